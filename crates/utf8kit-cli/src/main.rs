@@ -1,0 +1,3 @@
+//! The command `utf8`.
+
+fn main() {}

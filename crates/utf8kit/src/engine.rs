@@ -1,0 +1,238 @@
+//! The waist: where what is fast meets what is careful.
+//!
+//! A kernel runs ahead: it is given any input, consumes only what it has proved well-formed, and returns how far it got
+//! — (read, written), at a character boundary, never past either buffer; (0, 0) is a fine answer. It reports no errors
+//! and knows no policy. The engine here takes over where the kernel stops: it walks a stretch with the
+//! [reference](crate::reference), which names the error, applies the policy and does the tail, and lets the kernel run
+//! again. So *kernel then reference* gives what *reference alone* gives, and that is the one property every kernel is
+//! tested for.
+
+use crate::error::{Bad, ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Lossy};
+use crate::reference::{Decode, Encode};
+use core::mem::MaybeUninit;
+
+/// A form whose well-formed beginning a kernel can find.
+pub(crate) trait ValidPrefix: Decode {
+    /// How many code units at the beginning of `src` are proved well-formed. Ends at a character boundary.
+    fn valid_prefix(src: &[Self::Unit]) -> usize;
+}
+
+/// A form from which a kernel can convert to `T`.
+pub(crate) trait RunAhead<T: Encode>: Decode {
+    /// Converts a well-formed beginning of `src` as far as `dst` has room: the units (read, written).
+    fn run_ahead(src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
+}
+
+/// How many units the reference walks before it lets the kernel try again: more each time the kernel gets nowhere, so
+/// that text full of errors does not pay for starting it in vain.
+struct Stretch(usize);
+
+impl Stretch {
+    const SHORTEST: usize = 32;
+    const LONGEST: usize = 1024;
+
+    fn new() -> Self {
+        Stretch(Self::SHORTEST)
+    }
+
+    /// The length of the next stretch, after the kernel got `ahead` units far.
+    fn after(&mut self, ahead: usize) -> usize {
+        self.0 = if ahead >= self.0 { Self::SHORTEST } else { (2 * self.0).min(Self::LONGEST) };
+        self.0
+    }
+}
+
+/// Finds the first error of `src`.
+#[inline]
+pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
+    let mut read = 0;
+    let mut stretch = Stretch::new();
+    while read < src.len() {
+        let ahead = S::valid_prefix(&src[read..]);
+        read += ahead;
+        let walk_to = src.len().min(read + stretch.after(ahead));
+        while read < walk_to {
+            match S::decode(&src[read..]) {
+                Ok((_, len)) => read += len,
+                Err(bad) => return Err(IllFormed::new(S::FORM, bad, read, &src[read..])),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What stopped a [`Conversion`].
+pub(crate) enum Stop {
+    /// All of the source is converted.
+    SourceEnd,
+    DestinationFull,
+    /// The source goes on with this.
+    Bad(Bad),
+    /// The source goes on with a character of this length that the destination's form lacks.
+    NotRepresentable(char, usize),
+}
+
+/// A conversion under way.
+pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
+    pub(crate) src: &'s [S::Unit],
+    pub(crate) dst: &'d mut [MaybeUninit<T::Unit>],
+    /// Units of `src` done with.
+    pub(crate) read: usize,
+    /// Units of `dst` initialised.
+    pub(crate) written: usize,
+    /// Up to here the reference walks; from here on the kernel may run.
+    walk_to: usize,
+    stretch: Stretch,
+}
+
+impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
+    #[inline]
+    pub(crate) fn new(src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
+        Conversion { src, dst, read: 0, written: 0, walk_to: 0, stretch: Stretch::new() }
+    }
+
+    /// Goes on until something stops it. Can be called again after [`Conversion::skip`].
+    #[inline]
+    pub(crate) fn advance(&mut self) -> Stop {
+        loop {
+            if self.read >= self.walk_to {
+                let (read, written) = S::run_ahead(&self.src[self.read..], &mut self.dst[self.written..]);
+                self.read += read;
+                self.written += written;
+                self.walk_to = self.read + self.stretch.after(read);
+            }
+            let walk_to = self.walk_to.min(self.src.len());
+            while self.read < walk_to {
+                match S::decode(&self.src[self.read..]) {
+                    Ok((c, len)) => match self.put(c) {
+                        Some(true) => self.read += len,
+                        Some(false) => return Stop::DestinationFull,
+                        None => return Stop::NotRepresentable(c, len),
+                    },
+                    Err(bad) => return Stop::Bad(bad),
+                }
+            }
+            if self.read >= self.src.len() {
+                return Stop::SourceEnd;
+            }
+        }
+    }
+
+    /// Writes one character: was there room? `None` if the form lacks it.
+    #[inline]
+    pub(crate) fn put(&mut self, c: char) -> Option<bool> {
+        let mut units = [T::Unit::default(); 4];
+        let len = T::encode(c, &mut units)?;
+        let Some(room) = self.dst.get_mut(self.written..self.written + len) else {
+            return Some(false);
+        };
+        for (place, unit) in room.iter_mut().zip(units) {
+            place.write(unit);
+        }
+        self.written += len;
+        Some(true)
+    }
+
+    /// Leaves out `len` units of the source.
+    #[inline]
+    pub(crate) fn skip(&mut self, len: usize) {
+        self.read += len;
+    }
+}
+
+/// Converts all of `src`, or says how far it got: the units written.
+#[inline]
+pub(crate) fn convert<S: RunAhead<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<usize, ConvertError> {
+    let mut conversion = Conversion::<S, T>::new(src, dst);
+    let kind = match conversion.advance() {
+        Stop::SourceEnd => return Ok(conversion.written),
+        Stop::DestinationFull => ConvertErrorKind::DestinationFull,
+        Stop::NotRepresentable(c, _) => ConvertErrorKind::NotRepresentable(c),
+        Stop::Bad(bad) => {
+            let read = conversion.read;
+            ConvertErrorKind::IllFormed(IllFormed::new(S::FORM, bad, read, &src[read..]))
+        }
+    };
+    Err(ConvertError::new(kind, conversion.read, conversion.written))
+}
+
+/// Converts all of `src`, with the substitute of `T` for each maximal subpart and each character that `T` lacks.
+#[inline]
+pub(crate) fn convert_lossy<S: RunAhead<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<Lossy, DestinationFull> {
+    let mut conversion = Conversion::<S, T>::new(src, dst);
+    let mut replaced = 0;
+    loop {
+        let bad_len = match conversion.advance() {
+            Stop::SourceEnd => return Ok(Lossy { written: conversion.written, replaced }),
+            Stop::DestinationFull => break,
+            Stop::NotRepresentable(_, len) => len,
+            Stop::Bad(bad) => bad.len,
+        };
+        if conversion.put(T::SUBSTITUTE) != Some(true) {
+            break;
+        }
+        conversion.skip(bad_len);
+        replaced += 1;
+    }
+    Err(DestinationFull::new(conversion.read, conversion.written))
+}
+
+/// Converts what is known to be well-formed to a form that has every character.
+#[inline]
+pub(crate) fn convert_infallible<S: RunAhead<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<usize, DestinationFull> {
+    let mut conversion = Conversion::<S, T>::new(src, dst);
+    match conversion.advance() {
+        Stop::SourceEnd => Ok(conversion.written),
+        Stop::DestinationFull => Err(DestinationFull::new(conversion.read, conversion.written)),
+        Stop::Bad(_) | Stop::NotRepresentable(..) => unreachable!("the source is well-formed, the form complete"),
+    }
+}
+
+/// A caller's buffer as one that need not be initialised.
+#[inline]
+pub(crate) fn as_uninit<U: Copy>(dst: &mut [U]) -> &mut [MaybeUninit<U>] {
+    // SAFETY: `MaybeUninit<U>` has the layout of `U`. The slice borrows `dst` mutably, and this crate writes only
+    // initialised units through it, so `dst` is initialised when the borrow ends.
+    unsafe { core::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), dst.len()) }
+}
+
+/// The first `len` units of `dst`.
+///
+/// # Safety
+///
+/// They are initialised.
+#[inline]
+pub(crate) unsafe fn assume_init<U: Copy>(dst: &mut [MaybeUninit<U>], len: usize) -> &mut [U] {
+    let done = &mut dst[..len];
+    // SAFETY: the caller promises that `done` is initialised; the layouts are the same.
+    unsafe { core::slice::from_raw_parts_mut(done.as_mut_ptr().cast(), done.len()) }
+}
+
+/// Appends what `convert` writes into room for `room` more units.
+///
+/// # Safety
+///
+/// `convert` returns how many units at the beginning of what it was given it has initialised, in either case.
+#[cfg(feature = "alloc")]
+pub(crate) unsafe fn append<U: Copy, R>(
+    dst: &mut alloc::vec::Vec<U>,
+    room: usize,
+    convert: impl FnOnce(&mut [MaybeUninit<U>]) -> (usize, R),
+) -> R {
+    dst.reserve(room);
+    let len = dst.len();
+    let (written, result) = convert(&mut dst.spare_capacity_mut()[..room]);
+    assert!(written <= room);
+    // SAFETY: `room` more units are reserved, and the caller promises that `written` of them are initialised.
+    unsafe { dst.set_len(len + written) };
+    result
+}

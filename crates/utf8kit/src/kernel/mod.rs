@@ -1,0 +1,3 @@
+//! The algorithms that run ahead of the reference engine.
+
+pub(crate) mod ascii;

@@ -1,0 +1,58 @@
+//! UTF-8 and its family: validate, transcode, stream, repair, at the speed of memory.
+//!
+//! A module for each form, with the same functions behind each: [`utf8`], [`utf16`], [`utf32`], [`latin1`], [`ascii`].
+//! What can be wrong is an [`IllFormed`] with a [`Kind`]; what to do about it is a [`Policy`]. Text that arrives in
+//! pieces goes through [`stream`]; what stands at its very beginning is for [`signature`].
+//!
+//! ```
+//! use utf8kit::{Kind, utf8};
+//!
+//! assert_eq!(utf8::validate(b"caf\xC3\xA9").unwrap(), "café");
+//!
+//! let error = utf8::validate(b"caf\xE9!").unwrap_err();
+//! assert_eq!((error.valid_up_to(), error.kind()), (3, Kind::MissingContinuation));
+//! assert_eq!(utf8::repair(b"caf\xE9!"), "caf\u{FFFD}!");
+//! ```
+//!
+//! # Features
+//!
+//! The crate is `no_std` and has no dependencies. `alloc` adds what returns `Vec`, `String` and `Cow`; `std` (default)
+//! adds finding the processor's abilities at run time, `std::io` adapters and conversions to [`std::io::Error`].
+//!
+//! # Units
+//!
+//! *Octets*, *code units* and *scalars* are never mixed: every function says in which it counts. Offsets and lengths
+//! are in code units of the slice they speak of; where a slice holds UTF-16 or UTF-32 as octets, in octets.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![deny(missing_docs)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod dispatch;
+mod engine;
+mod error;
+mod kernel;
+mod policy;
+mod reference;
+
+pub mod utf8;
+
+#[cfg(feature = "alloc")]
+pub use error::IntoStringError;
+pub use error::{ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Kind, Lossy};
+pub use policy::{Mend, Policy};
+
+/// The order of the octets of 16- and 32-bit code units.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Endian {
+    /// The least significant octet first.
+    Little,
+    /// The most significant octet first.
+    Big,
+}
+
+impl Endian {
+    /// The order of the machine this runs on.
+    pub const NATIVE: Endian = if cfg!(target_endian = "big") { Endian::Big } else { Endian::Little };
+}

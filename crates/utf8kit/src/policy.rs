@@ -1,0 +1,129 @@
+//! What to do about ill-formed text.
+
+use crate::Kind;
+use core::fmt;
+
+/// What to put in the place of an ill-formed sequence.
+///
+/// A sequence here is what [`IllFormed::octets`](crate::IllFormed::octets) returns: a maximal subpart in the sense of
+/// the Unicode Standard, or the unfinished sequence at the end of the text.
+///
+/// ```
+/// use utf8kit::{Policy, utf8};
+///
+/// let octets = b"caf\xE9 \\ t\xE9";
+/// assert_eq!(utf8::repair_with(octets, Policy::Replace('?')).unwrap(), "caf? \\ t?");
+/// assert_eq!(utf8::repair_with(octets, Policy::Drop).unwrap(), "caf \\ t");
+/// assert_eq!(utf8::repair_with(octets, Policy::Escape).unwrap(), r"caf\xE9 \\ t\xE9");
+/// assert!(utf8::repair_with(octets, Policy::Fail).is_err());
+/// ```
+#[non_exhaustive]
+#[derive(Default)]
+pub enum Policy<'a> {
+    /// Stop with an error.
+    #[default]
+    Fail,
+    /// Put this character for each sequence; U+FFFD is the usual one.
+    Replace(char),
+    /// Leave it out. Can join what stood on both sides into something new: use it with care.
+    Drop,
+    /// Write each octet as `\xHH`, and each backslash of the text as `\\`, so that it can be undone.
+    Escape,
+    /// Read each octet of the sequence in a single-octet encoding whose upper half, octets `80..FF`, is this table.
+    Legacy(&'a [char; 128]),
+    /// Ask a function, which sees the octets and the kind.
+    Ask(&'a mut dyn FnMut(&[u8], Kind) -> Mend),
+}
+
+/// A function's answer to [`Policy::Ask`]: what to put in the place of one ill-formed sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Mend {
+    /// Stop with an error.
+    Fail,
+    /// Put this character.
+    Replace(char),
+    /// Leave the sequence out.
+    Drop,
+    /// Write each octet as `\xHH`.
+    Escape,
+}
+
+impl fmt::Debug for Policy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Policy::Fail => f.write_str("Fail"),
+            Policy::Replace(c) => f.debug_tuple("Replace").field(c).finish(),
+            Policy::Drop => f.write_str("Drop"),
+            Policy::Escape => f.write_str("Escape"),
+            Policy::Legacy(_) => f.write_str("Legacy(..)"),
+            Policy::Ask(_) => f.write_str("Ask(..)"),
+        }
+    }
+}
+
+/// The text that stands for one ill-formed sequence: at most one unit per octet, at most [`Self::MAX`] characters.
+#[derive(Clone, Copy)]
+pub(crate) struct Mended {
+    chars: [char; Self::MAX],
+    len: u8,
+}
+
+impl Mended {
+    /// Seven octets (the longest a sequence gets) as `\xHH`.
+    pub(crate) const MAX: usize = 28;
+
+    const NOTHING: Mended = Mended { chars: ['\0'; Self::MAX], len: 0 };
+
+    pub(crate) fn chars(&self) -> &[char] {
+        &self.chars[..self.len as usize]
+    }
+
+    fn push(&mut self, c: char) {
+        self.chars[self.len as usize] = c;
+        self.len += 1;
+    }
+}
+
+impl Policy<'_> {
+    /// Does this policy write a backslash of the text as two?
+    pub(crate) const fn doubles_backslashes(&self) -> bool {
+        matches!(self, Policy::Escape)
+    }
+
+    /// What stands for `octets`; `None` is an error that stops the work.
+    pub(crate) fn mend(&mut self, octets: &[u8], kind: Kind) -> Option<Mended> {
+        let mut mended = Mended::NOTHING;
+        let mend = match self {
+            Policy::Fail => Mend::Fail,
+            Policy::Replace(c) => Mend::Replace(*c),
+            Policy::Drop => Mend::Drop,
+            Policy::Escape => Mend::Escape,
+            Policy::Legacy(table) => {
+                for &octet in octets {
+                    mended.push(match octet {
+                        0x80.. => table[usize::from(octet - 0x80)],
+                        _ => char::from(octet),
+                    });
+                }
+                return Some(mended);
+            }
+            Policy::Ask(ask) => ask(octets, kind),
+        };
+        match mend {
+            Mend::Fail => return None,
+            Mend::Replace(c) => mended.push(c),
+            Mend::Drop => {}
+            Mend::Escape => {
+                for &octet in octets {
+                    mended.push('\\');
+                    mended.push('x');
+                    for nibble in [octet >> 4, octet & 0xF] {
+                        mended.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
+                    }
+                }
+            }
+        }
+        Some(mended)
+    }
+}

@@ -1,0 +1,28 @@
+//! ISO/IEC 8859-1: each octet is the character of that number, U+0000..U+00FF. Not windows-1252.
+
+use super::{Decode, Encode};
+use crate::error::{Bad, Form};
+
+/// Latin-1, in octets.
+pub(crate) struct Latin1;
+
+impl Decode for Latin1 {
+    type Unit = u8;
+    const FORM: Form = Form::Latin1;
+
+    #[inline]
+    fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
+        Ok((char::from(octets[0]), 1))
+    }
+}
+
+impl Encode for Latin1 {
+    type Unit = u8;
+    const SUBSTITUTE: char = '?';
+
+    #[inline]
+    fn encode(c: char, out: &mut [u8; 4]) -> Option<usize> {
+        out[0] = u8::try_from(c).ok()?;
+        Some(1)
+    }
+}

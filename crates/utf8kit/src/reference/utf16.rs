@@ -1,0 +1,109 @@
+//! UTF-16 (RFC 2781): 16-bit units, and octets in either order.
+
+use super::{Decode, Encode};
+use crate::Kind;
+use crate::error::{Bad, Form};
+
+/// UTF-16 in 16-bit code units.
+pub(crate) struct Utf16;
+
+impl Decode for Utf16 {
+    type Unit = u16;
+    const FORM: Form = Form::Utf16;
+
+    /// RFC 2781 section 2.2.
+    #[inline]
+    fn decode(units: &[u16]) -> Result<(char, usize), Bad> {
+        let lone = Err(Bad { kind: Kind::Surrogate, len: 1 });
+        match units[0] {
+            high @ 0xD800..=0xDBFF => match units.get(1) {
+                None => Err(Bad { kind: Kind::UnexpectedEnd, len: 1 }),
+                Some(low @ 0xDC00..=0xDFFF) => Ok((scalar(join(high, *low)), 2)),
+                Some(_) => lone,
+            },
+            0xDC00..=0xDFFF => lone,
+            unit => Ok((scalar(u32::from(unit)), 1)),
+        }
+    }
+}
+
+/// The number that a surrogate pair stands for.
+#[inline]
+fn join(high: u16, low: u16) -> u32 {
+    0x1_0000 + (u32::from(high & 0x3FF) << 10 | u32::from(low & 0x3FF))
+}
+
+#[inline]
+fn scalar(number: u32) -> char {
+    match char::from_u32(number) {
+        Some(c) => c,
+        None => unreachable!("no surrogate gets here, and a pair is at most U+10FFFF"),
+    }
+}
+
+impl Encode for Utf16 {
+    type Unit = u16;
+    const SUBSTITUTE: char = '\u{FFFD}';
+
+    /// RFC 2781 section 2.1.
+    #[inline]
+    fn encode(c: char, out: &mut [u16; 4]) -> Option<usize> {
+        let number = c as u32;
+        if number < 0x1_0000 {
+            out[0] = number as u16;
+            return Some(1);
+        }
+        let rest = number - 0x1_0000;
+        out[0] = 0xD800 | (rest >> 10) as u16;
+        out[1] = 0xDC00 | (rest & 0x3FF) as u16;
+        Some(2)
+    }
+}
+
+/// UTF-16 in octets, the most significant first if `BIG`.
+pub(crate) struct Utf16Octets<const BIG: bool>;
+
+impl<const BIG: bool> Utf16Octets<BIG> {
+    #[inline]
+    fn unit(octets: &[u8]) -> Option<u16> {
+        let &octets = octets.first_chunk()?;
+        Some(if BIG { u16::from_be_bytes(octets) } else { u16::from_le_bytes(octets) })
+    }
+}
+
+impl<const BIG: bool> Decode for Utf16Octets<BIG> {
+    type Unit = u8;
+    const FORM: Form = Form::Utf16;
+
+    #[inline]
+    fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
+        let Some(first) = Self::unit(octets) else {
+            return Err(Bad { kind: Kind::UnexpectedEnd, len: octets.len() });
+        };
+        let decoded = match Self::unit(&octets[2..]) {
+            Some(second) => Utf16::decode(&[first, second]),
+            None => Utf16::decode(&[first]),
+        };
+        match decoded {
+            Ok((c, units)) => Ok((c, 2 * units)),
+            // An odd octet after a high surrogate belongs to the unfinished pair.
+            Err(Bad { kind: Kind::UnexpectedEnd, .. }) => Err(Bad { kind: Kind::UnexpectedEnd, len: octets.len() }),
+            Err(Bad { kind, len }) => Err(Bad { kind, len: 2 * len }),
+        }
+    }
+}
+
+impl<const BIG: bool> Encode for Utf16Octets<BIG> {
+    type Unit = u8;
+    const SUBSTITUTE: char = '\u{FFFD}';
+
+    #[inline]
+    fn encode(c: char, out: &mut [u8; 4]) -> Option<usize> {
+        let mut units = [0; 4];
+        let n = Utf16::encode(c, &mut units)?;
+        for (octets, unit) in out.chunks_exact_mut(2).zip(&units[..n]) {
+            octets.copy_from_slice(&if BIG { unit.to_be_bytes() } else { unit.to_le_bytes() });
+        }
+        Some(2 * n)
+    }
+}

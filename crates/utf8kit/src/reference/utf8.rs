@@ -1,0 +1,95 @@
+//! RFC 3629 section 4.
+
+use super::{Decode, Encode};
+use crate::Kind;
+use crate::error::{Bad, Form};
+
+/// UTF-8, in octets.
+pub(crate) struct Utf8;
+
+impl Decode for Utf8 {
+    type Unit = u8;
+    const FORM: Form = Form::Utf8;
+
+    /// The ABNF, row by row, with what each miss is called.
+    ///
+    /// ```text
+    /// UTF8-1 = %x00-7F
+    /// UTF8-2 = %xC2-DF UTF8-tail
+    /// UTF8-3 = %xE0 %xA0-BF UTF8-tail / %xE1-EC 2( UTF8-tail ) /
+    ///          %xED %x80-9F UTF8-tail / %xEE-EF 2( UTF8-tail )
+    /// UTF8-4 = %xF0 %x90-BF 2( UTF8-tail ) / %xF1-F3 3( UTF8-tail ) /
+    ///          %xF4 %x80-8F 2( UTF8-tail )
+    /// UTF8-tail = %x80-BF
+    /// ```
+    #[inline]
+    fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
+        let first = octets[0];
+        let bad = |kind| Err(Bad { kind, len: 1 });
+        // What the second octet may be, and what it is if it is a tail octet all the same.
+        let (len, second, otherwise) = match first {
+            0x00..=0x7F => return Ok((char::from(first), 1)),
+            0x80..=0xBF => return bad(Kind::UnexpectedContinuation),
+            0xC0..=0xC1 => return bad(Kind::Overlong),
+            0xC2..=0xDF => (2, 0x80..=0xBF, Kind::MissingContinuation),
+            0xE0 => (3, 0xA0..=0xBF, Kind::Overlong),
+            0xE1..=0xEC => (3, 0x80..=0xBF, Kind::MissingContinuation),
+            0xED => (3, 0x80..=0x9F, Kind::Surrogate),
+            0xEE..=0xEF => (3, 0x80..=0xBF, Kind::MissingContinuation),
+            0xF0 => (4, 0x90..=0xBF, Kind::Overlong),
+            0xF1..=0xF3 => (4, 0x80..=0xBF, Kind::MissingContinuation),
+            0xF4 => (4, 0x80..=0x8F, Kind::TooLarge),
+            0xF5..=0xF7 => return bad(Kind::TooLarge),
+            0xF8..=0xFF => return bad(Kind::NeverValid),
+        };
+        let mut scalar = u32::from(first) & (0x7F >> len);
+        for i in 1..len {
+            match octets.get(i) {
+                None => return Err(Bad { kind: Kind::UnexpectedEnd, len: i }),
+                Some(&octet) if !is_tail(octet) => return Err(Bad { kind: Kind::MissingContinuation, len: i }),
+                Some(octet) if i == 1 && !second.contains(octet) => return bad(otherwise),
+                Some(&octet) => scalar = scalar << 6 | u32::from(octet & 0x3F),
+            }
+        }
+        match char::from_u32(scalar) {
+            Some(c) => Ok((c, len)),
+            None => unreachable!("the ABNF admits scalar values only"),
+        }
+    }
+}
+
+/// `UTF8-tail`.
+#[inline]
+fn is_tail(octet: u8) -> bool {
+    matches!(octet, 0x80..=0xBF)
+}
+
+impl Encode for Utf8 {
+    type Unit = u8;
+    const SUBSTITUTE: char = '\u{FFFD}';
+
+    /// The table of RFC 3629 section 3.
+    #[inline]
+    fn encode(c: char, out: &mut [u8; 4]) -> Option<usize> {
+        let c = c as u32;
+        let tail = |shift: u32| 0x80 | (c >> shift & 0x3F) as u8;
+        match c {
+            ..0x80 => {
+                out[0] = c as u8;
+                Some(1)
+            }
+            0x80..0x800 => {
+                out[..2].copy_from_slice(&[0xC0 | (c >> 6) as u8, tail(0)]);
+                Some(2)
+            }
+            0x800..0x1_0000 => {
+                out[..3].copy_from_slice(&[0xE0 | (c >> 12) as u8, tail(6), tail(0)]);
+                Some(3)
+            }
+            _ => {
+                *out = [0xF0 | (c >> 18) as u8, tail(12), tail(6), tail(0)];
+                Some(4)
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! What people run while developing: `cargo xtask test`, `bench`, `setup`, ….
+
+fn main() {}
