@@ -32,11 +32,18 @@ macro_rules! run_ahead {
     )*};
 }
 
-use crate::reference::Decode as _;
-
 /// For pairs without a kernel.
 fn none<A, B>(_: &[A], _: &mut [MaybeUninit<B>]) -> (usize, usize) {
     (0, 0)
+}
+
+/// UTF-8 as it is.
+fn copy_valid(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let len = Utf8::valid_prefix(&src[..src.len().min(dst.len())]);
+    for (place, octet) in dst.iter_mut().zip(&src[..len]) {
+        place.write(*octet);
+    }
+    (len, len)
 }
 
 valid_prefix! {
@@ -47,11 +54,12 @@ valid_prefix! {
     Utf32 => ascii::prefix;
     Utf32Octets<false> => |_: &[u8]| 0;
     Utf32Octets<true> => |_: &[u8]| 0;
+    Latin1 => |src: &[u8]| src.len();
     Ascii => ascii::prefix;
 }
 
 run_ahead! {
-    Utf8, Utf8 => ascii::convert;
+    Utf8, Utf8 => copy_valid;
     Utf8, Utf16 => ascii::convert;
     Utf8, Utf16Octets<false> => none;
     Utf8, Utf16Octets<true> => none;
@@ -67,12 +75,16 @@ run_ahead! {
     Utf16, Ascii => ascii::convert;
     Utf16Octets<false>, Utf8 => none;
     Utf16Octets<true>, Utf8 => none;
+    Utf16Octets<false>, Utf16 => none;
+    Utf16Octets<true>, Utf16 => none;
     Utf32, Utf8 => ascii::convert;
     Utf32, Utf16 => ascii::convert;
     Utf32, Latin1 => ascii::convert;
     Utf32, Ascii => ascii::convert;
     Utf32Octets<false>, Utf8 => none;
     Utf32Octets<true>, Utf8 => none;
+    Utf32Octets<false>, Utf16 => none;
+    Utf32Octets<true>, Utf16 => none;
     Latin1, Utf8 => ascii::convert;
     Latin1, Utf16 => ascii::convert;
     Latin1, Utf32 => ascii::convert;

@@ -37,7 +37,11 @@ impl Stretch {
 
     /// The length of the next stretch, after the kernel got `ahead` units far.
     fn after(&mut self, ahead: usize) -> usize {
-        self.0 = if ahead >= self.0 { Self::SHORTEST } else { (2 * self.0).min(Self::LONGEST) };
+        self.0 = if ahead >= self.0 {
+            Self::SHORTEST
+        } else {
+            (2 * self.0).min(Self::LONGEST)
+        };
         self.0
     }
 }
@@ -88,7 +92,14 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
 impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
     #[inline]
     pub(crate) fn new(src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
-        Conversion { src, dst, read: 0, written: 0, walk_to: 0, stretch: Stretch::new() }
+        Conversion {
+            src,
+            dst,
+            read: 0,
+            written: 0,
+            walk_to: 0,
+            stretch: Stretch::new(),
+        }
     }
 
     /// Goes on until something stops it. Can be called again after [`Conversion::skip`].
@@ -116,6 +127,26 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
                 return Stop::SourceEnd;
             }
         }
+    }
+
+    /// Goes on, by the reference alone, until it has just written `last` (`None`) or something stops it.
+    pub(crate) fn advance_through(&mut self, last: char) -> Option<Stop> {
+        while self.read < self.src.len() {
+            match S::decode(&self.src[self.read..]) {
+                Ok((c, len)) => match self.put(c) {
+                    Some(true) => {
+                        self.read += len;
+                        if c == last {
+                            return None;
+                        }
+                    }
+                    Some(false) => return Some(Stop::DestinationFull),
+                    None => return Some(Stop::NotRepresentable(c, len)),
+                },
+                Err(bad) => return Some(Stop::Bad(bad)),
+            }
+        }
+        Some(Stop::SourceEnd)
     }
 
     /// Writes one character: was there room? `None` if the form lacks it.
@@ -169,7 +200,12 @@ pub(crate) fn convert_lossy<S: RunAhead<T>, T: Encode>(
     let mut replaced = 0;
     loop {
         let bad_len = match conversion.advance() {
-            Stop::SourceEnd => return Ok(Lossy { written: conversion.written, replaced }),
+            Stop::SourceEnd => {
+                return Ok(Lossy {
+                    written: conversion.written,
+                    replaced,
+                });
+            }
             Stop::DestinationFull => break,
             Stop::NotRepresentable(_, len) => len,
             Stop::Bad(bad) => bad.len,
@@ -193,7 +229,9 @@ pub(crate) fn convert_infallible<S: RunAhead<T>, T: Encode>(
     match conversion.advance() {
         Stop::SourceEnd => Ok(conversion.written),
         Stop::DestinationFull => Err(DestinationFull::new(conversion.read, conversion.written)),
-        Stop::Bad(_) | Stop::NotRepresentable(..) => unreachable!("the source is well-formed, the form complete"),
+        Stop::Bad(_) | Stop::NotRepresentable(..) => {
+            unreachable!("the source is well-formed, the form complete")
+        }
     }
 }
 

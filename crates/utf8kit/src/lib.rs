@@ -35,6 +35,8 @@ mod error;
 mod kernel;
 mod policy;
 mod reference;
+pub mod signature;
+pub mod stream;
 
 pub mod utf8;
 
@@ -54,5 +56,9 @@ pub enum Endian {
 
 impl Endian {
     /// The order of the machine this runs on.
-    pub const NATIVE: Endian = if cfg!(target_endian = "big") { Endian::Big } else { Endian::Little };
+    pub const NATIVE: Endian = if cfg!(target_endian = "big") {
+        Endian::Big
+    } else {
+        Endian::Little
+    };
 }
