@@ -37,3 +37,24 @@ pub fn validate(octets: &[u8]) -> Result<&str, IllFormed> {
 pub fn to_utf16(octets: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
     engine::convert::<Utf8, Utf16>(octets, engine::as_uninit(units))
 }
+
+mod boundary;
+mod chunks;
+#[cfg(feature = "alloc")]
+mod repair;
+
+pub use boundary::{ceil_boundary, decode_first, decode_last, floor_boundary, is_boundary, split_incomplete};
+pub use chunks::{CharsLossy, Chunk, Chunks, chars_lossy, chunks};
+#[cfg(feature = "alloc")]
+pub use repair::{into_string, into_string_lossy, repair, repair_with};
+
+/// Converts text to UTF-16 in the machine's order and returns the number of code units written.
+///
+/// ```
+/// let mut units = [0; 8];
+/// assert_eq!(utf8kit::utf8::str_to_utf16("a𝄞", &mut units), Ok(3));
+/// ```
+#[inline]
+pub fn str_to_utf16(text: &str, units: &mut [u16]) -> Result<usize, crate::DestinationFull> {
+    engine::convert_infallible::<Utf8, Utf16>(text.as_bytes(), engine::as_uninit(units))
+}
