@@ -53,6 +53,7 @@ pub fn floor_boundary(octets: &[u8], index: usize) -> usize {
 /// assert_eq!(utf8kit::utf8::ceil_boundary("a€b".as_bytes(), 2), 4);
 /// ```
 pub fn ceil_boundary(octets: &[u8], index: usize) -> usize {
+    let index = index.min(octets.len());
     let floor = floor_boundary(octets, index);
     if floor >= index {
         floor
