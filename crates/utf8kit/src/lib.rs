@@ -38,6 +38,7 @@ mod reference;
 pub mod signature;
 pub mod stream;
 
+pub mod utf16;
 pub mod utf8;
 
 #[cfg(feature = "alloc")]
