@@ -307,10 +307,20 @@ pub(crate) fn convert_uninit<'d, S: RunAhead<T>, T: Encode>(
 }
 
 /// The error of a conversion that has room enough, to a form that has every character.
+#[cfg(feature = "alloc")]
 pub(crate) fn ill_formed(error: ConvertError) -> IllFormed {
     match error.kind() {
         ConvertErrorKind::IllFormed(error) => error,
         _ => unreachable!("there is room, and the form is complete"),
+    }
+}
+
+/// The result of a conversion that has room enough and cannot meet bad input.
+#[cfg(feature = "alloc")]
+pub(crate) fn certain<T>(result: Result<T, ConvertError>) -> T {
+    match result {
+        Ok(done) => done,
+        Err(_) => unreachable!("there is room, the source is well-formed and the form complete"),
     }
 }
 
