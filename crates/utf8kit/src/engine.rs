@@ -376,54 +376,47 @@ pub(crate) fn to_string<S: RunAhead<Utf8>>(src: &[S::Unit], room: usize) -> Resu
     Ok(text)
 }
 
-/// All of `src` as text, with U+FFFD for each maximal subpart.
+/// Appends all of `src` as text, with U+FFFD for each maximal subpart.
 ///
-/// `room` is what `src` needs if it is well-formed; `most_per_unit` octets are enough for each unit of any input.
+/// `room` octets are enough as a rule; `most_per_unit` octets are enough for each unit of any input.
+#[cfg(feature = "alloc")]
+pub(crate) fn append_text_lossy<S: RunAhead<Utf8>>(
+    src: &[S::Unit],
+    dst: &mut String,
+    room: usize,
+    most_per_unit: usize,
+) {
+    // SAFETY: conversions to `Utf8` write whole, well-formed characters.
+    let octets = unsafe { dst.as_mut_vec() };
+    octets.reserve(room);
+    let mut read = 0;
+    loop {
+        let (more, written, all) = match convert_lossy::<S, Utf8>(&src[read..], octets.spare_capacity_mut()) {
+            Ok(done) => (src.len() - read, done.written, true),
+            Err(full) => (full.read(), full.written(), false),
+        };
+        read += more;
+        let len = octets.len();
+        // SAFETY: the conversion has initialised `written` units of the spare capacity, from its beginning.
+        unsafe { octets.set_len(len + written) };
+        if all {
+            return;
+        }
+        // Much was bad: now there is room for whatever comes.
+        octets.reserve(most_per_unit * (src.len() - read));
+    }
+}
+
+/// All of `src` as text, as [`append_text_lossy`] writes it.
 #[cfg(feature = "alloc")]
 pub(crate) fn to_string_lossy<S: RunAhead<Utf8>>(
     src: &[S::Unit],
     room: usize,
     most_per_unit: usize,
 ) -> String {
-    let mut octets = Vec::with_capacity(room);
-    let mut read = 0;
-    // Where errors need more room than characters, a second round has enough for whatever the first left over.
-    loop {
-        let len = octets.len();
-        let (written, rest) = match convert_lossy::<S, Utf8>(&src[read..], octets.spare_capacity_mut()) {
-            Ok(done) => (done.written, None),
-            Err(full) => (full.written(), Some(full.read())),
-        };
-        // SAFETY: the conversion has initialised `written` units of the spare capacity, from its beginning.
-        unsafe { octets.set_len(len + written) };
-        match rest {
-            None => break,
-            Some(more) => read += more,
-        }
-        octets.reserve(most_per_unit * (src.len() - read));
-    }
-    // SAFETY: conversions to `Utf8` write whole, well-formed characters.
-    unsafe { String::from_utf8_unchecked(octets) }
-}
-
-/// Appends what `convert` writes into room for `room` more units.
-///
-/// # Safety
-///
-/// `convert` returns how many units at the beginning of what it was given it has initialised, in either case.
-#[cfg(feature = "alloc")]
-pub(crate) unsafe fn append<U: Copy, R>(
-    dst: &mut Vec<U>,
-    room: usize,
-    convert: impl FnOnce(&mut [MaybeUninit<U>]) -> (usize, R),
-) -> R {
-    dst.reserve(room);
-    let len = dst.len();
-    let (written, result) = convert(&mut dst.spare_capacity_mut()[..room]);
-    assert!(written <= room);
-    // SAFETY: `room` more units are reserved, and the caller promises that `written` of them are initialised.
-    unsafe { dst.set_len(len + written) };
-    result
+    let mut text = String::new();
+    append_text_lossy::<S>(src, &mut text, room, most_per_unit);
+    text
 }
 
 /// Does `$work` with `$form` being `$octets` in the order `$endian`.

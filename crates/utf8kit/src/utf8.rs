@@ -26,11 +26,19 @@ use crate::engine;
 use crate::error::IllFormed;
 use crate::reference::Utf8;
 
+mod boundary;
+mod chunks;
+#[cfg(feature = "alloc")]
+mod repair;
 mod to_ascii;
 mod to_latin1;
 mod to_utf16;
 mod to_utf32;
 
+pub use boundary::*;
+pub use chunks::*;
+#[cfg(feature = "alloc")]
+pub use repair::*;
 pub use to_ascii::*;
 pub use to_latin1::*;
 pub use to_utf16::*;
@@ -82,25 +90,4 @@ pub fn count(octets: &[u8]) -> usize {
 /// ```
 pub fn utf16_len(octets: &[u8]) -> usize {
     dispatch::utf16_len_of_utf8(octets)
-}
-
-mod boundary;
-mod chunks;
-#[cfg(feature = "alloc")]
-mod repair;
-
-pub use boundary::{ceil_boundary, decode_first, decode_last, floor_boundary, is_boundary, split_incomplete};
-pub use chunks::{CharsLossy, Chunk, Chunks, chars_lossy, chunks};
-#[cfg(feature = "alloc")]
-pub use repair::{into_string, into_string_lossy, repair, repair_with};
-
-/// Converts text to UTF-16 in the machine's order and returns the number of code units written.
-///
-/// ```
-/// let mut units = [0; 8];
-/// assert_eq!(utf8kit::utf8::str_to_utf16("a𝄞", &mut units), Ok(3));
-/// ```
-#[inline]
-pub fn str_to_utf16(text: &str, units: &mut [u16]) -> Result<usize, crate::DestinationFull> {
-    engine::convert_infallible::<Utf8, Utf16>(text.as_bytes(), engine::as_uninit(units))
 }
