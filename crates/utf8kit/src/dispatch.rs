@@ -2,6 +2,10 @@
 
 use crate::engine::{RunAhead, ValidPrefix};
 use crate::kernel::ascii;
+pub(crate) use crate::kernel::length::{
+    count_utf8, count_utf16, utf8_len_of_latin1, utf8_len_of_utf16, utf8_len_of_utf32, utf16_len_of_utf8,
+    utf16_len_of_utf32,
+};
 use crate::reference::{Ascii, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 use core::mem::MaybeUninit;
 

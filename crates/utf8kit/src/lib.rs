@@ -38,6 +38,10 @@ mod reference;
 pub mod signature;
 pub mod stream;
 
+pub mod ascii;
+pub mod latin1;
+pub mod utf16;
+pub mod utf32;
 pub mod utf8;
 
 #[cfg(feature = "alloc")]

@@ -1,3 +1,4 @@
 //! The algorithms that run ahead of the reference engine.
 
 pub(crate) mod ascii;
+pub(crate) mod length;

@@ -10,7 +10,7 @@ const LONGEST: usize = 4;
 /// Does a character begin or the text end at `index`?
 ///
 /// Defined on any octets: an ill-formed stretch has a boundary before each maximal subpart, so the answers agree with
-/// [`chunks`](super::chunks) and [`chars_lossy`](super::chars_lossy). 0 and the length are boundaries; what is beyond
+/// [`chunks`](super::chunks()) and [`chars_lossy`](super::chars_lossy). 0 and the length are boundaries; what is beyond
 /// the length is not. Looks at three octets before `index` at most, and three behind.
 ///
 /// ```

@@ -1,11 +1,11 @@
 //! Octets made into a `String`, whatever they are.
 
 use super::validate;
+use crate::Policy;
 use crate::engine;
 use crate::error::{Bad, IllFormed, IntoStringError};
 use crate::reference::{Decode as _, Utf8};
 use crate::stream::{Decoder, Form, Stop};
-use crate::{Lossy, Policy};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,27 +29,12 @@ pub fn repair(octets: &[u8]) -> Cow<'_, str> {
 
 /// `octets` with U+FFFD for each maximal subpart; the first `good` are well-formed.
 fn replaced(octets: &[u8], good: usize) -> String {
-    let mut text = Vec::with_capacity(octets.len() + octets.len() / 8 + 64);
-    text.extend_from_slice(&octets[..good]);
-    let mut read = good;
-    loop {
-        let left = &octets[read..];
-        // Room enough unless much is bad, or, at the second try, whatever comes.
-        let room = match read == good {
-            true => text.capacity() - text.len(),
-            false => 3 * left.len(),
-        };
-        let convert = |place: &mut [_]| match engine::convert_lossy::<Utf8, Utf8>(left, place) {
-            Ok(Lossy { written, .. }) => (written, left.len()),
-            Err(full) => (full.written(), full.read()),
-        };
-        // SAFETY: `convert_lossy` returns how much it has written.
-        read += unsafe { engine::append(&mut text, room, convert) };
-        if read == octets.len() {
-            // SAFETY: `text` holds `octets[..good]`, which is well-formed, and what `convert_lossy` wrote as UTF-8.
-            return unsafe { String::from_utf8_unchecked(text) };
-        }
-    }
+    let (good, rest) = octets.split_at(good);
+    let mut text = String::with_capacity(octets.len() + octets.len() / 8 + 64);
+    // SAFETY: `validate` has found `good` to be well-formed.
+    text.push_str(unsafe { core::str::from_utf8_unchecked(good) });
+    engine::append_text_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
+    text
 }
 
 /// The octets as text, with what `policy` puts in the place of each ill-formed sequence; the input itself if there is
