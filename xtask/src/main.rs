@@ -3,6 +3,7 @@
 mod cross;
 mod process;
 mod setup;
+mod standards;
 mod test;
 
 use std::process::ExitCode;

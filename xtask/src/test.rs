@@ -2,8 +2,8 @@
 //!
 //! A step that needs what is not installed is skipped and says why. Where `CI` is set nothing may be skipped.
 
-use crate::cross;
 use crate::process::{self, cargo};
+use crate::{cross, standards};
 use std::process::Command;
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         println!("\n=== {name}");
         let start = Instant::now();
         let outcome = match step() {
-            Ok(mut command) => match process::run(&mut command) {
+            Ok(work) => match work.run() {
                 Ok(()) => Outcome::Passed,
                 Err(error) => Outcome::Failed(error),
             },
@@ -61,13 +61,28 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
 }
 
-/// A step makes its command, or says why it cannot run here.
-type Step = Box<dyn Fn() -> Result<Command, String>>;
+/// What a step does.
+enum Work {
+    Command(Command),
+    Function(fn() -> Result<(), String>),
+}
+
+impl Work {
+    fn run(self) -> Result<(), String> {
+        match self {
+            Work::Command(mut command) => process::run(&mut command),
+            Work::Function(function) => function(),
+        }
+    }
+}
+
+/// A step makes its work, or says why it cannot run here.
+type Step = Box<dyn Fn() -> Result<Work, String>>;
 
 fn steps() -> Vec<(String, Step)> {
     let mut steps: Vec<(String, Step)> = Vec::new();
     let mut step = |name: &str, step: Step| steps.push((name.to_owned(), step));
-    let plain = |args: &'static [&'static str]| -> Step { Box::new(move || Ok(cargo(args))) };
+    let plain = |args: &'static [&'static str]| -> Step { Box::new(move || Ok(Work::Command(cargo(args)))) };
 
     step("formatting", plain(&["fmt", "--all", "--check"]));
     step(
@@ -97,7 +112,7 @@ fn steps() -> Vec<(String, Step)> {
                 ];
                 let mut command = cargo(&args);
                 command.args(["--lib", "--", "-D", "warnings"]);
-                Ok(command)
+                Ok(Work::Command(command))
             }),
         );
     }
@@ -117,15 +132,19 @@ fn steps() -> Vec<(String, Step)> {
                 "--document-private-items",
             ]);
             command.env("RUSTDOCFLAGS", "-D warnings");
-            Ok(command)
+            Ok(Work::Command(command))
         }),
+    );
+    step(
+        "docs/STANDARDS.md",
+        Box::new(|| Ok(Work::Function(standards::check))),
     );
     step(
         "utf8 check .",
         plain(&["run", "--quiet", "--release", "--", "check", "."]),
     );
     for target in cross::TARGETS {
-        step(target.name, Box::new(|| target.test_command()));
+        step(target.name, Box::new(|| target.test_command().map(Work::Command)));
     }
     steps
 }
