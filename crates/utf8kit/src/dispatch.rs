@@ -1,17 +1,158 @@
 //! Which tier runs: the kernels' side of the waist.
+//!
+//! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
 use crate::engine::{RunAhead, ValidPrefix};
 use crate::kernel::ascii;
-use crate::reference::{Ascii, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
+use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
+use core::fmt;
 use core::mem::MaybeUninit;
+
+/// An instruction set that the fast code is written for, the least first.
+///
+/// ```
+/// println!("utf8kit runs on {}", utf8kit::tier());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Tier {
+    /// Plain code, on every processor.
+    Portable,
+    /// WebAssembly's 128-bit vectors.
+    Simd128,
+    /// Arm's 128-bit vectors.
+    Neon,
+    /// x86's 128-bit vectors with octet shuffles.
+    Ssse3,
+    /// x86's 256-bit vectors.
+    Avx2,
+    /// x86's 512-bit vectors with VBMI, VBMI2 and GFNI: Intel since Ice Lake, AMD since Zen 4.
+    Avx512,
+}
+
+impl Tier {
+    pub(crate) const ALL: [Tier; 6] =
+        [Tier::Portable, Tier::Simd128, Tier::Neon, Tier::Ssse3, Tier::Avx2, Tier::Avx512];
+
+    /// The name that the variable `UTF8KIT_TIER` knows it by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tier::Portable => "portable",
+            Tier::Simd128 => "simd128",
+            Tier::Neon => "neon",
+            Tier::Ssse3 => "ssse3",
+            Tier::Avx2 => "avx2",
+            Tier::Avx512 => "avx512",
+        }
+    }
+
+    /// Does this build have it, and this processor?
+    pub(crate) fn is_available(self) -> bool {
+        match self {
+            Tier::Portable => true,
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The tier that runs here.
+///
+/// The best that the processor has, found once; without `std`, the best that the target is sure to have. With `std`,
+/// the environment variable `UTF8KIT_TIER` can name the highest one to use, for diagnosis: `avx512`, `avx2`, `ssse3`,
+/// `neon`, `simd128` or `portable`. It is read once; a value that is none of these is ignored.
+#[inline]
+pub fn tier() -> Tier {
+    best::tier()
+}
+
+#[cfg(feature = "std")]
+mod best {
+    use super::Tier;
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    const UNKNOWN: u8 = u8::MAX;
+    static BEST: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+    #[inline]
+    pub(super) fn tier() -> Tier {
+        match Tier::ALL.get(usize::from(BEST.load(Ordering::Relaxed))) {
+            Some(&tier) => tier,
+            None => find(),
+        }
+    }
+
+    #[cold]
+    fn find() -> Tier {
+        let named = std::env::var_os("UTF8KIT_TIER");
+        let highest = named.and_then(|named| Tier::ALL.into_iter().find(|tier| named == tier.name()));
+        let best = highest_available(highest.unwrap_or(Tier::Avx512));
+        BEST.store(best as u8, Ordering::Relaxed);
+        best
+    }
+
+    pub(super) fn highest_available(at_most: Tier) -> Tier {
+        let mut fit = Tier::ALL.into_iter().filter(|&tier| tier <= at_most && tier.is_available());
+        fit.next_back().unwrap_or(Tier::Portable)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn what_is_missing_falls_to_the_next_below() {
+            for at_most in Tier::ALL {
+                let tier = highest_available(at_most);
+                assert!(tier <= at_most && tier.is_available());
+            }
+            assert_eq!(highest_available(Tier::Portable), Tier::Portable);
+        }
+    }
+}
+
+#[cfg(not(feature = "std"))]
+mod best {
+    use super::Tier;
+
+    #[inline]
+    pub(super) fn tier() -> Tier {
+        Tier::Portable
+    }
+}
+
+/// A form whose well-formed beginning each tier can find in its own way.
+pub(crate) trait ValidPrefixOn: Decode {
+    /// [`ValidPrefix::valid_prefix`] on `tier`, which is available.
+    fn valid_prefix_on(tier: Tier, src: &[Self::Unit]) -> usize;
+}
+
+/// A form from which each tier can convert to `T` in its own way.
+pub(crate) trait RunAheadOn<T: Encode>: Decode {
+    /// [`RunAhead::run_ahead`] on `tier`, which is available.
+    fn run_ahead_on(tier: Tier, src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
+}
 
 /// For each form: what finds its well-formed beginning.
 macro_rules! valid_prefix {
     ($($source:ty => $kernel:expr;)*) => {$(
+        impl ValidPrefixOn for $source {
+            #[inline]
+            fn valid_prefix_on(_: Tier, src: &[Self::Unit]) -> usize {
+                $kernel(src)
+            }
+        }
+
         impl ValidPrefix for $source {
             #[inline]
             fn valid_prefix(src: &[Self::Unit]) -> usize {
-                $kernel(src)
+                Self::valid_prefix_on(tier(), src)
             }
         }
     )*};
@@ -20,19 +161,28 @@ macro_rules! valid_prefix {
 /// For each pair of forms: what converts from the one to the other.
 macro_rules! run_ahead {
     ($($source:ty, $target:ty => $kernel:expr;)*) => {$(
-        impl RunAhead<$target> for $source {
+        impl RunAheadOn<$target> for $source {
             #[inline]
-            fn run_ahead(
+            fn run_ahead_on(
+                _: Tier,
                 src: &[Self::Unit],
-                dst: &mut [MaybeUninit<<$target as crate::reference::Encode>::Unit>],
+                dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
                 $kernel(src, dst)
             }
         }
+
+        impl RunAhead<$target> for $source {
+            #[inline]
+            fn run_ahead(
+                src: &[Self::Unit],
+                dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+            ) -> (usize, usize) {
+                <Self as RunAheadOn<$target>>::run_ahead_on(tier(), src, dst)
+            }
+        }
     )*};
 }
-
-use crate::reference::Decode as _;
 
 /// For pairs without a kernel.
 fn none<A, B>(_: &[A], _: &mut [MaybeUninit<B>]) -> (usize, usize) {

@@ -36,8 +36,11 @@ mod kernel;
 mod policy;
 mod reference;
 
+#[doc(hidden)]
+pub mod tiers;
 pub mod utf8;
 
+pub use dispatch::{Tier, tier};
 #[cfg(feature = "alloc")]
 pub use error::IntoStringError;
 pub use error::{ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Kind, Lossy};
@@ -54,5 +57,9 @@ pub enum Endian {
 
 impl Endian {
     /// The order of the machine this runs on.
-    pub const NATIVE: Endian = if cfg!(target_endian = "big") { Endian::Big } else { Endian::Little };
+    pub const NATIVE: Endian = if cfg!(target_endian = "big") {
+        Endian::Big
+    } else {
+        Endian::Little
+    };
 }
