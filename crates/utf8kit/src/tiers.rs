@@ -104,14 +104,14 @@ pub fn reference_validate_utf8(octets: &[u8]) -> Result<(), IllFormed> {
 /// kernel then the reference engine; the reference engine alone; and these two lossy.
 macro_rules! conversion {
     (
-        $source:ty, $target:ty;
+        $source:ty: $read:ty, $target:ty: $written:ty;
         $run_ahead:ident, $convert:ident, $convert_lossy:ident, $reference:ident, $reference_lossy:ident
     ) => {
         /// The kernel alone: the units (read, written).
         pub fn $run_ahead(
             tier: Tier,
-            source: &[<$source as Decode>::Unit],
-            destination: &mut [<$target as Encode>::Unit],
+            source: &[$read],
+            destination: &mut [$written],
         ) -> (usize, usize) {
             <$source as RunAheadOn<$target>>::run_ahead_on(require(tier), source, as_uninit(destination))
         }
@@ -119,8 +119,8 @@ macro_rules! conversion {
         /// The kernel, then the reference engine: the units written.
         pub fn $convert(
             tier: Tier,
-            source: &[<$source as Decode>::Unit],
-            destination: &mut [<$target as Encode>::Unit],
+            source: &[$read],
+            destination: &mut [$written],
         ) -> Result<usize, ConvertError> {
             on!(tier, convert, $source, $target; source, as_uninit(destination))
         }
@@ -128,24 +128,24 @@ macro_rules! conversion {
         /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
         pub fn $convert_lossy(
             tier: Tier,
-            source: &[<$source as Decode>::Unit],
-            destination: &mut [<$target as Encode>::Unit],
+            source: &[$read],
+            destination: &mut [$written],
         ) -> Result<Lossy, DestinationFull> {
             on!(tier, convert_lossy, $source, $target; source, as_uninit(destination))
         }
 
         /// The reference engine alone: the units written.
         pub fn $reference(
-            source: &[<$source as Decode>::Unit],
-            destination: &mut [<$target as Encode>::Unit],
+            source: &[$read],
+            destination: &mut [$written],
         ) -> Result<usize, ConvertError> {
             engine::convert::<Alone<$source>, $target>(source, as_uninit(destination))
         }
 
         /// The reference engine alone, with U+FFFD for what is ill-formed.
         pub fn $reference_lossy(
-            source: &[<$source as Decode>::Unit],
-            destination: &mut [<$target as Encode>::Unit],
+            source: &[$read],
+            destination: &mut [$written],
         ) -> Result<Lossy, DestinationFull> {
             engine::convert_lossy::<Alone<$source>, $target>(source, as_uninit(destination))
         }
@@ -153,13 +153,13 @@ macro_rules! conversion {
 }
 
 conversion! {
-    Utf8, Utf16;
+    Utf8: u8, Utf16: u16;
     run_ahead_utf8_to_utf16, utf8_to_utf16, utf8_to_utf16_lossy,
     reference_utf8_to_utf16, reference_utf8_to_utf16_lossy
 }
 
 conversion! {
-    Utf16, Utf8;
+    Utf16: u16, Utf8: u8;
     run_ahead_utf16_to_utf8, utf16_to_utf8, utf16_to_utf8_lossy,
     reference_utf16_to_utf8, reference_utf16_to_utf8_lossy
 }
@@ -171,12 +171,12 @@ mod order {
     pub(super) mod big {
         use super::*;
         conversion! {
-            Utf8, Utf16Octets<true>;
+            Utf8: u8, Utf16Octets<true>: u8;
             run_ahead_utf8_to_utf16, utf8_to_utf16, utf8_to_utf16_lossy,
             reference_utf8_to_utf16, reference_utf8_to_utf16_lossy
         }
         conversion! {
-            Utf16Octets<true>, Utf8;
+            Utf16Octets<true>: u8, Utf8: u8;
             run_ahead_utf16_to_utf8, utf16_to_utf8, utf16_to_utf8_lossy,
             reference_utf16_to_utf8, reference_utf16_to_utf8_lossy
         }
@@ -185,12 +185,12 @@ mod order {
     pub(super) mod little {
         use super::*;
         conversion! {
-            Utf8, Utf16Octets<false>;
+            Utf8: u8, Utf16Octets<false>: u8;
             run_ahead_utf8_to_utf16, utf8_to_utf16, utf8_to_utf16_lossy,
             reference_utf8_to_utf16, reference_utf8_to_utf16_lossy
         }
         conversion! {
-            Utf16Octets<false>, Utf8;
+            Utf16Octets<false>: u8, Utf8: u8;
             run_ahead_utf16_to_utf8, utf16_to_utf8, utf16_to_utf8_lossy,
             reference_utf16_to_utf8, reference_utf16_to_utf8_lossy
         }
