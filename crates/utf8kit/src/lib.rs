@@ -35,6 +35,7 @@ mod error;
 mod kernel;
 mod policy;
 mod reference;
+mod vector;
 
 #[doc(hidden)]
 pub mod tiers;

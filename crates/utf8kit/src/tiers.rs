@@ -165,6 +165,7 @@ conversion! {
 }
 
 /// UTF-8 to UTF-16 in octets, and back; wrapped below for both orders.
+#[allow(unreachable_pub)]
 mod order {
     use super::*;
 
