@@ -1,21 +1,174 @@
 //! Which tier runs: the kernels' side of the waist.
+//!
+//! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
 use crate::engine::{RunAhead, ValidPrefix};
-use crate::kernel::ascii;
 pub(crate) use crate::kernel::length::{
     count_utf8, count_utf16, utf8_len_of_latin1, utf8_len_of_utf16, utf8_len_of_utf32, utf16_len_of_utf8,
     utf16_len_of_utf32,
 };
-use crate::reference::{Ascii, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
+use crate::kernel::{ascii, utf8, utf8_to_utf16};
+use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
+#[cfg(target_arch = "x86_64")]
+use crate::vector::Avx512;
+use crate::vector::Simd as _;
+use core::fmt;
 use core::mem::MaybeUninit;
+
+/// An instruction set that the fast code is written for, the least first.
+///
+/// ```
+/// println!("utf8kit runs on {}", utf8kit::tier());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Tier {
+    /// Plain code, on every processor.
+    Portable,
+    /// WebAssembly's 128-bit vectors.
+    Simd128,
+    /// Arm's 128-bit vectors.
+    Neon,
+    /// x86's 128-bit vectors with octet shuffles.
+    Ssse3,
+    /// x86's 256-bit vectors.
+    Avx2,
+    /// x86's 512-bit vectors with VBMI, VBMI2 and GFNI: Intel since Ice Lake, AMD since Zen 4.
+    Avx512,
+}
+
+impl Tier {
+    pub(crate) const ALL: [Tier; 6] = [
+        Tier::Portable,
+        Tier::Simd128,
+        Tier::Neon,
+        Tier::Ssse3,
+        Tier::Avx2,
+        Tier::Avx512,
+    ];
+
+    /// The name that the variable `UTF8KIT_TIER` knows it by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tier::Portable => "portable",
+            Tier::Simd128 => "simd128",
+            Tier::Neon => "neon",
+            Tier::Ssse3 => "ssse3",
+            Tier::Avx2 => "avx2",
+            Tier::Avx512 => "avx512",
+        }
+    }
+
+    /// Does this build have it, and this processor?
+    pub(crate) fn is_available(self) -> bool {
+        match self {
+            Tier::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => Avx512::new().is_some(),
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The tier that runs here.
+///
+/// The best that the processor has, found once; without `std`, the best that the target is sure to have. With `std`,
+/// the environment variable `UTF8KIT_TIER` can name the highest one to use, for diagnosis: `avx512`, `avx2`, `ssse3`,
+/// `neon`, `simd128` or `portable`. It is read once; a value that is none of these is ignored.
+#[inline]
+pub fn tier() -> Tier {
+    best::tier()
+}
+
+#[cfg(feature = "std")]
+mod best {
+    use super::Tier;
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    const UNKNOWN: u8 = u8::MAX;
+    static BEST: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+    #[inline]
+    pub(super) fn tier() -> Tier {
+        match Tier::ALL.get(usize::from(BEST.load(Ordering::Relaxed))) {
+            Some(&tier) => tier,
+            None => find(),
+        }
+    }
+
+    #[cold]
+    fn find() -> Tier {
+        let named = std::env::var_os("UTF8KIT_TIER");
+        let highest = named.and_then(|named| Tier::ALL.into_iter().find(|tier| named == tier.name()));
+        let best = super::highest_available(highest.unwrap_or(Tier::Avx512));
+        BEST.store(best as u8, Ordering::Relaxed);
+        best
+    }
+}
+
+#[cfg(not(feature = "std"))]
+mod best {
+    use super::Tier;
+
+    #[inline]
+    pub(super) fn tier() -> Tier {
+        super::highest_available(Tier::Avx512)
+    }
+}
+
+#[inline]
+fn highest_available(at_most: Tier) -> Tier {
+    let mut fit = Tier::ALL
+        .into_iter()
+        .filter(|&tier| tier <= at_most && tier.is_available());
+    fit.next_back().unwrap_or(Tier::Portable)
+}
+
+/// `$work` on `$tier`, which is available; `$otherwise` on tiers without vectors.
+macro_rules! on_tier {
+    ($tier:expr, $work:expr, $otherwise:expr) => {
+        match $tier {
+            // SAFETY: the tier is available, which is to say that `Avx512::new` has returned one.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => unsafe { Avx512::known() }.enter($work),
+            _ => $otherwise,
+        }
+    };
+}
+
+/// A form whose well-formed beginning each tier can find in its own way.
+pub(crate) trait ValidPrefixOn: Decode {
+    /// [`ValidPrefix::valid_prefix`] on `tier`, which is available.
+    fn valid_prefix_on(tier: Tier, src: &[Self::Unit]) -> usize;
+}
+
+/// A form from which each tier can convert to `T` in its own way.
+pub(crate) trait RunAheadOn<T: Encode>: Decode {
+    /// [`RunAhead::run_ahead`] on `tier`, which is available.
+    fn run_ahead_on(tier: Tier, src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
+}
 
 /// For each form: what finds its well-formed beginning.
 macro_rules! valid_prefix {
     ($($source:ty => $kernel:expr;)*) => {$(
+        impl ValidPrefixOn for $source {
+            #[inline]
+            fn valid_prefix_on(tier: Tier, src: &[Self::Unit]) -> usize {
+                $kernel(tier, src)
+            }
+        }
+
         impl ValidPrefix for $source {
             #[inline]
             fn valid_prefix(src: &[Self::Unit]) -> usize {
-                $kernel(src)
+                Self::valid_prefix_on(tier(), src)
             }
         }
     )*};
@@ -24,75 +177,149 @@ macro_rules! valid_prefix {
 /// For each pair of forms: what converts from the one to the other.
 macro_rules! run_ahead {
     ($($source:ty, $target:ty => $kernel:expr;)*) => {$(
+        impl RunAheadOn<$target> for $source {
+            #[inline]
+            fn run_ahead_on(
+                tier: Tier,
+                src: &[Self::Unit],
+                dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+            ) -> (usize, usize) {
+                $kernel(tier, src, dst)
+            }
+        }
+
         impl RunAhead<$target> for $source {
             #[inline]
             fn run_ahead(
                 src: &[Self::Unit],
-                dst: &mut [MaybeUninit<<$target as crate::reference::Encode>::Unit>],
+                dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
-                $kernel(src, dst)
+                <Self as RunAheadOn<$target>>::run_ahead_on(tier(), src, dst)
             }
         }
     )*};
 }
 
+/// For forms and pairs where only runs of ASCII are gone ahead over.
+#[inline]
+fn ascii_prefix<A: ascii::AsciiUnit>(_: Tier, src: &[A]) -> usize {
+    ascii::prefix(src)
+}
+
+#[inline]
+fn ascii_ahead<A: ascii::AsciiUnit, B: ascii::AsciiUnit>(
+    _: Tier,
+    src: &[A],
+    dst: &mut [MaybeUninit<B>],
+) -> (usize, usize) {
+    ascii::convert(src, dst)
+}
+
 /// For pairs without a kernel.
-fn none<A, B>(_: &[A], _: &mut [MaybeUninit<B>]) -> (usize, usize) {
+fn none<A, B>(_: Tier, _: &[A], _: &mut [MaybeUninit<B>]) -> (usize, usize) {
     (0, 0)
 }
 
 /// UTF-8 as it is.
-fn copy_valid(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-    let len = Utf8::valid_prefix(&src[..src.len().min(dst.len())]);
+#[inline]
+fn copy_valid(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let len = utf8_prefix(tier, &src[..src.len().min(dst.len())]);
     for (place, octet) in dst.iter_mut().zip(&src[..len]) {
         place.write(*octet);
     }
     (len, len)
 }
 
+#[inline]
+fn utf8_prefix(tier: Tier, src: &[u8]) -> usize {
+    on_tier!(tier, utf8::ValidPrefix { src }, ascii::prefix(src))
+}
+
+/// The octets (read, written).
+#[inline]
+fn utf8_to_utf16_octets<const BIG: bool>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    let (read, units) = on_tier!(tier, utf8_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0));
+    (read, 2 * units)
+}
+
+#[inline]
+fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+    const BIG: bool = cfg!(target_endian = "big");
+    if tier == Tier::Portable {
+        return ascii::convert(src, dst);
+    }
+    let dst = octets_of(dst);
+    on_tier!(tier, utf8_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0))
+}
+
+/// The octets of some units.
+#[inline]
+fn octets_of(units: &mut [MaybeUninit<u16>]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same memory, as octets, which have no alignment and may be uninitialised in both types.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), 2 * units.len()) }
+}
+
 valid_prefix! {
-    Utf8 => ascii::prefix;
-    Utf16 => ascii::prefix;
-    Utf16Octets<false> => |_: &[u8]| 0;
-    Utf16Octets<true> => |_: &[u8]| 0;
-    Utf32 => ascii::prefix;
-    Utf32Octets<false> => |_: &[u8]| 0;
-    Utf32Octets<true> => |_: &[u8]| 0;
-    Latin1 => |src: &[u8]| src.len();
-    Ascii => ascii::prefix;
+    Utf8 => utf8_prefix;
+    Utf16 => ascii_prefix;
+    Utf16Octets<false> => |_, _: &[u8]| 0;
+    Utf16Octets<true> => |_, _: &[u8]| 0;
+    Utf32 => ascii_prefix;
+    Utf32Octets<false> => |_, _: &[u8]| 0;
+    Utf32Octets<true> => |_, _: &[u8]| 0;
+    Latin1 => |_, src: &[u8]| src.len();
+    Ascii => ascii_prefix;
 }
 
 run_ahead! {
     Utf8, Utf8 => copy_valid;
-    Utf8, Utf16 => ascii::convert;
-    Utf8, Utf16Octets<false> => none;
-    Utf8, Utf16Octets<true> => none;
-    Utf8, Utf32 => ascii::convert;
+    Utf8, Utf16 => utf8_to_utf16_units;
+    Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>;
+    Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>;
+    Utf8, Utf32 => ascii_ahead;
     Utf8, Utf32Octets<false> => none;
     Utf8, Utf32Octets<true> => none;
-    Utf8, Latin1 => ascii::convert;
-    Utf8, Ascii => ascii::convert;
-    Utf16, Utf8 => ascii::convert;
-    Utf16, Utf16 => ascii::convert;
-    Utf16, Utf32 => ascii::convert;
-    Utf16, Latin1 => ascii::convert;
-    Utf16, Ascii => ascii::convert;
+    Utf8, Latin1 => ascii_ahead;
+    Utf8, Ascii => ascii_ahead;
+    Utf16, Utf8 => ascii_ahead;
+    Utf16, Utf16 => ascii_ahead;
+    Utf16, Utf32 => ascii_ahead;
+    Utf16, Latin1 => ascii_ahead;
+    Utf16, Ascii => ascii_ahead;
     Utf16Octets<false>, Utf8 => none;
     Utf16Octets<true>, Utf8 => none;
     Utf16Octets<false>, Utf16 => none;
     Utf16Octets<true>, Utf16 => none;
-    Utf32, Utf8 => ascii::convert;
-    Utf32, Utf16 => ascii::convert;
-    Utf32, Latin1 => ascii::convert;
-    Utf32, Ascii => ascii::convert;
+    Utf32, Utf8 => ascii_ahead;
+    Utf32, Utf16 => ascii_ahead;
+    Utf32, Latin1 => ascii_ahead;
+    Utf32, Ascii => ascii_ahead;
     Utf32Octets<false>, Utf8 => none;
     Utf32Octets<true>, Utf8 => none;
     Utf32Octets<false>, Utf16 => none;
     Utf32Octets<true>, Utf16 => none;
-    Latin1, Utf8 => ascii::convert;
-    Latin1, Utf16 => ascii::convert;
-    Latin1, Utf32 => ascii::convert;
-    Ascii, Utf8 => ascii::convert;
-    Ascii, Utf16 => ascii::convert;
-    Ascii, Utf32 => ascii::convert;
+    Latin1, Utf8 => ascii_ahead;
+    Latin1, Utf16 => ascii_ahead;
+    Latin1, Utf32 => ascii_ahead;
+    Ascii, Utf8 => ascii_ahead;
+    Ascii, Utf16 => ascii_ahead;
+    Ascii, Utf32 => ascii_ahead;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_falls_to_the_next_below() {
+        for at_most in Tier::ALL {
+            let tier = highest_available(at_most);
+            assert!(tier <= at_most && tier.is_available());
+        }
+        assert_eq!(highest_available(Tier::Portable), Tier::Portable);
+    }
 }

@@ -35,15 +35,19 @@ mod error;
 mod kernel;
 mod policy;
 mod reference;
-pub mod signature;
-pub mod stream;
+mod vector;
 
 pub mod ascii;
 pub mod latin1;
+pub mod signature;
+pub mod stream;
+#[doc(hidden)]
+pub mod tiers;
 pub mod utf16;
 pub mod utf32;
 pub mod utf8;
 
+pub use dispatch::{Tier, tier};
 #[cfg(feature = "alloc")]
 pub use error::IntoStringError;
 pub use error::{ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Kind, Lossy};

@@ -1,4 +1,9 @@
-//! The algorithms that run ahead of the reference engine.
+//! The algorithms that run ahead of the reference engine, each written once over [`crate::vector::Simd`].
 
 pub(crate) mod ascii;
 pub(crate) mod length;
+pub(crate) mod utf8;
+pub(crate) mod utf8_to_utf16;
+
+#[cfg(all(test, feature = "std"))]
+mod tests;

@@ -1,0 +1,234 @@
+//! Every tier here, kernel alone and kernel then reference, against the reference alone, on random damaged text.
+
+use crate::tiers;
+use crate::{Endian, Tier};
+use std::vec;
+use std::vec::Vec;
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 >> 11
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    /// A character of so many octets in UTF-8.
+    fn char(&mut self, octets: usize) -> char {
+        loop {
+            let number = match octets {
+                1 => self.below(0x80),
+                2 => 0x80 + self.below(0x780),
+                3 => 0x800 + self.below(0xF800),
+                _ => 0x1_0000 + self.below(0x10_0000),
+            };
+            if let Some(c) = char::from_u32(number as u32) {
+                return c;
+            }
+        }
+    }
+
+    /// About `len` octets; which lengths characters have changes every now and then.
+    fn text(&mut self, len: usize) -> std::string::String {
+        let mut text = std::string::String::new();
+        let mut lengths = [1, 1, 1, 1];
+        while text.len() < len {
+            if self.below(40) == 0 {
+                let longest = 1 + self.below(4);
+                lengths = [0; 4].map(|_| 1 + self.below(longest));
+                if self.below(3) == 0 {
+                    lengths = [longest; 4];
+                }
+            }
+            let octets = lengths[self.below(4)];
+            text.push(self.char(octets));
+        }
+        text
+    }
+
+    /// Changes some of the units.
+    fn damage<U: Copy>(&mut self, units: &mut [U], bad: impl Fn(usize) -> U) {
+        for _ in 0..self.below(4) {
+            if !units.is_empty() {
+                let at = self.below(units.len());
+                units[at] = bad(self.below(1 << 16));
+            }
+        }
+    }
+}
+
+/// The lengths of destinations to try where `need` is enough.
+fn rooms(random: &mut Random, need: usize) -> [usize; 4] {
+    [
+        need,
+        need + random.below(200),
+        need.saturating_sub(1 + random.below(4)),
+        random.below(need + 1),
+    ]
+}
+
+fn check_utf8(tier: Tier, octets: &[u8], random: &mut Random) {
+    let valid = match std::str::from_utf8(octets) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&octets[..error.valid_up_to()]).unwrap(),
+    };
+    let ahead = tiers::valid_prefix_utf8(tier, octets);
+    assert!(valid.is_char_boundary(ahead), "{tier}: {ahead} of {octets:02X?}");
+    assert_eq!(
+        tiers::validate_utf8(tier, octets),
+        tiers::reference_validate_utf8(octets),
+        "{octets:02X?}"
+    );
+
+    let units: Vec<u16> = valid.encode_utf16().collect();
+    let lossy = std::string::String::from_utf8_lossy(octets)
+        .encode_utf16()
+        .count();
+    for room in rooms(random, units.len()).into_iter().chain([lossy]) {
+        let (mut got, mut want) = (vec![0xAAAA; room], vec![0xAAAA; room]);
+        let (read, written) = tiers::run_ahead_utf8_to_utf16(tier, octets, &mut got);
+        assert!(
+            valid.is_char_boundary(read),
+            "{tier}, room {room}: {read} of {octets:02X?}"
+        );
+        let text = valid[..read].encode_utf16();
+        assert!(
+            text.eq(got[..written].iter().copied()),
+            "{tier}, room {room}: {read}, {written} {octets:02X?}"
+        );
+
+        let result = tiers::reference_utf8_to_utf16(octets, &mut want);
+        assert_eq!(
+            tiers::utf8_to_utf16(tier, octets, &mut got),
+            result,
+            "{tier}, room {room}: {octets:02X?}"
+        );
+        let written = result.unwrap_or_else(|error| error.written());
+        assert_eq!(got[..written], want[..written]);
+
+        let result = tiers::reference_utf8_to_utf16_lossy(octets, &mut want);
+        assert_eq!(tiers::utf8_to_utf16_lossy(tier, octets, &mut got), result);
+        if let Ok(lossy) = result {
+            assert_eq!(got[..lossy.written], want[..lossy.written]);
+        }
+        for order in [Endian::Little, Endian::Big] {
+            let (mut got, mut want) = (vec![0xAA; 2 * room + 2], vec![0xAA; 2 * room + 2]);
+            let (got, want) = (
+                &mut got[1..2 * room + 1 + room % 2],
+                &mut want[1..2 * room + 1 + room % 2],
+            );
+            let result = tiers::reference_utf8_to_utf16_octets(octets, order, want);
+            assert_eq!(tiers::utf8_to_utf16_octets(tier, octets, order, got), result);
+            let written = result.unwrap_or_else(|error| error.written());
+            assert_eq!(got[..written], want[..written]);
+        }
+    }
+}
+
+fn check_utf16(tier: Tier, units: &[u16], random: &mut Random) {
+    let need: usize = char::decode_utf16(units.iter().copied())
+        .map_while(|c| c.ok())
+        .map(char::len_utf8)
+        .sum();
+    let lossy = std::string::String::from_utf16_lossy(units).len();
+    for room in rooms(random, need).into_iter().chain([lossy]) {
+        let (mut got, mut want) = (vec![0xAA; room], vec![0xAA; room]);
+        let (read, written) = tiers::run_ahead_utf16_to_utf8(tier, units, &mut got);
+        let text = std::string::String::from_utf16(&units[..read])
+            .expect("well-formed text that ends at a boundary");
+        assert_eq!(
+            text.as_bytes(),
+            &got[..written],
+            "{tier}, room {room}: {units:04X?}"
+        );
+
+        let result = tiers::reference_utf16_to_utf8(units, &mut want);
+        assert_eq!(
+            tiers::utf16_to_utf8(tier, units, &mut got),
+            result,
+            "{tier}, room {room}: {units:04X?}"
+        );
+        let written = result.unwrap_or_else(|error| error.written());
+        assert_eq!(got[..written], want[..written]);
+
+        let result = tiers::reference_utf16_to_utf8_lossy(units, &mut want);
+        assert_eq!(tiers::utf16_to_utf8_lossy(tier, units, &mut got), result);
+        if let Ok(lossy) = result {
+            assert_eq!(got[..lossy.written], want[..lossy.written]);
+        }
+        for (order, to_octets) in [
+            (Endian::Little, u16::to_le_bytes as fn(u16) -> [u8; 2]),
+            (Endian::Big, u16::to_be_bytes),
+        ] {
+            let mut octets: Vec<u8> = [0]
+                .into_iter()
+                .chain(units.iter().flat_map(|&u| to_octets(u)))
+                .collect();
+            if random.below(4) == 0 {
+                octets.push(0xD8);
+            }
+            let octets = &octets[1..];
+            let result = tiers::reference_utf16_octets_to_utf8(octets, order, &mut want);
+            assert_eq!(tiers::utf16_octets_to_utf8(tier, octets, order, &mut got), result);
+            let written = result.unwrap_or_else(|error| error.written());
+            assert_eq!(got[..written], want[..written]);
+        }
+    }
+}
+
+#[test]
+fn tiers_agree_with_the_reference() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let rounds = if cfg!(debug_assertions) { 1500 } else { 40_000 };
+    for tier in tiers::available() {
+        for round in 0..rounds {
+            let len = if round % 4 == 0 { 2000 } else { 300 };
+            let len = random.below(len);
+            let text = random.text(len);
+            let mut octets = Vec::from(text.as_bytes());
+            if round % 3 != 0 {
+                octets.truncate(len);
+            }
+            if round % 2 == 0 {
+                random.damage(&mut octets, |n| n as u8 | if n & 0x100 == 0 { 0 } else { 0x80 });
+            }
+            check_utf8(tier, &octets, &mut random);
+
+            let mut units: Vec<u16> = text.encode_utf16().collect();
+            if round % 3 != 0 {
+                units.truncate(len / 2);
+            }
+            if round % 2 == 0 {
+                random.damage(&mut units, |n| {
+                    if n & 0x100 == 0 {
+                        n as u16
+                    } else {
+                        0xD800 | n as u16 & 0x7FF
+                    }
+                });
+            }
+            check_utf16(tier, &units, &mut random);
+        }
+    }
+}
+
+#[test]
+fn every_length() {
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    for tier in tiers::available() {
+        for c in ["a", "é", "€", "𝄞", "aé", "a€𝄞"] {
+            let text = c.repeat(300);
+            let units: Vec<u16> = text.encode_utf16().collect();
+            for len in 0..300 {
+                check_utf8(tier, &text.as_bytes()[..len], &mut random);
+                check_utf16(tier, &units[..len], &mut random);
+            }
+        }
+    }
+}

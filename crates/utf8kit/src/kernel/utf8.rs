@@ -1,0 +1,163 @@
+//! UTF-8: how far it is well-formed.
+//!
+//! # How it is tested
+//!
+//! Every octet is judged by itself and the three before it, all octets of a vector at once; `back1`, `back2`, `back3` are
+//! the text shifted by so many octets, loaded from so many octets further back. Text is ill-formed where:
+//!
+//! ```text
+//! back1 starts a character  and  current does not continue it           (missing continuation)
+//!                           or   continues it into a range it may not   (overlong, surrogate, too large)
+//!                           or   back1 is C0, C1, F5..FF                (whatever current is)
+//! back1 starts none         and  current continues  !=  back2 is E0..FF or back3 is F0..FF
+//! ```
+//!
+//! The last line is the whole of counting continuations: what stands two after E0..FF or three after F0..FF must
+//! continue, and unless it directly follows the start of a character nothing else may.
+//!
+//! The first three lines are a lookup by `back1` of what it asks of the next octet, one by `current` of what that octet
+//! fails, and an AND. With instructions that look up whole octets they are two tables ([`crate::vector::Avx512`] has
+//! them, with the bits explained); with lookups in 16 octets they are three, by the nibbles of `back1` and the high
+//! nibble of `current` ([`nibbles`]). In both, one bit means "`current` continues and `back1` starts nothing", and has to
+//! equal the right side of the last line: XOR.
+//!
+//! The results of a stretch of vectors are ORed and looked at once. Runs of ASCII are only looked at for octets of 80
+//! or more.
+
+use crate::vector::{Simd, Work};
+
+/// How many octets before `at` belong to a character that goes on there: 0 to 3.
+///
+/// # Safety
+///
+/// The three octets before `at` can be read, and they are a well-formed end of text or one that is cut short.
+#[inline(always)]
+pub(super) unsafe fn cut_before(at: *const u8) -> usize {
+    // SAFETY: the caller promises three octets.
+    let [third, second, first] = unsafe { *at.sub(3).cast::<[u8; 3]>() };
+    match () {
+        _ if first >= 0xC0 => 1,
+        _ if second >= 0xE0 => 2,
+        _ if third >= 0xF0 => 3,
+        _ => 0,
+    }
+}
+
+/// [`crate::engine::ValidPrefix`].
+pub(crate) struct ValidPrefix<'a> {
+    pub(crate) src: &'a [u8],
+}
+
+/// Vectors whose errors are looked at together.
+const STRETCH: usize = 4;
+
+impl<S: Simd> Work<S> for ValidPrefix<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let len = self.src.len();
+        // The last vector has to have three octets before it.
+        if len < S::LEN + 3 {
+            return 0;
+        }
+        let start = self.src.as_ptr();
+        // SAFETY: this is `src`'s end.
+        let end = unsafe { start.add(len) };
+        // SAFETY: `src` has more than a vector's octets.
+        let (mut carry, errors) = unsafe {
+            let current = simd.load(start);
+            let back1 = simd.load_after_zeros::<1>(start);
+            let back2 = simd.load_after_zeros::<2>(start);
+            let back3 = simd.load_after_zeros::<3>(start);
+            (
+                simd.utf8_carry(current, back1),
+                simd.utf8_errors(current, back1, back2, back3),
+            )
+        };
+        if simd.any(errors) {
+            return 0;
+        }
+        // SAFETY: a vector's octets are behind `at`, from here on at all times.
+        let mut at = unsafe { start.add(S::LEN) };
+        let left = |at: *const u8| end as usize - at as usize;
+
+        'stretches: while left(at) >= STRETCH * S::LEN {
+            // SAFETY: a stretch is left, and a vector's octets before it.
+            unsafe {
+                let v = load_stretch(simd, at);
+                let all = v[0] | v[1] | v[2] | v[3];
+                if !simd.any_not_ascii(all) {
+                    if simd.any(simd.utf8_errors_at(&mut carry, v[0], at)) {
+                        break;
+                    }
+                    at = at.add(STRETCH * S::LEN);
+                    while left(at) >= STRETCH * S::LEN {
+                        let v = load_stretch(simd, at);
+                        if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
+                            break;
+                        }
+                        at = at.add(STRETCH * S::LEN);
+                    }
+                    carry = simd.splat(0);
+                    continue 'stretches;
+                }
+                let before = carry;
+                let e0 = simd.utf8_errors_at(&mut carry, v[0], at);
+                let e1 = simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
+                let e2 = simd.utf8_errors_at(&mut carry, v[2], at.add(2 * S::LEN));
+                let e3 = simd.utf8_errors_at(&mut carry, v[3], at.add(3 * S::LEN));
+                if simd.any(e0 | e1 | e2 | e3) {
+                    carry = before;
+                    break;
+                }
+                at = at.add(STRETCH * S::LEN);
+            }
+        }
+        loop {
+            if left(at) < S::LEN {
+                // The last vector overlaps what is done; its first three octets are judged by what stands before.
+                // SAFETY: `src` has three octets more than a vector.
+                let last = unsafe { end.sub(S::LEN) };
+                // SAFETY: as above.
+                let errors = unsafe {
+                    let (back1, back2, back3) = (
+                        simd.load(last.sub(1)),
+                        simd.load(last.sub(2)),
+                        simd.load(last.sub(3)),
+                    );
+                    simd.utf8_errors(simd.load(last), back1, back2, back3)
+                };
+                if !simd.any(errors) {
+                    at = end;
+                }
+                break;
+            }
+            // SAFETY: a vector is left, and a vector's octets before it.
+            unsafe {
+                if simd.any(simd.utf8_errors_at(&mut carry, simd.load(at), at)) {
+                    break;
+                }
+                at = at.add(S::LEN);
+            }
+        }
+        // SAFETY: at least a vector's octets are before `at`, all tested.
+        at as usize - start as usize - unsafe { cut_before(at) }
+    }
+}
+
+/// # Safety
+///
+/// A stretch can be read at `at`.
+#[inline(always)]
+pub(super) unsafe fn load_stretch<S: Simd>(simd: S, at: *const u8) -> [S::Octets; STRETCH] {
+    // SAFETY: the caller promises four vectors.
+    unsafe {
+        [
+            simd.load(at),
+            simd.load(at.add(S::LEN)),
+            simd.load(at.add(2 * S::LEN)),
+            simd.load(at.add(3 * S::LEN)),
+        ]
+    }
+}

@@ -1,0 +1,235 @@
+//! Handles on every tier, for tests and measurements. No part of what the library promises: do not use it.
+//!
+//! Two levels: what a tier's kernels do by themselves, and what comes out when the reference engine goes on where they
+//! stop. The second also without any kernel, which is what every tier has to agree with.
+
+use crate::dispatch::{RunAheadOn, Tier, ValidPrefixOn};
+use crate::engine::{self, RunAhead, ValidPrefix, as_uninit};
+use crate::error::{Bad, Form};
+use crate::reference::{Decode, Encode, Utf8, Utf16, Utf16Octets};
+use crate::{ConvertError, DestinationFull, Endian, IllFormed, Lossy};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+/// Every tier that this build has and this machine can run, the least first.
+pub fn available() -> impl Iterator<Item = Tier> {
+    Tier::ALL.into_iter().filter(|tier| tier.is_available())
+}
+
+/// The form `S` on the tier of this number, not on the best.
+struct On<S, const TIER: u8>(PhantomData<S>);
+
+/// The form `S` without any kernel.
+struct Alone<S>(PhantomData<S>);
+
+impl<S: Decode, const TIER: u8> Decode for On<S, TIER> {
+    type Unit = S::Unit;
+    const FORM: Form = S::FORM;
+
+    fn decode(units: &[S::Unit]) -> Result<(char, usize), Bad> {
+        S::decode(units)
+    }
+}
+
+impl<S: Decode> Decode for Alone<S> {
+    type Unit = S::Unit;
+    const FORM: Form = S::FORM;
+
+    fn decode(units: &[S::Unit]) -> Result<(char, usize), Bad> {
+        S::decode(units)
+    }
+}
+
+impl<S: ValidPrefixOn, const TIER: u8> ValidPrefix for On<S, TIER> {
+    fn valid_prefix(src: &[S::Unit]) -> usize {
+        S::valid_prefix_on(Tier::ALL[usize::from(TIER)], src)
+    }
+}
+
+impl<S: Decode> ValidPrefix for Alone<S> {
+    fn valid_prefix(_: &[S::Unit]) -> usize {
+        0
+    }
+}
+
+impl<S: RunAheadOn<T>, T: Encode, const TIER: u8> RunAhead<T> for On<S, TIER> {
+    fn run_ahead(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize) {
+        S::run_ahead_on(Tier::ALL[usize::from(TIER)], src, dst)
+    }
+}
+
+impl<S: Decode, T: Encode> RunAhead<T> for Alone<S> {
+    fn run_ahead(_: &[S::Unit], _: &mut [MaybeUninit<T::Unit>]) -> (usize, usize) {
+        (0, 0)
+    }
+}
+
+/// Stops whoever asks for a tier that would not run.
+#[track_caller]
+fn require(tier: Tier) -> Tier {
+    assert!(tier.is_available(), "this machine cannot run the tier {tier}");
+    tier
+}
+
+/// An engine function, on the tier whose number is known at run time only.
+macro_rules! on {
+    ($tier:expr, $function:ident, $source:ty $(, $target:ty)?; $($argument:expr),*) => {
+        match require($tier) {
+            Tier::Portable => engine::$function::<On<$source, { Tier::Portable as u8 }> $(, $target)?>($($argument),*),
+            Tier::Simd128 => engine::$function::<On<$source, { Tier::Simd128 as u8 }> $(, $target)?>($($argument),*),
+            Tier::Neon => engine::$function::<On<$source, { Tier::Neon as u8 }> $(, $target)?>($($argument),*),
+            Tier::Ssse3 => engine::$function::<On<$source, { Tier::Ssse3 as u8 }> $(, $target)?>($($argument),*),
+            Tier::Avx2 => engine::$function::<On<$source, { Tier::Avx2 as u8 }> $(, $target)?>($($argument),*),
+            Tier::Avx512 => engine::$function::<On<$source, { Tier::Avx512 as u8 }> $(, $target)?>($($argument),*),
+        }
+    };
+}
+
+/// The kernel alone: how many octets at the beginning it proves well-formed.
+pub fn valid_prefix_utf8(tier: Tier, octets: &[u8]) -> usize {
+    Utf8::valid_prefix_on(require(tier), octets)
+}
+
+/// The kernel, then the reference engine.
+pub fn validate_utf8(tier: Tier, octets: &[u8]) -> Result<(), IllFormed> {
+    on!(tier, validate, Utf8; octets)
+}
+
+/// The reference engine alone.
+pub fn reference_validate_utf8(octets: &[u8]) -> Result<(), IllFormed> {
+    engine::validate::<Alone<Utf8>>(octets)
+}
+
+/// For a conversion between forms without an order of octets: the kernel alone, returning the units (read, written); the
+/// kernel then the reference engine; the reference engine alone; and these two lossy.
+macro_rules! conversion {
+    (
+        $source:ty: $read:ty, $target:ty: $written:ty;
+        $run_ahead:ident, $convert:ident, $convert_lossy:ident, $reference:ident, $reference_lossy:ident
+    ) => {
+        /// The kernel alone: the units (read, written).
+        pub fn $run_ahead(
+            tier: Tier,
+            source: &[$read],
+            destination: &mut [$written],
+        ) -> (usize, usize) {
+            <$source as RunAheadOn<$target>>::run_ahead_on(require(tier), source, as_uninit(destination))
+        }
+
+        /// The kernel, then the reference engine: the units written.
+        pub fn $convert(
+            tier: Tier,
+            source: &[$read],
+            destination: &mut [$written],
+        ) -> Result<usize, ConvertError> {
+            on!(tier, convert, $source, $target; source, as_uninit(destination))
+        }
+
+        /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
+        pub fn $convert_lossy(
+            tier: Tier,
+            source: &[$read],
+            destination: &mut [$written],
+        ) -> Result<Lossy, DestinationFull> {
+            on!(tier, convert_lossy, $source, $target; source, as_uninit(destination))
+        }
+
+        /// The reference engine alone: the units written.
+        pub fn $reference(
+            source: &[$read],
+            destination: &mut [$written],
+        ) -> Result<usize, ConvertError> {
+            engine::convert::<Alone<$source>, $target>(source, as_uninit(destination))
+        }
+
+        /// The reference engine alone, with U+FFFD for what is ill-formed.
+        pub fn $reference_lossy(
+            source: &[$read],
+            destination: &mut [$written],
+        ) -> Result<Lossy, DestinationFull> {
+            engine::convert_lossy::<Alone<$source>, $target>(source, as_uninit(destination))
+        }
+    };
+}
+
+conversion! {
+    Utf8: u8, Utf16: u16;
+    run_ahead_utf8_to_utf16, utf8_to_utf16, utf8_to_utf16_lossy,
+    reference_utf8_to_utf16, reference_utf8_to_utf16_lossy
+}
+
+conversion! {
+    Utf16: u16, Utf8: u8;
+    run_ahead_utf16_to_utf8, utf16_to_utf8, utf16_to_utf8_lossy,
+    reference_utf16_to_utf8, reference_utf16_to_utf8_lossy
+}
+
+/// UTF-8 to UTF-16 in octets, and back; wrapped below for both orders.
+#[allow(unreachable_pub)]
+mod order {
+    use super::*;
+
+    pub(super) mod big {
+        use super::*;
+        conversion! {
+            Utf8: u8, Utf16Octets<true>: u8;
+            run_ahead_utf8_to_utf16, utf8_to_utf16, utf8_to_utf16_lossy,
+            reference_utf8_to_utf16, reference_utf8_to_utf16_lossy
+        }
+        conversion! {
+            Utf16Octets<true>: u8, Utf8: u8;
+            run_ahead_utf16_to_utf8, utf16_to_utf8, utf16_to_utf8_lossy,
+            reference_utf16_to_utf8, reference_utf16_to_utf8_lossy
+        }
+    }
+
+    pub(super) mod little {
+        use super::*;
+        conversion! {
+            Utf8: u8, Utf16Octets<false>: u8;
+            run_ahead_utf8_to_utf16, utf8_to_utf16, utf8_to_utf16_lossy,
+            reference_utf8_to_utf16, reference_utf8_to_utf16_lossy
+        }
+        conversion! {
+            Utf16Octets<false>: u8, Utf8: u8;
+            run_ahead_utf16_to_utf8, utf16_to_utf8, utf16_to_utf8_lossy,
+            reference_utf16_to_utf8, reference_utf16_to_utf8_lossy
+        }
+    }
+}
+
+/// The same functions with an order of octets.
+macro_rules! in_either_order {
+    ($($(#[$doc:meta])* $name:ident = $function:ident($($tier:ident)?) -> $result:ty;)*) => {$(
+        $(#[$doc])*
+        pub fn $name($($tier: Tier,)? source: &[u8], order: Endian, destination: &mut [u8]) -> $result {
+            match order {
+                Endian::Little => order::little::$function($($tier,)? source, destination),
+                Endian::Big => order::big::$function($($tier,)? source, destination),
+            }
+        }
+    )*};
+}
+
+in_either_order! {
+    /// The kernel alone: the octets (read, written).
+    run_ahead_utf8_to_utf16_octets = run_ahead_utf8_to_utf16(tier) -> (usize, usize);
+    /// The kernel, then the reference engine: the octets written.
+    utf8_to_utf16_octets = utf8_to_utf16(tier) -> Result<usize, ConvertError>;
+    /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
+    utf8_to_utf16_octets_lossy = utf8_to_utf16_lossy(tier) -> Result<Lossy, DestinationFull>;
+    /// The reference engine alone: the octets written.
+    reference_utf8_to_utf16_octets = reference_utf8_to_utf16() -> Result<usize, ConvertError>;
+    /// The reference engine alone, with U+FFFD for what is ill-formed.
+    reference_utf8_to_utf16_octets_lossy = reference_utf8_to_utf16_lossy() -> Result<Lossy, DestinationFull>;
+    /// The kernel alone: the octets (read, written).
+    run_ahead_utf16_octets_to_utf8 = run_ahead_utf16_to_utf8(tier) -> (usize, usize);
+    /// The kernel, then the reference engine: the octets written.
+    utf16_octets_to_utf8 = utf16_to_utf8(tier) -> Result<usize, ConvertError>;
+    /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
+    utf16_octets_to_utf8_lossy = utf16_to_utf8_lossy(tier) -> Result<Lossy, DestinationFull>;
+    /// The reference engine alone: the octets written.
+    reference_utf16_octets_to_utf8 = reference_utf16_to_utf8() -> Result<usize, ConvertError>;
+    /// The reference engine alone, with U+FFFD for what is ill-formed.
+    reference_utf16_octets_to_utf8_lossy = reference_utf16_to_utf8_lossy() -> Result<Lossy, DestinationFull>;
+}
