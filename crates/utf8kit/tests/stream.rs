@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::Random;
+use support::{Random, VECTORS, octets, rows, text};
 use utf8kit::stream::{Decoder, Encoder, Form, IllFormedAt, Step, Stop, Validator};
 use utf8kit::{Endian, Kind, Mend, Policy, utf8};
 
@@ -71,15 +71,15 @@ fn cuts(octets: &[u8]) -> Vec<Vec<&[u8]>> {
 
 #[test]
 fn vectors_at_every_cut() {
-    for vector in support::vectors() {
-        let octets = &vector.octets;
-        let expected = vector.std63_lossy();
+    for row in rows(VECTORS) {
+        let (id, octets) = (row["id"], &octets(row["octets"]));
+        let expected = text(row["std63_lossy"]).unwrap();
         let whole: Vec<_> = utf8::chunks(octets).filter_map(|chunk| chunk.error()).collect();
-        assert_eq!(whole.is_empty(), vector.std63().is_some(), "{}", vector.id);
+        assert_eq!(whole.is_empty(), text(row["std63"]).is_some(), "{id}");
         for pieces in cuts(octets) {
             for room in [4, 5, 7, 100] {
                 let (text, errors) = decode_to_utf8(Form::Utf8, Policy::Replace('\u{FFFD}'), &pieces, room);
-                assert_eq!(text, expected.as_bytes(), "{} in {pieces:X?}", vector.id);
+                assert_eq!(text, expected.as_bytes(), "{} in {pieces:X?}", id);
                 assert_eq!(errors, []);
 
                 let (text, errors) = decode_to_utf8(Form::Utf8, Policy::Fail, &pieces, room);
@@ -87,7 +87,7 @@ fn vectors_at_every_cut() {
                     text,
                     utf8::repair_with(octets, Policy::Drop).unwrap().as_bytes(),
                     "{}",
-                    vector.id
+                    id
                 );
                 let seen: Vec<_> = errors
                     .iter()
@@ -97,7 +97,7 @@ fn vectors_at_every_cut() {
                     .iter()
                     .map(|error| (error.valid_up_to() as u64, error.kind(), error.octets()))
                     .collect();
-                assert_eq!(seen, named, "{} in {pieces:X?}", vector.id);
+                assert_eq!(seen, named, "{} in {pieces:X?}", id);
             }
             assert_eq!(
                 validate(Form::Utf8, &pieces),

@@ -3,16 +3,13 @@
 mod support;
 
 use std::borrow::Cow;
-use support::Random;
+use support::{Random, VECTORS, octets, rows};
 use utf8kit::{Policy, utf8};
 
 /// Short texts with every kind of damage, and all the vectors.
 fn samples() -> Vec<Vec<u8>> {
     let mut random = Random::new(7);
-    let mut samples: Vec<Vec<u8>> = support::vectors()
-        .into_iter()
-        .map(|vector| vector.octets)
-        .collect();
+    let mut samples: Vec<Vec<u8>> = rows(VECTORS).iter().map(|row| octets(row["octets"])).collect();
     for _ in 0..3000 {
         let mut octets = random.text(12, 4).into_bytes();
         let times = random.below(6);
