@@ -196,7 +196,7 @@ pub(crate) fn list() -> String {
 /// The upper half, octets 80..FF, of a single-octet encoding.
 pub(crate) fn upper_half(encoding: Encoding) -> Option<[char; 128]> {
     let mut table = ['\0'; 128];
-    for (place, octet) in table.iter_mut().zip(0x80u8..) {
+    for (place, octet) in table.iter_mut().zip(0x80u8..=0xFF) {
         *place = match encoding {
             Encoding::Form(Form::Latin1) => char::from(octet),
             Encoding::Legacy(legacy) if legacy.is_single_byte() => {

@@ -60,22 +60,24 @@ fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
     }
     let chunks = head.len() / 4;
     let [a, b, c, d] = zeros;
+    // Of UTF-16, half of the code units or, where there are many, an eighth: scripts other than Latin have blanks too.
+    let enough = |zeros: usize| zeros >= chunks || (chunks >= 16 && zeros * 4 > chunks);
     let candidates = [
         (
             Encoding::Utf32(Endian::Little),
-            d == chunks && c * 2 > chunks && a == 0,
+            d == chunks && c * 2 > chunks && a * 2 <= chunks,
         ),
         (
             Encoding::Utf32(Endian::Big),
-            a == chunks && b * 2 > chunks && d == 0,
+            a == chunks && b * 2 > chunks && d * 2 <= chunks,
         ),
         (
             Encoding::Utf16(Endian::Little),
-            (b + d) * 4 > chunks && (a + c) * 8 <= b + d,
+            enough(b + d) && (a + c) * 8 <= b + d,
         ),
         (
             Encoding::Utf16(Endian::Big),
-            (a + c) * 4 > chunks && (b + d) * 8 <= a + c,
+            enough(a + c) && (b + d) * 8 <= a + c,
         ),
     ];
     candidates

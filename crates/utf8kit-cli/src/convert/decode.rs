@@ -32,6 +32,8 @@ enum Decoder<'a> {
         decoder: encoding_rs::Decoder,
         /// Octets read so far.
         read: u64,
+        /// The last of them: a bad sequence may have begun there.
+        recent: Vec<u8>,
     },
 }
 
@@ -54,6 +56,7 @@ impl<'a> Decoding<'a> {
                     encoding,
                     decoder: encoding.new_decoder_without_bom_handling(),
                     read: 0,
+                    recent: Vec::new(),
                 };
                 return (
                     Decoding {
@@ -125,6 +128,7 @@ impl<'a> Decoding<'a> {
                 encoding,
                 decoder,
                 read: total,
+                recent,
             } => {
                 let mut at = 0;
                 loop {
@@ -141,17 +145,20 @@ impl<'a> Decoding<'a> {
                     match result {
                         DecoderResult::InputEmpty => {
                             *total += octets.len() as u64;
+                            recent.extend_from_slice(&octets[octets.len().saturating_sub(8)..]);
+                            recent.drain(..recent.len().saturating_sub(8));
                             return Ok(());
                         }
                         DecoderResult::OutputFull => {}
                         DecoderResult::Malformed(len, behind) => {
-                            let end = at - usize::from(behind).min(at);
-                            let bad = &octets[end - usize::from(len).min(end)..end];
-                            let offset = *total + end as u64 - bad.len() as u64;
-                            let mended = mend(self.on_error, bad).ok_or_else(|| {
+                            let mut bad = [recent, &octets[at.saturating_sub(8)..at]].concat();
+                            bad.truncate(bad.len() - usize::from(behind));
+                            bad.drain(..bad.len() - usize::from(len));
+                            let offset = *total + at as u64 - u64::from(behind) - u64::from(len);
+                            let mended = mend(self.on_error, &bad).ok_or_else(|| {
                                 Stopped::Text(format!(
                                     "offset {offset}: {}: not {}",
-                                    hex(bad),
+                                    hex(&bad),
                                     encoding.name()
                                 ))
                             })?;
