@@ -1,6 +1,8 @@
 //! `utf8 check`: what is wrong, and where.
 
 mod block;
+#[cfg(test)]
+mod double_encoded;
 mod events;
 mod examiner;
 mod file;

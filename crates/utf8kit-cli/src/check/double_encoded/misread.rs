@@ -1,0 +1,165 @@
+//! The mistake itself: octets of UTF-8 taken one by one for characters of Windows-1252 or Latin-1.
+
+use super::script::{Script, script};
+
+/// The tables by which octets may have been taken for characters, as a set.
+pub(super) type Tables = u8;
+const LATIN_1: Tables = 1;
+const WINDOWS_1252: Tables = 2;
+
+/// What Windows-1252 has at 80 to 9F. The five octets it leaves undefined are C1 controls, as browsers read them.
+const WINDOWS_80_9F: [u16; 32] = [
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
+    0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122,
+    0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+];
+
+/// The octet that was taken for `c`, and by which tables.
+fn octet(c: char) -> Option<(u8, Tables)> {
+    let number = u32::from(c);
+    match number {
+        0x80..=0x9F => {
+            let undefined = u32::from(WINDOWS_80_9F[number as usize - 0x80]) == number;
+            Some((
+                number as u8,
+                if undefined {
+                    LATIN_1 | WINDOWS_1252
+                } else {
+                    LATIN_1
+                },
+            ))
+        }
+        0xA0..=0xFF => Some((number as u8, LATIN_1 | WINDOWS_1252)),
+        _ => {
+            let place = WINDOWS_80_9F
+                .iter()
+                .position(|&other| u32::from(other) == number)?;
+            Some((0x80 + place as u8, WINDOWS_1252))
+        }
+    }
+}
+
+/// Two to four characters that stand where one was meant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Misread {
+    /// In octets.
+    pub(super) len: usize,
+    /// The characters that stand there.
+    pub(super) lead: char,
+    pub(super) last: char,
+    pub(super) meant: char,
+    pub(super) script: Script,
+    /// Does right text have every character but the first behind a letter: closing quotation marks, dashes, `®`?
+    pub(super) is_natural: bool,
+    /// Is every character but the first punctuation that closes or joins?
+    pub(super) is_punctuated: bool,
+    /// Is one of the characters a C1 control?
+    pub(super) has_control: bool,
+    pub(super) tables: Tables,
+}
+
+impl Misread {
+    /// Is the character meant of a script other than Latin?
+    pub(super) fn is_foreign(&self) -> bool {
+        matches!(self.script, Script::EastAsian | Script::Other(_))
+    }
+}
+
+/// Characters that right text has directly behind a letter.
+fn follows_letters(c: char) -> bool {
+    "\u{85}…†‡‹‘’“”•–—™›\u{A0}©ª«®°²³´·¹º»\u{AD}".contains(c)
+}
+
+fn closes_or_joins(c: char) -> bool {
+    "\u{85}…‘’“”–—›\u{A0}«»\u{AD}".contains(c)
+}
+
+/// What begins `text`, if it is misread: a lead octet with its continuation octets that make a character of a script.
+pub(super) fn first(text: &str) -> Option<Misread> {
+    let mut chars = text.chars();
+    let lead = chars.next()?;
+    let (octet_of_lead, mut tables) = octet(lead)?;
+    let count = match octet_of_lead {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return None,
+    };
+    let mut octets = [octet_of_lead, 0, 0, 0];
+    let (mut len, mut last) = (lead.len_utf8(), lead);
+    let (mut is_natural, mut is_punctuated, mut has_control) = (true, true, false);
+    for place in &mut octets[1..count] {
+        last = chars.next()?;
+        let (octet, also) = octet(last)?;
+        *place = octet;
+        tables &= also;
+        len += last.len_utf8();
+        is_natural &= follows_letters(last);
+        is_punctuated &= closes_or_joins(last);
+        has_control |= matches!(last, '\u{80}'..='\u{84}' | '\u{86}'..='\u{9F}');
+    }
+    if tables == 0 {
+        return None;
+    }
+    let meant = str::from_utf8(&octets[..count]).ok()?.chars().next()?;
+    Some(Misread {
+        len,
+        lead,
+        last,
+        meant,
+        script: script(meant)?,
+        is_natural,
+        is_punctuated,
+        has_control,
+        tables,
+    })
+}
+
+/// The misread characters that `text` begins with, by one table; empty if it does not begin with one.
+pub(super) fn sequence(text: &str) -> Vec<Misread> {
+    let mut found = Vec::new();
+    let (mut at, mut tables) = (0, LATIN_1 | WINDOWS_1252);
+    while let Some(misread) = first(&text[at..]) {
+        tables &= misread.tables;
+        if tables == 0 {
+            break;
+        }
+        at += misread.len;
+        found.push(misread);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_windows_1252() {
+        for octet_read in 0x80..=0xFF {
+            let octets = [octet_read];
+            let (text, had_errors) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&octets);
+            assert!(!had_errors);
+            let c = text.chars().next().unwrap();
+            let (octet, tables) = octet(c).unwrap();
+            assert_eq!(octet, octet_read);
+            assert!(tables & WINDOWS_1252 != 0, "{octet_read:02X}");
+            let (octet, tables) = super::octet(char::from(octet_read)).unwrap();
+            assert_eq!(octet, octet_read);
+            assert!(tables & LATIN_1 != 0, "{octet_read:02X}");
+        }
+    }
+
+    #[test]
+    fn one_table_for_a_sequence() {
+        assert_eq!(sequence("Ã©Ã©").len(), 2);
+        assert_eq!(sequence("Ã©é").len(), 1);
+        // U+0080 is only Latin-1, U+2122 only Windows-1252.
+        assert_eq!(sequence("â\u{80}\u{94}â€”").len(), 1);
+        assert!(sequence("â\u{80}™").is_empty());
+        // An overlong form, a surrogate, the end.
+        for text in ["Á©", "í\u{A0}\u{AD}", "â€", "Ã", ""] {
+            assert!(sequence(text).is_empty(), "{text:?}");
+        }
+    }
+}
