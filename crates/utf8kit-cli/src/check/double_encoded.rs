@@ -31,6 +31,15 @@ pub(crate) const REACH: usize = 512;
 /// ASCII characters between two sequences that are still told as one run.
 const GAP: usize = 8;
 
+/// Octets between a word and its right form if somebody compares the two.
+const NEXT_TO: usize = 16;
+
+/// Octets in which the letters around a single one show which script it should be of.
+const NEIGHBOURHOOD: usize = 64;
+
+/// Characters on either side of a sequence that are looked at for the word it is in.
+const LONGEST_WORD: usize = 64;
+
 /// Characters before a word that make its place in a sentence.
 const ECHO: usize = 8;
 
@@ -76,6 +85,8 @@ struct Sequence {
     range: Range<usize>,
     meant: String,
     times: u8,
+    /// Is all that stands behind the first characters of the misread ones punctuation that closes or joins?
+    is_punctuated: bool,
     verdict: Verdict,
 }
 
@@ -141,6 +152,7 @@ fn sequences(text: &str) -> Vec<Sequence> {
                 range: at..end,
                 meant,
                 times,
+                is_punctuated: misreads.iter().all(|misread| misread.is_punctuated),
                 // Twice the mistake is no accident.
                 verdict: if times > 1 { Verdict::Certain } else { verdict },
             });
@@ -202,6 +214,9 @@ fn is_in_company(text: &str, sequences: &[Sequence], index: usize) -> bool {
     {
         return true;
     }
+    if is_of_the_script_around(text, own, &near) {
+        return true;
+    }
     if !before
         .chain(behind)
         .any(|other| other.verdict == Verdict::Certain)
@@ -216,6 +231,32 @@ fn is_in_company(text: &str, sequences: &[Sequence], index: usize) -> bool {
         at = other.range.end;
     }
     text.as_bytes()[at..near.end].is_ascii()
+}
+
+/// Is what was meant a single character of another script than Latin, as the letters near it are?
+fn is_of_the_script_around(text: &str, own: &Sequence, near: &Range<usize>) -> bool {
+    let mut chars = own.meant.chars();
+    let (Some(meant), None) = (chars.next(), chars.next()) else {
+        return false;
+    };
+    let script = script::script(meant);
+    if !matches!(script, Some(Script::EastAsian | Script::Other(_))) || own.is_punctuated {
+        return false;
+    }
+    let around = around(text, &own.range);
+    let in_other_word =
+        |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && script::script(c) != script);
+    if in_other_word(around.before[0]) || in_other_word(around.after[0]) {
+        return false;
+    }
+    let octets = text.as_bytes();
+    let start = utf8::ceil_boundary(octets, own.range.start.saturating_sub(NEIGHBOURHOOD)).max(near.start);
+    let end = utf8::floor_boundary(octets, own.range.end + NEIGHBOURHOOD).min(near.end);
+    let has_same = |text: &str| {
+        text.chars()
+            .any(|c| c.is_alphabetic() && script::script(c) == script)
+    };
+    has_same(&text[start..own.range.start]) || has_same(&text[own.range.end..end])
 }
 
 /// Are these the opening and the closing quotation mark, in whichever order: `Â«` and `Â»`?
@@ -267,6 +308,7 @@ fn word(text: &str, sequences: &[Sequence], first: usize) -> (Range<usize>, usiz
         .chars()
         .rev()
         .take_while(letters)
+        .take(LONGEST_WORD)
         .map(char::len_utf8)
         .sum();
     let start = sequences[first].range.start - before;
@@ -274,7 +316,12 @@ fn word(text: &str, sequences: &[Sequence], first: usize) -> (Range<usize>, usiz
     let mut end = start;
     while past < sequences.len() && (past == first || sequences[past].range.start == end) {
         end = sequences[past].range.end;
-        let behind: usize = text[end..].chars().take_while(letters).map(char::len_utf8).sum();
+        let behind: usize = text[end..]
+            .chars()
+            .take_while(letters)
+            .take(LONGEST_WORD)
+            .map(char::len_utf8)
+            .sum();
         past += 1;
         if let Some(next) = sequences.get(past)
             && next.range.start <= end + behind
@@ -304,26 +351,36 @@ fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], own: Range<usiz
     // A mark that belongs to a word says nothing: there are others like it.
     let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
     let stands_alone = quoted || (blank(around.before[0]) && blank(around.after[0]));
-    if (stands_alone || right.contains(char::is_alphanumeric))
-        && stands_in(text, if quoted { &near } else { &line }, &right, all)
-    {
+    let stretch = if quoted {
+        near.clone()
+    } else {
+        let start = utf8::floor_boundary(text.as_bytes(), word.start.saturating_sub(NEXT_TO + right.len()));
+        let end = utf8::ceil_boundary(text.as_bytes(), word.end + NEXT_TO + right.len());
+        start.max(line.start)..end.min(line.end)
+    };
+    if (stands_alone || right.contains(char::is_alphanumeric)) && stands_in(text, &stretch, "", &right, all) {
         return true;
     }
     // The same in its place in a sentence, in another line.
     let start = text[line.start..word.start].char_indices().rev().nth(ECHO - 1);
     start.is_some_and(|(at, _)| {
         let lead = &text[line.start + at..word.start];
-        stands_in(text, &near, &format!("{lead}{right}"), all)
+        stands_in(text, &near, lead, &right, all)
     })
 }
 
-/// Does `form` stand somewhere in the stretch and is not part of a mistake?
-fn stands_in(text: &str, stretch: &Range<usize>, form: &str, all: &[Sequence]) -> bool {
-    text[stretch.clone()].match_indices(form).any(|(at, _)| {
-        let start = stretch.start + at;
-        let next = all.partition_point(|sequence| sequence.range.end <= start);
-        all.get(next)
-            .is_none_or(|sequence| sequence.range.start >= start + form.len())
+/// Does `word`, behind `lead` if there is one, stand somewhere in the stretch and is not part of a mistake?
+fn stands_in(text: &str, stretch: &Range<usize>, lead: &str, word: &str, all: &[Sequence]) -> bool {
+    let form = format!("{lead}{word}");
+    text[stretch.clone()].match_indices(&form).any(|(at, _)| {
+        let found = stretch.start + at..stretch.start + at + form.len();
+        let next = all.partition_point(|sequence| sequence.range.end <= found.start);
+        let is_right = all
+            .get(next)
+            .is_none_or(|sequence| sequence.range.start >= found.end);
+        let around = around(text, &found);
+        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        is_right && (!lead.is_empty() || !is_letter(around.before[0])) && !is_letter(around.after[0])
     })
 }
 

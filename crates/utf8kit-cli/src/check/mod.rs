@@ -9,6 +9,8 @@ mod file;
 pub(crate) mod finding;
 mod head;
 mod ill_formed;
+#[cfg(test)]
+mod legacy;
 mod order;
 mod position;
 pub(crate) mod rules;

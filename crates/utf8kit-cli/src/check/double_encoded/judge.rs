@@ -117,9 +117,14 @@ fn is_certain_letter(misread: &Misread, around: &Around) -> bool {
         let in_capitals = is(before_that, char::is_uppercase);
         return if meant.is_uppercase() {
             let capital_follows = is(after, char::is_uppercase);
-            (capital_follows && !joins) || (!is(after, char::is_alphabetic) && in_capitals && !is_natural)
+            (capital_follows && !joins)
+                || (!is(after, char::is_alphabetic) && in_capitals && !is_natural && last != '€')
         } else {
-            let ends = !is_natural && !is(before_that, char::is_alphanumeric) && ends_word(after);
+            let ends = meant.is_lowercase()
+                && last != '€'
+                && !is_natural
+                && !is(before_that, char::is_alphanumeric)
+                && ends_word(after);
             ends || (small_follows && !in_capitals && (!joins || (last == '\u{AD}' && lead == 'Ã')))
         };
     }
@@ -171,7 +176,10 @@ fn is_certain_sign(misread: &Misread, around: &Around) -> bool {
         return !is_natural || is(before_that, char::is_alphabetic) || is(after, char::is_alphanumeric);
     }
     if figure(before) {
-        return !matches!(last, '«' | '»') || is(after, char::is_alphanumeric);
+        return match last {
+            '«' | '»' => false,
+            _ => !is(after, char::is_alphanumeric) || "°²³¼½¾ºªµ·±£¢¥\u{A0}\u{AD}".contains(meant),
+        };
     }
     if is(before, |c| c.is_alphabetic() || !c.is_ascii()) {
         return false;
@@ -179,7 +187,10 @@ fn is_certain_sign(misread: &Misread, around: &Around) -> bool {
     match meant {
         '\u{A0}' => is(before, |c| ".!?;)".contains(c)),
         '©' if is_blank(before) && is(after, |c| c == ' ') => is(after_that, char::is_alphanumeric),
-        '«' => !is_blank(after) && !is(after, encloses),
+        // `Â` alone is no word; it may be a letter that is quoted.
+        '«' => !is(after, encloses),
+        '»' if is_blank(before) => !is(before_that, encloses) && ends_word(after),
+        '»' if is(before, |c| ".!?;".contains(c)) => ends_word(after),
         '»' | '¹' | '²' | '³' | '´' | '·' | '¨' | '¯' | '¸' => false,
         _ => is(after, char::is_alphanumeric),
     }

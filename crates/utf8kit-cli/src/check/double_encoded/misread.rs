@@ -71,7 +71,7 @@ fn follows_letters(c: char) -> bool {
 }
 
 fn closes_or_joins(c: char) -> bool {
-    "\u{85}…‘’“”–—›\u{A0}«»\u{AD}".contains(c)
+    "\u{85}…‘’“”–—›\u{A0}«»\u{AD}·•".contains(c)
 }
 
 /// What begins `text`, if it is misread: a lead octet with its continuation octets that make a character of a script.
