@@ -95,10 +95,11 @@ struct Sequence {
 /// `text` is a window on a text. What begins nearer than `REACH` to an end of it is judged without what lies behind.
 pub(crate) fn runs(text: &str) -> Vec<Run> {
     let all = sequences(text);
+    let gaps = gaps(text, &all);
     let counts: Vec<bool> = (0..all.len())
-        .map(|i| all[i].verdict == Verdict::Certain || is_in_company(text, &all, i))
+        .map(|i| all[i].verdict == Verdict::Certain || is_in_company(text, &all, &gaps, i))
         .collect();
-    let examples = examples(text, &all, &counts);
+    let examples = examples(text, &all, &gaps, &counts);
     let mut kept = Vec::new();
     let mut first = 0;
     for (sequence, counts) in all.into_iter().zip(counts) {
@@ -190,8 +191,35 @@ fn undo_again(text: &str, around: &Around) -> Option<String> {
     plausible.then(|| misreads.iter().map(|misread| misread.meant).collect())
 }
 
+/// For each sequence, how many of the gaps before it and the earlier ones hold something that is not ASCII.
+fn gaps(text: &str, all: &[Sequence]) -> Vec<usize> {
+    let mut end = 0;
+    let mut count = 0;
+    all.iter()
+        .map(|sequence| {
+            count += usize::from(!text.as_bytes()[end..sequence.range.start].is_ascii());
+            end = sequence.range.end;
+            count
+        })
+        .collect()
+}
+
+/// Is everything in the stretch that is not ASCII part of a sequence?
+fn is_all_misread(text: &str, all: &[Sequence], gaps: &[usize], stretch: &Range<usize>) -> bool {
+    let is_ascii = |range: Range<usize>| text.as_bytes()[range].is_ascii();
+    let first = all.partition_point(|sequence| sequence.range.end <= stretch.start);
+    let past = all.partition_point(|sequence| sequence.range.start < stretch.end);
+    if first == past {
+        return is_ascii(stretch.clone());
+    }
+    let (begin, end) = (all[first].range.start, all[past - 1].range.end);
+    gaps[first] == gaps[past - 1]
+        && is_ascii(stretch.start.min(begin)..begin)
+        && is_ascii(end..stretch.end.max(end))
+}
+
 /// Does something certain stand near the sequence in its line, and is all that is not ASCII there misread?
-fn is_in_company(text: &str, sequences: &[Sequence], index: usize) -> bool {
+fn is_in_company(text: &str, sequences: &[Sequence], gaps: &[usize], index: usize) -> bool {
     let near = stretch_of_line(text, &sequences[index].range);
     let before = sequences[..index]
         .iter()
@@ -200,8 +228,6 @@ fn is_in_company(text: &str, sequences: &[Sequence], index: usize) -> bool {
     let behind = sequences[index + 1..]
         .iter()
         .take_while(|other| other.range.end <= near.end);
-    let first = index - before.clone().count();
-    let past = index + 1 + behind.clone().count();
     let own = &sequences[index];
     let ascii_between = |other: &Sequence| {
         let gap = other.range.end.min(own.range.end)..other.range.start.max(own.range.start);
@@ -223,14 +249,7 @@ fn is_in_company(text: &str, sequences: &[Sequence], index: usize) -> bool {
     {
         return false;
     }
-    let mut at = near.start;
-    for other in &sequences[first..past] {
-        if !text.as_bytes()[at..other.range.start].is_ascii() {
-            return false;
-        }
-        at = other.range.end;
-    }
-    text.as_bytes()[at..near.end].is_ascii()
+    is_all_misread(text, sequences, gaps, &near)
 }
 
 /// Is what was meant a single character of another script than Latin, as the letters near it are?
@@ -284,7 +303,7 @@ fn stretch_of_line(text: &str, range: &Range<usize>) -> Range<usize> {
 }
 
 /// Where in the lines somebody wrote something of this kind on purpose.
-fn examples(text: &str, all: &[Sequence], counts: &[bool]) -> Vec<Range<usize>> {
+fn examples(text: &str, all: &[Sequence], gaps: &[usize], counts: &[bool]) -> Vec<Range<usize>> {
     let mut examples = Vec::new();
     let mut i = 0;
     while i < all.len() {
@@ -293,7 +312,7 @@ fn examples(text: &str, all: &[Sequence], counts: &[bool]) -> Vec<Range<usize>> 
             continue;
         }
         let (word, past) = word(text, all, i);
-        if is_example(text, &word, all, i..past) {
+        if is_example(text, &word, all, gaps, i..past) {
             examples.push(stretch_of_line(text, &word));
         }
         i = past;
@@ -334,7 +353,7 @@ fn word(text: &str, sequences: &[Sequence], first: usize) -> (Range<usize>, usiz
     (start..end, past)
 }
 
-fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], own: Range<usize>) -> bool {
+fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], gaps: &[usize], own: Range<usize>) -> bool {
     let around = around(text, word);
     let quoted = match (around.before[0], around.after[0]) {
         (Some(before), Some(after)) => judge::encloses(before) && judge::encloses(after),
@@ -346,6 +365,9 @@ fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], own: Range<usiz
         if is_inside {
             return true;
         }
+    }
+    if is_all_misread(text, all, gaps, &near) {
+        return false; // there is no right form, which is not ASCII
     }
     let right = undone(text, word, &all[own]);
     // A mark that belongs to a word says nothing: there are others like it.

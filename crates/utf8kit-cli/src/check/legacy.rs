@@ -49,7 +49,7 @@ pub(crate) fn guess(octets: &[u8]) -> Option<Guess> {
         bad += chunk.invalid().len();
     }
     let is_unusual = |&octet: &u8| octet.is_ascii() && is_control(octet.into());
-    if bad < ENOUGH || 2 * bad < good || octets.iter().any(|octet| is_unusual(octet)) {
+    if bad < ENOUGH || 2 * bad < good || octets.iter().any(is_unusual) {
         return None;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);

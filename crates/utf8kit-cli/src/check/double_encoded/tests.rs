@@ -405,7 +405,10 @@ fn leaves_examples_alone() {
     // The same words, but nobody compares them.
     for (wrong, right) in [
         ("{\"name\": \"cafÃ©\"}", "{\"name\": \"café\"}"),
-        ("Un cafÃ©.\nDeux.\nDeux cafés.", "Un café.\nDeux.\nDeux cafés."),
+        (
+            "Un caf\u{C3}©.\nDeux.\nDeux cafés.",
+            "Un café.\nDeux.\nDeux cafés.",
+        ),
         ("cafÃ©;thÃ©;donâ€™t", "café;thé;don’t"),
     ] {
         assert_eq!(mended(wrong), right);
@@ -414,7 +417,7 @@ fn leaves_examples_alone() {
 
 #[test]
 fn tells_the_run() {
-    let text = "Un cafÃ© noir, et un Ã©tÃ© chaud.\nNaÃƒÂ¯ve";
+    let text = "Un caf\u{C3}© noir, et un \u{C3}©t\u{C3}© chaud.\nNa\u{C3}\u{192}\u{C2}¯ve";
     let run = |stretch: &str, meant: &str, times| {
         let start = text.find(stretch).unwrap();
         Run {
@@ -426,16 +429,10 @@ fn tells_the_run() {
     assert_eq!(
         runs(text),
         [
-            run("Ã© noir", "é", 1),
-            run("Ã©tÃ©", "été", 1),
-            run("ÃƒÂ¯", "ï", 2)
+            run("\u{C3}©", "é", 1),
+            run("\u{C3}©t\u{C3}©", "été", 1),
+            run("\u{C3}\u{192}\u{C2}¯", "ï", 2)
         ]
-        .map(|mut run| {
-            if run.meant == "é" {
-                run.range.end = run.range.start + "Ã©".len();
-            }
-            run
-        })
     );
 }
 
@@ -497,7 +494,7 @@ fn looks_quickly_first() {
     assert!(!may_contain(&text));
     for at in 0..text.len() {
         let kept = text[at..].iter().copied().take(4).collect::<Vec<_>>();
-        for (place, octet) in text[at..].iter_mut().zip("Ã©".bytes()) {
+        for (place, octet) in text[at..].iter_mut().zip("\u{C3}©".bytes()) {
             *place = octet;
         }
         assert_eq!(may_contain(&text), at + 3 <= text.len(), "{at}");
