@@ -186,7 +186,8 @@ fn is_certain_sign(misread: &Misread, around: &Around) -> bool {
     }
     match meant {
         '\u{A0}' => is(before, |c| ".!?;)".contains(c)),
-        '©' if is_blank(before) && is(after, |c| c == ' ') => is(after_that, char::is_alphanumeric),
+        '©' if is_blank(before) && after == Some(' ') => is(after_that, char::is_alphanumeric),
+        '§' | '¶' | '£' | '¥' | '±' if is_blank(before) && after == Some(' ') => figure(after_that),
         // `Â` alone is no word; it may be a letter that is quoted.
         '«' => !is(after, encloses),
         '»' if is_blank(before) => !is(before_that, encloses) && ends_word(after),

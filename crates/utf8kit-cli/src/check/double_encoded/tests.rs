@@ -181,6 +181,7 @@ const SENTENCES: &[(&str, &[&str])] = &[
         &[
             "“Don’t,” she said — and didn’t. It wasn’t the kids’ fault… or was it?",
             "• First, pay £5 or €6 – then wait 10° west of the café, 😀 please 🎉!",
+            "See 17 U.S.C. § 101 et seq., and § 5, or ask.",
             "The naïve façade of the Brontë museum™ → worth seeing © 2020 by its owners.",
         ],
     ),
