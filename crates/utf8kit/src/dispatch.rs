@@ -3,11 +3,11 @@
 //! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
 use crate::engine::{RunAhead, ValidPrefix};
-use crate::kernel::{ascii, utf8, utf8_to_utf16};
+use crate::kernel::{ascii, utf8, utf8_to_utf16, utf16_to_utf8};
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
+use crate::vector::Simd;
 #[cfg(target_arch = "x86_64")]
-use crate::vector::Avx512;
-use crate::vector::Simd as _;
+use crate::vector::{Avx2, Avx512};
 use core::fmt;
 use core::mem::MaybeUninit;
 
@@ -56,6 +56,8 @@ impl Tier {
             Tier::Portable => true,
             #[cfg(target_arch = "x86_64")]
             Tier::Avx512 => Avx512::new().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => Avx2::new().is_some(),
             _ => false,
         }
     }
@@ -125,7 +127,10 @@ macro_rules! on_tier {
         match $tier {
             // SAFETY: the tier is available, which is to say that `Avx512::new` has returned one.
             #[cfg(target_arch = "x86_64")]
-            Tier::Avx512 => unsafe { Avx512::known() }.enter($work),
+            Tier::Avx512 => Simd::enter(unsafe { Avx512::known() }, $work),
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => Simd::enter(unsafe { Avx2::known() }, $work),
             _ => $otherwise,
         }
     };
@@ -234,6 +239,28 @@ fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> 
     on_tier!(tier, utf8_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0))
 }
 
+/// The octets (read, written).
+#[inline]
+fn utf16_octets_to_utf8<const BIG: bool>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    let (units, written) = on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
+    (2 * units, written)
+}
+
+#[inline]
+fn utf16_units_to_utf8(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    const BIG: bool = cfg!(target_endian = "big");
+    if tier == Tier::Portable {
+        return ascii::convert(src, dst);
+    }
+    // SAFETY: the same memory, as octets, which have no alignment.
+    let src = unsafe { core::slice::from_raw_parts(src.as_ptr().cast(), 2 * src.len()) };
+    on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
+}
+
 /// The octets of some units.
 #[inline]
 fn octets_of(units: &mut [MaybeUninit<u16>]) -> &mut [MaybeUninit<u8>] {
@@ -262,13 +289,13 @@ run_ahead! {
     Utf8, Utf32Octets<true> => none;
     Utf8, Latin1 => ascii_ahead;
     Utf8, Ascii => ascii_ahead;
-    Utf16, Utf8 => ascii_ahead;
+    Utf16, Utf8 => utf16_units_to_utf8;
     Utf16, Utf16 => ascii_ahead;
     Utf16, Utf32 => ascii_ahead;
     Utf16, Latin1 => ascii_ahead;
     Utf16, Ascii => ascii_ahead;
-    Utf16Octets<false>, Utf8 => none;
-    Utf16Octets<true>, Utf8 => none;
+    Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
+    Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
     Utf32, Utf8 => ascii_ahead;
     Utf32, Utf16 => ascii_ahead;
     Utf32, Latin1 => ascii_ahead;

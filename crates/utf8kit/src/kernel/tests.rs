@@ -41,6 +41,10 @@ impl Random {
         while text.len() < len {
             if self.below(40) == 0 {
                 let longest = 1 + self.below(4);
+                if self.below(4) == 0 {
+                    let ascii = self.below(400);
+                    text.extend((0..ascii).map(|_| self.char(1)));
+                }
                 lengths = [0; 4].map(|_| 1 + self.below(longest));
                 if self.below(3) == 0 {
                     lengths = [longest; 4];

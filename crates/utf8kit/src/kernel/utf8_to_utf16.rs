@@ -190,6 +190,11 @@ impl<S: Simd, const BIG: bool, const FOUR: bool> Work<S> for Stretches<'_, BIG, 
                         }
                         put_ascii::<S, BIG, 2>(simd, &mut progress);
                     }
+                    if *progress.from & 0xC0 == 0x80 {
+                        // By this octet no unit is due at the last position.
+                        progress.to = progress.to.sub(2);
+                        break Stop::IllFormed;
+                    }
                     continue;
                 }
                 let four = simd.any_starts_four(simd.max(simd.max(v[0], v[1]), simd.max(v[2], v[3])));

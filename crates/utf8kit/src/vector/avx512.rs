@@ -1,6 +1,6 @@
 //! AVX-512 with BW, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Simd, Work};
+use super::{Simd, Surrogates, Work};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -103,24 +103,48 @@ const fn matrix(pairs: &[(u32, u32)]) -> i64 {
     matrix as i64
 }
 
+/// The low (`which` 0) or high octets of the units of two vectors.
+static NARROW: [[u8; 64]; 2] = [table!(64, |i| 2 * i as u8), table!(64, |i| 2 * i as u8 + 1)];
+
+/// Exchanges the octets of each unit.
+static SWAP: [u8; 64] = table!(64, |i| i as u8 ^ 1);
+
+/// The bits to fetch for each unit's two octets, the first from bit `first` on, the second from `second`.
+const fn shifts(first: u8, second: u8) -> [u8; 64] {
+    table!(64, |i| (i as u8 % 8 / 2 * 16) + if i % 2 == 0 { first } else { second })
+}
+
+static BITS_12_AND_6: [u8; 64] = shifts(12, 6);
+static BITS_6_AND_0: [u8; 64] = shifts(6, 0);
+static BITS_10_AND_7: [u8; 64] = shifts(10, 7);
+
+/// What is added to the first two of three octets: in `(unit.min(800) | 1000)` the octet from bit 10 is 4 or 5 up to
+/// 7FF, else 6; the one from bit 7 is 20 up to 7F, 21..2F up to 7FF, else 30. FF leaves the octet out.
+static MARKS: [u8; 64] = table!(64, |i| match i {
+    6 => 0xE0,
+    0x21..=0x2F => 0xC0,
+    0x30 => 0x80,
+    _ => 0xFF,
+});
+
+/// Of the three octets of each unit (two in one vector, one in another), the 64 from `64 * third`.
+const fn third_of_spread(third: usize) -> [u8; 64] {
+    table!(64, |i| {
+        let unit = (64 * third + i) / 3 % 32;
+        match (64 * third + i) % 3 {
+            2 => (64 + 2 * unit) as u8,
+            octet => (2 * unit + octet) as u8,
+        }
+    })
+}
+
+static SPREAD: [[u8; 64]; 3] = [third_of_spread(0), third_of_spread(1), third_of_spread(2)];
+
 impl Avx512 {
     /// If the processor has it.
     #[inline]
     pub(crate) fn new() -> Option<Self> {
-        macro_rules! all {
-            ($($feature:tt)*) => {{
-                #[cfg(feature = "std")]
-                {
-                    $(std::arch::is_x86_feature_detected!($feature))&&*
-                }
-                #[cfg(not(feature = "std"))]
-                {
-                    $(cfg!(target_feature = $feature))&&*
-                }
-            }};
-        }
-        let all =
-            all!("avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi1" "bmi2" "popcnt");
+        let all = super::has_all!("avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi1" "bmi2" "popcnt");
         all.then_some(Avx512(()))
     }
 
@@ -174,8 +198,6 @@ impl Avx512 {
     /// Step 3 and 4 of the test, short of the second continuation: what is asked and failed.
     #[inline(always)]
     fn failed(self, current: Zmm, back1: Zmm) -> Zmm {
-        let (asked_low, asked_high) = ASKED.split_at(64);
-        let _ = (asked_low, asked_high);
         let asked = {
             // SAFETY: the table has 128 octets.
             let (a, b) = unsafe { (self.load(ASKED.as_ptr()), self.load(ASKED.as_ptr().add(64))) };
@@ -187,10 +209,129 @@ impl Avx512 {
     }
 }
 
+/// For UTF-16 as a source. Octets that a unit does not need are FF here.
+impl Avx512 {
+    #[inline(always)]
+    fn splat_unit(self, unit: u16) -> __m512i {
+        op!(_mm512_set1_epi16(unit as i16))
+    }
+
+    /// In each unit's upper octet its last octet in UTF-8, in the lower one FF for ASCII, else something.
+    #[inline(always)]
+    fn lasts(self, units: Zmm) -> Zmm {
+        // FF80 | unit & 3F, or FF00 + unit if that is less: for ASCII it is, beyond it saturates.
+        let last =
+            op!(_mm512_ternarylogic_epi64::<0xEA>(units.0, self.splat_unit(0x3F), self.splat_unit(0xFF80)));
+        Zmm(op!(_mm512_min_epu16(last, _mm512_adds_epu16(units.0, self.splat_unit(0xFF00)))))
+    }
+
+    /// What is ORed to the bits of each unit's first two of three octets.
+    #[inline(always)]
+    fn marks(self, units: Zmm) -> __m512i {
+        op!({
+            let class =
+                _mm512_or_si512(_mm512_min_epu16(units.0, self.splat_unit(0x800)), self.splat_unit(0x1000));
+            let index = _mm512_multishift_epi64_epi8(self.table(&BITS_10_AND_7).0, class);
+            _mm512_permutexvar_epi8(index, self.table(&MARKS).0)
+        })
+    }
+
+    /// The first two of three octets.
+    #[inline(always)]
+    fn firsts(self, units: Zmm) -> Zmm {
+        Zmm(op!(_mm512_ternarylogic_epi64::<0xEA>(
+            _mm512_multishift_epi64_epi8(self.table(&BITS_12_AND_6).0, units.0),
+            self.splat_unit(0x3F0F),
+            self.marks(units)
+        )))
+    }
+
+    /// Four octets for each unit of any kind, FF where it does not need one: the first 16 units', the last 16 units'.
+    #[inline(always)]
+    fn spread_any(self, units: Zmm, back1: Zmm) -> (Zmm, Zmm) {
+        op!({
+            let top = _mm512_and_si512(units.0, self.splat_unit(0xFC00));
+            let high = _mm512_cmpeq_epi16_mask(top, self.splat_unit(0xD800));
+            let low = _mm512_cmpeq_epi16_mask(top, self.splat_unit(0xDC00));
+            // Bits moved to where the first two of three octets are fetched from. High: x << 4, where 8400 is -D800 + 40
+            // so moved. Low: the high one's two bits above its own.
+            let bits = _mm512_mask_add_epi16(
+                units.0,
+                high,
+                _mm512_slli_epi16::<4>(units.0),
+                self.splat_unit(0x8400),
+            );
+            let joined = _mm512_ternarylogic_epi64::<0xCA>(
+                self.splat_unit(0xF3FF),
+                units.0,
+                _mm512_slli_epi16::<10>(back1.0),
+            );
+            let bits = _mm512_mask_mov_epi16(bits, low, joined);
+            let marks = self.marks(units);
+            let marks = _mm512_mask_mov_epi16(marks, high, self.splat_unit(0x80F0));
+            let marks = _mm512_mask_mov_epi16(marks, low, self.splat_unit(0x80FF));
+            let firsts = _mm512_ternarylogic_epi64::<0xEA>(
+                _mm512_multishift_epi64_epi8(self.table(&BITS_12_AND_6).0, bits),
+                self.splat_unit(0x3F0F),
+                marks,
+            );
+            let lasts = _mm512_mask_mov_epi16(self.lasts(units).0, high, self.splat_unit(0xFFFF));
+            // The unpacking works on 128 bits each; this order makes up for it.
+            let order = _mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7);
+            let firsts = _mm512_permutexvar_epi64(order, firsts);
+            let lasts = _mm512_permutexvar_epi64(order, lasts);
+            (Zmm(_mm512_unpacklo_epi16(firsts, lasts)), Zmm(_mm512_unpackhi_epi16(firsts, lasts)))
+        })
+    }
+
+    /// The positions that are not FF.
+    #[inline(always)]
+    fn used(self, v: Zmm) -> u64 {
+        op!(_mm512_cmpneq_epi8_mask(v.0, _mm512_set1_epi8(-1)))
+    }
+
+    /// Writes the octets that are not FF; how many.
+    ///
+    /// # Safety
+    ///
+    /// 64 octets can be written at `to`.
+    #[inline(always)]
+    unsafe fn put_used(self, to: *mut u8, v: Zmm) -> usize {
+        let used = self.used(v);
+        // SAFETY: the caller promises 64 octets.
+        unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, v).0) };
+        used.count_ones() as usize
+    }
+
+    /// Writes units below 800; how many octets.
+    ///
+    /// # Safety
+    ///
+    /// 64 octets can be written at `to`.
+    #[inline(always)]
+    unsafe fn put_two_of(self, to: *mut u8, units: Zmm) -> usize {
+        let bits = op!(_mm512_multishift_epi64_epi8(self.table(&BITS_6_AND_0).0, units.0));
+        // The first octet is needed where unit >> 6 is 2 or more; the second always.
+        let used = op!(_mm512_cmpge_epu8_mask(bits, self.splat_unit(0x0002)));
+        // C0 below; above it, in the last octet, bit 7 of the unit, and not the bits that are the first octet's.
+        let marks = op!(_mm512_shldi_epi16::<8>(
+            _mm512_min_epu16(units.0, self.splat_unit(0x80)),
+            self.splat_unit(0xC000)
+        ));
+        let octets = op!(_mm512_ternarylogic_epi64::<0xCA>(self.splat_unit(0x3F1F), bits, marks));
+        // SAFETY: the caller promises 64 octets.
+        unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, Zmm(octets)).0) };
+        used.count_ones() as usize
+    }
+}
+
 impl Simd for Avx512 {
     type Octets = Zmm;
     type Mask = u64;
     const LEN: usize = 64;
+    const UNIT_BITS: u32 = 1;
+    const UTF16_PAIRS: usize = 2;
+    const UTF16_PATIENCE: u32 = 4;
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {
@@ -378,5 +519,108 @@ impl Simd for Avx512 {
                 _mm512_storeu_si512(to.add(64 * half).cast(), units);
             }
         }
+    }
+
+    #[inline(always)]
+    fn native_units<const BIG: bool>(self, v: Zmm) -> Zmm {
+        if BIG { Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP).0))) } else { v }
+    }
+
+    #[inline(always)]
+    fn any_units(self, v: Zmm, bits: u16) -> bool {
+        op!(_mm512_test_epi16_mask(v.0, self.splat_unit(bits))) != 0
+    }
+
+    #[inline(always)]
+    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool {
+        let (top, surrogate) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
+        let mut some = 0;
+        for i in 0..vectors {
+            // SAFETY: the caller promises these vectors.
+            let v = unsafe { self.load(at.add(i * Self::LEN)) } & Zmm(self.splat_unit(top));
+            some |= op!(_mm512_cmpeq_epi16_mask(v.0, self.splat_unit(surrogate)));
+        }
+        some != 0
+    }
+
+    #[inline(always)]
+    fn surrogates(self, units: Zmm) -> Surrogates {
+        let top = units & Zmm(self.splat_unit(0xFC00));
+        Surrogates {
+            high: op!(_mm512_cmpeq_epi16_mask(top.0, self.splat_unit(0xD800))).into(),
+            low: op!(_mm512_cmpeq_epi16_mask(top.0, self.splat_unit(0xDC00))).into(),
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Zmm, b: Zmm) {
+        let octets = op!(_mm512_permutex2var_epi8(a.0, self.table(&NARROW[BIG as usize]).0, b.0));
+        // SAFETY: the caller promises 64 octets.
+        unsafe { _mm512_storeu_si512(to.cast(), octets) };
+    }
+
+    #[inline(always)]
+    unsafe fn put_two(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
+        // SAFETY: the caller promises room for more than 128 octets.
+        unsafe {
+            let count = self.put_two_of(to, a);
+            count + self.put_two_of(to.add(count), b)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_three(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
+        let (a, a_last, b, b_last) = (self.firsts(a).0, self.lasts(a).0, self.firsts(b).0, self.lasts(b).0);
+        let spread = |third: usize| self.table(&SPREAD[third]).0;
+        let octets = op!([
+            _mm512_permutex2var_epi8(a, spread(0), a_last),
+            _mm512_mask_mov_epi8(
+                _mm512_permutex2var_epi8(a, spread(1), a_last),
+                !0 << 32,
+                _mm512_permutex2var_epi8(b, spread(1), b_last)
+            ),
+            _mm512_permutex2var_epi8(b, spread(2), b_last),
+        ]);
+        // SAFETY: the caller promises room for more than 192 octets.
+        unsafe {
+            let mut count = self.put_used(to, Zmm(octets[0]));
+            count += self.put_used(to.add(count), Zmm(octets[1]));
+            count + self.put_used(to.add(count), Zmm(octets[2]))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_any(self, to: *mut u8, units: Zmm, back1: Zmm) -> usize {
+        let (a, b) = self.spread_any(units, back1);
+        // SAFETY: the caller promises room for 128 octets; no more than 48 come first.
+        unsafe {
+            let count = self.put_used(to, a);
+            count + self.put_used(to.add(count), b)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_any_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: Zmm,
+        back1: Zmm,
+        skip: usize,
+    ) -> Option<usize> {
+        let (a, b) = self.spread_any(units, back1);
+        let a_used = self.used(a) & !self.first((4 * skip).min(64));
+        let b_used = self.used(b) & !self.first((4 * skip).saturating_sub(64));
+        let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
+        if a_count + b_count > room {
+            return None;
+        }
+        // SAFETY: the masks choose just so many octets, for which the caller promises room.
+        unsafe {
+            _mm512_mask_storeu_epi8(to.cast(), self.first(a_count), self.compress(a_used, a).0);
+            let to = to.add(a_count);
+            _mm512_mask_storeu_epi8(to.cast(), self.first(b_count), self.compress(b_used, b).0);
+        }
+        Some(a_count + b_count)
     }
 }

@@ -6,12 +6,32 @@
 //! function that enables them. (Closures would lose them; the kernels have none around vector code.)
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
+mod lanes;
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use avx512::Avx512;
+pub(crate) use {avx2::Avx2, avx512::Avx512};
 
 use core::ops::{BitAnd, BitOr, BitXor};
+
+/// Does the processor have all of these features? Without `std`: is the target sure to?
+#[cfg(target_arch = "x86_64")]
+macro_rules! has_all {
+    ($($feature:tt)*) => {{
+        #[cfg(feature = "std")]
+        {
+            $(std::arch::is_x86_feature_detected!($feature))&&*
+        }
+        #[cfg(not(feature = "std"))]
+        {
+            $(cfg!(target_feature = $feature))&&*
+        }
+    }};
+}
+#[cfg(target_arch = "x86_64")]
+use has_all;
 
 /// A piece of vector code, to be run by [`Simd::enter`].
 pub(crate) trait Work<S: Simd> {
@@ -19,6 +39,13 @@ pub(crate) trait Work<S: Simd> {
 
     /// Implementations are `#[inline(always)]`.
     fn run(self, simd: S) -> Self::Output;
+}
+
+/// Surrogates in a vector of units: [`Simd::UNIT_BITS`] bits for each unit, the first one's the lowest.
+#[derive(Clone, Copy)]
+pub(crate) struct Surrogates {
+    pub(crate) high: u64,
+    pub(crate) low: u64,
 }
 
 /// An instruction set that the processor has.
@@ -35,6 +62,12 @@ pub(crate) trait Simd: Copy {
     type Mask: Copy;
     /// The octets of a vector, at least 16.
     const LEN: usize;
+    /// How many equal bits a unit has in [`Surrogates`].
+    const UNIT_BITS: u32;
+    /// Pairs of vectors of UTF-16 whose kind is asked for together: what a wrong guess costs is made up for by them.
+    const UTF16_PAIRS: usize;
+    /// So many times, after text that was not ASCII, nobody asks for ASCII.
+    const UTF16_PATIENCE: u32;
 
     /// Runs `work` in a function of its own, compiled for this instruction set and never inlined: its constants get
     /// the registers to themselves.
@@ -149,4 +182,66 @@ pub(crate) trait Simd: Copy {
     ///
     /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
+
+    // UTF-16 as a source; vectors hold half as many units as octets.
+
+    /// Units in the machine's order, from such as stand in the text.
+    fn native_units<const BIG: bool>(self, v: Self::Octets) -> Self::Octets;
+
+    /// Has one of the units one of these bits?
+    fn any_units(self, v: Self::Octets, bits: u16) -> bool;
+
+    /// Is one of the units of so many vectors at `at` a surrogate?
+    ///
+    /// # Safety
+    ///
+    /// They can be read there.
+    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool;
+
+    /// Which units are high surrogates, and which low ones.
+    fn surrogates(self, units: Self::Octets) -> Surrogates;
+
+    /// Writes the units of two vectors, ASCII in the text's order, as an octet each.
+    ///
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Self::Octets, b: Self::Octets);
+
+    /// Writes the units of two vectors, all below 800, in UTF-8; the number of octets.
+    ///
+    /// # Safety
+    ///
+    /// Four times [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_two(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
+
+    /// Writes the units of two vectors, no surrogates, in UTF-8; the number of octets.
+    ///
+    /// # Safety
+    ///
+    /// Four times [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_three(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
+
+    /// Writes any units in UTF-8, a surrogate as the two octets that are its share; the number of octets. `back1` has the
+    /// units before each.
+    ///
+    /// # Safety
+    ///
+    /// Twice [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_any(self, to: *mut u8, units: Self::Octets, back1: Self::Octets) -> usize;
+
+    /// The same without the first `skip` units, where no more than `room` octets can be written, or `None` if they are
+    /// more.
+    ///
+    /// # Safety
+    ///
+    /// `room` octets can be written at `to`.
+    unsafe fn put_any_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: Self::Octets,
+        back1: Self::Octets,
+        skip: usize,
+    ) -> Option<usize>;
 }
