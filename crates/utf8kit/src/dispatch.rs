@@ -3,6 +3,10 @@
 //! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
 use crate::engine::{RunAhead, ValidPrefix};
+pub(crate) use crate::kernel::length::{
+    count_utf8, count_utf16, utf8_len_of_latin1, utf8_len_of_utf16, utf8_len_of_utf32, utf16_len_of_utf8,
+    utf16_len_of_utf32,
+};
 use crate::kernel::{ascii, utf8, utf8_to_utf16, utf16_to_utf8};
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 use crate::vector::Simd;
@@ -35,8 +39,14 @@ pub enum Tier {
 }
 
 impl Tier {
-    pub(crate) const ALL: [Tier; 6] =
-        [Tier::Portable, Tier::Simd128, Tier::Neon, Tier::Ssse3, Tier::Avx2, Tier::Avx512];
+    pub(crate) const ALL: [Tier; 6] = [
+        Tier::Portable,
+        Tier::Simd128,
+        Tier::Neon,
+        Tier::Ssse3,
+        Tier::Avx2,
+        Tier::Avx512,
+    ];
 
     /// The name that the variable `UTF8KIT_TIER` knows it by.
     pub const fn name(self) -> &'static str {
@@ -117,7 +127,9 @@ mod best {
 
 #[inline]
 fn highest_available(at_most: Tier) -> Tier {
-    let mut fit = Tier::ALL.into_iter().filter(|&tier| tier <= at_most && tier.is_available());
+    let mut fit = Tier::ALL
+        .into_iter()
+        .filter(|&tier| tier <= at_most && tier.is_available());
     fit.next_back().unwrap_or(Tier::Portable)
 }
 
@@ -213,6 +225,16 @@ fn none<A, B>(_: Tier, _: &[A], _: &mut [MaybeUninit<B>]) -> (usize, usize) {
     (0, 0)
 }
 
+/// UTF-8 as it is.
+#[inline]
+fn copy_valid(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let len = utf8_prefix(tier, &src[..src.len().min(dst.len())]);
+    for (place, octet) in dst.iter_mut().zip(&src[..len]) {
+        place.write(*octet);
+    }
+    (len, len)
+}
+
 #[inline]
 fn utf8_prefix(tier: Tier, src: &[u8]) -> usize {
     on_tier!(tier, utf8::ValidPrefix { src }, ascii::prefix(src))
@@ -276,11 +298,12 @@ valid_prefix! {
     Utf32 => ascii_prefix;
     Utf32Octets<false> => |_, _: &[u8]| 0;
     Utf32Octets<true> => |_, _: &[u8]| 0;
+    Latin1 => |_, src: &[u8]| src.len();
     Ascii => ascii_prefix;
 }
 
 run_ahead! {
-    Utf8, Utf8 => ascii_ahead;
+    Utf8, Utf8 => copy_valid;
     Utf8, Utf16 => utf8_to_utf16_units;
     Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>;
     Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>;
@@ -296,12 +319,16 @@ run_ahead! {
     Utf16, Ascii => ascii_ahead;
     Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
     Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
+    Utf16Octets<false>, Utf16 => none;
+    Utf16Octets<true>, Utf16 => none;
     Utf32, Utf8 => ascii_ahead;
     Utf32, Utf16 => ascii_ahead;
     Utf32, Latin1 => ascii_ahead;
     Utf32, Ascii => ascii_ahead;
     Utf32Octets<false>, Utf8 => none;
     Utf32Octets<true>, Utf8 => none;
+    Utf32Octets<false>, Utf16 => none;
+    Utf32Octets<true>, Utf16 => none;
     Latin1, Utf8 => ascii_ahead;
     Latin1, Utf16 => ascii_ahead;
     Latin1, Utf32 => ascii_ahead;

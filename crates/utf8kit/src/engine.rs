@@ -8,7 +8,11 @@
 //! tested for.
 
 use crate::error::{Bad, ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Lossy};
+#[cfg(feature = "alloc")]
+use crate::reference::Utf8;
 use crate::reference::{Decode, Encode};
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
 /// A form whose well-formed beginning a kernel can find.
@@ -37,28 +41,69 @@ impl Stretch {
 
     /// The length of the next stretch, after the kernel got `ahead` units far.
     fn after(&mut self, ahead: usize) -> usize {
-        self.0 = if ahead >= self.0 { Self::SHORTEST } else { (2 * self.0).min(Self::LONGEST) };
+        self.0 = if ahead >= self.0 {
+            Self::SHORTEST
+        } else {
+            (2 * self.0).min(Self::LONGEST)
+        };
         self.0
+    }
+}
+
+/// A search for errors under way.
+pub(crate) struct Search {
+    /// Units found well-formed or skipped.
+    pub(crate) read: usize,
+    /// Up to here the reference walks; from here on the kernel may run.
+    walk_to: usize,
+    stretch: Stretch,
+}
+
+impl Search {
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Search {
+            read: 0,
+            walk_to: 0,
+            stretch: Stretch::new(),
+        }
+    }
+
+    /// Goes on to the next error of `src`, which is at `read`. Can be called again after [`Search::skip`].
+    #[inline]
+    pub(crate) fn advance<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<Bad> {
+        while self.read < src.len() {
+            if self.read >= self.walk_to {
+                let ahead = S::valid_prefix(&src[self.read..]);
+                self.read += ahead;
+                self.walk_to = self.read + self.stretch.after(ahead);
+            }
+            let walk_to = self.walk_to.min(src.len());
+            while self.read < walk_to {
+                match S::decode(&src[self.read..]) {
+                    Ok((_, len)) => self.read += len,
+                    Err(bad) => return Some(bad),
+                }
+            }
+        }
+        None
+    }
+
+    /// Leaves out `len` units.
+    #[inline]
+    pub(crate) fn skip(&mut self, len: usize) {
+        self.read += len;
     }
 }
 
 /// Finds the first error of `src`.
 #[inline]
 pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
-    let mut read = 0;
-    let mut stretch = Stretch::new();
-    while read < src.len() {
-        let ahead = S::valid_prefix(&src[read..]);
-        read += ahead;
-        let walk_to = src.len().min(read + stretch.after(ahead));
-        while read < walk_to {
-            match S::decode(&src[read..]) {
-                Ok((_, len)) => read += len,
-                Err(bad) => return Err(IllFormed::new(S::FORM, bad, read, &src[read..])),
-            }
-        }
+    let mut search = Search::new();
+    match search.advance::<S>(src) {
+        None => Ok(()),
+        Some(bad) => Err(IllFormed::new(S::FORM, bad, search.read, &src[search.read..])),
     }
-    Ok(())
 }
 
 /// What stopped a [`Conversion`].
@@ -88,7 +133,14 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
 impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
     #[inline]
     pub(crate) fn new(src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
-        Conversion { src, dst, read: 0, written: 0, walk_to: 0, stretch: Stretch::new() }
+        Conversion {
+            src,
+            dst,
+            read: 0,
+            written: 0,
+            walk_to: 0,
+            stretch: Stretch::new(),
+        }
     }
 
     /// Goes on until something stops it. Can be called again after [`Conversion::skip`].
@@ -116,6 +168,26 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
                 return Stop::SourceEnd;
             }
         }
+    }
+
+    /// Goes on, by the reference alone, until it has just written `last` (`None`) or something stops it.
+    pub(crate) fn advance_through(&mut self, last: char) -> Option<Stop> {
+        while self.read < self.src.len() {
+            match S::decode(&self.src[self.read..]) {
+                Ok((c, len)) => match self.put(c) {
+                    Some(true) => {
+                        self.read += len;
+                        if c == last {
+                            return None;
+                        }
+                    }
+                    Some(false) => return Some(Stop::DestinationFull),
+                    None => return Some(Stop::NotRepresentable(c, len)),
+                },
+                Err(bad) => return Some(Stop::Bad(bad)),
+            }
+        }
+        Some(Stop::SourceEnd)
     }
 
     /// Writes one character: was there room? `None` if the form lacks it.
@@ -169,7 +241,12 @@ pub(crate) fn convert_lossy<S: RunAhead<T>, T: Encode>(
     let mut replaced = 0;
     loop {
         let bad_len = match conversion.advance() {
-            Stop::SourceEnd => return Ok(Lossy { written: conversion.written, replaced }),
+            Stop::SourceEnd => {
+                return Ok(Lossy {
+                    written: conversion.written,
+                    replaced,
+                });
+            }
             Stop::DestinationFull => break,
             Stop::NotRepresentable(_, len) => len,
             Stop::Bad(bad) => bad.len,
@@ -193,7 +270,9 @@ pub(crate) fn convert_infallible<S: RunAhead<T>, T: Encode>(
     match conversion.advance() {
         Stop::SourceEnd => Ok(conversion.written),
         Stop::DestinationFull => Err(DestinationFull::new(conversion.read, conversion.written)),
-        Stop::Bad(_) | Stop::NotRepresentable(..) => unreachable!("the source is well-formed, the form complete"),
+        Stop::Bad(_) | Stop::NotRepresentable(..) => {
+            unreachable!("the source is well-formed, the form complete")
+        }
     }
 }
 
@@ -217,22 +296,142 @@ pub(crate) unsafe fn assume_init<U: Copy>(dst: &mut [MaybeUninit<U>], len: usize
     unsafe { core::slice::from_raw_parts_mut(done.as_mut_ptr().cast(), done.len()) }
 }
 
-/// Appends what `convert` writes into room for `room` more units.
-///
-/// # Safety
-///
-/// `convert` returns how many units at the beginning of what it was given it has initialised, in either case.
+/// Converts all of `src` into memory that need not be initialised: what is written there.
+pub(crate) fn convert_uninit<'d, S: RunAhead<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &'d mut [MaybeUninit<T::Unit>],
+) -> Result<&'d mut [T::Unit], ConvertError> {
+    let written = convert::<S, T>(src, dst)?;
+    // SAFETY: `convert` has initialised as many units as it returns.
+    Ok(unsafe { assume_init(dst, written) })
+}
+
+/// The error of a conversion that has room enough, to a form that has every character.
 #[cfg(feature = "alloc")]
-pub(crate) unsafe fn append<U: Copy, R>(
-    dst: &mut alloc::vec::Vec<U>,
+pub(crate) fn ill_formed(error: ConvertError) -> IllFormed {
+    match error.kind() {
+        ConvertErrorKind::IllFormed(error) => error,
+        _ => unreachable!("there is room, and the form is complete"),
+    }
+}
+
+/// The result of a conversion that has room enough and cannot meet bad input.
+#[cfg(feature = "alloc")]
+pub(crate) fn certain<T>(result: Result<T, ConvertError>) -> T {
+    match result {
+        Ok(done) => done,
+        Err(_) => unreachable!("there is room, the source is well-formed and the form complete"),
+    }
+}
+
+/// The error of a conversion that cannot meet bad input.
+pub(crate) fn destination_full(error: ConvertError) -> DestinationFull {
+    DestinationFull::new(error.read(), error.written())
+}
+
+/// Appends all of `src` to `dst`: the units appended. After an error `dst` is as it was.
+///
+/// `room` units are enough for all of `src` before its first error.
+#[cfg(feature = "alloc")]
+pub(crate) fn append_all<S: RunAhead<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut Vec<T::Unit>,
     room: usize,
-    convert: impl FnOnce(&mut [MaybeUninit<U>]) -> (usize, R),
-) -> R {
+) -> Result<usize, ConvertError> {
     dst.reserve(room);
     let len = dst.len();
-    let (written, result) = convert(&mut dst.spare_capacity_mut()[..room]);
-    assert!(written <= room);
-    // SAFETY: `room` more units are reserved, and the caller promises that `written` of them are initialised.
+    let written = convert::<S, T>(src, dst.spare_capacity_mut())?;
+    // SAFETY: `convert` has initialised `written` units of the spare capacity, from its beginning.
     unsafe { dst.set_len(len + written) };
-    result
+    Ok(written)
 }
+
+/// All of `src` as a new `Vec`. Of `room` the same holds as for [`append_all`].
+#[cfg(feature = "alloc")]
+pub(crate) fn to_vec<S: RunAhead<T>, T: Encode>(
+    src: &[S::Unit],
+    room: usize,
+) -> Result<Vec<T::Unit>, ConvertError> {
+    let mut units = Vec::with_capacity(room);
+    append_all::<S, T>(src, &mut units, room)?;
+    Ok(units)
+}
+
+/// [`append_all`] for text.
+#[cfg(feature = "alloc")]
+pub(crate) fn append_text<S: RunAhead<Utf8>>(
+    src: &[S::Unit],
+    dst: &mut String,
+    room: usize,
+) -> Result<usize, ConvertError> {
+    // SAFETY: conversions to `Utf8` write whole, well-formed characters, and after an error nothing is appended.
+    append_all::<S, Utf8>(src, unsafe { dst.as_mut_vec() }, room)
+}
+
+/// All of `src` as text. Of `room` the same holds as for [`append_all`].
+#[cfg(feature = "alloc")]
+pub(crate) fn to_string<S: RunAhead<Utf8>>(src: &[S::Unit], room: usize) -> Result<String, ConvertError> {
+    let mut text = String::with_capacity(room);
+    append_text::<S>(src, &mut text, room)?;
+    Ok(text)
+}
+
+/// Appends all of `src` as text, with U+FFFD for each maximal subpart.
+///
+/// `room` octets are enough as a rule; `most_per_unit` octets are enough for each unit of any input.
+#[cfg(feature = "alloc")]
+pub(crate) fn append_text_lossy<S: RunAhead<Utf8>>(
+    src: &[S::Unit],
+    dst: &mut String,
+    room: usize,
+    most_per_unit: usize,
+) {
+    // SAFETY: conversions to `Utf8` write whole, well-formed characters.
+    let octets = unsafe { dst.as_mut_vec() };
+    octets.reserve(room);
+    let mut read = 0;
+    loop {
+        let (more, written, all) = match convert_lossy::<S, Utf8>(&src[read..], octets.spare_capacity_mut()) {
+            Ok(done) => (src.len() - read, done.written, true),
+            Err(full) => (full.read(), full.written(), false),
+        };
+        read += more;
+        let len = octets.len();
+        // SAFETY: the conversion has initialised `written` units of the spare capacity, from its beginning.
+        unsafe { octets.set_len(len + written) };
+        if all {
+            return;
+        }
+        // Much was bad: now there is room for whatever comes.
+        octets.reserve(most_per_unit * (src.len() - read));
+    }
+}
+
+/// All of `src` as text, as [`append_text_lossy`] writes it.
+#[cfg(feature = "alloc")]
+pub(crate) fn to_string_lossy<S: RunAhead<Utf8>>(
+    src: &[S::Unit],
+    room: usize,
+    most_per_unit: usize,
+) -> String {
+    let mut text = String::new();
+    append_text_lossy::<S>(src, &mut text, room, most_per_unit);
+    text
+}
+
+/// Does `$work` with `$form` being `$octets` in the order `$endian`.
+macro_rules! in_order {
+    ($endian:expr, $octets:ident as $form:ident => $work:expr) => {
+        match $endian {
+            $crate::Endian::Little => {
+                type $form = $octets<false>;
+                $work
+            }
+            $crate::Endian::Big => {
+                type $form = $octets<true>;
+                $work
+            }
+        }
+    };
+}
+pub(crate) use in_order;

@@ -123,11 +123,20 @@ impl IllFormed {
     /// The error `bad` that the reference engine found at `offset`, where `units` begins.
     #[inline]
     pub(crate) fn new<U: Unit>(form: Form, bad: Bad, offset: usize, units: &[U]) -> Self {
-        let mut found = Found { octets: [0; 7], len: 0 };
+        let mut found = Found {
+            octets: [0; 7],
+            len: 0,
+        };
         for unit in &units[..bad.len] {
             unit.append_to(&mut found);
         }
-        IllFormed { valid_up_to: offset, found, error_len: bad.len as u8, kind: bad.kind, form }
+        IllFormed {
+            valid_up_to: offset,
+            found,
+            error_len: bad.len as u8,
+            kind: bad.kind,
+            form,
+        }
     }
 
     /// In which way the text is ill-formed.
@@ -173,16 +182,24 @@ impl IllFormed {
         self
     }
 
-    /// The length of the bad sequence in code units, also where the text ends in it.
+    /// What the reference engine found.
     #[inline]
-    pub(crate) const fn len(&self) -> usize {
-        self.error_len as usize
+    pub(crate) const fn bad(&self) -> Bad {
+        Bad {
+            kind: self.kind,
+            len: self.error_len as usize,
+        }
     }
 }
 
 impl fmt::Display for IllFormed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ill-formed {} at offset {}: ", self.form.name(), self.valid_up_to)?;
+        write!(
+            f,
+            "ill-formed {} at offset {}: ",
+            self.form.name(),
+            self.valid_up_to
+        )?;
         describe(f, self.octets(), self.kind)
     }
 }
@@ -262,7 +279,11 @@ impl fmt::Display for ConvertError {
         match self.kind {
             ConvertErrorKind::IllFormed(error) => error.fmt(f),
             ConvertErrorKind::DestinationFull => {
-                write!(f, "destination full after {} code units read, {} written", self.read, self.written)
+                write!(
+                    f,
+                    "destination full after {} code units read, {} written",
+                    self.read, self.written
+                )
             }
             ConvertErrorKind::NotRepresentable(c) => write!(
                 f,
@@ -314,7 +335,11 @@ impl DestinationFull {
 
 impl fmt::Display for DestinationFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "destination full after {} code units read, {} written", self.read, self.written)
+        write!(
+            f,
+            "destination full after {} code units read, {} written",
+            self.read, self.written
+        )
     }
 }
 

@@ -37,8 +37,14 @@ mod policy;
 mod reference;
 mod vector;
 
+pub mod ascii;
+pub mod latin1;
+pub mod signature;
+pub mod stream;
 #[doc(hidden)]
 pub mod tiers;
+pub mod utf16;
+pub mod utf32;
 pub mod utf8;
 
 pub use dispatch::{Tier, tier};

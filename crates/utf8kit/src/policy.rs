@@ -62,26 +62,51 @@ impl fmt::Debug for Policy<'_> {
     }
 }
 
-/// The text that stands for one ill-formed sequence: at most one unit per octet, at most [`Self::MAX`] characters.
+/// The text that stands for one ill-formed sequence, as far as it is not written yet.
 #[derive(Clone, Copy)]
 pub(crate) struct Mended {
     chars: [char; Self::MAX],
-    len: u8,
+    start: u8,
+    end: u8,
 }
 
 impl Mended {
-    /// Seven octets (the longest a sequence gets) as `\xHH`.
-    pub(crate) const MAX: usize = 28;
+    /// Seven octets, the most that belong together, as `\xHH`.
+    const MAX: usize = 28;
 
-    const NOTHING: Mended = Mended { chars: ['\0'; Self::MAX], len: 0 };
+    pub(crate) const NOTHING: Mended = Mended {
+        chars: ['\0'; Self::MAX],
+        start: 0,
+        end: 0,
+    };
+
+    pub(crate) fn one(c: char) -> Self {
+        let mut mended = Self::NOTHING;
+        mended.push(c);
+        mended
+    }
 
     pub(crate) fn chars(&self) -> &[char] {
-        &self.chars[..self.len as usize]
+        &self.chars[usize::from(self.start)..usize::from(self.end)]
+    }
+
+    pub(crate) fn first(&self) -> Option<char> {
+        self.chars().first().copied()
+    }
+
+    pub(crate) fn drop_first(&mut self) {
+        self.start += 1;
     }
 
     fn push(&mut self, c: char) {
-        self.chars[self.len as usize] = c;
-        self.len += 1;
+        self.chars[usize::from(self.end)] = c;
+        self.end += 1;
+    }
+}
+
+impl fmt::Debug for Mended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.chars().fmt(f)
     }
 }
 

@@ -1,8 +1,48 @@
-//! UTF-8, in octets.
+//! UTF-8, in octets (RFC 3629).
+//!
+//! # Conversions
+//!
+//! To each other form there is the same family, here for UTF-16:
+//!
+//! | function | where the output goes | the source |
+//! | --- | --- | --- |
+//! | [`to_utf16()`] | a slice | must be well-formed |
+//! | [`to_utf16_uninit`] | a slice that need not be initialised | must be well-formed |
+//! | [`to_utf16_vec`] | a new `Vec` | must be well-formed |
+//! | [`to_utf16_append`] | the end of a `Vec` | must be well-formed |
+//! | [`to_utf16_lossy`] | a slice | anything: a replacement for each maximal subpart |
+//! | [`str_to_utf16`] | a slice | a `str`, so nothing can be wrong with it |
+//! | [`to_utf16_bytes`], [`to_utf16_bytes_lossy`] | a slice of octets, in the order asked for | as above |
+//!
+//! A *maximal subpart* is what the Unicode Standard replaces by one U+FFFD: the longest beginning of a well-formed
+//! sequence, else a single octet.
+//!
+//! The destination may have any size. Only whole characters are written, nothing ever behind its end; what stands in it
+//! behind the units written is unspecified, whatever the result. [`utf16_len`] is the size that well-formed text needs,
+//! [`max_utf16_len`] one that is always enough, after lossy conversions too.
 
+use crate::dispatch;
 use crate::engine;
-use crate::error::{ConvertError, IllFormed};
-use crate::reference::{Utf8, Utf16};
+use crate::error::IllFormed;
+use crate::reference::Utf8;
+
+mod boundary;
+mod chunks;
+#[cfg(feature = "alloc")]
+mod repair;
+mod to_ascii;
+mod to_latin1;
+mod to_utf16;
+mod to_utf32;
+
+pub use boundary::*;
+pub use chunks::*;
+#[cfg(feature = "alloc")]
+pub use repair::*;
+pub use to_ascii::*;
+pub use to_latin1::*;
+pub use to_utf16::*;
+pub use to_utf32::*;
 
 /// Is all of `octets` well-formed UTF-8 (RFC 3629 section 4)?
 ///
@@ -10,30 +50,44 @@ use crate::reference::{Utf8, Utf16};
 /// assert!(utf8kit::utf8::is_valid("čaj".as_bytes()));
 /// assert!(!utf8kit::utf8::is_valid(b"\xC0\x80"));
 /// ```
-#[inline]
 pub fn is_valid(octets: &[u8]) -> bool {
     validate(octets).is_ok()
 }
 
-/// The octets as a `str`, or where and why they are not UTF-8.
+/// The octets as a `str`, or where and why they are not UTF-8 (RFC 3629 section 4).
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::validate(b"\xC4\x8Daj").unwrap(), "čaj");
+///
+/// let error = utf8kit::utf8::validate(b"\x8Daj").unwrap_err();
+/// assert_eq!(error.to_string(), "ill-formed UTF-8 at offset 0: 8D: a continuation octet where a character should start");
 /// ```
-#[inline]
 pub fn validate(octets: &[u8]) -> Result<&str, IllFormed> {
     engine::validate::<Utf8>(octets)?;
     // SAFETY: the line above has found all of `octets` to be well-formed UTF-8.
     Ok(unsafe { core::str::from_utf8_unchecked(octets) })
 }
 
-/// Converts to UTF-16 in the machine's order and returns the number of code units written.
+/// How many octets start a character: those that are not `80..BF`. For well-formed text the number of its characters
+/// (scalar values), and so the length of its UTF-32 in code units and of its Latin-1 in octets, if it has one.
 ///
 /// ```
-/// let mut units = [0; 8];
-/// assert_eq!(utf8kit::utf8::to_utf16("a𝄞".as_bytes(), &mut units), Ok(3));
+/// assert_eq!(utf8kit::utf8::count("où ça".as_bytes()), 5);
+/// assert_eq!(utf8kit::utf8::count("e\u{301}".as_bytes()), 2); // é in two characters
 /// ```
-#[inline]
-pub fn to_utf16(octets: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf8, Utf16>(octets, engine::as_uninit(units))
+pub fn count(octets: &[u8]) -> usize {
+    dispatch::count_utf8(octets)
+}
+
+/// How many UTF-16 code units the text becomes. Exact if it is well-formed, unspecified otherwise.
+///
+/// ```
+/// use utf8kit::utf8;
+///
+/// let text = "𝄞 clef".as_bytes();
+/// let mut units = vec![0; utf8::utf16_len(text)];
+/// assert_eq!(utf8::to_utf16(text, &mut units), Ok(7)); // U+1D11E takes two
+/// ```
+pub fn utf16_len(octets: &[u8]) -> usize {
+    dispatch::utf16_len_of_utf8(octets)
 }

@@ -1,6 +1,7 @@
 //! The algorithms that run ahead of the reference engine, each written once over [`crate::vector::Simd`].
 
 pub(crate) mod ascii;
+pub(crate) mod length;
 pub(crate) mod utf16_to_utf8;
 pub(crate) mod utf8;
 pub(crate) mod utf8_to_utf16;

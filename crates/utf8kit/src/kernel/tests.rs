@@ -69,7 +69,12 @@ impl Random {
 
 /// The lengths of destinations to try where `need` is enough.
 fn rooms(random: &mut Random, need: usize) -> [usize; 4] {
-    [need, need + random.below(200), need.saturating_sub(1 + random.below(4)), random.below(need + 1)]
+    [
+        need,
+        need + random.below(200),
+        need.saturating_sub(1 + random.below(4)),
+        random.below(need + 1),
+    ]
 }
 
 fn check_utf8(tier: Tier, octets: &[u8], random: &mut Random) {
@@ -79,14 +84,23 @@ fn check_utf8(tier: Tier, octets: &[u8], random: &mut Random) {
     };
     let ahead = tiers::valid_prefix_utf8(tier, octets);
     assert!(valid.is_char_boundary(ahead), "{tier}: {ahead} of {octets:02X?}");
-    assert_eq!(tiers::validate_utf8(tier, octets), tiers::reference_validate_utf8(octets), "{octets:02X?}");
+    assert_eq!(
+        tiers::validate_utf8(tier, octets),
+        tiers::reference_validate_utf8(octets),
+        "{octets:02X?}"
+    );
 
     let units: Vec<u16> = valid.encode_utf16().collect();
-    let lossy = std::string::String::from_utf8_lossy(octets).encode_utf16().count();
+    let lossy = std::string::String::from_utf8_lossy(octets)
+        .encode_utf16()
+        .count();
     for room in rooms(random, units.len()).into_iter().chain([lossy]) {
         let (mut got, mut want) = (vec![0xAAAA; room], vec![0xAAAA; room]);
         let (read, written) = tiers::run_ahead_utf8_to_utf16(tier, octets, &mut got);
-        assert!(valid.is_char_boundary(read), "{tier}, room {room}: {read} of {octets:02X?}");
+        assert!(
+            valid.is_char_boundary(read),
+            "{tier}, room {room}: {read} of {octets:02X?}"
+        );
         let text = valid[..read].encode_utf16();
         assert!(
             text.eq(got[..written].iter().copied()),
@@ -109,7 +123,10 @@ fn check_utf8(tier: Tier, octets: &[u8], random: &mut Random) {
         }
         for order in [Endian::Little, Endian::Big] {
             let (mut got, mut want) = (vec![0xAA; 2 * room + 2], vec![0xAA; 2 * room + 2]);
-            let (got, want) = (&mut got[1..2 * room + 1 + room % 2], &mut want[1..2 * room + 1 + room % 2]);
+            let (got, want) = (
+                &mut got[1..2 * room + 1 + room % 2],
+                &mut want[1..2 * room + 1 + room % 2],
+            );
             let result = tiers::reference_utf8_to_utf16_octets(octets, order, want);
             assert_eq!(tiers::utf8_to_utf16_octets(tier, octets, order, got), result);
             let written = result.unwrap_or_else(|error| error.written());
@@ -119,18 +136,28 @@ fn check_utf8(tier: Tier, octets: &[u8], random: &mut Random) {
 }
 
 fn check_utf16(tier: Tier, units: &[u16], random: &mut Random) {
-    let need: usize =
-        char::decode_utf16(units.iter().copied()).map_while(|c| c.ok()).map(char::len_utf8).sum();
+    let need: usize = char::decode_utf16(units.iter().copied())
+        .map_while(|c| c.ok())
+        .map(char::len_utf8)
+        .sum();
     let lossy = std::string::String::from_utf16_lossy(units).len();
     for room in rooms(random, need).into_iter().chain([lossy]) {
         let (mut got, mut want) = (vec![0xAA; room], vec![0xAA; room]);
         let (read, written) = tiers::run_ahead_utf16_to_utf8(tier, units, &mut got);
         let text = std::string::String::from_utf16(&units[..read])
             .expect("well-formed text that ends at a boundary");
-        assert_eq!(text.as_bytes(), &got[..written], "{tier}, room {room}: {units:04X?}");
+        assert_eq!(
+            text.as_bytes(),
+            &got[..written],
+            "{tier}, room {room}: {units:04X?}"
+        );
 
         let result = tiers::reference_utf16_to_utf8(units, &mut want);
-        assert_eq!(tiers::utf16_to_utf8(tier, units, &mut got), result, "{tier}, room {room}: {units:04X?}");
+        assert_eq!(
+            tiers::utf16_to_utf8(tier, units, &mut got),
+            result,
+            "{tier}, room {room}: {units:04X?}"
+        );
         let written = result.unwrap_or_else(|error| error.written());
         assert_eq!(got[..written], want[..written]);
 
@@ -139,11 +166,14 @@ fn check_utf16(tier: Tier, units: &[u16], random: &mut Random) {
         if let Ok(lossy) = result {
             assert_eq!(got[..lossy.written], want[..lossy.written]);
         }
-        for (order, to_octets) in
-            [(Endian::Little, u16::to_le_bytes as fn(u16) -> [u8; 2]), (Endian::Big, u16::to_be_bytes)]
-        {
-            let mut octets: Vec<u8> =
-                [0].into_iter().chain(units.iter().flat_map(|&u| to_octets(u))).collect();
+        for (order, to_octets) in [
+            (Endian::Little, u16::to_le_bytes as fn(u16) -> [u8; 2]),
+            (Endian::Big, u16::to_be_bytes),
+        ] {
+            let mut octets: Vec<u8> = [0]
+                .into_iter()
+                .chain(units.iter().flat_map(|&u| to_octets(u)))
+                .collect();
             if random.below(4) == 0 {
                 octets.push(0xD8);
             }
@@ -179,10 +209,13 @@ fn tiers_agree_with_the_reference() {
                 units.truncate(len / 2);
             }
             if round % 2 == 0 {
-                random.damage(
-                    &mut units,
-                    |n| if n & 0x100 == 0 { n as u16 } else { 0xD800 | n as u16 & 0x7FF },
-                );
+                random.damage(&mut units, |n| {
+                    if n & 0x100 == 0 {
+                        n as u16
+                    } else {
+                        0xD800 | n as u16 & 0x7FF
+                    }
+                });
             }
             check_utf16(tier, &units, &mut random);
         }

@@ -86,7 +86,11 @@ const THREE_OCTETS: u16 = 0xF800;
 unsafe fn is_high<const BIG: bool>(at: *const u8) -> bool {
     // SAFETY: the caller promises a unit; octets have no alignment.
     let unit = unsafe { *at.cast::<[u8; 2]>() };
-    let unit = if BIG { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) };
+    let unit = if BIG {
+        u16::from_be_bytes(unit)
+    } else {
+        u16::from_le_bytes(unit)
+    };
     unit & 0xFC00 == 0xD800
 }
 
@@ -178,8 +182,10 @@ impl<S: Simd, const BIG: bool> Work<S> for WithoutSurrogates<'_, BIG> {
                 }
                 // SAFETY: as above.
                 unsafe {
-                    let three =
-                        simd.any_units(any_of(simd, progress.from, vectors), in_order::<BIG>(THREE_OCTETS));
+                    let three = simd.any_units(
+                        any_of(simd, progress.from, vectors),
+                        in_order::<BIG>(THREE_OCTETS),
+                    );
                     if three && simd.any_surrogates::<BIG>(progress.from, vectors) {
                         break 'stop Stop::Switch;
                     }
@@ -290,9 +296,17 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         if len < S::LEN {
             return (0, 0);
         }
-        let start = Progress { from: self.src.as_ptr(), to: self.dst.as_mut_ptr().cast() };
+        let start = Progress {
+            from: self.src.as_ptr(),
+            to: self.dst.as_mut_ptr().cast(),
+        };
         // SAFETY: these are `src`'s end, less half a unit, and `dst`'s.
-        let ends = unsafe { Ends { from: start.from.add(len), to: start.to.add(self.dst.len()) } };
+        let ends = unsafe {
+            Ends {
+                from: start.from.add(len),
+                to: start.to.add(self.dst.len()),
+            }
+        };
         let mut progress = start;
         // SAFETY: `src` has a vector; `put_any_within` is told the room; then a vector of units is before `from`.
         unsafe {
@@ -305,9 +319,15 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         let mut surrogates = unsafe { progress.is_cut::<BIG>() };
         loop {
             let stop = if surrogates {
-                simd.enter(WithSurrogates::<BIG> { progress: &mut progress, ends })
+                simd.enter(WithSurrogates::<BIG> {
+                    progress: &mut progress,
+                    ends,
+                })
             } else {
-                simd.enter(WithoutSurrogates::<BIG> { progress: &mut progress, ends })
+                simd.enter(WithoutSurrogates::<BIG> {
+                    progress: &mut progress,
+                    ends,
+                })
             };
             match stop {
                 Stop::Short | Stop::IllFormed => break,
@@ -318,7 +338,10 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         unsafe {
             finish::<S, BIG>(simd, &mut progress, ends);
             progress.back_to_boundary::<BIG>();
-            ((progress.from as usize - start.from as usize) / 2, progress.to as usize - start.to as usize)
+            (
+                (progress.from as usize - start.from as usize) / 2,
+                progress.to as usize - start.to as usize,
+            )
         }
     }
 }
@@ -336,7 +359,15 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
         while ends.left(progress) >= S::LEN {
             let from = progress.from;
             let back1 = simd.native_units::<BIG>(simd.load(from.sub(2)));
-            if !put_vector::<S, BIG>(simd, progress, ends, from, back1, progress.is_cut::<BIG>(), S::LEN) {
+            if !put_vector::<S, BIG>(
+                simd,
+                progress,
+                ends,
+                from,
+                back1,
+                progress.is_cut::<BIG>(),
+                S::LEN,
+            ) {
                 return;
             }
         }
@@ -344,7 +375,15 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
             let last = ends.from.sub(S::LEN);
             let back1 = simd.native_units::<BIG>(simd.load(last.sub(2)));
             let new = ends.left(progress);
-            put_vector::<S, BIG>(simd, progress, ends, last, back1, is_high::<BIG>(last.sub(2)), new);
+            put_vector::<S, BIG>(
+                simd,
+                progress,
+                ends,
+                last,
+                back1,
+                is_high::<BIG>(last.sub(2)),
+                new,
+            );
         }
     }
 }

@@ -70,7 +70,10 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
             let back1 = simd.load_after_zeros::<1>(start);
             let back2 = simd.load_after_zeros::<2>(start);
             let back3 = simd.load_after_zeros::<3>(start);
-            (simd.utf8_carry(current, back1), simd.utf8_errors(current, back1, back2, back3))
+            (
+                simd.utf8_carry(current, back1),
+                simd.utf8_errors(current, back1, back2, back3),
+            )
         };
         if simd.any(errors) {
             return 0;
@@ -118,8 +121,11 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
                 let last = unsafe { end.sub(S::LEN) };
                 // SAFETY: as above.
                 let errors = unsafe {
-                    let (back1, back2, back3) =
-                        (simd.load(last.sub(1)), simd.load(last.sub(2)), simd.load(last.sub(3)));
+                    let (back1, back2, back3) = (
+                        simd.load(last.sub(1)),
+                        simd.load(last.sub(2)),
+                        simd.load(last.sub(3)),
+                    );
                     simd.utf8_errors(simd.load(last), back1, back2, back3)
                 };
                 if !simd.any(errors) {

@@ -89,7 +89,11 @@ impl Progress {
         unsafe {
             let back1 = simd.load(self.from.sub(1));
             let back2 = simd.load(self.from.sub(2));
-            let back3 = if FOUR { simd.load(self.from.sub(3)) } else { simd.splat(0) };
+            let back3 = if FOUR {
+                simd.load(self.from.sub(3))
+            } else {
+                simd.splat(0)
+            };
             let next = simd.load(self.from.add(1));
             let errors = simd.utf8_errors(current, back1, back2, back3);
             let (low, high, mask) = simd.utf16_planes::<FOUR>(current, back1, back2, back3, next);
@@ -249,9 +253,17 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         if len < S::LEN + 3 {
             return (0, 0);
         }
-        let start = Progress { from: self.src.as_ptr(), to: self.dst.as_mut_ptr().cast() };
+        let start = Progress {
+            from: self.src.as_ptr(),
+            to: self.dst.as_mut_ptr().cast(),
+        };
         // SAFETY: these are `src`'s end, and `dst`'s less half a unit.
-        let ends = unsafe { Ends { from: start.from.add(len), to: start.to.add(self.dst.len() & !1) } };
+        let ends = unsafe {
+            Ends {
+                from: start.from.add(len),
+                to: start.to.add(self.dst.len() & !1),
+            }
+        };
         let mut progress = start;
         // SAFETY: `src` has three octets more than a vector; `put_units_within` is told the room.
         unsafe {
@@ -269,16 +281,25 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
             else {
                 return (0, 0);
             };
-            progress = Progress { from: start.from.add(S::LEN), to: start.to.add(2 * count) };
+            progress = Progress {
+                from: start.from.add(S::LEN),
+                to: start.to.add(2 * count),
+            };
         }
         // SAFETY: a vector's octets are before `from`, of which the first is one of the three.
         let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
         let mut four = before.iter().any(|&octet| octet >= 0xF0);
         loop {
             let stop = if four {
-                simd.enter(Stretches::<BIG, true> { progress: &mut progress, ends })
+                simd.enter(Stretches::<BIG, true> {
+                    progress: &mut progress,
+                    ends,
+                })
             } else {
-                simd.enter(Stretches::<BIG, false> { progress: &mut progress, ends })
+                simd.enter(Stretches::<BIG, false> {
+                    progress: &mut progress,
+                    ends,
+                })
             };
             match stop {
                 Stop::Short | Stop::IllFormed => break,
@@ -288,7 +309,10 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         // SAFETY: as `start` was.
         unsafe {
             finish::<S, BIG>(simd, &mut progress, ends);
-            (progress.from as usize - start.from as usize, (progress.to as usize - start.to as usize) / 2)
+            (
+                progress.from as usize - start.from as usize,
+                (progress.to as usize - start.to as usize) / 2,
+            )
         }
     }
 }
@@ -305,8 +329,11 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
         while ends.left(progress) > S::LEN {
             let from = progress.from;
             let current = simd.load(from);
-            let (back1, back2, back3) =
-                (simd.load(from.sub(1)), simd.load(from.sub(2)), simd.load(from.sub(3)));
+            let (back1, back2, back3) = (
+                simd.load(from.sub(1)),
+                simd.load(from.sub(2)),
+                simd.load(from.sub(3)),
+            );
             let next = simd.load(from.add(1));
             if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
                 return progress.back_to_boundary();
@@ -321,13 +348,20 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
                     None => return progress.back_to_boundary(),
                 }
             };
-            *progress = Progress { from: from.add(S::LEN), to: progress.to.add(2 * count) };
+            *progress = Progress {
+                from: from.add(S::LEN),
+                to: progress.to.add(2 * count),
+            };
         }
         // The last vector overlaps what is done: of its positions only the others are kept, and not the ones of a
         // character cut short by the end.
         let last = ends.from.sub(S::LEN);
         let current = simd.load(last);
-        let (back1, back2, back3) = (simd.load(last.sub(1)), simd.load(last.sub(2)), simd.load(last.sub(3)));
+        let (back1, back2, back3) = (
+            simd.load(last.sub(1)),
+            simd.load(last.sub(2)),
+            simd.load(last.sub(3)),
+        );
         if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
             return progress.back_to_boundary();
         }
@@ -336,7 +370,12 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
         let stop = S::LEN - cut_before(ends.from);
         let mask = simd.between(mask, progress.from as usize - last as usize, stop);
         match simd.put_units_within::<BIG>(progress.to, ends.room(progress), low, high, mask) {
-            Some(count) => *progress = Progress { from: last.add(stop), to: progress.to.add(2 * count) },
+            Some(count) => {
+                *progress = Progress {
+                    from: last.add(stop),
+                    to: progress.to.add(2 * count),
+                }
+            }
             None => progress.back_to_boundary(),
         }
     }

@@ -15,7 +15,10 @@ impl Decode for Ascii {
     fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
         match octets[0] {
             octet @ 0x00..=0x7F => Ok((char::from(octet), 1)),
-            _ => Err(Bad { kind: Kind::Undefined, len: 1 }),
+            _ => Err(Bad {
+                kind: Kind::Undefined,
+                len: 1,
+            }),
         }
     }
 }

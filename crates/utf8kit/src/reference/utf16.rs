@@ -14,10 +14,16 @@ impl Decode for Utf16 {
     /// RFC 2781 section 2.2.
     #[inline]
     fn decode(units: &[u16]) -> Result<(char, usize), Bad> {
-        let lone = Err(Bad { kind: Kind::Surrogate, len: 1 });
+        let lone = Err(Bad {
+            kind: Kind::Surrogate,
+            len: 1,
+        });
         match units[0] {
             high @ 0xD800..=0xDBFF => match units.get(1) {
-                None => Err(Bad { kind: Kind::UnexpectedEnd, len: 1 }),
+                None => Err(Bad {
+                    kind: Kind::UnexpectedEnd,
+                    len: 1,
+                }),
                 Some(low @ 0xDC00..=0xDFFF) => Ok((scalar(join(high, *low)), 2)),
                 Some(_) => lone,
             },
@@ -67,7 +73,11 @@ impl<const BIG: bool> Utf16Octets<BIG> {
     #[inline]
     fn unit(octets: &[u8]) -> Option<u16> {
         let &octets = octets.first_chunk()?;
-        Some(if BIG { u16::from_be_bytes(octets) } else { u16::from_le_bytes(octets) })
+        Some(if BIG {
+            u16::from_be_bytes(octets)
+        } else {
+            u16::from_le_bytes(octets)
+        })
     }
 }
 
@@ -78,7 +88,10 @@ impl<const BIG: bool> Decode for Utf16Octets<BIG> {
     #[inline]
     fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
         let Some(first) = Self::unit(octets) else {
-            return Err(Bad { kind: Kind::UnexpectedEnd, len: octets.len() });
+            return Err(Bad {
+                kind: Kind::UnexpectedEnd,
+                len: octets.len(),
+            });
         };
         let decoded = match Self::unit(&octets[2..]) {
             Some(second) => Utf16::decode(&[first, second]),
@@ -87,7 +100,13 @@ impl<const BIG: bool> Decode for Utf16Octets<BIG> {
         match decoded {
             Ok((c, units)) => Ok((c, 2 * units)),
             // An odd octet after a high surrogate belongs to the unfinished pair.
-            Err(Bad { kind: Kind::UnexpectedEnd, .. }) => Err(Bad { kind: Kind::UnexpectedEnd, len: octets.len() }),
+            Err(Bad {
+                kind: Kind::UnexpectedEnd,
+                ..
+            }) => Err(Bad {
+                kind: Kind::UnexpectedEnd,
+                len: octets.len(),
+            }),
             Err(Bad { kind, len }) => Err(Bad { kind, len: 2 * len }),
         }
     }
@@ -102,7 +121,11 @@ impl<const BIG: bool> Encode for Utf16Octets<BIG> {
         let mut units = [0; 4];
         let n = Utf16::encode(c, &mut units)?;
         for (octets, unit) in out.chunks_exact_mut(2).zip(&units[..n]) {
-            octets.copy_from_slice(&if BIG { unit.to_be_bytes() } else { unit.to_le_bytes() });
+            octets.copy_from_slice(&if BIG {
+                unit.to_be_bytes()
+            } else {
+                unit.to_le_bytes()
+            });
         }
         Some(2 * n)
     }

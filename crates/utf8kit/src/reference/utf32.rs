@@ -14,10 +14,16 @@ impl Decode for Utf32 {
     #[inline]
     fn decode(units: &[u32]) -> Result<(char, usize), Bad> {
         match units[0] {
-            0xD800..=0xDFFF => Err(Bad { kind: Kind::Surrogate, len: 1 }),
+            0xD800..=0xDFFF => Err(Bad {
+                kind: Kind::Surrogate,
+                len: 1,
+            }),
             unit => match char::from_u32(unit) {
                 Some(c) => Ok((c, 1)),
-                None => Err(Bad { kind: Kind::TooLarge, len: 1 }),
+                None => Err(Bad {
+                    kind: Kind::TooLarge,
+                    len: 1,
+                }),
             },
         }
     }
@@ -44,9 +50,16 @@ impl<const BIG: bool> Decode for Utf32Octets<BIG> {
     #[inline]
     fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
         let Some(&unit) = octets.first_chunk() else {
-            return Err(Bad { kind: Kind::UnexpectedEnd, len: octets.len() });
+            return Err(Bad {
+                kind: Kind::UnexpectedEnd,
+                len: octets.len(),
+            });
         };
-        let unit = if BIG { u32::from_be_bytes(unit) } else { u32::from_le_bytes(unit) };
+        let unit = if BIG {
+            u32::from_be_bytes(unit)
+        } else {
+            u32::from_le_bytes(unit)
+        };
         match Utf32::decode(&[unit]) {
             Ok((c, _)) => Ok((c, 4)),
             Err(Bad { kind, .. }) => Err(Bad { kind, len: 4 }),
@@ -60,7 +73,11 @@ impl<const BIG: bool> Encode for Utf32Octets<BIG> {
 
     #[inline]
     fn encode(c: char, out: &mut [u8; 4]) -> Option<usize> {
-        *out = if BIG { (c as u32).to_be_bytes() } else { (c as u32).to_le_bytes() };
+        *out = if BIG {
+            (c as u32).to_be_bytes()
+        } else {
+            (c as u32).to_le_bytes()
+        };
         Some(4)
     }
 }

@@ -45,8 +45,18 @@ impl Decode for Utf8 {
         let mut scalar = u32::from(first) & (0x7F >> len);
         for i in 1..len {
             match octets.get(i) {
-                None => return Err(Bad { kind: Kind::UnexpectedEnd, len: i }),
-                Some(&octet) if !is_tail(octet) => return Err(Bad { kind: Kind::MissingContinuation, len: i }),
+                None => {
+                    return Err(Bad {
+                        kind: Kind::UnexpectedEnd,
+                        len: i,
+                    });
+                }
+                Some(&octet) if !is_tail(octet) => {
+                    return Err(Bad {
+                        kind: Kind::MissingContinuation,
+                        len: i,
+                    });
+                }
                 Some(octet) if i == 1 && !second.contains(octet) => return bad(otherwise),
                 Some(&octet) => scalar = scalar << 6 | u32::from(octet & 0x3F),
             }

@@ -131,7 +131,10 @@ impl Lanes for Avx2 {
     unsafe fn load_next_then_zero(self, from: *const u8) -> Ymm {
         // SAFETY: the caller promises 32 octets.
         let v = unsafe { Lanes::load(self, from) }.0;
-        Ymm(op!(_mm256_alignr_epi8::<1>(_mm256_permute2x128_si256::<0x81>(v, v), v)))
+        Ymm(op!(_mm256_alignr_epi8::<1>(
+            _mm256_permute2x128_si256::<0x81>(v, v),
+            v
+        )))
     }
 
     #[inline(always)]
@@ -159,7 +162,10 @@ impl Lanes for Avx2 {
     fn lookup(self, table: &'static [u8; 16], nibbles: Ymm) -> Ymm {
         // SAFETY: the table has the 16 octets that are read.
         let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
-        Ymm(op!(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), nibbles.0)))
+        Ymm(op!(_mm256_shuffle_epi8(
+            _mm256_broadcastsi128_si256(table),
+            nibbles.0
+        )))
     }
 
     #[inline(always)]

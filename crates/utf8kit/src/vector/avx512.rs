@@ -88,8 +88,10 @@ static FAILED: [u8; 64] = table!(64, |i| match i << 2 {
 static UP_BY_TWO: [u8; 64] = table!(64, |i| 62 + i as u8);
 
 /// The first 32 octets of one vector, each with that of another behind it; and the last 32.
-static INTERLEAVE: [[u8; 64]; 2] =
-    [table!(64, |i| (i / 2 + 64 * (i & 1)) as u8), table!(64, |i| (32 + i / 2 + 64 * (i & 1)) as u8)];
+static INTERLEAVE: [[u8; 64]; 2] = [
+    table!(64, |i| (i / 2 + 64 * (i & 1)) as u8),
+    table!(64, |i| (32 + i / 2 + 64 * (i & 1)) as u8),
+];
 
 /// A matrix for `gf2p8affineqb`, from pairs of a bit of the result and a bit of the octet that is added to it.
 const fn matrix(pairs: &[(u32, u32)]) -> i64 {
@@ -111,7 +113,8 @@ static SWAP: [u8; 64] = table!(64, |i| i as u8 ^ 1);
 
 /// The bits to fetch for each unit's two octets, the first from bit `first` on, the second from `second`.
 const fn shifts(first: u8, second: u8) -> [u8; 64] {
-    table!(64, |i| (i as u8 % 8 / 2 * 16) + if i % 2 == 0 { first } else { second })
+    table!(64, |i| (i as u8 % 8 / 2 * 16)
+        + if i % 2 == 0 { first } else { second })
 }
 
 static BITS_12_AND_6: [u8; 64] = shifts(12, 6);
@@ -192,7 +195,11 @@ impl Avx512 {
     #[inline(always)]
     fn interleave<const BIG: bool>(self, half: usize, low: Zmm, high: Zmm) -> Zmm {
         let (first, second) = if BIG { (high, low) } else { (low, high) };
-        Zmm(op!(_mm512_permutex2var_epi8(first.0, self.table(&INTERLEAVE[half]).0, second.0)))
+        Zmm(op!(_mm512_permutex2var_epi8(
+            first.0,
+            self.table(&INTERLEAVE[half]).0,
+            second.0
+        )))
     }
 
     /// Step 3 and 4 of the test, short of the second continuation: what is asked and failed.
@@ -203,8 +210,10 @@ impl Avx512 {
             let (a, b) = unsafe { (self.load(ASKED.as_ptr()), self.load(ASKED.as_ptr().add(64))) };
             Zmm(op!(_mm512_permutex2var_epi8(a.0, self.subs(back1, 0xBF).0, b.0)))
         };
-        let failed =
-            Zmm(op!(_mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(current.0), self.table(&FAILED).0)));
+        let failed = Zmm(op!(_mm512_permutexvar_epi8(
+            _mm512_srli_epi16::<2>(current.0),
+            self.table(&FAILED).0
+        )));
         asked & failed
     }
 }
@@ -220,17 +229,25 @@ impl Avx512 {
     #[inline(always)]
     fn lasts(self, units: Zmm) -> Zmm {
         // FF80 | unit & 3F, or FF00 + unit if that is less: for ASCII it is, beyond it saturates.
-        let last =
-            op!(_mm512_ternarylogic_epi64::<0xEA>(units.0, self.splat_unit(0x3F), self.splat_unit(0xFF80)));
-        Zmm(op!(_mm512_min_epu16(last, _mm512_adds_epu16(units.0, self.splat_unit(0xFF00)))))
+        let last = op!(_mm512_ternarylogic_epi64::<0xEA>(
+            units.0,
+            self.splat_unit(0x3F),
+            self.splat_unit(0xFF80)
+        ));
+        Zmm(op!(_mm512_min_epu16(
+            last,
+            _mm512_adds_epu16(units.0, self.splat_unit(0xFF00))
+        )))
     }
 
     /// What is ORed to the bits of each unit's first two of three octets.
     #[inline(always)]
     fn marks(self, units: Zmm) -> __m512i {
         op!({
-            let class =
-                _mm512_or_si512(_mm512_min_epu16(units.0, self.splat_unit(0x800)), self.splat_unit(0x1000));
+            let class = _mm512_or_si512(
+                _mm512_min_epu16(units.0, self.splat_unit(0x800)),
+                self.splat_unit(0x1000),
+            );
             let index = _mm512_multishift_epi64_epi8(self.table(&BITS_10_AND_7).0, class);
             _mm512_permutexvar_epi8(index, self.table(&MARKS).0)
         })
@@ -280,7 +297,10 @@ impl Avx512 {
             let order = _mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7);
             let firsts = _mm512_permutexvar_epi64(order, firsts);
             let lasts = _mm512_permutexvar_epi64(order, lasts);
-            (Zmm(_mm512_unpacklo_epi16(firsts, lasts)), Zmm(_mm512_unpackhi_epi16(firsts, lasts)))
+            (
+                Zmm(_mm512_unpacklo_epi16(firsts, lasts)),
+                Zmm(_mm512_unpackhi_epi16(firsts, lasts)),
+            )
         })
     }
 
@@ -318,7 +338,11 @@ impl Avx512 {
             _mm512_min_epu16(units.0, self.splat_unit(0x80)),
             self.splat_unit(0xC000)
         ));
-        let octets = op!(_mm512_ternarylogic_epi64::<0xCA>(self.splat_unit(0x3F1F), bits, marks));
+        let octets = op!(_mm512_ternarylogic_epi64::<0xCA>(
+            self.splat_unit(0x3F1F),
+            bits,
+            marks
+        ));
         // SAFETY: the caller promises 64 octets.
         unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, Zmm(octets)).0) };
         used.count_ones() as usize
@@ -397,7 +421,11 @@ impl Simd for Avx512 {
         // SAFETY: the caller promises the octet before `at`, and 64 from there.
         let back1 = unsafe { self.load(at.sub(1)) };
         let before = core::mem::replace(carry, self.utf8_carry(current, back1));
-        let third = Zmm(op!(_mm512_permutex2var_epi8(before.0, self.table(&UP_BY_TWO).0, carry.0)));
+        let third = Zmm(op!(_mm512_permutex2var_epi8(
+            before.0,
+            self.table(&UP_BY_TWO).0,
+            carry.0
+        )));
         // a ^ (b & c)
         self.ternary::<0x78>(self.failed(current, back1), third, self.splat(0x80))
     }
@@ -428,10 +456,16 @@ impl Simd for Avx512 {
         const DC: i64 = matrix(&[(7, 7), (6, 7), (4, 7), (3, 7), (2, 7)]);
 
         let not_ascii = op!(_mm512_movepi8_mask(current.0));
-        let mut above =
-            op!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(not_ascii, back1.0, self.matrix(UP_BY_SIX).0));
-        let high1 =
-            op!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(not_ascii, back1.0, self.matrix(BITS_2_TO_5).0));
+        let mut above = op!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
+            not_ascii,
+            back1.0,
+            self.matrix(UP_BY_SIX).0
+        ));
+        let high1 = op!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
+            not_ascii,
+            back1.0,
+            self.matrix(BITS_2_TO_5).0
+        ));
         let high2 = self.subs(back2, 0xE0).0;
         let low_bits = self.splat(0x7F).0;
         if !FOUR {
@@ -442,7 +476,10 @@ impl Simd for Avx512 {
             let ends = op!(_mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0));
             return (Zmm(low), Zmm(high), ends);
         }
-        let high2 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(high2, self.matrix(UP_BY_FOUR).0));
+        let high2 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
+            high2,
+            self.matrix(UP_BY_FOUR).0
+        ));
         // Bit 6 of the next octet, set where this is the third of four, makes it one that does not continue.
         let next = self.ternary::<0xF8>(next, self.subs(back2, 0xB0), self.splat(0x40));
         let ends = op!(_mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0));
@@ -453,14 +490,25 @@ impl Simd for Avx512 {
             current.0,
             self.matrix(BITS_4_AND_5).0
         ));
-        above =
-            op!(_mm512_mask_gf2p8affine_epi64_epi8::<0xC0>(above, third, back1.0, self.matrix(HIGH_LOW).0));
-        let dc = op!(_mm512_gf2p8affine_epi64_epi8::<0>(self.subs(back3, 0x70).0, self.matrix(DC).0));
+        above = op!(_mm512_mask_gf2p8affine_epi64_epi8::<0xC0>(
+            above,
+            third,
+            back1.0,
+            self.matrix(HIGH_LOW).0
+        ));
+        let dc = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
+            self.subs(back3, 0x70).0,
+            self.matrix(DC).0
+        ));
         // a | b | c
         let high = op!(_mm512_ternarylogic_epi64::<0xFE>(high1, high2, dc));
         let carry = op!(_mm512_min_epu8(self.subs(back1, 0x8F).0, self.splat(1).0));
-        let high =
-            op!(_mm512_mask_add_epi8(high, third, _mm512_sub_epi8(back2.0, self.splat(0x19).0), carry));
+        let high = op!(_mm512_mask_add_epi8(
+            high,
+            third,
+            _mm512_sub_epi8(back2.0, self.splat(0x19).0),
+            carry
+        ));
         let low = op!(_mm512_ternarylogic_epi64::<0xEA>(bits, low_bits, above));
         (Zmm(low), Zmm(high), ends)
     }
@@ -523,7 +571,11 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn native_units<const BIG: bool>(self, v: Zmm) -> Zmm {
-        if BIG { Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP).0))) } else { v }
+        if BIG {
+            Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP).0)))
+        } else {
+            v
+        }
     }
 
     #[inline(always)]
@@ -554,7 +606,11 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Zmm, b: Zmm) {
-        let octets = op!(_mm512_permutex2var_epi8(a.0, self.table(&NARROW[BIG as usize]).0, b.0));
+        let octets = op!(_mm512_permutex2var_epi8(
+            a.0,
+            self.table(&NARROW[BIG as usize]).0,
+            b.0
+        ));
         // SAFETY: the caller promises 64 octets.
         unsafe { _mm512_storeu_si512(to.cast(), octets) };
     }
@@ -570,7 +626,12 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_three(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
-        let (a, a_last, b, b_last) = (self.firsts(a).0, self.lasts(a).0, self.firsts(b).0, self.lasts(b).0);
+        let (a, a_last, b, b_last) = (
+            self.firsts(a).0,
+            self.lasts(a).0,
+            self.firsts(b).0,
+            self.lasts(b).0,
+        );
         let spread = |third: usize| self.table(&SPREAD[third]).0;
         let octets = op!([
             _mm512_permutex2var_epi8(a, spread(0), a_last),

@@ -277,7 +277,10 @@ fn group<S: Lanes>(
     from_800: S::Octets,
 ) -> Spread<S::Octets> {
     Spread {
-        groups: [simd.interleave_first_units(firsts, last), simd.interleave_last_units(firsts, last)],
+        groups: [
+            simd.interleave_first_units(firsts, last),
+            simd.interleave_last_units(firsts, last),
+        ],
         bits: simd.high_bits(from_80 | from_800),
     }
 }
@@ -294,7 +297,10 @@ fn spread_any<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) -> Spread<S
     let splat = |unit| simd.splat_unit(unit);
     let (from_80, from_800) = (from_80(simd, units), from_800(simd, units));
     let top = units & splat(0xFC00);
-    let (high, low) = (simd.equal_units(top, splat(0xD800)), simd.equal_units(top, splat(0xDC00)));
+    let (high, low) = (
+        simd.equal_units(top, splat(0xD800)),
+        simd.equal_units(top, splat(0xDC00)),
+    );
     let [firsts, last] = spread(simd, units, from_80, from_800);
     // Both have two octets, which stand second and third.
     let number = simd.sub_units(units, splat(0xD800 - 0x40));
@@ -302,7 +308,12 @@ fn spread_any<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) -> Spread<S
     let last = simd.select(high, simd.down::<2>(number) & splat(0x3F) | splat(0x80), last);
     let joined = simd.up::<12>(back1) & splat(0x3000) | simd.up::<2>(units) & splat(0x0F00) | splat(0x8000);
     let firsts = simd.select(low, joined, firsts);
-    group(simd, [firsts, last], from_80, from_800 ^ (high | low) & splat(0x8000))
+    group(
+        simd,
+        [firsts, last],
+        from_80,
+        from_800 ^ (high | low) & splat(0x8000),
+    )
 }
 
 /// Writes what is spread; the number of octets.
@@ -447,8 +458,11 @@ impl<S: Lanes> Simd for S {
     unsafe fn utf8_errors_at(self, _: &mut S::Octets, current: S::Octets, at: *const u8) -> S::Octets {
         // SAFETY: the caller promises the vector and the three octets before.
         unsafe {
-            let back =
-                [Lanes::load(self, at.sub(1)), Lanes::load(self, at.sub(2)), Lanes::load(self, at.sub(3))];
+            let back = [
+                Lanes::load(self, at.sub(1)),
+                Lanes::load(self, at.sub(2)),
+                Lanes::load(self, at.sub(3)),
+            ];
             self.utf8_errors(current, back[0], back[1], back[2])
         }
     }
@@ -565,7 +579,11 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     fn native_units<const BIG: bool>(self, v: S::Octets) -> S::Octets {
-        if BIG != cfg!(target_endian = "big") { self.swap(v) } else { v }
+        if BIG != cfg!(target_endian = "big") {
+            self.swap(v)
+        } else {
+            v
+        }
     }
 
     #[inline(always)]
@@ -589,14 +607,22 @@ impl<S: Lanes> Simd for S {
     fn surrogates(self, units: S::Octets) -> Surrogates {
         let top = units & self.splat_unit(0xFC00);
         Surrogates {
-            high: self.high_bits(self.equal_units(top, self.splat_unit(0xD800))).into(),
-            low: self.high_bits(self.equal_units(top, self.splat_unit(0xDC00))).into(),
+            high: self
+                .high_bits(self.equal_units(top, self.splat_unit(0xD800)))
+                .into(),
+            low: self
+                .high_bits(self.equal_units(top, self.splat_unit(0xDC00)))
+                .into(),
         }
     }
 
     #[inline(always)]
     unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: S::Octets, b: S::Octets) {
-        let (a, b) = if BIG { (self.down::<8>(a), self.down::<8>(b)) } else { (a, b) };
+        let (a, b) = if BIG {
+            (self.down::<8>(a), self.down::<8>(b))
+        } else {
+            (a, b)
+        };
         // SAFETY: the caller promises the room.
         unsafe { self.store(to, self.narrow(a, b)) }
     }

@@ -1,0 +1,175 @@
+//! Every flag, declared once: help, completions and man pages are made from it.
+
+use crate::check::rules::{self, RuleSet};
+use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Says where and why text is not UTF-8, and converts between encodings.
+#[derive(Parser, Debug)]
+#[command(name = "utf8", version, max_term_width = 110, disable_help_flag = true)]
+pub(crate) struct Args {
+    /// Print help
+    #[arg(short, long, action = ArgAction::HelpShort, global = true, display_order = 1000)]
+    help: Option<bool>,
+
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Verb {
+    Check(CheckArgs),
+    Convert(ConvertArgs),
+}
+
+/// Say what is wrong in text files, and where.
+///
+/// Exit: 0 clean, 1 findings, 2 something could not be read.
+#[derive(Group, Debug)]
+#[command(after_help = crate::check::rules_help())]
+pub(crate) struct CheckArgs {
+    /// Files, trees, or `-` for standard input [default: the tree here]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Check these rules only; `all` and `default` are names too
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rules::parse)]
+    pub(crate) select: Vec<RuleSet>,
+
+    /// Leave these rules out
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rules::parse)]
+    pub(crate) ignore: Vec<RuleSet>,
+
+    /// How to tell the findings: human, json
+    #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
+    pub(crate) format: Format,
+
+    /// Show N findings at most; all are counted
+    #[arg(long, value_name = "N")]
+    pub(crate) max: Option<u64>,
+
+    /// Only list the files with findings
+    #[arg(short, long, conflicts_with_all = ["quiet", "format", "max"])]
+    pub(crate) list: bool,
+
+    /// Say nothing: only the exit code tells
+    #[arg(short, long, conflicts_with_all = ["format", "max"])]
+    pub(crate) quiet: bool,
+
+    /// Colours: auto, always, never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub(crate) color: Color,
+
+    /// Only files that match; with `!` before it, only those that don't
+    #[arg(short, long, value_name = "GLOB")]
+    pub(crate) glob: Vec<String>,
+
+    /// Check what .gitignore and its kin name, too
+    #[arg(long)]
+    pub(crate) no_ignore: bool,
+
+    /// Check hidden files: yes, no
+    #[arg(long, value_name = "YES|NO", default_value = "yes", action = ArgAction::Set, value_parser = yes_or_no)]
+    pub(crate) hidden: bool,
+
+    /// Take paths from the lines of FILE (`-`: standard input)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
+
+    /// Paths in that FILE end with NUL
+    #[arg(short = '0', long, requires = "files_from")]
+    pub(crate) null: bool,
+
+    /// What to call standard input
+    #[arg(long, value_name = "NAME")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+
+    /// Threads [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// Octets of the blocks that files are read in: for tests
+    #[arg(long, hide = true)]
+    pub(crate) piece_size: Option<usize>,
+}
+
+impl CheckArgs {
+    /// How many threads to use.
+    pub(crate) fn jobs(&self) -> usize {
+        let available = || std::thread::available_parallelism().map_or(1, |count| count.get());
+        self.jobs.map_or_else(available, usize::from)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Format {
+    Human,
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+fn yes_or_no(text: &str) -> Result<bool, &'static str> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("yes or no"),
+    }
+}
+
+/// Convert text between encodings.
+///
+/// Exit: 0 done, 1 ill-formed or not representable, 2 wrong usage, or something could not be read or written.
+#[derive(Group, Debug)]
+pub(crate) struct ConvertArgs {
+    /// What to convert, one behind the other [default: standard input, `-`]
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// The encoding of the input
+    #[arg(
+        short,
+        long = "from-code",
+        visible_alias = "from",
+        value_name = "ENCODING",
+        default_value = "UTF-8"
+    )]
+    pub(crate) from: String,
+
+    /// The encoding to write
+    #[arg(
+        short,
+        long = "to-code",
+        visible_alias = "to",
+        value_name = "ENCODING",
+        default_value = "UTF-8"
+    )]
+    pub(crate) to: String,
+
+    /// Write to FILE, which appears when all is done
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What cannot be converted: fail, replace (U+FFFD or `?`), drop, escape (`\xHH`; a backslash becomes two),
+    /// as:ENCODING (ill-formed octets read in a single-octet encoding)
+    #[arg(long, value_name = "WHAT", default_value = "fail")]
+    pub(crate) on_error: crate::convert::OnError,
+
+    /// The same as --on-error drop
+    #[arg(short = 'c', conflicts_with = "on_error")]
+    pub(crate) drop: bool,
+
+    /// List the encodings
+    #[arg(short, long, exclusive = true)]
+    pub(crate) list: bool,
+}

@@ -1,0 +1,152 @@
+//! Files in blocks.
+//!
+//! A block is a stretch of a text with a margin of the text on either side, so that whatever begins in its body can be
+//! looked at whole. Bodies follow each other without a gap and begin and end between maximal subparts: wherever the
+//! borders fall, the same is found.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::ops::Range;
+use std::os::unix::fs::FileExt;
+
+/// Octets known on either side of a body: enough for every sequence, and for the context a report shows.
+pub(crate) const MARGIN: usize = 512;
+
+/// Octets of a body, if nothing else is asked for: they stay in a processor's own cache while they are looked at.
+pub(crate) const PIECE: usize = 256 << 10;
+
+/// A stretch of a text.
+pub(crate) struct Block<'a> {
+    pub(crate) octets: &'a [u8],
+    /// The offset in the text of the first of `octets`.
+    pub(crate) start: u64,
+    /// The part of `octets` that this block answers for.
+    pub(crate) body: Range<usize>,
+    /// Do `octets` reach the end of the text?
+    pub(crate) last: bool,
+}
+
+/// Where the body that nominally begins at `at` begins: behind at most three octets that may continue a character.
+///
+/// No maximal subpart begins before `at` and ends behind this place: it would have five octets.
+pub(crate) fn cut(octets: &[u8], at: usize) -> usize {
+    if at >= octets.len() {
+        return octets.len();
+    }
+    at + octets[at..]
+        .iter()
+        .take(3)
+        .take_while(|&octet| matches!(octet, 0x80..=0xBF))
+        .count()
+}
+
+/// A source that can only be read on and on, as blocks.
+pub(crate) struct Stream<'b, R> {
+    source: R,
+    piece: usize,
+    buffer: &'b mut Vec<u8>,
+    start: u64,
+    /// Where the next body begins in `buffer`.
+    next: usize,
+    /// The source has no more octets.
+    ended: bool,
+    /// The last block was given.
+    done: bool,
+}
+
+impl<'b, R: Read> Stream<'b, R> {
+    pub(crate) fn new(source: R, piece: usize, buffer: &'b mut Vec<u8>) -> Self {
+        buffer.clear();
+        Stream {
+            source,
+            piece,
+            buffer,
+            start: 0,
+            next: 0,
+            ended: false,
+            done: false,
+        }
+    }
+
+    /// The next block; `None` behind the last. A text without octets is one empty block.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Block<'_>>> {
+        if self.done {
+            return Ok(None);
+        }
+        let passed = self.next.saturating_sub(MARGIN);
+        self.buffer.drain(..passed);
+        self.start += passed as u64;
+        self.next -= passed;
+        if !self.ended {
+            self.ended = fill(&mut self.source, self.buffer, self.next + self.piece + MARGIN)?;
+        }
+        let end = cut(self.buffer, self.next + self.piece);
+        let body = self.next..end;
+        self.next = end;
+        self.done = self.ended && end == self.buffer.len();
+        Ok(Some(Block {
+            octets: self.buffer,
+            start: self.start,
+            body,
+            last: self.ended,
+        }))
+    }
+}
+
+/// Reads until `buffer` holds `wanted` octets; returns whether the source is at its end.
+fn fill(source: &mut impl Read, buffer: &mut Vec<u8>, wanted: usize) -> io::Result<bool> {
+    let mut len = buffer.len();
+    buffer.resize(wanted, 0);
+    let ended = loop {
+        if len == wanted {
+            break false;
+        }
+        match source.read(&mut buffer[len..]) {
+            Ok(0) => break true,
+            Ok(read) => len += read,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => {
+                buffer.truncate(len);
+                return Err(error);
+            }
+        }
+    };
+    buffer.truncate(len);
+    Ok(ended)
+}
+
+/// The block of `file` whose body nominally begins at `index * piece`.
+pub(crate) fn read_at<'b>(
+    file: &File,
+    index: u64,
+    piece: usize,
+    buffer: &'b mut Vec<u8>,
+) -> io::Result<Block<'b>> {
+    let nominal = index * piece as u64;
+    let start = nominal.saturating_sub(MARGIN as u64);
+    let before = (nominal - start) as usize;
+    buffer.clear();
+    let last = fill(&mut At { file, offset: start }, buffer, before + piece + MARGIN)?;
+    let begin = if index == 0 { 0 } else { cut(buffer, before) };
+    let end = cut(buffer, before + piece);
+    Ok(Block {
+        octets: buffer,
+        start,
+        body: begin..end.max(begin),
+        last,
+    })
+}
+
+/// Reads a file from some place on, without moving its own position.
+pub(crate) struct At<'f> {
+    pub(crate) file: &'f File,
+    pub(crate) offset: u64,
+}
+
+impl Read for At<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read_at(buffer, self.offset)?;
+        self.offset += read as u64;
+        Ok(read)
+    }
+}

@@ -1,0 +1,172 @@
+//! One file from beginning to end.
+
+use super::Options;
+use super::block::{Block, Stream, read_at};
+use super::events::Events;
+use super::examiner::{Emit, Examiner};
+use super::head::{self, Seems};
+use super::rules::Rule;
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use utf8kit::signature::Encoding;
+
+/// What became of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    Checked,
+    /// Passed over.
+    Binary,
+}
+
+/// A file to check.
+pub(crate) struct Subject<'a> {
+    pub(crate) path: &'a Path,
+    /// Did somebody ask for this very file? Then it is checked, whatever it seems to be.
+    pub(crate) named: bool,
+}
+
+/// Blocks whose events are looked for by all processors before what was found is told: 256 MiB.
+const ROUND: u64 = 1024;
+
+/// Checks what `source` gives, in order.
+pub(crate) fn check_stream(
+    subject: &Subject<'_>,
+    source: impl Read,
+    options: &Options,
+    buffer: &mut Vec<u8>,
+    emit: Emit<'_>,
+) -> io::Result<Outcome> {
+    let mut stream = Stream::new(source, options.piece, buffer);
+    let mut examiner = Examiner::new(options, None);
+    let mut first = true;
+    while let Some(block) = stream.next()? {
+        if std::mem::take(&mut first)
+            && let Some(outcome) = begin(subject, &block, options, &mut examiner, emit)?
+        {
+            return Ok(outcome);
+        }
+        if examiner.examine(&block, emit)?.is_break() {
+            break;
+        }
+    }
+    Ok(Outcome::Checked)
+}
+
+/// Checks a regular file, a large one on several processors.
+pub(crate) fn check_file(
+    subject: &Subject<'_>,
+    file: &File,
+    size: u64,
+    options: &Options,
+    buffer: &mut Vec<u8>,
+    emit: Emit<'_>,
+) -> io::Result<Outcome> {
+    let blocks = size.div_ceil(options.piece as u64);
+    if blocks <= 1 {
+        return check_stream(subject, file, options, buffer, emit);
+    }
+    let mut examiner = Examiner::new(options, Some(file));
+    let block = read_at(file, 0, options.piece, buffer)?;
+    if let Some(outcome) = begin(subject, &block, options, &mut examiner, emit)? {
+        return Ok(outcome);
+    }
+    for round in (0..blocks).step_by(ROUND as usize) {
+        let indexes = round..blocks.min(round + ROUND);
+        let eventful = find_eventful(file, indexes.clone(), options, buffer);
+        for (index, eventful) in indexes.zip(eventful) {
+            let start = index * options.piece as u64;
+            if !eventful.into_inner() && examiner.is_at_rest(start) {
+                continue;
+            }
+            let block = read_at(file, index, options.piece, buffer)?;
+            if examiner.examine(&block, emit)?.is_break() {
+                return Ok(Outcome::Checked);
+            }
+        }
+    }
+    Ok(Outcome::Checked)
+}
+
+/// For each of the blocks: is there anything in it to look at? One that cannot be read is: who looks will be told why.
+fn find_eventful(
+    file: &File,
+    indexes: std::ops::Range<u64>,
+    options: &Options,
+    buffer: &mut Vec<u8>,
+) -> Vec<AtomicBool> {
+    let eventful: Vec<_> = indexes.clone().map(|_| AtomicBool::new(false)).collect();
+    let next = AtomicU64::new(indexes.start);
+    let work = |buffer: &mut Vec<u8>| {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= indexes.end {
+                return;
+            }
+            let found = match read_at(file, index, options.piece, buffer) {
+                Ok(block) => Events::new(&block, block.body.start, options.rules)
+                    .next()
+                    .is_some(),
+                Err(_) => true,
+            };
+            eventful[(index - indexes.start) as usize].store(found, Ordering::Relaxed);
+        }
+    };
+    let helpers = (options.jobs as u64).min(indexes.end - indexes.start) - 1;
+    std::thread::scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(|| work(&mut Vec::new()));
+        }
+        work(buffer);
+    });
+    eventful
+}
+
+/// Looks at the beginning of a text; an outcome means that there is nothing more to do.
+fn begin(
+    subject: &Subject<'_>,
+    block: &Block<'_>,
+    options: &Options,
+    examiner: &mut Examiner<'_>,
+    emit: Emit<'_>,
+) -> io::Result<Option<Outcome>> {
+    match head::look(block.octets, block.last) {
+        Seems::Wide { encoding, announced } if options.rules.has(Rule::OtherEncoding) => {
+            let name = head::name(encoding);
+            let len = if announced { encoding.signature().len() } else { 0 };
+            let message = match (encoding, announced) {
+                (Encoding::Utf32(utf8kit::Endian::Little), true) => {
+                    format!("{name}, not UTF-8: its signature says so (or UTF-16LE that begins with U+0000)")
+                }
+                (_, true) => format!("{name}, not UTF-8: its signature says so"),
+                (_, false) => format!("{name}, not UTF-8: its zeros stand as in {name} (almost certain)"),
+            };
+            let finding = examiner.place(block, 0..len, Rule::OtherEncoding, name.into(), message, false)?;
+            let _ = emit(finding);
+            return Ok(Some(Outcome::Checked));
+        }
+        Seems::Text => {}
+        Seems::Wide { .. } | Seems::Binary => {
+            if !subject.named {
+                return Ok(Some(Outcome::Binary));
+            }
+        }
+    }
+    if options.rules.has(Rule::Signature)
+        && let Some(wrong) = options.kinds.judge(subject.path, block.octets)
+    {
+        let len = if wrong == super::signature::Wrong::Missing {
+            0
+        } else {
+            3
+        };
+        let (kind, message) = (wrong.kind().into(), wrong.message().to_owned());
+        let finding = examiner.place(block, 0..len, Rule::Signature, kind, message, true)?;
+        if emit(finding) == ControlFlow::Break(()) {
+            return Ok(Some(Outcome::Checked));
+        }
+    }
+    Ok(None)
+}

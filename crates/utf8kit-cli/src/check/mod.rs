@@ -1,0 +1,280 @@
+//! `utf8 check`: what is wrong, and where.
+
+mod block;
+mod events;
+mod examiner;
+mod file;
+pub(crate) mod finding;
+mod head;
+mod ill_formed;
+mod order;
+mod position;
+pub(crate) mod rules;
+pub(crate) mod signature;
+
+use crate::args::{CheckArgs, Color, Format};
+use crate::report::{Human, Json, Report, Summary};
+use crate::walk::{Files, Item, reason};
+use crate::{Exit, complain, shown, walk};
+use file::{Outcome, Subject};
+use finding::Finding;
+use order::{Ordered, Said};
+use rules::{Rule, RuleSet};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How to check.
+pub(crate) struct Options {
+    rules: RuleSet,
+    kinds: signature::Kinds,
+    /// Octets of a block's body.
+    piece: usize,
+    /// Threads.
+    jobs: usize,
+}
+
+/// What a run counts while it goes.
+#[derive(Default)]
+struct Tally {
+    files: AtomicU64,
+    binary: AtomicU64,
+    failed: AtomicU64,
+    found: AtomicBool,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: CheckArgs) -> Exit {
+    match prepare(&args) {
+        Ok((files, options)) => check(files, &options, &args),
+        Err(message) => {
+            complain(&message);
+            Exit::Failed
+        }
+    }
+}
+
+fn prepare(args: &CheckArgs) -> Result<(Files, Options), String> {
+    let selected = args.select.iter().copied().reduce(RuleSet::union);
+    let ignored = args.ignore.iter().copied().fold(RuleSet::NONE, RuleSet::union);
+    if let Some(rule) = selected.and_then(|selected| selected.both(ignored).iter().next()) {
+        return Err(format!("the rule `{rule}` is both selected and ignored"));
+    }
+    let options = Options {
+        rules: selected.unwrap_or_else(RuleSet::default_on).without(ignored),
+        kinds: signature::Kinds::new(signature::FORBIDDEN, &[]).map_err(|error| error.to_string())?,
+        piece: args.piece_size.unwrap_or(block::PIECE),
+        jobs: args.jobs(),
+    };
+    let mut paths = args.paths.clone();
+    if let Some(list) = &args.files_from {
+        let list_name = shown::path(list);
+        let read = if list.as_os_str() == "-" {
+            let mut octets = Vec::new();
+            io::stdin().lock().read_to_end(&mut octets).map(|_| octets)
+        } else {
+            std::fs::read(list)
+        };
+        let octets = read.map_err(|error| format!("{list_name}: {}", reason(&error)))?;
+        paths.extend(walk::listed(&octets, args.null));
+        if paths.is_empty() {
+            return Err(format!("{list_name}: names no files"));
+        }
+    }
+    if args.stdin_filename.is_some() && !paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err("--stdin-filename is for the path `-`, which is not given".to_owned());
+    }
+    let rules = walk::Rules {
+        hidden: args.hidden,
+        ignore_files: !args.no_ignore,
+        globs: args.glob.clone(),
+    };
+    Ok((Files::new(paths, rules)?, options))
+}
+
+fn check(files: Files, options: &Options, args: &CheckArgs) -> Exit {
+    let stdout = io::stdout();
+    let report: Box<dyn Report> = match args.format {
+        Format::Human => Box::new(Human {
+            color: args.color.is_wanted(stdout.is_terminal()),
+            width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
+        }),
+        Format::Json => Box::new(Json),
+    };
+    let silent = args.quiet || args.list;
+    let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
+    if !silent && let Err(error) = out.write_all(report.begin().as_bytes()) {
+        return cannot_write(&error, Exit::Clean);
+    }
+    drop(out);
+    let ordered = Ordered::new(
+        BufWriter::with_capacity(64 << 10, stdout),
+        report.separator(),
+        args.max,
+    );
+    let run = Run {
+        options,
+        args,
+        report: &*report,
+        ordered: &ordered,
+        files: Mutex::new(files.enumerate()),
+        tally: Tally::default(),
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..options.jobs {
+            scope.spawn(|| run.work());
+        }
+        run.work();
+    });
+    let tally = run.tally;
+    let findings = ordered.findings();
+    let exit = if tally.failed.load(Ordering::Relaxed) > 0 {
+        Exit::Failed
+    } else if tally.found.load(Ordering::Relaxed) {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    };
+    let (mut out, closed) = ordered.finish();
+    if let Some(error) = closed {
+        return cannot_write(&error, exit);
+    }
+    let end = report.end(&Summary {
+        files: tally.files.into_inner(),
+        findings,
+        binary: tally.binary.into_inner(),
+        failed: tally.failed.into_inner(),
+    });
+    let written = if silent {
+        out.flush()
+    } else {
+        out.write_all(end.as_bytes()).and_then(|()| out.flush())
+    };
+    match written {
+        Ok(()) => exit,
+        Err(error) => cannot_write(&error, exit),
+    }
+}
+
+/// Ends a run that cannot say what it found: quietly if nobody listens any more.
+fn cannot_write(error: &io::Error, exit: Exit) -> Exit {
+    if order::is_broken_pipe(error) {
+        return exit;
+    }
+    complain(&format!("standard output: {}", reason(error)));
+    Exit::Failed
+}
+
+/// A run of the verb, shared by its threads.
+struct Run<'a, I> {
+    options: &'a Options,
+    args: &'a CheckArgs,
+    report: &'a dyn Report,
+    ordered: &'a Ordered<BufWriter<io::Stdout>>,
+    files: Mutex<I>,
+    tally: Tally,
+}
+
+impl<I: Iterator<Item = (usize, Item)>> Run<'_, I> {
+    /// Takes files until there are none left.
+    fn work(&self) {
+        let mut buffer = Vec::new();
+        loop {
+            let next = self.files.lock().expect("walking does not panic").next();
+            let Some((index, item)) = next else { return };
+            if self.ordered.is_closed() || (self.args.quiet && self.tally.found.load(Ordering::Relaxed)) {
+                return;
+            }
+            let mut turn = self.ordered.file(index);
+            if let Err(message) = self.item(&item, &mut buffer, &mut |said| turn.say(said)) {
+                self.tally.failed.fetch_add(1, Ordering::Relaxed);
+                turn.say(Said::Complaint(message));
+            }
+        }
+    }
+
+    fn item(&self, item: &Item, buffer: &mut Vec<u8>, say: &mut dyn FnMut(Said)) -> Result<(), String> {
+        let stdin = Path::new("<stdin>");
+        let (path, named) = match item {
+            Item::File { path, named } => (path.as_path(), *named),
+            Item::Stdin => (
+                self.args.stdin_filename.as_ref().map_or(stdin, PathBuf::as_path),
+                true,
+            ),
+            Item::Failed(message) => return Err(message.clone()),
+        };
+        let subject = Subject { path, named };
+        let mut emit = |finding: Finding| {
+            self.tally.found.store(true, Ordering::Relaxed);
+            if self.args.quiet {
+                return ControlFlow::Break(());
+            }
+            if self.args.list {
+                say(Said::Finding(format!("{}\n", shown::path(path)).into_bytes()));
+                return ControlFlow::Break(());
+            }
+            say(Said::Finding(self.report.finding(path, &finding).into_bytes()));
+            if self.ordered.is_closed() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let outcome = match item {
+            Item::Stdin => file::check_stream(&subject, io::stdin().lock(), self.options, buffer, &mut emit),
+            _ => open(path).and_then(|(file, size)| match size {
+                Some(size) => file::check_file(&subject, &file, size, self.options, buffer, &mut emit),
+                None => file::check_stream(&subject, &file, self.options, buffer, &mut emit),
+            }),
+        };
+        let outcome = outcome.map_err(|error| format!("{}: {}", shown::path(path), reason(&error)))?;
+        let counter = match outcome {
+            Outcome::Checked => &self.tally.files,
+            Outcome::Binary => &self.tally.binary,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// The file and, if it is a regular one, its size.
+fn open(path: &Path) -> io::Result<(File, Option<u64>)> {
+    let file = File::open(path)?;
+    let data = file.metadata()?;
+    let size = data.is_file().then_some(data.len());
+    Ok((file, size))
+}
+
+impl Color {
+    fn is_wanted(self, on_terminal: bool) -> bool {
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+                if set("NO_COLOR").is_some() {
+                    return false;
+                }
+                if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+                    return true;
+                }
+                let dumb = set("TERM").is_some_and(|value| value == "dumb");
+                on_terminal && !dumb && set("CLICOLOR").is_none_or(|value| value != "0")
+            }
+        }
+    }
+}
+
+/// Names of the rules that are on by default, for the help.
+pub(crate) fn rules_help() -> String {
+    let mut help = String::from("Rules (* on by default):\n");
+    for about in &rules::RULES {
+        let star = if about.default { '*' } else { ' ' };
+        help.push_str(&format!("  {star} {:<17}{}\n", about.name, about.what));
+    }
+    let _ = Rule::IllFormed;
+    help
+}

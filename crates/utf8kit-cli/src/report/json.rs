@@ -1,0 +1,85 @@
+//! A JSON object in each line: the findings, then a summary.
+
+use super::{Report, Summary};
+use crate::check::finding::Finding;
+use crate::shown::hex;
+use serde::Serialize;
+use std::path::Path;
+
+/// The format `json`.
+pub(crate) struct Json;
+
+#[derive(Serialize)]
+struct Line<'a> {
+    path: &'a str,
+    /// The path's octets in hexadecimal, where they are not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
+    rule: &'a str,
+    kind: &'a str,
+    offset: u64,
+    line: u64,
+    column: u64,
+    end_column: u64,
+    length: u64,
+    bytes: String,
+    message: &'a str,
+    fixable: bool,
+}
+
+#[derive(Serialize)]
+struct Last {
+    summary: Totals,
+}
+
+#[derive(Serialize)]
+struct Totals {
+    files: u64,
+    findings: u64,
+    binary: u64,
+    failed: u64,
+}
+
+fn line(value: &impl Serialize) -> String {
+    let mut line = serde_json::to_string(value).expect("strings and numbers have a JSON form");
+    line.push('\n');
+    line
+}
+
+impl Report for Json {
+    fn finding(&self, path: &Path, finding: &Finding) -> String {
+        let octets = path.as_os_str().as_encoded_bytes();
+        let lossy = path.to_string_lossy();
+        line(&Line {
+            path: &lossy,
+            path_bytes: std::str::from_utf8(octets).is_err().then(|| hex(octets)),
+            rule: finding.rule.name(),
+            kind: &finding.kind,
+            offset: finding.offset,
+            line: finding.line,
+            column: finding.column,
+            end_column: finding.end_column,
+            length: finding.length,
+            bytes: hex(&finding.context.found),
+            message: &finding.message,
+            fixable: finding.fixable,
+        })
+    }
+
+    fn end(&self, summary: &Summary) -> String {
+        let &Summary {
+            files,
+            findings,
+            binary,
+            failed,
+        } = summary;
+        line(&Last {
+            summary: Totals {
+                files,
+                findings,
+                binary,
+                failed,
+            },
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! Running the command from the outside.
+#![allow(dead_code, unreachable_pub)] // each test uses its part
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: Option<i32>,
+    pub out: Vec<u8>,
+    pub err: String,
+}
+
+impl Ran {
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.out).expect("the command writes UTF-8")
+    }
+
+    /// The objects of the format `json`, without the summary.
+    pub fn findings(&self) -> Vec<serde_json::Value> {
+        let mut lines: Vec<serde_json::Value> = self
+            .text()
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("a JSON object"))
+            .collect();
+        let last = lines.pop().expect("a summary");
+        assert!(last["summary"].is_object(), "{last}");
+        assert_eq!(last["summary"]["findings"], lines.len());
+        lines
+    }
+}
+
+pub fn utf8() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_utf8"));
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// A directory to work in, outside any repository.
+pub struct Place(TempDir);
+
+impl Place {
+    pub fn new() -> Place {
+        Place(TempDir::new().expect("a temporary directory"))
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn write(&self, name: impl AsRef<Path>, octets: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("below the place")).expect("a directory");
+        std::fs::write(&path, octets).expect("a file");
+        path
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<_> = std::fs::read_dir(self.path())
+            .expect("a directory")
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Runs the command here.
+    pub fn run<I: IntoIterator<Item = S>, S: AsRef<OsStr>>(&self, args: I) -> Ran {
+        self.run_with(args, b"")
+    }
+
+    /// Runs the command here with something on its standard input.
+    pub fn run_with<I: IntoIterator<Item = S>, S: AsRef<OsStr>>(&self, args: I, input: &[u8]) -> Ran {
+        let mut command = utf8();
+        command.args(args).current_dir(self.path());
+        finish(command, input)
+    }
+}
+
+pub fn finish(mut command: Command, input: &[u8]) -> Ran {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        let _ = stdin.write_all(&input); // who does not read all of it is not wrong
+    });
+    let output = child.wait_with_output().expect("the command ends");
+    writer.join().expect("the writer does not panic");
+    Ran {
+        code: output.status.code(),
+        out: output.stdout,
+        err: String::from_utf8(output.stderr).expect("messages are UTF-8"),
+    }
+}
+
+/// Octets from hexadecimal, blanks ignored.
+pub fn hex(digits: &str) -> Vec<u8> {
+    let digits: Vec<u8> = digits
+        .bytes()
+        .filter(|digit| !digit.is_ascii_whitespace())
+        .collect();
+    digits
+        .chunks(2)
+        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).expect("ASCII"), 16).expect("hexadecimal"))
+        .collect()
+}

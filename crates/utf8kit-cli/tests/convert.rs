@@ -1,0 +1,394 @@
+//! `utf8 convert` from the outside.
+
+mod common;
+
+use common::{Place, finish, hex, utf8};
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Stdio};
+
+const TEXT: &str = "Ein Satz: naïve, Ω, €, 漢字, \u{FEFF}, 😀\r\nund noch einer";
+
+fn convert(args: &[&str], input: &[u8]) -> common::Ran {
+    Place::new().run_with(["convert"].iter().chain(args), input)
+}
+
+#[test]
+fn unicode_s_forms_both_ways() {
+    let units = || TEXT.encode_utf16();
+    let numbers = || TEXT.chars().map(u32::from);
+    let cases: [(&str, Vec<u8>); 6] = [
+        ("UTF-16LE", units().flat_map(u16::to_le_bytes).collect()),
+        ("UTF-16BE", units().flat_map(u16::to_be_bytes).collect()),
+        (
+            "UTF-16",
+            [b"\xFF\xFE".to_vec(), units().flat_map(u16::to_le_bytes).collect()].concat(),
+        ),
+        ("UTF-32LE", numbers().flat_map(u32::to_le_bytes).collect()),
+        ("UTF-32BE", numbers().flat_map(u32::to_be_bytes).collect()),
+        (
+            "UTF-32",
+            [
+                b"\xFF\xFE\0\0".to_vec(),
+                numbers().flat_map(u32::to_le_bytes).collect(),
+            ]
+            .concat(),
+        ),
+    ];
+    for (name, octets) in cases {
+        let there = convert(&["-f", "UTF-8", "-t", name], TEXT.as_bytes());
+        assert_eq!((there.code, &*there.err), (Some(0), ""), "{name}");
+        assert_eq!(there.out, octets, "{name}");
+        let back = convert(&["-f", name, "-t", "UTF-8"], &octets);
+        assert_eq!((back.code, back.text()), (Some(0), TEXT), "{name}");
+    }
+}
+
+#[test]
+fn utf_16_obeys_a_signature_and_is_big_endian_without() {
+    assert_eq!(convert(&["-f", "UTF-16"], b"\xFE\xFF\0A").text(), "A");
+    assert_eq!(convert(&["-f", "UTF-16"], b"\xFF\xFEA\0").text(), "A");
+    assert_eq!(convert(&["-f", "UTF-16"], b"\0A").text(), "A");
+    assert_eq!(
+        convert(&["-f", "UTF-16"], b"\xFE\xFF\xFE\xFF").text(),
+        "\u{FEFF}",
+        "one signature only"
+    );
+    assert_eq!(
+        convert(&["-f", "UTF-16LE"], b"\xFF\xFEA\0").text(),
+        "\u{FEFF}A",
+        "here it is text"
+    );
+    assert_eq!(convert(&["-f", "UTF-32"], b"\0\0\xFE\xFF\0\0\0A").text(), "A");
+    assert_eq!(convert(&["-f", "UTF-32"], b"\xFF\xFE\0\0A\0\0\0").text(), "A");
+    assert_eq!(convert(&["-f", "UTF-32"], b"\0\0\0A").text(), "A");
+    assert_eq!(convert(&["-f", "UTF-16"], b"").out, b"");
+}
+
+/// What Python's codecs make of the texts.
+#[test]
+fn legacy_encodings_both_ways() {
+    let cases = [
+        (
+            "windows-1252",
+            "Größe “naïve” – 5 €, façade™",
+            "47 72 F6 DF 65 20 93 6E 61 EF 76 65 94 20 96 20 35 20 80 2C 20 66 61 E7 61 64 65 99",
+        ),
+        (
+            "Shift_JIS",
+            "日本語のテキスト、カタカナとﾊﾝｶｸ。",
+            "93 FA 96 7B 8C EA 82 CC 83 65 83 4C 83 58 83 67 81 41 83 4A 83 5E 83 4A 83 69 82 C6 CA DD B6 B8 81 42",
+        ),
+        (
+            "GB18030",
+            "中文文本，㐀𠀀 和 é€",
+            "D6 D0 CE C4 CE C4 B1 BE A3 AC 81 39 EE 39 95 32 82 36 20 BA CD 20 A8 A6 A2 E3",
+        ),
+        (
+            "EUC-KR",
+            "한국어 텍스트, 漢字 가나다",
+            "C7 D1 B1 B9 BE EE 20 C5 D8 BD BA C6 AE 2C 20 F9 D3 ED AE 20 B0 A1 B3 AA B4 D9",
+        ),
+        (
+            "EUC-JP",
+            "日本語のテキスト",
+            "C6 FC CB DC B8 EC A4 CE A5 C6 A5 AD A5 B9 A5 C8",
+        ),
+        ("Big5", "繁體中文字", "C1 63 C5 E9 A4 A4 A4 E5 A6 72"),
+        (
+            "KOI8-R",
+            "Русский текст",
+            "F2 D5 D3 D3 CB C9 CA 20 D4 C5 CB D3 D4",
+        ),
+        (
+            "ISO-2022-JP",
+            "abc 日本語 def",
+            "61 62 63 20 1B 24 42 46 7C 4B 5C 38 6C 1B 28 42 20 64 65 66",
+        ),
+        (
+            "ISO-8859-1",
+            "Größe\u{85}\u{99} ÿ",
+            "47 72 F6 DF 65 C2 85 C2 99 20 FF",
+        ),
+    ];
+    for (name, text, octets) in cases {
+        let octets = match name {
+            "ISO-8859-1" => text.chars().map(|c| c as u8).collect(), // Latin-1 is Latin-1
+            _ => hex(octets),
+        };
+        // Long enough to be cut by every buffer.
+        let (text, octets) = (
+            text.repeat(9000),
+            if name == "ISO-2022-JP" {
+                octets
+            } else {
+                octets.repeat(9000)
+            },
+        );
+        if name == "ISO-2022-JP" {
+            let short = "abc 日本語 def";
+            assert_eq!(convert(&["-f", name], &octets).text(), short);
+            assert_eq!(convert(&["-t", name], short.as_bytes()).out, octets);
+            continue;
+        }
+        let back = convert(&["-f", name], &octets);
+        assert_eq!((back.code, &*back.err), (Some(0), ""), "{name}");
+        assert!(back.text() == text, "{name}");
+        let there = convert(&["-t", name], text.as_bytes());
+        assert_eq!((there.code, &*there.err), (Some(0), ""), "{name}");
+        assert!(there.out == octets, "{name}");
+    }
+}
+
+#[test]
+fn ill_formed_input_is_told_with_its_offset() {
+    let cases: [(&str, &[u8], &str); 6] = [
+        (
+            "UTF-8",
+            b"ab\xC3\xA9\xC0\xAF",
+            "standard input: offset 4: C0: an overlong form",
+        ),
+        (
+            "UTF-8",
+            b"ab\xE2\x82",
+            "standard input: offset 2: E2 82: a sequence cut off by the end of the text",
+        ),
+        (
+            "UTF-16",
+            b"\xFF\xFEA\0\0\xD8A\0",
+            "standard input: offset 4: 00 D8: a surrogate",
+        ),
+        (
+            "UTF-16LE",
+            b"A\0B",
+            "standard input: offset 2: 42: a sequence cut off by the end of the text",
+        ),
+        (
+            "ASCII",
+            b"ab\x80",
+            "standard input: offset 2: 80: a value without a character",
+        ),
+        (
+            "Shift_JIS",
+            b"ab \x83\x65\xFFz",
+            "standard input: offset 5: FF: not Shift_JIS",
+        ),
+    ];
+    for (name, octets, message) in cases {
+        let ran = convert(&["-f", name, "-t", "UTF-8"], octets);
+        assert_eq!(
+            (ran.code, ran.err.trim_end()),
+            (Some(1), &*format!("utf8: {message}")),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_representable_is_told_with_its_offset() {
+    let cases: [(&str, &str, &[u8], &str); 5] = [
+        (
+            "UTF-8",
+            "ISO-8859-1",
+            "né €".as_bytes(),
+            "offset 4: U+20AC `€` cannot be represented in ISO-8859-1",
+        ),
+        (
+            "UTF-8",
+            "ASCII",
+            "né".as_bytes(),
+            "offset 1: U+00E9 `é` cannot be represented in US-ASCII",
+        ),
+        (
+            "UTF-8",
+            "windows-1252",
+            "ab ¢ Ω".as_bytes(),
+            "offset 6: U+03A9 `Ω` cannot be represented in windows-1252",
+        ),
+        (
+            "UTF-16",
+            "ASCII",
+            b"\xFE\xFF\0a\0\xE9",
+            "offset 4: U+00E9 `é` cannot be represented in US-ASCII",
+        ),
+        (
+            "Shift_JIS",
+            "ISO-8859-1",
+            b"a\x20\x83\x65",
+            "offset 2: U+30C6 `テ` cannot be represented in ISO-8859-1",
+        ),
+    ];
+    for (from, to, octets, message) in cases {
+        let ran = convert(&["-f", from, "-t", to], octets);
+        assert_eq!(
+            (ran.code, ran.err.trim_end()),
+            (Some(1), &*format!("utf8: standard input: {message}"))
+        );
+    }
+}
+
+#[test]
+fn one_option_says_what_to_do_instead() {
+    let bad = b"a\\\xE2\x82b\xFF";
+    let cases: [(&[&str], &[u8]); 6] = [
+        (&["--on-error", "replace"], "a\\\u{FFFD}b\u{FFFD}".as_bytes()),
+        (&["--on-error", "drop"], b"a\\b"),
+        (&["-c"], b"a\\b"),
+        (&["--on-error", "escape"], br"a\\\xE2\x82b\xFF"),
+        (&["--on-error", "as:windows-1252"], "a\\â‚bÿ".as_bytes()),
+        (&["--on-error", "as:ISO-8859-1"], "a\\â\u{82}bÿ".as_bytes()),
+    ];
+    for (args, expected) in cases {
+        let ran = convert(args, bad);
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{args:?}");
+        assert_eq!(ran.out, expected, "{args:?}");
+    }
+    let lacking = "1 € 😀";
+    for to in ["ASCII", "windows-1251"] {
+        let euro: &[u8] = if to == "ASCII" { b"?" } else { b"\x88" };
+        let ran = convert(&["-t", to, "--on-error", "replace"], lacking.as_bytes());
+        assert_eq!(ran.out, [b"1 ", euro, b" ?"].concat());
+    }
+    assert_eq!(convert(&["-t", "ASCII", "-c"], lacking.as_bytes()).out, b"1  ");
+    for to in ["ASCII", "IBM866", "ISO-2022-JP"] {
+        let ran = convert(&["-t", to, "--on-error", "escape"], "x😀".as_bytes());
+        assert_eq!(ran.out, br"x\xF0\x9F\x98\x80", "{to}: never &#NNNN;");
+    }
+    let legacy = convert(&["-f", "EUC-JP", "--on-error", "escape"], b"a\\\xFFb\xC6");
+    assert_eq!(legacy.out, br"a\\\xFFb\xC6");
+}
+
+#[test]
+fn several_files_and_standard_input_are_joined() {
+    let place = Place::new();
+    place.write("a", "ä");
+    place.write("b", "ö");
+    let ran = place.run_with(["convert", "-t", "UTF-16", "a", "-", "b"], "ü".as_bytes());
+    assert_eq!(ran.out, b"\xFF\xFE\xE4\0\xFC\0\xF6\0");
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    let place = Place::new();
+    place.write("a", "ä");
+    place.write("d/x", "");
+    let ran = place.run(["convert", "-t", "latin1", "missing", "d", "a"]);
+    assert_eq!((ran.code, ran.out), (Some(2), b"\xE4".to_vec()));
+    assert_eq!(
+        ran.err,
+        "utf8: missing: No such file or directory\nutf8: d: Is a directory\n"
+    );
+    let ran = place.run(["convert", "-o", "new", "missing", "a"]);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(
+        place.names(),
+        ["a", "d"],
+        "half of what was asked for is not written"
+    );
+}
+
+#[test]
+fn a_file_appears_whole_or_not_at_all() {
+    let place = Place::new();
+    let old = place.write("out", "old");
+    std::fs::set_permissions(&old, std::fs::Permissions::from_mode(0o640)).unwrap();
+    place.write("bad", [&b"x".repeat(1 << 20)[..], b"\xFF"].concat());
+    let ran = place.run(["convert", "-t", "UTF-16LE", "-o", "out", "bad"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.starts_with("utf8: bad: offset 1048576: FF"));
+    assert_eq!(std::fs::read(&old).unwrap(), b"old");
+    assert_eq!(place.names(), ["bad", "out"]);
+
+    // It may be what is read.
+    place.write("text", "aé");
+    assert_eq!(
+        place.run(["convert", "-t", "latin1", "-o", "text", "text"]).code,
+        Some(0)
+    );
+    assert_eq!(std::fs::read(place.path().join("text")).unwrap(), b"a\xE9");
+
+    std::os::unix::fs::symlink("out", place.path().join("link")).unwrap();
+    assert_eq!(place.run_with(["convert", "-o", "link"], b"new").code, Some(0));
+    assert_eq!(std::fs::read(&old).unwrap(), b"new");
+    assert_eq!(old.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+    assert!(place.path().join("link").is_symlink());
+    assert_eq!(place.names(), ["bad", "link", "out", "text"]);
+}
+
+/// Where a file may hold 4 KiB (8 blocks of 512 octets), writing fails as on a full disk.
+#[test]
+fn a_full_disk_leaves_no_file() {
+    let place = Place::new();
+    place.write("in", "x".repeat(100_000));
+    let mut command = Command::new("sh");
+    command
+        .args([
+            "-c",
+            "ulimit -f 8; trap '' XFSZ; exec \"$0\" convert -t UTF-16LE -o out in",
+        ])
+        .arg(env!("CARGO_BIN_EXE_utf8"))
+        .current_dir(place.path());
+    let ran = finish(command, b"");
+    assert_eq!((ran.code, &*ran.err), (Some(2), "utf8: out: File too large\n"));
+    assert_eq!(place.names(), ["in"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn devices_are_written_directly() {
+    let place = Place::new();
+    let ran = place.run_with(["convert", "-t", "latin1", "-o", "/dev/full"], "é".as_bytes());
+    assert_eq!(
+        (ran.code, &*ran.err),
+        (Some(2), "utf8: /dev/full: No space left on device\n")
+    );
+    let ran = place.run_with(["convert", "-t", "latin1", "-o", "/dev/stdout"], "é".as_bytes());
+    assert_eq!((ran.code, &ran.out[..]), (Some(0), &b"\xE9"[..]));
+    assert_eq!(
+        place.run_with(["convert", "-o", "."], b"x").err,
+        "utf8: .: is a directory\n"
+    );
+}
+
+#[test]
+fn a_broken_pipe_ends_quietly() {
+    let place = Place::new();
+    place.write("f", "x".repeat(1 << 20));
+    let mut command = utf8();
+    command
+        .args(["convert", "f"])
+        .current_dir(place.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), output.stderr.as_slice()),
+        (Some(0), &b""[..])
+    );
+}
+
+#[test]
+fn names_are_helped_with() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["-f", "UTF-61"], "did you mean `UTF-16`?"),
+        (&["-t", "windows-1262"], "did you mean `windows-1252`?"),
+        (&["-t", "klingon"], "`utf8 convert -l` lists them"),
+        (&["-t", "ASCII//TRANSLIT"], "--on-error replace"),
+        (&["-t", "ASCII//IGNORE"], "`-c`"),
+        (&["-c", "--on-error", "replace"], "cannot be used with"),
+        (&["--on-error", "as:UTF-16"], "not a single-octet encoding"),
+        (&["-l", "x"], "cannot be used with"),
+    ];
+    for (args, said) in cases {
+        let ran = convert(args, b"");
+        assert_eq!((ran.code, ran.text()), (Some(2), ""), "{args:?}");
+        assert!(ran.err.contains(said), "{args:?}: {}", ran.err);
+    }
+    let list = convert(&["-l"], b"");
+    assert!(list.text().lines().any(|line| line == "UTF-16LE UTF16LE"));
+    for line in list.text().lines() {
+        let name = line.split(' ').next().unwrap();
+        assert_eq!(convert(&["-f", name, "-t", name], b"").code, Some(0), "{name}");
+    }
+}

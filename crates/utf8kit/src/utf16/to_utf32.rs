@@ -1,0 +1,77 @@
+//! From UTF-16 to UTF-32.
+
+use crate::engine;
+#[cfg(feature = "alloc")]
+use crate::error::IllFormed;
+use crate::error::{ConvertError, DestinationFull, Lossy};
+use crate::reference::{Utf16, Utf32};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+/// Converts to UTF-32 and returns the number of code units written: one for each character.
+///
+/// [`count`](super::count) units are exactly enough for well-formed text; never more are written than read. The error says
+/// whether the source is ill-formed or the destination full, and how many code units were read and written.
+///
+/// ```
+/// let mut units = [0; 2];
+/// assert_eq!(utf8kit::utf16::to_utf32(&[0xDBFF, 0xDFFF], &mut units), Ok(1));
+/// assert_eq!(units[0], 0x10FFFF); // the last scalar value
+/// ```
+pub fn to_utf32(units: &[u16], dst: &mut [u32]) -> Result<usize, ConvertError> {
+    engine::convert::<Utf16, Utf32>(units, engine::as_uninit(dst))
+}
+
+/// [`to_utf32()`] into memory that need not be initialised; returns the code units written.
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut room = [MaybeUninit::uninit(); 4];
+/// assert_eq!(utf8kit::utf16::to_utf32_uninit(&[0xD800, 0xDC00], &mut room).unwrap(), [0x10000]);
+/// ```
+pub fn to_utf32_uninit<'u>(
+    units: &[u16],
+    dst: &'u mut [MaybeUninit<u32>],
+) -> Result<&'u mut [u32], ConvertError> {
+    engine::convert_uninit::<Utf16, Utf32>(units, dst)
+}
+
+/// Converts any code units to UTF-32, with U+FFFD for each surrogate without its partner.
+///
+/// The error says how many code units were read and written before the destination was full.
+///
+/// ```
+/// let mut units = [0; 4];
+/// let done = utf8kit::utf16::to_utf32_lossy(&[0xDC00, 0x7A], &mut units).unwrap();
+/// assert_eq!((&units[..done.written], done.replaced), (&[0xFFFD, 0x7A][..], 1));
+/// ```
+pub fn to_utf32_lossy(units: &[u16], dst: &mut [u32]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Utf16, Utf32>(units, engine::as_uninit(dst))
+}
+
+/// The text in UTF-32 as a new `Vec` of code units.
+///
+/// ```
+/// let error = utf8kit::utf16::to_utf32_vec(&[0x41, 0x42, 0xDFFF]).unwrap_err();
+/// assert_eq!(error.valid_up_to(), 2);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn to_utf32_vec(units: &[u16]) -> Result<Vec<u32>, IllFormed> {
+    engine::to_vec::<Utf16, Utf32>(units, super::count(units)).map_err(engine::ill_formed)
+}
+
+/// Appends the text in UTF-32 to `dst`; returns the number of code units appended. After an error `dst` is as it was.
+///
+/// ```
+/// let mut scalars = Vec::new();
+/// for part in [&[0x41][..], &[0xD83E, 0xDD80]] {
+///     utf8kit::utf16::to_utf32_append(part, &mut scalars).unwrap();
+/// }
+/// assert_eq!(scalars, ['A' as u32, '🦀' as u32]);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn to_utf32_append(units: &[u16], dst: &mut Vec<u32>) -> Result<usize, IllFormed> {
+    engine::append_all::<Utf16, Utf32>(units, dst, super::count(units)).map_err(engine::ill_formed)
+}

@@ -1,0 +1,117 @@
+//! Octets made into a `String`, whatever they are.
+
+use super::validate;
+use crate::Policy;
+use crate::engine;
+use crate::error::{Bad, IllFormed, IntoStringError};
+use crate::reference::{Decode as _, Utf8};
+use crate::stream::{Decoder, Form, Stop};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The octets as text, with U+FFFD for each maximal subpart of an ill-formed sequence; the input itself if it is
+/// well-formed.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use utf8kit::utf8::repair;
+///
+/// assert!(matches!(repair("tout va bien".as_bytes()), Cow::Borrowed("tout va bien")));
+/// assert_eq!(repair(b"\xF0\x9F\x98 \xC0\xAF"), "\u{FFFD} \u{FFFD}\u{FFFD}");
+/// ```
+pub fn repair(octets: &[u8]) -> Cow<'_, str> {
+    match validate(octets) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(error) => Cow::Owned(replaced(octets, error.valid_up_to())),
+    }
+}
+
+/// `octets` with U+FFFD for each maximal subpart; the first `good` are well-formed.
+fn replaced(octets: &[u8], good: usize) -> String {
+    let (good, rest) = octets.split_at(good);
+    let mut text = String::with_capacity(octets.len() + octets.len() / 8 + 64);
+    // SAFETY: `validate` has found `good` to be well-formed.
+    text.push_str(unsafe { core::str::from_utf8_unchecked(good) });
+    engine::append_text_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
+    text
+}
+
+/// The octets as text, with what `policy` puts in the place of each ill-formed sequence; the input itself if there is
+/// nothing to change.
+///
+/// An error is an ill-formed sequence that the policy did not mend.
+///
+/// ```
+/// use utf8kit::{Policy, utf8::repair_with};
+///
+/// let mut seen = Vec::new();
+/// let mut ask = |octets: &[u8], kind: utf8kit::Kind| {
+///     seen.push((octets.to_vec(), kind.name()));
+///     utf8kit::Mend::Replace('?')
+/// };
+/// assert_eq!(repair_with(b"a\xFFb", Policy::Ask(&mut ask)).unwrap(), "a?b");
+/// assert_eq!(seen, [(vec![0xFF], "never-valid")]);
+/// ```
+pub fn repair_with<'a>(octets: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, str>, IllFormed> {
+    if let Ok(text) = validate(octets)
+        && !(policy.doubles_backslashes() && octets.contains(&b'\\'))
+    {
+        return Ok(Cow::Borrowed(text));
+    }
+    let mut decoder = Decoder::new(Form::Utf8, policy);
+    let mut text = Vec::new();
+    let mut read = 0;
+    let mut room = octets.len() + octets.len() / 8 + 64;
+    loop {
+        let len = text.len();
+        text.resize(len + room, 0);
+        let step = match read == octets.len() {
+            false => decoder.to_utf8(&octets[read..], &mut text[len..]),
+            true => decoder.finish_utf8(&mut text[len..]),
+        };
+        text.truncate(len + step.written);
+        let ended = read == octets.len();
+        read += step.read;
+        match step.stop {
+            Stop::InputUsed if ended => break,
+            Stop::InputUsed => {}
+            Stop::OutputFull => room = (octets.len() - read) + 64,
+            Stop::IllFormed(at) => {
+                let bad = Bad {
+                    kind: at.kind(),
+                    len: at.octets().len(),
+                };
+                return Err(IllFormed::new(Utf8::FORM, bad, at.offset() as usize, at.octets()));
+            }
+            Stop::NotRepresentable { .. } => unreachable!("UTF-8 has every character"),
+        }
+    }
+    // SAFETY: a decoder writes well-formed UTF-8, whole characters in each step.
+    Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
+}
+
+/// The octets as a `String`, without a copy, or given back with the reason.
+///
+/// ```
+/// assert_eq!(utf8kit::utf8::into_string(b"caf\xC3\xA9".to_vec()).unwrap(), "café");
+/// ```
+pub fn into_string(octets: Vec<u8>) -> Result<String, IntoStringError> {
+    match validate(&octets) {
+        // SAFETY: `validate` has found the octets to be well-formed UTF-8.
+        Ok(_) => Ok(unsafe { String::from_utf8_unchecked(octets) }),
+        Err(error) => Err(IntoStringError::new(octets, error)),
+    }
+}
+
+/// The octets as a `String`, without a copy if they are well-formed, else [repaired](repair).
+///
+/// ```
+/// assert_eq!(utf8kit::utf8::into_string_lossy(b"caf\xE9".to_vec()), "caf\u{FFFD}");
+/// ```
+pub fn into_string_lossy(octets: Vec<u8>) -> String {
+    match into_string(octets) {
+        Ok(text) => text,
+        Err(refused) => replaced(&refused.into_octets(), 0),
+    }
+}

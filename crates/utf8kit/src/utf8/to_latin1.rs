@@ -1,0 +1,90 @@
+//! From UTF-8 to Latin-1.
+
+use crate::engine;
+use crate::error::{ConvertError, DestinationFull, Lossy};
+use crate::reference::{Latin1, Utf8};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+/// Converts to Latin-1 (ISO/IEC 8859-1) and returns the number of octets written: one for each character.
+///
+/// [`count`](super::count) octets are exactly enough; never more are written than read. The error says whether the source
+/// is ill-formed, has a character over U+00FF or the destination is full, and how many octets were read and written.
+///
+/// ```
+/// use utf8kit::{ConvertErrorKind, utf8};
+///
+/// let mut dst = [0; 8];
+/// assert_eq!(utf8::to_latin1("garçon".as_bytes(), &mut dst), Ok(6));
+/// assert_eq!(&dst[..6], b"gar\xE7on");
+///
+/// let error = utf8::to_latin1("5 €".as_bytes(), &mut dst).unwrap_err();
+/// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable('€'), 2));
+/// ```
+pub fn to_latin1(octets: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
+    engine::convert::<Utf8, Latin1>(octets, engine::as_uninit(dst))
+}
+
+/// [`to_latin1()`] into memory that need not be initialised; returns the octets written.
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut room = [MaybeUninit::uninit(); 8];
+/// assert_eq!(utf8kit::utf8::to_latin1_uninit("¿Qué?".as_bytes(), &mut room).unwrap(), b"\xBFQu\xE9?");
+/// ```
+pub fn to_latin1_uninit<'u>(
+    octets: &[u8],
+    dst: &'u mut [MaybeUninit<u8>],
+) -> Result<&'u mut [u8], ConvertError> {
+    engine::convert_uninit::<Utf8, Latin1>(octets, dst)
+}
+
+/// Converts any octets to Latin-1, with `?` for each maximal subpart and each character over U+00FF.
+///
+/// The error says how many octets were read and written before the destination was full.
+///
+/// ```
+/// let mut dst = [0; 16];
+/// let done = utf8kit::utf8::to_latin1_lossy("„Öl“ 5 €".as_bytes(), &mut dst).unwrap();
+/// assert_eq!((&dst[..done.written], done.replaced), (&b"?\xD6l? 5 ?"[..], 3));
+/// ```
+pub fn to_latin1_lossy(octets: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Utf8, Latin1>(octets, engine::as_uninit(dst))
+}
+
+/// The text in Latin-1 as a new `Vec`. The error's `written` counts octets that were converted before it.
+///
+/// ```
+/// assert_eq!(utf8kit::utf8::to_latin1_vec("Ærø".as_bytes()).unwrap(), b"\xC6r\xF8");
+/// ```
+#[cfg(feature = "alloc")]
+pub fn to_latin1_vec(octets: &[u8]) -> Result<Vec<u8>, ConvertError> {
+    engine::to_vec::<Utf8, Latin1>(octets, super::count(octets))
+}
+
+/// Appends the text in Latin-1 to `dst`; returns the number of octets appended. After an error `dst` is as it was.
+///
+/// ```
+/// let mut header = b"X-Name: ".to_vec();
+/// assert_eq!(utf8kit::utf8::to_latin1_append("Zoë".as_bytes(), &mut header), Ok(3));
+/// assert!(utf8kit::utf8::to_latin1_append("Łódź".as_bytes(), &mut header).is_err());
+/// assert_eq!(header, b"X-Name: Zo\xEB");
+/// ```
+#[cfg(feature = "alloc")]
+pub fn to_latin1_append(octets: &[u8], dst: &mut Vec<u8>) -> Result<usize, ConvertError> {
+    engine::append_all::<Utf8, Latin1>(octets, dst, super::count(octets))
+}
+
+/// Converts a `str` to Latin-1 and returns the number of octets written.
+///
+/// The error says whether a character is over U+00FF or the destination full.
+///
+/// ```
+/// let mut dst = [0; 4];
+/// assert_eq!(utf8kit::utf8::str_to_latin1("½ m²", &mut dst), Ok(4));
+/// ```
+pub fn str_to_latin1(text: &str, dst: &mut [u8]) -> Result<usize, ConvertError> {
+    to_latin1(text.as_bytes(), dst)
+}

@@ -1,0 +1,136 @@
+//! From UTF-8 to UTF-16, in code units and in octets.
+
+use crate::Endian;
+use crate::engine;
+#[cfg(feature = "alloc")]
+use crate::error::IllFormed;
+use crate::error::{ConvertError, DestinationFull, Lossy};
+use crate::reference::{Utf8, Utf16, Utf16Octets};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+/// How many UTF-16 code units are enough for any `octets` octets, well-formed or not: one for each.
+///
+/// ```
+/// // A buffer on the stack for whatever a network packet holds:
+/// let mut units = [0; utf8kit::utf8::max_utf16_len(1500)];
+/// assert!(utf8kit::utf8::to_utf16_lossy(&[0xFF; 1500], &mut units).is_ok());
+/// ```
+pub const fn max_utf16_len(octets: usize) -> usize {
+    octets
+}
+
+/// Converts to UTF-16 and returns the number of code units written.
+///
+/// The error says whether the source is ill-formed or the destination full, how many octets were read and how many
+/// code units written.
+///
+/// ```
+/// let mut units = [0; 8];
+/// assert_eq!(utf8kit::utf8::to_utf16("a𝄞".as_bytes(), &mut units), Ok(3));
+/// assert_eq!(units[..3], [0x61, 0xD834, 0xDD1E]);
+/// ```
+pub fn to_utf16(octets: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
+    engine::convert::<Utf8, Utf16>(octets, engine::as_uninit(units))
+}
+
+/// [`to_utf16()`] into memory that need not be initialised; returns the code units written.
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut room = [MaybeUninit::uninit(); 16];
+/// let units = utf8kit::utf8::to_utf16_uninit(b"wide", &mut room).unwrap();
+/// assert_eq!(units, [0x77, 0x69, 0x64, 0x65]);
+/// ```
+pub fn to_utf16_uninit<'u>(
+    octets: &[u8],
+    units: &'u mut [MaybeUninit<u16>],
+) -> Result<&'u mut [u16], ConvertError> {
+    engine::convert_uninit::<Utf8, Utf16>(octets, units)
+}
+
+/// Converts any octets to UTF-16, with U+FFFD for each maximal subpart of what is ill-formed.
+///
+/// The error says how many octets were read and how many code units written before the destination was full.
+///
+/// ```
+/// let mut units = [0; 8];
+/// let done = utf8kit::utf8::to_utf16_lossy(b"caf\xE9", &mut units).unwrap();
+/// assert_eq!((done.written, done.replaced), (4, 1));
+/// assert_eq!(units[3], 0xFFFD);
+/// ```
+pub fn to_utf16_lossy(octets: &[u8], units: &mut [u16]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Utf8, Utf16>(octets, engine::as_uninit(units))
+}
+
+/// The text in UTF-16 as a new `Vec` of code units.
+///
+/// ```
+/// let units = utf8kit::utf8::to_utf16_vec("日本語".as_bytes()).unwrap();
+/// assert_eq!(units, [0x65E5, 0x672C, 0x8A9E]);
+/// assert!(utf8kit::utf8::to_utf16_vec(b"\xED\xA0\x80").is_err());
+/// ```
+#[cfg(feature = "alloc")]
+pub fn to_utf16_vec(octets: &[u8]) -> Result<Vec<u16>, IllFormed> {
+    engine::to_vec::<Utf8, Utf16>(octets, super::utf16_len(octets)).map_err(engine::ill_formed)
+}
+
+/// Appends the text in UTF-16 to `units`; returns the number of code units appended. After an error `units` is as it was.
+///
+/// ```
+/// let mut path: Vec<u16> = vec![0x5C]; // `\`
+/// assert_eq!(utf8kit::utf8::to_utf16_append("tmp".as_bytes(), &mut path), Ok(3));
+/// assert!(utf8kit::utf8::to_utf16_append(b"tmp\xFF", &mut path).is_err());
+/// assert_eq!(path.len(), 4);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn to_utf16_append(octets: &[u8], units: &mut Vec<u16>) -> Result<usize, IllFormed> {
+    engine::append_all::<Utf8, Utf16>(octets, units, super::utf16_len(octets)).map_err(engine::ill_formed)
+}
+
+/// Converts a `str` to UTF-16 and returns the number of code units written. Only the room can run out.
+///
+/// ```
+/// let mut units = [0; 4];
+/// assert_eq!(utf8kit::utf8::str_to_utf16("żółw", &mut units), Ok(4));
+///
+/// let full = utf8kit::utf8::str_to_utf16("żółwie", &mut units).unwrap_err();
+/// assert_eq!((full.read(), full.written()), (7, 4)); // octets, code units
+/// ```
+pub fn str_to_utf16(text: &str, units: &mut [u16]) -> Result<usize, DestinationFull> {
+    engine::convert_infallible::<Utf8, Utf16>(text.as_bytes(), engine::as_uninit(units))
+}
+
+/// Converts to UTF-16 in octets of the order `endian`, without a signature; returns the number of octets written.
+///
+/// Twice [`utf16_len`](super::utf16_len) octets are exactly enough. Errors are those of [`to_utf16()`], counted in octets
+/// on both sides.
+///
+/// ```
+/// use utf8kit::{Endian, utf8};
+///
+/// let mut octets = [0; 8];
+/// assert_eq!(utf8::to_utf16_bytes("€".as_bytes(), Endian::Big, &mut octets), Ok(2));
+/// assert_eq!(octets[..2], [0x20, 0xAC]);
+/// ```
+pub fn to_utf16_bytes(octets: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
+    let dst = engine::as_uninit(dst);
+    engine::in_order!(endian, Utf16Octets as To => engine::convert::<Utf8, To>(octets, dst))
+}
+
+/// Converts any octets to UTF-16 in octets of the order `endian`, with U+FFFD for each maximal subpart.
+///
+/// ```
+/// use utf8kit::{Endian, utf8};
+///
+/// let mut octets = [0; 4];
+/// let done = utf8::to_utf16_bytes_lossy(b"\xFFA", Endian::Little, &mut octets).unwrap();
+/// assert_eq!((done.written, done.replaced), (4, 1));
+/// assert_eq!(octets, [0xFD, 0xFF, 0x41, 0x00]);
+/// ```
+pub fn to_utf16_bytes_lossy(octets: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    let dst = engine::as_uninit(dst);
+    engine::in_order!(endian, Utf16Octets as To => engine::convert_lossy::<Utf8, To>(octets, dst))
+}

@@ -1,0 +1,194 @@
+//! All of `vectors.tsv` as RFC 3629 has it: columns `std63` and `std63_lossy`.
+
+#![cfg(feature = "alloc")]
+
+mod support;
+
+use support::{VECTORS, octets, rows, text};
+use utf8kit::{Endian, utf8, utf16, utf32};
+
+/// What a row says: its name, the octets, the text if they are well-formed, the text with replacements.
+fn vectors() -> impl Iterator<Item = (&'static str, Vec<u8>, Option<String>, String)> {
+    rows(VECTORS).into_iter().map(|row| {
+        let lossy = text(row["std63_lossy"]).unwrap();
+        (row["id"], octets(row["octets"]), text(row["std63"]), lossy)
+    })
+}
+
+/// Each vector alone, and inside a text long enough for the kernels.
+fn vectors_in_context() -> impl Iterator<Item = (String, Vec<u8>, Option<String>, String)> {
+    let around = [
+        "",
+        "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef012",
+        "é€𝄞 ж漢🦀 ",
+    ];
+    vectors().flat_map(move |(id, octets, text, lossy)| {
+        around.map(|around| {
+            // An unfinished sequence stays one before a character.
+            let octets = [around.as_bytes(), &octets, around.as_bytes()].concat();
+            let text = text.as_ref().map(|text| format!("{around}{text}{around}"));
+            (
+                format!("{id} in {around:?}"),
+                octets,
+                text,
+                format!("{around}{lossy}{around}"),
+            )
+        })
+    })
+}
+
+#[test]
+fn validate() {
+    for (id, octets, text, _) in vectors_in_context() {
+        assert_eq!(utf8::validate(&octets).ok(), text.as_deref(), "{id}");
+        assert_eq!(utf8::is_valid(&octets), text.is_some(), "{id}");
+    }
+}
+
+#[test]
+fn by_value() {
+    for (id, octets, text, lossy) in vectors_in_context() {
+        match utf8::into_string(octets.clone()) {
+            Ok(string) => assert_eq!(Some(string), text, "{id}"),
+            Err(refused) => {
+                assert_eq!(text, None, "{id}");
+                assert_eq!(refused.into_octets(), octets, "{id}");
+            }
+        }
+        assert_eq!(utf8::into_string_lossy(octets), lossy, "{id}");
+    }
+}
+
+#[test]
+fn repair() {
+    for (id, octets, text, lossy) in vectors_in_context() {
+        let repaired = utf8::repair(&octets);
+        assert_eq!(repaired, lossy, "{id}");
+        assert_eq!(
+            matches!(repaired, std::borrow::Cow::Borrowed(_)),
+            text.is_some(),
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn chunks() {
+    for (id, octets, text, lossy) in vectors_in_context() {
+        let (mut joined, mut covered, mut errors) = (String::new(), Vec::new(), 0);
+        for chunk in utf8::chunks(&octets) {
+            joined.push_str(chunk.text());
+            covered.extend_from_slice(chunk.text().as_bytes());
+            if let Some(error) = chunk.error() {
+                assert_eq!(error.valid_up_to(), covered.len(), "{id}");
+                joined.push('\u{FFFD}');
+                covered.extend_from_slice(chunk.ill_formed());
+                errors += 1;
+            }
+        }
+        assert_eq!((joined, covered), (lossy, octets), "{id}");
+        assert_eq!(errors == 0, text.is_some(), "{id}");
+    }
+}
+
+#[test]
+fn chars_lossy() {
+    for (id, octets, _, lossy) in vectors_in_context() {
+        assert_eq!(utf8::chars_lossy(&octets).collect::<String>(), lossy, "{id}");
+        let backwards: String = lossy.chars().rev().collect();
+        assert_eq!(
+            utf8::chars_lossy(&octets).rev().collect::<String>(),
+            backwards,
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn to_utf16() {
+    for (id, octets, text, lossy) in vectors_in_context() {
+        let expected = text.map(|text| text.encode_utf16().collect::<Vec<_>>());
+        let mut units = vec![0; utf8::max_utf16_len(octets.len())];
+        let written = utf8::to_utf16(&octets, &mut units).ok();
+        assert_eq!(written.map(|n| units[..n].to_vec()), expected, "{id}");
+        assert_eq!(utf8::to_utf16_vec(&octets).ok(), expected, "{id}");
+        if let Some(expected) = &expected {
+            assert_eq!(utf8::utf16_len(&octets), expected.len(), "{id}");
+        }
+
+        let done = utf8::to_utf16_lossy(&octets, &mut units).unwrap();
+        assert_eq!(utf16::to_string(&units[..done.written]).unwrap(), lossy, "{id}");
+        assert_eq!(done.replaced == 0, expected.is_some(), "{id}");
+    }
+}
+
+#[test]
+fn to_utf32() {
+    for (id, octets, text, lossy) in vectors_in_context() {
+        let expected = text.map(|text| text.chars().map(u32::from).collect::<Vec<_>>());
+        let mut units = vec![0; utf8::max_utf32_len(octets.len())];
+        let written = utf8::to_utf32(&octets, &mut units).ok();
+        assert_eq!(written.map(|n| units[..n].to_vec()), expected, "{id}");
+        if let Some(expected) = &expected {
+            assert_eq!(utf8::count(&octets), expected.len(), "{id}");
+        }
+
+        let done = utf8::to_utf32_lossy(&octets, &mut units).unwrap();
+        assert_eq!(utf32::to_string(&units[..done.written]).unwrap(), lossy, "{id}");
+        assert_eq!(done.replaced == 0, expected.is_some(), "{id}");
+    }
+}
+
+#[test]
+fn to_octets_of_either_order() {
+    for (id, octets, text, lossy) in vectors_in_context() {
+        for endian in [Endian::Little, Endian::Big] {
+            let mut dst = vec![0; 4 * octets.len()];
+            let written = utf8::to_utf16_bytes(&octets, endian, &mut dst).ok();
+            let back = written.map(|n| utf16::bytes_to_string(&dst[..n], endian).unwrap());
+            assert_eq!(back, text, "{id}");
+            let written = utf8::to_utf32_bytes(&octets, endian, &mut dst).ok();
+            let back = written.map(|n| utf32::bytes_to_string(&dst[..n], endian).unwrap());
+            assert_eq!(back, text, "{id}");
+
+            let done = utf8::to_utf16_bytes_lossy(&octets, endian, &mut dst).unwrap();
+            assert_eq!(
+                utf16::bytes_to_string(&dst[..done.written], endian).unwrap(),
+                lossy,
+                "{id}"
+            );
+            let done = utf8::to_utf32_bytes_lossy(&octets, endian, &mut dst).unwrap();
+            assert_eq!(
+                utf32::bytes_to_string(&dst[..done.written], endian).unwrap(),
+                lossy,
+                "{id}"
+            );
+        }
+    }
+}
+
+#[test]
+fn to_octets_for_each_character() {
+    for (id, octets, text, lossy) in vectors_in_context() {
+        for last in [0xFFu32, 0x7F] {
+            let fits = |c: char| u32::from(c) <= last;
+            let expected = text.as_ref().filter(|text| text.chars().all(fits));
+            let expected = expected.map(|text| text.chars().map(|c| c as u8).collect::<Vec<_>>());
+            let lossy: Vec<_> = lossy
+                .chars()
+                .map(|c| if fits(c) { c as u8 } else { b'?' })
+                .collect();
+
+            let mut dst = vec![0; octets.len()];
+            let done = if last == 0xFF {
+                assert_eq!(utf8::to_latin1_vec(&octets).ok(), expected, "{id}");
+                utf8::to_latin1_lossy(&octets, &mut dst).unwrap()
+            } else {
+                assert_eq!(utf8::to_ascii_vec(&octets).ok(), expected, "{id}");
+                utf8::to_ascii_lossy(&octets, &mut dst).unwrap()
+            };
+            assert_eq!(dst[..done.written], lossy, "{id}");
+            assert_eq!(done.replaced == 0, expected.is_some(), "{id}");
+        }
+    }
+}

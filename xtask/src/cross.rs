@@ -1,0 +1,120 @@
+//! The library's tests on other processors: 64-bit Arm under QEMU, WebAssembly under Node.js.
+//!
+//! Where rustup has brought a target, its Rust builds for it. Elsewhere Debian's second Rust, in its own folder, builds
+//! the standard library along (`-Zbuild-std`, which `RUSTC_BOOTSTRAP` allows it).
+
+use crate::process::{find_program, output};
+use std::path::Path;
+use std::process::Command;
+
+/// The folder of Debian's Rust.
+const DEBIAN_RUST: &str = "/usr/bin";
+/// Where Debian's wasi-libc lies.
+const WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
+
+/// One kind of processor and how to test on it.
+pub(crate) struct Target {
+    pub(crate) name: &'static str,
+    triple: &'static str,
+    rustflags: &'static str,
+    /// Programs that must be in `PATH`.
+    needs: &'static [&'static str],
+}
+
+pub(crate) const TARGETS: &[Target] = &[
+    Target {
+        name: "64-bit Arm (QEMU)",
+        triple: "aarch64-unknown-linux-gnu",
+        rustflags: "",
+        needs: &["qemu-aarch64", "aarch64-linux-gnu-gcc"],
+    },
+    Target {
+        name: "WebAssembly with simd128 (Node.js)",
+        triple: "wasm32-wasip1",
+        rustflags: "-Ctarget-feature=+simd128",
+        needs: &["node"],
+    },
+    Target {
+        name: "WebAssembly without SIMD (Node.js)",
+        triple: "wasm32-wasip1",
+        rustflags: "",
+        needs: &["node"],
+    },
+];
+
+impl Target {
+    /// The command that runs the library's tests there, or why there is none.
+    pub(crate) fn test_command(&self) -> Result<Command, String> {
+        if let Some(program) = self.needs.iter().find(|program| find_program(program).is_none()) {
+            return Err(format!(
+                "{program} is not installed (`cargo xtask setup` installs it)"
+            ));
+        }
+        let mut rustflags = self.rustflags.to_owned();
+        let mut command = if has_rustup_target(self.triple) {
+            crate::process::cargo(&["test"])
+        } else if Path::new(DEBIAN_RUST).join("cargo").is_file() && Path::new("/usr/lib/rustlib/src").is_dir()
+        {
+            if self.triple.starts_with("wasm32") {
+                let linker = find_program("wasm-ld-14").or_else(|| find_program("wasm-ld"));
+                let linker = linker.ok_or("wasm-ld is not installed (`cargo xtask setup` installs it)")?;
+                // What std never calls on this target it still mentions.
+                rustflags.push_str(&format!(
+                    " -Clinker={} -Clink-self-contained=no -Clink-arg={WASI_LIBC}/crt1-command.o \
+                     -Clink-arg=-L{WASI_LIBC} -Clink-arg=-lc -Clink-arg=--unresolved-symbols=ignore-all",
+                    linker.display()
+                ));
+            }
+            let mut command = Command::new(Path::new(DEBIAN_RUST).join("cargo"));
+            command.args(["test", "-Zbuild-std=std,panic_abort,test"]);
+            command.env("RUSTC_BOOTSTRAP", "1");
+            command.env("RUSTC", Path::new(DEBIAN_RUST).join("rustc"));
+            command
+        } else {
+            return Err(format!(
+                "no Rust here builds for {} (`cargo xtask setup` installs one)",
+                self.triple
+            ));
+        };
+        // A folder of its own for each set of flags, so that they do not rebuild each other.
+        let folder = if self.rustflags.is_empty() {
+            "target/cross"
+        } else {
+            "target/cross-simd"
+        };
+        command.args([
+            "--release",
+            "-p",
+            "utf8kit",
+            "--tests",
+            "--target",
+            self.triple,
+            "--target-dir",
+            folder,
+        ]);
+        command.env(
+            "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER",
+            "aarch64-linux-gnu-gcc",
+        );
+        command.env(
+            "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER",
+            "qemu-aarch64 -L /usr/aarch64-linux-gnu",
+        );
+        let root = std::env::current_dir().map_err(|error| error.to_string())?;
+        let runner = format!("node --no-warnings {}", root.join("xtask/wasi.mjs").display());
+        command.env("CARGO_TARGET_WASM32_WASIP1_RUNNER", runner);
+        command.env("RUSTFLAGS", rustflags.trim());
+        Ok(command)
+    }
+}
+
+fn has_rustup_target(triple: &str) -> bool {
+    // What was installed for a target is found below the toolchain's folder.
+    let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]));
+    sysroot.is_some_and(|sysroot| {
+        Path::new(sysroot.trim())
+            .join("lib/rustlib")
+            .join(triple)
+            .is_dir()
+    })
+}

@@ -1,0 +1,54 @@
+//! Programs that the tasks start.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Makes the workspace's root the current folder.
+pub(crate) fn go_to_root() -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .ok_or("xtask has no parent folder")?;
+    std::env::set_current_dir(root).map_err(|error| format!("{}: {error}", root.display()))
+}
+
+/// The Cargo that started this task.
+pub(crate) fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(args);
+    command
+}
+
+/// Runs a command to its end; an error names it.
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{command:?}: {status}")),
+        Err(error) => Err(format!("{}: {error}", command.get_program().display())),
+    }
+}
+
+/// Does a command succeed? What it prints is thrown away.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Where a program is in `PATH`.
+pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH")?)
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file())
+}
+
+/// What a command prints, if it succeeds.
+pub(crate) fn output(command: &mut Command) -> Option<String> {
+    let output = command
+        .stderr(Stdio::null())
+        .output()
+        .ok()
+        .filter(|output| output.status.success())?;
+    String::from_utf8(output.stdout).ok()
+}

@@ -1,0 +1,81 @@
+//! `cargo xtask setup`: installs what `cargo xtask test` needs beyond Rust.
+//!
+//! Where rustup is at hand it brings the standard library for the other processors; elsewhere Debian's packages bring a
+//! second Rust with the sources to build it from. Emulators and compilers come from Debian's packages in any case.
+
+use crate::process::{self, find_program, succeeds};
+use std::process::Command;
+
+/// A package of Debian's, and what it is for.
+const PACKAGES: &[(&str, &str)] = &[
+    (
+        "clang-22",
+        "the C++ peer of the benchmark and of the fuzz targets at its best",
+    ),
+    ("qemu-user", "runs programs for 64-bit Arm"),
+    ("gcc-aarch64-linux-gnu", "links programs for 64-bit Arm"),
+    ("libc6-dev-arm64-cross", "the C library for 64-bit Arm"),
+    ("lld", "links programs for WebAssembly"),
+    ("wasi-libc", "the C library for WebAssembly"),
+];
+
+/// A second Rust, for where rustup cannot fetch targets.
+const RUST_PACKAGES: &[(&str, &str)] = &[
+    (
+        "rustc-web",
+        "a Rust that builds its standard library for other processors",
+    ),
+    ("cargo-web", "its Cargo"),
+    ("rust-web-src", "the sources of its standard library"),
+];
+
+pub(crate) const TARGETS: &[&str] = &["aarch64-unknown-linux-gnu", "wasm32-wasip1"];
+
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    if let Some(arg) = args.first() {
+        return Err(format!("setup takes no arguments, and {arg:?} is one"));
+    }
+    let rustup = TARGETS
+        .iter()
+        .all(|target| succeeds(Command::new("rustup").args(["target", "add", target])));
+    println!(
+        "rustup brings the targets {}: {}",
+        TARGETS.join(", "),
+        if rustup { "yes" } else { "no" }
+    );
+
+    let mut missing: Vec<_> = PACKAGES.iter().filter(|(name, _)| !is_installed(name)).collect();
+    if !rustup {
+        missing.extend(RUST_PACKAGES.iter().filter(|(name, _)| !is_installed(name)));
+    }
+    if missing.is_empty() {
+        println!("Everything is installed.");
+        return Ok(());
+    }
+    for (name, purpose) in &missing {
+        println!("missing: {name}: {purpose}");
+    }
+    if find_program("apt-get").is_none() {
+        return Err(
+            "this system has no apt-get: install what is listed above by its own means; \
+                    `cargo xtask test` says what it could not run"
+                .to_owned(),
+        );
+    }
+    let names = missing.iter().map(|(name, _)| *name);
+    process::run(Command::new("apt-get").args(["update", "-qq"]))?;
+    process::run(
+        Command::new("apt-get")
+            .args(["install", "-y", "-qq", "--no-install-recommends"])
+            .args(names)
+            .env("DEBIAN_FRONTEND", "noninteractive"),
+    )
+}
+
+fn is_installed(package: &str) -> bool {
+    let mut query = Command::new("dpkg-query");
+    query.args(["-W", "-f", "${Status}", package]);
+    query
+        .output()
+        .is_ok_and(|output| output.stdout == b"install ok installed")
+}

@@ -1,0 +1,150 @@
+//! `cargo xtask test`: everything that must hold, one step after the other.
+//!
+//! A step that needs what is not installed is skipped and says why. Where `CI` is set nothing may be skipped.
+
+use crate::process::{self, cargo};
+use crate::{cross, standards};
+use std::process::Command;
+use std::time::Instant;
+
+/// What became of a step.
+enum Outcome {
+    Passed,
+    Failed(String),
+    /// It could not run, and why.
+    Skipped(String),
+}
+
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    if let Some(arg) = args.first() {
+        return Err(format!("test takes no arguments, and {arg:?} is one"));
+    }
+    let must_not_skip = std::env::var_os("CI").is_some();
+    let mut results = Vec::new();
+    for (name, step) in steps() {
+        println!("\n=== {name}");
+        let start = Instant::now();
+        let outcome = match step() {
+            Ok(work) => match work.run() {
+                Ok(()) => Outcome::Passed,
+                Err(error) => Outcome::Failed(error),
+            },
+            Err(reason) => Outcome::Skipped(reason),
+        };
+        if let Outcome::Failed(reason) | Outcome::Skipped(reason) = &outcome {
+            println!("{reason}");
+        }
+        results.push((name, outcome, start.elapsed()));
+    }
+
+    println!("\n=== summary");
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    for (name, outcome, time) in results {
+        let (word, reason) = match outcome {
+            Outcome::Passed => ("passed", String::new()),
+            Outcome::Failed(reason) => ("FAILED", reason),
+            Outcome::Skipped(reason) if must_not_skip => ("FAILED", format!("skipped: {reason}")),
+            Outcome::Skipped(reason) => ("skipped", reason),
+        };
+        *match word {
+            "passed" => &mut passed,
+            "skipped" => &mut skipped,
+            _ => &mut failed,
+        } += 1;
+        println!("{word:>7}  {:6.1} s  {name}  {reason}", time.as_secs_f64());
+    }
+    println!("steps: {passed} passed, {failed} failed, {skipped} skipped");
+    if failed > 0 {
+        Err(format!("{failed} of the steps failed"))
+    } else {
+        Ok(())
+    }
+}
+
+/// What a step does.
+enum Work {
+    Command(Command),
+    Function(fn() -> Result<(), String>),
+}
+
+impl Work {
+    fn run(self) -> Result<(), String> {
+        match self {
+            Work::Command(mut command) => process::run(&mut command),
+            Work::Function(function) => function(),
+        }
+    }
+}
+
+/// A step makes its work, or says why it cannot run here.
+type Step = Box<dyn Fn() -> Result<Work, String>>;
+
+fn steps() -> Vec<(String, Step)> {
+    let mut steps: Vec<(String, Step)> = Vec::new();
+    let mut step = |name: &str, step: Step| steps.push((name.to_owned(), step));
+    let plain = |args: &'static [&'static str]| -> Step { Box::new(move || Ok(Work::Command(cargo(args)))) };
+
+    step("formatting", plain(&["fmt", "--all", "--check"]));
+    step(
+        "clippy",
+        plain(&[
+            "clippy",
+            "--quiet",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ]),
+    );
+    for features in ["", "alloc"] {
+        step(
+            &format!("clippy of the library with the features [{features}]"),
+            Box::new(move || {
+                let args = [
+                    "clippy",
+                    "--quiet",
+                    "-p",
+                    "utf8kit",
+                    "--no-default-features",
+                    "--features",
+                    features,
+                ];
+                let mut command = cargo(&args);
+                command.args(["--lib", "--", "-D", "warnings"]);
+                Ok(Work::Command(command))
+            }),
+        );
+    }
+    step(
+        "no_std build",
+        plain(&["build", "--quiet", "-p", "utf8kit", "--no-default-features"]),
+    );
+    step("tests", plain(&["test", "--workspace"]));
+    step(
+        "documentation",
+        Box::new(|| {
+            let mut command = cargo(&[
+                "doc",
+                "--quiet",
+                "--workspace",
+                "--no-deps",
+                "--document-private-items",
+            ]);
+            command.env("RUSTDOCFLAGS", "-D warnings");
+            Ok(Work::Command(command))
+        }),
+    );
+    step(
+        "docs/STANDARDS.md",
+        Box::new(|| Ok(Work::Function(standards::check))),
+    );
+    step(
+        "utf8 check .",
+        plain(&["run", "--quiet", "--release", "--", "check", "."]),
+    );
+    for target in cross::TARGETS {
+        step(target.name, Box::new(|| target.test_command().map(Work::Command)));
+    }
+    steps
+}
