@@ -293,9 +293,6 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let len = self.src.len() & !1;
-        if len < S::LEN {
-            return (0, 0);
-        }
         let start = Progress {
             from: self.src.as_ptr(),
             to: self.dst.as_mut_ptr().cast(),
@@ -308,6 +305,10 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
             }
         };
         let mut progress = start;
+        if len < S::LEN {
+            // SAFETY: all of `src` is read; `put_short` minds the room.
+            return unsafe { put_short::<S, BIG>(simd, start, len, ends.room(&start)) };
+        }
         // SAFETY: `src` has a vector; `put_any_within` is told the room; then a vector of units is before `from`.
         unsafe {
             let back1 = simd.native_units::<BIG>(simd.load_after_zeros::<2>(start.from));
@@ -315,23 +316,25 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 return (0, 0);
             }
         }
-        // SAFETY: a vector of units is before `from`.
-        let mut surrogates = unsafe { progress.is_cut::<BIG>() };
-        loop {
-            let stop = if surrogates {
-                simd.enter(WithSurrogates::<BIG> {
-                    progress: &mut progress,
-                    ends,
-                })
-            } else {
-                simd.enter(WithoutSurrogates::<BIG> {
-                    progress: &mut progress,
-                    ends,
-                })
-            };
-            match stop {
-                Stop::Short | Stop::IllFormed => break,
-                Stop::Switch => surrogates = !surrogates,
+        if ends.have::<S>(&progress, 2 * S::UTF16_PAIRS) {
+            // SAFETY: a vector of units is before `from`.
+            let mut surrogates = unsafe { progress.is_cut::<BIG>() };
+            loop {
+                let stop = if surrogates {
+                    simd.enter(WithSurrogates::<BIG> {
+                        progress: &mut progress,
+                        ends,
+                    })
+                } else {
+                    simd.enter(WithoutSurrogates::<BIG> {
+                        progress: &mut progress,
+                        ends,
+                    })
+                };
+                match stop {
+                    Stop::Short | Stop::IllFormed => break,
+                    Stop::Switch => surrogates = !surrogates,
+                }
             }
         }
         // SAFETY: a vector of units is before `from`.
@@ -415,7 +418,7 @@ unsafe fn put_vector<S: Simd, const BIG: bool>(
         let count = if room >= 2 * S::LEN && new == S::LEN {
             simd.put_any(progress.to, units, back1)
         } else {
-            match simd.put_any_within(progress.to, room, units, back1, (S::LEN - new) / 2) {
+            match simd.put_any_within(progress.to, room, units, back1, (S::LEN - new) / 2, S::LEN / 2) {
                 Some(count) => count,
                 None => return false,
             }
@@ -438,4 +441,32 @@ unsafe fn any_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> S::Octets {
         all = all | unsafe { simd.load(at.add(i * S::LEN)) };
     }
     all
+}
+
+/// Converts a text of less than a vector, or nothing: the units read and octets written.
+///
+/// # Safety
+///
+/// `len` octets can be read from `start`, and `room` written.
+#[inline(always)]
+unsafe fn put_short<S: Simd, const BIG: bool>(
+    simd: S,
+    start: Progress,
+    len: usize,
+    room: usize,
+) -> (usize, usize) {
+    // SAFETY: the caller promises the octets and the room.
+    unsafe {
+        let [units, _, back1, ..] = simd.load_short(start.from, len);
+        let (units, back1) = (simd.native_units::<BIG>(units), simd.native_units::<BIG>(back1));
+        let surrogates = simd.surrogates(units);
+        // A high one before the end has a zero behind it.
+        if surrogates.high << S::UNIT_BITS != surrogates.low {
+            return (0, 0);
+        }
+        match simd.put_any_within(start.to, room, units, back1, 0, len / 2) {
+            Some(count) => (len / 2, count),
+            None => (0, 0),
+        }
+    }
 }

@@ -57,11 +57,12 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
     #[inline(always)]
     fn run(self, simd: S) -> usize {
         let len = self.src.len();
+        let start = self.src.as_ptr();
         // The last vector has to have three octets before it.
         if len < S::LEN + 3 {
-            return 0;
+            // SAFETY: a vector's octets at most are read; at least one octet and three zeros are before `end`.
+            return unsafe { short_prefix(simd, start, len.min(S::LEN)) };
         }
-        let start = self.src.as_ptr();
         // SAFETY: this is `src`'s end.
         let end = unsafe { start.add(len) };
         // SAFETY: `src` has more than a vector's octets.
@@ -114,35 +115,64 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
                 at = at.add(STRETCH * S::LEN);
             }
         }
-        loop {
-            if left(at) < S::LEN {
-                // The last vector overlaps what is done; its first three octets are judged by what stands before.
-                // SAFETY: `src` has three octets more than a vector.
-                let last = unsafe { end.sub(S::LEN) };
-                // SAFETY: as above.
-                let errors = unsafe {
-                    let (back1, back2, back3) = (
-                        simd.load(last.sub(1)),
-                        simd.load(last.sub(2)),
-                        simd.load(last.sub(3)),
-                    );
-                    simd.utf8_errors(simd.load(last), back1, back2, back3)
-                };
-                if !simd.any(errors) {
-                    at = end;
-                }
-                break;
-            }
-            // SAFETY: a vector is left, and a vector's octets before it.
-            unsafe {
-                if simd.any(simd.utf8_errors_at(&mut carry, simd.load(at), at)) {
-                    break;
-                }
+        // Vector by vector; the last overlaps what is done.
+        let tail = at;
+        let mut errors = simd.splat(0);
+        // SAFETY: a vector is left, and a vector's octets before it; `src` has three octets more than a vector.
+        unsafe {
+            while left(at) >= S::LEN {
+                errors = errors | simd.utf8_errors_at(&mut carry, simd.load(at), at);
                 at = at.add(S::LEN);
             }
+            if left(at) > 0 {
+                errors = errors | errors_in(simd, end.sub(S::LEN));
+            }
+            if simd.any(errors) {
+                at = tail;
+                while left(at) > S::LEN && !simd.any(errors_in(simd, at)) {
+                    at = at.add(S::LEN);
+                }
+            } else {
+                at = end;
+            }
+            at as usize - start as usize - cut_before(at)
         }
-        // SAFETY: at least a vector's octets are before `at`, all tested.
-        at as usize - start as usize - unsafe { cut_before(at) }
+    }
+}
+
+/// The errors in the vector at `at`.
+///
+/// # Safety
+///
+/// It can be read, and three octets before.
+#[inline(always)]
+unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Octets {
+    // SAFETY: the caller promises all of it.
+    unsafe {
+        let (back1, back2, back3) = (simd.load(at.sub(1)), simd.load(at.sub(2)), simd.load(at.sub(3)));
+        simd.utf8_errors(simd.load(at), back1, back2, back3)
+    }
+}
+
+/// How much of a text of one vector at most is well-formed, or 0 if not all is.
+///
+/// # Safety
+///
+/// `len` octets can be read at `start`.
+#[inline(always)]
+unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
+    // SAFETY: the caller promises the octets; a whole vector is more than three of them.
+    unsafe {
+        let [current, back1, back2, back3, _] = simd.load_short(start, len);
+        // A character cut short by a zero is an error too.
+        if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
+            return 0;
+        }
+        if len < S::LEN {
+            len
+        } else {
+            len - cut_before(start.add(len))
+        }
     }
 }
 

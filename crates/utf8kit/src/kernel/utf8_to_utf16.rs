@@ -249,10 +249,6 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let len = self.src.len();
-        // The last vector has to have three octets before it.
-        if len < S::LEN + 3 {
-            return (0, 0);
-        }
         let start = Progress {
             from: self.src.as_ptr(),
             to: self.dst.as_mut_ptr().cast(),
@@ -265,7 +261,12 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
             }
         };
         let mut progress = start;
-        // SAFETY: `src` has three octets more than a vector; `put_units_within` is told the room.
+        // The last vector has to have three octets before it.
+        if len < S::LEN + 3 {
+            // SAFETY: a vector's octets at most are read; `put_short` minds the room.
+            return unsafe { put_short::<S, BIG>(simd, start, len.min(S::LEN), ends.room(&start)) };
+        }
+        // SAFETY: `src` has three octets more than a vector; `put_first` minds the room.
         unsafe {
             let current = simd.load(start.from);
             let back1 = simd.load_after_zeros::<1>(start.from);
@@ -275,35 +276,30 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
             if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
                 return (0, 0);
             }
-            let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
-            let Some(count) =
-                simd.put_units_within::<BIG>(progress.to, ends.room(&progress), low, high, mask)
-            else {
+            if !put_vector::<S, BIG>(simd, &mut progress, ends, [current, back1, back2, back3, next]) {
                 return (0, 0);
-            };
-            progress = Progress {
-                from: start.from.add(S::LEN),
-                to: start.to.add(2 * count),
-            };
+            }
         }
-        // SAFETY: a vector's octets are before `from`, of which the first is one of the three.
-        let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
-        let mut four = before.iter().any(|&octet| octet >= 0xF0);
-        loop {
-            let stop = if four {
-                simd.enter(Stretches::<BIG, true> {
-                    progress: &mut progress,
-                    ends,
-                })
-            } else {
-                simd.enter(Stretches::<BIG, false> {
-                    progress: &mut progress,
-                    ends,
-                })
-            };
-            match stop {
-                Stop::Short | Stop::IllFormed => break,
-                Stop::Switch => four = !four,
+        if ends.left(&progress) > STRETCH * S::LEN {
+            // SAFETY: a vector's octets are before `from`, of which the first is one of the three.
+            let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
+            let mut four = before.iter().any(|&octet| octet >= 0xF0);
+            loop {
+                let stop = if four {
+                    simd.enter(Stretches::<BIG, true> {
+                        progress: &mut progress,
+                        ends,
+                    })
+                } else {
+                    simd.enter(Stretches::<BIG, false> {
+                        progress: &mut progress,
+                        ends,
+                    })
+                };
+                match stop {
+                    Stop::Short | Stop::IllFormed => break,
+                    Stop::Switch => four = !four,
+                }
             }
         }
         // SAFETY: as `start` was.
@@ -328,30 +324,12 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
     unsafe {
         while ends.left(progress) > S::LEN {
             let from = progress.from;
-            let current = simd.load(from);
-            let (back1, back2, back3) = (
-                simd.load(from.sub(1)),
-                simd.load(from.sub(2)),
-                simd.load(from.sub(3)),
-            );
-            let next = simd.load(from.add(1));
-            if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
+            let v = [from, from.sub(1), from.sub(2), from.sub(3), from.add(1)].map(|at| simd.load(at));
+            if simd.any(simd.utf8_errors(v[0], v[1], v[2], v[3]))
+                || !put_vector::<S, BIG>(simd, progress, ends, v)
+            {
                 return progress.back_to_boundary();
             }
-            let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
-            let room = ends.room(progress);
-            let count = if room >= S::LEN {
-                simd.put_units::<BIG>(progress.to, low, high, mask)
-            } else {
-                match simd.put_units_within::<BIG>(progress.to, room, low, high, mask) {
-                    Some(count) => count,
-                    None => return progress.back_to_boundary(),
-                }
-            };
-            *progress = Progress {
-                from: from.add(S::LEN),
-                to: progress.to.add(2 * count),
-            };
         }
         // The last vector overlaps what is done: of its positions only the others are kept, and not the ones of a
         // character cut short by the end.
@@ -377,6 +355,70 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
                 }
             }
             None => progress.back_to_boundary(),
+        }
+    }
+}
+
+/// Adds the vector at `from`, which is given shifted in all ways and well-formed. Was there room?
+///
+/// # Safety
+///
+/// A vector is left.
+#[inline(always)]
+unsafe fn put_vector<S: Simd, const BIG: bool>(
+    simd: S,
+    progress: &mut Progress,
+    ends: Ends,
+    [current, back1, back2, back3, next]: [S::Octets; 5],
+) -> bool {
+    let room = ends.room(progress);
+    // SAFETY: the room is looked at, and the caller promises the vector.
+    unsafe {
+        let count = if room >= S::LEN && !simd.any_starts_four(simd.max(current, back3)) {
+            let (low, high, mask) = simd.utf16_planes::<false>(current, back1, back2, back3, next);
+            simd.put_units::<BIG>(progress.to, low, high, mask)
+        } else {
+            let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
+            match simd.put_units_within::<BIG>(progress.to, room, low, high, mask) {
+                Some(count) => count,
+                None => return false,
+            }
+        };
+        progress.from = progress.from.add(S::LEN);
+        progress.to = progress.to.add(2 * count);
+    }
+    true
+}
+
+/// Converts a text of one vector at most, or nothing: the octets read and units written.
+///
+/// # Safety
+///
+/// `len` octets can be read from `start`, and `room` units written.
+#[inline(always)]
+unsafe fn put_short<S: Simd, const BIG: bool>(
+    simd: S,
+    start: Progress,
+    len: usize,
+    room: usize,
+) -> (usize, usize) {
+    // SAFETY: the caller promises the octets and the room; a whole vector is more than three octets.
+    unsafe {
+        let [current, back1, back2, back3, next] = simd.load_short(start.from, len);
+        // A character cut short by a zero is an error too.
+        if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
+            return (0, 0);
+        }
+        let stop = if len < S::LEN {
+            len
+        } else {
+            len - cut_before(start.from.add(len))
+        };
+        let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
+        let mask = simd.between(mask, 0, stop);
+        match simd.put_units_within::<BIG>(start.to, room, low, high, mask) {
+            Some(count) => (stop, count),
+            None => (0, 0),
         }
     }
 }

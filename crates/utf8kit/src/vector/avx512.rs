@@ -323,13 +323,9 @@ impl Avx512 {
         used.count_ones() as usize
     }
 
-    /// Writes units below 800; how many octets.
-    ///
-    /// # Safety
-    ///
-    /// 64 octets can be written at `to`.
+    /// Two octets for each unit below 800, and the positions of those it needs.
     #[inline(always)]
-    unsafe fn put_two_of(self, to: *mut u8, units: Zmm) -> usize {
+    fn spread_two(self, units: Zmm) -> (Zmm, u64) {
         let bits = op!(_mm512_multishift_epi64_epi8(self.table(&BITS_6_AND_0).0, units.0));
         // The first octet is needed where unit >> 6 is 2 or more; the second always.
         let used = op!(_mm512_cmpge_epu8_mask(bits, self.splat_unit(0x0002)));
@@ -343,8 +339,19 @@ impl Avx512 {
             bits,
             marks
         ));
+        (Zmm(octets), used)
+    }
+
+    /// Writes units below 800; how many octets.
+    ///
+    /// # Safety
+    ///
+    /// 64 octets can be written at `to`.
+    #[inline(always)]
+    unsafe fn put_two_of(self, to: *mut u8, units: Zmm) -> usize {
+        let (octets, used) = self.spread_two(units);
         // SAFETY: the caller promises 64 octets.
-        unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, Zmm(octets)).0) };
+        unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, octets).0) };
         used.count_ones() as usize
     }
 }
@@ -389,6 +396,21 @@ impl Simd for Avx512 {
     unsafe fn load_next_then_zero(self, from: *const u8) -> Zmm {
         // SAFETY: the mask leaves out the octet after the 64 that the caller promises.
         Zmm(unsafe { _mm512_maskz_loadu_epi8(!0 >> 1, from.wrapping_add(1).cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_short(self, from: *const u8, len: usize) -> [Zmm; 5] {
+        let all = self.first(len);
+        // SAFETY: the masks choose just the octets that the caller promises.
+        unsafe {
+            [
+                Zmm(_mm512_maskz_loadu_epi8(all, from.cast())),
+                Zmm(_mm512_maskz_loadu_epi8(all << 1, from.wrapping_sub(1).cast())),
+                Zmm(_mm512_maskz_loadu_epi8(all << 2, from.wrapping_sub(2).cast())),
+                Zmm(_mm512_maskz_loadu_epi8(all << 3, from.wrapping_sub(3).cast())),
+                Zmm(_mm512_maskz_loadu_epi8(all >> 1, from.wrapping_add(1).cast())),
+            ]
+        }
     }
 
     #[inline(always)]
@@ -668,10 +690,26 @@ impl Simd for Avx512 {
         units: Zmm,
         back1: Zmm,
         skip: usize,
+        stop: usize,
     ) -> Option<usize> {
+        // Octets from one number on and before another, in a vector that begins with that of number `begin`.
+        let chosen = |from: usize, to: usize, begin: usize| {
+            self.first(to.saturating_sub(begin).min(64)) & !self.first(from.saturating_sub(begin).min(64))
+        };
+        if !self.any_units(units, 0xF800) {
+            let (octets, used) = self.spread_two(units);
+            let used = used & chosen(2 * skip, 2 * stop, 0);
+            let count = used.count_ones() as usize;
+            if count > room {
+                return None;
+            }
+            // SAFETY: the mask chooses just so many octets, for which the caller promises room.
+            unsafe { _mm512_mask_storeu_epi8(to.cast(), self.first(count), self.compress(used, octets).0) };
+            return Some(count);
+        }
         let (a, b) = self.spread_any(units, back1);
-        let a_used = self.used(a) & !self.first((4 * skip).min(64));
-        let b_used = self.used(b) & !self.first((4 * skip).saturating_sub(64));
+        let a_used = self.used(a) & chosen(4 * skip, 4 * stop, 0);
+        let b_used = self.used(b) & chosen(4 * skip, 4 * stop, 64);
         let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
         if a_count + b_count > room {
             return None;

@@ -3,7 +3,7 @@
 //! Three tables take the place of what AVX-512 does in one instruction: error bits by nibbles, and controls for a shuffle
 //! that leaves octets out.
 
-use super::{Simd, Surrogates, Work};
+use super::{Simd, Surrogates, Work, copy_short};
 use core::ops::{BitAnd, BitOr, BitXor};
 
 /// What such an instruction set has. Its vectors are of one lane of 16 octets, or more side by side.
@@ -430,6 +430,17 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
+    unsafe fn load_short(self, from: *const u8, len: usize) -> [S::Octets; 5] {
+        let mut text = [0; 3 + 32 + 1];
+        // SAFETY: the caller promises the octets; there is room for them between three zeros and another.
+        unsafe {
+            let text = text.as_mut_ptr();
+            copy_short(from, text.add(3), len);
+            [3, 2, 1, 0, 4].map(|at| Lanes::load(self, text.add(at)))
+        }
+    }
+
+    #[inline(always)]
     fn max(self, a: S::Octets, b: S::Octets) -> S::Octets {
         Lanes::max(self, a, b)
     }
@@ -566,7 +577,7 @@ impl<S: Lanes> Simd for S {
         // SAFETY: there is room for 32 units, and then for `count` of them.
         unsafe {
             self.put_units::<BIG>(units.as_mut_ptr(), low, high, mask);
-            to.copy_from_nonoverlapping(units.as_ptr(), 2 * count);
+            copy_short(units.as_ptr(), to, 2 * count);
         }
         Some(count)
     }
@@ -656,18 +667,24 @@ impl<S: Lanes> Simd for S {
         units: S::Octets,
         back1: S::Octets,
         skip: usize,
+        stop: usize,
     ) -> Option<usize> {
-        let spread = spread_any(self, units, back1);
-        let skipped = skip + (spread.bits & first(2 * skip)).count_ones() as usize;
+        let spread = if self.any_units(units, 0xF800) {
+            spread_any(self, units, back1)
+        } else {
+            spread_three(self, units)
+        };
+        let before = |unit: usize| unit + (spread.bits & first(2 * unit)).count_ones() as usize;
+        let (skipped, count) = (before(skip), before(stop) - before(skip));
+        if count > room {
+            return None;
+        }
         let mut octets = [0; 64];
         // SAFETY: there is room for twice a vector's octets; `skipped` of what was written are before the others.
         unsafe {
-            let count = put_spread(self, octets.as_mut_ptr(), &spread) - skipped;
-            if count > room {
-                return None;
-            }
-            to.copy_from_nonoverlapping(octets.as_ptr().add(skipped), count);
-            Some(count)
+            put_spread(self, octets.as_mut_ptr(), &spread);
+            copy_short(octets.as_ptr().add(skipped), to, count);
         }
+        Some(count)
     }
 }

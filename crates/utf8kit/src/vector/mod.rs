@@ -41,6 +41,38 @@ pub(crate) trait Work<S: Simd> {
     fn run(self, simd: S) -> Self::Output;
 }
 
+/// Copies up to 64 octets without a call.
+///
+/// # Safety
+///
+/// `len` octets can be read at `from` and written at `to`, and the two do not overlap.
+#[inline(always)]
+unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
+    /// Two pieces, which overlap unless `len` is twice their length.
+    #[inline(always)]
+    unsafe fn ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
+        // SAFETY: the caller sees to it that `len` is `N` at least; octets have no alignment.
+        unsafe {
+            let first = from.cast::<[u8; N]>().read();
+            let last = from.add(len - N).cast::<[u8; N]>().read();
+            to.cast::<[u8; N]>().write(first);
+            to.add(len - N).cast::<[u8; N]>().write(last);
+        }
+    }
+    // SAFETY: the caller promises `len` octets at both places.
+    unsafe {
+        match len {
+            32.. => ends::<32>(from, to, len),
+            16.. => ends::<16>(from, to, len),
+            8.. => ends::<8>(from, to, len),
+            4.. => ends::<4>(from, to, len),
+            2.. => ends::<2>(from, to, len),
+            1 => ends::<1>(from, to, len),
+            0 => {}
+        }
+    }
+}
+
 /// Surrogates in a vector of units: [`Simd::UNIT_BITS`] bits for each unit, the first one's the lowest.
 #[derive(Clone, Copy)]
 pub(crate) struct Surrogates {
@@ -94,6 +126,14 @@ pub(crate) trait Simd: Copy {
     ///
     /// [`Self::LEN`] octets can be read at `from`.
     unsafe fn load_next_then_zero(self, from: *const u8) -> Self::Octets;
+
+    /// The `len` octets at `from`, at most [`Self::LEN`], and then zeros; the same as if loaded one, two, three octets
+    /// further back, where zeros stand; and one octet further on.
+    ///
+    /// # Safety
+    ///
+    /// `len` octets can be read at `from`.
+    unsafe fn load_short(self, from: *const u8, len: usize) -> [Self::Octets; 5];
 
     fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
 
@@ -230,8 +270,8 @@ pub(crate) trait Simd: Copy {
     /// Twice [`Self::LEN`] octets can be written at `to`.
     unsafe fn put_any(self, to: *mut u8, units: Self::Octets, back1: Self::Octets) -> usize;
 
-    /// The same without the first `skip` units, where no more than `room` octets can be written, or `None` if they are
-    /// more.
+    /// The same for the units from `skip` and before `stop`, where no more than `room` octets can be written, or `None`
+    /// if they are more.
     ///
     /// # Safety
     ///
@@ -243,5 +283,6 @@ pub(crate) trait Simd: Copy {
         units: Self::Octets,
         back1: Self::Octets,
         skip: usize,
+        stop: usize,
     ) -> Option<usize>;
 }
