@@ -2,12 +2,12 @@
 //!
 //! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
-use crate::engine::{RunAhead, ValidPrefix};
+use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
 pub(crate) use crate::kernel::length::{
     count_utf8, count_utf16, utf8_len_of_latin1, utf8_len_of_utf16, utf8_len_of_utf32, utf16_len_of_utf8,
     utf16_len_of_utf32,
 };
-use crate::kernel::{ascii, utf8, utf8_to_utf16, utf16_to_utf8};
+use crate::kernel::{ascii, utf8, utf8_repair, utf8_to_utf16, utf16_to_utf8};
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 use crate::vector::Simd;
 #[cfg(target_arch = "x86_64")]
@@ -158,6 +158,11 @@ pub(crate) trait ValidPrefixOn: Decode {
 pub(crate) trait RunAheadOn<T: Encode>: Decode {
     /// [`RunAhead::run_ahead`] on `tier`, which is available.
     fn run_ahead_on(tier: Tier, src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
+
+    /// [`RunAhead::run_ahead_lossy`] on `tier`, which is available.
+    fn run_ahead_lossy_on(_: Tier, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
+        LossyAhead::default()
+    }
 }
 
 /// For each form: what finds its well-formed beginning.
@@ -181,7 +186,7 @@ macro_rules! valid_prefix {
 
 /// For each pair of forms: what converts from the one to the other.
 macro_rules! run_ahead {
-    ($($source:ty, $target:ty => $kernel:expr;)*) => {$(
+    ($($source:ty, $target:ty => $kernel:expr $(, lossy $lossy:expr)?;)*) => {$(
         impl RunAheadOn<$target> for $source {
             #[inline]
             fn run_ahead_on(
@@ -191,6 +196,17 @@ macro_rules! run_ahead {
             ) -> (usize, usize) {
                 $kernel(tier, src, dst)
             }
+
+            $(
+                #[inline]
+                fn run_ahead_lossy_on(
+                    tier: Tier,
+                    src: &[Self::Unit],
+                    dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+                ) -> LossyAhead {
+                    $lossy(tier, src, dst)
+                }
+            )?
         }
 
         impl RunAhead<$target> for $source {
@@ -200,6 +216,14 @@ macro_rules! run_ahead {
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
                 <Self as RunAheadOn<$target>>::run_ahead_on(tier(), src, dst)
+            }
+
+            #[inline]
+            fn run_ahead_lossy(
+                src: &[Self::Unit],
+                dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+            ) -> LossyAhead {
+                <Self as RunAheadOn<$target>>::run_ahead_lossy_on(tier(), src, dst)
             }
         }
     )*};
@@ -229,9 +253,8 @@ fn none<A, B>(_: Tier, _: &[A], _: &mut [MaybeUninit<B>]) -> (usize, usize) {
 #[inline]
 fn copy_valid(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     let len = utf8_prefix(tier, &src[..src.len().min(dst.len())]);
-    for (place, octet) in dst.iter_mut().zip(&src[..len]) {
-        place.write(*octet);
-    }
+    // SAFETY: both have `len` octets, and do not overlap: `dst` is borrowed mutably.
+    unsafe { core::ptr::copy_nonoverlapping(src.as_ptr(), dst.as_mut_ptr().cast(), len) };
     (len, len)
 }
 
@@ -290,6 +313,32 @@ fn octets_of(units: &mut [MaybeUninit<u16>]) -> &mut [MaybeUninit<u8>] {
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), 2 * units.len()) }
 }
 
+#[inline]
+fn repair(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyAhead {
+    on_tier!(tier, utf8_repair::RepairAhead { src, dst }, LossyAhead::default())
+}
+
+/// A piece of the source repaired, and that converted. An octet of the source becomes `MOST` units at most.
+fn repair_and_convert<T: Encode, const MOST: usize>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> LossyAhead
+where
+    Utf8: RunAhead<T>,
+{
+    let mut place = [MaybeUninit::uninit(); 4096];
+    let src = &src[..src.len().min(dst.len() / MOST)];
+    let mut ahead = repair(tier, src, &mut place);
+    // SAFETY: the kernel has written so many octets from the beginning.
+    let text = unsafe { engine::assume_init(&mut place, ahead.written) };
+    ahead.written = match engine::convert::<Utf8, T>(text, dst) {
+        Ok(written) => written,
+        Err(_) => unreachable!("what is repaired is well-formed, and there is room for each of its octets"),
+    };
+    ahead
+}
+
 valid_prefix! {
     Utf8 => utf8_prefix;
     Utf16 => ascii_prefix;
@@ -303,13 +352,13 @@ valid_prefix! {
 }
 
 run_ahead! {
-    Utf8, Utf8 => copy_valid;
-    Utf8, Utf16 => utf8_to_utf16_units;
-    Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>;
-    Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>;
-    Utf8, Utf32 => ascii_ahead;
-    Utf8, Utf32Octets<false> => none;
-    Utf8, Utf32Octets<true> => none;
+    Utf8, Utf8 => copy_valid, lossy repair;
+    Utf8, Utf16 => utf8_to_utf16_units, lossy repair_and_convert::<Utf16, 1>;
+    Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>, lossy repair_and_convert::<Utf16Octets<false>, 2>;
+    Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>, lossy repair_and_convert::<Utf16Octets<true>, 2>;
+    Utf8, Utf32 => ascii_ahead, lossy repair_and_convert::<Utf32, 1>;
+    Utf8, Utf32Octets<false> => none, lossy repair_and_convert::<Utf32Octets<false>, 4>;
+    Utf8, Utf32Octets<true> => none, lossy repair_and_convert::<Utf32Octets<true>, 4>;
     Utf8, Latin1 => ascii_ahead;
     Utf8, Ascii => ascii_ahead;
     Utf16, Utf8 => utf16_units_to_utf8;

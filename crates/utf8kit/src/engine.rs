@@ -25,6 +25,20 @@ pub(crate) trait ValidPrefix: Decode {
 pub(crate) trait RunAhead<T: Encode>: Decode {
     /// Converts a well-formed beginning of `src` as far as `dst` has room: the units (read, written).
     fn run_ahead(src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
+
+    /// The same for text full of errors, with the substitute of `T` for each maximal subpart. `src` begins at a
+    /// character or a maximal subpart and what is read ends at one; where there is no such kernel nothing is.
+    fn run_ahead_lossy(_src: &[Self::Unit], _dst: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
+        LossyAhead::default()
+    }
+}
+
+/// How far [`RunAhead::run_ahead_lossy`] got, in units, and how many replacements are in what it wrote.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LossyAhead {
+    pub(crate) read: usize,
+    pub(crate) written: usize,
+    pub(crate) replaced: usize,
 }
 
 /// How many units the reference walks before it lets the kernel try again: more each time the kernel gets nowhere, so
@@ -125,6 +139,10 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
     pub(crate) read: usize,
     /// Units of `dst` initialised.
     pub(crate) written: usize,
+    /// May kernels go on over errors, with the substitute of `T` for each?
+    pub(crate) over_errors: bool,
+    /// How many substitutes they wrote.
+    pub(crate) replaced: usize,
     /// Up to here the reference walks; from here on the kernel may run.
     walk_to: usize,
     stretch: Stretch,
@@ -138,8 +156,30 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
             dst,
             read: 0,
             written: 0,
+            over_errors: false,
+            replaced: 0,
             walk_to: 0,
             stretch: Stretch::new(),
+        }
+    }
+
+    /// As far as kernels go.
+    #[inline]
+    fn run_ahead(&mut self) {
+        loop {
+            let (read, written) = S::run_ahead(&self.src[self.read..], &mut self.dst[self.written..]);
+            self.read += read;
+            self.written += written;
+            if !self.over_errors {
+                return;
+            }
+            let ahead = S::run_ahead_lossy(&self.src[self.read..], &mut self.dst[self.written..]);
+            self.read += ahead.read;
+            self.written += ahead.written;
+            self.replaced += ahead.replaced;
+            if ahead.read == 0 {
+                return;
+            }
         }
     }
 
@@ -148,10 +188,9 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
     pub(crate) fn advance(&mut self) -> Stop {
         loop {
             if self.read >= self.walk_to {
-                let (read, written) = S::run_ahead(&self.src[self.read..], &mut self.dst[self.written..]);
-                self.read += read;
-                self.written += written;
-                self.walk_to = self.read + self.stretch.after(read);
+                let before = self.read;
+                self.run_ahead();
+                self.walk_to = self.read + self.stretch.after(self.read - before);
             }
             let walk_to = self.walk_to.min(self.src.len());
             while self.read < walk_to {
@@ -238,13 +277,13 @@ pub(crate) fn convert_lossy<S: RunAhead<T>, T: Encode>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, DestinationFull> {
     let mut conversion = Conversion::<S, T>::new(src, dst);
-    let mut replaced = 0;
+    conversion.over_errors = true;
     loop {
         let bad_len = match conversion.advance() {
             Stop::SourceEnd => {
                 return Ok(Lossy {
                     written: conversion.written,
-                    replaced,
+                    replaced: conversion.replaced,
                 });
             }
             Stop::DestinationFull => break,
@@ -255,7 +294,7 @@ pub(crate) fn convert_lossy<S: RunAhead<T>, T: Encode>(
             break;
         }
         conversion.skip(bad_len);
-        replaced += 1;
+        conversion.replaced += 1;
     }
     Err(DestinationFull::new(conversion.read, conversion.written))
 }

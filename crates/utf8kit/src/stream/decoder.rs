@@ -81,7 +81,9 @@ impl<'p> Decoder<'p> {
         T: Encode,
     {
         let mut conversion = Conversion::<S, T>::new(src, dst);
+        conversion.over_errors = matches!(self.policy, Policy::Replace(c) if c == T::SUBSTITUTE);
         let stop = self.run(&mut conversion, last);
+        self.mended += conversion.replaced as u64;
         Step {
             read: conversion.read,
             written: conversion.written,

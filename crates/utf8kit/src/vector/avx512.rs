@@ -1,6 +1,6 @@
 //! AVX-512 with BW, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Simd, Surrogates, Work};
+use super::{Errors, Simd, Surrogates, Work, put_repaired_one_by_one};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -414,6 +414,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn store(self, to: *mut u8, v: Zmm) {
+        // SAFETY: the caller promises room for 64 octets.
+        unsafe { _mm512_storeu_si512(to.cast(), v.0) }
+    }
+
+    #[inline(always)]
     fn max(self, a: Zmm, b: Zmm) -> Zmm {
         Zmm(op!(_mm512_max_epu8(a.0, b.0)))
     }
@@ -431,6 +437,27 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn any_starts_four(self, v: Zmm) -> bool {
         op!(_mm512_cmpge_epu8_mask(v.0, self.splat(0xF0).0)) != 0
+    }
+
+    #[inline(always)]
+    fn bits_from(self, v: Zmm, floor: u8) -> u64 {
+        op!(_mm512_cmpge_epu8_mask(v.0, self.splat(floor).0))
+    }
+
+    #[inline(always)]
+    fn bits_continuing(self, v: Zmm) -> u64 {
+        op!(_mm512_cmplt_epi8_mask(v.0, self.splat(0xC0).0))
+    }
+
+    #[inline(always)]
+    fn bits_second(self, current: Zmm, back1: Zmm) -> u64 {
+        let failed = self.failed(current, back1);
+        // A first octet that nothing can follow fails with whatever follows.
+        op!(_mm512_mask_testn_epi8_mask(
+            self.bits_from(back1, 0xC0),
+            failed.0,
+            failed.0
+        ))
     }
 
     #[inline(always)]
@@ -533,6 +560,32 @@ impl Simd for Avx512 {
         ));
         let low = op!(_mm512_ternarylogic_epi64::<0xEA>(bits, low_bits, above));
         (Zmm(low), Zmm(high), ends)
+    }
+
+    /// Sixteen octets at a time in lanes of 32 bits, each with its octet or with U+FFFD; the others are left out.
+    #[inline(always)]
+    unsafe fn put_repaired(self, mut to: *mut u8, from: *const u8, errors: Errors) -> *mut u8 {
+        if errors.ends.count_ones() <= 3 {
+            // SAFETY: the caller promises the same.
+            return unsafe { put_repaired_one_by_one(self, to, from, errors) };
+        }
+        let kept = !(errors.ends | errors.inner());
+        for sixteen in 0..4 {
+            let ends = (errors.ends >> (16 * sixteen)) as u16;
+            let kept = (kept >> (16 * sixteen)) as u16;
+            // A nibble for each lane: which of its octets are written.
+            let lanes = |bits: u16| op!(_pdep_u64(bits.into(), 0x1111_1111_1111_1111));
+            let mask = lanes(kept) | (0b111 * lanes(ends));
+            // SAFETY: the caller promises the octets. Each turn writes a vector, and goes on behind 48 octets at most: the
+            // caller promises three for each of 64, and a vector.
+            unsafe {
+                let octets = _mm512_cvtepu8_epi32(_mm_loadu_si128(from.add(16 * sixteen).cast()));
+                let lanes = _mm512_mask_mov_epi32(octets, ends, _mm512_set1_epi32(0xBD_BFEF));
+                self.store(to, self.compress(mask, Zmm(lanes)));
+                to = to.add(mask.count_ones() as usize);
+            }
+        }
+        to
     }
 
     #[inline(always)]

@@ -393,6 +393,15 @@ unsafe fn put_one<S: Lanes>(simd: S, to: *mut u8, units: S::Octets) -> usize {
     }
 }
 
+/// The bits of the error tables for each octet and the one before.
+#[inline(always)]
+fn failed<S: Lanes>(simd: S, current: S::Octets, back1: S::Octets) -> S::Octets {
+    let nibble = Lanes::splat(simd, 0x0F);
+    simd.lookup(&nibbles::BEFORE_HIGH, simd.down::<4>(back1) & nibble)
+        & simd.lookup(&nibbles::BEFORE_LOW, back1 & nibble)
+        & simd.lookup(&nibbles::CURRENT_HIGH, simd.down::<4>(current) & nibble)
+}
+
 impl<S: Lanes> Simd for S {
     type Octets = S::Octets;
     type Mask = u32;
@@ -446,8 +455,32 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
+    unsafe fn store(self, to: *mut u8, v: S::Octets) {
+        // SAFETY: the caller promises the same.
+        unsafe { Lanes::store(self, to, v) }
+    }
+
+    #[inline(always)]
     fn any(self, v: S::Octets) -> bool {
         Lanes::any(self, v)
+    }
+
+    #[inline(always)]
+    fn bits_from(self, v: S::Octets, floor: u8) -> u64 {
+        let floor = Lanes::splat(self, floor);
+        self.high_bits(self.equal(Lanes::max(self, v, floor), v)).into()
+    }
+
+    #[inline(always)]
+    fn bits_continuing(self, v: S::Octets) -> u64 {
+        self.high_bits(self.greater(Lanes::splat(self, 0xC0), v)).into()
+    }
+
+    #[inline(always)]
+    fn bits_second(self, current: S::Octets, back1: S::Octets) -> u64 {
+        // A first octet that nothing can follow fails with whatever follows.
+        let none = self.equal(failed(self, current, back1), Lanes::splat(self, 0));
+        self.bits_from(back1, 0xC0) & u64::from(self.high_bits(none))
     }
 
     #[inline(always)]
@@ -487,10 +520,7 @@ impl<S: Lanes> Simd for S {
         back3: S::Octets,
     ) -> S::Octets {
         let splat = |octet| Lanes::splat(self, octet);
-        let nibble = splat(0x0F);
-        let failed = self.lookup(&nibbles::BEFORE_HIGH, self.down::<4>(back1) & nibble)
-            & self.lookup(&nibbles::BEFORE_LOW, back1 & nibble)
-            & self.lookup(&nibbles::CURRENT_HIGH, self.down::<4>(current) & nibble);
+        let failed = failed(self, current, back1);
         let third = self.saturating_sub(back2, splat(0x60)) | self.saturating_sub(back3, splat(0x70));
         failed ^ third & splat(0x80)
     }

@@ -80,6 +80,37 @@ pub(crate) struct Surrogates {
     pub(crate) low: u64,
 }
 
+/// The maximal subparts that end in a vector of text: a bit for each position, that of the first octet the lowest.
+#[derive(Clone, Copy)]
+pub(crate) struct Errors {
+    /// Their last octets.
+    pub(crate) ends: u64,
+    /// The last octets of those with two octets.
+    pub(crate) two: u64,
+    /// The last octets of those with three.
+    pub(crate) three: u64,
+}
+
+impl Errors {
+    /// The length of the one that ends at `end`.
+    #[inline(always)]
+    fn len(self, end: usize) -> usize {
+        1 + (self.two >> end & 1) as usize + 2 * (self.three >> end & 1) as usize
+    }
+
+    /// How many octets of the first one stand before this vector.
+    #[inline(always)]
+    pub(crate) fn octets_before(self) -> usize {
+        ((self.two | self.three) & 1) as usize + (self.three & 1) as usize + (self.three >> 1 & 1) as usize
+    }
+
+    /// The octets of this vector that belong to one and do not end it.
+    #[inline(always)]
+    fn inner(self) -> u64 {
+        self.two >> 1 | self.three >> 1 | self.three >> 2
+    }
+}
+
 /// An instruction set that the processor has.
 ///
 /// Vectors hold octets; their positions count upwards in memory. Operations are on each octet by itself if nothing
@@ -135,6 +166,11 @@ pub(crate) trait Simd: Copy {
     /// `len` octets can be read at `from`.
     unsafe fn load_short(self, from: *const u8, len: usize) -> [Self::Octets; 5];
 
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets can be written at `to`.
+    unsafe fn store(self, to: *mut u8, v: Self::Octets);
+
     fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
 
     /// Is one of the octets not zero?
@@ -145,6 +181,15 @@ pub(crate) trait Simd: Copy {
 
     /// Is one of the octets F0 or more?
     fn any_starts_four(self, v: Self::Octets) -> bool;
+
+    /// A bit for each octet of `floor` or more, that of the first the lowest.
+    fn bits_from(self, v: Self::Octets, floor: u8) -> u64;
+
+    /// A bit for each octet that continues a character, 80..BF.
+    fn bits_continuing(self, v: Self::Octets) -> u64;
+
+    /// A bit for each octet of `current` that may be the second of a character whose first stands in `back1`.
+    fn bits_second(self, current: Self::Octets, back1: Self::Octets) -> u64;
 
     // The steps of the kernels.
 
@@ -185,6 +230,17 @@ pub(crate) trait Simd: Copy {
         back3: Self::Octets,
         next: Self::Octets,
     ) -> (Self::Octets, Self::Octets, Self::Mask);
+
+    /// Writes the vector of text at `from` with U+FFFD for its `errors`: the place behind what is written.
+    ///
+    /// # Safety
+    ///
+    /// Two vectors can be read at `from`. At `to`, three octets for each of the vector's and a vector more can be written.
+    #[inline(always)]
+    unsafe fn put_repaired(self, to: *mut u8, from: *const u8, errors: Errors) -> *mut u8 {
+        // SAFETY: the caller promises the same.
+        unsafe { put_repaired_one_by_one(self, to, from, errors) }
+    }
 
     /// Only the positions from `from` and before `to` of `mask`; both are at most [`Self::LEN`].
     fn between(self, mask: Self::Mask, from: usize, to: usize) -> Self::Mask;
@@ -285,4 +341,37 @@ pub(crate) trait Simd: Copy {
         skip: usize,
         stop: usize,
     ) -> Option<usize>;
+}
+
+/// [`Simd::put_repaired`] by copying from error to error.
+///
+/// # Safety
+///
+/// That of [`Simd::put_repaired`].
+#[inline(always)]
+unsafe fn put_repaired_one_by_one<S: Simd>(
+    simd: S,
+    mut to: *mut u8,
+    from: *const u8,
+    errors: Errors,
+) -> *mut u8 {
+    // The octets done with.
+    let mut done = 0;
+    let mut ends = errors.ends;
+    // SAFETY: `done` is at most a vector's length, so that a vector can be read there. What is written before `to` is at
+    // most three octets for each of the `done` ones.
+    unsafe {
+        while ends != 0 {
+            let end = ends.trailing_zeros() as usize;
+            ends &= ends - 1;
+            simd.store(to, simd.load(from.add(done)));
+            // The maximal subpart may have begun before this vector.
+            to = to.add((end + 1 - done).saturating_sub(errors.len(end)));
+            to.cast::<[u8; 3]>().write(*b"\xEF\xBF\xBD");
+            to = to.add(3);
+            done = end + 1;
+        }
+        simd.store(to, simd.load(from.add(done)));
+        to.add(S::LEN - done)
+    }
 }
