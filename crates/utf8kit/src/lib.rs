@@ -70,3 +70,8 @@ impl Endian {
         Endian::Little
     };
 }
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
