@@ -10,7 +10,7 @@
 use crate::error::{Bad, ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Lossy};
 #[cfg(feature = "alloc")]
 use crate::reference::Utf8;
-use crate::reference::{Decode, Encode};
+use crate::reference::{Decode, Encode, LONGEST};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
@@ -193,7 +193,7 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
     /// Writes one character: was there room? `None` if the form lacks it.
     #[inline]
     pub(crate) fn put(&mut self, c: char) -> Option<bool> {
-        let mut units = [T::Unit::default(); 4];
+        let mut units = [T::Unit::default(); LONGEST];
         let len = T::encode(c, &mut units)?;
         let Some(room) = self.dst.get_mut(self.written..self.written + len) else {
             return Some(false);
