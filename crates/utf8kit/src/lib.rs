@@ -29,10 +29,12 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+pub mod dialect;
 mod dispatch;
 mod engine;
 mod error;
 mod kernel;
+pub mod order;
 mod policy;
 mod reference;
 mod vector;

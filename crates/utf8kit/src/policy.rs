@@ -102,6 +102,16 @@ impl Mended {
         self.chars[usize::from(self.end)] = c;
         self.end += 1;
     }
+
+    fn escape(&mut self, octets: &[u8]) {
+        for &octet in octets {
+            self.push('\\');
+            self.push('x');
+            for nibble in [octet >> 4, octet & 0xF] {
+                self.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
+            }
+        }
+    }
 }
 
 impl fmt::Debug for Mended {
@@ -139,16 +149,25 @@ impl Policy<'_> {
             Mend::Fail => return None,
             Mend::Replace(c) => mended.push(c),
             Mend::Drop => {}
-            Mend::Escape => {
-                for &octet in octets {
-                    mended.push('\\');
-                    mended.push('x');
-                    for nibble in [octet >> 4, octet & 0xF] {
-                        mended.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
-                    }
+            Mend::Escape => mended.escape(octets),
+        }
+        Some(mended)
+    }
+
+    /// What stands for more octets of an ill-formed sequence for whose beginning something stands already: only what is
+    /// spelt octet by octet.
+    pub(crate) fn mend_more(&mut self, octets: &[u8], kind: Kind) -> Mended {
+        let mut more = Mended::NOTHING;
+        match self {
+            Policy::Fail | Policy::Replace(_) | Policy::Drop => {}
+            Policy::Escape => more.escape(octets),
+            Policy::Legacy(_) => return self.mend(octets, kind).unwrap_or(more),
+            Policy::Ask(ask) => {
+                if ask(octets, kind) == Mend::Escape {
+                    more.escape(octets);
                 }
             }
         }
-        Some(mended)
+        more
     }
 }
