@@ -512,6 +512,69 @@ fn policies_whole_and_cut() {
     }
 }
 
+/// Long texts, damaged or not, come out of every door as their code points read one by one say.
+#[test]
+fn doors_agree_with_reading_singly() {
+    let mut random = Random(8);
+    for round in 0..300 {
+        let dialect = Dialect::ALL[round % Dialect::ALL.len()];
+        let mut text = String::new();
+        while text.len() < 10_000 {
+            // Long stretches that are plain UTF-8, and now and then what a dialect writes otherwise.
+            let end = [0x80, 0x80, 0x800, 0xD800][random.below(4) as usize];
+            for _ in 0..random.below(1500) {
+                text.push(char::from_u32(1 + random.below(end - 1)).unwrap());
+            }
+            text.push(['\0', '\u{10000}', '\u{10FFFF}', '\u{FFFF}', 'a'][random.below(5) as usize]);
+        }
+        let mut octets = dialect.encode_str(&text).into_owned();
+        assert_eq!(dialect.decode(&octets).unwrap(), text);
+        if round % 3 > 0 {
+            let at = random.below(octets.len() as u32) as usize;
+            let bad: [&[u8]; 6] = [
+                b"\x80",
+                b"\xF0\x90\x80\x80",
+                b"\0",
+                b"\xED\xA0\x80",
+                b"\xC0\x80",
+                b"\xFF",
+            ];
+            octets.splice(at..at, bad[random.below(6) as usize].iter().copied());
+        }
+        let points: Result<Vec<u32>, _> = dialect
+            .code_points(&octets)
+            .map(|point| point.map(|p| p.number))
+            .collect();
+        assert_eq!(
+            dialect.validate(&octets),
+            points.as_ref().map(|_| ()).map_err(|error| *error)
+        );
+        let mut out = vec![0; octets.len()];
+        match &points {
+            Ok(points) => {
+                let len = dialect.to_code_points(&octets, &mut out).unwrap();
+                assert_eq!(out[..len], *points);
+                let mut back = vec![0; 6 * len];
+                let len = dialect.from_code_points(points, &mut back).unwrap();
+                if dialect != Dialect::AnnexR5 {
+                    assert_eq!(back[..len], octets);
+                }
+            }
+            Err(error) => {
+                let found = dialect.to_code_points(&octets, &mut out).unwrap_err();
+                assert_eq!(found.read(), error.valid_up_to());
+                assert!(
+                    dialect
+                        .to_utf8(&octets, &mut vec![0; octets.len()])
+                        .unwrap_err()
+                        .read()
+                        <= found.read()
+                );
+            }
+        }
+    }
+}
+
 /// The report names the dialects that the vectors name.
 #[test]
 fn report_of_dialects() {

@@ -1,6 +1,6 @@
 //! Whole texts between a dialect and `str`, allocated.
 
-use super::{CodePoints, Dialect};
+use super::{CodePoints, Dialect, with_dialect};
 use crate::error::{Bad, Form};
 use crate::{ConvertErrorKind, IllFormed, Kind, Policy};
 use alloc::borrow::Cow;
@@ -78,13 +78,9 @@ impl Dialect {
         Cow::Owned(octets)
     }
 
-    /// Are all characters of `text`, which begin where UTF-8 says, written alike in UTF-8 and in this dialect?
+    /// Are all characters of `text`, which is UTF-8, written alike in this dialect?
     fn same_as_utf8(self, text: &[u8]) -> bool {
-        match self {
-            Dialect::Cesu8 => text.iter().all(|&octet| octet < 0xF0),
-            Dialect::ModifiedUtf8 => text.iter().all(|octet| matches!(octet, 1..0xF0)),
-            _ => true,
-        }
+        with_dialect!(self, S => S::shares(text))
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod ascii;
 pub(crate) mod length;
 pub(crate) mod utf8;
+pub(crate) mod utf8_copy;
 pub(crate) mod utf8_to_utf16;
 
 #[cfg(all(test, feature = "std"))]
