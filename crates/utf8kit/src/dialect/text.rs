@@ -78,6 +78,58 @@ impl<const PLACE: usize> Text<PLACE> {
     }
 }
 
+/// The character of two surrogates.
+#[inline]
+fn pair(octets: &[u8; 6]) -> Option<char> {
+    let &[
+        0xED,
+        a @ 0xA0..=0xAF,
+        b @ 0x80..=0xBF,
+        0xED,
+        c @ 0xB0..=0xBF,
+        d @ 0x80..=0xBF,
+    ] = octets
+    else {
+        return None;
+    };
+    let [a, b, c, d] = [a & 0x0F, b & 0x3F, c & 0x0F, d & 0x3F].map(u32::from);
+    char::from_u32(0x1_0000 + (a << 16 | b << 10 | c << 6 | d))
+}
+
+/// A continuing octet with the last six bits of `number`.
+#[inline]
+fn tail(number: u32) -> u8 {
+    0x80 | (number & 0x3F) as u8
+}
+
+/// Writes a run of characters over U+FFFF, which `step` converts, and of others, which are the same: `step` returns how
+/// much it read and wrote.
+#[inline]
+fn run_of_pairs(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    step: impl Fn(&[u8; 6], &mut [MaybeUninit<u8>; 6]) -> Option<(usize, usize)>,
+) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    while let Some(from) = src[read..].first_chunk()
+        && let Some(to) = dst[written..].first_chunk_mut()
+    {
+        if let Some((from, to)) = step(from, to) {
+            read += from;
+            written += to;
+        } else if from[0] != 0
+            && let Ok((_, len @ ..4)) = Utf8::decode(from)
+        {
+            *to = from.map(MaybeUninit::new);
+            read += len;
+            written += len;
+        } else {
+            break;
+        }
+    }
+    (read, written)
+}
+
 /// How many units come before the first special one.
 #[inline]
 fn shared<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
@@ -95,6 +147,18 @@ impl<const PLACE: usize> Decode for Text<PLACE> {
     /// The next number, if it is a character.
     #[inline]
     fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
+        // What is well-formed in most texts, without asking all the rules.
+        if Self::DIFFERS
+            && let Some(six) = octets.first_chunk()
+            && let Some(c) = pair(six)
+        {
+            return Ok((c, 6));
+        }
+        if let Ok((c, len)) = Utf8::decode(octets)
+            && !(Self::DIFFERS && Self::is_special(&octets[0]))
+        {
+            return Ok((c, len));
+        }
         let (number, len) = Self::RULES.read(octets)?;
         match char::from_u32(number) {
             Some(c) => Ok((c, len)),
@@ -128,35 +192,68 @@ impl<const PLACE: usize> ValidPrefix for Text<PLACE> {
 }
 
 impl<const PLACE: usize> Text<PLACE> {
-    /// Copies UTF-8 as far as it is the same in this dialect.
+    /// Copies UTF-8 as far as it is the same in this dialect. What it has otherwise, and comes in runs, `step` converts.
     #[inline]
-    fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn copy(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        step: impl Fn(&[u8; 6], &mut [MaybeUninit<u8>; 6]) -> Option<(usize, usize)>,
+    ) -> (usize, usize) {
         if !Self::DIFFERS {
             return <Utf8 as RunAhead<Utf8>>::run_ahead(src, dst);
         }
-        let copied = match Self::RULES.long_nul {
-            true => dispatch::copy_valid_stretches::<true, true>(tier(), src, dst),
-            false => dispatch::copy_valid_stretches::<true, false>(tier(), src, dst),
-        };
-        let dst = &mut dst[copied..];
-        let (read, written) = Self::run(&src[copied..], Self::is_special, |text, written| {
-            <Utf8 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
-        });
-        (copied + read, copied + written)
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let (src, dst) = (&src[read..], &mut dst[written..]);
+            let copied = match Self::RULES.long_nul {
+                true => dispatch::copy_valid_stretches::<true, true>(tier(), src, dst),
+                false => dispatch::copy_valid_stretches::<true, false>(tier(), src, dst),
+            };
+            let (src, dst) = (&src[copied..], &mut dst[copied..]);
+            let rest = Self::run(src, Self::is_special, |text, written| {
+                <Utf8 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
+            });
+            let pairs = run_of_pairs(&src[rest.0..], &mut dst[rest.1..], &step);
+            read += copied + rest.0 + pairs.0;
+            written += copied + rest.1 + pairs.1;
+            // Where runs are short the reference walks for a while.
+            if pairs.0 < 64 {
+                return (read, written);
+            }
+        }
     }
 }
 
 impl<const PLACE: usize> RunAhead<Utf8> for Text<PLACE> {
     #[inline]
     fn run_ahead(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        Self::copy(src, dst)
+        Self::copy(src, dst, |from, to| {
+            let c = pair(from)? as u32;
+            to[0].write(0xF0 | (c >> 18) as u8);
+            to[1].write(tail(c >> 12));
+            to[2].write(tail(c >> 6));
+            to[3].write(tail(c));
+            Some((6, 4))
+        })
     }
 }
 
 impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf8 {
     #[inline]
     fn run_ahead(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        Text::<PLACE>::copy(src, dst)
+        Text::<PLACE>::copy(src, dst, |from, to| {
+            let (c, 4) = Utf8::decode(from).ok()? else {
+                return None;
+            };
+            let rest = c as u32 - 0x1_0000;
+            to[0].write(0xED);
+            to[1].write(0xA0 | (rest >> 16) as u8);
+            to[2].write(tail(rest >> 10));
+            to[3].write(0xED);
+            to[4].write(0xB0 | (rest >> 6 & 0x0F) as u8);
+            to[5].write(tail(rest));
+            Some((4, 6))
+        })
     }
 }
 
