@@ -1,6 +1,7 @@
 //! What people run while developing utf8kit.
 
 mod cross;
+mod hangul;
 mod process;
 mod setup;
 mod standards;
@@ -12,6 +13,7 @@ const USAGE: &str = "\
 cargo xtask COMMAND
 
   test        formatting, lints, all tests, documentation, other processors: what CI runs
+  hangul      makes the table of old Hangul positions from the list in tests/data; --check compares
   setup       installs what `test` needs beyond Rust: compilers and emulators for other processors
 ";
 
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
     let result = process::go_to_root().and_then(|()| match command {
         "test" => test::run(args),
         "setup" => setup::run(args),
+        "hangul" => hangul::run(args),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(())

@@ -7,7 +7,7 @@ pub(crate) use crate::kernel::length::{
     count_utf8, count_utf16, utf8_len_of_latin1, utf8_len_of_utf16, utf8_len_of_utf32, utf16_len_of_utf8,
     utf16_len_of_utf32,
 };
-use crate::kernel::{ascii, utf8, utf8_repair, utf8_to_utf16, utf16_to_utf8};
+use crate::kernel::{ascii, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16_to_utf8};
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 use crate::vector::Simd;
 #[cfg(target_arch = "x86_64")]
@@ -252,10 +252,22 @@ fn none<A, B>(_: Tier, _: &[A], _: &mut [MaybeUninit<B>]) -> (usize, usize) {
 /// UTF-8 as it is.
 #[inline]
 fn copy_valid(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let copied = copy_valid_stretches::<false, false>(tier, src, dst);
+    let (src, dst) = (&src[copied..], &mut dst[copied..]);
     let len = utf8_prefix(tier, &src[..src.len().min(dst.len())]);
     // SAFETY: both have `len` octets, and do not overlap: `dst` is borrowed mutably.
     unsafe { core::ptr::copy_nonoverlapping(src.as_ptr(), dst.as_mut_ptr().cast(), len) };
-    (len, len)
+    (copied + len, copied + len)
+}
+
+/// [`utf8_copy::CopyValid`]: UTF-8 as far as a dialect writes it alike, but for an end too short to be worth it.
+#[inline]
+pub(crate) fn copy_valid_stretches<const BMP: bool, const NO_NUL: bool>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
+    on_tier!(tier, utf8_copy::CopyValid::<BMP, NO_NUL> { src, dst }, 0)
 }
 
 #[inline]

@@ -10,7 +10,7 @@
 use crate::error::{Bad, ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Lossy};
 #[cfg(feature = "alloc")]
 use crate::reference::Utf8;
-use crate::reference::{Decode, Encode};
+use crate::reference::{Decode, Encode, LONGEST};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
@@ -232,22 +232,43 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
     /// Writes one character: was there room? `None` if the form lacks it.
     #[inline]
     pub(crate) fn put(&mut self, c: char) -> Option<bool> {
-        let mut units = [T::Unit::default(); 4];
+        let mut units = [T::Unit::default(); LONGEST];
         let len = T::encode(c, &mut units)?;
-        let Some(room) = self.dst.get_mut(self.written..self.written + len) else {
-            return Some(false);
+        Some(self.put_units(&units[..len]))
+    }
+
+    /// Writes some units as they are: was there room for all?
+    #[inline]
+    pub(crate) fn put_units(&mut self, units: &[T::Unit]) -> bool {
+        let Some(room) = self.dst.get_mut(self.written..self.written + units.len()) else {
+            return false;
         };
         for (place, unit) in room.iter_mut().zip(units) {
-            place.write(unit);
+            place.write(*unit);
         }
-        self.written += len;
-        Some(true)
+        self.written += units.len();
+        true
     }
 
     /// Leaves out `len` units of the source.
     #[inline]
     pub(crate) fn skip(&mut self, len: usize) {
         self.read += len;
+    }
+
+    /// What the conversion comes to, stopped for good: the units written.
+    #[inline]
+    pub(crate) fn end(&self, stop: Stop) -> Result<usize, ConvertError> {
+        let kind = match stop {
+            Stop::SourceEnd => return Ok(self.written),
+            Stop::DestinationFull => ConvertErrorKind::DestinationFull,
+            Stop::NotRepresentable(c, _) => ConvertErrorKind::NotRepresentable(c),
+            Stop::Bad(bad) => {
+                let rest = &self.src[self.read..];
+                ConvertErrorKind::IllFormed(IllFormed::new(S::FORM, bad, self.read, rest))
+            }
+        };
+        Err(ConvertError::new(kind, self.read, self.written))
     }
 }
 
@@ -258,16 +279,8 @@ pub(crate) fn convert<S: RunAhead<T>, T: Encode>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, ConvertError> {
     let mut conversion = Conversion::<S, T>::new(src, dst);
-    let kind = match conversion.advance() {
-        Stop::SourceEnd => return Ok(conversion.written),
-        Stop::DestinationFull => ConvertErrorKind::DestinationFull,
-        Stop::NotRepresentable(c, _) => ConvertErrorKind::NotRepresentable(c),
-        Stop::Bad(bad) => {
-            let read = conversion.read;
-            ConvertErrorKind::IllFormed(IllFormed::new(S::FORM, bad, read, &src[read..]))
-        }
-    };
-    Err(ConvertError::new(kind, conversion.read, conversion.written))
+    let stop = conversion.advance();
+    conversion.end(stop)
 }
 
 /// Converts all of `src`, with the substitute of `T` for each maximal subpart and each character that `T` lacks.

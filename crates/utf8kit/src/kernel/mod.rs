@@ -4,6 +4,7 @@ pub(crate) mod ascii;
 pub(crate) mod length;
 pub(crate) mod utf16_to_utf8;
 pub(crate) mod utf8;
+pub(crate) mod utf8_copy;
 pub(crate) mod utf8_repair;
 pub(crate) mod utf8_to_utf16;
 
