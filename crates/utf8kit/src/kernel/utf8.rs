@@ -83,13 +83,15 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
         let mut at = unsafe { start.add(S::LEN) };
         let left = |at: *const u8| end as usize - at as usize;
 
+        let mut errors = simd.splat(0);
         'stretches: while left(at) >= STRETCH * S::LEN {
             // SAFETY: a stretch is left, and a vector's octets before it.
             unsafe {
                 let v = load_stretch(simd, at);
                 let all = v[0] | v[1] | v[2] | v[3];
                 if !simd.any_not_ascii(all) {
-                    if simd.any(simd.utf8_errors_at(&mut carry, v[0], at)) {
+                    errors = simd.utf8_errors_at(&mut carry, v[0], at);
+                    if simd.any(errors) {
                         break;
                     }
                     at = at.add(STRETCH * S::LEN);
@@ -103,29 +105,30 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
                     carry = simd.splat(0);
                     continue 'stretches;
                 }
-                let before = carry;
                 let e0 = simd.utf8_errors_at(&mut carry, v[0], at);
                 let e1 = simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
                 let e2 = simd.utf8_errors_at(&mut carry, v[2], at.add(2 * S::LEN));
                 let e3 = simd.utf8_errors_at(&mut carry, v[3], at.add(3 * S::LEN));
-                if simd.any(e0 | e1 | e2 | e3) {
-                    carry = before;
+                errors = e0 | e1 | e2 | e3;
+                if simd.any(errors) {
                     break;
                 }
                 at = at.add(STRETCH * S::LEN);
             }
         }
-        // Vector by vector; the last overlaps what is done.
+        // From here on there is an error in what stands at `tail`, or less than a stretch.
         let tail = at;
-        let mut errors = simd.splat(0);
         // SAFETY: a vector is left, and a vector's octets before it; `src` has three octets more than a vector.
         unsafe {
-            while left(at) >= S::LEN {
-                errors = errors | simd.utf8_errors_at(&mut carry, simd.load(at), at);
-                at = at.add(S::LEN);
-            }
-            if left(at) > 0 {
-                errors = errors | errors_in(simd, end.sub(S::LEN));
+            if left(at) < STRETCH * S::LEN {
+                // Vector by vector; the last overlaps what is done.
+                while left(at) >= S::LEN {
+                    errors = errors | simd.utf8_errors_at(&mut carry, simd.load(at), at);
+                    at = at.add(S::LEN);
+                }
+                if left(at) > 0 {
+                    errors = errors | errors_in(simd, end.sub(S::LEN));
+                }
             }
             if simd.any(errors) {
                 at = tail;
