@@ -94,14 +94,25 @@ mod best {
     use super::Tier;
     use core::sync::atomic::{AtomicU8, Ordering};
 
+    const PORTABLE: u8 = Tier::Portable as u8;
+    const SIMD128: u8 = Tier::Simd128 as u8;
+    const NEON: u8 = Tier::Neon as u8;
+    const SSSE3: u8 = Tier::Ssse3 as u8;
+    const AVX2: u8 = Tier::Avx2 as u8;
+    const AVX512: u8 = Tier::Avx512 as u8;
     const UNKNOWN: u8 = u8::MAX;
     static BEST: AtomicU8 = AtomicU8::new(UNKNOWN);
 
     #[inline]
     pub(super) fn tier() -> Tier {
-        match Tier::ALL.get(usize::from(BEST.load(Ordering::Relaxed))) {
-            Some(&tier) => tier,
-            None => find(),
+        match BEST.load(Ordering::Relaxed) {
+            PORTABLE => Tier::Portable,
+            SIMD128 => Tier::Simd128,
+            NEON => Tier::Neon,
+            SSSE3 => Tier::Ssse3,
+            AVX2 => Tier::Avx2,
+            AVX512 => Tier::Avx512,
+            _ => find(),
         }
     }
 

@@ -324,7 +324,13 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
     unsafe {
         while ends.left(progress) > S::LEN {
             let from = progress.from;
-            let v = [from, from.sub(1), from.sub(2), from.sub(3), from.add(1)].map(|at| simd.load(at));
+            let v = [
+                simd.load(from),
+                simd.load(from.sub(1)),
+                simd.load(from.sub(2)),
+                simd.load(from.sub(3)),
+                simd.load(from.add(1)),
+            ];
             if simd.any(simd.utf8_errors(v[0], v[1], v[2], v[3]))
                 || !put_vector::<S, BIG>(simd, progress, ends, v)
             {

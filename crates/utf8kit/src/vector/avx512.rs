@@ -323,6 +323,12 @@ impl Avx512 {
         used.count_ones() as usize
     }
 
+    /// The octets from number `from` on and before number `to` in a vector that begins with number `begin`.
+    #[inline(always)]
+    fn chosen(self, from: usize, to: usize, begin: usize) -> u64 {
+        self.first(to.saturating_sub(begin).min(64)) & !self.first(from.saturating_sub(begin).min(64))
+    }
+
     /// Two octets for each unit below 800, and the positions of those it needs.
     #[inline(always)]
     fn spread_two(self, units: Zmm) -> (Zmm, u64) {
@@ -654,15 +660,19 @@ impl Simd for Avx512 {
             self.firsts(b).0,
             self.lasts(b).0,
         );
-        let spread = |third: usize| self.table(&SPREAD[third]).0;
+        let spread = [
+            self.table(&SPREAD[0]).0,
+            self.table(&SPREAD[1]).0,
+            self.table(&SPREAD[2]).0,
+        ];
         let octets = op!([
-            _mm512_permutex2var_epi8(a, spread(0), a_last),
+            _mm512_permutex2var_epi8(a, spread[0], a_last),
             _mm512_mask_mov_epi8(
-                _mm512_permutex2var_epi8(a, spread(1), a_last),
+                _mm512_permutex2var_epi8(a, spread[1], a_last),
                 !0 << 32,
-                _mm512_permutex2var_epi8(b, spread(1), b_last)
+                _mm512_permutex2var_epi8(b, spread[1], b_last)
             ),
-            _mm512_permutex2var_epi8(b, spread(2), b_last),
+            _mm512_permutex2var_epi8(b, spread[2], b_last),
         ]);
         // SAFETY: the caller promises room for more than 192 octets.
         unsafe {
@@ -692,13 +702,9 @@ impl Simd for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
-        // Octets from one number on and before another, in a vector that begins with that of number `begin`.
-        let chosen = |from: usize, to: usize, begin: usize| {
-            self.first(to.saturating_sub(begin).min(64)) & !self.first(from.saturating_sub(begin).min(64))
-        };
         if !self.any_units(units, 0xF800) {
             let (octets, used) = self.spread_two(units);
-            let used = used & chosen(2 * skip, 2 * stop, 0);
+            let used = used & self.chosen(2 * skip, 2 * stop, 0);
             let count = used.count_ones() as usize;
             if count > room {
                 return None;
@@ -708,8 +714,8 @@ impl Simd for Avx512 {
             return Some(count);
         }
         let (a, b) = self.spread_any(units, back1);
-        let a_used = self.used(a) & chosen(4 * skip, 4 * stop, 0);
-        let b_used = self.used(b) & chosen(4 * skip, 4 * stop, 64);
+        let a_used = self.used(a) & self.chosen(4 * skip, 4 * stop, 0);
+        let b_used = self.used(b) & self.chosen(4 * skip, 4 * stop, 64);
         let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
         if a_count + b_count > room {
             return None;
