@@ -68,9 +68,7 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
         // SAFETY: `src` has more than a vector's octets.
         let (mut carry, errors) = unsafe {
             let current = simd.load(start);
-            let back1 = simd.load_after_zeros::<1>(start);
-            let back2 = simd.load_after_zeros::<2>(start);
-            let back3 = simd.load_after_zeros::<3>(start);
+            let [back1, back2, back3] = simd.after_zeros(current);
             (
                 simd.utf8_carry(current, back1),
                 simd.utf8_errors(current, back1, back2, back3),
@@ -163,7 +161,8 @@ unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Octets {
 unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
     // SAFETY: the caller promises the octets; a whole vector is more than three of them.
     unsafe {
-        let [current, back1, back2, back3, _] = simd.load_short(start, len);
+        let current = simd.load_short(start, len);
+        let [back1, back2, back3] = simd.after_zeros(current);
         // A character cut short by a zero is an error too.
         if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
             return 0;

@@ -269,9 +269,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         // SAFETY: `src` has three octets more than a vector; `put_first` minds the room.
         unsafe {
             let current = simd.load(start.from);
-            let back1 = simd.load_after_zeros::<1>(start.from);
-            let back2 = simd.load_after_zeros::<2>(start.from);
-            let back3 = simd.load_after_zeros::<3>(start.from);
+            let [back1, back2, back3] = simd.after_zeros(current);
             let next = simd.load(start.from.add(1));
             if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
                 return (0, 0);
@@ -349,7 +347,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
         if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
             return progress.back_to_boundary();
         }
-        let next = simd.load_next_then_zero(last);
+        let next = simd.before_zero(current);
         let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
         let stop = S::LEN - cut_before(ends.from);
         let mask = simd.between(mask, progress.from as usize - last as usize, stop);
@@ -410,7 +408,9 @@ unsafe fn put_short<S: Simd, const BIG: bool>(
 ) -> (usize, usize) {
     // SAFETY: the caller promises the octets and the room; a whole vector is more than three octets.
     unsafe {
-        let [current, back1, back2, back3, next] = simd.load_short(start.from, len);
+        let current = simd.load_short(start.from, len);
+        let [back1, back2, back3] = simd.after_zeros(current);
+        let next = simd.before_zero(current);
         // A character cut short by a zero is an error too.
         if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
             return (0, 0);

@@ -393,30 +393,29 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Zmm {
-        // SAFETY: the mask leaves out the octets before `from`; the caller promises the others.
-        Zmm(unsafe { _mm512_maskz_loadu_epi8(!0 << BACK, from.wrapping_sub(BACK).cast()) })
+    unsafe fn load_short(self, from: *const u8, len: usize) -> Zmm {
+        // SAFETY: the mask chooses just the octets that the caller promises.
+        Zmm(unsafe { _mm512_maskz_loadu_epi8(self.first(len), from.cast()) })
     }
 
     #[inline(always)]
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Zmm {
-        // SAFETY: the mask leaves out the octet after the 64 that the caller promises.
-        Zmm(unsafe { _mm512_maskz_loadu_epi8(!0 >> 1, from.wrapping_add(1).cast()) })
-    }
-
-    #[inline(always)]
-    unsafe fn load_short(self, from: *const u8, len: usize) -> [Zmm; 5] {
-        let all = self.first(len);
-        // SAFETY: the masks choose just the octets that the caller promises.
-        unsafe {
+    fn after_zeros(self, v: Zmm) -> [Zmm; 3] {
+        op!({
+            let before = _mm512_alignr_epi64::<7>(v.0, _mm512_setzero_si512());
             [
-                Zmm(_mm512_maskz_loadu_epi8(all, from.cast())),
-                Zmm(_mm512_maskz_loadu_epi8(all << 1, from.wrapping_sub(1).cast())),
-                Zmm(_mm512_maskz_loadu_epi8(all << 2, from.wrapping_sub(2).cast())),
-                Zmm(_mm512_maskz_loadu_epi8(all << 3, from.wrapping_sub(3).cast())),
-                Zmm(_mm512_maskz_loadu_epi8(all >> 1, from.wrapping_add(1).cast())),
+                Zmm(_mm512_shldi_epi64::<8>(v.0, before)),
+                Zmm(_mm512_shldi_epi64::<16>(v.0, before)),
+                Zmm(_mm512_shldi_epi64::<24>(v.0, before)),
             ]
-        }
+        })
+    }
+
+    #[inline(always)]
+    fn before_zero(self, v: Zmm) -> Zmm {
+        op!({
+            let next = _mm512_alignr_epi64::<1>(_mm512_setzero_si512(), v.0);
+            Zmm(_mm512_shrdi_epi64::<8>(v.0, next))
+        })
     }
 
     #[inline(always)]

@@ -29,15 +29,8 @@ pub(crate) trait Lanes: Copy {
     /// [`Self::LEN`] octets can be read at `from`.
     unsafe fn load(self, from: *const u8) -> Self::Octets;
 
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Self::Octets;
-
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Self::Octets;
+    fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];
+    fn before_zero(self, v: Self::Octets) -> Self::Octets;
 
     /// # Safety
     ///
@@ -453,32 +446,23 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> S::Octets {
-        // SAFETY: the caller promises the same.
-        unsafe { Lanes::load_after_zeros::<BACK>(self, from) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_next_then_zero(self, from: *const u8) -> S::Octets {
-        // SAFETY: the caller promises the same.
-        unsafe { Lanes::load_next_then_zero(self, from) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_short(self, from: *const u8, len: usize) -> [S::Octets; 5] {
-        let mut text = [0; 3 + 32 + 1];
-        // SAFETY: the caller promises the octets; there is room for them between three zeros and another.
+    unsafe fn load_short(self, from: *const u8, len: usize) -> S::Octets {
+        let mut text = [0; 32];
+        // SAFETY: the caller promises the octets; there is room for as many as a vector has.
         unsafe {
-            let text = text.as_mut_ptr();
-            copy_short(from, text.add(3), len);
-            [
-                Lanes::load(self, text.add(3)),
-                Lanes::load(self, text.add(2)),
-                Lanes::load(self, text.add(1)),
-                Lanes::load(self, text),
-                Lanes::load(self, text.add(4)),
-            ]
+            copy_short(from, text.as_mut_ptr(), len);
+            Lanes::load(self, text.as_ptr())
         }
+    }
+
+    #[inline(always)]
+    fn after_zeros(self, v: S::Octets) -> [S::Octets; 3] {
+        Lanes::after_zeros(self, v)
+    }
+
+    #[inline(always)]
+    fn before_zero(self, v: S::Octets) -> S::Octets {
+        Lanes::before_zero(self, v)
     }
 
     #[inline(always)]

@@ -112,28 +112,18 @@ pub(crate) trait Simd: Copy {
     /// [`Self::LEN`] octets can be read at `from`.
     unsafe fn load(self, from: *const u8) -> Self::Octets;
 
-    /// `BACK` (1 to 3) zeros, then what stands at `from`: what [`Self::load`] would find `BACK` octets further back, if
-    /// zeros stood there.
-    ///
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Self::Octets;
-
-    /// The octets at `from` without the first, then a zero.
-    ///
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Self::Octets;
-
-    /// The `len` octets at `from`, at most [`Self::LEN`], and then zeros; the same as if loaded one, two, three octets
-    /// further back, where zeros stand; and one octet further on.
+    /// The `len` octets at `from`, at most [`Self::LEN`], and then zeros.
     ///
     /// # Safety
     ///
     /// `len` octets can be read at `from`.
-    unsafe fn load_short(self, from: *const u8, len: usize) -> [Self::Octets; 5];
+    unsafe fn load_short(self, from: *const u8, len: usize) -> Self::Octets;
+
+    /// What loading one, two and three octets further back would find, if zeros stood there.
+    fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];
+
+    /// What loading one octet further on would find, if a zero stood there.
+    fn before_zero(self, v: Self::Octets) -> Self::Octets;
 
     fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
 
