@@ -415,13 +415,9 @@ unsafe fn put_vector<S: Simd, const BIG: bool>(
             return false;
         }
         let room = ends.room(progress);
-        let count = if room >= 2 * S::LEN && new == S::LEN {
-            simd.put_any(progress.to, units, back1)
-        } else {
-            match simd.put_any_within(progress.to, room, units, back1, (S::LEN - new) / 2, S::LEN / 2) {
-                Some(count) => count,
-                None => return false,
-            }
+        let skip = (S::LEN - new) / 2;
+        let Some(count) = simd.put_any_within(progress.to, room, units, back1, skip, S::LEN / 2) else {
+            return false;
         };
         progress.advance(new, count);
         true

@@ -348,7 +348,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
             return progress.back_to_boundary();
         }
         let next = simd.before_zero(current);
-        let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
+        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
         let stop = S::LEN - cut_before(ends.from);
         let mask = simd.between(mask, progress.from as usize - last as usize, stop);
         match simd.put_units_within::<BIG>(progress.to, ends.room(progress), low, high, mask) {
@@ -378,15 +378,9 @@ unsafe fn put_vector<S: Simd, const BIG: bool>(
     let room = ends.room(progress);
     // SAFETY: the room is looked at, and the caller promises the vector.
     unsafe {
-        let count = if room >= S::LEN && !simd.any_starts_four(simd.max(current, back3)) {
-            let (low, high, mask) = simd.utf16_planes::<false>(current, back1, back2, back3, next);
-            simd.put_units::<BIG>(progress.to, low, high, mask)
-        } else {
-            let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
-            match simd.put_units_within::<BIG>(progress.to, room, low, high, mask) {
-                Some(count) => count,
-                None => return false,
-            }
+        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
+        let Some(count) = simd.put_units_within::<BIG>(progress.to, room, low, high, mask) else {
+            return false;
         };
         progress.from = progress.from.add(S::LEN);
         progress.to = progress.to.add(2 * count);
@@ -420,11 +414,28 @@ unsafe fn put_short<S: Simd, const BIG: bool>(
         } else {
             len - cut_before(start.from.add(len))
         };
-        let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
+        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
         let mask = simd.between(mask, 0, stop);
         match simd.put_units_within::<BIG>(start.to, room, low, high, mask) {
             Some(count) => (stop, count),
             None => (0, 0),
         }
+    }
+}
+
+/// [`Simd::utf16_planes`] in whichever way will do.
+#[inline(always)]
+fn planes<S: Simd>(
+    simd: S,
+    current: S::Octets,
+    back1: S::Octets,
+    back2: S::Octets,
+    back3: S::Octets,
+    next: S::Octets,
+) -> (S::Octets, S::Octets, S::Mask) {
+    if simd.any_starts_four(simd.max(current, back3)) {
+        simd.utf16_planes::<true>(current, back1, back2, back3, next)
+    } else {
+        simd.utf16_planes::<false>(current, back1, back2, back3, next)
     }
 }

@@ -329,6 +329,23 @@ impl Avx512 {
         self.first(to.saturating_sub(begin).min(64)) & !self.first(from.saturating_sub(begin).min(64))
     }
 
+    /// Writes the first `count` octets of `v`, and perhaps the others.
+    ///
+    /// # Safety
+    ///
+    /// `room` octets can be written at `to`, `count` at least.
+    #[inline(always)]
+    unsafe fn store_first(self, to: *mut u8, room: usize, v: Zmm, count: usize) {
+        // SAFETY: the room is enough for all, or the mask chooses `count` octets.
+        unsafe {
+            if room >= 64 {
+                _mm512_storeu_si512(to.cast(), v.0);
+            } else {
+                _mm512_mask_storeu_epi8(to.cast(), self.first(count), v.0);
+            }
+        }
+    }
+
     /// Two octets for each unit below 800, and the positions of those it needs.
     #[inline(always)]
     fn spread_two(self, units: Zmm) -> (Zmm, u64) {
@@ -569,6 +586,10 @@ impl Simd for Avx512 {
         if count > room {
             return None;
         }
+        if room >= 64 {
+            // SAFETY: there is room for 64 units.
+            return Some(unsafe { self.put_units::<BIG>(to, low, high, mask) });
+        }
         let (low, high) = (self.compress(mask, low), self.compress(mask, high));
         let units = self.first(count);
         // SAFETY: the masks choose the first `count` units, for which the caller promises room.
@@ -708,8 +729,8 @@ impl Simd for Avx512 {
             if count > room {
                 return None;
             }
-            // SAFETY: the mask chooses just so many octets, for which the caller promises room.
-            unsafe { _mm512_mask_storeu_epi8(to.cast(), self.first(count), self.compress(used, octets).0) };
+            // SAFETY: there is room for `count` octets.
+            unsafe { self.store_first(to, room, self.compress(used, octets), count) };
             return Some(count);
         }
         let (a, b) = self.spread_any(units, back1);
@@ -719,11 +740,10 @@ impl Simd for Avx512 {
         if a_count + b_count > room {
             return None;
         }
-        // SAFETY: the masks choose just so many octets, for which the caller promises room.
+        // SAFETY: there is room for all of these octets.
         unsafe {
-            _mm512_mask_storeu_epi8(to.cast(), self.first(a_count), self.compress(a_used, a).0);
-            let to = to.add(a_count);
-            _mm512_mask_storeu_epi8(to.cast(), self.first(b_count), self.compress(b_used, b).0);
+            self.store_first(to, room, self.compress(a_used, a), a_count);
+            self.store_first(to.add(a_count), room - a_count, self.compress(b_used, b), b_count);
         }
         Some(a_count + b_count)
     }

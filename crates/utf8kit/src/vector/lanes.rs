@@ -596,6 +596,10 @@ impl<S: Lanes> Simd for S {
         if count > room {
             return None;
         }
+        if room >= S::LEN {
+            // SAFETY: there is room for a unit for each octet.
+            return Some(unsafe { self.put_units::<BIG>(to, low, high, mask) });
+        }
         let mut units = [0; 64];
         // SAFETY: there is room for 32 units, and then for `count` of them.
         unsafe {
@@ -701,6 +705,11 @@ impl<S: Lanes> Simd for S {
         let count = stop + ones_before(spread.bits, 2 * stop) - skipped;
         if count > room {
             return None;
+        }
+        if room >= 2 * S::LEN && skip == 0 {
+            // SAFETY: there is room for twice a vector's octets.
+            unsafe { put_spread(self, to, &spread) };
+            return Some(count);
         }
         let mut octets = [0; 64];
         // SAFETY: there is room for twice a vector's octets; `skipped` of what was written are before the others.
