@@ -85,9 +85,10 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
             // SAFETY: a stretch is left, and a vector's octets before it.
             unsafe {
                 let v = load_stretch(simd, at);
-                let all = v[0] | v[1] | v[2] | v[3];
-                if !simd.any_not_ascii(all) {
+                let before = carry;
+                if !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
                     if simd.any(simd.utf8_errors_at(&mut carry, v[0], at)) {
+                        carry = before;
                         break;
                     }
                     at = at.add(STRETCH * S::LEN);
@@ -101,12 +102,19 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
                     carry = simd.splat(0);
                     continue 'stretches;
                 }
-                let before = carry;
-                let e0 = simd.utf8_errors_at(&mut carry, v[0], at);
-                let e1 = simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
-                let e2 = simd.utf8_errors_at(&mut carry, v[2], at.add(2 * S::LEN));
-                let e3 = simd.utf8_errors_at(&mut carry, v[3], at.add(3 * S::LEN));
-                if simd.any(e0 | e1 | e2 | e3) {
+                let mut errors = simd.splat(0);
+                for (pair, v) in [[v[0], v[1]], [v[2], v[3]]].into_iter().enumerate() {
+                    let at = at.add(2 * pair * S::LEN);
+                    if S::ASCII_BY_PAIRS && !simd.any_not_ascii(v[0] | v[1]) {
+                        if cut_before(at) != 0 {
+                            errors = simd.splat(1);
+                        }
+                    } else {
+                        errors = errors | simd.utf8_errors_at(&mut carry, v[0], at);
+                        errors = errors | simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
+                    }
+                }
+                if simd.any(errors) {
                     carry = before;
                     break;
                 }

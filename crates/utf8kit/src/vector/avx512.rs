@@ -62,17 +62,21 @@ mod ask {
     /// The next is not A0..BF; this one is.
     pub(super) const NOT_AB: u8 = 4;
     /// This octet asks for nothing; the next one continues.
-    pub(super) const NOTHING: u8 = 0x80;
+    pub(super) const NOTHING: u8 = 0x40;
+    /// The one after the next continues: set from F0 in the octet before, from E0 in the current one.
+    pub(super) const LATER: u8 = 0x80;
 }
 
 /// For the octet before, less BF: what it asks.
 static ASKED: [u8; 128] = table!(128, |i| match i + 0xBF {
     0xBF => ask::NOTHING,
-    0xC0 | 0xC1 | 0xF5.. => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB,
+    0xC0 | 0xC1 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB,
     0xE0 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9,
     0xED => ask::CONTINUE | ask::NOT_AB,
-    0xF0 => ask::CONTINUE | ask::NOT_8,
-    0xF4 => ask::CONTINUE | ask::NOT_9 | ask::NOT_AB,
+    0xF0 => ask::CONTINUE | ask::NOT_8 | ask::LATER,
+    0xF1..=0xF3 => ask::CONTINUE | ask::LATER,
+    0xF4 => ask::CONTINUE | ask::NOT_9 | ask::NOT_AB | ask::LATER,
+    0xF5.. => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB | ask::LATER,
     _ => ask::CONTINUE,
 });
 
@@ -81,6 +85,7 @@ static FAILED: [u8; 64] = table!(64, |i| match i << 2 {
     0x80..=0x8F => ask::NOT_8 | ask::NOTHING,
     0x90..=0x9F => ask::NOT_9 | ask::NOTHING,
     0xA0..=0xBF => ask::NOT_AB | ask::NOTHING,
+    0xE0.. => ask::CONTINUE | ask::LATER,
     _ => ask::CONTINUE,
 });
 
@@ -202,19 +207,17 @@ impl Avx512 {
         )))
     }
 
-    /// Step 3 and 4 of the test, short of the second continuation: what is asked and failed.
+    /// What each octet's predecessor asks of it, and what it fails.
     #[inline(always)]
-    fn failed(self, current: Zmm, back1: Zmm) -> Zmm {
-        let asked = {
-            // SAFETY: the table has 128 octets.
-            let (a, b) = unsafe { (self.load(ASKED.as_ptr()), self.load(ASKED.as_ptr().add(64))) };
-            Zmm(op!(_mm512_permutex2var_epi8(a.0, self.subs(back1, 0xBF).0, b.0)))
-        };
-        let failed = Zmm(op!(_mm512_permutexvar_epi8(
+    fn asked_and_failed(self, current: Zmm, back1: Zmm) -> (Zmm, Zmm) {
+        // SAFETY: the table has 128 octets.
+        let (a, b) = unsafe { (self.load(ASKED.as_ptr()), self.load(ASKED.as_ptr().add(64))) };
+        let asked = op!(_mm512_permutex2var_epi8(a.0, self.subs(back1, 0xBF).0, b.0));
+        let failed = op!(_mm512_permutexvar_epi8(
             _mm512_srli_epi16::<2>(current.0),
             self.table(&FAILED).0
-        )));
-        asked & failed
+        ));
+        (Zmm(asked), Zmm(failed))
     }
 }
 
@@ -384,6 +387,7 @@ impl Simd for Avx512 {
     type Mask = u64;
     const LEN: usize = 64;
     const UNIT_BITS: u32 = 1;
+    const ASCII_BY_PAIRS: bool = false;
     const UTF16_PAIRS: usize = 2;
     const UTF16_PATIENCE: u32 = 4;
 
@@ -457,28 +461,37 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn utf8_carry(self, current: Zmm, back1: Zmm) -> Zmm {
-        self.subs(current, 0x60) | self.subs(back1, 0x70)
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        // (a | b) & c
+        self.ternary::<0xA8>(asked, failed, self.splat(ask::LATER))
     }
 
     #[inline(always)]
     unsafe fn utf8_errors_at(self, carry: &mut Zmm, current: Zmm, at: *const u8) -> Zmm {
         // SAFETY: the caller promises the octet before `at`, and 64 from there.
         let back1 = unsafe { self.load(at.sub(1)) };
-        let before = core::mem::replace(carry, self.utf8_carry(current, back1));
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        let later = self.ternary::<0xA8>(asked, failed, self.splat(ask::LATER));
+        let before = core::mem::replace(carry, later);
         let third = Zmm(op!(_mm512_permutex2var_epi8(
             before.0,
             self.table(&UP_BY_TWO).0,
-            carry.0
+            later.0
         )));
-        // a ^ (b & c)
-        self.ternary::<0x78>(self.failed(current, back1), third, self.splat(0x80))
+        // LATER becomes NOTHING; a ^ (b & c)
+        self.ternary::<0x78>(self.subs(third, ask::LATER - ask::NOTHING), asked, failed)
     }
 
     #[inline(always)]
     fn utf8_errors(self, current: Zmm, back1: Zmm, back2: Zmm, back3: Zmm) -> Zmm {
-        // (a | b) & c
-        let third = self.ternary::<0xA8>(self.subs(back2, 0x60), self.subs(back3, 0x70), self.splat(0x80));
-        self.failed(current, back1) ^ third
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        // 40 or more from E0 on, and from F0; (a | b) & c
+        let third = self.ternary::<0xA8>(
+            self.subs(back2, 0xA0),
+            self.subs(back3, 0xB0),
+            self.splat(ask::NOTHING),
+        );
+        self.ternary::<0x78>(third, asked, failed)
     }
 
     #[inline(always)]

@@ -426,6 +426,7 @@ impl<S: Lanes> Simd for S {
     type Mask = u32;
     const LEN: usize = S::LEN;
     const UNIT_BITS: u32 = 2;
+    const ASCII_BY_PAIRS: bool = true;
     const UTF16_PAIRS: usize = 1;
     const UTF16_PATIENCE: u32 = 1;
 
@@ -529,14 +530,14 @@ impl<S: Lanes> Simd for S {
         back3: S::Octets,
         next: S::Octets,
     ) -> (S::Octets, S::Octets, u32) {
-        let not_ascii = self.greater(Lanes::splat(self, 0), current);
-        let next_continues = self.greater(Lanes::splat(self, 0xC0), next);
-        let above = self.up::<6>(back1) & Lanes::splat(self, 0xC0) & not_ascii;
+        // BF is the greatest that continues, all signed.
+        let ends = self.high_bits(self.greater(next, Lanes::splat(self, 0xBF)));
+        let back1_of_more = self.select(current, back1, Lanes::splat(self, 0));
+        let above = self.up::<6>(back1_of_more) & Lanes::splat(self, 0xC0);
         let low = current & Lanes::splat(self, 0x7F) | above;
-        let high1 = self.down::<2>(back1) & Lanes::splat(self, 0x0F) & not_ascii;
+        let high1 = self.down::<2>(back1_of_more) & Lanes::splat(self, 0x0F);
         // Without octets of F0 or more, nothing is shifted out of a unit's lower octet.
         let high2 = self.up::<4>(self.saturating_sub(back2, Lanes::splat(self, 0xE0)));
-        let ends = !self.high_bits(next_continues) & first(S::LEN);
         if !FOUR {
             return (low, high1 | high2, ends);
         }

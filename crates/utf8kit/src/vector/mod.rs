@@ -96,6 +96,8 @@ pub(crate) trait Simd: Copy {
     const LEN: usize;
     /// How many equal bits a unit has in [`Surrogates`].
     const UNIT_BITS: u32;
+    /// Is testing two vectors of UTF-8 dear enough to ask each pair whether it is ASCII?
+    const ASCII_BY_PAIRS: bool;
     /// Pairs of vectors of UTF-16 whose kind is asked for together: what a wrong guess costs is made up for by them.
     const UTF16_PAIRS: usize;
     /// So many times, after text that was not ASCII, nobody asks for ASCII.
