@@ -86,7 +86,7 @@ impl fmt::Display for Tier {
 /// `neon`, `simd128` or `portable`. It is read once; a value that is none of these is ignored.
 #[inline]
 pub fn tier() -> Tier {
-    best::tier()
+    best::known().unwrap_or_else(best::find)
 }
 
 #[cfg(feature = "std")]
@@ -94,19 +94,31 @@ mod best {
     use super::Tier;
     use core::sync::atomic::{AtomicU8, Ordering};
 
+    const PORTABLE: u8 = Tier::Portable as u8;
+    const SIMD128: u8 = Tier::Simd128 as u8;
+    const NEON: u8 = Tier::Neon as u8;
+    const SSSE3: u8 = Tier::Ssse3 as u8;
+    const AVX2: u8 = Tier::Avx2 as u8;
+    const AVX512: u8 = Tier::Avx512 as u8;
     const UNKNOWN: u8 = u8::MAX;
     static BEST: AtomicU8 = AtomicU8::new(UNKNOWN);
 
+    /// If it has been found.
     #[inline]
-    pub(super) fn tier() -> Tier {
-        match Tier::ALL.get(usize::from(BEST.load(Ordering::Relaxed))) {
-            Some(&tier) => tier,
-            None => find(),
+    pub(super) fn known() -> Option<Tier> {
+        match BEST.load(Ordering::Relaxed) {
+            PORTABLE => Some(Tier::Portable),
+            SIMD128 => Some(Tier::Simd128),
+            NEON => Some(Tier::Neon),
+            SSSE3 => Some(Tier::Ssse3),
+            AVX2 => Some(Tier::Avx2),
+            AVX512 => Some(Tier::Avx512),
+            _ => None,
         }
     }
 
     #[cold]
-    fn find() -> Tier {
+    pub(super) fn find() -> Tier {
         let named = std::env::var_os("UTF8KIT_TIER");
         let highest = named.and_then(|named| Tier::ALL.into_iter().find(|tier| named == tier.name()));
         let best = super::highest_available(highest.unwrap_or(Tier::Avx512));
@@ -120,7 +132,12 @@ mod best {
     use super::Tier;
 
     #[inline]
-    pub(super) fn tier() -> Tier {
+    pub(super) fn known() -> Option<Tier> {
+        Some(find())
+    }
+
+    #[inline]
+    pub(super) fn find() -> Tier {
         super::highest_available(Tier::Avx512)
     }
 }
@@ -178,7 +195,15 @@ macro_rules! valid_prefix {
         impl ValidPrefix for $source {
             #[inline]
             fn valid_prefix(src: &[Self::Unit]) -> usize {
-                Self::valid_prefix_on(tier(), src)
+                /// Apart, so that the usual way keeps nothing over a call.
+                #[cold]
+                fn at_first(src: &[<$source as Decode>::Unit]) -> usize {
+                    <$source>::valid_prefix_on(best::find(), src)
+                }
+                match best::known() {
+                    Some(tier) => Self::valid_prefix_on(tier, src),
+                    None => at_first(src),
+                }
             }
         }
     )*};
@@ -215,7 +240,18 @@ macro_rules! run_ahead {
                 src: &[Self::Unit],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
-                <Self as RunAheadOn<$target>>::run_ahead_on(tier(), src, dst)
+                /// Apart, so that the usual way keeps nothing over a call.
+                #[cold]
+                fn at_first(
+                    src: &[<$source as Decode>::Unit],
+                    dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+                ) -> (usize, usize) {
+                    <$source as RunAheadOn<$target>>::run_ahead_on(best::find(), src, dst)
+                }
+                match best::known() {
+                    Some(tier) => <Self as RunAheadOn<$target>>::run_ahead_on(tier, src, dst),
+                    None => at_first(src, dst),
+                }
             }
 
             #[inline]

@@ -113,7 +113,19 @@ impl Search {
 /// Finds the first error of `src`.
 #[inline]
 pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
+    let ahead = S::valid_prefix(src);
+    if ahead == src.len() {
+        return Ok(());
+    }
+    validate_after::<S>(src, ahead)
+}
+
+/// The same where a kernel has gone ahead. Apart, so that what kernels do alone costs no more than they.
+#[inline(never)]
+fn validate_after<S: ValidPrefix>(src: &[S::Unit], ahead: usize) -> Result<(), IllFormed> {
     let mut search = Search::new();
+    search.read = ahead;
+    search.walk_to = ahead + search.stretch.after(ahead);
     match search.advance::<S>(src) {
         None => Ok(()),
         Some(bad) => Err(IllFormed::new(S::FORM, bad, search.read, &src[search.read..])),
@@ -278,7 +290,25 @@ pub(crate) fn convert<S: RunAhead<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, ConvertError> {
+    let (read, written) = S::run_ahead(src, dst);
+    if read == src.len() {
+        return Ok(written);
+    }
+    convert_after::<S, T>(src, dst, read, written)
+}
+
+/// The same where a kernel has gone ahead.
+#[inline(never)]
+fn convert_after<S: RunAhead<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    read: usize,
+    written: usize,
+) -> Result<usize, ConvertError> {
     let mut conversion = Conversion::<S, T>::new(src, dst);
+    conversion.read = read;
+    conversion.written = written;
+    conversion.walk_to = read + conversion.stretch.after(read);
     let stop = conversion.advance();
     conversion.end(stop)
 }
@@ -318,13 +348,12 @@ pub(crate) fn convert_infallible<S: RunAhead<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, DestinationFull> {
-    let mut conversion = Conversion::<S, T>::new(src, dst);
-    match conversion.advance() {
-        Stop::SourceEnd => Ok(conversion.written),
-        Stop::DestinationFull => Err(DestinationFull::new(conversion.read, conversion.written)),
-        Stop::Bad(_) | Stop::NotRepresentable(..) => {
-            unreachable!("the source is well-formed, the form complete")
-        }
+    match convert::<S, T>(src, dst) {
+        Ok(written) => Ok(written),
+        Err(error) => match error.kind() {
+            ConvertErrorKind::DestinationFull => Err(destination_full(error)),
+            _ => unreachable!("the source is well-formed, the form complete"),
+        },
     }
 }
 

@@ -311,7 +311,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         }
         // SAFETY: `src` has a vector; `put_any_within` is told the room; then a vector of units is before `from`.
         unsafe {
-            let back1 = simd.native_units::<BIG>(simd.load_after_zeros::<2>(start.from));
+            let back1 = simd.native_units::<BIG>(simd.after_zeros(simd.load(start.from))[1]);
             if !put_vector::<S, BIG>(simd, &mut progress, ends, start.from, back1, false, S::LEN) {
                 return (0, 0);
             }
@@ -415,13 +415,9 @@ unsafe fn put_vector<S: Simd, const BIG: bool>(
             return false;
         }
         let room = ends.room(progress);
-        let count = if room >= 2 * S::LEN && new == S::LEN {
-            simd.put_any(progress.to, units, back1)
-        } else {
-            match simd.put_any_within(progress.to, room, units, back1, (S::LEN - new) / 2, S::LEN / 2) {
-                Some(count) => count,
-                None => return false,
-            }
+        let skip = (S::LEN - new) / 2;
+        let Some(count) = simd.put_any_within(progress.to, room, units, back1, skip, S::LEN / 2) else {
+            return false;
         };
         progress.advance(new, count);
         true
@@ -457,8 +453,9 @@ unsafe fn put_short<S: Simd, const BIG: bool>(
 ) -> (usize, usize) {
     // SAFETY: the caller promises the octets and the room.
     unsafe {
-        let [units, _, back1, ..] = simd.load_short(start.from, len);
-        let (units, back1) = (simd.native_units::<BIG>(units), simd.native_units::<BIG>(back1));
+        let units = simd.load_short(start.from, len);
+        let back1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);
+        let units = simd.native_units::<BIG>(units);
         let surrogates = simd.surrogates(units);
         // A high one before the end has a zero behind it.
         if surrogates.high << S::UNIT_BITS != surrogates.low {

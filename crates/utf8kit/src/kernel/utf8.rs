@@ -68,9 +68,7 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
         // SAFETY: `src` has more than a vector's octets.
         let (mut carry, errors) = unsafe {
             let current = simd.load(start);
-            let back1 = simd.load_after_zeros::<1>(start);
-            let back2 = simd.load_after_zeros::<2>(start);
-            let back3 = simd.load_after_zeros::<3>(start);
+            let [back1, back2, back3] = simd.after_zeros(current);
             (
                 simd.utf8_carry(current, back1),
                 simd.utf8_errors(current, back1, back2, back3),
@@ -88,8 +86,7 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
             // SAFETY: a stretch is left, and a vector's octets before it.
             unsafe {
                 let v = load_stretch(simd, at);
-                let all = v[0] | v[1] | v[2] | v[3];
-                if !simd.any_not_ascii(all) {
+                if !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
                     errors = simd.utf8_errors_at(&mut carry, v[0], at);
                     if simd.any(errors) {
                         break;
@@ -105,18 +102,24 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
                     carry = simd.splat(0);
                     continue 'stretches;
                 }
-                let e0 = simd.utf8_errors_at(&mut carry, v[0], at);
-                let e1 = simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
-                let e2 = simd.utf8_errors_at(&mut carry, v[2], at.add(2 * S::LEN));
-                let e3 = simd.utf8_errors_at(&mut carry, v[3], at.add(3 * S::LEN));
-                errors = e0 | e1 | e2 | e3;
+                for (pair, v) in [[v[0], v[1]], [v[2], v[3]]].into_iter().enumerate() {
+                    let at = at.add(2 * pair * S::LEN);
+                    if S::ASCII_BY_PAIRS && !simd.any_not_ascii(v[0] | v[1]) {
+                        if cut_before(at) != 0 {
+                            errors = simd.splat(1);
+                        }
+                    } else {
+                        errors = errors | simd.utf8_errors_at(&mut carry, v[0], at);
+                        errors = errors | simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
+                    }
+                }
                 if simd.any(errors) {
                     break;
                 }
                 at = at.add(STRETCH * S::LEN);
             }
         }
-        // From here on there is an error in what stands at `tail`, or less than a stretch.
+        // From here on there is an error in the stretch at `tail`, or less than a stretch.
         let tail = at;
         // SAFETY: a vector is left, and a vector's octets before it; `src` has three octets more than a vector.
         unsafe {
@@ -166,7 +169,8 @@ unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Octets {
 unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
     // SAFETY: the caller promises the octets; a whole vector is more than three of them.
     unsafe {
-        let [current, back1, back2, back3, _] = simd.load_short(start, len);
+        let current = simd.load_short(start, len);
+        let [back1, back2, back3] = simd.after_zeros(current);
         // A character cut short by a zero is an error too.
         if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
             return 0;

@@ -30,9 +30,7 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Work<S> for CopyValid<'_, '_,
         // SAFETY: `src` and `dst` have more than a vector's octets.
         let mut carry = unsafe {
             let current = simd.load(from);
-            let back1 = simd.load_after_zeros::<1>(from);
-            let back2 = simd.load_after_zeros::<2>(from);
-            let back3 = simd.load_after_zeros::<3>(from);
+            let [back1, back2, back3] = simd.after_zeros(current);
             let errors = simd.utf8_errors(current, back1, back2, back3);
             if simd.any(errors) || Self::is_special(simd, current, zeros(simd, current)) {
                 return 0;

@@ -269,9 +269,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         // SAFETY: `src` has three octets more than a vector; `put_first` minds the room.
         unsafe {
             let current = simd.load(start.from);
-            let back1 = simd.load_after_zeros::<1>(start.from);
-            let back2 = simd.load_after_zeros::<2>(start.from);
-            let back3 = simd.load_after_zeros::<3>(start.from);
+            let [back1, back2, back3] = simd.after_zeros(current);
             let next = simd.load(start.from.add(1));
             if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
                 return (0, 0);
@@ -324,7 +322,13 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
     unsafe {
         while ends.left(progress) > S::LEN {
             let from = progress.from;
-            let v = [from, from.sub(1), from.sub(2), from.sub(3), from.add(1)].map(|at| simd.load(at));
+            let v = [
+                simd.load(from),
+                simd.load(from.sub(1)),
+                simd.load(from.sub(2)),
+                simd.load(from.sub(3)),
+                simd.load(from.add(1)),
+            ];
             if simd.any(simd.utf8_errors(v[0], v[1], v[2], v[3]))
                 || !put_vector::<S, BIG>(simd, progress, ends, v)
             {
@@ -343,8 +347,8 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
         if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
             return progress.back_to_boundary();
         }
-        let next = simd.load_next_then_zero(last);
-        let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
+        let next = simd.before_zero(current);
+        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
         let stop = S::LEN - cut_before(ends.from);
         let mask = simd.between(mask, progress.from as usize - last as usize, stop);
         match simd.put_units_within::<BIG>(progress.to, ends.room(progress), low, high, mask) {
@@ -374,15 +378,9 @@ unsafe fn put_vector<S: Simd, const BIG: bool>(
     let room = ends.room(progress);
     // SAFETY: the room is looked at, and the caller promises the vector.
     unsafe {
-        let count = if room >= S::LEN && !simd.any_starts_four(simd.max(current, back3)) {
-            let (low, high, mask) = simd.utf16_planes::<false>(current, back1, back2, back3, next);
-            simd.put_units::<BIG>(progress.to, low, high, mask)
-        } else {
-            let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
-            match simd.put_units_within::<BIG>(progress.to, room, low, high, mask) {
-                Some(count) => count,
-                None => return false,
-            }
+        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
+        let Some(count) = simd.put_units_within::<BIG>(progress.to, room, low, high, mask) else {
+            return false;
         };
         progress.from = progress.from.add(S::LEN);
         progress.to = progress.to.add(2 * count);
@@ -404,7 +402,9 @@ unsafe fn put_short<S: Simd, const BIG: bool>(
 ) -> (usize, usize) {
     // SAFETY: the caller promises the octets and the room; a whole vector is more than three octets.
     unsafe {
-        let [current, back1, back2, back3, next] = simd.load_short(start.from, len);
+        let current = simd.load_short(start.from, len);
+        let [back1, back2, back3] = simd.after_zeros(current);
+        let next = simd.before_zero(current);
         // A character cut short by a zero is an error too.
         if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
             return (0, 0);
@@ -414,11 +414,28 @@ unsafe fn put_short<S: Simd, const BIG: bool>(
         } else {
             len - cut_before(start.from.add(len))
         };
-        let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
+        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
         let mask = simd.between(mask, 0, stop);
         match simd.put_units_within::<BIG>(start.to, room, low, high, mask) {
             Some(count) => (stop, count),
             None => (0, 0),
         }
+    }
+}
+
+/// [`Simd::utf16_planes`] in whichever way will do.
+#[inline(always)]
+fn planes<S: Simd>(
+    simd: S,
+    current: S::Octets,
+    back1: S::Octets,
+    back2: S::Octets,
+    back3: S::Octets,
+    next: S::Octets,
+) -> (S::Octets, S::Octets, S::Mask) {
+    if simd.any_starts_four(simd.max(current, back3)) {
+        simd.utf16_planes::<true>(current, back1, back2, back3, next)
+    } else {
+        simd.utf16_planes::<false>(current, back1, back2, back3, next)
     }
 }

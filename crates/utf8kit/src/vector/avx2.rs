@@ -114,27 +114,21 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Ymm {
-        // SAFETY: the caller promises 32 octets.
-        let v = unsafe { Lanes::load(self, from) }.0;
-        Ymm(op!({
-            let lane_before = _mm256_permute2x128_si256::<0x08>(v, v);
-            match BACK {
-                1 => _mm256_alignr_epi8::<15>(v, lane_before),
-                2 => _mm256_alignr_epi8::<14>(v, lane_before),
-                _ => _mm256_alignr_epi8::<13>(v, lane_before),
-            }
-        }))
+    fn after_zeros(self, v: Ymm) -> [Ymm; 3] {
+        op!({
+            let lane_before = _mm256_permute2x128_si256::<0x08>(v.0, v.0);
+            [
+                Ymm(_mm256_alignr_epi8::<15>(v.0, lane_before)),
+                Ymm(_mm256_alignr_epi8::<14>(v.0, lane_before)),
+                Ymm(_mm256_alignr_epi8::<13>(v.0, lane_before)),
+            ]
+        })
     }
 
     #[inline(always)]
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Ymm {
-        // SAFETY: the caller promises 32 octets.
-        let v = unsafe { Lanes::load(self, from) }.0;
-        Ymm(op!(_mm256_alignr_epi8::<1>(
-            _mm256_permute2x128_si256::<0x81>(v, v),
-            v
-        )))
+    fn before_zero(self, v: Ymm) -> Ymm {
+        let next_lane = op!(_mm256_permute2x128_si256::<0x81>(v.0, v.0));
+        Ymm(op!(_mm256_alignr_epi8::<1>(next_lane, v.0)))
     }
 
     #[inline(always)]

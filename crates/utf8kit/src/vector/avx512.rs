@@ -62,17 +62,21 @@ mod ask {
     /// The next is not A0..BF; this one is.
     pub(super) const NOT_AB: u8 = 4;
     /// This octet asks for nothing; the next one continues.
-    pub(super) const NOTHING: u8 = 0x80;
+    pub(super) const NOTHING: u8 = 0x40;
+    /// The one after the next continues: set from F0 in the octet before, from E0 in the current one.
+    pub(super) const LATER: u8 = 0x80;
 }
 
 /// For the octet before, less BF: what it asks.
 static ASKED: [u8; 128] = table!(128, |i| match i + 0xBF {
     0xBF => ask::NOTHING,
-    0xC0 | 0xC1 | 0xF5.. => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB,
+    0xC0 | 0xC1 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB,
     0xE0 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9,
     0xED => ask::CONTINUE | ask::NOT_AB,
-    0xF0 => ask::CONTINUE | ask::NOT_8,
-    0xF4 => ask::CONTINUE | ask::NOT_9 | ask::NOT_AB,
+    0xF0 => ask::CONTINUE | ask::NOT_8 | ask::LATER,
+    0xF1..=0xF3 => ask::CONTINUE | ask::LATER,
+    0xF4 => ask::CONTINUE | ask::NOT_9 | ask::NOT_AB | ask::LATER,
+    0xF5.. => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB | ask::LATER,
     _ => ask::CONTINUE,
 });
 
@@ -81,6 +85,7 @@ static FAILED: [u8; 64] = table!(64, |i| match i << 2 {
     0x80..=0x8F => ask::NOT_8 | ask::NOTHING,
     0x90..=0x9F => ask::NOT_9 | ask::NOTHING,
     0xA0..=0xBF => ask::NOT_AB | ask::NOTHING,
+    0xE0.. => ask::CONTINUE | ask::LATER,
     _ => ask::CONTINUE,
 });
 
@@ -202,19 +207,17 @@ impl Avx512 {
         )))
     }
 
-    /// Step 3 and 4 of the test, short of the second continuation: what is asked and failed.
+    /// What each octet's predecessor asks of it, and what it fails.
     #[inline(always)]
-    fn failed(self, current: Zmm, back1: Zmm) -> Zmm {
-        let asked = {
-            // SAFETY: the table has 128 octets.
-            let (a, b) = unsafe { (self.load(ASKED.as_ptr()), self.load(ASKED.as_ptr().add(64))) };
-            Zmm(op!(_mm512_permutex2var_epi8(a.0, self.subs(back1, 0xBF).0, b.0)))
-        };
-        let failed = Zmm(op!(_mm512_permutexvar_epi8(
+    fn asked_and_failed(self, current: Zmm, back1: Zmm) -> (Zmm, Zmm) {
+        // SAFETY: the table has 128 octets.
+        let (a, b) = unsafe { (self.load(ASKED.as_ptr()), self.load(ASKED.as_ptr().add(64))) };
+        let asked = op!(_mm512_permutex2var_epi8(a.0, self.subs(back1, 0xBF).0, b.0));
+        let failed = op!(_mm512_permutexvar_epi8(
             _mm512_srli_epi16::<2>(current.0),
             self.table(&FAILED).0
-        )));
-        asked & failed
+        ));
+        (Zmm(asked), Zmm(failed))
     }
 }
 
@@ -323,6 +326,29 @@ impl Avx512 {
         used.count_ones() as usize
     }
 
+    /// The octets from number `from` on and before number `to` in a vector that begins with number `begin`.
+    #[inline(always)]
+    fn chosen(self, from: usize, to: usize, begin: usize) -> u64 {
+        self.first(to.saturating_sub(begin).min(64)) & !self.first(from.saturating_sub(begin).min(64))
+    }
+
+    /// Writes the first `count` octets of `v`, and perhaps the others.
+    ///
+    /// # Safety
+    ///
+    /// `room` octets can be written at `to`, `count` at least.
+    #[inline(always)]
+    unsafe fn store_first(self, to: *mut u8, room: usize, v: Zmm, count: usize) {
+        // SAFETY: the room is enough for all, or the mask chooses `count` octets.
+        unsafe {
+            if room >= 64 {
+                _mm512_storeu_si512(to.cast(), v.0);
+            } else {
+                _mm512_mask_storeu_epi8(to.cast(), self.first(count), v.0);
+            }
+        }
+    }
+
     /// Two octets for each unit below 800, and the positions of those it needs.
     #[inline(always)]
     fn spread_two(self, units: Zmm) -> (Zmm, u64) {
@@ -361,6 +387,7 @@ impl Simd for Avx512 {
     type Mask = u64;
     const LEN: usize = 64;
     const UNIT_BITS: u32 = 1;
+    const ASCII_BY_PAIRS: bool = false;
     const UTF16_PAIRS: usize = 2;
     const UTF16_PATIENCE: u32 = 4;
 
@@ -387,30 +414,29 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Zmm {
-        // SAFETY: the mask leaves out the octets before `from`; the caller promises the others.
-        Zmm(unsafe { _mm512_maskz_loadu_epi8(!0 << BACK, from.wrapping_sub(BACK).cast()) })
+    unsafe fn load_short(self, from: *const u8, len: usize) -> Zmm {
+        // SAFETY: the mask chooses just the octets that the caller promises.
+        Zmm(unsafe { _mm512_maskz_loadu_epi8(self.first(len), from.cast()) })
     }
 
     #[inline(always)]
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Zmm {
-        // SAFETY: the mask leaves out the octet after the 64 that the caller promises.
-        Zmm(unsafe { _mm512_maskz_loadu_epi8(!0 >> 1, from.wrapping_add(1).cast()) })
-    }
-
-    #[inline(always)]
-    unsafe fn load_short(self, from: *const u8, len: usize) -> [Zmm; 5] {
-        let all = self.first(len);
-        // SAFETY: the masks choose just the octets that the caller promises.
-        unsafe {
+    fn after_zeros(self, v: Zmm) -> [Zmm; 3] {
+        op!({
+            let before = _mm512_alignr_epi64::<7>(v.0, _mm512_setzero_si512());
             [
-                Zmm(_mm512_maskz_loadu_epi8(all, from.cast())),
-                Zmm(_mm512_maskz_loadu_epi8(all << 1, from.wrapping_sub(1).cast())),
-                Zmm(_mm512_maskz_loadu_epi8(all << 2, from.wrapping_sub(2).cast())),
-                Zmm(_mm512_maskz_loadu_epi8(all << 3, from.wrapping_sub(3).cast())),
-                Zmm(_mm512_maskz_loadu_epi8(all >> 1, from.wrapping_add(1).cast())),
+                Zmm(_mm512_shldi_epi64::<8>(v.0, before)),
+                Zmm(_mm512_shldi_epi64::<16>(v.0, before)),
+                Zmm(_mm512_shldi_epi64::<24>(v.0, before)),
             ]
-        }
+        })
+    }
+
+    #[inline(always)]
+    fn before_zero(self, v: Zmm) -> Zmm {
+        op!({
+            let next = _mm512_alignr_epi64::<1>(_mm512_setzero_si512(), v.0);
+            Zmm(_mm512_shrdi_epi64::<8>(v.0, next))
+        })
     }
 
     #[inline(always)]
@@ -451,39 +477,48 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn bits_second(self, current: Zmm, back1: Zmm) -> u64 {
-        let failed = self.failed(current, back1);
-        // A first octet that nothing can follow fails with whatever follows.
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        // A first octet that nothing can follow asks what every octet fails.
         op!(_mm512_mask_testn_epi8_mask(
             self.bits_from(back1, 0xC0),
-            failed.0,
+            asked.0,
             failed.0
         ))
     }
 
     #[inline(always)]
     fn utf8_carry(self, current: Zmm, back1: Zmm) -> Zmm {
-        self.subs(current, 0x60) | self.subs(back1, 0x70)
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        // (a | b) & c
+        self.ternary::<0xA8>(asked, failed, self.splat(ask::LATER))
     }
 
     #[inline(always)]
     unsafe fn utf8_errors_at(self, carry: &mut Zmm, current: Zmm, at: *const u8) -> Zmm {
         // SAFETY: the caller promises the octet before `at`, and 64 from there.
         let back1 = unsafe { self.load(at.sub(1)) };
-        let before = core::mem::replace(carry, self.utf8_carry(current, back1));
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        let later = self.ternary::<0xA8>(asked, failed, self.splat(ask::LATER));
+        let before = core::mem::replace(carry, later);
         let third = Zmm(op!(_mm512_permutex2var_epi8(
             before.0,
             self.table(&UP_BY_TWO).0,
-            carry.0
+            later.0
         )));
-        // a ^ (b & c)
-        self.ternary::<0x78>(self.failed(current, back1), third, self.splat(0x80))
+        // LATER becomes NOTHING; a ^ (b & c)
+        self.ternary::<0x78>(self.subs(third, ask::LATER - ask::NOTHING), asked, failed)
     }
 
     #[inline(always)]
     fn utf8_errors(self, current: Zmm, back1: Zmm, back2: Zmm, back3: Zmm) -> Zmm {
-        // (a | b) & c
-        let third = self.ternary::<0xA8>(self.subs(back2, 0x60), self.subs(back3, 0x70), self.splat(0x80));
-        self.failed(current, back1) ^ third
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        // 40 or more from E0 on, and from F0; (a | b) & c
+        let third = self.ternary::<0xA8>(
+            self.subs(back2, 0xA0),
+            self.subs(back3, 0xB0),
+            self.splat(ask::NOTHING),
+        );
+        self.ternary::<0x78>(third, asked, failed)
     }
 
     #[inline(always)]
@@ -617,6 +652,10 @@ impl Simd for Avx512 {
         if count > room {
             return None;
         }
+        if room >= 64 {
+            // SAFETY: there is room for 64 units.
+            return Some(unsafe { self.put_units::<BIG>(to, low, high, mask) });
+        }
         let (low, high) = (self.compress(mask, low), self.compress(mask, high));
         let units = self.first(count);
         // SAFETY: the masks choose the first `count` units, for which the caller promises room.
@@ -707,15 +746,19 @@ impl Simd for Avx512 {
             self.firsts(b).0,
             self.lasts(b).0,
         );
-        let spread = |third: usize| self.table(&SPREAD[third]).0;
+        let spread = [
+            self.table(&SPREAD[0]).0,
+            self.table(&SPREAD[1]).0,
+            self.table(&SPREAD[2]).0,
+        ];
         let octets = op!([
-            _mm512_permutex2var_epi8(a, spread(0), a_last),
+            _mm512_permutex2var_epi8(a, spread[0], a_last),
             _mm512_mask_mov_epi8(
-                _mm512_permutex2var_epi8(a, spread(1), a_last),
+                _mm512_permutex2var_epi8(a, spread[1], a_last),
                 !0 << 32,
-                _mm512_permutex2var_epi8(b, spread(1), b_last)
+                _mm512_permutex2var_epi8(b, spread[1], b_last)
             ),
-            _mm512_permutex2var_epi8(b, spread(2), b_last),
+            _mm512_permutex2var_epi8(b, spread[2], b_last),
         ]);
         // SAFETY: the caller promises room for more than 192 octets.
         unsafe {
@@ -745,33 +788,28 @@ impl Simd for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
-        // Octets from one number on and before another, in a vector that begins with that of number `begin`.
-        let chosen = |from: usize, to: usize, begin: usize| {
-            self.first(to.saturating_sub(begin).min(64)) & !self.first(from.saturating_sub(begin).min(64))
-        };
         if !self.any_units(units, 0xF800) {
             let (octets, used) = self.spread_two(units);
-            let used = used & chosen(2 * skip, 2 * stop, 0);
+            let used = used & self.chosen(2 * skip, 2 * stop, 0);
             let count = used.count_ones() as usize;
             if count > room {
                 return None;
             }
-            // SAFETY: the mask chooses just so many octets, for which the caller promises room.
-            unsafe { _mm512_mask_storeu_epi8(to.cast(), self.first(count), self.compress(used, octets).0) };
+            // SAFETY: there is room for `count` octets.
+            unsafe { self.store_first(to, room, self.compress(used, octets), count) };
             return Some(count);
         }
         let (a, b) = self.spread_any(units, back1);
-        let a_used = self.used(a) & chosen(4 * skip, 4 * stop, 0);
-        let b_used = self.used(b) & chosen(4 * skip, 4 * stop, 64);
+        let a_used = self.used(a) & self.chosen(4 * skip, 4 * stop, 0);
+        let b_used = self.used(b) & self.chosen(4 * skip, 4 * stop, 64);
         let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
         if a_count + b_count > room {
             return None;
         }
-        // SAFETY: the masks choose just so many octets, for which the caller promises room.
+        // SAFETY: there is room for all of these octets.
         unsafe {
-            _mm512_mask_storeu_epi8(to.cast(), self.first(a_count), self.compress(a_used, a).0);
-            let to = to.add(a_count);
-            _mm512_mask_storeu_epi8(to.cast(), self.first(b_count), self.compress(b_used, b).0);
+            self.store_first(to, room, self.compress(a_used, a), a_count);
+            self.store_first(to.add(a_count), room - a_count, self.compress(b_used, b), b_count);
         }
         Some(a_count + b_count)
     }

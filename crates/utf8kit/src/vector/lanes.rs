@@ -29,15 +29,8 @@ pub(crate) trait Lanes: Copy {
     /// [`Self::LEN`] octets can be read at `from`.
     unsafe fn load(self, from: *const u8) -> Self::Octets;
 
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Self::Octets;
-
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Self::Octets;
+    fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];
+    fn before_zero(self, v: Self::Octets) -> Self::Octets;
 
     /// # Safety
     ///
@@ -238,6 +231,30 @@ fn first(len: usize) -> u32 {
     !(u64::MAX << len) as u32
 }
 
+/// How many of the first `len` bits are set.
+#[inline(always)]
+fn ones_before(bits: u32, len: usize) -> usize {
+    (bits & first(len)).count_ones() as usize
+}
+
+/// How many of the `eighth`-th eight bits are set.
+#[inline(always)]
+fn ones_in(bits: u32, eighth: usize) -> usize {
+    (bits >> (8 * eighth) & 0xFF).count_ones() as usize
+}
+
+/// What `table` has for the `eighth`-th eight bits.
+#[inline(always)]
+fn control(table: &'static [Control; 256], bits: u32, eighth: usize) -> &'static Control {
+    &table[(bits >> (8 * eighth) & 0xFF) as usize]
+}
+
+/// FF where an octet is so large, else 0.
+#[inline(always)]
+fn at_least<S: Lanes>(simd: S, v: S::Octets, octet: u8) -> S::Octets {
+    simd.equal(Lanes::max(simd, v, Lanes::splat(simd, octet)), v)
+}
+
 /// Units spread out for [`TRIPLES`]: a group of four octets each.
 struct Spread<V> {
     /// The first four units of each lane, and the last four.
@@ -261,11 +278,14 @@ fn from_800<S: Lanes>(simd: S, units: S::Octets) -> S::Octets {
 /// Three octets for each unit, in two and one; the first or the first two are not used where it needs less.
 #[inline(always)]
 fn spread<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets, from_800: S::Octets) -> [S::Octets; 2] {
-    let splat = |unit| simd.splat_unit(unit);
     // E0, which is not used below 800; there C0 comes next, else 80.
-    let marks = simd.down::<1>(from_800) ^ splat(0xC0E0);
-    let firsts = simd.down::<12>(units) | simd.up::<2>(units) & splat(0x3F00) | marks;
-    let last = simd.select(from_80, units & splat(0x3F) | splat(0x80), units);
+    let marks = simd.down::<1>(from_800) ^ simd.splat_unit(0xC0E0);
+    let firsts = simd.down::<12>(units) | simd.up::<2>(units) & simd.splat_unit(0x3F00) | marks;
+    let last = simd.select(
+        from_80,
+        units & simd.splat_unit(0x3F) | simd.splat_unit(0x80),
+        units,
+    );
     [firsts, last]
 }
 
@@ -294,25 +314,34 @@ fn spread_three<S: Lanes>(simd: S, units: S::Octets) -> Spread<S::Octets> {
 
 #[inline(always)]
 fn spread_any<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) -> Spread<S::Octets> {
-    let splat = |unit| simd.splat_unit(unit);
     let (from_80, from_800) = (from_80(simd, units), from_800(simd, units));
-    let top = units & splat(0xFC00);
+    let top = units & simd.splat_unit(0xFC00);
     let (high, low) = (
-        simd.equal_units(top, splat(0xD800)),
-        simd.equal_units(top, splat(0xDC00)),
+        simd.equal_units(top, simd.splat_unit(0xD800)),
+        simd.equal_units(top, simd.splat_unit(0xDC00)),
     );
     let [firsts, last] = spread(simd, units, from_80, from_800);
     // Both have two octets, which stand second and third.
-    let number = simd.sub_units(units, splat(0xD800 - 0x40));
-    let firsts = simd.select(high, number & splat(0x0F00) | splat(0xF000), firsts);
-    let last = simd.select(high, simd.down::<2>(number) & splat(0x3F) | splat(0x80), last);
-    let joined = simd.up::<12>(back1) & splat(0x3000) | simd.up::<2>(units) & splat(0x0F00) | splat(0x8000);
+    let number = simd.sub_units(units, simd.splat_unit(0xD800 - 0x40));
+    let firsts = simd.select(
+        high,
+        number & simd.splat_unit(0x0F00) | simd.splat_unit(0xF000),
+        firsts,
+    );
+    let last = simd.select(
+        high,
+        simd.down::<2>(number) & simd.splat_unit(0x3F) | simd.splat_unit(0x80),
+        last,
+    );
+    let joined = simd.up::<12>(back1) & simd.splat_unit(0x3000)
+        | simd.up::<2>(units) & simd.splat_unit(0x0F00)
+        | simd.splat_unit(0x8000);
     let firsts = simd.select(low, joined, firsts);
     group(
         simd,
         [firsts, last],
         from_80,
-        from_800 ^ (high | low) & splat(0x8000),
+        from_800 ^ (high | low) & simd.splat_unit(0x8000),
     )
 }
 
@@ -326,18 +355,24 @@ unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>)
     let [a, b] = spread.groups;
     let bits = spread.bits;
     // Of 4 units 4 octets, and one more for each bit.
-    let before = |group: usize| 4 * group + (bits & first(8 * group)).count_ones() as usize;
-    let control = |group: usize| &TRIPLES[(bits >> (8 * group) & 0xFF) as usize];
     // SAFETY: the caller promises room for 32 octets a lane; before the last 16 go at most 12, 24 and 36 in all.
     unsafe {
-        simd.put_shuffled::<0>(to, a, control(0));
-        simd.put_shuffled::<0>(to.add(before(1)), b, control(1));
+        simd.put_shuffled::<0>(to, a, control(&TRIPLES, bits, 0));
+        simd.put_shuffled::<0>(to.add(4 + ones_before(bits, 8)), b, control(&TRIPLES, bits, 1));
         if S::LEN > 16 {
-            simd.put_shuffled::<1>(to.add(before(2)), a, control(2));
-            simd.put_shuffled::<1>(to.add(before(3)), b, control(3));
+            simd.put_shuffled::<1>(to.add(8 + ones_before(bits, 16)), a, control(&TRIPLES, bits, 2));
+            simd.put_shuffled::<1>(to.add(12 + ones_before(bits, 24)), b, control(&TRIPLES, bits, 3));
         }
     }
-    before(S::LEN / 8)
+    S::LEN / 2 + ones_before(bits, S::LEN)
+}
+
+/// Two octets for each unit below 800; one and something for ASCII.
+#[inline(always)]
+fn spread_two<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets) -> S::Octets {
+    let pairs =
+        simd.up::<8>(units) & simd.splat_unit(0x3F00) | simd.down::<6>(units) | simd.splat_unit(0x80C0);
+    simd.select(from_80 | simd.splat_unit(0x8000), pairs, units)
 }
 
 /// Writes units below 800; the number of octets.
@@ -347,30 +382,23 @@ unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>)
 /// 16 octets can be written at `to` for each lane of both.
 #[inline(always)]
 unsafe fn put_pairs<S: Lanes>(simd: S, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
-    let spread = |units, from_80| {
-        let pairs =
-            simd.up::<8>(units) & simd.splat_unit(0x3F00) | simd.down::<6>(units) | simd.splat_unit(0x80C0);
-        simd.select(from_80 | simd.splat_unit(0x8000), pairs, units)
-    };
     let (a_from_80, b_from_80) = (from_80(simd, a), from_80(simd, b));
     // 8 bits for the first lane of `a`, the first of `b`, the second of `a`, the second of `b`.
     let bits = simd.high_bits(simd.pack(a_from_80, b_from_80));
-    let (a, b) = (spread(a, a_from_80), spread(b, b_from_80));
-    let control = |lane: usize| &PAIRS[(bits >> (8 * lane) & 0xFF) as usize];
-    let len = |lane: usize| 8 + (bits >> (8 * lane) & 0xFF).count_ones() as usize;
+    let (a, b) = (spread_two(simd, a, a_from_80), spread_two(simd, b, b_from_80));
     // SAFETY: the caller promises 16 octets for each lane.
     unsafe {
-        simd.put_shuffled::<0>(to, a, control(0));
-        let mut count = len(0);
+        simd.put_shuffled::<0>(to, a, control(&PAIRS, bits, 0));
+        let mut count = 8 + ones_in(bits, 0);
         if S::LEN > 16 {
-            simd.put_shuffled::<1>(to.add(count), a, control(2));
-            count += len(2);
+            simd.put_shuffled::<1>(to.add(count), a, control(&PAIRS, bits, 2));
+            count += 8 + ones_in(bits, 2);
         }
-        simd.put_shuffled::<0>(to.add(count), b, control(1));
-        count += len(1);
+        simd.put_shuffled::<0>(to.add(count), b, control(&PAIRS, bits, 1));
+        count += 8 + ones_in(bits, 1);
         if S::LEN > 16 {
-            simd.put_shuffled::<1>(to.add(count), b, control(3));
-            count += len(3);
+            simd.put_shuffled::<1>(to.add(count), b, control(&PAIRS, bits, 3));
+            count += 8 + ones_in(bits, 3);
         }
         count
     }
@@ -407,6 +435,7 @@ impl<S: Lanes> Simd for S {
     type Mask = u32;
     const LEN: usize = S::LEN;
     const UNIT_BITS: u32 = 2;
+    const ASCII_BY_PAIRS: bool = true;
     const UTF16_PAIRS: usize = 1;
     const UTF16_PATIENCE: u32 = 1;
 
@@ -427,26 +456,23 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> S::Octets {
-        // SAFETY: the caller promises the same.
-        unsafe { Lanes::load_after_zeros::<BACK>(self, from) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_next_then_zero(self, from: *const u8) -> S::Octets {
-        // SAFETY: the caller promises the same.
-        unsafe { Lanes::load_next_then_zero(self, from) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_short(self, from: *const u8, len: usize) -> [S::Octets; 5] {
-        let mut text = [0; 3 + 32 + 1];
-        // SAFETY: the caller promises the octets; there is room for them between three zeros and another.
+    unsafe fn load_short(self, from: *const u8, len: usize) -> S::Octets {
+        let mut text = [0; 32];
+        // SAFETY: the caller promises the octets; there is room for as many as a vector has.
         unsafe {
-            let text = text.as_mut_ptr();
-            copy_short(from, text.add(3), len);
-            [3, 2, 1, 0, 4].map(|at| Lanes::load(self, text.add(at)))
+            copy_short(from, text.as_mut_ptr(), len);
+            Lanes::load(self, text.as_ptr())
         }
+    }
+
+    #[inline(always)]
+    fn after_zeros(self, v: S::Octets) -> [S::Octets; 3] {
+        Lanes::after_zeros(self, v)
+    }
+
+    #[inline(always)]
+    fn before_zero(self, v: S::Octets) -> S::Octets {
+        Lanes::before_zero(self, v)
     }
 
     #[inline(always)]
@@ -534,26 +560,26 @@ impl<S: Lanes> Simd for S {
         back3: S::Octets,
         next: S::Octets,
     ) -> (S::Octets, S::Octets, u32) {
-        let splat = |octet| Lanes::splat(self, octet);
-        let not_ascii = self.greater(splat(0), current);
-        let next_continues = self.greater(splat(0xC0), next);
-        let above = self.up::<6>(back1) & splat(0xC0) & not_ascii;
-        let low = current & splat(0x7F) | above;
-        let high1 = self.down::<2>(back1) & splat(0x0F) & not_ascii;
+        // BF is the greatest that continues, all signed.
+        let ends = self.high_bits(self.greater(next, Lanes::splat(self, 0xBF)));
+        let back1_of_more = self.select(current, back1, Lanes::splat(self, 0));
+        let above = self.up::<6>(back1_of_more) & Lanes::splat(self, 0xC0);
+        let low = current & Lanes::splat(self, 0x7F) | above;
+        let high1 = self.down::<2>(back1_of_more) & Lanes::splat(self, 0x0F);
         // Without octets of F0 or more, nothing is shifted out of a unit's lower octet.
-        let high2 = self.up::<4>(self.saturating_sub(back2, splat(0xE0)));
-        let ends = !self.high_bits(next_continues) & first(S::LEN);
+        let high2 = self.up::<4>(self.saturating_sub(back2, Lanes::splat(self, 0xE0)));
         if !FOUR {
             return (low, high1 | high2, ends);
         }
-        let at_least = |v, octet| self.equal(Lanes::max(self, v, splat(octet)), v);
-        let (third, fourth) = (at_least(back2, 0xF0), at_least(back3, 0xF0));
-        let third_low =
-            self.add(self.up::<2>(back1) & splat(0xFC), splat(0xC0)) | self.down::<4>(current) & splat(0x03);
+        let (third, fourth) = (at_least(self, back2, 0xF0), at_least(self, back3, 0xF0));
+        let third_low = self.add(
+            self.up::<2>(back1) & Lanes::splat(self, 0xFC),
+            Lanes::splat(self, 0xC0),
+        ) | self.down::<4>(current) & Lanes::splat(self, 0x03);
         // A comparison's FF is -1.
-        let carry = at_least(back1, 0x90) & splat(1);
-        let third_high = self.add(self.add(back2, splat(0xE7)), carry);
-        let high = high1 | high2 & splat(0xF0) | fourth & splat(0xDC);
+        let carry = at_least(self, back1, 0x90) & Lanes::splat(self, 1);
+        let third_high = self.add(self.add(back2, Lanes::splat(self, 0xE7)), carry);
+        let high = high1 | high2 & Lanes::splat(self, 0xF0) | fourth & Lanes::splat(self, 0xDC);
         (
             self.select(third, third_low, low),
             self.select(third, third_high, high),
@@ -576,15 +602,13 @@ impl<S: Lanes> Simd for S {
     ) -> usize {
         let (low, high) = if BIG { (high, low) } else { (low, high) };
         let (a, b) = (self.interleave_first(low, high), self.interleave_last(low, high));
-        let control = |eight: usize| &UNITS[(mask >> (8 * eight) & 0xFF) as usize];
-        let before = |eight: usize| 2 * (mask & first(8 * eight)).count_ones() as usize;
         // SAFETY: the caller promises room for a unit for each octet; no more of them come before.
         unsafe {
-            self.put_shuffled::<0>(to, a, control(0));
-            self.put_shuffled::<0>(to.add(before(1)), b, control(1));
+            self.put_shuffled::<0>(to, a, control(&UNITS, mask, 0));
+            self.put_shuffled::<0>(to.add(2 * ones_before(mask, 8)), b, control(&UNITS, mask, 1));
             if S::LEN > 16 {
-                self.put_shuffled::<1>(to.add(before(2)), a, control(2));
-                self.put_shuffled::<1>(to.add(before(3)), b, control(3));
+                self.put_shuffled::<1>(to.add(2 * ones_before(mask, 16)), a, control(&UNITS, mask, 2));
+                self.put_shuffled::<1>(to.add(2 * ones_before(mask, 24)), b, control(&UNITS, mask, 3));
             }
         }
         mask.count_ones() as usize
@@ -602,6 +626,10 @@ impl<S: Lanes> Simd for S {
         let count = mask.count_ones() as usize;
         if count > room {
             return None;
+        }
+        if room >= S::LEN {
+            // SAFETY: there is room for a unit for each octet.
+            return Some(unsafe { self.put_units::<BIG>(to, low, high, mask) });
         }
         let mut units = [0; 64];
         // SAFETY: there is room for 32 units, and then for `count` of them.
@@ -704,10 +732,15 @@ impl<S: Lanes> Simd for S {
         } else {
             spread_three(self, units)
         };
-        let before = |unit: usize| unit + (spread.bits & first(2 * unit)).count_ones() as usize;
-        let (skipped, count) = (before(skip), before(stop) - before(skip));
+        let skipped = skip + ones_before(spread.bits, 2 * skip);
+        let count = stop + ones_before(spread.bits, 2 * stop) - skipped;
         if count > room {
             return None;
+        }
+        if room >= 2 * S::LEN && skip == 0 {
+            // SAFETY: there is room for twice a vector's octets.
+            unsafe { put_spread(self, to, &spread) };
+            return Some(count);
         }
         let mut octets = [0; 64];
         // SAFETY: there is room for twice a vector's octets; `skipped` of what was written are before the others.

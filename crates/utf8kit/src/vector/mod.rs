@@ -127,6 +127,8 @@ pub(crate) trait Simd: Copy {
     const LEN: usize;
     /// How many equal bits a unit has in [`Surrogates`].
     const UNIT_BITS: u32;
+    /// Is testing two vectors of UTF-8 dear enough to ask each pair whether it is ASCII?
+    const ASCII_BY_PAIRS: bool;
     /// Pairs of vectors of UTF-16 whose kind is asked for together: what a wrong guess costs is made up for by them.
     const UTF16_PAIRS: usize;
     /// So many times, after text that was not ASCII, nobody asks for ASCII.
@@ -143,28 +145,18 @@ pub(crate) trait Simd: Copy {
     /// [`Self::LEN`] octets can be read at `from`.
     unsafe fn load(self, from: *const u8) -> Self::Octets;
 
-    /// `BACK` (1 to 3) zeros, then what stands at `from`: what [`Self::load`] would find `BACK` octets further back, if
-    /// zeros stood there.
-    ///
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Self::Octets;
-
-    /// The octets at `from` without the first, then a zero.
-    ///
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Self::Octets;
-
-    /// The `len` octets at `from`, at most [`Self::LEN`], and then zeros; the same as if loaded one, two, three octets
-    /// further back, where zeros stand; and one octet further on.
+    /// The `len` octets at `from`, at most [`Self::LEN`], and then zeros.
     ///
     /// # Safety
     ///
     /// `len` octets can be read at `from`.
-    unsafe fn load_short(self, from: *const u8, len: usize) -> [Self::Octets; 5];
+    unsafe fn load_short(self, from: *const u8, len: usize) -> Self::Octets;
+
+    /// What loading one, two and three octets further back would find, if zeros stood there.
+    fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];
+
+    /// What loading one octet further on would find, if a zero stood there.
+    fn before_zero(self, v: Self::Octets) -> Self::Octets;
 
     /// # Safety
     ///
