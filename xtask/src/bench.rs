@@ -41,7 +41,7 @@ fn peer_flags(tier: Option<&str>) -> &'static str {
 }
 
 /// The `clang++-N` with the greatest N in `PATH`, else `clang++`.
-fn newest_clang() -> Option<String> {
+pub(crate) fn newest_clang() -> Option<String> {
     let path = std::env::var_os("PATH")?;
     let entries = std::env::split_paths(&path)
         .filter_map(|folder| std::fs::read_dir(folder).ok())

@@ -3,6 +3,7 @@
 //! libFuzzer on the stable compiler: the instrumentation is a pass of LLVM, which `-Cpasses` starts; only the address
 //! sanitizer has to be asked for as if the compiler were a nightly.
 
+use crate::bench::newest_clang;
 use crate::process::{self, cargo};
 use std::process::Command;
 
@@ -31,17 +32,45 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     ]);
     // Naming a target keeps the flags from what runs while building.
     build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", RUSTFLAGS);
+    if let Some(clang) = newest_clang() {
+        build.env("CXX", clang);
+    }
     process::run(&mut build)?;
     for target in TARGETS {
         println!("\nfuzzing {target} for {seconds} s");
         let corpus = format!("fuzz/corpus/{target}");
-        std::fs::create_dir_all(&corpus).map_err(|error| format!("{corpus}: {error}"))?;
+        plant(&corpus, target == "utf16_to_utf8").map_err(|error| format!("{corpus}: {error}"))?;
         std::fs::create_dir_all("fuzz/artifacts").map_err(|error| format!("fuzz/artifacts: {error}"))?;
         let mut fuzzer = Command::new(format!("fuzz/target/{host}/release/{target}"));
         fuzzer.arg(corpus).arg(format!("-max_total_time={seconds}"));
-        fuzzer.args(["-max_len=2048", "-len_control=0", "-print_final_stats=1"]);
+        fuzzer.args([
+            "-max_len=2048",
+            "-len_control=0",
+            "-print_final_stats=1",
+            "-verbosity=0",
+        ]);
         fuzzer.arg(format!("-artifact_prefix=fuzz/artifacts/{target}-"));
         process::run(&mut fuzzer)?;
+    }
+    Ok(())
+}
+
+/// Something to begin with: text long enough for every path through a kernel, all of one kind and mixed.
+fn plant(corpus: &str, utf16: bool) -> std::io::Result<()> {
+    std::fs::create_dir_all(corpus)?;
+    for (number, pattern) in ["a", "é", "一", "😀", "aé一😀", "aaaaaaaé"]
+        .into_iter()
+        .enumerate()
+    {
+        for len in [60, 700] {
+            let text = pattern.repeat(len / pattern.len());
+            let mut octets = vec![0];
+            match utf16 {
+                true => octets.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
+                false => octets.extend_from_slice(text.as_bytes()),
+            }
+            std::fs::write(format!("{corpus}/{number}-{len}"), octets)?;
+        }
     }
     Ok(())
 }
