@@ -40,6 +40,16 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rules::parse)]
     pub(crate) ignore: Vec<RuleSet>,
 
+    /// Report characters that reorder text: unpaired, all
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHICH",
+        default_value = "unpaired",
+        hide_possible_values = true
+    )]
+    pub(crate) bidi: Bidi,
+
     /// How to tell the findings: human, json
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
@@ -117,6 +127,12 @@ pub(crate) enum Color {
     Auto,
     Always,
     Never,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Bidi {
+    Unpaired,
+    All,
 }
 
 fn yes_or_no(text: &str) -> Result<bool, &'static str> {

@@ -49,9 +49,10 @@ pub(crate) fn check_stream(
             return Ok(outcome);
         }
         if examiner.examine(&block, emit)?.is_break() {
-            break;
+            return Ok(Outcome::Checked);
         }
     }
+    let _ = examiner.finish(emit);
     Ok(Outcome::Checked)
 }
 
@@ -87,6 +88,7 @@ pub(crate) fn check_file(
             }
         }
     }
+    let _ = examiner.finish(emit);
     Ok(Outcome::Checked)
 }
 
@@ -106,7 +108,7 @@ fn find_eventful(
                 return;
             }
             let found = match read_at(file, index, options.piece, buffer) {
-                Ok(block) => Events::new(&block, block.body.start, options.rules)
+                Ok(block) => Events::new(&block, block.body.start, options.wanted)
                     .next()
                     .is_some(),
                 Err(_) => true,
@@ -133,7 +135,7 @@ fn begin(
     emit: Emit<'_>,
 ) -> io::Result<Option<Outcome>> {
     match head::look(block.octets, block.last) {
-        Seems::Wide { encoding, announced } if options.rules.has(Rule::OtherEncoding) => {
+        Seems::Wide { encoding, announced } if options.wanted.rules.has(Rule::OtherEncoding) => {
             let name = head::name(encoding);
             let len = if announced { encoding.signature().len() } else { 0 };
             let message = match (encoding, announced) {
@@ -154,7 +156,7 @@ fn begin(
             }
         }
     }
-    if options.rules.has(Rule::Signature)
+    if options.wanted.rules.has(Rule::Signature)
         && let Some(wrong) = options.kinds.judge(subject.path, block.octets)
     {
         let len = if wrong == super::signature::Wrong::Missing {

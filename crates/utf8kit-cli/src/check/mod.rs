@@ -1,15 +1,20 @@
 //! `utf8 check`: what is wrong, and where.
 
+mod bidi;
 mod block;
+mod double;
 mod events;
 mod examiner;
 mod file;
 pub(crate) mod finding;
 mod head;
 mod ill_formed;
+mod legacy;
+mod nfc;
 mod order;
 mod position;
 pub(crate) mod rules;
+mod scan;
 pub(crate) mod signature;
 
 use crate::args::{CheckArgs, Color, Format};
@@ -19,7 +24,7 @@ use crate::{Exit, complain, shown, walk};
 use file::{Outcome, Subject};
 use finding::Finding;
 use order::{Ordered, Said};
-use rules::{Rule, RuleSet};
+use rules::RuleSet;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::ops::ControlFlow;
@@ -29,7 +34,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How to check.
 pub(crate) struct Options {
-    rules: RuleSet,
+    wanted: events::Wanted,
     kinds: signature::Kinds,
     /// Octets of a block's body.
     piece: usize,
@@ -64,7 +69,10 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Options), String> {
         return Err(format!("the rule `{rule}` is both selected and ignored"));
     }
     let options = Options {
-        rules: selected.unwrap_or_else(RuleSet::default_on).without(ignored),
+        wanted: events::Wanted {
+            rules: selected.unwrap_or_else(RuleSet::default_on).without(ignored),
+            all_bidi: args.bidi == crate::args::Bidi::All,
+        },
         kinds: signature::Kinds::new(signature::FORBIDDEN, &[]).map_err(|error| error.to_string())?,
         piece: args.piece_size.unwrap_or(block::PIECE),
         jobs: args.jobs(),
@@ -275,6 +283,5 @@ pub(crate) fn rules_help() -> String {
         let star = if about.default { '*' } else { ' ' };
         help.push_str(&format!("  {star} {:<17}{}\n", about.name, about.what));
     }
-    let _ = Rule::IllFormed;
     help
 }
