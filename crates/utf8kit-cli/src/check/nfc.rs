@@ -24,18 +24,20 @@ pub(crate) fn find(octets: &[u8], from: usize, to: usize) -> Option<(Range<usize
         if at >= to {
             return None;
         }
-        // An ASCII letter may be the base of what follows.
-        if at > from {
-            at -= 1;
-        }
         let valid = match utf8::validate(&octets[at..]) {
-            Ok(text) => text,
+            Ok(text) => text.len(),
             Err(error) if error.valid_up_to() == 0 => {
                 at += error.octets().len();
                 continue;
             }
-            Err(error) => utf8::validate(&octets[at..at + error.valid_up_to()]).ok()?,
+            Err(error) => error.valid_up_to(),
         };
+        let end = at + valid;
+        // An ASCII letter may be the base of what follows.
+        if at > from && octets[at - 1].is_ascii() {
+            at -= 1;
+        }
+        let valid = utf8::validate(&octets[at..end]).ok()?;
         let mut start = 0;
         while start < valid.len() && at + start < to {
             let rest = &valid[start..];
@@ -50,7 +52,7 @@ pub(crate) fn find(octets: &[u8], from: usize, to: usize) -> Option<(Range<usize
             }
             start += len;
         }
-        at += start.max(1);
+        at += start;
     }
     None
 }
