@@ -27,8 +27,8 @@ pub(crate) struct Meant {
 /// Characters of a group, and groups of a run, that are looked at.
 const LONGEST: usize = 96;
 
-/// Octets around a run in which its right form is looked for.
-const NEARBY: usize = 200;
+/// Octets of the line before and behind a run in which its right form is looked for.
+const NEARBY: usize = 40;
 
 /// What Windows-1252 has at 80..9F.
 const UPPER: [char; 32] = [
@@ -200,66 +200,30 @@ impl Script {
     }
 }
 
+/// What right text may have behind any word: marks that close or join, blanks, numbers of notes.
+const CLOSING: &str = "\u{A0}»›’”“‘…–—·•¹²³";
+
+/// What it may have behind a letter here and there.
+const WEAK: &str = "«‹‚„™®©°´šžŠŽœŒªº§€¢£";
+
+/// Of these, what is odd behind a capital letter with an accent, with which a group of two octets begins.
+const ODD_BEHIND_CAPITAL: &str = "©šžŠŽœŒªº§€¢£„‚";
+
 /// Would right text hardly have `c` behind a letter?
 fn is_strong(c: char) -> bool {
-    !matches!(
-        c,
-        '\u{A0}'
-            | '«'
-            | '»'
-            | '‹'
-            | '›'
-            | '‘'
-            | '’'
-            | '‚'
-            | '“'
-            | '”'
-            | '„'
-            | '…'
-            | '–'
-            | '—'
-            | '™'
-            | '®'
-            | '©'
-            | '°'
-            | '¹'
-            | '²'
-            | '³'
-            | '·'
-            | '•'
-            | '´'
-            | 'š'
-            | 'ž'
-            | 'Š'
-            | 'Ž'
-            | 'œ'
-            | 'Œ'
-            | 'ª'
-            | 'º'
-            | '§'
-            | '€'
-            | '¢'
-            | '£'
-    )
+    !CLOSING.contains(c) && !WEAK.contains(c)
 }
 
-/// Would `c` be odd behind a capital letter with an accent in particular, the sign of two-octet groups?
-fn is_odd_behind_capital(c: char) -> bool {
-    is_strong(c)
-        || matches!(
-            c,
-            '©' | 'š' | 'ž' | 'Š' | 'Ž' | 'œ' | 'Œ' | 'ª' | 'º' | '§' | '€' | '¢' | '£' | '„' | '‚'
-        )
+/// Does the group hold a character that right text would hardly have where it stands?
+fn has_strong(group: &Group) -> bool {
+    // Behind one mark, fewer others follow than behind a letter.
+    is_strong(group.tail[0]) || group.tail[1..].iter().any(|&c| !CLOSING.contains(c))
 }
 
 fn is_plausible(groups: &[Group], before: Option<char>, after: Option<char>) -> bool {
     let (first, others) = (&groups[0], &groups[1..]);
     let script = Script::of(first.c);
-    let strong = groups
-        .iter()
-        .flat_map(|group| &group.tail)
-        .filter(|&&c| is_strong(c))
-        .count();
+    let strong = groups.iter().any(has_strong);
     if !others.is_empty() {
         let alike = groups
             .iter()
@@ -267,85 +231,93 @@ fn is_plausible(groups: &[Group], before: Option<char>, after: Option<char>) -> 
             .count();
         let is_foreign = !matches!(script, Script::Latin | Script::LatinSymbol | Script::Symbol);
         return match groups.len() {
-            2 => strong > 0 || (is_foreign && alike == 2 && first.tail.len() == 1),
-            len => strong > 0 || alike * 2 > len,
+            2 => strong || (is_foreign && alike == 2 && first.tail.len() == 1),
+            len => strong || alike * 2 > len,
         };
     }
     let lower = |c: Option<char>| c.is_some_and(char::is_lowercase);
     let upper = |c: Option<char>| c.is_some_and(char::is_uppercase);
-    let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+    let latin = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < '\u{250}');
     match script {
-        Script::Emoji => strong > 0,
-        // `â€` begins most of them.
-        Script::Symbol => strong > 0 || first.tail[0] == '€',
-        Script::Vietnamese => strong > 0 && (letter(before) || letter(after)),
+        // `â€` begins most symbols.
+        Script::Symbol => strong || first.tail[0] == '€',
+        Script::Emoji => strong,
+        Script::Vietnamese => strong && (latin(before) || latin(after)),
         Script::LatinSymbol => {
             let opens = before.is_none_or(|c| c.is_whitespace() || "«“‘\"'(".contains(c));
-            let blank = matches!(first.c, '\u{A0}' | '\u{AD}');
-            let unit_sign = matches!(
-                first.c,
-                '°' | '±' | '£' | '§' | '©' | '®' | '«' | '¿' | '¡' | 'µ' | '·' | '²' | '³'
-            );
+            let stands_alone = "°±£§©®«¿¡µ·²³".contains(first.c);
+            let followed = after.is_some_and(|c| c.is_alphanumeric() || c == ' ');
             !upper(before)
-                && !(opens && (blank || !unit_sign))
                 && before != Some('\u{A0}')
-                && !(opens
-                    && !is_odd_behind_capital(first.tail[0])
-                    && after.is_none_or(|c| !c.is_alphanumeric() && c != ' '))
+                && (!opens || (stands_alone && (followed || is_odd(first.tail[0]))))
         }
-        Script::Latin if is_odd_behind_capital(first.tail[0]) => {
-            let lead_is_common = matches!(first.c, '\u{C0}'..='\u{17F}');
-            lead_is_common || lower(before) || lower(after)
+        Script::Latin if is_odd(first.tail[0]) => {
+            matches!(first.c, '\u{C0}'..='\u{17F}') || lower(before) || lower(after)
         }
         Script::Latin => {
             // What is there would be a capital and a mark; what is meant must fit between its neighbours.
             let fits_before = lower(before) && !first.c.is_uppercase();
-            let capital_before = upper(before);
             let fits_after = lower(after) || (upper(after) && first.c.is_uppercase() && first.c < '\u{100}');
             // `Ã` and a no-break space: `à`, a word of its own in Romance languages.
-            let alone =
-                first.c == 'à' && before == Some(' ') && after.is_some_and(|c| c == ' ' || c.is_lowercase());
-            !capital_before && (fits_before || fits_after || alone)
+            let is_word = first.c == 'à'
+                && before == Some(' ')
+                && after.is_none_or(|c| c.is_ascii_whitespace() || c.is_lowercase());
+            // A mark that opens does not stand inside a word.
+            let inside = upper(before) && upper(after) && "‘“„‚‹«".contains(first.tail[0]);
+            inside && first.c.is_uppercase() || !upper(before) && (fits_before || fits_after || is_word)
         }
+        // `×` is more often a sign than the first octet of Hebrew.
+        Script::Hebrew => is_strong(first.tail[0]) && !latin(before) && !latin(after),
         // Letters of other scripts seldom come alone.
-        _ => first.tail.iter().all(|&c| is_strong(c)) && !letter(before) && !letter(after),
+        _ => (strong || !CLOSING.contains(first.tail[0])) && !latin(before) && !latin(after),
     }
 }
 
-/// Is the run there to be talked about?
+fn is_odd(c: char) -> bool {
+    is_strong(c) || ODD_BEHIND_CAPITAL.contains(c)
+}
+
+/// Is the run there to be talked about? It is if a letter or two stand in quotation marks, or if what they should be
+/// stands next to them.
 fn is_example(octets: &[u8], at: usize, meant: &Meant, before: Option<char>, after: Option<char>) -> bool {
     let end = at + meant.len;
-    let quote = |c: Option<char>| c.is_some_and(|c| "`'\"“”„‘’‚«»‹›()[]|<>".contains(c));
-    if quote(before) && quote(after) {
+    let quote = |c: Option<char>| c.is_some_and(|c| "`'\"“”„‘’‚«»‹›".contains(c));
+    if quote(before) && quote(after) && meant.text.chars().nth(2).is_none() {
         return true;
     }
     // The word it stands in, mended.
-    let is_word = |octet: &u8| octet.is_ascii_alphanumeric();
-    let head = octets[..at]
-        .iter()
-        .rev()
-        .take(40)
-        .take_while(|octet| is_word(octet))
-        .count();
-    let tail = octets[end..]
-        .iter()
-        .take(40)
-        .take_while(|octet| is_word(octet))
-        .count();
-    let mut right = octets[at - head..at].to_vec();
-    right.extend_from_slice(meant.text.as_bytes());
-    right.extend_from_slice(&octets[end..end + tail]);
-    let (window_start, window_end) = (at.saturating_sub(NEARBY), octets.len().min(end + NEARBY));
-    let nearby = |window: &[u8]| {
-        memchr::memmem::find_iter(window, &right).any(|found| {
-            // A single mark or letter is everywhere; as an example it stands on its own.
-            let next = window.get(found + right.len());
-            let previous = found.checked_sub(1).map(|i| window[i]);
-            head + tail > 0
-                || !(next.is_some_and(u8::is_ascii_alphabetic)
-                    || previous.is_some_and(|o| o.is_ascii_alphabetic()))
-        })
+    let in_word = |octets: &mut dyn Iterator<Item = &u8>| {
+        octets
+            .take(40)
+            .take_while(|octet| octet.is_ascii_alphanumeric())
+            .count()
     };
-    let is_common = right.len() > 1 && (head + tail > 0 || meant.text.chars().any(char::is_alphabetic));
-    is_common && (nearby(&octets[window_start..at - head]) || nearby(&octets[end + tail..window_end]))
+    let head = in_word(&mut octets[..at].iter().rev());
+    let tail = in_word(&mut octets[end..].iter());
+    let right = [
+        &octets[at - head..at],
+        meant.text.as_bytes(),
+        &octets[end..end + tail],
+    ]
+    .concat();
+    if head + tail == 0 && !meant.text.chars().any(char::is_alphabetic) {
+        return false; // a mark is everywhere
+    }
+    let before = &octets[..at - head];
+    let line_start = memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1);
+    let behind = &octets[end + tail..];
+    let line_end = memchr::memchr(b'\n', behind).unwrap_or(behind.len());
+    [
+        &before[line_start.max(before.len().saturating_sub(NEARBY))..],
+        &behind[..line_end.min(NEARBY)],
+    ]
+    .into_iter()
+    .any(|window| {
+        memchr::memmem::find_iter(window, &right).any(|found| {
+            // Inside a word it is something else.
+            let letter =
+                |octet: Option<&u8>| octet.is_some_and(|octet| octet.is_ascii_alphabetic() || *octet >= 0x80);
+            !letter(found.checked_sub(1).map(|i| &window[i])) && !letter(window.get(found + right.len()))
+        })
+    })
 }
