@@ -1,7 +1,8 @@
 //! Every flag, declared once: help, completions and man pages are made from it.
 
-use crate::check::rules::{self, RuleSet};
+use crate::check::rules::{self, Choice};
 use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
+use serde::Deserialize;
 use std::path::PathBuf;
 
 /// Says where and why text is not UTF-8, and converts between encodings.
@@ -34,25 +35,27 @@ pub(crate) struct CheckArgs {
 
     /// Check these rules only; `all` and `default` are names too
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rules::parse)]
-    pub(crate) select: Vec<RuleSet>,
+    pub(crate) select: Vec<Choice>,
 
     /// Leave these rules out
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rules::parse)]
-    pub(crate) ignore: Vec<RuleSet>,
+    pub(crate) ignore: Vec<Choice>,
 
-    /// Report characters that reorder text: unpaired, all
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHICH",
-        default_value = "unpaired",
-        hide_possible_values = true
-    )]
-    pub(crate) bidi: Bidi,
+    /// Which characters that reorder text: unpaired, all [default: unpaired]
+    #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
+    pub(crate) bidi: Option<Bidi>,
 
-    /// How to tell the findings: human, json
+    /// How to tell the findings: human, json, sarif, github
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
+
+    /// Read rules and kinds of files from FILE [default: utf8.toml here or above]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Read no utf8.toml
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) no_config: bool,
 
     /// Show N findings at most; all are counted
     #[arg(long, value_name = "N")]
@@ -120,6 +123,8 @@ impl CheckArgs {
 pub(crate) enum Format {
     Human,
     Json,
+    Sarif,
+    Github,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -129,7 +134,8 @@ pub(crate) enum Color {
     Never,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize, Debug)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Bidi {
     Unpaired,
     All,

@@ -5,6 +5,7 @@
 
 mod args;
 mod check;
+mod config;
 mod convert;
 mod encodings;
 mod output;

@@ -4,10 +4,9 @@
 //! it is clear that the file is not in another encoding as a whole. What comes behind them waits with them, so that
 //! findings are told in order — up to a limit, for memory has one.
 
-use super::Options;
 use super::bidi::{self, Control};
 use super::block::Block;
-use super::events::{Event, Events, What};
+use super::events::{Event, Events, Wanted, What};
 use super::finding::{Context, Finding};
 use super::ill_formed;
 use super::legacy::Sample;
@@ -57,7 +56,7 @@ enum Encoding {
 
 /// What has been seen of a text so far.
 pub(crate) struct Examiner<'a> {
-    options: &'a Options,
+    wanted: Wanted,
     /// To look again at what has passed: line ends are only counted when there is something to say.
     file: Option<&'a File>,
     position: Position,
@@ -74,14 +73,14 @@ pub(crate) struct Examiner<'a> {
 
 impl<'a> Examiner<'a> {
     /// For a text that is read in order, and can be read again if it is a `file`.
-    pub(crate) fn new(options: &'a Options, file: Option<&'a File>) -> Self {
-        let encoding = if options.wanted.rules.has(Rule::OtherEncoding) {
+    pub(crate) fn new(wanted: Wanted, file: Option<&'a File>) -> Self {
+        let encoding = if wanted.rules.has(Rule::OtherEncoding) {
             Encoding::Unknown(Sample::default())
         } else {
             Encoding::Utf8
         };
         Examiner {
-            options,
+            wanted,
             file,
             position: Position::START,
             done: 0,
@@ -107,7 +106,7 @@ impl<'a> Examiner<'a> {
         // Up to where line ends were looked for.
         let mut lines_from = from;
         let mut sample_from = from;
-        for event in Events::new(block, from, self.options.wanted) {
+        for event in Events::new(block, from, self.wanted) {
             let start = event.place.start;
             if start > lines_from {
                 self.end_lines(&block.octets[lines_from..start]);
@@ -165,7 +164,7 @@ impl<'a> Examiner<'a> {
 
     /// Queues the finding that an event makes, if it makes one.
     fn event(&mut self, block: &Block<'_>, event: Event) -> io::Result<()> {
-        let rules = self.options.wanted.rules;
+        let rules = self.wanted.rules;
         let octets = &block.octets[event.place.clone()];
         let mut on = On::Nothing;
         let mut opens = None;
@@ -189,7 +188,7 @@ impl<'a> Examiner<'a> {
             }
             What::Bidi(control, c) => {
                 let what = format!("U+{:04X} {}", u32::from(c), bidi::name(c));
-                if self.options.wanted.all_bidi {
+                if self.wanted.all_bidi {
                     (Rule::BidiControl, "present".into(), what, false)
                 } else {
                     match control {
@@ -311,7 +310,7 @@ impl<'a> Examiner<'a> {
         let Encoding::Unknown(sample) = std::mem::replace(&mut self.encoding, Encoding::Utf8) else {
             return ControlFlow::Continue(());
         };
-        let has_ill_formed = self.options.wanted.rules.has(Rule::IllFormed);
+        let has_ill_formed = self.wanted.rules.has(Rule::IllFormed);
         let mut guess = sample.guess();
         for waiting in self
             .waiting

@@ -2,10 +2,11 @@
 
 use super::Options;
 use super::block::{Block, Stream, read_at};
-use super::events::Events;
+use super::events::{Events, Wanted};
 use super::examiner::{Emit, Examiner};
 use super::head::{self, Seems};
 use super::rules::Rule;
+use crate::config::Config;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -26,6 +27,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) path: &'a Path,
     /// Did somebody ask for this very file? Then it is checked, whatever it seems to be.
     pub(crate) named: bool,
+    pub(crate) wanted: Wanted,
 }
 
 /// Blocks whose events are looked for by all processors before what was found is told: 256 MiB.
@@ -40,11 +42,11 @@ pub(crate) fn check_stream(
     emit: Emit<'_>,
 ) -> io::Result<Outcome> {
     let mut stream = Stream::new(source, options.piece, buffer);
-    let mut examiner = Examiner::new(options, None);
+    let mut examiner = Examiner::new(subject.wanted, None);
     let mut first = true;
     while let Some(block) = stream.next()? {
         if std::mem::take(&mut first)
-            && let Some(outcome) = begin(subject, &block, options, &mut examiner, emit)?
+            && let Some(outcome) = begin(subject, &block, &options.config, &mut examiner, emit)?
         {
             return Ok(outcome);
         }
@@ -69,14 +71,14 @@ pub(crate) fn check_file(
     if blocks <= 1 {
         return check_stream(subject, file, options, buffer, emit);
     }
-    let mut examiner = Examiner::new(options, Some(file));
+    let mut examiner = Examiner::new(subject.wanted, Some(file));
     let block = read_at(file, 0, options.piece, buffer)?;
-    if let Some(outcome) = begin(subject, &block, options, &mut examiner, emit)? {
+    if let Some(outcome) = begin(subject, &block, &options.config, &mut examiner, emit)? {
         return Ok(outcome);
     }
     for round in (0..blocks).step_by(ROUND as usize) {
         let indexes = round..blocks.min(round + ROUND);
-        let eventful = find_eventful(file, indexes.clone(), options, buffer);
+        let eventful = find_eventful(file, indexes.clone(), subject.wanted, options, buffer);
         for (index, eventful) in indexes.zip(eventful) {
             let start = index * options.piece as u64;
             if !eventful.into_inner() && examiner.is_at_rest(start) {
@@ -96,6 +98,7 @@ pub(crate) fn check_file(
 fn find_eventful(
     file: &File,
     indexes: std::ops::Range<u64>,
+    wanted: Wanted,
     options: &Options,
     buffer: &mut Vec<u8>,
 ) -> Vec<AtomicBool> {
@@ -108,9 +111,7 @@ fn find_eventful(
                 return;
             }
             let found = match read_at(file, index, options.piece, buffer) {
-                Ok(block) => Events::new(&block, block.body.start, options.wanted)
-                    .next()
-                    .is_some(),
+                Ok(block) => Events::new(&block, block.body.start, wanted).next().is_some(),
                 Err(_) => true,
             };
             eventful[(index - indexes.start) as usize].store(found, Ordering::Relaxed);
@@ -130,12 +131,12 @@ fn find_eventful(
 fn begin(
     subject: &Subject<'_>,
     block: &Block<'_>,
-    options: &Options,
+    config: &Config,
     examiner: &mut Examiner<'_>,
     emit: Emit<'_>,
 ) -> io::Result<Option<Outcome>> {
     match head::look(block.octets, block.last) {
-        Seems::Wide { encoding, announced } if options.wanted.rules.has(Rule::OtherEncoding) => {
+        Seems::Wide { encoding, announced } if subject.wanted.rules.has(Rule::OtherEncoding) => {
             let name = head::name(encoding);
             let len = if announced { encoding.signature().len() } else { 0 };
             let message = match (encoding, announced) {
@@ -156,8 +157,8 @@ fn begin(
             }
         }
     }
-    if options.wanted.rules.has(Rule::Signature)
-        && let Some(wrong) = options.kinds.judge(subject.path, block.octets)
+    if subject.wanted.rules.has(Rule::Signature)
+        && let Some(wrong) = config.kinds.judge(block.octets, || config.relative(subject.path))
     {
         let len = if wrong == super::signature::Wrong::Missing {
             0

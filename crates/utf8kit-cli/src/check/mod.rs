@@ -17,14 +17,15 @@ pub(crate) mod rules;
 mod scan;
 pub(crate) mod signature;
 
-use crate::args::{CheckArgs, Color, Format};
-use crate::report::{Human, Json, Report, Summary};
+use crate::args::{Bidi, CheckArgs, Color, Format};
+use crate::config::Config;
+use crate::report::{Github, Human, Json, Report, Sarif, Summary};
 use crate::walk::{Files, Item, reason};
 use crate::{Exit, complain, shown, walk};
 use file::{Outcome, Subject};
 use finding::Finding;
 use order::{Ordered, Said};
-use rules::RuleSet;
+use rules::{Choice, RuleSet};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::ops::ControlFlow;
@@ -35,7 +36,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// How to check.
 pub(crate) struct Options {
     wanted: events::Wanted,
-    kinds: signature::Kinds,
+    /// Does the command line say which rules?
+    selected: bool,
+    config: Config,
     /// Octets of a block's body.
     piece: usize,
     /// Threads.
@@ -63,17 +66,31 @@ pub(crate) fn run(args: CheckArgs) -> Exit {
 }
 
 fn prepare(args: &CheckArgs) -> Result<(Files, Options), String> {
-    let selected = args.select.iter().copied().reduce(RuleSet::union);
-    let ignored = args.ignore.iter().copied().fold(RuleSet::NONE, RuleSet::union);
-    if let Some(rule) = selected.and_then(|selected| selected.both(ignored).iter().next()) {
+    let union = |choices: &[Choice]| choices.iter().map(|choice| choice.rules).reduce(RuleSet::union);
+    let named = |choices: &[Choice]| {
+        let named = choices.iter().filter(|choice| choice.by_name);
+        named.fold(RuleSet::NONE, |set, choice| set.union(choice.rules))
+    };
+    if let Some(rule) = named(&args.select).both(named(&args.ignore)).iter().next() {
         return Err(format!("the rule `{rule}` is both selected and ignored"));
     }
+    let config = Config::find(args.config.as_deref(), args.no_config)?;
+    let selected = union(&args.select);
+    let rules = match selected {
+        Some(rules) => rules,
+        None => config
+            .select
+            .unwrap_or_else(RuleSet::default_on)
+            .without(config.ignore),
+    };
+    let bidi = args.bidi.or(config.bidi).unwrap_or(Bidi::Unpaired);
     let options = Options {
         wanted: events::Wanted {
-            rules: selected.unwrap_or_else(RuleSet::default_on).without(ignored),
-            all_bidi: args.bidi == crate::args::Bidi::All,
+            rules: rules.without(union(&args.ignore).unwrap_or(RuleSet::NONE)),
+            all_bidi: bidi == Bidi::All,
         },
-        kinds: signature::Kinds::new(signature::FORBIDDEN, &[]).map_err(|error| error.to_string())?,
+        selected: selected.is_some(),
+        config,
         piece: args.piece_size.unwrap_or(block::PIECE),
         jobs: args.jobs(),
     };
@@ -111,6 +128,8 @@ fn check(files: Files, options: &Options, args: &CheckArgs) -> Exit {
             width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
         }),
         Format::Json => Box::new(Json),
+        Format::Sarif => Box::new(Sarif),
+        Format::Github => Box::new(Github),
     };
     let silent = args.quiet || args.list;
     let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
@@ -214,7 +233,13 @@ impl<I: Iterator<Item = (usize, Item)>> Run<'_, I> {
             ),
             Item::Failed(message) => return Err(message.clone()),
         };
-        let subject = Subject { path, named };
+        let config = &self.options.config;
+        let mut wanted = self.options.wanted;
+        if config.has_files() {
+            let relative = config.relative(path);
+            wanted.rules = config.rules_for(&relative, wanted.rules, self.options.selected);
+        }
+        let subject = Subject { path, named, wanted };
         let mut emit = |finding: Finding| {
             self.tally.found.store(true, Ordering::Relaxed);
             if self.args.quiet {
