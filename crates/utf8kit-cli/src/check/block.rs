@@ -8,12 +8,16 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Octets known on either side of a body: enough for every sequence, and for the context a report shows.
 pub(crate) const MARGIN: usize = 512;
 
 /// Octets of a body, if nothing else is asked for: they stay in a processor's own cache while they are looked at.
 pub(crate) const PIECE: usize = 256 << 10;
+
+/// Blocks that all processors look at before anything is told of them: 256 MiB.
+pub(crate) const ROUND: u64 = 1024;
 
 /// A stretch of a text.
 pub(crate) struct Block<'a> {
@@ -135,6 +139,41 @@ pub(crate) fn read_at<'b>(
         body: begin..end.max(begin),
         last,
     })
+}
+
+/// What `look` makes of each of the blocks of `file`, on `jobs` threads, in order.
+pub(crate) fn for_each_block<T: Send>(
+    file: &File,
+    indexes: Range<u64>,
+    piece: usize,
+    jobs: usize,
+    buffer: &mut Vec<u8>,
+    look: &(impl Fn(io::Result<Block<'_>>) -> T + Sync),
+) -> Vec<T> {
+    let next = AtomicU64::new(indexes.start);
+    let work = |buffer: &mut Vec<u8>| {
+        let mut looked = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= indexes.end {
+                return looked;
+            }
+            looked.push((index, look(read_at(file, index, piece, buffer))));
+        }
+    };
+    let helpers = (jobs as u64).min(indexes.end - indexes.start).saturating_sub(1);
+    let mut looked = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (0..helpers)
+            .map(|_| scope.spawn(|| work(&mut Vec::new())))
+            .collect();
+        let own = work(buffer);
+        let others = helpers
+            .into_iter()
+            .flat_map(|helper| helper.join().expect("looking does not panic"));
+        own.into_iter().chain(others).collect::<Vec<_>>()
+    });
+    looked.sort_by_key(|&(index, _)| index);
+    looked.into_iter().map(|(_, what)| what).collect()
 }
 
 /// Reads a file from some place on, without moving its own position.

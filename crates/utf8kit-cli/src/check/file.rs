@@ -1,7 +1,7 @@
 //! One file from beginning to end.
 
 use super::Options;
-use super::block::{Block, Stream, read_at};
+use super::block::{Block, ROUND, Stream, for_each_block, read_at};
 use super::events::{Events, Wanted};
 use super::examiner::{Emit, Examiner};
 use super::head::{self, Seems};
@@ -11,7 +11,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use utf8kit::signature::Encoding;
 
 /// What became of a file.
@@ -29,9 +28,6 @@ pub(crate) struct Subject<'a> {
     pub(crate) named: bool,
     pub(crate) wanted: Wanted,
 }
-
-/// Blocks whose events are looked for by all processors before what was found is told: 256 MiB.
-const ROUND: u64 = 1024;
 
 /// Checks what `source` gives, in order.
 pub(crate) fn check_stream(
@@ -78,10 +74,24 @@ pub(crate) fn check_file(
     }
     for round in (0..blocks).step_by(ROUND as usize) {
         let indexes = round..blocks.min(round + ROUND);
-        let eventful = find_eventful(file, indexes.clone(), subject.wanted, options, buffer);
+        // Is there anything in it to look at? In one that cannot be read there is: who looks will be told why.
+        let eventful = |block: io::Result<Block<'_>>| match block {
+            Ok(block) => Events::new(&block, block.body.start, subject.wanted)
+                .next()
+                .is_some(),
+            Err(_) => true,
+        };
+        let eventful = for_each_block(
+            file,
+            indexes.clone(),
+            options.piece,
+            options.jobs,
+            buffer,
+            &eventful,
+        );
         for (index, eventful) in indexes.zip(eventful) {
             let start = index * options.piece as u64;
-            if !eventful.into_inner() && examiner.is_at_rest(start) {
+            if !eventful && examiner.is_at_rest(start) {
                 continue;
             }
             let block = read_at(file, index, options.piece, buffer)?;
@@ -92,39 +102,6 @@ pub(crate) fn check_file(
     }
     let _ = examiner.finish(emit);
     Ok(Outcome::Checked)
-}
-
-/// For each of the blocks: is there anything in it to look at? One that cannot be read is: who looks will be told why.
-fn find_eventful(
-    file: &File,
-    indexes: std::ops::Range<u64>,
-    wanted: Wanted,
-    options: &Options,
-    buffer: &mut Vec<u8>,
-) -> Vec<AtomicBool> {
-    let eventful: Vec<_> = indexes.clone().map(|_| AtomicBool::new(false)).collect();
-    let next = AtomicU64::new(indexes.start);
-    let work = |buffer: &mut Vec<u8>| {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= indexes.end {
-                return;
-            }
-            let found = match read_at(file, index, options.piece, buffer) {
-                Ok(block) => Events::new(&block, block.body.start, wanted).next().is_some(),
-                Err(_) => true,
-            };
-            eventful[(index - indexes.start) as usize].store(found, Ordering::Relaxed);
-        }
-    };
-    let helpers = (options.jobs as u64).min(indexes.end - indexes.start) - 1;
-    std::thread::scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(|| work(&mut Vec::new()));
-        }
-        work(buffer);
-    });
-    eventful
 }
 
 /// Looks at the beginning of a text; an outcome means that there is nothing more to do.

@@ -1,18 +1,18 @@
 //! `utf8 check`: what is wrong, and where.
 
 mod bidi;
-mod block;
+pub(crate) mod block;
 mod double;
 mod events;
 mod examiner;
 mod file;
 pub(crate) mod finding;
-mod head;
+pub(crate) mod head;
 mod ill_formed;
 mod legacy;
 mod nfc;
 mod order;
-mod position;
+pub(crate) mod position;
 pub(crate) mod rules;
 mod scan;
 pub(crate) mod signature;
@@ -21,13 +21,13 @@ use crate::args::{Bidi, CheckArgs, Color, Format};
 use crate::config::Config;
 use crate::report::{Github, Human, Json, Report, Sarif, Summary};
 use crate::walk::{Files, Item, reason};
-use crate::{Exit, complain, shown, walk};
+use crate::{Exit, cannot_write, complain, shown};
 use file::{Outcome, Subject};
 use finding::Finding;
 use order::{Ordered, Said};
 use rules::{Choice, RuleSet};
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -91,33 +91,14 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Options), String> {
         },
         selected: selected.is_some(),
         config,
-        piece: args.piece_size.unwrap_or(block::PIECE),
-        jobs: args.jobs(),
+        piece: args.files.piece_size.unwrap_or(block::PIECE),
+        jobs: args.files.jobs(),
     };
-    let mut paths = args.paths.clone();
-    if let Some(list) = &args.files_from {
-        let list_name = shown::path(list);
-        let read = if list.as_os_str() == "-" {
-            let mut octets = Vec::new();
-            io::stdin().lock().read_to_end(&mut octets).map(|_| octets)
-        } else {
-            std::fs::read(list)
-        };
-        let octets = read.map_err(|error| format!("{list_name}: {}", reason(&error)))?;
-        paths.extend(walk::listed(&octets, args.null));
-        if paths.is_empty() {
-            return Err(format!("{list_name}: names no files"));
-        }
-    }
+    let paths = args.files.paths()?;
     if args.stdin_filename.is_some() && !paths.iter().any(|path| path.as_os_str() == "-") {
         return Err("--stdin-filename is for the path `-`, which is not given".to_owned());
     }
-    let rules = walk::Rules {
-        hidden: args.hidden,
-        ignore_files: !args.no_ignore,
-        globs: args.glob.clone(),
-    };
-    Ok((Files::new(paths, rules)?, options))
+    Ok((Files::new(paths, args.files.rules())?, options))
 }
 
 fn check(files: Files, options: &Options, args: &CheckArgs) -> Exit {
@@ -184,15 +165,6 @@ fn check(files: Files, options: &Options, args: &CheckArgs) -> Exit {
         Ok(()) => exit,
         Err(error) => cannot_write(&error, exit),
     }
-}
-
-/// Ends a run that cannot say what it found: quietly if nobody listens any more.
-fn cannot_write(error: &io::Error, exit: Exit) -> Exit {
-    if order::is_broken_pipe(error) {
-        return exit;
-    }
-    complain(&format!("standard output: {}", reason(error)));
-    Exit::Failed
 }
 
 /// A run of the verb, shared by its threads.
