@@ -54,18 +54,28 @@ impl Count {
             0 => utf8::count(line) as u64,
             _ => characters(line),
         };
-        let mut line_start = 0;
-        for end in memchr::memchr_iter(b'\n', octets) {
-            count.line_ends += 1;
-            // A line has no more characters than octets.
-            if count.line_ends == 1 || (end - line_start) as u64 > count.longest {
-                let length = characters(&octets[line_start..end]);
-                count.longest = count.longest.max(length);
-                if count.line_ends == 1 {
-                    count.first = length;
-                }
+        count.line_ends = memchr::memchr_iter(b'\n', octets).count() as u64;
+        let mut line_start = match memchr::memchr(b'\n', octets) {
+            None => 0,
+            Some(end) => {
+                count.first = characters(&octets[..end]);
+                count.longest = count.first;
+                end + 1
             }
-            line_start = end + 1;
+        };
+        // A line has no more characters than octets: where another one ends not further on than the longest is long,
+        // no line up to there is longer.
+        loop {
+            let near = octets.len().min(line_start + count.longest as usize + 1);
+            if let Some(end) = memchr::memrchr(b'\n', &octets[line_start..near]) {
+                line_start += end + 1;
+                continue;
+            }
+            let Some(end) = memchr::memchr(b'\n', &octets[near..]) else {
+                break;
+            };
+            count.longest = count.longest.max(characters(&octets[line_start..near + end]));
+            line_start = near + end + 1;
         }
         count.last = characters(&octets[line_start..]);
         count.longest = count.longest.max(count.last);
@@ -304,4 +314,41 @@ fn large(
         }
     }
     Ok(Some(total))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(octets: &[u8]) -> [u64; 5] {
+        let text = String::from_utf8_lossy(octets);
+        let longest = text.split('\n').map(|line| line.chars().count()).max();
+        [
+            octets.len(),
+            text.chars().count(),
+            text.encode_utf16().count(),
+            text.matches('\n').count(),
+            longest.unwrap_or(0),
+        ]
+        .map(|number| number as u64)
+    }
+
+    #[test]
+    fn counts_as_repair_would_give_it_wherever_it_is_cut() {
+        let texts: [&[u8]; 6] = [
+            b"",
+            b"one\ntwo\n\nthree",
+            "Größe\n漢字 😀\r\nx\n".as_bytes(),
+            b"a\xFF\xE2\x82\nb\xF0\x9F\x98\xC0\xAF\xED\xA0\x80\nlonger than the others\n\xC3",
+            b"\n\n\n",
+            "no line end, é".as_bytes(),
+        ];
+        for text in texts {
+            assert_eq!(Count::of(text).row(), plain(text), "{text:?}");
+            for piece in 1..text.len() + 2 {
+                let count = stream(text, true, piece, &mut Vec::new()).unwrap().unwrap();
+                assert_eq!(count.row(), plain(text), "{text:?} in pieces of {piece}");
+            }
+        }
+    }
 }

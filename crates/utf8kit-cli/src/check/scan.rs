@@ -36,20 +36,27 @@ impl Patterns {
         None
     }
 
-    fn matches_at(self, octets: &[u8], at: usize) -> bool {
-        let octet = |i: usize| octets.get(at + i).copied().unwrap_or(0x20);
-        self.matches::<true>(octet(0), octet(1), octet(2))
-    }
-
     /// Does any of the first 256 places in `block` match?
     fn any(self, block: &[u8]) -> bool {
         #[cfg(target_arch = "x86_64")]
         {
-            if std::arch::is_x86_feature_detected!("avx2") {
+            use std::arch::is_x86_feature_detected;
+            if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+                // SAFETY: the processor has AVX-512BW and AVX-512VL, as was just found out.
+                return unsafe { self.any_avx512(block) };
+            }
+            if is_x86_feature_detected!("avx2") {
                 // SAFETY: the processor has AVX2, as was just found out.
                 return unsafe { self.any_avx2(block) };
             }
         }
+        self.any_plain(block)
+    }
+
+    /// The same code, compiled for AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn any_avx512(self, block: &[u8]) -> bool {
         self.any_plain(block)
     }
 
@@ -62,41 +69,51 @@ impl Patterns {
 
     #[inline(always)]
     fn any_plain(self, block: &[u8]) -> bool {
-        if self.rare {
-            self.any_of::<true>(block)
-        } else {
-            self.any_of::<false>(block)
-        }
+        // Most blocks have no octet that a pattern begins with; that is quicker to ask.
+        (self.nul && any_place(block, |x, _, _| x == 0))
+            || (self.double && any_place(block, |x, _, _| x == 0xC3) && any_place(block, is_double))
+            || (self.bidi
+                && any_place(block, |x, y, _| (x == 0xE2) & (y | 1 == 0x81))
+                && any_place(block, is_bidi))
+            || (self.rare && any_place(block, is_rare))
     }
 
-    #[inline(always)]
-    fn any_of<const RARE: bool>(self, block: &[u8]) -> bool {
-        let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
-        let mut any = false;
-        for i in 0..BLOCK {
-            any |= self.matches::<RARE>(first[i], second[i], third[i]);
-        }
-        any
+    fn matches_at(self, octets: &[u8], at: usize) -> bool {
+        let octet = |i: usize| octets.get(at + i).copied().unwrap_or(0x20);
+        let (x, y, z) = (octet(0), octet(1), octet(2));
+        (self.nul && x == 0)
+            || (self.double && is_double(x, y, z))
+            || (self.bidi && is_bidi(x, y, z))
+            || (self.rare && is_rare(x, y, z))
     }
+}
 
-    /// May a pattern begin with these three octets? Without branches.
-    #[inline(always)]
-    fn matches<const RARE: bool>(self, x: u8, y: u8, z: u8) -> bool {
-        let within = |octet: u8, first: u8, last: u8| octet.wrapping_sub(first) <= last - first;
-        // U+202A..U+202E and U+2066..U+2069.
-        let bidi =
-            (x == 0xE2) & (((y == 0x80) & within(z, 0xAA, 0xAE)) | ((y == 0x81) & within(z, 0xA6, 0xA9)));
-        // U+00C2..U+00F4, and then U+0080..U+00BF or what Windows-1252 has at 80..9F.
-        let double = (x == 0xC3)
-            & within(y, 0x82, 0xB4)
-            & ((z == 0xC2) | (z == 0xE2) | (z == 0xC5) | (z == 0xC6) | (z == 0xCB));
-        let common = (self.nul & (x == 0)) | (self.bidi & bidi) | (self.double & double);
-        if RARE {
-            common | (self.rare & is_rare(x, y, z))
-        } else {
-            common
-        }
+#[inline(always)]
+fn within(octet: u8, first: u8, last: u8) -> bool {
+    octet.wrapping_sub(first) <= last - first
+}
+
+/// U+202A..U+202E and U+2066..U+2069.
+#[inline(always)]
+fn is_bidi(x: u8, y: u8, z: u8) -> bool {
+    (x == 0xE2) & (((y == 0x80) & within(z, 0xAA, 0xAE)) | ((y == 0x81) & within(z, 0xA6, 0xA9)))
+}
+
+/// U+00C2..U+00F4, and then U+0080..U+00BF or what Windows-1252 has at 80..9F.
+#[inline(always)]
+fn is_double(x: u8, y: u8, z: u8) -> bool {
+    (x == 0xC3) & within(y, 0x82, 0xB4) & ((z | 0x20 == 0xE2) | within(z, 0xC5, 0xC6) | (z == 0xCB))
+}
+
+/// Is it so for any of the first 256 places and the two octets behind it?
+#[inline(always)]
+fn any_place(block: &[u8], matches: impl Fn(u8, u8, u8) -> bool) -> bool {
+    let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
+    let mut any = false;
+    for i in 0..BLOCK {
+        any |= matches(first[i], second[i], third[i]);
     }
+    any
 }
 
 /// Controls, U+FFFD, U+FEFF, noncharacters, and the marks that set a direction for their neighbours only.
