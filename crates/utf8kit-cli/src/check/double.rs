@@ -257,7 +257,9 @@ fn is_plausible(groups: &[Group], before: Option<char>, after: Option<char>) -> 
         Script::Latin => {
             // What is there would be a capital and a mark; what is meant must fit between its neighbours.
             let fits_before = lower(before) && !first.c.is_uppercase();
-            let fits_after = lower(after) || (upper(after) && first.c.is_uppercase() && first.c < '\u{100}');
+            // `5 Å` and a no-break space is more often a length than the Czech letter it could be.
+            let fits_after = first.tail[0] != '\u{A0}'
+                && (lower(after) || (upper(after) && first.c.is_uppercase() && first.c < '\u{100}'));
             // `Ã` and a no-break space: `à`, a word of its own in Romance languages.
             let is_word = first.c == 'à'
                 && before == Some(' ')

@@ -9,10 +9,10 @@ use utf8kit::utf8;
 /// Octets of a cluster that are looked at together.
 const LONGEST: usize = 256;
 
-/// Can nothing before `c` change by what `c` is?
+/// Does `c` begin a cluster: does it neither combine with nor move before what stands before it?
 fn is_boundary(c: char) -> bool {
     c.is_ascii()
-        || (canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes)
+        || (canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) != IsNormalized::Maybe)
 }
 
 /// The first cluster in `octets[from..]`, beginning before `to`, that is not in Normalization Form C; and what it is
