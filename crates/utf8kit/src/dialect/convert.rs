@@ -1,11 +1,12 @@
 //! Whole texts between a dialect and UTF-8, UTF-16 and code points.
 
 use super::rules::{is_high, is_low, is_surrogate};
-use super::{Dialect, with_dialect};
+use super::{Dialect, Text, with_dialect};
 use crate::Kind;
 use crate::engine::{self, Conversion, RunAhead, Stop, ValidPrefix};
 use crate::error::{Bad, ConvertError, IllFormed};
 use crate::reference::{Encode, LONGEST, Utf8, Utf16, Utf32};
+use core::mem::MaybeUninit;
 
 /// Conversions. `dst` is the destination; what they return is the number of code units written.
 ///
@@ -40,6 +41,25 @@ impl Dialect {
         with_dialect!(self, S => self.decode_as::<S, Utf16>(octets, dst, |number| {
             is_surrogate(number).then_some(number as u16)
         }))
+    }
+
+    /// Converts octets of this dialect to UCS-2, in 16-bit units: what has up to three octets, straight to it.
+    ///
+    /// # Errors
+    ///
+    /// Besides those of all conversions, [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable)
+    /// for a character over U+FFFF: UCS-2 has no surrogates, and no way to write it (RFC 2279 section 2).
+    ///
+    /// ```
+    /// use utf8kit::{ConvertErrorKind, dialect::Dialect};
+    ///
+    /// let mut units = [0; 4];
+    /// assert_eq!(Dialect::Rfc2279.to_ucs2("é€".as_bytes(), &mut units), Ok(2));
+    /// let error = Dialect::Rfc2279.to_ucs2("é\u{10000}".as_bytes(), &mut units).unwrap_err();
+    /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable('\u{10000}'), 2));
+    /// ```
+    pub fn to_ucs2(self, octets: &[u8], dst: &mut [u16]) -> Result<usize, ConvertError> {
+        with_dialect!(self, S => engine::convert::<S, Ucs2>(octets, engine::as_uninit(dst)))
     }
 
     /// Converts octets of this dialect to numbers: UTF-32 where all are scalar values, else UCS-4 or, from WTF-8, with
@@ -181,5 +201,25 @@ impl Dialect {
                 }
             }
         }
+    }
+}
+
+/// UCS-2 as a form to write, in 16-bit units.
+struct Ucs2;
+
+impl Encode for Ucs2 {
+    type Unit = u16;
+    const SUBSTITUTE: char = '\u{FFFD}';
+
+    #[inline]
+    fn encode(c: char, out: &mut [u16; LONGEST]) -> Option<usize> {
+        out[0] = u16::try_from(c as u32).ok()?;
+        Some(1)
+    }
+}
+
+impl<const PLACE: usize> RunAhead<Ucs2> for Text<PLACE> {
+    fn run_ahead(_: &[u8], _: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+        (0, 0)
     }
 }

@@ -126,15 +126,7 @@ impl Dialect {
     /// assert_eq!(Dialect::Utf8.sequence_len(0x80), None);
     /// ```
     pub fn sequence_len(self, first: u8) -> Option<usize> {
-        let len = match first {
-            0x00..=0x7F => 1,
-            _ => first.leading_ones() as usize,
-        };
-        match self.rules().read(&[first]) {
-            Ok(_) => Some(len),
-            Err(bad) if bad.kind == Kind::UnexpectedEnd => Some(len),
-            Err(_) => None,
-        }
+        self.rules().sequence_len(first)
     }
 
     /// Writes `code_point` to the beginning of `out` and returns its octets.
