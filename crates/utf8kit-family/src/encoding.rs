@@ -1,6 +1,6 @@
 //! The encodings by name, and whole texts.
 
-use crate::{Decoder, Encoder};
+use crate::{Decoder, Encoder, utf1};
 use core::fmt;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Form, IllFormedAt, Step, Stop};
@@ -46,6 +46,33 @@ impl Encoding {
     /// Can text be written in this encoding? Not in [`Unicode11Utf8`](Self::Unicode11Utf8).
     pub const fn can_be_written(self) -> bool {
         !matches!(self, Encoding::Unicode11Utf8)
+    }
+
+    /// How many octets `text` has in this encoding, without a signature: to tell, of a decoded text, where in the source a
+    /// part of it ends. Exact but in UTF-7, in which a text has more than one spelling: there it is that of
+    /// [`encode`](Self::encode). What the encoding lacks counts as a replacement of one code element would.
+    ///
+    /// ```
+    /// use utf8kit_family::Encoding;
+    ///
+    /// assert_eq!(Encoding::Utf16.encoded_len("a\u{1F600}"), 6);
+    /// assert_eq!(Encoding::Utf1.encoded_len("aé"), 3);
+    /// ```
+    pub fn encoded_len(self, text: &str) -> u64 {
+        let len = match self {
+            Encoding::Form(Form::Utf16(_)) | Encoding::Utf16 => 2 * text.encode_utf16().count(),
+            Encoding::Form(Form::Utf32(_)) | Encoding::Utf32 | Encoding::Ucs4(_) => 4 * text.chars().count(),
+            Encoding::Form(Form::Latin1 | Form::Ascii) => text.chars().count(),
+            Encoding::Ucs2(_) => 2 * text.chars().count(),
+            Encoding::Form(Form::Dialect(dialect)) => dialect.encode_str(text).len(),
+            Encoding::Utf1 => {
+                let len = |c| utf1::encode(u32::from(c), &mut [0; 5]).map_or(1, <[u8]>::len);
+                text.chars().map(len).sum()
+            }
+            Encoding::Utf7 => self.encode(text, Policy::Fail).map_or(0, |octets| octets.len()),
+            Encoding::Form(_) | Encoding::Unicode11Utf8 => text.len(),
+        };
+        len as u64
     }
 
     /// Decodes a whole text. A signature is text, but where the encoding says that one tells the order: there it is
