@@ -1,8 +1,9 @@
 //! UTF-8 announced by escape sequences of ISO/IEC 2022 (Annex R, R.6).
 //!
-//! `ESC 25 2F 47`, `48` and `49` announce UTF-8 with implementation level 1, 2 and 3, `ESC 25 47` UTF-8 with its level
-//! not given. `ESC 25 40` returns to ISO/IEC 2022. All this only where the caller says that a text *is* ISO/IEC 2022:
-//! in any other, ESC is a control character like others. The level is reported, not checked.
+//! `ESC 25 2F 47`, `48` and `49` announce UTF-8 with implementation level 1, 2 and 3, `ESC 25 47` UTF-8 with
+//! its level not given. `ESC 25 40` returns to ISO/IEC 2022. All this only where the caller says that a text
+//! *is* ISO/IEC 2022: in any other, ESC is a control character like others. The level is reported, not
+//! checked.
 //!
 //! ```
 //! use utf8kit_family::iso2022::{Level, Segment, segments};
@@ -40,8 +41,8 @@ pub enum Segment<'o> {
         /// Where it begins: octets.
         offset: usize,
     },
-    /// Announced as UTF-8; whether it is well-formed is for the caller to ask. A sequence that the next ESC cuts off is
-    /// truncated, and ends there.
+    /// Announced as UTF-8; whether it is well-formed is for the caller to ask. A sequence that the next ESC
+    /// cuts off is truncated, and ends there.
     Utf8 {
         /// The stretch.
         octets: &'o [u8],
@@ -82,8 +83,8 @@ pub const fn announcement(level: Option<Level>) -> &'static [u8] {
 /// The return to ISO/IEC 2022.
 pub const RETURN: &[u8] = b"\x1B%@";
 
-/// A sequence as it stands inside UCS-2 or UTF-16 (`unit` is 2) or UCS-4 (4): each octet padded to the code element,
-/// the most significant octet first. In octets and in UTF-8 (1) it is as it is.
+/// A sequence as it stands inside UCS-2 or UTF-16 (`unit` is 2) or UCS-4 (4): each octet padded to the code
+/// element, the most significant octet first. In octets and in UTF-8 (1) it is as it is.
 ///
 /// ```
 /// use utf8kit_family::iso2022::{RETURN, padded};
@@ -98,9 +99,9 @@ pub fn padded(sequence: &[u8], unit: usize) -> Vec<u8> {
     padded
 }
 
-/// The first announcement or return in a text that the caller knows to be in ISO/IEC 2022, and the octets that it takes.
-/// `unit` is the number of octets of a code element, to which the sequence is [padded]: 2 in UCS-2 and UTF-16, 4 in
-/// UCS-4, the most significant octet first; else 1.
+/// The first announcement or return in a text that the caller knows to be in ISO/IEC 2022, and the octets
+/// that it takes. `unit` is the number of octets of a code element, to which the sequence is [padded]: 2 in
+/// UCS-2 and UTF-16, 4 in UCS-4, the most significant octet first; else 1.
 ///
 /// ```
 /// use utf8kit_family::iso2022::{Switch, find};
@@ -133,8 +134,8 @@ fn switch(octets: &[u8], unit: usize) -> Option<(Switch, usize)> {
     }
 }
 
-/// The stretches of a text that the caller knows to be in ISO/IEC 2022, in order. It begins as something other than
-/// UTF-8. Empty stretches are left out.
+/// The stretches of a text that the caller knows to be in ISO/IEC 2022, in order. It begins as something
+/// other than UTF-8. Empty stretches are left out.
 pub fn segments(octets: &[u8]) -> Segments<'_> {
     Segments {
         octets,

@@ -353,7 +353,8 @@ fn utf7_against_python() {
     );
 }
 
-/// Modified UTF-8 against Java's `DataOutputStream` and `DataInputStream`: texts, any UTF-16, and damaged octets.
+/// Modified UTF-8 against Java's `DataOutputStream` and `DataInputStream`: texts, any UTF-16, and damaged
+/// octets.
 #[test]
 fn modified_utf8_against_java() {
     let mut random = Random(5);

@@ -76,7 +76,8 @@ fn validate_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<(), (Kind, u64)> {
     outcome(validator.finish())
 }
 
-/// The text of octets in these pieces, decoded with room for one character and no more, so that each step runs out.
+/// The text of octets in these pieces, decoded with room for one character and no more, so that each step
+/// runs out.
 fn decode_in(dialect: Dialect, pieces: &[&[u8]]) -> String {
     let mut decoder = Decoder::new(Form::Dialect(dialect), Policy::Fail);
     let mut text = Vec::new();
@@ -243,7 +244,8 @@ fn forms_both_ways() {
     }
 }
 
-/// Every scalar value through every dialect and back, by every door, and by an encoder and a decoder in pieces.
+/// Every scalar value through every dialect and back, by every door, and by an encoder and a decoder in
+/// pieces.
 #[test]
 fn all_scalars_round_trip() {
     let scalars: Vec<char> = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
@@ -334,7 +336,8 @@ fn octet_order_is_number_order() {
     }
 }
 
-/// The octets that never appear (3629-1.4), in each dialect: in text of all scalar values, and of numbers beyond.
+/// The octets that never appear (3629-1.4), in each dialect: in text of all scalar values, and of numbers
+/// beyond.
 #[test]
 fn octets_that_never_appear() {
     let text: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
@@ -451,7 +454,8 @@ fn wtf8_holds_any_utf16() {
     }
 }
 
-/// R.7: how malformed text is divided, and that one replacement answers it and what is outside the adopted subset.
+/// R.7: how malformed text is divided, and that one replacement answers it and what is outside the adopted
+/// subset.
 #[test]
 fn r7_divides_malformed_text() {
     let replaced = |octets| {

@@ -12,8 +12,10 @@ use core::mem::MaybeUninit;
 ///
 /// # Errors
 ///
-/// [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if the source is not well-formed, or if the destination's form cannot hold a number
-/// of it, of kind [`TooLarge`](Kind::TooLarge) or [`Surrogate`](Kind::Surrogate); [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull).
+/// [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if the source is not well-formed, or
+/// if the destination's form cannot hold a number of it, of kind [`TooLarge`](Kind::TooLarge) or
+/// [`Surrogate`](Kind::Surrogate);
+/// [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull).
 impl Dialect {
     /// Converts octets of this dialect to UTF-8. `octets.len()` octets hold any result.
     ///
@@ -28,7 +30,8 @@ impl Dialect {
         with_dialect!(self, S => engine::convert::<S, Utf8>(octets, engine::as_uninit(dst)))
     }
 
-    /// Converts octets of this dialect to UTF-16 in the machine's order. WTF-8's lone surrogates stay what they are.
+    /// Converts octets of this dialect to UTF-16 in the machine's order. WTF-8's lone surrogates stay what
+    /// they are.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -43,12 +46,14 @@ impl Dialect {
         }))
     }
 
-    /// Converts octets of this dialect to UCS-2, in 16-bit units: what has up to three octets, straight to it.
+    /// Converts octets of this dialect to UCS-2, in 16-bit units: what has up to three octets, straight to
+    /// it.
     ///
     /// # Errors
     ///
-    /// Besides those of all conversions, [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable)
-    /// for a character over U+FFFF: UCS-2 has no surrogates, and no way to write it (RFC 2279 section 2).
+    /// Besides those of all conversions,
+    /// [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) for a character over
+    /// U+FFFF: UCS-2 has no surrogates, and no way to write it (RFC 2279 section 2).
     ///
     /// ```
     /// use utf8kit::{ConvertErrorKind, dialect::Dialect};
@@ -62,8 +67,8 @@ impl Dialect {
         with_dialect!(self, S => engine::convert::<S, Ucs2>(octets, engine::as_uninit(dst)))
     }
 
-    /// Converts octets of this dialect to numbers: UTF-32 where all are scalar values, else UCS-4 or, from WTF-8, with
-    /// lone surrogates.
+    /// Converts octets of this dialect to numbers: UTF-32 where all are scalar values, else UCS-4 or, from
+    /// WTF-8, with lone surrogates.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -89,8 +94,8 @@ impl Dialect {
         with_dialect!(self, T => engine::convert::<Utf8, T>(text, engine::as_uninit(dst)))
     }
 
-    /// Converts UTF-16 in the machine's order to this dialect; offsets are in code units. Pairs are undone first. A lone
-    /// surrogate is ill-formed, but in WTF-8. `3 * units.len()` octets hold any result.
+    /// Converts UTF-16 in the machine's order to this dialect; offsets are in code units. Pairs are undone
+    /// first. A lone surrogate is ill-formed, but in WTF-8. `3 * units.len()` octets hold any result.
     ///
     /// ```
     /// use utf8kit::{ConvertErrorKind, Kind, dialect::Dialect};
@@ -107,7 +112,8 @@ impl Dialect {
         }))
     }
 
-    /// Converts numbers to this dialect; offsets are in numbers. `6 * code_points.len()` octets hold any result.
+    /// Converts numbers to this dialect; offsets are in numbers. `6 * code_points.len()` octets hold any
+    /// result.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -171,8 +177,8 @@ impl Dialect {
         }
     }
 
-    /// Converts from `S`. `number` says what stands at an offset where `S` has no character, or why that is an error if
-    /// for another reason than `S` has.
+    /// Converts from `S`. `number` says what stands at an offset where `S` has no character, or why that is
+    /// an error if for another reason than `S` has.
     fn encode_as<S, T>(
         self,
         src: &[S::Unit],

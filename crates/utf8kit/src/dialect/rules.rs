@@ -36,8 +36,8 @@ const SMALLEST: [u32; LONGEST + 1] = [0, 0, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x
 impl Rules {
     /// The first number of `octets`, which are not empty, and its length in octets; or what is wrong there.
     ///
-    /// [`Kind::UnexpectedEnd`] means that what is there could still become a number. A lone surrogate is a number if
-    /// the dialect has them, wherever it stands.
+    /// [`Kind::UnexpectedEnd`] means that what is there could still become a number. A lone surrogate is a
+    /// number if the dialect has them, wherever it stands.
     #[inline(always)]
     pub(super) fn read(&self, octets: &[u8]) -> Result<(u32, usize), Bad> {
         let (number, len) = self.sequence(octets)?;
@@ -47,8 +47,9 @@ impl Rules {
         }
     }
 
-    /// One sequence by its first octet. It is ill-formed as soon as no number that it can still become is allowed: so
-    /// the octets before the one that decides are a maximal subpart. Annex R decides when the sequence is complete.
+    /// One sequence by its first octet. It is ill-formed as soon as no number that it can still become is
+    /// allowed: so the octets before the one that decides are a maximal subpart. Annex R decides when the
+    /// sequence is complete.
     #[inline(always)]
     fn sequence(&self, octets: &[u8]) -> Result<(u32, usize), Bad> {
         let bad = |kind, len| Err(Bad { kind, len });
@@ -105,8 +106,8 @@ impl Rules {
         }
     }
 
-    /// Why a sequence of `len` octets, of which `to_come` are not read and the others make `number`, can be no number
-    /// that is allowed, if it cannot.
+    /// Why a sequence of `len` octets, of which `to_come` are not read and the others make `number`, can be
+    /// no number that is allowed, if it cannot.
     #[inline(always)]
     fn refusal(&self, len: usize, number: u32, to_come: usize) -> Option<Kind> {
         let bits = 6 * to_come;
@@ -159,7 +160,8 @@ impl Rules {
         }
     }
 
-    /// Writes `number` to the beginning of `out` and returns how many octets it is, or why it cannot be written.
+    /// Writes `number` to the beginning of `out` and returns how many octets it is, or why it cannot be
+    /// written.
     #[inline(always)]
     pub(super) fn write(&self, number: u32, out: &mut [u8; LONGEST]) -> Result<usize, Kind> {
         if number > self.last {
