@@ -55,9 +55,10 @@ fn table(list: &str) -> Result<String, String> {
         return Err(format!("{LIST}: the runs are not what they should be"));
     }
     let mut text = format!(
-        "//! The Hangul syllables of Korea's standards, a bit for each from U+AC00 on. Made by `cargo xtask hangul`.\n//!\n\
-         //! Unicode 1.1 had those of KS X 1001, then those of KS X 1002, then {}, and\n\
-         //! then the first 2370 of all others, each run but these six ascending.\n",
+        "//! The Hangul syllables of Korea's standards, a bit for each from U+AC00 on. Made by `cargo xtask hangul`.\n\
+         //!\n\
+         //! Unicode 1.1 had those of KS X 1001, then those of KS X 1002, then {}, then\n\
+         //! the first 2370 of all others; each run but these six ascends.\n",
         third
             .iter()
             .map(|syllable| format!("U+{syllable:04X}"))

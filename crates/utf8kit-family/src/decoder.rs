@@ -7,8 +7,8 @@ use utf8kit::{Endian, Policy};
 
 /// Turns octets in an [`Encoding`] that arrive in pieces into UTF-8.
 ///
-/// It keeps to [the contract of the library's streams](utf8kit::stream), of which it is one more. A destination of four
-/// octets always gets the work ahead.
+/// It keeps to [the contract of the library's streams](utf8kit::stream), of which it is one more. A
+/// destination of four octets always gets the work ahead.
 ///
 /// ```
 /// use utf8kit::{Policy, stream::Stop};

@@ -56,8 +56,8 @@ impl<'p> Encoder<'p> {
         Encoder { inner, signature }
     }
 
-    /// An encoder to UTF-7 that writes RFC 2152's set O in runs too, for mail headers, whose syntax some of its
-    /// characters have a part in.
+    /// An encoder to UTF-7 that writes RFC 2152's set O in runs too, for mail headers, whose syntax some of
+    /// its characters have a part in.
     ///
     /// ```
     /// use utf8kit::Policy;

@@ -1,6 +1,6 @@
 //! The encodings by name, and whole texts.
 
-use crate::{Decoder, Encoder};
+use crate::{Decoder, Encoder, utf1};
 use core::fmt;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Form, IllFormedAt, Step, Stop};
@@ -10,15 +10,16 @@ use utf8kit::{Endian, Policy};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// One of the library's own: UTF-8, UTF-16 and UTF-32 in a given order, Latin-1, ASCII, a dialect of UTF-8.
+    /// One of the library's own: UTF-8, UTF-16 and UTF-32 in a given order, Latin-1, ASCII, a dialect of
+    /// UTF-8.
     Form(Form),
-    /// UTF-16 (RFC 2781): a signature tells the order, else the most significant octet is first. Written with a
-    /// signature, the least significant octet first.
+    /// UTF-16 (RFC 2781): a signature tells the order, else the most significant octet is first. Written with
+    /// a signature, the least significant octet first.
     Utf16,
     /// UTF-32, likewise.
     Utf32,
-    /// UCS-2. Without an order: a signature tells it when reading, else the most significant octet is first, and so it
-    /// is written, without a signature.
+    /// UCS-2. Without an order: a signature tells it when reading, else the most significant octet is first,
+    /// and so it is written, without a signature.
     Ucs2(Option<Endian>),
     /// UCS-4, likewise.
     Ucs4(Option<Endian>),
@@ -26,8 +27,8 @@ pub enum Encoding {
     Utf7,
     /// UTF-1 (ISO-IR 178).
     Utf1,
-    /// UTF-8 with the Hangul syllables where Unicode 1.1 had them (RFC 2279 section 5). Only read, never written: RFC
-    /// 3629 dropped the label. Read, they come to today's positions.
+    /// UTF-8 with the Hangul syllables where Unicode 1.1 had them (RFC 2279 section 5). Only read, never
+    /// written: RFC 3629 dropped the label. Read, they come to today's positions.
     Unicode11Utf8,
 }
 
@@ -48,8 +49,36 @@ impl Encoding {
         !matches!(self, Encoding::Unicode11Utf8)
     }
 
-    /// Decodes a whole text. A signature is text, but where the encoding says that one tells the order: there it is
-    /// left out.
+    /// How many octets `text` has in this encoding, without a signature: to tell, of a decoded text, where in
+    /// the source a part of it ends. Exact but in UTF-7, in which a text has more than one spelling: there it
+    /// is that of [`encode`](Self::encode). What the encoding lacks counts as a replacement of one code
+    /// element would.
+    ///
+    /// ```
+    /// use utf8kit_family::Encoding;
+    ///
+    /// assert_eq!(Encoding::Utf16.encoded_len("a\u{1F600}"), 6);
+    /// assert_eq!(Encoding::Utf1.encoded_len("aé"), 3);
+    /// ```
+    pub fn encoded_len(self, text: &str) -> u64 {
+        let len = match self {
+            Encoding::Form(Form::Utf16(_)) | Encoding::Utf16 => 2 * text.encode_utf16().count(),
+            Encoding::Form(Form::Utf32(_)) | Encoding::Utf32 | Encoding::Ucs4(_) => 4 * text.chars().count(),
+            Encoding::Form(Form::Latin1 | Form::Ascii) => text.chars().count(),
+            Encoding::Ucs2(_) => 2 * text.chars().count(),
+            Encoding::Form(Form::Dialect(dialect)) => dialect.encode_str(text).len(),
+            Encoding::Utf1 => {
+                let len = |c| utf1::encode(u32::from(c), &mut [0; 5]).map_or(1, <[u8]>::len);
+                text.chars().map(len).sum()
+            }
+            Encoding::Utf7 => self.encode(text, Policy::Fail).map_or(0, |octets| octets.len()),
+            Encoding::Form(_) | Encoding::Unicode11Utf8 => text.len(),
+        };
+        len as u64
+    }
+
+    /// Decodes a whole text. A signature is text, but where the encoding says that one tells the order: there
+    /// it is left out.
     ///
     /// # Errors
     ///
@@ -94,7 +123,8 @@ impl Encoding {
     ///
     /// # Panics
     ///
-    /// If the encoding is [`Unicode11Utf8`](Self::Unicode11Utf8); see [`can_be_written`](Self::can_be_written).
+    /// If the encoding is [`Unicode11Utf8`](Self::Unicode11Utf8); see
+    /// [`can_be_written`](Self::can_be_written).
     pub fn encode(self, text: &str, policy: Policy<'_>) -> Result<Vec<u8>, NotRepresentable> {
         let mut encoder = Encoder::new(self, policy);
         let octets = whole(text.len(), |at, room| match at < text.len() {
@@ -112,7 +142,8 @@ impl Encoding {
     }
 }
 
-/// All that `step` writes, which is given how much was read and where to write, and says whether it was the last.
+/// All that `step` writes, which is given how much was read and where to write, and says whether it was the
+/// last.
 fn whole(len: usize, mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool)) -> Result<Vec<u8>, Stop> {
     let mut out = Vec::new();
     let mut at = 0;

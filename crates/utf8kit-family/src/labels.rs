@@ -1,9 +1,10 @@
 //! Charset labels: which encoding a name means, and which name an encoding has.
 //!
-//! Names are compared without regard to case (RFC 3629 section 8), and to blanks around them. There are two readings:
-//! [`encoding`] goes by IANA's registry and the standards, for mail, files and commands; [`web_encoding`] by the web's
-//! Encoding Standard, for what a browser would do. They differ, and neither guesses which of the two a caller lives by:
-//! `UNICODE-1-1-UTF-8` has the old Hangul in the one (RFC 2279 section 5) and is plain UTF-8 in the other.
+//! Names are compared without regard to case (RFC 3629 section 8), and to blanks around them. There are two
+//! readings: [`encoding`] goes by IANA's registry and the standards, for mail, files and commands;
+//! [`web_encoding`] by the web's Encoding Standard, for what a browser would do. They differ, and neither
+//! guesses which of the two a caller lives by: `UNICODE-1-1-UTF-8` has the old Hangul in the one (RFC 2279
+//! section 5) and is plain UTF-8 in the other.
 //!
 //! ```
 //! use utf8kit_family::{Encoding, labels};
@@ -145,7 +146,8 @@ const WEB_LABELS: &[(Encoding, &[&str])] = &[
 
 /// The encoding that `label` means in IANA's registry and in the standards, if it is one of the family.
 ///
-/// Labels that never were for UTF-8's own use (`FSS-UTF`, `UTF-2`) mean the form of 1 to 6 octets that bore them.
+/// Labels that never were for UTF-8's own use (`FSS-UTF`, `UTF-2`) mean the form of 1 to 6 octets that bore
+/// them.
 ///
 /// ```
 /// use utf8kit::{dialect::Dialect, stream::Form};
@@ -208,9 +210,9 @@ impl Encoding {
         }
     }
 
-    /// The name to label text with in mail and on the web, or `None` where there is none to write: for encodings
-    /// without a registered name, and for `UNICODE-1-1-UTF-8`, which RFC 3629 dropped. CESU-8 is registered, and
-    /// not for the Internet (UTR 26): none either.
+    /// The name to label text with in mail and on the web, or `None` where there is none to write: for
+    /// encodings without a registered name, and for `UNICODE-1-1-UTF-8`, which RFC 3629 dropped. CESU-8 is
+    /// registered, and not for the Internet (UTR 26): none either.
     ///
     /// ```
     /// use utf8kit_family::Encoding;
@@ -227,7 +229,8 @@ impl Encoding {
         }
     }
 
-    /// The form's name in a reference to a repertoire, and its number, as Annex M of ISO/IEC 10646-1 has them.
+    /// The form's name in a reference to a repertoire, and its number, as Annex M of ISO/IEC 10646-1 has
+    /// them.
     ///
     /// ```
     /// use utf8kit_family::Encoding;
@@ -246,8 +249,8 @@ impl Encoding {
     }
 }
 
-/// The value of the `charset` parameter of a Content-Type value (RFC 2045 section 5.1), quoted or not, with whatever
-/// parameters and comments around it. `None` if there is none; the first, if there are several.
+/// The value of the `charset` parameter of a Content-Type value (RFC 2045 section 5.1), quoted or not, with
+/// whatever parameters and comments around it. `None` if there is none; the first, if there are several.
 ///
 /// ```
 /// use utf8kit_family::labels::charset;

@@ -1,7 +1,7 @@
 //! Comparison and search that take canonically equivalent texts for equal (UAX 15).
 //!
-//! The same text can be several sequences: `é` is U+00E9, or U+0065 U+0301. Octets that differ can be the same
-//! identifier to whoever reads them, so what looks things up by name has to know (RFC 3629 section 10).
+//! The same text can be several sequences: `é` is U+00E9, or U+0065 U+0301. Octets that differ can be the
+//! same identifier to whoever reads them, so what looks things up by name has to know (RFC 3629 section 10).
 //!
 //! Canonical equivalence only: `ﬁ` and `fi`, which look alike and are compatible, stay different.
 
@@ -89,8 +89,8 @@ impl Haystack {
         Haystack { decomposed, starts }
     }
 
-    /// Where in the text, in octets, there is what `pattern` is or what is equivalent to it: whole characters with all that
-    /// combines with them, which do not overlap.
+    /// Where in the text, in octets, there is what `pattern` is or what is equivalent to it: whole characters
+    /// with all that combines with them, which do not overlap.
     pub fn matches(&self, pattern: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         let pattern: String = pattern.nfd().collect();
         let mut from = 0;

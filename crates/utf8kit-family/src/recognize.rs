@@ -1,10 +1,10 @@
-//! Is this UTF-8, and how sure is that? (RFC 3629 section 1: text in any other encoding hardly ever passes as UTF-8, the
-//! less so the longer it is.)
+//! Is this UTF-8, and how sure is that? (RFC 3629 section 1: text in any other encoding hardly ever passes as
+//! UTF-8, the less so the longer it is.)
 //!
 //! What passes is either UTF-8 or an accident, and the chance of the accident is a number. Take every run of
-//! octets over 7F, and suppose that they were drawn at random, as text of an unknown encoding might have them: the chance that a
-//! run of so many octets is well-formed is known exactly, and the chance that all of them are is the product. ASCII alone
-//! says nothing: it is UTF-8 and a hundred other encodings as well.
+//! octets over 7F, and suppose that they were drawn at random, as text of an unknown encoding might have
+//! them: the chance that a run of so many octets is well-formed is known exactly, and the chance that all of
+//! them are is the product. ASCII alone says nothing: it is UTF-8 and a hundred other encodings as well.
 //!
 //! ```
 //! use utf8kit_family::recognize::recognize;
@@ -27,8 +27,8 @@ pub struct Recognition {
     pub ascii: usize,
     /// How many sequences there are of 2, 3 and 4 octets.
     pub sequences: [usize; 3],
-    /// The logarithm to base 2 of the [chance](Self::chance), which does not run out of digits: minus the bits of
-    /// evidence that this is UTF-8.
+    /// The logarithm to base 2 of the [chance](Self::chance), which does not run out of digits: minus the
+    /// bits of evidence that this is UTF-8.
     pub log2_chance: f64,
 }
 
@@ -82,8 +82,9 @@ pub fn recognize(octets: &[u8]) -> Result<Recognition, IllFormed> {
     Ok(found)
 }
 
-/// The chance of a run of `n` octets, each drawn from the 128 over 7F, to be well-formed, for each `n`: the last sequence
-/// has 2, 3 or 4 octets, so p(n) = p(2) p(n-2) + p(3) p(n-3) + p(4) p(n-4). As logarithms, for they get small.
+/// The chance of a run of `n` octets, each drawn from the 128 over 7F, to be well-formed, for each `n`: the
+/// last sequence has 2, 3 or 4 octets, so p(n) = p(2) p(n-2) + p(3) p(n-3) + p(4) p(n-4). As logarithms, for
+/// they get small.
 struct Runs {
     log2: Vec<f64>,
 }

@@ -1,9 +1,11 @@
 //! Search in UTF-8, octet by octet (RFC 3629 section 1).
 //!
-//! Where both text and pattern are well-formed, a match of their octets is a match of their characters: it never starts
-//! inside one. Where they are not, octets of a pattern could lie inside a character; such matches are passed over.
+//! Where both text and pattern are well-formed, a match of their octets is a match of their characters: it
+//! never starts inside one. Where they are not, octets of a pattern could lie inside a character; such
+//! matches are passed over.
 //!
-//! This compares octets. The same text can be other octets (`é` or `e` and U+0301): see the module `normalize`.
+//! This compares octets. The same text can be other octets (`é` or `e` and U+0301): see the module
+//! `normalize`.
 
 use memchr::memmem;
 use utf8kit::utf8;

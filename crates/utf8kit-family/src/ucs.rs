@@ -1,8 +1,9 @@
 //! UCS-2 and UCS-4, the forms of ISO/IEC 10646-1:1993, as encodings of their own.
 //!
-//! UCS-2 is two octets for each character of the Basic Multilingual Plane and nothing else: what is over U+FFFF it
-//! cannot write, and two surrogates are two undefined positions and no character. That is what sets it apart from UTF-16. UCS-4 is four
-//! octets for numbers up to 7FFFFFFF. The most significant octet comes first, unless something says otherwise.
+//! UCS-2 is two octets for each character of the Basic Multilingual Plane and nothing else: what is over
+//! U+FFFF it cannot write, and two surrogates are two undefined positions and no character. That is what sets
+//! it apart from UTF-16. UCS-4 is four octets for numbers up to 7FFFFFFF. The most significant octet comes
+//! first, unless something says otherwise.
 //!
 //! ```
 //! use utf8kit::{Endian, Kind};
@@ -33,7 +34,8 @@ pub fn encode_ucs2(number: u32, endian: Endian) -> Option<[u8; 2]> {
     })
 }
 
-/// The first number of UCS-2 `octets`, or what is wrong there, and its length in octets; `None` if they are empty.
+/// The first number of UCS-2 `octets`, or what is wrong there, and its length in octets; `None` if they are
+/// empty.
 pub fn decode_ucs2(octets: &[u8], endian: Endian) -> Option<(Result<u32, Kind>, usize)> {
     Some(match octets {
         [] => return None,
@@ -57,7 +59,8 @@ pub fn encode_ucs4(number: u32, endian: Endian) -> Result<[u8; 4], Kind> {
     })
 }
 
-/// The first number of UCS-4 `octets`, or what is wrong there, and its length in octets; `None` if they are empty.
+/// The first number of UCS-4 `octets`, or what is wrong there, and its length in octets; `None` if they are
+/// empty.
 pub fn decode_ucs4(octets: &[u8], endian: Endian) -> Option<(Result<u32, Kind>, usize)> {
     Some(match octets.first_chunk() {
         None if octets.is_empty() => return None,

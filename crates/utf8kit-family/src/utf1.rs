@@ -1,8 +1,9 @@
 //! UTF-1, registered as ISO-IR 178 and withdrawn from ISO/IEC 10646 when UTF-8 came.
 //!
-//! The C0 and C1 controls, SPACE, ASCII and U+007F stand for themselves, an octet each. Every other number is counted in base 190
-//! with the octets that are neither: `21..7E` and `A0..FF`. So ASCII octets occur inside characters, `/` among them,
-//! which is why it was given up. Sequences have 1, 2, 3 or 5 octets and reach 7FFFFFFF.
+//! The C0 and C1 controls, SPACE, ASCII and U+007F stand for themselves, an octet each. Every other number is
+//! counted in base 190 with the octets that are neither: `21..7E` and `A0..FF`. So ASCII octets occur inside
+//! characters, `/` among them, which is why it was given up. Sequences have 1, 2, 3 or 5 octets and reach
+//! 7FFFFFFF.
 //!
 //! ```
 //! use utf8kit_family::utf1;

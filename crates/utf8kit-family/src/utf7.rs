@@ -1,14 +1,15 @@
 //! UTF-7 (RFC 2152): Unicode in the octets that old mail lets through.
 //!
-//! Letters, digits and some punctuation stand for themselves (sets D and O of the RFC, space, tab, CR, LF). Anything
-//! can be written in a *run*: `+`, then the UTF-16 code units in Base64 without padding, then `-` if what follows could
-//! be taken for more of the run; `+-` is `+` itself. So one text has many spellings, and a filter that looks for `<`
-//! does not see `+ADw-`: UTF-7 is only ever read because someone named it, and never guessed.
+//! Letters, digits and some punctuation stand for themselves (sets D and O of the RFC, space, tab, CR, LF).
+//! Anything can be written in a *run*: `+`, then the UTF-16 code units in Base64 without padding, then `-` if
+//! what follows could be taken for more of the run; `+-` is `+` itself. So one text has many spellings, and a
+//! filter that looks for `<` does not see `+ADw-`: UTF-7 is only ever read because someone named it, and
+//! never guessed.
 //!
-//! The reader is strict where the RFC is: an octet that may not stand for itself (`~`, `\`, controls, anything over 7F),
-//! a `+` with nothing behind it, a run that ends inside a code unit or with bits left over that are not zero, and a
-//! surrogate without its partner are ill-formed. The writer uses sets D and O directly, or
-//! [D alone](crate::Encoder::utf7_for_headers).
+//! The reader is strict where the RFC is: an octet that may not stand for itself (`~`, `\`, controls,
+//! anything over 7F), a `+` with nothing behind it, a run that ends inside a code unit or with bits left over
+//! that are not zero, and a surrogate without its partner are ill-formed. The writer uses sets D and O
+//! directly, or [D alone](crate::Encoder::utf7_for_headers).
 
 use crate::codec::Item;
 use utf8kit::Kind;

@@ -1,14 +1,17 @@
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Java's Modified UTF-8, a line at a time: `e` and UTF-16 in hex, or `d` and octets in hex; the answer is in hex, or `!`. */
+/**
+ * Java's Modified UTF-8, a line at a time: `e` and UTF-16 in hex, or `d` and octets in hex; the answer is
+ * in hex, or `!`.
+ */
 public class ModifiedUtf8 {
     public static void main(String[] args) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));

@@ -68,6 +68,17 @@ fn all_scalars_round_trip() {
             _ => &all,
         };
         let octets = encoding.encode(text, Policy::Fail).unwrap();
+        let signature = match encoding {
+            Encoding::Utf16 => 2,
+            Encoding::Utf32 => 4,
+            _ => 0,
+        };
+        assert_eq!(
+            encoding.encoded_len(text),
+            (octets.len() - signature) as u64,
+            "{}",
+            encoding.name()
+        );
         let back = encoding.decode(&octets, Policy::Fail).unwrap();
         assert!(back == *text, "{}", encoding.name());
         let pieces: Vec<&[u8]> = octets.chunks(997).collect();
@@ -342,7 +353,8 @@ fn utf7_against_python() {
     );
 }
 
-/// Modified UTF-8 against Java's `DataOutputStream` and `DataInputStream`: texts, any UTF-16, and damaged octets.
+/// Modified UTF-8 against Java's `DataOutputStream` and `DataInputStream`: texts, any UTF-16, and damaged
+/// octets.
 #[test]
 fn modified_utf8_against_java() {
     let mut random = Random(5);

@@ -3,7 +3,7 @@
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::Form;
-use utf8kit_family::iso2022::{self, Level, Segment};
+use utf8kit_family::iso2022::{self, Level, Segment, Switch};
 use utf8kit_family::{Encoding, labels};
 
 /// Every name finds its encoding in any case; none belongs to two.
@@ -208,4 +208,17 @@ fn iso_2022_announcements() {
     assert_eq!(iso2022::padded(b"\x1B%G", 2), b"\0\x1B\0%\0G");
     assert_eq!(iso2022::padded(b"\x1B%G", 4), b"\0\0\0\x1B\0\0\0%\0\0\0G");
     assert_eq!(iso2022::padded(b"\x1B%G", 1), b"\x1B%G");
+    for unit in [1, 2, 4] {
+        for (level, written) in levels.into_iter().zip(written) {
+            let mut text = iso2022::padded(b"a\x1Bb", unit);
+            let start = text.len();
+            text.extend(iso2022::padded(written, unit));
+            let found = iso2022::find(&text, unit);
+            assert_eq!(found, Some((start..text.len(), Switch::ToUtf8(level))), "{unit}");
+        }
+        let text = iso2022::padded(iso2022::RETURN, unit);
+        assert_eq!(iso2022::find(&text, unit), Some((0..text.len(), Switch::Return)));
+        assert_eq!(iso2022::find(&text[..text.len() - 1], unit), None);
+    }
+    assert_eq!(iso2022::find(b"\x1B%G", 2), None, "octets are no code elements");
 }

@@ -1,13 +1,14 @@
 //! The order of texts by their numbers, without decoding.
 //!
-//! There are two orders: by code point, which is that of the octets of UTF-8 and of the units of UTF-32; and by UTF-16
-//! code unit, which is that of the octets of CESU-8, of Java's, JavaScript's and Windows's strings and of many
-//! databases. They differ only where characters over U+FFFF meet U+E000..U+FFFF: in UTF-16 the former begin with
-//! D800..DBFF and so come first. A sorted file, an index or a merge needs both sides to use the same one.
+//! There are two orders: by code point, which is that of the octets of UTF-8 and of the units of UTF-32; and
+//! by UTF-16 code unit, which is that of the octets of CESU-8, of Java's, JavaScript's and Windows's strings
+//! and of many databases. They differ only where characters over U+FFFF meet U+E000..U+FFFF: in UTF-16 the
+//! former begin with D800..DBFF and so come first. A sorted file, an index or a merge needs both sides to use
+//! the same one.
 //!
-//! Neither is collation: no reader of any language finds `Z` before `a`, or `é` behind `z`, in its place. For that there
-//! is the Unicode Collation Algorithm (UTS 10). And texts that look the same can be different sequences; see
-//! normalization.
+//! Neither is collation: no reader of any language finds `Z` before `a`, or `é` behind `z`, in its place. For
+//! that there is the Unicode Collation Algorithm (UTS 10). And texts that look the same can be different
+//! sequences; see normalization.
 //!
 //! Each function is a total order over all slices, well-formed or not.
 //!
@@ -69,7 +70,8 @@ pub fn utf16_by_utf16_unit(a: &[u16], b: &[u16]) -> Ordering {
 /// assert_eq!(utf8kit::order::cesu8_by_utf16_unit(last_of_bmp, emoji), Ordering::Greater);
 /// ```
 pub fn cesu8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
-    // `ED A0` and on begin surrogates, and so what is over U+FFFF; the others keep their places. `C0` begins U+0000.
+    // `ED A0` and on begin surrogates, and so what is over U+FFFF; the others keep their places. `C0` begins
+    // U+0000.
     by_key(a, b, |octet, next| match (octet, next) {
         (0xC0, _) => 0,
         (0xED, Some(0xA0..=0xBF | 0xC1..)) => 0x1FF,
@@ -77,8 +79,8 @@ pub fn cesu8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
     })
 }
 
-/// Compares CESU-8 or Modified UTF-8 texts, in octets, in the order of the UTF-16 code units they stand for: that of
-/// the octets, but for Modified UTF-8's `C0 80`.
+/// Compares CESU-8 or Modified UTF-8 texts, in octets, in the order of the UTF-16 code units they stand for:
+/// that of the octets, but for Modified UTF-8's `C0 80`.
 pub fn cesu8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
     by_key(
         a,

@@ -76,7 +76,8 @@ fn validate_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<(), (Kind, u64)> {
     outcome(validator.finish())
 }
 
-/// The text of octets in these pieces, decoded with room for one character and no more, so that each step runs out.
+/// The text of octets in these pieces, decoded with room for one character and no more, so that each step
+/// runs out.
 fn decode_in(dialect: Dialect, pieces: &[&[u8]]) -> String {
     let mut decoder = Decoder::new(Form::Dialect(dialect), Policy::Fail);
     let mut text = Vec::new();
@@ -243,7 +244,8 @@ fn forms_both_ways() {
     }
 }
 
-/// Every scalar value through every dialect and back, by every door, and by an encoder and a decoder in pieces.
+/// Every scalar value through every dialect and back, by every door, and by an encoder and a decoder in
+/// pieces.
 #[test]
 fn all_scalars_round_trip() {
     let scalars: Vec<char> = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
@@ -334,6 +336,66 @@ fn octet_order_is_number_order() {
     }
 }
 
+/// The octets that never appear (3629-1.4), in each dialect: in text of all scalar values, and of numbers
+/// beyond.
+#[test]
+fn octets_that_never_appear() {
+    let text: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
+    for dialect in Dialect::ALL {
+        let mut seen = [false; 256];
+        let mut see = |octets: &[u8]| octets.iter().for_each(|&octet| seen[usize::from(octet)] = true);
+        see(&dialect.encode_str(&text));
+        for number in (0x11_0000..=0x7FFF_FFFF).step_by(0x1_0001) {
+            if let Ok(octets) = dialect.encode(number, &mut [0; 6]) {
+                see(octets);
+            }
+        }
+        let never: Vec<u8> = (0..=0xFF)
+            .filter(|&octet: &u8| !seen[usize::from(octet)])
+            .collect();
+        let expected: Vec<u8> = match dialect {
+            Dialect::Utf8 | Dialect::Wtf8 => [0xC0, 0xC1].into_iter().chain(0xF5..=0xFF).collect(),
+            Dialect::Rfc2279 | Dialect::AnnexR | Dialect::AnnexR5 => vec![0xC0, 0xC1, 0xFE, 0xFF],
+            Dialect::Cesu8 => [0xC0, 0xC1].into_iter().chain(0xF0..=0xFF).collect(),
+            Dialect::ModifiedUtf8 => [0x00, 0xC1].into_iter().chain(0xF0..=0xFF).collect(),
+            _ => panic!("a dialect without its list"),
+        };
+        assert_eq!(never, expected, "{dialect:?}");
+        // Where it is not an announced length either, no sequence begins so.
+        for first in 0..=0xFF {
+            let begins = dialect.sequence_len(first).is_some();
+            let tail = matches!(first, 0x80..=0xBF);
+            let longer = dialect == Dialect::AnnexR5 && matches!(first, 0xC0 | 0xC1);
+            assert_eq!(
+                begins,
+                longer || (!tail && !never.contains(&first)),
+                "{dialect:?} {first:02X}"
+            );
+        }
+    }
+}
+
+/// To UCS-2: what is over FFFF cannot be written, and the error says so.
+#[test]
+fn to_ucs2_ends_at_ffff() {
+    for dialect in Dialect::ALL {
+        let text = "aé€\u{FFFD}\u{10000}";
+        let octets = dialect.encode_str(text);
+        let mut units = [0; 8];
+        let error = dialect.to_ucs2(&octets, &mut units).unwrap_err();
+        assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable('\u{10000}'));
+        assert_eq!((error.read(), error.written()), (9, 4));
+        assert_eq!(units[..4], [0x61, 0xE9, 0x20AC, 0xFFFD]);
+    }
+    let error = Dialect::Rfc2279
+        .to_ucs2(b"\xF7\xBF\xBF\xBF", &mut [0; 2])
+        .unwrap_err();
+    let ConvertErrorKind::IllFormed(error) = error.kind() else {
+        panic!()
+    };
+    assert_eq!(error.kind(), Kind::TooLarge);
+}
+
 /// Surrogates: refused both ways, by each dialect in its own words.
 #[test]
 fn surrogates_both_ways() {
@@ -392,7 +454,8 @@ fn wtf8_holds_any_utf16() {
     }
 }
 
-/// R.7: how malformed text is divided, and that one replacement answers it and what is outside the adopted subset.
+/// R.7: how malformed text is divided, and that one replacement answers it and what is outside the adopted
+/// subset.
 #[test]
 fn r7_divides_malformed_text() {
     let replaced = |octets| {

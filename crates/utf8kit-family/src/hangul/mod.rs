@@ -1,10 +1,10 @@
 //! Hangul at its Unicode 1.1 positions: the "Korean mess" (RFC 3629 section 5, RFC 2279 section 5).
 //!
-//! ISO/IEC 10646-1:1993 and Unicode 1.1 had 6656 Hangul syllables at U+3400..U+4DFF. Amendment 5 and Unicode 2.0 took
-//! them away and put all 11172 at U+AC00..U+D7A3; the old positions now hold Han characters (CJK Extension A) and the hexagrams of
-//! the Yijing. Nothing in a text tells which of the two it means, so text at the old positions must be labelled
-//! `UNICODE-1-1-UTF-8` and is never "UTF-8". There should be none left to speak of; what there is can be [migrated](migrate),
-//! one to one, and [examined](examine) first.
+//! ISO/IEC 10646-1:1993 and Unicode 1.1 had 6656 Hangul syllables at U+3400..U+4DFF. Amendment 5 and Unicode
+//! 2.0 took them away and put all 11172 at U+AC00..U+D7A3; the old positions now hold Han characters (CJK
+//! Extension A) and the hexagrams of the Yijing. Nothing in a text tells which of the two it means, so text
+//! at the old positions must be labelled `UNICODE-1-1-UTF-8` and is never "UTF-8". There should be none left
+//! to speak of; what there is can be [migrated](migrate), one to one, and [examined](examine) first.
 //!
 //! ```
 //! use utf8kit_family::hangul;
@@ -99,7 +99,8 @@ const fn remaining() -> [u64; WORDS] {
     members
 }
 
-/// Today's position of the Hangul syllable that Unicode 1.1 had at `old`; `None` for what was no Hangul syllable.
+/// Today's position of the Hangul syllable that Unicode 1.1 had at `old`; `None` for what was no Hangul
+/// syllable.
 ///
 /// ```
 /// use utf8kit_family::hangul::{new_position, old_position};
@@ -124,8 +125,8 @@ pub fn new_position(old: char) -> Option<char> {
     new.and_then(char::from_u32)
 }
 
-/// The Unicode 1.1 position of the Hangul syllable that is today at `new`; `None` for what is none, and for the 4516 that
-/// Unicode 1.1 did not have.
+/// The Unicode 1.1 position of the Hangul syllable that is today at `new`; `None` for what is none, and for
+/// the 4516 that Unicode 1.1 did not have.
 pub fn old_position(new: char) -> Option<char> {
     let number = u32::from(new);
     if !NEW.contains(&number) {
@@ -141,9 +142,11 @@ pub fn old_position(new: char) -> Option<char> {
     old.and_then(char::from_u32)
 }
 
-/// Puts the Hangul syllables of a text of Unicode 1.1 to today's positions, one to one. Other characters stay.
+/// Puts the Hangul syllables of a text of Unicode 1.1 to today's positions, one to one. Other characters
+/// stay.
 ///
-/// The caller knows that the text is of that time: by its label, which nothing else replaces. See [`examine`].
+/// The caller knows that the text is of that time: by its label, which nothing else replaces. See
+/// [`examine`].
 pub fn migrate(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|c| OLD.contains(&u32::from(c))) {
         return Cow::Borrowed(text);
@@ -172,8 +175,8 @@ pub(crate) fn migrate_octets(text: &mut [u8]) {
 /// A syllable that cannot go back, and where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoWayBack {
-    /// The character: a syllable that Unicode 1.1 did not have, or one that stands at an old position already and means
-    /// something else today.
+    /// The character: a syllable that Unicode 1.1 did not have, or one that stands at an old position already
+    /// and means something else today.
     pub character: char,
     /// Its offset in the text: octets.
     pub offset: usize,
@@ -192,8 +195,9 @@ impl core::fmt::Display for NoWayBack {
 
 impl core::error::Error for NoWayBack {}
 
-/// Takes the Hangul of a text back to where Unicode 1.1 had it: strongly advised against (RFC 3629 section 5), since
-/// the result is Chinese to everyone else. For tests of what must read such data, and for systems that never changed.
+/// Takes the Hangul of a text back to where Unicode 1.1 had it: strongly advised against (RFC 3629 section
+/// 5), since the result is Chinese to everyone else. For tests of what must read such data, and for systems
+/// that never changed.
 ///
 /// # Errors
 ///

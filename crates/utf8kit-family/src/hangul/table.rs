@@ -1,7 +1,7 @@
 //! The Hangul syllables of Korea's standards, a bit for each from U+AC00 on. Made by `cargo xtask hangul`.
 //!
-//! Unicode 1.1 had those of KS X 1001, then those of KS X 1002, then U+BBC3 U+D63B U+BF59 U+BFE5 U+CB94 U+C6D8, and
-//! then the first 2370 of all others, each run but these six ascending.
+//! Unicode 1.1 had those of KS X 1001, then those of KS X 1002, then U+BBC3 U+D63B U+BF59 U+BFE5 U+CB94 U+C6D8, then
+//! the first 2370 of all others; each run but these six ascends.
 
 #[rustfmt::skip]
 pub(super) const KS_X_1001: [u64; 175] = [

@@ -95,7 +95,8 @@ pub(crate) fn encode_singly(encoding: Encoding, text: &str) -> Vec<u8> {
     octets
 }
 
-/// Gives `lines` to a program and returns the lines that it answers; `None`, said loudly, if it cannot be run.
+/// Gives `lines` to a program and returns the lines that it answers; `None`, said loudly, if it cannot be
+/// run.
 pub(crate) fn ask(program: &str, args: &[&str], lines: &[String]) -> Option<Vec<String>> {
     let child = Command::new(program)
         .args(args)

@@ -4,6 +4,7 @@ use super::rules::{Surrogates, is_high, is_low};
 use super::{Dialect, Subset};
 use crate::error::{Bad, Form};
 use crate::{IllFormed, Kind};
+use core::fmt;
 
 /// A number read from octets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,12 +16,33 @@ pub struct CodePoint {
     pub offset: usize,
     /// How many octets it has.
     pub len: usize,
-    /// What the dialect says of it although it is read: in Annex R, FFFE and FFFF are [`Undefined`](Kind::Undefined);
-    /// by R.5's letter, a form longer than it need be is [`Overlong`](Kind::Overlong).
+    /// What the dialect says of it although it is read: in Annex R, FFFE and FFFF are
+    /// [`Undefined`](Kind::Undefined); by R.5's letter, a form longer than it need be is
+    /// [`Overlong`](Kind::Overlong).
     pub remark: Option<Kind>,
 }
 
-/// The code points and the ill-formed sequences of some octets in a [`Dialect`]; see [`Dialect::code_points`].
+/// As the standards write it: `U+20AC` (RFC 3629 section 2), and what is over U+10FFFF in Annex R's eight
+/// digits.
+///
+/// ```
+/// use utf8kit::dialect::Dialect;
+///
+/// let mut points = Dialect::Rfc2279.code_points(b"\xE2\x82\xAC\xFD\xBF\xBF\xBF\xBF\xBF").map(Result::unwrap);
+/// assert_eq!(points.next().unwrap().to_string(), "U+20AC");
+/// assert_eq!(points.next().unwrap().to_string(), "7FFF FFFF");
+/// ```
+impl fmt::Display for CodePoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            number @ 0..=0x10_FFFF => write!(f, "U+{number:04X}"),
+            number => write!(f, "{:04X} {:04X}", number >> 16, number & 0xFFFF),
+        }
+    }
+}
+
+/// The code points and the ill-formed sequences of some octets in a [`Dialect`]; see
+/// [`Dialect::code_points`].
 #[derive(Clone, Debug)]
 pub struct CodePoints<'o> {
     dialect: Dialect,
@@ -55,8 +77,8 @@ impl Dialect {
 }
 
 impl<'o> CodePoints<'o> {
-    /// Takes what is outside `subset` for ill-formed, of kind [`OutsideSubset`](Kind::OutsideSubset): R.7 treats the
-    /// two alike.
+    /// Takes what is outside `subset` for ill-formed, of kind [`OutsideSubset`](Kind::OutsideSubset): R.7
+    /// treats the two alike.
     ///
     /// ```
     /// use utf8kit::{Kind, dialect::{Dialect, Subset}};
@@ -131,8 +153,9 @@ impl Iterator for CodePoints<'_> {
 impl core::iter::FusedIterator for CodePoints<'_> {}
 
 impl Dialect {
-    /// What `octets` have at `offset`, which is not their end, seen with what stands before and behind: a low surrogate
-    /// after a high one is ill-formed in WTF-8, a run of surplus continuing octets is one in Annex R.
+    /// What `octets` have at `offset`, which is not their end, seen with what stands before and behind: a low
+    /// surrogate after a high one is ill-formed in WTF-8, a run of surplus continuing octets is one in Annex
+    /// R.
     pub(super) fn read_at(self, octets: &[u8], offset: usize) -> Result<(u32, usize), Bad> {
         let rules = self.rules();
         let (before, rest) = octets.split_at(offset);

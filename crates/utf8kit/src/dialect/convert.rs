@@ -1,18 +1,21 @@
 //! Whole texts between a dialect and UTF-8, UTF-16 and code points.
 
 use super::rules::{is_high, is_low, is_surrogate};
-use super::{Dialect, with_dialect};
+use super::{Dialect, Text, with_dialect};
 use crate::Kind;
 use crate::engine::{self, Conversion, RunAhead, Stop, ValidPrefix};
 use crate::error::{Bad, ConvertError, IllFormed};
 use crate::reference::{Encode, LONGEST, Utf8, Utf16, Utf32};
+use core::mem::MaybeUninit;
 
 /// Conversions. `dst` is the destination; what they return is the number of code units written.
 ///
 /// # Errors
 ///
-/// [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if the source is not well-formed, or if the destination's form cannot hold a number
-/// of it, of kind [`TooLarge`](Kind::TooLarge) or [`Surrogate`](Kind::Surrogate); [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull).
+/// [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if the source is not well-formed, or
+/// if the destination's form cannot hold a number of it, of kind [`TooLarge`](Kind::TooLarge) or
+/// [`Surrogate`](Kind::Surrogate);
+/// [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull).
 impl Dialect {
     /// Converts octets of this dialect to UTF-8. `octets.len()` octets hold any result.
     ///
@@ -27,7 +30,8 @@ impl Dialect {
         with_dialect!(self, S => engine::convert::<S, Utf8>(octets, engine::as_uninit(dst)))
     }
 
-    /// Converts octets of this dialect to UTF-16 in the machine's order. WTF-8's lone surrogates stay what they are.
+    /// Converts octets of this dialect to UTF-16 in the machine's order. WTF-8's lone surrogates stay what
+    /// they are.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -42,8 +46,29 @@ impl Dialect {
         }))
     }
 
-    /// Converts octets of this dialect to numbers: UTF-32 where all are scalar values, else UCS-4 or, from WTF-8, with
-    /// lone surrogates.
+    /// Converts octets of this dialect to UCS-2, in 16-bit units: what has up to three octets, straight to
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// Besides those of all conversions,
+    /// [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) for a character over
+    /// U+FFFF: UCS-2 has no surrogates, and no way to write it (RFC 2279 section 2).
+    ///
+    /// ```
+    /// use utf8kit::{ConvertErrorKind, dialect::Dialect};
+    ///
+    /// let mut units = [0; 4];
+    /// assert_eq!(Dialect::Rfc2279.to_ucs2("é€".as_bytes(), &mut units), Ok(2));
+    /// let error = Dialect::Rfc2279.to_ucs2("é\u{10000}".as_bytes(), &mut units).unwrap_err();
+    /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable('\u{10000}'), 2));
+    /// ```
+    pub fn to_ucs2(self, octets: &[u8], dst: &mut [u16]) -> Result<usize, ConvertError> {
+        with_dialect!(self, S => engine::convert::<S, Ucs2>(octets, engine::as_uninit(dst)))
+    }
+
+    /// Converts octets of this dialect to numbers: UTF-32 where all are scalar values, else UCS-4 or, from
+    /// WTF-8, with lone surrogates.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -69,8 +94,8 @@ impl Dialect {
         with_dialect!(self, T => engine::convert::<Utf8, T>(text, engine::as_uninit(dst)))
     }
 
-    /// Converts UTF-16 in the machine's order to this dialect; offsets are in code units. Pairs are undone first. A lone
-    /// surrogate is ill-formed, but in WTF-8. `3 * units.len()` octets hold any result.
+    /// Converts UTF-16 in the machine's order to this dialect; offsets are in code units. Pairs are undone
+    /// first. A lone surrogate is ill-formed, but in WTF-8. `3 * units.len()` octets hold any result.
     ///
     /// ```
     /// use utf8kit::{ConvertErrorKind, Kind, dialect::Dialect};
@@ -87,7 +112,8 @@ impl Dialect {
         }))
     }
 
-    /// Converts numbers to this dialect; offsets are in numbers. `6 * code_points.len()` octets hold any result.
+    /// Converts numbers to this dialect; offsets are in numbers. `6 * code_points.len()` octets hold any
+    /// result.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -151,8 +177,8 @@ impl Dialect {
         }
     }
 
-    /// Converts from `S`. `number` says what stands at an offset where `S` has no character, or why that is an error if
-    /// for another reason than `S` has.
+    /// Converts from `S`. `number` says what stands at an offset where `S` has no character, or why that is
+    /// an error if for another reason than `S` has.
     fn encode_as<S, T>(
         self,
         src: &[S::Unit],
@@ -181,5 +207,25 @@ impl Dialect {
                 }
             }
         }
+    }
+}
+
+/// UCS-2 as a form to write, in 16-bit units.
+struct Ucs2;
+
+impl Encode for Ucs2 {
+    type Unit = u16;
+    const SUBSTITUTE: char = '\u{FFFD}';
+
+    #[inline]
+    fn encode(c: char, out: &mut [u16; LONGEST]) -> Option<usize> {
+        out[0] = u16::try_from(c as u32).ok()?;
+        Some(1)
+    }
+}
+
+impl<const PLACE: usize> RunAhead<Ucs2> for Text<PLACE> {
+    fn run_ahead(_: &[u8], _: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+        (0, 0)
     }
 }

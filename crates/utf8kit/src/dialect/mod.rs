@@ -1,8 +1,9 @@
 //! The older and neighbouring forms: RFC 2279, Annex R, CESU-8, Modified UTF-8, WTF-8.
 //!
-//! A [`Dialect`] is a set of rules for one engine, so each has the same functions as the others. All of them agree with
-//! UTF-8 on most text, and none of them is UTF-8: RFC 3629 forbids to label or to take them for it, so a dialect is
-//! always named by the caller and never guessed. [`well_formed_in`] tells in which of them some octets make sense.
+//! A [`Dialect`] is a set of rules for one engine, so each has the same functions as the others. All of them
+//! agree with UTF-8 on most text, and none of them is UTF-8: RFC 3629 forbids to label or to take them for
+//! it, so a dialect is always named by the caller and never guessed. [`well_formed_in`] tells in which of
+//! them some octets make sense.
 //!
 //! ```
 //! use utf8kit::{Kind, dialect::Dialect};
@@ -17,8 +18,8 @@
 //!
 //! # Numbers and characters
 //!
-//! RFC 2279 and Annex R have numbers up to 7FFFFFFF, WTF-8 has lone surrogates: no `char` holds them. What turns a
-//! dialect into text ([`to_utf8`](Dialect::to_utf8), [`stream::Decoder`](crate::stream::Decoder) with
+//! RFC 2279 and Annex R have numbers up to 7FFFFFFF, WTF-8 has lone surrogates: no `char` holds them. What
+//! turns a dialect into text ([`to_utf8`](Dialect::to_utf8), [`stream::Decoder`](crate::stream::Decoder) with
 //! [`Form::Dialect`](crate::stream::Form::Dialect)) reports them as ill-formed, of kind
 //! [`TooLarge`](crate::Kind::TooLarge) or [`Surrogate`](crate::Kind::Surrogate); what works on code points
 //! ([`validate`](Dialect::validate), [`code_points`](Dialect::code_points),
@@ -59,12 +60,13 @@ pub enum Dialect {
     Rfc2279,
     /// ISO/IEC 10646-1 Annex R (Amendment 2): the same numbers, with Annex R's own words for what is wrong.
     ///
-    /// D800..DFFF are [`Undefined`](Kind::Undefined), each three octets of them, both ways. FFFE and FFFF are read, and
-    /// remarked as undefined. Malformed text is divided as R.7 says: a first octet with the continuing octets that are
-    /// there is one malformed sequence, a run of surplus continuing octets is one, FE and FF are one each.
+    /// D800..DFFF are [`Undefined`](Kind::Undefined), each three octets of them, both ways. FFFE and FFFF are
+    /// read, and remarked as undefined. Malformed text is divided as R.7 says: a first octet with the
+    /// continuing octets that are there is one malformed sequence, a run of surplus continuing octets is one,
+    /// FE and FF are one each.
     AnnexR,
-    /// Annex R by the letter of R.5, which maps forms that are longer than they need be. Each is read, and remarked as
-    /// [`Overlong`](Kind::Overlong). Never for text from outside: RFC 3629 section 10 says why.
+    /// Annex R by the letter of R.5, which maps forms that are longer than they need be. Each is read, and
+    /// remarked as [`Overlong`](Kind::Overlong). Never for text from outside: RFC 3629 section 10 says why.
     AnnexR5,
     /// CESU-8 (UTR 26): a character over U+FFFF is a pair of surrogates, three octets each.
     Cesu8,
@@ -115,8 +117,9 @@ impl Dialect {
         }
     }
 
-    /// The length in octets that the `first` octet of a sequence announces (RFC 3629 section 1: "the first octet of a
-    /// multi-octet sequence indicates the number of octets"), or `None` if no sequence of this dialect begins so.
+    /// The length in octets that the `first` octet of a sequence announces (RFC 3629 section 1: "the first
+    /// octet of a multi-octet sequence indicates the number of octets"), or `None` if no sequence of this
+    /// dialect begins so.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -126,23 +129,15 @@ impl Dialect {
     /// assert_eq!(Dialect::Utf8.sequence_len(0x80), None);
     /// ```
     pub fn sequence_len(self, first: u8) -> Option<usize> {
-        let len = match first {
-            0x00..=0x7F => 1,
-            _ => first.leading_ones() as usize,
-        };
-        match self.rules().read(&[first]) {
-            Ok(_) => Some(len),
-            Err(bad) if bad.kind == Kind::UnexpectedEnd => Some(len),
-            Err(_) => None,
-        }
+        self.rules().sequence_len(first)
     }
 
     /// Writes `code_point` to the beginning of `out` and returns its octets.
     ///
     /// # Errors
     ///
-    /// The kind says why the dialect cannot write it: [`TooLarge`](Kind::TooLarge), [`Surrogate`](Kind::Surrogate),
-    /// or in Annex R [`Undefined`](Kind::Undefined).
+    /// The kind says why the dialect cannot write it: [`TooLarge`](Kind::TooLarge),
+    /// [`Surrogate`](Kind::Surrogate), or in Annex R [`Undefined`](Kind::Undefined).
     ///
     /// ```
     /// use utf8kit::{Kind, dialect::Dialect};

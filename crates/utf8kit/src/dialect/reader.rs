@@ -112,7 +112,8 @@ impl Context {
         }
     }
 
-    /// R.7: is a malformed sequence at `offset`, of a single octet, more of the run before? Each is asked about.
+    /// R.7: is a malformed sequence at `offset`, of a single octet, more of the run before? Each is asked
+    /// about.
     pub(crate) fn in_run(&mut self, kind: Kind, offset: u64) -> bool {
         let surplus = kind == Kind::UnexpectedContinuation;
         let more = surplus && self.run_end == Some(offset);
@@ -123,9 +124,9 @@ impl Context {
 
 /// Turns octets in a [`Dialect`] that arrive in pieces into code points.
 ///
-/// Unlike a [`stream::Decoder`](crate::stream::Decoder), which makes text, it reads all that the dialect has: numbers up
-/// to 7FFFFFFF, lone surrogates. It keeps to the [streams' contract](crate::stream); what is written is counted in
-/// numbers. What a policy puts is written as the numbers of its characters.
+/// Unlike a [`stream::Decoder`](crate::stream::Decoder), which makes text, it reads all that the dialect has:
+/// numbers up to 7FFFFFFF, lone surrogates. It keeps to the [streams' contract](crate::stream); what is
+/// written is counted in numbers. What a policy puts is written as the numbers of its characters.
 ///
 /// ```
 /// use utf8kit::{Policy, dialect::{Dialect, Reader}, stream::Stop};

@@ -36,8 +36,8 @@ const SMALLEST: [u32; LONGEST + 1] = [0, 0, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x
 impl Rules {
     /// The first number of `octets`, which are not empty, and its length in octets; or what is wrong there.
     ///
-    /// [`Kind::UnexpectedEnd`] means that what is there could still become a number. A lone surrogate is a number if
-    /// the dialect has them, wherever it stands.
+    /// [`Kind::UnexpectedEnd`] means that what is there could still become a number. A lone surrogate is a
+    /// number if the dialect has them, wherever it stands.
     #[inline(always)]
     pub(super) fn read(&self, octets: &[u8]) -> Result<(u32, usize), Bad> {
         let (number, len) = self.sequence(octets)?;
@@ -47,77 +47,71 @@ impl Rules {
         }
     }
 
-    /// One sequence by its first octet. It is ill-formed as soon as no number that it can still become is allowed: so
-    /// the octets before the one that decides are a maximal subpart. Annex R decides when the sequence is complete.
+    /// One sequence by its first octet. It is ill-formed as soon as no number that it can still become is
+    /// allowed: so the octets before the one that decides are a maximal subpart. Annex R decides when the
+    /// sequence is complete.
     #[inline(always)]
     fn sequence(&self, octets: &[u8]) -> Result<(u32, usize), Bad> {
+        let bad = |kind, len| Err(Bad { kind, len });
         let first = octets[0];
-        let len = match first {
-            0x00..=0x7F => 1,
-            0x80..=0xBF => {
-                return Err(Bad {
-                    kind: Kind::UnexpectedContinuation,
-                    len: 1,
-                });
-            }
-            0xC0..=0xDF => 2,
-            0xE0..=0xEF => 3,
-            0xF0..=0xF7 => 4,
-            0xF8..=0xFB => 5,
-            0xFC..=0xFD => 6,
-            0xFE..=0xFF => {
-                return Err(Bad {
-                    kind: Kind::NeverValid,
-                    len: 1,
-                });
-            }
+        let len = match self.announced(first) {
+            Ok(len) => len,
+            Err(kind) => return bad(kind, 1),
         };
-        if len > self.longest {
-            return Err(Bad {
-                kind: Kind::NeverValid,
-                len: 1,
-            });
-        }
-        let mut number = if len == 1 {
-            u32::from(first)
-        } else {
-            u32::from(first) & (0x7F >> len)
-        };
+        let mut number = bits_of_first(first, len);
         for i in 0..len {
             if i > 0 {
                 match octets.get(i) {
-                    None => {
-                        return Err(Bad {
-                            kind: Kind::UnexpectedEnd,
-                            len: i,
-                        });
-                    }
+                    None => return bad(Kind::UnexpectedEnd, i),
                     Some(&tail @ 0x80..=0xBF) => number = number << 6 | u32::from(tail & 0x3F),
-                    Some(_) => {
-                        return Err(Bad {
-                            kind: Kind::MissingContinuation,
-                            len: i,
-                        });
-                    }
+                    Some(_) => return bad(Kind::MissingContinuation, i),
                 }
             }
-            if !self.annex_r || i == len - 1 {
-                let to_come = 6 * (len - 1 - i);
-                let (from, to) = (number << to_come, number << to_come | ((1 << to_come) - 1));
-                if let Some(kind) = self.refusal(len, from, to) {
-                    return Err(Bad {
-                        kind,
-                        len: if self.annex_r { len } else { i.max(1) },
-                    });
-                }
+            let complete = i == len - 1;
+            if (complete || !self.annex_r)
+                && let Some(kind) = self.refusal(len, number, len - 1 - i)
+            {
+                return bad(kind, if self.annex_r { len } else { i.max(1) });
             }
         }
         Ok((number, len))
     }
 
-    /// Why a sequence of `len` octets can be none of the numbers `from..=to`, if it cannot.
+    /// How many octets a sequence with this `first` one has, as far as the bits in front tell.
     #[inline(always)]
-    fn refusal(&self, len: usize, from: u32, to: u32) -> Option<Kind> {
+    fn announced(&self, first: u8) -> Result<usize, Kind> {
+        let len = match first {
+            0x00..=0x7F => 1,
+            0x80..=0xBF => return Err(Kind::UnexpectedContinuation),
+            0xC0..=0xDF => 2,
+            0xE0..=0xEF => 3,
+            0xF0..=0xF7 => 4,
+            0xF8..=0xFB => 5,
+            0xFC..=0xFD => 6,
+            0xFE..=0xFF => return Err(Kind::NeverValid),
+        };
+        if len > self.longest {
+            Err(Kind::NeverValid)
+        } else {
+            Ok(len)
+        }
+    }
+
+    /// How many octets a sequence with this `first` one has, if there are such.
+    pub(super) fn sequence_len(&self, first: u8) -> Option<usize> {
+        let len = self.announced(first).ok()?;
+        match self.refusal(len, bits_of_first(first, len), len - 1) {
+            None => Some(len),
+            Some(_) => None,
+        }
+    }
+
+    /// Why a sequence of `len` octets, of which `to_come` are not read and the others make `number`, can be
+    /// no number that is allowed, if it cannot.
+    #[inline(always)]
+    fn refusal(&self, len: usize, number: u32, to_come: usize) -> Option<Kind> {
+        let bits = 6 * to_come;
+        let (from, to) = (number << bits, number << bits | ((1 << bits) - 1));
         if self.long_nul && from == 0 && len <= 2 {
             return (len == 1).then_some(Kind::NeverValid);
         }
@@ -166,7 +160,8 @@ impl Rules {
         }
     }
 
-    /// Writes `number` to the beginning of `out` and returns how many octets it is, or why it cannot be written.
+    /// Writes `number` to the beginning of `out` and returns how many octets it is, or why it cannot be
+    /// written.
     #[inline(always)]
     pub(super) fn write(&self, number: u32, out: &mut [u8; LONGEST]) -> Result<usize, Kind> {
         if number > self.last {
@@ -203,6 +198,13 @@ impl Rules {
             _ => None,
         }
     }
+}
+
+/// The bits of the number in the first of `len` octets.
+#[inline(always)]
+fn bits_of_first(first: u8, len: usize) -> u32 {
+    let mask = if len == 1 { 0x7F } else { 0x7F >> len };
+    u32::from(first & mask)
 }
 
 /// How many octets the shortest form of `number` has.

@@ -41,7 +41,8 @@ impl Dialect {
         Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
     }
 
-    /// The text that `octets` are in this dialect, with what `policy` puts in the place of ill-formed sequences.
+    /// The text that `octets` are in this dialect, with what `policy` puts in the place of ill-formed
+    /// sequences.
     ///
     /// ```
     /// use utf8kit::{Policy, dialect::Dialect};
@@ -85,8 +86,8 @@ impl Dialect {
 }
 
 impl CodePoints<'_> {
-    /// The rest of the text, with what `policy` puts in the place of ill-formed sequences and of numbers that are no
-    /// characters.
+    /// The rest of the text, with what `policy` puts in the place of ill-formed sequences and of numbers that
+    /// are no characters.
     ///
     /// ```
     /// use utf8kit::{Policy, dialect::{Dialect, Subset}};

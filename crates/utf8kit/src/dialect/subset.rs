@@ -4,9 +4,9 @@ use core::ops::RangeInclusive;
 
 /// The code points that a receiver adopts, as ranges.
 ///
-/// R.7: a receiver treats a malformed sequence as it treats a character outside its adopted subset. So what is outside
-/// is reported as ill-formed text is, with [`Kind::OutsideSubset`](crate::Kind::OutsideSubset), and one
-/// [`Policy`](crate::Policy) answers both.
+/// R.7: a receiver treats a malformed sequence as it treats a character outside its adopted subset. So what
+/// is outside is reported as ill-formed text is, with [`Kind::OutsideSubset`](crate::Kind::OutsideSubset),
+/// and one [`Policy`](crate::Policy) answers both.
 ///
 /// ```
 /// use utf8kit::dialect::Subset;

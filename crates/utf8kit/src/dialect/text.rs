@@ -38,9 +38,9 @@ impl<const PLACE: usize> Text<PLACE> {
     /// How much is looked at twice at a time: it stays in the innermost cache.
     const BLOCK: usize = 4096;
 
-    /// Runs `kernel`, one for UTF-8, over `src` as far as that is the same in this dialect: up to a unit that is
-    /// `special`. `kernel` is given what to read and how much it wrote so far, and returns how much more it read and
-    /// wrote.
+    /// Runs `kernel`, one for UTF-8, over `src` as far as that is the same in this dialect: up to a unit that
+    /// is `special`. `kernel` is given what to read and how much it wrote so far, and returns how much more
+    /// it read and wrote.
     #[inline]
     fn run<U>(
         src: &[U],
@@ -57,7 +57,8 @@ impl<const PLACE: usize> Text<PLACE> {
             let (ahead, out) = kernel(&block[..shared], written);
             read += ahead;
             written += out;
-            // A character cut off by the end of the block is the next one's; anything more is the reference's.
+            // A character cut off by the end of the block is the next one's; anything more is the
+            // reference's.
             if ahead == 0 || ahead + 3 < block.len() {
                 break;
             }
@@ -102,8 +103,8 @@ fn tail(number: u32) -> u8 {
     0x80 | (number & 0x3F) as u8
 }
 
-/// Writes a run of characters over U+FFFF, which `step` converts, and of others, which are the same: `step` returns how
-/// much it read and wrote.
+/// Writes a run of characters over U+FFFF, which `step` converts, and of others, which are the same: `step`
+/// returns how much it read and wrote.
 #[inline]
 fn run_of_pairs(
     src: &[u8],
@@ -192,7 +193,8 @@ impl<const PLACE: usize> ValidPrefix for Text<PLACE> {
 }
 
 impl<const PLACE: usize> Text<PLACE> {
-    /// Copies UTF-8 as far as it is the same in this dialect. What it has otherwise, and comes in runs, `step` converts.
+    /// Copies UTF-8 as far as it is the same in this dialect. What it has otherwise, and comes in runs,
+    /// `step` converts.
     #[inline]
     fn copy(
         src: &[u8],

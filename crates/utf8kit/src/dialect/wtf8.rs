@@ -1,7 +1,8 @@
-//! WTF-8: what becomes of text that should be UTF-16 and has surrogates without partners, such as file names on Windows.
+//! WTF-8: what becomes of text that should be UTF-16 and has surrogates without partners, such as file names
+//! on Windows.
 //!
-//! A pair is written as one character of four octets; so a low surrogate behind a high one is ill-formed, and each
-//! UTF-16 text, well-formed or not, has exactly one form.
+//! A pair is written as one character of four octets; so a low surrogate behind a high one is ill-formed, and
+//! each UTF-16 text, well-formed or not, has exactly one form.
 
 use super::rules::{Rules, Surrogates};
 

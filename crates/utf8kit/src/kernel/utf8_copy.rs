@@ -1,7 +1,7 @@
 //! UTF-8 copied as far as it is well-formed, and as far as some dialect writes it alike.
 //!
-//! The test is that of [`super::utf8`]; here a stretch that passes it is written while it is in registers. Only whole
-//! stretches are copied: what is left at the end is short.
+//! The test is that of [`super::utf8`]; here a stretch that passes it is written while it is in registers.
+//! Only whole stretches are copied: what is left at the end is short.
 
 use super::utf8::{cut_before, load_stretch};
 use crate::vector::{Simd, Work};
