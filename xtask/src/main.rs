@@ -1,6 +1,11 @@
 //! What people run while developing utf8kit.
 
+mod bench;
 mod cross;
+mod exhaustive;
+mod faults;
+mod fuzz;
+mod hangul;
 mod process;
 mod setup;
 mod standards;
@@ -12,6 +17,11 @@ const USAGE: &str = "\
 cargo xtask COMMAND
 
   test        formatting, lints, all tests, documentation, other processors: what CI runs
+  bench       side by side with the peers; --help lists its options
+  fuzz        the fuzz targets, each for ten seconds, or as many as the argument says
+  exhaustive  the kernels on all sequences of four octets and all pairs of UTF-16 units (minutes)
+  faults      flips bits in the vector code, one at a time, and shows that the tests notice (minutes)
+  hangul      makes the table of old Hangul positions from the list in tests/data; --check compares
   setup       installs what `test` needs beyond Rust: compilers and emulators for other processors
 ";
 
@@ -23,7 +33,12 @@ fn main() -> ExitCode {
     };
     let result = process::go_to_root().and_then(|()| match command {
         "test" => test::run(args),
+        "bench" => bench::run(args),
+        "fuzz" => fuzz::run(args),
+        "exhaustive" => exhaustive::run(args),
+        "faults" => faults::run(args),
         "setup" => setup::run(args),
+        "hangul" => hangul::run(args),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(())

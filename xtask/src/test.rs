@@ -3,7 +3,7 @@
 //! A step that needs what is not installed is skipped and says why. Where `CI` is set nothing may be skipped.
 
 use crate::process::{self, cargo};
-use crate::{cross, standards};
+use crate::{cross, hangul, standards};
 use std::process::Command;
 use std::time::Instant;
 
@@ -121,6 +121,14 @@ fn steps() -> Vec<(String, Step)> {
         plain(&["build", "--quiet", "-p", "utf8kit", "--no-default-features"]),
     );
     step("tests", plain(&["test", "--workspace"]));
+    step(
+        "tests of the family with normalization",
+        plain(&["test", "-p", "utf8kit-family", "--features", "normalize"]),
+    );
+    step(
+        "table of old Hangul",
+        Box::new(|| Ok(Work::Function(|| hangul::run(&["--check".to_owned()])))),
+    );
     step(
         "documentation",
         Box::new(|| {

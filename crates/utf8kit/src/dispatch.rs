@@ -2,16 +2,16 @@
 //!
 //! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
-use crate::engine::{RunAhead, ValidPrefix};
+use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
 pub(crate) use crate::kernel::length::{
     count_utf8, count_utf16, utf8_len_of_latin1, utf8_len_of_utf16, utf8_len_of_utf32, utf16_len_of_utf8,
     utf16_len_of_utf32,
 };
-use crate::kernel::{ascii, utf8, utf8_to_utf16};
+use crate::kernel::{ascii, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16_to_utf8};
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
+use crate::vector::Simd;
 #[cfg(target_arch = "x86_64")]
-use crate::vector::Avx512;
-use crate::vector::Simd as _;
+use crate::vector::{Avx2, Avx512};
 use core::fmt;
 use core::mem::MaybeUninit;
 
@@ -66,6 +66,8 @@ impl Tier {
             Tier::Portable => true,
             #[cfg(target_arch = "x86_64")]
             Tier::Avx512 => Avx512::new().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => Avx2::new().is_some(),
             _ => false,
         }
     }
@@ -84,7 +86,7 @@ impl fmt::Display for Tier {
 /// `neon`, `simd128` or `portable`. It is read once; a value that is none of these is ignored.
 #[inline]
 pub fn tier() -> Tier {
-    best::tier()
+    best::known().unwrap_or_else(best::find)
 }
 
 #[cfg(feature = "std")]
@@ -92,19 +94,31 @@ mod best {
     use super::Tier;
     use core::sync::atomic::{AtomicU8, Ordering};
 
+    const PORTABLE: u8 = Tier::Portable as u8;
+    const SIMD128: u8 = Tier::Simd128 as u8;
+    const NEON: u8 = Tier::Neon as u8;
+    const SSSE3: u8 = Tier::Ssse3 as u8;
+    const AVX2: u8 = Tier::Avx2 as u8;
+    const AVX512: u8 = Tier::Avx512 as u8;
     const UNKNOWN: u8 = u8::MAX;
     static BEST: AtomicU8 = AtomicU8::new(UNKNOWN);
 
+    /// If it has been found.
     #[inline]
-    pub(super) fn tier() -> Tier {
-        match Tier::ALL.get(usize::from(BEST.load(Ordering::Relaxed))) {
-            Some(&tier) => tier,
-            None => find(),
+    pub(super) fn known() -> Option<Tier> {
+        match BEST.load(Ordering::Relaxed) {
+            PORTABLE => Some(Tier::Portable),
+            SIMD128 => Some(Tier::Simd128),
+            NEON => Some(Tier::Neon),
+            SSSE3 => Some(Tier::Ssse3),
+            AVX2 => Some(Tier::Avx2),
+            AVX512 => Some(Tier::Avx512),
+            _ => None,
         }
     }
 
     #[cold]
-    fn find() -> Tier {
+    pub(super) fn find() -> Tier {
         let named = std::env::var_os("UTF8KIT_TIER");
         let highest = named.and_then(|named| Tier::ALL.into_iter().find(|tier| named == tier.name()));
         let best = super::highest_available(highest.unwrap_or(Tier::Avx512));
@@ -118,7 +132,12 @@ mod best {
     use super::Tier;
 
     #[inline]
-    pub(super) fn tier() -> Tier {
+    pub(super) fn known() -> Option<Tier> {
+        Some(find())
+    }
+
+    #[inline]
+    pub(super) fn find() -> Tier {
         super::highest_available(Tier::Avx512)
     }
 }
@@ -137,7 +156,10 @@ macro_rules! on_tier {
         match $tier {
             // SAFETY: the tier is available, which is to say that `Avx512::new` has returned one.
             #[cfg(target_arch = "x86_64")]
-            Tier::Avx512 => unsafe { Avx512::known() }.enter($work),
+            Tier::Avx512 => Simd::enter(unsafe { Avx512::known() }, $work),
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => Simd::enter(unsafe { Avx2::known() }, $work),
             _ => $otherwise,
         }
     };
@@ -153,6 +175,11 @@ pub(crate) trait ValidPrefixOn: Decode {
 pub(crate) trait RunAheadOn<T: Encode>: Decode {
     /// [`RunAhead::run_ahead`] on `tier`, which is available.
     fn run_ahead_on(tier: Tier, src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
+
+    /// [`RunAhead::run_ahead_lossy`] on `tier`, which is available.
+    fn run_ahead_lossy_on(_: Tier, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
+        LossyAhead::default()
+    }
 }
 
 /// For each form: what finds its well-formed beginning.
@@ -168,7 +195,15 @@ macro_rules! valid_prefix {
         impl ValidPrefix for $source {
             #[inline]
             fn valid_prefix(src: &[Self::Unit]) -> usize {
-                Self::valid_prefix_on(tier(), src)
+                /// Apart, so that the usual way keeps nothing over a call.
+                #[cold]
+                fn at_first(src: &[<$source as Decode>::Unit]) -> usize {
+                    <$source>::valid_prefix_on(best::find(), src)
+                }
+                match best::known() {
+                    Some(tier) => Self::valid_prefix_on(tier, src),
+                    None => at_first(src),
+                }
             }
         }
     )*};
@@ -176,7 +211,7 @@ macro_rules! valid_prefix {
 
 /// For each pair of forms: what converts from the one to the other.
 macro_rules! run_ahead {
-    ($($source:ty, $target:ty => $kernel:expr;)*) => {$(
+    ($($source:ty, $target:ty => $kernel:expr $(, lossy $lossy:expr)?;)*) => {$(
         impl RunAheadOn<$target> for $source {
             #[inline]
             fn run_ahead_on(
@@ -186,6 +221,17 @@ macro_rules! run_ahead {
             ) -> (usize, usize) {
                 $kernel(tier, src, dst)
             }
+
+            $(
+                #[inline]
+                fn run_ahead_lossy_on(
+                    tier: Tier,
+                    src: &[Self::Unit],
+                    dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+                ) -> LossyAhead {
+                    $lossy(tier, src, dst)
+                }
+            )?
         }
 
         impl RunAhead<$target> for $source {
@@ -194,7 +240,26 @@ macro_rules! run_ahead {
                 src: &[Self::Unit],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
-                <Self as RunAheadOn<$target>>::run_ahead_on(tier(), src, dst)
+                /// Apart, so that the usual way keeps nothing over a call.
+                #[cold]
+                fn at_first(
+                    src: &[<$source as Decode>::Unit],
+                    dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+                ) -> (usize, usize) {
+                    <$source as RunAheadOn<$target>>::run_ahead_on(best::find(), src, dst)
+                }
+                match best::known() {
+                    Some(tier) => <Self as RunAheadOn<$target>>::run_ahead_on(tier, src, dst),
+                    None => at_first(src, dst),
+                }
+            }
+
+            #[inline]
+            fn run_ahead_lossy(
+                src: &[Self::Unit],
+                dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+            ) -> LossyAhead {
+                <Self as RunAheadOn<$target>>::run_ahead_lossy_on(tier(), src, dst)
             }
         }
     )*};
@@ -223,11 +288,22 @@ fn none<A, B>(_: Tier, _: &[A], _: &mut [MaybeUninit<B>]) -> (usize, usize) {
 /// UTF-8 as it is.
 #[inline]
 fn copy_valid(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let copied = copy_valid_stretches::<false, false>(tier, src, dst);
+    let (src, dst) = (&src[copied..], &mut dst[copied..]);
     let len = utf8_prefix(tier, &src[..src.len().min(dst.len())]);
-    for (place, octet) in dst.iter_mut().zip(&src[..len]) {
-        place.write(*octet);
-    }
-    (len, len)
+    // SAFETY: both have `len` octets, and do not overlap: `dst` is borrowed mutably.
+    unsafe { core::ptr::copy_nonoverlapping(src.as_ptr(), dst.as_mut_ptr().cast(), len) };
+    (copied + len, copied + len)
+}
+
+/// [`utf8_copy::CopyValid`]: UTF-8 as far as a dialect writes it alike, but for an end too short to be worth it.
+#[inline]
+pub(crate) fn copy_valid_stretches<const BMP: bool, const NO_NUL: bool>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
+    on_tier!(tier, utf8_copy::CopyValid::<BMP, NO_NUL> { src, dst }, 0)
 }
 
 #[inline]
@@ -256,11 +332,59 @@ fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> 
     on_tier!(tier, utf8_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0))
 }
 
+/// The octets (read, written).
+#[inline]
+fn utf16_octets_to_utf8<const BIG: bool>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    let (units, written) = on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
+    (2 * units, written)
+}
+
+#[inline]
+fn utf16_units_to_utf8(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    const BIG: bool = cfg!(target_endian = "big");
+    if tier == Tier::Portable {
+        return ascii::convert(src, dst);
+    }
+    // SAFETY: the same memory, as octets, which have no alignment.
+    let src = unsafe { core::slice::from_raw_parts(src.as_ptr().cast(), 2 * src.len()) };
+    on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
+}
+
 /// The octets of some units.
 #[inline]
 fn octets_of(units: &mut [MaybeUninit<u16>]) -> &mut [MaybeUninit<u8>] {
     // SAFETY: the same memory, as octets, which have no alignment and may be uninitialised in both types.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), 2 * units.len()) }
+}
+
+#[inline]
+fn repair(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyAhead {
+    on_tier!(tier, utf8_repair::RepairAhead { src, dst }, LossyAhead::default())
+}
+
+/// A piece of the source repaired, and that converted. An octet of the source becomes `MOST` units at most.
+fn repair_and_convert<T: Encode, const MOST: usize>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> LossyAhead
+where
+    Utf8: RunAhead<T>,
+{
+    let mut place = [MaybeUninit::uninit(); 4096];
+    let src = &src[..src.len().min(dst.len() / MOST)];
+    let mut ahead = repair(tier, src, &mut place);
+    // SAFETY: the kernel has written so many octets from the beginning.
+    let text = unsafe { engine::assume_init(&mut place, ahead.written) };
+    ahead.written = match engine::convert::<Utf8, T>(text, dst) {
+        Ok(written) => written,
+        Err(_) => unreachable!("what is repaired is well-formed, and there is room for each of its octets"),
+    };
+    ahead
 }
 
 valid_prefix! {
@@ -276,22 +400,22 @@ valid_prefix! {
 }
 
 run_ahead! {
-    Utf8, Utf8 => copy_valid;
-    Utf8, Utf16 => utf8_to_utf16_units;
-    Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>;
-    Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>;
-    Utf8, Utf32 => ascii_ahead;
-    Utf8, Utf32Octets<false> => none;
-    Utf8, Utf32Octets<true> => none;
+    Utf8, Utf8 => copy_valid, lossy repair;
+    Utf8, Utf16 => utf8_to_utf16_units, lossy repair_and_convert::<Utf16, 1>;
+    Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>, lossy repair_and_convert::<Utf16Octets<false>, 2>;
+    Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>, lossy repair_and_convert::<Utf16Octets<true>, 2>;
+    Utf8, Utf32 => ascii_ahead, lossy repair_and_convert::<Utf32, 1>;
+    Utf8, Utf32Octets<false> => none, lossy repair_and_convert::<Utf32Octets<false>, 4>;
+    Utf8, Utf32Octets<true> => none, lossy repair_and_convert::<Utf32Octets<true>, 4>;
     Utf8, Latin1 => ascii_ahead;
     Utf8, Ascii => ascii_ahead;
-    Utf16, Utf8 => ascii_ahead;
+    Utf16, Utf8 => utf16_units_to_utf8;
     Utf16, Utf16 => ascii_ahead;
     Utf16, Utf32 => ascii_ahead;
     Utf16, Latin1 => ascii_ahead;
     Utf16, Ascii => ascii_ahead;
-    Utf16Octets<false>, Utf8 => none;
-    Utf16Octets<true>, Utf8 => none;
+    Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
+    Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
     Utf16Octets<false>, Utf16 => none;
     Utf16Octets<true>, Utf16 => none;
     Utf32, Utf8 => ascii_ahead;

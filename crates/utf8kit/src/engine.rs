@@ -10,7 +10,7 @@
 use crate::error::{Bad, ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Lossy};
 #[cfg(feature = "alloc")]
 use crate::reference::Utf8;
-use crate::reference::{Decode, Encode};
+use crate::reference::{Decode, Encode, LONGEST};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
@@ -25,6 +25,20 @@ pub(crate) trait ValidPrefix: Decode {
 pub(crate) trait RunAhead<T: Encode>: Decode {
     /// Converts a well-formed beginning of `src` as far as `dst` has room: the units (read, written).
     fn run_ahead(src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
+
+    /// The same for text full of errors, with the substitute of `T` for each maximal subpart. `src` begins at a
+    /// character or a maximal subpart and what is read ends at one; where there is no such kernel nothing is.
+    fn run_ahead_lossy(_src: &[Self::Unit], _dst: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
+        LossyAhead::default()
+    }
+}
+
+/// How far [`RunAhead::run_ahead_lossy`] got, in units, and how many replacements are in what it wrote.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LossyAhead {
+    pub(crate) read: usize,
+    pub(crate) written: usize,
+    pub(crate) replaced: usize,
 }
 
 /// How many units the reference walks before it lets the kernel try again: more each time the kernel gets nowhere, so
@@ -99,7 +113,19 @@ impl Search {
 /// Finds the first error of `src`.
 #[inline]
 pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
+    let ahead = S::valid_prefix(src);
+    if ahead == src.len() {
+        return Ok(());
+    }
+    validate_after::<S>(src, ahead)
+}
+
+/// The same where a kernel has gone ahead. Apart, so that what kernels do alone costs no more than they.
+#[inline(never)]
+fn validate_after<S: ValidPrefix>(src: &[S::Unit], ahead: usize) -> Result<(), IllFormed> {
     let mut search = Search::new();
+    search.read = ahead;
+    search.walk_to = ahead + search.stretch.after(ahead);
     match search.advance::<S>(src) {
         None => Ok(()),
         Some(bad) => Err(IllFormed::new(S::FORM, bad, search.read, &src[search.read..])),
@@ -125,6 +151,10 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
     pub(crate) read: usize,
     /// Units of `dst` initialised.
     pub(crate) written: usize,
+    /// May kernels go on over errors, with the substitute of `T` for each?
+    pub(crate) over_errors: bool,
+    /// How many substitutes they wrote.
+    pub(crate) replaced: usize,
     /// Up to here the reference walks; from here on the kernel may run.
     walk_to: usize,
     stretch: Stretch,
@@ -138,8 +168,30 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
             dst,
             read: 0,
             written: 0,
+            over_errors: false,
+            replaced: 0,
             walk_to: 0,
             stretch: Stretch::new(),
+        }
+    }
+
+    /// As far as kernels go.
+    #[inline]
+    fn run_ahead(&mut self) {
+        loop {
+            let (read, written) = S::run_ahead(&self.src[self.read..], &mut self.dst[self.written..]);
+            self.read += read;
+            self.written += written;
+            if !self.over_errors {
+                return;
+            }
+            let ahead = S::run_ahead_lossy(&self.src[self.read..], &mut self.dst[self.written..]);
+            self.read += ahead.read;
+            self.written += ahead.written;
+            self.replaced += ahead.replaced;
+            if ahead.read == 0 {
+                return;
+            }
         }
     }
 
@@ -148,10 +200,9 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
     pub(crate) fn advance(&mut self) -> Stop {
         loop {
             if self.read >= self.walk_to {
-                let (read, written) = S::run_ahead(&self.src[self.read..], &mut self.dst[self.written..]);
-                self.read += read;
-                self.written += written;
-                self.walk_to = self.read + self.stretch.after(read);
+                let before = self.read;
+                self.run_ahead();
+                self.walk_to = self.read + self.stretch.after(self.read - before);
             }
             let walk_to = self.walk_to.min(self.src.len());
             while self.read < walk_to {
@@ -193,22 +244,43 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
     /// Writes one character: was there room? `None` if the form lacks it.
     #[inline]
     pub(crate) fn put(&mut self, c: char) -> Option<bool> {
-        let mut units = [T::Unit::default(); 4];
+        let mut units = [T::Unit::default(); LONGEST];
         let len = T::encode(c, &mut units)?;
-        let Some(room) = self.dst.get_mut(self.written..self.written + len) else {
-            return Some(false);
+        Some(self.put_units(&units[..len]))
+    }
+
+    /// Writes some units as they are: was there room for all?
+    #[inline]
+    pub(crate) fn put_units(&mut self, units: &[T::Unit]) -> bool {
+        let Some(room) = self.dst.get_mut(self.written..self.written + units.len()) else {
+            return false;
         };
         for (place, unit) in room.iter_mut().zip(units) {
-            place.write(unit);
+            place.write(*unit);
         }
-        self.written += len;
-        Some(true)
+        self.written += units.len();
+        true
     }
 
     /// Leaves out `len` units of the source.
     #[inline]
     pub(crate) fn skip(&mut self, len: usize) {
         self.read += len;
+    }
+
+    /// What the conversion comes to, stopped for good: the units written.
+    #[inline]
+    pub(crate) fn end(&self, stop: Stop) -> Result<usize, ConvertError> {
+        let kind = match stop {
+            Stop::SourceEnd => return Ok(self.written),
+            Stop::DestinationFull => ConvertErrorKind::DestinationFull,
+            Stop::NotRepresentable(c, _) => ConvertErrorKind::NotRepresentable(c),
+            Stop::Bad(bad) => {
+                let rest = &self.src[self.read..];
+                ConvertErrorKind::IllFormed(IllFormed::new(S::FORM, bad, self.read, rest))
+            }
+        };
+        Err(ConvertError::new(kind, self.read, self.written))
     }
 }
 
@@ -218,17 +290,27 @@ pub(crate) fn convert<S: RunAhead<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, ConvertError> {
+    let (read, written) = S::run_ahead(src, dst);
+    if read == src.len() {
+        return Ok(written);
+    }
+    convert_after::<S, T>(src, dst, read, written)
+}
+
+/// The same where a kernel has gone ahead.
+#[inline(never)]
+fn convert_after<S: RunAhead<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    read: usize,
+    written: usize,
+) -> Result<usize, ConvertError> {
     let mut conversion = Conversion::<S, T>::new(src, dst);
-    let kind = match conversion.advance() {
-        Stop::SourceEnd => return Ok(conversion.written),
-        Stop::DestinationFull => ConvertErrorKind::DestinationFull,
-        Stop::NotRepresentable(c, _) => ConvertErrorKind::NotRepresentable(c),
-        Stop::Bad(bad) => {
-            let read = conversion.read;
-            ConvertErrorKind::IllFormed(IllFormed::new(S::FORM, bad, read, &src[read..]))
-        }
-    };
-    Err(ConvertError::new(kind, conversion.read, conversion.written))
+    conversion.read = read;
+    conversion.written = written;
+    conversion.walk_to = read + conversion.stretch.after(read);
+    let stop = conversion.advance();
+    conversion.end(stop)
 }
 
 /// Converts all of `src`, with the substitute of `T` for each maximal subpart and each character that `T` lacks.
@@ -238,13 +320,13 @@ pub(crate) fn convert_lossy<S: RunAhead<T>, T: Encode>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, DestinationFull> {
     let mut conversion = Conversion::<S, T>::new(src, dst);
-    let mut replaced = 0;
+    conversion.over_errors = true;
     loop {
         let bad_len = match conversion.advance() {
             Stop::SourceEnd => {
                 return Ok(Lossy {
                     written: conversion.written,
-                    replaced,
+                    replaced: conversion.replaced,
                 });
             }
             Stop::DestinationFull => break,
@@ -255,7 +337,7 @@ pub(crate) fn convert_lossy<S: RunAhead<T>, T: Encode>(
             break;
         }
         conversion.skip(bad_len);
-        replaced += 1;
+        conversion.replaced += 1;
     }
     Err(DestinationFull::new(conversion.read, conversion.written))
 }
@@ -266,13 +348,12 @@ pub(crate) fn convert_infallible<S: RunAhead<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, DestinationFull> {
-    let mut conversion = Conversion::<S, T>::new(src, dst);
-    match conversion.advance() {
-        Stop::SourceEnd => Ok(conversion.written),
-        Stop::DestinationFull => Err(DestinationFull::new(conversion.read, conversion.written)),
-        Stop::Bad(_) | Stop::NotRepresentable(..) => {
-            unreachable!("the source is well-formed, the form complete")
-        }
+    match convert::<S, T>(src, dst) {
+        Ok(written) => Ok(written),
+        Err(error) => match error.kind() {
+            ConvertErrorKind::DestinationFull => Err(destination_full(error)),
+            _ => unreachable!("the source is well-formed, the form complete"),
+        },
     }
 }
 

@@ -4,6 +4,7 @@
 //! what stopped it. Offsets count code units of the source: octets in UTF-8, Latin-1, ASCII and wherever a
 //! function takes octets; 16-bit units in `[u16]`; 32-bit units in `[u32]`.
 
+use crate::dialect::Dialect;
 use core::fmt;
 
 /// The way in which a sequence of code units is ill-formed.
@@ -28,6 +29,8 @@ pub enum Kind {
     UnexpectedEnd,
     /// A value to which the form gives no character: an octet over `7F` in ASCII; positions a dialect leaves undefined.
     Undefined,
+    /// Well-formed, but outside the subset of characters that the caller adopted.
+    OutsideSubset,
 }
 
 impl Kind {
@@ -47,6 +50,7 @@ impl Kind {
             Kind::MissingContinuation => "missing-continuation",
             Kind::UnexpectedEnd => "unexpected-end",
             Kind::Undefined => "undefined",
+            Kind::OutsideSubset => "outside-subset",
         }
     }
 }
@@ -63,6 +67,7 @@ impl fmt::Display for Kind {
             Kind::MissingContinuation => "a sequence that is not continued",
             Kind::UnexpectedEnd => "a sequence cut off by the end of the text",
             Kind::Undefined => "a value without a character",
+            Kind::OutsideSubset => "a character outside the adopted subset",
         })
     }
 }
@@ -75,6 +80,7 @@ pub(crate) enum Form {
     Utf32,
     Latin1,
     Ascii,
+    Dialect(Dialect),
 }
 
 impl Form {
@@ -85,11 +91,13 @@ impl Form {
             Form::Utf32 => "UTF-32",
             Form::Latin1 => "Latin-1",
             Form::Ascii => "ASCII",
+            Form::Dialect(dialect) => dialect.name(),
         }
     }
 }
 
-/// The code units of an error, kept so that its message can name them. Seven octets hold every maximal subpart.
+/// The code units of an error, kept so that its message can name them. Seven octets hold every maximal subpart; of a
+/// run that Annex R takes for one malformed sequence, the first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Found {
     octets: [u8; 7],
@@ -114,7 +122,7 @@ struct Found {
 pub struct IllFormed {
     valid_up_to: usize,
     found: Found,
-    error_len: u8,
+    error_len: u32,
     kind: Kind,
     form: Form,
 }
@@ -127,13 +135,13 @@ impl IllFormed {
             octets: [0; 7],
             len: 0,
         };
-        for unit in &units[..bad.len] {
+        for unit in units[..bad.len].iter().take(found.octets.len()) {
             unit.append_to(&mut found);
         }
         IllFormed {
             valid_up_to: offset,
             found,
-            error_len: bad.len as u8,
+            error_len: u32::try_from(bad.len).unwrap_or(u32::MAX),
             kind: bad.kind,
             form,
         }
@@ -213,6 +221,8 @@ pub(crate) fn describe(f: &mut fmt::Formatter<'_>, octets: &[u8], kind: Kind) ->
     match (kind, octets) {
         (Kind::NeverValid, [0xF8..=0xFB]) => f.write_str(" (in RFC 2279 it began five octets)"),
         (Kind::NeverValid, [0xFC..=0xFD]) => f.write_str(" (in RFC 2279 it began six octets)"),
+        (Kind::NeverValid, [0xF0..=0xF4]) => f.write_str(" (in UTF-8 it begins four octets)"),
+        (Kind::NeverValid, [0x00]) => f.write_str(" (Modified UTF-8 writes C0 80)"),
         _ => Ok(()),
     }
 }

@@ -29,10 +29,12 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+pub mod dialect;
 mod dispatch;
 mod engine;
 mod error;
 mod kernel;
+pub mod order;
 mod policy;
 mod reference;
 mod vector;
@@ -51,7 +53,7 @@ pub use dispatch::{Tier, tier};
 #[cfg(feature = "alloc")]
 pub use error::IntoStringError;
 pub use error::{ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Kind, Lossy};
-pub use policy::{Mend, Policy};
+pub use policy::{Mend, Mended, Policy};
 
 /// The order of the octets of 16- and 32-bit code units.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,3 +72,8 @@ impl Endian {
         Endian::Little
     };
 }
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;

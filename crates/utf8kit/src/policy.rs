@@ -62,9 +62,10 @@ impl fmt::Debug for Policy<'_> {
     }
 }
 
-/// The text that stands for one ill-formed sequence, as far as it is not written yet.
+/// The text that a policy puts in the place of one ill-formed sequence, as far as it is not written yet; for codecs
+/// that apply policies, see [`Policy::mend`].
 #[derive(Clone, Copy)]
-pub(crate) struct Mended {
+pub struct Mended {
     chars: [char; Self::MAX],
     start: u8,
     end: u8,
@@ -74,33 +75,48 @@ impl Mended {
     /// Seven octets, the most that belong together, as `\xHH`.
     const MAX: usize = 28;
 
-    pub(crate) const NOTHING: Mended = Mended {
+    /// No text.
+    pub const NOTHING: Mended = Mended {
         chars: ['\0'; Self::MAX],
         start: 0,
         end: 0,
     };
 
-    pub(crate) fn one(c: char) -> Self {
+    /// A single character.
+    pub fn one(c: char) -> Self {
         let mut mended = Self::NOTHING;
         mended.push(c);
         mended
     }
 
-    pub(crate) fn chars(&self) -> &[char] {
+    /// What is not written yet.
+    pub fn chars(&self) -> &[char] {
         &self.chars[usize::from(self.start)..usize::from(self.end)]
     }
 
-    pub(crate) fn first(&self) -> Option<char> {
+    /// The next character to write.
+    pub fn first(&self) -> Option<char> {
         self.chars().first().copied()
     }
 
-    pub(crate) fn drop_first(&mut self) {
-        self.start += 1;
+    /// Is done with the [first](Self::first) character, if there is one.
+    pub fn drop_first(&mut self) {
+        self.start = self.end.min(self.start + 1);
     }
 
     fn push(&mut self, c: char) {
         self.chars[usize::from(self.end)] = c;
         self.end += 1;
+    }
+
+    fn escape(&mut self, octets: &[u8]) {
+        for &octet in octets {
+            self.push('\\');
+            self.push('x');
+            for nibble in [octet >> 4, octet & 0xF] {
+                self.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
+            }
+        }
     }
 }
 
@@ -112,12 +128,25 @@ impl fmt::Debug for Mended {
 
 impl Policy<'_> {
     /// Does this policy write a backslash of the text as two?
-    pub(crate) const fn doubles_backslashes(&self) -> bool {
+    pub const fn doubles_backslashes(&self) -> bool {
         matches!(self, Policy::Escape)
     }
 
-    /// What stands for `octets`; `None` is an error that stops the work.
-    pub(crate) fn mend(&mut self, octets: &[u8], kind: Kind) -> Option<Mended> {
+    /// What stands for `octets`, which are ill-formed in the way of `kind`; `None` is an error that stops the work. For
+    /// codecs of other forms, so that they have the same policies.
+    ///
+    /// ```
+    /// use utf8kit::{Kind, Policy};
+    ///
+    /// let mended = Policy::Escape.mend(b"\xE9", Kind::MissingContinuation).unwrap();
+    /// assert!(mended.chars().iter().copied().eq(r"\xE9".chars()));
+    /// assert!(Policy::Fail.mend(b"\xE9", Kind::MissingContinuation).is_none());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are more than seven octets: no form has sequences so long.
+    pub fn mend(&mut self, octets: &[u8], kind: Kind) -> Option<Mended> {
         let mut mended = Mended::NOTHING;
         let mend = match self {
             Policy::Fail => Mend::Fail,
@@ -139,16 +168,25 @@ impl Policy<'_> {
             Mend::Fail => return None,
             Mend::Replace(c) => mended.push(c),
             Mend::Drop => {}
-            Mend::Escape => {
-                for &octet in octets {
-                    mended.push('\\');
-                    mended.push('x');
-                    for nibble in [octet >> 4, octet & 0xF] {
-                        mended.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
-                    }
+            Mend::Escape => mended.escape(octets),
+        }
+        Some(mended)
+    }
+
+    /// What stands for more octets of an ill-formed sequence for whose beginning something stands already: only what is
+    /// spelt octet by octet.
+    pub(crate) fn mend_more(&mut self, octets: &[u8], kind: Kind) -> Mended {
+        let mut more = Mended::NOTHING;
+        match self {
+            Policy::Fail | Policy::Replace(_) | Policy::Drop => {}
+            Policy::Escape => more.escape(octets),
+            Policy::Legacy(_) => return self.mend(octets, kind).unwrap_or(more),
+            Policy::Ask(ask) => {
+                if ask(octets, kind) == Mend::Escape {
+                    more.escape(octets);
                 }
             }
         }
-        Some(mended)
+        more
     }
 }

@@ -4,7 +4,7 @@
 //! stop. The second also without any kernel, which is what every tier has to agree with.
 
 use crate::dispatch::{RunAheadOn, Tier, ValidPrefixOn};
-use crate::engine::{self, RunAhead, ValidPrefix, as_uninit};
+use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix, as_uninit};
 use crate::error::{Bad, Form};
 use crate::reference::{Decode, Encode, Utf8, Utf16, Utf16Octets};
 use crate::{ConvertError, DestinationFull, Endian, IllFormed, Lossy};
@@ -55,6 +55,10 @@ impl<S: Decode> ValidPrefix for Alone<S> {
 impl<S: RunAheadOn<T>, T: Encode, const TIER: u8> RunAhead<T> for On<S, TIER> {
     fn run_ahead(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize) {
         S::run_ahead_on(Tier::ALL[usize::from(TIER)], src, dst)
+    }
+
+    fn run_ahead_lossy(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
+        S::run_ahead_lossy_on(Tier::ALL[usize::from(TIER)], src, dst)
     }
 }
 
@@ -156,6 +160,12 @@ conversion! {
     Utf8: u8, Utf16: u16;
     run_ahead_utf8_to_utf16, utf8_to_utf16, utf8_to_utf16_lossy,
     reference_utf8_to_utf16, reference_utf8_to_utf16_lossy
+}
+
+conversion! {
+    Utf8: u8, Utf8: u8;
+    run_ahead_utf8_to_utf8, utf8_to_utf8, utf8_to_utf8_lossy,
+    reference_utf8_to_utf8, reference_utf8_to_utf8_lossy
 }
 
 conversion! {

@@ -64,12 +64,31 @@ fn check_lossy(octets: &[u8]) {
     );
 }
 
+/// What the last octet of a sequence can be.
+///
+/// All of it on x86-64. The code that decides about so short a text is the same everywhere, and elsewhere the tests mostly
+/// run under an emulator, where 537 million sequences take minutes: there it is the octets at which the ABNF's classes begin
+/// and end.
+fn last_octets() -> Vec<u8> {
+    if cfg!(target_arch = "x86_64") {
+        (0..=0xFF).collect()
+    } else {
+        vec![
+            0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xF0, 0xF4,
+            0xFF,
+        ]
+    }
+}
+
 /// All sequences of four octets that begin with one of `first`.
 fn four_octets(first: std::ops::RangeInclusive<u8>) {
+    let last = last_octets();
     for first in first {
-        for rest in 0..1 << 24 {
-            let [_, second, third, fourth] = u32::to_be_bytes(rest);
-            check(&[first, second, third, fourth]);
+        for second_and_third in 0..=0xFFFF {
+            let [second, third] = u16::to_be_bytes(second_and_third);
+            for &fourth in &last {
+                check(&[first, second, third, fourth]);
+            }
         }
     }
 }
@@ -110,12 +129,15 @@ fn three_octets() {
 fn three_octets_inside_a_long_text() {
     let mut text = [b'.'; 200];
     text[..15].copy_from_slice("é€𝄞 ж漢".as_bytes());
-    for all in 0..1 << 24 {
-        let [_, octets @ ..] = u32::to_be_bytes(all);
-        let place = 60 + all as usize % 71;
-        text[place..place + 3].copy_from_slice(&octets);
-        check(&text);
-        text[place..place + 3].fill(b'.');
+    let mut place = 60;
+    for both in 0..=0xFFFF {
+        let [first, second] = u16::to_be_bytes(both);
+        for &third in &last_octets() {
+            place = 60 + (place + 1) % 71;
+            text[place..place + 3].copy_from_slice(&[first, second, third]);
+            check(&text);
+            text[place..place + 3].fill(b'.');
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Text in pieces: cut anywhere, with room for any output, it gives what the whole gives.
 
+#![cfg(feature = "std")]
+
 mod support;
 
 use support::{Random, VECTORS, octets, rows, text};

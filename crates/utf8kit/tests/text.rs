@@ -1,5 +1,7 @@
 //! Octets taken apart and mended: the same answers from either end, and as the standard library's.
 
+#![cfg(feature = "alloc")]
+
 mod support;
 
 use std::borrow::Cow;

@@ -8,12 +8,16 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Octets known on either side of a body: enough for every sequence, and for the context a report shows.
 pub(crate) const MARGIN: usize = 512;
 
 /// Octets of a body, if nothing else is asked for: they stay in a processor's own cache while they are looked at.
 pub(crate) const PIECE: usize = 256 << 10;
+
+/// Blocks that all processors look at before anything is told of them: 256 MiB.
+pub(crate) const ROUND: u64 = 1024;
 
 /// A stretch of a text.
 pub(crate) struct Block<'a> {
@@ -45,6 +49,8 @@ pub(crate) struct Stream<'b, R> {
     source: R,
     piece: usize,
     buffer: &'b mut Vec<u8>,
+    /// Octets of the text in `buffer`; what is behind them is left over.
+    len: usize,
     start: u64,
     /// Where the next body begins in `buffer`.
     next: usize,
@@ -56,11 +62,11 @@ pub(crate) struct Stream<'b, R> {
 
 impl<'b, R: Read> Stream<'b, R> {
     pub(crate) fn new(source: R, piece: usize, buffer: &'b mut Vec<u8>) -> Self {
-        buffer.clear();
         Stream {
             source,
             piece,
             buffer,
+            len: 0,
             start: 0,
             next: 0,
             ended: false,
@@ -74,18 +80,22 @@ impl<'b, R: Read> Stream<'b, R> {
             return Ok(None);
         }
         let passed = self.next.saturating_sub(MARGIN);
-        self.buffer.drain(..passed);
+        self.buffer.copy_within(passed..self.len, 0);
+        self.len -= passed;
         self.start += passed as u64;
         self.next -= passed;
         if !self.ended {
-            self.ended = fill(&mut self.source, self.buffer, self.next + self.piece + MARGIN)?;
+            let wanted = self.next + self.piece + MARGIN;
+            self.len = fill(&mut self.source, self.buffer, self.len, wanted)?;
+            self.ended = self.len < wanted;
         }
-        let end = cut(self.buffer, self.next + self.piece);
+        let octets = &self.buffer[..self.len];
+        let end = cut(octets, self.next + self.piece);
         let body = self.next..end;
         self.next = end;
-        self.done = self.ended && end == self.buffer.len();
+        self.done = self.ended && end == self.len;
         Ok(Some(Block {
-            octets: self.buffer,
+            octets,
             start: self.start,
             body,
             last: self.ended,
@@ -93,26 +103,20 @@ impl<'b, R: Read> Stream<'b, R> {
     }
 }
 
-/// Reads until `buffer` holds `wanted` octets; returns whether the source is at its end.
-fn fill(source: &mut impl Read, buffer: &mut Vec<u8>, wanted: usize) -> io::Result<bool> {
-    let mut len = buffer.len();
-    buffer.resize(wanted, 0);
-    let ended = loop {
-        if len == wanted {
-            break false;
-        }
-        match source.read(&mut buffer[len..]) {
-            Ok(0) => break true,
+/// Reads until `buffer` holds `wanted` octets, of which it has `len`; returns how many it holds: fewer at the end.
+fn fill(source: &mut impl Read, buffer: &mut Vec<u8>, mut len: usize, wanted: usize) -> io::Result<usize> {
+    if buffer.len() < wanted {
+        buffer.resize(wanted, 0);
+    }
+    while len < wanted {
+        match source.read(&mut buffer[len..wanted]) {
+            Ok(0) => break,
             Ok(read) => len += read,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => {
-                buffer.truncate(len);
-                return Err(error);
-            }
+            Err(error) => return Err(error),
         }
-    };
-    buffer.truncate(len);
-    Ok(ended)
+    }
+    Ok(len)
 }
 
 /// The block of `file` whose body nominally begins at `index * piece`.
@@ -125,16 +129,52 @@ pub(crate) fn read_at<'b>(
     let nominal = index * piece as u64;
     let start = nominal.saturating_sub(MARGIN as u64);
     let before = (nominal - start) as usize;
-    buffer.clear();
-    let last = fill(&mut At { file, offset: start }, buffer, before + piece + MARGIN)?;
+    let wanted = before + piece + MARGIN;
+    let len = fill(&mut At { file, offset: start }, buffer, 0, wanted)?;
+    let buffer = &buffer[..len];
     let begin = if index == 0 { 0 } else { cut(buffer, before) };
     let end = cut(buffer, before + piece);
     Ok(Block {
         octets: buffer,
         start,
         body: begin..end.max(begin),
-        last,
+        last: len < wanted,
     })
+}
+
+/// What `look` makes of each of the blocks of `file`, on `jobs` threads, in order.
+pub(crate) fn for_each_block<T: Send>(
+    file: &File,
+    indexes: Range<u64>,
+    piece: usize,
+    jobs: usize,
+    buffer: &mut Vec<u8>,
+    look: &(impl Fn(io::Result<Block<'_>>) -> T + Sync),
+) -> Vec<T> {
+    let next = AtomicU64::new(indexes.start);
+    let work = |buffer: &mut Vec<u8>| {
+        let mut looked = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= indexes.end {
+                return looked;
+            }
+            looked.push((index, look(read_at(file, index, piece, buffer))));
+        }
+    };
+    let helpers = (jobs as u64).min(indexes.end - indexes.start).saturating_sub(1);
+    let mut looked = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (0..helpers)
+            .map(|_| scope.spawn(|| work(&mut Vec::new())))
+            .collect();
+        let own = work(buffer);
+        let others = helpers
+            .into_iter()
+            .flat_map(|helper| helper.join().expect("looking does not panic"));
+        own.into_iter().chain(others).collect::<Vec<_>>()
+    });
+    looked.sort_by_key(|&(index, _)| index);
+    looked.into_iter().map(|(_, what)| what).collect()
 }
 
 /// Reads a file from some place on, without moving its own position.

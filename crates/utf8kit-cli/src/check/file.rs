@@ -1,16 +1,16 @@
 //! One file from beginning to end.
 
 use super::Options;
-use super::block::{Block, Stream, read_at};
-use super::events::Events;
+use super::block::{Block, ROUND, Stream, for_each_block, read_at};
+use super::events::{Events, Wanted};
 use super::examiner::{Emit, Examiner};
 use super::head::{self, Seems};
 use super::rules::Rule;
+use crate::config::Config;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use utf8kit::signature::Encoding;
 
 /// What became of a file.
@@ -26,10 +26,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) path: &'a Path,
     /// Did somebody ask for this very file? Then it is checked, whatever it seems to be.
     pub(crate) named: bool,
+    pub(crate) wanted: Wanted,
 }
-
-/// Blocks whose events are looked for by all processors before what was found is told: 256 MiB.
-const ROUND: u64 = 1024;
 
 /// Checks what `source` gives, in order.
 pub(crate) fn check_stream(
@@ -40,18 +38,19 @@ pub(crate) fn check_stream(
     emit: Emit<'_>,
 ) -> io::Result<Outcome> {
     let mut stream = Stream::new(source, options.piece, buffer);
-    let mut examiner = Examiner::new(options, None);
+    let mut examiner = Examiner::new(subject.wanted, None);
     let mut first = true;
     while let Some(block) = stream.next()? {
         if std::mem::take(&mut first)
-            && let Some(outcome) = begin(subject, &block, options, &mut examiner, emit)?
+            && let Some(outcome) = begin(subject, &block, &options.config, &mut examiner, emit)?
         {
             return Ok(outcome);
         }
         if examiner.examine(&block, emit)?.is_break() {
-            break;
+            return Ok(Outcome::Checked);
         }
     }
+    let _ = examiner.finish(emit);
     Ok(Outcome::Checked)
 }
 
@@ -68,17 +67,31 @@ pub(crate) fn check_file(
     if blocks <= 1 {
         return check_stream(subject, file, options, buffer, emit);
     }
-    let mut examiner = Examiner::new(options, Some(file));
+    let mut examiner = Examiner::new(subject.wanted, Some(file));
     let block = read_at(file, 0, options.piece, buffer)?;
-    if let Some(outcome) = begin(subject, &block, options, &mut examiner, emit)? {
+    if let Some(outcome) = begin(subject, &block, &options.config, &mut examiner, emit)? {
         return Ok(outcome);
     }
     for round in (0..blocks).step_by(ROUND as usize) {
         let indexes = round..blocks.min(round + ROUND);
-        let eventful = find_eventful(file, indexes.clone(), options, buffer);
+        // Is there anything in it to look at? In one that cannot be read there is: who looks will be told why.
+        let eventful = |block: io::Result<Block<'_>>| match block {
+            Ok(block) => Events::new(&block, block.body.start, subject.wanted)
+                .next()
+                .is_some(),
+            Err(_) => true,
+        };
+        let eventful = for_each_block(
+            file,
+            indexes.clone(),
+            options.piece,
+            options.jobs,
+            buffer,
+            &eventful,
+        );
         for (index, eventful) in indexes.zip(eventful) {
             let start = index * options.piece as u64;
-            if !eventful.into_inner() && examiner.is_at_rest(start) {
+            if !eventful && examiner.is_at_rest(start) {
                 continue;
             }
             let block = read_at(file, index, options.piece, buffer)?;
@@ -87,53 +100,20 @@ pub(crate) fn check_file(
             }
         }
     }
+    let _ = examiner.finish(emit);
     Ok(Outcome::Checked)
-}
-
-/// For each of the blocks: is there anything in it to look at? One that cannot be read is: who looks will be told why.
-fn find_eventful(
-    file: &File,
-    indexes: std::ops::Range<u64>,
-    options: &Options,
-    buffer: &mut Vec<u8>,
-) -> Vec<AtomicBool> {
-    let eventful: Vec<_> = indexes.clone().map(|_| AtomicBool::new(false)).collect();
-    let next = AtomicU64::new(indexes.start);
-    let work = |buffer: &mut Vec<u8>| {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= indexes.end {
-                return;
-            }
-            let found = match read_at(file, index, options.piece, buffer) {
-                Ok(block) => Events::new(&block, block.body.start, options.rules)
-                    .next()
-                    .is_some(),
-                Err(_) => true,
-            };
-            eventful[(index - indexes.start) as usize].store(found, Ordering::Relaxed);
-        }
-    };
-    let helpers = (options.jobs as u64).min(indexes.end - indexes.start) - 1;
-    std::thread::scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(|| work(&mut Vec::new()));
-        }
-        work(buffer);
-    });
-    eventful
 }
 
 /// Looks at the beginning of a text; an outcome means that there is nothing more to do.
 fn begin(
     subject: &Subject<'_>,
     block: &Block<'_>,
-    options: &Options,
+    config: &Config,
     examiner: &mut Examiner<'_>,
     emit: Emit<'_>,
 ) -> io::Result<Option<Outcome>> {
     match head::look(block.octets, block.last) {
-        Seems::Wide { encoding, announced } if options.rules.has(Rule::OtherEncoding) => {
+        Seems::Wide { encoding, announced } if subject.wanted.rules.has(Rule::OtherEncoding) => {
             let name = head::name(encoding);
             let len = if announced { encoding.signature().len() } else { 0 };
             let message = match (encoding, announced) {
@@ -154,8 +134,8 @@ fn begin(
             }
         }
     }
-    if options.rules.has(Rule::Signature)
-        && let Some(wrong) = options.kinds.judge(subject.path, block.octets)
+    if subject.wanted.rules.has(Rule::Signature)
+        && let Some(wrong) = config.kinds.judge(block.octets, || config.relative(subject.path))
     {
         let len = if wrong == super::signature::Wrong::Missing {
             0

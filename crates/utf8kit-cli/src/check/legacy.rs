@@ -1,265 +1,182 @@
-//! The rule `other-encoding`: is a file that is not UTF-8 in a legacy encoding as a whole, and in which?
+//! The rule `other-encoding` for legacy encodings: is a file with ill-formed places UTF-8 with errors, or something else?
 //!
-//! A single octet of one kind can be a letter in thirty encodings; a whole text is readable in few, and likely in one.
-//! It is a legacy text, and not UTF-8 with some damage, if nearly everything in it that is not ASCII is ill-formed as
-//! UTF-8, it has no errors and no controls in the encoding that `chardetng` takes for the likeliest, and what it says in that
-//! encoding is mostly letters.
+//! Decided once for each file, from what follows the first such place. It is something else if what does not fit UTF-8
+//! outweighs what does, if an encoding can be guessed that reads all of it, and if that reading looks like text.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{DecoderResult, Encoding};
-use std::fmt;
+use encoding_rs::Encoding;
 
-/// Characters that must not be ASCII before anything is said.
-const ENOUGH: usize = 4;
+/// Octets that are enough to decide by.
+pub(crate) const ENOUGH: usize = 64 << 10;
 
-/// What a text seems to be written in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Ill-formed places below which there is nothing to decide by.
+const FEWEST: usize = 5;
+
+/// What is known of a file that may be in a legacy encoding.
+#[derive(Debug, Default)]
+pub(crate) struct Sample {
+    octets: Vec<u8>,
+    places: usize,
+    /// Octets in them.
+    ill_formed: usize,
+    /// Which octets they begin with.
+    firsts: Vec<u8>,
+}
+
+/// An encoding, and how sure that is.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Guess {
     pub(crate) encoding: &'static Encoding,
-    pub(crate) sure: Sure,
+    pub(crate) sureness: &'static str,
 }
 
-/// How sure a guess is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Sure {
-    /// A few letters: a similar encoding would do.
-    Perhaps,
-    Probably,
-    /// Many characters of several octets each, all of them defined.
-    AlmostCertainly,
-}
+impl Sample {
+    pub(crate) fn is_enough(&self) -> bool {
+        self.octets.len() >= ENOUGH
+    }
 
-impl fmt::Display for Sure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Sure::Perhaps => "perhaps",
-            Sure::Probably => "probably",
-            Sure::AlmostCertainly => "almost certainly",
-        })
-    }
-}
-
-/// The legacy encoding of the text that `octets` are, or begin: the last character may be cut off.
-///
-/// `None` if it is UTF-8, with or without damage, or no text, or if there is too little to judge by.
-pub(crate) fn guess(octets: &[u8]) -> Option<Guess> {
-    let (mut good, mut bad) = (0, 0);
-    for chunk in octets.utf8_chunks() {
-        good += chunk.valid().bytes().filter(|octet| !octet.is_ascii()).count();
-        bad += chunk.invalid().len();
-    }
-    let is_unusual = |&octet: &u8| octet.is_ascii() && is_control(octet.into());
-    if bad < ENOUGH || 2 * bad < good || octets.iter().any(is_unusual) {
-        return None;
-    }
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(octets, false);
-    let encoding = detector.guess(None, Utf8Detection::Deny);
-    let text = decode(encoding, octets)?;
-    let (mut letters, mut latin, mut others) = (0, 0, 0);
-    for c in text.chars().filter(|c| !c.is_ascii()) {
-        if is_control(c) || c == 'ÿ' {
-            return None;
-        } else if c.is_alphabetic() {
-            letters += 1;
-            latin += usize::from(c < '\u{250}');
-        } else if !is_punctuation(c) {
-            others += 1;
+    pub(crate) fn ill_formed(&mut self, octets: &[u8]) {
+        if self.is_enough() {
+            return;
+        }
+        self.places += 1;
+        self.ill_formed += octets.len();
+        if !self.firsts.contains(&octets[0]) {
+            self.firsts.push(octets[0]);
         }
     }
-    let enough = if encoding.is_single_byte() {
-        ENOUGH
+
+    /// The text goes on with `octets`.
+    pub(crate) fn extend(&mut self, octets: &[u8]) {
+        let wanted = ENOUGH.saturating_sub(self.octets.len());
+        self.octets.extend_from_slice(&octets[..wanted.min(octets.len())]);
+    }
+
+    /// The encoding that the text is in, if it is not UTF-8.
+    pub(crate) fn guess(&self) -> Option<Guess> {
+        let high = self.octets.iter().filter(|&&octet| octet >= 0x80).count();
+        let well_formed = high.saturating_sub(self.ill_formed);
+        if self.places < FEWEST
+            || self.firsts.len() < 3
+            || self.ill_formed < well_formed
+            || memchr::memchr(0, &self.octets).is_some()
+        {
+            return None;
+        }
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+        detector.feed(&self.octets, false);
+        let encoding = detector.guess(None, Utf8Detection::Deny);
+        // A character cut off at the end of the sample is no error.
+        let mut decoder = encoding.new_decoder_without_bom_handling();
+        let mut text = String::with_capacity(decoder.max_utf8_buffer_length(self.octets.len())?);
+        let (_, _, errors) = decoder.decode_to_string(&self.octets, &mut text, false);
+        if errors || !reads_well(&text, encoding.is_single_byte()) {
+            return None;
+        }
+        let sureness = if self.places >= 50 {
+            "very likely"
+        } else {
+            "likely"
+        };
+        Some(Guess { encoding, sureness })
+    }
+}
+
+/// Does `text` look as if somebody wrote it?
+fn reads_well(text: &str, single_octets: bool) -> bool {
+    let (mut letters, mut in_words, mut marks, mut odd) = (0, 0, 0, 0);
+    let mut previous = ' ';
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if !c.is_ascii() {
+            let next = chars.peek().copied().unwrap_or(' ');
+            if c.is_alphabetic() {
+                letters += 1;
+                let shouts = c.is_uppercase() && previous.is_lowercase();
+                in_words += usize::from((previous.is_alphabetic() || next.is_alphabetic()) && !shouts);
+            } else if matches!(u32::from(c), 0x80..=0x9F | 0xE000..=0xF8FF | 0xFFFD) {
+                odd += 1;
+            } else {
+                marks += 1;
+            }
+        }
+        previous = c;
+    }
+    let all = letters + marks + odd;
+    if single_octets {
+        odd == 0 && letters * 10 >= all * 7 && in_words * 10 >= letters * 8
     } else {
-        2 * ENOUGH
-    };
-    if letters < enough || letters < 2 * others || 8 * capitals_inside(&text) > letters {
-        return None;
-    }
-    // A third of what is written in other scripts may look like UTF-8; where it is so much in Latin, it is UTF-8.
-    if 2 * latin > letters && bad < 2 * good {
-        return None;
-    }
-    let sure = match letters {
-        0..20 => Sure::Perhaps,
-        _ if encoding.is_single_byte() => Sure::Probably,
-        _ => Sure::AlmostCertainly,
-    };
-    Some(Guess { encoding, sure })
-}
-
-/// How many capitals stand behind a small letter and are, or stand behind, something that is not ASCII: what a text
-/// in some other encoding is full of.
-fn capitals_inside(text: &str) -> usize {
-    let chars = text.chars();
-    chars
-        .clone()
-        .zip(chars.skip(1))
-        .filter(|(before, c)| {
-            before.is_lowercase() && c.is_uppercase() && !(before.is_ascii() && c.is_ascii())
-        })
-        .count()
-}
-
-/// Marks that are as common as letters.
-fn is_punctuation(c: char) -> bool {
-    matches!(c, '\u{A0}' | '\u{AD}' | '«' | '»' | '·' | '¡' | '¿' | '\u{2013}'..='\u{2026}' | '‹' | '›' | '\u{3001}'..='\u{3011}')
-        || (c >= '\u{300}' && !c.is_alphanumeric() && c < '\u{2000}')
-}
-
-/// Controls that text does not have.
-fn is_control(c: char) -> bool {
-    c.is_control()
-        && !matches!(
-            c,
-            '\t' | '\n' | '\x0B' | '\x0C' | '\r' | '\x1A' | '\x1B' | '\u{85}'
-        )
-}
-
-/// The text, if all of it is defined; the last character may be cut off.
-fn decode(encoding: &'static Encoding, octets: &[u8]) -> Option<String> {
-    let mut decoder = encoding.new_decoder_without_bom_handling();
-    let mut text = String::with_capacity(decoder.max_utf8_buffer_length_without_replacement(octets.len())?);
-    match decoder.decode_to_string_without_replacement(octets, &mut text, false) {
-        (DecoderResult::InputEmpty, _) => Some(text),
-        _ => None,
+        odd * 50 <= all && letters * 10 >= all * 6
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use utf8kit::utf8;
 
-    /// A text, and the encodings that it is likely to be found in.
-    const TEXTS: &[(&str, &[&str])] = &[
-        (
-            "Die Straße über den großen Fluß führt zu schönen Gärten. Öffnen Sie die Tür für die Gäste, bitte früh!",
-            &["windows-1252"],
-        ),
-        (
-            "L'été dernier, nous avons mangé des crêpes à la crème dans un café près de l'église. Ça coûtait très peu.",
-            &["windows-1252"],
-        ),
-        (
-            "El niño pequeño comió una piña mañana por la mañana; ¿qué más querría él? ¡Adiós, corazón!",
-            &["windows-1252"],
-        ),
-        (
-            "Zażółć gęślą jaźń. Książka leży na półce, a wieczorem będę ją czytać. Łódź płynie wśród łąk i źródeł.",
-            &["windows-1250", "ISO-8859-2"],
-        ),
-        (
-            "Příliš žluťoučký kůň úpěl ďábelské ódy. Děti šly včera večer k řece a viděly tam čápy.",
-            &["windows-1250", "ISO-8859-2"],
-        ),
-        (
-            "Вчера вечером мы пошли в театр и смотрели новую пьесу. Она нам очень понравилась, и мы долго говорили о ней.",
-            &["windows-1251", "KOI8-R", "IBM866", "ISO-8859-5"],
-        ),
-        (
-            "Учора ввечері ми ходили до театру. Їхня нова вистава була дуже цікавою, і ми довго про неї говорили.",
-            &["windows-1251", "KOI8-U"],
-        ),
-        (
-            "Χθες το βράδυ πήγαμε στο θέατρο και είδαμε ένα καινούργιο έργο. Μας άρεσε πολύ και μιλούσαμε ώρες.",
-            &["windows-1253", "ISO-8859-7"],
-        ),
-        (
-            "Dün akşam tiyatroya gittik ve yeni bir oyun izledik. Çok beğendik, sonra ışıklı şehirde uzun uzun yürüdük.",
-            &["windows-1254"],
-        ),
-        (
-            "אתמול בערב הלכנו לתיאטרון וראינו הצגה חדשה. היא מצאה חן בעינינו מאוד ודיברנו עליה שעות.",
-            &["windows-1255"],
-        ),
-        (
-            "ذهبنا مساء أمس إلى المسرح وشاهدنا مسرحية جديدة. لقد أعجبتنا كثيرا وتحدثنا عنها ساعات طويلة.",
-            &["windows-1256"],
-        ),
-        (
-            "昨日の夜、私たちは劇場に行って新しい芝居を見ました。とても面白かったので、長い間話し合いました。",
-            &["Shift_JIS", "EUC-JP"],
-        ),
-        (
-            "昨天晚上我们去剧院看了一出新戏。我们非常喜欢，后来谈了很久。今天的天气也很好。",
-            &["GBK"],
-        ),
-        (
-            "昨天晚上我們去劇院看了一齣新戲。我們非常喜歡，後來談了很久。今天的天氣也很好。",
-            &["Big5"],
-        ),
-        (
-            "어제 저녁에 우리는 극장에 가서 새 연극을 보았습니다. 아주 마음에 들어서 오랫동안 이야기했습니다.",
-            &["EUC-KR"],
-        ),
-    ];
+    fn guess(octets: &[u8]) -> Option<&'static str> {
+        let mut sample = Sample::default();
+        let mut rest = octets;
+        while let Err(error) = utf8::validate(rest) {
+            sample.ill_formed(error.octets());
+            rest = &rest[error.valid_up_to() + error.octets().len()..];
+        }
+        sample.extend(octets);
+        sample.guess().map(|guess| guess.encoding.name())
+    }
 
     #[test]
-    fn names_the_encoding() {
-        for &(text, labels) in TEXTS {
-            for label in labels {
-                let encoding = Encoding::for_label(label.as_bytes()).unwrap();
-                let (octets, _, unmappable) = encoding.encode(text);
-                assert!(!unmappable, "{label}: {text}");
-                let guess = guess(&octets).unwrap_or_else(|| panic!("{label}: {text}"));
-                // What the guess reads is what was written; its name may be another.
-                assert_eq!(decode(guess.encoding, &octets).as_deref(), Some(text), "{label}");
-                let expected = match (
-                    text.chars()
-                        .filter(|c| c.is_alphabetic() && !c.is_ascii())
-                        .count(),
-                    encoding.is_single_byte(),
-                ) {
-                    (0..20, _) => Sure::Perhaps,
-                    (_, true) => Sure::Probably,
-                    (_, false) => Sure::AlmostCertainly,
-                };
-                assert_eq!(guess.sure, expected, "{label}");
-                // A piece of the file, cut within a character.
-                let cut = &octets[..octets.len() - 2];
-                assert_eq!(
-                    super::guess(cut).map(|guess| guess.encoding),
-                    Some(guess.encoding),
-                    "{label}"
-                );
-            }
+    fn legacy_text_is_named() {
+        let cases = [
+            (
+                encoding_rs::WINDOWS_1252,
+                "Les élèves français étaient à l’école où naît l’été, déjà prêts pour Noël. ".repeat(3),
+            ),
+            (
+                encoding_rs::WINDOWS_1251,
+                "Все люди рождаются свободными и равными в своём достоинстве и правах. ".repeat(3),
+            ),
+            (
+                encoding_rs::SHIFT_JIS,
+                "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。"
+                    .repeat(3),
+            ),
+            (
+                encoding_rs::EUC_KR,
+                "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. ".repeat(3),
+            ),
+            (
+                encoding_rs::GBK,
+                "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心。".repeat(3),
+            ),
+        ];
+        for (encoding, text) in cases {
+            assert_eq!(guess(&encoding.encode(&text).0), Some(encoding.name()), "{text}");
         }
     }
 
     #[test]
-    fn utf8_is_not_legacy() {
-        assert_eq!(guess(b""), None);
-        assert_eq!(guess(b"nothing to see"), None);
-        for (text, _) in TEXTS {
-            let mut octets = text.as_bytes().to_vec();
-            assert_eq!(guess(&octets), None, "{text}");
-            // Some damage: octets lost, replaced, cut.
-            let places: Vec<usize> = (0..octets.len()).filter(|&at| !octets[at].is_ascii()).collect();
-            for (i, &at) in places.iter().enumerate().skip(1).step_by(8) {
-                octets[at] = if i % 2 == 0 { 0xFF } else { b'?' };
-            }
-            assert_eq!(guess(&octets), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn says_nothing_without_evidence() {
-        // One name, a test of errors, octets of no text.
-        for octets in [
-            &b"Andr\xE9 wrote this"[..],
-            b"\xFF\xFF\xFF\xFF\xFF\xFF",
-            b"a\xFFb\xFEc\xFFd\xFFe\xFFf\xFF",
-            b"\x80\x80\x80\x80\x80\x80",
-            b"\xE9t\xE9 \xE0 \xE9t\xE9\x01",
-            b"\xA9 2020 \xA9 2021 \xA9 2022 \xA9 2023 \xE9\xE8\xEA",
-            b"\xB7\xBC\xBD\xBE\xD7\xF7\xE9\xE8\xEA\xE0",
-        ] {
-            assert_eq!(guess(octets), None, "{octets:02X?}");
-        }
-        // Half of it in each.
-        let mut octets = "L'été dernier, près de l'église, ça coûtait très peu."
-            .as_bytes()
-            .to_vec();
-        octets.extend(b"L'\xE9t\xE9 dernier, pr\xE8s de l'\xE9glise, \xE7a co\xFBtait tr\xE8s peu.");
-        assert_eq!(guess(&octets), None);
+    fn utf_8_with_errors_is_not() {
+        assert_eq!(guess(&b"fine \xFF text\n".repeat(1000)), None);
+        assert_eq!(
+            guess(
+                &b"a \xC0\xAF \xED\xA0\x80 \xF4\x90\x80\x80 \xFE \x80 \xE2\x82 \xF8\x88\x80\x80\x80\n"
+                    .repeat(50)
+            ),
+            None
+        );
+        let cut = "Größe – naïve Überzeugung "
+            .repeat(50)
+            .replace('ö', "o")
+            .into_bytes();
+        let broken: Vec<u8> = cut
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| i % 97 != 8)
+            .map(|(_, &octet)| octet)
+            .collect();
+        assert_eq!(guess(&broken), None);
+        assert_eq!(guess(b"caf\xE9 na\xEFve"), None, "two places say too little");
     }
 }

@@ -1,31 +1,35 @@
 //! `utf8 check`: what is wrong, and where.
 
-mod block;
+mod bidi;
+pub(crate) mod block;
+mod double;
 #[cfg(test)]
 mod double_encoded;
 mod events;
 mod examiner;
 mod file;
 pub(crate) mod finding;
-mod head;
+pub(crate) mod head;
 mod ill_formed;
-#[cfg(test)]
 mod legacy;
+mod nfc;
 mod order;
-mod position;
+pub(crate) mod position;
 pub(crate) mod rules;
+mod scan;
 pub(crate) mod signature;
 
-use crate::args::{CheckArgs, Color, Format};
-use crate::report::{Human, Json, Report, Summary};
+use crate::args::{Bidi, CheckArgs, Color, Format};
+use crate::config::Config;
+use crate::report::{Github, Human, Json, Report, Sarif, Summary};
 use crate::walk::{Files, Item, reason};
-use crate::{Exit, complain, shown, walk};
+use crate::{Exit, cannot_write, complain, shown};
 use file::{Outcome, Subject};
 use finding::Finding;
 use order::{Ordered, Said};
-use rules::{Rule, RuleSet};
+use rules::{Choice, RuleSet};
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -33,8 +37,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How to check.
 pub(crate) struct Options {
-    rules: RuleSet,
-    kinds: signature::Kinds,
+    wanted: events::Wanted,
+    /// Does the command line say which rules?
+    selected: bool,
+    config: Config,
     /// Octets of a block's body.
     piece: usize,
     /// Threads.
@@ -62,41 +68,39 @@ pub(crate) fn run(args: CheckArgs) -> Exit {
 }
 
 fn prepare(args: &CheckArgs) -> Result<(Files, Options), String> {
-    let selected = args.select.iter().copied().reduce(RuleSet::union);
-    let ignored = args.ignore.iter().copied().fold(RuleSet::NONE, RuleSet::union);
-    if let Some(rule) = selected.and_then(|selected| selected.both(ignored).iter().next()) {
+    let union = |choices: &[Choice]| choices.iter().map(|choice| choice.rules).reduce(RuleSet::union);
+    let named = |choices: &[Choice]| {
+        let named = choices.iter().filter(|choice| choice.by_name);
+        named.fold(RuleSet::NONE, |set, choice| set.union(choice.rules))
+    };
+    if let Some(rule) = named(&args.select).both(named(&args.ignore)).iter().next() {
         return Err(format!("the rule `{rule}` is both selected and ignored"));
     }
-    let options = Options {
-        rules: selected.unwrap_or_else(RuleSet::default_on).without(ignored),
-        kinds: signature::Kinds::new(signature::FORBIDDEN, &[]).map_err(|error| error.to_string())?,
-        piece: args.piece_size.unwrap_or(block::PIECE),
-        jobs: args.jobs(),
+    let config = Config::find(args.config.as_deref(), args.no_config)?;
+    let selected = union(&args.select);
+    let rules = match selected {
+        Some(rules) => rules,
+        None => config
+            .select
+            .unwrap_or_else(RuleSet::default_on)
+            .without(config.ignore),
     };
-    let mut paths = args.paths.clone();
-    if let Some(list) = &args.files_from {
-        let list_name = shown::path(list);
-        let read = if list.as_os_str() == "-" {
-            let mut octets = Vec::new();
-            io::stdin().lock().read_to_end(&mut octets).map(|_| octets)
-        } else {
-            std::fs::read(list)
-        };
-        let octets = read.map_err(|error| format!("{list_name}: {}", reason(&error)))?;
-        paths.extend(walk::listed(&octets, args.null));
-        if paths.is_empty() {
-            return Err(format!("{list_name}: names no files"));
-        }
-    }
+    let bidi = args.bidi.or(config.bidi).unwrap_or(Bidi::Unpaired);
+    let options = Options {
+        wanted: events::Wanted {
+            rules: rules.without(union(&args.ignore).unwrap_or(RuleSet::NONE)),
+            all_bidi: bidi == Bidi::All,
+        },
+        selected: selected.is_some(),
+        config,
+        piece: args.files.piece_size.unwrap_or(block::PIECE),
+        jobs: args.files.jobs(),
+    };
+    let paths = args.files.paths()?;
     if args.stdin_filename.is_some() && !paths.iter().any(|path| path.as_os_str() == "-") {
         return Err("--stdin-filename is for the path `-`, which is not given".to_owned());
     }
-    let rules = walk::Rules {
-        hidden: args.hidden,
-        ignore_files: !args.no_ignore,
-        globs: args.glob.clone(),
-    };
-    Ok((Files::new(paths, rules)?, options))
+    Ok((Files::new(paths, args.files.rules())?, options))
 }
 
 fn check(files: Files, options: &Options, args: &CheckArgs) -> Exit {
@@ -107,6 +111,8 @@ fn check(files: Files, options: &Options, args: &CheckArgs) -> Exit {
             width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
         }),
         Format::Json => Box::new(Json),
+        Format::Sarif => Box::new(Sarif),
+        Format::Github => Box::new(Github),
     };
     let silent = args.quiet || args.list;
     let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
@@ -163,15 +169,6 @@ fn check(files: Files, options: &Options, args: &CheckArgs) -> Exit {
     }
 }
 
-/// Ends a run that cannot say what it found: quietly if nobody listens any more.
-fn cannot_write(error: &io::Error, exit: Exit) -> Exit {
-    if order::is_broken_pipe(error) {
-        return exit;
-    }
-    complain(&format!("standard output: {}", reason(error)));
-    Exit::Failed
-}
-
 /// A run of the verb, shared by its threads.
 struct Run<'a, I> {
     options: &'a Options,
@@ -210,7 +207,13 @@ impl<I: Iterator<Item = (usize, Item)>> Run<'_, I> {
             ),
             Item::Failed(message) => return Err(message.clone()),
         };
-        let subject = Subject { path, named };
+        let config = &self.options.config;
+        let mut wanted = self.options.wanted;
+        if config.has_files() {
+            let relative = config.relative(path);
+            wanted.rules = config.rules_for(&relative, wanted.rules, self.options.selected);
+        }
+        let subject = Subject { path, named, wanted };
         let mut emit = |finding: Finding| {
             self.tally.found.store(true, Ordering::Relaxed);
             if self.args.quiet {
@@ -279,6 +282,5 @@ pub(crate) fn rules_help() -> String {
         let star = if about.default { '*' } else { ' ' };
         help.push_str(&format!("  {star} {:<17}{}\n", about.name, about.what));
     }
-    let _ = Rule::IllFormed;
     help
 }

@@ -1,7 +1,7 @@
 //! What threads found, written in the order of the files.
 
 use std::collections::BTreeMap;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// Something to say about one file, in order.
@@ -170,9 +170,4 @@ impl<W: Write> State<W> {
             }
         }
     }
-}
-
-/// Ends a verb whose output could not be written: a reader that went away is no error.
-pub(crate) fn is_broken_pipe(error: &io::Error) -> bool {
-    error.kind() == ErrorKind::BrokenPipe
 }

@@ -92,6 +92,13 @@ pub(crate) const RULES: [About; 11] = [
     ),
 ];
 
+impl About {
+    /// How much a finding weighs where that is asked.
+    pub(crate) fn level(&self) -> &'static str {
+        if self.default { "error" } else { "warning" }
+    }
+}
+
 impl Rule {
     pub(crate) fn about(self) -> &'static About {
         &RULES[self as usize]
@@ -151,19 +158,38 @@ impl RuleSet {
     }
 }
 
+/// What one entry of `--select` or `--ignore` stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Choice {
+    pub(crate) rules: RuleSet,
+    /// Was a rule called by its own name?
+    pub(crate) by_name: bool,
+}
+
 /// One entry of `--select` or `--ignore`: a rule's name, `all` or `default`.
-pub(crate) fn parse(name: &str) -> Result<RuleSet, String> {
+pub(crate) fn parse(name: &str) -> Result<Choice, String> {
+    let group = |rules| {
+        Ok(Choice {
+            rules,
+            by_name: false,
+        })
+    };
     match name {
         "all" => {
-            return Ok(RULES
-                .iter()
-                .fold(RuleSet::NONE, |set, about| set.with(about.rule)));
+            return group(
+                RULES
+                    .iter()
+                    .fold(RuleSet::NONE, |set, about| set.with(about.rule)),
+            );
         }
-        "default" => return Ok(RuleSet::default_on()),
+        "default" => return group(RuleSet::default_on()),
         _ => {}
     }
     match RULES.iter().find(|about| about.name == name) {
-        Some(about) => Ok(RuleSet::NONE.with(about.rule)),
+        Some(about) => Ok(Choice {
+            rules: RuleSet::NONE.with(about.rule),
+            by_name: true,
+        }),
         None => {
             let names = RULES.iter().map(|about| about.name);
             let nearest = crate::encodings::nearest(name, names);

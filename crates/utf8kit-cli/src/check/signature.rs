@@ -3,8 +3,8 @@
 //! Whether it may be there is for the protocol to say (RFC 3629 section 6); files are told apart by their names, and a
 //! script by its first line. Of files of unknown kind nothing is said.
 
-use globset::{Glob, GlobSet, GlobSetBuilder};
-use std::path::Path;
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use std::path::PathBuf;
 
 /// Files whose readers take an initial U+FEFF for text and stumble, or whose standard forbids it.
 pub(crate) const FORBIDDEN: &[&str] = &[
@@ -16,8 +16,10 @@ pub(crate) const FORBIDDEN: &[&str] = &[
 
 /// Which files must not, and which must, begin with a signature.
 pub(crate) struct Kinds {
-    forbidden: GlobSet,
-    required: GlobSet,
+    pub(crate) forbidden: GlobSet,
+    pub(crate) required: GlobSet,
+    /// About these nothing is said.
+    pub(crate) optional: GlobSet,
 }
 
 /// What is wrong with a file's signature.
@@ -31,36 +33,29 @@ pub(crate) enum Wrong {
     Missing,
 }
 
-/// A set of globs that match a file's name, or its path where they have a slash.
+/// A set of globs: one with a slash matches a path from its beginning, one without any file's name.
 pub(crate) fn globs<S: AsRef<str>>(patterns: &[S]) -> Result<GlobSet, globset::Error> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
-        let pattern = pattern.as_ref();
-        set.add(Glob::new(pattern)?);
-        if !pattern.starts_with('/') {
-            set.add(Glob::new(&format!("**/{pattern}"))?);
-        }
+        let pattern = pattern.as_ref().trim_start_matches("./");
+        let anywhere = if pattern.contains('/') { "" } else { "**/" };
+        let pattern = format!("{anywhere}{}", pattern.trim_start_matches('/'));
+        set.add(GlobBuilder::new(&pattern).literal_separator(true).build()?);
     }
     set.build()
 }
 
 impl Kinds {
-    pub(crate) fn new<S: AsRef<str>>(forbidden: &[S], required: &[S]) -> Result<Kinds, globset::Error> {
-        Ok(Kinds {
-            forbidden: globs(forbidden)?,
-            required: globs(required)?,
-        })
-    }
-
-    /// What is wrong with the beginning of the text `octets` in the file named `path`.
-    pub(crate) fn judge(&self, path: &Path, octets: &[u8]) -> Option<Wrong> {
+    /// What is wrong with the beginning of the text `octets` in a file, whose `path` is asked for if it matters.
+    pub(crate) fn judge(&self, octets: &[u8], path: impl FnOnce() -> PathBuf) -> Option<Wrong> {
         let Some(text) = octets.strip_prefix(b"\xEF\xBB\xBF") else {
-            let missing = !octets.is_empty() && !self.required.is_empty() && self.required.is_match(path);
+            let missing = !octets.is_empty() && !self.required.is_empty() && self.required.is_match(path());
             return missing.then_some(Wrong::Missing);
         };
-        if self.required.is_match(path) {
+        let path = path();
+        if self.required.is_match(&path) || self.optional.is_match(&path) {
             None
-        } else if self.forbidden.is_match(path) {
+        } else if self.forbidden.is_match(&path) {
             Some(Wrong::Forbidden)
         } else {
             text.starts_with(b"#!").then_some(Wrong::BeforeInterpreter)
@@ -93,8 +88,12 @@ mod tests {
 
     #[test]
     fn judges_by_name_and_by_interpreter() {
-        let kinds = Kinds::new(FORBIDDEN, &["*.ps1"]).unwrap();
-        let judge = |path: &str, octets: &[u8]| kinds.judge(Path::new(path), octets);
+        let kinds = Kinds {
+            forbidden: globs(FORBIDDEN).unwrap(),
+            required: globs(&["*.ps1"]).unwrap(),
+            optional: globs(&["vendor/**"]).unwrap(),
+        };
+        let judge = |path: &str, octets: &[u8]| kinds.judge(octets, || PathBuf::from(path));
         assert_eq!(judge("a/b.json", b"\xEF\xBB\xBF{}"), Some(Wrong::Forbidden));
         assert_eq!(judge("a/b.json", b"{}"), None);
         assert_eq!(judge("a/b.txt", b"\xEF\xBB\xBF{}"), None);
@@ -105,5 +104,10 @@ mod tests {
         assert_eq!(judge("x.ps1", b"echo"), Some(Wrong::Missing));
         assert_eq!(judge("x.ps1", b"\xEF\xBB\xBFecho"), None);
         assert_eq!(judge("x.ps1", b""), None);
+        assert_eq!(judge("vendor/x/b.json", b"\xEF\xBB\xBF{}"), None);
+        assert_eq!(
+            judge("x/vendor/b.json", b"\xEF\xBB\xBF{}"),
+            Some(Wrong::Forbidden)
+        );
     }
 }

@@ -13,7 +13,7 @@ use crate::{Exit, complain, shown};
 use decode::Decoding;
 use encode::Encoding as Encoder;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::str::FromStr;
 use utf8kit::Policy;
@@ -78,8 +78,7 @@ enum Stopped {
 /// Runs the verb.
 pub(crate) fn run(mut args: ConvertArgs) -> Exit {
     if args.list {
-        let written = io::stdout().lock().write_all(encodings::list().as_bytes());
-        return written.map_or_else(|error| output_failed(None, &error), |()| Exit::Clean);
+        return crate::print(&encodings::list(), Exit::Clean);
     }
     if args.drop {
         args.on_error = OnError::Drop;
@@ -95,12 +94,13 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
 }
 
 fn output_failed(path: Option<&Path>, error: &io::Error) -> Exit {
-    if path.is_none() && error.kind() == ErrorKind::BrokenPipe {
-        return Exit::Clean;
+    match path {
+        None => crate::cannot_write(error, Exit::Clean),
+        Some(path) => {
+            complain(&format!("{}: {}", shown::path(path), reason(error)));
+            Exit::Failed
+        }
     }
-    let name = path.map_or_else(|| "standard output".to_owned(), shown::path);
-    complain(&format!("{name}: {}", reason(error)));
-    Exit::Failed
 }
 
 fn convert(args: &ConvertArgs, from: Encoding, to: Encoding) -> Exit {

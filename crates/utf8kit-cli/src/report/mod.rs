@@ -1,10 +1,14 @@
 //! How findings are told.
 
+mod github;
 mod human;
 mod json;
+mod sarif;
 
+pub(crate) use github::Github;
 pub(crate) use human::Human;
 pub(crate) use json::Json;
+pub(crate) use sarif::Sarif;
 
 use crate::check::finding::Finding;
 use std::path::Path;

@@ -2,7 +2,10 @@
 
 pub(crate) mod ascii;
 pub(crate) mod length;
+pub(crate) mod utf16_to_utf8;
 pub(crate) mod utf8;
+pub(crate) mod utf8_copy;
+pub(crate) mod utf8_repair;
 pub(crate) mod utf8_to_utf16;
 
 #[cfg(all(test, feature = "std"))]

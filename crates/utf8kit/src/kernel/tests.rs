@@ -1,7 +1,6 @@
 //! Every tier here, kernel alone and kernel then reference, against the reference alone, on random damaged text.
 
-use crate::tiers;
-use crate::{Endian, Tier};
+use crate::{Endian, Tier, dispatch, engine, tiers};
 use std::vec;
 use std::vec::Vec;
 
@@ -41,6 +40,10 @@ impl Random {
         while text.len() < len {
             if self.below(40) == 0 {
                 let longest = 1 + self.below(4);
+                if self.below(4) == 0 {
+                    let ascii = self.below(400);
+                    text.extend((0..ascii).map(|_| self.char(1)));
+                }
                 lengths = [0; 4].map(|_| 1 + self.below(longest));
                 if self.below(3) == 0 {
                     lengths = [longest; 4];
@@ -86,6 +89,12 @@ fn check_utf8(tier: Tier, octets: &[u8], random: &mut Random) {
         "{octets:02X?}"
     );
 
+    for room in rooms(random, octets.len()) {
+        check_copy::<false, false>(tier, octets, valid, room);
+        check_copy::<true, false>(tier, octets, valid, room);
+        check_copy::<true, true>(tier, octets, valid, room);
+    }
+
     let units: Vec<u16> = valid.encode_utf16().collect();
     let lossy = std::string::String::from_utf8_lossy(octets)
         .encode_utf16()
@@ -128,6 +137,33 @@ fn check_utf8(tier: Tier, octets: &[u8], random: &mut Random) {
             let written = result.unwrap_or_else(|error| error.written());
             assert_eq!(got[..written], want[..written]);
         }
+    }
+}
+
+/// What is copied is well-formed, whole characters, and as the dialect has it; nothing stands behind the room.
+fn check_copy<const BMP: bool, const NO_NUL: bool>(tier: Tier, octets: &[u8], valid: &str, room: usize) {
+    let mut got = vec![0xAA; room + 64];
+    let dst = engine::as_uninit(&mut got[..room]);
+    let copied = dispatch::copy_valid_stretches::<BMP, NO_NUL>(tier, octets, dst);
+    assert!(
+        valid.is_char_boundary(copied),
+        "{tier}: {copied} of {octets:02X?}"
+    );
+    assert_eq!(got[..copied], octets[..copied]);
+    assert_eq!(got[room..], [0xAA; 64]);
+    let copied = &octets[..copied];
+    assert!(!BMP || copied.iter().all(|&octet| octet < 0xF0), "{copied:02X?}");
+    assert!(!NO_NUL || copied.iter().all(|&octet| octet != 0), "{copied:02X?}");
+}
+
+#[test]
+fn copies_run_ahead() {
+    for tier in tiers::available().filter(|&tier| tier != Tier::Portable) {
+        let text = "aé€".repeat(1000);
+        let mut dst = vec![0; text.len()];
+        let dst = engine::as_uninit(&mut dst);
+        let copied = dispatch::copy_valid_stretches::<true, true>(tier, text.as_bytes(), dst);
+        assert!(copied + 5 * 64 >= text.len(), "{tier}: {copied}");
     }
 }
 

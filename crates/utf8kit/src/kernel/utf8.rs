@@ -16,9 +16,9 @@
 //! continue, and unless it directly follows the start of a character nothing else may.
 //!
 //! The first three lines are a lookup by `back1` of what it asks of the next octet, one by `current` of what that octet
-//! fails, and an AND. With instructions that look up whole octets they are two tables ([`crate::vector::Avx512`] has
-//! them, with the bits explained); with lookups in 16 octets they are three, by the nibbles of `back1` and the high
-//! nibble of `current` ([`nibbles`]). In both, one bit means "`current` continues and `back1` starts nothing", and has to
+//! fails, and an AND. With instructions that look up whole octets they are two tables (`vector/avx512.rs` has them,
+//! with the bits explained); with lookups in 16 octets they are three, by the nibbles of `back1` and the high
+//! nibble of `current` (`vector/lanes.rs`). In both, one bit means "`current` continues and `back1` starts nothing", and has to
 //! equal the right side of the last line: XOR.
 //!
 //! The results of a stretch of vectors are ORed and looked at once. Runs of ASCII are only looked at for octets of 80
@@ -57,19 +57,18 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
     #[inline(always)]
     fn run(self, simd: S) -> usize {
         let len = self.src.len();
+        let start = self.src.as_ptr();
         // The last vector has to have three octets before it.
         if len < S::LEN + 3 {
-            return 0;
+            // SAFETY: a vector's octets at most are read; at least one octet and three zeros are before `end`.
+            return unsafe { short_prefix(simd, start, len.min(S::LEN)) };
         }
-        let start = self.src.as_ptr();
         // SAFETY: this is `src`'s end.
         let end = unsafe { start.add(len) };
         // SAFETY: `src` has more than a vector's octets.
         let (mut carry, errors) = unsafe {
             let current = simd.load(start);
-            let back1 = simd.load_after_zeros::<1>(start);
-            let back2 = simd.load_after_zeros::<2>(start);
-            let back3 = simd.load_after_zeros::<3>(start);
+            let [back1, back2, back3] = simd.after_zeros(current);
             (
                 simd.utf8_carry(current, back1),
                 simd.utf8_errors(current, back1, back2, back3),
@@ -82,13 +81,14 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
         let mut at = unsafe { start.add(S::LEN) };
         let left = |at: *const u8| end as usize - at as usize;
 
+        let mut errors = simd.splat(0);
         'stretches: while left(at) >= STRETCH * S::LEN {
             // SAFETY: a stretch is left, and a vector's octets before it.
             unsafe {
                 let v = load_stretch(simd, at);
-                let all = v[0] | v[1] | v[2] | v[3];
-                if !simd.any_not_ascii(all) {
-                    if simd.any(simd.utf8_errors_at(&mut carry, v[0], at)) {
+                if !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
+                    errors = simd.utf8_errors_at(&mut carry, v[0], at);
+                    if simd.any(errors) {
                         break;
                     }
                     at = at.add(STRETCH * S::LEN);
@@ -102,47 +102,84 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
                     carry = simd.splat(0);
                     continue 'stretches;
                 }
-                let before = carry;
-                let e0 = simd.utf8_errors_at(&mut carry, v[0], at);
-                let e1 = simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
-                let e2 = simd.utf8_errors_at(&mut carry, v[2], at.add(2 * S::LEN));
-                let e3 = simd.utf8_errors_at(&mut carry, v[3], at.add(3 * S::LEN));
-                if simd.any(e0 | e1 | e2 | e3) {
-                    carry = before;
+                for (pair, v) in [[v[0], v[1]], [v[2], v[3]]].into_iter().enumerate() {
+                    let at = at.add(2 * pair * S::LEN);
+                    if S::ASCII_BY_PAIRS && !simd.any_not_ascii(v[0] | v[1]) {
+                        if cut_before(at) != 0 {
+                            errors = simd.splat(1);
+                        }
+                    } else {
+                        errors = errors | simd.utf8_errors_at(&mut carry, v[0], at);
+                        errors = errors | simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
+                    }
+                }
+                if simd.any(errors) {
                     break;
                 }
                 at = at.add(STRETCH * S::LEN);
             }
         }
-        loop {
-            if left(at) < S::LEN {
-                // The last vector overlaps what is done; its first three octets are judged by what stands before.
-                // SAFETY: `src` has three octets more than a vector.
-                let last = unsafe { end.sub(S::LEN) };
-                // SAFETY: as above.
-                let errors = unsafe {
-                    let (back1, back2, back3) = (
-                        simd.load(last.sub(1)),
-                        simd.load(last.sub(2)),
-                        simd.load(last.sub(3)),
-                    );
-                    simd.utf8_errors(simd.load(last), back1, back2, back3)
-                };
-                if !simd.any(errors) {
-                    at = end;
+        // From here on there is an error in the stretch at `tail`, or less than a stretch.
+        let tail = at;
+        // SAFETY: a vector is left, and a vector's octets before it; `src` has three octets more than a vector.
+        unsafe {
+            if left(at) < STRETCH * S::LEN {
+                // Vector by vector; the last overlaps what is done.
+                while left(at) >= S::LEN {
+                    errors = errors | simd.utf8_errors_at(&mut carry, simd.load(at), at);
+                    at = at.add(S::LEN);
                 }
-                break;
-            }
-            // SAFETY: a vector is left, and a vector's octets before it.
-            unsafe {
-                if simd.any(simd.utf8_errors_at(&mut carry, simd.load(at), at)) {
-                    break;
+                if left(at) > 0 {
+                    errors = errors | errors_in(simd, end.sub(S::LEN));
                 }
-                at = at.add(S::LEN);
             }
+            if simd.any(errors) {
+                at = tail;
+                while left(at) > S::LEN && !simd.any(errors_in(simd, at)) {
+                    at = at.add(S::LEN);
+                }
+            } else {
+                at = end;
+            }
+            at as usize - start as usize - cut_before(at)
         }
-        // SAFETY: at least a vector's octets are before `at`, all tested.
-        at as usize - start as usize - unsafe { cut_before(at) }
+    }
+}
+
+/// The errors in the vector at `at`.
+///
+/// # Safety
+///
+/// It can be read, and three octets before.
+#[inline(always)]
+unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Octets {
+    // SAFETY: the caller promises all of it.
+    unsafe {
+        let (back1, back2, back3) = (simd.load(at.sub(1)), simd.load(at.sub(2)), simd.load(at.sub(3)));
+        simd.utf8_errors(simd.load(at), back1, back2, back3)
+    }
+}
+
+/// How much of a text of one vector at most is well-formed, or 0 if not all is.
+///
+/// # Safety
+///
+/// `len` octets can be read at `start`.
+#[inline(always)]
+unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
+    // SAFETY: the caller promises the octets; a whole vector is more than three of them.
+    unsafe {
+        let current = simd.load_short(start, len);
+        let [back1, back2, back3] = simd.after_zeros(current);
+        // A character cut short by a zero is an error too.
+        if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
+            return 0;
+        }
+        if len < S::LEN {
+            len
+        } else {
+            len - cut_before(start.add(len))
+        }
     }
 }
 

@@ -194,6 +194,11 @@ impl<S: Simd, const BIG: bool, const FOUR: bool> Work<S> for Stretches<'_, BIG, 
                         }
                         put_ascii::<S, BIG, 2>(simd, &mut progress);
                     }
+                    if *progress.from & 0xC0 == 0x80 {
+                        // By this octet no unit is due at the last position.
+                        progress.to = progress.to.sub(2);
+                        break Stop::IllFormed;
+                    }
                     continue;
                 }
                 let four = simd.any_starts_four(simd.max(simd.max(v[0], v[1]), simd.max(v[2], v[3])));
@@ -244,10 +249,6 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let len = self.src.len();
-        // The last vector has to have three octets before it.
-        if len < S::LEN + 3 {
-            return (0, 0);
-        }
         let start = Progress {
             from: self.src.as_ptr(),
             to: self.dst.as_mut_ptr().cast(),
@@ -260,45 +261,43 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
             }
         };
         let mut progress = start;
-        // SAFETY: `src` has three octets more than a vector; `put_units_within` is told the room.
+        // The last vector has to have three octets before it.
+        if len < S::LEN + 3 {
+            // SAFETY: a vector's octets at most are read; `put_short` minds the room.
+            return unsafe { put_short::<S, BIG>(simd, start, len.min(S::LEN), ends.room(&start)) };
+        }
+        // SAFETY: `src` has three octets more than a vector; `put_first` minds the room.
         unsafe {
             let current = simd.load(start.from);
-            let back1 = simd.load_after_zeros::<1>(start.from);
-            let back2 = simd.load_after_zeros::<2>(start.from);
-            let back3 = simd.load_after_zeros::<3>(start.from);
+            let [back1, back2, back3] = simd.after_zeros(current);
             let next = simd.load(start.from.add(1));
             if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
                 return (0, 0);
             }
-            let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
-            let Some(count) =
-                simd.put_units_within::<BIG>(progress.to, ends.room(&progress), low, high, mask)
-            else {
+            if !put_vector::<S, BIG>(simd, &mut progress, ends, [current, back1, back2, back3, next]) {
                 return (0, 0);
-            };
-            progress = Progress {
-                from: start.from.add(S::LEN),
-                to: start.to.add(2 * count),
-            };
+            }
         }
-        // SAFETY: a vector's octets are before `from`, of which the first is one of the three.
-        let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
-        let mut four = before.iter().any(|&octet| octet >= 0xF0);
-        loop {
-            let stop = if four {
-                simd.enter(Stretches::<BIG, true> {
-                    progress: &mut progress,
-                    ends,
-                })
-            } else {
-                simd.enter(Stretches::<BIG, false> {
-                    progress: &mut progress,
-                    ends,
-                })
-            };
-            match stop {
-                Stop::Short | Stop::IllFormed => break,
-                Stop::Switch => four = !four,
+        if ends.left(&progress) > STRETCH * S::LEN {
+            // SAFETY: a vector's octets are before `from`, of which the first is one of the three.
+            let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
+            let mut four = before.iter().any(|&octet| octet >= 0xF0);
+            loop {
+                let stop = if four {
+                    simd.enter(Stretches::<BIG, true> {
+                        progress: &mut progress,
+                        ends,
+                    })
+                } else {
+                    simd.enter(Stretches::<BIG, false> {
+                        progress: &mut progress,
+                        ends,
+                    })
+                };
+                match stop {
+                    Stop::Short | Stop::IllFormed => break,
+                    Stop::Switch => four = !four,
+                }
             }
         }
         // SAFETY: as `start` was.
@@ -323,30 +322,18 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
     unsafe {
         while ends.left(progress) > S::LEN {
             let from = progress.from;
-            let current = simd.load(from);
-            let (back1, back2, back3) = (
+            let v = [
+                simd.load(from),
                 simd.load(from.sub(1)),
                 simd.load(from.sub(2)),
                 simd.load(from.sub(3)),
-            );
-            let next = simd.load(from.add(1));
-            if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
+                simd.load(from.add(1)),
+            ];
+            if simd.any(simd.utf8_errors(v[0], v[1], v[2], v[3]))
+                || !put_vector::<S, BIG>(simd, progress, ends, v)
+            {
                 return progress.back_to_boundary();
             }
-            let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
-            let room = ends.room(progress);
-            let count = if room >= S::LEN {
-                simd.put_units::<BIG>(progress.to, low, high, mask)
-            } else {
-                match simd.put_units_within::<BIG>(progress.to, room, low, high, mask) {
-                    Some(count) => count,
-                    None => return progress.back_to_boundary(),
-                }
-            };
-            *progress = Progress {
-                from: from.add(S::LEN),
-                to: progress.to.add(2 * count),
-            };
         }
         // The last vector overlaps what is done: of its positions only the others are kept, and not the ones of a
         // character cut short by the end.
@@ -360,8 +347,8 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
         if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
             return progress.back_to_boundary();
         }
-        let next = simd.load_next_then_zero(last);
-        let (low, high, mask) = simd.utf16_planes::<true>(current, back1, back2, back3, next);
+        let next = simd.before_zero(current);
+        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
         let stop = S::LEN - cut_before(ends.from);
         let mask = simd.between(mask, progress.from as usize - last as usize, stop);
         match simd.put_units_within::<BIG>(progress.to, ends.room(progress), low, high, mask) {
@@ -373,5 +360,82 @@ unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, end
             }
             None => progress.back_to_boundary(),
         }
+    }
+}
+
+/// Adds the vector at `from`, which is given shifted in all ways and well-formed. Was there room?
+///
+/// # Safety
+///
+/// A vector is left.
+#[inline(always)]
+unsafe fn put_vector<S: Simd, const BIG: bool>(
+    simd: S,
+    progress: &mut Progress,
+    ends: Ends,
+    [current, back1, back2, back3, next]: [S::Octets; 5],
+) -> bool {
+    let room = ends.room(progress);
+    // SAFETY: the room is looked at, and the caller promises the vector.
+    unsafe {
+        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
+        let Some(count) = simd.put_units_within::<BIG>(progress.to, room, low, high, mask) else {
+            return false;
+        };
+        progress.from = progress.from.add(S::LEN);
+        progress.to = progress.to.add(2 * count);
+    }
+    true
+}
+
+/// Converts a text of one vector at most, or nothing: the octets read and units written.
+///
+/// # Safety
+///
+/// `len` octets can be read from `start`, and `room` units written.
+#[inline(always)]
+unsafe fn put_short<S: Simd, const BIG: bool>(
+    simd: S,
+    start: Progress,
+    len: usize,
+    room: usize,
+) -> (usize, usize) {
+    // SAFETY: the caller promises the octets and the room; a whole vector is more than three octets.
+    unsafe {
+        let current = simd.load_short(start.from, len);
+        let [back1, back2, back3] = simd.after_zeros(current);
+        let next = simd.before_zero(current);
+        // A character cut short by a zero is an error too.
+        if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
+            return (0, 0);
+        }
+        let stop = if len < S::LEN {
+            len
+        } else {
+            len - cut_before(start.from.add(len))
+        };
+        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
+        let mask = simd.between(mask, 0, stop);
+        match simd.put_units_within::<BIG>(start.to, room, low, high, mask) {
+            Some(count) => (stop, count),
+            None => (0, 0),
+        }
+    }
+}
+
+/// [`Simd::utf16_planes`] in whichever way will do.
+#[inline(always)]
+fn planes<S: Simd>(
+    simd: S,
+    current: S::Octets,
+    back1: S::Octets,
+    back2: S::Octets,
+    back3: S::Octets,
+    next: S::Octets,
+) -> (S::Octets, S::Octets, S::Mask) {
+    if simd.any_starts_four(simd.max(current, back3)) {
+        simd.utf16_planes::<true>(current, back1, back2, back3, next)
+    } else {
+        simd.utf16_planes::<false>(current, back1, back2, back3, next)
     }
 }

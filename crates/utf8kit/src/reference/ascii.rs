@@ -1,6 +1,6 @@
 //! ASCII: the octets `00..7F`.
 
-use super::{Decode, Encode};
+use super::{Decode, Encode, LONGEST};
 use crate::Kind;
 use crate::error::{Bad, Form};
 
@@ -28,7 +28,7 @@ impl Encode for Ascii {
     const SUBSTITUTE: char = '?';
 
     #[inline]
-    fn encode(c: char, out: &mut [u8; 4]) -> Option<usize> {
+    fn encode(c: char, out: &mut [u8; LONGEST]) -> Option<usize> {
         if !c.is_ascii() {
             return None;
         }

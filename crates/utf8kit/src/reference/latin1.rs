@@ -1,6 +1,6 @@
 //! ISO/IEC 8859-1: each octet is the character of that number, U+0000..U+00FF. Not windows-1252.
 
-use super::{Decode, Encode};
+use super::{Decode, Encode, LONGEST};
 use crate::error::{Bad, Form};
 
 /// Latin-1, in octets.
@@ -21,7 +21,7 @@ impl Encode for Latin1 {
     const SUBSTITUTE: char = '?';
 
     #[inline]
-    fn encode(c: char, out: &mut [u8; 4]) -> Option<usize> {
+    fn encode(c: char, out: &mut [u8; LONGEST]) -> Option<usize> {
         out[0] = u8::try_from(c).ok()?;
         Some(1)
     }

@@ -31,6 +31,9 @@ pub(crate) trait Decode {
     fn decode(units: &[Self::Unit]) -> Result<(char, usize), Bad>;
 }
 
+/// The code units of the longest character in any form: the two surrogates of CESU-8, the last of RFC 2279.
+pub(crate) const LONGEST: usize = 6;
+
 /// A form that can be written.
 pub(crate) trait Encode {
     /// The code unit in which the form is written.
@@ -39,5 +42,5 @@ pub(crate) trait Encode {
     const SUBSTITUTE: char;
 
     /// Writes `c` to the beginning of `out` and returns the number of code units, or `None` if the form lacks `c`.
-    fn encode(c: char, out: &mut [Self::Unit; 4]) -> Option<usize>;
+    fn encode(c: char, out: &mut [Self::Unit; LONGEST]) -> Option<usize>;
 }

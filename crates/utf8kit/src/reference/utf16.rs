@@ -1,6 +1,6 @@
 //! UTF-16 (RFC 2781): 16-bit units, and octets in either order.
 
-use super::{Decode, Encode};
+use super::{Decode, Encode, LONGEST};
 use crate::Kind;
 use crate::error::{Bad, Form};
 
@@ -53,7 +53,7 @@ impl Encode for Utf16 {
 
     /// RFC 2781 section 2.1.
     #[inline]
-    fn encode(c: char, out: &mut [u16; 4]) -> Option<usize> {
+    fn encode(c: char, out: &mut [u16; LONGEST]) -> Option<usize> {
         let number = c as u32;
         if number < 0x1_0000 {
             out[0] = number as u16;
@@ -117,8 +117,8 @@ impl<const BIG: bool> Encode for Utf16Octets<BIG> {
     const SUBSTITUTE: char = '\u{FFFD}';
 
     #[inline]
-    fn encode(c: char, out: &mut [u8; 4]) -> Option<usize> {
-        let mut units = [0; 4];
+    fn encode(c: char, out: &mut [u8; LONGEST]) -> Option<usize> {
+        let mut units = [0; LONGEST];
         let n = Utf16::encode(c, &mut units)?;
         for (octets, unit) in out.chunks_exact_mut(2).zip(&units[..n]) {
             octets.copy_from_slice(&if BIG {

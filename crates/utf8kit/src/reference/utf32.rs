@@ -1,6 +1,6 @@
 //! UTF-32: 32-bit units, and octets in either order. ISO/IEC 10646's UCS-4, held to U+10FFFF.
 
-use super::{Decode, Encode};
+use super::{Decode, Encode, LONGEST};
 use crate::Kind;
 use crate::error::{Bad, Form};
 
@@ -34,7 +34,7 @@ impl Encode for Utf32 {
     const SUBSTITUTE: char = '\u{FFFD}';
 
     #[inline]
-    fn encode(c: char, out: &mut [u32; 4]) -> Option<usize> {
+    fn encode(c: char, out: &mut [u32; LONGEST]) -> Option<usize> {
         out[0] = c as u32;
         Some(1)
     }
@@ -72,12 +72,12 @@ impl<const BIG: bool> Encode for Utf32Octets<BIG> {
     const SUBSTITUTE: char = '\u{FFFD}';
 
     #[inline]
-    fn encode(c: char, out: &mut [u8; 4]) -> Option<usize> {
-        *out = if BIG {
+    fn encode(c: char, out: &mut [u8; LONGEST]) -> Option<usize> {
+        out[..4].copy_from_slice(&if BIG {
             (c as u32).to_be_bytes()
         } else {
             (c as u32).to_le_bytes()
-        };
+        });
         Some(4)
     }
 }

@@ -1,6 +1,6 @@
 //! RFC 3629 section 4.
 
-use super::{Decode, Encode};
+use super::{Decode, Encode, LONGEST};
 use crate::Kind;
 use crate::error::{Bad, Form};
 
@@ -80,7 +80,7 @@ impl Encode for Utf8 {
 
     /// The table of RFC 3629 section 3.
     #[inline]
-    fn encode(c: char, out: &mut [u8; 4]) -> Option<usize> {
+    fn encode(c: char, out: &mut [u8; LONGEST]) -> Option<usize> {
         let c = c as u32;
         let tail = |shift: u32| 0x80 | (c >> shift & 0x3F) as u8;
         match c {
@@ -97,7 +97,7 @@ impl Encode for Utf8 {
                 Some(3)
             }
             _ => {
-                *out = [0xF0 | (c >> 18) as u8, tail(12), tail(6), tail(0)];
+                out[..4].copy_from_slice(&[0xF0 | (c >> 18) as u8, tail(12), tail(6), tail(0)]);
                 Some(4)
             }
         }

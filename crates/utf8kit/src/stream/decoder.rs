@@ -2,8 +2,8 @@
 
 use super::carry::{Carry, Head};
 use super::{Form, IllFormedAt, Step, Stop, with_form};
+use crate::dialect::{Context, Dialect};
 use crate::engine::{self, Conversion, RunAhead};
-use crate::error::Bad;
 use crate::policy::Mended;
 use crate::reference::{Encode, Utf8, Utf16};
 use crate::{Kind, Policy};
@@ -31,6 +31,7 @@ pub struct Decoder<'p> {
     /// What the policy put in the place of a bad sequence and has not been written yet.
     pending: Mended,
     mended: u64,
+    context: Context,
 }
 
 impl<'p> Decoder<'p> {
@@ -42,6 +43,7 @@ impl<'p> Decoder<'p> {
             carry: Carry::new(),
             pending: Mended::NOTHING,
             mended: 0,
+            context: Context::NONE,
         }
     }
 
@@ -81,7 +83,9 @@ impl<'p> Decoder<'p> {
         T: Encode,
     {
         let mut conversion = Conversion::<S, T>::new(src, dst);
+        conversion.over_errors = matches!(self.policy, Policy::Replace(c) if c == T::SUBSTITUTE);
         let stop = self.run(&mut conversion, last);
+        self.mended += conversion.replaced as u64;
         Step {
             read: conversion.read,
             written: conversion.written,
@@ -103,7 +107,7 @@ impl<'p> Decoder<'p> {
             }
             match self
                 .carry
-                .complete::<S>(conversion.src, &mut conversion.read, last)
+                .complete(S::decode, conversion.src, &mut conversion.read, last)
             {
                 Head::Empty => {}
                 Head::Unfinished => return Stop::InputUsed,
@@ -122,7 +126,7 @@ impl<'p> Decoder<'p> {
                     octets[..bad.len].copy_from_slice(&self.carry.octets()[..bad.len]);
                     let position = self.carry.position;
                     self.carry.drop_front(bad.len);
-                    match self.mend(position, &octets, bad) {
+                    match self.mend(position, &octets[..bad.len], bad.kind) {
                         Some(stop) => return stop,
                         None => continue,
                     }
@@ -152,7 +156,7 @@ impl<'p> Decoder<'p> {
                     conversion.skip(bad.len);
                     let position = self.carry.position;
                     self.carry.position += bad.len as u64;
-                    if let Some(stop) = self.mend(position, rest, bad) {
+                    if let Some(stop) = self.mend(position, &rest[..bad.len], bad.kind) {
                         return stop;
                     }
                 }
@@ -160,15 +164,24 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    /// Asks the policy what to put in the place of `bad`, with which `octets` begin; they are done with.
-    fn mend(&mut self, position: u64, octets: &[u8], bad: Bad) -> Option<Stop> {
-        match self.policy.mend(&octets[..bad.len], bad.kind) {
+    /// Asks the policy what to put in the place of the bad `octets`, which are done with.
+    fn mend(&mut self, position: u64, octets: &[u8], kind: Kind) -> Option<Stop> {
+        if self.joins_runs() && self.context.in_run(kind, position) {
+            self.pending = self.policy.mend_more(octets, kind);
+            return None;
+        }
+        match self.policy.mend(octets, kind) {
             Some(mended) => {
                 self.pending = mended;
                 self.mended += 1;
                 None
             }
-            None => Some(Stop::IllFormed(IllFormedAt::new(position, octets, bad))),
+            None => Some(Stop::IllFormed(IllFormedAt::new(position, octets, kind))),
         }
+    }
+
+    /// Is a run of surplus continuing octets one malformed sequence (R.7)?
+    const fn joins_runs(&self) -> bool {
+        matches!(self.form, Form::Dialect(Dialect::AnnexR | Dialect::AnnexR5))
     }
 }

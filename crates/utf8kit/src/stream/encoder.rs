@@ -3,7 +3,7 @@
 use super::{Form, Step, Stop, with_form};
 use crate::engine::{self, Conversion, RunAhead};
 use crate::policy::Mended;
-use crate::reference::{Encode, Utf8};
+use crate::reference::{Encode, LONGEST, Utf8};
 use crate::{Kind, Policy};
 use core::mem::MaybeUninit;
 
@@ -122,7 +122,7 @@ impl<'p> Encoder<'p> {
                             if mended
                                 .chars()
                                 .iter()
-                                .all(|&c| T::encode(c, &mut [0; 4]).is_some()) =>
+                                .all(|&c| T::encode(c, &mut [0; LONGEST]).is_some()) =>
                         {
                             self.pending = mended;
                             self.mended += 1;

@@ -35,7 +35,7 @@
 //! assert_eq!(text, "café \u{FFFD}!".as_bytes());
 //! ```
 
-mod carry;
+pub(crate) mod carry;
 mod decoder;
 mod encoder;
 #[cfg(feature = "std")]
@@ -48,7 +48,8 @@ pub use encoder::Encoder;
 pub use io::{DecodeReader, EncodeWriter};
 pub use validator::Validator;
 
-use crate::error::{Bad, describe};
+use crate::dialect::Dialect;
+use crate::error::describe;
 use crate::{Endian, Kind};
 use core::fmt;
 
@@ -66,6 +67,9 @@ pub enum Form {
     Latin1,
     /// U+0000..U+007F, an octet each.
     Ascii,
+    /// A relative of UTF-8. Numbers that are no characters are ill-formed to a decoder, and not to a validator; see
+    /// [`dialect`](crate::dialect).
+    Dialect(Dialect),
 }
 
 /// Runs `$body` with `$form` standing for the reference type of a [`Form`].
@@ -101,6 +105,7 @@ macro_rules! with_form {
                 type $form = forms::Ascii;
                 $body
             }
+            Form::Dialect(dialect) => crate::dialect::with_dialect!(dialect, $form => $body),
         }
     }};
 }
@@ -147,14 +152,16 @@ pub struct IllFormedAt {
 }
 
 impl IllFormedAt {
-    fn new(offset: u64, octets: &[u8], bad: Bad) -> Self {
+    /// An error of some codec: `octets`, of which the first seven are kept, are ill-formed at `offset`.
+    pub fn new(offset: u64, octets: &[u8], kind: Kind) -> Self {
+        let octets = &octets[..octets.len().min(carry::MAX)];
         let mut kept = [0; carry::MAX];
-        kept[..bad.len].copy_from_slice(&octets[..bad.len]);
+        kept[..octets.len()].copy_from_slice(octets);
         IllFormedAt {
             offset,
             octets: kept,
-            len: bad.len as u8,
-            kind: bad.kind,
+            len: octets.len() as u8,
+            kind,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::carry::{Carry, Head};
 use super::{Form, IllFormedAt, Step, Stop, with_form};
 use crate::Kind;
+use crate::dialect::{Context, Dialect, Next, with_dialect};
 use crate::engine::{self, ValidPrefix};
 use crate::error::Bad;
 
@@ -22,6 +23,7 @@ use crate::error::Bad;
 pub struct Validator {
     form: Form,
     carry: Carry,
+    context: Context,
 }
 
 impl Validator {
@@ -30,18 +32,25 @@ impl Validator {
         Validator {
             form,
             carry: Carry::new(),
+            context: Context::NONE,
         }
     }
 
     /// Takes the next octets of the text. Stops at the first error, which is then read, or with
     /// [`Stop::InputUsed`].
     pub fn push(&mut self, octets: &[u8]) -> Step {
-        with_form!(self.form, S => self.step::<S>(octets, false))
+        match self.form {
+            Form::Dialect(dialect) => self.step_numbers(dialect, octets, false),
+            form => with_form!(form, S => self.step::<S>(octets, false)),
+        }
     }
 
     /// Ends the text: [`Stop::IllFormed`] if it ends inside a character, else [`Stop::InputUsed`].
     pub fn finish(&mut self) -> Step {
-        with_form!(self.form, S => self.step::<S>(&[], true))
+        match self.form {
+            Form::Dialect(dialect) => self.step_numbers(dialect, &[], true),
+            form => with_form!(form, S => self.step::<S>(&[], true)),
+        }
     }
 
     /// The offset of the first octet of the text not known to be well-formed and not reported: octets.
@@ -49,10 +58,34 @@ impl Validator {
         self.carry.position
     }
 
+    /// A dialect's numbers need not be characters, and what is wrong may depend on what stood before.
+    fn step_numbers(&mut self, dialect: Dialect, src: &[u8], last: bool) -> Step {
+        let mut read = 0;
+        let stop = loop {
+            if self.carry.octets().is_empty() {
+                let ahead = with_dialect!(dialect, S => S::valid_prefix(&src[read..]));
+                read += ahead;
+                self.carry.position += ahead as u64;
+            }
+            match self.context.next(dialect, &mut self.carry, src, &mut read, last) {
+                Next::InputUsed => break Stop::InputUsed,
+                Next::Number(..) | Next::More(..) => {}
+                Next::Bad(kind, bad) => {
+                    break Stop::IllFormed(IllFormedAt::new(bad.offset, bad.octets(), kind));
+                }
+            }
+        };
+        Step {
+            read,
+            written: 0,
+            stop,
+        }
+    }
+
     fn step<S: ValidPrefix<Unit = u8>>(&mut self, src: &[u8], last: bool) -> Step {
         let mut read = 0;
         loop {
-            match self.carry.complete::<S>(src, &mut read, last) {
+            match self.carry.complete(S::decode, src, &mut read, last) {
                 Head::Empty => break,
                 Head::Unfinished => {
                     return Step {
@@ -63,7 +96,8 @@ impl Validator {
                 }
                 Head::Character(_, len) => self.carry.drop_front(len),
                 Head::Bad(bad) => {
-                    let error = IllFormedAt::new(self.carry.position, self.carry.octets(), bad);
+                    let octets = &self.carry.octets()[..bad.len];
+                    let error = IllFormedAt::new(self.carry.position, octets, bad.kind);
                     self.carry.drop_front(bad.len);
                     return Step {
                         read,
@@ -93,7 +127,7 @@ impl Validator {
             };
         }
         let Bad { len, .. } = error.bad();
-        let stop = Stop::IllFormed(IllFormedAt::new(self.carry.position, bad, error.bad()));
+        let stop = Stop::IllFormed(IllFormedAt::new(self.carry.position, &bad[..len], error.kind()));
         self.carry.position += len as u64;
         Step {
             read: read + good.len() + len,

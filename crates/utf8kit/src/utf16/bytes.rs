@@ -8,15 +8,6 @@ use crate::reference::{Utf8, Utf16Octets};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 
-/// The whole code units in `octets`.
-fn units(octets: &[u8], endian: Endian) -> impl Iterator<Item = u16> {
-    let (units, _odd) = octets.as_chunks();
-    units.iter().map(move |&unit| match endian {
-        Endian::Little => u16::from_le_bytes(unit),
-        Endian::Big => u16::from_be_bytes(unit),
-    })
-}
-
 /// Are the octets, in the order `endian`, well-formed UTF-16?
 ///
 /// ```
@@ -49,7 +40,11 @@ pub fn bytes_validate(octets: &[u8], endian: Endian) -> Result<(), IllFormed> {
 /// assert_eq!(utf16::bytes_count(b"\xD8\x3D\xDE\x00\x00!", Endian::Big), 2);
 /// ```
 pub fn bytes_count(octets: &[u8], endian: Endian) -> usize {
-    dispatch::count_utf16(units(octets, endian))
+    let (units, _odd) = octets.as_chunks();
+    match endian {
+        Endian::Little => dispatch::count_utf16(units, u16::from_le_bytes),
+        Endian::Big => dispatch::count_utf16(units, u16::from_be_bytes),
+    }
 }
 
 /// How many octets of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise; for any `n` octets
@@ -61,7 +56,11 @@ pub fn bytes_count(octets: &[u8], endian: Endian) -> usize {
 /// assert_eq!(utf16::bytes_utf8_len(b"\x20\xAC\x00\xA3", Endian::Big), "€£".len());
 /// ```
 pub fn bytes_utf8_len(octets: &[u8], endian: Endian) -> usize {
-    dispatch::utf8_len_of_utf16(units(octets, endian))
+    let (units, _odd) = octets.as_chunks();
+    match endian {
+        Endian::Little => dispatch::utf8_len_of_utf16(units, u16::from_le_bytes),
+        Endian::Big => dispatch::utf8_len_of_utf16(units, u16::from_be_bytes),
+    }
 }
 
 /// Converts UTF-16 in octets of the order `endian` to UTF-8; returns the number of octets written.

@@ -42,10 +42,10 @@ pub fn bytes_validate(octets: &[u8], endian: Endian) -> Result<(), IllFormed> {
 /// ```
 pub fn bytes_utf8_len(octets: &[u8], endian: Endian) -> usize {
     let (units, _odd) = octets.as_chunks();
-    dispatch::utf8_len_of_utf32(units.iter().map(|&unit| match endian {
-        Endian::Little => u32::from_le_bytes(unit),
-        Endian::Big => u32::from_be_bytes(unit),
-    }))
+    match endian {
+        Endian::Little => dispatch::utf8_len_of_utf32(units, u32::from_le_bytes),
+        Endian::Big => dispatch::utf8_len_of_utf32(units, u32::from_be_bytes),
+    }
 }
 
 /// Converts UTF-32 in octets of the order `endian` to UTF-8; returns the number of octets written.

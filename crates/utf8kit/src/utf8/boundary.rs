@@ -7,6 +7,27 @@ use crate::reference::{Decode, Utf8};
 /// The longest sequence: four octets.
 const LONGEST: usize = 4;
 
+/// How many octets a character has whose first octet this is: 1 to 4, or `None` for an octet that begins none.
+///
+/// RFC 3629 section 3: the number of leading ones, but for octets that no well-formed text holds.
+///
+/// ```
+/// use utf8kit::utf8::sequence_len;
+///
+/// assert_eq!([0x41, 0xC3, 0xE2, 0xF0].map(sequence_len), [Some(1), Some(2), Some(3), Some(4)]);
+/// assert_eq!([0x80, 0xC0, 0xF5, 0xFF].map(sequence_len), [None; 4]);
+/// ```
+#[inline]
+pub const fn sequence_len(first: u8) -> Option<usize> {
+    match first {
+        0x00..=0x7F => Some(1),
+        0xC2..=0xDF => Some(2),
+        0xE0..=0xEF => Some(3),
+        0xF0..=0xF4 => Some(4),
+        _ => None,
+    }
+}
+
 /// Does a character begin or the text end at `index`?
 ///
 /// Defined on any octets: an ill-formed stretch has a boundary before each maximal subpart, so the answers agree with

@@ -1,6 +1,6 @@
 //! AVX-512 with BW, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Simd, Work};
+use super::{Errors, Simd, Surrogates, Work, put_repaired_one_by_one};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -62,17 +62,21 @@ mod ask {
     /// The next is not A0..BF; this one is.
     pub(super) const NOT_AB: u8 = 4;
     /// This octet asks for nothing; the next one continues.
-    pub(super) const NOTHING: u8 = 0x80;
+    pub(super) const NOTHING: u8 = 0x40;
+    /// The one after the next continues: set from F0 in the octet before, from E0 in the current one.
+    pub(super) const LATER: u8 = 0x80;
 }
 
 /// For the octet before, less BF: what it asks.
 static ASKED: [u8; 128] = table!(128, |i| match i + 0xBF {
     0xBF => ask::NOTHING,
-    0xC0 | 0xC1 | 0xF5.. => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB,
+    0xC0 | 0xC1 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB,
     0xE0 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9,
     0xED => ask::CONTINUE | ask::NOT_AB,
-    0xF0 => ask::CONTINUE | ask::NOT_8,
-    0xF4 => ask::CONTINUE | ask::NOT_9 | ask::NOT_AB,
+    0xF0 => ask::CONTINUE | ask::NOT_8 | ask::LATER,
+    0xF1..=0xF3 => ask::CONTINUE | ask::LATER,
+    0xF4 => ask::CONTINUE | ask::NOT_9 | ask::NOT_AB | ask::LATER,
+    0xF5.. => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB | ask::LATER,
     _ => ask::CONTINUE,
 });
 
@@ -81,6 +85,7 @@ static FAILED: [u8; 64] = table!(64, |i| match i << 2 {
     0x80..=0x8F => ask::NOT_8 | ask::NOTHING,
     0x90..=0x9F => ask::NOT_9 | ask::NOTHING,
     0xA0..=0xBF => ask::NOT_AB | ask::NOTHING,
+    0xE0.. => ask::CONTINUE | ask::LATER,
     _ => ask::CONTINUE,
 });
 
@@ -105,24 +110,49 @@ const fn matrix(pairs: &[(u32, u32)]) -> i64 {
     matrix as i64
 }
 
+/// The low (`which` 0) or high octets of the units of two vectors.
+static NARROW: [[u8; 64]; 2] = [table!(64, |i| 2 * i as u8), table!(64, |i| 2 * i as u8 + 1)];
+
+/// Exchanges the octets of each unit.
+static SWAP: [u8; 64] = table!(64, |i| i as u8 ^ 1);
+
+/// The bits to fetch for each unit's two octets, the first from bit `first` on, the second from `second`.
+const fn shifts(first: u8, second: u8) -> [u8; 64] {
+    table!(64, |i| (i as u8 % 8 / 2 * 16)
+        + if i % 2 == 0 { first } else { second })
+}
+
+static BITS_12_AND_6: [u8; 64] = shifts(12, 6);
+static BITS_6_AND_0: [u8; 64] = shifts(6, 0);
+static BITS_10_AND_7: [u8; 64] = shifts(10, 7);
+
+/// What is added to the first two of three octets: in `(unit.min(800) | 1000)` the octet from bit 10 is 4 or 5 up to
+/// 7FF, else 6; the one from bit 7 is 20 up to 7F, 21..2F up to 7FF, else 30. FF leaves the octet out.
+static MARKS: [u8; 64] = table!(64, |i| match i {
+    6 => 0xE0,
+    0x21..=0x2F => 0xC0,
+    0x30 => 0x80,
+    _ => 0xFF,
+});
+
+/// Of the three octets of each unit (two in one vector, one in another), the 64 from `64 * third`.
+const fn third_of_spread(third: usize) -> [u8; 64] {
+    table!(64, |i| {
+        let unit = (64 * third + i) / 3 % 32;
+        match (64 * third + i) % 3 {
+            2 => (64 + 2 * unit) as u8,
+            octet => (2 * unit + octet) as u8,
+        }
+    })
+}
+
+static SPREAD: [[u8; 64]; 3] = [third_of_spread(0), third_of_spread(1), third_of_spread(2)];
+
 impl Avx512 {
     /// If the processor has it.
     #[inline]
     pub(crate) fn new() -> Option<Self> {
-        macro_rules! all {
-            ($($feature:tt)*) => {{
-                #[cfg(feature = "std")]
-                {
-                    $(std::arch::is_x86_feature_detected!($feature))&&*
-                }
-                #[cfg(not(feature = "std"))]
-                {
-                    $(cfg!(target_feature = $feature))&&*
-                }
-            }};
-        }
-        let all =
-            all!("avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi1" "bmi2" "popcnt");
+        let all = super::has_all!("avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi1" "bmi2" "popcnt");
         all.then_some(Avx512(()))
     }
 
@@ -177,21 +207,178 @@ impl Avx512 {
         )))
     }
 
-    /// Step 3 and 4 of the test, short of the second continuation: what is asked and failed.
+    /// What each octet's predecessor asks of it, and what it fails.
     #[inline(always)]
-    fn failed(self, current: Zmm, back1: Zmm) -> Zmm {
-        let (asked_low, asked_high) = ASKED.split_at(64);
-        let _ = (asked_low, asked_high);
-        let asked = {
-            // SAFETY: the table has 128 octets.
-            let (a, b) = unsafe { (self.load(ASKED.as_ptr()), self.load(ASKED.as_ptr().add(64))) };
-            Zmm(op!(_mm512_permutex2var_epi8(a.0, self.subs(back1, 0xBF).0, b.0)))
-        };
-        let failed = Zmm(op!(_mm512_permutexvar_epi8(
+    fn asked_and_failed(self, current: Zmm, back1: Zmm) -> (Zmm, Zmm) {
+        // SAFETY: the table has 128 octets.
+        let (a, b) = unsafe { (self.load(ASKED.as_ptr()), self.load(ASKED.as_ptr().add(64))) };
+        let asked = op!(_mm512_permutex2var_epi8(a.0, self.subs(back1, 0xBF).0, b.0));
+        let failed = op!(_mm512_permutexvar_epi8(
             _mm512_srli_epi16::<2>(current.0),
             self.table(&FAILED).0
-        )));
-        asked & failed
+        ));
+        (Zmm(asked), Zmm(failed))
+    }
+}
+
+/// For UTF-16 as a source. Octets that a unit does not need are FF here.
+impl Avx512 {
+    #[inline(always)]
+    fn splat_unit(self, unit: u16) -> __m512i {
+        op!(_mm512_set1_epi16(unit as i16))
+    }
+
+    /// In each unit's upper octet its last octet in UTF-8, in the lower one FF for ASCII, else something.
+    #[inline(always)]
+    fn lasts(self, units: Zmm) -> Zmm {
+        // FF80 | unit & 3F, or FF00 + unit if that is less: for ASCII it is, beyond it saturates.
+        let last = op!(_mm512_ternarylogic_epi64::<0xEA>(
+            units.0,
+            self.splat_unit(0x3F),
+            self.splat_unit(0xFF80)
+        ));
+        Zmm(op!(_mm512_min_epu16(
+            last,
+            _mm512_adds_epu16(units.0, self.splat_unit(0xFF00))
+        )))
+    }
+
+    /// What is ORed to the bits of each unit's first two of three octets.
+    #[inline(always)]
+    fn marks(self, units: Zmm) -> __m512i {
+        op!({
+            let class = _mm512_or_si512(
+                _mm512_min_epu16(units.0, self.splat_unit(0x800)),
+                self.splat_unit(0x1000),
+            );
+            let index = _mm512_multishift_epi64_epi8(self.table(&BITS_10_AND_7).0, class);
+            _mm512_permutexvar_epi8(index, self.table(&MARKS).0)
+        })
+    }
+
+    /// The first two of three octets.
+    #[inline(always)]
+    fn firsts(self, units: Zmm) -> Zmm {
+        Zmm(op!(_mm512_ternarylogic_epi64::<0xEA>(
+            _mm512_multishift_epi64_epi8(self.table(&BITS_12_AND_6).0, units.0),
+            self.splat_unit(0x3F0F),
+            self.marks(units)
+        )))
+    }
+
+    /// Four octets for each unit of any kind, FF where it does not need one: the first 16 units', the last 16 units'.
+    #[inline(always)]
+    fn spread_any(self, units: Zmm, back1: Zmm) -> (Zmm, Zmm) {
+        op!({
+            let top = _mm512_and_si512(units.0, self.splat_unit(0xFC00));
+            let high = _mm512_cmpeq_epi16_mask(top, self.splat_unit(0xD800));
+            let low = _mm512_cmpeq_epi16_mask(top, self.splat_unit(0xDC00));
+            // Bits moved to where the first two of three octets are fetched from. High: x << 4, where 8400 is -D800 + 40
+            // so moved. Low: the high one's two bits above its own.
+            let bits = _mm512_mask_add_epi16(
+                units.0,
+                high,
+                _mm512_slli_epi16::<4>(units.0),
+                self.splat_unit(0x8400),
+            );
+            let joined = _mm512_ternarylogic_epi64::<0xCA>(
+                self.splat_unit(0xF3FF),
+                units.0,
+                _mm512_slli_epi16::<10>(back1.0),
+            );
+            let bits = _mm512_mask_mov_epi16(bits, low, joined);
+            let marks = self.marks(units);
+            let marks = _mm512_mask_mov_epi16(marks, high, self.splat_unit(0x80F0));
+            let marks = _mm512_mask_mov_epi16(marks, low, self.splat_unit(0x80FF));
+            let firsts = _mm512_ternarylogic_epi64::<0xEA>(
+                _mm512_multishift_epi64_epi8(self.table(&BITS_12_AND_6).0, bits),
+                self.splat_unit(0x3F0F),
+                marks,
+            );
+            let lasts = _mm512_mask_mov_epi16(self.lasts(units).0, high, self.splat_unit(0xFFFF));
+            // The unpacking works on 128 bits each; this order makes up for it.
+            let order = _mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7);
+            let firsts = _mm512_permutexvar_epi64(order, firsts);
+            let lasts = _mm512_permutexvar_epi64(order, lasts);
+            (
+                Zmm(_mm512_unpacklo_epi16(firsts, lasts)),
+                Zmm(_mm512_unpackhi_epi16(firsts, lasts)),
+            )
+        })
+    }
+
+    /// The positions that are not FF.
+    #[inline(always)]
+    fn used(self, v: Zmm) -> u64 {
+        op!(_mm512_cmpneq_epi8_mask(v.0, _mm512_set1_epi8(-1)))
+    }
+
+    /// Writes the octets that are not FF; how many.
+    ///
+    /// # Safety
+    ///
+    /// 64 octets can be written at `to`.
+    #[inline(always)]
+    unsafe fn put_used(self, to: *mut u8, v: Zmm) -> usize {
+        let used = self.used(v);
+        // SAFETY: the caller promises 64 octets.
+        unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, v).0) };
+        used.count_ones() as usize
+    }
+
+    /// The octets from number `from` on and before number `to` in a vector that begins with number `begin`.
+    #[inline(always)]
+    fn chosen(self, from: usize, to: usize, begin: usize) -> u64 {
+        self.first(to.saturating_sub(begin).min(64)) & !self.first(from.saturating_sub(begin).min(64))
+    }
+
+    /// Writes the first `count` octets of `v`, and perhaps the others.
+    ///
+    /// # Safety
+    ///
+    /// `room` octets can be written at `to`, `count` at least.
+    #[inline(always)]
+    unsafe fn store_first(self, to: *mut u8, room: usize, v: Zmm, count: usize) {
+        // SAFETY: the room is enough for all, or the mask chooses `count` octets.
+        unsafe {
+            if room >= 64 {
+                _mm512_storeu_si512(to.cast(), v.0);
+            } else {
+                _mm512_mask_storeu_epi8(to.cast(), self.first(count), v.0);
+            }
+        }
+    }
+
+    /// Two octets for each unit below 800, and the positions of those it needs.
+    #[inline(always)]
+    fn spread_two(self, units: Zmm) -> (Zmm, u64) {
+        let bits = op!(_mm512_multishift_epi64_epi8(self.table(&BITS_6_AND_0).0, units.0));
+        // The first octet is needed where unit >> 6 is 2 or more; the second always.
+        let used = op!(_mm512_cmpge_epu8_mask(bits, self.splat_unit(0x0002)));
+        // C0 below; above it, in the last octet, bit 7 of the unit, and not the bits that are the first octet's.
+        let marks = op!(_mm512_shldi_epi16::<8>(
+            _mm512_min_epu16(units.0, self.splat_unit(0x80)),
+            self.splat_unit(0xC000)
+        ));
+        let octets = op!(_mm512_ternarylogic_epi64::<0xCA>(
+            self.splat_unit(0x3F1F),
+            bits,
+            marks
+        ));
+        (Zmm(octets), used)
+    }
+
+    /// Writes units below 800; how many octets.
+    ///
+    /// # Safety
+    ///
+    /// 64 octets can be written at `to`.
+    #[inline(always)]
+    unsafe fn put_two_of(self, to: *mut u8, units: Zmm) -> usize {
+        let (octets, used) = self.spread_two(units);
+        // SAFETY: the caller promises 64 octets.
+        unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, octets).0) };
+        used.count_ones() as usize
     }
 }
 
@@ -199,6 +386,10 @@ impl Simd for Avx512 {
     type Octets = Zmm;
     type Mask = u64;
     const LEN: usize = 64;
+    const UNIT_BITS: u32 = 1;
+    const ASCII_BY_PAIRS: bool = false;
+    const UTF16_PAIRS: usize = 2;
+    const UTF16_PATIENCE: u32 = 4;
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {
@@ -223,15 +414,35 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Zmm {
-        // SAFETY: the mask leaves out the octets before `from`; the caller promises the others.
-        Zmm(unsafe { _mm512_maskz_loadu_epi8(!0 << BACK, from.wrapping_sub(BACK).cast()) })
+    unsafe fn load_short(self, from: *const u8, len: usize) -> Zmm {
+        // SAFETY: the mask chooses just the octets that the caller promises.
+        Zmm(unsafe { _mm512_maskz_loadu_epi8(self.first(len), from.cast()) })
     }
 
     #[inline(always)]
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Zmm {
-        // SAFETY: the mask leaves out the octet after the 64 that the caller promises.
-        Zmm(unsafe { _mm512_maskz_loadu_epi8(!0 >> 1, from.wrapping_add(1).cast()) })
+    fn after_zeros(self, v: Zmm) -> [Zmm; 3] {
+        op!({
+            let before = _mm512_alignr_epi64::<7>(v.0, _mm512_setzero_si512());
+            [
+                Zmm(_mm512_shldi_epi64::<8>(v.0, before)),
+                Zmm(_mm512_shldi_epi64::<16>(v.0, before)),
+                Zmm(_mm512_shldi_epi64::<24>(v.0, before)),
+            ]
+        })
+    }
+
+    #[inline(always)]
+    fn before_zero(self, v: Zmm) -> Zmm {
+        op!({
+            let next = _mm512_alignr_epi64::<1>(_mm512_setzero_si512(), v.0);
+            Zmm(_mm512_shrdi_epi64::<8>(v.0, next))
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8, v: Zmm) {
+        // SAFETY: the caller promises room for 64 octets.
+        unsafe { _mm512_storeu_si512(to.cast(), v.0) }
     }
 
     #[inline(always)]
@@ -255,29 +466,59 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn bits_from(self, v: Zmm, floor: u8) -> u64 {
+        op!(_mm512_cmpge_epu8_mask(v.0, self.splat(floor).0))
+    }
+
+    #[inline(always)]
+    fn bits_continuing(self, v: Zmm) -> u64 {
+        op!(_mm512_cmplt_epi8_mask(v.0, self.splat(0xC0).0))
+    }
+
+    #[inline(always)]
+    fn bits_second(self, current: Zmm, back1: Zmm) -> u64 {
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        // A first octet that nothing can follow asks what every octet fails.
+        op!(_mm512_mask_testn_epi8_mask(
+            self.bits_from(back1, 0xC0),
+            asked.0,
+            failed.0
+        ))
+    }
+
+    #[inline(always)]
     fn utf8_carry(self, current: Zmm, back1: Zmm) -> Zmm {
-        self.subs(current, 0x60) | self.subs(back1, 0x70)
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        // (a | b) & c
+        self.ternary::<0xA8>(asked, failed, self.splat(ask::LATER))
     }
 
     #[inline(always)]
     unsafe fn utf8_errors_at(self, carry: &mut Zmm, current: Zmm, at: *const u8) -> Zmm {
         // SAFETY: the caller promises the octet before `at`, and 64 from there.
         let back1 = unsafe { self.load(at.sub(1)) };
-        let before = core::mem::replace(carry, self.utf8_carry(current, back1));
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        let later = self.ternary::<0xA8>(asked, failed, self.splat(ask::LATER));
+        let before = core::mem::replace(carry, later);
         let third = Zmm(op!(_mm512_permutex2var_epi8(
             before.0,
             self.table(&UP_BY_TWO).0,
-            carry.0
+            later.0
         )));
-        // a ^ (b & c)
-        self.ternary::<0x78>(self.failed(current, back1), third, self.splat(0x80))
+        // LATER becomes NOTHING; a ^ (b & c)
+        self.ternary::<0x78>(self.subs(third, ask::LATER - ask::NOTHING), asked, failed)
     }
 
     #[inline(always)]
     fn utf8_errors(self, current: Zmm, back1: Zmm, back2: Zmm, back3: Zmm) -> Zmm {
-        // (a | b) & c
-        let third = self.ternary::<0xA8>(self.subs(back2, 0x60), self.subs(back3, 0x70), self.splat(0x80));
-        self.failed(current, back1) ^ third
+        let (asked, failed) = self.asked_and_failed(current, back1);
+        // 40 or more from E0 on, and from F0; (a | b) & c
+        let third = self.ternary::<0xA8>(
+            self.subs(back2, 0xA0),
+            self.subs(back3, 0xB0),
+            self.splat(ask::NOTHING),
+        );
+        self.ternary::<0x78>(third, asked, failed)
     }
 
     #[inline(always)]
@@ -356,6 +597,32 @@ impl Simd for Avx512 {
         (Zmm(low), Zmm(high), ends)
     }
 
+    /// Sixteen octets at a time in lanes of 32 bits, each with its octet or with U+FFFD; the others are left out.
+    #[inline(always)]
+    unsafe fn put_repaired(self, mut to: *mut u8, from: *const u8, errors: Errors) -> *mut u8 {
+        if errors.ends.count_ones() <= 3 {
+            // SAFETY: the caller promises the same.
+            return unsafe { put_repaired_one_by_one(self, to, from, errors) };
+        }
+        let kept = !(errors.ends | errors.inner());
+        for sixteen in 0..4 {
+            let ends = (errors.ends >> (16 * sixteen)) as u16;
+            let kept = (kept >> (16 * sixteen)) as u16;
+            // A nibble for each lane: which of its octets are written.
+            let lanes = |bits: u16| op!(_pdep_u64(bits.into(), 0x1111_1111_1111_1111));
+            let mask = lanes(kept) | (0b111 * lanes(ends));
+            // SAFETY: the caller promises the octets. Each turn writes a vector, and goes on behind 48 octets at most: the
+            // caller promises three for each of 64, and a vector.
+            unsafe {
+                let octets = _mm512_cvtepu8_epi32(_mm_loadu_si128(from.add(16 * sixteen).cast()));
+                let lanes = _mm512_mask_mov_epi32(octets, ends, _mm512_set1_epi32(0xBD_BFEF));
+                self.store(to, self.compress(mask, Zmm(lanes)));
+                to = to.add(mask.count_ones() as usize);
+            }
+        }
+        to
+    }
+
     #[inline(always)]
     fn between(self, mask: u64, from: usize, to: usize) -> u64 {
         mask & self.first(to) & !self.first(from)
@@ -385,6 +652,10 @@ impl Simd for Avx512 {
         if count > room {
             return None;
         }
+        if room >= 64 {
+            // SAFETY: there is room for 64 units.
+            return Some(unsafe { self.put_units::<BIG>(to, low, high, mask) });
+        }
         let (low, high) = (self.compress(mask, low), self.compress(mask, high));
         let units = self.first(count);
         // SAFETY: the masks choose the first `count` units, for which the caller promises room.
@@ -410,5 +681,136 @@ impl Simd for Avx512 {
                 _mm512_storeu_si512(to.add(64 * half).cast(), units);
             }
         }
+    }
+
+    #[inline(always)]
+    fn native_units<const BIG: bool>(self, v: Zmm) -> Zmm {
+        if BIG {
+            Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP).0)))
+        } else {
+            v
+        }
+    }
+
+    #[inline(always)]
+    fn any_units(self, v: Zmm, bits: u16) -> bool {
+        op!(_mm512_test_epi16_mask(v.0, self.splat_unit(bits))) != 0
+    }
+
+    #[inline(always)]
+    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool {
+        let (top, surrogate) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
+        let mut some = 0;
+        for i in 0..vectors {
+            // SAFETY: the caller promises these vectors.
+            let v = unsafe { self.load(at.add(i * Self::LEN)) } & Zmm(self.splat_unit(top));
+            some |= op!(_mm512_cmpeq_epi16_mask(v.0, self.splat_unit(surrogate)));
+        }
+        some != 0
+    }
+
+    #[inline(always)]
+    fn surrogates(self, units: Zmm) -> Surrogates {
+        let top = units & Zmm(self.splat_unit(0xFC00));
+        Surrogates {
+            high: op!(_mm512_cmpeq_epi16_mask(top.0, self.splat_unit(0xD800))).into(),
+            low: op!(_mm512_cmpeq_epi16_mask(top.0, self.splat_unit(0xDC00))).into(),
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Zmm, b: Zmm) {
+        let octets = op!(_mm512_permutex2var_epi8(
+            a.0,
+            self.table(&NARROW[BIG as usize]).0,
+            b.0
+        ));
+        // SAFETY: the caller promises 64 octets.
+        unsafe { _mm512_storeu_si512(to.cast(), octets) };
+    }
+
+    #[inline(always)]
+    unsafe fn put_two(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
+        // SAFETY: the caller promises room for more than 128 octets.
+        unsafe {
+            let count = self.put_two_of(to, a);
+            count + self.put_two_of(to.add(count), b)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_three(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
+        let (a, a_last, b, b_last) = (
+            self.firsts(a).0,
+            self.lasts(a).0,
+            self.firsts(b).0,
+            self.lasts(b).0,
+        );
+        let spread = [
+            self.table(&SPREAD[0]).0,
+            self.table(&SPREAD[1]).0,
+            self.table(&SPREAD[2]).0,
+        ];
+        let octets = op!([
+            _mm512_permutex2var_epi8(a, spread[0], a_last),
+            _mm512_mask_mov_epi8(
+                _mm512_permutex2var_epi8(a, spread[1], a_last),
+                !0 << 32,
+                _mm512_permutex2var_epi8(b, spread[1], b_last)
+            ),
+            _mm512_permutex2var_epi8(b, spread[2], b_last),
+        ]);
+        // SAFETY: the caller promises room for more than 192 octets.
+        unsafe {
+            let mut count = self.put_used(to, Zmm(octets[0]));
+            count += self.put_used(to.add(count), Zmm(octets[1]));
+            count + self.put_used(to.add(count), Zmm(octets[2]))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_any(self, to: *mut u8, units: Zmm, back1: Zmm) -> usize {
+        let (a, b) = self.spread_any(units, back1);
+        // SAFETY: the caller promises room for 128 octets; no more than 48 come first.
+        unsafe {
+            let count = self.put_used(to, a);
+            count + self.put_used(to.add(count), b)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_any_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: Zmm,
+        back1: Zmm,
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        if !self.any_units(units, 0xF800) {
+            let (octets, used) = self.spread_two(units);
+            let used = used & self.chosen(2 * skip, 2 * stop, 0);
+            let count = used.count_ones() as usize;
+            if count > room {
+                return None;
+            }
+            // SAFETY: there is room for `count` octets.
+            unsafe { self.store_first(to, room, self.compress(used, octets), count) };
+            return Some(count);
+        }
+        let (a, b) = self.spread_any(units, back1);
+        let a_used = self.used(a) & self.chosen(4 * skip, 4 * stop, 0);
+        let b_used = self.used(b) & self.chosen(4 * skip, 4 * stop, 64);
+        let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
+        if a_count + b_count > room {
+            return None;
+        }
+        // SAFETY: there is room for all of these octets.
+        unsafe {
+            self.store_first(to, room, self.compress(a_used, a), a_count);
+            self.store_first(to.add(a_count), room - a_count, self.compress(b_used, b), b_count);
+        }
+        Some(a_count + b_count)
     }
 }

@@ -6,12 +6,32 @@
 //! function that enables them. (Closures would lose them; the kernels have none around vector code.)
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
+mod lanes;
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use avx512::Avx512;
+pub(crate) use {avx2::Avx2, avx512::Avx512};
 
 use core::ops::{BitAnd, BitOr, BitXor};
+
+/// Does the processor have all of these features? Without `std`: is the target sure to?
+#[cfg(target_arch = "x86_64")]
+macro_rules! has_all {
+    ($($feature:tt)*) => {{
+        #[cfg(feature = "std")]
+        {
+            $(std::arch::is_x86_feature_detected!($feature))&&*
+        }
+        #[cfg(not(feature = "std"))]
+        {
+            $(cfg!(target_feature = $feature))&&*
+        }
+    }};
+}
+#[cfg(target_arch = "x86_64")]
+use has_all;
 
 /// A piece of vector code, to be run by [`Simd::enter`].
 pub(crate) trait Work<S: Simd> {
@@ -19,6 +39,76 @@ pub(crate) trait Work<S: Simd> {
 
     /// Implementations are `#[inline(always)]`.
     fn run(self, simd: S) -> Self::Output;
+}
+
+/// Copies up to 64 octets without a call.
+///
+/// # Safety
+///
+/// `len` octets can be read at `from` and written at `to`, and the two do not overlap.
+#[inline(always)]
+unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
+    /// Two pieces, which overlap unless `len` is twice their length.
+    #[inline(always)]
+    unsafe fn ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
+        // SAFETY: the caller sees to it that `len` is `N` at least; octets have no alignment.
+        unsafe {
+            let first = from.cast::<[u8; N]>().read();
+            let last = from.add(len - N).cast::<[u8; N]>().read();
+            to.cast::<[u8; N]>().write(first);
+            to.add(len - N).cast::<[u8; N]>().write(last);
+        }
+    }
+    // SAFETY: the caller promises `len` octets at both places.
+    unsafe {
+        match len {
+            32.. => ends::<32>(from, to, len),
+            16.. => ends::<16>(from, to, len),
+            8.. => ends::<8>(from, to, len),
+            4.. => ends::<4>(from, to, len),
+            2.. => ends::<2>(from, to, len),
+            1 => ends::<1>(from, to, len),
+            0 => {}
+        }
+    }
+}
+
+/// Surrogates in a vector of units: [`Simd::UNIT_BITS`] bits for each unit, the first one's the lowest.
+#[derive(Clone, Copy)]
+pub(crate) struct Surrogates {
+    pub(crate) high: u64,
+    pub(crate) low: u64,
+}
+
+/// The maximal subparts that end in a vector of text: a bit for each position, that of the first octet the lowest.
+#[derive(Clone, Copy)]
+pub(crate) struct Errors {
+    /// Their last octets.
+    pub(crate) ends: u64,
+    /// The last octets of those with two octets.
+    pub(crate) two: u64,
+    /// The last octets of those with three.
+    pub(crate) three: u64,
+}
+
+impl Errors {
+    /// The length of the one that ends at `end`.
+    #[inline(always)]
+    fn len(self, end: usize) -> usize {
+        1 + (self.two >> end & 1) as usize + 2 * (self.three >> end & 1) as usize
+    }
+
+    /// How many octets of the first one stand before this vector.
+    #[inline(always)]
+    pub(crate) fn octets_before(self) -> usize {
+        ((self.two | self.three) & 1) as usize + (self.three & 1) as usize + (self.three >> 1 & 1) as usize
+    }
+
+    /// The octets of this vector that belong to one and do not end it.
+    #[inline(always)]
+    fn inner(self) -> u64 {
+        self.two >> 1 | self.three >> 1 | self.three >> 2
+    }
 }
 
 /// An instruction set that the processor has.
@@ -35,6 +125,14 @@ pub(crate) trait Simd: Copy {
     type Mask: Copy;
     /// The octets of a vector, at least 16.
     const LEN: usize;
+    /// How many equal bits a unit has in [`Surrogates`].
+    const UNIT_BITS: u32;
+    /// Is testing two vectors of UTF-8 dear enough to ask each pair whether it is ASCII?
+    const ASCII_BY_PAIRS: bool;
+    /// Pairs of vectors of UTF-16 whose kind is asked for together: what a wrong guess costs is made up for by them.
+    const UTF16_PAIRS: usize;
+    /// So many times, after text that was not ASCII, nobody asks for ASCII.
+    const UTF16_PATIENCE: u32;
 
     /// Runs `work` in a function of its own, compiled for this instruction set and never inlined: its constants get
     /// the registers to themselves.
@@ -47,20 +145,23 @@ pub(crate) trait Simd: Copy {
     /// [`Self::LEN`] octets can be read at `from`.
     unsafe fn load(self, from: *const u8) -> Self::Octets;
 
-    /// `BACK` (1 to 3) zeros, then what stands at `from`: what [`Self::load`] would find `BACK` octets further back, if
-    /// zeros stood there.
+    /// The `len` octets at `from`, at most [`Self::LEN`], and then zeros.
     ///
     /// # Safety
     ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Self::Octets;
+    /// `len` octets can be read at `from`.
+    unsafe fn load_short(self, from: *const u8, len: usize) -> Self::Octets;
 
-    /// The octets at `from` without the first, then a zero.
-    ///
+    /// What loading one, two and three octets further back would find, if zeros stood there.
+    fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];
+
+    /// What loading one octet further on would find, if a zero stood there.
+    fn before_zero(self, v: Self::Octets) -> Self::Octets;
+
     /// # Safety
     ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Self::Octets;
+    /// [`Self::LEN`] octets can be written at `to`.
+    unsafe fn store(self, to: *mut u8, v: Self::Octets);
 
     fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
 
@@ -72,6 +173,15 @@ pub(crate) trait Simd: Copy {
 
     /// Is one of the octets F0 or more?
     fn any_starts_four(self, v: Self::Octets) -> bool;
+
+    /// A bit for each octet of `floor` or more, that of the first the lowest.
+    fn bits_from(self, v: Self::Octets, floor: u8) -> u64;
+
+    /// A bit for each octet that continues a character, 80..BF.
+    fn bits_continuing(self, v: Self::Octets) -> u64;
+
+    /// A bit for each octet of `current` that may be the second of a character whose first stands in `back1`.
+    fn bits_second(self, current: Self::Octets, back1: Self::Octets) -> u64;
 
     // The steps of the kernels.
 
@@ -113,6 +223,17 @@ pub(crate) trait Simd: Copy {
         next: Self::Octets,
     ) -> (Self::Octets, Self::Octets, Self::Mask);
 
+    /// Writes the vector of text at `from` with U+FFFD for its `errors`: the place behind what is written.
+    ///
+    /// # Safety
+    ///
+    /// Two vectors can be read at `from`. At `to`, three octets for each of the vector's and a vector more can be written.
+    #[inline(always)]
+    unsafe fn put_repaired(self, to: *mut u8, from: *const u8, errors: Errors) -> *mut u8 {
+        // SAFETY: the caller promises the same.
+        unsafe { put_repaired_one_by_one(self, to, from, errors) }
+    }
+
     /// Only the positions from `from` and before `to` of `mask`; both are at most [`Self::LEN`].
     fn between(self, mask: Self::Mask, from: usize, to: usize) -> Self::Mask;
 
@@ -149,4 +270,100 @@ pub(crate) trait Simd: Copy {
     ///
     /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
+
+    // UTF-16 as a source; vectors hold half as many units as octets.
+
+    /// Units in the machine's order, from such as stand in the text.
+    fn native_units<const BIG: bool>(self, v: Self::Octets) -> Self::Octets;
+
+    /// Has one of the units one of these bits?
+    fn any_units(self, v: Self::Octets, bits: u16) -> bool;
+
+    /// Is one of the units of so many vectors at `at` a surrogate?
+    ///
+    /// # Safety
+    ///
+    /// They can be read there.
+    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool;
+
+    /// Which units are high surrogates, and which low ones.
+    fn surrogates(self, units: Self::Octets) -> Surrogates;
+
+    /// Writes the units of two vectors, ASCII in the text's order, as an octet each.
+    ///
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Self::Octets, b: Self::Octets);
+
+    /// Writes the units of two vectors, all below 800, in UTF-8; the number of octets.
+    ///
+    /// # Safety
+    ///
+    /// Four times [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_two(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
+
+    /// Writes the units of two vectors, no surrogates, in UTF-8; the number of octets.
+    ///
+    /// # Safety
+    ///
+    /// Four times [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_three(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
+
+    /// Writes any units in UTF-8, a surrogate as the two octets that are its share; the number of octets. `back1` has the
+    /// units before each.
+    ///
+    /// # Safety
+    ///
+    /// Twice [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_any(self, to: *mut u8, units: Self::Octets, back1: Self::Octets) -> usize;
+
+    /// The same for the units from `skip` and before `stop`, where no more than `room` octets can be written, or `None`
+    /// if they are more.
+    ///
+    /// # Safety
+    ///
+    /// `room` octets can be written at `to`.
+    unsafe fn put_any_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: Self::Octets,
+        back1: Self::Octets,
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize>;
+}
+
+/// [`Simd::put_repaired`] by copying from error to error.
+///
+/// # Safety
+///
+/// That of [`Simd::put_repaired`].
+#[inline(always)]
+unsafe fn put_repaired_one_by_one<S: Simd>(
+    simd: S,
+    mut to: *mut u8,
+    from: *const u8,
+    errors: Errors,
+) -> *mut u8 {
+    // The octets done with.
+    let mut done = 0;
+    let mut ends = errors.ends;
+    // SAFETY: `done` is at most a vector's length, so that a vector can be read there. What is written before `to` is at
+    // most three octets for each of the `done` ones.
+    unsafe {
+        while ends != 0 {
+            let end = ends.trailing_zeros() as usize;
+            ends &= ends - 1;
+            simd.store(to, simd.load(from.add(done)));
+            // The maximal subpart may have begun before this vector.
+            to = to.add((end + 1 - done).saturating_sub(errors.len(end)));
+            to.cast::<[u8; 3]>().write(*b"\xEF\xBF\xBD");
+            to = to.add(3);
+            done = end + 1;
+        }
+        simd.store(to, simd.load(from.add(done)));
+        to.add(S::LEN - done)
+    }
 }

@@ -1,0 +1,188 @@
+//! How it is measured: interleaved, in several buffers, the best of many.
+
+use crate::ops::{Contestant, Output, Role};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// One piece of text in every form an operation may read. Sources are slices of larger buffers.
+pub struct Case<'a> {
+    pub utf8: &'a [u8],
+    pub utf16: &'a [u16],
+    /// The same in octets, the most significant first.
+    pub utf16_big: &'a [u8],
+}
+
+/// Room for what a contestant writes: more than any conversion needs.
+pub struct Room<'a> {
+    pub octets: &'a mut [u8],
+    pub units16: &'a mut [u16],
+}
+
+/// Some units inside a larger buffer, at a chosen offset from the beginning of a page.
+struct Placed<T> {
+    buffer: Vec<T>,
+    start: usize,
+    len: usize,
+}
+
+impl<T: Copy + Default> Placed<T> {
+    fn new(units: &[T], offset: usize) -> Self {
+        let mut placed = Placed::room(units.len(), offset);
+        placed.all_mut().copy_from_slice(units);
+        placed
+    }
+
+    fn room(len: usize, offset: usize) -> Self {
+        const PAGE: usize = 4096;
+        let mut buffer = vec![T::default(); len + offset + PAGE];
+        let start = buffer.as_mut_ptr().align_offset(PAGE) + offset;
+        Placed { buffer, start, len }
+    }
+
+    fn all(&self) -> &[T] {
+        &self.buffer[self.start..][..self.len]
+    }
+
+    fn all_mut(&mut self) -> &mut [T] {
+        &mut self.buffer[self.start..][..self.len]
+    }
+}
+
+/// Where sources and destinations start, in units from the beginning of a page.
+const PLACES: [(usize, usize); 4] = [(0, 0), (1, 545), (13, 1029), (39, 1553)];
+
+/// All pieces one after the other, in every form, and the room to convert them into.
+struct Place {
+    utf8: Placed<u8>,
+    utf16: Placed<u16>,
+    utf16_big: Placed<u8>,
+    octets: Placed<u8>,
+    units16: Placed<u16>,
+    /// Where each piece ends, in `utf8` and in `utf16`.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Place {
+    fn new(pieces: &[Vec<u8>], (from, to): (usize, usize)) -> Self {
+        let (mut utf8, mut utf16, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        for piece in pieces {
+            utf8.extend_from_slice(piece);
+            utf16.extend(String::from_utf8_lossy(piece).encode_utf16());
+            ends.push((utf8.len(), utf16.len()));
+        }
+        let big: Vec<u8> = utf16.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        let longest = pieces.iter().map(Vec::len).max().unwrap_or(0);
+        Place {
+            utf8: Placed::new(&utf8, from),
+            utf16: Placed::new(&utf16, from),
+            utf16_big: Placed::new(&big, 2 * from),
+            octets: Placed::room(3 * longest + 64, 2 * to),
+            units16: Placed::room(longest + 64, to),
+            ends,
+        }
+    }
+
+    fn split(&mut self) -> (Vec<Case<'_>>, Room<'_>) {
+        let mut start = (0, 0);
+        let cases = self.ends.iter().map(|&end| {
+            let case = Case {
+                utf8: &self.utf8.all()[start.0..end.0],
+                utf16: &self.utf16.all()[start.1..end.1],
+                utf16_big: &self.utf16_big.all()[2 * start.1..2 * end.1],
+            };
+            start = end;
+            case
+        });
+        (
+            cases.collect(),
+            Room {
+                octets: self.octets.all_mut(),
+                units16: self.units16.all_mut(),
+            },
+        )
+    }
+}
+
+/// Do all contestants make the same of every piece?
+pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>]) -> Result<(), String> {
+    let mut place = Place::new(pieces, PLACES[1]);
+    let (cases, mut room) = place.split();
+    for (i, case) in cases.iter().enumerate() {
+        let mut first: Option<(&str, Vec<u8>)> = None;
+        for contestant in contestants {
+            let number = (contestant.pass)(std::slice::from_ref(case), &mut room);
+            let made = match contestant.output {
+                Output::Unchecked => continue,
+                Output::Number => number.to_ne_bytes().to_vec(),
+                Output::Octets => room.octets[..number].to_vec(),
+                Output::Units16 => room.units16[..number]
+                    .iter()
+                    .flat_map(|unit| unit.to_ne_bytes())
+                    .collect(),
+                Output::Big16 => {
+                    let units = room.octets[..number]
+                        .chunks_exact(2)
+                        .map(|unit| [unit[0], unit[1]]);
+                    units
+                        .flat_map(|unit| u16::from_be_bytes(unit).to_ne_bytes())
+                        .collect()
+                }
+            };
+            match &first {
+                None => first = Some((contestant.name, made)),
+                Some((name, expected)) if *expected != made => {
+                    let at = expected.iter().zip(&made).take_while(|(a, b)| a == b).count();
+                    return Err(format!(
+                        "piece {i}: {name} and {} differ from octet {at} on: {} and {} octets",
+                        contestant.name,
+                        expected.len(),
+                        made.len()
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The seconds that one pass over all pieces takes each contestant, at its best.
+pub fn measure(contestants: &[Contestant], pieces: &[Vec<u8>], budget: Duration) -> Vec<f64> {
+    /// How long one sample should take: long against the clock's steps, short against interruptions.
+    const SAMPLE: f64 = 60e-6;
+    const FEWEST: usize = 6;
+    /// Peers that are not compared with get a sample only once in so many rounds.
+    const SELDOM: usize = 6;
+
+    let mut best = vec![f64::INFINITY; contestants.len()];
+    for offsets in PLACES {
+        let mut place = Place::new(pieces, offsets);
+        let (cases, mut room) = place.split();
+        let mut sample = |contestant: &Contestant, passes: usize| {
+            let start = Instant::now();
+            for _ in 0..passes {
+                black_box((contestant.pass)(black_box(&cases), &mut room));
+            }
+            start.elapsed().as_secs_f64() / passes as f64
+        };
+        let passes: Vec<usize> = contestants
+            .iter()
+            .map(|contestant| {
+                sample(contestant, 1);
+                (SAMPLE / sample(contestant, 1)).clamp(1.0, 1e6) as usize
+            })
+            .collect();
+        let end = Instant::now() + budget / PLACES.len() as u32;
+        let mut round = 0;
+        while round < FEWEST || Instant::now() < end {
+            for (i, contestant) in contestants.iter().enumerate() {
+                let compared = matches!(contestant.role, Role::Ours | Role::Variant | Role::Rival);
+                if compared || round % SELDOM == 0 {
+                    best[i] = best[i].min(sample(contestant, passes[i]));
+                }
+            }
+            round += 1;
+        }
+    }
+    best
+}

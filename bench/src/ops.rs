@@ -1,0 +1,188 @@
+//! What is measured against what: a table of operations.
+
+use crate::measure::{Case, Room};
+use utf8kit::{Endian, utf8, utf16};
+
+/// One operation and everyone who can do it.
+pub struct Op {
+    pub name: &'static str,
+    pub contestants: fn() -> Vec<Contestant>,
+}
+
+/// Someone who does an operation.
+pub struct Contestant {
+    pub name: &'static str,
+    pub role: Role,
+    pub output: Output,
+    /// Works on every case; returns the sum of what the calls returned.
+    pub pass: Pass,
+}
+
+type Pass = Box<dyn Fn(&[Case], &mut Room) -> usize>;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Ours,
+    /// Ours again, in another way: compared with ours.
+    Variant,
+    /// Ours is compared with the best of these.
+    Rival,
+    /// Shown for orientation.
+    Peer,
+}
+
+/// What a contestant's number means, to check them against each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Output {
+    Unchecked,
+    Number,
+    /// So many octets of [`Room::octets`].
+    Octets,
+    /// So many units of [`Room::units16`].
+    Units16,
+    /// So many octets of [`Room::octets`], UTF-16 with the most significant octet first.
+    Big16,
+}
+
+/// The loop over the cases is in here, so that the call in it can be inlined as in a user's program.
+fn contestant(
+    name: &'static str,
+    role: Role,
+    output: Output,
+    call: impl Fn(&Case, &mut Room) -> usize + 'static,
+) -> Contestant {
+    let pass = move |cases: &[Case], room: &mut Room| {
+        cases
+            .iter()
+            .fold(0, |sum: usize, case| sum.wrapping_add(call(case, room)))
+    };
+    Contestant {
+        name,
+        role,
+        output,
+        pass: Box::new(pass),
+    }
+}
+
+/// Every operation, by the name that `--op` takes.
+pub const OPS: &[Op] = &[
+    Op {
+        name: "validate",
+        contestants: validate,
+    },
+    Op {
+        name: "utf8-to-utf16",
+        contestants: utf8_to_utf16,
+    },
+    Op {
+        name: "utf16-to-utf8",
+        contestants: utf16_to_utf8,
+    },
+];
+
+use Output::{Big16, Number, Octets, Unchecked, Units16};
+use Role::{Ours, Peer, Rival, Variant};
+
+fn validate() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| {
+            usize::from(utf8::validate(case.utf8).is_ok())
+        }),
+        contestant("simdutf", Rival, Number, |case, _| {
+            usize::from(simdutf::validate_utf8(case.utf8))
+        }),
+        contestant("simdutf8", Peer, Number, |case, _| {
+            usize::from(simdutf8::basic::from_utf8(case.utf8).is_ok())
+        }),
+        contestant("encoding_rs", Peer, Number, |case, _| {
+            usize::from(encoding_rs::Encoding::utf8_valid_up_to(case.utf8) == case.utf8.len())
+        }),
+        contestant("std", Peer, Number, |case, _| {
+            usize::from(std::str::from_utf8(case.utf8).is_ok())
+        }),
+        memcpy_octets(),
+    ]
+}
+
+fn utf8_to_utf16() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Units16, |case, room| {
+            utf8::to_utf16(case.utf8, room.units16).unwrap_or(0)
+        }),
+        contestant("exact", Variant, Units16, |case, room| {
+            utf8::to_utf16(case.utf8, &mut room.units16[..case.utf16.len()]).unwrap_or(0)
+        }),
+        contestant("big-endian", Variant, Big16, |case, room| {
+            utf8::to_utf16_bytes(case.utf8, Endian::Big, room.octets).unwrap_or(0)
+        }),
+        contestant("simdutf", Rival, Units16, |case, room| {
+            assert!(room.units16.len() >= case.utf8.len());
+            // SAFETY: it writes at most one unit for each octet, for which the line above has found room.
+            unsafe {
+                simdutf::convert_utf8_to_utf16(case.utf8.as_ptr(), case.utf8.len(), room.units16.as_mut_ptr())
+            }
+        }),
+        contestant("encoding_rs", Peer, Units16, |case, room| {
+            encoding_rs::mem::convert_utf8_to_utf16(case.utf8, room.units16)
+        }),
+        contestant("std", Peer, Units16, |case, room| {
+            let mut written = 0;
+            for (place, unit) in room
+                .units16
+                .iter_mut()
+                .zip(std::str::from_utf8(case.utf8).unwrap_or("").encode_utf16())
+            {
+                *place = unit;
+                written += 1;
+            }
+            written
+        }),
+        memcpy_octets(),
+    ]
+}
+
+fn utf16_to_utf8() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Octets, |case, room| {
+            utf16::to_utf8(case.utf16, room.octets).unwrap_or(0)
+        }),
+        contestant("exact", Variant, Octets, |case, room| {
+            utf16::to_utf8(case.utf16, &mut room.octets[..case.utf8.len()]).unwrap_or(0)
+        }),
+        contestant("big-endian", Variant, Octets, |case, room| {
+            utf16::bytes_to_utf8(case.utf16_big, Endian::Big, room.octets).unwrap_or(0)
+        }),
+        contestant("simdutf", Rival, Octets, |case, room| {
+            assert!(room.octets.len() >= 3 * case.utf16.len());
+            // SAFETY: it writes at most three octets for each unit, for which the line above has found room.
+            unsafe {
+                simdutf::convert_utf16_to_utf8(
+                    case.utf16.as_ptr(),
+                    case.utf16.len(),
+                    room.octets.as_mut_ptr(),
+                )
+            }
+        }),
+        contestant("encoding_rs", Peer, Octets, |case, room| {
+            encoding_rs::mem::convert_utf16_to_utf8(case.utf16, room.octets)
+        }),
+        contestant("std", Peer, Octets, |case, room| {
+            let mut written = 0;
+            for c in char::decode_utf16(case.utf16.iter().copied()).map_while(Result::ok) {
+                written += c.encode_utf8(&mut room.octets[written..]).len();
+            }
+            written
+        }),
+        contestant("memcpy", Peer, Unchecked, |case, room| {
+            room.units16[..case.utf16.len()].copy_from_slice(case.utf16);
+            0
+        }),
+    ]
+}
+
+fn memcpy_octets() -> Contestant {
+    contestant("memcpy", Peer, Unchecked, |case, room| {
+        room.octets[..case.utf8.len()].copy_from_slice(case.utf8);
+        0
+    })
+}

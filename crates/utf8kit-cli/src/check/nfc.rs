@@ -1,0 +1,81 @@
+//! The rule `not-nfc`.
+
+use std::ops::Range;
+use unicode_normalization::{
+    IsNormalized, UnicodeNormalization, char::canonical_combining_class, is_nfc, is_nfc_quick,
+};
+use utf8kit::utf8;
+
+/// Octets of a cluster that are looked at together.
+const LONGEST: usize = 256;
+
+/// Does `c` begin a cluster: does it neither combine with nor move before what stands before it?
+fn is_boundary(c: char) -> bool {
+    c.is_ascii()
+        || (canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) != IsNormalized::Maybe)
+}
+
+/// The first cluster in `octets[from..]`, beginning before `to`, that is not in Normalization Form C; and what it is
+/// in that form.
+pub(crate) fn find(octets: &[u8], from: usize, to: usize) -> Option<(Range<usize>, String)> {
+    let mut at = from;
+    while at < to {
+        at += octets[at..to].iter().take_while(|octet| octet.is_ascii()).count();
+        if at >= to {
+            return None;
+        }
+        let valid = match utf8::validate(&octets[at..]) {
+            Ok(text) => text.len(),
+            Err(error) if error.valid_up_to() == 0 => {
+                at += error.octets().len();
+                continue;
+            }
+            Err(error) => error.valid_up_to(),
+        };
+        let end = at + valid;
+        // An ASCII letter may be the base of what follows.
+        if at > from && octets[at - 1].is_ascii() {
+            at -= 1;
+        }
+        let valid = utf8::validate(&octets[at..end]).ok()?;
+        let mut start = 0;
+        while start < valid.len() && at + start < to {
+            let rest = &valid[start..];
+            let len = rest
+                .char_indices()
+                .skip(1)
+                .find(|&(i, c)| is_boundary(c) || i >= LONGEST)
+                .map_or(rest.len(), |(i, _)| i);
+            let cluster = &rest[..len];
+            if !cluster.is_ascii() && !is_nfc(cluster) {
+                return Some((at + start..at + start + len, cluster.nfc().collect()));
+            }
+            start += len;
+        }
+        at += start;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_cluster() {
+        let text = "plain é e\u{301}x";
+        let at = text.find("e\u{301}").unwrap();
+        assert_eq!(
+            find(text.as_bytes(), 0, text.len()),
+            Some((at..at + 3, "é".to_owned()))
+        );
+        let right = "é ü 한 q\u{308}";
+        assert_eq!(find(right.as_bytes(), 0, right.len()), None);
+        assert_eq!(
+            find("\u{1112}\u{1161}\u{11AB}".as_bytes(), 0, 9),
+            Some((0..9, "한".to_owned()))
+        );
+        assert_eq!(find("\u{212B}".as_bytes(), 0, 3), Some((0..3, "Å".to_owned())));
+        assert_eq!(find(b"\xFFa\xFFe\xCC\x81", 0, 6), Some((3..6, "é".to_owned())));
+    }
+}

@@ -1,0 +1,41 @@
+//! Completions and man pages, made from the flags' declarations.
+
+use crate::Exit;
+use crate::args::{Args, Generate};
+use clap::CommandFactory;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+/// Prints what was asked for.
+pub(crate) fn run(what: Generate) -> Exit {
+    let mut command = Args::command();
+    let shell = match what {
+        Generate::Bash => Shell::Bash,
+        Generate::Elvish => Shell::Elvish,
+        Generate::Fish => Shell::Fish,
+        Generate::Powershell => Shell::PowerShell,
+        Generate::Zsh => Shell::Zsh,
+        Generate::Man => return page(command),
+        Generate::ManCheck => return page_of(command, "check"),
+        Generate::ManConvert => return page_of(command, "convert"),
+        Generate::ManCount => return page_of(command, "count"),
+    };
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "utf8", &mut script);
+    crate::print(&String::from_utf8_lossy(&script), Exit::Clean)
+}
+
+fn page_of(mut command: clap::Command, verb: &str) -> Exit {
+    command.build();
+    let verb = command.find_subcommand(verb).expect("it is declared").clone();
+    let name = verb.get_display_name().unwrap_or("utf8").to_owned();
+    page(verb.name(name))
+}
+
+fn page(command: clap::Command) -> Exit {
+    let mut page = Vec::new();
+    Man::new(command)
+        .render(&mut page)
+        .expect("a vector takes everything");
+    crate::print(&String::from_utf8_lossy(&page), Exit::Clean)
+}

@@ -1,0 +1,87 @@
+//! SARIF 2.1.0: one JSON document, for code scanning.
+
+use super::{Report, Summary};
+use crate::check::finding::Finding;
+use crate::check::rules::RULES;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+
+/// The format `sarif`.
+pub(crate) struct Sarif;
+
+impl Report for Sarif {
+    fn begin(&self) -> String {
+        let rules: Vec<Value> = RULES
+            .iter()
+            .map(|about| {
+                json!({
+                    "id": about.name,
+                    "shortDescription": { "text": about.what },
+                    "defaultConfiguration": { "enabled": about.default, "level": about.level() },
+                })
+            })
+            .collect();
+        let driver = json!({ "name": "utf8", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+        format!(
+            "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\
+             \"tool\":{{\"driver\":{driver}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n"
+        )
+    }
+
+    fn separator(&self) -> &'static str {
+        ",\n"
+    }
+
+    fn finding(&self, path: &Path, finding: &Finding) -> String {
+        let about = finding.rule.about();
+        json!({
+            "ruleId": about.name,
+            "ruleIndex": finding.rule as usize,
+            "level": about.level(),
+            "message": { "text": crate::shown::text(finding.message.as_bytes()) },
+            "locations": [{
+                "physicalLocation": {
+                    "artifactLocation": { "uri": uri(path) },
+                    "region": {
+                        "startLine": finding.line,
+                        "startColumn": finding.column,
+                        "endColumn": finding.end_column,
+                        "byteOffset": finding.offset,
+                        "byteLength": finding.length,
+                    },
+                },
+            }],
+            "properties": { "kind": finding.kind, "fixable": finding.fixable },
+        })
+        .to_string()
+    }
+
+    fn end(&self, summary: &Summary) -> String {
+        let successful = summary.failed == 0;
+        let properties = json!({
+            "files": summary.files, "findings": summary.findings, "binary": summary.binary, "failed": summary.failed,
+        });
+        format!(
+            "\n],\"invocations\":[{{\"executionSuccessful\":{successful}}}],\"properties\":{properties}}}]}}\n"
+        )
+    }
+}
+
+/// The path as a URI reference, every octet that is not plain escaped.
+fn uri(path: &Path) -> String {
+    let mut uri = String::new();
+    let octets = path.as_os_str().as_encoded_bytes();
+    if octets.starts_with(b"/") {
+        uri.push_str("file://");
+    }
+    for &octet in octets {
+        match octet {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(octet))
+            }
+            _ => write!(uri, "%{octet:02X}").expect("a string takes everything"),
+        }
+    }
+    uri
+}

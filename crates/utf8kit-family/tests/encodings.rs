@@ -1,0 +1,402 @@
+//! The encodings against the table of forms, all characters, and the implementations of others.
+
+mod common;
+
+use common::{Random, ask, data, decode_in, encode_singly, field, hex, rows, text, to_hex};
+use utf8kit::Endian::{Big, Little};
+use utf8kit::dialect::Dialect;
+use utf8kit::stream::{Form, Stop};
+use utf8kit::{Kind, Policy};
+use utf8kit_family::{Encoder, Encoding, labels, ucs, utf1};
+
+/// Every column of the table of forms, both ways, whole, singly and at every cut.
+#[test]
+fn forms_both_ways() {
+    let table = data("tests/data/forms.tsv");
+    let mut checked = 0;
+    for row in rows(&table) {
+        let text = text(field(&row, "scalars"));
+        let in_bmp = text.chars().all(|c| u32::from(c) <= 0xFFFF);
+        for (column, encoding) in [
+            ("utf8", Encoding::UTF_8),
+            ("utf16be", Encoding::Form(Form::Utf16(Big))),
+            ("utf32be", Encoding::Form(Form::Utf32(Big))),
+            ("cesu8", Encoding::Form(Form::Dialect(Dialect::Cesu8))),
+            ("mutf8", Encoding::Form(Form::Dialect(Dialect::ModifiedUtf8))),
+            ("utf7", Encoding::Utf7),
+            ("utf1", Encoding::Utf1),
+            ("utf32be", Encoding::Ucs4(Some(Big))),
+            ("utf16be", Encoding::Ucs2(Some(Big))),
+        ] {
+            if encoding == Encoding::Ucs2(Some(Big)) && !in_bmp {
+                assert!(encoding.encode(&text, Policy::Fail).is_err());
+                continue;
+            }
+            let octets = hex(field(&row, column));
+            assert_eq!(
+                encoding.encode(&text, Policy::Fail).unwrap(),
+                octets,
+                "{column} of {text:?}"
+            );
+            assert_eq!(
+                encode_singly(encoding, &text),
+                octets,
+                "{column} of {text:?}, singly"
+            );
+            assert_eq!(encoding.decode(&octets, Policy::Fail).unwrap(), text, "{column}");
+            for cut in 0..=octets.len() {
+                let (a, b) = octets.split_at(cut);
+                let decoded = decode_in(encoding, Policy::Fail, &[a, b]);
+                assert_eq!(decoded.as_ref(), Ok(&text), "{column} cut at {cut}");
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 13 * 8);
+}
+
+/// Every encoding that can be written, through every scalar value and back.
+#[test]
+fn all_scalars_round_trip() {
+    let all: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
+    let bmp: String = (0..=0xFFFF).filter_map(char::from_u32).collect();
+    for (encoding, _) in labels::all().filter(|(encoding, _)| encoding.can_be_written()) {
+        let text = match encoding {
+            Encoding::Ucs2(_) => &bmp,
+            Encoding::Form(Form::Ascii) => "\0az\x7F",
+            Encoding::Form(Form::Latin1) => "\0az\x7F\u{80}\u{FF}",
+            _ => &all,
+        };
+        let octets = encoding.encode(text, Policy::Fail).unwrap();
+        let signature = match encoding {
+            Encoding::Utf16 => 2,
+            Encoding::Utf32 => 4,
+            _ => 0,
+        };
+        assert_eq!(
+            encoding.encoded_len(text),
+            (octets.len() - signature) as u64,
+            "{}",
+            encoding.name()
+        );
+        let back = encoding.decode(&octets, Policy::Fail).unwrap();
+        assert!(back == *text, "{}", encoding.name());
+        let pieces: Vec<&[u8]> = octets.chunks(997).collect();
+        let back = decode_in(encoding, Policy::Fail, &pieces).unwrap();
+        assert!(back == *text, "{} in pieces", encoding.name());
+    }
+}
+
+/// With every policy, a damaged text in any two pieces comes to the same as the whole.
+#[test]
+fn damaged_whole_and_cut() {
+    let mut random = Random(3);
+    let encodings = [
+        Encoding::Utf7,
+        Encoding::Utf1,
+        Encoding::Ucs2(None),
+        Encoding::Ucs4(Some(Little)),
+        Encoding::Utf16,
+    ];
+    let mut mended = 0;
+    for round in 0..600 {
+        let encoding = encodings[round % encodings.len()];
+        let text: String = random
+            .text(6)
+            .chars()
+            .filter(|&c| u32::from(c) <= 0xFFFF || round % 5 < 2)
+            .collect();
+        let mut octets = encoding.encode(&text, Policy::Fail).unwrap();
+        random.damage(&mut octets);
+        random.damage(&mut octets);
+        for which in 0..4 {
+            let policy = || match which {
+                0 => Policy::Fail,
+                1 => Policy::Replace('\u{FFFD}'),
+                2 => Policy::Drop,
+                _ => Policy::Escape,
+            };
+            let whole = encoding.decode(&octets, policy());
+            mended += usize::from(which == 0 && whole.is_err());
+            for cut in 0..=octets.len() {
+                let (a, b) = octets.split_at(cut);
+                let cut_text = decode_in(encoding, policy(), &[a, b]);
+                let whole = whole.clone().map_err(Stop::IllFormed);
+                assert_eq!(cut_text, whole, "{encoding:?} {octets:02X?} cut at {cut}");
+            }
+        }
+    }
+    assert!(mended > 200, "{mended}");
+}
+
+/// UCS-2 refuses what is over FFFF, by name, both ways; a policy can put something in its place.
+#[test]
+fn ucs2_ends_at_ffff() {
+    let error = Encoding::Ucs2(Some(Little))
+        .encode("a\u{10000}", Policy::Fail)
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "U+10000 at offset 1 cannot be represented in UCS-2LE"
+    );
+    let replaced = Encoding::Ucs2(Some(Little))
+        .encode("a\u{10000}", Policy::Replace('?'))
+        .unwrap();
+    assert_eq!(replaced, b"a\0?\0");
+    let pair = Encoding::Ucs2(None)
+        .decode(b"\xD8\x4C\xDF\xB4", Policy::Fail)
+        .unwrap_err();
+    assert_eq!((pair.kind(), pair.octets()), (Kind::Surrogate, &b"\xD8\x4C"[..]));
+    assert_eq!(
+        Encoding::Ucs2(None).decode(b"\xFF\xFEa\0", Policy::Fail).unwrap(),
+        "a"
+    );
+    assert_eq!(
+        Encoding::Ucs2(None)
+            .decode(b"\0a\0", Policy::Fail)
+            .unwrap_err()
+            .kind(),
+        Kind::UnexpectedEnd
+    );
+}
+
+/// A signature tells the order, is left out once, and offsets count it.
+#[test]
+fn signatures_tell_the_order() {
+    for (encoding, octets, expected) in [
+        (Encoding::Utf16, &b"\xFE\xFF\0a\xFE\xFF"[..], "a\u{FEFF}"),
+        (Encoding::Utf16, b"\xFF\xFEa\0", "a"),
+        (Encoding::Utf16, b"\0a\xFF\xFE", "a\u{FFFE}"),
+        (Encoding::Utf32, b"\xFF\xFE\0\0a\0\0\0", "a"),
+        (Encoding::Utf32, b"\0\0\xFE\xFF\0\0\0a", "a"),
+        (Encoding::Ucs4(None), b"\0\0\xFE\xFF\0\0\0a", "a"),
+        (Encoding::Ucs4(None), b"\0\0\0a", "a"),
+        (Encoding::Utf16, b"", ""),
+        (Encoding::Utf16, b"\xFF\xFE", ""),
+        (Encoding::Form(Form::Utf16(Big)), b"\xFE\xFF\0a", "\u{FEFF}a"),
+    ] {
+        let singly: Vec<&[u8]> = octets.chunks(1).collect();
+        assert_eq!(
+            decode_in(encoding, Policy::Fail, &singly).as_deref(),
+            Ok(expected),
+            "{encoding:?}"
+        );
+        assert_eq!(
+            encoding.decode(octets, Policy::Fail).unwrap(),
+            expected,
+            "{encoding:?}"
+        );
+    }
+    let error = Encoding::Utf16
+        .decode(b"\xFF\xFEa\0\0\xDC", Policy::Fail)
+        .unwrap_err();
+    assert_eq!((error.offset(), error.kind()), (4, Kind::Surrogate));
+    let octets = Encoding::Utf16.encode("a", Policy::Fail).unwrap();
+    assert_eq!(octets, b"\xFF\xFEa\0");
+    assert_eq!(Encoding::Utf16.encode("", Policy::Fail).unwrap(), b"");
+}
+
+/// UTF-1 beyond the characters, at every boundary of its lengths; octets that begin nothing.
+#[test]
+fn utf1_numbers() {
+    let edges = [
+        0,
+        0x9F,
+        0xA0,
+        0xFF,
+        0x100,
+        0x15D,
+        0x15E,
+        0x1BD,
+        0x4015,
+        0x4016,
+        0x3_8E2D,
+        0x3_8E2E,
+        0x7FFF_FFFF,
+    ];
+    let every = (0..=0x7FFFu32).map(|high| high << 16);
+    for number in edges.into_iter().chain(every) {
+        let mut out = [0; 5];
+        let octets = utf1::encode(number, &mut out).unwrap();
+        assert_eq!(
+            utf1::decode_first(octets),
+            Some((Ok(number), octets.len())),
+            "{number:X}"
+        );
+        for cut in 1..octets.len() {
+            assert_eq!(
+                utf1::decode_first(&octets[..cut]),
+                Some((Err(Kind::UnexpectedEnd), cut))
+            );
+        }
+    }
+    assert_eq!(
+        utf1::encode(0x7FFF_FFFF, &mut [0; 5]).unwrap(),
+        b"\xFD\xBD\x2B\xB9\x40"
+    );
+    assert_eq!(utf1::encode(0x8000_0000, &mut [0; 5]), Err(Kind::TooLarge));
+    assert_eq!(utf1::encode(0xD800, &mut [0; 5]), Err(Kind::Surrogate));
+    assert_eq!(utf1::decode_first(b"\xFF"), Some((Err(Kind::NeverValid), 1)));
+    assert_eq!(
+        utf1::decode_first(b"\xA1\x20"),
+        Some((Err(Kind::MissingContinuation), 1))
+    );
+    assert_eq!(
+        utf1::decode_first(b"\xFD\xFF\xFF\xFF\xFF").unwrap().0,
+        Err(Kind::TooLarge)
+    );
+}
+
+/// UCS-4 has numbers up to 7FFFFFFF, in both orders.
+#[test]
+fn ucs4_numbers() {
+    for number in (0..=0xFFFFu32)
+        .map(|high| high << 16 | 0x41)
+        .chain([0x10_FFFF, 0x7FFF_FFFF, 0x8000_0000])
+    {
+        for endian in [Big, Little] {
+            match ucs::encode_ucs4(number, endian) {
+                Ok(octets) => assert_eq!(ucs::decode_ucs4(&octets, endian), Some((Ok(number), 4))),
+                Err(kind) => assert!(kind == Kind::TooLarge && number > 0x7FFF_FFFF),
+            }
+        }
+    }
+    let error = Encoding::Ucs4(None)
+        .decode(b"\0\x11\0\0", Policy::Fail)
+        .unwrap_err();
+    assert_eq!(error.kind(), Kind::TooLarge, "a number, and no character");
+}
+
+/// What in UTF-7 is ill-formed, and how much of it.
+#[test]
+fn utf7_ill_formed() {
+    for (octets, kind, offset, bad) in [
+        (&b"a\xE9"[..], Kind::NeverValid, 1, &b"\xE9"[..]),
+        (b"a~", Kind::Undefined, 1, b"~"),
+        (b"a\\", Kind::Undefined, 1, b"\\"),
+        (b"a\x00", Kind::Undefined, 1, b"\x00"),
+        (b"1 + 1", Kind::MissingContinuation, 2, b"+"),
+        (b"1 +", Kind::UnexpectedEnd, 2, b"+"),
+        (b"+A.", Kind::MissingContinuation, 1, b"A"),
+        (b"+IK.", Kind::MissingContinuation, 1, b"IK"),
+        (b"+IK", Kind::UnexpectedEnd, 1, b"IK"),
+        (b"+IKx-", Kind::MissingContinuation, 1, b"IKx"), // bits left over
+        (b"+IKwA-", Kind::MissingContinuation, 4, b"A"),
+        (b"+2Ew-", Kind::Surrogate, 1, b"2Ew"),
+        (b"+37QAQQ-", Kind::Surrogate, 1, b"37Q"),
+    ] {
+        let error = Encoding::Utf7.decode(octets, Policy::Fail).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.offset(), error.octets()),
+            (kind, offset, bad),
+            "{octets:02X?}"
+        );
+    }
+    let text = Encoding::Utf7
+        .decode(b"a~b+IKx.c+-+IKw", Policy::Replace('?'))
+        .unwrap();
+    assert_eq!(text, "a?b?.c+\u{20AC}");
+    let mut octets = [0; 64];
+    let mut encoder = Encoder::utf7_for_headers(Policy::Fail);
+    let written = encoder.encode("<a>+b", &mut octets).written;
+    assert_eq!(&octets[..written], b"+ADw-a+AD4AKw-b");
+}
+
+/// UTF-7 against Python's codec: thousands of texts, and damaged octets.
+#[test]
+fn utf7_against_python() {
+    let mut random = Random(4);
+    let (mut lines, mut texts, mut damaged) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..5000 {
+        let text = random.text(12);
+        let utf32: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+        lines.push(format!("e {}", to_hex(&utf32)));
+        let mut octets = Encoding::Utf7.encode(&text, Policy::Fail).unwrap();
+        random.damage(&mut octets);
+        texts.push(text);
+        damaged.push(octets);
+    }
+    lines.extend(damaged.iter().map(|octets| format!("d {}", to_hex(octets))));
+    let Some(answers) = ask("python3", &["tests/utf7.py"], &lines) else {
+        return;
+    };
+    assert_eq!(answers.len(), lines.len());
+    for (text, answer) in texts.iter().zip(&answers) {
+        assert_eq!(
+            Encoding::Utf7.encode(text, Policy::Fail).unwrap(),
+            hex(answer),
+            "{text:?}"
+        );
+    }
+    let (mut both_refuse, mut stricter) = (0, 0);
+    for (octets, answer) in damaged.iter().zip(&answers[texts.len()..]) {
+        match (Encoding::Utf7.decode(octets, Policy::Fail), answer.as_str()) {
+            (Ok(text), _) => {
+                let utf32: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+                assert_eq!(to_hex(&utf32), *answer, "{octets:02X?}");
+            }
+            (Err(_), "!") => both_refuse += 1,
+            // Python lets lone surrogates and all of ASCII through, and a `+` at the very end.
+            (Err(error), _) => {
+                let lax = matches!(error.kind(), Kind::Surrogate | Kind::Undefined);
+                assert!(
+                    lax || (error.kind() == Kind::UnexpectedEnd && error.octets() == b"+"),
+                    "{octets:02X?} {error}"
+                );
+                stricter += 1;
+            }
+        }
+    }
+    assert!(
+        both_refuse > 1000 && stricter < both_refuse,
+        "{both_refuse} {stricter}"
+    );
+}
+
+/// Modified UTF-8 against Java's `DataOutputStream` and `DataInputStream`: texts, any UTF-16, and damaged
+/// octets.
+#[test]
+fn modified_utf8_against_java() {
+    let mut random = Random(5);
+    let dialect = Dialect::ModifiedUtf8;
+    let (mut lines, mut texts, mut damaged) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..5000 {
+        let text = random.text(12);
+        let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        lines.push(format!("e {}", to_hex(&units)));
+        let mut octets = dialect.encode_str(&text).into_owned();
+        random.damage(&mut octets);
+        texts.push(text);
+        damaged.push(octets);
+    }
+    lines.extend(damaged.iter().map(|octets| format!("d {}", to_hex(octets))));
+    let Some(answers) = ask("java", &["tests/ModifiedUtf8.java"], &lines) else {
+        return;
+    };
+    assert_eq!(answers.len(), lines.len());
+    for (text, answer) in texts.iter().zip(&answers) {
+        assert_eq!(*dialect.encode_str(text), hex(answer), "{text:?}");
+        assert_eq!(dialect.decode(&hex(answer)).unwrap(), *text);
+    }
+    let mut refused = 0;
+    for (octets, answer) in damaged.iter().zip(&answers[texts.len()..]) {
+        // Java reads more than it writes: longer forms, 00, surrogates without partners.
+        match (dialect.decode(octets), answer.as_str()) {
+            (Ok(text), _) => {
+                let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+                assert_eq!(to_hex(&units), *answer, "{octets:02X?}");
+            }
+            (Err(_), "!") => refused += 1,
+            (Err(error), _) => {
+                let lax = [
+                    Kind::Overlong,
+                    Kind::NeverValid,
+                    Kind::Surrogate,
+                    Kind::UnexpectedEnd,
+                ];
+                assert!(lax.contains(&error.kind()), "{octets:02X?} {error}");
+            }
+        }
+    }
+    assert!(refused > 500, "{refused}");
+}

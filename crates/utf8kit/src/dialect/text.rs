@@ -1,0 +1,297 @@
+//! The dialects at the waist: as forms of text, whose characters are `char`, with UTF-8's kernels.
+
+use super::Dialect;
+use super::rules::{Rules, Surrogates};
+use crate::Kind;
+use crate::dispatch::{self, tier};
+use crate::engine::{RunAhead, ValidPrefix};
+use crate::error::{Bad, Form};
+use crate::reference::{Decode, Encode, LONGEST, Utf8, Utf16, Utf32};
+use core::mem::MaybeUninit;
+
+/// Text in the dialect of this place in [`Dialect::ALL`].
+pub(crate) struct Text<const PLACE: usize>;
+
+/// Runs `$body` with `$form` standing for the [`Text`] of a [`Dialect`].
+macro_rules! with_dialect {
+    ($dialect:expr, $form:ident => $body:expr) => {
+        $crate::dialect::with_dialect!($dialect, $form => $body; Utf8 Rfc2279 AnnexR AnnexR5 Cesu8 ModifiedUtf8 Wtf8)
+    };
+    ($dialect:expr, $form:ident => $body:expr; $($name:ident)*) => {
+        match $dialect {
+            $($crate::dialect::Dialect::$name => {
+                type $form = $crate::dialect::Text<{ $crate::dialect::Dialect::$name as usize }>;
+                $body
+            })*
+        }
+    };
+}
+pub(crate) use with_dialect;
+
+impl<const PLACE: usize> Text<PLACE> {
+    const DIALECT: Dialect = Dialect::ALL[PLACE];
+    const RULES: &Rules = Self::DIALECT.rules();
+
+    /// Is there UTF-8 text that means something else, or nothing, in this dialect?
+    const DIFFERS: bool = matches!(Self::RULES.surrogates, Surrogates::Pairs);
+
+    /// How much is looked at twice at a time: it stays in the innermost cache.
+    const BLOCK: usize = 4096;
+
+    /// Runs `kernel`, one for UTF-8, over `src` as far as that is the same in this dialect: up to a unit that
+    /// is `special`. `kernel` is given what to read and how much it wrote so far, and returns how much more
+    /// it read and wrote.
+    #[inline]
+    fn run<U>(
+        src: &[U],
+        special: impl Fn(&U) -> bool,
+        mut kernel: impl FnMut(&[U], usize) -> (usize, usize),
+    ) -> (usize, usize) {
+        if !Self::DIFFERS {
+            return kernel(src, 0);
+        }
+        let (mut read, mut written) = (0, 0);
+        while read < src.len() {
+            let block = &src[read..src.len().min(read + Self::BLOCK)];
+            let shared = shared(block, &special);
+            let (ahead, out) = kernel(&block[..shared], written);
+            read += ahead;
+            written += out;
+            // A character cut off by the end of the block is the next one's; anything more is the
+            // reference's.
+            if ahead == 0 || ahead + 3 < block.len() {
+                break;
+            }
+        }
+        (read, written)
+    }
+
+    /// Is all of `text`, which is UTF-8, the same in this dialect?
+    #[cfg(feature = "alloc")]
+    pub(super) fn shares(text: &[u8]) -> bool {
+        !Self::DIFFERS || shared(text, Self::is_special) == text.len()
+    }
+
+    /// An octet of UTF-8 with which a character begins that this dialect writes otherwise.
+    #[inline]
+    fn is_special(octet: &u8) -> bool {
+        *octet >= 0xF0 || (Self::RULES.long_nul && *octet == 0)
+    }
+}
+
+/// The character of two surrogates.
+#[inline]
+fn pair(octets: &[u8; 6]) -> Option<char> {
+    let &[
+        0xED,
+        a @ 0xA0..=0xAF,
+        b @ 0x80..=0xBF,
+        0xED,
+        c @ 0xB0..=0xBF,
+        d @ 0x80..=0xBF,
+    ] = octets
+    else {
+        return None;
+    };
+    let [a, b, c, d] = [a & 0x0F, b & 0x3F, c & 0x0F, d & 0x3F].map(u32::from);
+    char::from_u32(0x1_0000 + (a << 16 | b << 10 | c << 6 | d))
+}
+
+/// A continuing octet with the last six bits of `number`.
+#[inline]
+fn tail(number: u32) -> u8 {
+    0x80 | (number & 0x3F) as u8
+}
+
+/// Writes a run of characters over U+FFFF, which `step` converts, and of others, which are the same: `step`
+/// returns how much it read and wrote.
+#[inline]
+fn run_of_pairs(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    step: impl Fn(&[u8; 6], &mut [MaybeUninit<u8>; 6]) -> Option<(usize, usize)>,
+) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    while let Some(from) = src[read..].first_chunk()
+        && let Some(to) = dst[written..].first_chunk_mut()
+    {
+        if let Some((from, to)) = step(from, to) {
+            read += from;
+            written += to;
+        } else if from[0] != 0
+            && let Ok((_, len @ ..4)) = Utf8::decode(from)
+        {
+            *to = from.map(MaybeUninit::new);
+            read += len;
+            written += len;
+        } else {
+            break;
+        }
+    }
+    (read, written)
+}
+
+/// How many units come before the first special one.
+#[inline]
+fn shared<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
+    // Chunks that are looked at as a whole, which compilers make vector instructions of.
+    let any = |chunk: &&[U; 64]| chunk.iter().fold(false, |any, unit| any | special(unit));
+    let (chunks, _) = units.as_chunks::<64>();
+    let whole = 64 * chunks.iter().take_while(|chunk| !any(chunk)).count();
+    whole + units[whole..].iter().take_while(|unit| !special(unit)).count()
+}
+
+impl<const PLACE: usize> Decode for Text<PLACE> {
+    type Unit = u8;
+    const FORM: Form = Form::Dialect(Self::DIALECT);
+
+    /// The next number, if it is a character.
+    #[inline]
+    fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
+        // What is well-formed in most texts, without asking all the rules.
+        if Self::DIFFERS
+            && let Some(six) = octets.first_chunk()
+            && let Some(c) = pair(six)
+        {
+            return Ok((c, 6));
+        }
+        if let Ok((c, len)) = Utf8::decode(octets)
+            && !(Self::DIFFERS && Self::is_special(&octets[0]))
+        {
+            return Ok((c, len));
+        }
+        let (number, len) = Self::RULES.read(octets)?;
+        match char::from_u32(number) {
+            Some(c) => Ok((c, len)),
+            None if number > 0x10_FFFF => Err(Bad {
+                kind: Kind::TooLarge,
+                len,
+            }),
+            None => Err(Bad {
+                kind: Kind::Surrogate,
+                len,
+            }),
+        }
+    }
+}
+
+impl<const PLACE: usize> Encode for Text<PLACE> {
+    type Unit = u8;
+    const SUBSTITUTE: char = '\u{FFFD}';
+
+    #[inline]
+    fn encode(c: char, out: &mut [u8; LONGEST]) -> Option<usize> {
+        Self::RULES.write(c as u32, out).ok()
+    }
+}
+
+impl<const PLACE: usize> ValidPrefix for Text<PLACE> {
+    #[inline]
+    fn valid_prefix(src: &[u8]) -> usize {
+        Self::run(src, Self::is_special, |text, _| (Utf8::valid_prefix(text), 0)).0
+    }
+}
+
+impl<const PLACE: usize> Text<PLACE> {
+    /// Copies UTF-8 as far as it is the same in this dialect. What it has otherwise, and comes in runs,
+    /// `step` converts.
+    #[inline]
+    fn copy(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        step: impl Fn(&[u8; 6], &mut [MaybeUninit<u8>; 6]) -> Option<(usize, usize)>,
+    ) -> (usize, usize) {
+        if !Self::DIFFERS {
+            return <Utf8 as RunAhead<Utf8>>::run_ahead(src, dst);
+        }
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let (src, dst) = (&src[read..], &mut dst[written..]);
+            let copied = match Self::RULES.long_nul {
+                true => dispatch::copy_valid_stretches::<true, true>(tier(), src, dst),
+                false => dispatch::copy_valid_stretches::<true, false>(tier(), src, dst),
+            };
+            let (src, dst) = (&src[copied..], &mut dst[copied..]);
+            let rest = Self::run(src, Self::is_special, |text, written| {
+                <Utf8 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
+            });
+            let pairs = run_of_pairs(&src[rest.0..], &mut dst[rest.1..], &step);
+            read += copied + rest.0 + pairs.0;
+            written += copied + rest.1 + pairs.1;
+            // Where runs are short the reference walks for a while.
+            if pairs.0 < 64 {
+                return (read, written);
+            }
+        }
+    }
+}
+
+impl<const PLACE: usize> RunAhead<Utf8> for Text<PLACE> {
+    #[inline]
+    fn run_ahead(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        Self::copy(src, dst, |from, to| {
+            let c = pair(from)? as u32;
+            to[0].write(0xF0 | (c >> 18) as u8);
+            to[1].write(tail(c >> 12));
+            to[2].write(tail(c >> 6));
+            to[3].write(tail(c));
+            Some((6, 4))
+        })
+    }
+}
+
+impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf8 {
+    #[inline]
+    fn run_ahead(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        Text::<PLACE>::copy(src, dst, |from, to| {
+            let (c, 4) = Utf8::decode(from).ok()? else {
+                return None;
+            };
+            let rest = c as u32 - 0x1_0000;
+            to[0].write(0xED);
+            to[1].write(0xA0 | (rest >> 16) as u8);
+            to[2].write(tail(rest >> 10));
+            to[3].write(0xED);
+            to[4].write(0xB0 | (rest >> 6 & 0x0F) as u8);
+            to[5].write(tail(rest));
+            Some((4, 6))
+        })
+    }
+}
+
+macro_rules! run_ahead {
+    ($($target:ty)*) => {$(
+        impl<const PLACE: usize> RunAhead<$target> for Text<PLACE> {
+            #[inline]
+            fn run_ahead(
+                src: &[u8],
+                dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+            ) -> (usize, usize) {
+                Self::run(src, Self::is_special, |text, written| {
+                    <Utf8 as RunAhead<$target>>::run_ahead(text, &mut dst[written..])
+                })
+            }
+        }
+    )*};
+}
+run_ahead!(Utf16 Utf32);
+
+impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf16 {
+    #[inline]
+    fn run_ahead(src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        let special = |unit: &u16| matches!(unit, 0 | 0xD800..=0xDFFF);
+        Text::<PLACE>::run(src, special, |text, written| {
+            <Utf16 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
+        })
+    }
+}
+
+impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf32 {
+    #[inline]
+    fn run_ahead(src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        let special = |unit: &u32| !matches!(unit, 1..=0xFFFF);
+        Text::<PLACE>::run(src, special, |text, written| {
+            <Utf32 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
+        })
+    }
+}

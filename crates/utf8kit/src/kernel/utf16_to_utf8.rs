@@ -1,0 +1,469 @@
+//! UTF-16 to UTF-8, by spreading and compressing.
+//!
+//! # How it works
+//!
+//! Each unit is spread into as many octets as it can need, and those that it does not need are left out again by
+//! compressing what remains. What it can need depends on the largest unit of a stretch:
+//!
+//! ```text
+//! all below 80     the low octets                              ("narrow")
+//! all below 800    lead = C0 | unit >> 6, last                 two octets spread
+//! no surrogates    E0 | unit >> 12, lead or middle, last       three octets spread
+//! any              as before, but surrogates have two octets each:
+//!                  high: F0 | x >> 8, 80 | x >> 2 & 3F         where x = the unit - D800 + 40, the character >> 10
+//!                  low:  80 | h << 4 & 30 | unit >> 6 & F, last      where h is the high one, just before
+//! last = unit if below 80, else 80 | unit & 3F
+//! ```
+//!
+//! A surrogate is in order if a high one is followed by a low one and a low one follows a high one: comparing what is
+//! low with what has a high one before it says both.
+//!
+//! There is a branch on the kind of text for each stretch of four vectors at most: what changes from word to word must
+//! not decide a jump. After a stretch that is not ASCII nobody asks for ASCII for a while, and surrogates have a mode of
+//! their own, which is left after some blocks without.
+
+use crate::vector::{Simd, Work};
+use core::mem::MaybeUninit;
+
+/// From UTF-16 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
+pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
+/// How far a conversion is.
+///
+/// All units before `from`, at least a vector of them, are well-formed and their octets written before `to`, except that
+/// the last may be a high surrogate that the next unit has to complete.
+#[derive(Clone, Copy)]
+struct Progress {
+    from: *const u8,
+    to: *mut u8,
+}
+
+/// Where source and destination end; the source's end is a whole number of units from any `from`.
+#[derive(Clone, Copy)]
+struct Ends {
+    from: *const u8,
+    to: *mut u8,
+}
+
+impl Ends {
+    /// Are so many vectors left, and room for all they can become?
+    #[inline(always)]
+    fn have<S: Simd>(&self, progress: &Progress, vectors: usize) -> bool {
+        self.left(progress) >= vectors * S::LEN && self.room(progress) >= vectors * 2 * S::LEN
+    }
+
+    /// The octets left to read.
+    #[inline(always)]
+    fn left(&self, progress: &Progress) -> usize {
+        self.from as usize - progress.from as usize
+    }
+
+    /// The octets there is room for.
+    #[inline(always)]
+    fn room(&self, progress: &Progress) -> usize {
+        self.to as usize - progress.to as usize
+    }
+}
+
+/// `bits` of a unit as they stand in a vector whose units are still in the order of the text.
+#[inline(always)]
+const fn in_order<const BIG: bool>(bits: u16) -> u16 {
+    if BIG { bits.swap_bytes() } else { bits }
+}
+
+const NOT_ASCII: u16 = 0xFF80;
+const THREE_OCTETS: u16 = 0xF800;
+
+/// Is the unit at `at` a high surrogate?
+///
+/// # Safety
+///
+/// A unit can be read there.
+#[inline(always)]
+unsafe fn is_high<const BIG: bool>(at: *const u8) -> bool {
+    // SAFETY: the caller promises a unit; octets have no alignment.
+    let unit = unsafe { *at.cast::<[u8; 2]>() };
+    let unit = if BIG {
+        u16::from_be_bytes(unit)
+    } else {
+        u16::from_le_bytes(unit)
+    };
+    unit & 0xFC00 == 0xD800
+}
+
+impl Progress {
+    /// # Safety
+    ///
+    /// `read` octets are left, the next `written` octets of the destination are written.
+    #[inline(always)]
+    unsafe fn advance(&mut self, read: usize, written: usize) {
+        // SAFETY: the caller promises that both are within what there is.
+        unsafe {
+            self.from = self.from.add(read);
+            self.to = self.to.add(written);
+        }
+    }
+
+    /// Is the unit before `from` a high surrogate?
+    ///
+    /// # Safety
+    ///
+    /// There is one.
+    #[inline(always)]
+    unsafe fn is_cut<const BIG: bool>(&self) -> bool {
+        // SAFETY: the caller promises it.
+        unsafe { is_high::<BIG>(self.from.sub(2)) }
+    }
+
+    /// Takes back a high surrogate that nobody has completed.
+    ///
+    /// # Safety
+    ///
+    /// A unit is before `from`.
+    #[inline(always)]
+    unsafe fn back_to_boundary<const BIG: bool>(&mut self) {
+        // SAFETY: the caller promises a unit; if it is a high surrogate, two octets were written for it.
+        unsafe {
+            if self.is_cut::<BIG>() {
+                self.from = self.from.sub(2);
+                self.to = self.to.sub(2);
+            }
+        }
+    }
+}
+
+/// Stretches without a surrogate, after which the mode without takes over.
+const QUIET: u32 = 4;
+
+/// Why a mode ends.
+enum Stop {
+    /// Less than a stretch is left, of text or of room.
+    Short,
+    /// A surrogate lacks its partner.
+    IllFormed,
+    /// The other mode is better.
+    Switch,
+}
+
+/// The mode for text without surrogates, in whole stretches.
+struct WithoutSurrogates<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    ends: Ends,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for WithoutSurrogates<'_, BIG> {
+    type Output = Stop;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Stop {
+        let ends = self.ends;
+        let mut progress = *self.progress;
+        let vectors = 2 * S::UTF16_PAIRS;
+        let stop = 'stop: loop {
+            while ends.have::<S>(&progress, vectors) {
+                // SAFETY: `have` finds so many vectors left, and room for all they can become.
+                unsafe {
+                    if simd.any_units(any_of(simd, progress.from, vectors), in_order::<BIG>(NOT_ASCII)) {
+                        break;
+                    }
+                    for _ in 0..S::UTF16_PAIRS {
+                        let (a, b) = (simd.load(progress.from), simd.load(progress.from.add(S::LEN)));
+                        simd.put_narrow::<BIG>(progress.to, a, b);
+                        progress.advance(2 * S::LEN, S::LEN);
+                    }
+                }
+            }
+            for _ in 0..S::UTF16_PATIENCE {
+                if !ends.have::<S>(&progress, vectors) {
+                    break 'stop Stop::Short;
+                }
+                // SAFETY: as above.
+                unsafe {
+                    let three = simd.any_units(
+                        any_of(simd, progress.from, vectors),
+                        in_order::<BIG>(THREE_OCTETS),
+                    );
+                    if three && simd.any_surrogates::<BIG>(progress.from, vectors) {
+                        break 'stop Stop::Switch;
+                    }
+                    for _ in 0..S::UTF16_PAIRS {
+                        let a = simd.native_units::<BIG>(simd.load(progress.from));
+                        let b = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN)));
+                        let count = if three {
+                            simd.put_three(progress.to, a, b)
+                        } else {
+                            simd.put_two(progress.to, a, b)
+                        };
+                        progress.advance(2 * S::LEN, count);
+                    }
+                }
+            }
+        };
+        *self.progress = progress;
+        stop
+    }
+}
+
+/// The bits that the units of a vector have in [`Surrogates`](crate::vector::Surrogates).
+#[inline(always)]
+const fn vector_bits<S: Simd>() -> u32 {
+    S::LEN as u32 / 2 * S::UNIT_BITS
+}
+
+/// The bits of two vectors.
+#[inline(always)]
+const fn together<S: Simd>(a: u64, b: u64) -> u64 {
+    a | b << vector_bits::<S>()
+}
+
+/// The bits of a unit that is low, or has to be.
+#[inline(always)]
+const fn cut_bits<S: Simd>(is_cut: bool) -> u64 {
+    if is_cut { (1 << S::UNIT_BITS) - 1 } else { 0 }
+}
+
+/// The mode for any text, two vectors at a time.
+struct WithSurrogates<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    ends: Ends,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
+    type Output = Stop;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Stop {
+        let ends = self.ends;
+        let mut progress = *self.progress;
+        let mut quiet = 0;
+        // SAFETY: a unit is before `from`.
+        let mut cut = cut_bits::<S>(unsafe { progress.is_cut::<BIG>() });
+        let stop = loop {
+            if !ends.have::<S>(&progress, 2) {
+                break Stop::Short;
+            }
+            // SAFETY: `have` finds two vectors left, and room for all they can become; a unit is before `from`.
+            unsafe {
+                let (a, b) = (simd.load(progress.from), simd.load(progress.from.add(S::LEN)));
+                if !simd.any_units(a | b, in_order::<BIG>(NOT_ASCII)) {
+                    if cut != 0 {
+                        break Stop::IllFormed;
+                    }
+                    simd.put_narrow::<BIG>(progress.to, a, b);
+                    progress.advance(2 * S::LEN, S::LEN);
+                    quiet += 1;
+                    if quiet > 2 * QUIET {
+                        break Stop::Switch;
+                    }
+                } else {
+                    let before = progress;
+                    let a = simd.native_units::<BIG>(a);
+                    let a_back1 = simd.native_units::<BIG>(simd.load(progress.from.sub(2)));
+                    let b = simd.native_units::<BIG>(b);
+                    let b_back1 = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN - 2)));
+                    let count = simd.put_any(progress.to, a, a_back1);
+                    progress.advance(S::LEN, count);
+                    let count = simd.put_any(progress.to, b, b_back1);
+                    progress.advance(S::LEN, count);
+                    let (a, b) = (simd.surrogates(a), simd.surrogates(b));
+                    let (high, low) = (together::<S>(a.high, b.high), together::<S>(a.low, b.low));
+                    if high << S::UNIT_BITS | cut != low {
+                        progress = before;
+                        break Stop::IllFormed;
+                    }
+                    cut = high >> (2 * vector_bits::<S>() - S::UNIT_BITS);
+                    quiet = if low == 0 { quiet + 1 } else { 0 };
+                    if quiet > 2 * QUIET && cut == 0 {
+                        break Stop::Switch;
+                    }
+                }
+            }
+        };
+        *self.progress = progress;
+        stop
+    }
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let len = self.src.len() & !1;
+        let start = Progress {
+            from: self.src.as_ptr(),
+            to: self.dst.as_mut_ptr().cast(),
+        };
+        // SAFETY: these are `src`'s end, less half a unit, and `dst`'s.
+        let ends = unsafe {
+            Ends {
+                from: start.from.add(len),
+                to: start.to.add(self.dst.len()),
+            }
+        };
+        let mut progress = start;
+        if len < S::LEN {
+            // SAFETY: all of `src` is read; `put_short` minds the room.
+            return unsafe { put_short::<S, BIG>(simd, start, len, ends.room(&start)) };
+        }
+        // SAFETY: `src` has a vector; `put_any_within` is told the room; then a vector of units is before `from`.
+        unsafe {
+            let back1 = simd.native_units::<BIG>(simd.after_zeros(simd.load(start.from))[1]);
+            if !put_vector::<S, BIG>(simd, &mut progress, ends, start.from, back1, false, S::LEN) {
+                return (0, 0);
+            }
+        }
+        if ends.have::<S>(&progress, 2 * S::UTF16_PAIRS) {
+            // SAFETY: a vector of units is before `from`.
+            let mut surrogates = unsafe { progress.is_cut::<BIG>() };
+            loop {
+                let stop = if surrogates {
+                    simd.enter(WithSurrogates::<BIG> {
+                        progress: &mut progress,
+                        ends,
+                    })
+                } else {
+                    simd.enter(WithoutSurrogates::<BIG> {
+                        progress: &mut progress,
+                        ends,
+                    })
+                };
+                match stop {
+                    Stop::Short | Stop::IllFormed => break,
+                    Stop::Switch => surrogates = !surrogates,
+                }
+            }
+        }
+        // SAFETY: a vector of units is before `from`.
+        unsafe {
+            finish::<S, BIG>(simd, &mut progress, ends);
+            progress.back_to_boundary::<BIG>();
+            (
+                (progress.from as usize - start.from as usize) / 2,
+                progress.to as usize - start.to as usize,
+            )
+        }
+    }
+}
+
+/// Vector by vector to the end, or to the vector with an error, or as far as there is room.
+///
+/// # Safety
+///
+/// As [`Progress`] says.
+#[inline(always)]
+unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: Ends) {
+    // SAFETY: a whole vector is left each time, or else a vector is before `from`; a unit is before that, because the
+    // first vector was not the last; `put_vector` minds the room.
+    unsafe {
+        while ends.left(progress) >= S::LEN {
+            let from = progress.from;
+            let back1 = simd.native_units::<BIG>(simd.load(from.sub(2)));
+            if !put_vector::<S, BIG>(
+                simd,
+                progress,
+                ends,
+                from,
+                back1,
+                progress.is_cut::<BIG>(),
+                S::LEN,
+            ) {
+                return;
+            }
+        }
+        if ends.left(progress) > 0 {
+            let last = ends.from.sub(S::LEN);
+            let back1 = simd.native_units::<BIG>(simd.load(last.sub(2)));
+            let new = ends.left(progress);
+            put_vector::<S, BIG>(
+                simd,
+                progress,
+                ends,
+                last,
+                back1,
+                is_high::<BIG>(last.sub(2)),
+                new,
+            );
+        }
+    }
+}
+
+/// Adds the vector at `at`, of which the last `new` octets are new. Was it well-formed, and was there room?
+///
+/// # Safety
+///
+/// A vector can be read at `at`, which is `new` octets less than a vector's before `progress.from`.
+#[inline(always)]
+unsafe fn put_vector<S: Simd, const BIG: bool>(
+    simd: S,
+    progress: &mut Progress,
+    ends: Ends,
+    at: *const u8,
+    back1: S::Octets,
+    after_cut: bool,
+    new: usize,
+) -> bool {
+    // SAFETY: the caller promises the vector; the room is looked at.
+    unsafe {
+        let units = simd.native_units::<BIG>(simd.load(at));
+        let surrogates = simd.surrogates(units);
+        let after_high = (surrogates.high << S::UNIT_BITS) & (!0 >> (64 - vector_bits::<S>()));
+        if after_high | cut_bits::<S>(after_cut) != surrogates.low {
+            return false;
+        }
+        let room = ends.room(progress);
+        let skip = (S::LEN - new) / 2;
+        let Some(count) = simd.put_any_within(progress.to, room, units, back1, skip, S::LEN / 2) else {
+            return false;
+        };
+        progress.advance(new, count);
+        true
+    }
+}
+
+/// The bits that any of so many vectors at `at` has.
+///
+/// # Safety
+///
+/// They can be read there.
+#[inline(always)]
+unsafe fn any_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> S::Octets {
+    let mut all = simd.splat(0);
+    for i in 0..vectors {
+        // SAFETY: the caller promises these vectors.
+        all = all | unsafe { simd.load(at.add(i * S::LEN)) };
+    }
+    all
+}
+
+/// Converts a text of less than a vector, or nothing: the units read and octets written.
+///
+/// # Safety
+///
+/// `len` octets can be read from `start`, and `room` written.
+#[inline(always)]
+unsafe fn put_short<S: Simd, const BIG: bool>(
+    simd: S,
+    start: Progress,
+    len: usize,
+    room: usize,
+) -> (usize, usize) {
+    // SAFETY: the caller promises the octets and the room.
+    unsafe {
+        let units = simd.load_short(start.from, len);
+        let back1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);
+        let units = simd.native_units::<BIG>(units);
+        let surrogates = simd.surrogates(units);
+        // A high one before the end has a zero behind it.
+        if surrogates.high << S::UNIT_BITS != surrogates.low {
+            return (0, 0);
+        }
+        match simd.put_any_within(start.to, room, units, back1, 0, len / 2) {
+            Some(count) => (len / 2, count),
+            None => (0, 0),
+        }
+    }
+}

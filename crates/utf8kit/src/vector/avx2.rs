@@ -1,0 +1,208 @@
+//! AVX2: 32 octets in two lanes.
+
+use super::Work;
+use super::lanes::{Control, Lanes};
+use core::arch::x86_64::*;
+use core::ops::{BitAnd, BitOr, BitXor};
+
+/// Proof that the processor has AVX2, BMI1, BMI2 and POPCNT.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx2(());
+
+/// Only made from an [`Avx2`].
+#[derive(Clone, Copy)]
+pub(crate) struct Ymm(__m256i);
+
+/// An instruction that works on registers.
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: an `Avx2`, or a `Ymm` made by one, is at hand, so the processor has the instruction; it touches
+        // registers only.
+        unsafe { $call }
+    };
+}
+
+macro_rules! operator {
+    ($($trait:ident $method:ident $instruction:ident;)*) => {$(
+        impl $trait for Ymm {
+            type Output = Ymm;
+            #[inline(always)]
+            fn $method(self, other: Ymm) -> Ymm {
+                Ymm(op!($instruction(self.0, other.0)))
+            }
+        }
+    )*};
+}
+operator! {
+    BitAnd bitand _mm256_and_si256;
+    BitOr bitor _mm256_or_si256;
+    BitXor bitxor _mm256_xor_si256;
+}
+
+impl Avx2 {
+    /// If the processor has it.
+    #[inline]
+    pub(crate) fn new() -> Option<Self> {
+        super::has_all!("avx2" "bmi1" "bmi2" "popcnt").then_some(Avx2(()))
+    }
+
+    /// # Safety
+    ///
+    /// [`Self::new`] has returned one before.
+    #[inline(always)]
+    pub(crate) unsafe fn known() -> Self {
+        Avx2(())
+    }
+}
+
+/// Methods that are one instruction on vectors.
+macro_rules! instructions {
+    ($($method:ident($($argument:ident),*) = $instruction:ident;)*) => {$(
+        #[inline(always)]
+        fn $method(self, $($argument: Ymm),*) -> Ymm {
+            Ymm(op!($instruction($($argument.0),*)))
+        }
+    )*};
+}
+
+impl Lanes for Avx2 {
+    type Octets = Ymm;
+    const LEN: usize = 32;
+
+    #[inline(always)]
+    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+        #[inline(never)]
+        fn compiled<W: Work<Avx2>>(simd: Avx2, work: W) -> W::Output {
+            work.run(simd)
+        }
+        // SAFETY: an `Avx2` is proof that the processor has these features.
+        unsafe { compiled(self, work) }
+    }
+
+    instructions! {
+        max(a, b) = _mm256_max_epu8;
+        add(a, b) = _mm256_add_epi8;
+        saturating_sub(a, b) = _mm256_subs_epu8;
+        greater(a, b) = _mm256_cmpgt_epi8;
+        equal(a, b) = _mm256_cmpeq_epi8;
+        sub_units(a, b) = _mm256_sub_epi16;
+        equal_units(a, b) = _mm256_cmpeq_epi16;
+        min_units(a, b) = _mm256_min_epu16;
+        saturating_add_units(a, b) = _mm256_adds_epu16;
+        pack(a, b) = _mm256_packus_epi16;
+        interleave_first(a, b) = _mm256_unpacklo_epi8;
+        interleave_last(a, b) = _mm256_unpackhi_epi8;
+        interleave_first_units(a, b) = _mm256_unpacklo_epi16;
+        interleave_last_units(a, b) = _mm256_unpackhi_epi16;
+    }
+
+    #[inline(always)]
+    fn splat(self, octet: u8) -> Ymm {
+        Ymm(op!(_mm256_set1_epi8(octet as i8)))
+    }
+
+    #[inline(always)]
+    fn splat_unit(self, unit: u16) -> Ymm {
+        Ymm(op!(_mm256_set1_epi16(unit as i16)))
+    }
+
+    #[inline(always)]
+    unsafe fn load(self, from: *const u8) -> Ymm {
+        // SAFETY: the caller promises 32 octets.
+        Ymm(unsafe { _mm256_loadu_si256(from.cast()) })
+    }
+
+    #[inline(always)]
+    fn after_zeros(self, v: Ymm) -> [Ymm; 3] {
+        op!({
+            let lane_before = _mm256_permute2x128_si256::<0x08>(v.0, v.0);
+            [
+                Ymm(_mm256_alignr_epi8::<15>(v.0, lane_before)),
+                Ymm(_mm256_alignr_epi8::<14>(v.0, lane_before)),
+                Ymm(_mm256_alignr_epi8::<13>(v.0, lane_before)),
+            ]
+        })
+    }
+
+    #[inline(always)]
+    fn before_zero(self, v: Ymm) -> Ymm {
+        let next_lane = op!(_mm256_permute2x128_si256::<0x81>(v.0, v.0));
+        Ymm(op!(_mm256_alignr_epi8::<1>(next_lane, v.0)))
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8, v: Ymm) {
+        // SAFETY: the caller promises 32 octets.
+        unsafe { _mm256_storeu_si256(to.cast(), v.0) }
+    }
+
+    #[inline(always)]
+    fn high_bits(self, v: Ymm) -> u32 {
+        op!(_mm256_movemask_epi8(v.0)) as u32
+    }
+
+    #[inline(always)]
+    fn any(self, v: Ymm) -> bool {
+        op!(_mm256_testz_si256(v.0, v.0)) == 0
+    }
+
+    #[inline(always)]
+    fn select(self, which: Ymm, yes: Ymm, no: Ymm) -> Ymm {
+        Ymm(op!(_mm256_blendv_epi8(no.0, yes.0, which.0)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: &'static [u8; 16], nibbles: Ymm) -> Ymm {
+        // SAFETY: the table has the 16 octets that are read.
+        let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+        Ymm(op!(_mm256_shuffle_epi8(
+            _mm256_broadcastsi128_si256(table),
+            nibbles.0
+        )))
+    }
+
+    #[inline(always)]
+    fn up<const BITS: i32>(self, units: Ymm) -> Ymm {
+        Ymm(op!(_mm256_slli_epi16::<BITS>(units.0)))
+    }
+
+    #[inline(always)]
+    fn down<const BITS: i32>(self, units: Ymm) -> Ymm {
+        Ymm(op!(_mm256_srli_epi16::<BITS>(units.0)))
+    }
+
+    #[inline(always)]
+    fn swap(self, units: Ymm) -> Ymm {
+        self.up::<8>(units) | self.down::<8>(units)
+    }
+
+    #[inline(always)]
+    fn narrow(self, a: Ymm, b: Ymm) -> Ymm {
+        Ymm(op!(_mm256_permute4x64_epi64::<0xD8>(self.pack(a, b).0)))
+    }
+
+    #[inline(always)]
+    unsafe fn widen<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises 32 octets to read and 64 to write.
+        unsafe {
+            for half in 0..2 {
+                let mut units = _mm256_cvtepu8_epi16(_mm_loadu_si128(from.add(16 * half).cast()));
+                if BIG {
+                    units = _mm256_slli_epi16::<8>(units);
+                }
+                _mm256_storeu_si256(to.add(32 * half).cast(), units);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Ymm, control: &'static Control) {
+        // SAFETY: a control has 16 octets, and the caller promises room for 16.
+        unsafe {
+            let control = _mm_load_si128(control.0.as_ptr().cast());
+            let lane = _mm256_extracti128_si256::<LANE>(v.0);
+            _mm_storeu_si128(to.cast(), _mm_shuffle_epi8(lane, control));
+        }
+    }
+}

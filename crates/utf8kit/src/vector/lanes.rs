@@ -1,0 +1,753 @@
+//! The kernels' steps for instruction sets that look octets up in 16 others, each 128 bits by themselves.
+//!
+//! Three tables take the place of what AVX-512 does in one instruction: error bits by nibbles, and controls for a shuffle
+//! that leaves octets out.
+
+use super::{Simd, Surrogates, Work, copy_short};
+use core::ops::{BitAnd, BitOr, BitXor};
+
+/// What such an instruction set has. Its vectors are of one lane of 16 octets, or more side by side.
+///
+/// Names and meaning as in [`Simd`] where they are the same.
+pub(crate) trait Lanes: Copy {
+    type Octets: Copy
+        + BitAnd<Output = Self::Octets>
+        + BitOr<Output = Self::Octets>
+        + BitXor<Output = Self::Octets>;
+    /// 16 or 32.
+    const LEN: usize;
+
+    fn enter<W: Work<Self>>(self, work: W) -> W::Output
+    where
+        Self: Simd;
+
+    fn splat(self, octet: u8) -> Self::Octets;
+    fn splat_unit(self, unit: u16) -> Self::Octets;
+
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets can be read at `from`.
+    unsafe fn load(self, from: *const u8) -> Self::Octets;
+
+    fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];
+    fn before_zero(self, v: Self::Octets) -> Self::Octets;
+
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets can be written at `to`.
+    unsafe fn store(self, to: *mut u8, v: Self::Octets);
+
+    /// One bit for each octet: is it 80 or more?
+    fn high_bits(self, v: Self::Octets) -> u32;
+    fn any(self, v: Self::Octets) -> bool;
+
+    fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn add(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// Not below 0.
+    fn saturating_sub(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// FF where `a` is greater than `b`, else 0; both are signed.
+    fn greater(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// FF where they are equal, else 0.
+    fn equal(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// Octets of `yes` where bit 7 of `which` is set, of `no` elsewhere.
+    fn select(self, which: Self::Octets, yes: Self::Octets, no: Self::Octets) -> Self::Octets;
+    /// The octets of `table` that the octets of `nibbles` number, which are below 10.
+    fn lookup(self, table: &'static [u8; 16], nibbles: Self::Octets) -> Self::Octets;
+
+    /// Shifts units.
+    fn up<const BITS: i32>(self, units: Self::Octets) -> Self::Octets;
+    fn down<const BITS: i32>(self, units: Self::Octets) -> Self::Octets;
+    fn sub_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// FFFF where they are equal, else 0.
+    fn equal_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn min_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// Not above FFFF.
+    fn saturating_add_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// Exchanges the octets of each unit.
+    fn swap(self, units: Self::Octets) -> Self::Octets;
+
+    /// The first 8 octets of each lane of `a`, each with that of `b` behind it.
+    fn interleave_first(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn interleave_last(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// The first 4 units of each lane.
+    fn interleave_first_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn interleave_last_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// The low octets of the units of `a` and `b`, all below 100: the first lane of `a`, the first of `b`, the second of
+    /// `a` and so on.
+    fn pack(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// The same, all of `a` and then `b`.
+    fn narrow(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+
+    /// Widens the octets at `from` to units.
+    ///
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets can be read at `from`, twice as many written at `to`.
+    unsafe fn widen<const BIG: bool>(self, to: *mut u8, from: *const u8);
+
+    /// Writes a lane of `v` with its octets moved to where `control` numbers them.
+    ///
+    /// # Safety
+    ///
+    /// 16 octets can be written at `to`.
+    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Self::Octets, control: &'static Control);
+}
+
+/// Numbers of octets for a shuffle; 80 makes a zero.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+pub(crate) struct Control(pub(super) [u8; 16]);
+
+/// Moves the units together whose bit is set in the index.
+static UNITS: [Control; 256] = {
+    let mut table = [Control([0x80; 16]); 256];
+    let mut index = 0;
+    while index < 256 {
+        let (mut unit, mut to) = (0, 0);
+        while unit < 8 {
+            if index >> unit & 1 == 1 {
+                table[index].0[to] = 2 * unit;
+                table[index].0[to + 1] = 2 * unit + 1;
+                to += 2;
+            }
+            unit += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// Moves the first octets of eight pairs together, and the second of those whose bit is set.
+static PAIRS: [Control; 256] = {
+    let mut table = [Control([0x80; 16]); 256];
+    let mut index = 0;
+    while index < 256 {
+        let (mut pair, mut to) = (0, 0);
+        while pair < 8 {
+            table[index].0[to] = 2 * pair;
+            to += 1;
+            if index >> pair & 1 == 1 {
+                table[index].0[to] = 2 * pair + 1;
+                to += 1;
+            }
+            pair += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// Moves the third octets of four groups of four together, each with the second before it if the first of two bits is
+/// set, and with the first too if the second bit is set.
+static TRIPLES: [Control; 256] = {
+    let mut table = [Control([0x80; 16]); 256];
+    let mut index = 0;
+    while index < 256 {
+        let (mut group, mut to) = (0, 0);
+        while group < 4 {
+            let bits = index >> (2 * group) & 3;
+            let mut octet = 2 - (bits as u8).count_ones() as u8;
+            while octet < 3 {
+                table[index].0[to] = 4 * group + octet;
+                to += 1;
+                octet += 1;
+            }
+            group += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// Errors in UTF-8 by nibbles: there is one where the bit is set in all three tables, except for the last.
+mod nibbles {
+    /// A start, then none that continues.
+    const TOO_SHORT: u8 = 1 << 0;
+    /// ASCII, then one that continues.
+    const TOO_LONG: u8 = 1 << 1;
+    /// C0 or C1.
+    const OVERLONG_2: u8 = 1 << 2;
+    /// E0 before 80..9F.
+    const OVERLONG_3: u8 = 1 << 3;
+    /// ED before A0..BF.
+    const SURROGATE: u8 = 1 << 4;
+    /// F4..FF before 90..BF.
+    const TOO_LARGE: u8 = 1 << 5;
+    /// F0 or F5..FF before 80..8F.
+    const OVERLONG_4: u8 = 1 << 6;
+    /// One that continues, then another: right where that is the third or fourth of its character.
+    const TWO: u8 = 1 << 7;
+
+    /// By the high nibble of the octet before.
+    pub(super) static BEFORE_HIGH: [u8; 16] = [
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TWO,
+        TWO,
+        TWO,
+        TWO,
+        TOO_SHORT | OVERLONG_2,
+        TOO_SHORT,
+        TOO_SHORT | OVERLONG_3 | SURROGATE,
+        TOO_SHORT | TOO_LARGE | OVERLONG_4,
+    ];
+
+    /// By its low nibble.
+    pub(super) static BEFORE_LOW: [u8; 16] = {
+        let mut table = [TOO_SHORT | TOO_LONG | TWO; 16];
+        table[0x0] |= OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
+        table[0x1] |= OVERLONG_2;
+        table[0x4] |= TOO_LARGE;
+        table[0xD] |= SURROGATE;
+        let mut low = 5;
+        while low < 16 {
+            table[low] |= TOO_LARGE | OVERLONG_4;
+            low += 1;
+        }
+        table
+    };
+
+    /// By the high nibble of the octet itself.
+    pub(super) static CURRENT_HIGH: [u8; 16] = {
+        let mut table = [TOO_SHORT; 16];
+        let continues = TOO_LONG | OVERLONG_2 | TWO;
+        table[0x8] = continues | OVERLONG_3 | OVERLONG_4;
+        table[0x9] = continues | OVERLONG_3 | TOO_LARGE;
+        table[0xA] = continues | SURROGATE | TOO_LARGE;
+        table[0xB] = continues | SURROGATE | TOO_LARGE;
+        table
+    };
+}
+
+/// One bit for each of the first `len` positions.
+#[inline(always)]
+fn first(len: usize) -> u32 {
+    !(u64::MAX << len) as u32
+}
+
+/// How many of the first `len` bits are set.
+#[inline(always)]
+fn ones_before(bits: u32, len: usize) -> usize {
+    (bits & first(len)).count_ones() as usize
+}
+
+/// How many of the `eighth`-th eight bits are set.
+#[inline(always)]
+fn ones_in(bits: u32, eighth: usize) -> usize {
+    (bits >> (8 * eighth) & 0xFF).count_ones() as usize
+}
+
+/// What `table` has for the `eighth`-th eight bits.
+#[inline(always)]
+fn control(table: &'static [Control; 256], bits: u32, eighth: usize) -> &'static Control {
+    &table[(bits >> (8 * eighth) & 0xFF) as usize]
+}
+
+/// FF where an octet is so large, else 0.
+#[inline(always)]
+fn at_least<S: Lanes>(simd: S, v: S::Octets, octet: u8) -> S::Octets {
+    simd.equal(Lanes::max(simd, v, Lanes::splat(simd, octet)), v)
+}
+
+/// Units spread out for [`TRIPLES`]: a group of four octets each.
+struct Spread<V> {
+    /// The first four units of each lane, and the last four.
+    groups: [V; 2],
+    /// Two bits for each unit, its index there.
+    bits: u32,
+}
+
+/// What decides how many octets units need: bit 7 is set from 80 on. The other bits of its lower octet say nothing.
+#[inline(always)]
+fn from_80<S: Lanes>(simd: S, units: S::Octets) -> S::Octets {
+    simd.min_units(units, simd.splat_unit(0x80))
+}
+
+/// 8000 from 800 on, else 0.
+#[inline(always)]
+fn from_800<S: Lanes>(simd: S, units: S::Octets) -> S::Octets {
+    simd.saturating_add_units(units, simd.splat_unit(0x7800)) & simd.splat_unit(0x8000)
+}
+
+/// Three octets for each unit, in two and one; the first or the first two are not used where it needs less.
+#[inline(always)]
+fn spread<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets, from_800: S::Octets) -> [S::Octets; 2] {
+    // E0, which is not used below 800; there C0 comes next, else 80.
+    let marks = simd.down::<1>(from_800) ^ simd.splat_unit(0xC0E0);
+    let firsts = simd.down::<12>(units) | simd.up::<2>(units) & simd.splat_unit(0x3F00) | marks;
+    let last = simd.select(
+        from_80,
+        units & simd.splat_unit(0x3F) | simd.splat_unit(0x80),
+        units,
+    );
+    [firsts, last]
+}
+
+#[inline(always)]
+fn group<S: Lanes>(
+    simd: S,
+    [firsts, last]: [S::Octets; 2],
+    from_80: S::Octets,
+    from_800: S::Octets,
+) -> Spread<S::Octets> {
+    Spread {
+        groups: [
+            simd.interleave_first_units(firsts, last),
+            simd.interleave_last_units(firsts, last),
+        ],
+        bits: simd.high_bits(from_80 | from_800),
+    }
+}
+
+/// Units that are no surrogates.
+#[inline(always)]
+fn spread_three<S: Lanes>(simd: S, units: S::Octets) -> Spread<S::Octets> {
+    let (from_80, from_800) = (from_80(simd, units), from_800(simd, units));
+    group(simd, spread(simd, units, from_80, from_800), from_80, from_800)
+}
+
+#[inline(always)]
+fn spread_any<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) -> Spread<S::Octets> {
+    let (from_80, from_800) = (from_80(simd, units), from_800(simd, units));
+    let top = units & simd.splat_unit(0xFC00);
+    let (high, low) = (
+        simd.equal_units(top, simd.splat_unit(0xD800)),
+        simd.equal_units(top, simd.splat_unit(0xDC00)),
+    );
+    let [firsts, last] = spread(simd, units, from_80, from_800);
+    // Both have two octets, which stand second and third.
+    let number = simd.sub_units(units, simd.splat_unit(0xD800 - 0x40));
+    let firsts = simd.select(
+        high,
+        number & simd.splat_unit(0x0F00) | simd.splat_unit(0xF000),
+        firsts,
+    );
+    let last = simd.select(
+        high,
+        simd.down::<2>(number) & simd.splat_unit(0x3F) | simd.splat_unit(0x80),
+        last,
+    );
+    let joined = simd.up::<12>(back1) & simd.splat_unit(0x3000)
+        | simd.up::<2>(units) & simd.splat_unit(0x0F00)
+        | simd.splat_unit(0x8000);
+    let firsts = simd.select(low, joined, firsts);
+    group(
+        simd,
+        [firsts, last],
+        from_80,
+        from_800 ^ (high | low) & simd.splat_unit(0x8000),
+    )
+}
+
+/// Writes what is spread; the number of octets.
+///
+/// # Safety
+///
+/// Twice [`Lanes::LEN`] octets can be written at `to`.
+#[inline(always)]
+unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>) -> usize {
+    let [a, b] = spread.groups;
+    let bits = spread.bits;
+    // Of 4 units 4 octets, and one more for each bit.
+    // SAFETY: the caller promises room for 32 octets a lane; before the last 16 go at most 12, 24 and 36 in all.
+    unsafe {
+        simd.put_shuffled::<0>(to, a, control(&TRIPLES, bits, 0));
+        simd.put_shuffled::<0>(to.add(4 + ones_before(bits, 8)), b, control(&TRIPLES, bits, 1));
+        if S::LEN > 16 {
+            simd.put_shuffled::<1>(to.add(8 + ones_before(bits, 16)), a, control(&TRIPLES, bits, 2));
+            simd.put_shuffled::<1>(to.add(12 + ones_before(bits, 24)), b, control(&TRIPLES, bits, 3));
+        }
+    }
+    S::LEN / 2 + ones_before(bits, S::LEN)
+}
+
+/// Two octets for each unit below 800; one and something for ASCII.
+#[inline(always)]
+fn spread_two<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets) -> S::Octets {
+    let pairs =
+        simd.up::<8>(units) & simd.splat_unit(0x3F00) | simd.down::<6>(units) | simd.splat_unit(0x80C0);
+    simd.select(from_80 | simd.splat_unit(0x8000), pairs, units)
+}
+
+/// Writes units below 800; the number of octets.
+///
+/// # Safety
+///
+/// 16 octets can be written at `to` for each lane of both.
+#[inline(always)]
+unsafe fn put_pairs<S: Lanes>(simd: S, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+    let (a_from_80, b_from_80) = (from_80(simd, a), from_80(simd, b));
+    // 8 bits for the first lane of `a`, the first of `b`, the second of `a`, the second of `b`.
+    let bits = simd.high_bits(simd.pack(a_from_80, b_from_80));
+    let (a, b) = (spread_two(simd, a, a_from_80), spread_two(simd, b, b_from_80));
+    // SAFETY: the caller promises 16 octets for each lane.
+    unsafe {
+        simd.put_shuffled::<0>(to, a, control(&PAIRS, bits, 0));
+        let mut count = 8 + ones_in(bits, 0);
+        if S::LEN > 16 {
+            simd.put_shuffled::<1>(to.add(count), a, control(&PAIRS, bits, 2));
+            count += 8 + ones_in(bits, 2);
+        }
+        simd.put_shuffled::<0>(to.add(count), b, control(&PAIRS, bits, 1));
+        count += 8 + ones_in(bits, 1);
+        if S::LEN > 16 {
+            simd.put_shuffled::<1>(to.add(count), b, control(&PAIRS, bits, 3));
+            count += 8 + ones_in(bits, 3);
+        }
+        count
+    }
+}
+
+/// Writes units that are no surrogates, after a look at them; the number of octets.
+///
+/// # Safety
+///
+/// Twice [`Lanes::LEN`] octets can be written at `to`.
+#[inline(always)]
+unsafe fn put_one<S: Lanes>(simd: S, to: *mut u8, units: S::Octets) -> usize {
+    // SAFETY: the caller promises the room.
+    unsafe {
+        if !simd.any_units(units, 0xFF80) {
+            simd.store(to, simd.narrow(units, units));
+            return S::LEN / 2;
+        }
+        put_spread(simd, to, &spread_three(simd, units))
+    }
+}
+
+/// The bits of the error tables for each octet and the one before.
+#[inline(always)]
+fn failed<S: Lanes>(simd: S, current: S::Octets, back1: S::Octets) -> S::Octets {
+    let nibble = Lanes::splat(simd, 0x0F);
+    simd.lookup(&nibbles::BEFORE_HIGH, simd.down::<4>(back1) & nibble)
+        & simd.lookup(&nibbles::BEFORE_LOW, back1 & nibble)
+        & simd.lookup(&nibbles::CURRENT_HIGH, simd.down::<4>(current) & nibble)
+}
+
+impl<S: Lanes> Simd for S {
+    type Octets = S::Octets;
+    type Mask = u32;
+    const LEN: usize = S::LEN;
+    const UNIT_BITS: u32 = 2;
+    const ASCII_BY_PAIRS: bool = true;
+    const UTF16_PAIRS: usize = 1;
+    const UTF16_PATIENCE: u32 = 1;
+
+    #[inline(always)]
+    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
+        Lanes::enter(self, work)
+    }
+
+    #[inline(always)]
+    fn splat(self, octet: u8) -> S::Octets {
+        Lanes::splat(self, octet)
+    }
+
+    #[inline(always)]
+    unsafe fn load(self, from: *const u8) -> S::Octets {
+        // SAFETY: the caller promises the same.
+        unsafe { Lanes::load(self, from) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_short(self, from: *const u8, len: usize) -> S::Octets {
+        let mut text = [0; 32];
+        // SAFETY: the caller promises the octets; there is room for as many as a vector has.
+        unsafe {
+            copy_short(from, text.as_mut_ptr(), len);
+            Lanes::load(self, text.as_ptr())
+        }
+    }
+
+    #[inline(always)]
+    fn after_zeros(self, v: S::Octets) -> [S::Octets; 3] {
+        Lanes::after_zeros(self, v)
+    }
+
+    #[inline(always)]
+    fn before_zero(self, v: S::Octets) -> S::Octets {
+        Lanes::before_zero(self, v)
+    }
+
+    #[inline(always)]
+    fn max(self, a: S::Octets, b: S::Octets) -> S::Octets {
+        Lanes::max(self, a, b)
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8, v: S::Octets) {
+        // SAFETY: the caller promises the same.
+        unsafe { Lanes::store(self, to, v) }
+    }
+
+    #[inline(always)]
+    fn any(self, v: S::Octets) -> bool {
+        Lanes::any(self, v)
+    }
+
+    #[inline(always)]
+    fn bits_from(self, v: S::Octets, floor: u8) -> u64 {
+        let floor = Lanes::splat(self, floor);
+        self.high_bits(self.equal(Lanes::max(self, v, floor), v)).into()
+    }
+
+    #[inline(always)]
+    fn bits_continuing(self, v: S::Octets) -> u64 {
+        self.high_bits(self.greater(Lanes::splat(self, 0xC0), v)).into()
+    }
+
+    #[inline(always)]
+    fn bits_second(self, current: S::Octets, back1: S::Octets) -> u64 {
+        // A first octet that nothing can follow fails with whatever follows.
+        let none = self.equal(failed(self, current, back1), Lanes::splat(self, 0));
+        self.bits_from(back1, 0xC0) & u64::from(self.high_bits(none))
+    }
+
+    #[inline(always)]
+    fn any_not_ascii(self, v: S::Octets) -> bool {
+        self.high_bits(v) != 0
+    }
+
+    #[inline(always)]
+    fn any_starts_four(self, v: S::Octets) -> bool {
+        self.high_bits(self.saturating_sub(v, Lanes::splat(self, 0x70))) != 0
+    }
+
+    #[inline(always)]
+    fn utf8_carry(self, _: S::Octets, _: S::Octets) -> S::Octets {
+        Lanes::splat(self, 0)
+    }
+
+    #[inline(always)]
+    unsafe fn utf8_errors_at(self, _: &mut S::Octets, current: S::Octets, at: *const u8) -> S::Octets {
+        // SAFETY: the caller promises the vector and the three octets before.
+        unsafe {
+            let back = [
+                Lanes::load(self, at.sub(1)),
+                Lanes::load(self, at.sub(2)),
+                Lanes::load(self, at.sub(3)),
+            ];
+            self.utf8_errors(current, back[0], back[1], back[2])
+        }
+    }
+
+    #[inline(always)]
+    fn utf8_errors(
+        self,
+        current: S::Octets,
+        back1: S::Octets,
+        back2: S::Octets,
+        back3: S::Octets,
+    ) -> S::Octets {
+        let splat = |octet| Lanes::splat(self, octet);
+        let failed = failed(self, current, back1);
+        let third = self.saturating_sub(back2, splat(0x60)) | self.saturating_sub(back3, splat(0x70));
+        failed ^ third & splat(0x80)
+    }
+
+    #[inline(always)]
+    fn utf16_planes<const FOUR: bool>(
+        self,
+        current: S::Octets,
+        back1: S::Octets,
+        back2: S::Octets,
+        back3: S::Octets,
+        next: S::Octets,
+    ) -> (S::Octets, S::Octets, u32) {
+        // BF is the greatest that continues, all signed.
+        let ends = self.high_bits(self.greater(next, Lanes::splat(self, 0xBF)));
+        let back1_of_more = self.select(current, back1, Lanes::splat(self, 0));
+        let above = self.up::<6>(back1_of_more) & Lanes::splat(self, 0xC0);
+        let low = current & Lanes::splat(self, 0x7F) | above;
+        let high1 = self.down::<2>(back1_of_more) & Lanes::splat(self, 0x0F);
+        // Without octets of F0 or more, nothing is shifted out of a unit's lower octet.
+        let high2 = self.up::<4>(self.saturating_sub(back2, Lanes::splat(self, 0xE0)));
+        if !FOUR {
+            return (low, high1 | high2, ends);
+        }
+        let (third, fourth) = (at_least(self, back2, 0xF0), at_least(self, back3, 0xF0));
+        let third_low = self.add(
+            self.up::<2>(back1) & Lanes::splat(self, 0xFC),
+            Lanes::splat(self, 0xC0),
+        ) | self.down::<4>(current) & Lanes::splat(self, 0x03);
+        // A comparison's FF is -1.
+        let carry = at_least(self, back1, 0x90) & Lanes::splat(self, 1);
+        let third_high = self.add(self.add(back2, Lanes::splat(self, 0xE7)), carry);
+        let high = high1 | high2 & Lanes::splat(self, 0xF0) | fourth & Lanes::splat(self, 0xDC);
+        (
+            self.select(third, third_low, low),
+            self.select(third, third_high, high),
+            ends | self.high_bits(third),
+        )
+    }
+
+    #[inline(always)]
+    fn between(self, mask: u32, from: usize, to: usize) -> u32 {
+        mask & first(to) & !first(from)
+    }
+
+    #[inline(always)]
+    unsafe fn put_units<const BIG: bool>(
+        self,
+        to: *mut u8,
+        low: S::Octets,
+        high: S::Octets,
+        mask: u32,
+    ) -> usize {
+        let (low, high) = if BIG { (high, low) } else { (low, high) };
+        let (a, b) = (self.interleave_first(low, high), self.interleave_last(low, high));
+        // SAFETY: the caller promises room for a unit for each octet; no more of them come before.
+        unsafe {
+            self.put_shuffled::<0>(to, a, control(&UNITS, mask, 0));
+            self.put_shuffled::<0>(to.add(2 * ones_before(mask, 8)), b, control(&UNITS, mask, 1));
+            if S::LEN > 16 {
+                self.put_shuffled::<1>(to.add(2 * ones_before(mask, 16)), a, control(&UNITS, mask, 2));
+                self.put_shuffled::<1>(to.add(2 * ones_before(mask, 24)), b, control(&UNITS, mask, 3));
+            }
+        }
+        mask.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn put_units_within<const BIG: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        low: S::Octets,
+        high: S::Octets,
+        mask: u32,
+    ) -> Option<usize> {
+        let count = mask.count_ones() as usize;
+        if count > room {
+            return None;
+        }
+        if room >= S::LEN {
+            // SAFETY: there is room for a unit for each octet.
+            return Some(unsafe { self.put_units::<BIG>(to, low, high, mask) });
+        }
+        let mut units = [0; 64];
+        // SAFETY: there is room for 32 units, and then for `count` of them.
+        unsafe {
+            self.put_units::<BIG>(units.as_mut_ptr(), low, high, mask);
+            copy_short(units.as_ptr(), to, 2 * count);
+        }
+        Some(count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises the same.
+        unsafe { self.widen::<BIG>(to, from) }
+    }
+
+    #[inline(always)]
+    fn native_units<const BIG: bool>(self, v: S::Octets) -> S::Octets {
+        if BIG != cfg!(target_endian = "big") {
+            self.swap(v)
+        } else {
+            v
+        }
+    }
+
+    #[inline(always)]
+    fn any_units(self, v: S::Octets, bits: u16) -> bool {
+        Lanes::any(self, v & self.splat_unit(bits))
+    }
+
+    #[inline(always)]
+    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool {
+        let (top, surrogate) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
+        let mut some = Lanes::splat(self, 0);
+        for i in 0..vectors {
+            // SAFETY: the caller promises these vectors.
+            let v = unsafe { Lanes::load(self, at.add(i * S::LEN)) };
+            some = some | self.equal_units(v & self.splat_unit(top), self.splat_unit(surrogate));
+        }
+        self.high_bits(some) != 0
+    }
+
+    #[inline(always)]
+    fn surrogates(self, units: S::Octets) -> Surrogates {
+        let top = units & self.splat_unit(0xFC00);
+        Surrogates {
+            high: self
+                .high_bits(self.equal_units(top, self.splat_unit(0xD800)))
+                .into(),
+            low: self
+                .high_bits(self.equal_units(top, self.splat_unit(0xDC00)))
+                .into(),
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: S::Octets, b: S::Octets) {
+        let (a, b) = if BIG {
+            (self.down::<8>(a), self.down::<8>(b))
+        } else {
+            (a, b)
+        };
+        // SAFETY: the caller promises the room.
+        unsafe { self.store(to, self.narrow(a, b)) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_two(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+        // SAFETY: the caller promises more room than these need.
+        unsafe { put_pairs(self, to, a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_three(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+        // SAFETY: the caller promises twice as much room as this needs for each.
+        unsafe {
+            let count = put_one(self, to, a);
+            count + put_one(self, to.add(count), b)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_any(self, to: *mut u8, units: S::Octets, back1: S::Octets) -> usize {
+        // SAFETY: the caller promises the room.
+        unsafe { put_spread(self, to, &spread_any(self, units, back1)) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_any_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: S::Octets,
+        back1: S::Octets,
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        let spread = if self.any_units(units, 0xF800) {
+            spread_any(self, units, back1)
+        } else {
+            spread_three(self, units)
+        };
+        let skipped = skip + ones_before(spread.bits, 2 * skip);
+        let count = stop + ones_before(spread.bits, 2 * stop) - skipped;
+        if count > room {
+            return None;
+        }
+        if room >= 2 * S::LEN && skip == 0 {
+            // SAFETY: there is room for twice a vector's octets.
+            unsafe { put_spread(self, to, &spread) };
+            return Some(count);
+        }
+        let mut octets = [0; 64];
+        // SAFETY: there is room for twice a vector's octets; `skipped` of what was written are before the others.
+        unsafe {
+            put_spread(self, octets.as_mut_ptr(), &spread);
+            copy_short(octets.as_ptr().add(skipped), to, count);
+        }
+        Some(count)
+    }
+}

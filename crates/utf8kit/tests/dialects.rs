@@ -1,0 +1,718 @@
+//! The dialects against the vectors, against themselves and against an implementation of others.
+
+use utf8kit::dialect::{Dialect, Reader, Subset, well_formed_in};
+use utf8kit::stream::{Decoder, Encoder, Form, Step, Stop, Validator};
+use utf8kit::{ConvertErrorKind, Kind, Mend, Policy};
+
+const VECTORS: &str = include_str!("../../../tests/data/vectors.tsv");
+const FORMS: &str = include_str!("../../../tests/data/forms.tsv");
+
+const COLUMNS: [(&str, Dialect); 6] = [
+    ("std63", Dialect::Utf8),
+    ("rfc2279", Dialect::Rfc2279),
+    ("annex_r", Dialect::AnnexR),
+    ("cesu8", Dialect::Cesu8),
+    ("mutf8", Dialect::ModifiedUtf8),
+    ("wtf8", Dialect::Wtf8),
+];
+
+fn hex(field: &str) -> Vec<u8> {
+    field
+        .split_whitespace()
+        .map(|octet| u8::from_str_radix(octet, 16).unwrap())
+        .collect()
+}
+
+fn numbers(field: &str) -> Vec<u32> {
+    let digits = |field: &str| field.trim_start_matches("U+").trim_end_matches('?').to_owned();
+    field
+        .split_whitespace()
+        .map(|field| u32::from_str_radix(&digits(field), 16).unwrap())
+        .collect()
+}
+
+/// The rows of a table as pairs of a column's name and the field.
+fn rows(table: &str) -> impl Iterator<Item = Vec<(&str, &str)>> {
+    let mut lines = table.lines();
+    let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
+    lines.map(move |line| names.iter().copied().zip(line.split('\t')).collect())
+}
+
+fn field<'t>(row: &[(&str, &'t str)], name: &str) -> &'t str {
+    row.iter().find(|(column, _)| *column == name).unwrap().1
+}
+
+/// Nothing, or the kind and offset of the error that a step of a stream told.
+fn outcome(step: Step) -> Result<(), (Kind, u64)> {
+    match step.stop {
+        Stop::InputUsed => Ok(()),
+        Stop::IllFormed(at) => Err((at.kind(), at.offset())),
+        stop => panic!("{stop:?}"),
+    }
+}
+
+/// The numbers of a text in these pieces, or the first error's kind and offset.
+fn read_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<Vec<u32>, (Kind, u64)> {
+    let mut reader = Reader::new(dialect, Policy::Fail);
+    let mut read = Vec::new();
+    let mut room = [0; 16];
+    for piece in pieces {
+        let step = reader.to_code_points(piece, &mut room);
+        outcome(step)?;
+        assert_eq!(step.read, piece.len());
+        read.extend(&room[..step.written]);
+    }
+    let step = reader.finish(&mut room);
+    outcome(step)?;
+    read.extend(&room[..step.written]);
+    Ok(read)
+}
+
+fn validate_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<(), (Kind, u64)> {
+    let mut validator = Validator::new(Form::Dialect(dialect));
+    for piece in pieces {
+        outcome(validator.push(piece))?;
+    }
+    outcome(validator.finish())
+}
+
+/// The text of octets in these pieces, decoded with room for one character and no more, so that each step
+/// runs out.
+fn decode_in(dialect: Dialect, pieces: &[&[u8]]) -> String {
+    let mut decoder = Decoder::new(Form::Dialect(dialect), Policy::Fail);
+    let mut text = Vec::new();
+    let mut room = [0; 4];
+    for mut piece in pieces.iter().copied() {
+        loop {
+            let step = decoder.to_utf8(piece, &mut room);
+            text.extend(&room[..step.written]);
+            piece = &piece[step.read..];
+            match step.stop {
+                Stop::InputUsed => break,
+                Stop::OutputFull => {}
+                stop => panic!("{stop:?}"),
+            }
+        }
+    }
+    assert_eq!(decoder.finish_utf8(&mut room).stop, Stop::InputUsed);
+    String::from_utf8(text).unwrap()
+}
+
+/// All columns of all vectors: validation, numbers, remarks and back, whole and at every cut.
+#[test]
+fn vectors_whole_and_cut() {
+    let mut checked = 0;
+    for row in rows(VECTORS) {
+        let id = field(&row, "id");
+        let octets = hex(field(&row, "octets"));
+        for (column, dialect) in COLUMNS {
+            let expected = field(&row, column);
+            let whole = dialect.validate(&octets);
+            let points: Vec<_> = dialect.code_points(&octets).collect();
+            let mut read = Vec::new();
+            match expected {
+                // Something is malformed, though something else may be undefined.
+                "!" => {
+                    assert!(whole.is_err(), "{id} {column}");
+                    let malformed = |error: &utf8kit::IllFormed| error.kind() != Kind::Undefined;
+                    assert!(
+                        points
+                            .iter()
+                            .filter_map(|point| point.err())
+                            .any(|error| malformed(&error)),
+                        "{id}"
+                    );
+                }
+                "?" => {
+                    assert_eq!(whole.expect_err(id).kind(), Kind::Undefined, "{id} {column}");
+                    for error in points.iter().filter_map(|point| point.err()) {
+                        assert_eq!(
+                            (error.kind(), error.error_len()),
+                            (Kind::Undefined, Some(3)),
+                            "{id}"
+                        );
+                    }
+                }
+                _ => {
+                    assert_eq!(whole, Ok(()), "{id} {column}");
+                    read.extend(points.iter().map(|point| point.unwrap().number));
+                    assert_eq!(read, numbers(expected), "{id} {column}");
+                    for (point, field) in points.iter().zip(expected.split_whitespace()) {
+                        let remark = field.ends_with('?').then_some(Kind::Undefined);
+                        assert_eq!(point.unwrap().remark, remark, "{id} {column}");
+                    }
+                    let mut back = vec![0; 6 * read.len()];
+                    let len = dialect.from_code_points(&read, &mut back).unwrap();
+                    assert_eq!(back[..len], octets, "{id} {column}: back");
+                }
+            }
+            let place = whole.map_err(|error| (error.kind(), error.valid_up_to() as u64));
+            let singly: Vec<&[u8]> = octets.chunks(1).collect();
+            assert_eq!(
+                validate_in(dialect, &singly),
+                place,
+                "{id} {column} in single octets"
+            );
+            for cut in 0..=octets.len() {
+                let (a, b) = octets.split_at(cut);
+                assert_eq!(validate_in(dialect, &[a, b]), place, "{id} {column} cut at {cut}");
+                let expected = place.map(|()| read.clone());
+                assert_eq!(read_in(dialect, &[a, b]), expected, "{id} {column} cut at {cut}");
+            }
+            checked += 1;
+        }
+        let lossy = Dialect::Utf8
+            .decode_with(&octets, Policy::Replace('\u{FFFD}'))
+            .unwrap();
+        let lossy: Vec<u32> = lossy.chars().map(u32::from).collect();
+        assert_eq!(lossy, numbers(field(&row, "std63_lossy")), "{id}");
+    }
+    assert!(checked > 6 * 130, "{checked}");
+}
+
+/// UTF-8 stated as a dialect has the same errors as the library's UTF-8.
+#[test]
+fn utf8_as_a_dialect_is_utf8() {
+    let edges = [
+        0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC,
+    ];
+    let edges: Vec<u8> = edges.into_iter().chain(0xED..=0xFF).collect();
+    for number in 0..edges.len().pow(4) {
+        let octet = |place: u32| edges[number / edges.len().pow(place) % edges.len()];
+        let octets = [octet(3), octet(2), octet(1), octet(0)];
+        for len in [3, 4] {
+            let ours = Dialect::Utf8.validate(&octets[..len]);
+            let theirs = utf8kit::utf8::validate(&octets[..len]);
+            let parts = |error: utf8kit::IllFormed| (error.kind(), error.valid_up_to(), error.error_len());
+            assert_eq!(ours.err().map(parts), theirs.err().map(parts), "{octets:02X?}");
+        }
+    }
+}
+
+/// Through each of the doors and back.
+fn round_trip(dialect: Dialect, text: &str, octets: &[u8]) {
+    let mut utf8 = vec![0; octets.len()];
+    let len = dialect.to_utf8(octets, &mut utf8).unwrap();
+    assert_eq!(&utf8[..len], text.as_bytes());
+    let mut back = vec![0; 2 * text.len()];
+    let len = dialect.from_utf8(text.as_bytes(), &mut back).unwrap();
+    assert_eq!(&back[..len], octets);
+
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let mut utf16 = vec![0; octets.len()];
+    let len = dialect.to_utf16(octets, &mut utf16).unwrap();
+    assert_eq!(&utf16[..len], units);
+    let mut back = vec![0; 3 * units.len()];
+    let len = dialect.from_utf16(&units, &mut back).unwrap();
+    assert_eq!(&back[..len], octets);
+
+    let scalars: Vec<u32> = text.chars().map(u32::from).collect();
+    let mut utf32 = vec![0; scalars.len()];
+    let len = dialect.to_code_points(octets, &mut utf32).unwrap();
+    assert_eq!(&utf32[..len], scalars);
+    let mut back = vec![0; 6 * scalars.len()];
+    let len = dialect.from_code_points(&scalars, &mut back).unwrap();
+    assert_eq!(&back[..len], octets);
+    assert_eq!(dialect.count(octets), scalars.len());
+}
+
+/// Every row of the table of forms, both ways, whole and cut.
+#[test]
+fn forms_both_ways() {
+    for row in rows(FORMS) {
+        let scalars = numbers(field(&row, "scalars"));
+        let text: String = scalars
+            .iter()
+            .map(|&number| char::from_u32(number).unwrap())
+            .collect();
+        assert_eq!(text.as_bytes(), hex(field(&row, "utf8")));
+        let forms = [
+            ("cesu8", Dialect::Cesu8),
+            ("mutf8", Dialect::ModifiedUtf8),
+            ("utf8", Dialect::Wtf8),
+        ];
+        for (column, dialect) in forms {
+            let expected = hex(field(&row, column));
+            assert_eq!(*dialect.encode_str(&text), *expected);
+            assert_eq!(dialect.decode(&expected).unwrap(), text);
+            round_trip(dialect, &text, &expected);
+            for cut in 0..=expected.len() {
+                let (a, b) = expected.split_at(cut);
+                assert_eq!(decode_in(dialect, &[a, b]), text, "{column} cut at {cut}");
+            }
+        }
+    }
+}
+
+/// Every scalar value through every dialect and back, by every door, and by an encoder and a decoder in
+/// pieces.
+#[test]
+fn all_scalars_round_trip() {
+    let scalars: Vec<char> = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
+    for chunk in scalars.chunks(0x1_0000) {
+        let text: String = chunk.iter().collect();
+        for dialect in Dialect::ALL {
+            let octets = dialect.encode_str(&text);
+            assert_eq!(dialect.validate(&octets), Ok(()));
+            assert_eq!(dialect.decode(&octets).unwrap(), text);
+            round_trip(dialect, &text, &octets);
+            let mut encoder = Encoder::new(Form::Dialect(dialect), Policy::Fail);
+            let mut encoded = vec![0; octets.len()];
+            let step = encoder.encode(&text, &mut encoded);
+            assert_eq!(
+                (step.read, step.written, step.stop),
+                (text.len(), octets.len(), Stop::InputUsed)
+            );
+            assert_eq!(encoded, *octets);
+            let pieces: Vec<&[u8]> = octets.chunks(4099).collect();
+            assert_eq!(decode_in(dialect, &pieces), text);
+        }
+    }
+}
+
+/// Every 2^16th number and all edges, up to 7FFFFFFF and beyond.
+#[test]
+fn numbers_to_7fffffff_round_trip() {
+    let edges = [
+        0x80,
+        0x800,
+        0x1_0000,
+        0x11_0000,
+        0x20_0000,
+        0x400_0000,
+        0x8000_0000u32,
+    ];
+    let edges = edges.into_iter().flat_map(|edge| edge - 1..=edge);
+    let steps = (0..=0xFFFFu32).flat_map(|high| [high << 16, high << 16 | 0xFFFF]);
+    let mut written = 0;
+    for number in steps.chain(edges) {
+        for dialect in [Dialect::Rfc2279, Dialect::AnnexR, Dialect::AnnexR5] {
+            let mut out = [0; 6];
+            if number > 0x7FFF_FFFF {
+                assert_eq!(dialect.encode(number, &mut out), Err(Kind::TooLarge));
+                continue;
+            }
+            let octets = dialect.encode(number, &mut out).unwrap();
+            let len = match number {
+                0..=0x7F => 1,
+                0x80..=0x7FF => 2,
+                0x800..=0xFFFF => 3,
+                0x1_0000..=0x1F_FFFF => 4,
+                0x20_0000..=0x3FF_FFFF => 5,
+                _ => 6,
+            };
+            assert_eq!(octets.len(), len, "{number:X}");
+            assert_eq!(dialect.sequence_len(octets[0]), Some(len));
+            let mut back = [0; 1];
+            assert_eq!(dialect.to_code_points(octets, &mut back), Ok(1));
+            assert_eq!(back[0], number);
+            let singly: Vec<&[u8]> = octets.chunks(1).collect();
+            assert_eq!(read_in(dialect, &singly), Ok(vec![number]));
+            if number > 0x10_FFFF {
+                let error = dialect.to_utf8(octets, &mut [0; 8]).unwrap_err();
+                let ConvertErrorKind::IllFormed(error) = error.kind() else {
+                    panic!()
+                };
+                assert_eq!((error.kind(), error.octets()), (Kind::TooLarge, octets));
+            }
+            written += 1;
+        }
+    }
+    assert_eq!(written, 3 * (0x1_0000 + 13));
+}
+
+/// Octet order is number order, up to 7FFFFFFF (RFC 2279 section 1).
+#[test]
+fn octet_order_is_number_order() {
+    let mut before = Vec::new();
+    let numbers = (0..=0x7FFF_FFFFu32)
+        .step_by(0x2345)
+        .filter(|number| !(0xD800..0xE000).contains(number));
+    for number in numbers {
+        let mut out = [0; 6];
+        let octets = Dialect::Rfc2279.encode(number, &mut out).unwrap();
+        assert!(*before < *octets, "{number:X}");
+        before = octets.to_vec();
+    }
+}
+
+/// The octets that never appear (3629-1.4), in each dialect: in text of all scalar values, and of numbers
+/// beyond.
+#[test]
+fn octets_that_never_appear() {
+    let text: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
+    for dialect in Dialect::ALL {
+        let mut seen = [false; 256];
+        let mut see = |octets: &[u8]| octets.iter().for_each(|&octet| seen[usize::from(octet)] = true);
+        see(&dialect.encode_str(&text));
+        for number in (0x11_0000..=0x7FFF_FFFF).step_by(0x1_0001) {
+            if let Ok(octets) = dialect.encode(number, &mut [0; 6]) {
+                see(octets);
+            }
+        }
+        let never: Vec<u8> = (0..=0xFF)
+            .filter(|&octet: &u8| !seen[usize::from(octet)])
+            .collect();
+        let expected: Vec<u8> = match dialect {
+            Dialect::Utf8 | Dialect::Wtf8 => [0xC0, 0xC1].into_iter().chain(0xF5..=0xFF).collect(),
+            Dialect::Rfc2279 | Dialect::AnnexR | Dialect::AnnexR5 => vec![0xC0, 0xC1, 0xFE, 0xFF],
+            Dialect::Cesu8 => [0xC0, 0xC1].into_iter().chain(0xF0..=0xFF).collect(),
+            Dialect::ModifiedUtf8 => [0x00, 0xC1].into_iter().chain(0xF0..=0xFF).collect(),
+            _ => panic!("a dialect without its list"),
+        };
+        assert_eq!(never, expected, "{dialect:?}");
+        // Where it is not an announced length either, no sequence begins so.
+        for first in 0..=0xFF {
+            let begins = dialect.sequence_len(first).is_some();
+            let tail = matches!(first, 0x80..=0xBF);
+            let longer = dialect == Dialect::AnnexR5 && matches!(first, 0xC0 | 0xC1);
+            assert_eq!(
+                begins,
+                longer || (!tail && !never.contains(&first)),
+                "{dialect:?} {first:02X}"
+            );
+        }
+    }
+}
+
+/// To UCS-2: what is over FFFF cannot be written, and the error says so.
+#[test]
+fn to_ucs2_ends_at_ffff() {
+    for dialect in Dialect::ALL {
+        let text = "aé€\u{FFFD}\u{10000}";
+        let octets = dialect.encode_str(text);
+        let mut units = [0; 8];
+        let error = dialect.to_ucs2(&octets, &mut units).unwrap_err();
+        assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable('\u{10000}'));
+        assert_eq!((error.read(), error.written()), (9, 4));
+        assert_eq!(units[..4], [0x61, 0xE9, 0x20AC, 0xFFFD]);
+    }
+    let error = Dialect::Rfc2279
+        .to_ucs2(b"\xF7\xBF\xBF\xBF", &mut [0; 2])
+        .unwrap_err();
+    let ConvertErrorKind::IllFormed(error) = error.kind() else {
+        panic!()
+    };
+    assert_eq!(error.kind(), Kind::TooLarge);
+}
+
+/// Surrogates: refused both ways, by each dialect in its own words.
+#[test]
+fn surrogates_both_ways() {
+    for number in 0xD800..=0xDFFFu32 {
+        for dialect in Dialect::ALL {
+            let mut out = [0; 6];
+            let expected = match dialect {
+                Dialect::Wtf8 => None,
+                Dialect::AnnexR | Dialect::AnnexR5 => Some(Kind::Undefined),
+                _ => Some(Kind::Surrogate),
+            };
+            assert_eq!(dialect.encode(number, &mut out).err(), expected);
+            let octets = [
+                0xED,
+                0x80 | (number >> 6 & 0x3F) as u8,
+                0x80 | (number & 0x3F) as u8,
+            ];
+            let found = dialect.validate(&octets).err().map(|error| error.kind());
+            // What could still become a pair ends too early.
+            let could_be_pair = matches!(dialect, Dialect::Cesu8 | Dialect::ModifiedUtf8) && number < 0xDC00;
+            let expected = if could_be_pair {
+                Some(Kind::UnexpectedEnd)
+            } else {
+                expected
+            };
+            assert_eq!(found, expected, "{dialect:?} {number:X}");
+        }
+    }
+}
+
+/// WTF-8 holds any UTF-16, and each in one way.
+#[test]
+fn wtf8_holds_any_utf16() {
+    let mut random = Random(1);
+    for _ in 0..20_000 {
+        let mut units = Vec::new();
+        for _ in 0..random.below(12) {
+            units.push(match random.below(4) {
+                0 => random.below(0x80) as u16,
+                1 => 0xD800 + random.below(0x400) as u16,
+                2 => 0xDC00 + random.below(0x400) as u16,
+                _ => random.below(0x1_0000) as u16,
+            });
+        }
+        let mut octets = vec![0; 3 * units.len()];
+        let len = Dialect::Wtf8.from_utf16(&units, &mut octets).unwrap();
+        octets.truncate(len);
+        assert_eq!(Dialect::Wtf8.validate(&octets), Ok(()), "{units:04X?}");
+        let mut back = vec![0; octets.len()];
+        let len = Dialect::Wtf8.to_utf16(&octets, &mut back).unwrap();
+        assert_eq!(back[..len], units);
+        let lossy = Dialect::Wtf8
+            .decode_with(&octets, Policy::Replace('\u{FFFD}'))
+            .unwrap();
+        assert_eq!(lossy, String::from_utf16_lossy(&units));
+    }
+}
+
+/// R.7: how malformed text is divided, and that one replacement answers it and what is outside the adopted
+/// subset.
+#[test]
+fn r7_divides_malformed_text() {
+    let replaced = |octets| {
+        let text = Dialect::AnnexR.decode_with(octets, Policy::Replace('?')).unwrap();
+        text.into_owned()
+    };
+    assert_eq!(replaced(b"a\xE2\x82 \xF8\x88\x80".as_slice()), "a? ?");
+    assert_eq!(replaced(b"\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89b"), "?b");
+    assert_eq!(replaced(b"\xC2\x80\x80\x80b"), "\u{80}?b");
+    assert_eq!(replaced(b"\xFE\xFF\xFE"), "???");
+    assert_eq!(replaced(b"\xFE\x80\x80"), "??");
+    assert_eq!(replaced(b"\xC0\xAF\xE0\x80\xAF"), "??");
+
+    let octets = b"a\xE2\x82b\x80\x80c\xC3\xA9d\xED\xA0\x80";
+    let ascii = Subset::new(&[0..=0x7F]);
+    let points = Dialect::AnnexR.code_points(octets).within(&ascii);
+    assert_eq!(points.into_text(Policy::Replace('?')).unwrap(), "a?b?c?d?");
+    for cut in 0..=octets.len() {
+        let mut reader = Reader::new(Dialect::AnnexR, Policy::Replace('?')).within(&ascii);
+        let (mut room, mut written) = ([0; 16], 0);
+        for piece in [&octets[..cut], &octets[cut..]] {
+            written += reader.to_code_points(piece, &mut room[written..]).written;
+        }
+        written += reader.finish(&mut room[written..]).written;
+        let text: String = room[..written]
+            .iter()
+            .map(|&number| char::from_u32(number).unwrap())
+            .collect();
+        assert_eq!((text.as_str(), reader.mended()), ("a?b?c?d?", 4), "cut at {cut}");
+    }
+}
+
+/// R.5's letter on request, with a report of each longer form.
+#[test]
+fn r5_by_the_letter() {
+    let points: Vec<_> = Dialect::AnnexR5
+        .code_points(b"\xC0\xAF/\xF8\x80\x80\x80\xAF")
+        .collect();
+    let points: Vec<_> = points.iter().map(|point| point.unwrap()).collect();
+    assert_eq!((points[0].number, points[0].remark), (0x2F, Some(Kind::Overlong)));
+    assert_eq!((points[1].number, points[1].remark), (0x2F, None));
+    assert_eq!(
+        (points[2].number, points[2].remark, points[2].len),
+        (0x2F, Some(Kind::Overlong), 5)
+    );
+    assert_eq!(
+        Dialect::AnnexR.validate(b"\xC0\xAF").unwrap_err().kind(),
+        Kind::Overlong
+    );
+    let undefined = Dialect::AnnexR5.validate(b"\xF0\x8D\xA0\x80").unwrap_err();
+    assert_eq!(undefined.kind(), Kind::Undefined, "a longer form of D800");
+    let mut reader = Reader::new(Dialect::AnnexR5, Policy::Fail);
+    let _ = reader.to_code_points(b"\xC0\xAF\xEF\xBF\xBF", &mut [0; 4]);
+    assert_eq!(reader.remarked(), 2);
+}
+
+fn answer(octets: &[u8], kind: Kind) -> Mend {
+    match kind {
+        Kind::UnexpectedContinuation => Mend::Escape,
+        Kind::Surrogate => Mend::Drop,
+        _ => Mend::Replace(char::from(b'0' + octets.len() as u8)),
+    }
+}
+
+/// One of each policy that does not fail.
+fn policy<'a>(
+    which: usize,
+    ask: &'a mut dyn FnMut(&[u8], Kind) -> Mend,
+    legacy: &'a [char; 128],
+) -> Policy<'a> {
+    match which {
+        0 => Policy::Replace('\u{FFFD}'),
+        1 => Policy::Drop,
+        2 => Policy::Escape,
+        3 => Policy::Legacy(legacy),
+        _ => Policy::Ask(ask),
+    }
+}
+
+/// With every policy, a text in any pieces comes to the same as the whole.
+#[test]
+fn policies_whole_and_cut() {
+    let texts: [&[u8]; 6] = [
+        b"ab\\c\x80\x81\x82d\xE2\x82e\xED\xA1\x8C\xED\xBE\xB4f",
+        b"\xED\xA1\x8C\xED\x95\x9C\xED\xBE\xB4\xF0\x90\x80\x80\xC0\x80\x00",
+        b"\xFD\xBF\xBF\xBF\xBF\xBF\xF8\x88\x80\xFE\x80\x80\x80\x80\x80\x80\x80\x80\x80",
+        b"\xC1\xBF\xEF\xBF\xBF\xED\xB0\x80\xED\xA0\x80\xED\xB0\x80\\\x80",
+        b"\x80\x80\x80\x80\x80\x80\x80\x80",
+        b"\xED\xA1\x8C\xED\xBE",
+    ];
+    let legacy: [char; 128] = std::array::from_fn(|i| char::from(0x80 + i as u8));
+    for octets in texts {
+        for dialect in Dialect::ALL {
+            for which in 0..5 {
+                let mut ask = answer;
+                let whole = dialect
+                    .decode_with(octets, policy(which, &mut ask, &legacy))
+                    .unwrap();
+                for cut in 0..=octets.len() {
+                    for second in cut..=octets.len() {
+                        let pieces = [&octets[..cut], &octets[cut..second], &octets[second..]];
+                        let mut decoder =
+                            Decoder::new(Form::Dialect(dialect), policy(which, &mut ask, &legacy));
+                        let (mut room, mut written) = ([0; 256], 0);
+                        for piece in pieces {
+                            let step = decoder.to_utf8(piece, &mut room[written..]);
+                            assert_eq!((step.read, step.stop), (piece.len(), Stop::InputUsed));
+                            written += step.written;
+                        }
+                        written += decoder.finish_utf8(&mut room[written..]).written;
+                        let text = std::str::from_utf8(&room[..written]).unwrap();
+                        assert_eq!(text, whole, "{dialect:?} {octets:02X?} cut at {cut}, {second}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Long texts, damaged or not, come out of every door as their code points read one by one say.
+#[test]
+fn doors_agree_with_reading_singly() {
+    let mut random = Random(8);
+    for round in 0..300 {
+        let dialect = Dialect::ALL[round % Dialect::ALL.len()];
+        let mut text = String::new();
+        while text.len() < 10_000 {
+            // Long stretches that are plain UTF-8, and now and then what a dialect writes otherwise.
+            let end = [0x80, 0x80, 0x800, 0xD800][random.below(4) as usize];
+            for _ in 0..random.below(1500) {
+                text.push(char::from_u32(1 + random.below(end - 1)).unwrap());
+            }
+            text.push(['\0', '\u{10000}', '\u{10FFFF}', '\u{FFFF}', 'a'][random.below(5) as usize]);
+        }
+        let mut octets = dialect.encode_str(&text).into_owned();
+        assert_eq!(dialect.decode(&octets).unwrap(), text);
+        if round % 3 > 0 {
+            let at = random.below(octets.len() as u32) as usize;
+            let bad: [&[u8]; 6] = [
+                b"\x80",
+                b"\xF0\x90\x80\x80",
+                b"\0",
+                b"\xED\xA0\x80",
+                b"\xC0\x80",
+                b"\xFF",
+            ];
+            octets.splice(at..at, bad[random.below(6) as usize].iter().copied());
+        }
+        let points: Result<Vec<u32>, _> = dialect
+            .code_points(&octets)
+            .map(|point| point.map(|p| p.number))
+            .collect();
+        assert_eq!(
+            dialect.validate(&octets),
+            points.as_ref().map(|_| ()).map_err(|error| *error)
+        );
+        let mut out = vec![0; octets.len()];
+        match &points {
+            Ok(points) => {
+                let len = dialect.to_code_points(&octets, &mut out).unwrap();
+                assert_eq!(out[..len], *points);
+                let mut back = vec![0; 6 * len];
+                let len = dialect.from_code_points(points, &mut back).unwrap();
+                if dialect != Dialect::AnnexR5 {
+                    assert_eq!(back[..len], octets);
+                }
+            }
+            Err(error) => {
+                let found = dialect.to_code_points(&octets, &mut out).unwrap_err();
+                assert_eq!(found.read(), error.valid_up_to());
+                assert!(
+                    dialect
+                        .to_utf8(&octets, &mut vec![0; octets.len()])
+                        .unwrap_err()
+                        .read()
+                        <= found.read()
+                );
+            }
+        }
+    }
+}
+
+/// The report names the dialects that the vectors name.
+#[test]
+fn report_of_dialects() {
+    for row in rows(VECTORS) {
+        let octets = hex(field(&row, "octets"));
+        let named = well_formed_in(&octets).filter(|&dialect| dialect != Dialect::AnnexR5);
+        let accepted = |(column, _): &&(&str, Dialect)| !matches!(field(&row, column), "!" | "?");
+        let expected = COLUMNS.iter().filter(accepted).map(|&(_, dialect)| dialect);
+        assert!(named.eq(expected), "{}", field(&row, "id"));
+    }
+}
+
+/// CESU-8 and Modified UTF-8 against the `cesu8` crate, on random text and on damaged octets.
+#[test]
+fn against_the_cesu8_crate() {
+    let mut random = Random(2);
+    let (mut refused, mut laxer) = (0, 0);
+    for _ in 0..20_000 {
+        let text = random.text();
+        for (dialect, octets) in [
+            (Dialect::Cesu8, cesu8::to_cesu8(&text)),
+            (Dialect::ModifiedUtf8, cesu8::to_java_cesu8(&text)),
+        ] {
+            assert_eq!(dialect.encode_str(&text), octets);
+            assert_eq!(dialect.decode(&octets).unwrap(), text);
+            let mut damaged = octets.into_owned();
+            if damaged.is_empty() {
+                continue;
+            }
+            let at = random.below(damaged.len() as u32) as usize;
+            match random.below(3) {
+                0 => damaged[at] = random.below(256) as u8,
+                1 => drop(damaged.remove(at)),
+                _ => damaged.insert(at, random.below(256) as u8),
+            }
+            let theirs = match dialect {
+                Dialect::Cesu8 => cesu8::from_cesu8(&damaged),
+                _ => cesu8::from_java_cesu8(&damaged),
+            };
+            match (dialect.decode(&damaged), theirs) {
+                (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs),
+                (Err(_), Err(_)) => refused += 1,
+                // That crate takes what is UTF-8 as it is, and 00 with it.
+                (Err(error), Ok(_)) => {
+                    assert_eq!(error.kind(), Kind::NeverValid, "{damaged:02X?}");
+                    laxer += 1;
+                }
+                (Ok(ours), Err(_)) => panic!("{damaged:02X?} read as {ours:?}"),
+            }
+        }
+    }
+    assert!(refused > 10_000 && laxer < refused / 100, "{refused} {laxer}");
+}
+
+/// A small generator (xorshift64*), the same each time.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    fn below(&mut self, end: u32) -> u32 {
+        (((self.next() >> 32) * u64::from(end)) >> 32) as u32
+    }
+
+    fn text(&mut self) -> String {
+        let mut text = String::new();
+        for _ in 0..self.below(40) {
+            let end = [0x80, 0x800, 0x1_0000, 0x11_0000][self.below(4) as usize];
+            text.push(char::from_u32(self.below(end)).unwrap_or('\0'));
+        }
+        text
+    }
+}

@@ -1,0 +1,58 @@
+//! UTF-16 to UTF-8, strict and lossy, from both orders of octets, with any room: every tier, the reference engine, the
+//! standard library, simdutf and encoding_rs agree.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use utf8kit::Endian::{Big, Little};
+use utf8kit::tiers;
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (less, pairs) = input;
+    let units: Vec<u16> = pairs
+        .chunks_exact(2)
+        .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+        .collect();
+    let lossy = String::from_utf16_lossy(&units);
+    check_peers(&units, &lossy);
+
+    // The needed size, and somewhat less.
+    for room in [lossy.len(), lossy.len().saturating_sub(less.into())] {
+        let mut expected = vec![0; room];
+        let strict = tiers::reference_utf16_to_utf8(&units, &mut expected);
+        let written = strict.map_or_else(|error| error.written(), |written| written);
+        for tier in tiers::available() {
+            let mut octets = vec![0; room];
+            assert_eq!(tiers::utf16_to_utf8(tier, &units, &mut octets), strict, "{tier}");
+            assert_eq!(octets[..written], expected[..written], "{tier}");
+            // An odd octet at the end included.
+            for order in [Little, Big] {
+                let mut octets = vec![0; room];
+                let result = tiers::utf16_octets_to_utf8(tier, pairs, order, &mut octets);
+                let mut expected = vec![0; room];
+                let due = tiers::reference_utf16_octets_to_utf8(pairs, order, &mut expected);
+                assert_eq!(result, due, "{tier}");
+                let written = due.map_or_else(|error| error.written(), |written| written);
+                assert_eq!(octets[..written], expected[..written], "{tier}");
+            }
+        }
+    }
+    for tier in tiers::available() {
+        let mut octets = vec![0; lossy.len()];
+        let result = tiers::utf16_to_utf8_lossy(tier, &units, &mut octets);
+        assert_eq!(result.map(|lossy| lossy.written), Ok(lossy.len()), "{tier}");
+        assert_eq!(octets, lossy.as_bytes(), "{tier}");
+    }
+});
+
+fn check_peers(units: &[u16], lossy: &str) {
+    let mut octets = vec![0; 3 * units.len() + 1];
+    let written = encoding_rs::mem::convert_utf16_to_utf8(units, &mut octets);
+    assert_eq!(octets[..written], *lossy.as_bytes());
+    // SAFETY: it writes at most three octets for each unit.
+    let written = unsafe { simdutf::convert_utf16_to_utf8(units.as_ptr(), units.len(), octets.as_mut_ptr()) };
+    if String::from_utf16(units).is_ok() {
+        assert_eq!(octets[..written], *lossy.as_bytes());
+    } else {
+        assert_eq!(written, 0);
+    }
+}

@@ -1,0 +1,24 @@
+//! Is it UTF-8, and if not, where does it go wrong? Every tier, the standard library, simdutf and encoding_rs agree.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use utf8kit::tiers;
+
+fuzz_target!(|octets: &[u8]| {
+    let expected = std::str::from_utf8(octets);
+    for tier in tiers::available() {
+        match (tiers::validate_utf8(tier, octets), expected) {
+            (Ok(()), Ok(_)) => {}
+            (Err(ours), Err(theirs)) => {
+                assert_eq!(ours.valid_up_to(), theirs.valid_up_to(), "{tier}");
+                assert_eq!(ours.error_len(), theirs.error_len(), "{tier}");
+            }
+            (ours, theirs) => panic!("{tier}: {ours:?}, std: {theirs:?}"),
+        }
+        let result = tiers::validate_utf8(tier, octets);
+        assert_eq!(result, tiers::reference_validate_utf8(octets), "{tier}");
+    }
+    assert_eq!(simdutf::validate_utf8(octets), expected.is_ok());
+    let valid_up_to = expected.map_or_else(|error| error.valid_up_to(), str::len);
+    assert_eq!(encoding_rs::Encoding::utf8_valid_up_to(octets), valid_up_to);
+});

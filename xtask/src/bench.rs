@@ -1,0 +1,58 @@
+//! `cargo xtask bench`: builds and runs the workspace in `bench/`.
+
+use crate::process::{self, cargo};
+
+/// Runs the benchmark with `args`, its C++ peer built by the newest clang at hand, else by what `CXX` names.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let tier = args
+        .iter()
+        .position(|arg| arg == "--tier")
+        .and_then(|i| args.get(i + 1));
+    let mut bench = cargo(&[
+        "run",
+        "--release",
+        "--quiet",
+        "--manifest-path",
+        "bench/Cargo.toml",
+    ]);
+    if let Some(tier) = tier {
+        // The peer is built anew for each tier: keep what is built.
+        bench.arg("--target-dir").arg(format!("bench/target/{tier}"));
+    }
+    if let Some(clang) = newest_clang() {
+        bench.env("CXX", clang);
+    }
+    if std::env::var_os("CXXFLAGS").is_none() {
+        bench.env("CXXFLAGS", peer_flags(tier.map(String::as_str)));
+    }
+    process::run(bench.arg("--").args(args))
+}
+
+/// What gives the C++ peer its best on the instruction set of `tier`: built for exactly this processor, its conversion
+/// from UTF-16 is up to 2.6 times as fast as in a generic build.
+fn peer_flags(tier: Option<&str>) -> &'static str {
+    match tier {
+        _ if !cfg!(target_arch = "x86_64") => "",
+        None | Some("avx512") => "-march=native",
+        Some("avx2") => "-march=x86-64-v3 -mtune=native",
+        Some("ssse3") => "-march=x86-64-v2 -mtune=native",
+        Some(_) => "-march=x86-64 -mtune=native",
+    }
+}
+
+/// The `clang++-N` with the greatest N in `PATH`, else `clang++`.
+pub(crate) fn newest_clang() -> Option<String> {
+    let path = std::env::var_os("PATH")?;
+    let entries = std::env::split_paths(&path)
+        .filter_map(|folder| std::fs::read_dir(folder).ok())
+        .flatten();
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let version = |name: &str| match name.strip_prefix("clang++")? {
+        "" => Some(0),
+        suffix => suffix.strip_prefix('-')?.parse::<u32>().ok(),
+    };
+    names
+        .filter_map(|name| Some((version(&name)?, name)))
+        .max()
+        .map(|(_, name)| name)
+}

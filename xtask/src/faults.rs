@@ -1,0 +1,440 @@
+//! `cargo xtask faults`: do the tests notice when the vector code is wrong?
+//!
+//! In a copy of the library one bit of one number is flipped: of a constant in the source, or of an entry of a finished
+//! table. Then the tests of the tiers have to fail. A fault that survives them changes nothing that a caller could see,
+//! for a reason that [`explain`] knows, or the tests have a hole.
+
+use std::fmt;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// Where the copy lies.
+const COPY: &str = "target/faults/copy";
+/// How many faults there are without an argument that says so.
+const COUNT: usize = 100;
+/// The tests take seconds; a fault that makes them run longer than this is noticed, too.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// One flipped bit.
+struct Fault {
+    /// Below the library's `src`.
+    file: PathBuf,
+    line: usize,
+    what: Flip,
+    /// The line that is wrong now.
+    text: String,
+    /// The whole file with the fault.
+    source: String,
+}
+
+enum Flip {
+    Number {
+        number: u64,
+        bit: u32,
+    },
+    Entry {
+        table: String,
+        index: Vec<usize>,
+        bit: u32,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: bit ", self.file.display(), self.line)?;
+        match &self.what {
+            Flip::Number { number, bit } => write!(f, "{bit} of {number:#X}: {}", self.text),
+            Flip::Entry { table, index, bit } => write!(f, "{bit} of {table}{index:?}"),
+        }
+    }
+}
+
+/// What became of a fault.
+enum Outcome {
+    DoesNotBuild,
+    Noticed,
+    Survived,
+}
+
+/// Why a fault changes nothing that a caller could see, for those that cannot.
+fn explain(_fault: &Fault) -> Option<&'static str> {
+    None
+}
+
+/// Tries as many faults as `args` says.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let count = match args {
+        [] => COUNT,
+        [count] => count.parse().map_err(|error| format!("{count}: {error}"))?,
+        _ => return Err("cargo xtask faults [COUNT]".to_owned()),
+    };
+    prepare()?;
+    println!("without a fault:");
+    match try_tests()? {
+        Outcome::Survived => println!("the tests pass"),
+        Outcome::DoesNotBuild | Outcome::Noticed => return Err("the tests fail without any fault".to_owned()),
+    }
+    let mut random = Random(1);
+    let mut sites = sites()?;
+    let (mut noticed, mut explained, mut holes) = (0, 0, 0);
+    while noticed + explained + holes < count {
+        if sites.is_empty() {
+            return Err("there are no more places for faults".to_owned());
+        }
+        // Constants once each at most; tables have many entries.
+        let chosen = random.below(sites.len());
+        let site = if matches!(sites[chosen], Site::Number { .. }) {
+            sites.swap_remove(chosen)
+        } else {
+            sites[chosen].clone()
+        };
+        let fault = site.flip(&mut random)?;
+        let path = Path::new(COPY).join("crates/utf8kit/src").join(&fault.file);
+        let right = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+        fs::write(&path, &fault.source).map_err(|error| error.to_string())?;
+        let outcome = try_tests()?;
+        fs::write(&path, right).map_err(|error| error.to_string())?;
+        match (outcome, explain(&fault)) {
+            (Outcome::DoesNotBuild, _) => continue,
+            (Outcome::Noticed, _) => {
+                println!("noticed    {fault}");
+                noticed += 1;
+            }
+            (Outcome::Survived, Some(reason)) => {
+                println!("no change  {fault}\n           {reason}");
+                explained += 1;
+            }
+            (Outcome::Survived, None) => {
+                println!("SURVIVED   {fault}");
+                holes += 1;
+            }
+        }
+    }
+    println!("faults: {count}; noticed {noticed}, without effect {explained}, survived {holes}");
+    if holes == 0 {
+        Ok(())
+    } else {
+        Err(format!("{holes} faults survived the tests"))
+    }
+}
+
+/// Makes the copy: a workspace with the library and what its tests read.
+fn prepare() -> Result<(), String> {
+    let say = |error: std::io::Error| error.to_string();
+    let copy = Path::new(COPY);
+    for folder in ["crates/utf8kit", "tests"] {
+        if copy.join(folder).exists() {
+            fs::remove_dir_all(copy.join(folder)).map_err(say)?;
+        }
+        copy_folder(Path::new(folder), &copy.join(folder)).map_err(say)?;
+    }
+    fs::copy("Cargo.lock", copy.join("Cargo.lock")).map_err(say)?;
+    let manifest = fs::read_to_string("Cargo.toml").map_err(say)?;
+    let (before, rest) = manifest
+        .split_once("members = [")
+        .ok_or("Cargo.toml has no members")?;
+    let (_, after) = rest
+        .split_once("[workspace.package]")
+        .ok_or("Cargo.toml has no [workspace.package]")?;
+    let manifest = format!("{before}members = [\"crates/utf8kit\"]\n\n[workspace.package]{after}");
+    fs::write(copy.join("Cargo.toml"), manifest).map_err(say)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &to.join(entry.file_name()))?;
+        } else {
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Builds the tests of the tiers in the copy and runs them until the first one fails.
+fn try_tests() -> Result<Outcome, String> {
+    let mut build = crate::process::cargo(&[
+        "test", "--quiet", "-p", "utf8kit", "--test", "kernels", "--no-run",
+    ]);
+    build.arg("--message-format=json").stderr(Stdio::null());
+    // The copy's own folder for what is built, whatever the surroundings say.
+    build.current_dir(COPY).args(["--target-dir", "target"]);
+    let output = build.output().map_err(|error| format!("cargo: {error}"))?;
+    if !output.status.success() {
+        return Ok(Outcome::DoesNotBuild);
+    }
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let tests = messages
+        .split("\"executable\":\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .last();
+    let tests = tests.ok_or("cargo names no executable")?;
+
+    let mut tests = Command::new(tests);
+    tests
+        .env("RUST_BACKTRACE", "0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let mut tests = tests.spawn().map_err(|error| error.to_string())?;
+    let (sender, lines) = mpsc::channel();
+    let stdout = tests.stdout.take().ok_or("the tests have no output")?;
+    std::thread::spawn(move || {
+        BufReader::new(stdout)
+            .lines()
+            .map_while(Result::ok)
+            .try_for_each(|line| sender.send(line))
+    });
+    let end = Instant::now() + PATIENCE;
+    let passed = loop {
+        match lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            Ok(line) if line.ends_with("... FAILED") => break false,
+            Ok(_) => {}
+            Err(mpsc::RecvTimeoutError::Timeout) => break false,
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                break tests.wait().is_ok_and(|status| status.success());
+            }
+        }
+    };
+    // Fails if they have ended.
+    let _ = tests.kill();
+    tests.wait().map_err(|error| error.to_string())?;
+    Ok(if passed {
+        Outcome::Survived
+    } else {
+        Outcome::Noticed
+    })
+}
+
+/// Where a fault can be.
+#[derive(Clone)]
+enum Site {
+    /// A number in the source, in `file` from octet `start` to `end`.
+    Number { file: PathBuf, start: usize, end: usize },
+    /// The initializer of a static table.
+    Table {
+        file: PathBuf,
+        name: String,
+        shape: Vec<usize>,
+        is_control: bool,
+        start: usize,
+        end: usize,
+    },
+}
+
+/// All numbers and tables in the vector code and the kernels over it.
+fn sites() -> Result<Vec<Site>, String> {
+    let mut sites = Vec::new();
+    for folder in ["vector", "kernel"] {
+        let path = Path::new(COPY).join("crates/utf8kit/src").join(folder);
+        let mut files: Vec<_> = fs::read_dir(&path)
+            .map_err(|error| format!("{}: {error}", path.display()))?
+            .filter_map(|entry| Some(Path::new(folder).join(entry.ok()?.file_name())))
+            .filter(|file| is_for_this_machine(file))
+            .collect();
+        files.sort();
+        for file in files {
+            let source = read(&file)?;
+            numbers(&file, &source, &mut sites);
+            // A table has many entries: several chances to be chosen.
+            let mut found = Vec::new();
+            tables(&file, &source, &mut found);
+            for table in found {
+                sites.extend(std::iter::repeat_n(table, 4));
+            }
+        }
+    }
+    Ok(sites)
+}
+
+/// Is the file vector code that the tests run here?
+fn is_for_this_machine(file: &Path) -> bool {
+    let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or("");
+    let others: &[&str] = if cfg!(target_arch = "x86_64") {
+        &["neon", "simd128"]
+    } else {
+        &["avx512", "avx2", "ssse3"]
+    };
+    !others.contains(&name) && name != "tests"
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    let path = Path::new(COPY).join("crates/utf8kit/src").join(file);
+    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The numbers of a source: not in comments, attributes and strings, not fields of tuples, not lengths in types.
+fn numbers(file: &Path, source: &str, sites: &mut Vec<Site>) {
+    let mut offset = 0;
+    for line in source.split_inclusive('\n') {
+        let code = line.split("//").next().unwrap_or("");
+        if !code.trim_start().starts_with("#[") && !code.contains('"') {
+            let octets = code.as_bytes();
+            let mut at = 0;
+            while at < octets.len() {
+                let is_word = |octet: u8| octet.is_ascii_alphanumeric() || octet == b'_';
+                if !octets[at].is_ascii_digit() {
+                    // Over a whole name, which may end in digits.
+                    let name = octets[at..].iter().take_while(|&&octet| is_word(octet)).count();
+                    at += name.max(1);
+                    continue;
+                }
+                let end = at + octets[at..].iter().take_while(|&&octet| is_word(octet)).count();
+                let before = code[..at].trim_end();
+                let is_field = before.ends_with('.') && !before.ends_with("..");
+                let is_length =
+                    before.ends_with(';') && octets.get(end) == Some(&b']') && code.contains(": [");
+                if !is_field && !is_length {
+                    sites.push(Site::Number {
+                        file: file.to_owned(),
+                        start: offset + at,
+                        end: offset + end,
+                    });
+                }
+                at = end;
+            }
+        }
+        offset += line.len();
+    }
+}
+
+/// The static tables of octets of a source.
+fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
+    for (at, _) in source.match_indices("static ") {
+        let Some((name, rest)) = source[at + 7..].split_once(": ") else {
+            continue;
+        };
+        let Some((shape, initializer)) = rest.split_once(" =") else {
+            continue;
+        };
+        let is_control = shape.contains("Control");
+        let element = shape.trim_start_matches('[').split(';').next().unwrap_or("");
+        let lengths: Option<Vec<usize>> = shape
+            .split(';')
+            .skip(1)
+            .map(|len| len.trim().trim_end_matches(']').parse().ok())
+            .collect();
+        let Some(mut lengths) =
+            lengths.filter(|_| matches!(element, "u8" | "Control") && shape.starts_with('['))
+        else {
+            continue;
+        };
+        lengths.reverse();
+        if is_control {
+            lengths.push(16);
+        }
+        let start = source.len() - initializer.len();
+        let mut depth = 0;
+        let end = initializer.bytes().position(|octet| {
+            match octet {
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth -= 1,
+                _ => {}
+            }
+            octet == b';' && depth == 0
+        });
+        if let Some(end) = end {
+            let (file, name) = (file.to_owned(), name.to_owned());
+            sites.push(Site::Table {
+                file,
+                name,
+                shape: lengths,
+                is_control,
+                start,
+                end: start + end,
+            });
+        }
+    }
+}
+
+impl Site {
+    /// A fault there.
+    fn flip(self, random: &mut Random) -> Result<Fault, String> {
+        let (file, start, end, what, replacement) = match self {
+            Site::Number { file, start, end } => {
+                let source = read(&file)?;
+                let digits = &source[start..end];
+                let (plain, suffix) = match digits.find(['u', 'i']) {
+                    Some(suffix) => digits.split_at(suffix),
+                    None => (digits, ""),
+                };
+                let plain = plain.replace('_', "");
+                let (number, bits) = match plain.strip_prefix("0x") {
+                    Some(hex) => (u64::from_str_radix(hex, 16), 4 * hex.len() as u32),
+                    None => (plain.parse(), 4),
+                };
+                let number = number.map_err(|error| format!("{digits}: {error}"))?;
+                let bits = bits.max(u64::BITS - number.leading_zeros());
+                let bit = random.below(bits as usize) as u32;
+                let replacement = format!("{:#X}{suffix}", number ^ 1 << bit);
+                (file, start, end, Flip::Number { number, bit }, replacement)
+            }
+            Site::Table {
+                file,
+                name,
+                shape,
+                is_control,
+                start,
+                end,
+            } => {
+                let source = read(&file)?;
+                let index: Vec<usize> = shape.iter().map(|&len| random.below(len)).collect();
+                let bit = random.below(8) as u32;
+                let mut entry = String::from("faulty");
+                for (depth, index) in index.iter().enumerate() {
+                    let field = if is_control && depth + 1 == shape.len() {
+                        ".0"
+                    } else {
+                        ""
+                    };
+                    entry.push_str(&format!("{field}[{index}]"));
+                }
+                let replacement = format!(
+                    " {{ let mut faulty ={}; {entry} ^= 1 << {bit}; faulty }}",
+                    &source[start..end]
+                );
+                (
+                    file,
+                    start,
+                    end,
+                    Flip::Entry {
+                        table: name,
+                        index,
+                        bit,
+                    },
+                    replacement,
+                )
+            }
+        };
+        let source = read(&file)?;
+        let line = source[..start].lines().count().max(1);
+        let text = source.lines().nth(line - 1).unwrap_or("").trim().to_owned();
+        let source = [&source[..start], &replacement, &source[end..]].concat();
+        Ok(Fault {
+            file,
+            line,
+            what,
+            text,
+            source,
+        })
+    }
+}
+
+/// The same faults in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+}

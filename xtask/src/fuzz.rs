@@ -1,0 +1,83 @@
+//! `cargo xtask fuzz`: the targets in `fuzz/`, each for some seconds.
+//!
+//! libFuzzer on the stable compiler: the instrumentation is a pass of LLVM, which `-Cpasses` starts; only the address
+//! sanitizer has to be asked for as if the compiler were a nightly.
+
+use crate::bench::newest_clang;
+use crate::process::{self, cargo};
+use std::process::Command;
+
+const TARGETS: [&str; 3] = ["validate", "utf8_to_utf16", "utf16_to_utf8"];
+
+const RUSTFLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
+    -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
+
+/// Runs every target for as many seconds as `args` says, else 10.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let seconds: u32 = match args {
+        [] => 10,
+        [seconds] => seconds.parse().map_err(|error| format!("{seconds}: {error}"))?,
+        _ => return Err("cargo xtask fuzz [SECONDS]".to_owned()),
+    };
+    let host = host()?;
+    let mut build = cargo(&[
+        "build",
+        "--release",
+        "--quiet",
+        "--manifest-path",
+        "fuzz/Cargo.toml",
+        "--target",
+        &host,
+    ]);
+    // Naming a target keeps the flags from what runs while building.
+    build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", RUSTFLAGS);
+    if let Some(clang) = newest_clang() {
+        build.env("CXX", clang);
+    }
+    process::run(&mut build)?;
+    for target in TARGETS {
+        println!("\nfuzzing {target} for {seconds} s");
+        let corpus = format!("fuzz/corpus/{target}");
+        plant(&corpus, target == "utf16_to_utf8").map_err(|error| format!("{corpus}: {error}"))?;
+        std::fs::create_dir_all("fuzz/artifacts").map_err(|error| format!("fuzz/artifacts: {error}"))?;
+        let mut fuzzer = Command::new(format!("fuzz/target/{host}/release/{target}"));
+        fuzzer.arg(corpus).arg(format!("-max_total_time={seconds}"));
+        fuzzer.args([
+            "-max_len=2048",
+            "-len_control=0",
+            "-print_final_stats=1",
+            "-verbosity=0",
+        ]);
+        fuzzer.arg(format!("-artifact_prefix=fuzz/artifacts/{target}-"));
+        process::run(&mut fuzzer)?;
+    }
+    Ok(())
+}
+
+/// Something to begin with: text long enough for every path through a kernel, all of one kind and mixed.
+fn plant(corpus: &str, utf16: bool) -> std::io::Result<()> {
+    std::fs::create_dir_all(corpus)?;
+    for (number, pattern) in ["a", "é", "一", "😀", "aé一😀", "aaaaaaaé"]
+        .into_iter()
+        .enumerate()
+    {
+        for len in [60, 700] {
+            let text = pattern.repeat(len / pattern.len());
+            let mut octets = vec![0];
+            match utf16 {
+                true => octets.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
+                false => octets.extend_from_slice(text.as_bytes()),
+            }
+            std::fs::write(format!("{corpus}/{number}-{len}"), octets)?;
+        }
+    }
+    Ok(())
+}
+
+/// The compiler's name for this machine.
+fn host() -> Result<String, String> {
+    let version = process::output(Command::new("rustc").arg("-vV")).ok_or("rustc -vV fails")?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.ok_or("rustc names no host")?.to_owned())
+}
