@@ -175,7 +175,8 @@ fn is_found(place: &Place, texts: &[String]) -> Vec<bool> {
 
 #[test]
 fn the_real_mistake_is_found() {
-    let mistakes: [(&str, fn(&str) -> String); 4] = [
+    type Mistake = fn(&str) -> String;
+    let mistakes: [(&str, Mistake); 4] = [
         ("windows-1252", as_windows_1252),
         ("latin-1", as_latin_1),
         ("twice", |text| as_windows_1252(&as_windows_1252(text))),

@@ -100,7 +100,7 @@ impl<S: Plain + Debug + PartialEq> ValidationChecker<'_, S> {
 impl<S: Plain + Debug + PartialEq> Checker<S> for ValidationChecker<'_, S> {
     fn check(&mut self, source: &[S], more: isize) {
         if more == 0 {
-            PLACES.map(|place| self.check_at(source, place));
+            PLACES.into_iter().for_each(|place| self.check_at(source, place));
         }
     }
 
@@ -157,7 +157,7 @@ impl<S: Plain + Debug + PartialEq, D: Plain + Debug + PartialEq + Default> Conve
         let operation = self.operation;
         let placed = self.source.source(source, place);
         let expected = (operation.reference)(source, &mut self.expected[..room]);
-        let written = expected.map_or_else(|error| error.written(), |written| written);
+        let written = expected.unwrap_or_else(|error| error.written());
         for tier in available() {
             let about = || format!("{tier}, {place:?}, room for {room}: {source:X?}");
             let destination = self.destination.destination(room, place);
