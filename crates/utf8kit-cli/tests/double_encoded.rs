@@ -175,8 +175,8 @@ fn is_found(place: &Place, texts: &[String]) -> Vec<bool> {
 
 #[test]
 fn the_real_mistake_is_found() {
-    type Mistake = fn(&str) -> String;
-    let mistakes: [(&str, Mistake); 4] = [
+    type Mistake = (&'static str, fn(&str) -> String);
+    let mistakes: [Mistake; 4] = [
         ("windows-1252", as_windows_1252),
         ("latin-1", as_latin_1),
         ("twice", |text| as_windows_1252(&as_windows_1252(text))),
@@ -249,8 +249,12 @@ fn who_writes_about_it_is_left_alone() {
         format!("It says {word} instead of café."),
         format!("text.replace(\"{word}\", \"café\")"),
         format!("| {e} | é |"),
+        format!(
+            "log(buf.toString());\n// Prints: a tést\nlog(buf.toString('latin1'));\n// Prints: a {}\n",
+            spoilt("tést")
+        ),
     ];
-    assert_eq!(is_found(&Place::new(), &texts), [false; 5]);
+    assert_eq!(is_found(&Place::new(), &texts), [false; 6]);
     assert_eq!(
         is_found(&Place::new(), &[format!("It says {word} everywhere.")]),
         [true]

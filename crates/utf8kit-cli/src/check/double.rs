@@ -30,6 +30,11 @@ const LONGEST: usize = 96;
 /// Octets of the line before and behind a run in which its right form is looked for.
 const NEARBY: usize = 40;
 
+/// Octets in which it is looked for where code is shown.
+const FARTHER: usize = 400;
+
+const SIGNS_OF_CODE: [&[u8]; 4] = [b"//", b"`", b"->", b"=>"];
+
 /// What Windows-1252 has at 80..9F.
 const UPPER: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}',
@@ -305,21 +310,26 @@ fn is_example(octets: &[u8], at: usize, meant: &Meant, before: Option<char>, aft
     if head + tail == 0 && !meant.text.chars().any(char::is_alphabetic) {
         return false; // a mark is everywhere
     }
-    let before = &octets[..at - head];
+    let (before, behind) = (&octets[..at - head], &octets[end + tail..]);
     let line_start = memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1);
-    let behind = &octets[end + tail..];
     let line_end = memchr::memchr(b'\n', behind).unwrap_or(behind.len());
-    [
-        &before[line_start.max(before.len().saturating_sub(NEARBY))..],
-        &behind[..line_end.min(NEARBY)],
-    ]
-    .into_iter()
-    .any(|window| {
+    let mut near = before.len().saturating_sub(NEARBY).max(line_start)..line_end.min(NEARBY);
+    // In a line of code, or one that shows what code does, the right word may stand some lines away.
+    let has_sign = |line: &[u8]| {
+        SIGNS_OF_CODE
+            .iter()
+            .any(|sign| memchr::memmem::find(line, sign).is_some())
+    };
+    if head + tail >= 2 && (has_sign(&before[line_start..]) || has_sign(&behind[..line_end])) {
+        near = before.len().saturating_sub(FARTHER)..behind.len().min(FARTHER);
+    }
+    let is_there = |window: &[u8]| {
         memchr::memmem::find_iter(window, &right).any(|found| {
             // Inside a word it is something else.
             let letter =
                 |octet: Option<&u8>| octet.is_some_and(|octet| octet.is_ascii_alphabetic() || *octet >= 0x80);
             !letter(found.checked_sub(1).map(|i| &window[i])) && !letter(window.get(found + right.len()))
         })
-    })
+    };
+    is_there(&before[near.start..]) || is_there(&behind[..near.end])
 }

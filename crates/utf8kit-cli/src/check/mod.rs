@@ -21,19 +21,22 @@ pub(crate) mod signature;
 
 use crate::args::{Bidi, CheckArgs, Color, Format};
 use crate::config::Config;
+use crate::report::counted;
 use crate::report::{Github, Human, Json, Report, Sarif, Summary};
 use crate::walk::{Files, Item, reason};
 use crate::{Exit, cannot_write, complain, shown};
 use file::{Outcome, Subject};
 use finding::Finding;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use order::{Ordered, Said};
 use rules::{Choice, RuleSet};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::time::Duration;
 
 /// How to check.
 pub(crate) struct Options {
@@ -120,10 +123,12 @@ fn check(files: Files, options: &Options, args: &CheckArgs) -> Exit {
         return cannot_write(&error, Exit::Clean);
     }
     drop(out);
+    let progress = ProgressBar::hidden().with_style(ProgressStyle::default_spinner());
     let ordered = Ordered::new(
         BufWriter::with_capacity(64 << 10, stdout),
         report.separator(),
         args.max,
+        progress.clone(),
     );
     let run = Run {
         options,
@@ -132,12 +137,20 @@ fn check(files: Files, options: &Options, args: &CheckArgs) -> Exit {
         ordered: &ordered,
         files: Mutex::new(files.enumerate()),
         tally: Tally::default(),
+        progress,
     };
     std::thread::scope(|scope| {
-        for _ in 1..options.jobs {
-            scope.spawn(|| run.work());
+        let workers: Vec<_> = (1..options.jobs).map(|_| scope.spawn(|| run.work())).collect();
+        let (done, is_done) = mpsc::channel::<()>();
+        if !args.quiet && io::stderr().is_terminal() {
+            let run = &run;
+            scope.spawn(move || run.show_progress(&is_done));
         }
         run.work();
+        for worker in workers {
+            worker.join().expect("looking does not panic");
+        }
+        drop(done);
     });
     let tally = run.tally;
     let findings = ordered.findings();
@@ -177,6 +190,7 @@ struct Run<'a, I> {
     ordered: &'a Ordered<BufWriter<io::Stdout>>,
     files: Mutex<I>,
     tally: Tally,
+    progress: ProgressBar,
 }
 
 impl<I: Iterator<Item = (usize, Item)>> Run<'_, I> {
@@ -195,6 +209,23 @@ impl<I: Iterator<Item = (usize, Item)>> Run<'_, I> {
                 turn.say(Said::Complaint(message));
             }
         }
+    }
+
+    /// Shows how far the work is, from its first second on, until the other side of `is_done` is dropped.
+    fn show_progress(&self, is_done: &mpsc::Receiver<()>) {
+        let mut wait = Duration::from_secs(1);
+        while is_done.recv_timeout(wait) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if self.progress.is_hidden() {
+                self.progress.set_draw_target(ProgressDrawTarget::stderr());
+            }
+            let files = self.tally.files.load(Ordering::Relaxed) + self.tally.binary.load(Ordering::Relaxed);
+            let findings = self.ordered.findings();
+            let (files, findings) = (counted(files, "file"), counted(findings, "finding"));
+            self.progress.set_message(format!("{files}, {findings}"));
+            self.progress.tick();
+            wait = Duration::from_millis(100);
+        }
+        self.progress.finish_and_clear();
     }
 
     fn item(&self, item: &Item, buffer: &mut Vec<u8>, say: &mut dyn FnMut(Said)) -> Result<(), String> {

@@ -1,5 +1,6 @@
 //! What threads found, written in the order of the files.
 
+use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -35,11 +36,13 @@ struct State<W> {
     most: u64,
     /// Nothing more can be written.
     closed: Option<io::Error>,
+    /// It makes room on the terminal for what is written.
+    progress: ProgressBar,
 }
 
 impl<W: Write> Ordered<W> {
     /// Writes to `out`, with `separator` between findings, `most` of them at most.
-    pub(crate) fn new(out: W, separator: &'static str, most: Option<u64>) -> Self {
+    pub(crate) fn new(out: W, separator: &'static str, most: Option<u64>, progress: ProgressBar) -> Self {
         Ordered {
             state: Mutex::new(State {
                 out,
@@ -49,6 +52,7 @@ impl<W: Write> Ordered<W> {
                 findings: 0,
                 most: most.unwrap_or(u64::MAX),
                 closed: None,
+                progress,
             }),
             turn_came: Condvar::new(),
             separator,
@@ -150,6 +154,18 @@ impl<W: Write> Drop for Turn<'_, W> {
 
 impl<W: Write> State<W> {
     fn write(&mut self, said: &mut Vec<Said>, separator: &str) {
+        if !said.is_empty() {
+            let progress = self.progress.clone();
+            progress.suspend(|| {
+                self.write_all(said, separator);
+                if let Err(error) = self.out.flush() {
+                    self.closed.get_or_insert(error);
+                }
+            });
+        }
+    }
+
+    fn write_all(&mut self, said: &mut Vec<Said>, separator: &str) {
         for said in said.drain(..) {
             match said {
                 Said::Complaint(message) => {
