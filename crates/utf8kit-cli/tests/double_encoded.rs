@@ -284,20 +284,24 @@ fn what_was_meant_is_shown() {
         (&2.into(), &8.into(), &4.into())
     );
     assert_eq!(first["bytes"], "C3 83 C2 B6");
-    assert!(first["message"].as_str().unwrap().ends_with("was `ö`"));
+    let message = |i: usize| findings[i]["message"].as_str().unwrap();
+    assert!(message(0).contains("probably `ö`"), "{}", message(0));
     assert!(
-        findings[1]["message"]
-            .as_str()
-            .unwrap()
-            .starts_with("encoded 3 times")
+        message(1).contains("probably `ü`") && message(1).ends_with(", twice"),
+        "{}",
+        message(1)
     );
-    assert!(findings[1]["message"].as_str().unwrap().ends_with("was `ü`"));
 }
 
 #[test]
 fn wherever_blocks_are_cut() {
     let place = Place::new();
-    let text = format!("x {} y {} ", as_windows_1252("schön"), as_windows_1252("Привет")).repeat(3);
+    let text = format!(
+        "x {} and so on\n{} and so on\n",
+        as_windows_1252("schön"),
+        as_windows_1252("Привет")
+    )
+    .repeat(3);
     place.write("f", &text);
     let whole = place.run(["check", "--format", "json"]);
     assert_eq!(whole.findings().len(), 6);

@@ -10,8 +10,9 @@ use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Octets known on either side of a body: enough for every sequence, and for the context a report shows.
-pub(crate) const MARGIN: usize = 512;
+/// Octets known on either side of a body: enough for every sequence, for the context a report shows,
+/// and for what has a say about double-encoded text.
+pub(crate) const MARGIN: usize = 1024;
 
 /// Octets of a body, if nothing else is asked for: they stay in a processor's own cache while they are looked at.
 pub(crate) const PIECE: usize = 256 << 10;

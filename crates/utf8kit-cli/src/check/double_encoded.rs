@@ -26,7 +26,7 @@ use std::ops::Range;
 use utf8kit::utf8;
 
 /// Octets on either side of a sequence that have a say about it.
-pub(crate) const REACH: usize = 512;
+const REACH: usize = 512;
 
 /// ASCII characters between two sequences that are still told as one run.
 const GAP: usize = 8;
@@ -54,29 +54,19 @@ pub(crate) struct Run {
     pub(crate) times: u8,
 }
 
-/// Whether `octets` may hold text that was encoded more than once; a quick look with no decision.
-///
-/// A lead octet C2..F4 became U+00C2..U+00F4, the octets C3 82..B4; a continuation octet behind it became one of the
-/// characters that Windows-1252 or Latin-1 have there, which begin with C2, C5, C6, CB or E2.
-pub(crate) fn may_contain(octets: &[u8]) -> bool {
-    const AT_ONCE: usize = 128;
-    let mut rest = octets;
-    while rest.len() >= 3 {
-        let count = (rest.len() - 2).min(AT_ONCE);
-        // Without early exits, so that it becomes vector code.
-        let mut found = false;
-        for ((&first, &second), &third) in rest[..count].iter().zip(&rest[1..]).zip(&rest[2..]) {
-            let lead = (first == 0xC3) & (second.wrapping_sub(0x82) <= 0xB4 - 0x82);
-            let tail =
-                (third == 0xC2) | (third == 0xC5) | (third == 0xC6) | (third == 0xCB) | (third == 0xE2);
-            found |= lead & tail;
-        }
-        if found {
-            return true;
-        }
-        rest = &rest[count..];
+/// The stretches of the well-formed text in `octets`, each judged by itself, that are encoded more than once.
+pub(crate) fn runs_in(octets: &[u8]) -> Vec<Run> {
+    let mut start = 0;
+    let mut all = Vec::new();
+    for chunk in utf8::chunks(octets) {
+        let moved = |range: Range<usize>| start + range.start..start + range.end;
+        all.extend(runs(chunk.text()).into_iter().map(|run| Run {
+            range: moved(run.range),
+            ..run
+        }));
+        start += chunk.text().len() + chunk.ill_formed().len();
     }
-    false
+    all
 }
 
 /// Misread characters with nothing between them.
@@ -93,7 +83,7 @@ struct Sequence {
 /// The stretches of `text` that are encoded more than once, in order.
 ///
 /// `text` is a window on a text. What begins nearer than `REACH` to an end of it is judged without what lies behind.
-pub(crate) fn runs(text: &str) -> Vec<Run> {
+fn runs(text: &str) -> Vec<Run> {
     let all = sequences(text);
     let gaps = gaps(text, &all);
     let counts: Vec<bool> = (0..all.len())

@@ -2,10 +2,11 @@
 
 use super::bidi::{self, Control};
 use super::block::Block;
-use super::double::{self, Meant};
+use super::double_encoded::{self, Run};
 use super::rules::{Rule, RuleSet};
 use super::scan::Patterns;
 use super::{ill_formed, nfc};
+use std::cell::OnceCell;
 use std::ops::Range;
 use utf8kit::{Kind, utf8};
 
@@ -23,7 +24,7 @@ pub(crate) enum What {
     /// A character that its rule reports wherever it stands.
     Character(Rule, char),
     Bidi(Control, char),
-    Double(Meant),
+    Double(Run),
     /// Not in Normalization Form C, and what it is there.
     NotNfc(String),
 }
@@ -54,7 +55,8 @@ impl Wanted {
     }
 
     /// What begins at `at`, where a pattern does. `is_start`: it is the beginning of the text.
-    fn confirm(self, octets: &[u8], at: usize, is_start: bool) -> Option<Event> {
+    /// `runs` are the double-encoded ones of all `octets`, found when they are first asked for.
+    fn confirm(self, octets: &[u8], at: usize, is_start: bool, runs: &OnceCell<Vec<Run>>) -> Option<Event> {
         let (Ok(c), len) = crate::shown::first(&octets[at..])? else {
             return None;
         };
@@ -69,10 +71,12 @@ impl Wanted {
             _ if number & 0xFFFE == 0xFFFE => What::Character(Rule::Noncharacter, c),
             _ if c.is_control() => What::Character(Rule::Control, c),
             '\u{C2}'..='\u{F4}' if has(Rule::DoubleEncoded) => {
-                let meant = double::judge(octets, at)?;
+                let runs = runs.get_or_init(|| double_encoded::runs_in(octets));
+                let index = runs.binary_search_by_key(&at, |run| run.range.start).ok()?;
+                let run = &runs[index];
                 return Some(Event {
-                    place: at..at + meant.len,
-                    what: What::Double(meant),
+                    place: run.range.clone(),
+                    what: What::Double(run.clone()),
                 });
             }
             _ => match control? {
@@ -100,6 +104,7 @@ pub(crate) struct Events<'a> {
     ill_formed: Search,
     patterns: Search,
     nfc: Search,
+    runs: OnceCell<Vec<Run>>,
 }
 
 /// How far one of the searches has got.
@@ -122,6 +127,7 @@ impl<'a> Events<'a> {
             ill_formed: search(rules.has(Rule::IllFormed) || rules.has(Rule::OtherEncoding)),
             patterns: search(true),
             nfc: search(rules.has(Rule::NotNfc)),
+            runs: OnceCell::new(),
         }
     }
 
@@ -141,7 +147,7 @@ impl<'a> Events<'a> {
         loop {
             let at = patterns.find(self.octets, from, self.end)?;
             let is_start = self.start == 0 && at == 0;
-            if let Some(event) = self.wanted.confirm(self.octets, at, is_start) {
+            if let Some(event) = self.wanted.confirm(self.octets, at, is_start, &self.runs) {
                 return Some(event);
             }
             from = at + 1;

@@ -206,15 +206,18 @@ impl<'a> Examiner<'a> {
                     (Rule::BidiControl, "unpaired".into(), message, false)
                 }
             }
-            What::Double(meant) => {
-                let mut shown = String::new();
-                meant.text.chars().for_each(|c| shown::push_char(&mut shown, c));
-                let times = match meant.times {
-                    1 => "encoded twice".to_owned(),
-                    times => format!("encoded {} times", times + 1),
+            What::Double(run) => {
+                let (kind, ending) = match run.times {
+                    1 => ("once", String::new()),
+                    2 => ("twice", ", twice".to_owned()),
+                    times => ("twice", format!(", {times} times")),
                 };
-                let message = format!("{times}: `{}` was `{shown}`", shown::text(octets));
-                (Rule::DoubleEncoded, "windows-1252".into(), message, true)
+                let message = format!(
+                    "`{}`, probably `{}`: UTF-8 that was read as Windows-1252 or Latin-1 and encoded again{ending}",
+                    cut(&String::from_utf8_lossy(octets)),
+                    cut(&run.meant),
+                );
+                (Rule::DoubleEncoded, kind.into(), message, true)
             }
             What::NotNfc(right) => {
                 let list = |text: &str| {
@@ -421,4 +424,17 @@ fn about_character(rule: Rule, c: char) -> (&'static str, String) {
         _ if u32::from(c) < 0x80 => ("c0", format!("{number} is a control")),
         _ => ("c1", format!("{number} is a control")),
     }
+}
+
+/// The beginning of a run, as a message shows it.
+fn cut(text: &str) -> String {
+    const LONGEST: usize = 24;
+    let mut shown = String::new();
+    for c in text.chars().take(LONGEST) {
+        shown::push_char(&mut shown, c);
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
 }

@@ -2,8 +2,6 @@
 
 mod bidi;
 pub(crate) mod block;
-mod double;
-#[cfg(test)]
 mod double_encoded;
 mod events;
 mod examiner;
