@@ -31,7 +31,7 @@
 //! of F0 or more, left after a few stretches without. A stretch of ASCII is only widened. All of it is validated as in
 //! [`super::utf8`].
 
-use super::utf8::{cut_before, load_stretch};
+use super::utf8::cut_before;
 use crate::vector::{Simd, Work};
 use core::mem::MaybeUninit;
 
@@ -59,6 +59,12 @@ struct Ends {
 }
 
 impl Ends {
+    /// Are so many vectors left and an octet more, and room for a unit for each of their octets?
+    #[inline(always)]
+    fn have<S: Simd>(&self, progress: &Progress, vectors: usize) -> bool {
+        self.left(progress) > vectors * S::LEN && self.room(progress) >= vectors * S::LEN
+    }
+
     /// The octets left.
     #[inline(always)]
     fn left(&self, progress: &Progress) -> usize {
@@ -73,20 +79,17 @@ impl Ends {
 }
 
 impl Progress {
-    /// Adds one vector at `from`, which stands there as `current`. Its errors.
+    /// Adds one vector at `from`. Its errors.
     ///
     /// # Safety
     ///
     /// A vector and one octet more are left, and room for a vector's units. Unless `FOUR`, no octet of F0 or more is in
     /// the vector or among the three octets before.
     #[inline(always)]
-    unsafe fn add<S: Simd, const BIG: bool, const FOUR: bool>(
-        &mut self,
-        simd: S,
-        current: S::Octets,
-    ) -> S::Octets {
+    unsafe fn add<S: Simd, const BIG: bool, const FOUR: bool>(&mut self, simd: S) -> S::Octets {
         // SAFETY: the caller promises the vector and the octet behind, `Progress` the ones before; and the room.
         unsafe {
+            let current = simd.load(self.from);
             let back1 = simd.load(self.from.sub(1));
             let back2 = simd.load(self.from.sub(2));
             let back3 = if FOUR {
@@ -143,9 +146,6 @@ impl Progress {
     }
 }
 
-/// Vectors that are looked at together.
-const STRETCH: usize = 4;
-
 /// Stretches without an octet of F0 or more, after which a mode without takes over.
 const QUIET: u32 = 4;
 
@@ -174,34 +174,43 @@ impl<S: Simd, const BIG: bool, const FOUR: bool> Work<S> for Stretches<'_, BIG, 
         let mut progress = *self.progress;
         let mut quiet = 0;
         let stop = loop {
-            if ends.left(&progress) < STRETCH * S::LEN + 1 || ends.room(&progress) < STRETCH * S::LEN {
+            if !ends.have::<S>(&progress, 2 * S::UTF8_PAIRS) {
                 break Stop::Short;
             }
-            // SAFETY: a stretch is left and an octet more, and room for as many units. Unless `FOUR`, `begins_four`
-            // sees to it that there is none in the stretch; before it was none in the one before, or this mode had not
-            // been entered.
+            // SAFETY: `have` finds all vectors left that are read here, and an octet more, and room for as many units.
+            // Unless `FOUR`, no octet of F0 or more is in what is added; before it was none in the stretch before, or
+            // this mode had not been entered.
             unsafe {
-                let v = load_stretch(simd, progress.from);
-                if !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
+                let mut pairs = S::UTF8_PAIRS;
+                let (all, mut greatest) = all_of(simd, progress.from, 2 * pairs);
+                if !simd.any_not_ascii(all) {
                     if cut_before(progress.from) != 0 {
                         break Stop::IllFormed;
                     }
-                    put_ascii::<S, BIG, STRETCH>(simd, &mut progress);
-                    while ends.left(&progress) > 2 * S::LEN && ends.room(&progress) >= 2 * S::LEN {
-                        let (a, b) = (simd.load(progress.from), simd.load(progress.from.add(S::LEN)));
-                        if simd.any_not_ascii(a | b) {
+                    put_ascii_pair::<S, BIG>(simd, &mut progress);
+                    if S::UTF8_PAIRS > 1 {
+                        put_ascii_pair::<S, BIG>(simd, &mut progress);
+                    }
+                    while ends.have::<S>(&progress, 2) {
+                        let (all, _) = all_of(simd, progress.from, 2);
+                        if simd.any_not_ascii(all) {
                             break;
                         }
-                        put_ascii::<S, BIG, 2>(simd, &mut progress);
+                        put_ascii_pair::<S, BIG>(simd, &mut progress);
                     }
                     if *progress.from & 0xC0 == 0x80 {
                         // By this octet no unit is due at the last position.
                         progress.to = progress.to.sub(2);
                         break Stop::IllFormed;
                     }
-                    continue;
+                    // Where there was ASCII there may soon be more: only one pair before asking again.
+                    if pairs == 1 || !ends.have::<S>(&progress, 2) {
+                        continue;
+                    }
+                    pairs = 1;
+                    (_, greatest) = all_of(simd, progress.from, 2);
                 }
-                let four = simd.any_starts_four(simd.max(simd.max(v[0], v[1]), simd.max(v[2], v[3])));
+                let four = simd.any_starts_four(greatest);
                 if FOUR {
                     quiet = if four { 0 } else { quiet + 1 };
                     if quiet > QUIET {
@@ -211,11 +220,13 @@ impl<S: Simd, const BIG: bool, const FOUR: bool> Work<S> for Stretches<'_, BIG, 
                     break Stop::Switch;
                 }
                 let before = progress;
-                let e0 = progress.add::<S, BIG, FOUR>(simd, v[0]);
-                let e1 = progress.add::<S, BIG, FOUR>(simd, v[1]);
-                let e2 = progress.add::<S, BIG, FOUR>(simd, v[2]);
-                let e3 = progress.add::<S, BIG, FOUR>(simd, v[3]);
-                if simd.any(e0 | e1 | e2 | e3) {
+                let mut errors = progress.add::<S, BIG, FOUR>(simd);
+                errors = errors | progress.add::<S, BIG, FOUR>(simd);
+                if pairs > 1 {
+                    errors = errors | progress.add::<S, BIG, FOUR>(simd);
+                    errors = errors | progress.add::<S, BIG, FOUR>(simd);
+                }
+                if simd.any(errors) {
                     progress = before;
                     break Stop::IllFormed;
                 }
@@ -226,21 +237,37 @@ impl<S: Simd, const BIG: bool, const FOUR: bool> Work<S> for Stretches<'_, BIG, 
     }
 }
 
-/// Widens `N` vectors of ASCII.
+/// Widens two vectors of ASCII.
 ///
 /// # Safety
 ///
 /// They are left, and there is room for as many units; no character goes on at `from`.
 #[inline(always)]
-unsafe fn put_ascii<S: Simd, const BIG: bool, const N: usize>(simd: S, progress: &mut Progress) {
-    for _ in 0..N {
-        // SAFETY: the caller promises both.
-        unsafe {
-            simd.put_ascii_units::<BIG>(progress.to, progress.from);
-            progress.from = progress.from.add(S::LEN);
-            progress.to = progress.to.add(2 * S::LEN);
-        }
+unsafe fn put_ascii_pair<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress) {
+    // SAFETY: the caller promises both.
+    unsafe {
+        simd.put_ascii_units::<BIG>(progress.to, progress.from);
+        simd.put_ascii_units::<BIG>(progress.to.add(2 * S::LEN), progress.from.add(S::LEN));
+        progress.from = progress.from.add(2 * S::LEN);
+        progress.to = progress.to.add(4 * S::LEN);
     }
+}
+
+/// The bits that any of so many vectors at `at` has, and the greatest octets.
+///
+/// # Safety
+///
+/// They can be read there.
+#[inline(always)]
+unsafe fn all_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> (S::Octets, S::Octets) {
+    let (mut all, mut greatest) = (simd.splat(0), simd.splat(0));
+    for i in 0..vectors {
+        // SAFETY: the caller promises these vectors.
+        let v = unsafe { simd.load(at.add(i * S::LEN)) };
+        all = all | v;
+        greatest = simd.max(greatest, v);
+    }
+    (all, greatest)
 }
 
 impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
@@ -278,7 +305,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 return (0, 0);
             }
         }
-        if ends.left(&progress) > STRETCH * S::LEN {
+        if ends.have::<S>(&progress, 2 * S::UTF8_PAIRS) {
             // SAFETY: a vector's octets are before `from`, of which the first is one of the three.
             let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
             let mut four = before.iter().any(|&octet| octet >= 0xF0);

@@ -98,6 +98,9 @@ static INTERLEAVE: [[u8; 64]; 2] = [
     table!(64, |i| (32 + i / 2 + 64 * (i & 1)) as u8),
 ];
 
+/// Each of the first 32 octets twice; and each of the last 32.
+static TWICE: [[u8; 64]; 2] = [table!(64, |i| (i / 2) as u8), table!(64, |i| (32 + i / 2) as u8)];
+
 /// A matrix for `gf2p8affineqb`, from pairs of a bit of the result and a bit of the octet that is added to it.
 const fn matrix(pairs: &[(u32, u32)]) -> i64 {
     let mut matrix = 0u64;
@@ -387,6 +390,7 @@ impl Simd for Avx512 {
     type Mask = u64;
     const LEN: usize = 64;
     const UNIT_BITS: u32 = 1;
+    const UTF8_PAIRS: usize = 2;
     const ASCII_BY_PAIRS: bool = false;
     const UTF16_PAIRS: usize = 2;
     const UTF16_PATIENCE: u32 = 4;
@@ -670,16 +674,19 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        // The octets of a unit that the mask leaves out are zero.
+        let low = if BIG {
+            0xAAAA_AAAA_AAAA_AAAA
+        } else {
+            0x5555_5555_5555_5555
+        };
         // SAFETY: the caller promises 64 octets to read and 128 to write.
         unsafe {
-            for half in 0..2 {
-                let octets = _mm256_loadu_si256(from.add(32 * half).cast());
-                let mut units = _mm512_cvtepu8_epi16(octets);
-                if BIG {
-                    units = _mm512_slli_epi16::<8>(units);
-                }
-                _mm512_storeu_si512(to.add(64 * half).cast(), units);
-            }
+            let v = self.load(from).0;
+            let first = _mm512_maskz_permutexvar_epi8(low, self.table(&TWICE[0]).0, v);
+            let second = _mm512_maskz_permutexvar_epi8(low, self.table(&TWICE[1]).0, v);
+            _mm512_storeu_si512(to.cast(), first);
+            _mm512_storeu_si512(to.add(64).cast(), second);
         }
     }
 

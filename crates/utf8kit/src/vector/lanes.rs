@@ -435,6 +435,7 @@ impl<S: Lanes> Simd for S {
     type Mask = u32;
     const LEN: usize = S::LEN;
     const UNIT_BITS: u32 = 2;
+    const UTF8_PAIRS: usize = 1;
     const ASCII_BY_PAIRS: bool = true;
     const UTF16_PAIRS: usize = 1;
     const UTF16_PATIENCE: u32 = 1;

@@ -127,6 +127,8 @@ pub(crate) trait Simd: Copy {
     const LEN: usize;
     /// How many equal bits a unit has in [`Surrogates`].
     const UNIT_BITS: u32;
+    /// Pairs of vectors of UTF-8 that are converted after a look at their kind: one or two.
+    const UTF8_PAIRS: usize;
     /// Is testing two vectors of UTF-8 dear enough to ask each pair whether it is ASCII?
     const ASCII_BY_PAIRS: bool;
     /// Pairs of vectors of UTF-16 whose kind is asked for together: what a wrong guess costs is made up for by them.
