@@ -81,6 +81,35 @@ impl<const BMP: bool, const NO_NUL: bool> CopyValid<'_, '_, BMP, NO_NUL> {
     }
 }
 
+/// How many octets come before the first stretch with one of F0 or more, or with 00 if `NO_NUL`: whole stretches.
+pub(crate) struct Plain<'s, const NO_NUL: bool> {
+    pub(crate) src: &'s [u8],
+}
+
+impl<S: Simd, const NO_NUL: bool> Work<S> for Plain<'_, NO_NUL> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let stretch = 4 * S::LEN;
+        let mut at = 0;
+        while self.src.len() - at >= stretch {
+            // SAFETY: a stretch is left of `src`.
+            let v = unsafe { load_stretch(simd, self.src.as_ptr().add(at)) };
+            if simd.any_starts_four(simd.max(simd.max(v[0], v[1]), simd.max(v[2], v[3]))) {
+                break;
+            }
+            if NO_NUL
+                && simd.any(zeros(simd, v[0]) | zeros(simd, v[1]) | zeros(simd, v[2]) | zeros(simd, v[3]))
+            {
+                break;
+            }
+            at += stretch;
+        }
+        at
+    }
+}
+
 /// Not zero where an octet is.
 #[inline(always)]
 fn zeros<S: Simd>(simd: S, v: S::Octets) -> S::Octets {
