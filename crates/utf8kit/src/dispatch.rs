@@ -306,6 +306,12 @@ pub(crate) fn copy_valid_stretches<const BMP: bool, const NO_NUL: bool>(
     on_tier!(tier, utf8_copy::CopyValid::<BMP, NO_NUL> { src, dst }, 0)
 }
 
+/// [`utf8_copy::Plain`].
+#[inline]
+pub(crate) fn plain_stretches<const NO_NUL: bool>(tier: Tier, src: &[u8]) -> usize {
+    on_tier!(tier, utf8_copy::Plain::<NO_NUL> { src }, 0)
+}
+
 #[inline]
 fn utf8_prefix(tier: Tier, src: &[u8]) -> usize {
     on_tier!(tier, utf8::ValidPrefix { src }, ascii::prefix(src))

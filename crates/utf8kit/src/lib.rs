@@ -2,7 +2,8 @@
 //!
 //! A module for each form, with the same functions behind each: [`utf8`], [`utf16`], [`utf32`], [`latin1`], [`ascii`].
 //! What can be wrong is an [`IllFormed`] with a [`Kind`]; what to do about it is a [`Policy`]. Text that arrives in
-//! pieces goes through [`stream`]; what stands at its very beginning is for [`signature`].
+//! pieces goes through [`stream`]; what stands at its very beginning is for [`signature`]. UTF-8's older and
+//! neighbouring forms are in [`dialect`], the orders that texts can have in [`mod@order`].
 //!
 //! ```
 //! use utf8kit::{Kind, utf8};
@@ -29,18 +30,18 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-pub mod dialect;
 mod dispatch;
 mod engine;
 mod error;
 mod kernel;
-pub mod order;
 mod policy;
 mod reference;
 mod vector;
 
 pub mod ascii;
+pub mod dialect;
 pub mod latin1;
+pub mod order;
 pub mod signature;
 pub mod stream;
 #[doc(hidden)]

@@ -38,13 +38,13 @@ impl<const PLACE: usize> Text<PLACE> {
     /// How much is looked at twice at a time: it stays in the innermost cache.
     const BLOCK: usize = 4096;
 
-    /// Runs `kernel`, one for UTF-8, over `src` as far as that is the same in this dialect: up to a unit that
-    /// is `special`. `kernel` is given what to read and how much it wrote so far, and returns how much more
+    /// Runs `kernel`, one for UTF-8, over `src` as far as that is the same in this dialect: `shared` says how
+    /// many units come before the first that is not. `kernel` is given what to read and how much it wrote so far, and returns how much more
     /// it read and wrote.
     #[inline]
     fn run<U>(
         src: &[U],
-        special: impl Fn(&U) -> bool,
+        shared: impl Fn(&[U]) -> usize,
         mut kernel: impl FnMut(&[U], usize) -> (usize, usize),
     ) -> (usize, usize) {
         if !Self::DIFFERS {
@@ -53,8 +53,7 @@ impl<const PLACE: usize> Text<PLACE> {
         let (mut read, mut written) = (0, 0);
         while read < src.len() {
             let block = &src[read..src.len().min(read + Self::BLOCK)];
-            let shared = shared(block, &special);
-            let (ahead, out) = kernel(&block[..shared], written);
+            let (ahead, out) = kernel(&block[..shared(block)], written);
             read += ahead;
             written += out;
             // A character cut off by the end of the block is the next one's; anything more is the
@@ -69,7 +68,17 @@ impl<const PLACE: usize> Text<PLACE> {
     /// Is all of `text`, which is UTF-8, the same in this dialect?
     #[cfg(feature = "alloc")]
     pub(super) fn shares(text: &[u8]) -> bool {
-        !Self::DIFFERS || shared(text, Self::is_special) == text.len()
+        !Self::DIFFERS || Self::shared(text) == text.len()
+    }
+
+    /// How many octets of UTF-8 come before the first special one.
+    #[inline]
+    fn shared(text: &[u8]) -> usize {
+        let plain = match Self::RULES.long_nul {
+            true => dispatch::plain_stretches::<true>(tier(), text),
+            false => dispatch::plain_stretches::<false>(tier(), text),
+        };
+        plain + before(&text[plain..], Self::is_special)
     }
 
     /// An octet of UTF-8 with which a character begins that this dialect writes otherwise.
@@ -133,7 +142,7 @@ fn run_of_pairs(
 
 /// How many units come before the first special one.
 #[inline]
-fn shared<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
+fn before<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
     // Chunks that are looked at as a whole, which compilers make vector instructions of.
     let any = |chunk: &&[U; 64]| chunk.iter().fold(false, |any, unit| any | special(unit));
     let (chunks, _) = units.as_chunks::<64>();
@@ -188,7 +197,7 @@ impl<const PLACE: usize> Encode for Text<PLACE> {
 impl<const PLACE: usize> ValidPrefix for Text<PLACE> {
     #[inline]
     fn valid_prefix(src: &[u8]) -> usize {
-        Self::run(src, Self::is_special, |text, _| (Utf8::valid_prefix(text), 0)).0
+        Self::run(src, Self::shared, |text, _| (Utf8::valid_prefix(text), 0)).0
     }
 }
 
@@ -212,7 +221,7 @@ impl<const PLACE: usize> Text<PLACE> {
                 false => dispatch::copy_valid_stretches::<true, false>(tier(), src, dst),
             };
             let (src, dst) = (&src[copied..], &mut dst[copied..]);
-            let rest = Self::run(src, Self::is_special, |text, written| {
+            let rest = Self::run(src, Self::shared, |text, written| {
                 <Utf8 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
             });
             let pairs = run_of_pairs(&src[rest.0..], &mut dst[rest.1..], &step);
@@ -267,7 +276,7 @@ macro_rules! run_ahead {
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
-                Self::run(src, Self::is_special, |text, written| {
+                Self::run(src, Self::shared, |text, written| {
                     <Utf8 as RunAhead<$target>>::run_ahead(text, &mut dst[written..])
                 })
             }
@@ -279,8 +288,8 @@ run_ahead!(Utf16 Utf32);
 impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf16 {
     #[inline]
     fn run_ahead(src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        let special = |unit: &u16| matches!(unit, 0 | 0xD800..=0xDFFF);
-        Text::<PLACE>::run(src, special, |text, written| {
+        let shared = |units: &[u16]| before(units, |unit| matches!(unit, 0 | 0xD800..=0xDFFF));
+        Text::<PLACE>::run(src, shared, |text, written| {
             <Utf16 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
         })
     }
@@ -289,8 +298,8 @@ impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf16 {
 impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf32 {
     #[inline]
     fn run_ahead(src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        let special = |unit: &u32| !matches!(unit, 1..=0xFFFF);
-        Text::<PLACE>::run(src, special, |text, written| {
+        let shared = |units: &[u32]| before(units, |unit| !matches!(unit, 1..=0xFFFF));
+        Text::<PLACE>::run(src, shared, |text, written| {
             <Utf32 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
         })
     }

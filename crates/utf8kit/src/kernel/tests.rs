@@ -164,6 +164,22 @@ fn copies_run_ahead() {
         let dst = engine::as_uninit(&mut dst);
         let copied = dispatch::copy_valid_stretches::<true, true>(tier, text.as_bytes(), dst);
         assert!(copied + 5 * 64 >= text.len(), "{tier}: {copied}");
+        for special in [0, 0xF0, 0xFF] {
+            for place in [0, 1, 255, 256, 3000, text.len() - 1] {
+                let mut octets = Vec::from(text.as_bytes());
+                octets[place] = special;
+                let plain = dispatch::plain_stretches::<true>(tier, &octets);
+                assert!(
+                    plain <= place && plain + 4 * 64 > place.min(text.len() - 4 * 64),
+                    "{tier}: {plain}"
+                );
+                let plain = dispatch::plain_stretches::<false>(tier, &octets);
+                assert!(
+                    plain <= place || (special == 0 && plain + 4 * 64 > text.len()),
+                    "{tier}: {plain}"
+                );
+            }
+        }
     }
 }
 

@@ -23,66 +23,132 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Work<S> for CopyValid<'_, '_,
         let stretch = 4 * S::LEN;
         let len = self.src.len().min(self.dst.len());
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
-        // The first vector by itself: it has nothing before it.
-        if len < S::LEN + stretch {
+        // The first vector by itself, since it has nothing before it; then one that overlaps it, behind which `to` is
+        // aligned.
+        if len < 2 * S::LEN + stretch {
             return 0;
         }
         // SAFETY: `src` and `dst` have more than a vector's octets.
-        let mut carry = unsafe {
+        unsafe {
             let current = simd.load(from);
             let [back1, back2, back3] = simd.after_zeros(current);
             let errors = simd.utf8_errors(current, back1, back2, back3);
-            if simd.any(errors) || Self::is_special(simd, current, zeros(simd, current)) {
+            if simd.any(errors) || Self::any_special(simd, [current; 4]) {
                 return 0;
             }
             to.cast::<S::Octets>().write_unaligned(current);
+        }
+        let second = S::LEN - to.addr() % S::LEN;
+        let second = if second < 3 { S::LEN } else { second };
+        // SAFETY: `src` and `dst` have more than two vectors' octets, and `second` is from 3 to a vector's.
+        let mut carry = unsafe {
+            let from = from.add(second);
+            let (current, back1) = (simd.load(from), simd.load(from.sub(1)));
+            let errors = simd.utf8_errors(current, back1, simd.load(from.sub(2)), simd.load(from.sub(3)));
+            if simd.any(errors) || Self::any_special(simd, [current; 4]) {
+                return 0;
+            }
+            to.add(second).cast::<S::Octets>().write_unaligned(current);
             simd.utf8_carry(current, back1)
         };
-        let mut at = S::LEN;
+        let mut at = second + S::LEN;
         while len - at >= stretch {
             // SAFETY: a stretch is left of `src`, and a vector's octets are before it.
-            let (v, errors) = unsafe {
-                let from = from.add(at);
-                let v = load_stretch(simd, from);
-                let mut errors = simd.utf8_errors_at(&mut carry, v[0], from);
-                if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
-                    errors = errors
-                        | simd.utf8_errors_at(&mut carry, v[1], from.add(S::LEN))
-                        | simd.utf8_errors_at(&mut carry, v[2], from.add(2 * S::LEN))
-                        | simd.utf8_errors_at(&mut carry, v[3], from.add(3 * S::LEN));
-                } else {
-                    carry = simd.splat(0);
-                }
-                (v, errors)
+            let (v, mut errors) = unsafe {
+                let v = load_stretch(simd, from.add(at));
+                (v, simd.utf8_errors_at(&mut carry, v[0], from.add(at)))
             };
-            let highest = simd.max(simd.max(v[0], v[1]), simd.max(v[2], v[3]));
-            let zeros = match NO_NUL {
-                true => zeros(simd, v[0]) | zeros(simd, v[1]) | zeros(simd, v[2]) | zeros(simd, v[3]),
-                false => simd.splat(0),
-            };
-            if simd.any(errors) || Self::is_special(simd, highest, zeros) {
+            let ascii = !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]);
+            if ascii {
+                carry = simd.splat(0);
+            } else {
+                // SAFETY: as above.
+                let [e1, e2, e3] = unsafe {
+                    let from = from.add(at);
+                    [
+                        simd.utf8_errors_at(&mut carry, v[1], from.add(S::LEN)),
+                        simd.utf8_errors_at(&mut carry, v[2], from.add(2 * S::LEN)),
+                        simd.utf8_errors_at(&mut carry, v[3], from.add(3 * S::LEN)),
+                    ]
+                };
+                errors = errors | e1 | e2 | e3;
+            }
+            if simd.any(errors) || Self::any_special(simd, v) {
                 break;
             }
-            for (i, v) in v.into_iter().enumerate() {
-                // SAFETY: a stretch is left of `dst`.
-                unsafe { to.add(at + i * S::LEN).cast::<S::Octets>().write_unaligned(v) };
-            }
+            // SAFETY: a stretch is left of `dst`.
+            unsafe { store_stretch::<S>(to.add(at), v) };
             at += stretch;
+            // More ASCII needs no test: nothing is open before it.
+            while ascii && len - at >= stretch {
+                // SAFETY: a stretch is left of `src`.
+                let v = unsafe { load_stretch(simd, from.add(at)) };
+                if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) || (NO_NUL && any_zero(simd, v)) {
+                    break;
+                }
+                // SAFETY: a stretch is left of `dst`.
+                unsafe { store_stretch::<S>(to.add(at), v) };
+                at += stretch;
+            }
         }
         // SAFETY: at least a vector's octets are before `at`, all tested.
         at - unsafe { cut_before(from.add(at)) }
     }
 }
 
-impl<const BMP: bool, const NO_NUL: bool> CopyValid<'_, '_, BMP, NO_NUL> {
-    #[inline(always)]
-    fn is_special<S: Simd>(simd: S, highest: S::Octets, zeros: S::Octets) -> bool {
-        (BMP && simd.any_starts_four(highest)) || (NO_NUL && simd.any(zeros))
+/// # Safety
+///
+/// A stretch can be written at `to`.
+#[inline(always)]
+unsafe fn store_stretch<S: Simd>(to: *mut u8, v: [S::Octets; 4]) {
+    for (i, v) in v.into_iter().enumerate() {
+        // SAFETY: the caller promises four vectors.
+        unsafe { to.add(i * S::LEN).cast::<S::Octets>().write_unaligned(v) };
     }
 }
 
-/// Not zero where an octet is.
+impl<const BMP: bool, const NO_NUL: bool> CopyValid<'_, '_, BMP, NO_NUL> {
+    /// Is there an octet in any of these vectors with which a character begins that is not to be copied?
+    #[inline(always)]
+    fn any_special<S: Simd>(simd: S, v: [S::Octets; 4]) -> bool {
+        (BMP && any_starts_four(simd, v)) || (NO_NUL && any_zero(simd, v))
+    }
+}
+
+/// How many octets come before the first stretch with one of F0 or more, or with 00 if `NO_NUL`: whole stretches.
+pub(crate) struct Plain<'s, const NO_NUL: bool> {
+    pub(crate) src: &'s [u8],
+}
+
+impl<S: Simd, const NO_NUL: bool> Work<S> for Plain<'_, NO_NUL> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let stretch = 4 * S::LEN;
+        let mut at = 0;
+        while self.src.len() - at >= stretch {
+            // SAFETY: a stretch is left of `src`.
+            let v = unsafe { load_stretch(simd, self.src.as_ptr().add(at)) };
+            if any_starts_four(simd, v) || (NO_NUL && any_zero(simd, v)) {
+                break;
+            }
+            at += stretch;
+        }
+        at
+    }
+}
+
 #[inline(always)]
-fn zeros<S: Simd>(simd: S, v: S::Octets) -> S::Octets {
-    simd.max(v, simd.splat(1)) ^ v
+fn any_starts_four<S: Simd>(simd: S, v: [S::Octets; 4]) -> bool {
+    simd.any_starts_four(simd.max(simd.max(v[0], v[1]), simd.max(v[2], v[3])))
+}
+
+#[inline(always)]
+fn any_zero<S: Simd>(simd: S, v: [S::Octets; 4]) -> bool {
+    // An octet changes under a maximum with 1 if it is 0.
+    let one = simd.splat(1);
+    let (a, b) = (simd.max(v[0], one) ^ v[0], simd.max(v[1], one) ^ v[1]);
+    let (c, d) = (simd.max(v[2], one) ^ v[2], simd.max(v[3], one) ^ v[3]);
+    simd.any(a | b | c | d)
 }

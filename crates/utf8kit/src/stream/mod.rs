@@ -13,7 +13,8 @@
 //! - [`Stop::InputUsed`]: all of the piece is read. A character that the piece cuts is kept inside (at most one), and
 //!   `finish` says whether it was ever completed.
 //! - [`Stop::OutputFull`]: the next thing to write does not fit. Call again with more room and the rest of the source.
-//!   A destination of four octets, or two UTF-16 units, always gets the work ahead.
+//!   A destination of four octets, or two UTF-16 units, always gets the work ahead; where CESU-8 or Modified UTF-8 is
+//!   written, six octets.
 //! - [`Stop::IllFormed`]: the policy is [`Fail`](crate::Policy::Fail), and the source has an ill-formed sequence at the
 //!   absolute offset told. `read` *includes* the bad octets: to go on behind them, call again; to put something in their
 //!   place, write it to the output first. Nothing stands for them in what was written.
