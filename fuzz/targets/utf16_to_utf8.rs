@@ -19,7 +19,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     for room in [lossy.len(), lossy.len().saturating_sub(less.into())] {
         let mut expected = vec![0; room];
         let strict = tiers::reference_utf16_to_utf8(&units, &mut expected);
-        let written = strict.map_or_else(|error| error.written(), |written| written);
+        let written = strict.unwrap_or_else(|error| error.written());
         for tier in tiers::available() {
             let mut octets = vec![0; room];
             assert_eq!(tiers::utf16_to_utf8(tier, &units, &mut octets), strict, "{tier}");
@@ -31,7 +31,7 @@ fuzz_target!(|input: (u8, &[u8])| {
                 let mut expected = vec![0; room];
                 let due = tiers::reference_utf16_octets_to_utf8(pairs, order, &mut expected);
                 assert_eq!(result, due, "{tier}");
-                let written = due.map_or_else(|error| error.written(), |written| written);
+                let written = due.unwrap_or_else(|error| error.written());
                 assert_eq!(octets[..written], expected[..written], "{tier}");
             }
         }

@@ -15,7 +15,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     for room in [lossy.len(), lossy.len().saturating_sub(less.into())] {
         let mut expected = vec![0; room];
         let strict = tiers::reference_utf8_to_utf16(octets, &mut expected);
-        let written = strict.map_or_else(|error| error.written(), |written| written);
+        let written = strict.unwrap_or_else(|error| error.written());
         for tier in tiers::available() {
             let mut units = vec![0; room];
             assert_eq!(tiers::utf8_to_utf16(tier, octets, &mut units), strict, "{tier}");
