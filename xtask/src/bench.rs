@@ -56,3 +56,15 @@ pub(crate) fn newest_clang() -> Option<String> {
         .max()
         .map(|(_, name)| name)
 }
+
+/// Is there a C++ compiler for the peer? The reason if not.
+pub(crate) fn needs_cxx() -> Result<(), String> {
+    let found = newest_clang().is_some()
+        || std::env::var_os("CXX").is_some()
+        || crate::process::find_program("c++").is_some();
+    if found {
+        Ok(())
+    } else {
+        Err("there is no C++ compiler (`cargo xtask setup` installs one)".to_owned())
+    }
+}

@@ -3,7 +3,7 @@
 //! A step that needs what is not installed is skipped and says why. Where `CI` is set nothing may be skipped.
 
 use crate::process::{self, cargo};
-use crate::{cross, hangul, standards};
+use crate::{bench, cross, fuzz, hangul, standards};
 use std::process::Command;
 use std::time::Instant;
 
@@ -150,6 +150,35 @@ fn steps() -> Vec<(String, Step)> {
     step(
         "utf8 check .",
         plain(&["run", "--quiet", "--release", "--", "check", "."]),
+    );
+    for workspace in ["bench/Cargo.toml", "fuzz/Cargo.toml"] {
+        step(
+            &format!("formatting of {workspace}"),
+            Box::new(move || {
+                Ok(Work::Command(cargo(&[
+                    "fmt",
+                    "--check",
+                    "--manifest-path",
+                    workspace,
+                ])))
+            }),
+        );
+    }
+    step(
+        "clippy of bench",
+        Box::new(|| {
+            bench::needs_cxx()?;
+            let mut command = cargo(&["clippy", "--quiet", "--manifest-path", "bench/Cargo.toml"]);
+            command.args(["--all-targets", "--", "-D", "warnings"]);
+            Ok(Work::Command(command))
+        }),
+    );
+    step(
+        "fuzz targets, five seconds each",
+        Box::new(|| {
+            bench::needs_cxx()?;
+            Ok(Work::Function(|| fuzz::run(&["5".to_owned()])))
+        }),
     );
     for target in cross::TARGETS {
         step(target.name, Box::new(|| target.test_command().map(Work::Command)));
