@@ -13,7 +13,7 @@ pub(crate) fn hex(octets: &[u8]) -> String {
         if i > 0 {
             hex.push(' ');
         }
-        hex.push_str(&format!("{octet:02X}"));
+        push_hex(&mut hex, *octet);
     }
     hex
 }
@@ -38,7 +38,14 @@ pub(crate) fn path(path: &Path) -> String {
 /// `\xHH` for each octet.
 pub(crate) fn push_octets(shown: &mut String, octets: &[u8]) {
     for octet in octets {
-        shown.push_str(&format!("\\x{octet:02X}"));
+        shown.push_str("\\x");
+        push_hex(shown, *octet);
+    }
+}
+
+fn push_hex(shown: &mut String, octet: u8) {
+    for nibble in [octet >> 4, octet & 0xF] {
+        shown.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
     }
 }
 

@@ -243,16 +243,24 @@ impl<I: Iterator<Item = (usize, Item)>> Run<'_, I> {
             wanted.rules = config.rules_for(&relative, wanted.rules, self.options.selected);
         }
         let subject = Subject { path, named, wanted };
+        let mut shown = 0;
         let mut emit = |finding: Finding| {
             self.tally.found.store(true, Ordering::Relaxed);
             if self.args.quiet {
                 return ControlFlow::Break(());
             }
             if self.args.list {
-                say(Said::Finding(format!("{}\n", shown::path(path)).into_bytes()));
+                say(Said::Finding(
+                    format!("{}\n", crate::shown::path(path)).into_bytes(),
+                ));
                 return ControlFlow::Break(());
             }
-            say(Said::Finding(self.report.finding(path, &finding).into_bytes()));
+            if self.args.max.is_some_and(|most| shown >= most) {
+                say(Said::OneMore);
+            } else {
+                say(Said::Finding(self.report.finding(path, &finding).into_bytes()));
+                shown += 1;
+            }
             if self.ordered.is_closed() {
                 ControlFlow::Break(())
             } else {

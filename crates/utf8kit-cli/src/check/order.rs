@@ -10,6 +10,8 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 pub(crate) enum Said {
     /// A finding, as the report shows it.
     Finding(Vec<u8>),
+    /// One that is only counted: more are there already than can be shown.
+    OneMore,
     /// A message for standard error.
     Complaint(String),
 }
@@ -102,6 +104,7 @@ impl<W: Write> Turn<'_, W> {
     pub(crate) fn say(&mut self, said: Said) {
         self.octets += match &said {
             Said::Finding(text) => text.len(),
+            Said::OneMore => 1,
             Said::Complaint(text) => text.len(),
         };
         self.said.push(said);
@@ -172,6 +175,7 @@ impl<W: Write> State<W> {
                     let _ = self.out.flush();
                     crate::complain(&message);
                 }
+                Said::OneMore => self.findings += 1,
                 Said::Finding(text) => {
                     self.findings += 1;
                     if self.closed.is_none() && self.findings <= self.most {

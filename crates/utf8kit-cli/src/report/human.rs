@@ -80,83 +80,91 @@ struct Cut {
 
 impl Cut {
     fn new(context: &Context, width: usize) -> Cut {
-        let found = shown_all(&cells(&context.found));
-        let found = if found.width() > width * 2 / 3 {
-            head(&cells(&context.found), width * 2 / 3)
-        } else {
-            found
-        };
+        let found = Cells::new(&context.found, width).head(width * 2 / 3, true);
         let room = width - found.width();
-        let (before, after) = (cells(&context.before), cells(&context.after));
-        let after_width = sum(&after).min(room / 2);
-        let before_shown = tail(&before, room - after_width, context.from_line_start);
-        let room = room - before_shown.width();
-        let after_shown = if context.to_line_end && sum(&after) <= room {
-            shown_all(&after)
-        } else {
-            head(&after, room)
+        // No more characters than columns are of use on either side.
+        let before = &context.before[context.before.len().saturating_sub(4 * width)..];
+        let is_whole = context.from_line_start && before.len() == context.before.len();
+        let before = Cells::new(before, usize::MAX);
+        let after = Cells::new(&context.after, width);
+        let before = before.tail(room - after.width().min(room / 2), is_whole);
+        let after = after.head(room - before.width(), context.to_line_end);
+        Cut { before, found, after }
+    }
+}
+
+/// Characters as they are shown; ill-formed octets escaped.
+struct Cells {
+    text: String,
+    /// For each: where it ends in `text`, and how many columns it and those before it take.
+    ends: Vec<(usize, usize)>,
+    /// Are there more than were wanted?
+    more: bool,
+}
+
+impl Cells {
+    /// The first `most` of what `octets` hold.
+    fn new(mut octets: &[u8], most: usize) -> Cells {
+        let mut cells = Cells {
+            text: String::new(),
+            ends: Vec::new(),
+            more: false,
         };
-        Cut {
-            before: before_shown,
-            found,
-            after: after_shown,
+        let mut width = 0;
+        while let Some((first, len)) = shown::first(octets) {
+            if cells.ends.len() == most {
+                cells.more = true;
+                break;
+            }
+            let start = cells.text.len();
+            match first {
+                Ok('\t') => cells.text.push(' '),
+                Ok(c) => shown::push_char(&mut cells.text, c),
+                Err(()) => shown::push_octets(&mut cells.text, &octets[..len]),
+            }
+            width += cells.text[start..].width();
+            cells.ends.push((cells.text.len(), width));
+            octets = &octets[len..];
         }
+        cells
     }
-}
 
-/// Each character as it is shown; ill-formed octets escaped.
-fn cells(mut octets: &[u8]) -> Vec<String> {
-    let mut cells = Vec::new();
-    while let Some((first, len)) = shown::first(octets) {
-        let mut cell = String::new();
-        match first {
-            Ok('\t') => cell.push(' '),
-            Ok(c) => shown::push_char(&mut cell, c),
-            Err(()) => shown::push_octets(&mut cell, &octets[..len]),
+    /// Columns.
+    fn width(&self) -> usize {
+        self.ends.last().map_or(0, |&(_, width)| width)
+    }
+
+    /// As many cells as go into `width`, with a sign if that is not all; `whole`: nothing stands behind them.
+    fn head(self, width: usize, whole: bool) -> String {
+        let mut text = self.text;
+        if whole && !self.more && self.ends.last().is_none_or(|&(_, all)| all <= width) {
+            return text;
         }
-        cells.push(cell);
-        octets = &octets[len..];
-    }
-    cells
-}
-
-fn sum(cells: &[String]) -> usize {
-    cells.iter().map(|cell| cell.width()).sum()
-}
-
-fn shown_all(cells: &[String]) -> String {
-    cells.concat()
-}
-
-/// As many cells as go into `width`, with a sign that there are more.
-fn head(cells: &[String], width: usize) -> String {
-    let mut shown = String::new();
-    for cell in cells {
-        if shown.width() + cell.width() + 1 > width {
-            break;
+        let fitting = self.ends.partition_point(|&(_, columns)| columns < width);
+        text.truncate(fitting.checked_sub(1).map_or(0, |last| self.ends[last].0));
+        if width > 0 {
+            text.push('…');
         }
-        shown.push_str(cell);
+        text
     }
-    if width > 0 {
-        shown.push('…');
-    }
-    shown
-}
 
-/// The last cells that go into `width`; a sign before them unless `all` can be shown.
-fn tail(cells: &[String], width: usize, whole: bool) -> String {
-    if whole && sum(cells) <= width {
-        return shown_all(cells);
+    /// The last cells that go into `width`, with a sign before them if that is not all.
+    fn tail(self, width: usize, whole: bool) -> String {
+        let all = self.width();
+        if whole && all <= width {
+            return self.text;
+        }
+        if width == 0 {
+            return String::new();
+        }
+        // The first cell behind which no more columns are left than there is room for.
+        let left_out = (all + 1).saturating_sub(width);
+        let first = self.ends.iter().find(|&&(_, columns)| columns >= left_out);
+        let start = if left_out == 0 {
+            0
+        } else {
+            first.map_or(self.text.len(), |&(end, _)| end)
+        };
+        format!("…{}", &self.text[start..])
     }
-    let mut taken = 1;
-    let count = cells
-        .iter()
-        .rev()
-        .take_while(|cell| {
-            taken += cell.width();
-            taken <= width
-        })
-        .count();
-    let sign = if width > 0 { "…" } else { "" };
-    format!("{sign}{}", shown_all(&cells[cells.len() - count..]))
 }
