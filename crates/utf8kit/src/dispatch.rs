@@ -9,9 +9,13 @@ pub(crate) use crate::kernel::length::{
 };
 use crate::kernel::{ascii, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16_to_utf8};
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+use crate::vector::Neon;
 use crate::vector::Simd;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use crate::vector::Simd128;
 #[cfg(target_arch = "x86_64")]
-use crate::vector::{Avx2, Avx512};
+use crate::vector::{Avx2, Avx512, Ssse3};
 use core::fmt;
 use core::mem::MaybeUninit;
 
@@ -68,6 +72,12 @@ impl Tier {
             Tier::Avx512 => Avx512::new().is_some(),
             #[cfg(target_arch = "x86_64")]
             Tier::Avx2 => Avx2::new().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Tier::Ssse3 => Ssse3::new().is_some(),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Tier::Neon => true,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Tier::Simd128 => true,
             _ => false,
         }
     }
@@ -160,6 +170,13 @@ macro_rules! on_tier {
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
             Tier::Avx2 => Simd::enter(unsafe { Avx2::known() }, $work),
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Ssse3 => Simd::enter(unsafe { Ssse3::known() }, $work),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Tier::Neon => Simd::enter(Neon, $work),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Tier::Simd128 => Simd::enter(Simd128, $work),
             _ => $otherwise,
         }
     };
