@@ -76,22 +76,18 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Quad {
-        // SAFETY: the caller promises 16 octets.
-        let v = unsafe { Lanes::load(self, from) }.0;
-        let zeros = Lanes::splat(self, 0).0;
-        Quad(op!(match BACK {
-            1 => vextq_u8::<15>(zeros, v),
-            2 => vextq_u8::<14>(zeros, v),
-            _ => vextq_u8::<13>(zeros, v),
-        }))
+    fn after_zeros(self, v: Quad) -> [Quad; 3] {
+        let zeros = Lanes::splat(self, 0);
+        op!([
+            Quad(vextq_u8::<15>(zeros.0, v.0)),
+            Quad(vextq_u8::<14>(zeros.0, v.0)),
+            Quad(vextq_u8::<13>(zeros.0, v.0)),
+        ])
     }
 
     #[inline(always)]
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Quad {
-        // SAFETY: the caller promises 16 octets.
-        let v = unsafe { Lanes::load(self, from) }.0;
-        Quad(op!(vextq_u8::<1>(v, Lanes::splat(self, 0).0)))
+    fn before_zero(self, v: Quad) -> Quad {
+        Quad(op!(vextq_u8::<1>(v.0, Lanes::splat(self, 0).0)))
     }
 
     #[inline(always)]

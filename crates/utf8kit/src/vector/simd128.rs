@@ -76,21 +76,17 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> V128 {
+    fn after_zeros(self, v: V128) -> [V128; 3] {
         let zeros = Lanes::splat(self, 0);
-        // SAFETY: the caller promises 16 octets.
-        let v = unsafe { Lanes::load(self, from) };
-        match BACK {
-            1 => shuffle!(zeros, v; 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30),
-            2 => shuffle!(zeros, v; 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29),
-            _ => shuffle!(zeros, v; 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28),
-        }
+        [
+            shuffle!(zeros, v; 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30),
+            shuffle!(zeros, v; 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29),
+            shuffle!(zeros, v; 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28),
+        ]
     }
 
     #[inline(always)]
-    unsafe fn load_next_then_zero(self, from: *const u8) -> V128 {
-        // SAFETY: the caller promises 16 octets.
-        let v = unsafe { Lanes::load(self, from) };
+    fn before_zero(self, v: V128) -> V128 {
         shuffle!(v, Lanes::splat(self, 0); 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
     }
 

@@ -96,21 +96,17 @@ impl Lanes for Ssse3 {
     }
 
     #[inline(always)]
-    unsafe fn load_after_zeros<const BACK: usize>(self, from: *const u8) -> Xmm {
-        // SAFETY: the caller promises 16 octets.
-        let v = unsafe { Lanes::load(self, from) }.0;
-        Xmm(op!(match BACK {
-            1 => _mm_slli_si128::<1>(v),
-            2 => _mm_slli_si128::<2>(v),
-            _ => _mm_slli_si128::<3>(v),
-        }))
+    fn after_zeros(self, v: Xmm) -> [Xmm; 3] {
+        op!([
+            Xmm(_mm_slli_si128::<1>(v.0)),
+            Xmm(_mm_slli_si128::<2>(v.0)),
+            Xmm(_mm_slli_si128::<3>(v.0)),
+        ])
     }
 
     #[inline(always)]
-    unsafe fn load_next_then_zero(self, from: *const u8) -> Xmm {
-        // SAFETY: the caller promises 16 octets.
-        let v = unsafe { Lanes::load(self, from) }.0;
-        Xmm(op!(_mm_srli_si128::<1>(v)))
+    fn before_zero(self, v: Xmm) -> Xmm {
+        Xmm(op!(_mm_srli_si128::<1>(v.0)))
     }
 
     #[inline(always)]
