@@ -3,7 +3,7 @@
 //! A step that needs what is not installed is skipped and says why. Where `CI` is set nothing may be skipped.
 
 use crate::process::{self, cargo};
-use crate::{cross, hangul, standards};
+use crate::{cross, hangul, standards, wasm};
 use std::process::Command;
 use std::time::Instant;
 
@@ -150,6 +150,10 @@ fn steps() -> Vec<(String, Step)> {
     step(
         "utf8 check .",
         plain(&["run", "--quiet", "--release", "--", "check", "."]),
+    );
+    step(
+        "a WebAssembly program without an allocator",
+        Box::new(|| wasm::needs().map(|()| Work::Function(wasm::no_std))),
     );
     for target in cross::TARGETS {
         step(target.name, Box::new(|| target.test_command().map(Work::Command)));

@@ -11,7 +11,6 @@ use crate::kernel::{ascii, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16_to
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use crate::vector::Neon;
-use crate::vector::Simd;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::vector::Simd128;
 #[cfg(target_arch = "x86_64")]
@@ -162,24 +161,29 @@ fn highest_available(at_most: Tier) -> Tier {
 
 /// `$work` on `$tier`, which is available; `$otherwise` on tiers without vectors.
 macro_rules! on_tier {
-    ($tier:expr, $work:expr, $otherwise:expr) => {
+    ($tier:expr, $work:expr, $otherwise:expr) => {{
+        let work = $work;
         match $tier {
             // SAFETY: the tier is available, which is to say that `Avx512::new` has returned one.
             #[cfg(target_arch = "x86_64")]
-            Tier::Avx512 => Simd::enter(unsafe { Avx512::known() }, $work),
+            Tier::Avx512 => crate::vector::Simd::enter(unsafe { Avx512::known() }, work),
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
-            Tier::Avx2 => Simd::enter(unsafe { Avx2::known() }, $work),
+            Tier::Avx2 => crate::vector::Simd::enter(unsafe { Avx2::known() }, work),
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
-            Tier::Ssse3 => Simd::enter(unsafe { Ssse3::known() }, $work),
+            Tier::Ssse3 => crate::vector::Simd::enter(unsafe { Ssse3::known() }, work),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            Tier::Neon => Simd::enter(Neon, $work),
+            Tier::Neon => crate::vector::Simd::enter(Neon, work),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Tier::Simd128 => Simd::enter(Simd128, $work),
-            _ => $otherwise,
+            Tier::Simd128 => crate::vector::Simd::enter(Simd128, work),
+            _ => {
+                // Where there are no vectors nobody else uses it.
+                let _ = work;
+                $otherwise
+            }
         }
-    };
+    }};
 }
 
 /// A form whose well-formed beginning each tier can find in its own way.
