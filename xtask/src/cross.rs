@@ -50,32 +50,15 @@ impl Target {
                 "{program} is not installed (`cargo xtask setup` installs it)"
             ));
         }
-        let mut rustflags = self.rustflags.to_owned();
-        let mut command = if has_rustup_target(self.triple) {
-            crate::process::cargo(&["test"])
-        } else if Path::new(DEBIAN_RUST).join("cargo").is_file() && Path::new("/usr/lib/rustlib/src").is_dir()
-        {
-            if self.triple.starts_with("wasm32") {
-                let linker = find_program("wasm-ld-14").or_else(|| find_program("wasm-ld"));
-                let linker = linker.ok_or("wasm-ld is not installed (`cargo xtask setup` installs it)")?;
-                // What std never calls on this target it still mentions.
-                rustflags.push_str(&format!(
-                    " -Clinker={} -Clink-self-contained=no -Clink-arg={WASI_LIBC}/crt1-command.o \
-                     -Clink-arg=-L{WASI_LIBC} -Clink-arg=-lc -Clink-arg=--unresolved-symbols=ignore-all",
-                    linker.display()
-                ));
-            }
-            let mut command = Command::new(Path::new(DEBIAN_RUST).join("cargo"));
-            command.args(["test", "-Zbuild-std=std,panic_abort,test"]);
-            command.env("RUSTC_BOOTSTRAP", "1");
-            command.env("RUSTC", Path::new(DEBIAN_RUST).join("rustc"));
-            command
-        } else {
-            return Err(format!(
-                "no Rust here builds for {} (`cargo xtask setup` installs one)",
-                self.triple
+        let (mut command, mut rustflags) = cargo_for(self.triple, "test", "std,panic_abort,test")?;
+        if !rustflags.is_empty() {
+            // What std never calls on this target it still mentions.
+            rustflags.push_str(&format!(
+                " -Clink-self-contained=no -Clink-arg={WASI_LIBC}/crt1-command.o -Clink-arg=-L{WASI_LIBC} \
+                 -Clink-arg=-lc -Clink-arg=--unresolved-symbols=ignore-all"
             ));
-        };
+        }
+        rustflags = format!("{} {rustflags}", self.rustflags);
         // A folder of its own for each set of flags, so that they do not rebuild each other.
         let folder = if self.rustflags.is_empty() {
             "target/cross"
@@ -106,6 +89,31 @@ impl Target {
         command.env("RUSTFLAGS", rustflags.trim());
         Ok(command)
     }
+}
+
+/// The Cargo that can build for a target, with a subcommand, and the flags that its compiler needs. Where there is no
+/// standard library for the target, it builds these crates of it along.
+pub(crate) fn cargo_for(triple: &str, subcommand: &str, crates: &str) -> Result<(Command, String), String> {
+    if has_rustup_target(triple) {
+        return Ok((crate::process::cargo(&[subcommand]), String::new()));
+    }
+    let [cargo, rustc] = ["cargo", "rustc"].map(|name| Path::new(DEBIAN_RUST).join(name));
+    if !cargo.is_file() || !Path::new("/usr/lib/rustlib/src").is_dir() {
+        return Err(format!(
+            "no Rust here builds for {triple} (`cargo xtask setup` installs one)"
+        ));
+    }
+    let mut rustflags = String::new();
+    if triple.starts_with("wasm32") {
+        let linker = find_program("wasm-ld-14").or_else(|| find_program("wasm-ld"));
+        let linker = linker.ok_or("wasm-ld is not installed (`cargo xtask setup` installs it)")?;
+        rustflags = format!("-Clinker={}", linker.display());
+    }
+    let mut command = Command::new(cargo);
+    command.args([subcommand, &format!("-Zbuild-std={crates}")]);
+    command.env("RUSTC_BOOTSTRAP", "1");
+    command.env("RUSTC", rustc);
+    Ok((command, rustflags))
 }
 
 fn has_rustup_target(triple: &str) -> bool {

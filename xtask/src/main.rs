@@ -10,6 +10,7 @@ mod process;
 mod setup;
 mod standards;
 mod test;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -18,6 +19,7 @@ cargo xtask COMMAND
 
   test        formatting, lints, all tests, documentation, other processors: what CI runs
   bench       side by side with the peers; --help lists its options
+  bench-wasm  WebAssembly in Node.js: with simd128, without, and TextDecoder; --corpus DIR, --time MS
   fuzz        the fuzz targets, each for ten seconds, or as many as the argument says
   exhaustive  the kernels on all sequences of four octets and all pairs of UTF-16 units (minutes)
   faults      flips bits in the vector code, one at a time, and shows that the tests notice (minutes)
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
     let result = process::go_to_root().and_then(|()| match command {
         "test" => test::run(args),
         "bench" => bench::run(args),
+        "bench-wasm" => wasm::bench(args),
         "fuzz" => fuzz::run(args),
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),

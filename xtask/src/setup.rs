@@ -29,7 +29,11 @@ const RUST_PACKAGES: &[(&str, &str)] = &[
     ("rust-web-src", "the sources of its standard library"),
 ];
 
-pub(crate) const TARGETS: &[&str] = &["aarch64-unknown-linux-gnu", "wasm32-wasip1"];
+pub(crate) const TARGETS: &[&str] = &[
+    "aarch64-unknown-linux-gnu",
+    "wasm32-wasip1",
+    "wasm32-unknown-unknown",
+];
 
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if let Some(arg) = args.first() {

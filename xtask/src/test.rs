@@ -3,7 +3,7 @@
 //! A step that needs what is not installed is skipped and says why. Where `CI` is set nothing may be skipped.
 
 use crate::process::{self, cargo};
-use crate::{bench, cross, fuzz, hangul, standards};
+use crate::{bench, cross, fuzz, hangul, standards, wasm};
 use std::process::Command;
 use std::time::Instant;
 
@@ -179,6 +179,10 @@ fn steps() -> Vec<(String, Step)> {
             bench::needs_cxx()?;
             Ok(Work::Function(|| fuzz::run(&["5".to_owned()])))
         }),
+    );
+    step(
+        "a WebAssembly program without an allocator",
+        Box::new(|| wasm::needs().map(|()| Work::Function(wasm::no_std))),
     );
     for target in cross::TARGETS {
         step(target.name, Box::new(|| target.test_command().map(Work::Command)));

@@ -7,11 +7,14 @@ pub(crate) use crate::kernel::length::{
     count_utf8, count_utf16, utf8_len_of_latin1, utf8_len_of_utf16, utf8_len_of_utf32, utf16_len_of_utf8,
     utf16_len_of_utf32,
 };
-use crate::kernel::{ascii, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16_to_utf8};
+use crate::kernel::{ascii, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16_to_utf8};
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
-use crate::vector::Simd;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+use crate::vector::Neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use crate::vector::Simd128;
 #[cfg(target_arch = "x86_64")]
-use crate::vector::{Avx2, Avx512};
+use crate::vector::{Avx2, Avx512, Ssse3};
 use core::fmt;
 use core::mem::MaybeUninit;
 
@@ -68,6 +71,12 @@ impl Tier {
             Tier::Avx512 => Avx512::new().is_some(),
             #[cfg(target_arch = "x86_64")]
             Tier::Avx2 => Avx2::new().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Tier::Ssse3 => Ssse3::new().is_some(),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Tier::Neon => true,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Tier::Simd128 => true,
             _ => false,
         }
     }
@@ -152,17 +161,29 @@ fn highest_available(at_most: Tier) -> Tier {
 
 /// `$work` on `$tier`, which is available; `$otherwise` on tiers without vectors.
 macro_rules! on_tier {
-    ($tier:expr, $work:expr, $otherwise:expr) => {
+    ($tier:expr, $work:expr, $otherwise:expr) => {{
+        let work = $work;
         match $tier {
             // SAFETY: the tier is available, which is to say that `Avx512::new` has returned one.
             #[cfg(target_arch = "x86_64")]
-            Tier::Avx512 => Simd::enter(unsafe { Avx512::known() }, $work),
+            Tier::Avx512 => crate::vector::Simd::enter(unsafe { Avx512::known() }, work),
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
-            Tier::Avx2 => Simd::enter(unsafe { Avx2::known() }, $work),
-            _ => $otherwise,
+            Tier::Avx2 => crate::vector::Simd::enter(unsafe { Avx2::known() }, work),
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Ssse3 => crate::vector::Simd::enter(unsafe { Ssse3::known() }, work),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Tier::Neon => crate::vector::Simd::enter(Neon, work),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Tier::Simd128 => crate::vector::Simd::enter(Simd128, work),
+            _ => {
+                // Where there are no vectors nobody else uses it.
+                let _ = work;
+                $otherwise
+            }
         }
-    };
+    }};
 }
 
 /// A form whose well-formed beginning each tier can find in its own way.
@@ -314,7 +335,7 @@ pub(crate) fn plain_stretches<const NO_NUL: bool>(tier: Tier, src: &[u8]) -> usi
 
 #[inline]
 fn utf8_prefix(tier: Tier, src: &[u8]) -> usize {
-    on_tier!(tier, utf8::ValidPrefix { src }, ascii::prefix(src))
+    on_tier!(tier, utf8::ValidPrefix { src }, portable::utf8_prefix(src))
 }
 
 /// The octets (read, written).
@@ -324,6 +345,9 @@ fn utf8_to_utf16_octets<const BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
+    if tier == Tier::Portable {
+        return portable::convert::<Utf8, Utf16Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0));
+    }
     let (read, units) = on_tier!(tier, utf8_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0));
     (read, 2 * units)
 }
@@ -332,7 +356,7 @@ fn utf8_to_utf16_octets<const BIG: bool>(
 fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
     const BIG: bool = cfg!(target_endian = "big");
     if tier == Tier::Portable {
-        return ascii::convert(src, dst);
+        return portable::convert::<Utf8, Utf16>(src, dst, portable::first_of_utf8, ascii::convert);
     }
     let dst = octets_of(dst);
     on_tier!(tier, utf8_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0))
@@ -345,6 +369,10 @@ fn utf16_octets_to_utf8<const BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
+    if tier == Tier::Portable {
+        let first = |octets: &[u8]| Utf16Octets::<BIG>::decode(octets).ok();
+        return portable::convert::<Utf16Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0));
+    }
     let (units, written) = on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
     (2 * units, written)
 }
@@ -353,7 +381,8 @@ fn utf16_octets_to_utf8<const BIG: bool>(
 fn utf16_units_to_utf8(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     const BIG: bool = cfg!(target_endian = "big");
     if tier == Tier::Portable {
-        return ascii::convert(src, dst);
+        let first = |units: &[u16]| Utf16::decode(units).ok();
+        return portable::convert::<Utf16, Utf8>(src, dst, first, ascii::convert);
     }
     // SAFETY: the same memory, as octets, which have no alignment.
     let src = unsafe { core::slice::from_raw_parts(src.as_ptr().cast(), 2 * src.len()) };

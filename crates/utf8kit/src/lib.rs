@@ -33,9 +33,26 @@ extern crate alloc;
 mod dispatch;
 mod engine;
 mod error;
+// Without vectors, most of what is written over them is not used.
+#[cfg_attr(
+    not(any(
+        target_arch = "x86_64",
+        all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+        all(target_arch = "wasm32", target_feature = "simd128"),
+    )),
+    allow(dead_code, unused_imports, unused_macros)
+)]
 mod kernel;
 mod policy;
 mod reference;
+#[cfg_attr(
+    not(any(
+        target_arch = "x86_64",
+        all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+        all(target_arch = "wasm32", target_feature = "simd128"),
+    )),
+    allow(dead_code, unused_imports, unused_macros)
+)]
 mod vector;
 
 pub mod ascii;

@@ -2,6 +2,7 @@
 
 pub(crate) mod ascii;
 pub(crate) mod length;
+pub(crate) mod portable;
 pub(crate) mod utf16_to_utf8;
 pub(crate) mod utf8;
 pub(crate) mod utf8_copy;

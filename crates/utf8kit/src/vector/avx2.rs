@@ -1,7 +1,7 @@
 //! AVX2: 32 octets in two lanes.
 
-use super::Work;
 use super::lanes::{Control, Lanes};
+use super::{Work, instructions, operators};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -22,18 +22,8 @@ macro_rules! op {
     };
 }
 
-macro_rules! operator {
-    ($($trait:ident $method:ident $instruction:ident;)*) => {$(
-        impl $trait for Ymm {
-            type Output = Ymm;
-            #[inline(always)]
-            fn $method(self, other: Ymm) -> Ymm {
-                Ymm(op!($instruction(self.0, other.0)))
-            }
-        }
-    )*};
-}
-operator! {
+operators! {
+    Ymm;
     BitAnd bitand _mm256_and_si256;
     BitOr bitor _mm256_or_si256;
     BitXor bitxor _mm256_xor_si256;
@@ -55,16 +45,6 @@ impl Avx2 {
     }
 }
 
-/// Methods that are one instruction on vectors.
-macro_rules! instructions {
-    ($($method:ident($($argument:ident),*) = $instruction:ident;)*) => {$(
-        #[inline(always)]
-        fn $method(self, $($argument: Ymm),*) -> Ymm {
-            Ymm(op!($instruction($($argument.0),*)))
-        }
-    )*};
-}
-
 impl Lanes for Avx2 {
     type Octets = Ymm;
     const LEN: usize = 32;
@@ -81,6 +61,7 @@ impl Lanes for Avx2 {
     }
 
     instructions! {
+        Ymm;
         max(a, b) = _mm256_max_epu8;
         add(a, b) = _mm256_add_epi8;
         saturating_sub(a, b) = _mm256_subs_epu8;

@@ -1,6 +1,6 @@
 //! AVX-512 with BW, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Errors, Simd, Surrogates, Work, put_repaired_one_by_one};
+use super::{Errors, Simd, Surrogates, Work, operators, put_repaired_one_by_one};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -21,18 +21,8 @@ macro_rules! op {
     };
 }
 
-macro_rules! operator {
-    ($($trait:ident $method:ident $instruction:ident;)*) => {$(
-        impl $trait for Zmm {
-            type Output = Zmm;
-            #[inline(always)]
-            fn $method(self, other: Zmm) -> Zmm {
-                Zmm(op!($instruction(self.0, other.0)))
-            }
-        }
-    )*};
-}
-operator! {
+operators! {
+    Zmm;
     BitAnd bitand _mm512_and_si512;
     BitOr bitor _mm512_or_si512;
     BitXor bitxor _mm512_xor_si512;

@@ -40,6 +40,11 @@ pub(crate) trait Lanes: Copy {
     /// One bit for each octet: is it 80 or more?
     fn high_bits(self, v: Self::Octets) -> u32;
     fn any(self, v: Self::Octets) -> bool;
+    /// Is one of the octets 80 or more?
+    #[inline(always)]
+    fn any_high_bit(self, v: Self::Octets) -> bool {
+        self.high_bits(v) != 0
+    }
 
     fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     fn add(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
@@ -83,7 +88,22 @@ pub(crate) trait Lanes: Copy {
     /// # Safety
     ///
     /// [`Self::LEN`] octets can be read at `from`, twice as many written at `to`.
-    unsafe fn widen<const BIG: bool>(self, to: *mut u8, from: *const u8);
+    #[inline(always)]
+    unsafe fn widen<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        const {
+            assert!(
+                Self::LEN == 16,
+                "with more than one lane, interleaved ones are out of order"
+            )
+        };
+        // SAFETY: the caller promises a vector to read and two to write.
+        unsafe {
+            let (v, zero) = (self.load(from), self.splat(0));
+            let (first, second) = if BIG { (zero, v) } else { (v, zero) };
+            self.store(to, self.interleave_first(first, second));
+            self.store(to.add(Self::LEN), self.interleave_last(first, second));
+        }
+    }
 
     /// Writes a lane of `v` with its octets moved to where `control` numbers them.
     ///
@@ -512,12 +532,12 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     fn any_not_ascii(self, v: S::Octets) -> bool {
-        self.high_bits(v) != 0
+        self.any_high_bit(v)
     }
 
     #[inline(always)]
     fn any_starts_four(self, v: S::Octets) -> bool {
-        self.high_bits(self.saturating_sub(v, Lanes::splat(self, 0x70))) != 0
+        self.any_high_bit(self.saturating_sub(v, Lanes::splat(self, 0x70)))
     }
 
     #[inline(always)]
@@ -670,7 +690,7 @@ impl<S: Lanes> Simd for S {
             let v = unsafe { Lanes::load(self, at.add(i * S::LEN)) };
             some = some | self.equal_units(v & self.splat_unit(top), self.splat_unit(surrogate));
         }
-        self.high_bits(some) != 0
+        Lanes::any(self, some)
     }
 
     #[inline(always)]

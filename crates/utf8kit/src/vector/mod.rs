@@ -10,9 +10,19 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod lanes;
-
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use {avx2::Avx2, avx512::Avx512};
+mod ssse3;
+
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+pub(crate) use neon::Neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) use simd128::Simd128;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use {avx2::Avx2, avx512::Avx512, ssse3::Ssse3};
 
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -32,6 +42,31 @@ macro_rules! has_all {
 }
 #[cfg(target_arch = "x86_64")]
 use has_all;
+
+/// The operators of a register's type, an instruction each. Works through the macro `op` of where it is used.
+macro_rules! operators {
+    ($register:ident; $($trait:ident $method:ident $instruction:ident;)*) => {$(
+        impl $trait for $register {
+            type Output = $register;
+            #[inline(always)]
+            fn $method(self, other: $register) -> $register {
+                $register(op!($instruction(self.0, other.0)))
+            }
+        }
+    )*};
+}
+use operators;
+
+/// Methods that are one instruction on registers. Likewise.
+macro_rules! instructions {
+    ($register:ident; $($method:ident($($argument:ident),*) = $instruction:ident;)*) => {$(
+        #[inline(always)]
+        fn $method(self, $($argument: $register),*) -> $register {
+            $register(op!($instruction($($argument.0),*)))
+        }
+    )*};
+}
+use instructions;
 
 /// A piece of vector code, to be run by [`Simd::enter`].
 pub(crate) trait Work<S: Simd> {
@@ -105,6 +140,7 @@ impl Errors {
     }
 
     /// The octets of this vector that belong to one and do not end it.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn inner(self) -> u64 {
         self.two >> 1 | self.three >> 1 | self.three >> 2

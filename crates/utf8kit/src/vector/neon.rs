@@ -1,0 +1,194 @@
+//! NEON of 64-bit Arm: 16 octets.
+//!
+//! It has no instruction that collects a bit of each octet. Where only asked whether there is one, pairs of octets are
+//! reduced to half a vector, which fits a general register.
+
+use super::lanes::{Control, Lanes};
+use super::{Work, instructions, operators};
+use core::arch::aarch64::*;
+use core::ops::{BitAnd, BitOr, BitXor};
+
+/// NEON, which every target has that this is compiled for.
+#[derive(Clone, Copy)]
+pub(crate) struct Neon;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Quad(uint8x16_t);
+
+/// An instruction that works on registers.
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: this is only compiled for targets that have NEON; the instruction touches registers only.
+        unsafe { $call }
+    };
+}
+
+/// An instruction on units.
+macro_rules! units {
+    ($instruction:ident $(::<$constant:ident>)? ($($units:expr),*)) => {
+        Quad(op!(vreinterpretq_u8_u16($instruction$(::<$constant>)?($(vreinterpretq_u16_u8($units.0)),*))))
+    };
+}
+
+operators! {
+    Quad;
+    BitAnd bitand vandq_u8;
+    BitOr bitor vorrq_u8;
+    BitXor bitxor veorq_u8;
+}
+
+impl Lanes for Neon {
+    type Octets = Quad;
+    const LEN: usize = 16;
+
+    #[inline(never)]
+    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
+        work.run(self)
+    }
+
+    instructions! {
+        Quad;
+        max(a, b) = vmaxq_u8;
+        add(a, b) = vaddq_u8;
+        saturating_sub(a, b) = vqsubq_u8;
+        equal(a, b) = vceqq_u8;
+        pack(a, b) = vuzp1q_u8;
+        narrow(a, b) = vuzp1q_u8;
+        interleave_first(a, b) = vzip1q_u8;
+        interleave_last(a, b) = vzip2q_u8;
+        swap(units) = vrev16q_u8;
+    }
+
+    #[inline(always)]
+    fn splat(self, octet: u8) -> Quad {
+        Quad(op!(vdupq_n_u8(octet)))
+    }
+
+    #[inline(always)]
+    fn splat_unit(self, unit: u16) -> Quad {
+        Quad(op!(vreinterpretq_u8_u16(vdupq_n_u16(unit))))
+    }
+
+    #[inline(always)]
+    unsafe fn load(self, from: *const u8) -> Quad {
+        // SAFETY: the caller promises 16 octets.
+        Quad(unsafe { vld1q_u8(from) })
+    }
+
+    #[inline(always)]
+    fn after_zeros(self, v: Quad) -> [Quad; 3] {
+        let zeros = Lanes::splat(self, 0);
+        op!([
+            Quad(vextq_u8::<15>(zeros.0, v.0)),
+            Quad(vextq_u8::<14>(zeros.0, v.0)),
+            Quad(vextq_u8::<13>(zeros.0, v.0)),
+        ])
+    }
+
+    #[inline(always)]
+    fn before_zero(self, v: Quad) -> Quad {
+        Quad(op!(vextq_u8::<1>(v.0, Lanes::splat(self, 0).0)))
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8, v: Quad) {
+        // SAFETY: the caller promises 16 octets.
+        unsafe { vst1q_u8(to, v.0) }
+    }
+
+    #[inline(always)]
+    fn high_bits(self, v: Quad) -> u32 {
+        const BITS: u64 = 0x8040_2010_0804_0201;
+        // Each octet keeps a bit of its own within its half; the two halves become the octets of units, whose sum is
+        // asked for. (Of adding neighbours three times, the compiler makes three instructions each.)
+        op!({
+            let bits = vreinterpretq_u8_u64(vdupq_n_u64(BITS));
+            let kept = vandq_u8(vcltzq_s8(vreinterpretq_s8_u8(v.0)), bits);
+            let pairs = vzip1q_u8(kept, vextq_u8::<8>(kept, kept));
+            vaddvq_u16(vreinterpretq_u16_u8(pairs)).into()
+        })
+    }
+
+    #[inline(always)]
+    fn any_high_bit(self, v: Quad) -> bool {
+        half_by_pairs(v) & 0x8080_8080_8080_8080 != 0
+    }
+
+    #[inline(always)]
+    fn any(self, v: Quad) -> bool {
+        half_by_pairs(v) != 0
+    }
+
+    #[inline(always)]
+    fn greater(self, a: Quad, b: Quad) -> Quad {
+        Quad(op!(vcgtq_s8(vreinterpretq_s8_u8(a.0), vreinterpretq_s8_u8(b.0))))
+    }
+
+    #[inline(always)]
+    fn select(self, which: Quad, yes: Quad, no: Quad) -> Quad {
+        Quad(op!(vbslq_u8(
+            vcltzq_s8(vreinterpretq_s8_u8(which.0)),
+            yes.0,
+            no.0
+        )))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: &'static [u8; 16], nibbles: Quad) -> Quad {
+        // SAFETY: the table has the 16 octets that are read.
+        let table = unsafe { vld1q_u8(table.as_ptr()) };
+        Quad(op!(vqtbl1q_u8(table, nibbles.0)))
+    }
+
+    #[inline(always)]
+    fn up<const BITS: i32>(self, units: Quad) -> Quad {
+        units!(vshlq_n_u16::<BITS>(units))
+    }
+
+    #[inline(always)]
+    fn down<const BITS: i32>(self, units: Quad) -> Quad {
+        units!(vshrq_n_u16::<BITS>(units))
+    }
+
+    #[inline(always)]
+    fn sub_units(self, a: Quad, b: Quad) -> Quad {
+        units!(vsubq_u16(a, b))
+    }
+
+    #[inline(always)]
+    fn equal_units(self, a: Quad, b: Quad) -> Quad {
+        units!(vceqq_u16(a, b))
+    }
+
+    #[inline(always)]
+    fn min_units(self, a: Quad, b: Quad) -> Quad {
+        units!(vminq_u16(a, b))
+    }
+
+    #[inline(always)]
+    fn saturating_add_units(self, a: Quad, b: Quad) -> Quad {
+        units!(vqaddq_u16(a, b))
+    }
+
+    #[inline(always)]
+    fn interleave_first_units(self, a: Quad, b: Quad) -> Quad {
+        units!(vzip1q_u16(a, b))
+    }
+
+    #[inline(always)]
+    fn interleave_last_units(self, a: Quad, b: Quad) -> Quad {
+        units!(vzip2q_u16(a, b))
+    }
+
+    #[inline(always)]
+    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Quad, control: &'static Control) {
+        // SAFETY: a control has 16 octets, and the caller promises room for 16.
+        unsafe { vst1q_u8(to, vqtbl1q_u8(v.0, vld1q_u8(control.0.as_ptr()))) }
+    }
+}
+
+/// The greater octet of each pair.
+#[inline(always)]
+fn half_by_pairs(v: Quad) -> u64 {
+    op!(vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpmaxq_u8(v.0, v.0))))
+}

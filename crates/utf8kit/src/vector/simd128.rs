@@ -1,0 +1,164 @@
+//! WebAssembly's 128-bit vectors: 16 octets.
+//!
+//! Where a module uses them at all, whoever runs it has them: their instructions are safe to call.
+
+use super::lanes::{Control, Lanes};
+use super::{Work, instructions, operators};
+use core::arch::wasm32::*;
+use core::ops::{BitAnd, BitOr, BitXor};
+
+/// The vectors, which every target has that this is compiled for.
+#[derive(Clone, Copy)]
+pub(crate) struct Simd128;
+
+#[derive(Clone, Copy)]
+pub(crate) struct V128(v128);
+
+/// An instruction that works on registers.
+macro_rules! op {
+    ($call:expr) => {
+        $call
+    };
+}
+
+operators! {
+    V128;
+    BitAnd bitand v128_and;
+    BitOr bitor v128_or;
+    BitXor bitxor v128_xor;
+}
+
+/// Octets of two vectors by their numbers; those of `b` count from 16 on.
+macro_rules! shuffle {
+    ($a:expr, $b:expr; $($octet:literal)*) => {
+        V128(i8x16_shuffle::<$($octet),*>($a.0, $b.0))
+    };
+}
+
+impl Lanes for Simd128 {
+    type Octets = V128;
+    const LEN: usize = 16;
+
+    #[inline(never)]
+    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
+        work.run(self)
+    }
+
+    instructions! {
+        V128;
+        max(a, b) = u8x16_max;
+        add(a, b) = i8x16_add;
+        saturating_sub(a, b) = u8x16_sub_sat;
+        greater(a, b) = i8x16_gt;
+        equal(a, b) = i8x16_eq;
+        sub_units(a, b) = i16x8_sub;
+        equal_units(a, b) = i16x8_eq;
+        min_units(a, b) = u16x8_min;
+        saturating_add_units(a, b) = u16x8_add_sat;
+        pack(a, b) = u8x16_narrow_i16x8;
+        narrow(a, b) = u8x16_narrow_i16x8;
+    }
+
+    #[inline(always)]
+    fn splat(self, octet: u8) -> V128 {
+        V128(u8x16_splat(octet))
+    }
+
+    #[inline(always)]
+    fn splat_unit(self, unit: u16) -> V128 {
+        V128(u16x8_splat(unit))
+    }
+
+    #[inline(always)]
+    unsafe fn load(self, from: *const u8) -> V128 {
+        // SAFETY: the caller promises 16 octets.
+        V128(unsafe { v128_load(from.cast()) })
+    }
+
+    #[inline(always)]
+    fn after_zeros(self, v: V128) -> [V128; 3] {
+        let zeros = Lanes::splat(self, 0);
+        [
+            shuffle!(zeros, v; 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30),
+            shuffle!(zeros, v; 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29),
+            shuffle!(zeros, v; 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28),
+        ]
+    }
+
+    #[inline(always)]
+    fn before_zero(self, v: V128) -> V128 {
+        shuffle!(v, Lanes::splat(self, 0); 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8, v: V128) {
+        // SAFETY: the caller promises 16 octets.
+        unsafe { v128_store(to.cast(), v.0) }
+    }
+
+    #[inline(always)]
+    fn high_bits(self, v: V128) -> u32 {
+        i8x16_bitmask(v.0).into()
+    }
+
+    #[inline(always)]
+    fn any(self, v: V128) -> bool {
+        v128_any_true(v.0)
+    }
+
+    #[inline(always)]
+    fn select(self, which: V128, yes: V128, no: V128) -> V128 {
+        V128(v128_bitselect(yes.0, no.0, i8x16_shr(which.0, 7)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: &'static [u8; 16], nibbles: V128) -> V128 {
+        // SAFETY: the table has the 16 octets that are read.
+        let table = unsafe { v128_load(table.as_ptr().cast()) };
+        V128(i8x16_swizzle(table, nibbles.0))
+    }
+
+    #[inline(always)]
+    fn up<const BITS: i32>(self, units: V128) -> V128 {
+        V128(u16x8_shl(units.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn down<const BITS: i32>(self, units: V128) -> V128 {
+        V128(u16x8_shr(units.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn swap(self, units: V128) -> V128 {
+        shuffle!(units, units; 1 0 3 2 5 4 7 6 9 8 11 10 13 12 15 14)
+    }
+
+    #[inline(always)]
+    fn interleave_first(self, a: V128, b: V128) -> V128 {
+        shuffle!(a, b; 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23)
+    }
+
+    #[inline(always)]
+    fn interleave_last(self, a: V128, b: V128) -> V128 {
+        shuffle!(a, b; 8 24 9 25 10 26 11 27 12 28 13 29 14 30 15 31)
+    }
+
+    #[inline(always)]
+    fn interleave_first_units(self, a: V128, b: V128) -> V128 {
+        shuffle!(a, b; 0 1 16 17 2 3 18 19 4 5 20 21 6 7 22 23)
+    }
+
+    #[inline(always)]
+    fn interleave_last_units(self, a: V128, b: V128) -> V128 {
+        shuffle!(a, b; 8 9 24 25 10 11 26 27 12 13 28 29 14 15 30 31)
+    }
+
+    #[inline(always)]
+    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: V128, control: &'static Control) {
+        // SAFETY: a control has 16 octets, and the caller promises room for 16.
+        unsafe {
+            let control = v128_load(control.0.as_ptr().cast());
+            v128_store(to.cast(), i8x16_swizzle(v.0, control));
+        }
+    }
+}

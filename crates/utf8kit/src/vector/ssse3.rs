@@ -1,0 +1,163 @@
+//! SSSE3, with the few of SSE4.1 that came with it or soon after: 16 octets.
+
+use super::lanes::{Control, Lanes};
+use super::{Work, instructions, operators};
+use core::arch::x86_64::*;
+use core::ops::{BitAnd, BitOr, BitXor};
+
+/// Proof that the processor has SSSE3, SSE4.1 and POPCNT.
+#[derive(Clone, Copy)]
+pub(crate) struct Ssse3(());
+
+/// Only made from an [`Ssse3`].
+#[derive(Clone, Copy)]
+pub(crate) struct Xmm(__m128i);
+
+/// An instruction that works on registers.
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: an `Ssse3`, or an `Xmm` made by one, is at hand, so the processor has the instruction; it touches
+        // registers only.
+        unsafe { $call }
+    };
+}
+
+operators! {
+    Xmm;
+    BitAnd bitand _mm_and_si128;
+    BitOr bitor _mm_or_si128;
+    BitXor bitxor _mm_xor_si128;
+}
+
+impl Ssse3 {
+    /// If the processor has it.
+    #[inline]
+    pub(crate) fn new() -> Option<Self> {
+        super::has_all!("ssse3" "sse4.1" "popcnt").then_some(Ssse3(()))
+    }
+
+    /// # Safety
+    ///
+    /// [`Self::new`] has returned one before.
+    #[inline(always)]
+    pub(crate) unsafe fn known() -> Self {
+        Ssse3(())
+    }
+}
+
+impl Lanes for Ssse3 {
+    type Octets = Xmm;
+    const LEN: usize = 16;
+
+    #[inline(always)]
+    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
+        #[target_feature(enable = "ssse3,sse4.1,popcnt")]
+        #[inline(never)]
+        fn compiled<W: Work<Ssse3>>(simd: Ssse3, work: W) -> W::Output {
+            work.run(simd)
+        }
+        // SAFETY: an `Ssse3` is proof that the processor has these features.
+        unsafe { compiled(self, work) }
+    }
+
+    instructions! {
+        Xmm;
+        max(a, b) = _mm_max_epu8;
+        add(a, b) = _mm_add_epi8;
+        saturating_sub(a, b) = _mm_subs_epu8;
+        greater(a, b) = _mm_cmpgt_epi8;
+        equal(a, b) = _mm_cmpeq_epi8;
+        sub_units(a, b) = _mm_sub_epi16;
+        equal_units(a, b) = _mm_cmpeq_epi16;
+        min_units(a, b) = _mm_min_epu16;
+        saturating_add_units(a, b) = _mm_adds_epu16;
+        pack(a, b) = _mm_packus_epi16;
+        narrow(a, b) = _mm_packus_epi16;
+        interleave_first(a, b) = _mm_unpacklo_epi8;
+        interleave_last(a, b) = _mm_unpackhi_epi8;
+        interleave_first_units(a, b) = _mm_unpacklo_epi16;
+        interleave_last_units(a, b) = _mm_unpackhi_epi16;
+    }
+
+    #[inline(always)]
+    fn splat(self, octet: u8) -> Xmm {
+        Xmm(op!(_mm_set1_epi8(octet as i8)))
+    }
+
+    #[inline(always)]
+    fn splat_unit(self, unit: u16) -> Xmm {
+        Xmm(op!(_mm_set1_epi16(unit as i16)))
+    }
+
+    #[inline(always)]
+    unsafe fn load(self, from: *const u8) -> Xmm {
+        // SAFETY: the caller promises 16 octets.
+        Xmm(unsafe { _mm_loadu_si128(from.cast()) })
+    }
+
+    #[inline(always)]
+    fn after_zeros(self, v: Xmm) -> [Xmm; 3] {
+        op!([
+            Xmm(_mm_slli_si128::<1>(v.0)),
+            Xmm(_mm_slli_si128::<2>(v.0)),
+            Xmm(_mm_slli_si128::<3>(v.0)),
+        ])
+    }
+
+    #[inline(always)]
+    fn before_zero(self, v: Xmm) -> Xmm {
+        Xmm(op!(_mm_srli_si128::<1>(v.0)))
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8, v: Xmm) {
+        // SAFETY: the caller promises 16 octets.
+        unsafe { _mm_storeu_si128(to.cast(), v.0) }
+    }
+
+    #[inline(always)]
+    fn high_bits(self, v: Xmm) -> u32 {
+        op!(_mm_movemask_epi8(v.0)) as u32
+    }
+
+    #[inline(always)]
+    fn any(self, v: Xmm) -> bool {
+        op!(_mm_testz_si128(v.0, v.0)) == 0
+    }
+
+    #[inline(always)]
+    fn select(self, which: Xmm, yes: Xmm, no: Xmm) -> Xmm {
+        Xmm(op!(_mm_blendv_epi8(no.0, yes.0, which.0)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: &'static [u8; 16], nibbles: Xmm) -> Xmm {
+        // SAFETY: the table has the 16 octets that are read.
+        let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+        Xmm(op!(_mm_shuffle_epi8(table, nibbles.0)))
+    }
+
+    #[inline(always)]
+    fn up<const BITS: i32>(self, units: Xmm) -> Xmm {
+        Xmm(op!(_mm_slli_epi16::<BITS>(units.0)))
+    }
+
+    #[inline(always)]
+    fn down<const BITS: i32>(self, units: Xmm) -> Xmm {
+        Xmm(op!(_mm_srli_epi16::<BITS>(units.0)))
+    }
+
+    #[inline(always)]
+    fn swap(self, units: Xmm) -> Xmm {
+        self.up::<8>(units) | self.down::<8>(units)
+    }
+
+    #[inline(always)]
+    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Xmm, control: &'static Control) {
+        // SAFETY: a control has 16 octets, and the caller promises room for 16.
+        unsafe {
+            let control = _mm_load_si128(control.0.as_ptr().cast());
+            _mm_storeu_si128(to.cast(), _mm_shuffle_epi8(v.0, control));
+        }
+    }
+}

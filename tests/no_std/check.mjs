@@ -1,0 +1,35 @@
+// Calls the module: node check.mjs FILE.wasm
+import { readFile } from 'node:fs/promises';
+import { deepStrictEqual } from 'node:assert';
+
+const { instance } = await WebAssembly.instantiate(await readFile(process.argv[2]));
+const { memory, valid_up_to } = instance.exports;
+const start = memory.buffer.byteLength;
+memory.grow(1);
+const validUpTo = (octets) => {
+  new Uint8Array(memory.buffer).set(octets, start);
+  return valid_up_to(start, octets.length);
+};
+
+// Where TextDecoder refuses the text is found by trying its beginnings.
+const decoder = new TextDecoder('utf-8', { fatal: true });
+const expected = (octets) => {
+  for (let len = octets.length; ; len--) {
+    try {
+      decoder.decode(octets.subarray(0, len));
+      return len;
+    } catch {}
+  }
+};
+
+let state = 1;
+const below = (end) => (state = (state * 48271) % 2147483647) % end;
+const characters = ['a', 'z', 'é', '€', '\u{1D11E}', 'plain ASCII, a vector of it'];
+for (let round = 0; round < 3000; round++) {
+  let text = '';
+  for (let i = below(40); i > 0; i--) text += characters[below(characters.length)];
+  const octets = Buffer.from(text);
+  if (round % 2 === 0 && octets.length > 0) octets[below(octets.length)] = below(256);
+  deepStrictEqual(validUpTo(octets), expected(octets), octets.toString('hex'));
+}
+console.log('3000 texts: as TextDecoder finds them');
