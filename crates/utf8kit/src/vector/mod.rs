@@ -3,7 +3,8 @@
 //! An instruction set is a type of no size that implements [`Simd`]. To have a value of it is proof that the processor
 //! has the instructions, so that everything that works on registers only is safe to call. Each method is
 //! `#[inline(always)]`: it takes the instructions from the function it ends up in, and [`Simd::enter`] is the only
-//! function that enables them. (Closures would lose them; the kernels have none around vector code.)
+//! function that enables them. (Closures would lose them; the kernels have none around vector code. Around plain code,
+//! [`Plain`], they are inlined like any function, and compiled with what is enabled there.)
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -76,13 +77,25 @@ pub(crate) trait Work<S: Simd> {
     fn run(self, simd: S) -> Self::Output;
 }
 
+/// Plain code, to be compiled for an instruction set.
+pub(crate) struct Plain<F>(pub(crate) F);
+
+impl<S: Simd, R, F: FnOnce() -> R> Work<S> for Plain<F> {
+    type Output = R;
+
+    #[inline(always)]
+    fn run(self, _: S) -> R {
+        (self.0)()
+    }
+}
+
 /// Copies up to 64 octets without a call.
 ///
 /// # Safety
 ///
 /// `len` octets can be read at `from` and written at `to`, and the two do not overlap.
 #[inline(always)]
-unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
+pub(crate) unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
     /// Two pieces, which overlap unless `len` is twice their length.
     #[inline(always)]
     unsafe fn ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
@@ -308,6 +321,42 @@ pub(crate) trait Simd: Copy {
     ///
     /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
+
+    /// Writes the octets of `v` whose bit is set in `kept`, the first's the lowest; how many.
+    ///
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets and 16 more can be written at `to`.
+    unsafe fn put_octets(self, to: *mut u8, v: Self::Octets, kept: u64) -> usize;
+
+    /// Writes octets of Latin-1 in UTF-8; the number of octets.
+    ///
+    /// # Safety
+    ///
+    /// Twice [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_latin1(self, to: *mut u8, v: Self::Octets) -> usize;
+
+    /// From the 32 units of UTF-16 at `from`, in the machine's order and beginning with a character, to UTF-32: the units
+    /// read, which may be one more, and written. `None` if a surrogate lacks its partner, or if there is no quick way.
+    ///
+    /// # Safety
+    ///
+    /// 33 units can be read at `from`, 32 written at `to`.
+    #[inline(always)]
+    unsafe fn put_scalars(self, _to: *mut u8, _from: *const u8) -> Option<(usize, usize)> {
+        None
+    }
+
+    /// From the 32 units of UTF-32 at `from` to UTF-16, both in the machine's order: the units written. `None` if one is no
+    /// scalar value, or if there is no quick way.
+    ///
+    /// # Safety
+    ///
+    /// 32 units can be read at `from`, 64 written at `to`.
+    #[inline(always)]
+    unsafe fn put_surrogates(self, _to: *mut u8, _from: *const u8) -> Option<usize> {
+        None
+    }
 
     // UTF-16 as a source; vectors hold half as many units as octets.
 
