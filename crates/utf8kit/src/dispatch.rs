@@ -10,11 +10,11 @@ use crate::kernel::{
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use crate::vector::Neon;
+use crate::vector::Plain;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::vector::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::{Avx2, Avx512, Ssse3};
-use crate::vector::Plain;
 use core::fmt;
 use core::mem::MaybeUninit;
 

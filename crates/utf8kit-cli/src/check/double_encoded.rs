@@ -54,6 +54,17 @@ pub(crate) struct Run {
     pub(crate) times: u8,
 }
 
+/// Does something begin `octets` that stands for one character of UTF-8? Most that looks like it at first does not, and
+/// then there is no need for [`runs_in`].
+pub(crate) fn may_begin(octets: &[u8]) -> bool {
+    /// Four characters of up to four octets.
+    const LONGEST: usize = 16;
+    let octets = &octets[..octets.len().min(LONGEST)];
+    utf8::chunks(octets)
+        .next()
+        .is_some_and(|chunk| misread::first(chunk.text()).is_some())
+}
+
 /// The stretches of the well-formed text in `octets`, each judged by itself, that are encoded more than once.
 pub(crate) fn runs_in(octets: &[u8]) -> Vec<Run> {
     let mut start = 0;

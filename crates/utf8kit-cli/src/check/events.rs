@@ -71,6 +71,9 @@ impl Wanted {
             _ if number & 0xFFFE == 0xFFFE => What::Character(Rule::Noncharacter, c),
             _ if c.is_control() => What::Character(Rule::Control, c),
             '\u{C2}'..='\u{F4}' if has(Rule::DoubleEncoded) => {
+                if !double_encoded::may_begin(&octets[at..]) {
+                    return None;
+                }
                 let runs = runs.get_or_init(|| double_encoded::runs_in(octets));
                 let index = runs.binary_search_by_key(&at, |run| run.range.start).ok()?;
                 let run = &runs[index];
