@@ -274,7 +274,7 @@ fn long_texts_are_cut_anywhere() {
     fails(
         &["-f", "UTF-7"],
         &octets,
-        &format!("offset {end}: FF: an octet that is never valid"),
+        &format!("offset {end}: FF: an octet that never occurs"),
     );
 }
 
