@@ -1,77 +1,31 @@
 //! Names of encodings.
 //!
-//! First the names of what the library does itself, then the labels of the Encoding Standard. So `ISO-8859-1` is what
-//! RFC 1345 and iconv mean by it, all 256 octets, and not windows-1252, for which the web takes it.
+//! First the labels of UTF-8's family, then those of the Encoding Standard. So `ISO-8859-1` is what RFC 1345 and iconv
+//! mean by it, all 256 octets, and not windows-1252, for which the web takes it.
 
 use encoding_rs as legacy;
-use utf8kit::Endian;
 use utf8kit::stream::Form;
+use utf8kit_family::{self as family, labels};
 
 /// How text is, or is to be, written in octets.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Encoding {
-    Form(Form),
-    /// UTF-16 whose order a signature tells; big-endian without one.
-    Utf16,
-    /// UTF-32 likewise.
-    Utf32,
+    Family(family::Encoding),
     Legacy(&'static legacy::Encoding),
 }
 
-/// An encoding's name, other names for it, and what it is.
-type Named = (&'static str, &'static [&'static str], Encoding);
-
-const OWN: &[Named] = &[
-    ("UTF-8", &["UTF8", "csUTF8"], Encoding::Form(Form::Utf8)),
-    ("UTF-16", &["UTF16"], Encoding::Utf16),
-    (
-        "UTF-16LE",
-        &["UTF16LE"],
-        Encoding::Form(Form::Utf16(Endian::Little)),
-    ),
-    ("UTF-16BE", &["UTF16BE"], Encoding::Form(Form::Utf16(Endian::Big))),
-    ("UTF-32", &["UTF32"], Encoding::Utf32),
-    (
-        "UTF-32LE",
-        &["UTF32LE"],
-        Encoding::Form(Form::Utf32(Endian::Little)),
-    ),
-    ("UTF-32BE", &["UTF32BE"], Encoding::Form(Form::Utf32(Endian::Big))),
-    (
-        "ISO-8859-1",
-        &[
-            "ISO8859-1",
-            "ISO_8859-1",
-            "ISO_8859-1:1987",
-            "ISO88591",
-            "ISO-IR-100",
-            "Latin1",
-            "Latin-1",
-            "L1",
-            "CP819",
-            "IBM819",
-            "csISOLatin1",
-        ],
-        Encoding::Form(Form::Latin1),
-    ),
-    (
-        "US-ASCII",
-        &[
-            "ASCII",
-            "ANSI_X3.4-1968",
-            "ANSI_X3.4-1986",
-            "ISO646-US",
-            "ISO_646.IRV:1991",
-            "ISO-IR-6",
-            "US",
-            "IBM367",
-            "CP367",
-            "csASCII",
-            "646",
-        ],
-        Encoding::Form(Form::Ascii),
-    ),
-];
+impl Encoding {
+    /// The same, or why nothing is written in it.
+    pub(crate) fn to_write(self) -> Result<Encoding, String> {
+        match self {
+            Encoding::Family(encoding) if !encoding.can_be_written() => Err(format!(
+                "`{}` is only read, never written (RFC 3629 dropped the label); say `UTF-8`",
+                encoding.name()
+            )),
+            _ => Ok(self),
+        }
+    }
+}
 
 /// Legacy encodings, by the names of the Encoding Standard, with names it lacks.
 const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
@@ -127,11 +81,8 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
         return Err(instead);
     }
     let is_name = |known: &&str| known.eq_ignore_ascii_case(name);
-    if let Some((.., encoding)) = OWN
-        .iter()
-        .find(|(first, others, _)| is_name(first) || others.iter().any(is_name))
-    {
-        return Ok(*encoding);
+    if let Some(encoding) = labels::encoding(name) {
+        return Ok(Encoding::Family(encoding));
     }
     if let Some((encoding, _)) = LEGACY.iter().find(|(_, others)| others.iter().any(is_name)) {
         return Ok(Encoding::Legacy(encoding));
@@ -143,21 +94,22 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
         Some(_) => Err(format!(
             "`{shown}` is a name of the Encoding Standard for what cannot be converted"
         )),
-        None => Err(match nearest(name, all_names()) {
+        None => Err(match nearest(name, all().flatten()) {
             Some(nearest) => format!("no encoding is called `{shown}`; did you mean `{nearest}`?"),
             None => format!("no encoding is called `{shown}`; `utf8 convert -l` lists them"),
         }),
     }
 }
 
-fn all_names() -> impl Iterator<Item = &'static str> {
-    let own = OWN
-        .iter()
-        .flat_map(|(name, others, _)| std::iter::once(*name).chain(others.iter().copied()));
+/// Each encoding's names, the first being the one it goes by.
+fn all() -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
+    let family = labels::all().map(|(_, names)| (None, names));
     let legacy = LEGACY
         .iter()
-        .flat_map(|(encoding, others)| std::iter::once(encoding.name()).chain(others.iter().copied()));
-    own.chain(legacy)
+        .map(|&(encoding, others)| (Some(encoding.name()), others));
+    family
+        .chain(legacy)
+        .map(|(first, others)| first.into_iter().chain(others.iter().copied()))
 }
 
 /// Of some names the one that `wrong` was probably meant to be.
@@ -175,19 +127,17 @@ pub(crate) fn nearest(wrong: &str, names: impl Iterator<Item = &'static str>) ->
         .map(|(_, name)| name)
 }
 
-/// What `-l` prints: each encoding in a line, with its other names.
+/// What `-l` prints: each encoding in a line, its name first; a name with blanks in quotes, as a shell wants it.
 pub(crate) fn list() -> String {
     let mut list = String::new();
-    let lines = OWN
-        .iter()
-        .map(|&(name, others, _)| (name, others))
-        .chain(LEGACY.iter().map(|&(encoding, others)| (encoding.name(), others)));
-    for (name, others) in lines {
-        list.push_str(name);
-        for other in others {
-            list.push(' ');
-            list.push_str(other);
-        }
+    for names in all() {
+        let names: Vec<_> = names
+            .map(|name| match name.contains(' ') {
+                true => format!("'{name}'"),
+                false => name.to_owned(),
+            })
+            .collect();
+        list.push_str(&names.join(" "));
         list.push('\n');
     }
     list
@@ -198,7 +148,7 @@ pub(crate) fn upper_half(encoding: Encoding) -> Option<[char; 128]> {
     let mut table = ['\0'; 128];
     for (place, octet) in table.iter_mut().zip(0x80u8..=0xFF) {
         *place = match encoding {
-            Encoding::Form(Form::Latin1) => char::from(octet),
+            Encoding::Family(family::Encoding::Form(Form::Latin1)) => char::from(octet),
             Encoding::Legacy(legacy) if legacy.is_single_byte() => {
                 legacy.decode_without_bom_handling(&[octet]).0.chars().next()?
             }
@@ -214,17 +164,18 @@ mod tests {
 
     #[test]
     fn latin_1_is_not_windows_1252() {
-        assert_eq!(find("iso-8859-1"), Ok(Encoding::Form(Form::Latin1)));
-        assert_eq!(find("latin1"), Ok(Encoding::Form(Form::Latin1)));
+        let latin_1 = Encoding::Family(family::Encoding::Form(Form::Latin1));
+        assert_eq!(find("iso-8859-1"), Ok(latin_1));
+        assert_eq!(find("latin1"), Ok(latin_1));
         assert_eq!(find("cp1252"), Ok(Encoding::Legacy(legacy::WINDOWS_1252)));
     }
 
     #[test]
     fn every_listed_name_is_found_and_no_two_encodings_share_one() {
-        for name in all_names() {
+        for name in all().flatten() {
             assert!(find(name).is_ok(), "{name}");
         }
-        let mut names: Vec<_> = all_names().map(str::to_ascii_lowercase).collect();
+        let mut names: Vec<_> = all().flatten().map(str::to_ascii_lowercase).collect();
         names.sort();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
     }

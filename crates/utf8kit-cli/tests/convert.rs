@@ -386,9 +386,18 @@ fn names_are_helped_with() {
         assert!(ran.err.contains(said), "{args:?}: {}", ran.err);
     }
     let list = convert(&["-l"], b"");
-    assert!(list.text().lines().any(|line| line == "UTF-16LE UTF16LE"));
+    assert!(
+        list.text()
+            .lines()
+            .any(|line| line == "UTF-16LE csUTF16LE utf16le")
+    );
     for line in list.text().lines() {
         let name = line.split(' ').next().unwrap();
-        assert_eq!(convert(&["-f", name, "-t", name], b"").code, Some(0), "{name}");
+        let written = match name {
+            "UNICODE-1-1-UTF-8" => Some(2),
+            _ => Some(0),
+        };
+        assert_eq!(convert(&["-f", name], b"").code, Some(0), "{name}");
+        assert_eq!(convert(&["-t", name], b"").code, written, "{name}");
     }
 }

@@ -89,6 +89,7 @@ const LABELS: &[(Encoding, &[&str])] = &[
             "ISO_8859-1:1987",
             "iso_8859-1",
             "iso8859-1",
+            "iso88591",
             "iso-ir-100",
             "latin1",
             "latin-1",
@@ -112,6 +113,7 @@ const LABELS: &[(Encoding, &[&str])] = &[
             "IBM367",
             "cp367",
             "csASCII",
+            "646",
         ],
     ),
 ];

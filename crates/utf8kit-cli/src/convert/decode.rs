@@ -5,10 +5,9 @@ use crate::encodings::Encoding;
 use crate::shown::hex;
 use encoding_rs::DecoderResult;
 use std::borrow::Cow;
-use utf8kit::Endian;
-use utf8kit::signature::{Action, Case, Encoding as Signed, split};
-use utf8kit::stream::{self, Form, Step, Stop};
+use utf8kit::stream::{Step, Stop};
 use utf8kit::utf8;
+use utf8kit_family as family;
 
 /// Octets of text made at once.
 const TEXT: usize = 256 << 10;
@@ -21,12 +20,10 @@ pub(super) struct Decoding<'a> {
     decoder: Decoder<'a>,
     on_error: &'a OnError,
     text: Vec<u8>,
-    /// Octets of a signature before what is decoded.
-    signature: u64,
 }
 
 enum Decoder<'a> {
-    Form(Form, stream::Decoder<'a>),
+    Family(family::Encoding, family::Decoder<'a>),
     Legacy {
         encoding: &'static encoding_rs::Encoding,
         decoder: encoding_rs::Decoder,
@@ -38,54 +35,30 @@ enum Decoder<'a> {
 }
 
 impl<'a> Decoding<'a> {
-    /// For an input that begins with `head`; also returns the length of the signature that it ends the use of.
-    pub(super) fn new(encoding: Encoding, on_error: &'a OnError, head: &[u8]) -> (Self, usize) {
-        let wide = |form: fn(Endian) -> Form, signed: fn(Endian) -> Signed| {
-            let found = [Endian::Big, Endian::Little].into_iter().find_map(|endian| {
-                let (signature, _) = split(head, signed(endian), Case::Optional, Action::Strip);
-                signature.map(|signature| (form(endian), signature.len()))
-            });
-            found.unwrap_or((form(Endian::Big), 0))
-        };
-        let (form, signature) = match encoding {
-            Encoding::Form(form) => (form, 0),
-            Encoding::Utf16 => wide(Form::Utf16, Signed::Utf16),
-            Encoding::Utf32 => wide(Form::Utf32, Signed::Utf32),
-            Encoding::Legacy(encoding) => {
-                let decoder = Decoder::Legacy {
-                    encoding,
-                    decoder: encoding.new_decoder_without_bom_handling(),
-                    read: 0,
-                    recent: Vec::new(),
-                };
-                return (
-                    Decoding {
-                        decoder,
-                        on_error,
-                        text: vec![0; TEXT],
-                        signature: 0,
-                    },
-                    0,
-                );
+    pub(super) fn new(encoding: Encoding, on_error: &'a OnError) -> Self {
+        let decoder = match encoding {
+            Encoding::Family(encoding) => {
+                Decoder::Family(encoding, family::Decoder::new(encoding, on_error.policy()))
             }
-        };
-        let decoder = Decoder::Form(form, stream::Decoder::new(form, on_error.policy()));
-        (
-            Decoding {
-                decoder,
-                on_error,
-                text: vec![0; TEXT],
-                signature: signature as u64,
+            Encoding::Legacy(encoding) => Decoder::Legacy {
+                encoding,
+                decoder: encoding.new_decoder_without_bom_handling(),
+                read: 0,
+                recent: Vec::new(),
             },
-            signature,
-        )
+        };
+        Decoding {
+            decoder,
+            on_error,
+            text: vec![0; TEXT],
+        }
     }
 
     /// How many of `octets` to decode now, so that offsets can be told: in legacy encodings no character has an octet
     /// under 21 behind its first.
     pub(super) fn whole_characters(&self, octets: &[u8]) -> usize {
         match self.decoder {
-            Decoder::Form(..) => octets.len(),
+            Decoder::Family(..) => octets.len(),
             Decoder::Legacy { .. } => octets
                 .iter()
                 .rposition(|&octet| octet <= b' ')
@@ -95,33 +68,44 @@ impl<'a> Decoding<'a> {
 
     /// Decodes the next `octets`; `last`: nothing comes behind them.
     pub(super) fn decode(&mut self, octets: &[u8], last: bool, take: Take<'_>) -> Result<(), Stopped> {
-        let signature = self.signature;
         match &mut self.decoder {
-            Decoder::Form(form, decoder) => {
+            Decoder::Family(encoding, decoder) => {
                 let mut left = octets;
+                // Without room, a decoder reads what stands before the next character: a signature, the `-` of UTF-7.
+                let mut room = 0;
                 loop {
-                    let from = decoder.position() + signature;
+                    let from = decoder.position();
                     let finishing = left.is_empty() && last;
+                    let text = &mut self.text[..room];
                     let Step { read, written, stop } = if finishing {
-                        decoder.finish_utf8(&mut self.text)
+                        decoder.finish_utf8(text)
                     } else {
-                        decoder.to_utf8(left, &mut self.text)
+                        decoder.to_utf8(left, text)
                     };
                     left = &left[read..];
-                    let form = *form;
-                    take(checked(&self.text[..written]), &|text| from + length(form, text))?;
+                    if written > 0 {
+                        take(checked(&text[..written]), &|text| {
+                            from + encoding.encoded_len(text)
+                        })?;
+                    }
                     match stop {
                         Stop::InputUsed if finishing || !last => return Ok(()),
                         Stop::IllFormed(error) => {
                             return Err(Stopped::Text(format!(
                                 "offset {}: {}: {}",
-                                error.offset() + signature,
+                                error.offset(),
                                 hex(error.octets()),
                                 error.kind()
                             )));
                         }
                         _ => {}
                     }
+                    room = match encoding {
+                        // A text has several spellings, so that its length does not follow: a character at a time.
+                        family::Encoding::Utf7 if written > 0 => 0,
+                        family::Encoding::Utf7 => room + 1,
+                        _ => TEXT,
+                    };
                 }
             }
             Decoder::Legacy {
@@ -173,17 +157,6 @@ impl<'a> Decoding<'a> {
 
 fn checked(text: &[u8]) -> &str {
     utf8::validate(text).expect("decoders write well-formed text")
-}
-
-/// How many octets `text` had in `form`.
-fn length(form: Form, text: &str) -> u64 {
-    let length = match form {
-        Form::Utf16(_) => 2 * text.encode_utf16().count(),
-        Form::Utf32(_) => 4 * text.chars().count(),
-        Form::Latin1 | Form::Ascii => text.chars().count(),
-        _ => text.len(),
-    };
-    length as u64
 }
 
 /// What stands for `bad`, octets that are not in a legacy encoding.

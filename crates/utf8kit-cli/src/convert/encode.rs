@@ -5,8 +5,9 @@ use crate::encodings;
 use crate::output::Output;
 use encoding_rs::EncoderResult;
 use std::io::Write;
-use utf8kit::stream::{self, Form, Step, Stop};
-use utf8kit::{Endian, Policy};
+use utf8kit::Policy;
+use utf8kit::stream::{Step, Stop};
+use utf8kit_family as family;
 
 /// Octets written at once.
 const OCTETS: usize = 256 << 10;
@@ -17,18 +18,17 @@ pub(super) struct Encoding<'a> {
     on_error: &'a OnError,
     name: &'static str,
     octets: Vec<u8>,
-    /// To be written before the first of the text.
-    signature: &'static [u8],
 }
 
 enum Encoder<'a> {
     /// UTF-8: the text itself.
     Text,
-    Form(stream::Encoder<'a>),
+    Family(family::Encoder<'a>),
     Legacy(encoding_rs::Encoder),
 }
 
 impl<'a> Encoding<'a> {
+    /// For an encoding [that is written](encodings::Encoding::to_write).
     pub(super) fn new(encoding: encodings::Encoding, on_error: &'a OnError) -> Self {
         let policy = match on_error {
             OnError::Replace => Policy::Replace('?'),
@@ -36,24 +36,19 @@ impl<'a> Encoding<'a> {
             OnError::Escape => Policy::Escape,
             OnError::Fail | OnError::As(_) => Policy::Fail,
         };
-        let form = |form| Encoder::Form(stream::Encoder::new(form, policy));
-        let (encoder, name, signature): (_, _, &[u8]) = match encoding {
-            encodings::Encoding::Form(Form::Utf8) => (Encoder::Text, "UTF-8", b""),
-            encodings::Encoding::Form(Form::Latin1) => (form(Form::Latin1), "ISO-8859-1", b""),
-            encodings::Encoding::Form(Form::Ascii) => (form(Form::Ascii), "US-ASCII", b""),
-            encodings::Encoding::Form(other) => (form(other), "this form", b""),
-            encodings::Encoding::Utf16 => (form(Form::Utf16(Endian::Little)), "UTF-16", b"\xFF\xFE"),
-            encodings::Encoding::Utf32 => (form(Form::Utf32(Endian::Little)), "UTF-32", b"\xFF\xFE\0\0"),
-            encodings::Encoding::Legacy(legacy) => {
-                (Encoder::Legacy(legacy.new_encoder()), legacy.name(), b"")
-            }
+        let (encoder, name) = match encoding {
+            encodings::Encoding::Family(family::Encoding::UTF_8) => (Encoder::Text, "UTF-8"),
+            encodings::Encoding::Family(encoding) => (
+                Encoder::Family(family::Encoder::new(encoding, policy)),
+                encoding.name(),
+            ),
+            encodings::Encoding::Legacy(legacy) => (Encoder::Legacy(legacy.new_encoder()), legacy.name()),
         };
         Encoding {
             encoder,
             on_error,
             name,
             octets: vec![0; OCTETS],
-            signature,
         }
     }
 
@@ -65,12 +60,9 @@ impl<'a> Encoding<'a> {
         output: &mut Output,
     ) -> Result<(), Stopped> {
         let mut put = |octets: &[u8]| output.write_all(octets).map_err(Stopped::Output);
-        if !text.is_empty() {
-            put(std::mem::take(&mut self.signature))?;
-        }
         match &mut self.encoder {
             Encoder::Text => put(text.as_bytes()),
-            Encoder::Form(encoder) => {
+            Encoder::Family(encoder) => {
                 let mut left = text;
                 loop {
                     let Step { read, written, stop } = encoder.encode(left, &mut self.octets);
@@ -122,16 +114,21 @@ impl<'a> Encoding<'a> {
 
     /// Ends the output.
     pub(super) fn finish(&mut self, output: &mut Output) -> Result<(), Stopped> {
-        let written = match &mut self.encoder {
-            Encoder::Text => 0,
-            Encoder::Form(encoder) => encoder.finish(&mut self.octets).written,
+        let mut put = |octets: &[u8]| output.write_all(octets).map_err(Stopped::Output);
+        match &mut self.encoder {
+            Encoder::Text => Ok(()),
+            Encoder::Family(encoder) => loop {
+                let Step { written, stop, .. } = encoder.finish(&mut self.octets);
+                put(&self.octets[..written])?;
+                if stop != Stop::OutputFull {
+                    return Ok(());
+                }
+            },
             Encoder::Legacy(encoder) => {
-                encoder
-                    .encode_from_utf8_without_replacement("", &mut self.octets, true)
-                    .2
+                let (.., written) = encoder.encode_from_utf8_without_replacement("", &mut self.octets, true);
+                put(&self.octets[..written])
             }
-        };
-        output.write_all(&self.octets[..written]).map_err(Stopped::Output)
+        }
     }
 }
 

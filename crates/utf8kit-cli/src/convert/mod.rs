@@ -83,7 +83,8 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
     if args.drop {
         args.on_error = OnError::Drop;
     }
-    let found = encodings::find(&args.from).and_then(|from| Ok((from, encodings::find(&args.to)?)));
+    let found =
+        encodings::find(&args.from).and_then(|from| Ok((from, encodings::find(&args.to)?.to_write()?)));
     match found {
         Ok((from, to)) => convert(&args, from, to),
         Err(message) => {
@@ -173,10 +174,8 @@ fn one(
     output: &mut Output,
 ) -> Result<(), Stopped> {
     let mut buffer = vec![0; PIECE];
-    let mut held = fill(&mut input, &mut buffer, 0, 4)?;
-    let (mut decoder, signature) = Decoding::new(from, on_error, &buffer[..held]);
-    buffer.copy_within(signature..held, 0);
-    held -= signature;
+    let mut held = 0;
+    let mut decoder = Decoding::new(from, on_error);
     loop {
         let read = decoder.whole_characters(&buffer[..held]);
         decoder.decode(&buffer[..read], false, &mut |text, offset| {
