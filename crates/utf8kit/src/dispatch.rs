@@ -3,20 +3,22 @@
 //! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
-pub(crate) use crate::kernel::length::{
-    count_utf8, count_utf16, utf8_len_of_latin1, utf8_len_of_utf16, utf8_len_of_utf32, utf16_len_of_utf8,
-    utf16_len_of_utf32,
+use crate::kernel::code_unit::{CodeUnit, InOctets, room_in, units_in};
+use crate::kernel::{
+    ascii, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8, utf32,
 };
-use crate::kernel::{ascii, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16_to_utf8};
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use crate::vector::Neon;
+use crate::vector::Plain;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::vector::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::{Avx2, Avx512, Ssse3};
 use core::fmt;
 use core::mem::MaybeUninit;
+
+mod by_utf16;
 
 /// An instruction set that the fast code is written for, the least first.
 ///
@@ -286,24 +288,129 @@ macro_rules! run_ahead {
     )*};
 }
 
-/// For forms and pairs where only runs of ASCII are gone ahead over.
-#[inline]
-fn ascii_prefix<A: ascii::AsciiUnit>(_: Tier, src: &[A]) -> usize {
-    ascii::prefix(src)
+/// Plain code on `$tier`, which is available.
+macro_rules! plain {
+    ($tier:expr, $code:expr) => {
+        on_tier!($tier, Plain(|| $code), $code)
+    };
 }
 
+/// Lengths, each on a tier that is available.
+macro_rules! lengths {
+    ($($name:ident($units:ident: $type:ty);)*) => {$(
+        #[doc = concat!("[`length::", stringify!($name), "`] on `tier`, which is available.")]
+        #[inline]
+        pub(crate) fn $name(tier: Tier, $units: $type) -> usize {
+            plain!(tier, length::$name($units))
+        }
+    )*};
+}
+
+lengths! {
+    count_utf8(octets: &[u8]);
+    utf16_len_of_utf8(octets: &[u8]);
+    utf8_len_of_latin1(octets: &[u8]);
+    utf16_len_of_utf32(units: &[u32]);
+}
+
+/// Lengths of text in units that `$unit` makes a number of.
+macro_rules! lengths_in_order {
+    ($($name:ident: $number:ty;)*) => {$(
+        #[doc = concat!("[`length::", stringify!($name), "`] on `tier`, which is available.")]
+        #[inline]
+        pub(crate) fn $name<U: Copy>(tier: Tier, units: &[U], unit: impl Fn(U) -> $number + Copy) -> usize {
+            plain!(tier, length::$name(units, unit))
+        }
+    )*};
+}
+
+lengths_in_order! {
+    count_utf16: u16;
+    utf8_len_of_utf16: u16;
+    utf8_len_of_utf32: u32;
+}
+
+/// Runs of ASCII.
 #[inline]
-fn ascii_ahead<A: ascii::AsciiUnit, B: ascii::AsciiUnit>(
-    _: Tier,
+fn ascii_prefix(tier: Tier, octets: &[u8]) -> usize {
+    plain!(tier, ascii::prefix(octets))
+}
+
+/// Units below `LIMIT`, which keep their number in the other form.
+#[inline]
+fn same_numbers<const LIMIT: u32, A: CodeUnit, B: CodeUnit>(
+    tier: Tier,
     src: &[A],
     dst: &mut [MaybeUninit<B>],
 ) -> (usize, usize) {
-    ascii::convert(src, dst)
+    plain!(tier, ascii::convert_below::<LIMIT, A, B>(src, dst))
 }
 
-/// For pairs without a kernel.
-fn none<A, B>(_: Tier, _: &[A], _: &mut [MaybeUninit<B>]) -> (usize, usize) {
-    (0, 0)
+#[inline]
+fn utf16_prefix<A: CodeUnit<Number = u16>>(tier: Tier, units: &[A]) -> usize {
+    plain!(tier, utf16::prefix(units))
+}
+
+#[inline]
+fn utf32_prefix<A: CodeUnit<Number = u32>>(tier: Tier, units: &[A]) -> usize {
+    plain!(tier, utf32::prefix(units))
+}
+
+#[inline]
+fn utf16_to_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u16>>(
+    tier: Tier,
+    src: &[A],
+    dst: &mut [MaybeUninit<B>],
+) -> (usize, usize) {
+    plain!(tier, utf16::convert(src, dst))
+}
+
+#[inline]
+fn utf16_to_utf32<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
+    tier: Tier,
+    src: &[A],
+    dst: &mut [MaybeUninit<B>],
+) -> (usize, usize) {
+    plain!(tier, utf32::from_utf16(src, dst))
+}
+
+#[inline]
+fn utf32_to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
+    tier: Tier,
+    src: &[A],
+    dst: &mut [MaybeUninit<B>],
+) -> (usize, usize) {
+    plain!(tier, utf32::to_utf16(src, dst))
+}
+
+/// A prefix of units of `N` octets in octets.
+#[inline]
+fn prefix_in_octets<const N: usize, const BIG: bool>(
+    kernel: impl Fn(Tier, &[InOctets<N, BIG>]) -> usize,
+) -> impl Fn(Tier, &[u8]) -> usize {
+    move |tier, octets| N * kernel(tier, units_in(octets))
+}
+
+/// A conversion from units of `N` octets, with what is read counted in octets.
+#[inline]
+fn from_octets<const N: usize, const BIG: bool, B>(
+    kernel: impl Fn(Tier, &[InOctets<N, BIG>], &mut [MaybeUninit<B>]) -> (usize, usize),
+) -> impl Fn(Tier, &[u8], &mut [MaybeUninit<B>]) -> (usize, usize) {
+    move |tier, src, dst| {
+        let (read, written) = kernel(tier, units_in(src), dst);
+        (N * read, written)
+    }
+}
+
+/// A conversion to units of `N` octets, with what is written counted in octets.
+#[inline]
+fn to_octets<const N: usize, const BIG: bool, A>(
+    kernel: impl Fn(Tier, &[A], &mut [MaybeUninit<InOctets<N, BIG>>]) -> (usize, usize),
+) -> impl Fn(Tier, &[A], &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    move |tier, src, dst| {
+        let (read, written) = kernel(tier, src, room_in(dst));
+        (read, N * written)
+    }
 }
 
 /// UTF-8 as it is.
@@ -424,12 +531,12 @@ where
 
 valid_prefix! {
     Utf8 => utf8_prefix;
-    Utf16 => ascii_prefix;
-    Utf16Octets<false> => |_, _: &[u8]| 0;
-    Utf16Octets<true> => |_, _: &[u8]| 0;
-    Utf32 => ascii_prefix;
-    Utf32Octets<false> => |_, _: &[u8]| 0;
-    Utf32Octets<true> => |_, _: &[u8]| 0;
+    Utf16 => utf16_prefix;
+    Utf16Octets<false> => prefix_in_octets::<2, false>(utf16_prefix);
+    Utf16Octets<true> => prefix_in_octets::<2, true>(utf16_prefix);
+    Utf32 => utf32_prefix;
+    Utf32Octets<false> => prefix_in_octets::<4, false>(utf32_prefix);
+    Utf32Octets<true> => prefix_in_octets::<4, true>(utf32_prefix);
     Latin1 => |_, src: &[u8]| src.len();
     Ascii => ascii_prefix;
 }
@@ -439,34 +546,36 @@ run_ahead! {
     Utf8, Utf16 => utf8_to_utf16_units, lossy repair_and_convert::<Utf16, 1>;
     Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>, lossy repair_and_convert::<Utf16Octets<false>, 2>;
     Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>, lossy repair_and_convert::<Utf16Octets<true>, 2>;
-    Utf8, Utf32 => ascii_ahead, lossy repair_and_convert::<Utf32, 1>;
-    Utf8, Utf32Octets<false> => none, lossy repair_and_convert::<Utf32Octets<false>, 4>;
-    Utf8, Utf32Octets<true> => none, lossy repair_and_convert::<Utf32Octets<true>, 4>;
-    Utf8, Latin1 => ascii_ahead;
-    Utf8, Ascii => ascii_ahead;
+    Utf8, Utf32 => by_utf16::utf8_to_utf32, lossy repair_and_convert::<Utf32, 1>;
+    Utf8, Utf32Octets<false> => to_octets::<4, false, _>(by_utf16::utf8_to_utf32),
+        lossy repair_and_convert::<Utf32Octets<false>, 4>;
+    Utf8, Utf32Octets<true> => to_octets::<4, true, _>(by_utf16::utf8_to_utf32),
+        lossy repair_and_convert::<Utf32Octets<true>, 4>;
+    Utf8, Latin1 => by_utf16::utf8_to_latin1;
+    Utf8, Ascii => same_numbers::<0x80, _, _>;
     Utf16, Utf8 => utf16_units_to_utf8;
-    Utf16, Utf16 => ascii_ahead;
-    Utf16, Utf32 => ascii_ahead;
-    Utf16, Latin1 => ascii_ahead;
-    Utf16, Ascii => ascii_ahead;
+    Utf16, Utf16 => utf16_to_utf16;
+    Utf16, Utf32 => utf16_to_utf32;
+    Utf16, Latin1 => same_numbers::<0x100, _, _>;
+    Utf16, Ascii => same_numbers::<0x80, _, _>;
     Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
     Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
-    Utf16Octets<false>, Utf16 => none;
-    Utf16Octets<true>, Utf16 => none;
-    Utf32, Utf8 => ascii_ahead;
-    Utf32, Utf16 => ascii_ahead;
-    Utf32, Latin1 => ascii_ahead;
-    Utf32, Ascii => ascii_ahead;
-    Utf32Octets<false>, Utf8 => none;
-    Utf32Octets<true>, Utf8 => none;
-    Utf32Octets<false>, Utf16 => none;
-    Utf32Octets<true>, Utf16 => none;
-    Latin1, Utf8 => ascii_ahead;
-    Latin1, Utf16 => ascii_ahead;
-    Latin1, Utf32 => ascii_ahead;
-    Ascii, Utf8 => ascii_ahead;
-    Ascii, Utf16 => ascii_ahead;
-    Ascii, Utf32 => ascii_ahead;
+    Utf16Octets<false>, Utf16 => from_octets::<2, false, _>(utf16_to_utf16);
+    Utf16Octets<true>, Utf16 => from_octets::<2, true, _>(utf16_to_utf16);
+    Utf32, Utf8 => by_utf16::utf32_to_utf8;
+    Utf32, Utf16 => utf32_to_utf16;
+    Utf32, Latin1 => same_numbers::<0x100, _, _>;
+    Utf32, Ascii => same_numbers::<0x80, _, _>;
+    Utf32Octets<false>, Utf8 => from_octets::<4, false, _>(by_utf16::utf32_to_utf8);
+    Utf32Octets<true>, Utf8 => from_octets::<4, true, _>(by_utf16::utf32_to_utf8);
+    Utf32Octets<false>, Utf16 => from_octets::<4, false, _>(utf32_to_utf16);
+    Utf32Octets<true>, Utf16 => from_octets::<4, true, _>(utf32_to_utf16);
+    Latin1, Utf8 => by_utf16::latin1_to_utf8;
+    Latin1, Utf16 => same_numbers::<0x100, _, _>;
+    Latin1, Utf32 => same_numbers::<0x100, _, _>;
+    Ascii, Utf8 => same_numbers::<0x80, _, _>;
+    Ascii, Utf16 => same_numbers::<0x80, _, _>;
+    Ascii, Utf32 => same_numbers::<0x80, _, _>;
 }
 
 #[cfg(test)]

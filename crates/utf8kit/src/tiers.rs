@@ -6,7 +6,7 @@
 use crate::dispatch::{RunAheadOn, Tier, ValidPrefixOn};
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix, as_uninit};
 use crate::error::{Bad, Form};
-use crate::reference::{Decode, Encode, Utf8, Utf16, Utf16Octets};
+use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 use crate::{ConvertError, DestinationFull, Endian, IllFormed, Lossy};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -242,4 +242,81 @@ in_either_order! {
     reference_utf16_octets_to_utf8 = reference_utf16_to_utf8() -> Result<usize, ConvertError>;
     /// The reference engine alone, with U+FFFD for what is ill-formed.
     reference_utf16_octets_to_utf8_lossy = reference_utf16_to_utf8_lossy() -> Result<Lossy, DestinationFull>;
+}
+
+/// A module for each other form that can be ill-formed: the functions above for it.
+macro_rules! validations {
+    ($($name:ident: $source:ty, $unit:ty;)*) => {$(
+        #[doc = concat!("Tests whether text is well-formed: ", stringify!($source), ".")]
+        pub mod $name {
+            use super::*;
+
+            /// The kernel alone: how many units at the beginning it proves well-formed.
+            pub fn valid_prefix(tier: Tier, units: &[$unit]) -> usize {
+                <$source>::valid_prefix_on(require(tier), units)
+            }
+
+            /// The kernel, then the reference engine.
+            pub fn validate(tier: Tier, units: &[$unit]) -> Result<(), IllFormed> {
+                on!(tier, validate, $source; units)
+            }
+
+            /// The reference engine alone.
+            pub fn reference(units: &[$unit]) -> Result<(), IllFormed> {
+                engine::validate::<Alone<$source>>(units)
+            }
+        }
+    )*};
+}
+
+validations! {
+    validate_utf16: Utf16, u16;
+    validate_utf16_little: Utf16Octets<false>, u8;
+    validate_utf16_big: Utf16Octets<true>, u8;
+    validate_utf32: Utf32, u32;
+    validate_utf32_little: Utf32Octets<false>, u8;
+    validate_utf32_big: Utf32Octets<true>, u8;
+    validate_ascii: Ascii, u8;
+}
+
+/// A module for each other conversion: the functions above for it.
+macro_rules! conversions {
+    ($($name:ident: $source:ty: $read:ty, $target:ty: $written:ty;)*) => {$(
+        #[doc = concat!("Converts ", stringify!($source), " to ", stringify!($target), ".")]
+        pub mod $name {
+            use super::*;
+            conversion! {
+                $source: $read, $target: $written;
+                run_ahead, convert, convert_lossy, reference, reference_lossy
+            }
+        }
+    )*};
+}
+
+conversions! {
+    utf8_to_utf32: Utf8: u8, Utf32: u32;
+    utf8_to_utf32_little: Utf8: u8, Utf32Octets<false>: u8;
+    utf8_to_utf32_big: Utf8: u8, Utf32Octets<true>: u8;
+    utf8_to_latin1: Utf8: u8, Latin1: u8;
+    utf8_to_ascii: Utf8: u8, Ascii: u8;
+    utf16_to_utf16: Utf16: u16, Utf16: u16;
+    utf16_to_utf32: Utf16: u16, Utf32: u32;
+    utf16_to_latin1: Utf16: u16, Latin1: u8;
+    utf16_to_ascii: Utf16: u16, Ascii: u8;
+    utf16_little_to_utf16: Utf16Octets<false>: u8, Utf16: u16;
+    utf16_big_to_utf16: Utf16Octets<true>: u8, Utf16: u16;
+    utf32_to_utf8: Utf32: u32, Utf8: u8;
+    utf32_to_utf16: Utf32: u32, Utf16: u16;
+    utf32_to_latin1: Utf32: u32, Latin1: u8;
+    utf32_to_ascii: Utf32: u32, Ascii: u8;
+    utf32_little_to_utf8: Utf32Octets<false>: u8, Utf8: u8;
+    utf32_big_to_utf8: Utf32Octets<true>: u8, Utf8: u8;
+    utf32_little_to_utf16: Utf32Octets<false>: u8, Utf16: u16;
+    utf32_big_to_utf16: Utf32Octets<true>: u8, Utf16: u16;
+    latin1_to_utf8: Latin1: u8, Utf8: u8;
+    latin1_to_utf16: Latin1: u8, Utf16: u16;
+    latin1_to_utf32: Latin1: u8, Utf32: u32;
+    ascii_to_utf8: Ascii: u8, Utf8: u8;
+    ascii_to_utf16: Ascii: u8, Utf16: u16;
+    ascii_to_utf32: Ascii: u8, Utf32: u32;
 }

@@ -1,9 +1,12 @@
 //! The algorithms that run ahead of the reference engine, each written once over [`crate::vector::Simd`].
 
 pub(crate) mod ascii;
+pub(crate) mod code_unit;
 pub(crate) mod length;
 pub(crate) mod portable;
+pub(crate) mod utf16;
 pub(crate) mod utf16_to_utf8;
+pub(crate) mod utf32;
 pub(crate) mod utf8;
 pub(crate) mod utf8_copy;
 pub(crate) mod utf8_repair;

@@ -1,7 +1,7 @@
 //! UTF-32 in octets, as files and networks hold it.
 
 use crate::Endian;
-use crate::dispatch;
+use crate::dispatch::{self, tier};
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
 use crate::reference::{Utf8, Utf32Octets};
@@ -43,8 +43,8 @@ pub fn bytes_validate(octets: &[u8], endian: Endian) -> Result<(), IllFormed> {
 pub fn bytes_utf8_len(octets: &[u8], endian: Endian) -> usize {
     let (units, _odd) = octets.as_chunks();
     match endian {
-        Endian::Little => dispatch::utf8_len_of_utf32(units, u32::from_le_bytes),
-        Endian::Big => dispatch::utf8_len_of_utf32(units, u32::from_be_bytes),
+        Endian::Little => dispatch::utf8_len_of_utf32(tier(), units, u32::from_le_bytes),
+        Endian::Big => dispatch::utf8_len_of_utf32(tier(), units, u32::from_be_bytes),
     }
 }
 

@@ -3,7 +3,8 @@
 //! An instruction set is a type of no size that implements [`Simd`]. To have a value of it is proof that the processor
 //! has the instructions, so that everything that works on registers only is safe to call. Each method is
 //! `#[inline(always)]`: it takes the instructions from the function it ends up in, and [`Simd::enter`] is the only
-//! function that enables them. (Closures would lose them; the kernels have none around vector code.)
+//! function that enables them. (Closures would lose them; the kernels have none around vector code. Around plain code,
+//! [`Plain`], they are inlined like any function, and compiled with what is enabled there.)
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -74,6 +75,18 @@ pub(crate) trait Work<S: Simd> {
 
     /// Implementations are `#[inline(always)]`.
     fn run(self, simd: S) -> Self::Output;
+}
+
+/// Plain code, to be compiled for an instruction set.
+pub(crate) struct Plain<F>(pub(crate) F);
+
+impl<S: Simd, R, F: FnOnce() -> R> Work<S> for Plain<F> {
+    type Output = R;
+
+    #[inline(always)]
+    fn run(self, _: S) -> R {
+        (self.0)()
+    }
 }
 
 /// Copies up to 64 octets without a call.

@@ -1,0 +1,104 @@
+//! Code units as memory holds them, for kernels in plain code that serve every form and order.
+
+use core::mem::MaybeUninit;
+use core::ops::BitOr;
+
+/// The number of a code unit, in an integer as wide as the unit: narrow integers make for many in a vector.
+pub(crate) trait Number: Copy + BitOr<Output = Self> + Into<u32> {
+    const ZERO: Self;
+
+    /// The lowest bits of `number`.
+    fn lowest(number: u32) -> Self;
+}
+
+/// A code unit.
+///
+/// # Safety
+///
+/// Any octets in its memory are one.
+pub(crate) unsafe trait CodeUnit: Copy {
+    type Number: Number;
+
+    fn number(self) -> Self::Number;
+    fn from_number(number: Self::Number) -> Self;
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl Number for $number {
+            const ZERO: Self = 0;
+
+            #[inline(always)]
+            fn lowest(number: u32) -> Self {
+                number as $number
+            }
+        }
+
+        // SAFETY: every pattern of bits is an integer.
+        unsafe impl CodeUnit for $number {
+            type Number = $number;
+
+            #[inline(always)]
+            fn number(self) -> $number {
+                self
+            }
+
+            #[inline(always)]
+            fn from_number(number: $number) -> $number {
+                number
+            }
+        }
+    )*};
+}
+numbers!(u8 u16 u32);
+
+/// A unit in octets, the most significant first if `BIG`.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct InOctets<const N: usize, const BIG: bool>([u8; N]);
+
+macro_rules! in_octets {
+    ($($number:ty)*) => {$(
+        // SAFETY: any octets are octets.
+        unsafe impl<const BIG: bool> CodeUnit for InOctets<{ size_of::<$number>() }, BIG> {
+            type Number = $number;
+
+            #[inline(always)]
+            fn number(self) -> $number {
+                if BIG {
+                    <$number>::from_be_bytes(self.0)
+                } else {
+                    <$number>::from_le_bytes(self.0)
+                }
+            }
+
+            #[inline(always)]
+            fn from_number(number: $number) -> Self {
+                InOctets(if BIG {
+                    number.to_be_bytes()
+                } else {
+                    number.to_le_bytes()
+                })
+            }
+        }
+    )*};
+}
+in_octets!(u16 u32);
+
+/// The whole units of some octets.
+#[inline]
+pub(crate) fn units_in<const N: usize, const BIG: bool>(octets: &[u8]) -> &[InOctets<N, BIG>] {
+    let (units, _) = octets.as_chunks::<N>();
+    // SAFETY: the same memory, of a type that is transparent.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) }
+}
+
+/// Octets as room for whole units.
+#[inline]
+pub(crate) fn room_in<const N: usize, const BIG: bool>(
+    octets: &mut [MaybeUninit<u8>],
+) -> &mut [MaybeUninit<InOctets<N, BIG>>] {
+    let (units, _) = octets.as_chunks_mut::<N>();
+    // SAFETY: the same memory, of a type of the same size without alignment; both may be uninitialised.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), units.len()) }
+}

@@ -1,0 +1,104 @@
+//! UTF-32: how far it is well-formed, and to UTF-16 and back. In plain code that compilers turn into whatever the target
+//! has.
+
+use super::ascii::{SOME, convert_while, prefix_of};
+use super::code_unit::CodeUnit;
+use super::utf16::{is_low, no_surrogates};
+use core::mem::MaybeUninit;
+
+/// Puts the surrogates first, so that one comparison tells the others: those at or below U+10FFFF are below
+/// 110000 - 800 then, and U+FFFF and below are below 10000 - 800.
+#[inline(always)]
+fn surrogates_last(number: u32) -> u32 {
+    (number ^ 0xD800).wrapping_sub(0x800)
+}
+
+/// Are all of the units scalar values that are below `LIMIT`, no less than E000?
+#[inline(always)]
+fn are_scalars_below<const LIMIT: u32, A: CodeUnit<Number = u32>>(units: &[A]) -> bool {
+    let most = units
+        .iter()
+        .fold(0, |most: u32, unit| most.max(surrogates_last(unit.number())));
+    most < LIMIT - 0x800
+}
+
+/// How many units at the beginning of `src` are scalar values.
+#[inline(always)]
+pub(crate) fn prefix<A: CodeUnit<Number = u32>>(src: &[A]) -> usize {
+    prefix_of(src, |units| are_scalars_below::<0x11_0000, A>(units))
+}
+
+/// Converts a well-formed beginning of UTF-16 as far as there is room: the units (read, written).
+#[inline(always)]
+pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
+    src: &[A],
+    dst: &mut [MaybeUninit<B>],
+) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let alike = convert_while(&src[read..], &mut dst[written..], no_surrogates);
+        read += alike;
+        written += alike;
+        // Units are looked at one by one as long as there are pairs among so many.
+        let mut quiet = 0;
+        while quiet < SOME {
+            let (Some(first), Some(place)) = (src.get(read), dst.get_mut(written)) else {
+                return (read, written);
+            };
+            let first = u32::from(first.number());
+            let (number, units) = match (first, src.get(read + 1)) {
+                (0xD800..=0xDBFF, Some(second)) if is_low(second.number()) => {
+                    quiet = 0;
+                    let low = u32::from(second.number()) & 0x3FF;
+                    (0x1_0000 + ((first & 0x3FF) << 10 | low), 2)
+                }
+                (0xD800..=0xDFFF, _) => return (read, written),
+                _ => (first, 1),
+            };
+            place.write(B::from_number(number));
+            written += 1;
+            read += units;
+            quiet += 1;
+        }
+    }
+}
+
+/// Converts a well-formed beginning of UTF-32 to UTF-16 as far as there is room: the units (read, written).
+#[inline(always)]
+pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
+    src: &[A],
+    dst: &mut [MaybeUninit<B>],
+) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let alike = convert_while(&src[read..], &mut dst[written..], |units| {
+            are_scalars_below::<0x1_0000, A>(units)
+        });
+        read += alike;
+        written += alike;
+        let mut quiet = 0;
+        while quiet < SOME {
+            let Some(unit) = src.get(read) else {
+                return (read, written);
+            };
+            let number = unit.number();
+            match (&mut dst[written..], number) {
+                (_, 0xD800..=0xDFFF) => return (read, written),
+                ([place, ..], 0..=0xFFFF) => {
+                    place.write(B::from_number(number as u16));
+                    written += 1;
+                    quiet += 1;
+                }
+                ([first, second, ..], 0x1_0000..=0x10_FFFF) => {
+                    let rest = number - 0x1_0000;
+                    first.write(B::from_number(0xD800 | (rest >> 10) as u16));
+                    second.write(B::from_number(0xDC00 | (rest & 0x3FF) as u16));
+                    written += 2;
+                    quiet = 0;
+                }
+                _ => return (read, written),
+            }
+            read += 1;
+        }
+    }
+}
