@@ -5,7 +5,7 @@
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
 use crate::kernel::code_unit::{CodeUnit, InOctets, room_in, units_in};
 use crate::kernel::{
-    ascii, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8, utf32,
+    ascii, latin1, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8, utf32,
 };
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -383,6 +383,16 @@ fn utf32_to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
     plain!(tier, utf32::to_utf16(src, dst))
 }
 
+#[inline]
+fn utf8_to_latin1(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    on_tier!(tier, latin1::FromUtf8 { src, dst }, ascii::convert(src, dst))
+}
+
+#[inline]
+fn latin1_to_utf8(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    on_tier!(tier, latin1::ToUtf8 { src, dst }, ascii::convert(src, dst))
+}
+
 /// A prefix of units of `N` octets in octets.
 #[inline]
 fn prefix_in_octets<const N: usize, const BIG: bool>(
@@ -551,7 +561,7 @@ run_ahead! {
         lossy repair_and_convert::<Utf32Octets<false>, 4>;
     Utf8, Utf32Octets<true> => to_octets::<4, true, _>(by_utf16::utf8_to_utf32),
         lossy repair_and_convert::<Utf32Octets<true>, 4>;
-    Utf8, Latin1 => by_utf16::utf8_to_latin1;
+    Utf8, Latin1 => utf8_to_latin1;
     Utf8, Ascii => same_numbers::<0x80, _, _>;
     Utf16, Utf8 => utf16_units_to_utf8;
     Utf16, Utf16 => utf16_to_utf16;
@@ -570,7 +580,7 @@ run_ahead! {
     Utf32Octets<true>, Utf8 => from_octets::<4, true, _>(by_utf16::utf32_to_utf8);
     Utf32Octets<false>, Utf16 => from_octets::<4, false, _>(utf32_to_utf16);
     Utf32Octets<true>, Utf16 => from_octets::<4, true, _>(utf32_to_utf16);
-    Latin1, Utf8 => by_utf16::latin1_to_utf8;
+    Latin1, Utf8 => latin1_to_utf8;
     Latin1, Utf16 => same_numbers::<0x100, _, _>;
     Latin1, Utf32 => same_numbers::<0x100, _, _>;
     Ascii, Utf8 => same_numbers::<0x80, _, _>;

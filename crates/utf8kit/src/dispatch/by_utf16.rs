@@ -2,7 +2,7 @@
 //!
 //! Each is two kernels that have to be there anyway; how far the second got decides what of the first counts.
 
-use super::{Tier, same_numbers, utf8_to_utf16_units, utf16_to_utf32, utf16_units_to_utf8, utf32_to_utf16};
+use super::{Tier, utf8_to_utf16_units, utf16_to_utf32, utf16_units_to_utf8, utf32_to_utf16};
 use crate::engine::assume_init;
 use crate::kernel::ascii;
 use crate::kernel::code_unit::CodeUnit;
@@ -59,48 +59,5 @@ pub(super) fn utf32_to_utf8<A: CodeUnit<Number = u32>>(
             return (read + length::count_utf16(&units[..done], |unit| unit), written);
         }
         read += characters;
-    }
-}
-
-pub(super) fn utf8_to_latin1(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-    if tier == Tier::Portable {
-        return ascii::convert(src, dst);
-    }
-    let mut stretch: Stretch = [MaybeUninit::uninit(); STRETCH];
-    let (mut read, mut written) = (0, 0);
-    loop {
-        let dst = &mut dst[written..];
-        let room = STRETCH.min(dst.len());
-        let (octets, units) = utf8_to_utf16_units(tier, &src[read..], &mut stretch[..room]);
-        // SAFETY: the kernel has written so many units.
-        let units = unsafe { assume_init(&mut stretch, units) };
-        let (done, _) = same_numbers::<0x100, u16, u8>(tier, units, dst);
-        written += done;
-        if done < units.len() || done == 0 {
-            return (
-                read + length::utf8_len_of_utf16(&units[..done], |unit| unit),
-                written,
-            );
-        }
-        read += octets;
-    }
-}
-
-pub(super) fn latin1_to_utf8(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-    if tier == Tier::Portable {
-        return ascii::convert(src, dst);
-    }
-    let mut stretch: Stretch = [MaybeUninit::uninit(); STRETCH];
-    let (mut read, mut written) = (0, 0);
-    loop {
-        let (_, units) = same_numbers::<0x100, u8, u16>(tier, &src[read..], &mut stretch);
-        // SAFETY: the kernel has written so many units.
-        let units = unsafe { assume_init(&mut stretch, units) };
-        let (done, octets) = utf16_units_to_utf8(tier, units, &mut dst[written..]);
-        read += done;
-        written += octets;
-        if done < units.len() || done == 0 {
-            return (read, written);
-        }
     }
 }

@@ -14,20 +14,33 @@ macro_rules! sum {
             ) -> (usize, &[U]) {
                 let (rows, rest) = units.as_chunks::<N>();
                 let mut sum = 0;
-                // So many that no lane overflows.
-                for rows in rows.chunks((<$lane>::MAX / $most) as usize) {
+                // So few that no lane overflows, nor their total 32 bits.
+                for rows in rows.chunks(((<$lane>::MAX / $most) as usize).min(1 << 14)) {
                     let mut lanes = [0; N];
                     for row in rows {
                         for (lane, &unit) in lanes.iter_mut().zip(row) {
                             *lane += count(unit);
                         }
                     }
-                    sum += lanes.iter().map(|&lane| lane as usize).sum::<usize>();
+                    sum += total(&lanes);
                 }
                 (sum, rest)
             }
+            /// Sixteen lanes of a width that no sum overflows make fewer steps than one.
+            #[inline(always)]
+            fn total(lanes: &[$lane]) -> usize {
+                let mut wide = [0; 16];
+                let (rows, rest) = lanes.as_chunks::<16>();
+                for row in rows {
+                    for (wide, &lane) in wide.iter_mut().zip(row) {
+                        *wide += u32::from(lane);
+                    }
+                }
+                let rest = rest.iter().map(|&lane| u32::from(lane)).sum::<u32>();
+                (wide.iter().sum::<u32>() + rest) as usize
+            }
             let (many, rest) = rows::<{ 256 / size_of::<$lane>() }, U>(units, count);
-            let (some, rest) = rows::<{ 16 / size_of::<$lane>() }, U>(rest, count);
+            let (some, rest) = rows::<{ 32 / size_of::<$lane>() }, U>(rest, count);
             many + some + rest.iter().map(|&unit| count(unit) as usize).sum::<usize>()
         }
     };

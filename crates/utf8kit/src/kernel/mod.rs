@@ -2,6 +2,7 @@
 
 pub(crate) mod ascii;
 pub(crate) mod code_unit;
+pub(crate) mod latin1;
 pub(crate) mod length;
 pub(crate) mod portable;
 pub(crate) mod utf16;

@@ -10,11 +10,9 @@ use core::mem::MaybeUninit;
 /// Is none of the units a surrogate?
 #[inline(always)]
 pub(super) fn no_surrogates<A: CodeUnit<Number = u16>>(units: &[A]) -> bool {
-    // D800..DFFF become 0..7FF.
-    let least = units
+    !units
         .iter()
-        .fold(u16::MAX, |least, unit| least.min(unit.number() ^ 0xD800));
-    least >= 0x800
+        .fold(false, |some, unit| some | (unit.number() & 0xF800 == 0xD800))
 }
 
 #[inline(always)]

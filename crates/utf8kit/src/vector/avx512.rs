@@ -681,6 +681,24 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn put_octets(self, to: *mut u8, v: Zmm, kept: u64) -> usize {
+        // SAFETY: the caller promises 64 octets.
+        unsafe { self.store(to, self.compress(kept, v)) };
+        kept.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn put_latin1(self, to: *mut u8, v: Zmm) -> usize {
+        let first = op!(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(v.0)));
+        let last = op!(_mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(v.0)));
+        // SAFETY: the caller promises 128 octets; no more than 64 come first.
+        unsafe {
+            let count = self.put_two_of(to, Zmm(first));
+            count + self.put_two_of(to.add(count), Zmm(last))
+        }
+    }
+
+    #[inline(always)]
     fn native_units<const BIG: bool>(self, v: Zmm) -> Zmm {
         if BIG {
             Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP).0)))

@@ -137,6 +137,27 @@ static UNITS: [Control; 256] = {
     table
 };
 
+/// Moves the octets from `first` on together whose bit is set in the index.
+const fn octets_from(first: u8) -> [Control; 256] {
+    let mut table = [Control([0x80; 16]); 256];
+    let mut index = 0;
+    while index < 256 {
+        let (mut octet, mut to) = (0, 0);
+        while octet < 8 {
+            if index >> octet & 1 == 1 {
+                table[index].0[to] = first + octet;
+                to += 1;
+            }
+            octet += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// For the first eight octets of a lane and the last.
+static OCTETS: [[Control; 256]; 2] = [octets_from(0), octets_from(8)];
+
 /// Moves the first octets of eight pairs together, and the second of those whose bit is set.
 static PAIRS: [Control; 256] = {
     let mut table = [Control([0x80; 16]); 256];
@@ -395,13 +416,19 @@ fn spread_two<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets) -> S::Oct
     simd.select(from_80 | simd.splat_unit(0x8000), pairs, units)
 }
 
-/// Writes units below 800; the number of octets.
+/// Writes units below 800; the number of octets. All of `a` and then `b`, or
+/// `IN_TURN` the first lane of `a`, the first of `b`, the second of `a`, the second of `b`.
 ///
 /// # Safety
 ///
 /// 16 octets can be written at `to` for each lane of both.
 #[inline(always)]
-unsafe fn put_pairs<S: Lanes>(simd: S, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+unsafe fn put_pairs<S: Lanes, const IN_TURN: bool>(
+    simd: S,
+    to: *mut u8,
+    a: S::Octets,
+    b: S::Octets,
+) -> usize {
     let (a_from_80, b_from_80) = (from_80(simd, a), from_80(simd, b));
     // 8 bits for the first lane of `a`, the first of `b`, the second of `a`, the second of `b`.
     let bits = simd.high_bits(simd.pack(a_from_80, b_from_80));
@@ -410,12 +437,16 @@ unsafe fn put_pairs<S: Lanes>(simd: S, to: *mut u8, a: S::Octets, b: S::Octets) 
     unsafe {
         simd.put_shuffled::<0>(to, a, control(&PAIRS, bits, 0));
         let mut count = 8 + ones_in(bits, 0);
-        if S::LEN > 16 {
+        if S::LEN > 16 && !IN_TURN {
             simd.put_shuffled::<1>(to.add(count), a, control(&PAIRS, bits, 2));
             count += 8 + ones_in(bits, 2);
         }
         simd.put_shuffled::<0>(to.add(count), b, control(&PAIRS, bits, 1));
         count += 8 + ones_in(bits, 1);
+        if S::LEN > 16 && IN_TURN {
+            simd.put_shuffled::<1>(to.add(count), a, control(&PAIRS, bits, 2));
+            count += 8 + ones_in(bits, 2);
+        }
         if S::LEN > 16 {
             simd.put_shuffled::<1>(to.add(count), b, control(&PAIRS, bits, 3));
             count += 8 + ones_in(bits, 3);
@@ -668,6 +699,31 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
+    unsafe fn put_octets(self, to: *mut u8, v: S::Octets, kept: u64) -> usize {
+        let kept = kept as u32 & first(S::LEN);
+        let control = |eight: usize| &OCTETS[eight % 2][(kept >> (8 * eight) & 0xFF) as usize];
+        let before = |eight: usize| (kept & first(8 * eight)).count_ones() as usize;
+        // SAFETY: the caller promises 16 octets more than a vector's; before the last 16 go at most `LEN - 8`.
+        unsafe {
+            self.put_shuffled::<0>(to, v, control(0));
+            self.put_shuffled::<0>(to.add(before(1)), v, control(1));
+            if S::LEN > 16 {
+                self.put_shuffled::<1>(to.add(before(2)), v, control(2));
+                self.put_shuffled::<1>(to.add(before(3)), v, control(3));
+            }
+        }
+        kept.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn put_latin1(self, to: *mut u8, v: S::Octets) -> usize {
+        let zero = Lanes::splat(self, 0);
+        let (a, b) = (self.interleave_first(v, zero), self.interleave_last(v, zero));
+        // SAFETY: the caller promises 16 octets for each lane of both.
+        unsafe { put_pairs::<S, true>(self, to, a, b) }
+    }
+
+    #[inline(always)]
     fn native_units<const BIG: bool>(self, v: S::Octets) -> S::Octets {
         if BIG != cfg!(target_endian = "big") {
             self.swap(v)
@@ -720,7 +776,7 @@ impl<S: Lanes> Simd for S {
     #[inline(always)]
     unsafe fn put_two(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
         // SAFETY: the caller promises more room than these need.
-        unsafe { put_pairs(self, to, a, b) }
+        unsafe { put_pairs::<S, false>(self, to, a, b) }
     }
 
     #[inline(always)]

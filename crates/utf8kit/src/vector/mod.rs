@@ -95,7 +95,7 @@ impl<S: Simd, R, F: FnOnce() -> R> Work<S> for Plain<F> {
 ///
 /// `len` octets can be read at `from` and written at `to`, and the two do not overlap.
 #[inline(always)]
-unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
+pub(crate) unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
     /// Two pieces, which overlap unless `len` is twice their length.
     #[inline(always)]
     unsafe fn ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
@@ -321,6 +321,20 @@ pub(crate) trait Simd: Copy {
     ///
     /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
+
+    /// Writes the octets of `v` whose bit is set in `kept`, the first's the lowest; how many.
+    ///
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets and 16 more can be written at `to`.
+    unsafe fn put_octets(self, to: *mut u8, v: Self::Octets, kept: u64) -> usize;
+
+    /// Writes octets of Latin-1 in UTF-8; the number of octets.
+    ///
+    /// # Safety
+    ///
+    /// Twice [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_latin1(self, to: *mut u8, v: Self::Octets) -> usize;
 
     // UTF-16 as a source; vectors hold half as many units as octets.
 

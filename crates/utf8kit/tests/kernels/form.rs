@@ -9,7 +9,7 @@ pub struct Form<U: 'static> {
     pub special: fn() -> Vec<Vec<U>>,
     /// Replaces one unit by something likely to be wrong there.
     pub damage: fn(&mut U, &mut Random),
-    /// Puts in the place of the character that begins there what is ill-formed for certain.
+    /// Puts in the place of the character that begins there what is ill-formed for certain, or else changes nothing.
     pub spoil: fn(&mut [U], usize),
 }
 
@@ -44,6 +44,85 @@ pub static UTF16_BIG: Form<u8> = Form {
     special: || special_octets(u16::to_be_bytes),
     damage: damage_utf16_octet,
     spoil: |octets, at| octets[at] = 0xDC,
+};
+
+pub static UTF32: Form<u32> = Form {
+    encode: |text| text.chars().map(u32::from).collect(),
+    special: special_utf32,
+    damage: |unit, random| {
+        *unit = match random.below(4) {
+            0 => *unit ^ 1 << random.below(32),
+            _ => random.choose(&NO_SCALARS),
+        }
+    },
+    spoil: |units, at| units[at] = 0x11_0000,
+};
+
+pub static UTF32_LITTLE: Form<u8> = Form {
+    encode: |text| text.chars().map(u32::from).flat_map(u32::to_le_bytes).collect(),
+    special: || special_utf32_octets(u32::to_le_bytes),
+    damage: damage_utf32_octet,
+    spoil: |octets, at| octets[at + 3] = 0xD8,
+};
+
+pub static UTF32_BIG: Form<u8> = Form {
+    encode: |text| text.chars().map(u32::from).flat_map(u32::to_be_bytes).collect(),
+    special: || special_utf32_octets(u32::to_be_bytes),
+    damage: damage_utf32_octet,
+    spoil: |octets, at| octets[at] = 0xD8,
+};
+
+// Forms of text that is all in Latin-1 or in ASCII: what narrow forms can be converted from, or are.
+
+/// Each character's last octet.
+fn in_latin1(text: &str) -> String {
+    text.chars().map(|c| char::from(c as u8)).collect()
+}
+
+fn in_ascii(text: &str) -> String {
+    text.chars().map(|c| char::from(c as u8 & 0x7F)).collect()
+}
+
+pub static LATIN1: Form<u8> = Form {
+    encode: |text| text.chars().map(|c| c as u8).collect(),
+    special: || {
+        (0x7E..=0x81)
+            .chain([0x00, 0xC0, 0xFF])
+            .map(|octet| vec![octet])
+            .collect()
+    },
+    damage: |octet, random| *octet = random.next() as u8,
+    spoil: |_, _| {},
+};
+
+pub static LATIN1_IN_UTF8: Form<u8> = Form {
+    encode: |text| in_latin1(text).into(),
+    ..UTF8
+};
+
+pub static LATIN1_IN_UTF16: Form<u16> = Form {
+    encode: |text| in_latin1(text).encode_utf16().collect(),
+    ..UTF16
+};
+
+pub static LATIN1_IN_UTF32: Form<u32> = Form {
+    encode: |text| in_latin1(text).chars().map(u32::from).collect(),
+    ..UTF32
+};
+
+pub static ASCII: Form<u8> = Form {
+    encode: |text| in_ascii(text).into(),
+    ..UTF8
+};
+
+pub static ASCII_IN_UTF16: Form<u16> = Form {
+    encode: |text| in_ascii(text).encode_utf16().collect(),
+    ..UTF16
+};
+
+pub static ASCII_IN_UTF32: Form<u32> = Form {
+    encode: |text| in_ascii(text).chars().map(u32::from).collect(),
+    ..UTF32
 };
 
 /// The octets of every line of the project's vectors.
@@ -108,4 +187,39 @@ fn special_octets(octets: fn(u16) -> [u8; 2]) -> Vec<Vec<u8>> {
 
 fn damage_utf16_octet(octet: &mut u8, random: &mut Random) {
     *octet = random.choose(&[0x00, 0xD7, 0xD8, 0xDB, 0xDC, 0xDF, 0xE0, 0xFF]);
+}
+
+const NO_SCALARS: [u32; 7] = [
+    0xD800,
+    0xDBFF,
+    0xDC00,
+    0xDFFF,
+    0x11_0000,
+    0x8000_0041,
+    0xFFFF_FFFF,
+];
+
+/// One unit from the ends of all ranges, and two of them.
+fn special_utf32() -> Vec<Vec<u32>> {
+    let limits = [
+        0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000, 0x10_FFFF,
+    ];
+    let all = limits.iter().chain(&NO_SCALARS);
+    let mut special: Vec<Vec<u32>> = all.map(|&unit| vec![unit]).collect();
+    special.extend(NO_SCALARS.map(|unit| vec![0x1F600, unit]));
+    special
+}
+
+/// The same in octets, and with octets missing.
+fn special_utf32_octets(octets: fn(u32) -> [u8; 4]) -> Vec<Vec<u8>> {
+    let mut special: Vec<Vec<u8>> = special_utf32()
+        .iter()
+        .map(|units| units.iter().copied().flat_map(octets).collect())
+        .collect();
+    special.extend([vec![0x41], vec![0x00, 0x00, 0x00]]);
+    special
+}
+
+fn damage_utf32_octet(octet: &mut u8, random: &mut Random) {
+    *octet = random.choose(&[0x00, 0x01, 0x10, 0x11, 0xD7, 0xD8, 0xDF, 0xE0, 0xFF]);
 }

@@ -11,7 +11,7 @@ mod operation;
 mod random;
 mod scenario;
 
-use form::{UTF8, UTF16, UTF16_BIG, UTF16_LITTLE};
+use form::*;
 use operation::{Conversion, Validation};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::tiers;
@@ -55,6 +55,59 @@ macro_rules! operations {
             }
         }
     )*};
+}
+
+/// The same for operations that differ from another in the order of octets, or are simple loops: fewer scenarios.
+macro_rules! variants {
+    ($($name:ident: $type:ty = $operation:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            static OPERATION: $type = $operation;
+
+            #[test]
+            fn every_length() {
+                scenario::every_length(&OPERATION);
+            }
+
+            #[test]
+            fn random_text_with_damage() {
+                scenario::random_text_with_damage(&OPERATION);
+            }
+
+            #[test]
+            fn kernels_get_far() {
+                scenario::kernels_get_far(&OPERATION);
+            }
+        }
+    )*};
+}
+
+/// A form, and the module of [`tiers`] that tests whether text is in it.
+macro_rules! validation {
+    ($form:ident, $($module:ident)::+) => {
+        Validation {
+            form: &$form,
+            kernel: $($module)::+::valid_prefix,
+            engine: $($module)::+::validate,
+            reference: $($module)::+::reference,
+        }
+    };
+}
+
+/// A form, the most units that one of its can become, and the module of [`tiers`] that converts from it.
+macro_rules! conversion {
+    ($form:ident, $growth:literal, $($module:ident)::+) => {
+        Conversion {
+            form: &$form,
+            growth: $growth,
+            kernel: $($module)::+::run_ahead,
+            engine: $($module)::+::convert,
+            lossy: $($module)::+::convert_lossy,
+            reference: $($module)::+::reference,
+            reference_lossy: $($module)::+::reference_lossy,
+        }
+    };
 }
 
 operations! {
@@ -118,4 +171,39 @@ operations! {
         reference: |from, to| tiers::reference_utf16_octets_to_utf8(from, Big, to),
         reference_lossy: |from, to| tiers::reference_utf16_octets_to_utf8_lossy(from, Big, to),
     };
+    validate_utf16: Validation<u16> = validation!(UTF16, tiers::validate_utf16);
+    validate_utf32: Validation<u32> = validation!(UTF32, tiers::validate_utf32);
+    utf8_to_utf32: Conversion<u8, u32> = conversion!(UTF8, 1, tiers::utf8_to_utf32);
+    utf8_to_latin1: Conversion<u8, u8> = conversion!(LATIN1_IN_UTF8, 1, tiers::utf8_to_latin1);
+    utf16_to_utf32: Conversion<u16, u32> = conversion!(UTF16, 1, tiers::utf16_to_utf32);
+    utf32_to_utf8: Conversion<u32, u8> = conversion!(UTF32, 4, tiers::utf32_to_utf8);
+    utf32_to_utf16: Conversion<u32, u16> = conversion!(UTF32, 2, tiers::utf32_to_utf16);
+    latin1_to_utf8: Conversion<u8, u8> = conversion!(LATIN1, 2, tiers::latin1_to_utf8);
+}
+
+variants! {
+    validate_utf16_little: Validation<u8> = validation!(UTF16_LITTLE, tiers::validate_utf16_little);
+    validate_utf16_big: Validation<u8> = validation!(UTF16_BIG, tiers::validate_utf16_big);
+    validate_utf32_little: Validation<u8> = validation!(UTF32_LITTLE, tiers::validate_utf32_little);
+    validate_utf32_big: Validation<u8> = validation!(UTF32_BIG, tiers::validate_utf32_big);
+    validate_ascii: Validation<u8> = validation!(ASCII, tiers::validate_ascii);
+    utf8_to_utf32_little: Conversion<u8, u8> = conversion!(UTF8, 4, tiers::utf8_to_utf32_little);
+    utf8_to_utf32_big: Conversion<u8, u8> = conversion!(UTF8, 4, tiers::utf8_to_utf32_big);
+    utf8_to_ascii: Conversion<u8, u8> = conversion!(ASCII, 1, tiers::utf8_to_ascii);
+    utf16_to_utf16: Conversion<u16, u16> = conversion!(UTF16, 1, tiers::utf16_to_utf16);
+    utf16_to_latin1: Conversion<u16, u8> = conversion!(LATIN1_IN_UTF16, 1, tiers::utf16_to_latin1);
+    utf16_to_ascii: Conversion<u16, u8> = conversion!(ASCII_IN_UTF16, 1, tiers::utf16_to_ascii);
+    utf16_little_to_utf16: Conversion<u8, u16> = conversion!(UTF16_LITTLE, 1, tiers::utf16_little_to_utf16);
+    utf16_big_to_utf16: Conversion<u8, u16> = conversion!(UTF16_BIG, 1, tiers::utf16_big_to_utf16);
+    utf32_to_latin1: Conversion<u32, u8> = conversion!(LATIN1_IN_UTF32, 1, tiers::utf32_to_latin1);
+    utf32_to_ascii: Conversion<u32, u8> = conversion!(ASCII_IN_UTF32, 1, tiers::utf32_to_ascii);
+    utf32_little_to_utf8: Conversion<u8, u8> = conversion!(UTF32_LITTLE, 3, tiers::utf32_little_to_utf8);
+    utf32_big_to_utf8: Conversion<u8, u8> = conversion!(UTF32_BIG, 3, tiers::utf32_big_to_utf8);
+    utf32_little_to_utf16: Conversion<u8, u16> = conversion!(UTF32_LITTLE, 1, tiers::utf32_little_to_utf16);
+    utf32_big_to_utf16: Conversion<u8, u16> = conversion!(UTF32_BIG, 1, tiers::utf32_big_to_utf16);
+    latin1_to_utf16: Conversion<u8, u16> = conversion!(LATIN1, 1, tiers::latin1_to_utf16);
+    latin1_to_utf32: Conversion<u8, u32> = conversion!(LATIN1, 1, tiers::latin1_to_utf32);
+    ascii_to_utf8: Conversion<u8, u8> = conversion!(ASCII, 3, tiers::ascii_to_utf8);
+    ascii_to_utf16: Conversion<u8, u16> = conversion!(ASCII, 1, tiers::ascii_to_utf16);
+    ascii_to_utf32: Conversion<u8, u32> = conversion!(ASCII, 1, tiers::ascii_to_utf32);
 }

@@ -156,7 +156,11 @@ pub fn kernels_get_far<O: Operation>(operation: &O) {
             );
         }
         let error_at = (form.encode)(&text.chars().take(text.chars().count() / 2).collect::<String>()).len();
+        let well_formed = source.clone();
         (form.spoil)(&mut source, error_at);
+        if source == well_formed {
+            continue;
+        }
         for tier in available().filter(|&tier| tier != Tier::Portable) {
             let ahead = checker.ahead(tier, &source);
             assert!(
