@@ -346,9 +346,18 @@ fn same_numbers<const LIMIT: u32, A: CodeUnit, B: CodeUnit>(
     plain!(tier, ascii::convert_below::<LIMIT, A, B>(src, dst))
 }
 
+/// The octets.
 #[inline]
-fn utf16_prefix<A: CodeUnit<Number = u16>>(tier: Tier, units: &[A]) -> usize {
-    plain!(tier, utf16::prefix(units))
+fn utf16_octets_prefix<const BIG: bool>(tier: Tier, src: &[u8]) -> usize {
+    let plain = || utf16::prefix(units_in::<2, BIG>(src));
+    2 * on_tier!(tier, utf16::ValidPrefix::<BIG> { src }, plain())
+}
+
+/// The units.
+#[inline]
+fn utf16_prefix(tier: Tier, src: &[u16]) -> usize {
+    const BIG: bool = cfg!(target_endian = "big");
+    utf16_octets_prefix::<BIG>(tier, octets_in(src)) / 2
 }
 
 #[inline]
@@ -371,7 +380,7 @@ fn utf16_to_utf32<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
     src: &[A],
     dst: &mut [MaybeUninit<B>],
 ) -> (usize, usize) {
-    plain!(tier, utf32::from_utf16(src, dst))
+    on_tier!(tier, utf32::FromUtf16 { src, dst }, utf32::from_utf16(src, dst))
 }
 
 #[inline]
@@ -380,7 +389,7 @@ fn utf32_to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
     src: &[A],
     dst: &mut [MaybeUninit<B>],
 ) -> (usize, usize) {
-    plain!(tier, utf32::to_utf16(src, dst))
+    on_tier!(tier, utf32::ToUtf16 { src, dst }, utf32::to_utf16(src, dst))
 }
 
 #[inline]
@@ -501,12 +510,18 @@ fn utf16_units_to_utf8(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> 
         let first = |units: &[u16]| Utf16::decode(units).ok();
         return portable::convert::<Utf16, Utf8>(src, dst, first, ascii::convert);
     }
-    // SAFETY: the same memory, as octets, which have no alignment.
-    let src = unsafe { core::slice::from_raw_parts(src.as_ptr().cast(), 2 * src.len()) };
+    let src = octets_in(src);
     on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
 }
 
 /// The octets of some units.
+#[inline]
+fn octets_in(units: &[u16]) -> &[u8] {
+    // SAFETY: the same memory, as octets, which have no alignment.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), 2 * units.len()) }
+}
+
+/// The octets of some units, to be written.
 #[inline]
 fn octets_of(units: &mut [MaybeUninit<u16>]) -> &mut [MaybeUninit<u8>] {
     // SAFETY: the same memory, as octets, which have no alignment and may be uninitialised in both types.
@@ -542,8 +557,8 @@ where
 valid_prefix! {
     Utf8 => utf8_prefix;
     Utf16 => utf16_prefix;
-    Utf16Octets<false> => prefix_in_octets::<2, false>(utf16_prefix);
-    Utf16Octets<true> => prefix_in_octets::<2, true>(utf16_prefix);
+    Utf16Octets<false> => utf16_octets_prefix::<false>;
+    Utf16Octets<true> => utf16_octets_prefix::<true>;
     Utf32 => utf32_prefix;
     Utf32Octets<false> => prefix_in_octets::<4, false>(utf32_prefix);
     Utf32Octets<true> => prefix_in_octets::<4, true>(utf32_prefix);

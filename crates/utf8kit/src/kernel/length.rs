@@ -26,9 +26,12 @@ macro_rules! sum {
                 }
                 (sum, rest)
             }
-            /// Sixteen lanes of a width that no sum overflows make fewer steps than one.
+            /// Of narrow lanes, sixteen sums of a width that does not overflow make fewer steps than one.
             #[inline(always)]
             fn total(lanes: &[$lane]) -> usize {
+                if size_of::<$lane>() > 1 {
+                    return lanes.iter().map(|&lane| lane as usize).sum();
+                }
                 let mut wide = [0; 16];
                 let (rows, rest) = lanes.as_chunks::<16>();
                 for row in rows {

@@ -1,10 +1,11 @@
-//! UTF-16: how far it is well-formed. In plain code that compilers turn into whatever the target has.
+//! UTF-16: how far it is well-formed. But for the first look, plain code that compilers turn into whatever the target has.
 //!
 //! A surrogate is in order if a low one follows a high one and a high one comes before a low one, which is one comparison
 //! for each unit and the next. Most text has none, so that is asked first.
 
 use super::ascii::{MANY, SOME, convert_while, prefix_of};
-use super::code_unit::CodeUnit;
+use super::code_unit::{CodeUnit, units_in};
+use crate::vector::{Simd, Work};
 use core::mem::MaybeUninit;
 
 /// Is none of the units a surrogate?
@@ -45,6 +46,37 @@ pub(crate) fn prefix<A: CodeUnit<Number = u16>>(src: &[A]) -> usize {
         }
     }
     done
+}
+
+/// [`prefix`] of the units in `src`.
+pub(crate) struct ValidPrefix<'a, const BIG: bool> {
+    pub(crate) src: &'a [u8],
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for ValidPrefix<'_, BIG> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        /// Vectors that are looked at together.
+        const STRETCH: usize = 8;
+        let units = units_in::<2, BIG>(self.src);
+        let mut done = 0;
+        loop {
+            while self.src.len() - 2 * done >= STRETCH * S::LEN {
+                // SAFETY: so many vectors are left.
+                let some = unsafe { simd.any_surrogates::<BIG>(self.src.as_ptr().add(2 * done), STRETCH) };
+                if some {
+                    break;
+                }
+                done += STRETCH * S::LEN / 2;
+            }
+            match paired::<MANY, _>(&units[done..]) {
+                Some(more) => done += more,
+                None => return done + prefix(&units[done..]),
+            }
+        }
+    }
 }
 
 /// If the first `N` units are well-formed: how many they are, with the low surrogate that may belong to them.

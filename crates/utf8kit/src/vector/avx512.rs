@@ -699,6 +699,71 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn put_scalars(self, mut to: *mut u8, from: *const u8) -> Option<(usize, usize)> {
+        let splat = |number: u32| op!(_mm512_set1_epi32(number as i32));
+        let begin = |v, number| {
+            op!(_mm512_cmpeq_epi32_mask(
+                _mm512_and_si512(v, splat(0xFC00)),
+                splat(number)
+            ))
+        };
+        let (mut wrong, mut written, mut last_is_high) = (0, 0, false);
+        for half in 0..2 {
+            // SAFETY: the caller promises 33 units, which are 16 and 16 and one.
+            let (units, next) = op!((
+                _mm512_cvtepu16_epi32(_mm256_loadu_si256(from.add(32 * half).cast())),
+                _mm512_cvtepu16_epi32(_mm256_loadu_si256(from.add(32 * half + 2).cast())),
+            ));
+            let (high, low) = (begin(units, 0xD800), begin(units, 0xDC00));
+            // The text begins with a character: its first unit is not low.
+            wrong |= high ^ begin(next, 0xDC00) | if half == 0 { low & 1 } else { 0 };
+            // (high - D800 << 10) + low - DC00 + 10000
+            let joined = op!(_mm512_add_epi32(
+                _mm512_add_epi32(_mm512_slli_epi32::<10>(units), next),
+                splat(0x1_0000_u32.wrapping_sub((0xD800 << 10) + 0xDC00))
+            ));
+            let numbers = op!(_mm512_mask_mov_epi32(units, high, joined));
+            let numbers = op!(_mm512_maskz_compress_epi32(!low, numbers));
+            // SAFETY: the caller promises room for 32; no more than 16 come first.
+            unsafe { self.store(to, Zmm(numbers)) };
+            let count = (!low).count_ones() as usize;
+            written += count;
+            to = to.wrapping_add(4 * count);
+            last_is_high = high >> 15 == 1;
+        }
+        (wrong == 0).then_some((32 + usize::from(last_is_high), written))
+    }
+
+    #[inline(always)]
+    unsafe fn put_surrogates(self, mut to: *mut u8, from: *const u8) -> Option<usize> {
+        let splat = |number: u32| op!(_mm512_set1_epi32(number as i32));
+        let (mut wrong, mut written) = (0, 0);
+        for half in 0..2 {
+            // SAFETY: the caller promises 32 units, which are 16 and 16.
+            let numbers = unsafe { self.load(from.add(64 * half)) }.0;
+            wrong |= op!(_mm512_cmpgt_epu32_mask(numbers, splat(0x10_FFFF))
+                | _mm512_cmpeq_epi32_mask(_mm512_and_si512(numbers, splat(!0x7FF)), splat(0xD800)));
+            let two = op!(_mm512_cmpgt_epu32_mask(numbers, splat(0xFFFF)));
+            // High below low: D800 + (number - 10000 >> 10), and DC00 | its ten lowest bits above.
+            let pairs = op!(_mm512_or_si512(
+                _mm512_add_epi32(
+                    _mm512_srli_epi32::<10>(numbers),
+                    splat(0xDC00_D800 - (0x1_0000 >> 10))
+                ),
+                _mm512_slli_epi32::<16>(_mm512_and_si512(numbers, splat(0x3FF)))
+            ));
+            let units = op!(_mm512_mask_mov_epi32(numbers, two, pairs));
+            let kept = 0x5555_5555 | op!(_pdep_u32(two.into(), 0xAAAA_AAAA));
+            // SAFETY: the caller promises room for 64; no more than 32 come first.
+            unsafe { self.store(to, Zmm(_mm512_maskz_compress_epi16(kept, units))) };
+            let count = kept.count_ones() as usize;
+            written += count;
+            to = to.wrapping_add(2 * count);
+        }
+        (wrong == 0).then_some(written)
+    }
+
+    #[inline(always)]
     fn native_units<const BIG: bool>(self, v: Zmm) -> Zmm {
         if BIG {
             Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP).0)))

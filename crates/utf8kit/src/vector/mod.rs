@@ -336,6 +336,28 @@ pub(crate) trait Simd: Copy {
     /// Twice [`Self::LEN`] octets can be written at `to`.
     unsafe fn put_latin1(self, to: *mut u8, v: Self::Octets) -> usize;
 
+    /// From the 32 units of UTF-16 at `from`, in the machine's order and beginning with a character, to UTF-32: the units
+    /// read, which may be one more, and written. `None` if a surrogate lacks its partner, or if there is no quick way.
+    ///
+    /// # Safety
+    ///
+    /// 33 units can be read at `from`, 32 written at `to`.
+    #[inline(always)]
+    unsafe fn put_scalars(self, _to: *mut u8, _from: *const u8) -> Option<(usize, usize)> {
+        None
+    }
+
+    /// From the 32 units of UTF-32 at `from` to UTF-16, both in the machine's order: the units written. `None` if one is no
+    /// scalar value, or if there is no quick way.
+    ///
+    /// # Safety
+    ///
+    /// 32 units can be read at `from`, 64 written at `to`.
+    #[inline(always)]
+    unsafe fn put_surrogates(self, _to: *mut u8, _from: *const u8) -> Option<usize> {
+        None
+    }
+
     // UTF-16 as a source; vectors hold half as many units as octets.
 
     /// Units in the machine's order, from such as stand in the text.
