@@ -154,7 +154,10 @@ fn run_op(op: &Op, cells: &[Cell], options: &Options) -> Result<Value, String> {
     println!("{:>10}", "ratio");
     let mut rows = Vec::new();
     let mut ratios = Vec::new();
-    for cell in cells.iter().filter(|cell| cell.name.contains(&options.cell)) {
+    let cells = cells
+        .iter()
+        .filter(|cell| cell.name.contains(&options.cell) && (!op.latin || cell.is_latin()));
+    for cell in cells {
         measure::compare(&contestants, &cell.pieces).map_err(|error| format!("{}: {error}", cell.name))?;
         let seconds = measure::measure(&contestants, &cell.pieces, options.time);
         let speeds: Vec<f64> = seconds

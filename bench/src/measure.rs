@@ -10,12 +10,22 @@ pub struct Case<'a> {
     pub utf16: &'a [u16],
     /// The same in octets, the most significant first.
     pub utf16_big: &'a [u8],
+    pub utf32: &'a [u32],
+    /// The text in Latin-1, if all of it can be; else the characters that can.
+    pub latin1: &'a [u8],
+    /// `latin1` in UTF-8.
+    pub latin1_utf8: &'a [u8],
+    /// `latin1` in UTF-16.
+    pub latin1_utf16: &'a [u16],
+    /// The characters of the text that are ASCII.
+    pub ascii: &'a [u8],
 }
 
 /// Room for what a contestant writes: more than any conversion needs.
 pub struct Room<'a> {
     pub octets: &'a mut [u8],
     pub units16: &'a mut [u16],
+    pub units32: &'a mut [u32],
 }
 
 /// Some units inside a larger buffer, at a chosen offset from the beginning of a page.
@@ -51,53 +61,102 @@ impl<T: Copy + Default> Placed<T> {
 /// Where sources and destinations start, in units from the beginning of a page.
 const PLACES: [(usize, usize); 4] = [(0, 0), (1, 545), (13, 1029), (39, 1553)];
 
-/// All pieces one after the other, in every form, and the room to convert them into.
-struct Place {
-    utf8: Placed<u8>,
-    utf16: Placed<u16>,
-    utf16_big: Placed<u8>,
-    octets: Placed<u8>,
-    units16: Placed<u16>,
-    /// Where each piece ends, in `utf8` and in `utf16`.
-    ends: Vec<(usize, usize)>,
+/// All pieces one after the other in one form.
+struct Source<T> {
+    units: Placed<T>,
+    /// Where each piece ends.
+    ends: Vec<usize>,
 }
 
-impl Place {
-    fn new(pieces: &[Vec<u8>], (from, to): (usize, usize)) -> Self {
-        let (mut utf8, mut utf16, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+impl<T: Copy + Default> Source<T> {
+    fn new(pieces: &[Vec<u8>], offset: usize, form: impl Fn(&[u8]) -> Vec<T>) -> Self {
+        let (mut units, mut ends) = (Vec::new(), Vec::new());
         for piece in pieces {
-            utf8.extend_from_slice(piece);
-            utf16.extend(String::from_utf8_lossy(piece).encode_utf16());
-            ends.push((utf8.len(), utf16.len()));
+            units.extend(form(piece));
+            ends.push(units.len());
         }
-        let big: Vec<u8> = utf16.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-        let longest = pieces.iter().map(Vec::len).max().unwrap_or(0);
-        Place {
-            utf8: Placed::new(&utf8, from),
-            utf16: Placed::new(&utf16, from),
-            utf16_big: Placed::new(&big, 2 * from),
-            octets: Placed::room(3 * longest + 64, 2 * to),
-            units16: Placed::room(longest + 64, to),
+        Source {
+            units: Placed::new(&units, offset),
             ends,
         }
     }
 
+    fn piece(&self, i: usize) -> &[T] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.units.all()[start..self.ends[i]]
+    }
+}
+
+/// All pieces in every form, and the room to convert them into.
+struct Place {
+    utf8: Source<u8>,
+    utf16: Source<u16>,
+    utf16_big: Source<u8>,
+    utf32: Source<u32>,
+    latin1: Source<u8>,
+    latin1_utf8: Source<u8>,
+    latin1_utf16: Source<u16>,
+    ascii: Source<u8>,
+    octets: Placed<u8>,
+    units16: Placed<u16>,
+    units32: Placed<u32>,
+    pieces: usize,
+}
+
+fn text(octets: &[u8]) -> String {
+    String::from_utf8_lossy(octets).into_owned()
+}
+
+/// The characters of a text that are in Latin-1.
+pub fn latin1(octets: &[u8]) -> String {
+    text(octets).chars().filter(|&c| c <= 'ÿ').collect()
+}
+
+impl Place {
+    fn new(pieces: &[Vec<u8>], (from, to): (usize, usize)) -> Self {
+        let longest = pieces.iter().map(Vec::len).max().unwrap_or(0);
+        let utf16 = |octets: &[u8]| -> Vec<u16> { text(octets).encode_utf16().collect() };
+        Place {
+            utf8: Source::new(pieces, from, |octets| octets.to_vec()),
+            utf16: Source::new(pieces, from, utf16),
+            utf16_big: Source::new(pieces, 2 * from, |octets| {
+                utf16(octets).into_iter().flat_map(u16::to_be_bytes).collect()
+            }),
+            utf32: Source::new(pieces, from, |octets| {
+                text(octets).chars().map(u32::from).collect()
+            }),
+            latin1: Source::new(pieces, from, |octets| {
+                latin1(octets).chars().map(|c| c as u8).collect()
+            }),
+            latin1_utf8: Source::new(pieces, from, |octets| latin1(octets).into_bytes()),
+            latin1_utf16: Source::new(pieces, from, |octets| latin1(octets).encode_utf16().collect()),
+            ascii: Source::new(pieces, from, |octets| {
+                octets.iter().copied().filter(u8::is_ascii).collect()
+            }),
+            octets: Placed::room(3 * longest + 64, 2 * to),
+            units16: Placed::room(longest + 64, to),
+            units32: Placed::room(longest + 64, to),
+            pieces: pieces.len(),
+        }
+    }
+
     fn split(&mut self) -> (Vec<Case<'_>>, Room<'_>) {
-        let mut start = (0, 0);
-        let cases = self.ends.iter().map(|&end| {
-            let case = Case {
-                utf8: &self.utf8.all()[start.0..end.0],
-                utf16: &self.utf16.all()[start.1..end.1],
-                utf16_big: &self.utf16_big.all()[2 * start.1..2 * end.1],
-            };
-            start = end;
-            case
+        let cases = (0..self.pieces).map(|i| Case {
+            utf8: self.utf8.piece(i),
+            utf16: self.utf16.piece(i),
+            utf16_big: self.utf16_big.piece(i),
+            utf32: self.utf32.piece(i),
+            latin1: self.latin1.piece(i),
+            latin1_utf8: self.latin1_utf8.piece(i),
+            latin1_utf16: self.latin1_utf16.piece(i),
+            ascii: self.ascii.piece(i),
         });
         (
             cases.collect(),
             Room {
                 octets: self.octets.all_mut(),
                 units16: self.units16.all_mut(),
+                units32: self.units32.all_mut(),
             },
         )
     }
@@ -116,6 +175,10 @@ pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>]) -> Result<(), Str
                 Output::Number => number.to_ne_bytes().to_vec(),
                 Output::Octets => room.octets[..number].to_vec(),
                 Output::Units16 => room.units16[..number]
+                    .iter()
+                    .flat_map(|unit| unit.to_ne_bytes())
+                    .collect(),
+                Output::Units32 => room.units32[..number]
                     .iter()
                     .flat_map(|unit| unit.to_ne_bytes())
                     .collect(),

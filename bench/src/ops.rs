@@ -6,6 +6,8 @@ use utf8kit::{Endian, utf8, utf16};
 /// One operation and everyone who can do it.
 pub struct Op {
     pub name: &'static str,
+    /// Only on text in Latin script.
+    pub latin: bool,
     pub contestants: fn() -> Vec<Contestant>,
 }
 
@@ -40,6 +42,8 @@ pub enum Output {
     Octets,
     /// So many units of [`Room::units16`].
     Units16,
+    /// So many units of [`Room::units32`].
+    Units32,
     /// So many octets of [`Room::octets`], UTF-16 with the most significant octet first.
     Big16,
 }
@@ -68,19 +72,112 @@ fn contestant(
 pub const OPS: &[Op] = &[
     Op {
         name: "validate",
+        latin: false,
         contestants: validate,
     },
     Op {
         name: "utf8-to-utf16",
+        latin: false,
         contestants: utf8_to_utf16,
     },
     Op {
         name: "utf16-to-utf8",
+        latin: false,
         contestants: utf16_to_utf8,
+    },
+    Op {
+        name: "count-utf8",
+        latin: false,
+        contestants: count_utf8,
+    },
+    Op {
+        name: "utf8-utf16-len",
+        latin: false,
+        contestants: utf8_utf16_len,
+    },
+    Op {
+        name: "count-utf16",
+        latin: false,
+        contestants: count_utf16,
+    },
+    Op {
+        name: "utf16-utf8-len",
+        latin: false,
+        contestants: utf16_utf8_len,
+    },
+    Op {
+        name: "utf32-utf8-len",
+        latin: false,
+        contestants: utf32_utf8_len,
+    },
+    Op {
+        name: "utf32-utf16-len",
+        latin: false,
+        contestants: utf32_utf16_len,
+    },
+    Op {
+        name: "latin1-utf8-len",
+        latin: true,
+        contestants: latin1_utf8_len,
+    },
+    Op {
+        name: "validate-utf16",
+        latin: false,
+        contestants: validate_utf16,
+    },
+    Op {
+        name: "validate-utf32",
+        latin: false,
+        contestants: validate_utf32,
+    },
+    Op {
+        name: "validate-ascii",
+        latin: false,
+        contestants: validate_ascii,
+    },
+    Op {
+        name: "utf8-to-utf32",
+        latin: false,
+        contestants: utf8_to_utf32,
+    },
+    Op {
+        name: "utf32-to-utf8",
+        latin: false,
+        contestants: utf32_to_utf8,
+    },
+    Op {
+        name: "utf8-to-latin1",
+        latin: true,
+        contestants: utf8_to_latin1,
+    },
+    Op {
+        name: "latin1-to-utf8",
+        latin: true,
+        contestants: latin1_to_utf8,
+    },
+    Op {
+        name: "utf16-to-utf32",
+        latin: false,
+        contestants: utf16_to_utf32,
+    },
+    Op {
+        name: "utf32-to-utf16",
+        latin: false,
+        contestants: utf32_to_utf16,
+    },
+    Op {
+        name: "utf16-to-latin1",
+        latin: true,
+        contestants: utf16_to_latin1,
+    },
+    Op {
+        name: "latin1-to-utf16",
+        latin: true,
+        contestants: latin1_to_utf16,
     },
 ];
 
-use Output::{Big16, Number, Octets, Unchecked, Units16};
+use Output::{Big16, Number, Octets, Unchecked, Units16, Units32};
 use Role::{Ours, Peer, Rival, Variant};
 
 fn validate() -> Vec<Contestant> {
@@ -176,6 +273,260 @@ fn utf16_to_utf8() -> Vec<Contestant> {
         contestant("memcpy", Peer, Unchecked, |case, room| {
             room.units16[..case.utf16.len()].copy_from_slice(case.utf16);
             0
+        }),
+    ]
+}
+
+fn count_utf8() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| utf8kit::utf8::count(case.utf8)),
+        contestant("simdutf", Rival, Number, |case, _| simdutf::count_utf8(case.utf8)),
+    ]
+}
+
+fn utf8_utf16_len() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| {
+            utf8kit::utf8::utf16_len(case.utf8)
+        }),
+        contestant("simdutf", Rival, Number, |case, _| {
+            simdutf::utf16_length_from_utf8(case.utf8)
+        }),
+    ]
+}
+
+fn count_utf16() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| {
+            utf8kit::utf16::count(case.utf16)
+        }),
+        contestant("simdutf", Rival, Number, |case, _| {
+            simdutf::count_utf16(case.utf16)
+        }),
+    ]
+}
+
+fn utf16_utf8_len() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| {
+            utf8kit::utf16::utf8_len(case.utf16)
+        }),
+        contestant("simdutf", Rival, Number, |case, _| {
+            simdutf::utf8_length_from_utf16(case.utf16)
+        }),
+    ]
+}
+
+fn utf32_utf8_len() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| {
+            utf8kit::utf32::utf8_len(case.utf32)
+        }),
+        contestant("simdutf", Rival, Number, |case, _| {
+            simdutf::utf8_length_from_utf32(case.utf32)
+        }),
+    ]
+}
+
+fn utf32_utf16_len() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| {
+            utf8kit::utf32::utf16_len(case.utf32)
+        }),
+        contestant("simdutf", Rival, Number, |case, _| {
+            simdutf::utf16_length_from_utf32(case.utf32)
+        }),
+    ]
+}
+
+fn latin1_utf8_len() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| {
+            utf8kit::latin1::utf8_len(case.latin1)
+        }),
+        contestant("simdutf", Rival, Number, |case, _| {
+            simdutf::utf8_length_from_latin1(case.latin1)
+        }),
+    ]
+}
+
+fn validate_utf16() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| {
+            usize::from(utf8kit::utf16::is_valid(case.utf16))
+        }),
+        contestant("simdutf", Rival, Number, |case, _| {
+            usize::from(simdutf::validate_utf16(case.utf16))
+        }),
+    ]
+}
+
+fn validate_utf32() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| {
+            usize::from(utf8kit::utf32::is_valid(case.utf32))
+        }),
+        contestant("simdutf", Rival, Number, |case, _| {
+            usize::from(simdutf::validate_utf32(case.utf32))
+        }),
+    ]
+}
+
+fn validate_ascii() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Number, |case, _| {
+            usize::from(utf8kit::ascii::is_valid(case.ascii))
+        }),
+        contestant("simdutf", Rival, Number, |case, _| {
+            usize::from(simdutf::validate_ascii(case.ascii))
+        }),
+    ]
+}
+
+fn utf8_to_utf32() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Units32, |case, room| {
+            utf8kit::utf8::to_utf32(case.utf8, room.units32).unwrap_or(0)
+        }),
+        contestant("simdutf", Rival, Units32, |case, room| {
+            assert!(room.units32.len() >= 1 * case.utf8.len());
+            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            unsafe {
+                simdutf::convert_utf8_to_utf32(case.utf8.as_ptr(), case.utf8.len(), room.units32.as_mut_ptr())
+            }
+        }),
+    ]
+}
+
+fn utf32_to_utf8() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Octets, |case, room| {
+            utf8kit::utf32::to_utf8(case.utf32, room.octets).unwrap_or(0)
+        }),
+        contestant("simdutf", Rival, Octets, |case, room| {
+            assert!(room.octets.len() >= 1 * case.utf32.len());
+            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            unsafe {
+                simdutf::convert_utf32_to_utf8(
+                    case.utf32.as_ptr(),
+                    case.utf32.len(),
+                    room.octets.as_mut_ptr(),
+                )
+            }
+        }),
+    ]
+}
+
+fn utf8_to_latin1() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Octets, |case, room| {
+            utf8kit::utf8::to_latin1(case.latin1_utf8, room.octets).unwrap_or(0)
+        }),
+        contestant("simdutf", Rival, Octets, |case, room| {
+            assert!(room.octets.len() >= 1 * case.latin1_utf8.len());
+            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            unsafe {
+                simdutf::convert_utf8_to_latin1(
+                    case.latin1_utf8.as_ptr(),
+                    case.latin1_utf8.len(),
+                    room.octets.as_mut_ptr(),
+                )
+            }
+        }),
+    ]
+}
+
+fn latin1_to_utf8() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Octets, |case, room| {
+            utf8kit::latin1::to_utf8(case.latin1, room.octets).unwrap_or(0)
+        }),
+        contestant("simdutf", Rival, Octets, |case, room| {
+            assert!(room.octets.len() >= 2 * case.latin1.len());
+            // SAFETY: it writes at most 2 units for each, for which the line above has found room.
+            unsafe {
+                simdutf::convert_latin1_to_utf8(
+                    case.latin1.as_ptr(),
+                    case.latin1.len(),
+                    room.octets.as_mut_ptr(),
+                )
+            }
+        }),
+    ]
+}
+
+fn utf16_to_utf32() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Units32, |case, room| {
+            utf8kit::utf16::to_utf32(case.utf16, room.units32).unwrap_or(0)
+        }),
+        contestant("simdutf", Rival, Units32, |case, room| {
+            assert!(room.units32.len() >= 1 * case.utf16.len());
+            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            unsafe {
+                simdutf::convert_utf16_to_utf32(
+                    case.utf16.as_ptr(),
+                    case.utf16.len(),
+                    room.units32.as_mut_ptr(),
+                )
+            }
+        }),
+    ]
+}
+
+fn utf32_to_utf16() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Units16, |case, room| {
+            utf8kit::utf32::to_utf16(case.utf32, room.units16).unwrap_or(0)
+        }),
+        contestant("simdutf", Rival, Units16, |case, room| {
+            assert!(room.units16.len() >= 1 * case.utf32.len());
+            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            unsafe {
+                simdutf::convert_utf32_to_utf16(
+                    case.utf32.as_ptr(),
+                    case.utf32.len(),
+                    room.units16.as_mut_ptr(),
+                )
+            }
+        }),
+    ]
+}
+
+fn utf16_to_latin1() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Octets, |case, room| {
+            utf8kit::utf16::to_latin1(case.latin1_utf16, room.octets).unwrap_or(0)
+        }),
+        contestant("simdutf", Rival, Octets, |case, room| {
+            assert!(room.octets.len() >= 1 * case.latin1_utf16.len());
+            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            unsafe {
+                simdutf::convert_utf16_to_latin1(
+                    case.latin1_utf16.as_ptr(),
+                    case.latin1_utf16.len(),
+                    room.octets.as_mut_ptr(),
+                )
+            }
+        }),
+    ]
+}
+
+fn latin1_to_utf16() -> Vec<Contestant> {
+    vec![
+        contestant("utf8kit", Ours, Units16, |case, room| {
+            utf8kit::latin1::to_utf16(case.latin1, room.units16).unwrap_or(0)
+        }),
+        contestant("simdutf", Rival, Units16, |case, room| {
+            assert!(room.units16.len() >= 1 * case.latin1.len());
+            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            unsafe {
+                simdutf::convert_latin1_to_utf16(
+                    case.latin1.as_ptr(),
+                    case.latin1.len(),
+                    room.units16.as_mut_ptr(),
+                )
+            }
         }),
     ]
 }

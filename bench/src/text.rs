@@ -21,6 +21,16 @@ impl Cell {
         }
     }
 
+    /// Are nine of ten characters in Latin-1?
+    pub fn is_latin(&self) -> bool {
+        let pieces = || self.pieces.iter().map(|piece| String::from_utf8_lossy(piece));
+        let all: usize = pieces().map(|piece| piece.chars().count()).sum();
+        let latin: usize = pieces()
+            .map(|piece| piece.chars().filter(|&c| c <= 'ÿ').count())
+            .sum();
+        10 * latin >= 9 * all
+    }
+
     /// The octets of all pieces together.
     pub fn octets(&self) -> usize {
         self.pieces.iter().map(Vec::len).sum()
@@ -121,7 +131,9 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 
 /// `text` repeated or cut to about `size` octets. Cuts from its middle: a beginning is often unlike the rest.
 fn resize(text: &str, size: Option<usize>) -> String {
-    let Some(size) = size else { return text.to_owned() };
+    let Some(size) = size else {
+        return text.to_owned();
+    };
     if size < text.len() {
         let start = text.floor_char_boundary(text.len().min((text.len() - size) / 2));
         return text[start..text.floor_char_boundary(start + size)].to_owned();

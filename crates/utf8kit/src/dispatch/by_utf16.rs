@@ -2,7 +2,7 @@
 //!
 //! Each is two kernels that have to be there anyway; how far the second got decides what of the first counts.
 
-use super::{Tier, utf8_to_utf16_units, utf16_to_utf32, utf16_units_to_utf8, utf32_to_utf16};
+use super::{Tier, same_numbers, utf8_to_utf16_units, utf16_to_utf32, utf16_units_to_utf8, utf32_to_utf16};
 use crate::engine::assume_init;
 use crate::kernel::ascii;
 use crate::kernel::code_unit::CodeUnit;
@@ -25,6 +25,9 @@ pub(super) fn utf8_to_utf32<B: CodeUnit<Number = u32>>(
     let mut stretch: Stretch = [MaybeUninit::uninit(); STRETCH];
     let (mut read, mut written) = (0, 0);
     loop {
+        let (ascii, _) = same_numbers::<0x80, u8, B>(tier, &src[read..], &mut dst[written..]);
+        read += ascii;
+        written += ascii;
         let dst = &mut dst[written..];
         // No more units than there is room for characters.
         let room = STRETCH.min(dst.len());

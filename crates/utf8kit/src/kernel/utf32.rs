@@ -4,7 +4,7 @@
 use super::ascii::{SOME, convert_while, prefix_of};
 use super::code_unit::CodeUnit;
 use super::utf16::{is_low, no_surrogates};
-use crate::vector::{Simd, Work};
+use crate::vector::{Scalars, Simd, Work};
 use core::mem::MaybeUninit;
 
 /// Steps without a pair of surrogates, after which nobody looks for them for a while.
@@ -70,22 +70,28 @@ pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
 fn from_utf16_stepping<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
     src: &[A],
     dst: &mut [MaybeUninit<B>],
-    step: impl Fn(&[A], &mut [MaybeUninit<B>]) -> Option<(usize, usize)>,
+    step: impl Fn(&[A], &mut [MaybeUninit<B>]) -> Option<Scalars>,
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
         let alike = convert_while(&src[read..], &mut dst[written..], no_surrogates);
         read += alike;
         written += alike;
-        let mut quiet = 0;
+        // All steps are as long, so that where the next one reads does not wait for this one: only at the end is it asked
+        // whether half of a pair is left, whose character is written.
+        let (mut quiet, mut is_cut) = (0, false);
         while quiet < QUIET {
-            let Some((units, numbers)) = step(&src[read..], &mut dst[written..]) else {
-                break;
-            };
-            quiet = if units == numbers { quiet + 1 } else { 0 };
-            read += units;
-            written += numbers;
+            match step(&src[read..], &mut dst[written..]) {
+                Some(done) if done.first_is_low == is_cut => {
+                    quiet = if done.written == TOGETHER { quiet + 1 } else { 0 };
+                    read += TOGETHER;
+                    written += done.written;
+                    is_cut = done.last_is_high;
+                }
+                _ => break,
+            }
         }
+        read += usize::from(is_cut);
         if quiet == QUIET {
             continue;
         }

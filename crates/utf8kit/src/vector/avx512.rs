@@ -1,6 +1,6 @@
 //! AVX-512 with BW, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Errors, Simd, Surrogates, Work, operators, put_repaired_one_by_one};
+use super::{Errors, Scalars, Simd, Surrogates, Work, operators, put_repaired_one_by_one};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -699,7 +699,7 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn put_scalars(self, mut to: *mut u8, from: *const u8) -> Option<(usize, usize)> {
+    unsafe fn put_scalars(self, mut to: *mut u8, from: *const u8) -> Option<Scalars> {
         let splat = |number: u32| op!(_mm512_set1_epi32(number as i32));
         let begin = |v, number| {
             op!(_mm512_cmpeq_epi32_mask(
@@ -707,7 +707,8 @@ impl Simd for Avx512 {
                 splat(number)
             ))
         };
-        let (mut wrong, mut written, mut last_is_high) = (0, 0, false);
+        let (mut wrong, mut written) = (0, 0);
+        let (mut first_is_low, mut last_is_high) = (false, false);
         for half in 0..2 {
             // SAFETY: the caller promises 33 units, which are 16 and 16 and one.
             let (units, next) = op!((
@@ -715,8 +716,10 @@ impl Simd for Avx512 {
                 _mm512_cvtepu16_epi32(_mm256_loadu_si256(from.add(32 * half + 2).cast())),
             ));
             let (high, low) = (begin(units, 0xD800), begin(units, 0xDC00));
-            // The text begins with a character: its first unit is not low.
-            wrong |= high ^ begin(next, 0xDC00) | if half == 0 { low & 1 } else { 0 };
+            wrong |= high ^ begin(next, 0xDC00);
+            if half == 0 {
+                first_is_low = low & 1 == 1;
+            }
             // (high - D800 << 10) + low - DC00 + 10000
             let joined = op!(_mm512_add_epi32(
                 _mm512_add_epi32(_mm512_slli_epi32::<10>(units), next),
@@ -731,7 +734,11 @@ impl Simd for Avx512 {
             to = to.wrapping_add(4 * count);
             last_is_high = high >> 15 == 1;
         }
-        (wrong == 0).then_some((32 + usize::from(last_is_high), written))
+        (wrong == 0).then_some(Scalars {
+            written,
+            first_is_low,
+            last_is_high,
+        })
     }
 
     #[inline(always)]

@@ -128,6 +128,16 @@ pub(crate) struct Surrogates {
     pub(crate) low: u64,
 }
 
+/// What [`Simd::put_scalars`] did.
+#[derive(Clone, Copy)]
+pub(crate) struct Scalars {
+    pub(crate) written: usize,
+    /// Is the first unit the end of a character?
+    pub(crate) first_is_low: bool,
+    /// Is the unit after the last the end of a character that is written?
+    pub(crate) last_is_high: bool,
+}
+
 /// The maximal subparts that end in a vector of text: a bit for each position, that of the first octet the lowest.
 #[derive(Clone, Copy)]
 pub(crate) struct Errors {
@@ -336,14 +346,14 @@ pub(crate) trait Simd: Copy {
     /// Twice [`Self::LEN`] octets can be written at `to`.
     unsafe fn put_latin1(self, to: *mut u8, v: Self::Octets) -> usize;
 
-    /// From the 32 units of UTF-16 at `from`, in the machine's order and beginning with a character, to UTF-32: the units
-    /// read, which may be one more, and written. `None` if a surrogate lacks its partner, or if there is no quick way.
+    /// From the 32 units of UTF-16 at `from`, in the machine's order, to UTF-32: the characters that begin there. `None` if
+    /// one of these, or a low surrogate but for the first unit, lacks its partner, or if there is no quick way.
     ///
     /// # Safety
     ///
     /// 33 units can be read at `from`, 32 written at `to`.
     #[inline(always)]
-    unsafe fn put_scalars(self, _to: *mut u8, _from: *const u8) -> Option<(usize, usize)> {
+    unsafe fn put_scalars(self, _to: *mut u8, _from: *const u8) -> Option<Scalars> {
         None
     }
 
