@@ -62,6 +62,7 @@ pub fn is_valid(octets: &[u8]) -> bool {
 /// let error = utf8kit::utf8::validate(b"\x8Daj").unwrap_err();
 /// assert_eq!(error.to_string(), "ill-formed UTF-8 at offset 0: 8D: a continuation octet where a character should start");
 /// ```
+#[inline]
 pub fn validate(octets: &[u8]) -> Result<&str, IllFormed> {
     engine::validate::<Utf8>(octets)?;
     // SAFETY: the line above has found all of `octets` to be well-formed UTF-8.

@@ -22,7 +22,7 @@
 //! not decide a jump. After a stretch that is not ASCII nobody asks for ASCII for a while, and surrogates have a mode of
 //! their own, which is left after some blocks without.
 
-use crate::vector::{Simd, Work};
+use crate::vector::{Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
 /// From UTF-16 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
@@ -33,8 +33,8 @@ pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
 
 /// How far a conversion is.
 ///
-/// All units before `from`, at least a vector of them, are well-formed and their octets written before `to`, except that
-/// the last may be a high surrogate that the next unit has to complete.
+/// All units before `from` are well-formed and their octets written before `to`, except that the last may be a high
+/// surrogate that the next unit has to complete.
 #[derive(Clone, Copy)]
 struct Progress {
     from: *const u8,
@@ -306,41 +306,28 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         };
         let mut progress = start;
         if len < S::LEN {
-            // SAFETY: all of `src` is read; `put_short` minds the room.
-            return unsafe { put_short::<S, BIG>(simd, start, len, ends.room(&start)) };
-        }
-        // SAFETY: `src` has a vector; `put_any_within` is told the room; then a vector of units is before `from`.
-        unsafe {
-            let back1 = simd.native_units::<BIG>(simd.after_zeros(simd.load(start.from))[1]);
-            if !put_vector::<S, BIG>(simd, &mut progress, ends, start.from, back1, false, S::LEN) {
-                return (0, 0);
-            }
+            let room = ends.room(&start);
+            // SAFETY: all of `src` is read; `put_two_within` is told the room.
+            return unsafe {
+                let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
+                if simd.any_units(units, THREE_OCTETS) {
+                    return enter_apart(simd, Short::<BIG> { start, len, room });
+                }
+                match simd.put_two_within(start.to, room, units, 0, len / 2) {
+                    Some(count) => (len / 2, count),
+                    None => (0, 0),
+                }
+            };
         }
         if ends.have::<S>(&progress, 2 * S::UTF16_PAIRS) {
-            // SAFETY: a vector of units is before `from`.
-            let mut surrogates = unsafe { progress.is_cut::<BIG>() };
-            loop {
-                let stop = if surrogates {
-                    simd.enter(WithSurrogates::<BIG> {
-                        progress: &mut progress,
-                        ends,
-                    })
-                } else {
-                    simd.enter(WithoutSurrogates::<BIG> {
-                        progress: &mut progress,
-                        ends,
-                    })
-                };
-                match stop {
-                    Stop::Short | Stop::IllFormed => break,
-                    Stop::Switch => surrogates = !surrogates,
-                }
+            match stretches::<S, BIG>(simd, progress, ends) {
+                Some(after) => progress = after,
+                None => return (0, 0),
             }
         }
-        // SAFETY: a vector of units is before `from`.
+        // SAFETY: `src` has a vector.
         unsafe {
-            finish::<S, BIG>(simd, &mut progress, ends);
-            progress.back_to_boundary::<BIG>();
+            let progress = finish::<S, BIG>(simd, progress, ends, start.from);
             (
                 (progress.from as usize - start.from as usize) / 2,
                 progress.to as usize - start.to as usize,
@@ -349,78 +336,149 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     }
 }
 
-/// Vector by vector to the end, or to the vector with an error, or as far as there is room.
-///
-/// # Safety
-///
-/// As [`Progress`] says.
+/// In whole stretches from the beginning of the text, of which there is one: how far, or `None` if the first vector is
+/// ill-formed.
 #[inline(always)]
-unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: Ends) {
-    // SAFETY: a whole vector is left each time, or else a vector is before `from`; a unit is before that, because the
-    // first vector was not the last; `put_vector` minds the room.
-    unsafe {
-        while ends.left(progress) >= S::LEN {
-            let from = progress.from;
-            let back1 = simd.native_units::<BIG>(simd.load(from.sub(2)));
-            if !put_vector::<S, BIG>(
-                simd,
-                progress,
+fn stretches<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: Ends) -> Option<Progress> {
+    let start = progress.from;
+    let mut surrogates = false;
+    loop {
+        let stop = if surrogates {
+            let first = Vector::<BIG> {
+                progress: &mut progress,
                 ends,
-                from,
-                back1,
-                progress.is_cut::<BIG>(),
-                S::LEN,
-            ) {
-                return;
+                start,
+            };
+            // A unit has to be before `from`.
+            if first.progress.from == start && !enter_apart(simd, first) {
+                return None;
             }
-        }
-        if ends.left(progress) > 0 {
-            let last = ends.from.sub(S::LEN);
-            let back1 = simd.native_units::<BIG>(simd.load(last.sub(2)));
-            let new = ends.left(progress);
-            put_vector::<S, BIG>(
+            enter_apart(
                 simd,
-                progress,
-                ends,
-                last,
-                back1,
-                is_high::<BIG>(last.sub(2)),
-                new,
-            );
+                WithSurrogates::<BIG> {
+                    progress: &mut progress,
+                    ends,
+                },
+            )
+        } else {
+            enter_apart(
+                simd,
+                WithoutSurrogates::<BIG> {
+                    progress: &mut progress,
+                    ends,
+                },
+            )
+        };
+        match stop {
+            Stop::Short | Stop::IllFormed => return Some(progress),
+            Stop::Switch => surrogates = !surrogates,
         }
     }
 }
 
-/// Adds the vector at `at`, of which the last `new` octets are new. Was it well-formed, and was there room?
+/// Vector by vector to the end, or to the vector with an error, or as far as there is room; ends at a boundary.
+///
+/// What short text mostly is, units below 800, is done here; the rest apart, so that its constants cost that nothing.
 ///
 /// # Safety
 ///
-/// A vector can be read at `at`, which is `new` octets less than a vector's before `progress.from`.
+/// The text has a vector, and begins at `start`.
 #[inline(always)]
-unsafe fn put_vector<S: Simd, const BIG: bool>(
+unsafe fn finish<S: Simd, const BIG: bool>(
     simd: S,
-    progress: &mut Progress,
+    mut progress: Progress,
     ends: Ends,
-    at: *const u8,
-    back1: S::Octets,
-    after_cut: bool,
-    new: usize,
-) -> bool {
-    // SAFETY: the caller promises the vector; the room is looked at.
+    start: *const u8,
+) -> Progress {
+    // SAFETY: `next_vector` is in the text; `put_two_within` is told the room. A unit is before `from` where that is not
+    // `start`.
     unsafe {
-        let units = simd.native_units::<BIG>(simd.load(at));
-        let surrogates = simd.surrogates(units);
-        let after_high = (surrogates.high << S::UNIT_BITS) & (!0 >> (64 - vector_bits::<S>()));
-        if after_high | cut_bits::<S>(after_cut) != surrogates.low {
-            return false;
+        let mut cut = progress.from != start && progress.is_cut::<BIG>();
+        while ends.left(&progress) > 0 {
+            let (at, new) = next_vector::<S>(&progress, ends);
+            let units = simd.native_units::<BIG>(simd.load(at));
+            if simd.any_units(units, THREE_OCTETS) {
+                // A copy, so that only here the progress is in memory.
+                let mut after = progress;
+                let put = enter_apart(
+                    simd,
+                    Vector::<BIG> {
+                        progress: &mut after,
+                        ends,
+                        start,
+                    },
+                );
+                progress = after;
+                cut = progress.from != start && progress.is_cut::<BIG>();
+                if put {
+                    continue;
+                }
+                break;
+            }
+            if cut {
+                break;
+            }
+            let room = ends.room(&progress);
+            let Some(count) = simd.put_two_within(progress.to, room, units, (S::LEN - new) / 2, S::LEN / 2)
+            else {
+                break;
+            };
+            progress.advance(new, count);
         }
-        let room = ends.room(progress);
-        let skip = (S::LEN - new) / 2;
-        let Some(count) = simd.put_any_within(progress.to, room, units, back1, skip, S::LEN / 2) else {
-            return false;
-        };
-        progress.advance(new, count);
-        true
+        if cut {
+            progress.back_to_boundary::<BIG>();
+        }
+        progress
+    }
+}
+
+/// The vector at `from`, or the last one if less than a vector is left, and how many of its octets, the last ones, are
+/// new.
+#[inline(always)]
+fn next_vector<S: Simd>(progress: &Progress, ends: Ends) -> (*const u8, usize) {
+    let new = ends.left(progress).min(S::LEN);
+    (progress.from.wrapping_sub(S::LEN - new), new)
+}
+
+/// Adds the next vector, of any units. Was it well-formed, and was there room?
+///
+/// The text, which begins at `start`, has a vector, and something is left of it.
+struct Vector<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    ends: Ends,
+    start: *const u8,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for Vector<'_, BIG> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> bool {
+        let progress = self.progress;
+        let (at, new) = next_vector::<S>(progress, self.ends);
+        // SAFETY: the vector is in the text, and a unit before it where it is not the first; `put_any_within` is told the
+        // room.
+        unsafe {
+            let units = simd.load(at);
+            let (back1, after_cut) = if at == self.start {
+                (simd.after_zeros(units)[1], false)
+            } else {
+                (simd.load(at.sub(2)), is_high::<BIG>(at.sub(2)))
+            };
+            let (units, back1) = (simd.native_units::<BIG>(units), simd.native_units::<BIG>(back1));
+            let surrogates = simd.surrogates(units);
+            let after_high = (surrogates.high << S::UNIT_BITS) & (!0 >> (64 - vector_bits::<S>()));
+            if after_high | cut_bits::<S>(after_cut) != surrogates.low {
+                return false;
+            }
+            let room = self.ends.room(progress);
+            let skip = (S::LEN - new) / 2;
+            let Some(count) = simd.put_any_within(progress.to, room, units, back1, skip, S::LEN / 2) else {
+                return false;
+            };
+            progress.advance(new, count);
+            true
+        }
     }
 }
 
@@ -441,29 +499,33 @@ unsafe fn any_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> S::Octets {
 
 /// Converts a text of less than a vector, or nothing: the units read and octets written.
 ///
-/// # Safety
-///
 /// `len` octets can be read from `start`, and `room` written.
-#[inline(always)]
-unsafe fn put_short<S: Simd, const BIG: bool>(
-    simd: S,
+struct Short<const BIG: bool> {
     start: Progress,
     len: usize,
     room: usize,
-) -> (usize, usize) {
-    // SAFETY: the caller promises the octets and the room.
-    unsafe {
-        let units = simd.load_short(start.from, len);
-        let back1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);
-        let units = simd.native_units::<BIG>(units);
-        let surrogates = simd.surrogates(units);
-        // A high one before the end has a zero behind it.
-        if surrogates.high << S::UNIT_BITS != surrogates.low {
-            return (0, 0);
-        }
-        match simd.put_any_within(start.to, room, units, back1, 0, len / 2) {
-            Some(count) => (len / 2, count),
-            None => (0, 0),
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for Short<BIG> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let Short { start, len, room } = self;
+        // SAFETY: there are the octets and the room.
+        unsafe {
+            let units = simd.load_short(start.from, len);
+            let back1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);
+            let units = simd.native_units::<BIG>(units);
+            let surrogates = simd.surrogates(units);
+            // A high one before the end has a zero behind it.
+            if surrogates.high << S::UNIT_BITS != surrogates.low {
+                return (0, 0);
+            }
+            match simd.put_any_within(start.to, room, units, back1, 0, len / 2) {
+                Some(count) => (len / 2, count),
+                None => (0, 0),
+            }
         }
     }
 }

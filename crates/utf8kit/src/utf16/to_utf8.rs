@@ -29,6 +29,7 @@ pub const fn max_utf8_len(units: usize) -> usize {
 /// assert_eq!(utf8kit::utf16::to_utf8(&[0x20AC, 0xD834, 0xDD1E], &mut octets), Ok(7));
 /// assert_eq!(&octets[..7], "€𝄞".as_bytes());
 /// ```
+#[inline]
 pub fn to_utf8(units: &[u16], octets: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf16, Utf8>(units, engine::as_uninit(octets))
 }

@@ -31,6 +31,7 @@ pub const fn max_utf16_len(octets: usize) -> usize {
 /// assert_eq!(utf8kit::utf8::to_utf16("a𝄞".as_bytes(), &mut units), Ok(3));
 /// assert_eq!(units[..3], [0x61, 0xD834, 0xDD1E]);
 /// ```
+#[inline]
 pub fn to_utf16(octets: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
     engine::convert::<Utf8, Utf16>(octets, engine::as_uninit(units))
 }

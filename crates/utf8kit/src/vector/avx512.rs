@@ -875,17 +875,6 @@ impl Simd for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
-        if !self.any_units(units, 0xF800) {
-            let (octets, used) = self.spread_two(units);
-            let used = used & self.chosen(2 * skip, 2 * stop, 0);
-            let count = used.count_ones() as usize;
-            if count > room {
-                return None;
-            }
-            // SAFETY: there is room for `count` octets.
-            unsafe { self.store_first(to, room, self.compress(used, octets), count) };
-            return Some(count);
-        }
         let (a, b) = self.spread_any(units, back1);
         let a_used = self.used(a) & self.chosen(4 * skip, 4 * stop, 0);
         let b_used = self.used(b) & self.chosen(4 * skip, 4 * stop, 64);
@@ -899,5 +888,24 @@ impl Simd for Avx512 {
             self.store_first(to.add(a_count), room - a_count, self.compress(b_used, b), b_count);
         }
         Some(a_count + b_count)
+    }
+    #[inline(always)]
+    unsafe fn put_two_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: Zmm,
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        let (octets, used) = self.spread_two(units);
+        let used = used & self.chosen(2 * skip, 2 * stop, 0);
+        let count = used.count_ones() as usize;
+        if count > room {
+            return None;
+        }
+        // SAFETY: there is room for `count` octets.
+        unsafe { self.store_first(to, room, self.compress(used, octets), count) };
+        Some(count)
     }
 }

@@ -455,6 +455,22 @@ unsafe fn put_pairs<S: Lanes, const IN_TURN: bool>(
     }
 }
 
+/// Writes one vector of [`spread_two`] by its units' bits.
+///
+/// # Safety
+///
+/// [`Lanes::LEN`] octets can be written at `to`.
+#[inline(always)]
+unsafe fn put_pairs_of<S: Lanes>(simd: S, to: *mut u8, pairs: S::Octets, bits: u32) {
+    // SAFETY: the caller promises 16 octets for each lane, and before the second go at most 16.
+    unsafe {
+        simd.put_shuffled::<0>(to, pairs, control(&PAIRS, bits, 0));
+        if S::LEN > 16 {
+            simd.put_shuffled::<1>(to.add(8 + ones_in(bits, 0)), pairs, control(&PAIRS, bits, 1));
+        }
+    }
+}
+
 /// Writes units that are no surrogates, after a look at them; the number of octets.
 ///
 /// # Safety
@@ -814,15 +830,47 @@ impl<S: Lanes> Simd for S {
         if count > room {
             return None;
         }
-        if room >= 2 * S::LEN && skip == 0 {
-            // SAFETY: there is room for twice a vector's octets.
-            unsafe { put_spread(self, to, &spread) };
+        if room >= 2 * S::LEN {
+            // SAFETY: there is room for twice a vector's octets; those before `to` are written once more.
+            unsafe { put_spread(self, to.sub(skipped), &spread) };
             return Some(count);
         }
         let mut octets = [0; 64];
         // SAFETY: there is room for twice a vector's octets; `skipped` of what was written are before the others.
         unsafe {
             put_spread(self, octets.as_mut_ptr(), &spread);
+            copy_short(octets.as_ptr().add(skipped), to, count);
+        }
+        Some(count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_two_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: S::Octets,
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        let from_80 = from_80(self, units);
+        let twice = self.high_bits(self.pack(from_80, from_80));
+        let bits = twice & 0xFF | twice >> 8 & if S::LEN > 16 { 0xFF00 } else { 0 };
+        let pairs = spread_two(self, units, from_80);
+        let skipped = skip + ones_before(bits, skip);
+        let count = stop + ones_before(bits, stop) - skipped;
+        if count > room {
+            return None;
+        }
+        if room >= S::LEN {
+            // SAFETY: there is room for a vector's octets; those before `to` are written once more.
+            unsafe { put_pairs_of(self, to.sub(skipped), pairs, bits) };
+            return Some(count);
+        }
+        let mut octets = [0; 32];
+        // SAFETY: there is room for a vector's octets; `skipped` of what was written are before the others.
+        unsafe {
+            put_pairs_of(self, octets.as_mut_ptr(), pairs, bits);
             copy_short(octets.as_ptr().add(skipped), to, count);
         }
         Some(count)

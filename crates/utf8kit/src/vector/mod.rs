@@ -89,6 +89,12 @@ impl<S: Simd, R, F: FnOnce() -> R> Work<S> for Plain<F> {
     }
 }
 
+/// [`Simd::enter`] from code that is itself of this instruction set, where the compiler would inline it.
+#[inline(never)]
+pub(crate) fn enter_apart<S: Simd, W: Work<S>>(simd: S, work: W) -> W::Output {
+    simd.enter(work)
+}
+
 /// Copies up to 64 octets without a call.
 ///
 /// # Safety
@@ -415,18 +421,32 @@ pub(crate) trait Simd: Copy {
     /// Twice [`Self::LEN`] octets can be written at `to`.
     unsafe fn put_any(self, to: *mut u8, units: Self::Octets, back1: Self::Octets) -> usize;
 
-    /// The same for the units from `skip` and before `stop`, where no more than `room` octets can be written, or `None`
-    /// if they are more.
+    /// The same for the units before `stop`, where no more than `room` octets can be written, or `None` if they are more.
+    /// The first `skip` units are not counted: their octets stand before `to` already.
     ///
     /// # Safety
     ///
-    /// `room` octets can be written at `to`.
+    /// `room` octets can be written at `to`; the octets of `skip` units stand before it and can be written too.
     unsafe fn put_any_within(
         self,
         to: *mut u8,
         room: usize,
         units: Self::Octets,
         back1: Self::Octets,
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize>;
+
+    /// [`Self::put_any_within`] for units below 800.
+    ///
+    /// # Safety
+    ///
+    /// That of [`Self::put_any_within`].
+    unsafe fn put_two_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: Self::Octets,
         skip: usize,
         stop: usize,
     ) -> Option<usize>;
