@@ -201,8 +201,8 @@ pub(crate) trait Simd: Copy {
     /// So many times, after text that was not ASCII, nobody asks for ASCII.
     const UTF16_PATIENCE: u32;
 
-    /// Runs `work` in a function of its own, compiled for this instruction set and never inlined: its constants get
-    /// the registers to themselves.
+    /// Runs `work` in a function of its own, compiled for this instruction set: its constants get the registers to
+    /// themselves. Called from code that is of this set already it may be inlined all the same; [`enter_apart`] is not.
     fn enter<W: Work<Self>>(self, work: W) -> W::Output;
 
     fn splat(self, octet: u8) -> Self::Octets;
