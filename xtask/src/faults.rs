@@ -191,6 +191,27 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "decides when a mode is left: over time only",
     ),
     (
+        "avx512.rs",
+        "let next = self.ternary::<0xF8>(next,",
+        0x40,
+        &[0, 1, 2, 3, 4, 5],
+        "the comparison with C0 looks at bits 6 and 7 only",
+    ),
+    (
+        "avx512.rs",
+        "let mut table = [0u8; $len];",
+        0,
+        &[0, 1, 2, 3],
+        "every entry is written over",
+    ),
+    (
+        "utf8_repair.rs",
+        "written >= 4 * S::LEN",
+        4,
+        &[0, 1, 3],
+        "asks for more than is needed: another way goes over the rest",
+    ),
+    (
         "utf8.rs",
         "carry = simd.splat(0);",
         0,
