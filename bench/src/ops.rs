@@ -389,7 +389,7 @@ fn utf8_to_utf32() -> Vec<Contestant> {
             utf8kit::utf8::to_utf32(case.utf8, room.units32).unwrap_or(0)
         }),
         contestant("simdutf", Rival, Units32, |case, room| {
-            assert!(room.units32.len() >= 1 * case.utf8.len());
+            assert!(room.units32.len() >= case.utf8.len());
             // SAFETY: it writes at most 1 units for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf8_to_utf32(case.utf8.as_ptr(), case.utf8.len(), room.units32.as_mut_ptr())
@@ -404,7 +404,7 @@ fn utf32_to_utf8() -> Vec<Contestant> {
             utf8kit::utf32::to_utf8(case.utf32, room.octets).unwrap_or(0)
         }),
         contestant("simdutf", Rival, Octets, |case, room| {
-            assert!(room.octets.len() >= 1 * case.utf32.len());
+            assert!(room.octets.len() >= case.utf32.len());
             // SAFETY: it writes at most 1 units for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf32_to_utf8(
@@ -423,7 +423,7 @@ fn utf8_to_latin1() -> Vec<Contestant> {
             utf8kit::utf8::to_latin1(case.latin1_utf8, room.octets).unwrap_or(0)
         }),
         contestant("simdutf", Rival, Octets, |case, room| {
-            assert!(room.octets.len() >= 1 * case.latin1_utf8.len());
+            assert!(room.octets.len() >= case.latin1_utf8.len());
             // SAFETY: it writes at most 1 units for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf8_to_latin1(
@@ -461,7 +461,7 @@ fn utf16_to_utf32() -> Vec<Contestant> {
             utf8kit::utf16::to_utf32(case.utf16, room.units32).unwrap_or(0)
         }),
         contestant("simdutf", Rival, Units32, |case, room| {
-            assert!(room.units32.len() >= 1 * case.utf16.len());
+            assert!(room.units32.len() >= case.utf16.len());
             // SAFETY: it writes at most 1 units for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf16_to_utf32(
@@ -480,7 +480,7 @@ fn utf32_to_utf16() -> Vec<Contestant> {
             utf8kit::utf32::to_utf16(case.utf32, room.units16).unwrap_or(0)
         }),
         contestant("simdutf", Rival, Units16, |case, room| {
-            assert!(room.units16.len() >= 1 * case.utf32.len());
+            assert!(room.units16.len() >= case.utf32.len());
             // SAFETY: it writes at most 1 units for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf32_to_utf16(
@@ -499,7 +499,7 @@ fn utf16_to_latin1() -> Vec<Contestant> {
             utf8kit::utf16::to_latin1(case.latin1_utf16, room.octets).unwrap_or(0)
         }),
         contestant("simdutf", Rival, Octets, |case, room| {
-            assert!(room.octets.len() >= 1 * case.latin1_utf16.len());
+            assert!(room.octets.len() >= case.latin1_utf16.len());
             // SAFETY: it writes at most 1 units for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf16_to_latin1(
@@ -518,7 +518,7 @@ fn latin1_to_utf16() -> Vec<Contestant> {
             utf8kit::latin1::to_utf16(case.latin1, room.units16).unwrap_or(0)
         }),
         contestant("simdutf", Rival, Units16, |case, room| {
-            assert!(room.units16.len() >= 1 * case.latin1.len());
+            assert!(room.units16.len() >= case.latin1.len());
             // SAFETY: it writes at most 1 units for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_latin1_to_utf16(
