@@ -247,7 +247,7 @@ in_either_order! {
 /// A module for each other form that can be ill-formed: the functions above for it.
 macro_rules! validations {
     ($($name:ident: $source:ty, $unit:ty;)*) => {$(
-        #[doc = concat!("Tests whether text is well-formed: ", stringify!($source), ".")]
+        #[doc = concat!("Tests whether text is well-formed `", stringify!($source), "`.")]
         pub mod $name {
             use super::*;
 
@@ -282,7 +282,7 @@ validations! {
 /// A module for each other conversion: the functions above for it.
 macro_rules! conversions {
     ($($name:ident: $source:ty: $read:ty, $target:ty: $written:ty;)*) => {$(
-        #[doc = concat!("Converts ", stringify!($source), " to ", stringify!($target), ".")]
+        #[doc = concat!("Converts `", stringify!($source), "` to `", stringify!($target), "`.")]
         pub mod $name {
             use super::*;
             conversion! {
