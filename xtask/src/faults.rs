@@ -114,21 +114,21 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "a carry that these instruction sets make no use of",
     ),
     (
-        "lanes.rs",
+        "lanes/tables.rs",
         "OVERLONG_4: u8 = 1 << 6",
         1,
         &[2, 3],
         "shifted out of the octet",
     ),
     (
-        "lanes.rs",
+        "lanes/tables.rs",
         "TOO_LARGE: u8 = 1 << 5",
         1,
         &[3],
         "shifted out of the octet",
     ),
     (
-        "lanes.rs",
+        "lanes/tables.rs",
         "TWO: u8 = 1 << 7",
         1,
         &[1, 2, 3],
@@ -149,7 +149,7 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "bit 3 makes the lane 0 whatever 0 and 1 say; 2 and 6 mean nothing",
     ),
     (
-        "avx512.rs",
+        "avx512/tables.rs",
         "0xF5.. =>",
         0xF5,
         &[0, 2],
@@ -177,7 +177,7 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "finds errors that are none, with a bit that nothing cancels; their stretch is gone over again by vectors",
     ),
     (
-        "lanes.rs",
+        "lanes/tables.rs",
         "while group < 4",
         4,
         &[1],
@@ -198,7 +198,7 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "the comparison with C0 looks at bits 6 and 7 only",
     ),
     (
-        "avx512.rs",
+        "avx512/tables.rs",
         "let mut table = [0u8; $len];",
         0,
         &[0, 1, 2, 3],
@@ -459,12 +459,12 @@ enum Site {
 /// All numbers and tables in the vector code and the kernels over it.
 fn sites() -> Result<Vec<Site>, String> {
     let mut sites = Vec::new();
-    for folder in ["vector", "kernel"] {
+    for folder in ["vector", "vector/avx512", "vector/lanes", "kernel"] {
         let path = Path::new(COPY).join("crates/utf8kit/src").join(folder);
         let mut files: Vec<_> = fs::read_dir(&path)
             .map_err(|error| format!("{}: {error}", path.display()))?
             .filter_map(|entry| Some(Path::new(folder).join(entry.ok()?.file_name())))
-            .filter(|file| is_for_this_machine(file))
+            .filter(|file| file.extension().is_some() && is_for_this_machine(file))
             .collect();
         files.sort();
         for file in files {

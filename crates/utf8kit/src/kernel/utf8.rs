@@ -16,7 +16,7 @@
 //! continue, and unless it directly follows the start of a character nothing else may.
 //!
 //! The first three lines are a lookup by `back1` of what it asks of the next octet, one by `current` of what that octet
-//! fails, and an AND. With instructions that look up whole octets they are two tables (`vector/avx512.rs` has them,
+//! fails, and an AND. With instructions that look up whole octets they are two tables (`vector/avx512/tables.rs` has them,
 //! with the bits explained); with lookups in 16 octets they are three, by the nibbles of `back1` and the high
 //! nibble of `current` (`vector/lanes.rs`). In both, one bit means "`current` continues and `back1` starts nothing", and has to
 //! equal the right side of the last line: XOR.

@@ -3,8 +3,11 @@
 //! Three tables take the place of what AVX-512 does in one instruction: error bits by nibbles, and controls for a shuffle
 //! that leaves octets out.
 
+mod tables;
+
 use super::{Simd, Surrogates, Work, copy_short};
 use core::ops::{BitAnd, BitOr, BitXor};
+use tables::*;
 
 /// What such an instruction set has. Its vectors are of one lane of 16 octets, or more side by side.
 ///
@@ -117,154 +120,6 @@ pub(crate) trait Lanes: Copy {
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 pub(crate) struct Control(pub(super) [u8; 16]);
-
-/// Moves the units together whose bit is set in the index.
-static UNITS: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
-    let mut index = 0;
-    while index < 256 {
-        let (mut unit, mut to) = (0, 0);
-        while unit < 8 {
-            if index >> unit & 1 == 1 {
-                table[index].0[to] = 2 * unit;
-                table[index].0[to + 1] = 2 * unit + 1;
-                to += 2;
-            }
-            unit += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
-/// Moves the octets from `first` on together whose bit is set in the index.
-const fn octets_from(first: u8) -> [Control; 256] {
-    let mut table = [Control([0x80; 16]); 256];
-    let mut index = 0;
-    while index < 256 {
-        let (mut octet, mut to) = (0, 0);
-        while octet < 8 {
-            if index >> octet & 1 == 1 {
-                table[index].0[to] = first + octet;
-                to += 1;
-            }
-            octet += 1;
-        }
-        index += 1;
-    }
-    table
-}
-
-/// For the first eight octets of a lane and the last.
-static OCTETS: [[Control; 256]; 2] = [octets_from(0), octets_from(8)];
-
-/// Moves the first octets of eight pairs together, and the second of those whose bit is set.
-static PAIRS: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
-    let mut index = 0;
-    while index < 256 {
-        let (mut pair, mut to) = (0, 0);
-        while pair < 8 {
-            table[index].0[to] = 2 * pair;
-            to += 1;
-            if index >> pair & 1 == 1 {
-                table[index].0[to] = 2 * pair + 1;
-                to += 1;
-            }
-            pair += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
-/// Moves the third octets of four groups of four together, each with the second before it if the first of two bits is
-/// set, and with the first too if the second bit is set.
-static TRIPLES: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
-    let mut index = 0;
-    while index < 256 {
-        let (mut group, mut to) = (0, 0);
-        while group < 4 {
-            let bits = index >> (2 * group) & 3;
-            let mut octet = 2 - (bits as u8).count_ones() as u8;
-            while octet < 3 {
-                table[index].0[to] = 4 * group + octet;
-                to += 1;
-                octet += 1;
-            }
-            group += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
-/// Errors in UTF-8 by nibbles: there is one where the bit is set in all three tables, except for the last.
-mod nibbles {
-    /// A start, then none that continues.
-    const TOO_SHORT: u8 = 1 << 0;
-    /// ASCII, then one that continues.
-    const TOO_LONG: u8 = 1 << 1;
-    /// C0 or C1.
-    const OVERLONG_2: u8 = 1 << 2;
-    /// E0 before 80..9F.
-    const OVERLONG_3: u8 = 1 << 3;
-    /// ED before A0..BF.
-    const SURROGATE: u8 = 1 << 4;
-    /// F4..FF before 90..BF.
-    const TOO_LARGE: u8 = 1 << 5;
-    /// F0 or F5..FF before 80..8F.
-    const OVERLONG_4: u8 = 1 << 6;
-    /// One that continues, then another: right where that is the third or fourth of its character.
-    const TWO: u8 = 1 << 7;
-
-    /// By the high nibble of the octet before.
-    pub(super) static BEFORE_HIGH: [u8; 16] = [
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TWO,
-        TWO,
-        TWO,
-        TWO,
-        TOO_SHORT | OVERLONG_2,
-        TOO_SHORT,
-        TOO_SHORT | OVERLONG_3 | SURROGATE,
-        TOO_SHORT | TOO_LARGE | OVERLONG_4,
-    ];
-
-    /// By its low nibble.
-    pub(super) static BEFORE_LOW: [u8; 16] = {
-        let mut table = [TOO_SHORT | TOO_LONG | TWO; 16];
-        table[0x0] |= OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
-        table[0x1] |= OVERLONG_2;
-        table[0x4] |= TOO_LARGE;
-        table[0xD] |= SURROGATE;
-        let mut low = 5;
-        while low < 16 {
-            table[low] |= TOO_LARGE | OVERLONG_4;
-            low += 1;
-        }
-        table
-    };
-
-    /// By the high nibble of the octet itself.
-    pub(super) static CURRENT_HIGH: [u8; 16] = {
-        let mut table = [TOO_SHORT; 16];
-        let continues = TOO_LONG | OVERLONG_2 | TWO;
-        table[0x8] = continues | OVERLONG_3 | OVERLONG_4;
-        table[0x9] = continues | OVERLONG_3 | TOO_LARGE;
-        table[0xA] = continues | SURROGATE | TOO_LARGE;
-        table[0xB] = continues | SURROGATE | TOO_LARGE;
-        table
-    };
-}
 
 /// One bit for each of the first `len` positions.
 #[inline(always)]

@@ -1,0 +1,165 @@
+//! Units of UTF-16 spread out as far as UTF-8 may need. Octets that one does not need are FF.
+
+use super::tables::*;
+use super::{Avx512, Zmm};
+use core::arch::x86_64::*;
+
+impl Avx512 {
+    #[inline(always)]
+    pub(super) fn splat_unit(self, unit: u16) -> __m512i {
+        op!(_mm512_set1_epi16(unit as i16))
+    }
+
+    /// In each unit's upper octet its last octet in UTF-8, in the lower one FF for ASCII, else something.
+    #[inline(always)]
+    pub(super) fn lasts(self, units: Zmm) -> Zmm {
+        // FF80 | unit & 3F, or FF00 + unit if that is less: for ASCII it is, beyond it saturates.
+        let last = op!(_mm512_ternarylogic_epi64::<0xEA>(
+            units.0,
+            self.splat_unit(0x3F),
+            self.splat_unit(0xFF80)
+        ));
+        Zmm(op!(_mm512_min_epu16(
+            last,
+            _mm512_adds_epu16(units.0, self.splat_unit(0xFF00))
+        )))
+    }
+
+    /// What is ORed to the bits of each unit's first two of three octets.
+    #[inline(always)]
+    pub(super) fn marks(self, units: Zmm) -> __m512i {
+        op!({
+            let class = _mm512_or_si512(
+                _mm512_min_epu16(units.0, self.splat_unit(0x800)),
+                self.splat_unit(0x1000),
+            );
+            let index = _mm512_multishift_epi64_epi8(self.table(&BITS_10_AND_7).0, class);
+            _mm512_permutexvar_epi8(index, self.table(&MARKS).0)
+        })
+    }
+
+    /// The first two of three octets.
+    #[inline(always)]
+    pub(super) fn firsts(self, units: Zmm) -> Zmm {
+        Zmm(op!(_mm512_ternarylogic_epi64::<0xEA>(
+            _mm512_multishift_epi64_epi8(self.table(&BITS_12_AND_6).0, units.0),
+            self.splat_unit(0x3F0F),
+            self.marks(units)
+        )))
+    }
+
+    /// Four octets for each unit of any kind, FF where it does not need one: the first 16 units', the last 16 units'.
+    #[inline(always)]
+    pub(super) fn spread_any(self, units: Zmm, back1: Zmm) -> (Zmm, Zmm) {
+        op!({
+            let top = _mm512_and_si512(units.0, self.splat_unit(0xFC00));
+            let high = _mm512_cmpeq_epi16_mask(top, self.splat_unit(0xD800));
+            let low = _mm512_cmpeq_epi16_mask(top, self.splat_unit(0xDC00));
+            // Bits moved to where the first two of three octets are fetched from. High: x << 4, where 8400 is -D800 + 40
+            // so moved. Low: the high one's two bits above its own.
+            let bits = _mm512_mask_add_epi16(
+                units.0,
+                high,
+                _mm512_slli_epi16::<4>(units.0),
+                self.splat_unit(0x8400),
+            );
+            let joined = _mm512_ternarylogic_epi64::<0xCA>(
+                self.splat_unit(0xF3FF),
+                units.0,
+                _mm512_slli_epi16::<10>(back1.0),
+            );
+            let bits = _mm512_mask_mov_epi16(bits, low, joined);
+            let marks = self.marks(units);
+            let marks = _mm512_mask_mov_epi16(marks, high, self.splat_unit(0x80F0));
+            let marks = _mm512_mask_mov_epi16(marks, low, self.splat_unit(0x80FF));
+            let firsts = _mm512_ternarylogic_epi64::<0xEA>(
+                _mm512_multishift_epi64_epi8(self.table(&BITS_12_AND_6).0, bits),
+                self.splat_unit(0x3F0F),
+                marks,
+            );
+            let lasts = _mm512_mask_mov_epi16(self.lasts(units).0, high, self.splat_unit(0xFFFF));
+            // The unpacking works on 128 bits each; this order makes up for it.
+            let order = _mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7);
+            let firsts = _mm512_permutexvar_epi64(order, firsts);
+            let lasts = _mm512_permutexvar_epi64(order, lasts);
+            (
+                Zmm(_mm512_unpacklo_epi16(firsts, lasts)),
+                Zmm(_mm512_unpackhi_epi16(firsts, lasts)),
+            )
+        })
+    }
+
+    /// The positions that are not FF.
+    #[inline(always)]
+    pub(super) fn used(self, v: Zmm) -> u64 {
+        op!(_mm512_cmpneq_epi8_mask(v.0, _mm512_set1_epi8(-1)))
+    }
+
+    /// Writes the octets that are not FF; how many.
+    ///
+    /// # Safety
+    ///
+    /// 64 octets can be written at `to`.
+    #[inline(always)]
+    pub(super) unsafe fn put_used(self, to: *mut u8, v: Zmm) -> usize {
+        let used = self.used(v);
+        // SAFETY: the caller promises 64 octets.
+        unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, v).0) };
+        used.count_ones() as usize
+    }
+
+    /// The octets from number `from` on and before number `to` in a vector that begins with number `begin`.
+    #[inline(always)]
+    pub(super) fn chosen(self, from: usize, to: usize, begin: usize) -> u64 {
+        self.first(to.saturating_sub(begin).min(64)) & !self.first(from.saturating_sub(begin).min(64))
+    }
+
+    /// Writes the first `count` octets of `v`, and perhaps the others.
+    ///
+    /// # Safety
+    ///
+    /// `room` octets can be written at `to`, `count` at least.
+    #[inline(always)]
+    pub(super) unsafe fn store_first(self, to: *mut u8, room: usize, v: Zmm, count: usize) {
+        // SAFETY: the room is enough for all, or the mask chooses `count` octets.
+        unsafe {
+            if room >= 64 {
+                _mm512_storeu_si512(to.cast(), v.0);
+            } else {
+                _mm512_mask_storeu_epi8(to.cast(), self.first(count), v.0);
+            }
+        }
+    }
+
+    /// Two octets for each unit below 800, and the positions of those it needs.
+    #[inline(always)]
+    pub(super) fn spread_two(self, units: Zmm) -> (Zmm, u64) {
+        let bits = op!(_mm512_multishift_epi64_epi8(self.table(&BITS_6_AND_0).0, units.0));
+        // The first octet is needed where unit >> 6 is 2 or more; the second always.
+        let used = op!(_mm512_cmpge_epu8_mask(bits, self.splat_unit(0x0002)));
+        // C0 below; above it, in the last octet, bit 7 of the unit, and not the bits that are the first octet's.
+        let marks = op!(_mm512_shldi_epi16::<8>(
+            _mm512_min_epu16(units.0, self.splat_unit(0x80)),
+            self.splat_unit(0xC000)
+        ));
+        let octets = op!(_mm512_ternarylogic_epi64::<0xCA>(
+            self.splat_unit(0x3F1F),
+            bits,
+            marks
+        ));
+        (Zmm(octets), used)
+    }
+
+    /// Writes units below 800; how many octets.
+    ///
+    /// # Safety
+    ///
+    /// 64 octets can be written at `to`.
+    #[inline(always)]
+    pub(super) unsafe fn put_two_of(self, to: *mut u8, units: Zmm) -> usize {
+        let (octets, used) = self.spread_two(units);
+        // SAFETY: the caller promises 64 octets.
+        unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, octets).0) };
+        used.count_ones() as usize
+    }
+}
