@@ -26,23 +26,27 @@
 //! ```
 //!
 //! The text is copied vector by vector. Where one has errors, the copy goes back over what of the first maximal subpart
-//! is written already, and [`Simd::put_repaired`] writes the vector: from bad end to bad end, or, where the instructions
-//! allow it, all octets spread out with U+FFFD between them and pressed together again.
+//! is written already, and [`Simd::put_repaired`] writes the vector: from bad end to bad end, or all octets spread out
+//! with U+FFFD between them and pressed together again.
+//!
+//! Text without errors is tested in half the time as [`super::utf8`] does it, which only says whether there are any. So
+//! behind an error, if they have been far apart of late, the text is tested like that from the next vector on, and the
+//! first vector that fails the test is searched again for what is wrong with it.
 
+use super::utf8::{cut_before, load_stretch};
+use super::utf8_copy::store_stretch;
 use crate::engine::LossyAhead;
 use crate::vector::{Errors, Simd, Work};
 use core::mem::MaybeUninit;
 
-/// As far as `dst` has room, and until a longer stretch without an error.
+/// As far as `dst` has room, and until a stretch of `quiet` octets without an error.
 ///
 /// `src` begins at a character or a maximal subpart.
 pub(crate) struct RepairAhead<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
+    pub(crate) quiet: usize,
 }
-
-/// After so many octets without an error the kernels for well-formed text are better.
-const QUIET: usize = 256;
 
 /// Of a vector, what the sequence that goes on behind it looks like so far.
 #[derive(Clone, Copy, Default)]
@@ -63,75 +67,44 @@ impl Carry {
     fn is_open(self) -> bool {
         self.second | self.third | self.fourth != 0
     }
+
+    /// How many octets of it there are.
+    #[inline(always)]
+    fn open(self) -> usize {
+        (self.second + 2 * self.third + 3 * self.fourth) as usize
+    }
 }
+
+/// How many vectors apart errors have to be on average for text behind them to be taken for well-formed at once, and how
+/// many without an error are waited for otherwise.
+const WORTH: usize = 6;
+const PATIENCE: usize = 16;
 
 impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
     type Output = LossyAhead;
 
     #[inline(always)]
     fn run(self, simd: S) -> LossyAhead {
-        // A bit for each position of a vector.
-        let all = !0 >> (64 - S::LEN);
-        let top = S::LEN - 1;
         let src = self.src.as_ptr();
         let dst: *mut u8 = self.dst.as_mut_ptr().cast();
         let (mut read, mut written, mut replaced) = (0, 0, 0);
-        let mut last_error = 0;
         let mut carry = Carry::default();
+        // Where the last vector with an error begins, and how far apart they are.
+        let (mut last_error, mut apart) = (0, WORTH * S::LEN);
         // Copying from within a vector reads up to a vector behind it. A vector's errors write three octets for each of
         // its own, and up to a vector beyond them.
-        while self.src.len() - read >= 2 * S::LEN
-            && self.dst.len() - written >= 4 * S::LEN
-            && read - last_error <= QUIET
-        {
+        while self.src.len() - read >= 2 * S::LEN && self.dst.len() - written >= 4 * S::LEN {
             // SAFETY: two vectors are left.
             let (current, next) = unsafe { (simd.load(src.add(read)), simd.load(src.add(read + 1))) };
-            let from_80 = simd.bits_from(current, 0x80);
-            if from_80 == 0 && !carry.is_open() {
-                // SAFETY: the loop's condition gives the room.
-                unsafe { simd.store(dst.add(written), current) };
-                written += S::LEN;
-                read += S::LEN;
-                carry = Carry::default();
-                continue;
-            }
-            let continues = simd.bits_continuing(next);
-            let from_e0 = simd.bits_from(current, 0xE0);
-            let from_f0 = simd.bits_from(current, 0xF0);
-            // Of the octets behind `current`'s, and then of its own.
-            let second_next = simd.bits_second(next, current);
-            let second = (second_next << 1 | carry.second) & all;
-            let third_next = continues & second & (from_e0 << 1 | carry.from_e0);
-            let third = (third_next << 1 | carry.third) & all;
-            let from_f0_before = (from_f0 << 2 | carry.from_f0) & all;
-            let fourth_next = continues & third & from_f0_before;
-            let fourth = (fourth_next << 1 | carry.fourth) & all;
-
-            let goes_on = second_next | third_next | fourth_next;
-            let from_e0_before = from_e0 << 1 | carry.from_e0;
-            let complete = !from_80 | second & !from_e0_before | third & !from_f0_before | fourth;
-            let bad = !goes_on & !complete & all;
-
-            carry = Carry {
-                second: second_next >> top,
-                third: third_next >> top,
-                fourth: fourth_next >> top,
-                from_e0: from_e0 >> top,
-                from_f0: from_f0 >> (top - 1),
-            };
-
-            if bad == 0 {
+            let errors = find_errors(simd, current, next, &mut carry);
+            if errors.ends == 0 {
                 // SAFETY: the loop's condition gives the room.
                 unsafe { simd.store(dst.add(written), current) };
                 written += S::LEN;
             } else {
+                apart = (3 * apart + (read - last_error)) / 4;
                 last_error = read;
-                replaced += bad.count_ones() as usize;
-                let errors = Errors {
-                    ends: bad,
-                    two: bad & second,
-                    three: bad & third,
-                };
+                replaced += errors.ends.count_ones() as usize;
                 // SAFETY: the loop's condition gives the vector behind, and the room: three octets for each of the
                 // vector's, and a vector.
                 unsafe {
@@ -141,18 +114,116 @@ impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
                 }
             }
             read += S::LEN;
+
+            let wait = apart < WORTH * S::LEN && read - last_error < PATIENCE * S::LEN;
+            // The other test looks at the three octets before, of which none may be bad.
+            if wait || errors.ends >> (S::LEN - 3) != 0 {
+                continue;
+            }
+            while self.src.len() - read >= 4 * S::LEN
+                && self.dst.len() - written >= 4 * S::LEN
+                && read - last_error <= self.quiet
+            {
+                // SAFETY: a stretch is left of both, and a vector's octets are before `read`.
+                let good = unsafe { copy_stretch(simd, src.add(read), dst.add(written)) };
+                read += good * S::LEN;
+                written += good * S::LEN;
+                if good < 4 {
+                    break;
+                }
+            }
+            // SAFETY: at least a vector's octets are before `read`, and no character before it is wrong.
+            let open = unsafe { cut_before(src.add(read)) };
+            read -= open;
+            written -= open;
+            carry = Carry::default();
+            if read - last_error > self.quiet {
+                break;
+            }
         }
         // The octets before `read` of a sequence that goes on there.
-        let open = match carry {
-            Carry { second: 1, .. } => 1,
-            Carry { third: 1, .. } => 2,
-            Carry { fourth: 1, .. } => 3,
-            _ => 0,
-        };
+        let open = carry.open();
         LossyAhead {
             read: read - open,
             written: written - open,
             replaced,
         }
+    }
+}
+
+/// The maximal subparts that end in `current`. `next` is the text shifted by an octet.
+#[inline(always)]
+fn find_errors<S: Simd>(simd: S, current: S::Octets, next: S::Octets, carry: &mut Carry) -> Errors {
+    // A bit for each position of a vector.
+    let all = !0 >> (64 - S::LEN);
+    let top = S::LEN - 1;
+    let before = *carry;
+    let from_80 = simd.bits_from(current, 0x80);
+    if from_80 == 0 && !before.is_open() {
+        *carry = Carry::default();
+        return Errors::default();
+    }
+    let continues = simd.bits_continuing(next);
+    let from_e0 = simd.bits_from(current, 0xE0);
+    let from_f0 = simd.bits_from(current, 0xF0);
+    let from_e0_before = from_e0 << 1 | before.from_e0;
+    let from_f0_before = (from_f0 << 2 | before.from_f0) & all;
+    // Of the octets behind `current`'s, and then of its own.
+    let second_next = simd.bits_second(next, current);
+    let second = (second_next << 1 | before.second) & all;
+    let third_next = continues & second & from_e0_before;
+    let third = (third_next << 1 | before.third) & all;
+    let fourth_next = continues & third & from_f0_before;
+    let fourth = (fourth_next << 1 | before.fourth) & all;
+
+    let goes_on = second_next | third_next | fourth_next;
+    let complete = !from_80 | second & !from_e0_before | third & !from_f0_before | fourth;
+    let bad = !goes_on & !complete & all;
+    *carry = Carry {
+        second: second_next >> top,
+        third: third_next >> top,
+        fourth: fourth_next >> top,
+        from_e0: from_e0 >> top,
+        from_f0: from_f0 >> (top - 1),
+    };
+    Errors {
+        ends: bad,
+        two: bad & second,
+        three: bad & third,
+    }
+}
+
+/// Copies four vectors: how many come before the first with an error.
+///
+/// # Safety
+///
+/// They can be read at `from` and written at `to`. The three octets before `from` can be read, and they are a
+/// well-formed end of text or one that is cut short.
+#[inline(always)]
+unsafe fn copy_stretch<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> usize {
+    // SAFETY: the caller promises all of it.
+    unsafe {
+        let v = load_stretch(simd, from);
+        store_stretch::<S>(to, v);
+        let (back1, back2, back3) = (
+            simd.load(from.sub(1)),
+            simd.load(from.sub(2)),
+            simd.load(from.sub(3)),
+        );
+        let first = simd.utf8_errors(v[0], back1, back2, back3);
+        if !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
+            // What was open before is an error of the first octet.
+            return if simd.any(first) { 0 } else { 4 };
+        }
+        let mut carry = simd.utf8_carry(v[0], back1);
+        let second = simd.utf8_errors_at(&mut carry, v[1], from.add(S::LEN));
+        let third = simd.utf8_errors_at(&mut carry, v[2], from.add(2 * S::LEN));
+        let fourth = simd.utf8_errors_at(&mut carry, v[3], from.add(3 * S::LEN));
+        if !simd.any(first | second | third | fourth) {
+            return 4;
+        }
+        usize::from(!simd.any(first))
+            + usize::from(!simd.any(first | second))
+            + usize::from(!simd.any(first | second | third))
     }
 }

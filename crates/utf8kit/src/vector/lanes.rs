@@ -5,7 +5,7 @@
 
 mod tables;
 
-use super::{Simd, Surrogates, Work, copy_short};
+use super::{Errors, Simd, Surrogates, Work, copy_short, put_repaired_one_by_one};
 use core::ops::{BitAnd, BitOr, BitXor};
 use tables::*;
 
@@ -508,6 +508,37 @@ impl<S: Lanes> Simd for S {
             self.select(third, third_high, high),
             ends | self.high_bits(third),
         )
+    }
+
+    /// Four octets at a time, each written as it is, as U+FFFD, or not at all.
+    #[inline(always)]
+    unsafe fn put_repaired(self, mut to: *mut u8, from: *const u8, errors: Errors) -> *mut u8 {
+        if errors.ends.count_ones() <= 2 {
+            // SAFETY: the caller promises the same.
+            return unsafe { put_repaired_one_by_one(self, to, from, errors) };
+        }
+        let ends = errors.ends as u32;
+        let kept = !(ends | errors.inner() as u32);
+        // Indices for the even fours, and for the odd ones.
+        let indices = [
+            ends & 0x0F0F_0F0F | (kept & 0x0F0F_0F0F) << 4,
+            ends >> 4 & 0x0F0F_0F0F | kept & 0xF0F0_F0F0,
+        ];
+        // SAFETY: both have a vector's octets.
+        let [four, substitute] = FOUR
+            .each_ref()
+            .map(|octets| unsafe { Lanes::load(self, octets.as_ptr()) });
+        for i in 0..S::LEN / 4 {
+            let control = control(&REPAIRED, indices[i % 2], i / 2);
+            // SAFETY: the caller promises two vectors to read. Each turn writes 16 octets, and goes on behind 12 at most:
+            // the caller promises three for each of the vector's, and a vector.
+            unsafe {
+                let v = Lanes::load(self, from.add(4 * i)) & four | substitute;
+                self.put_shuffled::<0>(to, v, control);
+                to = to.add(usize::from(control.0[15]));
+            }
+        }
+        to
     }
 
     #[inline(always)]

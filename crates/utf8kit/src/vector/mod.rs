@@ -145,7 +145,7 @@ pub(crate) struct Scalars {
 }
 
 /// The maximal subparts that end in a vector of text: a bit for each position, that of the first octet the lowest.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Errors {
     /// Their last octets.
     pub(crate) ends: u64,
@@ -169,7 +169,6 @@ impl Errors {
     }
 
     /// The octets of this vector that belong to one and do not end it.
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn inner(self) -> u64 {
         self.two >> 1 | self.three >> 1 | self.three >> 2
@@ -295,11 +294,7 @@ pub(crate) trait Simd: Copy {
     /// # Safety
     ///
     /// Two vectors can be read at `from`. At `to`, three octets for each of the vector's and a vector more can be written.
-    #[inline(always)]
-    unsafe fn put_repaired(self, to: *mut u8, from: *const u8, errors: Errors) -> *mut u8 {
-        // SAFETY: the caller promises the same.
-        unsafe { put_repaired_one_by_one(self, to, from, errors) }
-    }
+    unsafe fn put_repaired(self, to: *mut u8, from: *const u8, errors: Errors) -> *mut u8;
 
     /// Only the positions from `from` and before `to` of `mask`; both are at most [`Self::LEN`].
     fn between(self, mask: Self::Mask, from: usize, to: usize) -> Self::Mask;
