@@ -30,8 +30,8 @@
 //! with U+FFFD between them and pressed together again.
 //!
 //! Text without errors is tested in half the time as [`super::utf8`] does it, which only says whether there are any. So
-//! behind an error, if they have been far apart of late, the text is tested like that from the next vector on, and the
-//! first vector that fails the test is searched again for what is wrong with it.
+//! where errors have been far apart of late, text is tested like that from behind an error on, and the first vector that
+//! fails the test is searched again for what is wrong with it.
 
 use super::utf8::{cut_before, load_stretch};
 use super::utf8_copy::store_stretch;
@@ -75,77 +75,80 @@ impl Carry {
     }
 }
 
-/// How many vectors apart errors have to be on average for text behind them to be taken for well-formed at once, and how
-/// many without an error are waited for otherwise.
-const WORTH: usize = 6;
-const PATIENCE: usize = 16;
+/// Text is taken for well-formed after so many vectors without an error. Each vector with one takes back a quarter of
+/// them, so that errors have to be six vectors apart on average for the text behind each to be taken for that at once.
+const CALM: usize = 18;
 
 impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
     type Output = LossyAhead;
 
     #[inline(always)]
     fn run(self, simd: S) -> LossyAhead {
-        let src = self.src.as_ptr();
-        let dst: *mut u8 = self.dst.as_mut_ptr().cast();
-        let (mut read, mut written, mut replaced) = (0, 0, 0);
+        let (src, dst) = (self.src.as_ptr_range(), self.dst.as_mut_ptr_range());
+        let (mut from, mut to) = (src.start, dst.start.cast::<u8>());
+        let src_left = |from: *const u8| src.end as usize - from as usize;
+        let dst_left = |to: *mut u8| dst.end as usize - to as usize;
+        let mut replaced = 0;
         let mut carry = Carry::default();
-        // Where the last vector with an error begins, and how far apart they are.
-        let (mut last_error, mut apart) = (0, WORTH * S::LEN);
+        let mut calm = CALM;
         // Copying from within a vector reads up to a vector behind it. A vector's errors write three octets for each of
         // its own, and up to a vector beyond them.
-        while self.src.len() - read >= 2 * S::LEN && self.dst.len() - written >= 4 * S::LEN {
+        while src_left(from) >= 2 * S::LEN && dst_left(to) >= 4 * S::LEN {
             // SAFETY: two vectors are left.
-            let (current, next) = unsafe { (simd.load(src.add(read)), simd.load(src.add(read + 1))) };
+            let (current, next) = unsafe { (simd.load(from), simd.load(from.add(1))) };
             let errors = find_errors(simd, current, next, &mut carry);
             if errors.ends == 0 {
+                calm += 1;
                 // SAFETY: the loop's condition gives the room.
-                unsafe { simd.store(dst.add(written), current) };
-                written += S::LEN;
+                unsafe {
+                    simd.store(to, current);
+                    to = to.add(S::LEN);
+                }
             } else {
-                apart = (3 * apart + (read - last_error)) / 4;
-                last_error = read;
+                calm -= calm / 4;
                 replaced += errors.ends.count_ones() as usize;
                 // SAFETY: the loop's condition gives the vector behind, and the room: three octets for each of the
-                // vector's, and a vector.
-                unsafe {
-                    let to = dst.add(written - errors.octets_before());
-                    let end = simd.put_repaired(to, src.add(read), errors);
-                    written = end as usize - dst as usize;
-                }
+                // vector's, and a vector. What stands before the vector is written already.
+                to = unsafe { simd.put_repaired(to.sub(errors.octets_before()), from, errors) };
             }
-            read += S::LEN;
+            // SAFETY: two vectors were left.
+            from = unsafe { from.add(S::LEN) };
 
-            let wait = apart < WORTH * S::LEN && read - last_error < PATIENCE * S::LEN;
             // The other test looks at the three octets before, of which none may be bad.
-            if wait || errors.ends >> (S::LEN - 3) != 0 {
+            if calm < CALM || errors.ends >> (S::LEN - 3) != 0 {
                 continue;
             }
-            while self.src.len() - read >= 4 * S::LEN
-                && self.dst.len() - written >= 4 * S::LEN
-                && read - last_error <= self.quiet
+            let start = from;
+            let mut good = 4;
+            while good == 4
+                && src_left(from) >= 4 * S::LEN
+                && dst_left(to) >= 4 * S::LEN
+                && from as usize - start as usize <= self.quiet
             {
-                // SAFETY: a stretch is left of both, and a vector's octets are before `read`.
-                let good = unsafe { copy_stretch(simd, src.add(read), dst.add(written)) };
-                read += good * S::LEN;
-                written += good * S::LEN;
-                if good < 4 {
-                    break;
+                // SAFETY: a stretch is left of both, and a vector's octets are before `from`.
+                unsafe {
+                    good = copy_stretch(simd, from, to);
+                    (from, to) = (from.add(good * S::LEN), to.add(good * S::LEN));
                 }
             }
-            // SAFETY: at least a vector's octets are before `read`, and no character before it is wrong.
-            let open = unsafe { cut_before(src.add(read)) };
-            read -= open;
-            written -= open;
+            let copied = from as usize - start as usize;
+            calm = (calm + copied / S::LEN).min(2 * CALM);
+            // SAFETY: at least a vector's octets are before `from`, and no character before it is wrong.
+            unsafe {
+                let open = cut_before(from);
+                (from, to) = (from.sub(open), to.sub(open));
+            }
             carry = Carry::default();
-            if read - last_error > self.quiet {
+            if good == 4 {
+                // Quiet for long, or less than a stretch is left, for which others are better.
                 break;
             }
         }
-        // The octets before `read` of a sequence that goes on there.
+        // The octets before `from` of a sequence that goes on there.
         let open = carry.open();
         LossyAhead {
-            read: read - open,
-            written: written - open,
+            read: from as usize - src.start as usize - open,
+            written: to as usize - dst.start as usize - open,
             replaced,
         }
     }
