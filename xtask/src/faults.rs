@@ -216,7 +216,7 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "carry = simd.splat(0);",
         0,
         &[0, 1, 2, 3],
-        "only bit 7 of a carry counts",
+        "finds errors that are none, or nothing: only bit 7 of a carry counts, or its stretch is gone over again",
     ),
     (
         "utf8_to_utf16.rs",
