@@ -6,7 +6,7 @@
 mod spread;
 mod tables;
 
-use super::{Errors, Simd, Surrogates, UNCUT, Work, copy_short, put_repaired_one_by_one};
+use super::{Chosen, Errors, Simd, Surrogates, UNCUT, Work, copy_short, put_repaired_one_by_one};
 use core::ops::{BitAnd, BitOr, BitXor};
 use spread::*;
 use tables::*;
@@ -196,6 +196,7 @@ impl<S: Lanes> Simd for S {
     type Octets = S::Octets;
     type Mask = u32;
     const LEN: usize = S::LEN;
+    const HAS_MASKS: bool = false;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
     const UTF16_PAIRS: usize = 1;
@@ -579,9 +580,11 @@ impl<S: Lanes> Simd for S {
         to: *mut u8,
         room: usize,
         [first, second]: [S::Octets; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize> {
+        let Chosen::Behind { skip, overlap } = chosen else {
+            return None;
+        };
         let (len, mut count) = (S::LEN / 2, 0);
         // SAFETY: the caller promises the room, and the units before `to`; those of `first` stand there for `second`.
         unsafe {
@@ -606,9 +609,11 @@ impl<S: Lanes> Simd for S {
         to: *mut u8,
         room: usize,
         [a, b]: [S::Octets; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize> {
+        let Chosen::Behind { skip, overlap } = chosen else {
+            return None;
+        };
         let len = S::LEN / 2;
         // SAFETY: the caller promises the room, which is looked at, and the units before `to`.
         unsafe {
