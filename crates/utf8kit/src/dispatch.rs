@@ -4,6 +4,7 @@
 
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
 use crate::kernel::code_unit::{CodeUnit, InOctets, room_in, units_in};
+use crate::kernel::target::Utf16Units;
 use crate::kernel::{
     ascii, latin1, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8, utf32,
 };
@@ -474,7 +475,11 @@ fn utf8_to_utf16_octets<const BIG: bool>(
     if tier == Tier::Portable {
         return portable::convert::<Utf8, Utf16Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0));
     }
-    let (read, units) = on_tier!(tier, utf8_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0));
+    let (read, units) = on_tier!(
+        tier,
+        utf8_to_utf16::RunAhead::<Utf16Units<BIG>>::new(src, dst),
+        (0, 0)
+    );
     (read, 2 * units)
 }
 
@@ -485,7 +490,11 @@ fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> 
         return portable::convert::<Utf8, Utf16>(src, dst, portable::first_of_utf8, ascii::convert);
     }
     let dst = octets_of(dst);
-    on_tier!(tier, utf8_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0))
+    on_tier!(
+        tier,
+        utf8_to_utf16::RunAhead::<Utf16Units<BIG>>::new(src, dst),
+        (0, 0)
+    )
 }
 
 /// The octets (read, written).
