@@ -3,8 +3,8 @@
 //! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
-use crate::kernel::code_unit::{CodeUnit, InOctets, room_in, units_in};
-use crate::kernel::target::Utf16Units;
+use crate::kernel::code_unit::{CodeUnit, InOctets, units_in};
+use crate::kernel::target::{Utf16Units, Utf32Units};
 use crate::kernel::{
     ascii, latin1, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8, utf32,
 };
@@ -422,17 +422,6 @@ fn from_octets<const N: usize, const BIG: bool, B>(
     }
 }
 
-/// A conversion to units of `N` octets, with what is written counted in octets.
-#[inline]
-fn to_octets<const N: usize, const BIG: bool, A>(
-    kernel: impl Fn(Tier, &[A], &mut [MaybeUninit<InOctets<N, BIG>>]) -> (usize, usize),
-) -> impl Fn(Tier, &[A], &mut [MaybeUninit<u8>]) -> (usize, usize) {
-    move |tier, src, dst| {
-        let (read, written) = kernel(tier, src, room_in(dst));
-        (read, N * written)
-    }
-}
-
 /// UTF-8 as it is.
 #[inline]
 fn copy_valid(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
@@ -499,6 +488,35 @@ fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> 
 
 /// The octets (read, written).
 #[inline]
+fn utf8_to_utf32_octets<const BIG: bool>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    if tier == Tier::Portable {
+        return portable::convert::<Utf8, Utf32Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0));
+    }
+    let work = utf8_to_utf16::RunAhead::<Utf32Units<BIG>>::new(src, dst);
+    let (read, units) = on_tier!(tier, work, (0, 0));
+    (read, 4 * units)
+}
+
+#[inline]
+fn utf8_to_utf32_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) {
+    const BIG: bool = cfg!(target_endian = "big");
+    if tier == Tier::Portable {
+        return portable::convert::<Utf8, Utf32>(src, dst, portable::first_of_utf8, ascii::convert);
+    }
+    let dst = octets_of(dst);
+    on_tier!(
+        tier,
+        utf8_to_utf16::RunAhead::<Utf32Units<BIG>>::new(src, dst),
+        (0, 0)
+    )
+}
+
+/// The octets (read, written).
+#[inline]
 fn utf16_octets_to_utf8<const BIG: bool>(
     tier: Tier,
     src: &[u8],
@@ -525,16 +543,17 @@ fn utf16_units_to_utf8(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> 
 
 /// The octets of some units.
 #[inline]
-fn octets_in(units: &[u16]) -> &[u8] {
-    // SAFETY: the same memory, as octets, which have no alignment.
-    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), 2 * units.len()) }
+fn octets_in<U: CodeUnit>(units: &[U]) -> &[u8] {
+    // SAFETY: the same memory, as octets, which have no alignment; a code unit has no padding.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
 /// The octets of some units, to be written.
 #[inline]
-fn octets_of(units: &mut [MaybeUninit<u16>]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same memory, as octets, which have no alignment and may be uninitialised in both types.
-    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), 2 * units.len()) }
+fn octets_of<U: CodeUnit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same memory, as octets, which have no alignment and may be uninitialised in both types; any octets are
+    // a code unit.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
 #[inline]
@@ -580,10 +599,10 @@ run_ahead! {
     Utf8, Utf16 => utf8_to_utf16_units, lossy repair_and_convert::<Utf16, 1>;
     Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>, lossy repair_and_convert::<Utf16Octets<false>, 2>;
     Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>, lossy repair_and_convert::<Utf16Octets<true>, 2>;
-    Utf8, Utf32 => by_utf16::utf8_to_utf32, lossy repair_and_convert::<Utf32, 1>;
-    Utf8, Utf32Octets<false> => to_octets::<4, false, _>(by_utf16::utf8_to_utf32),
+    Utf8, Utf32 => utf8_to_utf32_units, lossy repair_and_convert::<Utf32, 1>;
+    Utf8, Utf32Octets<false> => utf8_to_utf32_octets::<false>,
         lossy repair_and_convert::<Utf32Octets<false>, 4>;
-    Utf8, Utf32Octets<true> => to_octets::<4, true, _>(by_utf16::utf8_to_utf32),
+    Utf8, Utf32Octets<true> => utf8_to_utf32_octets::<true>,
         lossy repair_and_convert::<Utf32Octets<true>, 4>;
     Utf8, Latin1 => utf8_to_latin1;
     Utf8, Ascii => same_numbers::<0x80, _, _>;

@@ -1,6 +1,5 @@
 //! Code units as memory holds them, for kernels in plain code that serve every form and order.
 
-use core::mem::MaybeUninit;
 use core::ops::BitOr;
 
 /// The number of a code unit, in an integer as wide as the unit: narrow integers make for many in a vector.
@@ -95,14 +94,4 @@ pub(crate) fn units_in<const N: usize, const BIG: bool>(octets: &[u8]) -> &[InOc
     let (units, _) = octets.as_chunks::<N>();
     // SAFETY: the same memory, of a type that is transparent.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) }
-}
-
-/// Octets as room for whole units.
-#[inline]
-pub(crate) fn room_in<const N: usize, const BIG: bool>(
-    octets: &mut [MaybeUninit<u8>],
-) -> &mut [MaybeUninit<InOctets<N, BIG>>] {
-    let (units, _) = octets.as_chunks_mut::<N>();
-    // SAFETY: the same memory, of a type of the same size without alignment; both may be uninitialised.
-    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), units.len()) }
 }

@@ -1,4 +1,4 @@
-//! What the characters of UTF-8 become: units of UTF-16, in either order of octets.
+//! What the characters of UTF-8 become: units of UTF-16 or UTF-32, in either order of octets.
 
 use crate::vector::Simd;
 
@@ -128,5 +128,46 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
     unsafe fn put_ascii<S: Simd>(simd: S, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises the same.
         unsafe { simd.put_ascii_units::<BIG>(to, from) }
+    }
+}
+
+pub(crate) struct Utf32Units<const BIG: bool>;
+
+impl<const BIG: bool> Target for Utf32Units<BIG> {
+    const OCTETS: usize = 4;
+    const HAS_PAIRS: bool = false;
+
+    #[inline(always)]
+    unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Octets>) -> usize {
+        let (planes, mask) = simd.utf32_planes::<FOUR>(text.current, text.back, text.next);
+        // SAFETY: the caller promises the same.
+        unsafe { simd.put_wide::<BIG, FOUR>(to, planes, mask) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_within<S: Simd>(
+        simd: S,
+        to: *mut u8,
+        room: usize,
+        text: Shifted<S::Octets>,
+        start: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        // SAFETY: the caller promises the same.
+        unsafe {
+            if text.has_four(simd) {
+                let (planes, mask) = simd.utf32_planes::<true>(text.current, text.back, text.next);
+                simd.put_wide_within::<BIG, true>(to, room, planes, simd.between(mask, start, stop))
+            } else {
+                let (planes, mask) = simd.utf32_planes::<false>(text.current, text.back, text.next);
+                simd.put_wide_within::<BIG, false>(to, room, planes, simd.between(mask, start, stop))
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_ascii<S: Simd>(simd: S, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises the same.
+        unsafe { simd.put_ascii_wide::<BIG>(to, from) }
     }
 }

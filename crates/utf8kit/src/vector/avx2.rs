@@ -178,12 +178,62 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn widen_twice<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises 32 octets to read and 128 to write.
+        unsafe {
+            for quarter in 0..4 {
+                let mut units = _mm256_cvtepu8_epi32(_mm_loadl_epi64(from.add(8 * quarter).cast()));
+                if BIG {
+                    units = _mm256_slli_epi32::<24>(units);
+                }
+                _mm256_storeu_si256(to.add(32 * quarter).cast(), units);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn shuffle(self, v: Ymm, control: &'static Control) -> Ymm {
+        // SAFETY: a control has the 16 octets that are read.
+        let control = unsafe { _mm_load_si128(control.0.as_ptr().cast()) };
+        Ymm(op!(_mm256_shuffle_epi8(
+            v.0,
+            _mm256_broadcastsi128_si256(control)
+        )))
+    }
+
+    #[inline(always)]
     unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Ymm, control: &'static Control) {
         // SAFETY: a control has 16 octets, and the caller promises room for 16.
         unsafe {
             let control = _mm_load_si128(control.0.as_ptr().cast());
             let lane = _mm256_extracti128_si256::<LANE>(v.0);
             _mm_storeu_si128(to.cast(), _mm_shuffle_epi8(lane, control));
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_shuffled_wide<const LANE: i32, const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        words: Ymm,
+        upper: Ymm,
+        control: &'static Control,
+    ) {
+        // SAFETY: a control has 16 octets, and the caller promises room for 32.
+        unsafe {
+            let control = _mm_load_si128(control.0.as_ptr().cast());
+            let words = _mm_shuffle_epi8(_mm256_extracti128_si256::<LANE>(words.0), control);
+            if !FOUR {
+                let mut units = _mm256_cvtepu16_epi32(words);
+                if BIG {
+                    units = _mm256_slli_epi32::<16>(units);
+                }
+                return _mm256_storeu_si256(to.cast(), units);
+            }
+            let upper = _mm_shuffle_epi8(_mm256_extracti128_si256::<LANE>(upper.0), control);
+            let (first, second) = if BIG { (upper, words) } else { (words, upper) };
+            _mm_storeu_si128(to.cast(), _mm_unpacklo_epi16(first, second));
+            _mm_storeu_si128(to.add(16).cast(), _mm_unpackhi_epi16(first, second));
         }
     }
 }

@@ -23,6 +23,7 @@ macro_rules! op {
 
 mod spread;
 mod tables;
+mod wide;
 
 use tables::*;
 
@@ -255,10 +256,6 @@ impl Simd for Avx512 {
         back3: Zmm,
         next: Zmm,
     ) -> (Zmm, Zmm, u64) {
-        const UP_BY_SIX: i64 = matrix(&[(6, 0), (7, 1)]);
-        const BITS_2_TO_5: i64 = matrix(&[(0, 2), (1, 3), (2, 4), (3, 5)]);
-        const UP_BY_FOUR: i64 = matrix(&[(4, 0), (5, 1), (6, 2), (7, 3)]);
-        const BITS_4_AND_5: i64 = matrix(&[(0, 4), (1, 5)]);
         // x * 4 - 40: bit 6 is turned, and carries into bit 7 what it was not; C0 is added to it in the instruction.
         const HIGH_LOW: i64 = matrix(&[(2, 0), (3, 1), (4, 2), (5, 3), (6, 4), (7, 5), (7, 4)]);
         // DC where bit 7 is set.
@@ -408,6 +405,87 @@ impl Simd for Avx512 {
             let second = _mm512_maskz_permutexvar_epi8(low, self.table(&TWICE[1]).0, v);
             _mm512_storeu_si512(to.cast(), first);
             _mm512_storeu_si512(to.add(64).cast(), second);
+        }
+    }
+
+    #[inline(always)]
+    fn utf32_planes<const FOUR: bool>(
+        self,
+        current: Zmm,
+        [back1, back2, back3]: [Zmm; 3],
+        next: Zmm,
+    ) -> ([Zmm; 3], u64) {
+        if FOUR {
+            return self.wide_planes(current, [back1, back2, back3], next);
+        }
+        let (low, high, ends) = self.utf16_planes::<false>(current, back1, back2, back3, next);
+        ([low, high, self.splat(0)], ends)
+    }
+
+    #[inline(always)]
+    unsafe fn put_wide<const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        planes: [Zmm; 3],
+        mask: u64,
+    ) -> usize {
+        let count = mask.count_ones() as usize;
+        let planes = self.arrange::<FOUR>(planes, mask);
+        // SAFETY: the caller promises room for 64 units, which are four vectors.
+        unsafe {
+            let [a, b] = self.widen::<BIG, FOUR>(0, planes);
+            self.store(to, a);
+            self.store(to.add(64), b);
+            if count > 32 {
+                let [a, b] = self.widen::<BIG, FOUR>(1, planes);
+                self.store(to.add(128), a);
+                self.store(to.add(192), b);
+            }
+        }
+        count
+    }
+
+    #[inline(always)]
+    unsafe fn put_wide_within<const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        planes: [Zmm; 3],
+        mask: u64,
+    ) -> Option<usize> {
+        let count = mask.count_ones() as usize;
+        if count > room {
+            return None;
+        }
+        if room >= 64 {
+            // SAFETY: there is room for 64 units.
+            return Some(unsafe { self.put_wide::<BIG, FOUR>(to, planes, mask) });
+        }
+        let planes = self.arrange::<FOUR>(planes, mask);
+        let units = self.first(count);
+        for half in 0..2 {
+            let [a, b] = self.widen::<BIG, FOUR>(half, planes);
+            let (to, units) = (to.wrapping_add(128 * half), units >> (32 * half));
+            // SAFETY: the masks choose the first `count` units, for which the caller promises room.
+            unsafe {
+                _mm512_mask_storeu_epi32(to.cast(), units as u16, a.0);
+                _mm512_mask_storeu_epi32(to.wrapping_add(64).cast(), (units >> 16) as u16, b.0);
+            }
+        }
+        Some(count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        for quarter in 0..4 {
+            // SAFETY: the caller promises 64 octets to read and 256 to write.
+            unsafe {
+                let mut units = _mm512_cvtepu8_epi32(_mm_loadu_si128(from.add(16 * quarter).cast()));
+                if BIG {
+                    units = _mm512_slli_epi32::<24>(units);
+                }
+                self.store(to.add(64 * quarter), Zmm(units));
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 //! that leaves octets out.
 
 mod tables;
+mod wide;
 
 use super::{Simd, Surrogates, Work, copy_short};
 use core::ops::{BitAnd, BitOr, BitXor};
@@ -108,12 +109,78 @@ pub(crate) trait Lanes: Copy {
         }
     }
 
-    /// Writes a lane of `v` with its octets moved to where `control` numbers them.
+    /// Widens the octets at `from` to units of 32 bits.
+    ///
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets can be read at `from`, four times as many written at `to`.
+    #[inline(always)]
+    unsafe fn widen_twice<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        const { assert!(Self::LEN == 16, "as for `widen`") };
+        // SAFETY: the caller promises a vector to read and four to write.
+        unsafe {
+            let (v, zero) = (self.load(from), self.splat(0));
+            let (first, second) = if BIG { (zero, v) } else { (v, zero) };
+            let words = [
+                self.interleave_first(first, second),
+                self.interleave_last(first, second),
+            ];
+            for (half, words) in words.into_iter().enumerate() {
+                self.put_with_upper::<BIG>(to.add(32 * half), words, zero);
+            }
+        }
+    }
+
+    /// Writes units of 32 bits: those of `words`, each with that of `upper` as its more significant half.
+    ///
+    /// # Safety
+    ///
+    /// Twice [`Self::LEN`] octets can be written at `to`.
+    #[inline(always)]
+    unsafe fn put_with_upper<const BIG: bool>(self, to: *mut u8, words: Self::Octets, upper: Self::Octets) {
+        const { assert!(Self::LEN == 16, "as for `widen`") };
+        let (first, second) = if BIG { (upper, words) } else { (words, upper) };
+        // SAFETY: the caller promises two vectors.
+        unsafe {
+            self.store(to, self.interleave_first_units(first, second));
+            self.store(to.add(16), self.interleave_last_units(first, second));
+        }
+    }
+
+    /// Each lane's octets moved to where `control` numbers them.
+    fn shuffle(self, v: Self::Octets, control: &'static Control) -> Self::Octets;
+
+    /// Writes a lane of `v`, shuffled.
     ///
     /// # Safety
     ///
     /// 16 octets can be written at `to`.
-    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Self::Octets, control: &'static Control);
+    #[inline(always)]
+    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Self::Octets, control: &'static Control) {
+        const { assert!(Self::LEN == 16, "there is one lane") };
+        // SAFETY: the caller promises a vector.
+        unsafe { self.store(to, self.shuffle(v, control)) }
+    }
+
+    /// Writes a lane of `words` and of `upper`, both shuffled, as [`Self::put_with_upper`] does. Unless `FOUR`, `upper` is
+    /// zero.
+    ///
+    /// # Safety
+    ///
+    /// 32 octets can be written at `to`.
+    #[inline(always)]
+    unsafe fn put_shuffled_wide<const LANE: i32, const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        words: Self::Octets,
+        upper: Self::Octets,
+        control: &'static Control,
+    ) {
+        const { assert!(Self::LEN == 16, "there is one lane") };
+        let upper = if FOUR { self.shuffle(upper, control) } else { upper };
+        // SAFETY: the caller promises two vectors.
+        unsafe { self.put_with_upper::<BIG>(to, self.shuffle(words, control), upper) }
+    }
 }
 
 /// Numbers of octets for a shuffle; 80 makes a zero.
@@ -567,6 +634,46 @@ impl<S: Lanes> Simd for S {
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises the same.
         unsafe { self.widen::<BIG>(to, from) }
+    }
+
+    #[inline(always)]
+    fn utf32_planes<const FOUR: bool>(
+        self,
+        current: S::Octets,
+        back: [S::Octets; 3],
+        next: S::Octets,
+    ) -> ([S::Octets; 3], u32) {
+        wide::planes::<S, FOUR>(self, current, back, next)
+    }
+
+    #[inline(always)]
+    unsafe fn put_wide<const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        planes: [S::Octets; 3],
+        mask: u32,
+    ) -> usize {
+        // SAFETY: the caller promises the room.
+        unsafe { wide::put::<S, BIG, FOUR>(self, to, planes, mask) };
+        mask.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn put_wide_within<const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        planes: [S::Octets; 3],
+        mask: u32,
+    ) -> Option<usize> {
+        // SAFETY: the caller promises the room.
+        unsafe { wide::put_within::<S, BIG, FOUR>(self, to, room, planes, mask) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises the same.
+        unsafe { self.widen_twice::<BIG>(to, from) }
     }
 
     #[inline(always)]

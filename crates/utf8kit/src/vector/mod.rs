@@ -338,6 +338,48 @@ pub(crate) trait Simd: Copy {
     /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
 
+    /// The lowest, the middle and the highest octets of the UTF-32 units that the characters ending at each position would
+    /// have, and the positions where one ends: see [`crate::kernel::utf8_to_utf16`]. Unless `FOUR`, no octet is F0 or more,
+    /// and the highest ones are zero.
+    fn utf32_planes<const FOUR: bool>(
+        self,
+        current: Self::Octets,
+        back: [Self::Octets; 3],
+        next: Self::Octets,
+    ) -> ([Self::Octets; 3], Self::Mask);
+
+    /// [`Self::put_units`] for units of 32 bits. Unless `FOUR`, the highest octets are zero.
+    ///
+    /// # Safety
+    ///
+    /// [`Self::LEN`] units can be written at `to`.
+    unsafe fn put_wide<const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        planes: [Self::Octets; 3],
+        mask: Self::Mask,
+    ) -> usize;
+
+    /// [`Self::put_units_within`] for units of 32 bits. Unless `FOUR`, the highest octets are zero.
+    ///
+    /// # Safety
+    ///
+    /// `room` units can be written at `to`.
+    unsafe fn put_wide_within<const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        planes: [Self::Octets; 3],
+        mask: Self::Mask,
+    ) -> Option<usize>;
+
+    /// [`Self::put_ascii_units`] for units of 32 bits.
+    ///
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
+    unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8);
+
     /// Writes the octets of `v` whose bit is set in `kept`, the first's the lowest; how many.
     ///
     /// # Safety

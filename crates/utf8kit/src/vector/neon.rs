@@ -181,9 +181,10 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Quad, control: &'static Control) {
-        // SAFETY: a control has 16 octets, and the caller promises room for 16.
-        unsafe { vst1q_u8(to, vqtbl1q_u8(v.0, vld1q_u8(control.0.as_ptr()))) }
+    fn shuffle(self, v: Quad, control: &'static Control) -> Quad {
+        // SAFETY: a control has the 16 octets that are read.
+        let control = unsafe { vld1q_u8(control.0.as_ptr()) };
+        Quad(op!(vqtbl1q_u8(v.0, control)))
     }
 }
 

@@ -154,11 +154,9 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: V128, control: &'static Control) {
-        // SAFETY: a control has 16 octets, and the caller promises room for 16.
-        unsafe {
-            let control = v128_load(control.0.as_ptr().cast());
-            v128_store(to.cast(), i8x16_swizzle(v.0, control));
-        }
+    fn shuffle(self, v: V128, control: &'static Control) -> V128 {
+        // SAFETY: a control has the 16 octets that are read.
+        let control = unsafe { v128_load(control.0.as_ptr().cast()) };
+        V128(i8x16_swizzle(v.0, control))
     }
 }

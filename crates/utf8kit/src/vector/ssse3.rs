@@ -153,11 +153,9 @@ impl Lanes for Ssse3 {
     }
 
     #[inline(always)]
-    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Xmm, control: &'static Control) {
-        // SAFETY: a control has 16 octets, and the caller promises room for 16.
-        unsafe {
-            let control = _mm_load_si128(control.0.as_ptr().cast());
-            _mm_storeu_si128(to.cast(), _mm_shuffle_epi8(v.0, control));
-        }
+    fn shuffle(self, v: Xmm, control: &'static Control) -> Xmm {
+        // SAFETY: a control has the 16 octets that are read.
+        let control = unsafe { _mm_load_si128(control.0.as_ptr().cast()) };
+        Xmm(op!(_mm_shuffle_epi8(v.0, control)))
     }
 }

@@ -75,6 +75,11 @@ pub(super) const fn matrix(pairs: &[(u32, u32)]) -> i64 {
     matrix as i64
 }
 
+pub(super) const UP_BY_SIX: i64 = matrix(&[(6, 0), (7, 1)]);
+pub(super) const UP_BY_FOUR: i64 = matrix(&[(4, 0), (5, 1), (6, 2), (7, 3)]);
+pub(super) const BITS_2_TO_5: i64 = matrix(&[(0, 2), (1, 3), (2, 4), (3, 5)]);
+pub(super) const BITS_4_AND_5: i64 = matrix(&[(0, 4), (1, 5)]);
+
 /// The low (`which` 0) or high octets of the units of two vectors.
 pub(super) static NARROW: [[u8; 64]; 2] = [table!(64, |i| 2 * i as u8), table!(64, |i| 2 * i as u8 + 1)];
 
@@ -112,3 +117,17 @@ const fn third_of_spread(third: usize) -> [u8; 64] {
 }
 
 pub(super) static SPREAD: [[u8; 64]; 3] = [third_of_spread(0), third_of_spread(1), third_of_spread(2)];
+
+/// Octets of a plane, so ordered that two planes unpacked have the words of 32 units in 32-bit lanes: those of the first
+/// 16 below, those of the last 16 above.
+pub(super) static WORDS: [u8; 64] = table!(64, |i| {
+    let (lane, half, number, above) = (i / 16, i / 8 % 2, i / 2 % 4, i % 2);
+    (32 * half + 16 * above + 4 * lane + number) as u8
+});
+
+/// In each 32-bit lane twice the octet of a unit of the last 16, then twice that of one of the first 16; of the first 32
+/// units and of the last.
+pub(super) static HIGHEST: [[u8; 64]; 2] = [
+    table!(64, |i| (i / 4 + 16 * (1 - i / 2 % 2)) as u8),
+    table!(64, |i| (32 + i / 4 + 16 * (1 - i / 2 % 2)) as u8),
+];
