@@ -39,11 +39,11 @@ impl Avx512 {
     #[inline(always)]
     pub(super) fn arrange<const FOUR: bool>(self, [low, middle, high]: [Zmm; 3], mask: u64) -> [Zmm; 3] {
         let order = self.table(&WORDS).0;
-        let [low, middle] = [low, middle].map(|plane| {
-            let octets = self.compress(mask, plane);
-            Zmm(op!(_mm512_permutexvar_epi8(order, octets.0)))
-        });
-        [low, middle, if FOUR { self.compress(mask, high) } else { high }]
+        op!([
+            Zmm(_mm512_permutexvar_epi8(order, self.compress(mask, low).0)),
+            Zmm(_mm512_permutexvar_epi8(order, self.compress(mask, middle).0)),
+            if FOUR { self.compress(mask, high) } else { high },
+        ])
     }
 
     /// The first 32 units of planes that are arranged, or the last 32.

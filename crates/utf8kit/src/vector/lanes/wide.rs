@@ -17,14 +17,24 @@ pub(super) fn planes<S: Lanes, const FOUR: bool>(
         let (low, middle, ends) = simd.utf16_planes::<false>(current, back1, back2, zero, next);
         return ([low, middle, zero], ends);
     }
-    let splat = |octet| Lanes::splat(simd, octet);
     let (low, middle, ends) = simd.utf16_planes::<false>(current, back1, zero, zero, next);
     // Its four lowest bits: the second octet of four, or the first of three, which is E0 or more.
     let fourth = at_least(simd, back3, 0xF0);
-    let second = simd.select(fourth, back2, simd.saturating_sub(back2, splat(0xE0)));
-    let high =
-        simd.down::<4>(back2) & fourth & splat(0x03) | simd.up::<2>(simd.saturating_sub(back3, splat(0xF0)));
-    ([low, middle | simd.up::<4>(second) & splat(0xF0), high], ends)
+    let second = simd.select(
+        fourth,
+        back2,
+        simd.saturating_sub(back2, Lanes::splat(simd, 0xE0)),
+    );
+    let high = simd.down::<4>(back2) & fourth & Lanes::splat(simd, 0x03)
+        | simd.up::<2>(simd.saturating_sub(back3, Lanes::splat(simd, 0xF0)));
+    (
+        [
+            low,
+            middle | simd.up::<4>(second) & Lanes::splat(simd, 0xF0),
+            high,
+        ],
+        ends,
+    )
 }
 
 /// Writes the units whose octets stand at the positions `mask` of the planes.
