@@ -6,7 +6,8 @@ use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
 use crate::kernel::code_unit::{CodeUnit, InOctets, units_in};
 use crate::kernel::target::{Utf16Units, Utf32Units};
 use crate::kernel::{
-    ascii, latin1, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8, utf32,
+    ascii, latin1, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8,
+    utf32, utf32_to_utf8,
 };
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -18,8 +19,6 @@ use crate::vector::Simd128;
 use crate::vector::{Avx2, Avx512, Ssse3};
 use core::fmt;
 use core::mem::MaybeUninit;
-
-mod by_utf16;
 
 /// An instruction set that the fast code is written for, the least first.
 ///
@@ -541,6 +540,32 @@ fn utf16_units_to_utf8(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> 
     on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
 }
 
+/// The octets (read, written).
+#[inline]
+fn utf32_octets_to_utf8<const BIG: bool>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    if tier == Tier::Portable {
+        let first = |octets: &[u8]| Utf32Octets::<BIG>::decode(octets).ok();
+        return portable::convert::<Utf32Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0));
+    }
+    let (units, written) = on_tier!(tier, utf32_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
+    (4 * units, written)
+}
+
+#[inline]
+fn utf32_units_to_utf8(tier: Tier, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    const BIG: bool = cfg!(target_endian = "big");
+    if tier == Tier::Portable {
+        let first = |units: &[u32]| Utf32::decode(units).ok();
+        return portable::convert::<Utf32, Utf8>(src, dst, first, ascii::convert);
+    }
+    let src = octets_in(src);
+    on_tier!(tier, utf32_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
+}
+
 /// The octets of some units.
 #[inline]
 fn octets_in<U: CodeUnit>(units: &[U]) -> &[u8] {
@@ -615,12 +640,12 @@ run_ahead! {
     Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
     Utf16Octets<false>, Utf16 => from_octets::<2, false, _>(utf16_to_utf16);
     Utf16Octets<true>, Utf16 => from_octets::<2, true, _>(utf16_to_utf16);
-    Utf32, Utf8 => by_utf16::utf32_to_utf8;
+    Utf32, Utf8 => utf32_units_to_utf8;
     Utf32, Utf16 => utf32_to_utf16;
     Utf32, Latin1 => same_numbers::<0x100, _, _>;
     Utf32, Ascii => same_numbers::<0x80, _, _>;
-    Utf32Octets<false>, Utf8 => from_octets::<4, false, _>(by_utf16::utf32_to_utf8);
-    Utf32Octets<true>, Utf8 => from_octets::<4, true, _>(by_utf16::utf32_to_utf8);
+    Utf32Octets<false>, Utf8 => utf32_octets_to_utf8::<false>;
+    Utf32Octets<true>, Utf8 => utf32_octets_to_utf8::<true>;
     Utf32Octets<false>, Utf16 => from_octets::<4, false, _>(utf32_to_utf16);
     Utf32Octets<true>, Utf16 => from_octets::<4, true, _>(utf32_to_utf16);
     Latin1, Utf8 => latin1_to_utf8;

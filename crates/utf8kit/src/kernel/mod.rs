@@ -9,6 +9,7 @@ pub(crate) mod target;
 pub(crate) mod utf16;
 pub(crate) mod utf16_to_utf8;
 pub(crate) mod utf32;
+pub(crate) mod utf32_to_utf8;
 pub(crate) mod utf8;
 pub(crate) mod utf8_copy;
 pub(crate) mod utf8_repair;

@@ -36,16 +36,16 @@ pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
 /// All units before `from` are well-formed and their octets written before `to`, except that the last may be a high
 /// surrogate that the next unit has to complete.
 #[derive(Clone, Copy)]
-struct Progress {
-    from: *const u8,
-    to: *mut u8,
+pub(super) struct Progress {
+    pub(super) from: *const u8,
+    pub(super) to: *mut u8,
 }
 
 /// Where source and destination end; the source's end is a whole number of units from any `from`.
 #[derive(Clone, Copy)]
-struct Ends {
-    from: *const u8,
-    to: *mut u8,
+pub(super) struct Ends {
+    pub(super) from: *const u8,
+    pub(super) to: *mut u8,
 }
 
 impl Ends {
@@ -57,13 +57,13 @@ impl Ends {
 
     /// The octets left to read.
     #[inline(always)]
-    fn left(&self, progress: &Progress) -> usize {
+    pub(super) fn left(&self, progress: &Progress) -> usize {
         self.from as usize - progress.from as usize
     }
 
     /// The octets there is room for.
     #[inline(always)]
-    fn room(&self, progress: &Progress) -> usize {
+    pub(super) fn room(&self, progress: &Progress) -> usize {
         self.to as usize - progress.to as usize
     }
 }
@@ -99,7 +99,7 @@ impl Progress {
     ///
     /// `read` octets are left, the next `written` octets of the destination are written.
     #[inline(always)]
-    unsafe fn advance(&mut self, read: usize, written: usize) {
+    pub(super) unsafe fn advance(&mut self, read: usize, written: usize) {
         // SAFETY: the caller promises that both are within what there is.
         unsafe {
             self.from = self.from.add(read);

@@ -1,6 +1,6 @@
 //! AVX2: 32 octets in two lanes.
 
-use super::lanes::{Control, Lanes};
+use super::lanes::{Control, Lanes, TURNED};
 use super::{Work, instructions, operators};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
@@ -76,11 +76,50 @@ impl Lanes for Avx2 {
         interleave_last(a, b) = _mm256_unpackhi_epi8;
         interleave_first_units(a, b) = _mm256_unpacklo_epi16;
         interleave_last_units(a, b) = _mm256_unpackhi_epi16;
+        greater_wide(a, b) = _mm256_cmpgt_epi32;
+        pack_wide(a, b) = _mm256_packus_epi32;
     }
 
     #[inline(always)]
     fn splat(self, octet: u8) -> Ymm {
         Ymm(op!(_mm256_set1_epi8(octet as i8)))
+    }
+
+    #[inline(always)]
+    fn splat_wide(self, unit: u32) -> Ymm {
+        Ymm(op!(_mm256_set1_epi32(unit as i32)))
+    }
+
+    #[inline(always)]
+    fn up_wide<const BITS: i32>(self, units: Ymm) -> Ymm {
+        Ymm(op!(_mm256_slli_epi32::<BITS>(units.0)))
+    }
+
+    #[inline(always)]
+    fn down_wide<const BITS: i32>(self, units: Ymm) -> Ymm {
+        Ymm(op!(_mm256_srli_epi32::<BITS>(units.0)))
+    }
+
+    #[inline(always)]
+    fn swap_wide(self, units: Ymm) -> Ymm {
+        self.shuffle(units, &TURNED)
+    }
+
+    #[inline(always)]
+    fn narrow_wide(self, a: Ymm, b: Ymm) -> Ymm {
+        Ymm(op!(_mm256_permute4x64_epi64::<0xD8>(
+            Lanes::pack_wide(self, a, b).0
+        )))
+    }
+
+    #[inline(always)]
+    fn narrow_twice(self, [a, b, c, d]: [Ymm; 4]) -> Ymm {
+        let octets = self.pack(Lanes::pack_wide(self, a, b), Lanes::pack_wide(self, c, d));
+        // Four of `a`, of `b`, of `c` and of `d`, and then again.
+        op!({
+            let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+            Ymm(_mm256_permutevar8x32_epi32(octets.0, order))
+        })
     }
 
     #[inline(always)]

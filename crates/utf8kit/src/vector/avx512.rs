@@ -1,10 +1,10 @@
-//! AVX-512 with BW, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
+//! AVX-512 with BW, CD, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
 use super::{Errors, Scalars, Simd, Surrogates, Work, operators, put_repaired_one_by_one};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-/// Proof that the processor has AVX-512 F, BW, VL, VBMI, VBMI2 and GFNI, and BMI1, BMI2 and POPCNT.
+/// Proof that the processor has AVX-512 F, BW, CD, VL, VBMI, VBMI2 and GFNI, and BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(());
 
@@ -38,7 +38,7 @@ impl Avx512 {
     /// If the processor has it.
     #[inline]
     pub(crate) fn new() -> Option<Self> {
-        let all = super::has_all!("avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi1" "bmi2" "popcnt");
+        let all = super::has_all!("avx512f" "avx512bw" "avx512cd" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi1" "bmi2" "popcnt");
         all.then_some(Avx512(()))
     }
 
@@ -119,7 +119,9 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt")]
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt"
+        )]
         #[inline(never)]
         fn compiled<W: Work<Avx512>>(simd: Avx512, work: W) -> W::Output {
             work.run(simd)
@@ -685,18 +687,8 @@ impl Simd for Avx512 {
         stop: usize,
     ) -> Option<usize> {
         let (a, b) = self.spread_any(units, back1);
-        let a_used = self.used(a) & self.chosen(4 * skip, 4 * stop, 0);
-        let b_used = self.used(b) & self.chosen(4 * skip, 4 * stop, 64);
-        let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
-        if a_count + b_count > room {
-            return None;
-        }
-        // SAFETY: there is room for all of these octets.
-        unsafe {
-            self.store_first(to, room, self.compress(a_used, a), a_count);
-            self.store_first(to.add(a_count), room - a_count, self.compress(b_used, b), b_count);
-        }
-        Some(a_count + b_count)
+        // SAFETY: the caller promises the same.
+        unsafe { self.put_used_within(to, room, [a, b], 4 * skip, 4 * stop) }
     }
     #[inline(always)]
     unsafe fn put_two_within(
@@ -716,5 +708,99 @@ impl Simd for Avx512 {
         // SAFETY: there is room for `count` octets.
         unsafe { self.store_first(to, room, self.compress(used, octets), count) };
         Some(count)
+    }
+
+    #[inline(always)]
+    fn native_wide<const BIG: bool>(self, v: Zmm) -> Zmm {
+        if BIG {
+            Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP_WIDE).0)))
+        } else {
+            v
+        }
+    }
+
+    #[inline(always)]
+    fn any_wide(self, v: Zmm, bits: u32) -> bool {
+        op!(_mm512_test_epi32_mask(v.0, self.splat_wide(bits))) != 0
+    }
+
+    #[inline(always)]
+    fn not_scalars(self, units: Zmm) -> Zmm {
+        // Surrogates last; what is greater than the others differs from their limit.
+        let greatest = self.splat_wide(0x10_FFFF - 0x800);
+        op!({
+            let number = _mm512_xor_si512(units.0, self.splat_wide(0xD800));
+            let number = _mm512_sub_epi32(number, self.splat_wide(0x800));
+            Zmm(_mm512_max_epu32(number, greatest)) ^ Zmm(greatest)
+        })
+    }
+
+    #[inline(always)]
+    fn pack_wide<const BIG: bool>(self, a: Zmm, b: Zmm) -> Zmm {
+        op!({
+            let b = if BIG {
+                _mm512_srli_epi32::<16>(b.0)
+            } else {
+                _mm512_slli_epi32::<16>(b.0)
+            };
+            let both = _mm512_or_si512(a.0, b);
+            Zmm(_mm512_permutexvar_epi8(self.table(&HALVES[BIG as usize]).0, both))
+        })
+    }
+
+    #[inline(always)]
+    fn any_surrogates_among(self, a: Zmm, b: Zmm) -> bool {
+        // Below 800 then.
+        let first = self.splat_unit(0xD800);
+        op!({
+            let least = _mm512_min_epu16(_mm512_xor_si512(a.0, first), _mm512_xor_si512(b.0, first));
+            _mm512_cmplt_epu16_mask(least, self.splat_unit(0x800)) != 0
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, [a, b, c, d]: [Zmm; 4]) {
+        op!({
+            let [b, c, d] = if BIG {
+                [
+                    _mm512_srli_epi32::<8>(b.0),
+                    _mm512_srli_epi32::<16>(c.0),
+                    _mm512_srli_epi32::<24>(d.0),
+                ]
+            } else {
+                [
+                    _mm512_slli_epi32::<8>(b.0),
+                    _mm512_slli_epi32::<16>(c.0),
+                    _mm512_slli_epi32::<24>(d.0),
+                ]
+            };
+            let all = _mm512_or_si512(_mm512_ternarylogic_epi32::<0xFE>(a.0, b, c), d);
+            // SAFETY: the caller promises 64 octets.
+            let octets = _mm512_permutexvar_epi8(self.table(&QUARTERS[BIG as usize]).0, all);
+            _mm512_storeu_si512(to.cast(), octets);
+        });
+    }
+
+    #[inline(always)]
+    unsafe fn put_four(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
+        // SAFETY: the caller promises room for 128 octets; no more than 64 come first.
+        unsafe {
+            let count = self.put_used(to, self.spread_four(a));
+            count + self.put_used(to.add(count), self.spread_four(b))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_four_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [a, b]: [Zmm; 2],
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        let (a, b) = (self.spread_four(a), self.spread_four(b));
+        // SAFETY: the caller promises the same.
+        unsafe { self.put_used_within(to, room, [a, b], 4 * skip, 4 * stop) }
     }
 }

@@ -492,6 +492,51 @@ pub(crate) trait Simd: Copy {
         skip: usize,
         stop: usize,
     ) -> Option<usize>;
+
+    // UTF-32 as a source; vectors hold a quarter as many units as octets.
+
+    /// Units of 32 bits in the machine's order, from such as stand in the text.
+    fn native_wide<const BIG: bool>(self, v: Self::Octets) -> Self::Octets;
+
+    /// Has one of the units of 32 bits one of these bits?
+    fn any_wide(self, v: Self::Octets, bits: u32) -> bool;
+
+    /// Not zero where one of the units of 32 bits is no scalar value.
+    fn not_scalars(self, units: Self::Octets) -> Self::Octets;
+
+    /// The units of 32 bits of two vectors, below 10000 and in the text's order, as units of 16 bits in the machine's.
+    fn pack_wide<const BIG: bool>(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+
+    /// Is one of the units of 16 bits a surrogate?
+    fn any_surrogates_among(self, a: Self::Octets, b: Self::Octets) -> bool;
+
+    /// Writes the units of 32 bits of four vectors, ASCII in the text's order, as an octet each.
+    ///
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, vectors: [Self::Octets; 4]);
+
+    /// Writes the units of 32 bits of two vectors, below 200000, in UTF-8; the number of octets. (Others make something.)
+    ///
+    /// # Safety
+    ///
+    /// Twice [`Self::LEN`] octets can be written at `to`.
+    unsafe fn put_four(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
+
+    /// The same for the units before `stop`, as [`Self::put_any_within`].
+    ///
+    /// # Safety
+    ///
+    /// That of [`Self::put_any_within`].
+    unsafe fn put_four_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: [Self::Octets; 2],
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize>;
 }
 
 /// [`Simd::put_repaired`] by copying from error to error.

@@ -57,11 +57,49 @@ impl Lanes for Neon {
         interleave_first(a, b) = vzip1q_u8;
         interleave_last(a, b) = vzip2q_u8;
         swap(units) = vrev16q_u8;
+        swap_wide(units) = vrev32q_u8;
     }
 
     #[inline(always)]
     fn splat(self, octet: u8) -> Quad {
         Quad(op!(vdupq_n_u8(octet)))
+    }
+
+    #[inline(always)]
+    fn splat_wide(self, unit: u32) -> Quad {
+        Quad(op!(vreinterpretq_u8_u32(vdupq_n_u32(unit))))
+    }
+
+    #[inline(always)]
+    fn up_wide<const BITS: i32>(self, units: Quad) -> Quad {
+        Quad(op!(vreinterpretq_u8_u32(vshlq_n_u32::<BITS>(
+            vreinterpretq_u32_u8(units.0)
+        ))))
+    }
+
+    #[inline(always)]
+    fn down_wide<const BITS: i32>(self, units: Quad) -> Quad {
+        Quad(op!(vreinterpretq_u8_u32(vshrq_n_u32::<BITS>(
+            vreinterpretq_u32_u8(units.0)
+        ))))
+    }
+
+    #[inline(always)]
+    fn greater_wide(self, a: Quad, b: Quad) -> Quad {
+        Quad(op!(vreinterpretq_u8_u32(vcgtq_s32(
+            vreinterpretq_s32_u8(a.0),
+            vreinterpretq_s32_u8(b.0)
+        ))))
+    }
+
+    #[inline(always)]
+    fn pack_wide(self, a: Quad, b: Quad) -> Quad {
+        units!(vuzp1q_u16(a, b))
+    }
+
+    #[inline(always)]
+    fn narrow_wide(self, a: Quad, b: Quad) -> Quad {
+        units!(vuzp1q_u16(a, b))
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 //!
 //! Where a module uses them at all, whoever runs it has them: their instructions are safe to call.
 
-use super::lanes::{Control, Lanes};
+use super::lanes::{Control, Lanes, TURNED};
 use super::{Work, instructions, operators};
 use core::arch::wasm32::*;
 use core::ops::{BitAnd, BitOr, BitXor};
@@ -57,11 +57,34 @@ impl Lanes for Simd128 {
         saturating_add_units(a, b) = u16x8_add_sat;
         pack(a, b) = u8x16_narrow_i16x8;
         narrow(a, b) = u8x16_narrow_i16x8;
+        greater_wide(a, b) = i32x4_gt;
+        pack_wide(a, b) = u16x8_narrow_i32x4;
+        narrow_wide(a, b) = u16x8_narrow_i32x4;
     }
 
     #[inline(always)]
     fn splat(self, octet: u8) -> V128 {
         V128(u8x16_splat(octet))
+    }
+
+    #[inline(always)]
+    fn splat_wide(self, unit: u32) -> V128 {
+        V128(u32x4_splat(unit))
+    }
+
+    #[inline(always)]
+    fn up_wide<const BITS: i32>(self, units: V128) -> V128 {
+        V128(u32x4_shl(units.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn down_wide<const BITS: i32>(self, units: V128) -> V128 {
+        V128(u32x4_shr(units.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn swap_wide(self, units: V128) -> V128 {
+        self.shuffle(units, &TURNED)
     }
 
     #[inline(always)]

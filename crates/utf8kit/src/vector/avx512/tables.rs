@@ -131,3 +131,39 @@ pub(super) static HIGHEST: [[u8; 64]; 2] = [
     table!(64, |i| (i / 4 + 16 * (1 - i / 2 % 2)) as u8),
     table!(64, |i| (32 + i / 4 + 16 * (1 - i / 2 % 2)) as u8),
 ];
+
+/// Exchanges the octets of each unit of 32 bits.
+pub(super) static SWAP_WIDE: [u8; 64] = table!(64, |i| i as u8 ^ 3);
+
+/// Of two vectors of units of 32 bits, one in the lower halves and one in the upper halves, the units of 16 bits; the same
+/// where they stand the other way round, the most significant octet first.
+pub(super) static HALVES: [[u8; 64]; 2] = [
+    table!(64, |i| (i / 2 % 16 * 4 + i / 32 * 2 + i % 2) as u8),
+    table!(64, |i| 3 - (i / 32 * 2 + i % 2) as u8 + (i / 2 % 16 * 4) as u8),
+];
+
+/// Likewise, the octets of four vectors in the quarters of units of 32 bits.
+pub(super) static QUARTERS: [[u8; 64]; 2] = [
+    table!(64, |i| (i % 16 * 4 + i / 16) as u8),
+    table!(64, |i| (i % 16 * 4 + 3 - i / 16) as u8),
+];
+
+/// The bits to fetch for each of four octets.
+pub(super) static BITS_18_12_6_AND_0: [u8; 64] = table!(64, |i| (i % 8 / 4 * 32 + 18 - 6 * (i % 4)) as u8);
+
+/// What is added to the four octets, by the four lowest bits of the number of leading zeros. FF leaves an octet out.
+pub(super) static MARKS_OF_FOUR: [u32; 16] = {
+    let mut table = [0; 16];
+    let mut zeros = 11;
+    while zeros <= 26 {
+        table[zeros % 16] = match zeros {
+            11..=15 => 0x8080_80F0,
+            16..=20 => 0x8080_E0FF,
+            21..=24 => 0x80C0_FFFF,
+            25 => 0x40FF_FFFF,
+            _ => 0x00FF_FFFF,
+        };
+        zeros += 1;
+    }
+    table
+};

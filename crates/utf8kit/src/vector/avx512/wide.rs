@@ -1,4 +1,4 @@
-//! UTF-32 made of planes of octets.
+//! UTF-32: made of planes of octets, and spread out as far as UTF-8 may need.
 
 use super::tables::*;
 use super::{Avx512, Simd, Zmm};
@@ -92,6 +92,30 @@ impl Avx512 {
                     Zmm(_mm512_ternarylogic_epi64::<0xCA>(upper, words, high)),
                 ],
             }
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn splat_wide(self, unit: u32) -> __m512i {
+        op!(_mm512_set1_epi32(unit as i32))
+    }
+
+    /// Four octets for each unit below 200000, FF where it does not need one.
+    #[inline(always)]
+    pub(super) fn spread_four(self, units: Zmm) -> Zmm {
+        op!({
+            // The leading zeros tell the length, and bit 6 of ASCII from 20 on: 26, 25; 24 to 21; 20 to 16; 15 to 11. No
+            // two kinds have the same four lowest bits.
+            let zeros = _mm512_lzcnt_epi32(_mm512_or_si512(units.0, self.splat_wide(0x20)));
+            let marks = _mm512_loadu_si512(MARKS_OF_FOUR.as_ptr().cast());
+            let marks = _mm512_permutexvar_epi32(zeros, marks);
+            let bits = _mm512_multishift_epi64_epi8(self.table(&BITS_18_12_6_AND_0).0, units.0);
+            // (a & b) | c
+            Zmm(_mm512_ternarylogic_epi64::<0xEA>(
+                bits,
+                self.splat_wide(0x3F3F_3F07),
+                marks,
+            ))
         })
     }
 }

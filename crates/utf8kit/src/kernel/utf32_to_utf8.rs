@@ -1,0 +1,354 @@
+//! UTF-32 to UTF-8.
+//!
+//! # How it works
+//!
+//! Where all of a stretch is below 10000 it is packed into units of 16 bits, and goes on as in [`super::utf16_to_utf8`];
+//! where all is ASCII, into octets. Else each unit is spread into four octets, and those that it does not need are left
+//! out again:
+//!
+//! ```text
+//! F0 | unit >> 18, 80 | unit >> 12 & 3F, 80 | unit >> 6 & 3F, last     and E0 or C0 where a shorter character begins
+//! last = unit if below 80, else 80 | unit & 3F
+//! ```
+//!
+//! That is a mode of its own, which is left after some steps that did not need it.
+
+use super::utf16_to_utf8::{Ends, Progress};
+use crate::vector::{Simd, Work, enter_apart};
+use core::mem::MaybeUninit;
+
+/// From UTF-32 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
+pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
+/// `bits` of a unit as they stand in a vector whose units are still in the order of the text.
+#[inline(always)]
+const fn in_order<const BIG: bool>(bits: u32) -> u32 {
+    if BIG { bits.swap_bytes() } else { bits }
+}
+
+const NOT_ASCII: u32 = !0x7F;
+const NOT_TWO_OCTETS: u32 = !0x7FF;
+const NOT_THREE_OCTETS: u32 = !0xFFFF;
+
+/// The octets that a unit has.
+const UNIT: usize = 4;
+
+/// The octets of text of which two make a vector of units of 16 bits.
+const fn pair<S: Simd>() -> usize {
+    2 * S::LEN
+}
+
+/// Are so many pairs of vectors left, and room for all they can become?
+#[inline(always)]
+fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize) -> bool {
+    ends.left(progress) >= pairs * pair::<S>() && ends.room(progress) >= pairs * pair::<S>()
+}
+
+/// The two vectors at `at`.
+///
+/// # Safety
+///
+/// They can be read there.
+#[inline(always)]
+unsafe fn load_pair<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 2] {
+    // SAFETY: the caller promises both.
+    unsafe { [simd.load(at), simd.load(at.add(S::LEN))] }
+}
+
+/// The four vectors at `at`.
+///
+/// # Safety
+///
+/// They can be read there.
+#[inline(always)]
+unsafe fn load_four<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 4] {
+    // SAFETY: the caller promises all.
+    unsafe {
+        let ([a, b], [c, d]) = (load_pair(simd, at), load_pair(simd, at.add(pair::<S>())));
+        [a, b, c, d]
+    }
+}
+
+/// The bits that any of so many vectors at `at` has.
+///
+/// # Safety
+///
+/// They can be read there.
+#[inline(always)]
+unsafe fn any_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> S::Octets {
+    let mut all = simd.splat(0);
+    for i in 0..vectors {
+        // SAFETY: the caller promises these vectors.
+        all = all | unsafe { simd.load(at.add(i * S::LEN)) };
+    }
+    all
+}
+
+/// Why a mode ends.
+enum Stop {
+    /// Less than a stretch is left, of text or of room.
+    Short,
+    /// A unit is no scalar value.
+    IllFormed,
+    /// The other mode is better.
+    Switch,
+}
+
+/// The mode for text below 10000, in stretches of two pairs or more.
+struct Narrow<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    ends: Ends,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for Narrow<'_, BIG> {
+    type Output = Stop;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Stop {
+        let ends = self.ends;
+        let mut progress = *self.progress;
+        let pairs = 2 * S::UTF16_PAIRS;
+        let stop = 'stop: loop {
+            while have::<S>(&ends, &progress, pairs) {
+                // SAFETY: `have` finds so many vectors left, and room for all they can become.
+                unsafe {
+                    let all = any_of(simd, progress.from, 2 * pairs);
+                    if simd.any_wide(all, in_order::<BIG>(NOT_ASCII)) {
+                        break;
+                    }
+                    for _ in 0..S::UTF16_PAIRS {
+                        simd.put_narrow_wide::<BIG>(progress.to, load_four(simd, progress.from));
+                        progress.advance(4 * S::LEN, S::LEN);
+                    }
+                }
+            }
+            for _ in 0..S::UTF16_PATIENCE {
+                if !have::<S>(&ends, &progress, pairs) {
+                    break 'stop Stop::Short;
+                }
+                // SAFETY: as above.
+                unsafe {
+                    let all = any_of(simd, progress.from, 2 * pairs);
+                    if simd.any_wide(all, in_order::<BIG>(NOT_THREE_OCTETS)) {
+                        break 'stop Stop::Switch;
+                    }
+                    let three = simd.any_wide(all, in_order::<BIG>(NOT_TWO_OCTETS));
+                    let before = progress;
+                    for _ in 0..S::UTF16_PAIRS {
+                        let [a, b, c, d] = load_four(simd, progress.from);
+                        let (a, b) = (simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d));
+                        let count = if three {
+                            if simd.any_surrogates_among(a, b) {
+                                progress = before;
+                                break 'stop Stop::IllFormed;
+                            }
+                            simd.put_three(progress.to, a, b)
+                        } else {
+                            simd.put_two(progress.to, a, b)
+                        };
+                        progress.advance(4 * S::LEN, count);
+                    }
+                }
+            }
+        };
+        *self.progress = progress;
+        stop
+    }
+}
+
+/// The mode for any text, a pair at a time.
+struct Wide<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    ends: Ends,
+}
+
+/// Pairs below 10000, after which the mode without takes over.
+const QUIET: u32 = 16;
+
+impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
+    type Output = Stop;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Stop {
+        let ends = self.ends;
+        let mut progress = *self.progress;
+        let mut quiet = 0;
+        let stop = loop {
+            if !have::<S>(&ends, &progress, 1) {
+                break Stop::Short;
+            }
+            // SAFETY: `have` finds two vectors left, and room for all they can become.
+            unsafe {
+                let [a, b] = load_pair(simd, progress.from);
+                let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
+                if simd.any(simd.not_scalars(a) | simd.not_scalars(b)) {
+                    break Stop::IllFormed;
+                }
+                let count = simd.put_four(progress.to, a, b);
+                progress.advance(pair::<S>(), count);
+                quiet = if simd.any_wide(a | b, NOT_THREE_OCTETS) {
+                    0
+                } else {
+                    quiet + 1
+                };
+                if quiet > QUIET {
+                    break Stop::Switch;
+                }
+            }
+        };
+        *self.progress = progress;
+        stop
+    }
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let len = self.src.len() / UNIT * UNIT;
+        let start = Progress {
+            from: self.src.as_ptr(),
+            to: self.dst.as_mut_ptr().cast(),
+        };
+        // SAFETY: these are `src`'s end, less a part of a unit, and `dst`'s.
+        let ends = unsafe {
+            Ends {
+                from: start.from.add(len),
+                to: start.to.add(self.dst.len()),
+            }
+        };
+        let mut progress = start;
+        if len < pair::<S>() {
+            // SAFETY: all of `src` is read, of which there is less than two vectors.
+            let pair = unsafe {
+                let first = len.min(S::LEN);
+                [
+                    simd.load_short(start.from, first),
+                    simd.load_short(start.from.add(first), len - first),
+                ]
+            };
+            // SAFETY: they are told the room.
+            return unsafe {
+                put_pair_within::<S, BIG>(simd, &start, ends, pair, 0, len / UNIT)
+                    .map_or((0, 0), |count| (len / UNIT, count))
+            };
+        }
+        if have::<S>(&ends, &progress, 2 * S::UTF16_PAIRS) {
+            stretches::<S, BIG>(simd, &mut progress, ends);
+        }
+        // SAFETY: `src` has a pair.
+        unsafe {
+            let progress = finish::<S, BIG>(simd, progress, ends);
+            (
+                (progress.from as usize - start.from as usize) / UNIT,
+                progress.to as usize - start.to as usize,
+            )
+        }
+    }
+}
+
+/// In whole stretches as far as that goes.
+#[inline(always)]
+fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: Ends) {
+    let mut wide = false;
+    loop {
+        let stop = if wide {
+            enter_apart(simd, Wide::<BIG> { progress, ends })
+        } else {
+            enter_apart(simd, Narrow::<BIG> { progress, ends })
+        };
+        match stop {
+            Stop::Short | Stop::IllFormed => return,
+            Stop::Switch => wide = !wide,
+        }
+    }
+}
+
+/// Pair by pair to the end, or to the pair with an error, or as far as there is room.
+///
+/// # Safety
+///
+/// The text has a pair.
+#[inline(always)]
+unsafe fn finish<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: Ends) -> Progress {
+    // SAFETY: the last pair overlaps what is done; the text has one. `put_pair_within` is told the room.
+    unsafe {
+        while ends.left(&progress) > 0 {
+            let new = ends.left(&progress).min(pair::<S>());
+            let done = pair::<S>() - new;
+            let vectors = load_pair(simd, progress.from.sub(done));
+            let Some(count) =
+                put_pair_within::<S, BIG>(simd, &progress, ends, vectors, done / UNIT, pair::<S>() / UNIT)
+            else {
+                break;
+            };
+            progress.advance(new, count);
+        }
+    }
+    progress
+}
+
+/// Writes the units of two vectors from `skip` on and before `stop`, if they are scalar values and there is room: the
+/// octets.
+///
+/// What short text mostly is, units below 800, is done here; the rest apart, so that its constants cost that nothing.
+///
+/// # Safety
+///
+/// The octets of `skip` units stand before `progress.to` and can be written too.
+#[inline(always)]
+unsafe fn put_pair_within<S: Simd, const BIG: bool>(
+    simd: S,
+    progress: &Progress,
+    ends: Ends,
+    [a, b]: [S::Octets; 2],
+    skip: usize,
+    stop: usize,
+) -> Option<usize> {
+    let room = ends.room(progress);
+    // SAFETY: the room is told, and the caller promises the octets before.
+    unsafe {
+        if !simd.any_wide(a | b, in_order::<BIG>(NOT_TWO_OCTETS)) {
+            return simd.put_two_within(progress.to, room, simd.pack_wide::<BIG>(a, b), skip, stop);
+        }
+        let pair = AnyPair::<S, BIG> {
+            to: progress.to,
+            room,
+            vectors: [a, b],
+            skip,
+            stop,
+        };
+        enter_apart(simd, pair)
+    }
+}
+
+/// [`put_pair_within`] for any units.
+struct AnyPair<S: Simd, const BIG: bool> {
+    to: *mut u8,
+    room: usize,
+    vectors: [S::Octets; 2],
+    skip: usize,
+    stop: usize,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for AnyPair<S, BIG> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Option<usize> {
+        let AnyPair {
+            to, room, skip, stop, ..
+        } = self;
+        let [a, b] = self.vectors;
+        let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
+        if simd.any(simd.not_scalars(a) | simd.not_scalars(b)) {
+            return None;
+        }
+        // SAFETY: whoever made this promises the same.
+        unsafe { simd.put_four_within(to, room, [a, b], skip, stop) }
+    }
+}
