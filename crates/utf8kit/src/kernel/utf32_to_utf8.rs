@@ -166,7 +166,7 @@ struct Wide<'p, const BIG: bool> {
 }
 
 /// Pairs below 10000, after which the mode without takes over.
-const QUIET: u32 = 16;
+const QUIET: u32 = 4;
 
 impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
     type Output = Stop;
@@ -180,9 +180,19 @@ impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
             if !have::<S>(&ends, &progress, 1) {
                 break Stop::Short;
             }
-            // SAFETY: `have` finds two vectors left, and room for all they can become.
+            // SAFETY: `have` finds two vectors left, or four, and room for all they can become.
             unsafe {
                 let [a, b] = load_pair(simd, progress.from);
+                if !simd.any_wide(a | b, in_order::<BIG>(NOT_ASCII)) {
+                    let units = simd.pack_wide::<BIG>(a, b);
+                    simd.put_narrow::<{ cfg!(target_endian = "big") }>(progress.to, units, units);
+                    progress.advance(pair::<S>(), S::LEN / 2);
+                    quiet += 1;
+                    if quiet > QUIET {
+                        break Stop::Switch;
+                    }
+                    continue;
+                }
                 let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
                 if simd.any(simd.not_scalars(a) | simd.not_scalars(b)) {
                     break Stop::IllFormed;

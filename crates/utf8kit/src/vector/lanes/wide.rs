@@ -1,7 +1,7 @@
 //! UTF-32: made of planes of octets, and spread out as far as UTF-8 may need.
 
-use super::tables::{QUADS, UNITS};
-use super::{Lanes, at_least, control, copy_short, ones_before, ones_in};
+use super::tables::{QUADS, UNITS, quad};
+use super::{Lanes, at_least, control, copy_short, ones_before};
 use crate::vector::Simd;
 
 /// [`Simd::utf32_planes`].
@@ -136,8 +136,7 @@ pub(super) unsafe fn put_narrow<S: Lanes, const BIG: bool>(
 /// Two vectors of units of 32 bits spread out for [`QUADS`].
 pub(super) struct Spread<V> {
     quads: [V; 2],
-    /// Two bits for each unit, its index there: first those of the first lane of the first vector, then those of the first
-    /// of the second.
+    /// Two bits for each unit, its index there.
     bits: u32,
 }
 
@@ -148,31 +147,29 @@ pub(super) fn spread_four<S: Lanes>(simd: S, a: S::Octets, b: S::Octets) -> Spre
     let (b, b_lengths) = quads(simd, b);
     Spread {
         quads: [a, b],
-        bits: simd.high_bits(Lanes::pack_wide(simd, a_lengths, b_lengths)),
+        bits: simd.high_bits(simd.narrow_wide(a_lengths, b_lengths)),
     }
 }
 
 /// For each unit four octets, of which the last ones are used; and its length less one in bits 7 and 15.
 #[inline(always)]
 fn quads<S: Lanes>(simd: S, units: S::Octets) -> (S::Octets, S::Octets) {
-    let from_80 = simd.greater_wide(units, simd.splat_wide(0x7F));
-    let from_800 = simd.greater_wide(units, simd.splat_wide(0x7FF));
-    let from_10000 = simd.greater_wide(units, simd.splat_wide(0xFFFF));
-    // Bit 6 of the last octet is only ASCII's.
-    let last =
-        simd.up_wide::<24>(units) & (simd.splat_wide(0x7F00_0000) ^ from_80 & simd.splat_wide(0x4000_0000));
-    let third = simd.up_wide::<10>(units) & simd.splat_wide(0x003F_0000);
-    let second = simd.down_wide::<4>(units) & simd.splat_wide(0x3F00);
-    // What each length has more than the one before.
-    let marks = from_80 & simd.splat_wide(0x80C0_0000)
-        ^ from_800 & simd.splat_wide(0x0040_E000)
-        ^ from_10000 & simd.splat_wide(0x0000_60F0);
-    let lengths =
-        (from_80 ^ from_800 ^ from_10000) & simd.splat_wide(0x80) | from_800 & simd.splat_wide(0x8000);
-    (
-        simd.down_wide::<18>(units) | second | third | last | marks,
-        lengths,
-    )
+    // For each octet four indices, of which a greater length has a lower one. A comparison's FF is -1.
+    let index = simd.add(
+        simd.add(
+            simd.splat_wide(0x0F0B_0703),
+            simd.greater_wide(units, simd.splat_wide(0x7F)),
+        ),
+        simd.add(
+            simd.greater_wide(units, simd.splat_wide(0x7FF)),
+            simd.greater_wide(units, simd.splat_wide(0xFFFF)),
+        ),
+    );
+    let middle = simd.down_wide::<4>(units) & simd.splat_wide(0x3F00)
+        | simd.up_wide::<10>(units) & simd.splat_wide(0x003F_0000);
+    let bits = simd.down_wide::<18>(units) | middle | simd.up_wide::<24>(units);
+    let octets = bits & simd.lookup(&quad::BITS, index) | simd.lookup(&quad::MARKS, index);
+    (octets, simd.lookup(&quad::LENGTH, index))
 }
 
 /// Writes what is spread; the number of octets.
@@ -184,28 +181,24 @@ fn quads<S: Lanes>(simd: S, units: S::Octets) -> (S::Octets, S::Octets) {
 pub(super) unsafe fn put_four<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>) -> usize {
     let ([a, b], bits) = (spread.quads, spread.bits);
     let control = |eighth| control(&QUADS, bits, eighth);
+    // The octets of four units each, in an octet each; then with those before.
+    let pairs = (bits & 0x3333_3333) + (bits >> 2 & 0x3333_3333);
+    let fours = ((pairs + (pairs >> 4)) & 0x0F0F_0F0F) + 0x0404_0404;
+    let ends = fours.wrapping_mul(0x0101_0101);
+    let end = |eighth: usize| (ends >> (8 * eighth) & 0xFF) as usize;
     // SAFETY: the caller promises room for 16 octets for each lane; no more of them come before.
     unsafe {
         simd.put_shuffled::<0>(to, a, control(0));
-        let mut count = octets(bits, 0);
-        if S::LEN > 16 {
-            simd.put_shuffled::<1>(to.add(count), a, control(2));
-            count += octets(bits, 2);
+        if S::LEN == 16 {
+            simd.put_shuffled::<0>(to.add(end(0)), b, control(1));
+            end(1)
+        } else {
+            simd.put_shuffled::<1>(to.add(end(0)), a, control(1));
+            simd.put_shuffled::<0>(to.add(end(1)), b, control(2));
+            simd.put_shuffled::<1>(to.add(end(2)), b, control(3));
+            end(3)
         }
-        simd.put_shuffled::<0>(to.add(count), b, control(1));
-        count += octets(bits, 1);
-        if S::LEN > 16 {
-            simd.put_shuffled::<1>(to.add(count), b, control(3));
-            count += octets(bits, 3);
-        }
-        count
     }
-}
-
-/// The octets of the four units that the `eighth`-th eight bits stand for.
-#[inline(always)]
-fn octets(bits: u32, eighth: usize) -> usize {
-    4 + ones_in(bits, eighth) + ones_in(bits & 0xAAAA_AAAA, eighth)
 }
 
 /// [`Simd::put_four_within`] of what is spread.
@@ -222,13 +215,9 @@ pub(super) unsafe fn put_four_within<S: Lanes>(
     skip: usize,
     stop: usize,
 ) -> Option<usize> {
-    // In the order of the text.
-    let bits = match S::LEN {
-        16 => spread.bits,
-        _ => spread.bits & 0xFF00_00FF | spread.bits >> 8 & 0xFF00 | spread.bits << 8 & 0xFF_0000,
+    let octets_before = |unit: usize| {
+        unit + ones_before(spread.bits, 2 * unit) + ones_before(spread.bits & 0xAAAA_AAAA, 2 * unit)
     };
-    let octets_before =
-        |unit: usize| unit + ones_before(bits, 2 * unit) + ones_before(bits & 0xAAAA_AAAA, 2 * unit);
     let skipped = octets_before(skip);
     let count = octets_before(stop) - skipped;
     if count > room {
