@@ -1,6 +1,6 @@
 //! AVX-512 with BW, CD, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Errors, Scalars, Simd, Surrogates, Work, operators, put_repaired_one_by_one};
+use super::{Errors, Scalars, Simd, Surrogates, UNCUT, Work, operators, put_repaired_one_by_one};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -96,9 +96,10 @@ impl Avx512 {
     /// What each octet's predecessor asks of it, and what it fails.
     #[inline(always)]
     fn asked_and_failed(self, current: Zmm, back1: Zmm) -> (Zmm, Zmm) {
-        // SAFETY: the table has 128 octets.
-        let (a, b) = unsafe { (self.load(ASKED.as_ptr()), self.load(ASKED.as_ptr().add(64))) };
-        let asked = op!(_mm512_permutex2var_epi8(a.0, self.subs(back1, 0xBF).0, b.0));
+        let asked = op!(_mm512_permutexvar_epi8(
+            self.subs(back1, 0xBF).0,
+            self.table(&ASKED).0
+        ));
         let failed = op!(_mm512_permutexvar_epi8(
             _mm512_srli_epi16::<2>(current.0),
             self.table(&FAILED).0
@@ -113,7 +114,6 @@ impl Simd for Avx512 {
     const LEN: usize = 64;
     const UNIT_BITS: u32 = 1;
     const UTF8_PAIRS: usize = 2;
-    const ASCII_BY_PAIRS: bool = false;
     const UTF16_PAIRS: usize = 2;
     const UTF16_PATIENCE: u32 = 4;
 
@@ -195,7 +195,10 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn bits_from(self, v: Zmm, floor: u8) -> u64 {
-        op!(_mm512_cmpge_epu8_mask(v.0, self.splat(floor).0))
+        match floor {
+            0x80 => op!(_mm512_movepi8_mask(v.0)),
+            _ => op!(_mm512_cmpge_epu8_mask(v.0, self.splat(floor).0)),
+        }
     }
 
     #[inline(always)]
@@ -206,12 +209,19 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn bits_second(self, current: Zmm, back1: Zmm) -> u64 {
         let (asked, failed) = self.asked_and_failed(current, back1);
-        // A first octet that nothing can follow asks what every octet fails.
-        op!(_mm512_mask_testn_epi8_mask(
-            self.bits_from(back1, 0xC0),
-            asked.0,
-            failed.0
-        ))
+        // A first octet that nothing can follow asks what every octet fails; but FF.
+        op!({
+            let first = _mm512_cmplt_epu8_mask(
+                _mm512_sub_epi8(back1.0, self.splat(0xC0).0),
+                self.splat(0xFF - 0xC0).0,
+            );
+            _mm512_mask_testn_epi8_mask(first, asked.0, failed.0)
+        })
+    }
+
+    #[inline(always)]
+    fn utf8_cut(self, v: Zmm) -> Zmm {
+        Zmm(op!(_mm512_subs_epu8(v.0, self.table(&UNCUT).0)))
     }
 
     #[inline(always)]
@@ -228,13 +238,13 @@ impl Simd for Avx512 {
         let (asked, failed) = self.asked_and_failed(current, back1);
         let later = self.ternary::<0xA8>(asked, failed, self.splat(ask::LATER));
         let before = core::mem::replace(carry, later);
-        let third = Zmm(op!(_mm512_permutex2var_epi8(
-            before.0,
-            self.table(&UP_BY_TWO).0,
-            later.0
-        )));
-        // LATER becomes NOTHING; a ^ (b & c)
-        self.ternary::<0x78>(self.subs(third, ask::LATER - ask::NOTHING), asked, failed)
+        // Two octets further; and a bit down, where LATER becomes NOTHING.
+        let third = op!({
+            let before = _mm512_alignr_epi64::<7>(later.0, before.0);
+            _mm512_shldi_epi64::<15>(later.0, before)
+        });
+        // a ^ (b & c)
+        self.ternary::<0x78>(Zmm(third), asked, failed)
     }
 
     #[inline(always)]

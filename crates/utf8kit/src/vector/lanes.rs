@@ -7,7 +7,7 @@ mod set;
 mod tables;
 mod wide;
 
-use super::{Simd, Surrogates, Work, copy_short};
+use super::{Simd, Surrogates, UNCUT, Work, copy_short};
 pub(super) use set::{Control, Lanes};
 #[cfg(any(
     target_arch = "x86_64",
@@ -253,7 +253,6 @@ impl<S: Lanes> Simd for S {
     const LEN: usize = S::LEN;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
-    const ASCII_BY_PAIRS: bool = true;
     const UTF16_PAIRS: usize = 1;
     const UTF16_PATIENCE: u32 = 1;
 
@@ -311,6 +310,9 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     fn bits_from(self, v: S::Octets, floor: u8) -> u64 {
+        if floor == 0x80 {
+            return self.high_bits(v).into();
+        }
         let floor = Lanes::splat(self, floor);
         self.high_bits(self.equal(Lanes::max(self, v, floor), v)).into()
     }
@@ -335,6 +337,13 @@ impl<S: Lanes> Simd for S {
     #[inline(always)]
     fn any_starts_four(self, v: S::Octets) -> bool {
         self.any_high_bit(self.saturating_sub(v, Lanes::splat(self, 0x70)))
+    }
+
+    #[inline(always)]
+    fn utf8_cut(self, v: S::Octets) -> S::Octets {
+        // SAFETY: the last octets of the table are as many as a vector has.
+        let most = unsafe { Lanes::load(self, UNCUT.as_ptr().add(UNCUT.len() - S::LEN)) };
+        self.saturating_sub(v, most)
     }
 
     #[inline(always)]

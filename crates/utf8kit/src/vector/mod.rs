@@ -69,6 +69,15 @@ macro_rules! instructions {
 }
 use instructions;
 
+/// The greatest octets that the end of a vector, which is the end of these, does not cut.
+static UNCUT: [u8; 64] = {
+    let mut most = [0xFF; 64];
+    most[61] = 0xEF;
+    most[62] = 0xDF;
+    most[63] = 0xBF;
+    most
+};
+
 /// A piece of vector code, to be run by [`Simd::enter`].
 pub(crate) trait Work<S: Simd> {
     type Output;
@@ -194,8 +203,6 @@ pub(crate) trait Simd: Copy {
     const UNIT_BITS: u32;
     /// Pairs of vectors of UTF-8 that are converted after a look at their kind: one or two.
     const UTF8_PAIRS: usize;
-    /// Is testing two vectors of UTF-8 dear enough to ask each pair whether it is ASCII?
-    const ASCII_BY_PAIRS: bool;
     /// Pairs of vectors of UTF-16 whose kind is asked for together: what a wrong guess costs is made up for by them.
     const UTF16_PAIRS: usize;
     /// So many times, after text that was not ASCII, nobody asks for ASCII.
@@ -251,6 +258,9 @@ pub(crate) trait Simd: Copy {
     fn bits_second(self, current: Self::Octets, back1: Self::Octets) -> u64;
 
     // The steps of the kernels.
+
+    /// Not zero where an octet starts a character that the end of the vector cuts.
+    fn utf8_cut(self, v: Self::Octets) -> Self::Octets;
 
     /// What of one vector the error test of the next one needs: see [`Self::utf8_errors`].
     fn utf8_carry(self, current: Self::Octets, back1: Self::Octets) -> Self::Octets;
