@@ -7,7 +7,7 @@ use crate::kernel::code_unit::{CodeUnit, InOctets, units_in};
 use crate::kernel::target::{Utf16Units, Utf32Units};
 use crate::kernel::{
     ascii, latin1, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8,
-    utf32, utf32_to_utf8,
+    utf16_to_utf32, utf32, utf32_to_utf8, utf32_to_utf16,
 };
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -375,21 +375,35 @@ fn utf16_to_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u16>>(
 }
 
 #[inline]
-fn utf16_to_utf32<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
+fn utf16_units_to_utf32(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) {
+    if tier == Tier::Portable {
+        return utf32::from_utf16(src, dst);
+    }
+    let (src, dst) = (octets_in(src), octets_of(dst));
+    on_tier!(tier, utf16_to_utf32::RunAhead { src, dst }, (0, 0))
+}
+
+/// The octets and the units.
+#[inline]
+fn utf32_octets_to_utf16<const BIG: bool>(
     tier: Tier,
-    src: &[A],
-    dst: &mut [MaybeUninit<B>],
+    src: &[u8],
+    dst: &mut [MaybeUninit<u16>],
 ) -> (usize, usize) {
-    on_tier!(tier, utf32::FromUtf16 { src, dst }, utf32::from_utf16(src, dst))
+    let (read, written) = if tier == Tier::Portable {
+        utf32::to_utf16(units_in::<4, BIG>(src), dst)
+    } else {
+        let dst = octets_of(dst);
+        on_tier!(tier, utf32_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0))
+    };
+    (4 * read, written)
 }
 
 #[inline]
-fn utf32_to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
-    tier: Tier,
-    src: &[A],
-    dst: &mut [MaybeUninit<B>],
-) -> (usize, usize) {
-    on_tier!(tier, utf32::ToUtf16 { src, dst }, utf32::to_utf16(src, dst))
+fn utf32_units_to_utf16(tier: Tier, src: &[u32], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+    const BIG: bool = cfg!(target_endian = "big");
+    let (read, written) = utf32_octets_to_utf16::<BIG>(tier, octets_in(src), dst);
+    (read / 4, written)
 }
 
 #[inline]
@@ -633,7 +647,7 @@ run_ahead! {
     Utf8, Ascii => same_numbers::<0x80, _, _>;
     Utf16, Utf8 => utf16_units_to_utf8;
     Utf16, Utf16 => utf16_to_utf16;
-    Utf16, Utf32 => utf16_to_utf32;
+    Utf16, Utf32 => utf16_units_to_utf32;
     Utf16, Latin1 => same_numbers::<0x100, _, _>;
     Utf16, Ascii => same_numbers::<0x80, _, _>;
     Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
@@ -641,13 +655,13 @@ run_ahead! {
     Utf16Octets<false>, Utf16 => from_octets::<2, false, _>(utf16_to_utf16);
     Utf16Octets<true>, Utf16 => from_octets::<2, true, _>(utf16_to_utf16);
     Utf32, Utf8 => utf32_units_to_utf8;
-    Utf32, Utf16 => utf32_to_utf16;
+    Utf32, Utf16 => utf32_units_to_utf16;
     Utf32, Latin1 => same_numbers::<0x100, _, _>;
     Utf32, Ascii => same_numbers::<0x80, _, _>;
     Utf32Octets<false>, Utf8 => utf32_octets_to_utf8::<false>;
     Utf32Octets<true>, Utf8 => utf32_octets_to_utf8::<true>;
-    Utf32Octets<false>, Utf16 => from_octets::<4, false, _>(utf32_to_utf16);
-    Utf32Octets<true>, Utf16 => from_octets::<4, true, _>(utf32_to_utf16);
+    Utf32Octets<false>, Utf16 => utf32_octets_to_utf16::<false>;
+    Utf32Octets<true>, Utf16 => utf32_octets_to_utf16::<true>;
     Latin1, Utf8 => latin1_to_utf8;
     Latin1, Utf16 => same_numbers::<0x100, _, _>;
     Latin1, Utf32 => same_numbers::<0x100, _, _>;

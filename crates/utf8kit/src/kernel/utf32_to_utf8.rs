@@ -25,13 +25,13 @@ pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
 
 /// `bits` of a unit as they stand in a vector whose units are still in the order of the text.
 #[inline(always)]
-const fn in_order<const BIG: bool>(bits: u32) -> u32 {
+pub(super) const fn in_order<const BIG: bool>(bits: u32) -> u32 {
     if BIG { bits.swap_bytes() } else { bits }
 }
 
 const NOT_ASCII: u32 = !0x7F;
 const NOT_TWO_OCTETS: u32 = !0x7FF;
-const NOT_THREE_OCTETS: u32 = !0xFFFF;
+pub(super) const NOT_THREE_OCTETS: u32 = !0xFFFF;
 
 /// The octets that a unit has.
 const UNIT: usize = 4;
@@ -53,7 +53,7 @@ fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize) -> bool {
 ///
 /// They can be read there.
 #[inline(always)]
-unsafe fn load_pair<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 2] {
+pub(super) unsafe fn load_pair<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 2] {
     // SAFETY: the caller promises both.
     unsafe { [simd.load(at), simd.load(at.add(S::LEN))] }
 }

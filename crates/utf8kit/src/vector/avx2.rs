@@ -77,7 +77,6 @@ impl Lanes for Avx2 {
         interleave_first_units(a, b) = _mm256_unpacklo_epi16;
         interleave_last_units(a, b) = _mm256_unpackhi_epi16;
         greater_wide(a, b) = _mm256_cmpgt_epi32;
-        pack_wide(a, b) = _mm256_packus_epi32;
     }
 
     #[inline(always)]
@@ -107,18 +106,18 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn narrow_wide(self, a: Ymm, b: Ymm) -> Ymm {
-        Ymm(op!(_mm256_permute4x64_epi64::<0xD8>(
-            Lanes::pack_wide(self, a, b).0
-        )))
+        Ymm(op!(_mm256_permute4x64_epi64::<0xD8>(_mm256_packus_epi32(
+            a.0, b.0
+        ))))
     }
 
     #[inline(always)]
     fn narrow_twice(self, [a, b, c, d]: [Ymm; 4]) -> Ymm {
-        let octets = self.pack(Lanes::pack_wide(self, a, b), Lanes::pack_wide(self, c, d));
-        // Four of `a`, of `b`, of `c` and of `d`, and then again.
         op!({
+            let octets = _mm256_packus_epi16(_mm256_packus_epi32(a.0, b.0), _mm256_packus_epi32(c.0, d.0));
+            // Four of `a`, of `b`, of `c` and of `d`, and then again.
             let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-            Ymm(_mm256_permutevar8x32_epi32(octets.0, order))
+            Ymm(_mm256_permutevar8x32_epi32(octets, order))
         })
     }
 
@@ -226,6 +225,17 @@ impl Lanes for Avx2 {
                     units = _mm256_slli_epi32::<24>(units);
                 }
                 _mm256_storeu_si256(to.add(32 * quarter).cast(), units);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn widen_units(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises 32 octets to read and 64 to write.
+        unsafe {
+            for half in 0..2 {
+                let units = _mm256_cvtepu16_epi32(_mm_loadu_si128(from.add(16 * half).cast()));
+                _mm256_storeu_si256(to.add(32 * half).cast(), units);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! AVX-512 with BW, CD, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Errors, Scalars, Simd, Surrogates, UNCUT, Work, operators, put_repaired_one_by_one};
+use super::{Errors, Simd, Surrogates, UNCUT, Vectors, Work, operators, put_repaired_one_by_one};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -108,10 +108,13 @@ impl Avx512 {
     }
 }
 
-impl Simd for Avx512 {
+impl Vectors for Avx512 {
     type Octets = Zmm;
     type Mask = u64;
     const LEN: usize = 64;
+}
+
+impl Simd for Avx512 {
     const UNIT_BITS: u32 = 1;
     const UTF8_PAIRS: usize = 2;
     const UTF16_PAIRS: usize = 2;
@@ -421,87 +424,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn utf32_planes<const FOUR: bool>(
-        self,
-        current: Zmm,
-        [back1, back2, back3]: [Zmm; 3],
-        next: Zmm,
-    ) -> ([Zmm; 3], u64) {
-        if FOUR {
-            return self.wide_planes(current, [back1, back2, back3], next);
-        }
-        let (low, high, ends) = self.utf16_planes::<false>(current, back1, back2, back3, next);
-        ([low, high, self.splat(0)], ends)
-    }
-
-    #[inline(always)]
-    unsafe fn put_wide<const BIG: bool, const FOUR: bool>(
-        self,
-        to: *mut u8,
-        planes: [Zmm; 3],
-        mask: u64,
-    ) -> usize {
-        let count = mask.count_ones() as usize;
-        let planes = self.arrange::<FOUR>(planes, mask);
-        // SAFETY: the caller promises room for 64 units, which are four vectors.
-        unsafe {
-            let [a, b] = self.widen::<BIG, FOUR>(0, planes);
-            self.store(to, a);
-            self.store(to.add(64), b);
-            if count > 32 {
-                let [a, b] = self.widen::<BIG, FOUR>(1, planes);
-                self.store(to.add(128), a);
-                self.store(to.add(192), b);
-            }
-        }
-        count
-    }
-
-    #[inline(always)]
-    unsafe fn put_wide_within<const BIG: bool, const FOUR: bool>(
-        self,
-        to: *mut u8,
-        room: usize,
-        planes: [Zmm; 3],
-        mask: u64,
-    ) -> Option<usize> {
-        let count = mask.count_ones() as usize;
-        if count > room {
-            return None;
-        }
-        if room >= 64 {
-            // SAFETY: there is room for 64 units.
-            return Some(unsafe { self.put_wide::<BIG, FOUR>(to, planes, mask) });
-        }
-        let planes = self.arrange::<FOUR>(planes, mask);
-        let units = self.first(count);
-        for half in 0..2 {
-            let [a, b] = self.widen::<BIG, FOUR>(half, planes);
-            let (to, units) = (to.wrapping_add(128 * half), units >> (32 * half));
-            // SAFETY: the masks choose the first `count` units, for which the caller promises room.
-            unsafe {
-                _mm512_mask_storeu_epi32(to.cast(), units as u16, a.0);
-                _mm512_mask_storeu_epi32(to.wrapping_add(64).cast(), (units >> 16) as u16, b.0);
-            }
-        }
-        Some(count)
-    }
-
-    #[inline(always)]
-    unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        for quarter in 0..4 {
-            // SAFETY: the caller promises 64 octets to read and 256 to write.
-            unsafe {
-                let mut units = _mm512_cvtepu8_epi32(_mm_loadu_si128(from.add(16 * quarter).cast()));
-                if BIG {
-                    units = _mm512_slli_epi32::<24>(units);
-                }
-                self.store(to.add(64 * quarter), Zmm(units));
-            }
-        }
-    }
-
-    #[inline(always)]
     unsafe fn put_octets(self, to: *mut u8, v: Zmm, kept: u64) -> usize {
         // SAFETY: the caller promises 64 octets.
         unsafe { self.store(to, self.compress(kept, v)) };
@@ -517,78 +439,6 @@ impl Simd for Avx512 {
             let count = self.put_two_of(to, Zmm(first));
             count + self.put_two_of(to.add(count), Zmm(last))
         }
-    }
-
-    #[inline(always)]
-    unsafe fn put_scalars(self, mut to: *mut u8, from: *const u8) -> Option<Scalars> {
-        let splat = |number: u32| op!(_mm512_set1_epi32(number as i32));
-        let begin = |v, number| {
-            op!(_mm512_cmpeq_epi32_mask(
-                _mm512_and_si512(v, splat(0xFC00)),
-                splat(number)
-            ))
-        };
-        let (mut wrong, mut written) = (0, 0);
-        let (mut first_is_low, mut last_is_high) = (false, false);
-        for half in 0..2 {
-            // SAFETY: the caller promises 33 units, which are 16 and 16 and one.
-            let (units, next) = op!((
-                _mm512_cvtepu16_epi32(_mm256_loadu_si256(from.add(32 * half).cast())),
-                _mm512_cvtepu16_epi32(_mm256_loadu_si256(from.add(32 * half + 2).cast())),
-            ));
-            let (high, low) = (begin(units, 0xD800), begin(units, 0xDC00));
-            wrong |= high ^ begin(next, 0xDC00);
-            if half == 0 {
-                first_is_low = low & 1 == 1;
-            }
-            // (high - D800 << 10) + low - DC00 + 10000
-            let joined = op!(_mm512_add_epi32(
-                _mm512_add_epi32(_mm512_slli_epi32::<10>(units), next),
-                splat(0x1_0000_u32.wrapping_sub((0xD800 << 10) + 0xDC00))
-            ));
-            let numbers = op!(_mm512_mask_mov_epi32(units, high, joined));
-            let numbers = op!(_mm512_maskz_compress_epi32(!low, numbers));
-            // SAFETY: the caller promises room for 32; no more than 16 come first.
-            unsafe { self.store(to, Zmm(numbers)) };
-            let count = (!low).count_ones() as usize;
-            written += count;
-            to = to.wrapping_add(4 * count);
-            last_is_high = high >> 15 == 1;
-        }
-        (wrong == 0).then_some(Scalars {
-            written,
-            first_is_low,
-            last_is_high,
-        })
-    }
-
-    #[inline(always)]
-    unsafe fn put_surrogates(self, mut to: *mut u8, from: *const u8) -> Option<usize> {
-        let splat = |number: u32| op!(_mm512_set1_epi32(number as i32));
-        let (mut wrong, mut written) = (0, 0);
-        for half in 0..2 {
-            // SAFETY: the caller promises 32 units, which are 16 and 16.
-            let numbers = unsafe { self.load(from.add(64 * half)) }.0;
-            wrong |= op!(_mm512_cmpgt_epu32_mask(numbers, splat(0x10_FFFF))
-                | _mm512_cmpeq_epi32_mask(_mm512_and_si512(numbers, splat(!0x7FF)), splat(0xD800)));
-            let two = op!(_mm512_cmpgt_epu32_mask(numbers, splat(0xFFFF)));
-            // High below low: D800 + (number - 10000 >> 10), and DC00 | its ten lowest bits above.
-            let pairs = op!(_mm512_or_si512(
-                _mm512_add_epi32(
-                    _mm512_srli_epi32::<10>(numbers),
-                    splat(0xDC00_D800 - (0x1_0000 >> 10))
-                ),
-                _mm512_slli_epi32::<16>(_mm512_and_si512(numbers, splat(0x3FF)))
-            ));
-            let units = op!(_mm512_mask_mov_epi32(numbers, two, pairs));
-            let kept = 0x5555_5555 | op!(_pdep_u32(two.into(), 0xAAAA_AAAA));
-            // SAFETY: the caller promises room for 64; no more than 32 come first.
-            unsafe { self.store(to, Zmm(_mm512_maskz_compress_epi16(kept, units))) };
-            let count = kept.count_ones() as usize;
-            written += count;
-            to = to.wrapping_add(2 * count);
-        }
-        (wrong == 0).then_some(written)
     }
 
     #[inline(always)]
@@ -718,99 +568,5 @@ impl Simd for Avx512 {
         // SAFETY: there is room for `count` octets.
         unsafe { self.store_first(to, room, self.compress(used, octets), count) };
         Some(count)
-    }
-
-    #[inline(always)]
-    fn native_wide<const BIG: bool>(self, v: Zmm) -> Zmm {
-        if BIG {
-            Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP_WIDE).0)))
-        } else {
-            v
-        }
-    }
-
-    #[inline(always)]
-    fn any_wide(self, v: Zmm, bits: u32) -> bool {
-        op!(_mm512_test_epi32_mask(v.0, self.splat_wide(bits))) != 0
-    }
-
-    #[inline(always)]
-    fn not_scalars(self, units: Zmm) -> Zmm {
-        // Surrogates last; what is greater than the others differs from their limit.
-        let greatest = self.splat_wide(0x10_FFFF - 0x800);
-        op!({
-            let number = _mm512_xor_si512(units.0, self.splat_wide(0xD800));
-            let number = _mm512_sub_epi32(number, self.splat_wide(0x800));
-            Zmm(_mm512_max_epu32(number, greatest)) ^ Zmm(greatest)
-        })
-    }
-
-    #[inline(always)]
-    fn pack_wide<const BIG: bool>(self, a: Zmm, b: Zmm) -> Zmm {
-        op!({
-            let b = if BIG {
-                _mm512_srli_epi32::<16>(b.0)
-            } else {
-                _mm512_slli_epi32::<16>(b.0)
-            };
-            let both = _mm512_or_si512(a.0, b);
-            Zmm(_mm512_permutexvar_epi8(self.table(&HALVES[BIG as usize]).0, both))
-        })
-    }
-
-    #[inline(always)]
-    fn any_surrogates_among(self, a: Zmm, b: Zmm) -> bool {
-        // Below 800 then.
-        let first = self.splat_unit(0xD800);
-        op!({
-            let least = _mm512_min_epu16(_mm512_xor_si512(a.0, first), _mm512_xor_si512(b.0, first));
-            _mm512_cmplt_epu16_mask(least, self.splat_unit(0x800)) != 0
-        })
-    }
-
-    #[inline(always)]
-    unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, [a, b, c, d]: [Zmm; 4]) {
-        op!({
-            let [b, c, d] = if BIG {
-                [
-                    _mm512_srli_epi32::<8>(b.0),
-                    _mm512_srli_epi32::<16>(c.0),
-                    _mm512_srli_epi32::<24>(d.0),
-                ]
-            } else {
-                [
-                    _mm512_slli_epi32::<8>(b.0),
-                    _mm512_slli_epi32::<16>(c.0),
-                    _mm512_slli_epi32::<24>(d.0),
-                ]
-            };
-            let all = _mm512_or_si512(_mm512_ternarylogic_epi32::<0xFE>(a.0, b, c), d);
-            // SAFETY: the caller promises 64 octets.
-            let octets = _mm512_permutexvar_epi8(self.table(&QUARTERS[BIG as usize]).0, all);
-            _mm512_storeu_si512(to.cast(), octets);
-        });
-    }
-
-    #[inline(always)]
-    unsafe fn put_four(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
-        // SAFETY: the caller promises room for 128 octets; no more than 64 come first.
-        unsafe {
-            let count = self.put_used(to, self.spread_four(a));
-            count + self.put_used(to.add(count), self.spread_four(b))
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn put_four_within(
-        self,
-        to: *mut u8,
-        room: usize,
-        [a, b]: [Zmm; 2],
-        skip: usize,
-        stop: usize,
-    ) -> Option<usize> {
-        let (a, b) = (self.spread_four(a), self.spread_four(b));
-        // SAFETY: the caller promises the same.
-        unsafe { self.put_used_within(to, room, [a, b], 4 * skip, 4 * stop) }
     }
 }

@@ -7,7 +7,7 @@ mod set;
 mod tables;
 mod wide;
 
-use super::{Simd, Surrogates, UNCUT, Work, copy_short};
+use super::{Simd, Surrogates, UNCUT, Vectors, Work, copy_short};
 pub(super) use set::{Control, Lanes};
 #[cfg(any(
     target_arch = "x86_64",
@@ -247,10 +247,13 @@ fn failed<S: Lanes>(simd: S, current: S::Octets, back1: S::Octets) -> S::Octets 
         & simd.lookup(&nibbles::CURRENT_HIGH, simd.down::<4>(current) & nibble)
 }
 
-impl<S: Lanes> Simd for S {
+impl<S: Lanes> Vectors for S {
     type Octets = S::Octets;
     type Mask = u32;
     const LEN: usize = S::LEN;
+}
+
+impl<S: Lanes> Simd for S {
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
     const UTF16_PAIRS: usize = 1;
@@ -474,46 +477,6 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn utf32_planes<const FOUR: bool>(
-        self,
-        current: S::Octets,
-        back: [S::Octets; 3],
-        next: S::Octets,
-    ) -> ([S::Octets; 3], u32) {
-        wide::planes::<S, FOUR>(self, current, back, next)
-    }
-
-    #[inline(always)]
-    unsafe fn put_wide<const BIG: bool, const FOUR: bool>(
-        self,
-        to: *mut u8,
-        planes: [S::Octets; 3],
-        mask: u32,
-    ) -> usize {
-        // SAFETY: the caller promises the room.
-        unsafe { wide::put::<S, BIG, FOUR>(self, to, planes, mask) };
-        mask.count_ones() as usize
-    }
-
-    #[inline(always)]
-    unsafe fn put_wide_within<const BIG: bool, const FOUR: bool>(
-        self,
-        to: *mut u8,
-        room: usize,
-        planes: [S::Octets; 3],
-        mask: u32,
-    ) -> Option<usize> {
-        // SAFETY: the caller promises the room.
-        unsafe { wide::put_within::<S, BIG, FOUR>(self, to, room, planes, mask) }
-    }
-
-    #[inline(always)]
-    unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        // SAFETY: the caller promises the same.
-        unsafe { self.widen_twice::<BIG>(to, from) }
-    }
-
-    #[inline(always)]
     unsafe fn put_octets(self, to: *mut u8, v: S::Octets, kept: u64) -> usize {
         let kept = kept as u32 & first(S::LEN);
         let control = |eight: usize| &OCTETS[eight % 2][(kept >> (8 * eight) & 0xFF) as usize];
@@ -673,65 +636,5 @@ impl<S: Lanes> Simd for S {
             copy_short(octets.as_ptr().add(skipped), to, count);
         }
         Some(count)
-    }
-
-    #[inline(always)]
-    fn native_wide<const BIG: bool>(self, v: S::Octets) -> S::Octets {
-        if BIG != cfg!(target_endian = "big") {
-            self.swap_wide(v)
-        } else {
-            v
-        }
-    }
-
-    #[inline(always)]
-    fn any_wide(self, v: S::Octets, bits: u32) -> bool {
-        Lanes::any(self, v & self.splat_wide(bits))
-    }
-
-    #[inline(always)]
-    fn not_scalars(self, units: S::Octets) -> S::Octets {
-        // What is negative is less than 800 too.
-        self.greater_wide(units, self.splat_wide(0x10_FFFF))
-            | self.greater_wide(self.splat_wide(0x800), units ^ self.splat_wide(0xD800))
-    }
-
-    #[inline(always)]
-    fn pack_wide<const BIG: bool>(self, a: S::Octets, b: S::Octets) -> S::Octets {
-        self.narrow_wide(self.native_wide::<BIG>(a), self.native_wide::<BIG>(b))
-    }
-
-    #[inline(always)]
-    fn any_surrogates_among(self, a: S::Octets, b: S::Octets) -> bool {
-        let (top, surrogate) = (self.splat_unit(0xF800), self.splat_unit(0xD800));
-        Lanes::any(
-            self,
-            self.equal_units(a & top, surrogate) | self.equal_units(b & top, surrogate),
-        )
-    }
-
-    #[inline(always)]
-    unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, vectors: [S::Octets; 4]) {
-        // SAFETY: the caller promises the room.
-        unsafe { wide::put_narrow::<S, BIG>(self, to, vectors) }
-    }
-
-    #[inline(always)]
-    unsafe fn put_four(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
-        // SAFETY: the caller promises the room.
-        unsafe { wide::put_four(self, to, &wide::spread_four(self, a, b)) }
-    }
-
-    #[inline(always)]
-    unsafe fn put_four_within(
-        self,
-        to: *mut u8,
-        room: usize,
-        [a, b]: [S::Octets; 2],
-        skip: usize,
-        stop: usize,
-    ) -> Option<usize> {
-        // SAFETY: the caller promises the same.
-        unsafe { wide::put_four_within(self, to, room, &wide::spread_four(self, a, b), skip, stop) }
     }
 }

@@ -17,6 +17,7 @@ mod neon;
 mod simd128;
 #[cfg(target_arch = "x86_64")]
 mod ssse3;
+mod wide;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub(crate) use neon::Neon;
@@ -26,6 +27,7 @@ pub(crate) use simd128::Simd128;
 pub(crate) use {avx2::Avx2, avx512::Avx512, ssse3::Ssse3};
 
 use core::ops::{BitAnd, BitOr, BitXor};
+pub(crate) use wide::Wide;
 
 /// Does the processor have all of these features? Without `std`: is the target sure to?
 #[cfg(target_arch = "x86_64")]
@@ -143,16 +145,6 @@ pub(crate) struct Surrogates {
     pub(crate) low: u64,
 }
 
-/// What [`Simd::put_scalars`] did.
-#[derive(Clone, Copy)]
-pub(crate) struct Scalars {
-    pub(crate) written: usize,
-    /// Is the first unit the end of a character?
-    pub(crate) first_is_low: bool,
-    /// Is the unit after the last the end of a character that is written?
-    pub(crate) last_is_high: bool,
-}
-
 /// The maximal subparts that end in a vector of text: a bit for each position, that of the first octet the lowest.
 #[derive(Clone, Copy)]
 pub(crate) struct Errors {
@@ -185,11 +177,11 @@ impl Errors {
     }
 }
 
-/// An instruction set that the processor has.
+/// The vectors of an instruction set that the processor has.
 ///
 /// Vectors hold octets; their positions count upwards in memory. Operations are on each octet by itself if nothing
 /// else is said.
-pub(crate) trait Simd: Copy {
+pub(crate) trait Vectors: Copy {
     /// A vector.
     type Octets: Copy
         + BitAnd<Output = Self::Octets>
@@ -199,6 +191,10 @@ pub(crate) trait Simd: Copy {
     type Mask: Copy;
     /// The octets of a vector, at least 16.
     const LEN: usize;
+}
+
+/// The kernels' steps on them, but for UTF-32's, which are in [`Wide`].
+pub(crate) trait Simd: Wide {
     /// How many equal bits a unit has in [`Surrogates`].
     const UNIT_BITS: u32;
     /// Pairs of vectors of UTF-8 that are converted after a look at their kind: one or two.
@@ -348,48 +344,6 @@ pub(crate) trait Simd: Copy {
     /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
 
-    /// The lowest, the middle and the highest octets of the UTF-32 units that the characters ending at each position would
-    /// have, and the positions where one ends: see [`crate::kernel::utf8_to_utf16`]. Unless `FOUR`, no octet is F0 or more,
-    /// and the highest ones are zero.
-    fn utf32_planes<const FOUR: bool>(
-        self,
-        current: Self::Octets,
-        back: [Self::Octets; 3],
-        next: Self::Octets,
-    ) -> ([Self::Octets; 3], Self::Mask);
-
-    /// [`Self::put_units`] for units of 32 bits. Unless `FOUR`, the highest octets are zero.
-    ///
-    /// # Safety
-    ///
-    /// [`Self::LEN`] units can be written at `to`.
-    unsafe fn put_wide<const BIG: bool, const FOUR: bool>(
-        self,
-        to: *mut u8,
-        planes: [Self::Octets; 3],
-        mask: Self::Mask,
-    ) -> usize;
-
-    /// [`Self::put_units_within`] for units of 32 bits. Unless `FOUR`, the highest octets are zero.
-    ///
-    /// # Safety
-    ///
-    /// `room` units can be written at `to`.
-    unsafe fn put_wide_within<const BIG: bool, const FOUR: bool>(
-        self,
-        to: *mut u8,
-        room: usize,
-        planes: [Self::Octets; 3],
-        mask: Self::Mask,
-    ) -> Option<usize>;
-
-    /// [`Self::put_ascii_units`] for units of 32 bits.
-    ///
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
-    unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8);
-
     /// Writes the octets of `v` whose bit is set in `kept`, the first's the lowest; how many.
     ///
     /// # Safety
@@ -403,28 +357,6 @@ pub(crate) trait Simd: Copy {
     ///
     /// Twice [`Self::LEN`] octets can be written at `to`.
     unsafe fn put_latin1(self, to: *mut u8, v: Self::Octets) -> usize;
-
-    /// From the 32 units of UTF-16 at `from`, in the machine's order, to UTF-32: the characters that begin there. `None` if
-    /// one of these, or a low surrogate but for the first unit, lacks its partner, or if there is no quick way.
-    ///
-    /// # Safety
-    ///
-    /// 33 units can be read at `from`, 32 written at `to`.
-    #[inline(always)]
-    unsafe fn put_scalars(self, _to: *mut u8, _from: *const u8) -> Option<Scalars> {
-        None
-    }
-
-    /// From the 32 units of UTF-32 at `from` to UTF-16, both in the machine's order: the units written. `None` if one is no
-    /// scalar value, or if there is no quick way.
-    ///
-    /// # Safety
-    ///
-    /// 32 units can be read at `from`, 64 written at `to`.
-    #[inline(always)]
-    unsafe fn put_surrogates(self, _to: *mut u8, _from: *const u8) -> Option<usize> {
-        None
-    }
 
     // UTF-16 as a source; vectors hold half as many units as octets.
 
@@ -499,51 +431,6 @@ pub(crate) trait Simd: Copy {
         to: *mut u8,
         room: usize,
         units: Self::Octets,
-        skip: usize,
-        stop: usize,
-    ) -> Option<usize>;
-
-    // UTF-32 as a source; vectors hold a quarter as many units as octets.
-
-    /// Units of 32 bits in the machine's order, from such as stand in the text.
-    fn native_wide<const BIG: bool>(self, v: Self::Octets) -> Self::Octets;
-
-    /// Has one of the units of 32 bits one of these bits?
-    fn any_wide(self, v: Self::Octets, bits: u32) -> bool;
-
-    /// Not zero where one of the units of 32 bits is no scalar value.
-    fn not_scalars(self, units: Self::Octets) -> Self::Octets;
-
-    /// The units of 32 bits of two vectors, below 10000 and in the text's order, as units of 16 bits in the machine's.
-    fn pack_wide<const BIG: bool>(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-
-    /// Is one of the units of 16 bits a surrogate?
-    fn any_surrogates_among(self, a: Self::Octets, b: Self::Octets) -> bool;
-
-    /// Writes the units of 32 bits of four vectors, ASCII in the text's order, as an octet each.
-    ///
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be written at `to`.
-    unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, vectors: [Self::Octets; 4]);
-
-    /// Writes the units of 32 bits of two vectors, below 200000, in UTF-8; the number of octets. (Others make something.)
-    ///
-    /// # Safety
-    ///
-    /// Twice [`Self::LEN`] octets can be written at `to`.
-    unsafe fn put_four(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
-
-    /// The same for the units before `stop`, as [`Self::put_any_within`].
-    ///
-    /// # Safety
-    ///
-    /// That of [`Self::put_any_within`].
-    unsafe fn put_four_within(
-        self,
-        to: *mut u8,
-        room: usize,
-        units: [Self::Octets; 2],
         skip: usize,
         stop: usize,
     ) -> Option<usize>;

@@ -93,11 +93,6 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn pack_wide(self, a: Quad, b: Quad) -> Quad {
-        units!(vuzp1q_u16(a, b))
-    }
-
-    #[inline(always)]
     fn narrow_wide(self, a: Quad, b: Quad) -> Quad {
         units!(vuzp1q_u16(a, b))
     }

@@ -58,7 +58,6 @@ impl Lanes for Simd128 {
         pack(a, b) = u8x16_narrow_i16x8;
         narrow(a, b) = u8x16_narrow_i16x8;
         greater_wide(a, b) = i32x4_gt;
-        pack_wide(a, b) = u16x8_narrow_i32x4;
         narrow_wide(a, b) = u16x8_narrow_i32x4;
     }
 

@@ -78,7 +78,6 @@ impl Lanes for Ssse3 {
         interleave_first_units(a, b) = _mm_unpacklo_epi16;
         interleave_last_units(a, b) = _mm_unpackhi_epi16;
         greater_wide(a, b) = _mm_cmpgt_epi32;
-        pack_wide(a, b) = _mm_packus_epi32;
         narrow_wide(a, b) = _mm_packus_epi32;
     }
 

@@ -168,3 +168,9 @@ pub(super) static MARKS_OF_FOUR: [u32; 16] = {
     }
     table
 };
+
+/// Of 32 words, in each 32-bit lane one of the first 16 below and one of the last 16 above; and the other way round.
+pub(super) static LOWER_AND_UPPER: [[u8; 64]; 2] = [
+    table!(64, |i| (i / 4 * 2 + i / 2 % 2 * 32 + i % 2) as u8),
+    table!(64, |i| (i / 4 * 2 + (1 - i / 2 % 2) * 32 + i % 2) as u8),
+];

@@ -88,8 +88,6 @@ pub(crate) trait Lanes: Copy {
     fn greater_wide(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     /// Turns the octets of each unit of 32 bits round.
     fn swap_wide(self, units: Self::Octets) -> Self::Octets;
-    /// [`Self::pack`] for units of 32 bits, below 10000.
-    fn pack_wide(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     /// [`Self::narrow`] for units of 32 bits, below 10000.
     fn narrow_wide(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     /// The same for four vectors, below 100.
@@ -140,6 +138,17 @@ pub(crate) trait Lanes: Copy {
                 self.put_with_upper::<BIG>(to.add(32 * half), words, zero);
             }
         }
+    }
+
+    /// Widens the units at `from` to units of 32 bits.
+    ///
+    /// # Safety
+    ///
+    /// [`Self::LEN`] octets can be read at `from`, twice as many written at `to`.
+    #[inline(always)]
+    unsafe fn widen_units(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises a vector to read and two to write.
+        unsafe { self.put_with_upper::<{ cfg!(target_endian = "big") }>(to, self.load(from), self.splat(0)) }
     }
 
     /// Writes units of 32 bits: those of `words`, each with that of `upper` as its more significant half.

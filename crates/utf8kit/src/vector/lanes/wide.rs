@@ -1,10 +1,10 @@
 //! UTF-32: made of planes of octets, and spread out as far as UTF-8 may need.
 
 use super::tables::{QUADS, UNITS, quad};
-use super::{Lanes, at_least, control, copy_short, ones_before};
-use crate::vector::Simd;
+use super::{Lanes, at_least, control, copy_short, first, ones_before, ones_in};
+use crate::vector::{Simd, Wide};
 
-/// [`Simd::utf32_planes`].
+/// [`Wide::utf32_planes`].
 #[inline(always)]
 pub(super) fn planes<S: Lanes, const FOUR: bool>(
     simd: S,
@@ -76,7 +76,7 @@ pub(super) unsafe fn put<S: Lanes, const BIG: bool, const FOUR: bool>(
     }
 }
 
-/// [`Simd::put_wide_within`].
+/// [`Wide::put_wide_within`].
 ///
 /// # Safety
 ///
@@ -112,7 +112,7 @@ pub(super) unsafe fn put_within<S: Lanes, const BIG: bool, const FOUR: bool>(
     Some(count)
 }
 
-/// [`Simd::put_narrow_wide`].
+/// [`Wide::put_narrow_wide`].
 ///
 /// # Safety
 ///
@@ -201,11 +201,11 @@ pub(super) unsafe fn put_four<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S:
     }
 }
 
-/// [`Simd::put_four_within`] of what is spread.
+/// [`Wide::put_four_within`] of what is spread.
 ///
 /// # Safety
 ///
-/// That of [`Simd::put_four_within`].
+/// That of [`Wide::put_four_within`].
 #[inline(always)]
 pub(super) unsafe fn put_four_within<S: Lanes>(
     simd: S,
@@ -235,4 +235,285 @@ pub(super) unsafe fn put_four_within<S: Lanes>(
         copy_short(octets.as_ptr().add(skipped), to, count);
     }
     Some(count)
+}
+
+/// Units of UTF-16 and what they become where a character ends.
+struct Joined<V> {
+    /// The lower halves of the numbers, and the upper ones.
+    words: V,
+    upper: V,
+    /// A bit for each unit that ends a character.
+    kept: u32,
+}
+
+#[inline(always)]
+fn join<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) -> Joined<S::Octets> {
+    let top = units & simd.splat_unit(0xFC00);
+    let high = simd.equal_units(top, simd.splat_unit(0xD800)) & simd.splat_unit(0x80);
+    let low = simd.equal_units(top, simd.splat_unit(0xDC00));
+    let twice = simd.high_bits(simd.pack(high, high));
+    let high = twice & 0xFF | twice >> 8 & if S::LEN > 16 { 0xFF00 } else { 0 };
+    let joined = simd.up::<10>(back1) | units & simd.splat_unit(0x03FF);
+    // D800 >> 6 is 360; and 10000 is added.
+    let upper = simd.sub_units(simd.down::<6>(back1), simd.splat_unit(0x35F));
+    Joined {
+        words: simd.select(low, joined, units),
+        upper: upper & low,
+        kept: !high & first(S::LEN / 2),
+    }
+}
+
+/// Writes those of the units whose bit is set in `kept`; how many.
+///
+/// # Safety
+///
+/// Half as many units as a vector has octets can be written at `to`.
+#[inline(always)]
+unsafe fn put_joined<S: Lanes>(simd: S, to: *mut u8, joined: &Joined<S::Octets>, kept: u32) -> usize {
+    const BIG: bool = cfg!(target_endian = "big");
+    let (words, upper) = (joined.words, joined.upper);
+    // SAFETY: the caller promises room for 8 units for each lane; no more of them come before.
+    unsafe {
+        simd.put_shuffled_wide::<0, BIG, true>(to, words, upper, control(&UNITS, kept, 0));
+        if S::LEN > 16 {
+            let to = to.add(4 * ones_in(kept, 0));
+            simd.put_shuffled_wide::<1, BIG, true>(to, words, upper, control(&UNITS, kept, 1));
+        }
+    }
+    kept.count_ones() as usize
+}
+
+/// Two vectors of UTF-32 with two units of UTF-16 in the place of each.
+struct Split<V> {
+    units: [V; 2],
+    /// A bit for each unit that there is.
+    kept: u32,
+}
+
+#[inline(always)]
+fn split<S: Lanes>(simd: S, a: S::Octets, b: S::Octets) -> Split<S::Octets> {
+    let (a, a_two) = halves(simd, a);
+    let (b, b_two) = halves(simd, b);
+    Split {
+        units: [a, b],
+        kept: 0x5555_5555 & first(S::LEN) | simd.high_bits(simd.narrow_wide(a_two, b_two)),
+    }
+}
+
+/// The units for each number, the high surrogate below; and 8080 where there are two.
+#[inline(always)]
+fn halves<S: Lanes>(simd: S, numbers: S::Octets) -> (S::Octets, S::Octets) {
+    let two = simd.greater_wide(numbers, simd.splat_wide(0xFFFF));
+    // D800 + (number - 10000 >> 10), of which nothing is borrowed from the unit above.
+    let high = simd.sub_units(simd.down_wide::<10>(numbers), simd.splat_wide(0x1_0040 - 0xD800));
+    let low = simd.up_wide::<16>(numbers) & simd.splat_wide(0x03FF_0000) | simd.splat_wide(0xDC00_0000);
+    (
+        simd.select(two, high | low, numbers),
+        two & simd.splat_wide(0x8080),
+    )
+}
+
+/// Writes those of the units whose bit is set in `kept`; how many.
+///
+/// # Safety
+///
+/// Twice [`Lanes::LEN`] octets can be written at `to`.
+#[inline(always)]
+unsafe fn put_split<S: Lanes>(simd: S, to: *mut u8, split: &Split<S::Octets>, kept: u32) -> usize {
+    let [a, b] = split.units;
+    let to = |eighth: usize| to.wrapping_add(2 * ones_before(kept, 8 * eighth));
+    let control = |eighth| control(&UNITS, kept, eighth);
+    // SAFETY: the caller promises room for 16 octets for each lane; no more of them come before.
+    unsafe {
+        simd.put_shuffled::<0>(to(0), a, control(0));
+        if S::LEN == 16 {
+            simd.put_shuffled::<0>(to(1), b, control(1));
+        } else {
+            simd.put_shuffled::<1>(to(1), a, control(1));
+            simd.put_shuffled::<0>(to(2), b, control(2));
+            simd.put_shuffled::<1>(to(3), b, control(3));
+        }
+    }
+    kept.count_ones() as usize
+}
+
+impl<S: Lanes> Wide for S {
+    const ASK_EACH: bool = true;
+
+    #[inline(always)]
+    fn utf32_planes<const FOUR: bool>(
+        self,
+        current: S::Octets,
+        back: [S::Octets; 3],
+        next: S::Octets,
+    ) -> ([S::Octets; 3], u32) {
+        planes::<S, FOUR>(self, current, back, next)
+    }
+
+    #[inline(always)]
+    unsafe fn put_wide<const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        planes: [S::Octets; 3],
+        mask: u32,
+    ) -> usize {
+        // SAFETY: the caller promises the room.
+        unsafe { put::<S, BIG, FOUR>(self, to, planes, mask) };
+        mask.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn put_wide_within<const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        planes: [S::Octets; 3],
+        mask: u32,
+    ) -> Option<usize> {
+        // SAFETY: the caller promises the room.
+        unsafe { put_within::<S, BIG, FOUR>(self, to, room, planes, mask) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises the same.
+        unsafe { self.widen_twice::<BIG>(to, from) }
+    }
+
+    #[inline(always)]
+    fn native_wide<const BIG: bool>(self, v: S::Octets) -> S::Octets {
+        if BIG != cfg!(target_endian = "big") {
+            self.swap_wide(v)
+        } else {
+            v
+        }
+    }
+
+    #[inline(always)]
+    fn any_wide(self, v: S::Octets, bits: u32) -> bool {
+        Lanes::any(self, v & self.splat_wide(bits))
+    }
+
+    #[inline(always)]
+    fn not_scalars(self, units: S::Octets) -> S::Octets {
+        // What is negative is less than 800 too.
+        self.greater_wide(units, self.splat_wide(0x10_FFFF))
+            | self.greater_wide(self.splat_wide(0x800), units ^ self.splat_wide(0xD800))
+    }
+
+    #[inline(always)]
+    fn pack_wide<const BIG: bool>(self, a: S::Octets, b: S::Octets) -> S::Octets {
+        self.narrow_wide(self.native_wide::<BIG>(a), self.native_wide::<BIG>(b))
+    }
+
+    #[inline(always)]
+    fn any_surrogates_among(self, a: S::Octets, b: S::Octets) -> bool {
+        let (top, surrogate) = (self.splat_unit(0xF800), self.splat_unit(0xD800));
+        Lanes::any(
+            self,
+            self.equal_units(a & top, surrogate) | self.equal_units(b & top, surrogate),
+        )
+    }
+
+    #[inline(always)]
+    unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, vectors: [S::Octets; 4]) {
+        // SAFETY: the caller promises the room.
+        unsafe { put_narrow::<S, BIG>(self, to, vectors) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_four(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+        // SAFETY: the caller promises the room.
+        unsafe { put_four(self, to, &spread_four(self, a, b)) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_four_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [a, b]: [S::Octets; 2],
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        // SAFETY: the caller promises the same.
+        unsafe { put_four_within(self, to, room, &spread_four(self, a, b), skip, stop) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_widened(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises the same.
+        unsafe { self.widen_units(to, from) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_joined(self, to: *mut u8, units: S::Octets, back1: S::Octets) -> usize {
+        let joined = join(self, units, back1);
+        // SAFETY: the caller promises the room.
+        unsafe { put_joined(self, to, &joined, joined.kept) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_joined_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: S::Octets,
+        back1: S::Octets,
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        let joined = join(self, units, back1);
+        let kept = joined.kept & first(stop) & !first(skip);
+        let count = kept.count_ones() as usize;
+        if count > room {
+            return None;
+        }
+        if room >= S::LEN / 2 {
+            // SAFETY: there is room for as many units as a vector has.
+            return Some(unsafe { put_joined(self, to, &joined, kept) });
+        }
+        let mut octets = [0; 64];
+        // SAFETY: there is room for 16 units, and then for `count` of them.
+        unsafe {
+            put_joined(self, octets.as_mut_ptr(), &joined, kept);
+            copy_short(octets.as_ptr(), to, 4 * count);
+        }
+        Some(count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_split(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+        let split = split(self, a, b);
+        // SAFETY: the caller promises the room.
+        unsafe { put_split(self, to, &split, split.kept) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_split_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [a, b]: [S::Octets; 2],
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        let split = split(self, a, b);
+        let kept = split.kept & first(2 * stop) & !first(2 * skip);
+        let count = kept.count_ones() as usize;
+        if count > room {
+            return None;
+        }
+        if room >= S::LEN {
+            // SAFETY: there is room for two units for each.
+            return Some(unsafe { put_split(self, to, &split, kept) });
+        }
+        let mut octets = [0; 64];
+        // SAFETY: there is room for 32 units, and then for `count` of them.
+        unsafe {
+            put_split(self, octets.as_mut_ptr(), &split, kept);
+            copy_short(octets.as_ptr(), to, 2 * count);
+        }
+        Some(count)
+    }
 }
