@@ -15,7 +15,9 @@ pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
 }
 
 /// Pairs of vectors below 10000 after which whole stretches are asked again.
-const QUIET: u32 = 8;
+const fn quiet_pairs<S: Simd>() -> u32 {
+    if S::ASK_EACH { 8 } else { 2 }
+}
 
 /// Are so many pairs of vectors left, and room for so many octets?
 #[inline(always)]
@@ -37,7 +39,7 @@ fn pack<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Octets; 2]) -> Option<S::
 #[inline(always)]
 fn scalars<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Octets; 2]) -> Option<[S::Octets; 2]> {
     let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
-    (!simd.any(simd.not_scalars(a) | simd.not_scalars(b))).then_some([a, b])
+    simd.are_scalars(a, b).then_some([a, b])
 }
 
 impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
@@ -95,7 +97,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 }
             }
             let mut quiet = 0;
-            while quiet < QUIET {
+            while quiet < quiet_pairs::<S>() {
                 if !have::<S>(&ends, &progress, 1, pair) {
                     break 'all;
                 }

@@ -41,10 +41,10 @@ const fn pair<S: Simd>() -> usize {
     2 * S::LEN
 }
 
-/// Are so many pairs of vectors left, and room for all they can become?
+/// Are so many pairs of vectors left, and room for so many octets?
 #[inline(always)]
-fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize) -> bool {
-    ends.left(progress) >= pairs * pair::<S>() && ends.room(progress) >= pairs * pair::<S>()
+fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize, room: usize) -> bool {
+    ends.left(progress) >= pairs * pair::<S>() && ends.room(progress) >= room
 }
 
 /// The two vectors at `at`.
@@ -111,9 +111,12 @@ impl<S: Simd, const BIG: bool> Work<S> for Narrow<'_, BIG> {
         let ends = self.ends;
         let mut progress = *self.progress;
         let pairs = 2 * S::UTF16_PAIRS;
+        // What a stretch becomes at most, as long as each unit becomes one octet, two or three (with room to spare).
+        let one = pairs * S::LEN / 2;
+        let (two, three) = (2 * one, 4 * one);
         let stop = 'stop: loop {
-            while have::<S>(&ends, &progress, pairs) {
-                // SAFETY: `have` finds so many vectors left, and room for all they can become.
+            while have::<S>(&ends, &progress, pairs, one) {
+                // SAFETY: `have` finds so many vectors left, and room for an octet for each unit.
                 unsafe {
                     let all = any_of(simd, progress.from, 2 * pairs);
                     if simd.any_wide(all, in_order::<BIG>(NOT_ASCII)) {
@@ -126,21 +129,24 @@ impl<S: Simd, const BIG: bool> Work<S> for Narrow<'_, BIG> {
                 }
             }
             for _ in 0..S::UTF16_PATIENCE {
-                if !have::<S>(&ends, &progress, pairs) {
+                if !have::<S>(&ends, &progress, pairs, two) {
                     break 'stop Stop::Short;
                 }
-                // SAFETY: as above.
+                // SAFETY: as above, and room for two octets for each, or as asked for below.
                 unsafe {
                     let all = any_of(simd, progress.from, 2 * pairs);
                     if simd.any_wide(all, in_order::<BIG>(NOT_THREE_OCTETS)) {
                         break 'stop Stop::Switch;
                     }
-                    let three = simd.any_wide(all, in_order::<BIG>(NOT_TWO_OCTETS));
+                    let has_three = simd.any_wide(all, in_order::<BIG>(NOT_TWO_OCTETS));
+                    if has_three && ends.room(&progress) < three {
+                        break 'stop Stop::Short;
+                    }
                     let before = progress;
                     for _ in 0..S::UTF16_PAIRS {
                         let [a, b, c, d] = load_four(simd, progress.from);
                         let (a, b) = (simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d));
-                        let count = if three {
+                        let count = if has_three {
                             if simd.any_surrogates_among(a, b) {
                                 progress = before;
                                 break 'stop Stop::IllFormed;
@@ -177,7 +183,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
         let mut progress = *self.progress;
         let mut quiet = 0;
         let stop = loop {
-            if !have::<S>(&ends, &progress, 1) {
+            if !have::<S>(&ends, &progress, 1, pair::<S>()) {
                 break Stop::Short;
             }
             // SAFETY: `have` finds two vectors left, or four, and room for all they can become.
@@ -194,7 +200,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
                     continue;
                 }
                 let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
-                if simd.any(simd.not_scalars(a) | simd.not_scalars(b)) {
+                if !simd.are_scalars(a, b) {
                     break Stop::IllFormed;
                 }
                 let count = simd.put_four(progress.to, a, b);
@@ -247,7 +253,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                     .map_or((0, 0), |count| (len / UNIT, count))
             };
         }
-        if have::<S>(&ends, &progress, 2 * S::UTF16_PAIRS) {
+        if have::<S>(&ends, &progress, 2 * S::UTF16_PAIRS, 0) {
             stretches::<S, BIG>(simd, &mut progress, ends);
         }
         // SAFETY: `src` has a pair.
@@ -355,7 +361,7 @@ impl<S: Simd, const BIG: bool> Work<S> for AnyPair<S, BIG> {
         } = self;
         let [a, b] = self.vectors;
         let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
-        if simd.any(simd.not_scalars(a) | simd.not_scalars(b)) {
+        if !simd.are_scalars(a, b) {
             return None;
         }
         // SAFETY: whoever made this promises the same.

@@ -1,4 +1,4 @@
-//! UTF-8 to UTF-16, by planes of octets.
+//! UTF-8 to UTF-16 and UTF-32, by planes of octets. Which of them is put, a [`Target`] says.
 //!
 //! # How it works
 //!
@@ -27,8 +27,16 @@
 //!          high = c's bits 2..5 as above, with DC
 //! ```
 //!
-//! That costs a third more, and therefore is a mode of its own: entered where a stretch of four vectors holds an octet
-//! of F0 or more, left after a few stretches without. A stretch of ASCII is only widened. All of it is validated as in
+//! In UTF-32 a character has one unit, which is due where it ends, and a third plane for it:
+//!
+//! ```text
+//! fourth:  low  = as above
+//!          high = c's bits 2..5, and above them b's four lowest
+//!          top  = b's bits 4 and 5, and above them F0+a - F0
+//! ```
+//!
+//! Such characters cost a third more, and therefore have a mode of their own: entered where a stretch of four vectors holds
+//! an octet of F0 or more, left after a few stretches without. A stretch of ASCII is only widened. All of it is validated as in
 //! [`super::utf8`].
 
 use super::target::{Shifted, Target};

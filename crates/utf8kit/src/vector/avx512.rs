@@ -489,7 +489,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_two(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
-        // SAFETY: the caller promises room for more than 128 octets.
+        // SAFETY: the caller promises room for 128 octets; no more than 64 come first.
         unsafe {
             let count = self.put_two_of(to, a);
             count + self.put_two_of(to.add(count), b)

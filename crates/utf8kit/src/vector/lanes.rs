@@ -553,7 +553,7 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     unsafe fn put_two(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
-        // SAFETY: the caller promises more room than these need.
+        // SAFETY: the caller promises 16 octets for each lane of both.
         unsafe { put_pairs::<S, false>(self, to, a, b) }
     }
 

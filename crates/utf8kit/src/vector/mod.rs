@@ -387,7 +387,7 @@ pub(crate) trait Simd: Wide {
     ///
     /// # Safety
     ///
-    /// Four times [`Self::LEN`] octets can be written at `to`.
+    /// Twice [`Self::LEN`] octets can be written at `to`.
     unsafe fn put_two(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
 
     /// Writes the units of two vectors, no surrogates, in UTF-8; the number of octets.

@@ -58,8 +58,8 @@ pub(crate) trait Wide: Vectors {
     /// Has one of the units of 32 bits one of these bits?
     fn any_wide(self, v: Self::Octets, bits: u32) -> bool;
 
-    /// Not zero where one of the units of 32 bits is no scalar value.
-    fn not_scalars(self, units: Self::Octets) -> Self::Octets;
+    /// Are all of the units of 32 bits scalar values?
+    fn are_scalars(self, a: Self::Octets, b: Self::Octets) -> bool;
 
     /// The units of 32 bits of two vectors, below 10000 and in the text's order, as units of 16 bits in the machine's.
     fn pack_wide<const BIG: bool>(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;

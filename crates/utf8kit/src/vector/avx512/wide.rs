@@ -169,9 +169,13 @@ impl Avx512 {
                 _mm512_srli_epi32::<10>(numbers.0),
                 self.splat_wide(0xDC00_D800 - (0x1_0000 >> 10)),
             );
-            let low = _mm512_and_si512(_mm512_slli_epi32::<16>(numbers.0), self.splat_wide(0x03FF_0000));
-            let units = _mm512_mask_or_epi32(numbers.0, two, high, low);
-            (Zmm(units), 0x5555_5555 | _pdep_u32(two.into(), 0xAAAA_AAAA))
+            let low = _mm512_slli_epi32::<16>(numbers.0);
+            // a ? b : c
+            let pairs = _mm512_ternarylogic_epi32::<0xCA>(self.splat_wide(0x03FF_0000), low, high);
+            let units = _mm512_mask_mov_epi32(numbers.0, two, pairs);
+            // A unit above is there if it is a low surrogate; the one below always.
+            let kept = _mm512_cmpge_epu16_mask(units, self.splat_wide(0xDC00_0000));
+            (Zmm(units), kept)
         })
     }
 }
@@ -275,13 +279,14 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn not_scalars(self, units: Zmm) -> Zmm {
-        // Surrogates last; what is greater than the others differs from their limit.
-        let greatest = self.splat_wide(0x10_FFFF - 0x800);
+    fn are_scalars(self, a: Zmm, b: Zmm) -> bool {
+        // Surrogates last.
+        let (first, count) = (self.splat_wide(0xD800), self.splat_wide(0x800));
         op!({
-            let number = _mm512_xor_si512(units.0, self.splat_wide(0xD800));
-            let number = _mm512_sub_epi32(number, self.splat_wide(0x800));
-            Zmm(_mm512_max_epu32(number, greatest)) ^ Zmm(greatest)
+            let a = _mm512_sub_epi32(_mm512_xor_si512(a.0, first), count);
+            let b = _mm512_sub_epi32(_mm512_xor_si512(b.0, first), count);
+            let greatest = self.splat_wide(0x10_FFFF - 0x800);
+            _mm512_cmpgt_epu32_mask(_mm512_max_epu32(a, b), greatest) == 0
         })
     }
 

@@ -395,10 +395,13 @@ impl<S: Lanes> Wide for S {
     }
 
     #[inline(always)]
-    fn not_scalars(self, units: S::Octets) -> S::Octets {
+    fn are_scalars(self, a: S::Octets, b: S::Octets) -> bool {
+        let most = self.splat_wide(0x10_FFFF);
+        let (first, count) = (self.splat_wide(0xD800), self.splat_wide(0x800));
         // What is negative is less than 800 too.
-        self.greater_wide(units, self.splat_wide(0x10_FFFF))
-            | self.greater_wide(self.splat_wide(0x800), units ^ self.splat_wide(0xD800))
+        let too_large = self.greater_wide(a, most) | self.greater_wide(b, most);
+        let surrogates = self.greater_wide(count, a ^ first) | self.greater_wide(count, b ^ first);
+        !Lanes::any(self, too_large | surrogates)
     }
 
     #[inline(always)]
