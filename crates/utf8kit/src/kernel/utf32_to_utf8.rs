@@ -275,7 +275,7 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: E
         let stop = if wide {
             enter_apart(simd, Wide::<BIG> { progress, ends })
         } else {
-            enter_apart(simd, Narrow::<BIG> { progress, ends })
+            Narrow::<BIG> { progress, ends }.run(simd)
         };
         match stop {
             Stop::Short | Stop::IllFormed => return,
