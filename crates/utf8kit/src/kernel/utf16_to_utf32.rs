@@ -16,10 +16,10 @@ pub(crate) struct RunAhead<'s, 'd> {
 const BIG: bool = cfg!(target_endian = "big");
 
 /// Vectors that are asked for surrogates together.
-const STRETCH: usize = 4;
+const STRETCH: usize = 2;
 
 /// Vectors without surrogates after which whole stretches are asked again.
-const QUIET: u32 = 8;
+const QUIET: u32 = 4;
 
 /// Are so many vectors left, and room for all they can become?
 #[inline(always)]
