@@ -13,7 +13,7 @@
 //!
 //! That is a mode of its own, which is left after some steps that did not need it.
 
-use super::utf16_to_utf8::{Ends, Progress};
+use super::utf16_to_utf8::{Ends, Progress, next_pair};
 use crate::vector::{Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
@@ -239,18 +239,25 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         };
         let mut progress = start;
         if len < pair::<S>() {
-            // SAFETY: all of `src` is read, of which there is less than two vectors.
-            let pair = unsafe {
-                let first = len.min(S::LEN);
-                [
-                    simd.load_short(start.from, first),
-                    simd.load_short(start.from.add(first), len - first),
-                ]
-            };
-            // SAFETY: they are told the room.
+            // SAFETY: all of `src` is read, of which there is less than two vectors; each is told the room.
             return unsafe {
-                put_pair_within::<S, BIG>(simd, &start, ends, pair, 0, len / UNIT)
-                    .map_or((0, 0), |count| (len / UNIT, count))
+                let first = len.min(S::LEN);
+                let a = simd.load_short(start.from, first);
+                let b = simd.load_short(start.from.add(first), len - first);
+                let room = ends.room(&start);
+                let put = if simd.any_wide(a | b, in_order::<BIG>(NOT_TWO_OCTETS)) {
+                    let pair = AnyPair::<S, BIG> {
+                        to: start.to,
+                        room,
+                        vectors: [a, b],
+                        skip: 0,
+                        stop: len / UNIT,
+                    };
+                    enter_apart(simd, pair)
+                } else {
+                    simd.put_two_short(start.to, room, simd.pack_wide::<BIG>(a, b), len / UNIT)
+                };
+                put.map_or((0, 0), |count| (len / UNIT, count))
             };
         }
         if have::<S>(&ends, &progress, 2 * S::UTF16_PAIRS, 0) {
@@ -258,7 +265,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         }
         // SAFETY: `src` has a pair.
         unsafe {
-            let progress = finish::<S, BIG>(simd, progress, ends);
+            let progress = finish::<S, BIG>(simd, progress, ends, start.from);
             (
                 (progress.from as usize - start.from as usize) / UNIT,
                 progress.to as usize - start.to as usize,
@@ -284,65 +291,107 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: E
     }
 }
 
-/// Pair by pair to the end, or to the pair with an error, or as far as there is room.
-///
-/// # Safety
-///
-/// The text has a pair.
-#[inline(always)]
-unsafe fn finish<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: Ends) -> Progress {
-    // SAFETY: the last pair overlaps what is done; the text has one. `put_pair_within` is told the room.
-    unsafe {
-        while ends.left(&progress) > 0 {
-            let new = ends.left(&progress).min(pair::<S>());
-            let done = pair::<S>() - new;
-            let vectors = load_pair(simd, progress.from.sub(done));
-            let Some(count) =
-                put_pair_within::<S, BIG>(simd, &progress, ends, vectors, done / UNIT, pair::<S>() / UNIT)
-            else {
-                break;
-            };
-            progress.advance(new, count);
-        }
-    }
-    progress
-}
-
-/// Writes the units of two vectors from `skip` on and before `stop`, if they are scalar values and there is room: the
-/// octets.
+/// Two pairs at a time to the end, or to those with an error, or as far as there is room.
 ///
 /// What short text mostly is, units below 800, is done here; the rest apart, so that its constants cost that nothing.
 ///
 /// # Safety
 ///
-/// The octets of `skip` units stand before `progress.to` and can be written too.
+/// The text has a pair, and begins at `start`.
 #[inline(always)]
-unsafe fn put_pair_within<S: Simd, const BIG: bool>(
+unsafe fn finish<S: Simd, const BIG: bool>(
     simd: S,
-    progress: &Progress,
+    mut progress: Progress,
     ends: Ends,
-    [a, b]: [S::Octets; 2],
-    skip: usize,
-    stop: usize,
-) -> Option<usize> {
-    let room = ends.room(progress);
-    // SAFETY: the room is told, and the caller promises the octets before.
+    start: *const u8,
+) -> Progress {
+    // SAFETY: the pairs are in the text; `put_two_within` is told the room.
     unsafe {
-        if !simd.any_wide(a | b, in_order::<BIG>(NOT_TWO_OCTETS)) {
-            return simd.put_two_within(progress.to, room, simd.pack_wide::<BIG>(a, b), skip, stop);
+        while ends.left(&progress) > 0 {
+            let next = next_pair(&progress, ends, start, pair::<S>(), UNIT);
+            let ([a, b], [c, d]) = (load_pair(simd, next.at[0]), load_pair(simd, next.at[1]));
+            if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_TWO_OCTETS)) {
+                // A copy, so that only here the progress is in memory.
+                let mut after = progress;
+                let rest = AnyPairs::<BIG> {
+                    progress: &mut after,
+                    ends,
+                    start,
+                };
+                let put = enter_apart(simd, rest);
+                progress = after;
+                if put {
+                    continue;
+                }
+                break;
+            }
+            let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
+            let room = ends.room(&progress);
+            let Some(count) = simd.put_two_within(progress.to, room, units, next.skip, next.overlap) else {
+                break;
+            };
+            progress.advance(next.new, count);
         }
-        let pair = AnyPair::<S, BIG> {
-            to: progress.to,
-            room,
-            vectors: [a, b],
-            skip,
-            stop,
-        };
-        enter_apart(simd, pair)
+    }
+    progress
+}
+
+/// Adds the next two pairs of any units, or one where some are not below 10000. Were they well-formed, and was there room?
+///
+/// The text, which begins at `start`, has a pair, and something is left of it.
+struct AnyPairs<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    ends: Ends,
+    start: *const u8,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for AnyPairs<'_, BIG> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> bool {
+        let AnyPairs {
+            progress,
+            ends,
+            start,
+        } = self;
+        let room = ends.room(progress);
+        // SAFETY: the pairs are in the text, the last one overlapping what is done if less is left; each is told the room.
+        unsafe {
+            let next = next_pair(progress, ends, start, pair::<S>(), UNIT);
+            let ([a, b], [c, d]) = (load_pair(simd, next.at[0]), load_pair(simd, next.at[1]));
+            if !simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_OCTETS)) {
+                let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
+                if !simd.any_surrogates_among(units[0], units[1]) {
+                    let count = simd.put_three_within(progress.to, room, units, next.skip, next.overlap);
+                    if let Some(count) = count {
+                        progress.advance(next.new, count);
+                    }
+                    return count.is_some();
+                }
+            }
+            let new = ends.left(progress).min(pair::<S>());
+            let done = pair::<S>() - new;
+            let one = AnyPair::<S, BIG> {
+                to: progress.to,
+                room,
+                vectors: load_pair(simd, progress.from.sub(done)),
+                skip: done / UNIT,
+                stop: pair::<S>() / UNIT,
+            };
+            let count = enter_apart(simd, one);
+            if let Some(count) = count {
+                progress.advance(new, count);
+            }
+            count.is_some()
+        }
     }
 }
 
-/// [`put_pair_within`] for any units.
+/// Writes the units of two vectors from `skip` on and before `stop`, if they are scalar values and there is room: the
+/// octets.
+///
+/// The octets of `skip` units stand before `to` and can be written too, and `room` octets there.
 struct AnyPair<S: Simd, const BIG: bool> {
     to: *mut u8,
     room: usize,
@@ -356,15 +405,12 @@ impl<S: Simd, const BIG: bool> Work<S> for AnyPair<S, BIG> {
 
     #[inline(always)]
     fn run(self, simd: S) -> Option<usize> {
-        let AnyPair {
-            to, room, skip, stop, ..
-        } = self;
         let [a, b] = self.vectors;
         let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
         if !simd.are_scalars(a, b) {
             return None;
         }
         // SAFETY: whoever made this promises the same.
-        unsafe { simd.put_four_within(to, room, [a, b], skip, stop) }
+        unsafe { simd.put_four_within(self.to, self.room, [a, b], self.skip, self.stop) }
     }
 }

@@ -498,31 +498,12 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_three(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
-        let (a, a_last, b, b_last) = (
-            self.firsts(a).0,
-            self.lasts(a).0,
-            self.firsts(b).0,
-            self.lasts(b).0,
-        );
-        let spread = [
-            self.table(&SPREAD[0]).0,
-            self.table(&SPREAD[1]).0,
-            self.table(&SPREAD[2]).0,
-        ];
-        let octets = op!([
-            _mm512_permutex2var_epi8(a, spread[0], a_last),
-            _mm512_mask_mov_epi8(
-                _mm512_permutex2var_epi8(a, spread[1], a_last),
-                !0 << 32,
-                _mm512_permutex2var_epi8(b, spread[1], b_last)
-            ),
-            _mm512_permutex2var_epi8(b, spread[2], b_last),
-        ]);
+        let octets = self.spread_three(a, b);
         // SAFETY: the caller promises room for more than 192 octets.
         unsafe {
-            let mut count = self.put_used(to, Zmm(octets[0]));
-            count += self.put_used(to.add(count), Zmm(octets[1]));
-            count + self.put_used(to.add(count), Zmm(octets[2]))
+            let mut count = self.put_used(to, octets[0]);
+            count += self.put_used(to.add(count), octets[1]);
+            count + self.put_used(to.add(count), octets[2])
         }
     }
 
@@ -551,22 +532,89 @@ impl Simd for Avx512 {
         unsafe { self.put_used_within(to, room, [a, b], 4 * skip, 4 * stop) }
     }
     #[inline(always)]
-    unsafe fn put_two_within(
-        self,
-        to: *mut u8,
-        room: usize,
-        units: Zmm,
-        skip: usize,
-        stop: usize,
-    ) -> Option<usize> {
+    unsafe fn put_two_short(self, to: *mut u8, room: usize, units: Zmm, len: usize) -> Option<usize> {
         let (octets, used) = self.spread_two(units);
-        let used = used & self.chosen(2 * skip, 2 * stop, 0);
+        let used = used & self.first(2 * len);
         let count = used.count_ones() as usize;
         if count > room {
             return None;
         }
         // SAFETY: there is room for `count` octets.
         unsafe { self.store_first(to, room, self.compress(used, octets), count) };
+        Some(count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_two_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [a, b]: [Zmm; 2],
+        skip: usize,
+        overlap: usize,
+    ) -> Option<usize> {
+        let ((a, a_used), (b, b_used)) = (self.spread_two(a), self.spread_two(b));
+        let a_used = a_used & !self.chosen(0, 2 * skip, 0);
+        let b_used = b_used & !self.chosen(0, 2 * (skip + overlap), 64 * (overlap == 0) as usize);
+        let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
+        if a_count + b_count > room {
+            return None;
+        }
+        // SAFETY: there is room for all of these octets, and where it says so for two vectors.
+        unsafe {
+            let (a, b) = (self.compress(a_used, a), self.compress(b_used, b));
+            if room >= 128 {
+                self.store(to, a);
+                self.store(to.add(a_count), b);
+            } else {
+                _mm512_mask_storeu_epi8(to.cast(), self.first(a_count), a.0);
+                _mm512_mask_storeu_epi8(to.add(a_count).cast(), self.first(b_count), b.0);
+            }
+        }
+        Some(a_count + b_count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_three_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [a, b]: [Zmm; 2],
+        skip: usize,
+        overlap: usize,
+    ) -> Option<usize> {
+        let [first, second, third] = self.spread_three(a, b);
+        // The octets of `b` are the last 96.
+        let used = [
+            self.used(first) & !self.chosen(0, 3 * skip, 0),
+            self.used(second) & !(self.chosen(0, 3 * skip, 64) | self.chosen(96, 96 + 3 * overlap, 64)),
+            self.used(third) & !(self.chosen(0, 3 * skip, 128) | self.chosen(96, 96 + 3 * overlap, 128)),
+        ];
+        let before_second = used[0].count_ones() as usize;
+        let before_third = before_second + used[1].count_ones() as usize;
+        let count = before_third + used[2].count_ones() as usize;
+        if count > room {
+            return None;
+        }
+        // SAFETY: there is room for all of these octets, and where it says so for three vectors.
+        unsafe {
+            let (first, second, third) = (
+                self.compress(used[0], first),
+                self.compress(used[1], second),
+                self.compress(used[2], third),
+            );
+            if room >= 192 {
+                self.store(to, first);
+                self.store(to.add(before_second), second);
+                self.store(to.add(before_third), third);
+            } else {
+                _mm512_mask_storeu_epi8(to.cast(), self.first(before_second), first.0);
+                let mask = self.first(before_third - before_second);
+                _mm512_mask_storeu_epi8(to.add(before_second).cast(), mask, second.0);
+                let mask = self.first(count - before_third);
+                _mm512_mask_storeu_epi8(to.add(before_third).cast(), mask, third.0);
+            }
+        }
         Some(count)
     }
 }
