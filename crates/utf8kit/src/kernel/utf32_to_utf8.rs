@@ -97,7 +97,7 @@ enum Stop {
     Switch,
 }
 
-/// The mode for text below 10000, in stretches of two pairs or more.
+/// The mode for text below 10000, in stretches of two pairs or of four.
 struct Narrow<'p, const BIG: bool> {
     progress: &'p mut Progress,
     ends: Ends,
@@ -165,7 +165,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Narrow<'_, BIG> {
     }
 }
 
-/// The mode for any text, a pair at a time.
+/// The mode for any text, a pair at a time, of which ASCII is packed.
 struct Wide<'p, const BIG: bool> {
     progress: &'p mut Progress,
     ends: Ends,
@@ -186,7 +186,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
             if !have::<S>(&ends, &progress, 1, pair::<S>()) {
                 break Stop::Short;
             }
-            // SAFETY: `have` finds two vectors left, or four, and room for all they can become.
+            // SAFETY: `have` finds two vectors left, and room for all they can become.
             unsafe {
                 let [a, b] = load_pair(simd, progress.from);
                 if !simd.any_wide(a | b, in_order::<BIG>(NOT_ASCII)) {

@@ -26,7 +26,7 @@ impl Avx512 {
                 _mm512_maskz_gf2p8affine_epi64_epi8::<0>(not_ascii, back1.0, self.matrix(BITS_2_TO_5).0);
             let second = _mm512_mask_mov_epi8(self.subs(back2, 0xE0).0, fourth, back2.0);
             let middle2 = _mm512_gf2p8affine_epi64_epi8::<0>(second, self.matrix(UP_BY_FOUR).0);
-            // The first octet less F0 has three bits: nothing is shifted out of a 16-bit lane's lower octet.
+            // The first octet less F0 has four bits at most: nothing is shifted out of a 16-bit lane's lower octet.
             let high1 =
                 _mm512_maskz_gf2p8affine_epi64_epi8::<0>(fourth, back2.0, self.matrix(BITS_4_AND_5).0);
             let high2 = _mm512_slli_epi16::<2>(self.subs(back3, 0xF0).0);
@@ -111,12 +111,13 @@ impl Avx512 {
     /// Four octets for each unit below 200000, FF where it does not need one.
     #[inline(always)]
     pub(super) fn spread_four(self, units: Zmm) -> Zmm {
+        // SAFETY: the table has the 64 octets that are read.
+        let marks = unsafe { self.load(MARKS_OF_FOUR.as_ptr().cast()) };
         op!({
             // The leading zeros tell the length, and bit 6 of ASCII from 20 on: 26, 25; 24 to 21; 20 to 16; 15 to 11. No
             // two kinds have the same four lowest bits.
             let zeros = _mm512_lzcnt_epi32(_mm512_or_si512(units.0, self.splat_wide(0x20)));
-            let marks = _mm512_loadu_si512(MARKS_OF_FOUR.as_ptr().cast());
-            let marks = _mm512_permutexvar_epi32(zeros, marks);
+            let marks = _mm512_permutexvar_epi32(zeros, marks.0);
             let bits = _mm512_multishift_epi64_epi8(self.table(&BITS_18_12_6_AND_0).0, units.0);
             // (a & b) | c
             Zmm(_mm512_ternarylogic_epi64::<0xEA>(
@@ -315,7 +316,7 @@ impl Wide for Avx512 {
 
     #[inline(always)]
     unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, [a, b, c, d]: [Zmm; 4]) {
-        op!({
+        let octets = op!({
             let [b, c, d] = if BIG {
                 [
                     _mm512_srli_epi32::<8>(b.0),
@@ -330,10 +331,13 @@ impl Wide for Avx512 {
                 ]
             };
             let all = _mm512_or_si512(_mm512_ternarylogic_epi32::<0xFE>(a.0, b, c), d);
-            // SAFETY: the caller promises 64 octets.
-            let octets = _mm512_permutexvar_epi8(self.table(&QUARTERS[BIG as usize]).0, all);
-            _mm512_storeu_si512(to.cast(), octets);
+            Zmm(_mm512_permutexvar_epi8(
+                self.table(&QUARTERS[BIG as usize]).0,
+                all,
+            ))
         });
+        // SAFETY: the caller promises 64 octets.
+        unsafe { self.store(to, octets) };
     }
 
     #[inline(always)]
