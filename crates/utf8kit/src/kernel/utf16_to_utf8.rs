@@ -22,7 +22,7 @@
 //! not decide a jump. After a stretch that is not ASCII nobody asks for ASCII for a while, and surrogates have a mode of
 //! their own, which is left after some blocks without.
 
-use crate::vector::{Simd, Work, enter_apart};
+use crate::vector::{Chosen, Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
 /// From UTF-16 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
@@ -398,8 +398,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     unsafe {
         let mut cut = progress.from != start && progress.is_cut::<BIG>();
         while ends.left(&progress) > 0 {
-            let pair = next_pair(&progress, ends, start, S::LEN, 2);
-            let units = pair.load::<S, BIG>(simd);
+            let Pair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
             if cut || simd.any_units(units[0] | units[1], THREE_OCTETS) {
                 // A copy, so that only here the progress is in memory.
                 let mut after = progress;
@@ -417,10 +416,10 @@ unsafe fn finish<S: Simd, const BIG: bool>(
                 break;
             }
             let room = ends.room(&progress);
-            let Some(count) = simd.put_two_within(progress.to, room, units, pair.skip, pair.overlap) else {
+            let Some(count) = simd.put_two_within(progress.to, room, units, chosen) else {
                 break;
             };
-            progress.advance(pair.new, count);
+            progress.advance(new, count);
         }
         if cut {
             progress.back_to_boundary::<BIG>();
@@ -429,63 +428,70 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     }
 }
 
-/// Two vectors of a text.
-pub(super) struct Pair {
-    pub(super) at: [*const u8; 2],
-    /// How many of their octets are new: the last ones.
-    pub(super) new: usize,
-    /// How many of their first units are not.
-    pub(super) skip: usize,
-    /// How many of the second's first units are the first's last.
-    pub(super) overlap: usize,
+/// Where two vectors of `vector` octets stand that end with the next `new` octets, and which of their units are new; if
+/// there is less text, they are the first and the last, which overlap. A unit has `unit` octets.
+///
+/// # Safety
+///
+/// The text begins at `start`, `new` octets are left of it, two vectors' at most, and to their end it has a vector.
+#[inline(always)]
+pub(super) unsafe fn last_two(
+    progress: &Progress,
+    start: *const u8,
+    new: usize,
+    vector: usize,
+    unit: usize,
+) -> ([*const u8; 2], Chosen) {
+    let (old, done) = (2 * vector - new, progress.from as usize - start as usize);
+    let skip = old.min(done);
+    // SAFETY: the caller promises a vector; are they two, the first is one before the second.
+    let at = unsafe {
+        let second = progress.from.add(new).sub(vector);
+        [if done >= old { second.sub(vector) } else { start }, second]
+    };
+    let chosen = Chosen::Behind {
+        skip: skip / unit,
+        overlap: (old - skip) / unit,
+    };
+    (at, chosen)
 }
 
-impl Pair {
-    /// # Safety
-    ///
-    /// They can be read.
-    #[inline(always)]
-    unsafe fn load<S: Simd, const BIG: bool>(&self, simd: S) -> [S::Octets; 2] {
-        // SAFETY: the caller promises them.
-        unsafe {
-            let [first, second] = self.at;
-            [
-                simd.native_units::<BIG>(simd.load(first)),
-                simd.native_units::<BIG>(simd.load(second)),
-            ]
-        }
-    }
+/// Some units in two vectors.
+struct Pair<S: Simd> {
+    units: [S::Octets; 2],
+    /// Which of them are new, and how many octets those have.
+    chosen: Chosen,
+    new: usize,
 }
 
-/// The two vectors at `from`, or the last two if less is left. In a text of less than two they overlap. A vector has
-/// `vector` octets, a unit `unit`.
+/// The two vectors at `from`. If less is left, zeros are behind it; or they are the last two of the text, or, if it is
+/// less than two, the first and the last, which overlap.
 ///
 /// # Safety
 ///
 /// The text begins at `start` and has a vector, and something is left.
 #[inline(always)]
-pub(super) unsafe fn next_pair(
+unsafe fn next_pair<S: Simd, const BIG: bool>(
+    simd: S,
     progress: &Progress,
     ends: Ends,
     start: *const u8,
-    vector: usize,
-    unit: usize,
-) -> Pair {
-    let new = ends.left(progress).min(2 * vector);
-    let old = 2 * vector - new;
-    let done = progress.from as usize - start as usize;
-    // SAFETY: `new` octets are left, and so many and `done` before them are a vector at least; are they two, `first` is
-    // one before `second`.
+) -> Pair<S> {
+    let new = ends.left(progress).min(2 * S::LEN);
+    let from = progress.from;
+    // SAFETY: `new` octets are left, and so many and those before them are a vector at least.
     unsafe {
-        let second = progress.from.add(new).sub(vector);
-        let first = if done >= old { second.sub(vector) } else { start };
-        let skip = old.min(done);
-        Pair {
-            at: [first, second],
-            new,
-            skip: skip / unit,
-            overlap: (old - skip) / unit,
-        }
+        let (first, second, chosen) = if S::HAS_MASKS {
+            let len = new.min(S::LEN);
+            let first = simd.load_short(from, len);
+            let second = simd.load_short(from.wrapping_add(S::LEN), new - len);
+            (first, second, Chosen::First(new / 2))
+        } else {
+            let ([first, second], chosen) = last_two(progress, start, new, S::LEN, 2);
+            (simd.load(first), simd.load(second), chosen)
+        };
+        let units = [simd.native_units::<BIG>(first), simd.native_units::<BIG>(second)];
+        Pair { units, chosen, new }
     }
 }
 
@@ -511,14 +517,13 @@ impl<S: Simd, const BIG: bool> Work<S> for AnyPair<'_, BIG> {
         // SAFETY: the vectors are in the text; a unit is before `from` where that is not `start`. `put_three_within` is told
         // the room.
         unsafe {
-            let pair = next_pair(progress, ends, start, S::LEN, 2);
-            let units = pair.load::<S, BIG>(simd);
+            let Pair { units, chosen, new } = next_pair::<S, BIG>(simd, progress, ends, start);
             let cut = progress.from != start && progress.is_cut::<BIG>();
             if !cut && !simd.any_surrogate(units[0]) && !simd.any_surrogate(units[1]) {
                 let room = ends.room(progress);
-                let count = simd.put_three_within(progress.to, room, units, pair.skip, pair.overlap);
+                let count = simd.put_three_within(progress.to, room, units, chosen);
                 if let Some(count) = count {
-                    progress.advance(pair.new, count);
+                    progress.advance(new, count);
                 }
                 return count.is_some();
             }

@@ -13,8 +13,8 @@
 //!
 //! That is a mode of its own, which is left after some steps that did not need it.
 
-use super::utf16_to_utf8::{Ends, Progress, next_pair};
-use crate::vector::{Simd, Work, enter_apart};
+use super::utf16_to_utf8::{Ends, Progress, last_two};
+use crate::vector::{Chosen, Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
 /// From UTF-32 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
@@ -291,6 +291,47 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: E
     }
 }
 
+/// Some units in two pairs of vectors.
+struct Pairs<S: Simd> {
+    vectors: [S::Octets; 4],
+    /// Which of the units are new, and how many octets those have.
+    chosen: Chosen,
+    new: usize,
+}
+
+/// The two pairs at `from`. If less is left, zeros are behind it; or they are the last two of the text, or, if it is less
+/// than two, the first and the last, which overlap.
+///
+/// # Safety
+///
+/// The text begins at `start` and has a pair, and something is left.
+#[inline(always)]
+unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, ends: Ends, start: *const u8) -> Pairs<S> {
+    let new = ends.left(progress).min(2 * pair::<S>());
+    // SAFETY: `new` octets are left, and so many and those before them are a pair at least.
+    unsafe {
+        if S::HAS_MASKS {
+            let mut vectors = [simd.splat(0); 4];
+            for (i, v) in vectors.iter_mut().enumerate() {
+                let len = new.saturating_sub(i * S::LEN).min(S::LEN);
+                *v = simd.load_short(progress.from.wrapping_add(i * S::LEN), len);
+            }
+            return Pairs {
+                vectors,
+                chosen: Chosen::First(new / UNIT),
+                new,
+            };
+        }
+        let ([first, second], chosen) = last_two(progress, start, new, pair::<S>(), UNIT);
+        let ([a, b], [c, d]) = (load_pair(simd, first), load_pair(simd, second));
+        Pairs {
+            vectors: [a, b, c, d],
+            chosen,
+            new,
+        }
+    }
+}
+
 /// Two pairs at a time to the end, or to those with an error, or as far as there is room.
 ///
 /// What short text mostly is, units below 800, is done here; the rest apart, so that its constants cost that nothing.
@@ -308,8 +349,11 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     // SAFETY: the pairs are in the text; `put_two_within` is told the room.
     unsafe {
         while ends.left(&progress) > 0 {
-            let next = next_pair(&progress, ends, start, pair::<S>(), UNIT);
-            let ([a, b], [c, d]) = (load_pair(simd, next.at[0]), load_pair(simd, next.at[1]));
+            let Pairs {
+                vectors: [a, b, c, d],
+                chosen,
+                new,
+            } = next_pairs(simd, &progress, ends, start);
             if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_TWO_OCTETS)) {
                 // A copy, so that only here the progress is in memory.
                 let mut after = progress;
@@ -327,10 +371,10 @@ unsafe fn finish<S: Simd, const BIG: bool>(
             }
             let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
             let room = ends.room(&progress);
-            let Some(count) = simd.put_two_within(progress.to, room, units, next.skip, next.overlap) else {
+            let Some(count) = simd.put_two_within(progress.to, room, units, chosen) else {
                 break;
             };
-            progress.advance(next.new, count);
+            progress.advance(new, count);
         }
     }
     progress
@@ -358,14 +402,17 @@ impl<S: Simd, const BIG: bool> Work<S> for AnyPairs<'_, BIG> {
         let room = ends.room(progress);
         // SAFETY: the pairs are in the text, the last one overlapping what is done if less is left; each is told the room.
         unsafe {
-            let next = next_pair(progress, ends, start, pair::<S>(), UNIT);
-            let ([a, b], [c, d]) = (load_pair(simd, next.at[0]), load_pair(simd, next.at[1]));
+            let Pairs {
+                vectors: [a, b, c, d],
+                chosen,
+                new,
+            } = next_pairs(simd, progress, ends, start);
             if !simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_OCTETS)) {
                 let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
                 if !simd.any_surrogates_among(units[0], units[1]) {
-                    let count = simd.put_three_within(progress.to, room, units, next.skip, next.overlap);
+                    let count = simd.put_three_within(progress.to, room, units, chosen);
                     if let Some(count) = count {
-                        progress.advance(next.new, count);
+                        progress.advance(new, count);
                     }
                     return count.is_some();
                 }

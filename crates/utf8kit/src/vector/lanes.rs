@@ -8,7 +8,7 @@ mod spread;
 mod tables;
 mod wide;
 
-use super::{Simd, Surrogates, UNCUT, Vectors, Work, copy_short};
+use super::{Chosen, Simd, Surrogates, UNCUT, Vectors, Work, copy_short};
 pub(super) use set::{Control, Lanes};
 use spread::*;
 #[cfg(any(
@@ -94,6 +94,7 @@ impl<S: Lanes> Vectors for S {
 }
 
 impl<S: Lanes> Simd for S {
+    const HAS_MASKS: bool = false;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
     const UTF16_PAIRS: usize = 1;
@@ -443,9 +444,11 @@ impl<S: Lanes> Simd for S {
         to: *mut u8,
         room: usize,
         [first, second]: [S::Octets; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize> {
+        let Chosen::Behind { skip, overlap } = chosen else {
+            return None;
+        };
         let (len, mut count) = (S::LEN / 2, 0);
         // SAFETY: the caller promises the room, and the units before `to`; those of `first` stand there for `second`.
         unsafe {
@@ -470,9 +473,11 @@ impl<S: Lanes> Simd for S {
         to: *mut u8,
         room: usize,
         [a, b]: [S::Octets; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize> {
+        let Chosen::Behind { skip, overlap } = chosen else {
+            return None;
+        };
         let len = S::LEN / 2;
         // SAFETY: the caller promises the room, which is looked at, and the units before `to`.
         unsafe {

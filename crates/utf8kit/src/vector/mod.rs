@@ -182,6 +182,19 @@ impl Errors {
     }
 }
 
+/// Which units of two vectors are written: all but those that are left out.
+#[derive(Clone, Copy)]
+pub(crate) enum Chosen {
+    /// The first ones, and nothing stands behind them: where [`Simd::HAS_MASKS`].
+    First(usize),
+    /// The last of both, behind so many whose octets are written already. Elsewhere.
+    Behind {
+        skip: usize,
+        /// The first units of the second vector that are the last of the first; then `skip` is no more than a vector's.
+        overlap: usize,
+    },
+}
+
 /// The vectors of an instruction set that the processor has.
 ///
 /// Vectors hold octets; their positions count upwards in memory. Operations are on each octet by itself if nothing
@@ -200,6 +213,8 @@ pub(crate) trait Vectors: Copy {
 
 /// The kernels' steps on them, but for UTF-32's, which are in [`Wide`].
 pub(crate) trait Simd: Wide {
+    /// Are loads and stores of some octets only as quick as others?
+    const HAS_MASKS: bool;
     /// How many equal bits a unit has in [`Surrogates`].
     const UNIT_BITS: u32;
     /// Pairs of vectors of UTF-8 that are converted after a look at their kind: one or two.
@@ -441,20 +456,17 @@ pub(crate) trait Simd: Wide {
     unsafe fn put_two_short(self, to: *mut u8, room: usize, units: Self::Octets, len: usize)
     -> Option<usize>;
 
-    /// [`Self::put_two`] where no more than `room` octets can be written, or `None` if they are more. The first `skip`
-    /// units of both are not counted: their octets stand before `to` already. The first `overlap` units of the second are
-    /// the last of the first; then `skip` is no more than a vector's.
+    /// [`Self::put_two`] of the `chosen` units where no more than `room` octets can be written, or `None` if they are more.
     ///
     /// # Safety
     ///
-    /// `room` octets can be written at `to`; the octets of `skip` units stand before it and can be written too.
+    /// `room` octets can be written at `to`; the octets of units left out before stand before it and can be written too.
     unsafe fn put_two_within(
         self,
         to: *mut u8,
         room: usize,
         units: [Self::Octets; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize>;
 
     /// The same for units that are no surrogates.
@@ -467,8 +479,7 @@ pub(crate) trait Simd: Wide {
         to: *mut u8,
         room: usize,
         units: [Self::Octets; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize>;
 }
 
