@@ -11,6 +11,8 @@ pub struct Case<'a> {
     /// The same in octets, the most significant first.
     pub utf16_big: &'a [u8],
     pub utf32: &'a [u32],
+    /// The same in octets, the most significant first.
+    pub utf32_big: &'a [u8],
     /// The text in Latin-1, if all of it can be; else the characters that can.
     pub latin1: &'a [u8],
     /// `latin1` in UTF-8.
@@ -101,6 +103,7 @@ struct Place {
     utf16: Source<u16>,
     utf16_big: Source<u8>,
     utf32: Source<u32>,
+    utf32_big: Source<u8>,
     latin1: Source<u8>,
     latin1_utf8: Source<u8>,
     latin1_utf16: Source<u16>,
@@ -138,6 +141,12 @@ impl Place {
             utf32: Source::new(pieces, from, |octets| {
                 text(octets).chars().map(u32::from).collect()
             }),
+            utf32_big: Source::new(pieces, 4 * from, |octets| {
+                text(octets)
+                    .chars()
+                    .flat_map(|c| u32::from(c).to_be_bytes())
+                    .collect()
+            }),
             latin1: Source::new(pieces, from, |octets| {
                 latin1(octets).chars().map(|c| c as u8).collect()
             }),
@@ -146,7 +155,7 @@ impl Place {
             ascii: Source::new(pieces, from, |octets| {
                 text(octets).bytes().filter(u8::is_ascii).collect()
             }),
-            octets: Placed::room(3 * longest + 64, 2 * to),
+            octets: Placed::room(4 * longest + 64, 2 * to),
             units16: Placed::room(longest + 64, to),
             units32: Placed::room(longest + 64, to),
             pieces: pieces.len(),
@@ -159,6 +168,7 @@ impl Place {
             utf16: self.utf16.piece(i),
             utf16_big: self.utf16_big.piece(i),
             utf32: self.utf32.piece(i),
+            utf32_big: self.utf32_big.piece(i),
             latin1: self.latin1.piece(i),
             latin1_utf8: self.latin1_utf8.piece(i),
             latin1_utf16: self.latin1_utf16.piece(i),
@@ -201,6 +211,13 @@ pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms) -> 
                         .map(|unit| [unit[0], unit[1]]);
                     units
                         .flat_map(|unit| u16::from_be_bytes(unit).to_ne_bytes())
+                        .collect()
+                }
+                Output::Big32 => {
+                    let (units, _) = room.octets[..number].as_chunks();
+                    units
+                        .iter()
+                        .flat_map(|&unit| u32::from_be_bytes(unit).to_ne_bytes())
                         .collect()
                 }
             };

@@ -46,6 +46,8 @@ pub enum Output {
     Units32,
     /// So many octets of [`Room::octets`], UTF-16 with the most significant octet first.
     Big16,
+    /// So many octets of [`Room::octets`], UTF-32 with the most significant octet first.
+    Big32,
 }
 
 /// The loop over the cases is in here, so that the call in it can be inlined as in a user's program.
@@ -177,7 +179,7 @@ pub const OPS: &[Op] = &[
     },
 ];
 
-use Output::{Big16, Number, Octets, Unchecked, Units16, Units32};
+use Output::{Big16, Big32, Number, Octets, Unchecked, Units16, Units32};
 use Role::{Ours, Peer, Rival, Variant};
 
 fn validate() -> Vec<Contestant> {
@@ -388,9 +390,15 @@ fn utf8_to_utf32() -> Vec<Contestant> {
         contestant("utf8kit", Ours, Units32, |case, room| {
             utf8kit::utf8::to_utf32(case.utf8, room.units32).unwrap_or(0)
         }),
+        contestant("exact", Variant, Units32, |case, room| {
+            utf8kit::utf8::to_utf32(case.utf8, &mut room.units32[..case.utf32.len()]).unwrap_or(0)
+        }),
+        contestant("big-endian", Variant, Big32, |case, room| {
+            utf8kit::utf8::to_utf32_bytes(case.utf8, Endian::Big, room.octets).unwrap_or(0)
+        }),
         contestant("simdutf", Rival, Units32, |case, room| {
             assert!(room.units32.len() >= case.utf8.len());
-            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            // SAFETY: it writes at most one unit for each octet, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf8_to_utf32(case.utf8.as_ptr(), case.utf8.len(), room.units32.as_mut_ptr())
             }
@@ -403,9 +411,15 @@ fn utf32_to_utf8() -> Vec<Contestant> {
         contestant("utf8kit", Ours, Octets, |case, room| {
             utf8kit::utf32::to_utf8(case.utf32, room.octets).unwrap_or(0)
         }),
+        contestant("exact", Variant, Octets, |case, room| {
+            utf8kit::utf32::to_utf8(case.utf32, &mut room.octets[..case.utf8.len()]).unwrap_or(0)
+        }),
+        contestant("big-endian", Variant, Octets, |case, room| {
+            utf8kit::utf32::bytes_to_utf8(case.utf32_big, Endian::Big, room.octets).unwrap_or(0)
+        }),
         contestant("simdutf", Rival, Octets, |case, room| {
-            assert!(room.octets.len() >= case.utf32.len());
-            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            assert!(room.octets.len() >= 4 * case.utf32.len());
+            // SAFETY: it writes at most four octets for each unit, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf32_to_utf8(
                     case.utf32.as_ptr(),
@@ -460,9 +474,12 @@ fn utf16_to_utf32() -> Vec<Contestant> {
         contestant("utf8kit", Ours, Units32, |case, room| {
             utf8kit::utf16::to_utf32(case.utf16, room.units32).unwrap_or(0)
         }),
+        contestant("exact", Variant, Units32, |case, room| {
+            utf8kit::utf16::to_utf32(case.utf16, &mut room.units32[..case.utf32.len()]).unwrap_or(0)
+        }),
         contestant("simdutf", Rival, Units32, |case, room| {
             assert!(room.units32.len() >= case.utf16.len());
-            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            // SAFETY: it writes at most one unit for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf16_to_utf32(
                     case.utf16.as_ptr(),
@@ -479,9 +496,12 @@ fn utf32_to_utf16() -> Vec<Contestant> {
         contestant("utf8kit", Ours, Units16, |case, room| {
             utf8kit::utf32::to_utf16(case.utf32, room.units16).unwrap_or(0)
         }),
+        contestant("exact", Variant, Units16, |case, room| {
+            utf8kit::utf32::to_utf16(case.utf32, &mut room.units16[..case.utf16.len()]).unwrap_or(0)
+        }),
         contestant("simdutf", Rival, Units16, |case, room| {
-            assert!(room.units16.len() >= case.utf32.len());
-            // SAFETY: it writes at most 1 units for each, for which the line above has found room.
+            assert!(room.units16.len() >= case.utf16.len());
+            // SAFETY: the text is well-formed, and there is room for it.
             unsafe {
                 simdutf::convert_utf32_to_utf16(
                     case.utf32.as_ptr(),

@@ -3,9 +3,11 @@
 //! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
-use crate::kernel::code_unit::{CodeUnit, InOctets, room_in, units_in};
+use crate::kernel::code_unit::{CodeUnit, InOctets, units_in};
+use crate::kernel::target::{Utf16Units, Utf32Units};
 use crate::kernel::{
-    ascii, latin1, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8, utf32,
+    ascii, latin1, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8,
+    utf16_to_utf32, utf32, utf32_to_utf8, utf32_to_utf16,
 };
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -17,8 +19,6 @@ use crate::vector::Simd128;
 use crate::vector::{Avx2, Avx512, Ssse3};
 use core::fmt;
 use core::mem::MaybeUninit;
-
-mod by_utf16;
 
 /// An instruction set that the fast code is written for, the least first.
 ///
@@ -375,21 +375,35 @@ fn utf16_to_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u16>>(
 }
 
 #[inline]
-fn utf16_to_utf32<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
+fn utf16_units_to_utf32(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) {
+    if tier == Tier::Portable {
+        return utf32::from_utf16(src, dst);
+    }
+    let (src, dst) = (octets_in(src), octets_of(dst));
+    on_tier!(tier, utf16_to_utf32::RunAhead { src, dst }, (0, 0))
+}
+
+/// The octets and the units.
+#[inline]
+fn utf32_octets_to_utf16<const BIG: bool>(
     tier: Tier,
-    src: &[A],
-    dst: &mut [MaybeUninit<B>],
+    src: &[u8],
+    dst: &mut [MaybeUninit<u16>],
 ) -> (usize, usize) {
-    on_tier!(tier, utf32::FromUtf16 { src, dst }, utf32::from_utf16(src, dst))
+    let (read, written) = if tier == Tier::Portable {
+        utf32::to_utf16(units_in::<4, BIG>(src), dst)
+    } else {
+        let dst = octets_of(dst);
+        on_tier!(tier, utf32_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0))
+    };
+    (4 * read, written)
 }
 
 #[inline]
-fn utf32_to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
-    tier: Tier,
-    src: &[A],
-    dst: &mut [MaybeUninit<B>],
-) -> (usize, usize) {
-    on_tier!(tier, utf32::ToUtf16 { src, dst }, utf32::to_utf16(src, dst))
+fn utf32_units_to_utf16(tier: Tier, src: &[u32], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+    const BIG: bool = cfg!(target_endian = "big");
+    let (read, written) = utf32_octets_to_utf16::<BIG>(tier, octets_in(src), dst);
+    (read / 4, written)
 }
 
 #[inline]
@@ -418,17 +432,6 @@ fn from_octets<const N: usize, const BIG: bool, B>(
     move |tier, src, dst| {
         let (read, written) = kernel(tier, units_in(src), dst);
         (N * read, written)
-    }
-}
-
-/// A conversion to units of `N` octets, with what is written counted in octets.
-#[inline]
-fn to_octets<const N: usize, const BIG: bool, A>(
-    kernel: impl Fn(Tier, &[A], &mut [MaybeUninit<InOctets<N, BIG>>]) -> (usize, usize),
-) -> impl Fn(Tier, &[A], &mut [MaybeUninit<u8>]) -> (usize, usize) {
-    move |tier, src, dst| {
-        let (read, written) = kernel(tier, src, room_in(dst));
-        (read, N * written)
     }
 }
 
@@ -474,7 +477,11 @@ fn utf8_to_utf16_octets<const BIG: bool>(
     if tier == Tier::Portable {
         return portable::convert::<Utf8, Utf16Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0));
     }
-    let (read, units) = on_tier!(tier, utf8_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0));
+    let (read, units) = on_tier!(
+        tier,
+        utf8_to_utf16::RunAhead::<Utf16Units<BIG>>::new(src, dst),
+        (0, 0)
+    );
     (read, 2 * units)
 }
 
@@ -485,7 +492,40 @@ fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> 
         return portable::convert::<Utf8, Utf16>(src, dst, portable::first_of_utf8, ascii::convert);
     }
     let dst = octets_of(dst);
-    on_tier!(tier, utf8_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0))
+    on_tier!(
+        tier,
+        utf8_to_utf16::RunAhead::<Utf16Units<BIG>>::new(src, dst),
+        (0, 0)
+    )
+}
+
+/// The octets (read, written).
+#[inline]
+fn utf8_to_utf32_octets<const BIG: bool>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    if tier == Tier::Portable {
+        return portable::convert::<Utf8, Utf32Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0));
+    }
+    let work = utf8_to_utf16::RunAhead::<Utf32Units<BIG>>::new(src, dst);
+    let (read, units) = on_tier!(tier, work, (0, 0));
+    (read, 4 * units)
+}
+
+#[inline]
+fn utf8_to_utf32_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) {
+    const BIG: bool = cfg!(target_endian = "big");
+    if tier == Tier::Portable {
+        return portable::convert::<Utf8, Utf32>(src, dst, portable::first_of_utf8, ascii::convert);
+    }
+    let dst = octets_of(dst);
+    on_tier!(
+        tier,
+        utf8_to_utf16::RunAhead::<Utf32Units<BIG>>::new(src, dst),
+        (0, 0)
+    )
 }
 
 /// The octets (read, written).
@@ -514,18 +554,45 @@ fn utf16_units_to_utf8(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> 
     on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
 }
 
+/// The octets (read, written).
+#[inline]
+fn utf32_octets_to_utf8<const BIG: bool>(
+    tier: Tier,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    if tier == Tier::Portable {
+        let first = |octets: &[u8]| Utf32Octets::<BIG>::decode(octets).ok();
+        return portable::convert::<Utf32Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0));
+    }
+    let (units, written) = on_tier!(tier, utf32_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
+    (4 * units, written)
+}
+
+#[inline]
+fn utf32_units_to_utf8(tier: Tier, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    const BIG: bool = cfg!(target_endian = "big");
+    if tier == Tier::Portable {
+        let first = |units: &[u32]| Utf32::decode(units).ok();
+        return portable::convert::<Utf32, Utf8>(src, dst, first, ascii::convert);
+    }
+    let src = octets_in(src);
+    on_tier!(tier, utf32_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
+}
+
 /// The octets of some units.
 #[inline]
-fn octets_in(units: &[u16]) -> &[u8] {
-    // SAFETY: the same memory, as octets, which have no alignment.
-    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), 2 * units.len()) }
+fn octets_in<U: CodeUnit>(units: &[U]) -> &[u8] {
+    // SAFETY: the same memory, as octets, which have no alignment; a code unit has no padding.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
 /// The octets of some units, to be written.
 #[inline]
-fn octets_of(units: &mut [MaybeUninit<u16>]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same memory, as octets, which have no alignment and may be uninitialised in both types.
-    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), 2 * units.len()) }
+fn octets_of<U: CodeUnit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same memory, as octets, which have no alignment and may be uninitialised in both types; any octets are
+    // a code unit.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
 #[inline]
@@ -583,30 +650,30 @@ run_ahead! {
     Utf8, Utf16 => utf8_to_utf16_units, lossy repair_and_convert::<Utf16, 1>;
     Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>, lossy repair_and_convert::<Utf16Octets<false>, 2>;
     Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>, lossy repair_and_convert::<Utf16Octets<true>, 2>;
-    Utf8, Utf32 => by_utf16::utf8_to_utf32, lossy repair_and_convert::<Utf32, 1>;
-    Utf8, Utf32Octets<false> => to_octets::<4, false, _>(by_utf16::utf8_to_utf32),
+    Utf8, Utf32 => utf8_to_utf32_units, lossy repair_and_convert::<Utf32, 1>;
+    Utf8, Utf32Octets<false> => utf8_to_utf32_octets::<false>,
         lossy repair_and_convert::<Utf32Octets<false>, 4>;
-    Utf8, Utf32Octets<true> => to_octets::<4, true, _>(by_utf16::utf8_to_utf32),
+    Utf8, Utf32Octets<true> => utf8_to_utf32_octets::<true>,
         lossy repair_and_convert::<Utf32Octets<true>, 4>;
     Utf8, Latin1 => utf8_to_latin1;
     Utf8, Ascii => same_numbers::<0x80, _, _>;
     Utf16, Utf8 => utf16_units_to_utf8;
     Utf16, Utf16 => utf16_to_utf16;
-    Utf16, Utf32 => utf16_to_utf32;
+    Utf16, Utf32 => utf16_units_to_utf32;
     Utf16, Latin1 => same_numbers::<0x100, _, _>;
     Utf16, Ascii => same_numbers::<0x80, _, _>;
     Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
     Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
     Utf16Octets<false>, Utf16 => from_octets::<2, false, _>(utf16_to_utf16);
     Utf16Octets<true>, Utf16 => from_octets::<2, true, _>(utf16_to_utf16);
-    Utf32, Utf8 => by_utf16::utf32_to_utf8;
-    Utf32, Utf16 => utf32_to_utf16;
+    Utf32, Utf8 => utf32_units_to_utf8;
+    Utf32, Utf16 => utf32_units_to_utf16;
     Utf32, Latin1 => same_numbers::<0x100, _, _>;
     Utf32, Ascii => same_numbers::<0x80, _, _>;
-    Utf32Octets<false>, Utf8 => from_octets::<4, false, _>(by_utf16::utf32_to_utf8);
-    Utf32Octets<true>, Utf8 => from_octets::<4, true, _>(by_utf16::utf32_to_utf8);
-    Utf32Octets<false>, Utf16 => from_octets::<4, false, _>(utf32_to_utf16);
-    Utf32Octets<true>, Utf16 => from_octets::<4, true, _>(utf32_to_utf16);
+    Utf32Octets<false>, Utf8 => utf32_octets_to_utf8::<false>;
+    Utf32Octets<true>, Utf8 => utf32_octets_to_utf8::<true>;
+    Utf32Octets<false>, Utf16 => utf32_octets_to_utf16::<false>;
+    Utf32Octets<true>, Utf16 => utf32_octets_to_utf16::<true>;
     Latin1, Utf8 => latin1_to_utf8;
     Latin1, Utf16 => same_numbers::<0x100, _, _>;
     Latin1, Utf32 => same_numbers::<0x100, _, _>;

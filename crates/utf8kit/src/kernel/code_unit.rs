@@ -1,6 +1,5 @@
 //! Code units as memory holds them, for kernels in plain code that serve every form and order.
 
-use core::mem::MaybeUninit;
 use core::ops::BitOr;
 
 /// The number of a code unit, in an integer as wide as the unit: narrow integers make for many in a vector.
@@ -18,8 +17,6 @@ pub(crate) trait Number: Copy + BitOr<Output = Self> + Into<u32> {
 /// Any octets in its memory are one.
 pub(crate) unsafe trait CodeUnit: Copy {
     type Number: Number;
-    /// Does it stand in memory as its number would?
-    const IS_NATIVE: bool;
 
     fn number(self) -> Self::Number;
     fn from_number(number: Self::Number) -> Self;
@@ -39,7 +36,6 @@ macro_rules! numbers {
         // SAFETY: every pattern of bits is an integer.
         unsafe impl CodeUnit for $number {
             type Number = $number;
-            const IS_NATIVE: bool = true;
 
             #[inline(always)]
             fn number(self) -> $number {
@@ -65,7 +61,6 @@ macro_rules! in_octets {
         // SAFETY: any octets are octets.
         unsafe impl<const BIG: bool> CodeUnit for InOctets<{ size_of::<$number>() }, BIG> {
             type Number = $number;
-            const IS_NATIVE: bool = BIG == cfg!(target_endian = "big");
 
             #[inline(always)]
             fn number(self) -> $number {
@@ -95,14 +90,4 @@ pub(crate) fn units_in<const N: usize, const BIG: bool>(octets: &[u8]) -> &[InOc
     let (units, _) = octets.as_chunks::<N>();
     // SAFETY: the same memory, of a type that is transparent.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) }
-}
-
-/// Octets as room for whole units.
-#[inline]
-pub(crate) fn room_in<const N: usize, const BIG: bool>(
-    octets: &mut [MaybeUninit<u8>],
-) -> &mut [MaybeUninit<InOctets<N, BIG>>] {
-    let (units, _) = octets.as_chunks_mut::<N>();
-    // SAFETY: the same memory, of a type of the same size without alignment; both may be uninitialised.
-    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), units.len()) }
 }

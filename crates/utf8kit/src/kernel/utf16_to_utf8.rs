@@ -36,16 +36,16 @@ pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
 /// All units before `from` are well-formed and their octets written before `to`, except that the last may be a high
 /// surrogate that the next unit has to complete.
 #[derive(Clone, Copy)]
-struct Progress {
-    from: *const u8,
-    to: *mut u8,
+pub(super) struct Progress {
+    pub(super) from: *const u8,
+    pub(super) to: *mut u8,
 }
 
 /// Where source and destination end; the source's end is a whole number of units from any `from`.
 #[derive(Clone, Copy)]
-struct Ends {
-    from: *const u8,
-    to: *mut u8,
+pub(super) struct Ends {
+    pub(super) from: *const u8,
+    pub(super) to: *mut u8,
 }
 
 impl Ends {
@@ -57,13 +57,13 @@ impl Ends {
 
     /// The octets left to read.
     #[inline(always)]
-    fn left(&self, progress: &Progress) -> usize {
+    pub(super) fn left(&self, progress: &Progress) -> usize {
         self.from as usize - progress.from as usize
     }
 
     /// The octets there is room for.
     #[inline(always)]
-    fn room(&self, progress: &Progress) -> usize {
+    pub(super) fn room(&self, progress: &Progress) -> usize {
         self.to as usize - progress.to as usize
     }
 }
@@ -99,7 +99,7 @@ impl Progress {
     ///
     /// `read` octets are left, the next `written` octets of the destination are written.
     #[inline(always)]
-    unsafe fn advance(&mut self, read: usize, written: usize) {
+    pub(super) unsafe fn advance(&mut self, read: usize, written: usize) {
         // SAFETY: the caller promises that both are within what there is.
         unsafe {
             self.from = self.from.add(read);
@@ -428,6 +428,34 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     }
 }
 
+/// Where two vectors of `vector` octets stand that end with the next `new` octets, and which of their units are new; if
+/// there is less text, they are the first and the last, which overlap. A unit has `unit` octets.
+///
+/// # Safety
+///
+/// The text begins at `start`, `new` octets are left of it, two vectors' at most, and to their end it has a vector.
+#[inline(always)]
+pub(super) unsafe fn last_two(
+    progress: &Progress,
+    start: *const u8,
+    new: usize,
+    vector: usize,
+    unit: usize,
+) -> ([*const u8; 2], Chosen) {
+    let (old, done) = (2 * vector - new, progress.from as usize - start as usize);
+    let skip = old.min(done);
+    // SAFETY: the caller promises a vector; are they two, the first is one before the second.
+    let at = unsafe {
+        let second = progress.from.add(new).sub(vector);
+        [if done >= old { second.sub(vector) } else { start }, second]
+    };
+    let chosen = Chosen::Behind {
+        skip: skip / unit,
+        overlap: (old - skip) / unit,
+    };
+    (at, chosen)
+}
+
 /// Some units in two vectors.
 struct Pair<S: Simd> {
     units: [S::Octets; 2],
@@ -451,8 +479,7 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
 ) -> Pair<S> {
     let new = ends.left(progress).min(2 * S::LEN);
     let from = progress.from;
-    // SAFETY: `new` octets are left, and so many and `done` before them are a vector at least; are they two, the first is
-    // one before the second.
+    // SAFETY: `new` octets are left, and so many and those before them are a vector at least.
     unsafe {
         let (first, second, chosen) = if S::HAS_MASKS {
             let len = new.min(S::LEN);
@@ -460,14 +487,7 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
             let second = simd.load_short(from.wrapping_add(S::LEN), new - len);
             (first, second, Chosen::First(new / 2))
         } else {
-            let (old, done) = (2 * S::LEN - new, from as usize - start as usize);
-            let second = from.add(new).sub(S::LEN);
-            let first = if done >= old { second.sub(S::LEN) } else { start };
-            let skip = old.min(done);
-            let chosen = Chosen::Behind {
-                skip: skip / 2,
-                overlap: (old - skip) / 2,
-            };
+            let ([first, second], chosen) = last_two(progress, start, new, S::LEN, 2);
             (simd.load(first), simd.load(second), chosen)
         };
         let units = [simd.native_units::<BIG>(first), simd.native_units::<BIG>(second)];

@@ -1,14 +1,10 @@
-//! UTF-32: how far it is well-formed, and to UTF-16 and back. In plain code that compilers turn into whatever the target
-//! has; only pairs of surrogates have steps of their own, where an instruction set can leave lanes out.
+//! UTF-32: how far it is well-formed; and to UTF-16 and back on processors without vectors. In plain code that compilers
+//! turn into whatever the target has.
 
 use super::ascii::{SOME, convert_while, prefix_of};
 use super::code_unit::CodeUnit;
 use super::utf16::{is_low, no_surrogates};
-use crate::vector::{Scalars, Simd, Work};
 use core::mem::MaybeUninit;
-
-/// Steps without a pair of surrogates, after which nobody looks for them for a while.
-const QUIET: usize = 4;
 
 /// Puts the surrogates first, so that one comparison tells the others: those at or below U+10FFFF are below
 /// 110000 - 800 then, and U+FFFF and below are below 10000 - 800.
@@ -32,69 +28,17 @@ pub(crate) fn prefix<A: CodeUnit<Number = u32>>(src: &[A]) -> usize {
     prefix_of(src, |units| are_scalars_below::<0x11_0000, A>(units))
 }
 
-/// [`from_utf16`] with the steps of an instruction set.
-pub(crate) struct FromUtf16<'s, 'd, A, B> {
-    pub(crate) src: &'s [A],
-    pub(crate) dst: &'d mut [MaybeUninit<B>],
-}
-
-impl<S: Simd, A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>> Work<S> for FromUtf16<'_, '_, A, B> {
-    type Output = (usize, usize);
-
-    #[inline(always)]
-    fn run(self, simd: S) -> (usize, usize) {
-        from_utf16_stepping(self.src, self.dst, |src, dst| {
-            if !A::IS_NATIVE || !B::IS_NATIVE || src.len() <= TOGETHER || dst.len() < TOGETHER {
-                return None;
-            }
-            // SAFETY: there is one unit more to read, and room; both stand in memory as their numbers.
-            unsafe { simd.put_scalars(dst.as_mut_ptr().cast(), src.as_ptr().cast()) }
-        })
-    }
-}
-
-/// The units that [`Simd::put_scalars`] and [`Simd::put_surrogates`] look at.
-const TOGETHER: usize = 32;
-
 /// Converts a well-formed beginning of UTF-16 as far as there is room: the units (read, written).
 #[inline(always)]
 pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
     src: &[A],
     dst: &mut [MaybeUninit<B>],
 ) -> (usize, usize) {
-    from_utf16_stepping(src, dst, |_, _| None)
-}
-
-/// The same, where `step` may convert some units that surrogates are among.
-#[inline(always)]
-fn from_utf16_stepping<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
-    src: &[A],
-    dst: &mut [MaybeUninit<B>],
-    step: impl Fn(&[A], &mut [MaybeUninit<B>]) -> Option<Scalars>,
-) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
         let alike = convert_while(&src[read..], &mut dst[written..], no_surrogates);
         read += alike;
         written += alike;
-        // All steps are as long, so that where the next one reads does not wait for this one: only at the end is it asked
-        // whether half of a pair is left, whose character is written.
-        let (mut quiet, mut is_cut) = (0, false);
-        while quiet < QUIET {
-            match step(&src[read..], &mut dst[written..]) {
-                Some(done) if done.first_is_low == is_cut => {
-                    quiet = if done.written == TOGETHER { quiet + 1 } else { 0 };
-                    read += TOGETHER;
-                    written += done.written;
-                    is_cut = done.last_is_high;
-                }
-                _ => break,
-            }
-        }
-        read += usize::from(is_cut);
-        if quiet == QUIET {
-            continue;
-        }
         // Units are looked at one by one as long as there are pairs among so many.
         let mut quiet = 0;
         while quiet < SOME {
@@ -119,42 +63,11 @@ fn from_utf16_stepping<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
     }
 }
 
-/// [`to_utf16`] with the steps of an instruction set.
-pub(crate) struct ToUtf16<'s, 'd, A, B> {
-    pub(crate) src: &'s [A],
-    pub(crate) dst: &'d mut [MaybeUninit<B>],
-}
-
-impl<S: Simd, A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>> Work<S> for ToUtf16<'_, '_, A, B> {
-    type Output = (usize, usize);
-
-    #[inline(always)]
-    fn run(self, simd: S) -> (usize, usize) {
-        to_utf16_stepping(self.src, self.dst, |src, dst| {
-            if !A::IS_NATIVE || !B::IS_NATIVE || src.len() < TOGETHER || dst.len() < 2 * TOGETHER {
-                return None;
-            }
-            // SAFETY: there are so many to read, and room for twice as many; both stand in memory as their numbers.
-            unsafe { simd.put_surrogates(dst.as_mut_ptr().cast(), src.as_ptr().cast()) }
-        })
-    }
-}
-
 /// Converts a well-formed beginning of UTF-32 to UTF-16 as far as there is room: the units (read, written).
 #[inline(always)]
 pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
     src: &[A],
     dst: &mut [MaybeUninit<B>],
-) -> (usize, usize) {
-    to_utf16_stepping(src, dst, |_, _| None)
-}
-
-/// The same, where `step` may convert some units that are over FFFF or not.
-#[inline(always)]
-fn to_utf16_stepping<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
-    src: &[A],
-    dst: &mut [MaybeUninit<B>],
-    step: impl Fn(&[A], &mut [MaybeUninit<B>]) -> Option<usize>,
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
@@ -163,18 +76,6 @@ fn to_utf16_stepping<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
         });
         read += alike;
         written += alike;
-        let mut quiet = 0;
-        while quiet < QUIET {
-            let Some(units) = step(&src[read..], &mut dst[written..]) else {
-                break;
-            };
-            quiet = if units == TOGETHER { quiet + 1 } else { 0 };
-            read += TOGETHER;
-            written += units;
-        }
-        if quiet == QUIET {
-            continue;
-        }
         let mut quiet = 0;
         while quiet < SOME {
             let Some(unit) = src.get(read) else {

@@ -1,4 +1,4 @@
-//! UTF-8 to UTF-16, by planes of octets.
+//! UTF-8 to UTF-16 and UTF-32, by planes of octets. Which of them is put, a [`Target`] says.
 //!
 //! # How it works
 //!
@@ -27,18 +27,40 @@
 //!          high = c's bits 2..5 as above, with DC
 //! ```
 //!
-//! That costs a third more, and therefore is a mode of its own: entered where a stretch of four vectors holds an octet
-//! of F0 or more, left after a few stretches without. A stretch of ASCII is only widened. All of it is validated as in
+//! In UTF-32 a character has one unit, which is due where it ends, and a third plane for it:
+//!
+//! ```text
+//! fourth:  low  = as above
+//!          high = c's bits 2..5, and above them b's four lowest
+//!          top  = b's bits 4 and 5, and above them F0+a - F0
+//! ```
+//!
+//! Such characters cost a third more, and therefore have a mode of their own: entered where a stretch of four vectors holds
+//! an octet of F0 or more, left after a few stretches without. A stretch of ASCII is only widened. All of it is validated as in
 //! [`super::utf8`].
 
+use super::target::{Shifted, Target};
 use super::utf8::cut_before;
 use crate::vector::{Simd, Work};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// From UTF-8 to UTF-16 in octets, as many units as there is room for: the *octets* read and *units* written.
-pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
-    pub(crate) src: &'s [u8],
-    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+/// From UTF-8 to units in octets, as many as there is room for: the *octets* read and *units* written.
+pub(crate) struct RunAhead<'s, 'd, T> {
+    src: &'s [u8],
+    dst: &'d mut [MaybeUninit<u8>],
+    target: PhantomData<T>,
+}
+
+impl<'s, 'd, T: Target> RunAhead<'s, 'd, T> {
+    #[inline]
+    pub(crate) fn new(src: &'s [u8], dst: &'d mut [MaybeUninit<u8>]) -> Self {
+        RunAhead {
+            src,
+            dst,
+            target: PhantomData,
+        }
+    }
 }
 
 /// How far a conversion is.
@@ -61,8 +83,8 @@ struct Ends {
 impl Ends {
     /// Are so many vectors left and an octet more, and room for a unit for each of their octets?
     #[inline(always)]
-    fn have<S: Simd>(&self, progress: &Progress, vectors: usize) -> bool {
-        self.left(progress) > vectors * S::LEN && self.room(progress) >= vectors * S::LEN
+    fn have<S: Simd, T: Target>(&self, progress: &Progress, vectors: usize) -> bool {
+        self.left(progress) > vectors * S::LEN && self.room::<T>(progress) >= vectors * S::LEN
     }
 
     /// The octets left.
@@ -73,8 +95,8 @@ impl Ends {
 
     /// The units there is room for.
     #[inline(always)]
-    fn room(&self, progress: &Progress) -> usize {
-        (self.to as usize - progress.to as usize) / 2
+    fn room<T: Target>(&self, progress: &Progress) -> usize {
+        (self.to as usize - progress.to as usize) / T::OCTETS
     }
 }
 
@@ -86,23 +108,14 @@ impl Progress {
     /// A vector and one octet more are left, and room for a vector's units. Unless `FOUR`, no octet of F0 or more is in
     /// the vector or among the three octets before.
     #[inline(always)]
-    unsafe fn add<S: Simd, const BIG: bool, const FOUR: bool>(&mut self, simd: S) -> S::Octets {
+    unsafe fn add<S: Simd, T: Target, const FOUR: bool>(&mut self, simd: S) -> S::Octets {
         // SAFETY: the caller promises the vector and the octet behind, `Progress` the ones before; and the room.
         unsafe {
-            let current = simd.load(self.from);
-            let back1 = simd.load(self.from.sub(1));
-            let back2 = simd.load(self.from.sub(2));
-            let back3 = if FOUR {
-                simd.load(self.from.sub(3))
-            } else {
-                simd.splat(0)
-            };
-            let next = simd.load(self.from.add(1));
-            let errors = simd.utf8_errors(current, back1, back2, back3);
-            let (low, high, mask) = simd.utf16_planes::<FOUR>(current, back1, back2, back3, next);
-            let count = simd.put_units::<BIG>(self.to, low, high, mask);
+            let text = Shifted::load::<S, FOUR>(simd, self.from);
+            let errors = text.errors(simd);
+            let count = T::put::<S, FOUR>(simd, self.to, text);
             self.from = self.from.add(S::LEN);
-            self.to = self.to.add(2 * count);
+            self.to = self.to.add(T::OCTETS * count);
             errors
         }
     }
@@ -116,7 +129,7 @@ impl Progress {
     ///
     /// An octet is left.
     #[inline(always)]
-    unsafe fn back_to_boundary(&mut self) {
+    unsafe fn back_to_boundary<T: Target>(&mut self) {
         // SAFETY: an octet is left, `Progress` has more than four before it; no more units are taken back than the
         // characters gone back over have written.
         unsafe {
@@ -130,15 +143,15 @@ impl Progress {
                         octets += 1;
                     }
                     self.from = self.from.sub(octets);
-                    if octets == 4 {
-                        self.to = self.to.sub(2);
+                    if T::HAS_PAIRS && octets == 4 {
+                        self.to = self.to.sub(T::OCTETS);
                     }
                 }
                 (cut, continues) => {
                     self.from = self.from.sub(cut);
                     // The last octet was taken for an end, or it was the third of four.
-                    if !continues || cut == 3 {
-                        self.to = self.to.sub(2);
+                    if !continues || T::HAS_PAIRS && cut == 3 {
+                        self.to = self.to.sub(T::OCTETS);
                     }
                 }
             }
@@ -160,12 +173,13 @@ enum Stop {
 }
 
 /// A mode: whole stretches, without or with octets of F0 or more.
-struct Stretches<'p, const BIG: bool, const FOUR: bool> {
+struct Stretches<'p, T, const FOUR: bool> {
     progress: &'p mut Progress,
     ends: Ends,
+    target: PhantomData<T>,
 }
 
-impl<S: Simd, const BIG: bool, const FOUR: bool> Work<S> for Stretches<'_, BIG, FOUR> {
+impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
     type Output = Stop;
 
     #[inline(always)]
@@ -174,7 +188,7 @@ impl<S: Simd, const BIG: bool, const FOUR: bool> Work<S> for Stretches<'_, BIG, 
         let mut progress = *self.progress;
         let mut quiet = 0;
         let stop = loop {
-            if !ends.have::<S>(&progress, 2 * S::UTF8_PAIRS) {
+            if !ends.have::<S, T>(&progress, 2 * S::UTF8_PAIRS) {
                 break Stop::Short;
             }
             // SAFETY: `have` finds all vectors left that are read here, and an octet more, and room for as many units.
@@ -187,24 +201,24 @@ impl<S: Simd, const BIG: bool, const FOUR: bool> Work<S> for Stretches<'_, BIG, 
                     if cut_before(progress.from) != 0 {
                         break Stop::IllFormed;
                     }
-                    put_ascii_pair::<S, BIG>(simd, &mut progress);
+                    put_ascii_pair::<S, T>(simd, &mut progress);
                     if S::UTF8_PAIRS > 1 {
-                        put_ascii_pair::<S, BIG>(simd, &mut progress);
+                        put_ascii_pair::<S, T>(simd, &mut progress);
                     }
-                    while ends.have::<S>(&progress, 2) {
+                    while ends.have::<S, T>(&progress, 2) {
                         let (all, _) = all_of(simd, progress.from, 2);
                         if simd.any_not_ascii(all) {
                             break;
                         }
-                        put_ascii_pair::<S, BIG>(simd, &mut progress);
+                        put_ascii_pair::<S, T>(simd, &mut progress);
                     }
                     if *progress.from & 0xC0 == 0x80 {
                         // By this octet no unit is due at the last position.
-                        progress.to = progress.to.sub(2);
+                        progress.to = progress.to.sub(T::OCTETS);
                         break Stop::IllFormed;
                     }
                     // Where there was ASCII there may soon be more: only one pair before asking again.
-                    if pairs == 1 || !ends.have::<S>(&progress, 2) {
+                    if pairs == 1 || !ends.have::<S, T>(&progress, 2) {
                         continue;
                     }
                     pairs = 1;
@@ -220,11 +234,11 @@ impl<S: Simd, const BIG: bool, const FOUR: bool> Work<S> for Stretches<'_, BIG, 
                     break Stop::Switch;
                 }
                 let before = progress;
-                let mut errors = progress.add::<S, BIG, FOUR>(simd);
-                errors = errors | progress.add::<S, BIG, FOUR>(simd);
+                let mut errors = progress.add::<S, T, FOUR>(simd);
+                errors = errors | progress.add::<S, T, FOUR>(simd);
                 if pairs > 1 {
-                    errors = errors | progress.add::<S, BIG, FOUR>(simd);
-                    errors = errors | progress.add::<S, BIG, FOUR>(simd);
+                    errors = errors | progress.add::<S, T, FOUR>(simd);
+                    errors = errors | progress.add::<S, T, FOUR>(simd);
                 }
                 if simd.any(errors) {
                     progress = before;
@@ -243,13 +257,17 @@ impl<S: Simd, const BIG: bool, const FOUR: bool> Work<S> for Stretches<'_, BIG, 
 ///
 /// They are left, and there is room for as many units; no character goes on at `from`.
 #[inline(always)]
-unsafe fn put_ascii_pair<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress) {
+unsafe fn put_ascii_pair<S: Simd, T: Target>(simd: S, progress: &mut Progress) {
     // SAFETY: the caller promises both.
     unsafe {
-        simd.put_ascii_units::<BIG>(progress.to, progress.from);
-        simd.put_ascii_units::<BIG>(progress.to.add(2 * S::LEN), progress.from.add(S::LEN));
+        T::put_ascii(simd, progress.to, progress.from);
+        T::put_ascii(
+            simd,
+            progress.to.add(T::OCTETS * S::LEN),
+            progress.from.add(S::LEN),
+        );
         progress.from = progress.from.add(2 * S::LEN);
-        progress.to = progress.to.add(4 * S::LEN);
+        progress.to = progress.to.add(2 * T::OCTETS * S::LEN);
     }
 }
 
@@ -270,7 +288,7 @@ unsafe fn all_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> (S::Octets,
     (all, greatest)
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
+impl<S: Simd, T: Target> Work<S> for RunAhead<'_, '_, T> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -280,45 +298,47 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
             from: self.src.as_ptr(),
             to: self.dst.as_mut_ptr().cast(),
         };
-        // SAFETY: these are `src`'s end, and `dst`'s less half a unit.
+        // SAFETY: these are `src`'s end, and `dst`'s less a part of a unit.
         let ends = unsafe {
             Ends {
                 from: start.from.add(len),
-                to: start.to.add(self.dst.len() & !1),
+                to: start.to.add(self.dst.len() / T::OCTETS * T::OCTETS),
             }
         };
         let mut progress = start;
         // The last vector has to have three octets before it.
         if len < S::LEN + 3 {
             // SAFETY: a vector's octets at most are read; `put_short` minds the room.
-            return unsafe { put_short::<S, BIG>(simd, start, len.min(S::LEN), ends.room(&start)) };
+            return unsafe { put_short::<S, T>(simd, start, len.min(S::LEN), ends.room::<T>(&start)) };
         }
         // SAFETY: `src` has three octets more than a vector; `put_first` minds the room.
         unsafe {
             let current = simd.load(start.from);
-            let [back1, back2, back3] = simd.after_zeros(current);
-            let next = simd.load(start.from.add(1));
-            if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
-                return (0, 0);
-            }
-            if !put_vector::<S, BIG>(simd, &mut progress, ends, [current, back1, back2, back3, next]) {
+            let text = Shifted {
+                current,
+                back: simd.after_zeros(current),
+                next: simd.load(start.from.add(1)),
+            };
+            if simd.any(text.errors(simd)) || !put_vector::<S, T>(simd, &mut progress, ends, text) {
                 return (0, 0);
             }
         }
-        if ends.have::<S>(&progress, 2 * S::UTF8_PAIRS) {
+        if ends.have::<S, T>(&progress, 2 * S::UTF8_PAIRS) {
             // SAFETY: a vector's octets are before `from`, of which the first is one of the three.
             let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
             let mut four = before.iter().any(|&octet| octet >= 0xF0);
             loop {
                 let stop = if four {
-                    simd.enter(Stretches::<BIG, true> {
+                    simd.enter(Stretches::<T, true> {
                         progress: &mut progress,
                         ends,
+                        target: PhantomData,
                     })
                 } else {
-                    simd.enter(Stretches::<BIG, false> {
+                    simd.enter(Stretches::<T, false> {
                         progress: &mut progress,
                         ends,
+                        target: PhantomData,
                     })
                 };
                 match stop {
@@ -329,10 +349,10 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         }
         // SAFETY: as `start` was.
         unsafe {
-            finish::<S, BIG>(simd, &mut progress, ends);
+            finish::<S, T>(simd, &mut progress, ends);
             (
                 progress.from as usize - start.from as usize,
-                (progress.to as usize - start.to as usize) / 2,
+                (progress.to as usize - start.to as usize) / T::OCTETS,
             )
         }
     }
@@ -344,73 +364,65 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
 ///
 /// An octet is left, and three more than a vector's before that.
 #[inline(always)]
-unsafe fn finish<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: Ends) {
-    // SAFETY: what is read is left, or before `from`; `put_units_within` is told the room; an octet always is left.
+unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, ends: Ends) {
+    // SAFETY: what is read is left, or before `from`; `put_within` is told the room; an octet always is left.
     unsafe {
         while ends.left(progress) > S::LEN {
-            let from = progress.from;
-            let v = [
-                simd.load(from),
-                simd.load(from.sub(1)),
-                simd.load(from.sub(2)),
-                simd.load(from.sub(3)),
-                simd.load(from.add(1)),
-            ];
-            if simd.any(simd.utf8_errors(v[0], v[1], v[2], v[3]))
-                || !put_vector::<S, BIG>(simd, progress, ends, v)
-            {
-                return progress.back_to_boundary();
+            let text = Shifted::load::<S, true>(simd, progress.from);
+            if simd.any(text.errors(simd)) || !put_vector::<S, T>(simd, progress, ends, text) {
+                return progress.back_to_boundary::<T>();
             }
         }
         // The last vector overlaps what is done: of its positions only the others are kept, and not the ones of a
         // character cut short by the end.
         let last = ends.from.sub(S::LEN);
         let current = simd.load(last);
-        let (back1, back2, back3) = (
-            simd.load(last.sub(1)),
-            simd.load(last.sub(2)),
-            simd.load(last.sub(3)),
-        );
-        if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
-            return progress.back_to_boundary();
+        let text = Shifted {
+            current,
+            back: [
+                simd.load(last.sub(1)),
+                simd.load(last.sub(2)),
+                simd.load(last.sub(3)),
+            ],
+            next: simd.before_zero(current),
+        };
+        if simd.any(text.errors(simd)) {
+            return progress.back_to_boundary::<T>();
         }
-        let next = simd.before_zero(current);
-        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
+        let start = progress.from as usize - last as usize;
         let stop = S::LEN - cut_before(ends.from);
-        let mask = simd.between(mask, progress.from as usize - last as usize, stop);
-        match simd.put_units_within::<BIG>(progress.to, ends.room(progress), low, high, mask) {
+        match T::put_within(simd, progress.to, ends.room::<T>(progress), text, start, stop) {
             Some(count) => {
                 *progress = Progress {
                     from: last.add(stop),
-                    to: progress.to.add(2 * count),
+                    to: progress.to.add(T::OCTETS * count),
                 }
             }
-            None => progress.back_to_boundary(),
+            None => progress.back_to_boundary::<T>(),
         }
     }
 }
 
-/// Adds the vector at `from`, which is given shifted in all ways and well-formed. Was there room?
+/// Adds the vector at `from`, which is `text` and well-formed. Was there room?
 ///
 /// # Safety
 ///
 /// A vector is left.
 #[inline(always)]
-unsafe fn put_vector<S: Simd, const BIG: bool>(
+unsafe fn put_vector<S: Simd, T: Target>(
     simd: S,
     progress: &mut Progress,
     ends: Ends,
-    [current, back1, back2, back3, next]: [S::Octets; 5],
+    text: Shifted<S::Octets>,
 ) -> bool {
-    let room = ends.room(progress);
+    let room = ends.room::<T>(progress);
     // SAFETY: the room is looked at, and the caller promises the vector.
     unsafe {
-        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
-        let Some(count) = simd.put_units_within::<BIG>(progress.to, room, low, high, mask) else {
+        let Some(count) = T::put_within(simd, progress.to, room, text, 0, S::LEN) else {
             return false;
         };
         progress.from = progress.from.add(S::LEN);
-        progress.to = progress.to.add(2 * count);
+        progress.to = progress.to.add(T::OCTETS * count);
     }
     true
 }
@@ -421,19 +433,17 @@ unsafe fn put_vector<S: Simd, const BIG: bool>(
 ///
 /// `len` octets can be read from `start`, and `room` units written.
 #[inline(always)]
-unsafe fn put_short<S: Simd, const BIG: bool>(
-    simd: S,
-    start: Progress,
-    len: usize,
-    room: usize,
-) -> (usize, usize) {
+unsafe fn put_short<S: Simd, T: Target>(simd: S, start: Progress, len: usize, room: usize) -> (usize, usize) {
     // SAFETY: the caller promises the octets and the room; a whole vector is more than three octets.
     unsafe {
         let current = simd.load_short(start.from, len);
-        let [back1, back2, back3] = simd.after_zeros(current);
-        let next = simd.before_zero(current);
+        let text = Shifted {
+            current,
+            back: simd.after_zeros(current),
+            next: simd.before_zero(current),
+        };
         // A character cut short by a zero is an error too.
-        if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
+        if simd.any(text.errors(simd)) {
             return (0, 0);
         }
         let stop = if len < S::LEN {
@@ -441,28 +451,9 @@ unsafe fn put_short<S: Simd, const BIG: bool>(
         } else {
             len - cut_before(start.from.add(len))
         };
-        let (low, high, mask) = planes(simd, current, back1, back2, back3, next);
-        let mask = simd.between(mask, 0, stop);
-        match simd.put_units_within::<BIG>(start.to, room, low, high, mask) {
+        match T::put_within(simd, start.to, room, text, 0, stop) {
             Some(count) => (stop, count),
             None => (0, 0),
         }
-    }
-}
-
-/// [`Simd::utf16_planes`] in whichever way will do.
-#[inline(always)]
-fn planes<S: Simd>(
-    simd: S,
-    current: S::Octets,
-    back1: S::Octets,
-    back2: S::Octets,
-    back3: S::Octets,
-    next: S::Octets,
-) -> (S::Octets, S::Octets, S::Mask) {
-    if simd.any_starts_four(simd.max(current, back3)) {
-        simd.utf16_planes::<true>(current, back1, back2, back3, next)
-    } else {
-        simd.utf16_planes::<false>(current, back1, back2, back3, next)
     }
 }

@@ -1,6 +1,6 @@
 //! AVX2: 32 octets in two lanes.
 
-use super::lanes::{Control, Lanes};
+use super::lanes::{Control, Lanes, TURNED};
 use super::{Work, instructions, operators};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
@@ -76,11 +76,49 @@ impl Lanes for Avx2 {
         interleave_last(a, b) = _mm256_unpackhi_epi8;
         interleave_first_units(a, b) = _mm256_unpacklo_epi16;
         interleave_last_units(a, b) = _mm256_unpackhi_epi16;
+        greater_wide(a, b) = _mm256_cmpgt_epi32;
     }
 
     #[inline(always)]
     fn splat(self, octet: u8) -> Ymm {
         Ymm(op!(_mm256_set1_epi8(octet as i8)))
+    }
+
+    #[inline(always)]
+    fn splat_wide(self, unit: u32) -> Ymm {
+        Ymm(op!(_mm256_set1_epi32(unit as i32)))
+    }
+
+    #[inline(always)]
+    fn up_wide<const BITS: i32>(self, units: Ymm) -> Ymm {
+        Ymm(op!(_mm256_slli_epi32::<BITS>(units.0)))
+    }
+
+    #[inline(always)]
+    fn down_wide<const BITS: i32>(self, units: Ymm) -> Ymm {
+        Ymm(op!(_mm256_srli_epi32::<BITS>(units.0)))
+    }
+
+    #[inline(always)]
+    fn swap_wide(self, units: Ymm) -> Ymm {
+        self.shuffle(units, &TURNED)
+    }
+
+    #[inline(always)]
+    fn narrow_wide(self, a: Ymm, b: Ymm) -> Ymm {
+        Ymm(op!(_mm256_permute4x64_epi64::<0xD8>(_mm256_packus_epi32(
+            a.0, b.0
+        ))))
+    }
+
+    #[inline(always)]
+    fn narrow_twice(self, [a, b, c, d]: [Ymm; 4]) -> Ymm {
+        op!({
+            let octets = _mm256_packus_epi16(_mm256_packus_epi32(a.0, b.0), _mm256_packus_epi32(c.0, d.0));
+            // Four of `a`, of `b`, of `c` and of `d`, and then again.
+            let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+            Ymm(_mm256_permutevar8x32_epi32(octets, order))
+        })
     }
 
     #[inline(always)]
@@ -181,12 +219,73 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn widen_twice<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises 32 octets to read and 128 to write.
+        unsafe {
+            for quarter in 0..4 {
+                let mut units = _mm256_cvtepu8_epi32(_mm_loadl_epi64(from.add(8 * quarter).cast()));
+                if BIG {
+                    units = _mm256_slli_epi32::<24>(units);
+                }
+                _mm256_storeu_si256(to.add(32 * quarter).cast(), units);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn widen_units(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises 32 octets to read and 64 to write.
+        unsafe {
+            for half in 0..2 {
+                let units = _mm256_cvtepu16_epi32(_mm_loadu_si128(from.add(16 * half).cast()));
+                _mm256_storeu_si256(to.add(32 * half).cast(), units);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn shuffle(self, v: Ymm, control: &'static Control) -> Ymm {
+        // SAFETY: a control has the 16 octets that are read.
+        let control = unsafe { _mm_load_si128(control.0.as_ptr().cast()) };
+        Ymm(op!(_mm256_shuffle_epi8(
+            v.0,
+            _mm256_broadcastsi128_si256(control)
+        )))
+    }
+
+    #[inline(always)]
     unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Ymm, control: &'static Control) {
         // SAFETY: a control has 16 octets, and the caller promises room for 16.
         unsafe {
             let control = _mm_load_si128(control.0.as_ptr().cast());
             let lane = _mm256_extracti128_si256::<LANE>(v.0);
             _mm_storeu_si128(to.cast(), _mm_shuffle_epi8(lane, control));
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_shuffled_wide<const LANE: i32, const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        words: Ymm,
+        upper: Ymm,
+        control: &'static Control,
+    ) {
+        // SAFETY: a control has 16 octets, and the caller promises room for 32.
+        unsafe {
+            let control = _mm_load_si128(control.0.as_ptr().cast());
+            let words = _mm_shuffle_epi8(_mm256_extracti128_si256::<LANE>(words.0), control);
+            if !FOUR {
+                let mut units = _mm256_cvtepu16_epi32(words);
+                if BIG {
+                    units = _mm256_slli_epi32::<16>(units);
+                }
+                return _mm256_storeu_si256(to.cast(), units);
+            }
+            let upper = _mm_shuffle_epi8(_mm256_extracti128_si256::<LANE>(upper.0), control);
+            let (first, second) = if BIG { (upper, words) } else { (words, upper) };
+            _mm_storeu_si128(to.cast(), _mm_unpacklo_epi16(first, second));
+            _mm_storeu_si128(to.add(16).cast(), _mm_unpackhi_epi16(first, second));
         }
     }
 }

@@ -1,10 +1,10 @@
-//! AVX-512 with BW, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
+//! AVX-512 with BW, CD, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Chosen, Errors, Scalars, Simd, Surrogates, UNCUT, Work, operators, put_repaired_one_by_one};
+use super::{Chosen, Errors, Simd, Surrogates, UNCUT, Vectors, Work, operators, put_repaired_one_by_one};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-/// Proof that the processor has AVX-512 F, BW, VL, VBMI, VBMI2 and GFNI, and BMI1, BMI2 and POPCNT.
+/// Proof that the processor has AVX-512 F, BW, CD, VL, VBMI, VBMI2 and GFNI, and BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(());
 
@@ -23,6 +23,7 @@ macro_rules! op {
 
 mod spread;
 mod tables;
+mod wide;
 
 use tables::*;
 
@@ -37,7 +38,7 @@ impl Avx512 {
     /// If the processor has it.
     #[inline]
     pub(crate) fn new() -> Option<Self> {
-        let all = super::has_all!("avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi1" "bmi2" "popcnt");
+        let all = super::has_all!("avx512f" "avx512bw" "avx512cd" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi1" "bmi2" "popcnt");
         all.then_some(Avx512(()))
     }
 
@@ -107,10 +108,13 @@ impl Avx512 {
     }
 }
 
-impl Simd for Avx512 {
+impl Vectors for Avx512 {
     type Octets = Zmm;
     type Mask = u64;
     const LEN: usize = 64;
+}
+
+impl Simd for Avx512 {
     const HAS_MASKS: bool = true;
     const UNIT_BITS: u32 = 1;
     const UTF8_PAIRS: usize = 2;
@@ -119,7 +123,9 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt")]
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt"
+        )]
         #[inline(never)]
         fn compiled<W: Work<Avx512>>(simd: Avx512, work: W) -> W::Output {
             work.run(simd)
@@ -266,10 +272,6 @@ impl Simd for Avx512 {
         back3: Zmm,
         next: Zmm,
     ) -> (Zmm, Zmm, u64) {
-        const UP_BY_SIX: i64 = matrix(&[(6, 0), (7, 1)]);
-        const BITS_2_TO_5: i64 = matrix(&[(0, 2), (1, 3), (2, 4), (3, 5)]);
-        const UP_BY_FOUR: i64 = matrix(&[(4, 0), (5, 1), (6, 2), (7, 3)]);
-        const BITS_4_AND_5: i64 = matrix(&[(0, 4), (1, 5)]);
         // x * 4 - 40: bit 6 is turned, and carries into bit 7 what it was not; C0 is added to it in the instruction.
         const HIGH_LOW: i64 = matrix(&[(2, 0), (3, 1), (4, 2), (5, 3), (6, 4), (7, 5), (7, 4)]);
         // DC where bit 7 is set.
@@ -441,78 +443,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn put_scalars(self, mut to: *mut u8, from: *const u8) -> Option<Scalars> {
-        let splat = |number: u32| op!(_mm512_set1_epi32(number as i32));
-        let begin = |v, number| {
-            op!(_mm512_cmpeq_epi32_mask(
-                _mm512_and_si512(v, splat(0xFC00)),
-                splat(number)
-            ))
-        };
-        let (mut wrong, mut written) = (0, 0);
-        let (mut first_is_low, mut last_is_high) = (false, false);
-        for half in 0..2 {
-            // SAFETY: the caller promises 33 units, which are 16 and 16 and one.
-            let (units, next) = op!((
-                _mm512_cvtepu16_epi32(_mm256_loadu_si256(from.add(32 * half).cast())),
-                _mm512_cvtepu16_epi32(_mm256_loadu_si256(from.add(32 * half + 2).cast())),
-            ));
-            let (high, low) = (begin(units, 0xD800), begin(units, 0xDC00));
-            wrong |= high ^ begin(next, 0xDC00);
-            if half == 0 {
-                first_is_low = low & 1 == 1;
-            }
-            // (high - D800 << 10) + low - DC00 + 10000
-            let joined = op!(_mm512_add_epi32(
-                _mm512_add_epi32(_mm512_slli_epi32::<10>(units), next),
-                splat(0x1_0000_u32.wrapping_sub((0xD800 << 10) + 0xDC00))
-            ));
-            let numbers = op!(_mm512_mask_mov_epi32(units, high, joined));
-            let numbers = op!(_mm512_maskz_compress_epi32(!low, numbers));
-            // SAFETY: the caller promises room for 32; no more than 16 come first.
-            unsafe { self.store(to, Zmm(numbers)) };
-            let count = (!low).count_ones() as usize;
-            written += count;
-            to = to.wrapping_add(4 * count);
-            last_is_high = high >> 15 == 1;
-        }
-        (wrong == 0).then_some(Scalars {
-            written,
-            first_is_low,
-            last_is_high,
-        })
-    }
-
-    #[inline(always)]
-    unsafe fn put_surrogates(self, mut to: *mut u8, from: *const u8) -> Option<usize> {
-        let splat = |number: u32| op!(_mm512_set1_epi32(number as i32));
-        let (mut wrong, mut written) = (0, 0);
-        for half in 0..2 {
-            // SAFETY: the caller promises 32 units, which are 16 and 16.
-            let numbers = unsafe { self.load(from.add(64 * half)) }.0;
-            wrong |= op!(_mm512_cmpgt_epu32_mask(numbers, splat(0x10_FFFF))
-                | _mm512_cmpeq_epi32_mask(_mm512_and_si512(numbers, splat(!0x7FF)), splat(0xD800)));
-            let two = op!(_mm512_cmpgt_epu32_mask(numbers, splat(0xFFFF)));
-            // High below low: D800 + (number - 10000 >> 10), and DC00 | its ten lowest bits above.
-            let pairs = op!(_mm512_or_si512(
-                _mm512_add_epi32(
-                    _mm512_srli_epi32::<10>(numbers),
-                    splat(0xDC00_D800 - (0x1_0000 >> 10))
-                ),
-                _mm512_slli_epi32::<16>(_mm512_and_si512(numbers, splat(0x3FF)))
-            ));
-            let units = op!(_mm512_mask_mov_epi32(numbers, two, pairs));
-            let kept = 0x5555_5555 | op!(_pdep_u32(two.into(), 0xAAAA_AAAA));
-            // SAFETY: the caller promises room for 64; no more than 32 come first.
-            unsafe { self.store(to, Zmm(_mm512_maskz_compress_epi16(kept, units))) };
-            let count = kept.count_ones() as usize;
-            written += count;
-            to = to.wrapping_add(2 * count);
-        }
-        (wrong == 0).then_some(written)
-    }
-
-    #[inline(always)]
     fn native_units<const BIG: bool>(self, v: Zmm) -> Zmm {
         if BIG {
             Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP).0)))
@@ -599,18 +529,8 @@ impl Simd for Avx512 {
         stop: usize,
     ) -> Option<usize> {
         let (a, b) = self.spread_any(units, back1);
-        let a_used = self.used(a) & self.chosen(4 * skip, 4 * stop, 0);
-        let b_used = self.used(b) & self.chosen(4 * skip, 4 * stop, 64);
-        let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
-        if a_count + b_count > room {
-            return None;
-        }
-        // SAFETY: there is room for all of these octets.
-        unsafe {
-            self.store_first(to, room, self.compress(a_used, a), a_count);
-            self.store_first(to.add(a_count), room - a_count, self.compress(b_used, b), b_count);
-        }
-        Some(a_count + b_count)
+        // SAFETY: the caller promises the same.
+        unsafe { self.put_used_within(to, room, [a, b], 4 * skip, 4 * stop) }
     }
     #[inline(always)]
     unsafe fn put_two_short(self, to: *mut u8, room: usize, units: Zmm, len: usize) -> Option<usize> {

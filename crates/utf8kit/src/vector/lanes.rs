@@ -3,125 +3,20 @@
 //! Three tables take the place of what AVX-512 does in one instruction: error bits by nibbles, and controls for a shuffle
 //! that leaves octets out.
 
+mod set;
 mod spread;
 mod tables;
+mod wide;
 
-use super::{Chosen, Errors, Simd, Surrogates, UNCUT, Work, copy_short, put_repaired_one_by_one};
-use core::ops::{BitAnd, BitOr, BitXor};
+use super::{Chosen, Errors, Simd, Surrogates, UNCUT, Vectors, Work, copy_short, put_repaired_one_by_one};
+pub(super) use set::{Control, Lanes};
 use spread::*;
+#[cfg(any(
+    target_arch = "x86_64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+pub(super) use tables::TURNED;
 use tables::*;
-
-/// What such an instruction set has. Its vectors are of one lane of 16 octets, or more side by side.
-///
-/// Names and meaning as in [`Simd`] where they are the same.
-pub(crate) trait Lanes: Copy {
-    type Octets: Copy
-        + BitAnd<Output = Self::Octets>
-        + BitOr<Output = Self::Octets>
-        + BitXor<Output = Self::Octets>;
-    /// 16 or 32.
-    const LEN: usize;
-
-    fn enter<W: Work<Self>>(self, work: W) -> W::Output
-    where
-        Self: Simd;
-
-    fn splat(self, octet: u8) -> Self::Octets;
-    fn splat_unit(self, unit: u16) -> Self::Octets;
-
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`.
-    unsafe fn load(self, from: *const u8) -> Self::Octets;
-
-    fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];
-    fn before_zero(self, v: Self::Octets) -> Self::Octets;
-
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be written at `to`.
-    unsafe fn store(self, to: *mut u8, v: Self::Octets);
-
-    /// One bit for each octet: is it 80 or more?
-    fn high_bits(self, v: Self::Octets) -> u32;
-    fn any(self, v: Self::Octets) -> bool;
-    /// Is one of the octets 80 or more?
-    #[inline(always)]
-    fn any_high_bit(self, v: Self::Octets) -> bool {
-        self.high_bits(v) != 0
-    }
-
-    fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    fn add(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    /// Not below 0.
-    fn saturating_sub(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    /// FF where `a` is greater than `b`, else 0; both are signed.
-    fn greater(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    /// FF where they are equal, else 0.
-    fn equal(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    /// Octets of `yes` where bit 7 of `which` is set, of `no` elsewhere.
-    fn select(self, which: Self::Octets, yes: Self::Octets, no: Self::Octets) -> Self::Octets;
-    /// The octets of `table` that the octets of `nibbles` number, which are below 10.
-    fn lookup(self, table: &'static [u8; 16], nibbles: Self::Octets) -> Self::Octets;
-
-    /// Shifts units.
-    fn up<const BITS: i32>(self, units: Self::Octets) -> Self::Octets;
-    fn down<const BITS: i32>(self, units: Self::Octets) -> Self::Octets;
-    fn sub_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    /// FFFF where they are equal, else 0.
-    fn equal_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    fn min_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    /// Not above FFFF.
-    fn saturating_add_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    /// Exchanges the octets of each unit.
-    fn swap(self, units: Self::Octets) -> Self::Octets;
-
-    /// The first 8 octets of each lane of `a`, each with that of `b` behind it.
-    fn interleave_first(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    fn interleave_last(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    /// The first 4 units of each lane.
-    fn interleave_first_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    fn interleave_last_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    /// The low octets of the units of `a` and `b`, all below 100: the first lane of `a`, the first of `b`, the second of
-    /// `a` and so on.
-    fn pack(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-    /// The same, all of `a` and then `b`.
-    fn narrow(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
-
-    /// Widens the octets at `from` to units.
-    ///
-    /// # Safety
-    ///
-    /// [`Self::LEN`] octets can be read at `from`, twice as many written at `to`.
-    #[inline(always)]
-    unsafe fn widen<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        const {
-            assert!(
-                Self::LEN == 16,
-                "with more than one lane, interleaved ones are out of order"
-            )
-        };
-        // SAFETY: the caller promises a vector to read and two to write.
-        unsafe {
-            let (v, zero) = (self.load(from), self.splat(0));
-            let (first, second) = if BIG { (zero, v) } else { (v, zero) };
-            self.store(to, self.interleave_first(first, second));
-            self.store(to.add(Self::LEN), self.interleave_last(first, second));
-        }
-    }
-
-    /// Writes a lane of `v` with its octets moved to where `control` numbers them.
-    ///
-    /// # Safety
-    ///
-    /// 16 octets can be written at `to`.
-    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Self::Octets, control: &'static Control);
-}
-
-/// Numbers of octets for a shuffle; 80 makes a zero.
-#[derive(Clone, Copy)]
-#[repr(align(16))]
-pub(crate) struct Control(pub(super) [u8; 16]);
 
 /// One bit for each of the first `len` positions.
 #[inline(always)]
@@ -192,10 +87,13 @@ fn failed<S: Lanes>(simd: S, current: S::Octets, back1: S::Octets) -> S::Octets 
         & simd.lookup(&nibbles::CURRENT_HIGH, simd.down::<4>(current) & nibble)
 }
 
-impl<S: Lanes> Simd for S {
+impl<S: Lanes> Vectors for S {
     type Octets = S::Octets;
     type Mask = u32;
     const LEN: usize = S::LEN;
+}
+
+impl<S: Lanes> Simd for S {
     const HAS_MASKS: bool = false;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;

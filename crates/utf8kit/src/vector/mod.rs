@@ -17,6 +17,7 @@ mod neon;
 mod simd128;
 #[cfg(target_arch = "x86_64")]
 mod ssse3;
+mod wide;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub(crate) use neon::Neon;
@@ -26,6 +27,7 @@ pub(crate) use simd128::Simd128;
 pub(crate) use {avx2::Avx2, avx512::Avx512, ssse3::Ssse3};
 
 use core::ops::{BitAnd, BitOr, BitXor};
+pub(crate) use wide::Wide;
 
 /// Does the processor have all of these features? Without `std`: is the target sure to?
 #[cfg(target_arch = "x86_64")]
@@ -148,16 +150,6 @@ pub(crate) struct Surrogates {
     pub(crate) low: u64,
 }
 
-/// What [`Simd::put_scalars`] did.
-#[derive(Clone, Copy)]
-pub(crate) struct Scalars {
-    pub(crate) written: usize,
-    /// Is the first unit the end of a character?
-    pub(crate) first_is_low: bool,
-    /// Is the unit after the last the end of a character that is written?
-    pub(crate) last_is_high: bool,
-}
-
 /// The maximal subparts that end in a vector of text: a bit for each position, that of the first octet the lowest.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Errors {
@@ -202,11 +194,11 @@ pub(crate) enum Chosen {
     },
 }
 
-/// An instruction set that the processor has.
+/// The vectors of an instruction set that the processor has.
 ///
 /// Vectors hold octets; their positions count upwards in memory. Operations are on each octet by itself if nothing
 /// else is said.
-pub(crate) trait Simd: Copy {
+pub(crate) trait Vectors: Copy {
     /// A vector.
     type Octets: Copy
         + BitAnd<Output = Self::Octets>
@@ -216,6 +208,10 @@ pub(crate) trait Simd: Copy {
     type Mask: Copy;
     /// The octets of a vector, at least 16.
     const LEN: usize;
+}
+
+/// The kernels' steps on them, but for UTF-32's, which are in [`Wide`].
+pub(crate) trait Simd: Wide {
     /// Are loads and stores of some octets only as quick as others?
     const HAS_MASKS: bool;
     /// How many equal bits a unit has in [`Surrogates`].
@@ -376,28 +372,6 @@ pub(crate) trait Simd: Copy {
     ///
     /// Twice [`Self::LEN`] octets can be written at `to`.
     unsafe fn put_latin1(self, to: *mut u8, v: Self::Octets) -> usize;
-
-    /// From the 32 units of UTF-16 at `from`, in the machine's order, to UTF-32: the characters that begin there. `None` if
-    /// one of these, or a low surrogate but for the first unit, lacks its partner, or if there is no quick way.
-    ///
-    /// # Safety
-    ///
-    /// 33 units can be read at `from`, 32 written at `to`.
-    #[inline(always)]
-    unsafe fn put_scalars(self, _to: *mut u8, _from: *const u8) -> Option<Scalars> {
-        None
-    }
-
-    /// From the 32 units of UTF-32 at `from` to UTF-16, both in the machine's order: the units written. `None` if one is no
-    /// scalar value, or if there is no quick way.
-    ///
-    /// # Safety
-    ///
-    /// 32 units can be read at `from`, 64 written at `to`.
-    #[inline(always)]
-    unsafe fn put_surrogates(self, _to: *mut u8, _from: *const u8) -> Option<usize> {
-        None
-    }
 
     // UTF-16 as a source; vectors hold half as many units as octets.
 

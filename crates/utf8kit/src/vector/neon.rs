@@ -57,11 +57,44 @@ impl Lanes for Neon {
         interleave_first(a, b) = vzip1q_u8;
         interleave_last(a, b) = vzip2q_u8;
         swap(units) = vrev16q_u8;
+        swap_wide(units) = vrev32q_u8;
     }
 
     #[inline(always)]
     fn splat(self, octet: u8) -> Quad {
         Quad(op!(vdupq_n_u8(octet)))
+    }
+
+    #[inline(always)]
+    fn splat_wide(self, unit: u32) -> Quad {
+        Quad(op!(vreinterpretq_u8_u32(vdupq_n_u32(unit))))
+    }
+
+    #[inline(always)]
+    fn up_wide<const BITS: i32>(self, units: Quad) -> Quad {
+        Quad(op!(vreinterpretq_u8_u32(vshlq_n_u32::<BITS>(
+            vreinterpretq_u32_u8(units.0)
+        ))))
+    }
+
+    #[inline(always)]
+    fn down_wide<const BITS: i32>(self, units: Quad) -> Quad {
+        Quad(op!(vreinterpretq_u8_u32(vshrq_n_u32::<BITS>(
+            vreinterpretq_u32_u8(units.0)
+        ))))
+    }
+
+    #[inline(always)]
+    fn greater_wide(self, a: Quad, b: Quad) -> Quad {
+        Quad(op!(vreinterpretq_u8_u32(vcgtq_s32(
+            vreinterpretq_s32_u8(a.0),
+            vreinterpretq_s32_u8(b.0)
+        ))))
+    }
+
+    #[inline(always)]
+    fn narrow_wide(self, a: Quad, b: Quad) -> Quad {
+        units!(vuzp1q_u16(a, b))
     }
 
     #[inline(always)]
@@ -181,9 +214,10 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Quad, control: &'static Control) {
-        // SAFETY: a control has 16 octets, and the caller promises room for 16.
-        unsafe { vst1q_u8(to, vqtbl1q_u8(v.0, vld1q_u8(control.0.as_ptr()))) }
+    fn shuffle(self, v: Quad, control: &'static Control) -> Quad {
+        // SAFETY: a control has the 16 octets that are read.
+        let control = unsafe { vld1q_u8(control.0.as_ptr()) };
+        Quad(op!(vqtbl1q_u8(v.0, control)))
     }
 }
 

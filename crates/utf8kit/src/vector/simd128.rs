@@ -2,7 +2,7 @@
 //!
 //! Where a module uses them at all, whoever runs it has them: their instructions are safe to call.
 
-use super::lanes::{Control, Lanes};
+use super::lanes::{Control, Lanes, TURNED};
 use super::{Work, instructions, operators};
 use core::arch::wasm32::*;
 use core::ops::{BitAnd, BitOr, BitXor};
@@ -57,11 +57,33 @@ impl Lanes for Simd128 {
         saturating_add_units(a, b) = u16x8_add_sat;
         pack(a, b) = u8x16_narrow_i16x8;
         narrow(a, b) = u8x16_narrow_i16x8;
+        greater_wide(a, b) = i32x4_gt;
+        narrow_wide(a, b) = u16x8_narrow_i32x4;
     }
 
     #[inline(always)]
     fn splat(self, octet: u8) -> V128 {
         V128(u8x16_splat(octet))
+    }
+
+    #[inline(always)]
+    fn splat_wide(self, unit: u32) -> V128 {
+        V128(u32x4_splat(unit))
+    }
+
+    #[inline(always)]
+    fn up_wide<const BITS: i32>(self, units: V128) -> V128 {
+        V128(u32x4_shl(units.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn down_wide<const BITS: i32>(self, units: V128) -> V128 {
+        V128(u32x4_shr(units.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn swap_wide(self, units: V128) -> V128 {
+        self.shuffle(units, &TURNED)
     }
 
     #[inline(always)]
@@ -154,11 +176,9 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: V128, control: &'static Control) {
-        // SAFETY: a control has 16 octets, and the caller promises room for 16.
-        unsafe {
-            let control = v128_load(control.0.as_ptr().cast());
-            v128_store(to.cast(), i8x16_swizzle(v.0, control));
-        }
+    fn shuffle(self, v: V128, control: &'static Control) -> V128 {
+        // SAFETY: a control has the 16 octets that are read.
+        let control = unsafe { v128_load(control.0.as_ptr().cast()) };
+        V128(i8x16_swizzle(v.0, control))
     }
 }

@@ -1,6 +1,6 @@
 //! SSSE3, with the few of SSE4.1 that came with it or soon after: 16 octets.
 
-use super::lanes::{Control, Lanes};
+use super::lanes::{Control, Lanes, TURNED};
 use super::{Work, instructions, operators};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
@@ -77,11 +77,33 @@ impl Lanes for Ssse3 {
         interleave_last(a, b) = _mm_unpackhi_epi8;
         interleave_first_units(a, b) = _mm_unpacklo_epi16;
         interleave_last_units(a, b) = _mm_unpackhi_epi16;
+        greater_wide(a, b) = _mm_cmpgt_epi32;
+        narrow_wide(a, b) = _mm_packus_epi32;
     }
 
     #[inline(always)]
     fn splat(self, octet: u8) -> Xmm {
         Xmm(op!(_mm_set1_epi8(octet as i8)))
+    }
+
+    #[inline(always)]
+    fn splat_wide(self, unit: u32) -> Xmm {
+        Xmm(op!(_mm_set1_epi32(unit as i32)))
+    }
+
+    #[inline(always)]
+    fn up_wide<const BITS: i32>(self, units: Xmm) -> Xmm {
+        Xmm(op!(_mm_slli_epi32::<BITS>(units.0)))
+    }
+
+    #[inline(always)]
+    fn down_wide<const BITS: i32>(self, units: Xmm) -> Xmm {
+        Xmm(op!(_mm_srli_epi32::<BITS>(units.0)))
+    }
+
+    #[inline(always)]
+    fn swap_wide(self, units: Xmm) -> Xmm {
+        self.shuffle(units, &TURNED)
     }
 
     #[inline(always)]
@@ -156,11 +178,9 @@ impl Lanes for Ssse3 {
     }
 
     #[inline(always)]
-    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Xmm, control: &'static Control) {
-        // SAFETY: a control has 16 octets, and the caller promises room for 16.
-        unsafe {
-            let control = _mm_load_si128(control.0.as_ptr().cast());
-            _mm_storeu_si128(to.cast(), _mm_shuffle_epi8(v.0, control));
-        }
+    fn shuffle(self, v: Xmm, control: &'static Control) -> Xmm {
+        // SAFETY: a control has the 16 octets that are read.
+        let control = unsafe { _mm_load_si128(control.0.as_ptr().cast()) };
+        Xmm(op!(_mm_shuffle_epi8(v.0, control)))
     }
 }

@@ -131,6 +131,35 @@ impl Avx512 {
         }
     }
 
+    /// Writes the octets that are not FF, from number `start` on and before number `stop` of two vectors together, or `None`
+    /// if they are more than `room`.
+    ///
+    /// # Safety
+    ///
+    /// `room` octets can be written at `to`.
+    #[inline(always)]
+    pub(super) unsafe fn put_used_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [a, b]: [Zmm; 2],
+        start: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        let a_used = self.used(a) & self.chosen(start, stop, 0);
+        let b_used = self.used(b) & self.chosen(start, stop, 64);
+        let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
+        if a_count + b_count > room {
+            return None;
+        }
+        // SAFETY: there is room for all of these octets.
+        unsafe {
+            self.store_first(to, room, self.compress(a_used, a), a_count);
+            self.store_first(to.add(a_count), room - a_count, self.compress(b_used, b), b_count);
+        }
+        Some(a_count + b_count)
+    }
+
     /// Two octets for each unit below 800, and the positions of those it needs.
     #[inline(always)]
     pub(super) fn spread_two(self, units: Zmm) -> (Zmm, u64) {

@@ -76,6 +76,11 @@ pub(super) const fn matrix(pairs: &[(u32, u32)]) -> i64 {
     matrix as i64
 }
 
+pub(super) const UP_BY_SIX: i64 = matrix(&[(6, 0), (7, 1)]);
+pub(super) const UP_BY_FOUR: i64 = matrix(&[(4, 0), (5, 1), (6, 2), (7, 3)]);
+pub(super) const BITS_2_TO_5: i64 = matrix(&[(0, 2), (1, 3), (2, 4), (3, 5)]);
+pub(super) const BITS_4_AND_5: i64 = matrix(&[(0, 4), (1, 5)]);
+
 /// The low (`which` 0) or high octets of the units of two vectors.
 pub(super) static NARROW: [[u8; 64]; 2] = [table!(64, |i| 2 * i as u8), table!(64, |i| 2 * i as u8 + 1)];
 
@@ -113,3 +118,59 @@ const fn third_of_spread(third: usize) -> [u8; 64] {
 }
 
 pub(super) static SPREAD: [[u8; 64]; 3] = [third_of_spread(0), third_of_spread(1), third_of_spread(2)];
+
+/// Octets of a plane, so ordered that two planes unpacked have the words of 32 units in 32-bit lanes: those of the first
+/// 16 below, those of the last 16 above.
+pub(super) static WORDS: [u8; 64] = table!(64, |i| {
+    let (lane, half, number, above) = (i / 16, i / 8 % 2, i / 2 % 4, i % 2);
+    (32 * half + 16 * above + 4 * lane + number) as u8
+});
+
+/// In each 32-bit lane twice the octet of a unit of the last 16, then twice that of one of the first 16; of the first 32
+/// units and of the last.
+pub(super) static HIGHEST: [[u8; 64]; 2] = [
+    table!(64, |i| (i / 4 + 16 * (1 - i / 2 % 2)) as u8),
+    table!(64, |i| (32 + i / 4 + 16 * (1 - i / 2 % 2)) as u8),
+];
+
+/// Exchanges the octets of each unit of 32 bits.
+pub(super) static SWAP_WIDE: [u8; 64] = table!(64, |i| i as u8 ^ 3);
+
+/// Of two vectors of units of 32 bits, one in the lower halves and one in the upper halves, the units of 16 bits; the same
+/// where they stand the other way round, the most significant octet first.
+pub(super) static HALVES: [[u8; 64]; 2] = [
+    table!(64, |i| (i / 2 % 16 * 4 + i / 32 * 2 + i % 2) as u8),
+    table!(64, |i| 3 - (i / 32 * 2 + i % 2) as u8 + (i / 2 % 16 * 4) as u8),
+];
+
+/// Likewise, the octets of four vectors in the quarters of units of 32 bits.
+pub(super) static QUARTERS: [[u8; 64]; 2] = [
+    table!(64, |i| (i % 16 * 4 + i / 16) as u8),
+    table!(64, |i| (i % 16 * 4 + 3 - i / 16) as u8),
+];
+
+/// The bits to fetch for each of four octets.
+pub(super) static BITS_18_12_6_AND_0: [u8; 64] = table!(64, |i| (i % 8 / 4 * 32 + 18 - 6 * (i % 4)) as u8);
+
+/// What is added to the four octets, by the four lowest bits of the number of leading zeros. FF leaves an octet out.
+pub(super) static MARKS_OF_FOUR: [u32; 16] = {
+    let mut table = [0; 16];
+    let mut zeros = 11;
+    while zeros <= 26 {
+        table[zeros % 16] = match zeros {
+            11..=15 => 0x8080_80F0,
+            16..=20 => 0x8080_E0FF,
+            21..=24 => 0x80C0_FFFF,
+            25 => 0x40FF_FFFF,
+            _ => 0x00FF_FFFF,
+        };
+        zeros += 1;
+    }
+    table
+};
+
+/// Of 32 words, in each 32-bit lane one of the first 16 below and one of the last 16 above; and the other way round.
+pub(super) static LOWER_AND_UPPER: [[u8; 64]; 2] = [
+    table!(64, |i| (i / 4 * 2 + i / 2 % 2 * 32 + i % 2) as u8),
+    table!(64, |i| (i / 4 * 2 + (1 - i / 2 % 2) * 32 + i % 2) as u8),
+];

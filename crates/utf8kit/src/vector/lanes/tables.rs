@@ -123,6 +123,50 @@ pub(super) static REPAIRED: [Control; 256] = {
     table
 };
 
+/// Moves the last octets of four groups of four together: of each one more than its two bits say.
+pub(super) static QUADS: [Control; 256] = {
+    let mut table = [Control([0x80; 16]); 256];
+    let mut index = 0;
+    while index < 256 {
+        let (mut group, mut to) = (0, 0);
+        while group < 4 {
+            let bits = index >> (2 * group) & 3;
+            let mut octet = 3 - bits as u8;
+            while octet < 4 {
+                table[index].0[to] = 4 * group + octet;
+                to += 1;
+                octet += 1;
+            }
+            group += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// Turns the octets of each group of four round.
+#[cfg(any(
+    target_arch = "x86_64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+pub(in super::super) static TURNED: Control = Control([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
+
+/// What the four octets are made with that a character is spread out to: three octets less than its length has one of the
+/// first four indices for the first octet, and so on.
+pub(super) mod quad {
+    /// Which of the bits are kept: bit 6 of the last octet is only ASCII's.
+    pub(in super::super) static BITS: [u8; 16] = [
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3F, 0x3F, 0x3F, 0x7F,
+    ];
+    /// What is added to them.
+    pub(in super::super) static MARKS: [u8; 16] = [
+        0xF0, 0, 0, 0, 0x80, 0xE0, 0, 0, 0x80, 0x80, 0xC0, 0, 0x80, 0x80, 0x80, 0,
+    ];
+    /// The length less one, its lower bit in the first octet and the higher one in the second.
+    pub(in super::super) static LENGTH: [u8; 16] =
+        [0x80, 0, 0x80, 0, 0x80, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+}
+
 /// Errors in UTF-8 by nibbles: there is one where the bit is set in all three tables, except for the last.
 pub(super) mod nibbles {
     /// A start, then none that continues.

@@ -1,0 +1,463 @@
+//! UTF-32 to UTF-8.
+//!
+//! # How it works
+//!
+//! Where all of a stretch is below 10000 it is packed into units of 16 bits, and goes on as in [`super::utf16_to_utf8`];
+//! where all is ASCII, into octets. Else each unit is spread into four octets, and those that it does not need are left
+//! out again:
+//!
+//! ```text
+//! F0 | unit >> 18, 80 | unit >> 12 & 3F, 80 | unit >> 6 & 3F, last     and E0 or C0 where a shorter character begins
+//! last = unit if below 80, else 80 | unit & 3F
+//! ```
+//!
+//! That is a mode of its own, which is left after some steps that did not need it.
+
+use super::utf16_to_utf8::{Ends, Progress, last_two};
+use crate::vector::{Chosen, Simd, Work, enter_apart};
+use core::mem::MaybeUninit;
+
+/// From UTF-32 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
+pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
+/// `bits` of a unit as they stand in a vector whose units are still in the order of the text.
+#[inline(always)]
+pub(super) const fn in_order<const BIG: bool>(bits: u32) -> u32 {
+    if BIG { bits.swap_bytes() } else { bits }
+}
+
+const NOT_ASCII: u32 = !0x7F;
+const NOT_TWO_OCTETS: u32 = !0x7FF;
+pub(super) const NOT_THREE_OCTETS: u32 = !0xFFFF;
+
+/// The octets that a unit has.
+const UNIT: usize = 4;
+
+/// The octets of text of which two make a vector of units of 16 bits.
+const fn pair<S: Simd>() -> usize {
+    2 * S::LEN
+}
+
+/// Are so many pairs of vectors left, and room for so many octets?
+#[inline(always)]
+fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize, room: usize) -> bool {
+    ends.left(progress) >= pairs * pair::<S>() && ends.room(progress) >= room
+}
+
+/// The two vectors at `at`.
+///
+/// # Safety
+///
+/// They can be read there.
+#[inline(always)]
+pub(super) unsafe fn load_pair<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 2] {
+    // SAFETY: the caller promises both.
+    unsafe { [simd.load(at), simd.load(at.add(S::LEN))] }
+}
+
+/// The four vectors at `at`.
+///
+/// # Safety
+///
+/// They can be read there.
+#[inline(always)]
+unsafe fn load_four<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 4] {
+    // SAFETY: the caller promises all.
+    unsafe {
+        let ([a, b], [c, d]) = (load_pair(simd, at), load_pair(simd, at.add(pair::<S>())));
+        [a, b, c, d]
+    }
+}
+
+/// The bits that any of so many vectors at `at` has.
+///
+/// # Safety
+///
+/// They can be read there.
+#[inline(always)]
+unsafe fn any_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> S::Octets {
+    let mut all = simd.splat(0);
+    for i in 0..vectors {
+        // SAFETY: the caller promises these vectors.
+        all = all | unsafe { simd.load(at.add(i * S::LEN)) };
+    }
+    all
+}
+
+/// Why a mode ends.
+enum Stop {
+    /// Less than a stretch is left, of text or of room.
+    Short,
+    /// A unit is no scalar value.
+    IllFormed,
+    /// The other mode is better.
+    Switch,
+}
+
+/// The mode for text below 10000, in stretches of two pairs or of four.
+struct Narrow<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    ends: Ends,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for Narrow<'_, BIG> {
+    type Output = Stop;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Stop {
+        let ends = self.ends;
+        let mut progress = *self.progress;
+        let pairs = 2 * S::UTF16_PAIRS;
+        // What a stretch becomes at most, as long as each unit becomes one octet, two or three (with room to spare).
+        let one = pairs * S::LEN / 2;
+        let (two, three) = (2 * one, 4 * one);
+        let stop = 'stop: loop {
+            while have::<S>(&ends, &progress, pairs, one) {
+                // SAFETY: `have` finds so many vectors left, and room for an octet for each unit.
+                unsafe {
+                    let all = any_of(simd, progress.from, 2 * pairs);
+                    if simd.any_wide(all, in_order::<BIG>(NOT_ASCII)) {
+                        break;
+                    }
+                    for _ in 0..S::UTF16_PAIRS {
+                        simd.put_narrow_wide::<BIG>(progress.to, load_four(simd, progress.from));
+                        progress.advance(4 * S::LEN, S::LEN);
+                    }
+                }
+            }
+            for _ in 0..S::UTF16_PATIENCE {
+                if !have::<S>(&ends, &progress, pairs, two) {
+                    break 'stop Stop::Short;
+                }
+                // SAFETY: as above, and room for two octets for each, or as asked for below.
+                unsafe {
+                    let all = any_of(simd, progress.from, 2 * pairs);
+                    if simd.any_wide(all, in_order::<BIG>(NOT_THREE_OCTETS)) {
+                        break 'stop Stop::Switch;
+                    }
+                    let has_three = simd.any_wide(all, in_order::<BIG>(NOT_TWO_OCTETS));
+                    if has_three && ends.room(&progress) < three {
+                        break 'stop Stop::Short;
+                    }
+                    let before = progress;
+                    for _ in 0..S::UTF16_PAIRS {
+                        let [a, b, c, d] = load_four(simd, progress.from);
+                        let (a, b) = (simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d));
+                        let count = if has_three {
+                            if simd.any_surrogates_among(a, b) {
+                                progress = before;
+                                break 'stop Stop::IllFormed;
+                            }
+                            simd.put_three(progress.to, a, b)
+                        } else {
+                            simd.put_two(progress.to, a, b)
+                        };
+                        progress.advance(4 * S::LEN, count);
+                    }
+                }
+            }
+        };
+        *self.progress = progress;
+        stop
+    }
+}
+
+/// The mode for any text, a pair at a time, of which ASCII is packed.
+struct Wide<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    ends: Ends,
+}
+
+/// Pairs below 10000, after which the mode without takes over.
+const QUIET: u32 = 4;
+
+impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
+    type Output = Stop;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Stop {
+        let ends = self.ends;
+        let mut progress = *self.progress;
+        let mut quiet = 0;
+        let stop = loop {
+            if !have::<S>(&ends, &progress, 1, pair::<S>()) {
+                break Stop::Short;
+            }
+            // SAFETY: `have` finds two vectors left, and room for all they can become.
+            unsafe {
+                let [a, b] = load_pair(simd, progress.from);
+                if !simd.any_wide(a | b, in_order::<BIG>(NOT_ASCII)) {
+                    let units = simd.pack_wide::<BIG>(a, b);
+                    simd.put_narrow::<{ cfg!(target_endian = "big") }>(progress.to, units, units);
+                    progress.advance(pair::<S>(), S::LEN / 2);
+                    quiet += 1;
+                    if quiet > QUIET {
+                        break Stop::Switch;
+                    }
+                    continue;
+                }
+                let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
+                if !simd.are_scalars(a, b) {
+                    break Stop::IllFormed;
+                }
+                let count = simd.put_four(progress.to, a, b);
+                progress.advance(pair::<S>(), count);
+                quiet = if simd.any_wide(a | b, NOT_THREE_OCTETS) {
+                    0
+                } else {
+                    quiet + 1
+                };
+                if quiet > QUIET {
+                    break Stop::Switch;
+                }
+            }
+        };
+        *self.progress = progress;
+        stop
+    }
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let len = self.src.len() / UNIT * UNIT;
+        let start = Progress {
+            from: self.src.as_ptr(),
+            to: self.dst.as_mut_ptr().cast(),
+        };
+        // SAFETY: these are `src`'s end, less a part of a unit, and `dst`'s.
+        let ends = unsafe {
+            Ends {
+                from: start.from.add(len),
+                to: start.to.add(self.dst.len()),
+            }
+        };
+        let mut progress = start;
+        if len < pair::<S>() {
+            // SAFETY: all of `src` is read, of which there is less than two vectors; each is told the room.
+            return unsafe {
+                let first = len.min(S::LEN);
+                let a = simd.load_short(start.from, first);
+                let b = simd.load_short(start.from.add(first), len - first);
+                let room = ends.room(&start);
+                let put = if simd.any_wide(a | b, in_order::<BIG>(NOT_TWO_OCTETS)) {
+                    let pair = AnyPair::<S, BIG> {
+                        to: start.to,
+                        room,
+                        vectors: [a, b],
+                        skip: 0,
+                        stop: len / UNIT,
+                    };
+                    enter_apart(simd, pair)
+                } else {
+                    simd.put_two_short(start.to, room, simd.pack_wide::<BIG>(a, b), len / UNIT)
+                };
+                put.map_or((0, 0), |count| (len / UNIT, count))
+            };
+        }
+        if have::<S>(&ends, &progress, 2 * S::UTF16_PAIRS, 0) {
+            stretches::<S, BIG>(simd, &mut progress, ends);
+        }
+        // SAFETY: `src` has a pair.
+        unsafe {
+            let progress = finish::<S, BIG>(simd, progress, ends, start.from);
+            (
+                (progress.from as usize - start.from as usize) / UNIT,
+                progress.to as usize - start.to as usize,
+            )
+        }
+    }
+}
+
+/// In whole stretches as far as that goes.
+#[inline(always)]
+fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: Ends) {
+    let mut wide = false;
+    loop {
+        let stop = if wide {
+            enter_apart(simd, Wide::<BIG> { progress, ends })
+        } else {
+            Narrow::<BIG> { progress, ends }.run(simd)
+        };
+        match stop {
+            Stop::Short | Stop::IllFormed => return,
+            Stop::Switch => wide = !wide,
+        }
+    }
+}
+
+/// Some units in two pairs of vectors.
+struct Pairs<S: Simd> {
+    vectors: [S::Octets; 4],
+    /// Which of the units are new, and how many octets those have.
+    chosen: Chosen,
+    new: usize,
+}
+
+/// The two pairs at `from`. If less is left, zeros are behind it; or they are the last two of the text, or, if it is less
+/// than two, the first and the last, which overlap.
+///
+/// # Safety
+///
+/// The text begins at `start` and has a pair, and something is left.
+#[inline(always)]
+unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, ends: Ends, start: *const u8) -> Pairs<S> {
+    let new = ends.left(progress).min(2 * pair::<S>());
+    // SAFETY: `new` octets are left, and so many and those before them are a pair at least.
+    unsafe {
+        if S::HAS_MASKS {
+            let mut vectors = [simd.splat(0); 4];
+            for (i, v) in vectors.iter_mut().enumerate() {
+                let len = new.saturating_sub(i * S::LEN).min(S::LEN);
+                *v = simd.load_short(progress.from.wrapping_add(i * S::LEN), len);
+            }
+            return Pairs {
+                vectors,
+                chosen: Chosen::First(new / UNIT),
+                new,
+            };
+        }
+        let ([first, second], chosen) = last_two(progress, start, new, pair::<S>(), UNIT);
+        let ([a, b], [c, d]) = (load_pair(simd, first), load_pair(simd, second));
+        Pairs {
+            vectors: [a, b, c, d],
+            chosen,
+            new,
+        }
+    }
+}
+
+/// Two pairs at a time to the end, or to those with an error, or as far as there is room.
+///
+/// What short text mostly is, units below 800, is done here; the rest apart, so that its constants cost that nothing.
+///
+/// # Safety
+///
+/// The text has a pair, and begins at `start`.
+#[inline(always)]
+unsafe fn finish<S: Simd, const BIG: bool>(
+    simd: S,
+    mut progress: Progress,
+    ends: Ends,
+    start: *const u8,
+) -> Progress {
+    // SAFETY: the pairs are in the text; `put_two_within` is told the room.
+    unsafe {
+        while ends.left(&progress) > 0 {
+            let Pairs {
+                vectors: [a, b, c, d],
+                chosen,
+                new,
+            } = next_pairs(simd, &progress, ends, start);
+            if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_TWO_OCTETS)) {
+                // A copy, so that only here the progress is in memory.
+                let mut after = progress;
+                let rest = AnyPairs::<BIG> {
+                    progress: &mut after,
+                    ends,
+                    start,
+                };
+                let put = enter_apart(simd, rest);
+                progress = after;
+                if put {
+                    continue;
+                }
+                break;
+            }
+            let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
+            let room = ends.room(&progress);
+            let Some(count) = simd.put_two_within(progress.to, room, units, chosen) else {
+                break;
+            };
+            progress.advance(new, count);
+        }
+    }
+    progress
+}
+
+/// Adds the next two pairs of any units, or one where some are not below 10000. Were they well-formed, and was there room?
+///
+/// The text, which begins at `start`, has a pair, and something is left of it.
+struct AnyPairs<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    ends: Ends,
+    start: *const u8,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for AnyPairs<'_, BIG> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> bool {
+        let AnyPairs {
+            progress,
+            ends,
+            start,
+        } = self;
+        let room = ends.room(progress);
+        // SAFETY: the pairs are in the text, the last one overlapping what is done if less is left; each is told the room.
+        unsafe {
+            let Pairs {
+                vectors: [a, b, c, d],
+                chosen,
+                new,
+            } = next_pairs(simd, progress, ends, start);
+            if !simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_OCTETS)) {
+                let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
+                if !simd.any_surrogates_among(units[0], units[1]) {
+                    let count = simd.put_three_within(progress.to, room, units, chosen);
+                    if let Some(count) = count {
+                        progress.advance(new, count);
+                    }
+                    return count.is_some();
+                }
+            }
+            let new = ends.left(progress).min(pair::<S>());
+            let done = pair::<S>() - new;
+            let one = AnyPair::<S, BIG> {
+                to: progress.to,
+                room,
+                vectors: load_pair(simd, progress.from.sub(done)),
+                skip: done / UNIT,
+                stop: pair::<S>() / UNIT,
+            };
+            let count = enter_apart(simd, one);
+            if let Some(count) = count {
+                progress.advance(new, count);
+            }
+            count.is_some()
+        }
+    }
+}
+
+/// Writes the units of two vectors from `skip` on and before `stop`, if they are scalar values and there is room: the
+/// octets.
+///
+/// The octets of `skip` units stand before `to` and can be written too, and `room` octets there.
+struct AnyPair<S: Simd, const BIG: bool> {
+    to: *mut u8,
+    room: usize,
+    vectors: [S::Octets; 2],
+    skip: usize,
+    stop: usize,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for AnyPair<S, BIG> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Option<usize> {
+        let [a, b] = self.vectors;
+        let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
+        if !simd.are_scalars(a, b) {
+            return None;
+        }
+        // SAFETY: whoever made this promises the same.
+        unsafe { simd.put_four_within(self.to, self.room, [a, b], self.skip, self.stop) }
+    }
+}

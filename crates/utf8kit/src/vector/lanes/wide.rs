@@ -1,0 +1,522 @@
+//! UTF-32: made of planes of octets, and spread out as far as UTF-8 may need.
+
+use super::tables::{QUADS, UNITS, quad};
+use super::{Lanes, at_least, control, copy_short, first, ones_before, ones_in};
+use crate::vector::{Simd, Wide};
+
+/// [`Wide::utf32_planes`].
+#[inline(always)]
+pub(super) fn planes<S: Lanes, const FOUR: bool>(
+    simd: S,
+    current: S::Octets,
+    [back1, back2, back3]: [S::Octets; 3],
+    next: S::Octets,
+) -> ([S::Octets; 3], u32) {
+    let zero = Lanes::splat(simd, 0);
+    if !FOUR {
+        let (low, middle, ends) = simd.utf16_planes::<false>(current, back1, back2, zero, next);
+        return ([low, middle, zero], ends);
+    }
+    let (low, middle, ends) = simd.utf16_planes::<false>(current, back1, zero, zero, next);
+    // Its four lowest bits: the second octet of four, or the first of three, which is E0 or more.
+    let fourth = at_least(simd, back3, 0xF0);
+    let second = simd.select(
+        fourth,
+        back2,
+        simd.saturating_sub(back2, Lanes::splat(simd, 0xE0)),
+    );
+    let high = simd.down::<4>(back2) & fourth & Lanes::splat(simd, 0x03)
+        | simd.up::<2>(simd.saturating_sub(back3, Lanes::splat(simd, 0xF0)));
+    (
+        [
+            low,
+            middle | simd.up::<4>(second) & Lanes::splat(simd, 0xF0),
+            high,
+        ],
+        ends,
+    )
+}
+
+/// Writes the units whose octets stand at the positions `mask` of the planes.
+///
+/// # Safety
+///
+/// [`Lanes::LEN`] units can be written at `to`.
+#[inline(always)]
+pub(super) unsafe fn put<S: Lanes, const BIG: bool, const FOUR: bool>(
+    simd: S,
+    to: *mut u8,
+    [low, middle, high]: [S::Octets; 3],
+    mask: u32,
+) {
+    let zero = Lanes::splat(simd, 0);
+    let ((first, second), (low_upper, high_upper)) = if BIG {
+        ((middle, low), (zero, high))
+    } else {
+        ((low, middle), (high, zero))
+    };
+    let words = [
+        simd.interleave_first(first, second),
+        simd.interleave_last(first, second),
+    ];
+    let upper = [
+        simd.interleave_first(low_upper, high_upper),
+        simd.interleave_last(low_upper, high_upper),
+    ];
+    let to = |eighth: usize| to.wrapping_add(4 * ones_before(mask, 8 * eighth));
+    let control = |eighth| control(&UNITS, mask, eighth);
+    // SAFETY: the caller promises room for a unit for each octet; no more of them come before.
+    unsafe {
+        simd.put_shuffled_wide::<0, BIG, FOUR>(to(0), words[0], upper[0], control(0));
+        simd.put_shuffled_wide::<0, BIG, FOUR>(to(1), words[1], upper[1], control(1));
+        if S::LEN > 16 {
+            simd.put_shuffled_wide::<1, BIG, FOUR>(to(2), words[0], upper[0], control(2));
+            simd.put_shuffled_wide::<1, BIG, FOUR>(to(3), words[1], upper[1], control(3));
+        }
+    }
+}
+
+/// [`Wide::put_wide_within`].
+///
+/// # Safety
+///
+/// `room` units can be written at `to`.
+#[inline(always)]
+pub(super) unsafe fn put_within<S: Lanes, const BIG: bool, const FOUR: bool>(
+    simd: S,
+    to: *mut u8,
+    room: usize,
+    planes: [S::Octets; 3],
+    mask: u32,
+) -> Option<usize> {
+    const HALF: usize = 64;
+    let count = mask.count_ones() as usize;
+    if count > room {
+        return None;
+    }
+    if room >= S::LEN {
+        // SAFETY: there is room for a unit for each octet.
+        unsafe { put::<S, BIG, FOUR>(simd, to, planes, mask) };
+        return Some(count);
+    }
+    let mut units = [0; 2 * HALF];
+    let (octets, from) = (4 * count, units.as_mut_ptr());
+    // SAFETY: there is room for 32 units, and then for `count` of them.
+    unsafe {
+        put::<S, BIG, FOUR>(simd, from, planes, mask);
+        copy_short(from, to, octets.min(HALF));
+        if octets > HALF {
+            copy_short(from.add(HALF), to.add(HALF), octets - HALF);
+        }
+    }
+    Some(count)
+}
+
+/// [`Wide::put_narrow_wide`].
+///
+/// # Safety
+///
+/// [`Lanes::LEN`] octets can be written at `to`.
+#[inline(always)]
+pub(super) unsafe fn put_narrow<S: Lanes, const BIG: bool>(
+    simd: S,
+    to: *mut u8,
+    [mut a, mut b, mut c, mut d]: [S::Octets; 4],
+) {
+    if BIG {
+        a = simd.down_wide::<24>(a);
+        b = simd.down_wide::<24>(b);
+        c = simd.down_wide::<24>(c);
+        d = simd.down_wide::<24>(d);
+    }
+    // SAFETY: the caller promises a vector.
+    unsafe { Lanes::store(simd, to, simd.narrow_twice([a, b, c, d])) }
+}
+
+/// Two vectors of units of 32 bits spread out for [`QUADS`].
+pub(super) struct Spread<V> {
+    quads: [V; 2],
+    /// Two bits for each unit, its index there.
+    bits: u32,
+}
+
+/// Units below 200000.
+#[inline(always)]
+pub(super) fn spread_four<S: Lanes>(simd: S, a: S::Octets, b: S::Octets) -> Spread<S::Octets> {
+    let (a, a_lengths) = quads(simd, a);
+    let (b, b_lengths) = quads(simd, b);
+    Spread {
+        quads: [a, b],
+        bits: simd.high_bits(simd.narrow_wide(a_lengths, b_lengths)),
+    }
+}
+
+/// For each unit four octets, of which the last ones are used; and its length less one in bits 7 and 15.
+#[inline(always)]
+fn quads<S: Lanes>(simd: S, units: S::Octets) -> (S::Octets, S::Octets) {
+    // For each octet four indices, of which a greater length has a lower one. A comparison's FF is -1.
+    let index = simd.add(
+        simd.add(
+            simd.splat_wide(0x0F0B_0703),
+            simd.greater_wide(units, simd.splat_wide(0x7F)),
+        ),
+        simd.add(
+            simd.greater_wide(units, simd.splat_wide(0x7FF)),
+            simd.greater_wide(units, simd.splat_wide(0xFFFF)),
+        ),
+    );
+    let middle = simd.down_wide::<4>(units) & simd.splat_wide(0x3F00)
+        | simd.up_wide::<10>(units) & simd.splat_wide(0x003F_0000);
+    let bits = simd.down_wide::<18>(units) | middle | simd.up_wide::<24>(units);
+    let octets = bits & simd.lookup(&quad::BITS, index) | simd.lookup(&quad::MARKS, index);
+    (octets, simd.lookup(&quad::LENGTH, index))
+}
+
+/// Writes what is spread; the number of octets.
+///
+/// # Safety
+///
+/// Twice [`Lanes::LEN`] octets can be written at `to`.
+#[inline(always)]
+pub(super) unsafe fn put_four<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>) -> usize {
+    let ([a, b], bits) = (spread.quads, spread.bits);
+    let control = |eighth| control(&QUADS, bits, eighth);
+    // The octets of four units each, in an octet each; then with those before.
+    let pairs = (bits & 0x3333_3333) + (bits >> 2 & 0x3333_3333);
+    let fours = ((pairs + (pairs >> 4)) & 0x0F0F_0F0F) + 0x0404_0404;
+    let ends = fours.wrapping_mul(0x0101_0101);
+    let end = |eighth: usize| (ends >> (8 * eighth) & 0xFF) as usize;
+    // SAFETY: the caller promises room for 16 octets for each lane; no more of them come before.
+    unsafe {
+        simd.put_shuffled::<0>(to, a, control(0));
+        if S::LEN == 16 {
+            simd.put_shuffled::<0>(to.add(end(0)), b, control(1));
+            end(1)
+        } else {
+            simd.put_shuffled::<1>(to.add(end(0)), a, control(1));
+            simd.put_shuffled::<0>(to.add(end(1)), b, control(2));
+            simd.put_shuffled::<1>(to.add(end(2)), b, control(3));
+            end(3)
+        }
+    }
+}
+
+/// [`Wide::put_four_within`] of what is spread.
+///
+/// # Safety
+///
+/// That of [`Wide::put_four_within`].
+#[inline(always)]
+pub(super) unsafe fn put_four_within<S: Lanes>(
+    simd: S,
+    to: *mut u8,
+    room: usize,
+    spread: &Spread<S::Octets>,
+    skip: usize,
+    stop: usize,
+) -> Option<usize> {
+    let octets_before = |unit: usize| {
+        unit + ones_before(spread.bits, 2 * unit) + ones_before(spread.bits & 0xAAAA_AAAA, 2 * unit)
+    };
+    let skipped = octets_before(skip);
+    let count = octets_before(stop) - skipped;
+    if count > room {
+        return None;
+    }
+    if room >= 2 * S::LEN {
+        // SAFETY: there is room for twice a vector's octets; those before `to` are written once more.
+        unsafe { put_four(simd, to.sub(skipped), spread) };
+        return Some(count);
+    }
+    let mut octets = [0; 64];
+    // SAFETY: there is room for twice a vector's octets; `skipped` of what was written are before the others.
+    unsafe {
+        put_four(simd, octets.as_mut_ptr(), spread);
+        copy_short(octets.as_ptr().add(skipped), to, count);
+    }
+    Some(count)
+}
+
+/// Units of UTF-16 and what they become where a character ends.
+struct Joined<V> {
+    /// The lower halves of the numbers, and the upper ones.
+    words: V,
+    upper: V,
+    /// A bit for each unit that ends a character.
+    kept: u32,
+}
+
+#[inline(always)]
+fn join<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) -> Joined<S::Octets> {
+    let top = units & simd.splat_unit(0xFC00);
+    let high = simd.equal_units(top, simd.splat_unit(0xD800)) & simd.splat_unit(0x80);
+    let low = simd.equal_units(top, simd.splat_unit(0xDC00));
+    let twice = simd.high_bits(simd.pack(high, high));
+    let high = twice & 0xFF | twice >> 8 & if S::LEN > 16 { 0xFF00 } else { 0 };
+    let joined = simd.up::<10>(back1) | units & simd.splat_unit(0x03FF);
+    // D800 >> 6 is 360; and 10000 is added.
+    let upper = simd.sub_units(simd.down::<6>(back1), simd.splat_unit(0x35F));
+    Joined {
+        words: simd.select(low, joined, units),
+        upper: upper & low,
+        kept: !high & first(S::LEN / 2),
+    }
+}
+
+/// Writes those of the units whose bit is set in `kept`; how many.
+///
+/// # Safety
+///
+/// Half as many units as a vector has octets can be written at `to`.
+#[inline(always)]
+unsafe fn put_joined<S: Lanes>(simd: S, to: *mut u8, joined: &Joined<S::Octets>, kept: u32) -> usize {
+    const BIG: bool = cfg!(target_endian = "big");
+    let (words, upper) = (joined.words, joined.upper);
+    // SAFETY: the caller promises room for 8 units for each lane; no more of them come before.
+    unsafe {
+        simd.put_shuffled_wide::<0, BIG, true>(to, words, upper, control(&UNITS, kept, 0));
+        if S::LEN > 16 {
+            let to = to.add(4 * ones_in(kept, 0));
+            simd.put_shuffled_wide::<1, BIG, true>(to, words, upper, control(&UNITS, kept, 1));
+        }
+    }
+    kept.count_ones() as usize
+}
+
+/// Two vectors of UTF-32 with two units of UTF-16 in the place of each.
+struct Split<V> {
+    units: [V; 2],
+    /// A bit for each unit that there is.
+    kept: u32,
+}
+
+#[inline(always)]
+fn split<S: Lanes>(simd: S, a: S::Octets, b: S::Octets) -> Split<S::Octets> {
+    let (a, a_two) = halves(simd, a);
+    let (b, b_two) = halves(simd, b);
+    Split {
+        units: [a, b],
+        kept: 0x5555_5555 & first(S::LEN) | simd.high_bits(simd.narrow_wide(a_two, b_two)),
+    }
+}
+
+/// The units for each number, the high surrogate below; and 8080 where there are two.
+#[inline(always)]
+fn halves<S: Lanes>(simd: S, numbers: S::Octets) -> (S::Octets, S::Octets) {
+    let two = simd.greater_wide(numbers, simd.splat_wide(0xFFFF));
+    // D800 + (number - 10000 >> 10), of which nothing is borrowed from the unit above.
+    let high = simd.sub_units(simd.down_wide::<10>(numbers), simd.splat_wide(0x1_0040 - 0xD800));
+    let low = simd.up_wide::<16>(numbers) & simd.splat_wide(0x03FF_0000) | simd.splat_wide(0xDC00_0000);
+    (
+        simd.select(two, high | low, numbers),
+        two & simd.splat_wide(0x8080),
+    )
+}
+
+/// Writes those of the units whose bit is set in `kept`; how many.
+///
+/// # Safety
+///
+/// Twice [`Lanes::LEN`] octets can be written at `to`.
+#[inline(always)]
+unsafe fn put_split<S: Lanes>(simd: S, to: *mut u8, split: &Split<S::Octets>, kept: u32) -> usize {
+    let [a, b] = split.units;
+    let to = |eighth: usize| to.wrapping_add(2 * ones_before(kept, 8 * eighth));
+    let control = |eighth| control(&UNITS, kept, eighth);
+    // SAFETY: the caller promises room for 16 octets for each lane; no more of them come before.
+    unsafe {
+        simd.put_shuffled::<0>(to(0), a, control(0));
+        if S::LEN == 16 {
+            simd.put_shuffled::<0>(to(1), b, control(1));
+        } else {
+            simd.put_shuffled::<1>(to(1), a, control(1));
+            simd.put_shuffled::<0>(to(2), b, control(2));
+            simd.put_shuffled::<1>(to(3), b, control(3));
+        }
+    }
+    kept.count_ones() as usize
+}
+
+impl<S: Lanes> Wide for S {
+    const ASK_EACH: bool = true;
+
+    #[inline(always)]
+    fn utf32_planes<const FOUR: bool>(
+        self,
+        current: S::Octets,
+        back: [S::Octets; 3],
+        next: S::Octets,
+    ) -> ([S::Octets; 3], u32) {
+        planes::<S, FOUR>(self, current, back, next)
+    }
+
+    #[inline(always)]
+    unsafe fn put_wide<const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        planes: [S::Octets; 3],
+        mask: u32,
+    ) -> usize {
+        // SAFETY: the caller promises the room.
+        unsafe { put::<S, BIG, FOUR>(self, to, planes, mask) };
+        mask.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn put_wide_within<const BIG: bool, const FOUR: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        planes: [S::Octets; 3],
+        mask: u32,
+    ) -> Option<usize> {
+        // SAFETY: the caller promises the room.
+        unsafe { put_within::<S, BIG, FOUR>(self, to, room, planes, mask) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises the same.
+        unsafe { self.widen_twice::<BIG>(to, from) }
+    }
+
+    #[inline(always)]
+    fn native_wide<const BIG: bool>(self, v: S::Octets) -> S::Octets {
+        if BIG != cfg!(target_endian = "big") {
+            self.swap_wide(v)
+        } else {
+            v
+        }
+    }
+
+    #[inline(always)]
+    fn any_wide(self, v: S::Octets, bits: u32) -> bool {
+        Lanes::any(self, v & self.splat_wide(bits))
+    }
+
+    #[inline(always)]
+    fn are_scalars(self, a: S::Octets, b: S::Octets) -> bool {
+        let most = self.splat_wide(0x10_FFFF);
+        let (first, count) = (self.splat_wide(0xD800), self.splat_wide(0x800));
+        // What is negative is less than 800 too.
+        let too_large = self.greater_wide(a, most) | self.greater_wide(b, most);
+        let surrogates = self.greater_wide(count, a ^ first) | self.greater_wide(count, b ^ first);
+        !Lanes::any(self, too_large | surrogates)
+    }
+
+    #[inline(always)]
+    fn pack_wide<const BIG: bool>(self, a: S::Octets, b: S::Octets) -> S::Octets {
+        self.narrow_wide(self.native_wide::<BIG>(a), self.native_wide::<BIG>(b))
+    }
+
+    #[inline(always)]
+    fn any_surrogates_among(self, a: S::Octets, b: S::Octets) -> bool {
+        let (top, surrogate) = (self.splat_unit(0xF800), self.splat_unit(0xD800));
+        Lanes::any(
+            self,
+            self.equal_units(a & top, surrogate) | self.equal_units(b & top, surrogate),
+        )
+    }
+
+    #[inline(always)]
+    unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, vectors: [S::Octets; 4]) {
+        // SAFETY: the caller promises the room.
+        unsafe { put_narrow::<S, BIG>(self, to, vectors) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_four(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+        // SAFETY: the caller promises the room.
+        unsafe { put_four(self, to, &spread_four(self, a, b)) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_four_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [a, b]: [S::Octets; 2],
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        // SAFETY: the caller promises the same.
+        unsafe { put_four_within(self, to, room, &spread_four(self, a, b), skip, stop) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_widened(self, to: *mut u8, from: *const u8) {
+        // SAFETY: the caller promises the same.
+        unsafe { self.widen_units(to, from) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_joined(self, to: *mut u8, units: S::Octets, back1: S::Octets) -> usize {
+        let joined = join(self, units, back1);
+        // SAFETY: the caller promises the room.
+        unsafe { put_joined(self, to, &joined, joined.kept) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_joined_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: S::Octets,
+        back1: S::Octets,
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        let joined = join(self, units, back1);
+        let kept = joined.kept & first(stop) & !first(skip);
+        let count = kept.count_ones() as usize;
+        if count > room {
+            return None;
+        }
+        if room >= S::LEN / 2 {
+            // SAFETY: there is room for as many units as a vector has.
+            return Some(unsafe { put_joined(self, to, &joined, kept) });
+        }
+        let mut octets = [0; 64];
+        // SAFETY: there is room for 16 units, and then for `count` of them.
+        unsafe {
+            put_joined(self, octets.as_mut_ptr(), &joined, kept);
+            copy_short(octets.as_ptr(), to, 4 * count);
+        }
+        Some(count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_split(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+        let split = split(self, a, b);
+        // SAFETY: the caller promises the room.
+        unsafe { put_split(self, to, &split, split.kept) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_split_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [a, b]: [S::Octets; 2],
+        skip: usize,
+        stop: usize,
+    ) -> Option<usize> {
+        let split = split(self, a, b);
+        let kept = split.kept & first(2 * stop) & !first(2 * skip);
+        let count = kept.count_ones() as usize;
+        if count > room {
+            return None;
+        }
+        if room >= S::LEN {
+            // SAFETY: there is room for two units for each.
+            return Some(unsafe { put_split(self, to, &split, kept) });
+        }
+        let mut octets = [0; 64];
+        // SAFETY: there is room for 32 units, and then for `count` of them.
+        unsafe {
+            put_split(self, octets.as_mut_ptr(), &split, kept);
+            copy_short(octets.as_ptr(), to, 2 * count);
+        }
+        Some(count)
+    }
+}
