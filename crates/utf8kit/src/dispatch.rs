@@ -297,37 +297,24 @@ macro_rules! plain {
 
 /// Lengths, each on a tier that is available.
 macro_rules! lengths {
-    ($($name:ident($units:ident: $type:ty);)*) => {$(
-        #[doc = concat!("[`length::", stringify!($name), "`] on `tier`, which is available.")]
+    ($($name:ident$(<$unit:ident: $number:ty>)?($source:ty) = $measure:ty;)*) => {$(
+        #[doc = concat!("[`length::", stringify!($measure), "`] on `tier`, which is available.")]
         #[inline]
-        pub(crate) fn $name(tier: Tier, $units: $type) -> usize {
-            plain!(tier, length::$name($units))
+        pub(crate) fn $name$(<$unit: CodeUnit<Number = $number>>)?(tier: Tier, units: &[$source]) -> usize {
+            let work = length::Length::<$measure> { src: units };
+            on_tier!(tier, work, length::plain::<$measure>(units))
         }
     )*};
 }
 
 lengths! {
-    count_utf8(octets: &[u8]);
-    utf16_len_of_utf8(octets: &[u8]);
-    utf8_len_of_latin1(octets: &[u8]);
-    utf16_len_of_utf32(units: &[u32]);
-}
-
-/// Lengths of text in units that `$unit` makes a number of.
-macro_rules! lengths_in_order {
-    ($($name:ident: $number:ty;)*) => {$(
-        #[doc = concat!("[`length::", stringify!($name), "`] on `tier`, which is available.")]
-        #[inline]
-        pub(crate) fn $name<U: Copy>(tier: Tier, units: &[U], unit: impl Fn(U) -> $number + Copy) -> usize {
-            plain!(tier, length::$name(units, unit))
-        }
-    )*};
-}
-
-lengths_in_order! {
-    count_utf16: u16;
-    utf8_len_of_utf16: u16;
-    utf8_len_of_utf32: u32;
+    count_utf8(u8) = length::Starts;
+    utf16_len_of_utf8(u8) = length::Utf16OfUtf8;
+    utf8_len_of_latin1(u8) = length::Utf8OfLatin1;
+    count_utf16<A: u16>(A) = length::StartsOfUtf16<A>;
+    utf8_len_of_utf16<A: u16>(A) = length::Utf8OfUtf16<A>;
+    utf8_len_of_utf32<A: u32>(A) = length::Utf8OfUtf32<A>;
+    utf16_len_of_utf32(u32) = length::Utf16OfUtf32;
 }
 
 /// Runs of ASCII.

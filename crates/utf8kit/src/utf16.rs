@@ -77,7 +77,7 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
 /// assert_eq!((units.len(), utf8kit::utf16::count(&units)), (7, 6));
 /// ```
 pub fn count(units: &[u16]) -> usize {
-    dispatch::count_utf16(tier(), units, |unit| unit)
+    dispatch::count_utf16(tier(), units)
 }
 
 /// How many octets of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise.
@@ -87,7 +87,7 @@ pub fn count(units: &[u16]) -> usize {
 /// assert_eq!(utf8kit::utf16::utf8_len(&units), "Ω≈ç√".len());
 /// ```
 pub fn utf8_len(units: &[u16]) -> usize {
-    dispatch::utf8_len_of_utf16(tier(), units, |unit| unit)
+    dispatch::utf8_len_of_utf16(tier(), units)
 }
 
 /// Turns the octets of each code unit round: from the machine's order to the other, or back.

@@ -58,7 +58,7 @@ pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
 /// assert_eq!(utf8kit::utf32::utf8_len(&[0x7F, 0x7FF, 0xFFFF, 0x10FFFF]), 1 + 2 + 3 + 4);
 /// ```
 pub fn utf8_len(units: &[u32]) -> usize {
-    dispatch::utf8_len_of_utf32(tier(), units, |unit| unit)
+    dispatch::utf8_len_of_utf32(tier(), units)
 }
 
 /// How many UTF-16 code units the text becomes. Exact if it is well-formed, unspecified otherwise.

@@ -4,6 +4,7 @@ use crate::Endian;
 use crate::dispatch::{self, tier};
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
+use crate::kernel::code_unit::units_in;
 use crate::reference::{Utf8, Utf32Octets};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
@@ -41,10 +42,9 @@ pub fn bytes_validate(octets: &[u8], endian: Endian) -> Result<(), IllFormed> {
 /// assert_eq!(utf32::bytes_utf8_len(b"\0\0\x20\xAC\0\0\0\xA3", Endian::Big), "€£".len());
 /// ```
 pub fn bytes_utf8_len(octets: &[u8], endian: Endian) -> usize {
-    let (units, _odd) = octets.as_chunks();
     match endian {
-        Endian::Little => dispatch::utf8_len_of_utf32(tier(), units, u32::from_le_bytes),
-        Endian::Big => dispatch::utf8_len_of_utf32(tier(), units, u32::from_be_bytes),
+        Endian::Little => dispatch::utf8_len_of_utf32(tier(), units_in::<4, false>(octets)),
+        Endian::Big => dispatch::utf8_len_of_utf32(tier(), units_in::<4, true>(octets)),
     }
 }
 

@@ -64,6 +64,7 @@ impl Lanes for Avx2 {
         Ymm;
         max(a, b) = _mm256_max_epu8;
         add(a, b) = _mm256_add_epi8;
+        sub(a, b) = _mm256_sub_epi8;
         saturating_sub(a, b) = _mm256_subs_epu8;
         greater(a, b) = _mm256_cmpgt_epi8;
         equal(a, b) = _mm256_cmpeq_epi8;
@@ -71,6 +72,10 @@ impl Lanes for Avx2 {
         equal_units(a, b) = _mm256_cmpeq_epi16;
         min_units(a, b) = _mm256_min_epu16;
         saturating_add_units(a, b) = _mm256_adds_epu16;
+        max_numbers(a, b) = _mm256_max_epu32;
+        sub_numbers(a, b) = _mm256_sub_epi32;
+        greater_numbers(a, b) = _mm256_cmpgt_epi32;
+        equal_numbers(a, b) = _mm256_cmpeq_epi32;
         pack(a, b) = _mm256_packus_epi16;
         interleave_first(a, b) = _mm256_unpacklo_epi8;
         interleave_last(a, b) = _mm256_unpackhi_epi8;
@@ -86,6 +91,11 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn splat_unit(self, unit: u16) -> Ymm {
         Ymm(op!(_mm256_set1_epi16(unit as i16)))
+    }
+
+    #[inline(always)]
+    fn splat_number(self, number: u32) -> Ymm {
+        Ymm(op!(_mm256_set1_epi32(number as i32)))
     }
 
     #[inline(always)]
@@ -124,6 +134,18 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn sum(self, v: Ymm) -> usize {
+        op!({
+            let parts = _mm256_sad_epu8(v.0, _mm256_setzero_si256());
+            let parts = _mm_add_epi64(
+                _mm256_castsi256_si128(parts),
+                _mm256_extracti128_si256::<1>(parts),
+            );
+            (_mm_cvtsi128_si64(parts) + _mm_extract_epi64::<1>(parts)) as usize
+        })
+    }
+
+    #[inline(always)]
     fn any(self, v: Ymm) -> bool {
         op!(_mm256_testz_si256(v.0, v.0)) == 0
     }
@@ -156,6 +178,17 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn swap(self, units: Ymm) -> Ymm {
         self.up::<8>(units) | self.down::<8>(units)
+    }
+
+    #[inline(always)]
+    fn swap_numbers(self, numbers: Ymm) -> Ymm {
+        const REVERSED: &[u8; 16] = &[3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+        // SAFETY: there are 16 octets.
+        let reversed = unsafe { _mm_loadu_si128(REVERSED.as_ptr().cast()) };
+        Ymm(op!(_mm256_shuffle_epi8(
+            numbers.0,
+            _mm256_broadcastsi128_si256(reversed)
+        )))
     }
 
     #[inline(always)]

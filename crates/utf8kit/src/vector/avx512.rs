@@ -21,8 +21,10 @@ macro_rules! op {
     };
 }
 
-mod spread;
+#[macro_use]
 mod tables;
+mod count;
+mod spread;
 
 use tables::*;
 
@@ -142,6 +144,12 @@ impl Simd for Avx512 {
     unsafe fn load_short(self, from: *const u8, len: usize) -> Zmm {
         // SAFETY: the mask chooses just the octets that the caller promises.
         Zmm(unsafe { _mm512_maskz_loadu_epi8(self.first(len), from.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_last(self, end: *const u8, len: usize) -> Zmm {
+        // SAFETY: the caller promises a vector that ends there.
+        unsafe { self.load_short(end.sub(len), len) }
     }
 
     #[inline(always)]

@@ -26,6 +26,7 @@ pub(crate) trait Lanes: Copy {
 
     fn splat(self, octet: u8) -> Self::Octets;
     fn splat_unit(self, unit: u16) -> Self::Octets;
+    fn splat_number(self, number: u32) -> Self::Octets;
 
     /// # Safety
     ///
@@ -51,8 +52,11 @@ pub(crate) trait Lanes: Copy {
 
     fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     fn add(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn sub(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     /// Not below 0.
     fn saturating_sub(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// All octets added up.
+    fn sum(self, v: Self::Octets) -> usize;
     /// FF where `a` is greater than `b`, else 0; both are signed.
     fn greater(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     /// FF where they are equal, else 0.
@@ -73,6 +77,14 @@ pub(crate) trait Lanes: Copy {
     fn saturating_add_units(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     /// Exchanges the octets of each unit.
     fn swap(self, units: Self::Octets) -> Self::Octets;
+
+    /// Turns the octets of each 32-bit number round.
+    fn swap_numbers(self, numbers: Self::Octets) -> Self::Octets;
+    fn max_numbers(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn sub_numbers(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// FFFF_FFFF where `a` is greater than `b`, else 0; both are signed.
+    fn greater_numbers(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn equal_numbers(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
 
     /// The first 8 octets of each lane of `a`, each with that of `b` behind it.
     fn interleave_first(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
@@ -385,6 +397,17 @@ impl<S: Lanes> Simd for S {
         unsafe {
             copy_short(from, text.as_mut_ptr(), len);
             Lanes::load(self, text.as_ptr())
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn load_last(self, end: *const u8, len: usize) -> S::Octets {
+        /// As many zeros as a vector has octets, and as many ones.
+        static KEPT: [[u8; 32]; 2] = [[0; 32], [0xFF; 32]];
+        // SAFETY: the caller promises the vector; the other begins between the beginning of `KEPT` and its middle.
+        unsafe {
+            let kept = Lanes::load(self, KEPT[1].as_ptr().sub(S::LEN - len));
+            Lanes::load(self, end.sub(S::LEN)) & kept
         }
     }
 

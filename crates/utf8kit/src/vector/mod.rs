@@ -10,6 +10,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod count;
 mod lanes;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod neon;
@@ -24,6 +25,8 @@ pub(crate) use neon::Neon;
 pub(crate) use simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {avx2::Avx2, avx512::Avx512, ssse3::Ssse3};
+
+pub(crate) use count::{Count, Sum};
 
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -218,6 +221,13 @@ pub(crate) trait Simd: Copy {
     ///
     /// `len` octets can be read at `from`.
     unsafe fn load_short(self, from: *const u8, len: usize) -> Self::Octets;
+
+    /// The last `len` octets before `end`, at most [`Self::LEN`], and zeros.
+    ///
+    /// # Safety
+    ///
+    /// A vector can be read that ends at `end`.
+    unsafe fn load_last(self, end: *const u8, len: usize) -> Self::Octets;
 
     /// What loading one, two and three octets further back would find, if zeros stood there.
     fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];

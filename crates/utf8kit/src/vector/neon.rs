@@ -30,6 +30,13 @@ macro_rules! units {
     };
 }
 
+/// An instruction on 32-bit numbers.
+macro_rules! numbers {
+    ($instruction:ident($($numbers:expr),*)) => {
+        Quad(op!(vreinterpretq_u8_u32($instruction($(vreinterpretq_u32_u8($numbers.0)),*))))
+    };
+}
+
 operators! {
     Quad;
     BitAnd bitand vandq_u8;
@@ -50,6 +57,7 @@ impl Lanes for Neon {
         Quad;
         max(a, b) = vmaxq_u8;
         add(a, b) = vaddq_u8;
+        sub(a, b) = vsubq_u8;
         saturating_sub(a, b) = vqsubq_u8;
         equal(a, b) = vceqq_u8;
         pack(a, b) = vuzp1q_u8;
@@ -57,6 +65,7 @@ impl Lanes for Neon {
         interleave_first(a, b) = vzip1q_u8;
         interleave_last(a, b) = vzip2q_u8;
         swap(units) = vrev16q_u8;
+        swap_numbers(numbers) = vrev32q_u8;
     }
 
     #[inline(always)]
@@ -67,6 +76,11 @@ impl Lanes for Neon {
     #[inline(always)]
     fn splat_unit(self, unit: u16) -> Quad {
         Quad(op!(vreinterpretq_u8_u16(vdupq_n_u16(unit))))
+    }
+
+    #[inline(always)]
+    fn splat_number(self, number: u32) -> Quad {
+        Quad(op!(vreinterpretq_u8_u32(vdupq_n_u32(number))))
     }
 
     #[inline(always)]
@@ -112,6 +126,11 @@ impl Lanes for Neon {
     #[inline(always)]
     fn any_high_bit(self, v: Quad) -> bool {
         half_by_pairs(v) & 0x8080_8080_8080_8080 != 0
+    }
+
+    #[inline(always)]
+    fn sum(self, v: Quad) -> usize {
+        op!(vaddlvq_u8(v.0)).into()
     }
 
     #[inline(always)]
@@ -168,6 +187,29 @@ impl Lanes for Neon {
     #[inline(always)]
     fn saturating_add_units(self, a: Quad, b: Quad) -> Quad {
         units!(vqaddq_u16(a, b))
+    }
+
+    #[inline(always)]
+    fn max_numbers(self, a: Quad, b: Quad) -> Quad {
+        numbers!(vmaxq_u32(a, b))
+    }
+
+    #[inline(always)]
+    fn sub_numbers(self, a: Quad, b: Quad) -> Quad {
+        numbers!(vsubq_u32(a, b))
+    }
+
+    #[inline(always)]
+    fn equal_numbers(self, a: Quad, b: Quad) -> Quad {
+        numbers!(vceqq_u32(a, b))
+    }
+
+    #[inline(always)]
+    fn greater_numbers(self, a: Quad, b: Quad) -> Quad {
+        op!({
+            let (a, b) = (vreinterpretq_s32_u8(a.0), vreinterpretq_s32_u8(b.0));
+            Quad(vreinterpretq_u8_u32(vcgtq_s32(a, b)))
+        })
     }
 
     #[inline(always)]

@@ -48,6 +48,7 @@ impl Lanes for Simd128 {
         V128;
         max(a, b) = u8x16_max;
         add(a, b) = i8x16_add;
+        sub(a, b) = i8x16_sub;
         saturating_sub(a, b) = u8x16_sub_sat;
         greater(a, b) = i8x16_gt;
         equal(a, b) = i8x16_eq;
@@ -55,6 +56,10 @@ impl Lanes for Simd128 {
         equal_units(a, b) = i16x8_eq;
         min_units(a, b) = u16x8_min;
         saturating_add_units(a, b) = u16x8_add_sat;
+        max_numbers(a, b) = u32x4_max;
+        sub_numbers(a, b) = i32x4_sub;
+        greater_numbers(a, b) = i32x4_gt;
+        equal_numbers(a, b) = i32x4_eq;
         pack(a, b) = u8x16_narrow_i16x8;
         narrow(a, b) = u8x16_narrow_i16x8;
     }
@@ -67,6 +72,11 @@ impl Lanes for Simd128 {
     #[inline(always)]
     fn splat_unit(self, unit: u16) -> V128 {
         V128(u16x8_splat(unit))
+    }
+
+    #[inline(always)]
+    fn splat_number(self, number: u32) -> V128 {
+        V128(u32x4_splat(number))
     }
 
     #[inline(always)]
@@ -102,6 +112,13 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
+    fn sum(self, v: V128) -> usize {
+        let parts = u32x4_extadd_pairwise_u16x8(u16x8_extadd_pairwise_u8x16(v.0));
+        let parts = i32x4_add(parts, i64x2_shuffle::<1, 0>(parts, parts));
+        (u32x4_extract_lane::<0>(parts) + u32x4_extract_lane::<1>(parts)) as usize
+    }
+
+    #[inline(always)]
     fn any(self, v: V128) -> bool {
         v128_any_true(v.0)
     }
@@ -131,6 +148,11 @@ impl Lanes for Simd128 {
     #[inline(always)]
     fn swap(self, units: V128) -> V128 {
         shuffle!(units, units; 1 0 3 2 5 4 7 6 9 8 11 10 13 12 15 14)
+    }
+
+    #[inline(always)]
+    fn swap_numbers(self, numbers: V128) -> V128 {
+        shuffle!(numbers, numbers; 3 2 1 0 7 6 5 4 11 10 9 8 15 14 13 12)
     }
 
     #[inline(always)]

@@ -64,6 +64,7 @@ impl Lanes for Ssse3 {
         Xmm;
         max(a, b) = _mm_max_epu8;
         add(a, b) = _mm_add_epi8;
+        sub(a, b) = _mm_sub_epi8;
         saturating_sub(a, b) = _mm_subs_epu8;
         greater(a, b) = _mm_cmpgt_epi8;
         equal(a, b) = _mm_cmpeq_epi8;
@@ -71,6 +72,10 @@ impl Lanes for Ssse3 {
         equal_units(a, b) = _mm_cmpeq_epi16;
         min_units(a, b) = _mm_min_epu16;
         saturating_add_units(a, b) = _mm_adds_epu16;
+        max_numbers(a, b) = _mm_max_epu32;
+        sub_numbers(a, b) = _mm_sub_epi32;
+        greater_numbers(a, b) = _mm_cmpgt_epi32;
+        equal_numbers(a, b) = _mm_cmpeq_epi32;
         pack(a, b) = _mm_packus_epi16;
         narrow(a, b) = _mm_packus_epi16;
         interleave_first(a, b) = _mm_unpacklo_epi8;
@@ -87,6 +92,11 @@ impl Lanes for Ssse3 {
     #[inline(always)]
     fn splat_unit(self, unit: u16) -> Xmm {
         Xmm(op!(_mm_set1_epi16(unit as i16)))
+    }
+
+    #[inline(always)]
+    fn splat_number(self, number: u32) -> Xmm {
+        Xmm(op!(_mm_set1_epi32(number as i32)))
     }
 
     #[inline(always)]
@@ -121,6 +131,14 @@ impl Lanes for Ssse3 {
     }
 
     #[inline(always)]
+    fn sum(self, v: Xmm) -> usize {
+        op!({
+            let parts = _mm_sad_epu8(v.0, _mm_setzero_si128());
+            (_mm_cvtsi128_si64(parts) + _mm_extract_epi64::<1>(parts)) as usize
+        })
+    }
+
+    #[inline(always)]
     fn any(self, v: Xmm) -> bool {
         op!(_mm_testz_si128(v.0, v.0)) == 0
     }
@@ -150,6 +168,14 @@ impl Lanes for Ssse3 {
     #[inline(always)]
     fn swap(self, units: Xmm) -> Xmm {
         self.up::<8>(units) | self.down::<8>(units)
+    }
+
+    #[inline(always)]
+    fn swap_numbers(self, numbers: Xmm) -> Xmm {
+        const REVERSED: &[u8; 16] = &[3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+        // SAFETY: there are 16 octets.
+        let reversed = unsafe { _mm_loadu_si128(REVERSED.as_ptr().cast()) };
+        Xmm(op!(_mm_shuffle_epi8(numbers.0, reversed)))
     }
 
     #[inline(always)]
