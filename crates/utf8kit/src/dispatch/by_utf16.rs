@@ -3,7 +3,8 @@
 //! Each is two kernels that have to be there anyway; how far the second got decides what of the first counts.
 
 use super::{
-    Tier, count_utf16, same_numbers, utf8_to_utf16_units, utf16_to_utf32, utf16_units_to_utf8, utf32_to_utf16,
+    Tier, count_utf16_on, same_numbers, utf8_to_utf16_units, utf16_to_utf32, utf16_units_to_utf8,
+    utf32_to_utf16,
 };
 use crate::engine::assume_init;
 use crate::kernel::ascii;
@@ -60,7 +61,7 @@ pub(super) fn utf32_to_utf8<A: CodeUnit<Number = u32>>(
         let (done, octets) = utf16_units_to_utf8(tier, units, &mut dst[written..]);
         written += octets;
         if done < units.len() || done == 0 {
-            return (read + count_utf16(tier, &units[..done]), written);
+            return (read + count_utf16_on(tier, &units[..done]), written);
         }
         read += characters;
     }

@@ -186,12 +186,8 @@ fn length_after<S: Count<M>, M: Measure>(
             counts = counts.and(simd, simd.count(simd.load(from.add(done))));
             done += S::LEN;
         }
-        // Without asking whether it is none or a whole vector, which nobody could guess.
-        if len < S::LEN {
-            simd.load_short(from, len - done)
-        } else {
-            simd.load_last(from.add(len), len - done)
-        }
+        // Without asking whether it is a whole vector, which nobody could guess.
+        simd.load_last(from, len, len - done)
     };
     let total = total + counts.and(simd, simd.count(last)).total(simd);
     let missing = (S::LEN - (len - done)) / size_of::<M::Unit>();

@@ -5,6 +5,7 @@ pub(crate) mod code_unit;
 pub(crate) mod latin1;
 pub(crate) mod length;
 pub(crate) mod portable;
+pub(crate) mod single;
 pub(crate) mod utf16;
 pub(crate) mod utf16_to_utf8;
 pub(crate) mod utf32;

@@ -1,11 +1,12 @@
-//! UTF-16: how far it is well-formed. But for the first look, plain code that compilers turn into whatever the target has.
+//! UTF-16: how far it is well-formed.
 //!
 //! A surrogate is in order if a low one follows a high one and a high one comes before a low one, which is one comparison
 //! for each unit and the next. Most text has none, so that is asked first.
 
 use super::ascii::{MANY, SOME, convert_while, prefix_of};
-use super::code_unit::{CodeUnit, units_in};
-use crate::vector::{Simd, Work};
+use super::code_unit::{CodeUnit, InOctets, units_in};
+use super::single::{Bmp, Single, whole_vectors};
+use crate::vector::{Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
 /// Is none of the units a surrogate?
@@ -33,7 +34,7 @@ pub(crate) fn prefix<A: CodeUnit<Number = u16>>(src: &[A]) -> usize {
     // All before `done` is whole characters.
     loop {
         done += prefix_of(&src[done..], no_surrogates);
-        match paired::<MANY, A>(&src[done..]).or_else(|| paired::<SOME, A>(&src[done..])) {
+        match paired_units::<MANY, A>(&src[done..]).or_else(|| paired_units::<SOME, A>(&src[done..])) {
             Some(more) => done += more,
             None => break,
         }
@@ -53,35 +54,115 @@ pub(crate) struct ValidPrefix<'a, const BIG: bool> {
     pub(crate) src: &'a [u8],
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for ValidPrefix<'_, BIG> {
+impl<S: Simd, const BIG: bool> Work<S> for ValidPrefix<'_, BIG>
+where
+    Bmp<BIG>: Single<Unit = InOctets<2, BIG>>,
+{
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let units = units_in::<2, BIG>(self.src);
+        let done = whole_vectors::<S, Bmp<BIG>>(simd, units);
+        if done == units.len() {
+            return done;
+        }
+        // Apart, so that text without surrogates needs few registers.
+        done + enter_apart(
+            simd,
+            Paired::<BIG> {
+                src: &self.src[2 * done..],
+            },
+        )
+    }
+}
+
+/// The same where the text begins with a vector that surrogates are in.
+struct Paired<'a, const BIG: bool> {
+    src: &'a [u8],
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for Paired<'_, BIG>
+where
+    Bmp<BIG>: Single<Unit = InOctets<2, BIG>>,
+{
     type Output = usize;
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
         /// Vectors that are looked at together.
-        const STRETCH: usize = 8;
-        let units = units_in::<2, BIG>(self.src);
+        const STRETCH: usize = 4;
+        let (from, len) = (self.src.as_ptr(), self.src.len() / 2 * 2);
+        let stretch = STRETCH * S::LEN;
+        let is_low = |at: usize| {
+            // SAFETY: asked only where a unit is.
+            let unit = unsafe { from.add(at).cast::<[u8; 2]>().read() };
+            unit[usize::from(!BIG)] & 0xFC == 0xDC
+        };
+        // All before `done` is whole characters.
         let mut done = 0;
-        loop {
-            while self.src.len() - 2 * done >= STRETCH * S::LEN {
-                // SAFETY: so many vectors are left.
-                let some = unsafe { simd.any_surrogates::<BIG>(self.src.as_ptr().add(2 * done), STRETCH) };
-                if some {
+        // SAFETY: `done` stays within `len`, and vectors are loaded where they are left, with a unit behind them.
+        unsafe {
+            while len - done > stretch {
+                let (mut unpaired, mut some) = (simd.splat(0), simd.splat(0));
+                for i in 0..STRETCH {
+                    let at = from.add(done + i * S::LEN);
+                    let v = simd.load(at);
+                    unpaired = simd.gather_unpaired::<BIG>(unpaired, v, simd.load(at.add(2)));
+                    some = simd.gather_surrogates::<BIG>(some, v);
+                }
+                if simd.any(unpaired) || is_low(done) {
                     break;
                 }
-                done += STRETCH * S::LEN / 2;
+                done += stretch + 2 * usize::from(is_low(done + stretch));
+                if !simd.any_gathered(some) {
+                    let rest = units_in::<2, BIG>(&self.src[done..]);
+                    done += 2 * whole_vectors::<S, Bmp<BIG>>(simd, rest);
+                }
             }
-            match paired::<MANY, _>(&units[done..]) {
-                Some(more) => done += more,
-                None => return done + prefix(&units[done..]),
-            }
+            (done + paired::<S, BIG>(simd, from.add(done), len - done)) / 2
         }
     }
 }
 
+/// How many of `len` octets, which begin at a boundary, are well-formed.
+///
+/// # Safety
+///
+/// They can be read.
+#[inline(always)]
+unsafe fn paired<S: Simd, const BIG: bool>(simd: S, from: *const u8, len: usize) -> usize {
+    let bits = S::UNIT_BITS * (S::LEN / 2) as u32;
+    let mut done = 0;
+    // The bits of the unit before, if that is a high surrogate.
+    let mut before = 0;
+    while done < len {
+        let left = (len - done).min(S::LEN);
+        // SAFETY: there are so many octets.
+        let v = unsafe {
+            if left < S::LEN {
+                simd.load_short(from.add(done), left)
+            } else {
+                simd.load(from.add(done))
+            }
+        };
+        let surrogates = simd.surrogates(simd.native_units::<BIG>(v));
+        let after_high = (surrogates.high << S::UNIT_BITS | before) & (!0 >> (64 - bits));
+        let wrong = after_high ^ surrogates.low;
+        if wrong != 0 {
+            let at = wrong.trailing_zeros();
+            // Where a high one stands before, that is what is wrong.
+            return done + 2 * (at / S::UNIT_BITS) as usize - 2 * (after_high >> at & 1) as usize;
+        }
+        before = surrogates.high >> (bits - S::UNIT_BITS);
+        done += left;
+    }
+    done - 2 * (before & 1) as usize
+}
+
 /// If the first `N` units are well-formed: how many they are, with the low surrogate that may belong to them.
 #[inline(always)]
-fn paired<const N: usize, A: CodeUnit<Number = u16>>(src: &[A]) -> Option<usize> {
+fn paired_units<const N: usize, A: CodeUnit<Number = u16>>(src: &[A]) -> Option<usize> {
     let units = src.first_chunk::<N>()?;
     let next = src[1..].first_chunk::<N>()?;
     let mut wrong = is_low(units[0].number());

@@ -1,7 +1,7 @@
-//! UTF-32: how far it is well-formed, and to UTF-16 and back. In plain code that compilers turn into whatever the target
+//! UTF-32 to UTF-16 and back. In plain code that compilers turn into whatever the target
 //! has; only pairs of surrogates have steps of their own, where an instruction set can leave lanes out.
 
-use super::ascii::{SOME, convert_while, prefix_of};
+use super::ascii::{SOME, convert_while};
 use super::code_unit::CodeUnit;
 use super::utf16::{is_low, no_surrogates};
 use crate::vector::{Scalars, Simd, Work};
@@ -24,12 +24,6 @@ fn are_scalars_below<const LIMIT: u32, A: CodeUnit<Number = u32>>(units: &[A]) -
         .iter()
         .fold(0, |most: u32, unit| most.max(surrogates_last(unit.number())));
     most < LIMIT - 0x800
-}
-
-/// How many units at the beginning of `src` are scalar values.
-#[inline(always)]
-pub(crate) fn prefix<A: CodeUnit<Number = u32>>(src: &[A]) -> usize {
-    prefix_of(src, |units| are_scalars_below::<0x11_0000, A>(units))
 }
 
 /// [`from_utf16`] with the steps of an instruction set.

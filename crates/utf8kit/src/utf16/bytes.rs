@@ -1,7 +1,7 @@
 //! UTF-16 in octets, as files and networks hold it.
 
 use crate::Endian;
-use crate::dispatch::{self, tier};
+use crate::dispatch;
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
 use crate::kernel::code_unit::units_in;
@@ -18,7 +18,7 @@ use alloc::string::String;
 /// assert!(!utf16::bytes_is_valid(b"\0A\0", Endian::Big));
 /// ```
 pub fn bytes_is_valid(octets: &[u8], endian: Endian) -> bool {
-    bytes_validate(octets, endian).is_ok()
+    in_order!(endian, Utf16Octets as From => engine::is_valid::<From>(octets))
 }
 
 /// Where and why the octets, in the order `endian`, are not UTF-16. Offsets and lengths in octets.
@@ -42,8 +42,8 @@ pub fn bytes_validate(octets: &[u8], endian: Endian) -> Result<(), IllFormed> {
 /// ```
 pub fn bytes_count(octets: &[u8], endian: Endian) -> usize {
     match endian {
-        Endian::Little => dispatch::count_utf16(tier(), units_in::<2, false>(octets)),
-        Endian::Big => dispatch::count_utf16(tier(), units_in::<2, true>(octets)),
+        Endian::Little => dispatch::count_utf16(units_in::<2, false>(octets)),
+        Endian::Big => dispatch::count_utf16(units_in::<2, true>(octets)),
     }
 }
 
@@ -57,8 +57,8 @@ pub fn bytes_count(octets: &[u8], endian: Endian) -> usize {
 /// ```
 pub fn bytes_utf8_len(octets: &[u8], endian: Endian) -> usize {
     match endian {
-        Endian::Little => dispatch::utf8_len_of_utf16(tier(), units_in::<2, false>(octets)),
-        Endian::Big => dispatch::utf8_len_of_utf16(tier(), units_in::<2, true>(octets)),
+        Endian::Little => dispatch::utf8_len_of_utf16(units_in::<2, false>(octets)),
+        Endian::Big => dispatch::utf8_len_of_utf16(units_in::<2, true>(octets)),
     }
 }
 

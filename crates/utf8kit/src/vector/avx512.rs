@@ -147,9 +147,9 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn load_last(self, end: *const u8, len: usize) -> Zmm {
-        // SAFETY: the caller promises a vector that ends there.
-        unsafe { self.load_short(end.sub(len), len) }
+    unsafe fn load_last(self, from: *const u8, len: usize, left: usize) -> Zmm {
+        // SAFETY: the caller promises these octets.
+        unsafe { self.load_short(from.add(len - left), left) }
     }
 
     #[inline(always)]
@@ -524,15 +524,57 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool {
-        let (top, surrogate) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
-        let mut some = 0;
-        for i in 0..vectors {
-            // SAFETY: the caller promises these vectors.
-            let v = unsafe { self.load(at.add(i * Self::LEN)) } & Zmm(self.splat_unit(top));
-            some |= op!(_mm512_cmpeq_epi16_mask(v.0, self.splat_unit(surrogate)));
-        }
-        some != 0
+    fn gather_surrogates<const BIG: bool>(self, all: Zmm, v: Zmm) -> Zmm {
+        let (no_surrogate, rest) = if BIG { (0xFF27, 0xFF07) } else { (0x27FF, 0x07FF) };
+        // (a ^ b) | c, which is FFFF for surrogates.
+        let v = self.ternary::<0xBE>(v, Zmm(self.splat_unit(no_surrogate)), Zmm(self.splat_unit(rest)));
+        Zmm(op!(_mm512_max_epu16(all.0, v.0)))
+    }
+
+    #[inline(always)]
+    fn any_gathered(self, all: Zmm) -> bool {
+        op!(_mm512_cmpeq_epi16_mask(all.0, self.splat_unit(0xFFFF))) != 0
+    }
+
+    #[inline(always)]
+    fn gather_unpaired<const BIG: bool>(self, all: Zmm, v: Zmm, next: Zmm) -> Zmm {
+        let (top, high, low) = if BIG {
+            (0x00FC, 0x00D8, 0x00DC)
+        } else {
+            (0xFC00, 0xD800, 0xDC00)
+        };
+        // (a ^ b) & c, which is 0 for such a surrogate, made 0 or 1.
+        let is_none = |v, surrogate| {
+            let v = self.ternary::<0x28>(v, Zmm(self.splat_unit(surrogate)), Zmm(self.splat_unit(top)));
+            Zmm(op!(_mm512_min_epu16(v.0, self.splat_unit(1))))
+        };
+        // a | (b ^ c)
+        self.ternary::<0xF6>(all, is_none(v, high), is_none(next, low))
+    }
+
+    #[inline(always)]
+    fn swap_numbers(self, numbers: Zmm) -> Zmm {
+        Zmm(op!(_mm512_shuffle_epi8(numbers.0, self.table(&SWAP_NUMBERS).0)))
+    }
+
+    #[inline(always)]
+    fn max_scalar(self, most: Zmm, numbers: Zmm) -> Zmm {
+        // Surrogates come first, and then wrap round.
+        Zmm(op!(_mm512_max_epu32(
+            most.0,
+            _mm512_sub_epi32(
+                _mm512_xor_si512(numbers.0, _mm512_set1_epi32(0xD800)),
+                _mm512_set1_epi32(0x800)
+            )
+        )))
+    }
+
+    #[inline(always)]
+    fn is_scalar_max(self, most: Zmm) -> bool {
+        op!(_mm512_cmpgt_epu32_mask(
+            most.0,
+            _mm512_set1_epi32(0x10_FFFF - 0x800)
+        )) == 0
     }
 
     #[inline(always)]

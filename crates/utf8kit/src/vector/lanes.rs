@@ -401,13 +401,17 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn load_last(self, end: *const u8, len: usize) -> S::Octets {
+    unsafe fn load_last(self, from: *const u8, len: usize, left: usize) -> S::Octets {
         /// As many zeros as a vector has octets, and as many ones.
         static KEPT: [[u8; 32]; 2] = [[0; 32], [0xFF; 32]];
-        // SAFETY: the caller promises the vector; the other begins between the beginning of `KEPT` and its middle.
+        // SAFETY: either these are all octets, or there is a vector that ends with them; the other one begins between the
+        // beginning of `KEPT` and its middle.
         unsafe {
-            let kept = Lanes::load(self, KEPT[1].as_ptr().sub(S::LEN - len));
-            Lanes::load(self, end.sub(S::LEN)) & kept
+            if len < S::LEN {
+                return self.load_short(from.add(len - left), left);
+            }
+            let kept = Lanes::load(self, KEPT[1].as_ptr().sub(S::LEN - left));
+            Lanes::load(self, from.add(len - S::LEN)) & kept
         }
     }
 
@@ -632,15 +636,44 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool {
+    fn gather_surrogates<const BIG: bool>(self, all: S::Octets, v: S::Octets) -> S::Octets {
         let (top, surrogate) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
-        let mut some = Lanes::splat(self, 0);
-        for i in 0..vectors {
-            // SAFETY: the caller promises these vectors.
-            let v = unsafe { Lanes::load(self, at.add(i * S::LEN)) };
-            some = some | self.equal_units(v & self.splat_unit(top), self.splat_unit(surrogate));
-        }
-        Lanes::any(self, some)
+        all | self.equal_units(v & self.splat_unit(top), self.splat_unit(surrogate))
+    }
+
+    #[inline(always)]
+    fn any_gathered(self, all: S::Octets) -> bool {
+        Lanes::any(self, all)
+    }
+
+    #[inline(always)]
+    fn gather_unpaired<const BIG: bool>(self, all: S::Octets, v: S::Octets, next: S::Octets) -> S::Octets {
+        let (top, high, low) = if BIG {
+            (0x00FC, 0x00D8, 0x00DC)
+        } else {
+            (0xFC00, 0xD800, 0xDC00)
+        };
+        let top = self.splat_unit(top);
+        let high = self.equal_units(v & top, self.splat_unit(high));
+        all | (high ^ self.equal_units(next & top, self.splat_unit(low)))
+    }
+
+    #[inline(always)]
+    fn swap_numbers(self, numbers: S::Octets) -> S::Octets {
+        Lanes::swap_numbers(self, numbers)
+    }
+
+    #[inline(always)]
+    fn max_scalar(self, most: S::Octets, numbers: S::Octets) -> S::Octets {
+        // Surrogates come first, and then wrap round.
+        let numbers = self.sub_numbers(numbers ^ self.splat_number(0xD800), self.splat_number(0x800));
+        self.max_numbers(most, numbers)
+    }
+
+    #[inline(always)]
+    fn is_scalar_max(self, most: S::Octets) -> bool {
+        let limit = self.splat_number(0x10_FFFF - 0x800);
+        !Lanes::any(self, self.max_numbers(most, limit) ^ limit)
     }
 
     #[inline(always)]

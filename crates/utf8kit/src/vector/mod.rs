@@ -222,12 +222,12 @@ pub(crate) trait Simd: Copy {
     /// `len` octets can be read at `from`.
     unsafe fn load_short(self, from: *const u8, len: usize) -> Self::Octets;
 
-    /// The last `len` octets before `end`, at most [`Self::LEN`], and zeros.
+    /// The last `left` octets of `len` ones at `from`, `left` at most [`Self::LEN`], and zeros.
     ///
     /// # Safety
     ///
-    /// A vector can be read that ends at `end`.
-    unsafe fn load_last(self, end: *const u8, len: usize) -> Self::Octets;
+    /// `len` octets can be read at `from`; `left` is `len` at most.
+    unsafe fn load_last(self, from: *const u8, len: usize, left: usize) -> Self::Octets;
 
     /// What loading one, two and three octets further back would find, if zeros stood there.
     fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];
@@ -392,12 +392,45 @@ pub(crate) trait Simd: Copy {
     /// Has one of the units one of these bits?
     fn any_units(self, v: Self::Octets, bits: u16) -> bool;
 
+    /// What tells of a vector of units in the text's order, and of all before, whether there are surrogates. Of none before,
+    /// and of zeros, that is zeros.
+    fn gather_surrogates<const BIG: bool>(self, all: Self::Octets, v: Self::Octets) -> Self::Octets;
+
+    /// Were there?
+    fn any_gathered(self, all: Self::Octets) -> bool;
+
+    /// Not zero where it was before, and where of units in the text's order and the ones after them, one is a high surrogate
+    /// before something else or a low one after something else.
+    fn gather_unpaired<const BIG: bool>(
+        self,
+        all: Self::Octets,
+        v: Self::Octets,
+        next: Self::Octets,
+    ) -> Self::Octets;
+
     /// Is one of the units of so many vectors at `at` a surrogate?
     ///
     /// # Safety
     ///
     /// They can be read there.
-    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool;
+    #[inline(always)]
+    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool {
+        let mut all = self.splat(0);
+        for i in 0..vectors {
+            // SAFETY: the caller promises these vectors.
+            all = self.gather_surrogates::<BIG>(all, unsafe { self.load(at.add(i * Self::LEN)) });
+        }
+        self.any_gathered(all)
+    }
+
+    /// Turns the octets of each 32-bit number round.
+    fn swap_numbers(self, numbers: Self::Octets) -> Self::Octets;
+
+    /// The greater of what came before and each 32-bit number, the surrogates greater than all others.
+    fn max_scalar(self, most: Self::Octets, numbers: Self::Octets) -> Self::Octets;
+
+    /// Is what [`Self::max_scalar`] found at most U+10FFFF everywhere?
+    fn is_scalar_max(self, most: Self::Octets) -> bool;
 
     /// Which units are high surrogates, and which low ones.
     fn surrogates(self, units: Self::Octets) -> Surrogates;

@@ -81,6 +81,9 @@ pub(super) static NARROW: [[u8; 64]; 2] = [table!(64, |i| 2 * i as u8), table!(6
 /// Exchanges the octets of each unit.
 pub(super) static SWAP: [u8; 64] = table!(64, |i| i as u8 ^ 1);
 
+/// And of each 32-bit number turned round.
+pub(super) static SWAP_NUMBERS: [u8; 64] = table!(64, |i| i as u8 ^ 3);
+
 /// The bits to fetch for each unit's two octets, the first from bit `first` on, the second from `second`.
 const fn shifts(first: u8, second: u8) -> [u8; 64] {
     table!(64, |i| (i as u8 % 8 / 2 * 16)
