@@ -7,7 +7,7 @@ use crate::kernel::code_unit::{CodeUnit, InOctets, room_in, units_in};
 use crate::kernel::single::Single;
 use crate::kernel::{
     ascii, latin1, length, portable, single, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16,
-    utf16_to_utf8, utf32,
+    utf16_to_utf8, utf32, width,
 };
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -339,6 +339,26 @@ lengths! {
     utf16_len_of_utf32, utf16_len_of_utf32_on(u32) = length::Utf16OfUtf32;
 }
 
+/// UTF-16 below `LIMIT` in octets.
+#[inline]
+fn narrow<const LIMIT: u32>(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    on_tier!(
+        tier,
+        width::Narrow::<LIMIT> { src, dst },
+        ascii::convert_below::<LIMIT, _, _>(src, dst)
+    )
+}
+
+/// Octets below `LIMIT` in UTF-16.
+#[inline]
+fn widen<const LIMIT: u32>(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+    on_tier!(
+        tier,
+        width::Widen::<LIMIT> { src, dst },
+        ascii::convert_below::<LIMIT, _, _>(src, dst)
+    )
+}
+
 /// How far units go that are characters each.
 #[inline]
 fn single_prefix<F: Single>(tier: Tier, units: &[F::Unit]) -> usize {
@@ -589,8 +609,8 @@ run_ahead! {
     Utf16, Utf8 => utf16_units_to_utf8;
     Utf16, Utf16 => utf16_to_utf16;
     Utf16, Utf32 => utf16_to_utf32;
-    Utf16, Latin1 => same_numbers::<0x100, _, _>;
-    Utf16, Ascii => same_numbers::<0x80, _, _>;
+    Utf16, Latin1 => narrow::<0x100>;
+    Utf16, Ascii => narrow::<0x80>;
     Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
     Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
     Utf16Octets<false>, Utf16 => from_octets::<2, false, _>(utf16_to_utf16);
@@ -604,10 +624,10 @@ run_ahead! {
     Utf32Octets<false>, Utf16 => from_octets::<4, false, _>(utf32_to_utf16);
     Utf32Octets<true>, Utf16 => from_octets::<4, true, _>(utf32_to_utf16);
     Latin1, Utf8 => latin1_to_utf8;
-    Latin1, Utf16 => same_numbers::<0x100, _, _>;
+    Latin1, Utf16 => widen::<0x100>;
     Latin1, Utf32 => same_numbers::<0x100, _, _>;
     Ascii, Utf8 => same_numbers::<0x80, _, _>;
-    Ascii, Utf16 => same_numbers::<0x80, _, _>;
+    Ascii, Utf16 => widen::<0x80>;
     Ascii, Utf32 => same_numbers::<0x80, _, _>;
 }
 

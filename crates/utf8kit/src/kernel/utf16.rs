@@ -84,45 +84,66 @@ struct Paired<'a, const BIG: bool> {
 
 impl<S: Simd, const BIG: bool> Work<S> for Paired<'_, BIG>
 where
-    Bmp<BIG>: Single<Unit = InOctets<2, BIG>>,
+    InOctets<2, BIG>: CodeUnit<Number = u16>,
 {
     type Output = usize;
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        /// Vectors that are looked at together.
-        const STRETCH: usize = 4;
-        let (from, len) = (self.src.as_ptr(), self.src.len() / 2 * 2);
-        let stretch = STRETCH * S::LEN;
-        let is_low = |at: usize| {
-            // SAFETY: asked only where a unit is.
-            let unit = unsafe { from.add(at).cast::<[u8; 2]>().read() };
-            unit[usize::from(!BIG)] & 0xFC == 0xDC
-        };
-        // All before `done` is whole characters.
+        // Not many vectors, as it is asked of all whether one of them has surrogates.
+        let together = 128 / S::LEN;
+        let units = units_in::<2, BIG>(self.src);
+        let is_low_at = |at: usize| units.get(at).is_some_and(|unit| is_low(unit.number()));
+        if is_low_at(0) {
+            return 0;
+        }
+        let (from, len) = (self.src.as_ptr(), size_of_val(units));
+        let stretch = together * S::LEN;
         let mut done = 0;
         // SAFETY: `done` stays within `len`, and vectors are loaded where they are left, with a unit behind them.
         unsafe {
+            let none = simd.splat(0);
+            let mut is_rare = false;
             while len - done > stretch {
-                let (mut unpaired, mut some) = (simd.splat(0), simd.splat(0));
-                for i in 0..STRETCH {
-                    let at = from.add(done + i * S::LEN);
-                    let v = simd.load(at);
-                    unpaired = simd.gather_unpaired::<BIG>(unpaired, v, simd.load(at.add(2)));
-                    some = simd.gather_surrogates::<BIG>(some, v);
+                if is_rare && !simd.any_surrogates::<BIG>(from.add(done), together) {
+                    done += stretch;
+                    continue;
                 }
-                if simd.any(unpaired) || is_low(done) {
+                let mut both = (none, none);
+                for i in 0..together {
+                    both = gather::<S, BIG>(simd, both, from.add(done + i * S::LEN));
+                }
+                let (some, unpaired) = both;
+                if simd.any(unpaired) {
                     break;
                 }
-                done += stretch + 2 * usize::from(is_low(done + stretch));
-                if !simd.any_gathered(some) {
-                    let rest = units_in::<2, BIG>(&self.src[done..]);
-                    done += 2 * whole_vectors::<S, Bmp<BIG>>(simd, rest);
-                }
+                done += stretch;
+                is_rare = !simd.any_gathered(some);
             }
+            // Up to there each high surrogate comes before a low one and each low one after a high one.
+            done -= 2 * usize::from(is_low_at(done / 2));
             (done + paired::<S, BIG>(simd, from.add(done), len - done)) / 2
         }
     }
+}
+
+/// Has the vector at `at`, or what was gathered before, surrogates, and such that lack their partner?
+///
+/// # Safety
+///
+/// A vector and a unit more can be read at `at`.
+#[inline(always)]
+unsafe fn gather<S: Simd, const BIG: bool>(
+    simd: S,
+    (some, unpaired): (S::Octets, S::Octets),
+    at: *const u8,
+) -> (S::Octets, S::Octets) {
+    // SAFETY: the caller promises these vectors.
+    let (v, next) = unsafe { (simd.load(at), simd.load(at.add(2))) };
+    (
+        simd.gather_surrogates::<BIG>(some, v),
+        simd.gather_unpaired::<BIG>(unpaired, v, next),
+    )
 }
 
 /// How many of `len` octets, which begin at a boundary, are well-formed.

@@ -94,6 +94,22 @@ impl Avx512 {
         )))
     }
 
+    /// A unit for each octet.
+    #[inline(always)]
+    fn widen<const BIG: bool>(self, v: Zmm) -> (Zmm, Zmm) {
+        // The octets of a unit that the mask leaves out are zero.
+        let low = if BIG {
+            0xAAAA_AAAA_AAAA_AAAA
+        } else {
+            0x5555_5555_5555_5555
+        };
+        let half = |half: usize| {
+            let table = self.table(&TWICE[half]).0;
+            Zmm(op!(_mm512_maskz_permutexvar_epi8(low, table, v.0)))
+        };
+        (half(0), half(1))
+    }
+
     /// What each octet's predecessor asks of it, and what it fails.
     #[inline(always)]
     fn asked_and_failed(self, current: Zmm, back1: Zmm) -> (Zmm, Zmm) {
@@ -176,6 +192,12 @@ impl Simd for Avx512 {
     unsafe fn store(self, to: *mut u8, v: Zmm) {
         // SAFETY: the caller promises room for 64 octets.
         unsafe { _mm512_storeu_si512(to.cast(), v.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_short(self, to: *mut u8, v: Zmm, len: usize) {
+        // SAFETY: the mask chooses just the octets that the caller promises.
+        unsafe { _mm512_mask_storeu_epi8(to.cast(), self.first(len), v.0) }
     }
 
     #[inline(always)]
@@ -403,19 +425,22 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        // The octets of a unit that the mask leaves out are zero.
-        let low = if BIG {
-            0xAAAA_AAAA_AAAA_AAAA
-        } else {
-            0x5555_5555_5555_5555
-        };
         // SAFETY: the caller promises 64 octets to read and 128 to write.
         unsafe {
-            let v = self.load(from).0;
-            let first = _mm512_maskz_permutexvar_epi8(low, self.table(&TWICE[0]).0, v);
-            let second = _mm512_maskz_permutexvar_epi8(low, self.table(&TWICE[1]).0, v);
-            _mm512_storeu_si512(to.cast(), first);
-            _mm512_storeu_si512(to.add(64).cast(), second);
+            let (first, second) = self.widen::<BIG>(self.load(from));
+            self.store(to, first);
+            self.store(to.add(64), second);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_units_short<const BIG: bool>(self, to: *mut u8, from: *const u8, len: usize) {
+        let units = self.first(len);
+        // SAFETY: the masks choose just the octets and units that the caller promises.
+        unsafe {
+            let (first, second) = self.widen::<BIG>(self.load_short(from, len));
+            _mm512_mask_storeu_epi16(to.cast(), units as u32, first.0);
+            _mm512_mask_storeu_epi16(to.wrapping_add(64).cast(), (units >> 32) as u32, second.0);
         }
     }
 
@@ -587,14 +612,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Zmm, b: Zmm) {
-        let octets = op!(_mm512_permutex2var_epi8(
+    fn narrow<const BIG: bool>(self, a: Zmm, b: Zmm) -> Zmm {
+        Zmm(op!(_mm512_permutex2var_epi8(
             a.0,
             self.table(&NARROW[BIG as usize]).0,
             b.0
-        ));
-        // SAFETY: the caller promises 64 octets.
-        unsafe { _mm512_storeu_si512(to.cast(), octets) };
+        )))
     }
 
     #[inline(always)]

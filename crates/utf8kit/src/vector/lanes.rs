@@ -348,7 +348,7 @@ unsafe fn put_one<S: Lanes>(simd: S, to: *mut u8, units: S::Octets) -> usize {
     // SAFETY: the caller promises the room.
     unsafe {
         if !simd.any_units(units, 0xFF80) {
-            simd.store(to, simd.narrow(units, units));
+            Lanes::store(simd, to, Lanes::narrow(simd, units, units));
             return S::LEN / 2;
         }
         put_spread(simd, to, &spread_three(simd, units))
@@ -434,6 +434,16 @@ impl<S: Lanes> Simd for S {
     unsafe fn store(self, to: *mut u8, v: S::Octets) {
         // SAFETY: the caller promises the same.
         unsafe { Lanes::store(self, to, v) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_short(self, to: *mut u8, v: S::Octets, len: usize) {
+        let mut octets = [0; 32];
+        // SAFETY: there is room for a vector, and then for `len` octets.
+        unsafe {
+            Lanes::store(self, octets.as_mut_ptr(), v);
+            copy_short(octets.as_ptr(), to, len);
+        }
     }
 
     #[inline(always)]
@@ -597,6 +607,17 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
+    unsafe fn put_units_short<const BIG: bool>(self, to: *mut u8, from: *const u8, len: usize) {
+        let (mut octets, mut units) = ([0; 32], [0; 64]);
+        // SAFETY: there is room for a vector and for as many units; the caller promises `len` of both.
+        unsafe {
+            copy_short(from, octets.as_mut_ptr(), len);
+            self.widen::<BIG>(units.as_mut_ptr(), octets.as_ptr());
+            copy_short(units.as_ptr(), to, 2 * len);
+        }
+    }
+
+    #[inline(always)]
     unsafe fn put_octets(self, to: *mut u8, v: S::Octets, kept: u64) -> usize {
         let kept = kept as u32 & first(S::LEN);
         let control = |eight: usize| &OCTETS[eight % 2][(kept >> (8 * eight) & 0xFF) as usize];
@@ -690,14 +711,12 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: S::Octets, b: S::Octets) {
-        let (a, b) = if BIG {
-            (self.down::<8>(a), self.down::<8>(b))
+    fn narrow<const BIG: bool>(self, a: S::Octets, b: S::Octets) -> S::Octets {
+        if BIG {
+            Lanes::narrow(self, self.down::<8>(a), self.down::<8>(b))
         } else {
-            (a, b)
-        };
-        // SAFETY: the caller promises the room.
-        unsafe { self.store(to, self.narrow(a, b)) }
+            Lanes::narrow(self, a, b)
+        }
     }
 
     #[inline(always)]

@@ -240,6 +240,13 @@ pub(crate) trait Simd: Copy {
     /// [`Self::LEN`] octets can be written at `to`.
     unsafe fn store(self, to: *mut u8, v: Self::Octets);
 
+    /// Writes the first `len` octets, at most [`Self::LEN`].
+    ///
+    /// # Safety
+    ///
+    /// `len` octets can be written at `to`.
+    unsafe fn store_short(self, to: *mut u8, v: Self::Octets, len: usize);
+
     fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
 
     /// Is one of the octets not zero?
@@ -341,12 +348,19 @@ pub(crate) trait Simd: Copy {
         mask: Self::Mask,
     ) -> Option<usize>;
 
-    /// Writes a unit for each of the octets at `from`, which are ASCII.
+    /// Writes a unit for each of the octets at `from`, which are ASCII or Latin-1.
     ///
     /// # Safety
     ///
     /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
+
+    /// The same for `len` octets, at most [`Self::LEN`].
+    ///
+    /// # Safety
+    ///
+    /// `len` octets can be read at `from`, as many units written at `to`.
+    unsafe fn put_units_short<const BIG: bool>(self, to: *mut u8, from: *const u8, len: usize);
 
     /// Writes the octets of `v` whose bit is set in `kept`, the first's the lowest; how many.
     ///
@@ -435,12 +449,19 @@ pub(crate) trait Simd: Copy {
     /// Which units are high surrogates, and which low ones.
     fn surrogates(self, units: Self::Octets) -> Surrogates;
 
-    /// Writes the units of two vectors, ASCII in the text's order, as an octet each.
+    /// The units of two vectors, in the text's order and below 100, as an octet each.
+    fn narrow<const BIG: bool>(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+
+    /// Writes [`Self::narrow`] of them.
     ///
     /// # Safety
     ///
     /// [`Self::LEN`] octets can be written at `to`.
-    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Self::Octets, b: Self::Octets);
+    #[inline(always)]
+    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Self::Octets, b: Self::Octets) {
+        // SAFETY: the caller promises the same.
+        unsafe { self.store(to, self.narrow::<BIG>(a, b)) }
+    }
 
     /// Writes the units of two vectors, all below 800, in UTF-8; the number of octets.
     ///
