@@ -231,6 +231,23 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn bits_first_of_latin1(self, v: Zmm) -> u64 {
+        let even = v & self.splat(0xFE);
+        op!(_mm512_cmpeq_epi8_mask(even.0, self.splat(0xC2).0))
+    }
+
+    #[inline(always)]
+    fn latin1_of(self, current: Zmm, back1: Zmm) -> Zmm {
+        let after_c3 = op!(_mm512_cmpeq_epi8_mask(back1.0, self.splat(0xC3).0));
+        Zmm(op!(_mm512_mask_add_epi8(
+            current.0,
+            after_c3,
+            current.0,
+            self.splat(0x40).0
+        )))
+    }
+
+    #[inline(always)]
     fn bits_second(self, current: Zmm, back1: Zmm) -> u64 {
         let (asked, failed) = self.asked_and_failed(current, back1);
         // A first octet that nothing can follow asks what every octet fails.

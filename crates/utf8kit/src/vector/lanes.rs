@@ -283,19 +283,13 @@ fn spread_two<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets) -> S::Oct
     simd.select(from_80 | simd.splat_unit(0x8000), pairs, units)
 }
 
-/// Writes units below 800; the number of octets. All of `a` and then `b`, or
-/// `IN_TURN` the first lane of `a`, the first of `b`, the second of `a`, the second of `b`.
+/// Writes units below 800; the number of octets.
 ///
 /// # Safety
 ///
 /// 16 octets can be written at `to` for each lane of both.
 #[inline(always)]
-unsafe fn put_pairs<S: Lanes, const IN_TURN: bool>(
-    simd: S,
-    to: *mut u8,
-    a: S::Octets,
-    b: S::Octets,
-) -> usize {
+unsafe fn put_pairs<S: Lanes>(simd: S, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
     let (a_from_80, b_from_80) = (from_80(simd, a), from_80(simd, b));
     // 8 bits for the first lane of `a`, the first of `b`, the second of `a`, the second of `b`.
     let bits = simd.high_bits(simd.pack(a_from_80, b_from_80));
@@ -304,16 +298,12 @@ unsafe fn put_pairs<S: Lanes, const IN_TURN: bool>(
     unsafe {
         simd.put_shuffled::<0>(to, a, control(&PAIRS, bits, 0));
         let mut count = 8 + ones_in(bits, 0);
-        if S::LEN > 16 && !IN_TURN {
+        if S::LEN > 16 {
             simd.put_shuffled::<1>(to.add(count), a, control(&PAIRS, bits, 2));
             count += 8 + ones_in(bits, 2);
         }
         simd.put_shuffled::<0>(to.add(count), b, control(&PAIRS, bits, 1));
         count += 8 + ones_in(bits, 1);
-        if S::LEN > 16 && IN_TURN {
-            simd.put_shuffled::<1>(to.add(count), a, control(&PAIRS, bits, 2));
-            count += 8 + ones_in(bits, 2);
-        }
         if S::LEN > 16 {
             simd.put_shuffled::<1>(to.add(count), b, control(&PAIRS, bits, 3));
             count += 8 + ones_in(bits, 3);
@@ -460,6 +450,18 @@ impl<S: Lanes> Simd for S {
     #[inline(always)]
     fn bits_continuing(self, v: S::Octets) -> u64 {
         self.high_bits(self.greater(Lanes::splat(self, 0xC0), v)).into()
+    }
+
+    #[inline(always)]
+    fn bits_first_of_latin1(self, v: S::Octets) -> u64 {
+        let even = v & Lanes::splat(self, 0xFE);
+        self.high_bits(self.equal(even, Lanes::splat(self, 0xC2))).into()
+    }
+
+    #[inline(always)]
+    fn latin1_of(self, current: S::Octets, back1: S::Octets) -> S::Octets {
+        let after_c3 = self.equal(back1, Lanes::splat(self, 0xC3));
+        self.add(current, after_c3 & Lanes::splat(self, 0x40))
     }
 
     #[inline(always)]
@@ -636,10 +638,26 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     unsafe fn put_latin1(self, to: *mut u8, v: S::Octets) -> usize {
-        let zero = Lanes::splat(self, 0);
-        let (a, b) = (self.interleave_first(v, zero), self.interleave_last(v, zero));
-        // SAFETY: the caller promises 16 octets for each lane of both.
-        unsafe { put_pairs::<S, true>(self, to, a, b) }
+        // First octets are C2 or C3, second ones 80..BF; ASCII leaves the second out.
+        let first = self.down::<6>(v) & Lanes::splat(self, 0x03) | Lanes::splat(self, 0xC0);
+        let first = self.select(v, first, v);
+        let second = v & Lanes::splat(self, 0xBF);
+        let (a, b) = (
+            self.interleave_first(first, second),
+            self.interleave_last(first, second),
+        );
+        let bits = self.high_bits(v);
+        // Of 8 octets 8, and one more for each bit.
+        // SAFETY: the caller promises 16 octets for each 8; before the last 16 go at most 16, 32 and 48 in all.
+        unsafe {
+            self.put_shuffled::<0>(to, a, control(&PAIRS, bits, 0));
+            self.put_shuffled::<0>(to.add(8 + ones_before(bits, 8)), b, control(&PAIRS, bits, 1));
+            if S::LEN > 16 {
+                self.put_shuffled::<1>(to.add(16 + ones_before(bits, 16)), a, control(&PAIRS, bits, 2));
+                self.put_shuffled::<1>(to.add(24 + ones_before(bits, 24)), b, control(&PAIRS, bits, 3));
+            }
+        }
+        S::LEN + bits.count_ones() as usize
     }
 
     #[inline(always)]
@@ -722,7 +740,7 @@ impl<S: Lanes> Simd for S {
     #[inline(always)]
     unsafe fn put_two(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
         // SAFETY: the caller promises more room than these need.
-        unsafe { put_pairs::<S, false>(self, to, a, b) }
+        unsafe { put_pairs(self, to, a, b) }
     }
 
     #[inline(always)]

@@ -264,6 +264,12 @@ pub(crate) trait Simd: Copy {
     /// A bit for each octet that continues a character, 80..BF.
     fn bits_continuing(self, v: Self::Octets) -> u64;
 
+    /// A bit for each octet that is C2 or C3.
+    fn bits_first_of_latin1(self, v: Self::Octets) -> u64;
+
+    /// `current` with 40 more in octets after C3. `back1` is the text shifted by one octet.
+    fn latin1_of(self, current: Self::Octets, back1: Self::Octets) -> Self::Octets;
+
     /// A bit for each octet of `current` that may be the second of a character whose first stands in `back1`.
     fn bits_second(self, current: Self::Octets, back1: Self::Octets) -> u64;
 
