@@ -79,18 +79,11 @@ fn explain(fault: &Fault) -> Option<&'static str> {
 /// The file, a piece of the line, the number, the bits, and why they do not matter.
 const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
     (
-        "lanes.rs",
+        "",
         "if S::LEN > 16",
         0x10,
         &[0, 1, 2, 3],
         "a vector has 16 octets or 32",
-    ),
-    (
-        "lanes.rs",
-        "splat(0x3F) | splat(0x80)",
-        0x3F,
-        &[7],
-        "the OR sets bit 7 in any case",
     ),
     (
         "lanes.rs",
@@ -100,18 +93,11 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "only bit 7 of each octet is looked at",
     ),
     (
-        "lanes.rs",
-        "= [0; 64];",
+        "lanes/spread.rs",
+        "let mut octets = [0; 16];",
         0,
         &[0, 1, 2, 3],
         "what is not written over is not read",
-    ),
-    (
-        "lanes.rs",
-        "Lanes::splat(self, 0)",
-        0,
-        &[0, 1, 2, 3],
-        "a carry that these instruction sets make no use of",
     ),
     (
         "lanes/tables.rs",
@@ -216,14 +202,7 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "carry = simd.splat(0);",
         0,
         &[0, 1, 2, 3],
-        "only bit 7 of a carry counts",
-    ),
-    (
-        "utf8_to_utf16.rs",
-        "> 2 * S::LEN",
-        2,
-        &[0, 2, 3],
-        "asks for more than is needed: another way goes over the rest",
+        "finds errors that are none, or nothing: only bit 7 of a carry counts, or its stretch is gone over again",
     ),
     (
         "",
@@ -259,10 +238,11 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
         // Two bits for each of four groups: a first octet that is used comes with a second.
         "TRIPLES" if index[0] & !(index[0] << 1) & 0xAA != 0 => NO_INDEX,
         "TRIPLES" if index[1] >= 4 + bits_of_index => BEHIND,
-        "ASKED" if index[0] > 0xFF - 0xBF => NO_INDEX,
-        "ASKED" | "FAILED" if matches!(bit, 3 | 5) => "the other table never has this bit",
+        "ASKED" | "FAILED" if bit == 3 => "the other table never has this bit",
+        "ASKED" if bit == 5 && index[0] > 0 => "what starts no character does not continue one either",
+        "FAILED" if bit == 5 && index[0] == 0xF8 >> 2 => "F8 to FB ask for what no octet gives",
         "BITS_12_AND_6" | "BITS_6_AND_0" | "BITS_10_AND_7" if bit >= 6 => IGNORED,
-        "UP_BY_TWO" | "INTERLEAVE" | "NARROW" | "SPREAD" if bit == 7 => IGNORED,
+        "INTERLEAVE" | "NARROW" | "SPREAD" if bit == 7 => IGNORED,
         "SWAP" if (4..7).contains(&bit) => IGNORED,
         "MARKS" if !matches!(index[0], 4..=6 | 0x20..=0x30) => NO_INDEX,
         _ => return None,
@@ -270,12 +250,14 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
     Some(reason)
 }
 
-/// Tries as many faults as `args` says.
+/// Tries as many faults as `args` says, and others with another seed.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    let count = match args {
-        [] => COUNT,
-        [count] => count.parse().map_err(|error| format!("{count}: {error}"))?,
-        _ => return Err("cargo xtask faults [COUNT]".to_owned()),
+    let number = |arg: &String| arg.parse().map_err(|error| format!("{arg}: {error}"));
+    let (count, seed) = match args {
+        [] => (COUNT, 1),
+        [count] => (number(count)?, 1),
+        [count, seed] => (number(count)?, number(seed)?),
+        _ => return Err("cargo xtask faults [COUNT [SEED]]".to_owned()),
     };
     prepare()?;
     println!("without a fault:");
@@ -283,7 +265,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         Outcome::Survived => println!("the tests pass"),
         Outcome::DoesNotBuild | Outcome::Noticed => return Err("the tests fail without any fault".to_owned()),
     }
-    let mut random = Random(1);
+    let mut random = Random(seed as u64);
     let mut sites = sites()?;
     let (mut noticed, mut explained, mut holes) = (0, 0, 0);
     while noticed + explained + holes < count {

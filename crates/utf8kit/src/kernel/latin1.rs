@@ -4,7 +4,7 @@
 //!
 //! In UTF-8 a character up to U+00FF is ASCII, or C2 or C3 and an octet that continues it: which is the character itself
 //! after C2, and 40 less after C3. So 40 is added after C3, and what is not C2 or C3 is kept. Well-formed means that what is
-//! not ASCII is C2 or C3 or comes after such a one, and never both.
+//! not ASCII is C2 or C3 or continues, and that what continues, and nothing else, comes after C2 or C3.
 //!
 //! The other way round each octet becomes two, of which ASCII leaves the first out again. Stretches of ASCII are copied.
 
@@ -69,10 +69,12 @@ struct Characters<V> {
 fn characters<S: Simd>(simd: S, current: S::Octets, back1: S::Octets, carry: u64) -> Characters<S::Octets> {
     let first = simd.bits_first_of_latin1(current);
     let second = first << 1 | carry;
+    let continues = simd.bits_continuing(current);
     Characters {
         octets: simd.latin1_of(current, back1),
         first,
-        wrong: (simd.bits_from(current, 0x80) ^ first ^ second) & (!0 >> (64 - S::LEN)),
+        wrong: (continues ^ second | continues ^ first ^ simd.bits_from(current, 0x80))
+            & (!0 >> (64 - S::LEN)),
     }
 }
 
@@ -93,12 +95,13 @@ impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
             let mut ascii = 0;
             while len - read > S::LEN && room - written >= S::LEN + MORE {
                 let stretch = TOGETHER * S::LEN;
-                if S::ASCII_BY_PAIRS && ascii >= TOGETHER && (len - read).min(room - written) >= stretch {
-                    if copy_ascii(simd, from.add(read), to.add(written)) {
-                        read += stretch;
-                        written += stretch;
-                        continue;
-                    }
+                if ascii >= TOGETHER
+                    && (len - read).min(room - written) >= stretch
+                    && copy_ascii(simd, from.add(read), to.add(written))
+                {
+                    read += stretch;
+                    written += stretch;
+                    continue;
                 }
                 let current = simd.load(from.add(read));
                 if carry == 0 && !simd.any_not_ascii(current) {
@@ -168,12 +171,13 @@ impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
             let mut ascii = 0;
             while len - read > S::LEN && room - written >= 2 * S::LEN {
                 let stretch = TOGETHER * S::LEN;
-                if S::ASCII_BY_PAIRS && ascii >= TOGETHER && (len - read).min(room - written) >= stretch {
-                    if copy_ascii(simd, from.add(read), to.add(written)) {
-                        read += stretch;
-                        written += stretch;
-                        continue;
-                    }
+                if ascii >= TOGETHER
+                    && (len - read).min(room - written) >= stretch
+                    && copy_ascii(simd, from.add(read), to.add(written))
+                {
+                    read += stretch;
+                    written += stretch;
+                    continue;
                 }
                 let current = simd.load(from.add(read));
                 if !simd.any_not_ascii(current) {

@@ -105,9 +105,15 @@ where
             let none = simd.splat(0);
             let mut is_rare = false;
             while len - done > stretch {
-                if is_rare && !simd.any_surrogates::<BIG>(from.add(done), together) {
-                    done += stretch;
-                    continue;
+                if is_rare {
+                    if !simd.any_surrogates::<BIG>(from.add(done), together) {
+                        done += stretch;
+                        continue;
+                    }
+                    // Before it stands no surrogate.
+                    if is_low_at(done / 2) {
+                        break;
+                    }
                 }
                 let mut both = (none, none);
                 for i in 0..together {

@@ -49,10 +49,10 @@ struct Ends {
 }
 
 impl Ends {
-    /// Are so many vectors left, and room for all they can become?
+    /// Are so many vectors left, and room for so many octets for each of their units?
     #[inline(always)]
-    fn have<S: Simd>(&self, progress: &Progress, vectors: usize) -> bool {
-        self.left(progress) >= vectors * S::LEN && self.room(progress) >= vectors * 2 * S::LEN
+    fn have<S: Simd>(&self, progress: &Progress, vectors: usize, octets: usize) -> bool {
+        self.left(progress) >= vectors * S::LEN && self.room(progress) >= vectors * (S::LEN / 2) * octets
     }
 
     /// The octets left to read.
@@ -163,7 +163,7 @@ impl<S: Simd, const BIG: bool> Work<S> for WithoutSurrogates<'_, BIG> {
         let mut progress = *self.progress;
         let vectors = 2 * S::UTF16_PAIRS;
         let stop = 'stop: loop {
-            while ends.have::<S>(&progress, vectors) {
+            while ends.have::<S>(&progress, vectors, 2) {
                 // SAFETY: `have` finds so many vectors left, and room for all they can become.
                 unsafe {
                     if simd.any_units(any_of(simd, progress.from, vectors), in_order::<BIG>(NOT_ASCII)) {
@@ -177,7 +177,7 @@ impl<S: Simd, const BIG: bool> Work<S> for WithoutSurrogates<'_, BIG> {
                 }
             }
             for _ in 0..S::UTF16_PATIENCE {
-                if !ends.have::<S>(&progress, vectors) {
+                if !ends.have::<S>(&progress, vectors, 2) {
                     break 'stop Stop::Short;
                 }
                 // SAFETY: as above.
@@ -188,6 +188,9 @@ impl<S: Simd, const BIG: bool> Work<S> for WithoutSurrogates<'_, BIG> {
                     );
                     if three && simd.any_surrogates::<BIG>(progress.from, vectors) {
                         break 'stop Stop::Switch;
+                    }
+                    if three && !ends.have::<S>(&progress, vectors, 4) {
+                        break 'stop Stop::Short;
                     }
                     for _ in 0..S::UTF16_PAIRS {
                         let a = simd.native_units::<BIG>(simd.load(progress.from));
@@ -242,7 +245,7 @@ impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
         // SAFETY: a unit is before `from`.
         let mut cut = cut_bits::<S>(unsafe { progress.is_cut::<BIG>() });
         let stop = loop {
-            if !ends.have::<S>(&progress, 2) {
+            if !ends.have::<S>(&progress, 2, 4) {
                 break Stop::Short;
             }
             // SAFETY: `have` finds two vectors left, and room for all they can become; a unit is before `from`.
@@ -307,19 +310,19 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         let mut progress = start;
         if len < S::LEN {
             let room = ends.room(&start);
-            // SAFETY: all of `src` is read; `put_two_within` is told the room.
+            // SAFETY: all of `src` is read; `put_two_short` is told the room.
             return unsafe {
                 let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
                 if simd.any_units(units, THREE_OCTETS) {
                     return enter_apart(simd, Short::<BIG> { start, len, room });
                 }
-                match simd.put_two_within(start.to, room, units, 0, len / 2) {
+                match simd.put_two_short(start.to, room, units, len / 2) {
                     Some(count) => (len / 2, count),
                     None => (0, 0),
                 }
             };
         }
-        if ends.have::<S>(&progress, 2 * S::UTF16_PAIRS) {
+        if ends.have::<S>(&progress, 4 * S::UTF16_PAIRS, 2) {
             match stretches::<S, BIG>(simd, progress, ends) {
                 Some(after) => progress = after,
                 None => return (0, 0),
@@ -376,7 +379,7 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: En
     }
 }
 
-/// Vector by vector to the end, or to the vector with an error, or as far as there is room; ends at a boundary.
+/// Two vectors at a time to the end, or to those with an error, or as far as there is room; ends at a boundary.
 ///
 /// What short text mostly is, units below 800, is done here; the rest apart, so that its constants cost that nothing.
 ///
@@ -390,24 +393,22 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     ends: Ends,
     start: *const u8,
 ) -> Progress {
-    // SAFETY: `next_vector` is in the text; `put_two_within` is told the room. A unit is before `from` where that is not
+    // SAFETY: the vectors are in the text; `put_two_within` is told the room. A unit is before `from` where that is not
     // `start`.
     unsafe {
         let mut cut = progress.from != start && progress.is_cut::<BIG>();
         while ends.left(&progress) > 0 {
-            let (at, new) = next_vector::<S>(&progress, ends);
-            let units = simd.native_units::<BIG>(simd.load(at));
-            if simd.any_units(units, THREE_OCTETS) {
+            let pair = next_pair::<S>(&progress, ends, start);
+            let units = pair.load::<S, BIG>(simd);
+            if cut || simd.any_units(units[0] | units[1], THREE_OCTETS) {
                 // A copy, so that only here the progress is in memory.
                 let mut after = progress;
-                let put = enter_apart(
-                    simd,
-                    Vector::<BIG> {
-                        progress: &mut after,
-                        ends,
-                        start,
-                    },
-                );
+                let rest = AnyPair::<BIG> {
+                    progress: &mut after,
+                    ends,
+                    start,
+                };
+                let put = enter_apart(simd, rest);
                 progress = after;
                 cut = progress.from != start && progress.is_cut::<BIG>();
                 if put {
@@ -415,20 +416,114 @@ unsafe fn finish<S: Simd, const BIG: bool>(
                 }
                 break;
             }
-            if cut {
-                break;
-            }
             let room = ends.room(&progress);
-            let Some(count) = simd.put_two_within(progress.to, room, units, (S::LEN - new) / 2, S::LEN / 2)
-            else {
+            let Some(count) = simd.put_two_within(progress.to, room, units, pair.skip, pair.overlap) else {
                 break;
             };
-            progress.advance(new, count);
+            progress.advance(pair.new, count);
         }
         if cut {
             progress.back_to_boundary::<BIG>();
         }
         progress
+    }
+}
+
+/// Two vectors of a text.
+struct Pair {
+    at: [*const u8; 2],
+    /// How many of their octets are new: the last ones.
+    new: usize,
+    /// How many of their first units are not.
+    skip: usize,
+    /// How many of the second's first units are the first's last.
+    overlap: usize,
+}
+
+impl Pair {
+    /// # Safety
+    ///
+    /// They can be read.
+    #[inline(always)]
+    unsafe fn load<S: Simd, const BIG: bool>(&self, simd: S) -> [S::Octets; 2] {
+        // SAFETY: the caller promises them.
+        unsafe {
+            let [first, second] = self.at;
+            [
+                simd.native_units::<BIG>(simd.load(first)),
+                simd.native_units::<BIG>(simd.load(second)),
+            ]
+        }
+    }
+}
+
+/// The two vectors at `from`, or the last two if less is left. In a text of less than two they overlap.
+///
+/// # Safety
+///
+/// The text begins at `start` and has a vector, and something is left.
+#[inline(always)]
+unsafe fn next_pair<S: Simd>(progress: &Progress, ends: Ends, start: *const u8) -> Pair {
+    let new = ends.left(progress).min(2 * S::LEN);
+    let old = 2 * S::LEN - new;
+    let done = progress.from as usize - start as usize;
+    // SAFETY: `new` octets are left, and so many and `done` before them are a vector at least; are they two, `first` is
+    // one before `second`.
+    unsafe {
+        let second = progress.from.add(new).sub(S::LEN);
+        let first = if done >= old { second.sub(S::LEN) } else { start };
+        let skip = old.min(done);
+        Pair {
+            at: [first, second],
+            new,
+            skip: skip / 2,
+            overlap: (old - skip) / 2,
+        }
+    }
+}
+
+/// Adds the next two vectors of any units, or one where there are surrogates. Were they well-formed, and was there room?
+///
+/// The text, which begins at `start`, has a vector, and something is left of it.
+struct AnyPair<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    ends: Ends,
+    start: *const u8,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for AnyPair<'_, BIG> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> bool {
+        let AnyPair {
+            progress,
+            ends,
+            start,
+        } = self;
+        // SAFETY: the vectors are in the text; a unit is before `from` where that is not `start`. `put_three_within` is told
+        // the room.
+        unsafe {
+            let pair = next_pair::<S>(progress, ends, start);
+            let units = pair.load::<S, BIG>(simd);
+            let cut = progress.from != start && progress.is_cut::<BIG>();
+            if !cut && !simd.any_surrogate(units[0]) && !simd.any_surrogate(units[1]) {
+                let room = ends.room(progress);
+                let count = simd.put_three_within(progress.to, room, units, pair.skip, pair.overlap);
+                if let Some(count) = count {
+                    progress.advance(pair.new, count);
+                }
+                return count.is_some();
+            }
+        }
+        enter_apart(
+            simd,
+            Vector::<BIG> {
+                progress,
+                ends,
+                start,
+            },
+        )
     }
 }
 

@@ -51,6 +51,10 @@ pub(crate) struct ValidPrefix<'a> {
 /// Vectors whose errors are looked at together.
 const STRETCH: usize = 4;
 
+/// In a stretch where octets of 80 or more stand at so many places of its vectors at most, pairs of vectors are asked
+/// whether they are ASCII. In others that would cost more than it saves.
+const SPARSE: u32 = 8;
+
 impl<S: Simd> Work<S> for ValidPrefix<'_> {
     type Output = usize;
 
@@ -82,16 +86,32 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
         let left = |at: *const u8| end as usize - at as usize;
 
         let mut errors = simd.splat(0);
-        'stretches: while left(at) >= STRETCH * S::LEN {
+        while left(at) >= STRETCH * S::LEN {
             // SAFETY: a stretch is left, and a vector's octets before it.
             unsafe {
                 let v = load_stretch(simd, at);
-                if !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
-                    errors = simd.utf8_errors_at(&mut carry, v[0], at);
-                    if simd.any(errors) {
-                        break;
+                let not_ascii = simd.bits_from(v[0] | v[1] | v[2] | v[3], 0x80);
+                if not_ascii.count_ones() > SPARSE {
+                    for (i, v) in v.into_iter().enumerate() {
+                        errors = errors | simd.utf8_errors_at(&mut carry, v, at.add(i * S::LEN));
                     }
-                    at = at.add(STRETCH * S::LEN);
+                } else {
+                    for (pair, v) in [[v[0], v[1]], [v[2], v[3]]].into_iter().enumerate() {
+                        let at = at.add(2 * pair * S::LEN);
+                        if simd.any_not_ascii(v[0] | v[1]) {
+                            errors = errors | simd.utf8_errors_at(&mut carry, v[0], at);
+                            errors = errors | simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
+                        } else {
+                            errors = errors | simd.utf8_cut(simd.load(at.sub(S::LEN)));
+                            carry = simd.splat(0);
+                        }
+                    }
+                }
+                if simd.any(errors) {
+                    break;
+                }
+                at = at.add(STRETCH * S::LEN);
+                if not_ascii == 0 {
                     while left(at) >= STRETCH * S::LEN {
                         let v = load_stretch(simd, at);
                         if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
@@ -99,24 +119,7 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
                         }
                         at = at.add(STRETCH * S::LEN);
                     }
-                    carry = simd.splat(0);
-                    continue 'stretches;
                 }
-                for (pair, v) in [[v[0], v[1]], [v[2], v[3]]].into_iter().enumerate() {
-                    let at = at.add(2 * pair * S::LEN);
-                    if S::ASCII_BY_PAIRS && !simd.any_not_ascii(v[0] | v[1]) {
-                        if cut_before(at) != 0 {
-                            errors = simd.splat(1);
-                        }
-                    } else {
-                        errors = errors | simd.utf8_errors_at(&mut carry, v[0], at);
-                        errors = errors | simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
-                    }
-                }
-                if simd.any(errors) {
-                    break;
-                }
-                at = at.add(STRETCH * S::LEN);
             }
         }
         // From here on there is an error in the stretch at `tail`, or less than a stretch.

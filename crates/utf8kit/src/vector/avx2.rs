@@ -177,7 +177,10 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn swap(self, units: Ymm) -> Ymm {
-        self.up::<8>(units) | self.down::<8>(units)
+        Ymm(op!(_mm256_shuffle_epi8(
+            units.0,
+            _mm256_broadcastsi128_si256(_mm_set_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1))
+        )))
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! AVX-512 with BW, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Errors, Scalars, Simd, Surrogates, Work, operators, put_repaired_one_by_one};
+use super::{Errors, Scalars, Simd, Surrogates, UNCUT, Work, operators, put_repaired_one_by_one};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -113,9 +113,10 @@ impl Avx512 {
     /// What each octet's predecessor asks of it, and what it fails.
     #[inline(always)]
     fn asked_and_failed(self, current: Zmm, back1: Zmm) -> (Zmm, Zmm) {
-        // SAFETY: the table has 128 octets.
-        let (a, b) = unsafe { (self.load(ASKED.as_ptr()), self.load(ASKED.as_ptr().add(64))) };
-        let asked = op!(_mm512_permutex2var_epi8(a.0, self.subs(back1, 0xBF).0, b.0));
+        let asked = op!(_mm512_permutexvar_epi8(
+            self.subs(back1, 0xBF).0,
+            self.table(&ASKED).0
+        ));
         let failed = op!(_mm512_permutexvar_epi8(
             _mm512_srli_epi16::<2>(current.0),
             self.table(&FAILED).0
@@ -130,7 +131,6 @@ impl Simd for Avx512 {
     const LEN: usize = 64;
     const UNIT_BITS: u32 = 1;
     const UTF8_PAIRS: usize = 2;
-    const ASCII_BY_PAIRS: bool = false;
     const UTF16_PAIRS: usize = 2;
     const UTF16_PATIENCE: u32 = 4;
 
@@ -222,7 +222,10 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn bits_from(self, v: Zmm, floor: u8) -> u64 {
-        op!(_mm512_cmpge_epu8_mask(v.0, self.splat(floor).0))
+        match floor {
+            0x80 => op!(_mm512_movepi8_mask(v.0)),
+            _ => op!(_mm512_cmpge_epu8_mask(v.0, self.splat(floor).0)),
+        }
     }
 
     #[inline(always)]
@@ -250,12 +253,19 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn bits_second(self, current: Zmm, back1: Zmm) -> u64 {
         let (asked, failed) = self.asked_and_failed(current, back1);
-        // A first octet that nothing can follow asks what every octet fails.
-        op!(_mm512_mask_testn_epi8_mask(
-            self.bits_from(back1, 0xC0),
-            asked.0,
-            failed.0
-        ))
+        // A first octet that nothing can follow asks what every octet fails; but FF.
+        op!({
+            let first = _mm512_cmplt_epu8_mask(
+                _mm512_sub_epi8(back1.0, self.splat(0xC0).0),
+                self.splat(0xFF - 0xC0).0,
+            );
+            _mm512_mask_testn_epi8_mask(first, asked.0, failed.0)
+        })
+    }
+
+    #[inline(always)]
+    fn utf8_cut(self, v: Zmm) -> Zmm {
+        Zmm(op!(_mm512_subs_epu8(v.0, self.table(&UNCUT).0)))
     }
 
     #[inline(always)]
@@ -272,13 +282,13 @@ impl Simd for Avx512 {
         let (asked, failed) = self.asked_and_failed(current, back1);
         let later = self.ternary::<0xA8>(asked, failed, self.splat(ask::LATER));
         let before = core::mem::replace(carry, later);
-        let third = Zmm(op!(_mm512_permutex2var_epi8(
-            before.0,
-            self.table(&UP_BY_TWO).0,
-            later.0
-        )));
-        // LATER becomes NOTHING; a ^ (b & c)
-        self.ternary::<0x78>(self.subs(third, ask::LATER - ask::NOTHING), asked, failed)
+        // Two octets further; and a bit down, where LATER becomes NOTHING.
+        let third = op!({
+            let before = _mm512_alignr_epi64::<7>(later.0, before.0);
+            _mm512_shldi_epi64::<15>(later.0, before)
+        });
+        // a ^ (b & c)
+        self.ternary::<0x78>(Zmm(third), asked, failed)
     }
 
     #[inline(always)]
@@ -639,7 +649,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_two(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
-        // SAFETY: the caller promises room for more than 128 octets.
+        // SAFETY: the caller promises room for 128 octets; no more than 64 come first.
         unsafe {
             let count = self.put_two_of(to, a);
             count + self.put_two_of(to.add(count), b)
@@ -648,31 +658,12 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_three(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
-        let (a, a_last, b, b_last) = (
-            self.firsts(a).0,
-            self.lasts(a).0,
-            self.firsts(b).0,
-            self.lasts(b).0,
-        );
-        let spread = [
-            self.table(&SPREAD[0]).0,
-            self.table(&SPREAD[1]).0,
-            self.table(&SPREAD[2]).0,
-        ];
-        let octets = op!([
-            _mm512_permutex2var_epi8(a, spread[0], a_last),
-            _mm512_mask_mov_epi8(
-                _mm512_permutex2var_epi8(a, spread[1], a_last),
-                !0 << 32,
-                _mm512_permutex2var_epi8(b, spread[1], b_last)
-            ),
-            _mm512_permutex2var_epi8(b, spread[2], b_last),
-        ]);
+        let octets = self.spread_three(a, b);
         // SAFETY: the caller promises room for more than 192 octets.
         unsafe {
-            let mut count = self.put_used(to, Zmm(octets[0]));
-            count += self.put_used(to.add(count), Zmm(octets[1]));
-            count + self.put_used(to.add(count), Zmm(octets[2]))
+            let mut count = self.put_used(to, octets[0]);
+            count += self.put_used(to.add(count), octets[1]);
+            count + self.put_used(to.add(count), octets[2])
         }
     }
 
@@ -711,22 +702,89 @@ impl Simd for Avx512 {
         Some(a_count + b_count)
     }
     #[inline(always)]
-    unsafe fn put_two_within(
-        self,
-        to: *mut u8,
-        room: usize,
-        units: Zmm,
-        skip: usize,
-        stop: usize,
-    ) -> Option<usize> {
+    unsafe fn put_two_short(self, to: *mut u8, room: usize, units: Zmm, len: usize) -> Option<usize> {
         let (octets, used) = self.spread_two(units);
-        let used = used & self.chosen(2 * skip, 2 * stop, 0);
+        let used = used & self.first(2 * len);
         let count = used.count_ones() as usize;
         if count > room {
             return None;
         }
         // SAFETY: there is room for `count` octets.
         unsafe { self.store_first(to, room, self.compress(used, octets), count) };
+        Some(count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_two_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [a, b]: [Zmm; 2],
+        skip: usize,
+        overlap: usize,
+    ) -> Option<usize> {
+        let ((a, a_used), (b, b_used)) = (self.spread_two(a), self.spread_two(b));
+        let a_used = a_used & !self.chosen(0, 2 * skip, 0);
+        let b_used = b_used & !self.chosen(0, 2 * (skip + overlap), 64 * (overlap == 0) as usize);
+        let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
+        if a_count + b_count > room {
+            return None;
+        }
+        // SAFETY: there is room for all of these octets, and where it says so for two vectors.
+        unsafe {
+            let (a, b) = (self.compress(a_used, a), self.compress(b_used, b));
+            if room >= 128 {
+                self.store(to, a);
+                self.store(to.add(a_count), b);
+            } else {
+                _mm512_mask_storeu_epi8(to.cast(), self.first(a_count), a.0);
+                _mm512_mask_storeu_epi8(to.add(a_count).cast(), self.first(b_count), b.0);
+            }
+        }
+        Some(a_count + b_count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_three_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [a, b]: [Zmm; 2],
+        skip: usize,
+        overlap: usize,
+    ) -> Option<usize> {
+        let [first, second, third] = self.spread_three(a, b);
+        // The octets of `b` are the last 96.
+        let used = [
+            self.used(first) & !self.chosen(0, 3 * skip, 0),
+            self.used(second) & !(self.chosen(0, 3 * skip, 64) | self.chosen(96, 96 + 3 * overlap, 64)),
+            self.used(third) & !(self.chosen(0, 3 * skip, 128) | self.chosen(96, 96 + 3 * overlap, 128)),
+        ];
+        let before_second = used[0].count_ones() as usize;
+        let before_third = before_second + used[1].count_ones() as usize;
+        let count = before_third + used[2].count_ones() as usize;
+        if count > room {
+            return None;
+        }
+        // SAFETY: there is room for all of these octets, and where it says so for three vectors.
+        unsafe {
+            let (first, second, third) = (
+                self.compress(used[0], first),
+                self.compress(used[1], second),
+                self.compress(used[2], third),
+            );
+            if room >= 192 {
+                self.store(to, first);
+                self.store(to.add(before_second), second);
+                self.store(to.add(before_third), third);
+            } else {
+                _mm512_mask_storeu_epi8(to.cast(), self.first(before_second), first.0);
+                let mask = self.first(before_third - before_second);
+                _mm512_mask_storeu_epi8(to.add(before_second).cast(), mask, second.0);
+                let mask = self.first(count - before_third);
+                _mm512_mask_storeu_epi8(to.add(before_third).cast(), mask, third.0);
+            }
+        }
         Some(count)
     }
 }

@@ -3,10 +3,12 @@
 //! Three tables take the place of what AVX-512 does in one instruction: error bits by nibbles, and controls for a shuffle
 //! that leaves octets out.
 
+mod spread;
 mod tables;
 
-use super::{Simd, Surrogates, Work, copy_short};
+use super::{Simd, Surrogates, UNCUT, Work, copy_short};
 use core::ops::{BitAnd, BitOr, BitXor};
+use spread::*;
 use tables::*;
 
 /// What such an instruction set has. Its vectors are of one lane of 16 octets, or more side by side.
@@ -163,185 +165,33 @@ fn at_least<S: Lanes>(simd: S, v: S::Octets, octet: u8) -> S::Octets {
     simd.equal(Lanes::max(simd, v, Lanes::splat(simd, octet)), v)
 }
 
-/// Units spread out for [`TRIPLES`]: a group of four octets each.
-struct Spread<V> {
-    /// The first four units of each lane, and the last four.
-    groups: [V; 2],
-    /// Two bits for each unit, its index there.
-    bits: u32,
-}
-
-/// What decides how many octets units need: bit 7 is set from 80 on. The other bits of its lower octet say nothing.
+/// Writes the units of a lane that the `eighth`-th eight bits of `mask` choose, behind those before, of which all are
+/// no more than `room`.
+///
+/// # Safety
+///
+/// `room` units can be written at `to`.
 #[inline(always)]
-fn from_80<S: Lanes>(simd: S, units: S::Octets) -> S::Octets {
-    simd.min_units(units, simd.splat_unit(0x80))
-}
-
-/// 8000 from 800 on, else 0.
-#[inline(always)]
-fn from_800<S: Lanes>(simd: S, units: S::Octets) -> S::Octets {
-    simd.saturating_add_units(units, simd.splat_unit(0x7800)) & simd.splat_unit(0x8000)
-}
-
-/// Three octets for each unit, in two and one; the first or the first two are not used where it needs less.
-#[inline(always)]
-fn spread<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets, from_800: S::Octets) -> [S::Octets; 2] {
-    // E0, which is not used below 800; there C0 comes next, else 80.
-    let marks = simd.down::<1>(from_800) ^ simd.splat_unit(0xC0E0);
-    let firsts = simd.down::<12>(units) | simd.up::<2>(units) & simd.splat_unit(0x3F00) | marks;
-    let last = simd.select(
-        from_80,
-        units & simd.splat_unit(0x3F) | simd.splat_unit(0x80),
-        units,
-    );
-    [firsts, last]
-}
-
-#[inline(always)]
-fn group<S: Lanes>(
+unsafe fn put_eight_within<S: Lanes, const LANE: i32>(
     simd: S,
-    [firsts, last]: [S::Octets; 2],
-    from_80: S::Octets,
-    from_800: S::Octets,
-) -> Spread<S::Octets> {
-    Spread {
-        groups: [
-            simd.interleave_first_units(firsts, last),
-            simd.interleave_last_units(firsts, last),
-        ],
-        bits: simd.high_bits(from_80 | from_800),
-    }
-}
-
-/// Units that are no surrogates.
-#[inline(always)]
-fn spread_three<S: Lanes>(simd: S, units: S::Octets) -> Spread<S::Octets> {
-    let (from_80, from_800) = (from_80(simd, units), from_800(simd, units));
-    group(simd, spread(simd, units, from_80, from_800), from_80, from_800)
-}
-
-#[inline(always)]
-fn spread_any<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) -> Spread<S::Octets> {
-    let (from_80, from_800) = (from_80(simd, units), from_800(simd, units));
-    let top = units & simd.splat_unit(0xFC00);
-    let (high, low) = (
-        simd.equal_units(top, simd.splat_unit(0xD800)),
-        simd.equal_units(top, simd.splat_unit(0xDC00)),
-    );
-    let [firsts, last] = spread(simd, units, from_80, from_800);
-    // Both have two octets, which stand second and third.
-    let number = simd.sub_units(units, simd.splat_unit(0xD800 - 0x40));
-    let firsts = simd.select(
-        high,
-        number & simd.splat_unit(0x0F00) | simd.splat_unit(0xF000),
-        firsts,
-    );
-    let last = simd.select(
-        high,
-        simd.down::<2>(number) & simd.splat_unit(0x3F) | simd.splat_unit(0x80),
-        last,
-    );
-    let joined = simd.up::<12>(back1) & simd.splat_unit(0x3000)
-        | simd.up::<2>(units) & simd.splat_unit(0x0F00)
-        | simd.splat_unit(0x8000);
-    let firsts = simd.select(low, joined, firsts);
-    group(
-        simd,
-        [firsts, last],
-        from_80,
-        from_800 ^ (high | low) & simd.splat_unit(0x8000),
-    )
-}
-
-/// Writes what is spread; the number of octets.
-///
-/// # Safety
-///
-/// Twice [`Lanes::LEN`] octets can be written at `to`.
-#[inline(always)]
-unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>) -> usize {
-    let [a, b] = spread.groups;
-    let bits = spread.bits;
-    // Of 4 units 4 octets, and one more for each bit.
-    // SAFETY: the caller promises room for 32 octets a lane; before the last 16 go at most 12, 24 and 36 in all.
-    unsafe {
-        simd.put_shuffled::<0>(to, a, control(&TRIPLES, bits, 0));
-        simd.put_shuffled::<0>(to.add(4 + ones_before(bits, 8)), b, control(&TRIPLES, bits, 1));
-        if S::LEN > 16 {
-            simd.put_shuffled::<1>(to.add(8 + ones_before(bits, 16)), a, control(&TRIPLES, bits, 2));
-            simd.put_shuffled::<1>(to.add(12 + ones_before(bits, 24)), b, control(&TRIPLES, bits, 3));
-        }
-    }
-    S::LEN / 2 + ones_before(bits, S::LEN)
-}
-
-/// Two octets for each unit below 800; one and something for ASCII.
-#[inline(always)]
-fn spread_two<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets) -> S::Octets {
-    let pairs =
-        simd.up::<8>(units) & simd.splat_unit(0x3F00) | simd.down::<6>(units) | simd.splat_unit(0x80C0);
-    simd.select(from_80 | simd.splat_unit(0x8000), pairs, units)
-}
-
-/// Writes units below 800; the number of octets.
-///
-/// # Safety
-///
-/// 16 octets can be written at `to` for each lane of both.
-#[inline(always)]
-unsafe fn put_pairs<S: Lanes>(simd: S, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
-    let (a_from_80, b_from_80) = (from_80(simd, a), from_80(simd, b));
-    // 8 bits for the first lane of `a`, the first of `b`, the second of `a`, the second of `b`.
-    let bits = simd.high_bits(simd.pack(a_from_80, b_from_80));
-    let (a, b) = (spread_two(simd, a, a_from_80), spread_two(simd, b, b_from_80));
-    // SAFETY: the caller promises 16 octets for each lane.
-    unsafe {
-        simd.put_shuffled::<0>(to, a, control(&PAIRS, bits, 0));
-        let mut count = 8 + ones_in(bits, 0);
-        if S::LEN > 16 {
-            simd.put_shuffled::<1>(to.add(count), a, control(&PAIRS, bits, 2));
-            count += 8 + ones_in(bits, 2);
-        }
-        simd.put_shuffled::<0>(to.add(count), b, control(&PAIRS, bits, 1));
-        count += 8 + ones_in(bits, 1);
-        if S::LEN > 16 {
-            simd.put_shuffled::<1>(to.add(count), b, control(&PAIRS, bits, 3));
-            count += 8 + ones_in(bits, 3);
-        }
-        count
-    }
-}
-
-/// Writes one vector of [`spread_two`] by its units' bits.
-///
-/// # Safety
-///
-/// [`Lanes::LEN`] octets can be written at `to`.
-#[inline(always)]
-unsafe fn put_pairs_of<S: Lanes>(simd: S, to: *mut u8, pairs: S::Octets, bits: u32) {
-    // SAFETY: the caller promises 16 octets for each lane, and before the second go at most 16.
-    unsafe {
-        simd.put_shuffled::<0>(to, pairs, control(&PAIRS, bits, 0));
-        if S::LEN > 16 {
-            simd.put_shuffled::<1>(to.add(8 + ones_in(bits, 0)), pairs, control(&PAIRS, bits, 1));
-        }
-    }
-}
-
-/// Writes units that are no surrogates, after a look at them; the number of octets.
-///
-/// # Safety
-///
-/// Twice [`Lanes::LEN`] octets can be written at `to`.
-#[inline(always)]
-unsafe fn put_one<S: Lanes>(simd: S, to: *mut u8, units: S::Octets) -> usize {
+    to: *mut u8,
+    room: usize,
+    units: S::Octets,
+    mask: u32,
+    eighth: usize,
+) {
+    let before = ones_before(mask, 8 * eighth);
+    let (control, count) = (control(&UNITS, mask, eighth), ones_in(mask, eighth));
     // SAFETY: the caller promises the room.
     unsafe {
-        if !simd.any_units(units, 0xFF80) {
-            Lanes::store(simd, to, Lanes::narrow(simd, units, units));
-            return S::LEN / 2;
-        }
-        put_spread(simd, to, &spread_three(simd, units))
+        put_shuffled_within::<S, LANE>(
+            simd,
+            to.add(2 * before),
+            2 * (room - before),
+            units,
+            control,
+            2 * count,
+        );
     }
 }
 
@@ -360,7 +210,6 @@ impl<S: Lanes> Simd for S {
     const LEN: usize = S::LEN;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
-    const ASCII_BY_PAIRS: bool = true;
     const UTF16_PAIRS: usize = 1;
     const UTF16_PATIENCE: u32 = 1;
 
@@ -443,6 +292,9 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     fn bits_from(self, v: S::Octets, floor: u8) -> u64 {
+        if floor == 0x80 {
+            return self.high_bits(v).into();
+        }
         let floor = Lanes::splat(self, floor);
         self.high_bits(self.equal(Lanes::max(self, v, floor), v)).into()
     }
@@ -482,8 +334,16 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn utf8_carry(self, _: S::Octets, _: S::Octets) -> S::Octets {
-        Lanes::splat(self, 0)
+    fn utf8_cut(self, v: S::Octets) -> S::Octets {
+        // SAFETY: the last octets of the table are as many as a vector has.
+        let most = unsafe { Lanes::load(self, UNCUT.as_ptr().add(UNCUT.len() - S::LEN)) };
+        self.saturating_sub(v, most)
+    }
+
+    #[inline(always)]
+    fn utf8_carry(self, current: S::Octets, _: S::Octets) -> S::Octets {
+        // Nobody looks at it.
+        current
     }
 
     #[inline(always)]
@@ -593,11 +453,16 @@ impl<S: Lanes> Simd for S {
             // SAFETY: there is room for a unit for each octet.
             return Some(unsafe { self.put_units::<BIG>(to, low, high, mask) });
         }
-        let mut units = [0; 64];
-        // SAFETY: there is room for 32 units, and then for `count` of them.
+        let (low, high) = if BIG { (high, low) } else { (low, high) };
+        let (a, b) = (self.interleave_first(low, high), self.interleave_last(low, high));
+        // SAFETY: there is room for `count` units, and no more of them come before.
         unsafe {
-            self.put_units::<BIG>(units.as_mut_ptr(), low, high, mask);
-            copy_short(units.as_ptr(), to, 2 * count);
+            put_eight_within::<S, 0>(self, to, room, a, mask, 0);
+            put_eight_within::<S, 0>(self, to, room, b, mask, 1);
+            if S::LEN > 16 {
+                put_eight_within::<S, 1>(self, to, room, a, mask, 2);
+                put_eight_within::<S, 1>(self, to, room, b, mask, 3);
+            }
         }
         Some(count)
     }
@@ -739,8 +604,8 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     unsafe fn put_two(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
-        // SAFETY: the caller promises more room than these need.
-        unsafe { put_pairs(self, to, a, b) }
+        // SAFETY: the caller promises 16 octets for each lane.
+        unsafe { Pairs::new(self, a, b).put(self, to) }
     }
 
     #[inline(always)]
@@ -773,23 +638,35 @@ impl<S: Lanes> Simd for S {
         } else {
             spread_three(self, units)
         };
-        let skipped = skip + ones_before(spread.bits, 2 * skip);
-        let count = stop + ones_before(spread.bits, 2 * stop) - skipped;
-        if count > room {
-            return None;
-        }
-        if room >= 2 * S::LEN {
-            // SAFETY: there is room for twice a vector's octets; those before `to` are written once more.
-            unsafe { put_spread(self, to.sub(skipped), &spread) };
-            return Some(count);
-        }
-        let mut octets = [0; 64];
-        // SAFETY: there is room for twice a vector's octets; `skipped` of what was written are before the others.
+        // SAFETY: the caller promises the same.
+        unsafe { put_spread_within(self, to, room, &spread, skip, stop) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_three_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        [first, second]: [S::Octets; 2],
+        skip: usize,
+        overlap: usize,
+    ) -> Option<usize> {
+        let (len, mut count) = (S::LEN / 2, 0);
+        // SAFETY: the caller promises the room, and the units before `to`; those of `first` stand there for `second`.
         unsafe {
-            put_spread(self, octets.as_mut_ptr(), &spread);
-            copy_short(octets.as_ptr().add(skipped), to, count);
+            if skip < len {
+                count = put_spread_within(self, to, room, &spread_three(self, first), skip, len)?;
+            }
+            let skip = overlap + skip.saturating_sub(len);
+            let second = spread_three(self, second);
+            Some(count + put_spread_within(self, to.add(count), room - count, &second, skip, len)?)
         }
-        Some(count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_two_short(self, to: *mut u8, room: usize, units: S::Octets, len: usize) -> Option<usize> {
+        // SAFETY: the caller promises the room.
+        unsafe { put_pairs_within(self, to, room, units, 0, len) }
     }
 
     #[inline(always)]
@@ -797,30 +674,30 @@ impl<S: Lanes> Simd for S {
         self,
         to: *mut u8,
         room: usize,
-        units: S::Octets,
+        [a, b]: [S::Octets; 2],
         skip: usize,
-        stop: usize,
+        overlap: usize,
     ) -> Option<usize> {
-        let from_80 = from_80(self, units);
-        let twice = self.high_bits(self.pack(from_80, from_80));
-        let bits = twice & 0xFF | twice >> 8 & if S::LEN > 16 { 0xFF00 } else { 0 };
-        let pairs = spread_two(self, units, from_80);
-        let skipped = skip + ones_before(bits, skip);
-        let count = stop + ones_before(bits, stop) - skipped;
-        if count > room {
-            return None;
-        }
-        if room >= S::LEN {
-            // SAFETY: there is room for a vector's octets; those before `to` are written once more.
-            unsafe { put_pairs_of(self, to.sub(skipped), pairs, bits) };
-            return Some(count);
-        }
-        let mut octets = [0; 32];
-        // SAFETY: there is room for a vector's octets; `skipped` of what was written are before the others.
+        let len = S::LEN / 2;
+        // SAFETY: the caller promises the room, which is looked at, and the units before `to`.
         unsafe {
-            put_pairs_of(self, octets.as_mut_ptr(), pairs, bits);
-            copy_short(octets.as_ptr().add(skipped), to, count);
+            if overlap == 0 {
+                let pairs = Pairs::<S>::new(self, a, b);
+                let skipped = pairs.len_of_first(skip);
+                let count = pairs.len() - skipped;
+                if count > room {
+                    return None;
+                }
+                pairs.put_exactly(self, to.sub(skipped));
+                return Some(count);
+            }
+            let count = match skip < len {
+                true => put_pairs_within(self, to, room, a, skip, len)?,
+                false => 0,
+            };
+            let skip = overlap + skip.saturating_sub(len);
+            let more = put_pairs_within(self, to.add(count), room - count, b, skip, len)?;
+            Some(count + more)
         }
-        Some(count)
     }
 }

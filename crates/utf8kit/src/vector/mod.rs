@@ -72,6 +72,15 @@ macro_rules! instructions {
 }
 use instructions;
 
+/// The greatest octets that the end of a vector, which is the end of these, does not cut.
+static UNCUT: [u8; 64] = {
+    let mut most = [0xFF; 64];
+    most[61] = 0xEF;
+    most[62] = 0xDF;
+    most[63] = 0xBF;
+    most
+};
+
 /// A piece of vector code, to be run by [`Simd::enter`].
 pub(crate) trait Work<S: Simd> {
     type Output;
@@ -98,6 +107,22 @@ pub(crate) fn enter_apart<S: Simd, W: Work<S>>(simd: S, work: W) -> W::Output {
     simd.enter(work)
 }
 
+/// Copies `N` to `2 * N` octets in two pieces, which may overlap.
+///
+/// # Safety
+///
+/// `len` octets, `N` at least, can be read at `from` and written at `to`, and the two do not overlap.
+#[inline(always)]
+unsafe fn copy_ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
+    // SAFETY: `len` is `N` at least; octets have no alignment.
+    unsafe {
+        let first = from.cast::<[u8; N]>().read();
+        let last = from.add(len - N).cast::<[u8; N]>().read();
+        to.cast::<[u8; N]>().write(first);
+        to.add(len - N).cast::<[u8; N]>().write(last);
+    }
+}
+
 /// Copies up to 64 octets without a call.
 ///
 /// # Safety
@@ -105,26 +130,15 @@ pub(crate) fn enter_apart<S: Simd, W: Work<S>>(simd: S, work: W) -> W::Output {
 /// `len` octets can be read at `from` and written at `to`, and the two do not overlap.
 #[inline(always)]
 pub(crate) unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
-    /// Two pieces, which overlap unless `len` is twice their length.
-    #[inline(always)]
-    unsafe fn ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
-        // SAFETY: the caller sees to it that `len` is `N` at least; octets have no alignment.
-        unsafe {
-            let first = from.cast::<[u8; N]>().read();
-            let last = from.add(len - N).cast::<[u8; N]>().read();
-            to.cast::<[u8; N]>().write(first);
-            to.add(len - N).cast::<[u8; N]>().write(last);
-        }
-    }
     // SAFETY: the caller promises `len` octets at both places.
     unsafe {
         match len {
-            32.. => ends::<32>(from, to, len),
-            16.. => ends::<16>(from, to, len),
-            8.. => ends::<8>(from, to, len),
-            4.. => ends::<4>(from, to, len),
-            2.. => ends::<2>(from, to, len),
-            1 => ends::<1>(from, to, len),
+            32.. => copy_ends::<32>(from, to, len),
+            16.. => copy_ends::<16>(from, to, len),
+            8.. => copy_ends::<8>(from, to, len),
+            4.. => copy_ends::<4>(from, to, len),
+            2.. => copy_ends::<2>(from, to, len),
+            1 => copy_ends::<1>(from, to, len),
             0 => {}
         }
     }
@@ -197,8 +211,6 @@ pub(crate) trait Simd: Copy {
     const UNIT_BITS: u32;
     /// Pairs of vectors of UTF-8 that are converted after a look at their kind: one or two.
     const UTF8_PAIRS: usize;
-    /// Is testing two vectors of UTF-8 dear enough to ask each pair whether it is ASCII?
-    const ASCII_BY_PAIRS: bool;
     /// Pairs of vectors of UTF-16 whose kind is asked for together: what a wrong guess costs is made up for by them.
     const UTF16_PAIRS: usize;
     /// So many times, after text that was not ASCII, nobody asks for ASCII.
@@ -274,6 +286,9 @@ pub(crate) trait Simd: Copy {
     fn bits_second(self, current: Self::Octets, back1: Self::Octets) -> u64;
 
     // The steps of the kernels.
+
+    /// Not zero where an octet starts a character that the end of the vector cuts.
+    fn utf8_cut(self, v: Self::Octets) -> Self::Octets;
 
     /// What of one vector the error test of the next one needs: see [`Self::utf8_errors`].
     fn utf8_carry(self, current: Self::Octets, back1: Self::Octets) -> Self::Octets;
@@ -452,6 +467,13 @@ pub(crate) trait Simd: Copy {
     /// Is what [`Self::max_scalar`] found at most U+10FFFF everywhere?
     fn is_scalar_max(self, most: Self::Octets) -> bool;
 
+    /// Is one of the units a surrogate?
+    #[inline(always)]
+    fn any_surrogate(self, units: Self::Octets) -> bool {
+        let Surrogates { high, low } = self.surrogates(units);
+        high | low != 0
+    }
+
     /// Which units are high surrogates, and which low ones.
     fn surrogates(self, units: Self::Octets) -> Surrogates;
 
@@ -473,7 +495,7 @@ pub(crate) trait Simd: Copy {
     ///
     /// # Safety
     ///
-    /// Four times [`Self::LEN`] octets can be written at `to`.
+    /// Twice [`Self::LEN`] octets can be written at `to`.
     unsafe fn put_two(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
 
     /// Writes the units of two vectors, no surrogates, in UTF-8; the number of octets.
@@ -507,18 +529,42 @@ pub(crate) trait Simd: Copy {
         stop: usize,
     ) -> Option<usize>;
 
-    /// [`Self::put_any_within`] for units below 800.
+    /// Writes the first `len` units, all below 800, in UTF-8, or does not if that is more than `room` octets; how many.
     ///
     /// # Safety
     ///
-    /// That of [`Self::put_any_within`].
+    /// `room` octets can be written at `to`.
+    unsafe fn put_two_short(self, to: *mut u8, room: usize, units: Self::Octets, len: usize)
+    -> Option<usize>;
+
+    /// [`Self::put_two`] where no more than `room` octets can be written, or `None` if they are more. The first `skip`
+    /// units of both are not counted: their octets stand before `to` already. The first `overlap` units of the second are
+    /// the last of the first; then `skip` is no more than a vector's.
+    ///
+    /// # Safety
+    ///
+    /// `room` octets can be written at `to`; the octets of `skip` units stand before it and can be written too.
     unsafe fn put_two_within(
         self,
         to: *mut u8,
         room: usize,
-        units: Self::Octets,
+        units: [Self::Octets; 2],
         skip: usize,
-        stop: usize,
+        overlap: usize,
+    ) -> Option<usize>;
+
+    /// The same for units that are no surrogates.
+    ///
+    /// # Safety
+    ///
+    /// That of [`Self::put_two_within`].
+    unsafe fn put_three_within(
+        self,
+        to: *mut u8,
+        room: usize,
+        units: [Self::Octets; 2],
+        skip: usize,
+        overlap: usize,
     ) -> Option<usize>;
 }
 

@@ -167,7 +167,10 @@ impl Lanes for Ssse3 {
 
     #[inline(always)]
     fn swap(self, units: Xmm) -> Xmm {
-        self.up::<8>(units) | self.down::<8>(units)
+        Xmm(op!(_mm_shuffle_epi8(
+            units.0,
+            _mm_set_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1)
+        )))
     }
 
     #[inline(always)]

@@ -162,4 +162,29 @@ impl Avx512 {
         unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, octets).0) };
         used.count_ones() as usize
     }
+
+    /// Three octets for each unit of `a` and then of `b`, no surrogates.
+    #[inline(always)]
+    pub(super) fn spread_three(self, a: Zmm, b: Zmm) -> [Zmm; 3] {
+        let (a, a_last, b, b_last) = (
+            self.firsts(a).0,
+            self.lasts(a).0,
+            self.firsts(b).0,
+            self.lasts(b).0,
+        );
+        let spread = [
+            self.table(&SPREAD[0]).0,
+            self.table(&SPREAD[1]).0,
+            self.table(&SPREAD[2]).0,
+        ];
+        op!([
+            Zmm(_mm512_permutex2var_epi8(a, spread[0], a_last)),
+            Zmm(_mm512_mask_mov_epi8(
+                _mm512_permutex2var_epi8(a, spread[1], a_last),
+                !0 << 32,
+                _mm512_permutex2var_epi8(b, spread[1], b_last)
+            )),
+            Zmm(_mm512_permutex2var_epi8(b, spread[2], b_last)),
+        ])
+    }
 }

@@ -23,36 +23,37 @@ pub(super) mod ask {
     pub(in super::super) const NOT_9: u8 = 2;
     /// The next is not A0..BF; this one is.
     pub(in super::super) const NOT_AB: u8 = 4;
+    /// This octet never stands in UTF-8; asked by all.
+    pub(in super::super) const NEVER: u8 = 0x20;
     /// This octet asks for nothing; the next one continues.
     pub(in super::super) const NOTHING: u8 = 0x40;
     /// The one after the next continues: set from F0 in the octet before, from E0 in the current one.
     pub(in super::super) const LATER: u8 = 0x80;
 }
 
-/// For the octet before, less BF: what it asks.
-pub(super) static ASKED: [u8; 128] = table!(128, |i| match i + 0xBF {
-    0xBF => ask::NOTHING,
-    0xC0 | 0xC1 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB,
-    0xE0 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9,
-    0xED => ask::CONTINUE | ask::NOT_AB,
-    0xF0 => ask::CONTINUE | ask::NOT_8 | ask::LATER,
-    0xF1..=0xF3 => ask::CONTINUE | ask::LATER,
-    0xF4 => ask::CONTINUE | ask::NOT_9 | ask::NOT_AB | ask::LATER,
-    0xF5.. => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB | ask::LATER,
-    _ => ask::CONTINUE,
-});
+/// For the octet before, less BF: what it asks. FF would be the 65th and is looked up as the first: it fails itself.
+pub(super) static ASKED: [u8; 64] = table!(64, |i| ask::NEVER
+    | match i + 0xBF {
+        0xBF => ask::NOTHING,
+        0xC0 | 0xC1 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB,
+        0xE0 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9,
+        0xED => ask::CONTINUE | ask::NOT_AB,
+        0xF0 => ask::CONTINUE | ask::NOT_8 | ask::LATER,
+        0xF1..=0xF3 => ask::CONTINUE | ask::LATER,
+        0xF4 => ask::CONTINUE | ask::NOT_9 | ask::NOT_AB | ask::LATER,
+        0xF5.. => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB | ask::LATER,
+        _ => ask::CONTINUE,
+    });
 
 /// For the current octet without its two low bits: which of the wishes it fails.
 pub(super) static FAILED: [u8; 64] = table!(64, |i| match i << 2 {
     0x80..=0x8F => ask::NOT_8 | ask::NOTHING,
     0x90..=0x9F => ask::NOT_9 | ask::NOTHING,
     0xA0..=0xBF => ask::NOT_AB | ask::NOTHING,
-    0xE0.. => ask::CONTINUE | ask::LATER,
+    0xE0..=0xF7 => ask::CONTINUE | ask::LATER,
+    0xF8.. => ask::CONTINUE | ask::LATER | ask::NEVER,
     _ => ask::CONTINUE,
 });
-
-/// Moves two octets up, past the end of the vector before.
-pub(super) static UP_BY_TWO: [u8; 64] = table!(64, |i| 62 + i as u8);
 
 /// The first 32 octets of one vector, each with that of another behind it; and the last 32.
 pub(super) static INTERLEAVE: [[u8; 64]; 2] = [
