@@ -27,7 +27,7 @@ pub(crate) struct ToUtf8<'s, 'd> {
 const LONGEST: usize = 64;
 /// What [`Simd::put_octets`] may write behind a vector.
 const MORE: usize = 16;
-/// Vectors that are looked at together.
+/// Vectors that are looked at together, unless they are of the longest: then asking each costs little enough.
 const TOGETHER: usize = 4;
 
 /// Copies [`TOGETHER`] vectors if they are ASCII: were they?
@@ -95,7 +95,8 @@ impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
             let mut ascii = 0;
             while len - read > S::LEN && room - written >= S::LEN + MORE {
                 let stretch = TOGETHER * S::LEN;
-                if ascii >= TOGETHER
+                if S::LEN < LONGEST
+                    && ascii >= TOGETHER
                     && (len - read).min(room - written) >= stretch
                     && copy_ascii(simd, from.add(read), to.add(written))
                 {
@@ -171,7 +172,8 @@ impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
             let mut ascii = 0;
             while len - read > S::LEN && room - written >= 2 * S::LEN {
                 let stretch = TOGETHER * S::LEN;
-                if ascii >= TOGETHER
+                if S::LEN < LONGEST
+                    && ascii >= TOGETHER
                     && (len - read).min(room - written) >= stretch
                     && copy_ascii(simd, from.add(read), to.add(written))
                 {
