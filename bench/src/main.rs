@@ -2,20 +2,24 @@
 //!
 //! Run as `cargo xtask bench`, which finds the compiler that builds the C++ peer.
 
+mod broken;
 mod measure;
 mod ops;
+mod report;
+mod short;
 mod text;
 
-use ops::{Contestant, OPS, Op, Role};
+use ops::{OPS, Op};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
-use text::Cell;
+use text::Texts;
 
 const USAGE: &str = "\
 cargo xtask bench [options]
-  --op OP          measure this operation only (can be repeated)
+  --op OP          measure this operation only (can be repeated); `short` is text of 0 to 64 octets,
+                   `broken` is text that is not well-formed
   --tier T         hold utf8kit and simdutf to this instruction set
   --corpus DIR     measure on the .txt files below DIR, else on text made here
   --size N         bring each text to N octets; K and M multiply by 1024
@@ -24,8 +28,27 @@ cargo xtask bench [options]
   --json FILE      write the figures to FILE as well
 ";
 
+/// What `--op` names.
+#[derive(Clone, Copy)]
+enum Subject {
+    /// An operation, on every cell.
+    Op(&'static Op),
+    /// Something with text of its own.
+    Study(fn(&Options, &Texts) -> Result<Value, String>),
+}
+
+const STUDIES: [(&str, Subject); 2] = [
+    ("short", Subject::Study(short::run)),
+    ("broken", Subject::Study(broken::run)),
+];
+
+/// All that `--op` can name.
+fn subjects() -> impl Iterator<Item = (&'static str, Subject)> {
+    OPS.iter().map(|op| (op.name, Subject::Op(op))).chain(STUDIES)
+}
+
 struct Options {
-    ops: Vec<&'static Op>,
+    subjects: Vec<Subject>,
     tier: Option<String>,
     corpus: Option<PathBuf>,
     size: Option<usize>,
@@ -47,7 +70,7 @@ fn main() -> ExitCode {
 fn options() -> Result<Options, String> {
     use lexopt::prelude::*;
     let mut options = Options {
-        ops: Vec::new(),
+        subjects: Vec::new(),
         tier: None,
         corpus: None,
         size: None,
@@ -61,11 +84,12 @@ fn options() -> Result<Options, String> {
             match argument {
                 Long("op") => {
                     let name = arguments.value()?.string()?;
-                    let op = OPS.iter().find(|op| op.name == name);
-                    options.ops.push(op.ok_or_else(|| {
-                        let names: Vec<_> = OPS.iter().map(|op| op.name).collect();
+                    let subject = subjects().find(|subject| subject.0 == name);
+                    let (_, subject) = subject.ok_or_else(|| {
+                        let names: Vec<_> = subjects().map(|subject| subject.0).collect();
                         format!("no operation {name}; there are {}", names.join(", "))
-                    })?);
+                    })?;
+                    options.subjects.push(subject);
                 }
                 Long("tier") => options.tier = Some(arguments.value()?.string()?),
                 Long("corpus") => options.corpus = Some(arguments.value()?.into()),
@@ -83,8 +107,8 @@ fn options() -> Result<Options, String> {
         Ok(())
     };
     parse().map_err(|error| format!("{error}\n{USAGE}"))?;
-    if options.ops.is_empty() {
-        options.ops = OPS.iter().collect();
+    if options.subjects.is_empty() {
+        options.subjects = subjects().map(|subject| subject.1).collect();
     }
     Ok(options)
 }
@@ -128,10 +152,14 @@ fn run(options: &Options) -> Result<(), String> {
         "processor: {}\nsimdutf built by: {compiler}\ntier: {tier}",
         processor()
     );
-    let cells = text::cells(options.corpus.as_deref(), options.size).map_err(|error| error.to_string())?;
+    let texts = Texts::new(options.corpus.as_deref()).map_err(|error| error.to_string())?;
+    let cells = text::cells(&texts, options.size);
     let mut results = Vec::new();
-    for op in &options.ops {
-        results.push(run_op(op, &cells, options)?);
+    for subject in &options.subjects {
+        results.push(match subject {
+            Subject::Op(op) => report::op(op, &cells, options)?,
+            Subject::Study(study) => study(options, &texts)?,
+        });
     }
     if let Some(file) = &options.json {
         let all =
@@ -139,87 +167,6 @@ fn run(options: &Options) -> Result<(), String> {
         std::fs::write(file, format!("{all:#}\n")).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     Ok(())
-}
-
-fn run_op(op: &Op, cells: &[Cell], options: &Options) -> Result<Value, String> {
-    let contestants = (op.contestants)();
-    println!(
-        "\n{}: GB of UTF-8 in a second; a variant of ours as a ratio to ours",
-        op.name
-    );
-    print!("{:22} {:>8} ", "text", "octets");
-    contestants
-        .iter()
-        .for_each(|contestant| print!("{:>12}", contestant.name));
-    println!("{:>10}", "ratio");
-    let mut rows = Vec::new();
-    let mut ratios = Vec::new();
-    let cells = cells
-        .iter()
-        .filter(|cell| cell.name.contains(&options.cell) && (!op.latin || cell.is_latin()));
-    for cell in cells {
-        measure::compare(&contestants, &cell.pieces).map_err(|error| format!("{}: {error}", cell.name))?;
-        let seconds = measure::measure(&contestants, &cell.pieces, options.time);
-        let speeds: Vec<f64> = seconds
-            .iter()
-            .map(|seconds| cell.octets() as f64 / seconds / 1e9)
-            .collect();
-        let best = |role| best(&contestants, &speeds, role);
-        let ours = best(Role::Ours);
-        let ratio = ours / best(Role::Rival);
-        print!("{:22} {:>8} ", cell.name, cell.octets());
-        for (contestant, speed) in contestants.iter().zip(&speeds) {
-            match contestant.role {
-                Role::Variant => print!("{:>11.2}x", speed / ours),
-                _ => print!("{speed:>12.2}"),
-            }
-        }
-        println!("{ratio:>9.2}x");
-        ratios.push((cell.is_text, ratio, cell.name.as_str()));
-        let speeds: serde_json::Map<_, _> = contestants
-            .iter()
-            .zip(&speeds)
-            .map(|(who, speed)| (who.name.to_owned(), json!(speed)))
-            .collect();
-        rows.push(json!({
-            "cell": cell.name, "octets": cell.octets(), "calls": cell.pieces.len(), "text": cell.is_text,
-            "gigabytes_per_second": speeds, "ratio": ratio,
-        }));
-    }
-    let texts = summary(
-        op,
-        "texts",
-        ratios.iter().filter(|cell| cell.0).map(|cell| (cell.1, cell.2)),
-    );
-    let others = summary(
-        op,
-        "other cells",
-        ratios.iter().filter(|cell| !cell.0).map(|cell| (cell.1, cell.2)),
-    );
-    Ok(json!({ "operation": op.name, "cells": rows, "texts": texts, "others": others }))
-}
-
-/// The speed of the best contestant in a role.
-fn best(contestants: &[Contestant], speeds: &[f64], role: Role) -> f64 {
-    let of_role = contestants
-        .iter()
-        .zip(speeds)
-        .filter(|(contestant, _)| contestant.role == role);
-    of_role.map(|(_, speed)| *speed).fold(f64::NAN, f64::max)
-}
-
-/// Prints and returns the geometric mean and the worst of some ratios.
-fn summary<'a>(op: &Op, what: &str, ratios: impl Iterator<Item = (f64, &'a str)>) -> Value {
-    let ratios: Vec<_> = ratios.collect();
-    let Some(worst) = ratios.iter().min_by(|a, b| a.0.total_cmp(&b.0)) else {
-        return Value::Null;
-    };
-    let mean = (ratios.iter().map(|(ratio, _)| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-    println!(
-        "{}, {what}: geometric mean {mean:.2}x, worst {:.2}x ({})",
-        op.name, worst.0, worst.1
-    );
-    json!({ "geometric_mean": mean, "worst": worst.0, "worst_cell": worst.1 })
 }
 
 /// `CXX`, `CXXFLAGS` and what the compiler says it is.

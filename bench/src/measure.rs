@@ -28,6 +28,14 @@ pub struct Room<'a> {
     pub units32: &'a mut [u32],
 }
 
+/// Which forms of the text the contestants read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Forms {
+    All,
+    /// The octets as they are, ill-formed or not. In the other forms there is nothing.
+    Utf8,
+}
+
 /// Some units inside a larger buffer, at a chosen offset from the beginning of a page.
 struct Placed<T> {
     buffer: Vec<T>,
@@ -108,12 +116,17 @@ fn text(octets: &[u8]) -> String {
 }
 
 /// The characters of a text that are in Latin-1.
-pub fn latin1(octets: &[u8]) -> String {
-    text(octets).chars().filter(|&c| c <= 'ÿ').collect()
+fn latin1(text: String) -> String {
+    text.chars().filter(|&c| c <= 'ÿ').collect()
 }
 
 impl Place {
-    fn new(pieces: &[Vec<u8>], (from, to): (usize, usize)) -> Self {
+    fn new(pieces: &[Vec<u8>], forms: Forms, (from, to): (usize, usize)) -> Self {
+        let text = |octets: &[u8]| match forms {
+            Forms::All => text(octets),
+            Forms::Utf8 => String::new(),
+        };
+        let latin1 = |octets: &[u8]| latin1(text(octets));
         let longest = pieces.iter().map(Vec::len).max().unwrap_or(0);
         let utf16 = |octets: &[u8]| -> Vec<u16> { text(octets).encode_utf16().collect() };
         Place {
@@ -131,7 +144,7 @@ impl Place {
             latin1_utf8: Source::new(pieces, from, |octets| latin1(octets).into_bytes()),
             latin1_utf16: Source::new(pieces, from, |octets| latin1(octets).encode_utf16().collect()),
             ascii: Source::new(pieces, from, |octets| {
-                octets.iter().copied().filter(u8::is_ascii).collect()
+                text(octets).bytes().filter(u8::is_ascii).collect()
             }),
             octets: Placed::room(3 * longest + 64, 2 * to),
             units16: Placed::room(longest + 64, to),
@@ -163,8 +176,8 @@ impl Place {
 }
 
 /// Do all contestants make the same of every piece?
-pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>]) -> Result<(), String> {
-    let mut place = Place::new(pieces, PLACES[1]);
+pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms) -> Result<(), String> {
+    let mut place = Place::new(pieces, forms, PLACES[1]);
     let (cases, mut room) = place.split();
     for (i, case) in cases.iter().enumerate() {
         let mut first: Option<(&str, Vec<u8>)> = None;
@@ -209,24 +222,22 @@ pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>]) -> Result<(), Str
     Ok(())
 }
 
+/// How long one sample should take: long against the clock's steps, short against interruptions.
+const SAMPLE: f64 = 60e-6;
+
 /// The seconds that one pass over all pieces takes each contestant, at its best.
-pub fn measure(contestants: &[Contestant], pieces: &[Vec<u8>], budget: Duration) -> Vec<f64> {
-    /// How long one sample should take: long against the clock's steps, short against interruptions.
-    const SAMPLE: f64 = 60e-6;
-    const FEWEST: usize = 6;
+pub fn measure(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms, budget: Duration) -> Vec<f64> {
     /// Peers that are not compared with get a sample only once in so many rounds.
     const SELDOM: usize = 6;
 
     let mut best = vec![f64::INFINITY; contestants.len()];
     for offsets in PLACES {
-        let mut place = Place::new(pieces, offsets);
+        let mut place = Place::new(pieces, forms, offsets);
         let (cases, mut room) = place.split();
         let mut sample = |contestant: &Contestant, passes: usize| {
-            let start = Instant::now();
-            for _ in 0..passes {
+            seconds(passes, || {
                 black_box((contestant.pass)(black_box(&cases), &mut room));
-            }
-            start.elapsed().as_secs_f64() / passes as f64
+            })
         };
         let passes: Vec<usize> = contestants
             .iter()
@@ -235,17 +246,34 @@ pub fn measure(contestants: &[Contestant], pieces: &[Vec<u8>], budget: Duration)
                 (SAMPLE / sample(contestant, 1)).clamp(1.0, 1e6) as usize
             })
             .collect();
-        let end = Instant::now() + budget / PLACES.len() as u32;
-        let mut round = 0;
-        while round < FEWEST || Instant::now() < end {
+        rounds(budget / PLACES.len() as u32, |round| {
             for (i, contestant) in contestants.iter().enumerate() {
                 let compared = matches!(contestant.role, Role::Ours | Role::Variant | Role::Rival);
                 if compared || round % SELDOM == 0 {
                     best[i] = best[i].min(sample(contestant, passes[i]));
                 }
             }
-            round += 1;
-        }
+        });
     }
     best
+}
+
+/// Lets everybody take a turn, again and again until `budget` is spent.
+pub fn rounds(budget: Duration, mut turns: impl FnMut(usize)) {
+    const FEWEST: usize = 6;
+    let end = Instant::now() + budget;
+    let mut round = 0;
+    while round < FEWEST || Instant::now() < end {
+        turns(round);
+        round += 1;
+    }
+}
+
+/// The seconds that `work` takes, which is done so many times.
+pub fn seconds(times: usize, mut work: impl FnMut()) -> f64 {
+    let start = Instant::now();
+    for _ in 0..times {
+        work();
+    }
+    start.elapsed().as_secs_f64() / times as f64
 }

@@ -49,7 +49,7 @@ pub enum Output {
 }
 
 /// The loop over the cases is in here, so that the call in it can be inlined as in a user's program.
-fn contestant(
+pub fn contestant(
     name: &'static str,
     role: Role,
     output: Output,

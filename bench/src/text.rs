@@ -6,17 +6,21 @@ use std::{fs, io};
 /// One row of the report: some text, converted piece by piece.
 pub struct Cell {
     pub name: String,
-    /// Does it count towards the geometric mean of the texts? The others are kinds of text watched for themselves.
-    pub is_text: bool,
+    /// Cells of a group are summed up together: [`TEXTS`], or kinds of text watched for themselves.
+    pub group: &'static str,
     /// Each is converted by a call of its own.
     pub pieces: Vec<Vec<u8>>,
 }
 
+/// The group of whole texts.
+const TEXTS: &str = "texts";
+const OTHERS: &str = "other cells";
+
 impl Cell {
-    fn whole(name: &str, is_text: bool, text: &str) -> Cell {
+    pub fn whole(name: &str, group: &'static str, text: impl Into<Vec<u8>>) -> Cell {
         Cell {
             name: name.to_owned(),
-            is_text,
+            group,
             pieces: vec![text.into()],
         }
     }
@@ -39,43 +43,60 @@ impl Cell {
 
 /// The length of generated texts, and the length to which longer ones are cut, in octets.
 const MADE: usize = 64 << 10;
-const LONGEST: usize = 100 << 10;
+pub const LONGEST: usize = 100 << 10;
 
 /// The length of the pieces of mixed Latin text, in octets, and how much text is cut into them.
 const SHORT: [usize; 4] = [64, 128, 256, 512];
 const SHORT_TOTAL: usize = 48 << 10;
 
-/// All cells: of the `.txt` files below `corpus`, else of text made here. Each whole text is brought to `size` octets.
-pub fn cells(corpus: Option<&Path>, size: Option<usize>) -> io::Result<Vec<Cell>> {
-    let texts = match corpus {
-        Some(folder) => read(folder)?,
-        None => made(),
-    };
+/// Whole texts and their names.
+pub struct Texts(Vec<(String, String)>);
+
+impl Texts {
+    /// The `.txt` files below `corpus`, else text made here.
+    pub fn new(corpus: Option<&Path>) -> io::Result<Texts> {
+        Ok(Texts(match corpus {
+            Some(folder) => read(folder)?,
+            None => made(),
+        }))
+    }
+
+    /// The first text that has one of these names, else the first of all.
+    pub fn named(&self, names: &[&str]) -> &str {
+        let mut texts = names
+            .iter()
+            .filter_map(|name| self.0.iter().find(|text| text.0 == *name));
+        &texts.next().unwrap_or(&self.0[0]).1
+    }
+}
+
+/// All cells. Each whole text is brought to `size` octets.
+pub fn cells(Texts(texts): &Texts, size: Option<usize>) -> Vec<Cell> {
     let mut cells = Vec::new();
-    for (name, text) in &texts {
+    for (name, text) in texts {
         cells.push(Cell::whole(
             name,
-            true,
-            &resize(text, size.or((text.len() > LONGEST).then_some(LONGEST))),
+            TEXTS,
+            resize(text, size.or((text.len() > LONGEST).then_some(LONGEST))),
         ));
     }
     let articles: Vec<_> = texts.iter().filter(|(name, _)| is_article(name)).collect();
     let together: String = articles.iter().map(|(_, text)| text.as_str()).collect();
     if !together.is_empty() {
         // Whole even if long: nothing for branches to learn.
-        cells.push(Cell::whole("all articles", false, &resize(&together, size)));
+        cells.push(Cell::whole("all articles", OTHERS, resize(&together, size)));
     }
     let made_size = size.unwrap_or(MADE);
     for every in [60, 400] {
         cells.push(Cell::whole(
             &format!("ascii+emoji/{every}"),
-            false,
-            &sprinkled('a', 26, every, made_size),
+            OTHERS,
+            sprinkled('a', 26, every, made_size),
         ));
         cells.push(Cell::whole(
             &format!("cjk+emoji/{every}"),
-            false,
-            &sprinkled('一', 0x5000, every, made_size),
+            OTHERS,
+            sprinkled('一', 0x5000, every, made_size),
         ));
     }
     let mixed_latin = articles
@@ -86,11 +107,11 @@ pub fn cells(corpus: Option<&Path>, size: Option<usize>) -> io::Result<Vec<Cell>
     for length in SHORT {
         cells.push(Cell {
             name: format!("latin, {length} octets"),
-            is_text: false,
+            group: OTHERS,
             pieces: cut(&mixed_latin, length, SHORT_TOTAL / length),
         });
     }
-    Ok(cells)
+    cells
 }
 
 /// Files with a lower-case name are articles: text with markup around it.
@@ -130,7 +151,7 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 /// `text` repeated or cut to about `size` octets. Cuts from its middle: a beginning is often unlike the rest.
-fn resize(text: &str, size: Option<usize>) -> String {
+pub fn resize(text: &str, size: Option<usize>) -> String {
     let Some(size) = size else {
         return text.to_owned();
     };
@@ -314,7 +335,7 @@ fn with_markup(script: &Script, size: usize, random: &mut Random) -> String {
 pub struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -322,11 +343,11 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
-    fn char(&mut self, first: char, count: u32) -> char {
+    pub fn char(&mut self, first: char, count: u32) -> char {
         char::from_u32(first as u32 + self.below(count as usize) as u32)
             .expect("the ranges hold no surrogates")
     }

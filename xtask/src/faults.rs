@@ -185,10 +185,66 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
     ),
     (
         "utf8_repair.rs",
-        "written >= 4 * S::LEN",
+        ">= 4 * S::LEN",
         4,
         &[0, 1, 3],
         "asks for more than is needed: another way goes over the rest",
+    ),
+    (
+        "utf8_repair.rs",
+        ">= 2 * S::LEN",
+        2,
+        &[0, 2, 3],
+        "asks for more than is needed: another way goes over the rest",
+    ),
+    (
+        "utf8_repair.rs",
+        "errors.ends >> (S::LEN - 3)",
+        3,
+        &[2, 3],
+        "asks for more than is needed: another way goes over the rest",
+    ),
+    (
+        "utf8_repair.rs",
+        "calm",
+        1,
+        &[0, 1, 2, 3],
+        "decides which of two ways is taken: over time only",
+    ),
+    (
+        "utf8_repair.rs",
+        "calm",
+        2,
+        &[0, 1, 2, 3],
+        "decides which of two ways is taken: over time only",
+    ),
+    (
+        "utf8_repair.rs",
+        "calm -= calm / 4",
+        4,
+        &[0, 1, 3],
+        "decides which of two ways is taken: over time only",
+    ),
+    (
+        "utf8_repair.rs",
+        "const CALM: usize = 18",
+        18,
+        &[0, 1, 2, 3, 4],
+        "decides which of two ways is taken: over time only",
+    ),
+    (
+        "utf8_repair.rs",
+        "good",
+        4,
+        &[0, 1, 2, 3],
+        "decides which of two ways is taken: over time only",
+    ),
+    (
+        "lanes.rs",
+        "errors.ends.count_ones() <= 2",
+        2,
+        &[0, 1, 2, 3],
+        "decides which of two ways is taken: over time only",
     ),
     (
         "utf8.rs",
@@ -225,12 +281,23 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
     const IGNORED: &str = "the instruction ignores this bit of an index";
     const NO_INDEX: &str = "no index gets here";
     let bits_of_index = index[0].count_ones() as usize;
+    // Of four octets: those that come before the last of what is ill-formed.
+    let inner = !(index[0] | index[0] >> 4) & 0xF;
+    let repaired = 3 * (index[0] & 0xF).count_ones() as usize + (index[0] >> 4).count_ones() as usize;
     let reason = match table {
         "UNITS" if index[1] >= 2 * bits_of_index => BEHIND,
         "PAIRS" if index[1] >= 8 + bits_of_index => BEHIND,
         // Two bits for each of four groups: a first octet that is used comes with a second.
         "TRIPLES" if index[0] & !(index[0] << 1) & 0xAA != 0 => NO_INDEX,
         "TRIPLES" if index[1] >= 4 + bits_of_index => BEHIND,
+        "REPAIRED" if index[0] & index[0] >> 4 & 0xF != 0 => NO_INDEX,
+        "REPAIRED" if inner << 1 & index[0] >> 4 & 0xF != 0 || matches!(inner, 7 | 14 | 15) => NO_INDEX,
+        "REPAIRED" if index[1] >= repaired && index[1] != 15 => BEHIND,
+        "REPAIRED" if (4..7).contains(&bit) && index[1] != 15 => IGNORED,
+        "FOUR" if index[1] > 6 => "no control chooses this octet",
+        "FOUR" if index[0] == 0 && index[1] >= 4 && [0xEF, 0xBF, 0xBD][index[1] - 4] >> bit & 1 == 1 => {
+            "the OR sets the bit in any case"
+        }
         "ASKED" | "FAILED" if bit == 3 => "the other table never has this bit",
         "ASKED" if bit == 5 && index[0] > 0 => "what starts no character does not continue one either",
         "FAILED" if bit == 5 && index[0] == 0xF8 >> 2 => "F8 to FB ask for what no octet gives",

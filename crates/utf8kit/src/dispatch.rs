@@ -558,10 +558,21 @@ fn octets_of(units: &mut [MaybeUninit<u16>]) -> &mut [MaybeUninit<u8>] {
 
 #[inline]
 fn repair(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyAhead {
-    on_tier!(tier, utf8_repair::RepairAhead { src, dst }, LossyAhead::default())
+    repair_until(tier, src, dst, usize::MAX)
 }
 
-/// A piece of the source repaired, and that converted. An octet of the source becomes `MOST` units at most.
+/// [`utf8_repair::RepairAhead`].
+#[inline]
+fn repair_until(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>], quiet: usize) -> LossyAhead {
+    on_tier!(
+        tier,
+        utf8_repair::RepairAhead { src, dst, quiet },
+        LossyAhead::default()
+    )
+}
+
+/// A piece of the source repaired, and that converted, until it is so long without an error that converting it at once is
+/// better. An octet of the source becomes `MOST` units at most.
 fn repair_and_convert<T: Encode, const MOST: usize>(
     tier: Tier,
     src: &[u8],
@@ -570,9 +581,10 @@ fn repair_and_convert<T: Encode, const MOST: usize>(
 where
     Utf8: RunAhead<T>,
 {
+    const QUIET: usize = 1024;
     let mut place = [MaybeUninit::uninit(); 4096];
     let src = &src[..src.len().min(dst.len() / MOST)];
-    let mut ahead = repair(tier, src, &mut place);
+    let mut ahead = repair_until(tier, src, &mut place, QUIET);
     // SAFETY: the kernel has written so many octets from the beginning.
     let text = unsafe { engine::assume_init(&mut place, ahead.written) };
     ahead.written = match engine::convert::<Utf8, T>(text, dst) {

@@ -22,7 +22,7 @@
 //! not decide a jump. After a stretch that is not ASCII nobody asks for ASCII for a while, and surrogates have a mode of
 //! their own, which is left after some blocks without.
 
-use crate::vector::{Simd, Work, enter_apart};
+use crate::vector::{Chosen, Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
 /// From UTF-16 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
@@ -398,8 +398,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     unsafe {
         let mut cut = progress.from != start && progress.is_cut::<BIG>();
         while ends.left(&progress) > 0 {
-            let pair = next_pair::<S>(&progress, ends, start);
-            let units = pair.load::<S, BIG>(simd);
+            let Pair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
             if cut || simd.any_units(units[0] | units[1], THREE_OCTETS) {
                 // A copy, so that only here the progress is in memory.
                 let mut after = progress;
@@ -417,10 +416,10 @@ unsafe fn finish<S: Simd, const BIG: bool>(
                 break;
             }
             let room = ends.room(&progress);
-            let Some(count) = simd.put_two_within(progress.to, room, units, pair.skip, pair.overlap) else {
+            let Some(count) = simd.put_two_within(progress.to, room, units, chosen) else {
                 break;
             };
-            progress.advance(pair.new, count);
+            progress.advance(new, count);
         }
         if cut {
             progress.back_to_boundary::<BIG>();
@@ -429,56 +428,50 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     }
 }
 
-/// Two vectors of a text.
-struct Pair {
-    at: [*const u8; 2],
-    /// How many of their octets are new: the last ones.
+/// Some units in two vectors.
+struct Pair<S: Simd> {
+    units: [S::Octets; 2],
+    /// Which of them are new, and how many octets those have.
+    chosen: Chosen,
     new: usize,
-    /// How many of their first units are not.
-    skip: usize,
-    /// How many of the second's first units are the first's last.
-    overlap: usize,
 }
 
-impl Pair {
-    /// # Safety
-    ///
-    /// They can be read.
-    #[inline(always)]
-    unsafe fn load<S: Simd, const BIG: bool>(&self, simd: S) -> [S::Octets; 2] {
-        // SAFETY: the caller promises them.
-        unsafe {
-            let [first, second] = self.at;
-            [
-                simd.native_units::<BIG>(simd.load(first)),
-                simd.native_units::<BIG>(simd.load(second)),
-            ]
-        }
-    }
-}
-
-/// The two vectors at `from`, or the last two if less is left. In a text of less than two they overlap.
+/// The two vectors at `from`. If less is left, zeros are behind it; or they are the last two of the text, or, if it is
+/// less than two, the first and the last, which overlap.
 ///
 /// # Safety
 ///
 /// The text begins at `start` and has a vector, and something is left.
 #[inline(always)]
-unsafe fn next_pair<S: Simd>(progress: &Progress, ends: Ends, start: *const u8) -> Pair {
+unsafe fn next_pair<S: Simd, const BIG: bool>(
+    simd: S,
+    progress: &Progress,
+    ends: Ends,
+    start: *const u8,
+) -> Pair<S> {
     let new = ends.left(progress).min(2 * S::LEN);
-    let old = 2 * S::LEN - new;
-    let done = progress.from as usize - start as usize;
-    // SAFETY: `new` octets are left, and so many and `done` before them are a vector at least; are they two, `first` is
-    // one before `second`.
+    let from = progress.from;
+    // SAFETY: `new` octets are left, and so many and `done` before them are a vector at least; are they two, the first is
+    // one before the second.
     unsafe {
-        let second = progress.from.add(new).sub(S::LEN);
-        let first = if done >= old { second.sub(S::LEN) } else { start };
-        let skip = old.min(done);
-        Pair {
-            at: [first, second],
-            new,
-            skip: skip / 2,
-            overlap: (old - skip) / 2,
-        }
+        let (first, second, chosen) = if S::HAS_MASKS {
+            let len = new.min(S::LEN);
+            let first = simd.load_short(from, len);
+            let second = simd.load_short(from.wrapping_add(S::LEN), new - len);
+            (first, second, Chosen::First(new / 2))
+        } else {
+            let (old, done) = (2 * S::LEN - new, from as usize - start as usize);
+            let second = from.add(new).sub(S::LEN);
+            let first = if done >= old { second.sub(S::LEN) } else { start };
+            let skip = old.min(done);
+            let chosen = Chosen::Behind {
+                skip: skip / 2,
+                overlap: (old - skip) / 2,
+            };
+            (simd.load(first), simd.load(second), chosen)
+        };
+        let units = [simd.native_units::<BIG>(first), simd.native_units::<BIG>(second)];
+        Pair { units, chosen, new }
     }
 }
 
@@ -504,14 +497,13 @@ impl<S: Simd, const BIG: bool> Work<S> for AnyPair<'_, BIG> {
         // SAFETY: the vectors are in the text; a unit is before `from` where that is not `start`. `put_three_within` is told
         // the room.
         unsafe {
-            let pair = next_pair::<S>(progress, ends, start);
-            let units = pair.load::<S, BIG>(simd);
+            let Pair { units, chosen, new } = next_pair::<S, BIG>(simd, progress, ends, start);
             let cut = progress.from != start && progress.is_cut::<BIG>();
             if !cut && !simd.any_surrogate(units[0]) && !simd.any_surrogate(units[1]) {
                 let room = ends.room(progress);
-                let count = simd.put_three_within(progress.to, room, units, pair.skip, pair.overlap);
+                let count = simd.put_three_within(progress.to, room, units, chosen);
                 if let Some(count) = count {
-                    progress.advance(pair.new, count);
+                    progress.advance(new, count);
                 }
                 return count.is_some();
             }

@@ -100,7 +100,7 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Work<S> for CopyValid<'_, '_,
 ///
 /// A stretch can be written at `to`.
 #[inline(always)]
-unsafe fn store_stretch<S: Simd>(to: *mut u8, v: [S::Octets; 4]) {
+pub(super) unsafe fn store_stretch<S: Simd>(to: *mut u8, v: [S::Octets; 4]) {
     for (i, v) in v.into_iter().enumerate() {
         // SAFETY: the caller promises four vectors.
         unsafe { to.add(i * S::LEN).cast::<S::Octets>().write_unaligned(v) };

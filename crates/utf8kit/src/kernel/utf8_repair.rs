@@ -26,23 +26,27 @@
 //! ```
 //!
 //! The text is copied vector by vector. Where one has errors, the copy goes back over what of the first maximal subpart
-//! is written already, and [`Simd::put_repaired`] writes the vector: from bad end to bad end, or, where the instructions
-//! allow it, all octets spread out with U+FFFD between them and pressed together again.
+//! is written already, and [`Simd::put_repaired`] writes the vector: from bad end to bad end, or all octets spread out
+//! with U+FFFD between them and pressed together again.
+//!
+//! Text without errors is tested in half the time as [`super::utf8`] does it, which only says whether there are any. So
+//! where errors have been far apart of late, text is tested like that from behind an error on, and the first vector that
+//! fails the test is searched again for what is wrong with it.
 
+use super::utf8::{cut_before, load_stretch};
+use super::utf8_copy::store_stretch;
 use crate::engine::LossyAhead;
 use crate::vector::{Errors, Simd, Work};
 use core::mem::MaybeUninit;
 
-/// As far as `dst` has room, and until a longer stretch without an error.
+/// As far as `dst` has room, and until a stretch of `quiet` octets without an error.
 ///
 /// `src` begins at a character or a maximal subpart.
 pub(crate) struct RepairAhead<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
+    pub(crate) quiet: usize,
 }
-
-/// After so many octets without an error the kernels for well-formed text are better.
-const QUIET: usize = 256;
 
 /// Of a vector, what the sequence that goes on behind it looks like so far.
 #[derive(Clone, Copy, Default)]
@@ -63,96 +67,166 @@ impl Carry {
     fn is_open(self) -> bool {
         self.second | self.third | self.fourth != 0
     }
+
+    /// How many octets of it there are.
+    #[inline(always)]
+    fn open(self) -> usize {
+        (self.second + 2 * self.third + 3 * self.fourth) as usize
+    }
 }
+
+/// Text is taken for well-formed after so many vectors without an error. Each vector with one takes back a quarter of
+/// them, so that errors have to be six vectors apart on average for the text behind each to be taken for that at once.
+const CALM: usize = 18;
 
 impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
     type Output = LossyAhead;
 
     #[inline(always)]
     fn run(self, simd: S) -> LossyAhead {
-        // A bit for each position of a vector.
-        let all = !0 >> (64 - S::LEN);
-        let top = S::LEN - 1;
-        let src = self.src.as_ptr();
-        let dst: *mut u8 = self.dst.as_mut_ptr().cast();
-        let (mut read, mut written, mut replaced) = (0, 0, 0);
-        let mut last_error = 0;
+        let (src, dst) = (self.src.as_ptr_range(), self.dst.as_mut_ptr_range());
+        let (mut from, mut to) = (src.start, dst.start.cast::<u8>());
+        let src_left = |from: *const u8| src.end as usize - from as usize;
+        let dst_left = |to: *mut u8| dst.end as usize - to as usize;
+        let mut replaced = 0;
         let mut carry = Carry::default();
+        let mut calm = CALM;
         // Copying from within a vector reads up to a vector behind it. A vector's errors write three octets for each of
         // its own, and up to a vector beyond them.
-        while self.src.len() - read >= 2 * S::LEN
-            && self.dst.len() - written >= 4 * S::LEN
-            && read - last_error <= QUIET
-        {
+        while src_left(from) >= 2 * S::LEN && dst_left(to) >= 4 * S::LEN {
             // SAFETY: two vectors are left.
-            let (current, next) = unsafe { (simd.load(src.add(read)), simd.load(src.add(read + 1))) };
-            let from_80 = simd.bits_from(current, 0x80);
-            if from_80 == 0 && !carry.is_open() {
+            let (current, next) = unsafe { (simd.load(from), simd.load(from.add(1))) };
+            let errors = find_errors(simd, current, next, &mut carry);
+            if errors.ends == 0 {
+                calm += 1;
                 // SAFETY: the loop's condition gives the room.
-                unsafe { simd.store(dst.add(written), current) };
-                written += S::LEN;
-                read += S::LEN;
-                carry = Carry::default();
+                unsafe {
+                    simd.store(to, current);
+                    to = to.add(S::LEN);
+                }
+            } else {
+                calm -= calm / 4;
+                replaced += errors.ends.count_ones() as usize;
+                // SAFETY: the loop's condition gives the vector behind, and the room: three octets for each of the
+                // vector's, and a vector. What stands before the vector is written already.
+                to = unsafe { simd.put_repaired(to.sub(errors.octets_before()), from, errors) };
+            }
+            // SAFETY: two vectors were left.
+            from = unsafe { from.add(S::LEN) };
+
+            // The other test looks at the three octets before, of which none may be bad.
+            if calm < CALM || errors.ends >> (S::LEN - 3) != 0 {
                 continue;
             }
-            let continues = simd.bits_continuing(next);
-            let from_e0 = simd.bits_from(current, 0xE0);
-            let from_f0 = simd.bits_from(current, 0xF0);
-            // Of the octets behind `current`'s, and then of its own.
-            let second_next = simd.bits_second(next, current);
-            let second = (second_next << 1 | carry.second) & all;
-            let third_next = continues & second & (from_e0 << 1 | carry.from_e0);
-            let third = (third_next << 1 | carry.third) & all;
-            let from_f0_before = (from_f0 << 2 | carry.from_f0) & all;
-            let fourth_next = continues & third & from_f0_before;
-            let fourth = (fourth_next << 1 | carry.fourth) & all;
-
-            let goes_on = second_next | third_next | fourth_next;
-            let from_e0_before = from_e0 << 1 | carry.from_e0;
-            let complete = !from_80 | second & !from_e0_before | third & !from_f0_before | fourth;
-            let bad = !goes_on & !complete & all;
-
-            carry = Carry {
-                second: second_next >> top,
-                third: third_next >> top,
-                fourth: fourth_next >> top,
-                from_e0: from_e0 >> top,
-                from_f0: from_f0 >> (top - 1),
-            };
-
-            if bad == 0 {
-                // SAFETY: the loop's condition gives the room.
-                unsafe { simd.store(dst.add(written), current) };
-                written += S::LEN;
-            } else {
-                last_error = read;
-                replaced += bad.count_ones() as usize;
-                let errors = Errors {
-                    ends: bad,
-                    two: bad & second,
-                    three: bad & third,
-                };
-                // SAFETY: the loop's condition gives the vector behind, and the room: three octets for each of the
-                // vector's, and a vector.
+            let start = from;
+            let mut good = 4;
+            while good == 4
+                && src_left(from) >= 4 * S::LEN
+                && dst_left(to) >= 4 * S::LEN
+                && from as usize - start as usize <= self.quiet
+            {
+                // SAFETY: a stretch is left of both, and a vector's octets are before `from`.
                 unsafe {
-                    let to = dst.add(written - errors.octets_before());
-                    let end = simd.put_repaired(to, src.add(read), errors);
-                    written = end as usize - dst as usize;
+                    good = copy_stretch(simd, from, to);
+                    (from, to) = (from.add(good * S::LEN), to.add(good * S::LEN));
                 }
             }
-            read += S::LEN;
+            let copied = from as usize - start as usize;
+            calm = (calm + copied / S::LEN).min(2 * CALM);
+            // SAFETY: at least a vector's octets are before `from`, and no character before it is wrong.
+            unsafe {
+                let open = cut_before(from);
+                (from, to) = (from.sub(open), to.sub(open));
+            }
+            carry = Carry::default();
+            if good == 4 {
+                // Quiet for long, or less than a stretch is left, for which others are better.
+                break;
+            }
         }
-        // The octets before `read` of a sequence that goes on there.
-        let open = match carry {
-            Carry { second: 1, .. } => 1,
-            Carry { third: 1, .. } => 2,
-            Carry { fourth: 1, .. } => 3,
-            _ => 0,
-        };
+        // The octets before `from` of a sequence that goes on there.
+        let open = carry.open();
         LossyAhead {
-            read: read - open,
-            written: written - open,
+            read: from as usize - src.start as usize - open,
+            written: to as usize - dst.start as usize - open,
             replaced,
         }
+    }
+}
+
+/// The maximal subparts that end in `current`. `next` is the text shifted by an octet.
+#[inline(always)]
+fn find_errors<S: Simd>(simd: S, current: S::Octets, next: S::Octets, carry: &mut Carry) -> Errors {
+    // A bit for each position of a vector.
+    let all = !0 >> (64 - S::LEN);
+    let top = S::LEN - 1;
+    let before = *carry;
+    let from_80 = simd.bits_from(current, 0x80);
+    if from_80 == 0 && !before.is_open() {
+        *carry = Carry::default();
+        return Errors::default();
+    }
+    let continues = simd.bits_continuing(next);
+    let from_e0 = simd.bits_from(current, 0xE0);
+    let from_f0 = simd.bits_from(current, 0xF0);
+    let from_e0_before = from_e0 << 1 | before.from_e0;
+    let from_f0_before = (from_f0 << 2 | before.from_f0) & all;
+    // Of the octets behind `current`'s, and then of its own.
+    let second_next = simd.bits_second(next, current);
+    let second = (second_next << 1 | before.second) & all;
+    let third_next = continues & second & from_e0_before;
+    let third = (third_next << 1 | before.third) & all;
+    let fourth_next = continues & third & from_f0_before;
+    let fourth = (fourth_next << 1 | before.fourth) & all;
+
+    let goes_on = second_next | third_next | fourth_next;
+    let complete = !from_80 | second & !from_e0_before | third & !from_f0_before | fourth;
+    let bad = !goes_on & !complete & all;
+    *carry = Carry {
+        second: second_next >> top,
+        third: third_next >> top,
+        fourth: fourth_next >> top,
+        from_e0: from_e0 >> top,
+        from_f0: from_f0 >> (top - 1),
+    };
+    Errors {
+        ends: bad,
+        two: bad & second,
+        three: bad & third,
+    }
+}
+
+/// Copies four vectors: how many come before the first with an error.
+///
+/// # Safety
+///
+/// They can be read at `from` and written at `to`. The three octets before `from` can be read, and they are a
+/// well-formed end of text or one that is cut short.
+#[inline(always)]
+unsafe fn copy_stretch<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> usize {
+    // SAFETY: the caller promises all of it.
+    unsafe {
+        let v = load_stretch(simd, from);
+        store_stretch::<S>(to, v);
+        let (back1, back2, back3) = (
+            simd.load(from.sub(1)),
+            simd.load(from.sub(2)),
+            simd.load(from.sub(3)),
+        );
+        let first = simd.utf8_errors(v[0], back1, back2, back3);
+        if !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
+            // What was open before is an error of the first octet.
+            return if simd.any(first) { 0 } else { 4 };
+        }
+        let mut carry = simd.utf8_carry(v[0], back1);
+        let second = simd.utf8_errors_at(&mut carry, v[1], from.add(S::LEN));
+        let third = simd.utf8_errors_at(&mut carry, v[2], from.add(2 * S::LEN));
+        let fourth = simd.utf8_errors_at(&mut carry, v[3], from.add(3 * S::LEN));
+        if !simd.any(first | second | third | fourth) {
+            return 4;
+        }
+        usize::from(!simd.any(first))
+            + usize::from(!simd.any(first | second))
+            + usize::from(!simd.any(first | second | third))
     }
 }

@@ -1,6 +1,6 @@
 //! AVX-512 with BW, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Errors, Scalars, Simd, Surrogates, UNCUT, Work, operators, put_repaired_one_by_one};
+use super::{Chosen, Errors, Scalars, Simd, Surrogates, UNCUT, Work, operators, put_repaired_one_by_one};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -129,6 +129,7 @@ impl Simd for Avx512 {
     type Octets = Zmm;
     type Mask = u64;
     const LEN: usize = 64;
+    const HAS_MASKS: bool = true;
     const UNIT_BITS: u32 = 1;
     const UTF8_PAIRS: usize = 2;
     const UTF16_PAIRS: usize = 2;
@@ -720,12 +721,12 @@ impl Simd for Avx512 {
         to: *mut u8,
         room: usize,
         [a, b]: [Zmm; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize> {
+        let Chosen::First(len) = chosen else { return None };
         let ((a, a_used), (b, b_used)) = (self.spread_two(a), self.spread_two(b));
-        let a_used = a_used & !self.chosen(0, 2 * skip, 0);
-        let b_used = b_used & !self.chosen(0, 2 * (skip + overlap), 64 * (overlap == 0) as usize);
+        let a_used = a_used & self.chosen(0, 2 * len, 0);
+        let b_used = b_used & self.chosen(0, 2 * len, 64);
         let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
         if a_count + b_count > room {
             return None;
@@ -750,15 +751,14 @@ impl Simd for Avx512 {
         to: *mut u8,
         room: usize,
         [a, b]: [Zmm; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize> {
+        let Chosen::First(len) = chosen else { return None };
         let [first, second, third] = self.spread_three(a, b);
-        // The octets of `b` are the last 96.
         let used = [
-            self.used(first) & !self.chosen(0, 3 * skip, 0),
-            self.used(second) & !(self.chosen(0, 3 * skip, 64) | self.chosen(96, 96 + 3 * overlap, 64)),
-            self.used(third) & !(self.chosen(0, 3 * skip, 128) | self.chosen(96, 96 + 3 * overlap, 128)),
+            self.used(first) & self.chosen(0, 3 * len, 0),
+            self.used(second) & self.chosen(0, 3 * len, 64),
+            self.used(third) & self.chosen(0, 3 * len, 128),
         ];
         let before_second = used[0].count_ones() as usize;
         let before_third = before_second + used[1].count_ones() as usize;

@@ -6,7 +6,7 @@
 mod spread;
 mod tables;
 
-use super::{Simd, Surrogates, UNCUT, Work, copy_short};
+use super::{Chosen, Errors, Simd, Surrogates, UNCUT, Work, copy_short, put_repaired_one_by_one};
 use core::ops::{BitAnd, BitOr, BitXor};
 use spread::*;
 use tables::*;
@@ -208,6 +208,7 @@ impl<S: Lanes> Simd for S {
     type Octets = S::Octets;
     type Mask = u32;
     const LEN: usize = S::LEN;
+    const HAS_MASKS: bool = false;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
     const UTF16_PAIRS: usize = 1;
@@ -407,6 +408,40 @@ impl<S: Lanes> Simd for S {
             self.select(third, third_high, high),
             ends | self.high_bits(third),
         )
+    }
+
+    /// Four octets at a time, each written as it is, as U+FFFD, or not at all.
+    #[inline(always)]
+    unsafe fn put_repaired(self, mut to: *mut u8, from: *const u8, errors: Errors) -> *mut u8 {
+        if errors.ends.count_ones() <= 2 {
+            // SAFETY: the caller promises the same.
+            return unsafe { put_repaired_one_by_one(self, to, from, errors) };
+        }
+        let ends = errors.ends as u32;
+        let kept = !(ends | errors.inner() as u32);
+        // Indices for the even fours, and for the odd ones.
+        let indices = [
+            ends & 0x0F0F_0F0F | (kept & 0x0F0F_0F0F) << 4,
+            ends >> 4 & 0x0F0F_0F0F | kept & 0xF0F0_F0F0,
+        ];
+        // SAFETY: both have a vector's octets.
+        let (four, substitute) = unsafe {
+            (
+                Lanes::load(self, FOUR[0].as_ptr()),
+                Lanes::load(self, FOUR[1].as_ptr()),
+            )
+        };
+        for i in 0..S::LEN / 4 {
+            let control = control(&REPAIRED, indices[i % 2], i / 2);
+            // SAFETY: the caller promises two vectors to read. Each turn writes 16 octets, and goes on behind 12 at most:
+            // the caller promises three for each of the vector's, and a vector.
+            unsafe {
+                let v = Lanes::load(self, from.add(4 * i)) & four | substitute;
+                self.put_shuffled::<0>(to, v, control);
+                to = to.add(usize::from(control.0[15]));
+            }
+        }
+        to
     }
 
     #[inline(always)]
@@ -648,9 +683,11 @@ impl<S: Lanes> Simd for S {
         to: *mut u8,
         room: usize,
         [first, second]: [S::Octets; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize> {
+        let Chosen::Behind { skip, overlap } = chosen else {
+            return None;
+        };
         let (len, mut count) = (S::LEN / 2, 0);
         // SAFETY: the caller promises the room, and the units before `to`; those of `first` stand there for `second`.
         unsafe {
@@ -675,9 +712,11 @@ impl<S: Lanes> Simd for S {
         to: *mut u8,
         room: usize,
         [a, b]: [S::Octets; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize> {
+        let Chosen::Behind { skip, overlap } = chosen else {
+            return None;
+        };
         let len = S::LEN / 2;
         // SAFETY: the caller promises the room, which is looked at, and the units before `to`.
         unsafe {

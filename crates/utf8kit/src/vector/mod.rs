@@ -162,7 +162,7 @@ pub(crate) struct Scalars {
 }
 
 /// The maximal subparts that end in a vector of text: a bit for each position, that of the first octet the lowest.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Errors {
     /// Their last octets.
     pub(crate) ends: u64,
@@ -186,11 +186,23 @@ impl Errors {
     }
 
     /// The octets of this vector that belong to one and do not end it.
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn inner(self) -> u64 {
         self.two >> 1 | self.three >> 1 | self.three >> 2
     }
+}
+
+/// Which units of two vectors are written: all but those that are left out.
+#[derive(Clone, Copy)]
+pub(crate) enum Chosen {
+    /// The first ones, and nothing stands behind them: where [`Simd::HAS_MASKS`].
+    First(usize),
+    /// The last of both, behind so many whose octets are written already. Elsewhere.
+    Behind {
+        skip: usize,
+        /// The first units of the second vector that are the last of the first; then `skip` is no more than a vector's.
+        overlap: usize,
+    },
 }
 
 /// An instruction set that the processor has.
@@ -207,6 +219,8 @@ pub(crate) trait Simd: Copy {
     type Mask: Copy;
     /// The octets of a vector, at least 16.
     const LEN: usize;
+    /// Are loads and stores of some octets only as quick as others?
+    const HAS_MASKS: bool;
     /// How many equal bits a unit has in [`Surrogates`].
     const UNIT_BITS: u32;
     /// Pairs of vectors of UTF-8 that are converted after a look at their kind: one or two.
@@ -333,11 +347,7 @@ pub(crate) trait Simd: Copy {
     /// # Safety
     ///
     /// Two vectors can be read at `from`. At `to`, three octets for each of the vector's and a vector more can be written.
-    #[inline(always)]
-    unsafe fn put_repaired(self, to: *mut u8, from: *const u8, errors: Errors) -> *mut u8 {
-        // SAFETY: the caller promises the same.
-        unsafe { put_repaired_one_by_one(self, to, from, errors) }
-    }
+    unsafe fn put_repaired(self, to: *mut u8, from: *const u8, errors: Errors) -> *mut u8;
 
     /// Only the positions from `from` and before `to` of `mask`; both are at most [`Self::LEN`].
     fn between(self, mask: Self::Mask, from: usize, to: usize) -> Self::Mask;
@@ -537,20 +547,17 @@ pub(crate) trait Simd: Copy {
     unsafe fn put_two_short(self, to: *mut u8, room: usize, units: Self::Octets, len: usize)
     -> Option<usize>;
 
-    /// [`Self::put_two`] where no more than `room` octets can be written, or `None` if they are more. The first `skip`
-    /// units of both are not counted: their octets stand before `to` already. The first `overlap` units of the second are
-    /// the last of the first; then `skip` is no more than a vector's.
+    /// [`Self::put_two`] of the `chosen` units where no more than `room` octets can be written, or `None` if they are more.
     ///
     /// # Safety
     ///
-    /// `room` octets can be written at `to`; the octets of `skip` units stand before it and can be written too.
+    /// `room` octets can be written at `to`; the octets of units left out before stand before it and can be written too.
     unsafe fn put_two_within(
         self,
         to: *mut u8,
         room: usize,
         units: [Self::Octets; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize>;
 
     /// The same for units that are no surrogates.
@@ -563,8 +570,7 @@ pub(crate) trait Simd: Copy {
         to: *mut u8,
         room: usize,
         units: [Self::Octets; 2],
-        skip: usize,
-        overlap: usize,
+        chosen: Chosen,
     ) -> Option<usize>;
 }
 

@@ -50,6 +50,11 @@ macro_rules! operations {
             }
 
             #[test]
+            fn damage_in_turns() {
+                scenario::damage_in_turns(&OPERATION);
+            }
+
+            #[test]
             fn kernels_get_far() {
                 scenario::kernels_get_far(&OPERATION);
             }
@@ -73,6 +78,11 @@ macro_rules! variants {
             #[test]
             fn random_text_with_damage() {
                 scenario::random_text_with_damage(&OPERATION);
+            }
+
+            #[test]
+            fn damage_in_turns() {
+                scenario::damage_in_turns(&OPERATION);
             }
 
             #[test]
@@ -146,6 +156,15 @@ operations! {
         kernel: tiers::valid_prefix_utf8,
         engine: tiers::validate_utf8,
         reference: tiers::reference_validate_utf8,
+    };
+    utf8_to_utf8: Conversion<u8, u8> = Conversion {
+        form: &UTF8,
+        growth: 3,
+        kernel: tiers::run_ahead_utf8_to_utf8,
+        engine: tiers::utf8_to_utf8,
+        lossy: tiers::utf8_to_utf8_lossy,
+        reference: tiers::reference_utf8_to_utf8,
+        reference_lossy: tiers::reference_utf8_to_utf8_lossy,
     };
     utf8_to_utf16: Conversion<u8, u16> = Conversion {
         form: &UTF8,

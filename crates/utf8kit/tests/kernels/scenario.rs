@@ -152,6 +152,28 @@ pub fn random_text_with_damage<O: Operation>(operation: &O) {
     }
 }
 
+/// Random text in which damage is frequent, rare, and frequent again: kernels that go on over errors have ways for both.
+pub fn damage_in_turns<O: Operation>(operation: &O) {
+    let form = operation.form();
+    let mut checker = operation.checker(40_000);
+    let mut random = Random(5);
+    for _ in 0..400 / EASE {
+        let octets = 500 + random.below(6000);
+        let mut source = (form.encode)(&random.text(octets));
+        let (mut at, mut until, mut apart) = (0, 0, 1);
+        while at < source.len() {
+            if at >= until {
+                apart = random.choose(&[1, 2, 5, 12, 40, 90, 200, 500]);
+                until = at + random.below(12 * apart.max(20));
+            }
+            (form.damage)(&mut source[at], &mut random);
+            at += 1 + random.below(2 * apart);
+        }
+        checker.check_once(&source);
+        checker.check(&source, -(random.below(300) as isize));
+    }
+}
+
 /// A kernel that stops early is right but useless: with room enough it takes all but the last block or so of
 /// well-formed text, and of what comes before an error. (The portable ones are for ASCII.)
 pub fn kernels_get_far<O: Operation>(operation: &O) {

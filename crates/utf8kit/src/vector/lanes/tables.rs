@@ -84,6 +84,45 @@ pub(super) static TRIPLES: [Control; 256] = {
     table
 };
 
+/// The octets that [`REPAIRED`] chooses from: four of the text, behind the first mask, and U+FFFD.
+pub(super) static FOUR: [[u8; 32]; 2] = {
+    let mut octets = [[0; 32]; 2];
+    let mut i = 0;
+    while i < 4 {
+        octets[0][i] = 0xFF;
+        i += 1;
+    }
+    octets[1][4] = 0xEF;
+    octets[1][5] = 0xBF;
+    octets[1][6] = 0xBD;
+    octets
+};
+
+/// Of four octets: those whose bit is set in the high half of the index as they are, U+FFFD for those whose bit is set in
+/// the low half. The last octet is how many that makes.
+pub(super) static REPAIRED: [Control; 256] = {
+    let mut table = [Control([0x80; 16]); 256];
+    let mut index = 0;
+    while index < 256 {
+        let (mut octet, mut to) = (0, 0);
+        while octet < 4 {
+            if index >> octet & 1 == 1 {
+                table[index].0[to] = 4;
+                table[index].0[to + 1] = 5;
+                table[index].0[to + 2] = 6;
+                to += 3;
+            } else if index >> (4 + octet) & 1 == 1 {
+                table[index].0[to] = octet;
+                to += 1;
+            }
+            octet += 1;
+        }
+        table[index].0[15] = to as u8;
+        index += 1;
+    }
+    table
+};
+
 /// Errors in UTF-8 by nibbles: there is one where the bit is set in all three tables, except for the last.
 pub(super) mod nibbles {
     /// A start, then none that continues.

@@ -1,0 +1,354 @@
+//! Text that is not well-formed: what mending it costs, and whether any of it is much slower than the rest.
+
+use crate::Options;
+use crate::measure::{Forms, rounds, seconds};
+use crate::ops::{Contestant, Output, Role, contestant};
+use crate::report;
+use crate::text::{Cell, LONGEST, Random, Texts, resize};
+use serde_json::{Value, json};
+use std::hint::black_box;
+use utf8kit::utf8;
+
+pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
+    let cells = damaged_texts(texts, options.size.unwrap_or(LONGEST));
+    for cell in &cells {
+        check(&cell.name, &cell.pieces[0])?;
+    }
+    let table = |name, contestants: Vec<Contestant>| {
+        report::table(name, &contestants, cells.iter(), Forms::Utf8, options)
+    };
+    let tables = [
+        table("repair", repair())?,
+        table("utf8-to-utf16-lossy", to_utf16())?,
+    ];
+    Ok(json!({ "operation": "broken", "tables": tables, "worst": worst(options, texts)? }))
+}
+
+fn repair() -> Vec<Contestant> {
+    use Output::Number;
+    vec![
+        contestant("utf8kit", Role::Ours, Number, |case, _| {
+            utf8::repair(case.utf8).len()
+        }),
+        contestant("std", Role::Rival, Number, |case, _| {
+            String::from_utf8_lossy(case.utf8).len()
+        }),
+        contestant("encoding_rs", Role::Rival, Number, |case, _| {
+            encoding_rs::UTF_8.decode_without_bom_handling(case.utf8).0.len()
+        }),
+    ]
+}
+
+fn to_utf16() -> Vec<Contestant> {
+    use Output::Units16;
+    vec![
+        contestant("utf8kit", Role::Ours, Units16, |case, room| {
+            utf8::to_utf16_lossy(case.utf8, room.units16).map_or(0, |done| done.written)
+        }),
+        contestant("decode_to", Role::Rival, Units16, |case, room| {
+            let mut decoder = encoding_rs::UTF_8.new_decoder_without_bom_handling();
+            decoder.decode_to_utf16(case.utf8, room.units16, true).2
+        }),
+        contestant("mem::convert", Role::Rival, Units16, |case, room| {
+            encoding_rs::mem::convert_utf8_to_utf16(case.utf8, room.units16)
+        }),
+    ]
+}
+
+/// Do all say the same of what `octets` are, mended?
+fn check(name: &str, octets: &[u8]) -> Result<(), String> {
+    let expected = String::from_utf8_lossy(octets);
+    if utf8::repair(octets) == expected
+        && encoding_rs::UTF_8.decode_without_bom_handling(octets).0 == expected
+    {
+        Ok(())
+    } else {
+        Err(format!("{name} is not mended alike by all"))
+    }
+}
+
+/// Texts of about `size` octets and what may happen to them.
+fn damaged_texts(texts: &Texts, size: usize) -> Vec<Cell> {
+    let mut random = Random(3);
+    let languages = languages(texts, size);
+    let mut cells = Vec::new();
+    for (group, every) in [
+        ("every 16", 16),
+        ("every 64", 64),
+        ("every 256", 256),
+        ("every 4096", 4096),
+    ] {
+        for (name, text) in &languages {
+            cells.push(Cell::whole(
+                &format!("{name}, {group}"),
+                group,
+                damaged(text, every, &mut random),
+            ));
+        }
+    }
+    for (name, text) in &languages {
+        cells.push(Cell::whole(
+            &format!("{name}, truncated"),
+            "truncated",
+            truncated(text, 64, &mut random),
+        ));
+    }
+    cells.push(Cell::whole(
+        "french in Latin-1",
+        "Latin-1",
+        latin1(&languages[0].1),
+    ));
+    let octets: Vec<u8> = (0..size).map(|_| random.next() as u8).collect();
+    cells.push(Cell::whole("random octets", "random octets", octets));
+    cells
+}
+
+fn languages(texts: &Texts, size: usize) -> [(&'static str, String); 3] {
+    [
+        ("french", &["french", "latin"][..]),
+        ("russian", &["russian"]),
+        ("chinese", &["chinese"]),
+    ]
+    .map(|(name, names)| (name, resize(texts.named(names), Some(size))))
+}
+
+/// One octet in `every` made such as cannot stand there.
+fn damaged(text: &str, every: usize, random: &mut Random) -> Vec<u8> {
+    let mut octets = text.as_bytes().to_vec();
+    let mut at = random.below(every);
+    while at < octets.len() {
+        octets[at] = match octets[at] {
+            0x80..=0xBF => [0x20, 0xC0][random.below(2)] + random.below(0x40) as u8,
+            _ => [0x80, 0xC0][random.below(2)] + random.below(0x40) as u8,
+        };
+        at += every / 2 + random.below(every + 1);
+    }
+    octets
+}
+
+/// One character in `every` octets or more without its last octet, if it has more than one.
+fn truncated(text: &str, every: usize, random: &mut Random) -> Vec<u8> {
+    let mut octets = Vec::new();
+    let mut next = random.below(every);
+    for c in text.chars() {
+        let mut buffer = [0; 4];
+        let mut encoded = c.encode_utf8(&mut buffer).as_bytes();
+        if octets.len() >= next && encoded.len() > 1 {
+            encoded = &encoded[..encoded.len() - 1];
+            next = octets.len() + every / 2 + random.below(every + 1);
+        }
+        octets.extend(encoded);
+    }
+    octets
+}
+
+/// The characters of `text` that are in Latin-1, in that.
+fn latin1(text: &str) -> Vec<u8> {
+    text.chars().filter_map(|c| u8::try_from(c).ok()).collect()
+}
+
+type Text = Box<dyn Fn(usize) -> Vec<u8>>;
+
+/// Texts of any size that might be slow.
+fn suspects(texts: &Texts) -> Vec<(String, Text)> {
+    let mut suspects: Vec<(String, Text)> = Vec::new();
+    let mut add = |name: &str, text: Text| suspects.push((name.to_owned(), text));
+
+    let repeated: [(&str, &'static [u8]); 24] = [
+        ("FF", &[0xFF]),
+        ("80", &[0x80]),
+        ("C3", &[0xC3]),
+        ("C3 E2 F0, no more", &[0xC3, 0xE2, 0xF0]),
+        (
+            "C3 F0 E2 C3 F4 ED, no more",
+            &[0xC3, 0xF0, 0xE2, 0xC3, 0xF4, 0xED],
+        ),
+        ("E2 82", &[0xE2, 0x82]),
+        ("F0 9F", &[0xF0, 0x9F]),
+        ("F0 9F 98", &[0xF0, 0x9F, 0x98]),
+        ("ED A0 80", &[0xED, 0xA0, 0x80]),
+        ("C0 80", &[0xC0, 0x80]),
+        ("F4 90 80 80", &[0xF4, 0x90, 0x80, 0x80]),
+        ("F0 9F 98 80 80", &[0xF0, 0x9F, 0x98, 0x80, 0x80]),
+        (
+            "F0 9F 98 80 F0 9F 98",
+            &[0xF0, 0x9F, 0x98, 0x80, 0xF0, 0x9F, 0x98],
+        ),
+        ("E2 82 AC E2 82", &[0xE2, 0x82, 0xAC, 0xE2, 0x82]),
+        ("C3 A9 C3", &[0xC3, 0xA9, 0xC3]),
+        ("C3 A9 A9", &[0xC3, 0xA9, 0xA9]),
+        ("FF 61", &[0xFF, 0x61]),
+        ("FF 61 61", &[0xFF, 0x61, 0x61]),
+        ("FF 61 61 61 61", &[0xFF, 0x61, 0x61, 0x61, 0x61]),
+        (
+            "61 C3 61 E2 82 61 F0 9F 98",
+            &[0x61, 0xC3, 0x61, 0xE2, 0x82, 0x61, 0xF0, 0x9F, 0x98],
+        ),
+        ("E2 C3 A9 F0 9F", &[0xE2, 0xC3, 0xA9, 0xF0, 0x9F]),
+        ("F0 9F 98 80 FF", &[0xF0, 0x9F, 0x98, 0x80, 0xFF]),
+        ("E4 B8 80 FF", &[0xE4, 0xB8, 0x80, 0xFF]),
+        ("D0 B0 FF", &[0xD0, 0xB0, 0xFF]),
+    ];
+    for (name, pattern) in repeated {
+        add(name, Box::new(|size| fill(pattern, size)));
+    }
+    // What programs that start again after each error cannot bear, and what they have just got used to.
+    for every in [3, 5, 9, 12, 20, 33, 48, 65, 96, 130, 200, 300, 520, 1030, 2100] {
+        for (name, text) in languages(texts, LONGEST) {
+            let mut octets = text.into_bytes();
+            octets
+                .iter_mut()
+                .skip(7)
+                .step_by(every)
+                .for_each(|octet| *octet = 0xFF);
+            add(
+                &format!("{name}, FF every {every}"),
+                Box::new(move |size| fill(&octets, size)),
+            );
+        }
+    }
+    for (name, text) in languages(texts, LONGEST) {
+        let bursts = move |size| {
+            let mut random = Random(11);
+            let mut octets = Vec::new();
+            while octets.len() < size {
+                let good = random.below(900);
+                let at = text.floor_char_boundary(random.below(text.len() - 1000));
+                octets.extend(&text.as_bytes()[at..][..good]);
+                octets.extend((0..random.below(300)).map(|_| random.next() as u8));
+            }
+            octets.truncate(size);
+            octets
+        };
+        add(&format!("{name} and random octets, in bursts"), Box::new(bursts));
+    }
+    add(
+        "random octets from 80",
+        Box::new(|size| any_of(size, |random| vec![random.next() as u8 | 0x80])),
+    );
+    add(
+        "random octets from C0",
+        Box::new(|size| any_of(size, |random| vec![random.next() as u8 | 0xC0])),
+    );
+    let chars = ["a", "é", "я", "€", "一", "😀"];
+    add(
+        "random characters, half of them cut short",
+        Box::new(move |size| {
+            any_of(size, |random| {
+                let encoded = chars[random.below(6)].as_bytes();
+                encoded[..encoded.len().min(1 + random.below(4))].to_vec()
+            })
+        }),
+    );
+    add(
+        "random characters, FF between some",
+        Box::new(move |size| {
+            any_of(size, |random| match random.below(9) {
+                0 => vec![0xFF],
+                n => chars[n % 6].into(),
+            })
+        }),
+    );
+    suspects
+}
+
+fn fill(pattern: &[u8], size: usize) -> Vec<u8> {
+    pattern.iter().copied().cycle().take(size).collect()
+}
+
+fn any_of(size: usize, piece: impl Fn(&mut Random) -> Vec<u8>) -> Vec<u8> {
+    let mut random = Random(13);
+    let mut octets = Vec::new();
+    while octets.len() < size {
+        octets.extend(piece(&mut random));
+    }
+    octets.truncate(size);
+    octets
+}
+
+const SIZES: [usize; 4] = [1 << 20, 2 << 20, 4 << 20, 8 << 20];
+const WORKS: [&str; 2] = ["repair", "utf8-to-utf16-lossy"];
+
+/// Prints and returns what the worst of many texts takes, against text with an error every 64 octets.
+fn worst(options: &Options, texts: &Texts) -> Result<Value, String> {
+    let mut suspects = suspects(texts);
+    suspects.retain(|suspect| suspect.0.contains(&options.cell));
+    for (name, text) in &suspects {
+        check(name, &text(70_001))?;
+    }
+    if suspects.is_empty() {
+        return Ok(Value::Null);
+    }
+    println!(
+        "\nworst texts: nanoseconds for an octet of 1, 2, 4, 8 MiB; typical is an error every 64 octets"
+    );
+    println!("{:42} {:>23}    {:>23}", "", WORKS[0], WORKS[1]);
+    let typical_texts: Vec<_> = languages(texts, SIZES[3] + 3)
+        .into_iter()
+        .map(|(_, text)| damaged(&text, 64, &mut Random(5)))
+        .collect();
+    let typical = SIZES.map(|size| {
+        let all: Vec<_> = typical_texts
+            .iter()
+            .map(|text| nanoseconds(&text[..size], options))
+            .collect();
+        [0, 1].map(|work| report::geometric_mean(all.iter().map(|times| times[work])))
+    });
+    print_row("typical", &typical);
+    let rows: Vec<_> = suspects
+        .iter()
+        .map(|(name, text)| {
+            let octets = text(SIZES[3]);
+            let times = SIZES.map(|size| nanoseconds(&octets[..size], options));
+            print_row(name, &times);
+            (name, times)
+        })
+        .collect();
+    let mut summaries = Vec::new();
+    for (work, name) in WORKS.into_iter().enumerate() {
+        for (i, size) in SIZES.into_iter().enumerate() {
+            let multiple = |times: &[[f64; 2]; 4]| times[i][work] / typical[i][work];
+            let worst = rows
+                .iter()
+                .max_by(|a, b| multiple(&a.1).total_cmp(&multiple(&b.1)));
+            let Some((text, times)) = worst else { continue };
+            let worst = multiple(times);
+            println!(
+                "{name}, worst text of {} MiB: {worst:.2} times typical ({text})",
+                size >> 20
+            );
+            summaries
+                .push(json!({ "operation": name, "octets": size, "times_typical": worst, "text": text }));
+        }
+    }
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|(name, times)| json!({ "text": name, "nanoseconds": times }))
+        .collect();
+    Ok(json!({ "sizes": SIZES, "typical": typical, "texts": rows, "summaries": summaries }))
+}
+
+fn print_row(name: &str, times: &[[f64; 2]; 4]) {
+    print!("{name:42}");
+    for work in 0..2 {
+        for times in times {
+            print!("{:6.2}", times[work]);
+        }
+        print!("   ");
+    }
+    println!();
+}
+
+/// For each octet, of both works.
+fn nanoseconds(octets: &[u8], options: &Options) -> [f64; 2] {
+    let mut units = vec![0; octets.len()];
+    let mut best = [f64::INFINITY; 2];
+    rounds(options.time / 40, |_| {
+        let repair = seconds(1, || drop(black_box(utf8::repair(black_box(octets)))));
+        let to_utf16 = seconds(1, || {
+            black_box(utf8::to_utf16_lossy(black_box(octets), &mut units).is_ok());
+        });
+        best = [best[0].min(repair), best[1].min(to_utf16)];
+    });
+    best.map(|seconds| seconds * 1e9 / octets.len() as f64)
+}
