@@ -86,13 +86,6 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "a vector has 16 octets or 32",
     ),
     (
-        "lanes.rs",
-        "let mut some = Lanes::splat(self, 0)",
-        0,
-        &[0, 1, 2, 3],
-        "only bit 7 of each octet is looked at",
-    ),
-    (
         "lanes/spread.rs",
         "let mut octets = [0; 16];",
         0,
@@ -310,7 +303,7 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
         "FAILED" if bit == 5 && index[0] == 0xF8 >> 2 => "F8 to FB ask for what no octet gives",
         "BITS_12_AND_6" | "BITS_6_AND_0" | "BITS_10_AND_7" if bit >= 6 => IGNORED,
         "INTERLEAVE" | "NARROW" | "SPREAD" if bit == 7 => IGNORED,
-        "SWAP" if (4..7).contains(&bit) => IGNORED,
+        "SWAP" | "SWAP_NUMBERS" if (4..7).contains(&bit) => IGNORED,
         "MARKS" if !matches!(index[0], 4..=6 | 0x20..=0x30) => NO_INDEX,
         _ => return None,
     };

@@ -18,7 +18,7 @@ use core::mem::MaybeUninit;
 /// assert!(!utf8kit::ascii::is_valid("GET /café".as_bytes()));
 /// ```
 pub fn is_valid(octets: &[u8]) -> bool {
-    validate(octets).is_ok()
+    engine::is_valid::<Ascii>(octets)
 }
 
 /// The octets as a `str`, or where the first one over `7F` is.

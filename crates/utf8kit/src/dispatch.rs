@@ -4,10 +4,11 @@
 
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
 use crate::kernel::code_unit::{CodeUnit, InOctets, units_in};
+use crate::kernel::single::Single;
 use crate::kernel::target::{Utf16Units, Utf32Units};
 use crate::kernel::{
-    ascii, latin1, length, portable, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16, utf16_to_utf8,
-    utf16_to_utf32, utf32, utf32_to_utf8, utf32_to_utf16,
+    ascii, latin1, length, portable, single, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16,
+    utf16_to_utf8, utf16_to_utf32, utf32, utf32_to_utf8, utf32_to_utf16, width,
 };
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -161,6 +162,12 @@ fn highest_available(at_most: Tier) -> Tier {
     fit.next_back().unwrap_or(Tier::Portable)
 }
 
+/// Code in a function of its own, so that whoever does not come here saves no registers for it.
+#[inline(never)]
+fn apart<R>(code: impl FnOnce() -> R) -> R {
+    code()
+}
+
 /// `$work` on `$tier`, which is available; `$otherwise` on tiers without vectors.
 macro_rules! on_tier {
     ($tier:expr, $work:expr, $otherwise:expr) => {{
@@ -182,7 +189,7 @@ macro_rules! on_tier {
             _ => {
                 // Where there are no vectors nobody else uses it.
                 let _ = work;
-                $otherwise
+                apart(|| $otherwise)
             }
         }
     }};
@@ -218,8 +225,8 @@ macro_rules! valid_prefix {
         impl ValidPrefix for $source {
             #[inline]
             fn valid_prefix(src: &[Self::Unit]) -> usize {
-                /// Apart, so that the usual way keeps nothing over a call.
                 #[cold]
+                #[inline(never)]
                 fn at_first(src: &[<$source as Decode>::Unit]) -> usize {
                     <$source>::valid_prefix_on(best::find(), src)
                 }
@@ -263,8 +270,8 @@ macro_rules! run_ahead {
                 src: &[Self::Unit],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
-                /// Apart, so that the usual way keeps nothing over a call.
                 #[cold]
+                #[inline(never)]
                 fn at_first(
                     src: &[<$source as Decode>::Unit],
                     dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
@@ -295,45 +302,70 @@ macro_rules! plain {
     };
 }
 
-/// Lengths, each on a tier that is available.
+/// Lengths, each on the best tier and on one that is available.
 macro_rules! lengths {
-    ($($name:ident($units:ident: $type:ty);)*) => {$(
-        #[doc = concat!("[`length::", stringify!($name), "`] on `tier`, which is available.")]
+    ($($name:ident, $name_on:ident$(<$unit:ident: $number:ty>)?($source:ty) = $measure:ty;)*) => {$(
+        #[doc = concat!("[`length::", stringify!($measure), "`].")]
         #[inline]
-        pub(crate) fn $name(tier: Tier, $units: $type) -> usize {
-            plain!(tier, length::$name($units))
+        pub(crate) fn $name$(<$unit: CodeUnit<Number = $number>>)?(units: &[$source]) -> usize {
+            #[cold]
+            #[inline(never)]
+            fn at_first$(<$unit: CodeUnit<Number = $number>>)?(units: &[$source]) -> usize {
+                $name_on(best::find(), units)
+            }
+            match best::known() {
+                Some(tier) => $name_on(tier, units),
+                None => at_first(units),
+            }
+        }
+
+        #[doc = concat!("[`length::", stringify!($measure), "`] on `tier`, which is available.")]
+        #[inline]
+        pub(crate) fn $name_on$(<$unit: CodeUnit<Number = $number>>)?(tier: Tier, units: &[$source]) -> usize {
+            let work = length::Length::<$measure> { src: units };
+            on_tier!(tier, work, length::plain::<$measure>(units))
         }
     )*};
 }
 
 lengths! {
-    count_utf8(octets: &[u8]);
-    utf16_len_of_utf8(octets: &[u8]);
-    utf8_len_of_latin1(octets: &[u8]);
-    utf16_len_of_utf32(units: &[u32]);
+    count_utf8, count_utf8_on(u8) = length::Starts;
+    utf16_len_of_utf8, utf16_len_of_utf8_on(u8) = length::Utf16OfUtf8;
+    utf8_len_of_latin1, utf8_len_of_latin1_on(u8) = length::Utf8OfLatin1;
+    count_utf16, count_utf16_on<A: u16>(A) = length::StartsOfUtf16<A>;
+    utf8_len_of_utf16, utf8_len_of_utf16_on<A: u16>(A) = length::Utf8OfUtf16<A>;
+    utf8_len_of_utf32, utf8_len_of_utf32_on<A: u32>(A) = length::Utf8OfUtf32<A>;
+    utf16_len_of_utf32, utf16_len_of_utf32_on(u32) = length::Utf16OfUtf32;
 }
 
-/// Lengths of text in units that `$unit` makes a number of.
-macro_rules! lengths_in_order {
-    ($($name:ident: $number:ty;)*) => {$(
-        #[doc = concat!("[`length::", stringify!($name), "`] on `tier`, which is available.")]
-        #[inline]
-        pub(crate) fn $name<U: Copy>(tier: Tier, units: &[U], unit: impl Fn(U) -> $number + Copy) -> usize {
-            plain!(tier, length::$name(units, unit))
-        }
-    )*};
-}
-
-lengths_in_order! {
-    count_utf16: u16;
-    utf8_len_of_utf16: u16;
-    utf8_len_of_utf32: u32;
-}
-
-/// Runs of ASCII.
+/// UTF-16 below `LIMIT` in octets.
 #[inline]
-fn ascii_prefix(tier: Tier, octets: &[u8]) -> usize {
-    plain!(tier, ascii::prefix(octets))
+fn narrow<const LIMIT: u32>(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    on_tier!(
+        tier,
+        width::Narrow::<LIMIT> { src, dst },
+        ascii::convert_below::<LIMIT, _, _>(src, dst)
+    )
+}
+
+/// Octets below `LIMIT` in UTF-16.
+#[inline]
+fn widen<const LIMIT: u32>(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+    on_tier!(
+        tier,
+        width::Widen::<LIMIT> { src, dst },
+        ascii::convert_below::<LIMIT, _, _>(src, dst)
+    )
+}
+
+/// How far units go that are characters each.
+#[inline]
+fn single_prefix<F: Single>(tier: Tier, units: &[F::Unit]) -> usize {
+    on_tier!(
+        tier,
+        single::Prefix::<F> { src: units },
+        single::prefix::<F>(units)
+    )
 }
 
 /// Units below `LIMIT`, which keep their number in the other form.
@@ -358,11 +390,6 @@ fn utf16_octets_prefix<const BIG: bool>(tier: Tier, src: &[u8]) -> usize {
 fn utf16_prefix(tier: Tier, src: &[u16]) -> usize {
     const BIG: bool = cfg!(target_endian = "big");
     utf16_octets_prefix::<BIG>(tier, octets_in(src)) / 2
-}
-
-#[inline]
-fn utf32_prefix<A: CodeUnit<Number = u32>>(tier: Tier, units: &[A]) -> usize {
-    plain!(tier, utf32::prefix(units))
 }
 
 #[inline]
@@ -638,11 +665,11 @@ valid_prefix! {
     Utf16 => utf16_prefix;
     Utf16Octets<false> => utf16_octets_prefix::<false>;
     Utf16Octets<true> => utf16_octets_prefix::<true>;
-    Utf32 => utf32_prefix;
-    Utf32Octets<false> => prefix_in_octets::<4, false>(utf32_prefix);
-    Utf32Octets<true> => prefix_in_octets::<4, true>(utf32_prefix);
+    Utf32 => single_prefix::<single::Scalar<u32>>;
+    Utf32Octets<false> => prefix_in_octets::<4, false>(single_prefix::<single::Scalar<InOctets<4, false>>>);
+    Utf32Octets<true> => prefix_in_octets::<4, true>(single_prefix::<single::Scalar<InOctets<4, true>>>);
     Latin1 => |_, src: &[u8]| src.len();
-    Ascii => ascii_prefix;
+    Ascii => single_prefix::<single::Ascii>;
 }
 
 run_ahead! {
@@ -660,8 +687,8 @@ run_ahead! {
     Utf16, Utf8 => utf16_units_to_utf8;
     Utf16, Utf16 => utf16_to_utf16;
     Utf16, Utf32 => utf16_units_to_utf32;
-    Utf16, Latin1 => same_numbers::<0x100, _, _>;
-    Utf16, Ascii => same_numbers::<0x80, _, _>;
+    Utf16, Latin1 => narrow::<0x100>;
+    Utf16, Ascii => narrow::<0x80>;
     Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
     Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
     Utf16Octets<false>, Utf16 => from_octets::<2, false, _>(utf16_to_utf16);
@@ -675,10 +702,10 @@ run_ahead! {
     Utf32Octets<false>, Utf16 => utf32_octets_to_utf16::<false>;
     Utf32Octets<true>, Utf16 => utf32_octets_to_utf16::<true>;
     Latin1, Utf8 => latin1_to_utf8;
-    Latin1, Utf16 => same_numbers::<0x100, _, _>;
+    Latin1, Utf16 => widen::<0x100>;
     Latin1, Utf32 => same_numbers::<0x100, _, _>;
     Ascii, Utf8 => same_numbers::<0x80, _, _>;
-    Ascii, Utf16 => same_numbers::<0x80, _, _>;
+    Ascii, Utf16 => widen::<0x80>;
     Ascii, Utf32 => same_numbers::<0x80, _, _>;
 }
 

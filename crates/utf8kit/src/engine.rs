@@ -120,7 +120,14 @@ pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed>
     validate_after::<S>(src, ahead)
 }
 
-/// The same where a kernel has gone ahead. Apart, so that what kernels do alone costs no more than they.
+/// Is there none?
+#[inline]
+pub(crate) fn is_valid<S: ValidPrefix>(src: &[S::Unit]) -> bool {
+    let ahead = S::valid_prefix(src);
+    ahead == src.len() || validate_after::<S>(src, ahead).is_ok()
+}
+
+/// [`validate`] where a kernel has gone ahead. Apart, so that what kernels do alone costs no more than they.
 #[inline(never)]
 fn validate_after<S: ValidPrefix>(src: &[S::Unit], ahead: usize) -> Result<(), IllFormed> {
     let mut search = Search::new();

@@ -279,6 +279,35 @@ validations! {
     validate_ascii: Ascii, u8;
 }
 
+/// Lengths in other units.
+pub mod lengths {
+    use super::*;
+    use crate::dispatch;
+    use crate::kernel::code_unit::units_in;
+
+    macro_rules! lengths {
+        ($($name:ident($units:ident: $unit:ty) = $on:ident($($argument:tt)*);)*) => {$(
+            #[doc = concat!("`", stringify!($on), "`")]
+            pub fn $name(tier: Tier, $units: &[$unit]) -> usize {
+                dispatch::$on(require(tier), $($argument)*)
+            }
+        )*};
+    }
+
+    lengths! {
+        count_utf8(octets: u8) = count_utf8_on(octets);
+        utf16_of_utf8(octets: u8) = utf16_len_of_utf8_on(octets);
+        utf8_of_latin1(octets: u8) = utf8_len_of_latin1_on(octets);
+        count_utf16(units: u16) = count_utf16_on(units);
+        count_utf16_big(octets: u8) = count_utf16_on(units_in::<2, true>(octets));
+        utf8_of_utf16(units: u16) = utf8_len_of_utf16_on(units);
+        utf8_of_utf16_big(octets: u8) = utf8_len_of_utf16_on(units_in::<2, true>(octets));
+        utf8_of_utf32(units: u32) = utf8_len_of_utf32_on(units);
+        utf8_of_utf32_big(octets: u8) = utf8_len_of_utf32_on(units_in::<4, true>(octets));
+        utf16_of_utf32(units: u32) = utf16_len_of_utf32_on(units);
+    }
+}
+
 /// A module for each other conversion: the functions above for it.
 macro_rules! conversions {
     ($($name:ident: $source:ty: $read:ty, $target:ty: $written:ty;)*) => {$(

@@ -8,7 +8,7 @@
 //! What can be wrong is a surrogate without its partner ([`Kind::Surrogate`](crate::Kind::Surrogate)). Such units never
 //! become UTF-8 (RFC 3629 section 3).
 
-use crate::dispatch::{self, tier};
+use crate::dispatch;
 use crate::engine::{self, Search};
 use crate::error::IllFormed;
 use crate::reference::Utf16;
@@ -32,7 +32,7 @@ pub use to_utf32::*;
 /// assert!(!utf8kit::utf16::is_valid(&[0xDE00, 0xD83D]));
 /// ```
 pub fn is_valid(units: &[u16]) -> bool {
-    validate(units).is_ok()
+    engine::is_valid::<Utf16>(units)
 }
 
 /// Where the first surrogate without its partner is, in code units.
@@ -77,7 +77,7 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
 /// assert_eq!((units.len(), utf8kit::utf16::count(&units)), (7, 6));
 /// ```
 pub fn count(units: &[u16]) -> usize {
-    dispatch::count_utf16(tier(), units, |unit| unit)
+    dispatch::count_utf16(units)
 }
 
 /// How many octets of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise.
@@ -87,7 +87,7 @@ pub fn count(units: &[u16]) -> usize {
 /// assert_eq!(utf8kit::utf16::utf8_len(&units), "Ω≈ç√".len());
 /// ```
 pub fn utf8_len(units: &[u16]) -> usize {
-    dispatch::utf8_len_of_utf16(tier(), units, |unit| unit)
+    dispatch::utf8_len_of_utf16(units)
 }
 
 /// Turns the octets of each code unit round: from the machine's order to the other, or back.

@@ -9,7 +9,7 @@
 //! wrong is a surrogate ([`Kind::Surrogate`](crate::Kind::Surrogate)) or a number over 10FFFF
 //! ([`Kind::TooLarge`](crate::Kind::TooLarge)).
 
-use crate::dispatch::{self, tier};
+use crate::dispatch;
 use crate::engine;
 use crate::error::IllFormed;
 use crate::reference::Utf32;
@@ -33,7 +33,7 @@ pub use to_utf16::*;
 /// assert!(!utf8kit::utf32::is_valid(&[0x61, 0x110000]));
 /// ```
 pub fn is_valid(units: &[u32]) -> bool {
-    validate(units).is_ok()
+    engine::is_valid::<Utf32>(units)
 }
 
 /// The code units as characters, or where and why they are none. Offsets in code units.
@@ -58,7 +58,7 @@ pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
 /// assert_eq!(utf8kit::utf32::utf8_len(&[0x7F, 0x7FF, 0xFFFF, 0x10FFFF]), 1 + 2 + 3 + 4);
 /// ```
 pub fn utf8_len(units: &[u32]) -> usize {
-    dispatch::utf8_len_of_utf32(tier(), units, |unit| unit)
+    dispatch::utf8_len_of_utf32(units)
 }
 
 /// How many UTF-16 code units the text becomes. Exact if it is well-formed, unspecified otherwise.
@@ -67,7 +67,7 @@ pub fn utf8_len(units: &[u32]) -> usize {
 /// assert_eq!(utf8kit::utf32::utf16_len(&[0xFFFF, 0x10000]), 1 + 2);
 /// ```
 pub fn utf16_len(units: &[u32]) -> usize {
-    dispatch::utf16_len_of_utf32(tier(), units)
+    dispatch::utf16_len_of_utf32(units)
 }
 
 /// Turns the octets of each code unit round: from the machine's order to the other, or back.

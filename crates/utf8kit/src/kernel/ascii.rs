@@ -18,12 +18,6 @@ fn are_below<const LIMIT: u32, A: CodeUnit>(units: &[A]) -> bool {
     all.into() < LIMIT
 }
 
-/// How many units at the beginning of `src` are ASCII.
-#[inline(always)]
-pub(crate) fn prefix<A: CodeUnit>(src: &[A]) -> usize {
-    prefix_of(src, |units| are_below::<0x80, A>(units))
-}
-
 /// Converts the ASCII at the beginning of `src` as far as there is room: as many units written as read.
 #[inline(always)]
 pub(crate) fn convert<A: CodeUnit, B: CodeUnit>(src: &[A], dst: &mut [MaybeUninit<B>]) -> (usize, usize) {

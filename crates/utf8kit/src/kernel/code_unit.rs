@@ -17,6 +17,8 @@ pub(crate) trait Number: Copy + BitOr<Output = Self> + Into<u32> {
 /// Any octets in its memory are one.
 pub(crate) unsafe trait CodeUnit: Copy {
     type Number: Number;
+    /// Does it stand in memory as its number would?
+    const IS_NATIVE: bool;
 
     fn number(self) -> Self::Number;
     fn from_number(number: Self::Number) -> Self;
@@ -36,6 +38,7 @@ macro_rules! numbers {
         // SAFETY: every pattern of bits is an integer.
         unsafe impl CodeUnit for $number {
             type Number = $number;
+            const IS_NATIVE: bool = true;
 
             #[inline(always)]
             fn number(self) -> $number {
@@ -61,6 +64,7 @@ macro_rules! in_octets {
         // SAFETY: any octets are octets.
         unsafe impl<const BIG: bool> CodeUnit for InOctets<{ size_of::<$number>() }, BIG> {
             type Number = $number;
+            const IS_NATIVE: bool = BIG == cfg!(target_endian = "big");
 
             #[inline(always)]
             fn number(self) -> $number {

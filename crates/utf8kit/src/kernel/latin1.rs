@@ -2,17 +2,11 @@
 //!
 //! # How it works
 //!
-//! In UTF-8 a character up to U+00FF is ASCII, or C2 or C3 and an octet that continues it: six bits, and the two lowest of
-//! the octet before above them. As in [`super::utf8_to_utf16`] every position computes what the character is if one ends
-//! there, and then those are kept where one does, which here is wherever no C2 or C3 stands. Well-formed means:
+//! In UTF-8 a character up to U+00FF is ASCII, or C2 or C3 and an octet that continues it: which is the character itself
+//! after C2, and 40 less after C3. So 40 is added after C3, and what is not C2 or C3 is kept. Well-formed means that what is
+//! not ASCII is C2 or C3 or continues, and that what continues, and nothing else, comes after C2 or C3.
 //!
-//! ```text
-//! current continues       ==  back1 is C0..FF
-//! where current continues     the result is 80 or more, so that back1 was not C0 or C1
-//! everywhere                  current is below C4
-//! ```
-//!
-//! The other way round each octet becomes two, of which ASCII leaves the first out again. Vectors of ASCII are copied.
+//! The other way round each octet becomes two, of which ASCII leaves the first out again. Stretches of ASCII are copied.
 
 use crate::vector::{Simd, Work, copy_short};
 use core::mem::MaybeUninit;
@@ -33,6 +27,56 @@ pub(crate) struct ToUtf8<'s, 'd> {
 const LONGEST: usize = 64;
 /// What [`Simd::put_octets`] may write behind a vector.
 const MORE: usize = 16;
+/// Vectors that are looked at together, unless they are of the longest: then asking each costs little enough.
+const TOGETHER: usize = 4;
+
+/// Copies [`TOGETHER`] vectors if they are ASCII: were they?
+///
+/// # Safety
+///
+/// They can be read at `from` and written at `to`.
+#[inline(always)]
+unsafe fn copy_ascii<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> bool {
+    // SAFETY: the caller promises these vectors.
+    unsafe {
+        let a = simd.load(from);
+        let b = simd.load(from.add(S::LEN));
+        let c = simd.load(from.add(2 * S::LEN));
+        let d = simd.load(from.add(3 * S::LEN));
+        if simd.any_not_ascii(a | b | c | d) {
+            return false;
+        }
+        simd.store(to, a);
+        simd.store(to.add(S::LEN), b);
+        simd.store(to.add(2 * S::LEN), c);
+        simd.store(to.add(3 * S::LEN), d);
+        true
+    }
+}
+
+/// A vector of UTF-8 on its way to Latin-1.
+struct Characters<V> {
+    /// What is to be written where a character ends.
+    octets: V,
+    /// A bit for each octet that is C2 or C3, the first's the lowest.
+    first: u64,
+    /// Not 0 where it is ill-formed.
+    wrong: u64,
+}
+
+/// `carry` is 1 if the octet before is C2 or C3.
+#[inline(always)]
+fn characters<S: Simd>(simd: S, current: S::Octets, back1: S::Octets, carry: u64) -> Characters<S::Octets> {
+    let first = simd.bits_first_of_latin1(current);
+    let second = first << 1 | carry;
+    let continues = simd.bits_continuing(current);
+    Characters {
+        octets: simd.latin1_of(current, back1),
+        first,
+        wrong: (continues ^ second | continues ^ first ^ simd.bits_from(current, 0x80))
+            & (!0 >> (64 - S::LEN)),
+    }
+}
 
 impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
     type Output = (usize, usize);
@@ -42,63 +86,75 @@ impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
         let (len, room) = (self.src.len(), self.dst.len());
         let (mut read, mut written) = (0, 0);
+        // Is the octet before C2 or C3?
+        let mut carry = 0;
         // SAFETY: `read` and `written` stay within `len` and `room`: a vector is read only where it is left, and written
-        // where there is room for it and `MORE`, or else to a place that has it. `is_cut` looks at an octet that is read.
+        // where there is room for it and `MORE`, or else to a place that has it. What is kept of it is no more than a vector.
         unsafe {
-            let is_cut = |read: usize| read > 0 && *from.add(read - 1) >= 0xC0;
-            while len - read >= S::LEN && room - written >= S::LEN + MORE {
+            // Vectors of ASCII just before.
+            let mut ascii = 0;
+            while len - read > S::LEN && room - written >= S::LEN + MORE {
+                let stretch = TOGETHER * S::LEN;
+                if S::LEN < LONGEST
+                    && ascii >= TOGETHER
+                    && (len - read).min(room - written) >= stretch
+                    && copy_ascii(simd, from.add(read), to.add(written))
+                {
+                    read += stretch;
+                    written += stretch;
+                    continue;
+                }
                 let current = simd.load(from.add(read));
-                if !simd.any_not_ascii(current) {
-                    if is_cut(read) {
-                        break;
-                    }
+                if carry == 0 && !simd.any_not_ascii(current) {
+                    ascii += 1;
                     simd.store(to.add(written), current);
                     read += S::LEN;
                     written += S::LEN;
                     continue;
                 }
+                ascii = 0;
                 let back1 = match read {
                     0 => simd.after_zeros(current)[0],
                     _ => simd.load(from.add(read - 1)),
                 };
-                let Some((octets, kept)) = characters(simd, current, back1) else {
+                let some = characters(simd, current, back1, carry);
+                if some.wrong != 0 {
                     break;
-                };
-                written += simd.put_octets(to.add(written), octets, kept);
+                }
+                carry = some.first >> (S::LEN - 1);
+                written += simd.put_octets(to.add(written), some.octets, !some.first);
                 read += S::LEN;
             }
-            // A vector of what is left; and where the last one is ill-formed or there is less room, nothing of it.
-            let left = (len - read).min(S::LEN);
-            if left > 0 && !is_cut(read) {
+            // What is left, and as far as it is well-formed and there is room, at most a vector each time.
+            while read < len {
+                let left = (len - read).min(S::LEN);
                 let current = simd.load_short(from.add(read), left);
-                let [back1, ..] = simd.after_zeros(current);
-                if let Some((octets, kept)) = characters(simd, current, back1) {
-                    let kept = kept & (!0 >> (64 - left));
-                    let count = kept.count_ones() as usize;
-                    if count <= room - written {
-                        let mut place = [0; LONGEST + MORE];
-                        simd.put_octets(place.as_mut_ptr(), octets, kept);
-                        copy_short(place.as_ptr(), to.add(written), count);
-                        read += left;
-                        written += count;
-                    }
+                let back1 = match read {
+                    0 => simd.after_zeros(current)[0],
+                    _ => simd.load_short(from.add(read - 1), left),
+                };
+                let some = characters(simd, current, back1, carry);
+                // A first octet at the end waits for the next.
+                let cut = (some.first >> (left - 1) & 1) as usize;
+                let kept = !some.first & (!0 >> (64 - left));
+                let count = kept.count_ones() as usize;
+                if some.wrong & (!0 >> (64 - left)) != 0 || count > room - written || left == cut {
+                    break;
                 }
+                if room - written >= S::LEN + MORE {
+                    simd.put_octets(to.add(written), some.octets, kept);
+                } else {
+                    let mut place = [0; LONGEST + MORE];
+                    simd.put_octets(place.as_mut_ptr(), some.octets, kept);
+                    copy_short(place.as_ptr(), to.add(written), count);
+                }
+                read += left - cut;
+                written += count;
+                carry = 0;
             }
-            (read - usize::from(is_cut(read)), written)
+            (read - carry as usize, written)
         }
     }
-}
-
-/// The characters that end at each position, and where one does, if all is well-formed.
-#[inline(always)]
-fn characters<S: Simd>(simd: S, current: S::Octets, back1: S::Octets) -> Option<(S::Octets, u64)> {
-    let zero = simd.splat(0);
-    let (octets, ..) = simd.utf16_planes::<false>(current, back1, zero, zero, zero);
-    let continues = simd.bits_continuing(current);
-    let wrong = (continues ^ simd.bits_from(back1, 0xC0))
-        | (continues & !simd.bits_from(octets, 0x80))
-        | simd.bits_from(current, 0xC4);
-    (wrong == 0).then(|| (octets, !simd.bits_from(current, 0xC0)))
 }
 
 impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
@@ -110,15 +166,29 @@ impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
         let (len, room) = (self.src.len(), self.dst.len());
         let (mut read, mut written) = (0, 0);
         // SAFETY: `read` and `written` stay within `len` and `room`: a vector is read only where it is left, and written
-        // where there is room for two.
+        // where there is room for two, or else to a place that has it.
         unsafe {
-            while len - read >= S::LEN && room - written >= 2 * S::LEN {
+            // Vectors of ASCII just before.
+            let mut ascii = 0;
+            while len - read > S::LEN && room - written >= 2 * S::LEN {
+                let stretch = TOGETHER * S::LEN;
+                if S::LEN < LONGEST
+                    && ascii >= TOGETHER
+                    && (len - read).min(room - written) >= stretch
+                    && copy_ascii(simd, from.add(read), to.add(written))
+                {
+                    read += stretch;
+                    written += stretch;
+                    continue;
+                }
                 let current = simd.load(from.add(read));
-                if simd.any_not_ascii(current) {
-                    written += simd.put_latin1(to.add(written), current);
-                } else {
+                if !simd.any_not_ascii(current) {
+                    ascii += 1;
                     simd.store(to.add(written), current);
                     written += S::LEN;
+                } else {
+                    ascii = 0;
+                    written += simd.put_latin1(to.add(written), current);
                 }
                 read += S::LEN;
             }
@@ -134,14 +204,15 @@ impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
                 }
                 let current = simd.load_short(from.add(read), some);
                 let count = some + simd.bits_from(current, 0x80).count_ones() as usize;
-                let mut place = [0; 2 * LONGEST];
-                simd.put_latin1(place.as_mut_ptr(), current);
-                copy_short(place.as_ptr(), to.add(written), count.min(LONGEST));
-                copy_short(
-                    place.as_ptr().add(count.min(LONGEST)),
-                    to.add(written + count.min(LONGEST)),
-                    count - count.min(LONGEST),
-                );
+                if room - written >= 2 * S::LEN {
+                    simd.put_latin1(to.add(written), current);
+                } else {
+                    let mut place = [0; 2 * LONGEST];
+                    simd.put_latin1(place.as_mut_ptr(), current);
+                    let first = count.min(LONGEST);
+                    copy_short(place.as_ptr(), to.add(written), first);
+                    copy_short(place.as_ptr().add(first), to.add(written + first), count - first);
+                }
                 read += some;
                 written += count;
             }

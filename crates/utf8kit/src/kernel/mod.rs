@@ -5,6 +5,7 @@ pub(crate) mod code_unit;
 pub(crate) mod latin1;
 pub(crate) mod length;
 pub(crate) mod portable;
+pub(crate) mod single;
 pub(crate) mod target;
 pub(crate) mod utf16;
 pub(crate) mod utf16_to_utf32;
@@ -16,6 +17,7 @@ pub(crate) mod utf8;
 pub(crate) mod utf8_copy;
 pub(crate) mod utf8_repair;
 pub(crate) mod utf8_to_utf16;
+pub(crate) mod width;
 
 #[cfg(all(test, feature = "std"))]
 mod tests;

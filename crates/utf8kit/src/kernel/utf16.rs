@@ -1,11 +1,12 @@
-//! UTF-16: how far it is well-formed. But for the first look, plain code that compilers turn into whatever the target has.
+//! UTF-16: how far it is well-formed.
 //!
 //! A surrogate is in order if a low one follows a high one and a high one comes before a low one, which is one comparison
 //! for each unit and the next. Most text has none, so that is asked first.
 
 use super::ascii::{MANY, SOME, convert_while, prefix_of};
-use super::code_unit::{CodeUnit, units_in};
-use crate::vector::{Simd, Work};
+use super::code_unit::{CodeUnit, InOctets, units_in};
+use super::single::{Bmp, Single, whole_vectors};
+use crate::vector::{Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
 /// Is none of the units a surrogate?
@@ -33,7 +34,7 @@ pub(crate) fn prefix<A: CodeUnit<Number = u16>>(src: &[A]) -> usize {
     // All before `done` is whole characters.
     loop {
         done += prefix_of(&src[done..], no_surrogates);
-        match paired::<MANY, A>(&src[done..]).or_else(|| paired::<SOME, A>(&src[done..])) {
+        match paired_units::<MANY, A>(&src[done..]).or_else(|| paired_units::<SOME, A>(&src[done..])) {
             Some(more) => done += more,
             None => break,
         }
@@ -53,35 +54,142 @@ pub(crate) struct ValidPrefix<'a, const BIG: bool> {
     pub(crate) src: &'a [u8],
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for ValidPrefix<'_, BIG> {
+impl<S: Simd, const BIG: bool> Work<S> for ValidPrefix<'_, BIG>
+where
+    Bmp<BIG>: Single<Unit = InOctets<2, BIG>>,
+{
     type Output = usize;
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        /// Vectors that are looked at together.
-        const STRETCH: usize = 8;
         let units = units_in::<2, BIG>(self.src);
+        let done = whole_vectors::<S, Bmp<BIG>>(simd, units);
+        if done == units.len() {
+            return done;
+        }
+        // Apart, so that text without surrogates needs few registers.
+        done + enter_apart(
+            simd,
+            Paired::<BIG> {
+                src: &self.src[2 * done..],
+            },
+        )
+    }
+}
+
+/// The same where the text begins with a vector that surrogates are in.
+struct Paired<'a, const BIG: bool> {
+    src: &'a [u8],
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for Paired<'_, BIG>
+where
+    InOctets<2, BIG>: CodeUnit<Number = u16>,
+{
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        // Not many vectors, as it is asked of all whether one of them has surrogates.
+        let together = 128 / S::LEN;
+        let units = units_in::<2, BIG>(self.src);
+        let is_low_at = |at: usize| units.get(at).is_some_and(|unit| is_low(unit.number()));
+        if is_low_at(0) {
+            return 0;
+        }
+        let (from, len) = (self.src.as_ptr(), size_of_val(units));
+        let stretch = together * S::LEN;
         let mut done = 0;
-        loop {
-            while self.src.len() - 2 * done >= STRETCH * S::LEN {
-                // SAFETY: so many vectors are left.
-                let some = unsafe { simd.any_surrogates::<BIG>(self.src.as_ptr().add(2 * done), STRETCH) };
-                if some {
+        // SAFETY: `done` stays within `len`, and vectors are loaded where they are left, with a unit behind them.
+        unsafe {
+            let none = simd.splat(0);
+            let mut is_rare = false;
+            while len - done > stretch {
+                if is_rare {
+                    if !simd.any_surrogates::<BIG>(from.add(done), together) {
+                        done += stretch;
+                        continue;
+                    }
+                    // Before it stands no surrogate.
+                    if is_low_at(done / 2) {
+                        break;
+                    }
+                }
+                let mut both = (none, none);
+                for i in 0..together {
+                    both = gather::<S, BIG>(simd, both, from.add(done + i * S::LEN));
+                }
+                let (some, unpaired) = both;
+                if simd.any(unpaired) {
                     break;
                 }
-                done += STRETCH * S::LEN / 2;
+                done += stretch;
+                is_rare = !simd.any_gathered(some);
             }
-            match paired::<MANY, _>(&units[done..]) {
-                Some(more) => done += more,
-                None => return done + prefix(&units[done..]),
-            }
+            // Up to there each high surrogate comes before a low one and each low one after a high one.
+            done -= 2 * usize::from(is_low_at(done / 2));
+            (done + paired::<S, BIG>(simd, from.add(done), len - done)) / 2
         }
     }
 }
 
+/// Has the vector at `at`, or what was gathered before, surrogates, and such that lack their partner?
+///
+/// # Safety
+///
+/// A vector and a unit more can be read at `at`.
+#[inline(always)]
+unsafe fn gather<S: Simd, const BIG: bool>(
+    simd: S,
+    (some, unpaired): (S::Octets, S::Octets),
+    at: *const u8,
+) -> (S::Octets, S::Octets) {
+    // SAFETY: the caller promises these vectors.
+    let (v, next) = unsafe { (simd.load(at), simd.load(at.add(2))) };
+    (
+        simd.gather_surrogates::<BIG>(some, v),
+        simd.gather_unpaired::<BIG>(unpaired, v, next),
+    )
+}
+
+/// How many of `len` octets, which begin at a boundary, are well-formed.
+///
+/// # Safety
+///
+/// They can be read.
+#[inline(always)]
+unsafe fn paired<S: Simd, const BIG: bool>(simd: S, from: *const u8, len: usize) -> usize {
+    let bits = S::UNIT_BITS * (S::LEN / 2) as u32;
+    let mut done = 0;
+    // The bits of the unit before, if that is a high surrogate.
+    let mut before = 0;
+    while done < len {
+        let left = (len - done).min(S::LEN);
+        // SAFETY: there are so many octets.
+        let v = unsafe {
+            if left < S::LEN {
+                simd.load_short(from.add(done), left)
+            } else {
+                simd.load(from.add(done))
+            }
+        };
+        let surrogates = simd.surrogates(simd.native_units::<BIG>(v));
+        let after_high = (surrogates.high << S::UNIT_BITS | before) & (!0 >> (64 - bits));
+        let wrong = after_high ^ surrogates.low;
+        if wrong != 0 {
+            let at = wrong.trailing_zeros();
+            // Where a high one stands before, that is what is wrong.
+            return done + 2 * (at / S::UNIT_BITS) as usize - 2 * (after_high >> at & 1) as usize;
+        }
+        before = surrogates.high >> (bits - S::UNIT_BITS);
+        done += left;
+    }
+    done - 2 * (before & 1) as usize
+}
+
 /// If the first `N` units are well-formed: how many they are, with the low surrogate that may belong to them.
 #[inline(always)]
-fn paired<const N: usize, A: CodeUnit<Number = u16>>(src: &[A]) -> Option<usize> {
+fn paired_units<const N: usize, A: CodeUnit<Number = u16>>(src: &[A]) -> Option<usize> {
     let units = src.first_chunk::<N>()?;
     let next = src[1..].first_chunk::<N>()?;
     let mut wrong = is_low(units[0].number());

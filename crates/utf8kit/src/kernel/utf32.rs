@@ -1,7 +1,7 @@
-//! UTF-32: how far it is well-formed; and to UTF-16 and back on processors without vectors. In plain code that compilers
-//! turn into whatever the target has.
+//! UTF-32 to UTF-16 and back on processors without vectors. In plain code that compilers turn into whatever the target
+//! has.
 
-use super::ascii::{SOME, convert_while, prefix_of};
+use super::ascii::{SOME, convert_while};
 use super::code_unit::CodeUnit;
 use super::utf16::{is_low, no_surrogates};
 use core::mem::MaybeUninit;
@@ -20,12 +20,6 @@ fn are_scalars_below<const LIMIT: u32, A: CodeUnit<Number = u32>>(units: &[A]) -
         .iter()
         .fold(0, |most: u32, unit| most.max(surrogates_last(unit.number())));
     most < LIMIT - 0x800
-}
-
-/// How many units at the beginning of `src` are scalar values.
-#[inline(always)]
-pub(crate) fn prefix<A: CodeUnit<Number = u32>>(src: &[A]) -> usize {
-    prefix_of(src, |units| are_scalars_below::<0x11_0000, A>(units))
 }
 
 /// Converts a well-formed beginning of UTF-16 as far as there is room: the units (read, written).

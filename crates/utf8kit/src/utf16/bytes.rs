@@ -1,9 +1,10 @@
 //! UTF-16 in octets, as files and networks hold it.
 
 use crate::Endian;
-use crate::dispatch::{self, tier};
+use crate::dispatch;
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
+use crate::kernel::code_unit::units_in;
 use crate::reference::{Utf8, Utf16Octets};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
@@ -17,7 +18,7 @@ use alloc::string::String;
 /// assert!(!utf16::bytes_is_valid(b"\0A\0", Endian::Big));
 /// ```
 pub fn bytes_is_valid(octets: &[u8], endian: Endian) -> bool {
-    bytes_validate(octets, endian).is_ok()
+    in_order!(endian, Utf16Octets as From => engine::is_valid::<From>(octets))
 }
 
 /// Where and why the octets, in the order `endian`, are not UTF-16. Offsets and lengths in octets.
@@ -40,10 +41,9 @@ pub fn bytes_validate(octets: &[u8], endian: Endian) -> Result<(), IllFormed> {
 /// assert_eq!(utf16::bytes_count(b"\xD8\x3D\xDE\x00\x00!", Endian::Big), 2);
 /// ```
 pub fn bytes_count(octets: &[u8], endian: Endian) -> usize {
-    let (units, _odd) = octets.as_chunks();
     match endian {
-        Endian::Little => dispatch::count_utf16(tier(), units, u16::from_le_bytes),
-        Endian::Big => dispatch::count_utf16(tier(), units, u16::from_be_bytes),
+        Endian::Little => dispatch::count_utf16(units_in::<2, false>(octets)),
+        Endian::Big => dispatch::count_utf16(units_in::<2, true>(octets)),
     }
 }
 
@@ -56,10 +56,9 @@ pub fn bytes_count(octets: &[u8], endian: Endian) -> usize {
 /// assert_eq!(utf16::bytes_utf8_len(b"\x20\xAC\x00\xA3", Endian::Big), "€£".len());
 /// ```
 pub fn bytes_utf8_len(octets: &[u8], endian: Endian) -> usize {
-    let (units, _odd) = octets.as_chunks();
     match endian {
-        Endian::Little => dispatch::utf8_len_of_utf16(tier(), units, u16::from_le_bytes),
-        Endian::Big => dispatch::utf8_len_of_utf16(tier(), units, u16::from_be_bytes),
+        Endian::Little => dispatch::utf8_len_of_utf16(units_in::<2, false>(octets)),
+        Endian::Big => dispatch::utf8_len_of_utf16(units_in::<2, true>(octets)),
     }
 }
 

@@ -1,9 +1,10 @@
 //! UTF-32 in octets, as files and networks hold it.
 
 use crate::Endian;
-use crate::dispatch::{self, tier};
+use crate::dispatch;
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
+use crate::kernel::code_unit::units_in;
 use crate::reference::{Utf8, Utf32Octets};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
@@ -17,7 +18,7 @@ use alloc::string::String;
 /// assert!(!utf32::bytes_is_valid(b"\0\x01\xD1\x1E", Endian::Little)); // 1ED10100
 /// ```
 pub fn bytes_is_valid(octets: &[u8], endian: Endian) -> bool {
-    bytes_validate(octets, endian).is_ok()
+    in_order!(endian, Utf32Octets as From => engine::is_valid::<From>(octets))
 }
 
 /// Where and why the octets, in the order `endian`, are not UTF-32. Offsets and lengths in octets.
@@ -41,10 +42,9 @@ pub fn bytes_validate(octets: &[u8], endian: Endian) -> Result<(), IllFormed> {
 /// assert_eq!(utf32::bytes_utf8_len(b"\0\0\x20\xAC\0\0\0\xA3", Endian::Big), "€£".len());
 /// ```
 pub fn bytes_utf8_len(octets: &[u8], endian: Endian) -> usize {
-    let (units, _odd) = octets.as_chunks();
     match endian {
-        Endian::Little => dispatch::utf8_len_of_utf32(tier(), units, u32::from_le_bytes),
-        Endian::Big => dispatch::utf8_len_of_utf32(tier(), units, u32::from_be_bytes),
+        Endian::Little => dispatch::utf8_len_of_utf32(units_in::<4, false>(octets)),
+        Endian::Big => dispatch::utf8_len_of_utf32(units_in::<4, true>(octets)),
     }
 }
 

@@ -64,6 +64,7 @@ impl Lanes for Avx2 {
         Ymm;
         max(a, b) = _mm256_max_epu8;
         add(a, b) = _mm256_add_epi8;
+        sub(a, b) = _mm256_sub_epi8;
         saturating_sub(a, b) = _mm256_subs_epu8;
         greater(a, b) = _mm256_cmpgt_epi8;
         equal(a, b) = _mm256_cmpeq_epi8;
@@ -71,6 +72,9 @@ impl Lanes for Avx2 {
         equal_units(a, b) = _mm256_cmpeq_epi16;
         min_units(a, b) = _mm256_min_epu16;
         saturating_add_units(a, b) = _mm256_adds_epu16;
+        max_wide(a, b) = _mm256_max_epu32;
+        sub_wide(a, b) = _mm256_sub_epi32;
+        equal_wide(a, b) = _mm256_cmpeq_epi32;
         pack(a, b) = _mm256_packus_epi16;
         interleave_first(a, b) = _mm256_unpacklo_epi8;
         interleave_last(a, b) = _mm256_unpackhi_epi8;
@@ -159,6 +163,18 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn high_bits(self, v: Ymm) -> u32 {
         op!(_mm256_movemask_epi8(v.0)) as u32
+    }
+
+    #[inline(always)]
+    fn sum(self, v: Ymm) -> usize {
+        op!({
+            let parts = _mm256_sad_epu8(v.0, _mm256_setzero_si256());
+            let parts = _mm_add_epi64(
+                _mm256_castsi256_si128(parts),
+                _mm256_extracti128_si256::<1>(parts),
+            );
+            (_mm_cvtsi128_si64(parts) + _mm_extract_epi64::<1>(parts)) as usize
+        })
     }
 
     #[inline(always)]

@@ -21,8 +21,10 @@ macro_rules! op {
     };
 }
 
-mod spread;
+#[macro_use]
 mod tables;
+mod count;
+mod spread;
 mod wide;
 
 use tables::*;
@@ -93,6 +95,22 @@ impl Avx512 {
         )))
     }
 
+    /// A unit for each octet.
+    #[inline(always)]
+    fn widen<const BIG: bool>(self, v: Zmm) -> (Zmm, Zmm) {
+        // The octets of a unit that the mask leaves out are zero.
+        let low = if BIG {
+            0xAAAA_AAAA_AAAA_AAAA
+        } else {
+            0x5555_5555_5555_5555
+        };
+        let half = |half: usize| {
+            let table = self.table(&TWICE[half]).0;
+            Zmm(op!(_mm512_maskz_permutexvar_epi8(low, table, v.0)))
+        };
+        (half(0), half(1))
+    }
+
     /// What each octet's predecessor asks of it, and what it fails.
     #[inline(always)]
     fn asked_and_failed(self, current: Zmm, back1: Zmm) -> (Zmm, Zmm) {
@@ -152,6 +170,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn load_last(self, from: *const u8, len: usize, left: usize) -> Zmm {
+        // SAFETY: the caller promises these octets.
+        unsafe { self.load_short(from.add(len - left), left) }
+    }
+
+    #[inline(always)]
     fn after_zeros(self, v: Zmm) -> [Zmm; 3] {
         op!({
             let before = _mm512_alignr_epi64::<7>(v.0, _mm512_setzero_si512());
@@ -175,6 +199,12 @@ impl Simd for Avx512 {
     unsafe fn store(self, to: *mut u8, v: Zmm) {
         // SAFETY: the caller promises room for 64 octets.
         unsafe { _mm512_storeu_si512(to.cast(), v.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_short(self, to: *mut u8, v: Zmm, len: usize) {
+        // SAFETY: the mask chooses just the octets that the caller promises.
+        unsafe { _mm512_mask_storeu_epi8(to.cast(), self.first(len), v.0) }
     }
 
     #[inline(always)]
@@ -208,6 +238,23 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn bits_continuing(self, v: Zmm) -> u64 {
         op!(_mm512_cmplt_epi8_mask(v.0, self.splat(0xC0).0))
+    }
+
+    #[inline(always)]
+    fn bits_first_of_latin1(self, v: Zmm) -> u64 {
+        let even = v & self.splat(0xFE);
+        op!(_mm512_cmpeq_epi8_mask(even.0, self.splat(0xC2).0))
+    }
+
+    #[inline(always)]
+    fn latin1_of(self, current: Zmm, back1: Zmm) -> Zmm {
+        let after_c3 = op!(_mm512_cmpeq_epi8_mask(back1.0, self.splat(0xC3).0));
+        Zmm(op!(_mm512_mask_add_epi8(
+            current.0,
+            after_c3,
+            current.0,
+            self.splat(0x40).0
+        )))
     }
 
     #[inline(always)]
@@ -408,19 +455,22 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        // The octets of a unit that the mask leaves out are zero.
-        let low = if BIG {
-            0xAAAA_AAAA_AAAA_AAAA
-        } else {
-            0x5555_5555_5555_5555
-        };
         // SAFETY: the caller promises 64 octets to read and 128 to write.
         unsafe {
-            let v = self.load(from).0;
-            let first = _mm512_maskz_permutexvar_epi8(low, self.table(&TWICE[0]).0, v);
-            let second = _mm512_maskz_permutexvar_epi8(low, self.table(&TWICE[1]).0, v);
-            _mm512_storeu_si512(to.cast(), first);
-            _mm512_storeu_si512(to.add(64).cast(), second);
+            let (first, second) = self.widen::<BIG>(self.load(from));
+            self.store(to, first);
+            self.store(to.add(64), second);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_units_short<const BIG: bool>(self, to: *mut u8, from: *const u8, len: usize) {
+        let units = self.first(len);
+        // SAFETY: the masks choose just the octets and units that the caller promises.
+        unsafe {
+            let (first, second) = self.widen::<BIG>(self.load_short(from, len));
+            _mm512_mask_storeu_epi16(to.cast(), units as u32, first.0);
+            _mm512_mask_storeu_epi16(to.wrapping_add(64).cast(), (units >> 32) as u32, second.0);
         }
     }
 
@@ -457,15 +507,57 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool {
-        let (top, surrogate) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
-        let mut some = 0;
-        for i in 0..vectors {
-            // SAFETY: the caller promises these vectors.
-            let v = unsafe { self.load(at.add(i * Self::LEN)) } & Zmm(self.splat_unit(top));
-            some |= op!(_mm512_cmpeq_epi16_mask(v.0, self.splat_unit(surrogate)));
-        }
-        some != 0
+    fn gather_surrogates<const BIG: bool>(self, all: Zmm, v: Zmm) -> Zmm {
+        let (no_surrogate, rest) = if BIG { (0xFF27, 0xFF07) } else { (0x27FF, 0x07FF) };
+        // (a ^ b) | c, which is FFFF for surrogates.
+        let v = self.ternary::<0xBE>(v, Zmm(self.splat_unit(no_surrogate)), Zmm(self.splat_unit(rest)));
+        Zmm(op!(_mm512_max_epu16(all.0, v.0)))
+    }
+
+    #[inline(always)]
+    fn any_gathered(self, all: Zmm) -> bool {
+        op!(_mm512_cmpeq_epi16_mask(all.0, self.splat_unit(0xFFFF))) != 0
+    }
+
+    #[inline(always)]
+    fn gather_unpaired<const BIG: bool>(self, all: Zmm, v: Zmm, next: Zmm) -> Zmm {
+        let (top, high, low) = if BIG {
+            (0x00FC, 0x00D8, 0x00DC)
+        } else {
+            (0xFC00, 0xD800, 0xDC00)
+        };
+        // (a ^ b) & c, which is 0 for such a surrogate, made 0 or 1.
+        let is_none = |v, surrogate| {
+            let v = self.ternary::<0x28>(v, Zmm(self.splat_unit(surrogate)), Zmm(self.splat_unit(top)));
+            Zmm(op!(_mm512_min_epu16(v.0, self.splat_unit(1))))
+        };
+        // a | (b ^ c)
+        self.ternary::<0xF6>(all, is_none(v, high), is_none(next, low))
+    }
+
+    #[inline(always)]
+    fn swap_numbers(self, numbers: Zmm) -> Zmm {
+        Zmm(op!(_mm512_shuffle_epi8(numbers.0, self.table(&SWAP_WIDE).0)))
+    }
+
+    #[inline(always)]
+    fn max_scalar(self, most: Zmm, numbers: Zmm) -> Zmm {
+        // Surrogates come first, and then wrap round.
+        Zmm(op!(_mm512_max_epu32(
+            most.0,
+            _mm512_sub_epi32(
+                _mm512_xor_si512(numbers.0, _mm512_set1_epi32(0xD800)),
+                _mm512_set1_epi32(0x800)
+            )
+        )))
+    }
+
+    #[inline(always)]
+    fn is_scalar_max(self, most: Zmm) -> bool {
+        op!(_mm512_cmpgt_epu32_mask(
+            most.0,
+            _mm512_set1_epi32(0x10_FFFF - 0x800)
+        )) == 0
     }
 
     #[inline(always)]
@@ -478,14 +570,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Zmm, b: Zmm) {
-        let octets = op!(_mm512_permutex2var_epi8(
+    fn narrow<const BIG: bool>(self, a: Zmm, b: Zmm) -> Zmm {
+        Zmm(op!(_mm512_permutex2var_epi8(
             a.0,
             self.table(&NARROW[BIG as usize]).0,
             b.0
-        ));
-        // SAFETY: the caller promises 64 octets.
-        unsafe { _mm512_storeu_si512(to.cast(), octets) };
+        )))
     }
 
     #[inline(always)]

@@ -127,6 +127,21 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
+    unsafe fn load_last(self, from: *const u8, len: usize, left: usize) -> S::Octets {
+        /// As many zeros as a vector has octets, and as many ones.
+        static KEPT: [[u8; 32]; 2] = [[0; 32], [0xFF; 32]];
+        // SAFETY: either these are all octets, or there is a vector that ends with them; the other one begins between the
+        // beginning of `KEPT` and its middle.
+        unsafe {
+            if len < S::LEN {
+                return self.load_short(from.add(len - left), left);
+            }
+            let kept = Lanes::load(self, KEPT[1].as_ptr().sub(S::LEN - left));
+            Lanes::load(self, from.add(len - S::LEN)) & kept
+        }
+    }
+
+    #[inline(always)]
     fn after_zeros(self, v: S::Octets) -> [S::Octets; 3] {
         Lanes::after_zeros(self, v)
     }
@@ -148,6 +163,16 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
+    unsafe fn store_short(self, to: *mut u8, v: S::Octets, len: usize) {
+        let mut octets = [0; 32];
+        // SAFETY: there is room for a vector, and then for `len` octets.
+        unsafe {
+            Lanes::store(self, octets.as_mut_ptr(), v);
+            copy_short(octets.as_ptr(), to, len);
+        }
+    }
+
+    #[inline(always)]
     fn any(self, v: S::Octets) -> bool {
         Lanes::any(self, v)
     }
@@ -164,6 +189,18 @@ impl<S: Lanes> Simd for S {
     #[inline(always)]
     fn bits_continuing(self, v: S::Octets) -> u64 {
         self.high_bits(self.greater(Lanes::splat(self, 0xC0), v)).into()
+    }
+
+    #[inline(always)]
+    fn bits_first_of_latin1(self, v: S::Octets) -> u64 {
+        let even = v & Lanes::splat(self, 0xFE);
+        self.high_bits(self.equal(even, Lanes::splat(self, 0xC2))).into()
+    }
+
+    #[inline(always)]
+    fn latin1_of(self, current: S::Octets, back1: S::Octets) -> S::Octets {
+        let after_c3 = self.equal(back1, Lanes::splat(self, 0xC3));
+        self.add(current, after_c3 & Lanes::splat(self, 0x40))
     }
 
     #[inline(always)]
@@ -358,6 +395,17 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
+    unsafe fn put_units_short<const BIG: bool>(self, to: *mut u8, from: *const u8, len: usize) {
+        let (mut octets, mut units) = ([0; 32], [0; 64]);
+        // SAFETY: there is room for a vector and for as many units; the caller promises `len` of both.
+        unsafe {
+            copy_short(from, octets.as_mut_ptr(), len);
+            self.widen::<BIG>(units.as_mut_ptr(), octets.as_ptr());
+            copy_short(units.as_ptr(), to, 2 * len);
+        }
+    }
+
+    #[inline(always)]
     unsafe fn put_octets(self, to: *mut u8, v: S::Octets, kept: u64) -> usize {
         let kept = kept as u32 & first(S::LEN);
         let control = |eight: usize| &OCTETS[eight % 2][(kept >> (8 * eight) & 0xFF) as usize];
@@ -376,10 +424,26 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     unsafe fn put_latin1(self, to: *mut u8, v: S::Octets) -> usize {
-        let zero = Lanes::splat(self, 0);
-        let (a, b) = (self.interleave_first(v, zero), self.interleave_last(v, zero));
-        // SAFETY: the caller promises 16 octets for each lane of both.
-        unsafe { Pairs::new(self, a, b).put::<true>(self, to) }
+        // First octets are C2 or C3, second ones 80..BF; ASCII leaves the second out.
+        let first = self.down::<6>(v) & Lanes::splat(self, 0x03) | Lanes::splat(self, 0xC0);
+        let first = self.select(v, first, v);
+        let second = v & Lanes::splat(self, 0xBF);
+        let (a, b) = (
+            self.interleave_first(first, second),
+            self.interleave_last(first, second),
+        );
+        let bits = self.high_bits(v);
+        // Of 8 octets 8, and one more for each bit.
+        // SAFETY: the caller promises 16 octets for each 8; before the last 16 go at most 16, 32 and 48 in all.
+        unsafe {
+            self.put_shuffled::<0>(to, a, control(&PAIRS, bits, 0));
+            self.put_shuffled::<0>(to.add(8 + ones_before(bits, 8)), b, control(&PAIRS, bits, 1));
+            if S::LEN > 16 {
+                self.put_shuffled::<1>(to.add(16 + ones_before(bits, 16)), a, control(&PAIRS, bits, 2));
+                self.put_shuffled::<1>(to.add(24 + ones_before(bits, 24)), b, control(&PAIRS, bits, 3));
+            }
+        }
+        S::LEN + bits.count_ones() as usize
     }
 
     #[inline(always)]
@@ -397,15 +461,44 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool {
+    fn gather_surrogates<const BIG: bool>(self, all: S::Octets, v: S::Octets) -> S::Octets {
         let (top, surrogate) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
-        let mut some = Lanes::splat(self, 0);
-        for i in 0..vectors {
-            // SAFETY: the caller promises these vectors.
-            let v = unsafe { Lanes::load(self, at.add(i * S::LEN)) };
-            some = some | self.equal_units(v & self.splat_unit(top), self.splat_unit(surrogate));
-        }
-        Lanes::any(self, some)
+        all | self.equal_units(v & self.splat_unit(top), self.splat_unit(surrogate))
+    }
+
+    #[inline(always)]
+    fn any_gathered(self, all: S::Octets) -> bool {
+        Lanes::any(self, all)
+    }
+
+    #[inline(always)]
+    fn gather_unpaired<const BIG: bool>(self, all: S::Octets, v: S::Octets, next: S::Octets) -> S::Octets {
+        let (top, high, low) = if BIG {
+            (0x00FC, 0x00D8, 0x00DC)
+        } else {
+            (0xFC00, 0xD800, 0xDC00)
+        };
+        let top = self.splat_unit(top);
+        let high = self.equal_units(v & top, self.splat_unit(high));
+        all | (high ^ self.equal_units(next & top, self.splat_unit(low)))
+    }
+
+    #[inline(always)]
+    fn swap_numbers(self, numbers: S::Octets) -> S::Octets {
+        self.swap_wide(numbers)
+    }
+
+    #[inline(always)]
+    fn max_scalar(self, most: S::Octets, numbers: S::Octets) -> S::Octets {
+        // Surrogates come first, and then wrap round.
+        let numbers = self.sub_wide(numbers ^ self.splat_wide(0xD800), self.splat_wide(0x800));
+        self.max_wide(most, numbers)
+    }
+
+    #[inline(always)]
+    fn is_scalar_max(self, most: S::Octets) -> bool {
+        let limit = self.splat_wide(0x10_FFFF - 0x800);
+        !Lanes::any(self, self.max_wide(most, limit) ^ limit)
     }
 
     #[inline(always)]
@@ -422,20 +515,18 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: S::Octets, b: S::Octets) {
-        let (a, b) = if BIG {
-            (self.down::<8>(a), self.down::<8>(b))
+    fn narrow<const BIG: bool>(self, a: S::Octets, b: S::Octets) -> S::Octets {
+        if BIG {
+            Lanes::narrow(self, self.down::<8>(a), self.down::<8>(b))
         } else {
-            (a, b)
-        };
-        // SAFETY: the caller promises the room.
-        unsafe { self.store(to, self.narrow(a, b)) }
+            Lanes::narrow(self, a, b)
+        }
     }
 
     #[inline(always)]
     unsafe fn put_two(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
         // SAFETY: the caller promises 16 octets for each lane.
-        unsafe { Pairs::new(self, a, b).put::<false>(self, to) }
+        unsafe { Pairs::new(self, a, b).put(self, to) }
     }
 
     #[inline(always)]

@@ -10,6 +10,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod count;
 mod lanes;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod neon;
@@ -25,6 +26,8 @@ pub(crate) use neon::Neon;
 pub(crate) use simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {avx2::Avx2, avx512::Avx512, ssse3::Ssse3};
+
+pub(crate) use count::{Count, Sum};
 
 use core::ops::{BitAnd, BitOr, BitXor};
 pub(crate) use wide::Wide;
@@ -185,6 +188,7 @@ impl Errors {
 #[derive(Clone, Copy)]
 pub(crate) enum Chosen {
     /// The first ones, and nothing stands behind them: where [`Simd::HAS_MASKS`].
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // Only AVX-512 has masks.
     First(usize),
     /// The last of both, behind so many whose octets are written already. Elsewhere.
     Behind {
@@ -241,6 +245,13 @@ pub(crate) trait Simd: Wide {
     /// `len` octets can be read at `from`.
     unsafe fn load_short(self, from: *const u8, len: usize) -> Self::Octets;
 
+    /// The last `left` octets of `len` ones at `from`, `left` at most [`Self::LEN`], and zeros.
+    ///
+    /// # Safety
+    ///
+    /// `len` octets can be read at `from`; `left` is `len` at most.
+    unsafe fn load_last(self, from: *const u8, len: usize, left: usize) -> Self::Octets;
+
     /// What loading one, two and three octets further back would find, if zeros stood there.
     fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];
 
@@ -251,6 +262,13 @@ pub(crate) trait Simd: Wide {
     ///
     /// [`Self::LEN`] octets can be written at `to`.
     unsafe fn store(self, to: *mut u8, v: Self::Octets);
+
+    /// Writes the first `len` octets, at most [`Self::LEN`].
+    ///
+    /// # Safety
+    ///
+    /// `len` octets can be written at `to`.
+    unsafe fn store_short(self, to: *mut u8, v: Self::Octets, len: usize);
 
     fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
 
@@ -268,6 +286,12 @@ pub(crate) trait Simd: Wide {
 
     /// A bit for each octet that continues a character, 80..BF.
     fn bits_continuing(self, v: Self::Octets) -> u64;
+
+    /// A bit for each octet that is C2 or C3.
+    fn bits_first_of_latin1(self, v: Self::Octets) -> u64;
+
+    /// `current` with 40 more in octets after C3. `back1` is the text shifted by one octet.
+    fn latin1_of(self, current: Self::Octets, back1: Self::Octets) -> Self::Octets;
 
     /// A bit for each octet of `current` that may be the second of a character whose first stands in `back1`.
     fn bits_second(self, current: Self::Octets, back1: Self::Octets) -> u64;
@@ -352,12 +376,19 @@ pub(crate) trait Simd: Wide {
         mask: Self::Mask,
     ) -> Option<usize>;
 
-    /// Writes a unit for each of the octets at `from`, which are ASCII.
+    /// Writes a unit for each of the octets at `from`, which are ASCII or Latin-1.
     ///
     /// # Safety
     ///
     /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
+
+    /// The same for `len` octets, at most [`Self::LEN`].
+    ///
+    /// # Safety
+    ///
+    /// `len` octets can be read at `from`, as many units written at `to`.
+    unsafe fn put_units_short<const BIG: bool>(self, to: *mut u8, from: *const u8, len: usize);
 
     /// Writes the octets of `v` whose bit is set in `kept`, the first's the lowest; how many.
     ///
@@ -381,12 +412,45 @@ pub(crate) trait Simd: Wide {
     /// Has one of the units one of these bits?
     fn any_units(self, v: Self::Octets, bits: u16) -> bool;
 
+    /// What tells of a vector of units in the text's order, and of all before, whether there are surrogates. Of none before,
+    /// and of zeros, that is zeros.
+    fn gather_surrogates<const BIG: bool>(self, all: Self::Octets, v: Self::Octets) -> Self::Octets;
+
+    /// Were there?
+    fn any_gathered(self, all: Self::Octets) -> bool;
+
+    /// Not zero where it was before, and where of units in the text's order and the ones after them, one is a high surrogate
+    /// before something else or a low one after something else.
+    fn gather_unpaired<const BIG: bool>(
+        self,
+        all: Self::Octets,
+        v: Self::Octets,
+        next: Self::Octets,
+    ) -> Self::Octets;
+
     /// Is one of the units of so many vectors at `at` a surrogate?
     ///
     /// # Safety
     ///
     /// They can be read there.
-    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool;
+    #[inline(always)]
+    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool {
+        let mut all = self.splat(0);
+        for i in 0..vectors {
+            // SAFETY: the caller promises these vectors.
+            all = self.gather_surrogates::<BIG>(all, unsafe { self.load(at.add(i * Self::LEN)) });
+        }
+        self.any_gathered(all)
+    }
+
+    /// Turns the octets of each 32-bit number round.
+    fn swap_numbers(self, numbers: Self::Octets) -> Self::Octets;
+
+    /// The greater of what came before and each 32-bit number, the surrogates greater than all others.
+    fn max_scalar(self, most: Self::Octets, numbers: Self::Octets) -> Self::Octets;
+
+    /// Is what [`Self::max_scalar`] found at most U+10FFFF everywhere?
+    fn is_scalar_max(self, most: Self::Octets) -> bool;
 
     /// Is one of the units a surrogate?
     #[inline(always)]
@@ -398,12 +462,19 @@ pub(crate) trait Simd: Wide {
     /// Which units are high surrogates, and which low ones.
     fn surrogates(self, units: Self::Octets) -> Surrogates;
 
-    /// Writes the units of two vectors, ASCII in the text's order, as an octet each.
+    /// The units of two vectors, in the text's order and below 100, as an octet each.
+    fn narrow<const BIG: bool>(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+
+    /// Writes [`Self::narrow`] of them.
     ///
     /// # Safety
     ///
     /// [`Self::LEN`] octets can be written at `to`.
-    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Self::Octets, b: Self::Octets);
+    #[inline(always)]
+    unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Self::Octets, b: Self::Octets) {
+        // SAFETY: the caller promises the same.
+        unsafe { self.store(to, self.narrow::<BIG>(a, b)) }
+    }
 
     /// Writes the units of two vectors, all below 800, in UTF-8; the number of octets.
     ///

@@ -30,6 +30,13 @@ macro_rules! units {
     };
 }
 
+/// An instruction on 32-bit numbers.
+macro_rules! numbers {
+    ($instruction:ident($($numbers:expr),*)) => {
+        Quad(op!(vreinterpretq_u8_u32($instruction($(vreinterpretq_u32_u8($numbers.0)),*))))
+    };
+}
+
 operators! {
     Quad;
     BitAnd bitand vandq_u8;
@@ -50,6 +57,7 @@ impl Lanes for Neon {
         Quad;
         max(a, b) = vmaxq_u8;
         add(a, b) = vaddq_u8;
+        sub(a, b) = vsubq_u8;
         saturating_sub(a, b) = vqsubq_u8;
         equal(a, b) = vceqq_u8;
         pack(a, b) = vuzp1q_u8;
@@ -148,6 +156,11 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn sum(self, v: Quad) -> usize {
+        op!(vaddlvq_u8(v.0)).into()
+    }
+
+    #[inline(always)]
     fn any(self, v: Quad) -> bool {
         half_by_pairs(v) != 0
     }
@@ -201,6 +214,21 @@ impl Lanes for Neon {
     #[inline(always)]
     fn saturating_add_units(self, a: Quad, b: Quad) -> Quad {
         units!(vqaddq_u16(a, b))
+    }
+
+    #[inline(always)]
+    fn max_wide(self, a: Quad, b: Quad) -> Quad {
+        numbers!(vmaxq_u32(a, b))
+    }
+
+    #[inline(always)]
+    fn sub_wide(self, a: Quad, b: Quad) -> Quad {
+        numbers!(vsubq_u32(a, b))
+    }
+
+    #[inline(always)]
+    fn equal_wide(self, a: Quad, b: Quad) -> Quad {
+        numbers!(vceqq_u32(a, b))
     }
 
     #[inline(always)]

@@ -48,6 +48,7 @@ impl Lanes for Simd128 {
         V128;
         max(a, b) = u8x16_max;
         add(a, b) = i8x16_add;
+        sub(a, b) = i8x16_sub;
         saturating_sub(a, b) = u8x16_sub_sat;
         greater(a, b) = i8x16_gt;
         equal(a, b) = i8x16_eq;
@@ -55,6 +56,9 @@ impl Lanes for Simd128 {
         equal_units(a, b) = i16x8_eq;
         min_units(a, b) = u16x8_min;
         saturating_add_units(a, b) = u16x8_add_sat;
+        max_wide(a, b) = u32x4_max;
+        sub_wide(a, b) = i32x4_sub;
+        equal_wide(a, b) = i32x4_eq;
         pack(a, b) = u8x16_narrow_i16x8;
         narrow(a, b) = u8x16_narrow_i16x8;
         greater_wide(a, b) = i32x4_gt;
@@ -121,6 +125,13 @@ impl Lanes for Simd128 {
     #[inline(always)]
     fn high_bits(self, v: V128) -> u32 {
         i8x16_bitmask(v.0).into()
+    }
+
+    #[inline(always)]
+    fn sum(self, v: V128) -> usize {
+        let parts = u32x4_extadd_pairwise_u16x8(u16x8_extadd_pairwise_u8x16(v.0));
+        let parts = i32x4_add(parts, i64x2_shuffle::<1, 0>(parts, parts));
+        (u32x4_extract_lane::<0>(parts) + u32x4_extract_lane::<1>(parts)) as usize
     }
 
     #[inline(always)]

@@ -64,6 +64,7 @@ impl Lanes for Ssse3 {
         Xmm;
         max(a, b) = _mm_max_epu8;
         add(a, b) = _mm_add_epi8;
+        sub(a, b) = _mm_sub_epi8;
         saturating_sub(a, b) = _mm_subs_epu8;
         greater(a, b) = _mm_cmpgt_epi8;
         equal(a, b) = _mm_cmpeq_epi8;
@@ -71,6 +72,9 @@ impl Lanes for Ssse3 {
         equal_units(a, b) = _mm_cmpeq_epi16;
         min_units(a, b) = _mm_min_epu16;
         saturating_add_units(a, b) = _mm_adds_epu16;
+        max_wide(a, b) = _mm_max_epu32;
+        sub_wide(a, b) = _mm_sub_epi32;
+        equal_wide(a, b) = _mm_cmpeq_epi32;
         pack(a, b) = _mm_packus_epi16;
         narrow(a, b) = _mm_packus_epi16;
         interleave_first(a, b) = _mm_unpacklo_epi8;
@@ -140,6 +144,14 @@ impl Lanes for Ssse3 {
     #[inline(always)]
     fn high_bits(self, v: Xmm) -> u32 {
         op!(_mm_movemask_epi8(v.0)) as u32
+    }
+
+    #[inline(always)]
+    fn sum(self, v: Xmm) -> usize {
+        op!({
+            let parts = _mm_sad_epu8(v.0, _mm_setzero_si128());
+            (_mm_cvtsi128_si64(parts) + _mm_extract_epi64::<1>(parts)) as usize
+        })
     }
 
     #[inline(always)]

@@ -12,7 +12,7 @@ mod random;
 mod scenario;
 
 use form::*;
-use operation::{Conversion, Validation};
+use operation::{Conversion, Length, Validation};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::tiers;
 
@@ -88,6 +88,36 @@ macro_rules! variants {
             #[test]
             fn kernels_get_far() {
                 scenario::kernels_get_far(&OPERATION);
+            }
+        }
+    )*};
+}
+
+/// The same for lengths.
+macro_rules! lengths {
+    ($($name:ident: $type:ty = $form:ident, $is_specified:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            static OPERATION: Length<$type> = Length {
+                form: &$form,
+                kernel: tiers::lengths::$name,
+                is_specified: $is_specified,
+            };
+
+            #[test]
+            fn every_length() {
+                scenario::every_length(&OPERATION);
+            }
+
+            #[test]
+            fn random_text_with_damage() {
+                scenario::random_text_with_damage(&OPERATION);
+            }
+
+            #[test]
+            fn long_runs() {
+                scenario::long_runs(&OPERATION);
             }
         }
     )*};
@@ -225,4 +255,17 @@ variants! {
     ascii_to_utf8: Conversion<u8, u8> = conversion!(ASCII, 3, tiers::ascii_to_utf8);
     ascii_to_utf16: Conversion<u8, u16> = conversion!(ASCII, 1, tiers::ascii_to_utf16);
     ascii_to_utf32: Conversion<u8, u32> = conversion!(ASCII, 1, tiers::ascii_to_utf32);
+}
+
+lengths! {
+    count_utf8: u8 = UTF8, |_| true;
+    utf16_of_utf8: u8 = UTF8, |_| true;
+    utf8_of_latin1: u8 = UTF8, |_| true;
+    count_utf16: u16 = UTF16, |_| true;
+    count_utf16_big: u8 = UTF16_BIG, |_| true;
+    utf8_of_utf16: u16 = UTF16, |_| true;
+    utf8_of_utf16_big: u8 = UTF16_BIG, |_| true;
+    utf8_of_utf32: u32 = UTF32, |units| units.iter().all(|&unit| unit < 1 << 31);
+    utf8_of_utf32_big: u8 = UTF32_BIG, |octets| octets.iter().step_by(4).all(u8::is_ascii);
+    utf16_of_utf32: u32 = UTF32, |_| true;
 }

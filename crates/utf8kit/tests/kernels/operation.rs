@@ -57,6 +57,14 @@ pub struct Conversion<S: 'static, D> {
     pub reference_lossy: fn(&[S], &mut [D]) -> Result<Lossy, DestinationFull>,
 }
 
+/// Finding a length in other units, which every tier does as plain code does it.
+pub struct Length<S: 'static> {
+    pub form: &'static Form<S>,
+    pub kernel: fn(Tier, &[S]) -> usize,
+    /// Is the length of such text specified?
+    pub is_specified: fn(&[S]) -> bool,
+}
+
 const PLACES: [Place; 2] = [Place::End, Place::Start];
 
 impl<S: Plain + Debug + PartialEq> Operation for Validation<S> {
@@ -111,6 +119,64 @@ impl<S: Plain + Debug + PartialEq> Checker<S> for ValidationChecker<'_, S> {
 
     fn ahead(&mut self, tier: Tier, source: &[S]) -> usize {
         (self.operation.kernel)(tier, self.memory.source(source, Place::End))
+    }
+
+    fn need(&mut self, _: &[S]) -> usize {
+        0
+    }
+}
+
+impl<S: Plain + Debug + PartialEq> Operation for Length<S> {
+    type Source = S;
+
+    fn form(&self) -> &Form<S> {
+        self.form
+    }
+
+    fn checker(&self, longest: usize) -> impl Checker<S> {
+        LengthChecker {
+            operation: self,
+            memory: Guarded::new(longest),
+            turns: Random(1),
+        }
+    }
+}
+
+struct LengthChecker<'o, S: 'static> {
+    operation: &'o Length<S>,
+    memory: Guarded<S>,
+    turns: Random,
+}
+
+impl<S: Plain + Debug + PartialEq> LengthChecker<'_, S> {
+    fn check_at(&mut self, source: &[S], place: Place) {
+        let Length {
+            kernel, is_specified, ..
+        } = self.operation;
+        let expected = kernel(Tier::Portable, source);
+        let placed = self.memory.source(source, place);
+        for tier in available() {
+            let len = kernel(tier, placed);
+            let is_right = len == expected || !is_specified(source);
+            assert!(is_right, "{tier}, {place:?}: {len}, not {expected}: {source:X?}");
+        }
+    }
+}
+
+impl<S: Plain + Debug + PartialEq> Checker<S> for LengthChecker<'_, S> {
+    fn check(&mut self, source: &[S], more: isize) {
+        if more == 0 {
+            PLACES.into_iter().for_each(|place| self.check_at(source, place));
+        }
+    }
+
+    fn check_once(&mut self, source: &[S]) {
+        let place = self.turns.choose(&PLACES);
+        self.check_at(source, place);
+    }
+
+    fn ahead(&mut self, _: Tier, source: &[S]) -> usize {
+        source.len()
     }
 
     fn need(&mut self, _: &[S]) -> usize {

@@ -115,6 +115,19 @@ pub fn every_destination_size<O: Operation>(operation: &O) {
     }
 }
 
+/// So much of one fill that what is counted in small lanes has to be added up in between.
+pub fn long_runs<O: Operation>(operation: &O) {
+    const MOST: usize = 30_000;
+    let form = operation.form();
+    let mut checker = operation.checker(4 * MOST);
+    for fill in FILLS.into_iter().chain(['\0', '\u{7FF}', '\u{10FFFF}']) {
+        let units = (form.encode)(&fill.to_string().repeat(MOST));
+        for len in [units.len(), units.len() - 1, units.len() / 3, units.len() / 5] {
+            checker.check_once(&units[..len]);
+        }
+    }
+}
+
 /// Random text, as it is and with more and more of it damaged.
 pub fn random_text_with_damage<O: Operation>(operation: &O) {
     let form = operation.form();

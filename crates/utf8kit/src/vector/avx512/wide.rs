@@ -49,7 +49,7 @@ impl Avx512 {
 
     /// The first 32 units of planes that are arranged, or the last 32.
     #[inline(always)]
-    pub(super) fn widen<const BIG: bool, const FOUR: bool>(
+    pub(super) fn widen_planes<const BIG: bool, const FOUR: bool>(
         self,
         half: usize,
         [low, middle, high]: [Zmm; 3],
@@ -209,11 +209,11 @@ impl Wide for Avx512 {
         let planes = self.arrange::<FOUR>(planes, mask);
         // SAFETY: the caller promises room for 64 units, which are four vectors.
         unsafe {
-            let [a, b] = self.widen::<BIG, FOUR>(0, planes);
+            let [a, b] = self.widen_planes::<BIG, FOUR>(0, planes);
             self.store(to, a);
             self.store(to.add(64), b);
             if count > 32 {
-                let [a, b] = self.widen::<BIG, FOUR>(1, planes);
+                let [a, b] = self.widen_planes::<BIG, FOUR>(1, planes);
                 self.store(to.add(128), a);
                 self.store(to.add(192), b);
             }
@@ -240,7 +240,7 @@ impl Wide for Avx512 {
         let planes = self.arrange::<FOUR>(planes, mask);
         let units = self.first(count);
         for half in 0..2 {
-            let [a, b] = self.widen::<BIG, FOUR>(half, planes);
+            let [a, b] = self.widen_planes::<BIG, FOUR>(half, planes);
             let (to, units) = (to.wrapping_add(128 * half), units >> (32 * half));
             // SAFETY: the masks choose the first `count` units, for which the caller promises room.
             unsafe {

@@ -45,8 +45,11 @@ pub(crate) trait Lanes: Copy {
 
     fn max(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     fn add(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn sub(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     /// Not below 0.
     fn saturating_sub(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    /// All octets added up.
+    fn sum(self, v: Self::Octets) -> usize;
     /// FF where `a` is greater than `b`, else 0; both are signed.
     fn greater(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     /// FF where they are equal, else 0.
@@ -86,6 +89,9 @@ pub(crate) trait Lanes: Copy {
     fn down_wide<const BITS: i32>(self, units: Self::Octets) -> Self::Octets;
     /// All bits of a unit of 32 bits where `a` is greater than `b`, else none; both are signed.
     fn greater_wide(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn max_wide(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn sub_wide(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
+    fn equal_wide(self, a: Self::Octets, b: Self::Octets) -> Self::Octets;
     /// Turns the octets of each unit of 32 bits round.
     fn swap_wide(self, units: Self::Octets) -> Self::Octets;
     /// [`Self::narrow`] for units of 32 bits, below 10000.

@@ -208,29 +208,24 @@ impl<S: Lanes> Pairs<S> {
         units + ones_before(in_order, units)
     }
 
-    /// Writes all of `a` and then `b`, or `IN_TURN` the first lane of `a`, the first of `b`, the second of `a`, the second
-    /// of `b`; the number of octets.
+    /// Writes all of `a` and then `b`; the number of octets.
     ///
     /// # Safety
     ///
     /// 16 octets can be written at `to` for each lane of both.
     #[inline(always)]
-    pub(super) unsafe fn put<const IN_TURN: bool>(&self, simd: S, to: *mut u8) -> usize {
+    pub(super) unsafe fn put(&self, simd: S, to: *mut u8) -> usize {
         let &Pairs { a, b, bits } = self;
         // SAFETY: the caller promises 16 octets for each lane.
         unsafe {
             simd.put_shuffled::<0>(to, a, control(&PAIRS, bits, 0));
             let mut count = 8 + ones_in(bits, 0);
-            if S::LEN > 16 && !IN_TURN {
+            if S::LEN > 16 {
                 simd.put_shuffled::<1>(to.add(count), a, control(&PAIRS, bits, 2));
                 count += 8 + ones_in(bits, 2);
             }
             simd.put_shuffled::<0>(to.add(count), b, control(&PAIRS, bits, 1));
             count += 8 + ones_in(bits, 1);
-            if S::LEN > 16 && IN_TURN {
-                simd.put_shuffled::<1>(to.add(count), a, control(&PAIRS, bits, 2));
-                count += 8 + ones_in(bits, 2);
-            }
             if S::LEN > 16 {
                 simd.put_shuffled::<1>(to.add(count), b, control(&PAIRS, bits, 3));
                 count += 8 + ones_in(bits, 3);

@@ -1,0 +1,136 @@
+//! The steps of [`crate::kernel::length`].
+
+use super::Simd;
+use super::lanes::Lanes;
+use crate::kernel::code_unit::CodeUnit;
+use crate::kernel::length::{
+    Measure, Starts, StartsOfUtf16, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8, Utf16OfUtf32,
+};
+
+/// An instruction set that counts what `M` does.
+pub(crate) trait Count<M: Measure>: Simd {
+    type Counts: Sum<Self>;
+
+    /// What `M` counts in a vector.
+    fn count(self, v: Self::Octets) -> Self::Counts;
+}
+
+/// Counts of some vectors.
+pub(crate) trait Sum<S>: Copy {
+    /// They must not be added up to more for any one unit of a vector.
+    const MOST: usize;
+    /// Pairs of vectors that are best counted in a turn.
+    const PAIRS: usize;
+
+    fn none(simd: S) -> Self;
+    fn and(self, simd: S, other: Self) -> Self;
+    fn total(self, simd: S) -> usize;
+}
+
+/// A number as it stands in the text.
+#[inline(always)]
+pub(super) fn as_in<A: CodeUnit>(number: u32) -> u32 {
+    match size_of::<A>() {
+        _ if A::IS_NATIVE => number,
+        2 => (number as u16).swap_bytes().into(),
+        _ => number.swap_bytes(),
+    }
+}
+
+/// In each octet 0 less what is counted; each of the `UNIT` octets of a unit has the same.
+#[derive(Clone, Copy)]
+pub(crate) struct Negated<V, const UNIT: usize>(V);
+
+impl<S: Lanes, const UNIT: usize> Sum<S> for Negated<S::Octets, UNIT> {
+    const MOST: usize = 255;
+    const PAIRS: usize = 4;
+
+    #[inline(always)]
+    fn none(simd: S) -> Self {
+        Negated(Lanes::splat(simd, 0))
+    }
+
+    #[inline(always)]
+    fn and(self, simd: S, other: Self) -> Self {
+        Negated(simd.add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn total(self, simd: S) -> usize {
+        simd.sum(simd.sub(Lanes::splat(simd, 0), self.0)) / UNIT
+    }
+}
+
+/// What is counted by comparisons, which make FF where they hold.
+macro_rules! counts {
+    ($($measure:ty $(where $unit:ident: $number:ty)?, $octets:literal: |$simd:ident, $v:ident| $count:expr;)*) => {$(
+        impl<S: Lanes $(, $unit: CodeUnit<Number = $number>)?> Count<$measure> for S {
+            type Counts = Negated<S::Octets, $octets>;
+
+            #[inline(always)]
+            fn count(self, $v: S::Octets) -> Self::Counts {
+                let $simd = self;
+                Negated($count)
+            }
+        }
+    )*};
+}
+
+counts! {
+    Starts, 1: |simd, v| simd.greater(v, Lanes::splat(simd, 0xBF));
+
+    Utf16OfUtf8, 1: |simd, v| {
+        /// By the high nibble.
+        const COUNTS: &[u8; 16] = &{
+            let mut counts = [0; 16];
+            let mut nibble = 0;
+            while nibble < 16 {
+                let count: u8 = match nibble {
+                    0x8..0xC => 0,
+                    0xF => 2,
+                    _ => 1,
+                };
+                counts[nibble] = count.wrapping_neg();
+                nibble += 1;
+            }
+            counts
+        };
+        simd.lookup(COUNTS, simd.down::<4>(v) & Lanes::splat(simd, 0x0F))
+    };
+
+    Utf8OfLatin1, 1: |simd, v| simd.greater(Lanes::splat(simd, 0), v);
+
+    StartsOfUtf16<A> where A: u16, 2: |simd, v| {
+        let low = v & unit_in::<S, A>(simd, 0xFC00);
+        simd.equal_units(low, unit_in::<S, A>(simd, 0xDC00))
+    };
+
+    Utf8OfUtf16<A> where A: u16, 2: |simd, v| {
+        let zero = Lanes::splat(simd, 0);
+        let below_80 = simd.equal_units(v & unit_in::<S, A>(simd, 0xFF80), zero);
+        let top = v & unit_in::<S, A>(simd, 0xF800);
+        let below_800 = simd.equal_units(top, zero);
+        let surrogates = simd.equal_units(top, unit_in::<S, A>(simd, 0xD800));
+        simd.add(below_80, simd.add(below_800, surrogates))
+    };
+
+    Utf8OfUtf32<A> where A: u32, 4: |simd, v| {
+        let v = if A::IS_NATIVE { v } else { simd.swap_wide(v) };
+        // These comparisons are signed, but no character is 80000000 or more.
+        let from_80 = simd.greater_wide(v, simd.splat_wide(0x7F));
+        let from_800 = simd.greater_wide(v, simd.splat_wide(0x7FF));
+        let from_10000 = simd.greater_wide(v, simd.splat_wide(0xFFFF));
+        simd.add(from_80, simd.add(from_800, from_10000))
+    };
+
+    Utf16OfUtf32, 4: |simd, v| {
+        let above = v & simd.splat_wide(0xFFFF_0000);
+        simd.equal_wide(above, Lanes::splat(simd, 0))
+    };
+}
+
+/// A unit in all places, as it stands in the text.
+#[inline(always)]
+fn unit_in<S: Lanes, A: CodeUnit>(simd: S, unit: u16) -> S::Octets {
+    simd.splat_unit(as_in::<A>(unit.into()) as u16)
+}
