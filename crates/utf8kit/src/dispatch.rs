@@ -491,6 +491,14 @@ pub(crate) fn plain_stretches<const NO_NUL: bool>(tier: Tier, src: &[u8]) -> usi
 
 #[inline]
 fn utf8_prefix(tier: Tier, src: &[u8]) -> usize {
+    // Of so little, nothing is quicker.
+    if let [] | [0..0x80] = src {
+        return src.len();
+    }
+    // With masks the kernel is as quick, and no jump depends on the length.
+    if tier != Tier::Avx512 && src.len() <= ascii::SHORT && ascii::is_short(src) {
+        return src.len();
+    }
     on_tier!(tier, utf8::ValidPrefix { src }, portable::utf8_prefix(src))
 }
 
@@ -515,6 +523,9 @@ fn utf8_to_utf16_octets<const BIG: bool>(
 #[inline]
 fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
     const BIG: bool = cfg!(target_endian = "big");
+    if tier != Tier::Avx512 && ascii::convert_short(src, dst) {
+        return (src.len(), src.len());
+    }
     if tier == Tier::Portable {
         return portable::convert::<Utf8, Utf16>(src, dst, portable::first_of_utf8, ascii::convert);
     }

@@ -89,3 +89,66 @@ pub(super) fn convert_blocks<const N: usize, A: CodeUnit, B: CodeUnit>(
     }
     done
 }
+
+/// Most text is short, and most short text is ASCII: up to so many octets it is done before a kernel is called.
+pub(crate) const SHORT: usize = 64;
+
+/// Are `octets`, at most [`SHORT`], all ASCII? In words that overlap.
+#[inline(always)]
+pub(crate) fn is_short(octets: &[u8]) -> bool {
+    #[inline(always)]
+    fn ends<const N: usize>(octets: &[u8]) -> u64 {
+        let words = |chunk: Option<&[u8; N]>| {
+            let (words, _) = chunk.map_or(&[][..], |chunk| &chunk[..]).as_chunks::<8>();
+            words.iter().fold(0, |all, word| all | u64::from_ne_bytes(*word))
+        };
+        words(octets.first_chunk()) | words(octets.last_chunk())
+    }
+    let all = match octets {
+        [] => 0,
+        [first, .., last] if octets.len() < 4 => u64::from(first | octets[1] | last),
+        [one] => u64::from(*one),
+        _ if octets.len() < 8 => match (octets.first_chunk(), octets.last_chunk()) {
+            (Some(first), Some(last)) => u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)),
+            _ => u64::MAX,
+        },
+        _ if octets.len() <= 16 => ends::<8>(octets),
+        _ if octets.len() <= 32 => ends::<16>(octets),
+        _ if octets.len() <= SHORT => ends::<32>(octets),
+        _ => u64::MAX,
+    };
+    all & 0x8080_8080_8080_8080 == 0
+}
+
+/// Converts `src`, if it is at most [`SHORT`] octets of ASCII for which there is room.
+#[inline(always)]
+pub(crate) fn convert_short<B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) -> bool {
+    #[inline(always)]
+    fn ends<const N: usize, B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) {
+        #[inline(always)]
+        fn put<const N: usize, B: CodeUnit>(from: Option<&[u8; N]>, to: Option<&mut [MaybeUninit<B>; N]>) {
+            if let (Some(from), Some(to)) = (from, to) {
+                for (place, &octet) in to.iter_mut().zip(from) {
+                    place.write(B::from_number(B::Number::lowest(octet.into())));
+                }
+            }
+        }
+        put::<N, B>(src.first_chunk(), dst.first_chunk_mut());
+        put::<N, B>(src.last_chunk(), dst.last_chunk_mut());
+    }
+    let Some(dst) = dst.get_mut(..src.len()) else {
+        return false;
+    };
+    if src.len() > SHORT || !is_short(src) {
+        return false;
+    }
+    match src.len() {
+        32.. => ends::<32, B>(src, dst),
+        16.. => ends::<16, B>(src, dst),
+        8.. => ends::<8, B>(src, dst),
+        4.. => ends::<4, B>(src, dst),
+        2.. => ends::<2, B>(src, dst),
+        _ => ends::<1, B>(src, dst),
+    }
+    true
+}

@@ -24,7 +24,7 @@
 //! The results of a stretch of vectors are ORed and looked at once. Runs of ASCII are only looked at for octets of 80
 //! or more.
 
-use crate::vector::{Simd, Work};
+use crate::vector::{Simd, Work, enter_apart};
 
 /// How many octets before `at` belong to a character that goes on there: 0 to 3.
 ///
@@ -67,6 +67,23 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
             // SAFETY: a vector's octets at most are read; at least one octet and three zeros are before `end`.
             return unsafe { short_prefix(simd, start, len.min(S::LEN)) };
         }
+        // Apart: it needs more registers, and short text need not save them.
+        enter_apart(simd, LongPrefix { src: self.src })
+    }
+}
+
+/// [`ValidPrefix`] of a text of three octets more than a vector at least.
+struct LongPrefix<'a> {
+    src: &'a [u8],
+}
+
+impl<S: Simd> Work<S> for LongPrefix<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let len = self.src.len();
+        let start = self.src.as_ptr();
         // SAFETY: this is `src`'s end.
         let end = unsafe { start.add(len) };
         // SAFETY: `src` has more than a vector's octets.
@@ -173,6 +190,9 @@ unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize 
     // SAFETY: the caller promises the octets; a whole vector is more than three of them.
     unsafe {
         let current = simd.load_short(start, len);
+        if S::HAS_MASKS && !simd.any_not_ascii(current) {
+            return len;
+        }
         let [back1, back2, back3] = simd.after_zeros(current);
         // A character cut short by a zero is an error too.
         if simd.any(simd.utf8_errors(current, back1, back2, back3)) {

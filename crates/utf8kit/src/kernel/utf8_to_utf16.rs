@@ -41,7 +41,7 @@
 
 use super::target::{Shifted, Target};
 use super::utf8::cut_before;
-use crate::vector::{Simd, Work};
+use crate::vector::{Simd, Work, enter_apart};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -305,12 +305,31 @@ impl<S: Simd, T: Target> Work<S> for RunAhead<'_, '_, T> {
                 to: start.to.add(self.dst.len() / T::OCTETS * T::OCTETS),
             }
         };
-        let mut progress = start;
-        // The last vector has to have three octets before it.
+        // The last vector has to have three octets before it. What is longer is apart: it needs more registers, and short text
+        // need not save them.
         if len < S::LEN + 3 {
             // SAFETY: a vector's octets at most are read; `put_short` minds the room.
             return unsafe { put_short::<S, T>(simd, start, len.min(S::LEN), ends.room::<T>(&start)) };
         }
+        let target = PhantomData::<T>;
+        enter_apart(simd, Long { start, ends, target })
+    }
+}
+
+/// Converts a text of three octets more than a vector at least.
+struct Long<T> {
+    start: Progress,
+    ends: Ends,
+    target: PhantomData<T>,
+}
+
+impl<S: Simd, T: Target> Work<S> for Long<T> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let Long { start, ends, .. } = self;
+        let mut progress = start;
         // SAFETY: `src` has three octets more than a vector; `put_first` minds the room.
         unsafe {
             let current = simd.load(start.from);
@@ -437,6 +456,18 @@ unsafe fn put_short<S: Simd, T: Target>(simd: S, start: Progress, len: usize, ro
     // SAFETY: the caller promises the octets and the room; a whole vector is more than three octets.
     unsafe {
         let current = simd.load_short(start.from, len);
+        if S::HAS_MASKS && !simd.any_not_ascii(current) {
+            let none = simd.splat(0);
+            let text = Shifted {
+                current,
+                back: [none; 3],
+                next: none,
+            };
+            return match T::put_within(simd, start.to, room, text, 0, len) {
+                Some(count) => (len, count),
+                None => (0, 0),
+            };
+        }
         let text = Shifted {
             current,
             back: simd.after_zeros(current),
