@@ -67,6 +67,10 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
             // SAFETY: a vector's octets at most are read; at least one octet and three zeros are before `end`.
             return unsafe { short_prefix(simd, start, len.min(S::LEN)) };
         }
+        if S::HAS_MASKS && len <= 2 * S::LEN {
+            // SAFETY: `src` has a vector's octets, and no more than two's.
+            return unsafe { two_vectors_prefix(simd, start, len) };
+        }
         // Apart: it needs more registers, and short text need not save them.
         enter_apart(simd, LongPrefix { src: self.src })
     }
@@ -199,6 +203,41 @@ unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize 
             return 0;
         }
         if len < S::LEN {
+            len
+        } else {
+            len - cut_before(start.add(len))
+        }
+    }
+}
+
+/// The same for more than one vector and at most two.
+///
+/// # Safety
+///
+/// `len` octets can be read at `start`.
+#[inline(always)]
+unsafe fn two_vectors_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
+    // SAFETY: the caller promises the octets: what is loaded from further back ends no later.
+    unsafe {
+        let first = simd.load(start);
+        let [back1, back2, back3] = simd.after_zeros(first);
+        let errors = simd.utf8_errors(first, back1, back2, back3);
+        let second = start.add(S::LEN);
+        let left = len - S::LEN;
+        let back = |octets: usize| (second.sub(octets), (left + octets).min(S::LEN));
+        let ((from1, len1), (from2, len2), (from3, len3)) = (back(1), back(2), back(3));
+        let errors = errors
+            | simd.utf8_errors(
+                simd.load_short(second, left),
+                simd.load_short(from1, len1),
+                simd.load_short(from2, len2),
+                simd.load_short(from3, len3),
+            );
+        // A character cut short by the zeros behind the text is an error too.
+        if simd.any(errors) {
+            return 0;
+        }
+        if left < S::LEN {
             len
         } else {
             len - cut_before(start.add(len))
