@@ -305,7 +305,7 @@ macro_rules! plain {
 /// Lengths, each on the best tier and on one that is available.
 macro_rules! lengths {
     ($($name:ident, $name_on:ident$(<$unit:ident: $number:ty>)?($source:ty) = $measure:ty;)*) => {$(
-        #[doc = concat!("[`length::", stringify!($measure), "`].")]
+        #[doc = concat!("[`", stringify!($measure), "`].")]
         #[inline]
         pub(crate) fn $name$(<$unit: CodeUnit<Number = $number>>)?(units: &[$source]) -> usize {
             #[cold]
@@ -319,7 +319,7 @@ macro_rules! lengths {
             }
         }
 
-        #[doc = concat!("[`length::", stringify!($measure), "`] on `tier`, which is available.")]
+        #[doc = concat!("[`", stringify!($measure), "`] on `tier`, which is available.")]
         #[inline]
         pub(crate) fn $name_on$(<$unit: CodeUnit<Number = $number>>)?(tier: Tier, units: &[$source]) -> usize {
             let work = length::Length::<$measure> { src: units };

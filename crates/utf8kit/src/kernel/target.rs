@@ -56,7 +56,7 @@ pub(crate) trait Target {
     ///
     /// # Safety
     ///
-    /// [`Simd::LEN`] units can be written at `to`.
+    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) units can be written at `to`.
     unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Octets>) -> usize;
 
     /// The same for the positions from `start` on and before `stop`, where no more than `room` units can be written, or
@@ -78,7 +78,7 @@ pub(crate) trait Target {
     ///
     /// # Safety
     ///
-    /// [`Simd::LEN`] octets can be read at `from`, as many units written at `to`.
+    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii<S: Simd>(simd: S, to: *mut u8, from: *const u8);
 }
 

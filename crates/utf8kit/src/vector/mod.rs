@@ -235,17 +235,17 @@ pub(crate) trait Simd: Wide {
 
     /// # Safety
     ///
-    /// [`Self::LEN`] octets can be read at `from`.
+    /// [`Vectors::LEN`] octets can be read at `from`.
     unsafe fn load(self, from: *const u8) -> Self::Octets;
 
-    /// The `len` octets at `from`, at most [`Self::LEN`], and then zeros.
+    /// The `len` octets at `from`, at most [`Vectors::LEN`], and then zeros.
     ///
     /// # Safety
     ///
     /// `len` octets can be read at `from`.
     unsafe fn load_short(self, from: *const u8, len: usize) -> Self::Octets;
 
-    /// The last `left` octets of `len` ones at `from`, `left` at most [`Self::LEN`], and zeros.
+    /// The last `left` octets of `len` ones at `from`, `left` at most [`Vectors::LEN`], and zeros.
     ///
     /// # Safety
     ///
@@ -260,10 +260,10 @@ pub(crate) trait Simd: Wide {
 
     /// # Safety
     ///
-    /// [`Self::LEN`] octets can be written at `to`.
+    /// [`Vectors::LEN`] octets can be written at `to`.
     unsafe fn store(self, to: *mut u8, v: Self::Octets);
 
-    /// Writes the first `len` octets, at most [`Self::LEN`].
+    /// Writes the first `len` octets, at most [`Vectors::LEN`].
     ///
     /// # Safety
     ///
@@ -346,14 +346,14 @@ pub(crate) trait Simd: Wide {
     /// Two vectors can be read at `from`. At `to`, three octets for each of the vector's and a vector more can be written.
     unsafe fn put_repaired(self, to: *mut u8, from: *const u8, errors: Errors) -> *mut u8;
 
-    /// Only the positions from `from` and before `to` of `mask`; both are at most [`Self::LEN`].
+    /// Only the positions from `from` and before `to` of `mask`; both are at most [`Vectors::LEN`].
     fn between(self, mask: Self::Mask, from: usize, to: usize) -> Self::Mask;
 
     /// Writes the units whose octets stand at the positions `mask` of `low` and `high`; how many they were.
     ///
     /// # Safety
     ///
-    /// [`Self::LEN`] units can be written at `to`.
+    /// [`Vectors::LEN`] units can be written at `to`.
     unsafe fn put_units<const BIG: bool>(
         self,
         to: *mut u8,
@@ -380,10 +380,10 @@ pub(crate) trait Simd: Wide {
     ///
     /// # Safety
     ///
-    /// [`Self::LEN`] octets can be read at `from`, as many units written at `to`.
+    /// [`Vectors::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
 
-    /// The same for `len` octets, at most [`Self::LEN`].
+    /// The same for `len` octets, at most [`Vectors::LEN`].
     ///
     /// # Safety
     ///
@@ -394,14 +394,14 @@ pub(crate) trait Simd: Wide {
     ///
     /// # Safety
     ///
-    /// [`Self::LEN`] octets and 16 more can be written at `to`.
+    /// [`Vectors::LEN`] octets and 16 more can be written at `to`.
     unsafe fn put_octets(self, to: *mut u8, v: Self::Octets, kept: u64) -> usize;
 
     /// Writes octets of Latin-1 in UTF-8; the number of octets.
     ///
     /// # Safety
     ///
-    /// Twice [`Self::LEN`] octets can be written at `to`.
+    /// Twice [`Vectors::LEN`] octets can be written at `to`.
     unsafe fn put_latin1(self, to: *mut u8, v: Self::Octets) -> usize;
 
     // UTF-16 as a source; vectors hold half as many units as octets.
@@ -469,7 +469,7 @@ pub(crate) trait Simd: Wide {
     ///
     /// # Safety
     ///
-    /// [`Self::LEN`] octets can be written at `to`.
+    /// [`Vectors::LEN`] octets can be written at `to`.
     #[inline(always)]
     unsafe fn put_narrow<const BIG: bool>(self, to: *mut u8, a: Self::Octets, b: Self::Octets) {
         // SAFETY: the caller promises the same.
@@ -480,14 +480,14 @@ pub(crate) trait Simd: Wide {
     ///
     /// # Safety
     ///
-    /// Twice [`Self::LEN`] octets can be written at `to`.
+    /// Twice [`Vectors::LEN`] octets can be written at `to`.
     unsafe fn put_two(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
 
     /// Writes the units of two vectors, no surrogates, in UTF-8; the number of octets.
     ///
     /// # Safety
     ///
-    /// Four times [`Self::LEN`] octets can be written at `to`.
+    /// Four times [`Vectors::LEN`] octets can be written at `to`.
     unsafe fn put_three(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
 
     /// Writes any units in UTF-8, a surrogate as the two octets that are its share; the number of octets. `back1` has the
@@ -495,7 +495,7 @@ pub(crate) trait Simd: Wide {
     ///
     /// # Safety
     ///
-    /// Twice [`Self::LEN`] octets can be written at `to`.
+    /// Twice [`Vectors::LEN`] octets can be written at `to`.
     unsafe fn put_any(self, to: *mut u8, units: Self::Octets, back1: Self::Octets) -> usize;
 
     /// The same for the units before `stop`, where no more than `room` octets can be written, or `None` if they are more.
