@@ -595,7 +595,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Vector<'_, BIG> {
 ///
 /// They can be read there.
 #[inline(always)]
-unsafe fn any_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> S::Octets {
+pub(super) unsafe fn any_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> S::Octets {
     let mut all = simd.splat(0);
     for i in 0..vectors {
         // SAFETY: the caller promises these vectors.

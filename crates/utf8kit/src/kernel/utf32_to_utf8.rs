@@ -13,7 +13,7 @@
 //!
 //! That is a mode of its own, which is left after some steps that did not need it.
 
-use super::utf16_to_utf8::{Ends, Progress, last_two};
+use super::utf16_to_utf8::{Ends, Progress, any_of, last_two};
 use crate::vector::{Chosen, Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
@@ -70,21 +70,6 @@ unsafe fn load_four<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 4] {
         let ([a, b], [c, d]) = (load_pair(simd, at), load_pair(simd, at.add(pair::<S>())));
         [a, b, c, d]
     }
-}
-
-/// The bits that any of so many vectors at `at` has.
-///
-/// # Safety
-///
-/// They can be read there.
-#[inline(always)]
-unsafe fn any_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> S::Octets {
-    let mut all = simd.splat(0);
-    for i in 0..vectors {
-        // SAFETY: the caller promises these vectors.
-        all = all | unsafe { simd.load(at.add(i * S::LEN)) };
-    }
-    all
 }
 
 /// Why a mode ends.

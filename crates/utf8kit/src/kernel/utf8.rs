@@ -18,7 +18,7 @@
 //! The first three lines are a lookup by `back1` of what it asks of the next octet, one by `current` of what that octet
 //! fails, and an AND. With instructions that look up whole octets they are two tables (`vector/avx512/tables.rs` has them,
 //! with the bits explained); with lookups in 16 octets they are three, by the nibbles of `back1` and the high
-//! nibble of `current` (`vector/lanes.rs`). In both, one bit means "`current` continues and `back1` starts nothing", and has to
+//! nibble of `current` (`vector/lanes/tables.rs`). In both, one bit means "`current` continues and `back1` starts nothing", and has to
 //! equal the right side of the last line: XOR.
 //!
 //! The results of a stretch of vectors are ORed and looked at once. Runs of ASCII are only looked at for octets of 80

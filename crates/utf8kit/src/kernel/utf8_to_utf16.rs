@@ -330,7 +330,7 @@ impl<S: Simd, T: Target> Work<S> for Long<T> {
     fn run(self, simd: S) -> (usize, usize) {
         let Long { start, ends, .. } = self;
         let mut progress = start;
-        // SAFETY: `src` has three octets more than a vector; `put_first` minds the room.
+        // SAFETY: `src` has three octets more than a vector; `put_vector` minds the room.
         unsafe {
             let current = simd.load(start.from);
             let text = Shifted {
