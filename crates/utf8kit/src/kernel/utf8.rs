@@ -21,8 +21,14 @@
 //! nibble of `current` (`vector/lanes/tables.rs`). In both, one bit means "`current` continues and `back1` starts nothing", and has to
 //! equal the right side of the last line: XOR.
 //!
-//! The results of a stretch of vectors are ORed and looked at once. Runs of ASCII are only looked at for octets of 80
-//! or more.
+//! The results of many vectors are ORed and looked at once.
+//!
+//! # What is not tested
+//!
+//! A pair of vectors of ASCII with nothing open before it cannot be wrong. To ask for that costs a tenth of the test, and
+//! as much as the test of a pair where it is guessed wrong; text with a little markup or a few accents gains more. So it
+//! is asked once for each pair, in one way only, so that there is little for the processor to guess. Nobody asks where a
+//! whole chunk had no such pair, and where it had nothing else, ASCII is gone over faster.
 
 use crate::vector::{Simd, Work, enter_apart};
 
@@ -48,12 +54,11 @@ pub(crate) struct ValidPrefix<'a> {
     pub(crate) src: &'a [u8],
 }
 
-/// Vectors whose errors are looked at together.
+/// Vectors that are loaded together.
 const STRETCH: usize = 4;
 
-/// In a stretch where octets of 80 or more stand at so many places of its vectors at most, pairs of vectors are asked
-/// whether they are ASCII. In others that would cost more than it saves.
-const SPARSE: u32 = 8;
+/// Vectors whose errors are looked at together, at first and at most.
+const CHUNK: [usize; 2] = [16, 128];
 
 impl<S: Simd> Work<S> for ValidPrefix<'_> {
     type Output = usize;
@@ -90,74 +95,70 @@ impl<S: Simd> Work<S> for LongPrefix<'_> {
         let start = self.src.as_ptr();
         // SAFETY: this is `src`'s end.
         let end = unsafe { start.add(len) };
+        let mut judge = Judge {
+            carry: simd.splat(0),
+            errors: simd.splat(0),
+        };
         // SAFETY: `src` has more than a vector's octets.
-        let (mut carry, errors) = unsafe {
+        unsafe {
             let current = simd.load(start);
             let [back1, back2, back3] = simd.after_zeros(current);
-            (
-                simd.utf8_carry(current, back1),
-                simd.utf8_errors(current, back1, back2, back3),
-            )
-        };
-        if simd.any(errors) {
+            judge.carry = simd.utf8_carry(current, back1);
+            judge.errors = simd.utf8_errors(current, back1, back2, back3);
+        }
+        if simd.any(judge.errors) {
             return 0;
         }
         // SAFETY: a vector's octets are behind `at`, from here on at all times.
         let mut at = unsafe { start.add(S::LEN) };
         let left = |at: *const u8| end as usize - at as usize;
 
-        let mut errors = simd.splat(0);
-        while left(at) >= STRETCH * S::LEN {
-            // SAFETY: a stretch is left, and a vector's octets before it.
+        let stretch = STRETCH * S::LEN;
+        let [mut chunk, most] = CHUNK.map(|vectors| vectors * S::LEN);
+        // There was no ASCII to leave out.
+        let mut dense = false;
+        // An octet more than what is looked at is left at all times.
+        while left(at) > stretch {
+            let size = chunk.min((left(at) - 1) / stretch * stretch);
+            chunk = most.min(2 * chunk);
+            // SAFETY: so much is left, and an octet more; a vector's octets are before it.
             unsafe {
-                let v = load_stretch(simd, at);
-                let not_ascii = simd.bits_from(v[0] | v[1] | v[2] | v[3], 0x80);
-                if not_ascii.count_ones() > SPARSE {
-                    for (i, v) in v.into_iter().enumerate() {
-                        errors = errors | simd.utf8_errors_at(&mut carry, v, at.add(i * S::LEN));
-                    }
+                let mut ascii = false;
+                if dense {
+                    dense = judge.all(simd, at, size);
                 } else {
-                    for (pair, v) in [[v[0], v[1]], [v[2], v[3]]].into_iter().enumerate() {
-                        let at = at.add(2 * pair * S::LEN);
-                        if simd.any_not_ascii(v[0] | v[1]) {
-                            errors = errors | simd.utf8_errors_at(&mut carry, v[0], at);
-                            errors = errors | simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
-                        } else {
-                            errors = errors | simd.utf8_cut(simd.load(at.sub(S::LEN)));
-                            carry = simd.splat(0);
-                        }
-                    }
+                    let tested = judge.all_but_ascii(simd, at, size);
+                    dense = tested == size;
+                    ascii = tested == 0;
                 }
-                if simd.any(errors) {
+                if simd.any(judge.errors) {
                     break;
                 }
-                at = at.add(STRETCH * S::LEN);
-                if not_ascii == 0 {
-                    while left(at) >= STRETCH * S::LEN {
-                        let v = load_stretch(simd, at);
-                        if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
-                            break;
-                        }
-                        at = at.add(STRETCH * S::LEN);
+                at = at.add(size);
+                while ascii && left(at) > stretch {
+                    let v = load_stretch(simd, at);
+                    if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
+                        break;
                     }
+                    at = at.add(stretch);
                 }
             }
         }
-        // From here on there is an error in the stretch at `tail`, or less than a stretch.
+        // From here on there is an error in the chunk at `tail`, or no more than a stretch.
         let tail = at;
         // SAFETY: a vector is left, and a vector's octets before it; `src` has three octets more than a vector.
         unsafe {
-            if left(at) < STRETCH * S::LEN {
+            if left(at) <= stretch {
                 // Vector by vector; the last overlaps what is done.
                 while left(at) >= S::LEN {
-                    errors = errors | simd.utf8_errors_at(&mut carry, simd.load(at), at);
+                    judge.vector(simd, simd.load(at), at);
                     at = at.add(S::LEN);
                 }
                 if left(at) > 0 {
-                    errors = errors | errors_in(simd, end.sub(S::LEN));
+                    judge.errors = judge.errors | errors_in(simd, end.sub(S::LEN));
                 }
             }
-            if simd.any(errors) {
+            if simd.any(judge.errors) {
                 at = tail;
                 while left(at) > S::LEN && !simd.any(errors_in(simd, at)) {
                     at = at.add(S::LEN);
@@ -168,6 +169,89 @@ impl<S: Simd> Work<S> for LongPrefix<'_> {
             at as usize - start as usize - cut_before(at)
         }
     }
+}
+
+/// The test under way.
+struct Judge<S: Simd> {
+    /// [`Simd::utf8_carry`] of the last vector tested. If only ASCII came behind it, it holds nothing, or it was ASCII too.
+    carry: S::Octets,
+    errors: S::Octets,
+}
+
+impl<S: Simd> Judge<S> {
+    /// # Safety
+    ///
+    /// `v` stands at `at`, and the three octets before can be read too.
+    #[inline(always)]
+    unsafe fn vector(&mut self, simd: S, v: S::Octets, at: *const u8) {
+        // SAFETY: the caller promises the same.
+        self.errors = self.errors | unsafe { simd.utf8_errors_at(&mut self.carry, v, at) };
+    }
+
+    /// Tests `size` octets, whole stretches. Is there more than ASCII in the last two vectors?
+    ///
+    /// # Safety
+    ///
+    /// They can be read at `at`, and three octets before.
+    #[inline(always)]
+    unsafe fn all(&mut self, simd: S, at: *const u8, size: usize) -> bool {
+        let mut last = simd.splat(0);
+        for place in (0..size).step_by(STRETCH * S::LEN) {
+            // SAFETY: the caller promises the octets.
+            unsafe {
+                let at = at.add(place);
+                let v = load_stretch(simd, at);
+                for (i, v) in v.into_iter().enumerate() {
+                    self.vector(simd, v, at.add(i * S::LEN));
+                }
+                last = v[2] | v[3];
+            }
+        }
+        simd.any_not_ascii(last)
+    }
+
+    /// Tests `size` octets, whole stretches, but for pairs of vectors of ASCII: the octets that it did test.
+    ///
+    /// # Safety
+    ///
+    /// They can be read at `at`, and three octets before, and one behind.
+    #[inline(always)]
+    unsafe fn all_but_ascii(&mut self, simd: S, mut at: *const u8, size: usize) -> usize {
+        // SAFETY: the caller promises the octets, of which these are the end.
+        let stop = unsafe { at.add(size) };
+        let mut tested = 0;
+        // SAFETY: the caller promises the octets.
+        unsafe {
+            let mut open = may_go_on(at);
+            while at < stop {
+                for _pair in 0..STRETCH / 2 {
+                    let second = at.add(S::LEN);
+                    let next = second.add(S::LEN);
+                    let v = [simd.load(at), simd.load(second)];
+                    if simd.any_not_ascii(v[0] | v[1]) || open {
+                        self.vector(simd, v[0], at);
+                        self.vector(simd, v[1], second);
+                        open = may_go_on(next);
+                        tested += 2 * S::LEN;
+                    }
+                    at = next;
+                }
+            }
+        }
+        tested
+    }
+}
+
+/// May a character go on at `at`? It does not if the three octets before are ASCII.
+///
+/// # Safety
+///
+/// They can be read, and one behind. (So it is a load of its own, not octets drawn from the end of a vector.)
+#[inline(always)]
+unsafe fn may_go_on(at: *const u8) -> bool {
+    // SAFETY: the caller promises four octets.
+    let around = unsafe { at.sub(3).cast::<[u8; 4]>().read() };
+    u32::from_le_bytes(around) & 0x80_8080 != 0
 }
 
 /// The errors in the vector at `at`.
