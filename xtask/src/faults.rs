@@ -255,6 +255,13 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
     ),
     (
         "",
+        "while ends.left(&progress) > 0",
+        0,
+        &[0],
+        "what is left is whole units, of two octets or four",
+    ),
+    (
+        "",
         "let mut quiet = 0",
         0,
         &[0, 1, 2, 3],
