@@ -261,6 +261,20 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "what is left is whole units, of two octets or four",
     ),
     (
+        "avx512.rs",
+        "self.splat(0xFF - 0xC0).0",
+        0xFF,
+        &[0, 1, 2, 3],
+        "leaves out some of F7 to FE as well as FF: nothing can follow these",
+    ),
+    (
+        "avx512.rs",
+        "self.splat(0xFF - 0xC0).0",
+        0xC0,
+        &[0, 1, 2, 3],
+        "leaves out some of F7 to FE as well as FF: nothing can follow these",
+    ),
+    (
         "",
         "let mut quiet = 0",
         0,
