@@ -185,7 +185,7 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
     ),
     (
         "utf8_repair.rs",
-        ">= 4 * S::LEN",
+        "4 * S::LEN",
         4,
         &[0, 1, 3],
         "asks for more than is needed: another way goes over the rest",
@@ -245,6 +245,13 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         2,
         &[0, 1, 2, 3],
         "decides which of two ways is taken: over time only",
+    ),
+    (
+        "utf8_repair.rs",
+        "simd.splat(0)",
+        0,
+        &[0, 1, 2, 3],
+        "finds errors that are none, or nothing: only bit 7 of a carry counts, or the vector is searched again",
     ),
     (
         "kernel/utf8.rs",

@@ -344,7 +344,7 @@ impl<S: Simd> Judge<S> {
 ///
 /// The octet before can be read, and one behind. (So it is a load of its own, not an octet drawn from a vector's end.)
 #[inline(always)]
-unsafe fn may_go_on(at: *const u8) -> bool {
+pub(super) unsafe fn may_go_on(at: *const u8) -> bool {
     // SAFETY: the caller promises both octets.
     let around = unsafe { at.sub(1).cast::<[u8; 2]>().read() };
     u16::from_le_bytes(around) & 0x80 != 0

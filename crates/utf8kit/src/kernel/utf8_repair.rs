@@ -33,7 +33,7 @@
 //! where errors have been far apart of late, text is tested like that from behind an error on, and the first vector that
 //! fails the test is searched again for what is wrong with it.
 
-use super::utf8::{cut_before, load_stretch};
+use super::utf8::{cut_before, load_stretch, may_go_on};
 use super::utf8_copy::store_stretch;
 use crate::engine::LossyAhead;
 use crate::vector::{Errors, Simd, Work};
@@ -121,11 +121,11 @@ impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
             let start = from;
             let mut good = 4;
             while good == 4
-                && src_left(from) >= 4 * S::LEN
+                && src_left(from) > 4 * S::LEN
                 && dst_left(to) >= 4 * S::LEN
                 && from as usize - start as usize <= self.quiet
             {
-                // SAFETY: a stretch is left of both, and a vector's octets are before `from`.
+                // SAFETY: a stretch is left of both, and more of `src`, and a vector's octets are before `from`.
                 unsafe {
                     good = copy_stretch(simd, from, to);
                     (from, to) = (from.add(good * S::LEN), to.add(good * S::LEN));
@@ -196,32 +196,37 @@ fn find_errors<S: Simd>(simd: S, current: S::Octets, next: S::Octets, carry: &mu
     }
 }
 
-/// Copies four vectors: how many come before the first with an error.
+/// Copies four vectors: how many come before the first with an error. Pairs of ASCII are not tested, as in
+/// [`super::utf8`].
 ///
 /// # Safety
 ///
-/// They can be read at `from` and written at `to`. The three octets before `from` can be read, and they are a
-/// well-formed end of text or one that is cut short.
+/// They can be read at `from`, and an octet behind, and written at `to`. The three octets before `from` can be read, and
+/// they are a well-formed end of text or one that is cut short.
 #[inline(always)]
 unsafe fn copy_stretch<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> usize {
     // SAFETY: the caller promises all of it.
     unsafe {
         let v = load_stretch(simd, from);
         store_stretch::<S>(to, v);
-        let (back1, back2, back3) = (
-            simd.load(from.sub(1)),
-            simd.load(from.sub(2)),
-            simd.load(from.sub(3)),
-        );
-        let first = simd.utf8_errors(v[0], back1, back2, back3);
-        if !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
-            // What was open before is an error of the first octet.
-            return if simd.any(first) { 0 } else { 4 };
+        let mut carry = simd.splat(0);
+        let mut errors = [simd.splat(0); 4];
+        if simd.any_not_ascii(v[0] | v[1]) || may_go_on(from) {
+            let (back1, back2, back3) = (
+                simd.load(from.sub(1)),
+                simd.load(from.sub(2)),
+                simd.load(from.sub(3)),
+            );
+            errors[0] = simd.utf8_errors(v[0], back1, back2, back3);
+            carry = simd.utf8_carry(v[0], back1);
+            errors[1] = simd.utf8_errors_at(&mut carry, v[1], from.add(S::LEN));
         }
-        let mut carry = simd.utf8_carry(v[0], back1);
-        let second = simd.utf8_errors_at(&mut carry, v[1], from.add(S::LEN));
-        let third = simd.utf8_errors_at(&mut carry, v[2], from.add(2 * S::LEN));
-        let fourth = simd.utf8_errors_at(&mut carry, v[3], from.add(3 * S::LEN));
+        let third = from.add(2 * S::LEN);
+        if simd.any_not_ascii(v[2] | v[3]) || may_go_on(third) {
+            errors[2] = simd.utf8_errors_at(&mut carry, v[2], third);
+            errors[3] = simd.utf8_errors_at(&mut carry, v[3], third.add(S::LEN));
+        }
+        let [first, second, third, fourth] = errors;
         if !simd.any(first | second | third | fourth) {
             return 4;
         }
