@@ -7,7 +7,7 @@ use crate::kernel::code_unit::{CodeUnit, InOctets, units_in};
 use crate::kernel::single::Single;
 use crate::kernel::target::{Utf16Units, Utf32Units};
 use crate::kernel::{
-    ascii, latin1, length, portable, single, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16,
+    ascii, latin1, length, portable, single, utf8, utf8_copy, utf8_repair, utf8_to_units, utf16,
     utf16_to_utf8, utf16_to_utf32, utf32, utf32_to_utf8, utf32_to_utf16, width,
 };
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
@@ -514,7 +514,7 @@ fn utf8_to_utf16_octets<const BIG: bool>(
     }
     let (read, units) = on_tier!(
         tier,
-        utf8_to_utf16::RunAhead::<Utf16Units<BIG>>::new(src, dst),
+        utf8_to_units::RunAhead::<Utf16Units<BIG>>::new(src, dst),
         (0, 0)
     );
     (read, 2 * units)
@@ -532,7 +532,7 @@ fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> 
     let dst = octets_of(dst);
     on_tier!(
         tier,
-        utf8_to_utf16::RunAhead::<Utf16Units<BIG>>::new(src, dst),
+        utf8_to_units::RunAhead::<Utf16Units<BIG>>::new(src, dst),
         (0, 0)
     )
 }
@@ -547,7 +547,7 @@ fn utf8_to_utf32_octets<const BIG: bool>(
     if tier == Tier::Portable {
         return portable::convert::<Utf8, Utf32Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0));
     }
-    let work = utf8_to_utf16::RunAhead::<Utf32Units<BIG>>::new(src, dst);
+    let work = utf8_to_units::RunAhead::<Utf32Units<BIG>>::new(src, dst);
     let (read, units) = on_tier!(tier, work, (0, 0));
     (read, 4 * units)
 }
@@ -561,7 +561,7 @@ fn utf8_to_utf32_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> 
     let dst = octets_of(dst);
     on_tier!(
         tier,
-        utf8_to_utf16::RunAhead::<Utf32Units<BIG>>::new(src, dst),
+        utf8_to_units::RunAhead::<Utf32Units<BIG>>::new(src, dst),
         (0, 0)
     )
 }

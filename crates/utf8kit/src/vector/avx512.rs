@@ -79,20 +79,26 @@ impl Avx512 {
         op!(_bzhi_u64(!0, len as u32))
     }
 
-    /// The octets of `low` and `high` at the positions `mask`, together.
     #[inline(always)]
     fn compress(self, mask: u64, v: Zmm) -> Zmm {
         Zmm(op!(_mm512_maskz_compress_epi8(mask, v.0)))
     }
 
+    /// The units with these octets, the first half of them and the last.
     #[inline(always)]
-    fn interleave<const BIG: bool>(self, half: usize, low: Zmm, high: Zmm) -> Zmm {
-        let (first, second) = if BIG { (high, low) } else { (low, high) };
-        Zmm(op!(_mm512_permutex2var_epi8(
-            first.0,
-            self.table(&INTERLEAVE[half]).0,
-            second.0
-        )))
+    fn interleave<const BIG: bool>(self, low: Zmm, high: Zmm) -> [Zmm; 2] {
+        // SAFETY: a vector that is there and aligned; volatile because if the compiler knew the order, it would merge it
+        // with what follows into permutes of two vectors, which take a half longer on Intel's processors.
+        let order = unsafe { (&raw const HALVES_IN_TURNS).cast::<__m512i>().read_volatile() };
+        op!({
+            let low = _mm512_permutexvar_epi64(order, low.0);
+            let high = _mm512_permutexvar_epi64(order, high.0);
+            let (first, second) = if BIG { (high, low) } else { (low, high) };
+            [
+                Zmm(_mm512_unpacklo_epi8(first, second)),
+                Zmm(_mm512_unpackhi_epi8(first, second)),
+            ]
+        })
     }
 
     /// A unit for each octet.
@@ -311,6 +317,28 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn utf8_errors_below_four(self, current: Zmm, back1: Zmm, back2: Zmm) -> Zmm {
+        use below_four::*;
+        let index = self.subs(back1, 0xBF);
+        let asked = op!(_mm512_permutexvar_epi8(index.0, self.table(&ASKED_BELOW_FOUR).0));
+        let failed = op!(_mm512_mask_gf2p8affine_epi64_epi8::<FAILED_BY_ZERO>(
+            self.splat(CONTINUE).0,
+            _mm512_movepi8_mask(current.0),
+            current.0,
+            self.matrix(FAILED_BY_BITS).0
+        ));
+        // a ^ (b & c); NOTHING is in `third` from E0 on.
+        let errors = self.ternary::<0x78>(self.subs(back2, 0xD0), Zmm(asked), Zmm(failed));
+        // FF is looked up as the first: a | (b & c)
+        self.ternary::<0xF8>(errors, index, self.splat(0x40))
+    }
+
+    #[inline(always)]
+    fn any_below_four(self, errors: Zmm, _: Zmm) -> bool {
+        op!(_mm512_test_epi8_mask(errors.0, self.splat(below_four::ANY).0)) != 0
+    }
+
+    #[inline(always)]
     fn utf16_planes<const FOUR: bool>(
         self,
         current: Zmm,
@@ -325,26 +353,35 @@ impl Simd for Avx512 {
         const DC: i64 = matrix(&[(7, 7), (6, 7), (4, 7), (3, 7), (2, 7)]);
 
         let not_ascii = op!(_mm512_movepi8_mask(current.0));
+        let low_bits = self.splat(0x7F).0;
         let mut above = op!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
             not_ascii,
             back1.0,
             self.matrix(UP_BY_SIX).0
         ));
+        if !FOUR {
+            let high1 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
+                back1.0,
+                self.matrix(BITS_2_TO_5).0
+            ));
+            // Below E0 something is left of it, but then no character of well-formed text ends here, or one of ASCII.
+            let high2 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
+                self.subs(back2, 0xD0).0,
+                self.matrix(UP_BY_FOUR).0
+            ));
+            // An instruction that has a mask for octets, as OR has not.
+            let high = op!(_mm512_maskz_add_epi8(not_ascii, high1, high2));
+            // (a & b) | c
+            let low = op!(_mm512_ternarylogic_epi64::<0xEA>(current.0, low_bits, above));
+            let ends = op!(_mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0));
+            return (Zmm(low), Zmm(high), ends);
+        }
         let high1 = op!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
             not_ascii,
             back1.0,
             self.matrix(BITS_2_TO_5).0
         ));
         let high2 = self.subs(back2, 0xE0).0;
-        let low_bits = self.splat(0x7F).0;
-        if !FOUR {
-            // No octet of `back2` is above EF: what is shifted out of a 16-bit lane's lower octet is 0.
-            let high = op!(_mm512_or_si512(high1, _mm512_slli_epi16::<4>(high2)));
-            // (a & b) | c
-            let low = op!(_mm512_ternarylogic_epi64::<0xEA>(current.0, low_bits, above));
-            let ends = op!(_mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0));
-            return (Zmm(low), Zmm(high), ends);
-        }
         let high2 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
             high2,
             self.matrix(UP_BY_FOUR).0
@@ -418,8 +455,9 @@ impl Simd for Avx512 {
         let (low, high) = (self.compress(mask, low), self.compress(mask, high));
         // SAFETY: the caller promises room for 64 units, 128 octets.
         unsafe {
-            _mm512_storeu_si512(to.cast(), self.interleave::<BIG>(0, low, high).0);
-            _mm512_storeu_si512(to.add(64).cast(), self.interleave::<BIG>(1, low, high).0);
+            let [first, second] = self.interleave::<BIG>(low, high);
+            self.store(to, first);
+            self.store(to.add(64), second);
         }
         mask.count_ones() as usize
     }
@@ -445,10 +483,9 @@ impl Simd for Avx512 {
         let units = self.first(count);
         // SAFETY: the masks choose the first `count` units, for which the caller promises room.
         unsafe {
-            let first = self.interleave::<BIG>(0, low, high).0;
-            _mm512_mask_storeu_epi16(to.cast(), units as u32, first);
-            let second = self.interleave::<BIG>(1, low, high).0;
-            _mm512_mask_storeu_epi16(to.wrapping_add(64).cast(), (units >> 32) as u32, second);
+            let [first, second] = self.interleave::<BIG>(low, high);
+            _mm512_mask_storeu_epi16(to.cast(), units as u32, first.0);
+            _mm512_mask_storeu_epi16(to.wrapping_add(64).cast(), (units >> 32) as u32, second.0);
         }
         Some(count)
     }

@@ -327,8 +327,26 @@ pub(crate) trait Simd: Wide {
         back3: Self::Octets,
     ) -> Self::Octets;
 
+    /// What tells of the text `current`, which stands also shifted by one and two octets, whether it is ill-formed or has
+    /// octets of F0 or more before its last one; see [`Self::any_below_four`].
+    #[inline(always)]
+    fn utf8_errors_below_four(
+        self,
+        current: Self::Octets,
+        back1: Self::Octets,
+        back2: Self::Octets,
+    ) -> Self::Octets {
+        self.utf8_errors(current, back1, back2, self.splat(0))
+    }
+
+    /// Is there an error in what [`Self::utf8_errors_below_four`] found, or is one of the `greatest` octets F0 or more?
+    #[inline(always)]
+    fn any_below_four(self, errors: Self::Octets, greatest: Self::Octets) -> bool {
+        self.any_starts_four(greatest) || self.any(errors)
+    }
+
     /// The low octets and the high octets of the UTF-16 units that the characters ending at each position would have,
-    /// and the positions where a unit is due: see [`crate::kernel::utf8_to_utf16`]. `next` is the text shifted the other
+    /// and the positions where a unit is due: see [`crate::kernel::utf8_to_units`]. `next` is the text shifted the other
     /// way. Unless `FOUR`, no octet is F0 or more.
     fn utf16_planes<const FOUR: bool>(
         self,

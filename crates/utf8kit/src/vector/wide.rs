@@ -9,7 +9,7 @@ pub(crate) trait Wide: Vectors {
     const ASK_EACH: bool;
 
     /// The lowest, the middle and the highest octets of the UTF-32 units that the characters ending at each position would
-    /// have, and the positions where one ends: see [`crate::kernel::utf8_to_utf16`]. Unless `FOUR`, no octet is F0 or more,
+    /// have, and the positions where one ends: see [`crate::kernel::utf8_to_units`]. Unless `FOUR`, no octet is F0 or more,
     /// and the highest ones are zero.
     fn utf32_planes<const FOUR: bool>(
         self,
