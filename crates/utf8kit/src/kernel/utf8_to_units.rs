@@ -63,6 +63,34 @@ impl<'s, 'd, T: Target> RunAhead<'s, 'd, T> {
     }
 }
 
+/// The same for a text of one vector at most.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Short<'s, 'd, T>(RunAhead<'s, 'd, T>);
+
+#[cfg(target_arch = "x86_64")]
+impl<'s, 'd, T: Target> Short<'s, 'd, T> {
+    #[inline]
+    pub(crate) fn new(src: &'s [u8], dst: &'d mut [MaybeUninit<u8>]) -> Self {
+        Short(RunAhead::new(src, dst))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<S: Simd, T: Target> Work<S> for Short<'_, '_, T> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let RunAhead { src, dst, .. } = self.0;
+        let start = Progress {
+            from: src.as_ptr(),
+            to: dst.as_mut_ptr().cast(),
+        };
+        // SAFETY: a vector's octets at most are read; `put_short` minds the room.
+        unsafe { put_short::<S, T>(simd, start, src.len().min(S::LEN), dst.len() / T::OCTETS) }
+    }
+}
+
 /// How far a conversion is.
 ///
 /// All before `from` is well-formed, at least a vector's octets, except that a character may go on there. The units of
@@ -502,16 +530,11 @@ unsafe fn put_short<S: Simd, T: Target>(simd: S, start: Progress, len: usize, ro
     unsafe {
         let current = simd.load_short(start.from, len);
         if S::HAS_MASKS && !simd.any_not_ascii(current) {
-            let none = simd.splat(0);
-            let text = Shifted {
-                current,
-                back: [none; 3],
-                next: none,
-            };
-            return match T::put_within(simd, start.to, room, text, 0, len) {
-                Some(count) => (len, count),
-                None => (0, 0),
-            };
+            if len > room {
+                return (0, 0);
+            }
+            T::put_first(simd, start.to, room, current, len);
+            return (len, len);
         }
         let text = Shifted {
             current,

@@ -1,6 +1,8 @@
 //! AVX-512 with BW, CD, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
-use super::{Chosen, Errors, Simd, Surrogates, UNCUT, Vectors, Work, operators, put_repaired_one_by_one};
+use super::{
+    Between, Chosen, Errors, Simd, Surrogates, UNCUT, Vectors, Work, operators, put_repaired_one_by_one,
+};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -50,6 +52,20 @@ impl Avx512 {
     #[inline(always)]
     pub(crate) unsafe fn known() -> Self {
         Avx512(())
+    }
+
+    /// [`Simd::enter`] for such work.
+    #[inline(always)]
+    pub(crate) fn enter_between<A, B, W: Between<A, B>>(self, from: A, to: B) -> W::Output {
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt"
+        )]
+        #[inline(never)]
+        fn compiled<A, B, W: Between<A, B>>(simd: Avx512, from: A, to: B) -> W::Output {
+            W::run(simd, from, to)
+        }
+        // SAFETY: an `Avx512` is proof that the processor has these features.
+        unsafe { compiled::<A, B, W>(self, from, to) }
     }
 
     #[inline(always)]
@@ -103,18 +119,13 @@ impl Avx512 {
 
     /// A unit for each octet.
     #[inline(always)]
-    fn widen<const BIG: bool>(self, v: Zmm) -> (Zmm, Zmm) {
-        // The octets of a unit that the mask leaves out are zero.
-        let low = if BIG {
-            0xAAAA_AAAA_AAAA_AAAA
+    fn widen<const BIG: bool>(self, octets: __m256i) -> Zmm {
+        let units = op!(_mm512_cvtepu8_epi16(octets));
+        Zmm(if BIG {
+            op!(_mm512_slli_epi16::<8>(units))
         } else {
-            0x5555_5555_5555_5555
-        };
-        let half = |half: usize| {
-            let table = self.table(&TWICE[half]).0;
-            Zmm(op!(_mm512_maskz_permutexvar_epi8(low, table, v.0)))
-        };
-        (half(0), half(1))
+            units
+        })
     }
 
     /// What each octet's predecessor asks of it, and what it fails.
@@ -494,20 +505,30 @@ impl Simd for Avx512 {
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 64 octets to read and 128 to write.
         unsafe {
-            let (first, second) = self.widen::<BIG>(self.load(from));
-            self.store(to, first);
-            self.store(to.add(64), second);
+            self.store(to, self.widen::<BIG>(_mm256_loadu_si256(from.cast())));
+            self.store(
+                to.add(64),
+                self.widen::<BIG>(_mm256_loadu_si256(from.add(32).cast())),
+            );
         }
     }
 
     #[inline(always)]
-    unsafe fn put_units_short<const BIG: bool>(self, to: *mut u8, from: *const u8, len: usize) {
-        let units = self.first(len);
-        // SAFETY: the masks choose just the octets and units that the caller promises.
+    unsafe fn put_first_units<const BIG: bool>(self, to: *mut u8, room: usize, octets: Zmm, len: usize) {
+        let (first, second) = op!((
+            self.widen::<BIG>(_mm512_castsi512_si256(octets.0)),
+            self.widen::<BIG>(_mm512_extracti64x4_epi64::<1>(octets.0))
+        ));
+        // SAFETY: there is room for 64 units; or else the masks choose just the units that the caller promises.
         unsafe {
-            let (first, second) = self.widen::<BIG>(self.load_short(from, len));
-            _mm512_mask_storeu_epi16(to.cast(), units as u32, first.0);
-            _mm512_mask_storeu_epi16(to.wrapping_add(64).cast(), (units >> 32) as u32, second.0);
+            if room >= 64 {
+                self.store(to, first);
+                self.store(to.add(64), second);
+            } else {
+                let units = self.first(len);
+                _mm512_mask_storeu_epi16(to.cast(), units as u32, first.0);
+                _mm512_mask_storeu_epi16(to.wrapping_add(64).cast(), (units >> 32) as u32, second.0);
+            }
         }
     }
 
@@ -519,14 +540,37 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn put_octets_within(self, to: *mut u8, room: usize, v: Zmm, kept: u64) {
+        // SAFETY: the caller promises the room.
+        unsafe { self.store_first(to, room, self.compress(kept, v), kept.count_ones() as usize) };
+    }
+
+    #[inline(always)]
     unsafe fn put_latin1(self, to: *mut u8, v: Zmm) -> usize {
-        let first = op!(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(v.0)));
-        let last = op!(_mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(v.0)));
+        let ((a, a_used), (b, b_used)) = self.spread_latin1(v);
+        let count = a_used.count_ones() as usize;
         // SAFETY: the caller promises 128 octets; no more than 64 come first.
         unsafe {
-            let count = self.put_two_of(to, Zmm(first));
-            count + self.put_two_of(to.add(count), Zmm(last))
+            self.store(to, self.compress(a_used, a));
+            self.store(to.add(count), self.compress(b_used, b));
         }
+        count + b_used.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: Zmm, len: usize) -> usize {
+        let ((a, a_used), (b, b_used)) = self.spread_latin1(v);
+        let (a_used, b_used) = (
+            a_used & self.chosen(0, 2 * len, 0),
+            b_used & self.chosen(0, 2 * len, 64),
+        );
+        let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
+        // SAFETY: the caller promises the room for all of these.
+        unsafe {
+            self.store_first(to, room, self.compress(a_used, a), a_count);
+            self.store_first(to.add(a_count), room - a_count, self.compress(b_used, b), b_count);
+        }
+        a_count + b_count
     }
 
     #[inline(always)]
@@ -570,11 +614,6 @@ impl Simd for Avx512 {
         };
         // a | (b ^ c)
         self.ternary::<0xF6>(all, is_none(v, high), is_none(next, low))
-    }
-
-    #[inline(always)]
-    fn swap_numbers(self, numbers: Zmm) -> Zmm {
-        Zmm(op!(_mm512_shuffle_epi8(numbers.0, self.table(&SWAP_WIDE).0)))
     }
 
     #[inline(always)]

@@ -50,6 +50,19 @@ pub(crate) trait Wide: Vectors {
     /// [`Vectors::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8);
 
+    /// [`Simd::put_first_units`](super::Simd::put_first_units) for units of 32 bits.
+    ///
+    /// # Safety
+    ///
+    /// `room` units can be written at `to`, and are `len` at least.
+    unsafe fn put_first_wide<const BIG: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        octets: Self::Octets,
+        len: usize,
+    );
+
     // UTF-32 as a source; vectors hold a quarter as many units as octets.
 
     /// Units of 32 bits in the machine's order, from such as stand in the text.

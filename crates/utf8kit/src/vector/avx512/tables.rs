@@ -92,8 +92,8 @@ pub(super) static HALVES_IN_TURNS: Aligned = Aligned([0, 4, 1, 5, 2, 6, 3, 7]);
 #[repr(C, align(64))]
 pub(super) struct Aligned([u64; 8]);
 
-/// Each of the first 32 octets twice; and each of the last 32.
-pub(super) static TWICE: [[u8; 64]; 2] = [table!(64, |i| (i / 2) as u8), table!(64, |i| (32 + i / 2) as u8)];
+/// Each of the first 32 octets with one of the last 32 behind it.
+pub(super) static HALVES_TOGETHER: [u8; 64] = table!(64, |i| (i / 2 + i % 2 * 32) as u8);
 
 /// A matrix for `gf2p8affineqb`, from pairs of a bit of the result and a bit of the octet that is added to it.
 pub(super) const fn matrix(pairs: &[(u32, u32)]) -> i64 {
