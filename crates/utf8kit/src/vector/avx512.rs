@@ -119,13 +119,21 @@ impl Avx512 {
 
     /// A unit for each octet.
     #[inline(always)]
-    fn widen<const BIG: bool>(self, octets: __m256i) -> Zmm {
-        let units = op!(_mm512_cvtepu8_epi16(octets));
-        Zmm(if BIG {
-            op!(_mm512_slli_epi16::<8>(units))
-        } else {
-            units
-        })
+    fn widen<const BIG: bool>(self, octets: Zmm) -> [Zmm; 2] {
+        let half = |octets: __m256i| {
+            let units = op!(_mm512_cvtepu8_epi16(octets));
+            Zmm(if BIG {
+                op!(_mm512_slli_epi16::<8>(units))
+            } else {
+                units
+            })
+        };
+        // Of a vector that is loaded, not of halves: from a vector loaded before, LLVM puts those together by octets.
+        let (first, last) = op!((
+            _mm512_castsi512_si256(octets.0),
+            _mm512_extracti64x4_epi64::<1>(octets.0)
+        ));
+        [half(first), half(last)]
     }
 
     /// What each octet's predecessor asks of it, and what it fails.
@@ -505,20 +513,15 @@ impl Simd for Avx512 {
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 64 octets to read and 128 to write.
         unsafe {
-            self.store(to, self.widen::<BIG>(_mm256_loadu_si256(from.cast())));
-            self.store(
-                to.add(64),
-                self.widen::<BIG>(_mm256_loadu_si256(from.add(32).cast())),
-            );
+            let [first, second] = self.widen::<BIG>(self.load(from));
+            self.store(to, first);
+            self.store(to.add(64), second);
         }
     }
 
     #[inline(always)]
     unsafe fn put_first_units<const BIG: bool>(self, to: *mut u8, room: usize, octets: Zmm, len: usize) {
-        let (first, second) = op!((
-            self.widen::<BIG>(_mm512_castsi512_si256(octets.0)),
-            self.widen::<BIG>(_mm512_extracti64x4_epi64::<1>(octets.0))
-        ));
+        let [first, second] = self.widen::<BIG>(octets);
         // SAFETY: there is room for 64 units; or else the masks choose just the units that the caller promises.
         unsafe {
             if room >= 64 {
