@@ -2,12 +2,16 @@
 //!
 //! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
+#[cfg(target_arch = "x86_64")]
+mod whole;
+
+use crate::ConvertError;
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
 use crate::kernel::code_unit::{CodeUnit, InOctets, units_in};
 use crate::kernel::single::Single;
 use crate::kernel::target::{Utf16Units, Utf32Units};
 use crate::kernel::{
-    ascii, latin1, length, portable, single, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16,
+    ascii, latin1, length, portable, single, utf8, utf8_copy, utf8_repair, utf8_to_units, utf16,
     utf16_to_utf8, utf16_to_utf32, utf32, utf32_to_utf8, utf32_to_utf16, width,
 };
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
@@ -224,6 +228,15 @@ pub(crate) trait RunAheadOn<T: Encode>: Decode {
     /// [`RunAhead::run_ahead`] on `tier`, which is available.
     fn run_ahead_on(tier: Tier, src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
 
+    /// [`RunAhead::convert`] from `S`, which is this form, on `tier`, which is available, if that has a way of its own.
+    fn convert_on<S: RunAhead<T> + Decode<Unit = Self::Unit>>(
+        _: Tier,
+        _: &[Self::Unit],
+        _: &mut [MaybeUninit<T::Unit>],
+    ) -> Option<Result<usize, ConvertError>> {
+        None
+    }
+
     /// [`RunAhead::run_ahead_lossy`] on `tier`, which is available.
     fn run_ahead_lossy_on(_: Tier, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
         LossyAhead::default()
@@ -259,7 +272,7 @@ macro_rules! valid_prefix {
 
 /// For each pair of forms: what converts from the one to the other.
 macro_rules! run_ahead {
-    ($($source:ty, $target:ty => $kernel:expr $(, lossy $lossy:expr)?;)*) => {$(
+    ($($source:ty, $target:ty => $kernel:expr $(, whole $whole:ident)? $(, lossy $lossy:expr)?;)*) => {$(
         impl RunAheadOn<$target> for $source {
             #[inline]
             fn run_ahead_on(
@@ -269,6 +282,18 @@ macro_rules! run_ahead {
             ) -> (usize, usize) {
                 $kernel(tier, src, dst)
             }
+
+            $(
+                #[cfg(target_arch = "x86_64")]
+                #[inline]
+                fn convert_on<S: RunAhead<$target> + Decode<Unit = Self::Unit>>(
+                    tier: Tier,
+                    src: &[Self::Unit],
+                    dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+                ) -> Option<Result<usize, ConvertError>> {
+                    whole::convert_on::<S, $target, whole::$whole>(tier, src, dst)
+                }
+            )?
 
             $(
                 #[inline]
@@ -309,6 +334,17 @@ macro_rules! run_ahead {
             ) -> LossyAhead {
                 <Self as RunAheadOn<$target>>::run_ahead_lossy_on(tier(), src, dst)
             }
+
+            $(
+                #[cfg(target_arch = "x86_64")]
+                #[inline]
+                fn convert(
+                    src: &[Self::Unit],
+                    dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+                ) -> Result<usize, ConvertError> {
+                    whole::convert::<$source, $target, whole::$whole>(src, dst)
+                }
+            )?
         }
     )*};
 }
@@ -530,11 +566,13 @@ fn utf8_to_utf16_octets<const BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     if tier == Tier::Portable {
-        return portable::convert::<Utf8, Utf16Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0));
+        return apart(|| {
+            portable::convert::<Utf8, Utf16Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0))
+        });
     }
     let (read, units) = on_tier!(
         tier,
-        utf8_to_utf16::RunAhead::<Utf16Units<BIG>>::new(src, dst),
+        utf8_to_units::RunAhead::<Utf16Units<BIG>>::new(src, dst),
         (0, 0)
     );
     (read, 2 * units)
@@ -548,12 +586,12 @@ fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> 
         return (src.len(), src.len());
     }
     if tier == Tier::Portable {
-        return portable::convert::<Utf8, Utf16>(src, dst, portable::first_of_utf8, ascii::convert);
+        return apart(|| portable::convert::<Utf8, Utf16>(src, dst, portable::first_of_utf8, ascii::convert));
     }
     let dst = octets_of(dst);
     on_tier!(
         tier,
-        utf8_to_utf16::RunAhead::<Utf16Units<BIG>>::new(src, dst),
+        utf8_to_units::RunAhead::<Utf16Units<BIG>>::new(src, dst),
         (0, 0)
     )
 }
@@ -566,9 +604,11 @@ fn utf8_to_utf32_octets<const BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     if tier == Tier::Portable {
-        return portable::convert::<Utf8, Utf32Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0));
+        return apart(|| {
+            portable::convert::<Utf8, Utf32Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0))
+        });
     }
-    let work = utf8_to_utf16::RunAhead::<Utf32Units<BIG>>::new(src, dst);
+    let work = utf8_to_units::RunAhead::<Utf32Units<BIG>>::new(src, dst);
     let (read, units) = on_tier!(tier, work, (0, 0));
     (read, 4 * units)
 }
@@ -577,12 +617,12 @@ fn utf8_to_utf32_octets<const BIG: bool>(
 fn utf8_to_utf32_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) {
     const BIG: bool = cfg!(target_endian = "big");
     if tier == Tier::Portable {
-        return portable::convert::<Utf8, Utf32>(src, dst, portable::first_of_utf8, ascii::convert);
+        return apart(|| portable::convert::<Utf8, Utf32>(src, dst, portable::first_of_utf8, ascii::convert));
     }
     let dst = octets_of(dst);
     on_tier!(
         tier,
-        utf8_to_utf16::RunAhead::<Utf32Units<BIG>>::new(src, dst),
+        utf8_to_units::RunAhead::<Utf32Units<BIG>>::new(src, dst),
         (0, 0)
     )
 }
@@ -596,7 +636,7 @@ fn utf16_octets_to_utf8<const BIG: bool>(
 ) -> (usize, usize) {
     if tier == Tier::Portable {
         let first = |octets: &[u8]| Utf16Octets::<BIG>::decode(octets).ok();
-        return portable::convert::<Utf16Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0));
+        return apart(|| portable::convert::<Utf16Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0)));
     }
     let (units, written) = on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
     (2 * units, written)
@@ -607,7 +647,7 @@ fn utf16_units_to_utf8(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> 
     const BIG: bool = cfg!(target_endian = "big");
     if tier == Tier::Portable {
         let first = |units: &[u16]| Utf16::decode(units).ok();
-        return portable::convert::<Utf16, Utf8>(src, dst, first, ascii::convert);
+        return apart(|| portable::convert::<Utf16, Utf8>(src, dst, first, ascii::convert));
     }
     let src = octets_in(src);
     on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
@@ -622,7 +662,7 @@ fn utf32_octets_to_utf8<const BIG: bool>(
 ) -> (usize, usize) {
     if tier == Tier::Portable {
         let first = |octets: &[u8]| Utf32Octets::<BIG>::decode(octets).ok();
-        return portable::convert::<Utf32Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0));
+        return apart(|| portable::convert::<Utf32Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0)));
     }
     let (units, written) = on_tier!(tier, utf32_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
     (4 * units, written)
@@ -633,7 +673,7 @@ fn utf32_units_to_utf8(tier: Tier, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> 
     const BIG: bool = cfg!(target_endian = "big");
     if tier == Tier::Portable {
         let first = |units: &[u32]| Utf32::decode(units).ok();
-        return portable::convert::<Utf32, Utf8>(src, dst, first, ascii::convert);
+        return apart(|| portable::convert::<Utf32, Utf8>(src, dst, first, ascii::convert));
     }
     let src = octets_in(src);
     on_tier!(tier, utf32_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
@@ -706,35 +746,35 @@ valid_prefix! {
 
 run_ahead! {
     Utf8, Utf8 => copy_valid, lossy repair;
-    Utf8, Utf16 => utf8_to_utf16_units, lossy repair_and_convert::<Utf16, 1>;
+    Utf8, Utf16 => utf8_to_utf16_units, whole Utf8ToUtf16, lossy repair_and_convert::<Utf16, 1>;
     Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>, lossy repair_and_convert::<Utf16Octets<false>, 2>;
     Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>, lossy repair_and_convert::<Utf16Octets<true>, 2>;
-    Utf8, Utf32 => utf8_to_utf32_units, lossy repair_and_convert::<Utf32, 1>;
+    Utf8, Utf32 => utf8_to_utf32_units, whole Utf8ToUtf32, lossy repair_and_convert::<Utf32, 1>;
     Utf8, Utf32Octets<false> => utf8_to_utf32_octets::<false>,
         lossy repair_and_convert::<Utf32Octets<false>, 4>;
     Utf8, Utf32Octets<true> => utf8_to_utf32_octets::<true>,
         lossy repair_and_convert::<Utf32Octets<true>, 4>;
-    Utf8, Latin1 => utf8_to_latin1;
+    Utf8, Latin1 => utf8_to_latin1, whole Utf8ToLatin1;
     Utf8, Ascii => same_numbers::<0x80, _, _>;
     Utf16, Utf8 => utf16_units_to_utf8;
     Utf16, Utf16 => utf16_to_utf16;
     Utf16, Utf32 => utf16_units_to_utf32;
-    Utf16, Latin1 => narrow::<0x100>;
+    Utf16, Latin1 => narrow::<0x100>, whole Utf16ToLatin1;
     Utf16, Ascii => narrow::<0x80>;
     Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
     Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
     Utf16Octets<false>, Utf16 => from_octets::<2, false, _>(utf16_to_utf16);
     Utf16Octets<true>, Utf16 => from_octets::<2, true, _>(utf16_to_utf16);
     Utf32, Utf8 => utf32_units_to_utf8;
-    Utf32, Utf16 => utf32_units_to_utf16;
+    Utf32, Utf16 => utf32_units_to_utf16, whole Utf32ToUtf16;
     Utf32, Latin1 => same_numbers::<0x100, _, _>;
     Utf32, Ascii => same_numbers::<0x80, _, _>;
     Utf32Octets<false>, Utf8 => utf32_octets_to_utf8::<false>;
     Utf32Octets<true>, Utf8 => utf32_octets_to_utf8::<true>;
     Utf32Octets<false>, Utf16 => utf32_octets_to_utf16::<false>;
     Utf32Octets<true>, Utf16 => utf32_octets_to_utf16::<true>;
-    Latin1, Utf8 => latin1_to_utf8;
-    Latin1, Utf16 => widen::<0x100>;
+    Latin1, Utf8 => latin1_to_utf8, whole Latin1ToUtf8;
+    Latin1, Utf16 => widen::<0x100>, whole Latin1ToUtf16;
     Latin1, Utf32 => same_numbers::<0x100, _, _>;
     Ascii, Utf8 => same_numbers::<0x80, _, _>;
     Ascii, Utf16 => widen::<0x80>;
