@@ -70,6 +70,24 @@ impl Tier {
         }
     }
 
+    /// Are its kernels quick with a part of a vector?
+    #[inline(always)]
+    fn has_masks(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => <Avx512 as crate::vector::Simd>::HAS_MASKS,
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => <Avx2 as crate::vector::Simd>::HAS_MASKS,
+            #[cfg(target_arch = "x86_64")]
+            Tier::Ssse3 => <Ssse3 as crate::vector::Simd>::HAS_MASKS,
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Tier::Neon => <Neon as crate::vector::Simd>::HAS_MASKS,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Tier::Simd128 => <Simd128 as crate::vector::Simd>::HAS_MASKS,
+            _ => false,
+        }
+    }
+
     /// Does this build have it, and this processor?
     pub(crate) fn is_available(self) -> bool {
         match self {
@@ -531,11 +549,13 @@ fn utf8_prefix(tier: Tier, src: &[u8]) -> usize {
     if let [] | [0..0x80] = src {
         return src.len();
     }
-    // With masks the kernel is as quick, and no jump depends on the length.
-    if tier != Tier::Avx512 && src.len() <= ascii::SHORT && ascii::is_short(src) {
-        return src.len();
-    }
-    on_tier!(tier, utf8::ValidPrefix { src }, portable::utf8_prefix(src))
+    on_tier!(tier, utf8::ValidPrefix { src }, {
+        if ascii::is_short(src) {
+            src.len()
+        } else {
+            portable::utf8_prefix(src)
+        }
+    })
 }
 
 /// The octets (read, written).
@@ -561,7 +581,8 @@ fn utf8_to_utf16_octets<const BIG: bool>(
 #[inline]
 fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
     const BIG: bool = cfg!(target_endian = "big");
-    if tier != Tier::Avx512 && ascii::convert_short(src, dst) {
+    // With masks the kernel is as quick, and no jump depends on the length.
+    if !tier.has_masks() && ascii::convert_short(src, dst) {
         return (src.len(), src.len());
     }
     if tier == Tier::Portable {

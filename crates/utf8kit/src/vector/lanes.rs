@@ -95,6 +95,7 @@ impl<S: Lanes> Vectors for S {
 
 impl<S: Lanes> Simd for S {
     const HAS_MASKS: bool = false;
+    const HAS_SHORT_LOADS: bool = S::HAS_SHORT_LOADS;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
     const FINDS_FOUR: bool = false;
@@ -119,12 +120,8 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     unsafe fn load_short(self, from: *const u8, len: usize) -> S::Octets {
-        let mut text = [0; 32];
-        // SAFETY: the caller promises the octets; there is room for as many as a vector has.
-        unsafe {
-            copy_short(from, text.as_mut_ptr(), len);
-            Lanes::load(self, text.as_ptr())
-        }
+        // SAFETY: the caller promises the same.
+        unsafe { Lanes::load_short(self, from, len) }
     }
 
     #[inline(always)]
@@ -135,7 +132,7 @@ impl<S: Lanes> Simd for S {
         // beginning of `KEPT` and its middle.
         unsafe {
             if len < S::LEN {
-                return self.load_short(from.add(len - left), left);
+                return Lanes::load_short(self, from.add(len - left), left);
             }
             let kept = Lanes::load(self, KEPT[1].as_ptr().sub(S::LEN - left));
             Lanes::load(self, from.add(len - S::LEN)) & kept
@@ -222,10 +219,10 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn utf8_cut(self, v: S::Octets) -> S::Octets {
+    fn any_or_cut(self, errors: S::Octets, v: S::Octets) -> bool {
         // SAFETY: the last octets of the table are as many as a vector has.
         let most = unsafe { Lanes::load(self, UNCUT.as_ptr().add(UNCUT.len() - S::LEN)) };
-        self.saturating_sub(v, most)
+        Lanes::any(self, errors | self.saturating_sub(v, most))
     }
 
     #[inline(always)]

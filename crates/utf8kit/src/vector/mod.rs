@@ -227,6 +227,8 @@ pub(crate) trait Vectors: Copy {
 pub(crate) trait Simd: Wide {
     /// Are loads and stores of some octets only as quick as others?
     const HAS_MASKS: bool;
+    /// Is [`Self::load_short`] quicker than to look at the octets in words?
+    const HAS_SHORT_LOADS: bool;
     /// How many equal bits a unit has in [`Surrogates`].
     const UNIT_BITS: u32;
     /// Pairs of vectors of UTF-8 that are converted after a look at their kind: one or two.
@@ -309,8 +311,8 @@ pub(crate) trait Simd: Wide {
 
     // The steps of the kernels.
 
-    /// Not zero where an octet starts a character that the end of the vector cuts.
-    fn utf8_cut(self, v: Self::Octets) -> Self::Octets;
+    /// Is one of the octets of `errors` not zero, or does the end of `v` cut a character?
+    fn any_or_cut(self, errors: Self::Octets, v: Self::Octets) -> bool;
 
     /// What of one vector the error test of the next one needs: see [`Self::utf8_errors`].
     fn utf8_carry(self, current: Self::Octets, back1: Self::Octets) -> Self::Octets;
