@@ -287,6 +287,8 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
         if *quiet > QUIET {
             return Some(Stop::Switch);
         }
+    } else if !S::FINDS_FOUR && simd.any_starts_four(greatest) {
+        return Some(Stop::Switch);
     }
     let before = *progress;
     // SAFETY: the caller promises these vectors, the octet behind, and the room.
@@ -300,13 +302,13 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
         let wrong = if FOUR {
             simd.any(errors)
         } else {
-            simd.any_below_four(errors, greatest)
+            simd.any_below_four(errors)
         };
         if !wrong {
             return None;
         }
         *progress = before;
-        if !FOUR && starts_four(simd, before.from, 2 * pairs) {
+        if !FOUR && S::FINDS_FOUR && starts_four(simd, before.from, 2 * pairs) {
             return Some(Stop::Switch);
         }
     }

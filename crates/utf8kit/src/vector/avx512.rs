@@ -162,6 +162,7 @@ impl Simd for Avx512 {
     const HAS_SHORT_LOADS: bool = true;
     const UNIT_BITS: u32 = 1;
     const UTF8_PAIRS: usize = 2;
+    const FINDS_FOUR: bool = true;
     const UTF16_PAIRS: usize = 2;
     const UTF16_PATIENCE: u32 = 4;
 
@@ -356,7 +357,7 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn any_below_four(self, errors: Zmm, _: Zmm) -> bool {
+    fn any_below_four(self, errors: Zmm) -> bool {
         op!(_mm512_test_epi8_mask(errors.0, self.splat(below_four::ANY).0)) != 0
     }
 

@@ -98,6 +98,7 @@ impl<S: Lanes> Simd for S {
     const HAS_SHORT_LOADS: bool = S::HAS_SHORT_LOADS;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
+    const FINDS_FOUR: bool = false;
     const UTF16_PAIRS: usize = 1;
     const UTF16_PATIENCE: u32 = 1;
 

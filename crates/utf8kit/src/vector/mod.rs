@@ -233,6 +233,8 @@ pub(crate) trait Simd: Wide {
     const UNIT_BITS: u32;
     /// Pairs of vectors of UTF-8 that are converted after a look at their kind: one or two.
     const UTF8_PAIRS: usize;
+    /// Are octets of F0 or more errors to [`Self::utf8_errors_below_four`]?
+    const FINDS_FOUR: bool;
     /// Pairs of vectors of UTF-16 whose kind is asked for together: what a wrong guess costs is made up for by them.
     const UTF16_PAIRS: usize;
     /// So many times, after text that was not ASCII, nobody asks for ASCII.
@@ -338,8 +340,8 @@ pub(crate) trait Simd: Wide {
         back3: Self::Octets,
     ) -> Self::Octets;
 
-    /// What tells of the text `current`, which stands also shifted by one and two octets, whether it is ill-formed or has
-    /// octets of F0 or more before its last one; see [`Self::any_below_four`].
+    /// [`Self::utf8_errors`] of text that has no octet of F0 or more: see [`Self::any_below_four`]. Where
+    /// [`Self::FINDS_FOUR`] such octets are errors, but for the last one of the text.
     #[inline(always)]
     fn utf8_errors_below_four(
         self,
@@ -350,10 +352,10 @@ pub(crate) trait Simd: Wide {
         self.utf8_errors(current, back1, back2, self.splat(0))
     }
 
-    /// Is there an error in what [`Self::utf8_errors_below_four`] found, or is one of the `greatest` octets F0 or more?
+    /// Is there an error in what [`Self::utf8_errors_below_four`] found?
     #[inline(always)]
-    fn any_below_four(self, errors: Self::Octets, greatest: Self::Octets) -> bool {
-        self.any_starts_four(greatest) || self.any(errors)
+    fn any_below_four(self, errors: Self::Octets) -> bool {
+        self.any(errors)
     }
 
     /// The low octets and the high octets of the UTF-16 units that the characters ending at each position would have,
