@@ -97,8 +97,8 @@ impl<S: Lanes> Simd for S {
     const HAS_MASKS: bool = false;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
-    const UTF16_PAIRS: usize = 1;
     const UTF16_PATIENCE: u32 = 1;
+    const UTF16_MEMORY: u32 = 0;
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {
@@ -223,7 +223,7 @@ impl<S: Lanes> Simd for S {
     #[inline(always)]
     fn utf8_cut(self, v: S::Octets) -> S::Octets {
         // SAFETY: the last octets of the table are as many as a vector has.
-        let most = unsafe { Lanes::load(self, UNCUT.as_ptr().add(UNCUT.len() - S::LEN)) };
+        let most = unsafe { Lanes::load(self, UNCUT.0.as_ptr().add(UNCUT.0.len() - S::LEN)) };
         self.saturating_sub(v, most)
     }
 
@@ -530,11 +530,12 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_three(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+    unsafe fn put_three(self, to: *mut u8, a: S::Octets, b: S::Octets) -> (usize, bool) {
         // SAFETY: the caller promises twice as much room as this needs for each.
         unsafe {
             let count = put_one(self, to, a);
-            count + put_one(self, to.add(count), b)
+            // Where nothing is remembered nobody looks at that.
+            (count + put_one(self, to.add(count), b), true)
         }
     }
 
