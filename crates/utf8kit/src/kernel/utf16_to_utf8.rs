@@ -179,11 +179,11 @@ pub(super) trait Pair<S: Simd>: Copy {
 /// Room is asked for with some to spare: for what a vector has beyond the octets that count.
 #[inline(always)]
 pub(super) fn narrow<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, ends: Ends) -> Stop {
-    let (one, two, three) = (S::LEN, 2 * S::LEN, 4 * S::LEN);
+    let (two, three) = (2 * S::LEN, 4 * S::LEN);
     let mut now = *progress;
     let stop = 'stop: loop {
-        while ends.have(&now, P::TEXT, one) {
-            // SAFETY: `have` finds a pair left, and room for an octet for each unit.
+        while ends.have(&now, P::TEXT, two) {
+            // SAFETY: `have` finds a pair left, and room for two octets for each unit.
             unsafe {
                 let pair = P::load(simd, now.from);
                 if !pair.is_ascii(simd) {
@@ -198,7 +198,7 @@ pub(super) fn narrow<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, ends
             if !ends.have(&now, P::TEXT, two) {
                 break 'stop Stop::Short;
             }
-            // SAFETY: likewise, and room for two octets for each or for three.
+            // SAFETY: likewise, or there is room for three.
             unsafe {
                 let pair = P::load(simd, now.from);
                 let any_three = pair.any_three(simd);
@@ -330,9 +330,9 @@ const fn cut_bits<S: Simd>(is_cut: bool) -> u64 {
 }
 
 /// Pairs of vectors without a surrogate, after which the mode without takes over.
-const QUIET: u32 = 8;
+const QUIET: u32 = 16;
 
-/// The mode for any text, two vectors at a time.
+/// The mode for any text, two vectors at a time, of which only those with surrogates take the way for these.
 struct WithSurrogates<'p, const BIG: bool> {
     progress: &'p mut Progress,
     ends: Ends,
@@ -366,23 +366,27 @@ impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
                         break Stop::Switch;
                     }
                 } else {
-                    let before = progress;
-                    let a = simd.native_units::<BIG>(a);
-                    let a_back1 = simd.native_units::<BIG>(simd.load(progress.from.sub(2)));
-                    let b = simd.native_units::<BIG>(b);
-                    let b_back1 = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN - 2)));
-                    let count = simd.put_any(progress.to, a, a_back1);
-                    progress.advance(S::LEN, count);
-                    let count = simd.put_any(progress.to, b, b_back1);
-                    progress.advance(S::LEN, count);
-                    let (a, b) = (simd.surrogates(a), simd.surrogates(b));
-                    let (high, low) = (together::<S>(a.high, b.high), together::<S>(a.low, b.low));
+                    let [a, b] = [simd.native_units::<BIG>(a), simd.native_units::<BIG>(b)];
+                    let (of_a, of_b) = (simd.surrogates(a), simd.surrogates(b));
+                    let high = together::<S>(of_a.high, of_b.high);
+                    let low = together::<S>(of_a.low, of_b.low);
                     if high << S::UNIT_BITS | cut != low {
-                        progress = before;
                         break Stop::IllFormed;
                     }
-                    cut = high >> (2 * vector_bits::<S>() - S::UNIT_BITS);
-                    quiet = if low == 0 { quiet + 1 } else { 0 };
+                    if high | low == 0 {
+                        let count = simd.put_three(progress.to, a, b).0;
+                        progress.advance(2 * S::LEN, count);
+                        quiet += 1;
+                    } else {
+                        let a_back1 = simd.native_units::<BIG>(simd.load(progress.from.sub(2)));
+                        let b_back1 = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN - 2)));
+                        let count = simd.put_any(progress.to, a, a_back1);
+                        progress.advance(S::LEN, count);
+                        let count = simd.put_any(progress.to, b, b_back1);
+                        progress.advance(S::LEN, count);
+                        cut = high >> (2 * vector_bits::<S>() - S::UNIT_BITS);
+                        quiet = 0;
+                    }
                     if quiet > QUIET && cut == 0 {
                         break Stop::Switch;
                     }
@@ -426,7 +430,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 }
             };
         }
-        if ends.have(&progress, 4 * S::LEN, 4 * S::LEN) {
+        if len >= S::UTF16_LONG * S::LEN && ends.room(&start) >= 4 * S::LEN {
             match stretches::<S, BIG>(simd, progress, ends) {
                 Some(after) => progress = after,
                 None => return (0, 0),
@@ -443,7 +447,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     }
 }
 
-/// In whole stretches from the beginning of the text, of which there is one: how far, or `None` if the first vector is
+/// In whole pairs from the beginning of the text, of which there is one: how far, or `None` if the first vector is
 /// ill-formed.
 #[inline(always)]
 fn stretches<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: Ends) -> Option<Progress> {
@@ -485,7 +489,7 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: En
 
 /// Two vectors at a time to the end, or to those with an error, or as far as there is room; ends at a boundary.
 ///
-/// What short text mostly is, units below 800, is done here; the rest apart, so that its constants cost that nothing.
+/// Short text goes this way from its beginning; surrogates are left to [`Rest`].
 ///
 /// # Safety
 ///
@@ -497,38 +501,118 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     ends: Ends,
     start: *const u8,
 ) -> Progress {
-    // SAFETY: the vectors are in the text; `put_two_within` is told the room. A unit is before `from` where that is not
-    // `start`.
+    // SAFETY: the vectors are in the text, and there is room for what is written or it is said how much there is. A unit is
+    // before `from` where that is not `start`.
     unsafe {
-        let mut cut = progress.from != start && progress.is_cut::<BIG>();
-        while ends.left(&progress) > 0 {
-            let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
-            if cut || simd.any_units(units[0] | units[1], THREE_OCTETS) {
-                // A copy, so that only here the progress is in memory.
-                let mut after = progress;
-                let rest = AnyPair::<BIG> {
-                    progress: &mut after,
+        if progress.from != start && progress.is_cut::<BIG>() {
+            return enter_apart(
+                simd,
+                Rest::<BIG> {
+                    progress,
                     ends,
                     start,
-                };
-                let put = enter_apart(simd, rest);
-                progress = after;
-                cut = progress.from != start && progress.is_cut::<BIG>();
-                if put {
-                    continue;
-                }
+                },
+            );
+        }
+        while ends.have(&progress, 2 * S::LEN, 2 * S::LEN) {
+            let pair = Utf16Pair::<S, BIG>::load(simd, progress.from);
+            if !S::HAS_MASKS && pair.is_ascii(simd) {
+                pair.put_ascii(simd, progress.to);
+                progress.advance(2 * S::LEN, S::LEN);
+                continue;
+            }
+            let any_three = pair.any_three(simd);
+            if any_three && ends.room(&progress) < 4 * S::LEN {
                 break;
             }
-            let room = ends.room(&progress);
-            let Some(count) = simd.put_two_within(progress.to, room, units, chosen) else {
-                break;
+            if any_three && !pair.is_narrow(simd) {
+                return enter_apart(
+                    simd,
+                    Rest::<BIG> {
+                        progress,
+                        ends,
+                        start,
+                    },
+                );
+            }
+            let [a, b] = pair.units(simd);
+            let count = if any_three {
+                simd.put_three(progress.to, a, b).0
+            } else {
+                simd.put_two(progress.to, a, b)
             };
+            progress.advance(2 * S::LEN, count);
+        }
+        while ends.left(&progress) > 0 {
+            let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
+            let room = ends.room(&progress);
+            let count = if simd.any_units(units[0] | units[1], THREE_OCTETS) {
+                if simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
+                    return enter_apart(
+                        simd,
+                        Rest::<BIG> {
+                            progress,
+                            ends,
+                            start,
+                        },
+                    );
+                }
+                simd.put_three_within(progress.to, room, units, chosen)
+            } else {
+                simd.put_two_within(progress.to, room, units, chosen)
+            };
+            let Some(count) = count else { break };
             progress.advance(new, count);
         }
-        if cut {
-            progress.back_to_boundary::<BIG>();
-        }
         progress
+    }
+}
+
+/// As far as [`finish`] goes, for any text.
+struct Rest<const BIG: bool> {
+    progress: Progress,
+    ends: Ends,
+    start: *const u8,
+}
+
+impl<S: Simd, const BIG: bool> Work<S> for Rest<BIG> {
+    type Output = Progress;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Progress {
+        let Rest {
+            mut progress,
+            ends,
+            start,
+        } = self;
+        // SAFETY: something is left, and a unit is before `from` where that is not `start`. The vectors are in the text;
+        // `put_three_within` is told the room.
+        unsafe {
+            while ends.left(&progress) > 0 {
+                let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
+                let cut = progress.from != start && progress.is_cut::<BIG>();
+                if cut || simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
+                    let vector = Vector::<BIG> {
+                        progress: &mut progress,
+                        ends,
+                        start,
+                    };
+                    if !enter_apart(simd, vector) {
+                        break;
+                    }
+                    continue;
+                }
+                let room = ends.room(&progress);
+                let Some(count) = simd.put_three_within(progress.to, room, units, chosen) else {
+                    break;
+                };
+                progress.advance(new, count);
+            }
+            if progress.from != start {
+                progress.back_to_boundary::<BIG>();
+            }
+            progress
+        }
     }
 }
 
@@ -596,50 +680,6 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
         };
         let units = [simd.native_units::<BIG>(first), simd.native_units::<BIG>(second)];
         NextPair { units, chosen, new }
-    }
-}
-
-/// Adds the next two vectors of any units, or one where there are surrogates. Were they well-formed, and was there room?
-///
-/// The text, which begins at `start`, has a vector, and something is left of it.
-struct AnyPair<'p, const BIG: bool> {
-    progress: &'p mut Progress,
-    ends: Ends,
-    start: *const u8,
-}
-
-impl<S: Simd, const BIG: bool> Work<S> for AnyPair<'_, BIG> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self, simd: S) -> bool {
-        let AnyPair {
-            progress,
-            ends,
-            start,
-        } = self;
-        // SAFETY: the vectors are in the text; a unit is before `from` where that is not `start`. `put_three_within` is told
-        // the room.
-        unsafe {
-            let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, progress, ends, start);
-            let cut = progress.from != start && progress.is_cut::<BIG>();
-            if !cut && !simd.any_surrogate(units[0]) && !simd.any_surrogate(units[1]) {
-                let room = ends.room(progress);
-                let count = simd.put_three_within(progress.to, room, units, chosen);
-                if let Some(count) = count {
-                    progress.advance(new, count);
-                }
-                return count.is_some();
-            }
-        }
-        enter_apart(
-            simd,
-            Vector::<BIG> {
-                progress,
-                ends,
-                start,
-            },
-        )
     }
 }
 

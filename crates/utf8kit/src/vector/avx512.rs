@@ -140,6 +140,7 @@ impl Simd for Avx512 {
     const UTF8_PAIRS: usize = 2;
     const UTF16_PATIENCE: u32 = 4;
     const UTF16_MEMORY: u32 = 8;
+    const UTF16_LONG: usize = 32;
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {

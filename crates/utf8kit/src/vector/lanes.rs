@@ -99,6 +99,7 @@ impl<S: Lanes> Simd for S {
     const UTF8_PAIRS: usize = 1;
     const UTF16_PATIENCE: u32 = 1;
     const UTF16_MEMORY: u32 = 0;
+    const UTF16_LONG: usize = 64;
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {

@@ -233,6 +233,8 @@ pub(crate) trait Simd: Wide {
     /// So many pairs of vectors of UTF-16 that need no three octets for a unit are converted like those that do, where many
     /// before did.
     const UTF16_MEMORY: u32;
+    /// So many vectors of UTF-16 are text for which modes are worth while.
+    const UTF16_LONG: usize;
 
     /// Runs `work` in a function of its own, compiled for this instruction set: its constants get the registers to
     /// themselves. Called from code that is of this set already it may be inlined all the same; [`enter_apart`] is not.
