@@ -23,6 +23,7 @@
 //! surrogates have a mode of their own, which is left after some blocks without.
 
 use crate::vector::{Chosen, Simd, Work, enter_apart};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 /// From UTF-16 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
@@ -174,76 +175,95 @@ pub(super) trait Pair<S: Simd>: Copy {
     fn units(self, simd: S) -> [S::Octets; 2];
 }
 
-/// As far as a mode goes for text below 10000 without surrogates.
+/// The mode for text below 10000 without surrogates.
 ///
 /// Room is asked for with some to spare: for what a vector has beyond the octets that count.
-#[inline(always)]
-pub(super) fn narrow<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, ends: Ends) -> Stop {
-    let (two, three) = (2 * S::LEN, 4 * S::LEN);
-    let mut now = *progress;
-    let stop = 'stop: loop {
-        while ends.have(&now, P::TEXT, two) {
-            // SAFETY: `have` finds a pair left, and room for two octets for each unit.
-            unsafe {
-                let pair = P::load(simd, now.from);
-                if !pair.is_ascii(simd) {
-                    break;
-                }
-                pair.put_ascii(simd, now.to);
-                simd.prefetch(now.to, 1);
-                now.advance(P::TEXT, S::LEN);
-            }
-        }
-        for _ in 0..S::UTF16_PATIENCE {
-            if !ends.have(&now, P::TEXT, two) {
-                break 'stop Stop::Short;
-            }
-            // SAFETY: likewise, or there is room for three.
-            unsafe {
-                let pair = P::load(simd, now.from);
-                let any_three = pair.any_three(simd);
-                if any_three && !pair.is_narrow(simd) {
-                    break 'stop Stop::Switch;
-                }
-                if any_three && ends.room(&now) < three {
-                    break 'stop Stop::Short;
-                }
-                let [a, b] = pair.units(simd);
-                let count = if any_three {
-                    simd.prefetch(now.to, 3);
-                    simd.put_three(now.to, a, b).0
-                } else {
-                    simd.prefetch(now.to, 2);
-                    simd.put_two(now.to, a, b)
-                };
-                now.advance(P::TEXT, count);
-                if !any_three || S::UTF16_MEMORY == 0 {
-                    continue;
-                }
-                // One more for each pair with three octets, one less for each without: from 2 on nobody asks.
-                let mut frequent = 1;
-                loop {
-                    if !ends.have(&now, P::TEXT, three) {
-                        break 'stop Stop::Short;
-                    }
+pub(super) struct Narrow<'p, P> {
+    progress: &'p mut Progress,
+    ends: Ends,
+    pair: PhantomData<P>,
+}
+
+impl<'p, P> Narrow<'p, P> {
+    #[inline(always)]
+    pub(super) fn new(progress: &'p mut Progress, ends: Ends) -> Self {
+        let pair = PhantomData;
+        Narrow { progress, ends, pair }
+    }
+}
+
+impl<S: Simd, P: Pair<S>> Work<S> for Narrow<'_, P> {
+    type Output = Stop;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Stop {
+        let Narrow { progress, ends, .. } = self;
+        let (two, three) = (2 * S::LEN, 4 * S::LEN);
+        let mut now = *progress;
+        let stop = 'stop: loop {
+            while ends.have(&now, P::TEXT, two) {
+                // SAFETY: `have` finds a pair left, and room for two octets for each unit.
+                unsafe {
                     let pair = P::load(simd, now.from);
-                    if frequent < 2 && !pair.any_three(simd) {
+                    if !pair.is_ascii(simd) {
                         break;
                     }
-                    if !pair.is_narrow(simd) {
-                        break 'stop Stop::Switch;
-                    }
-                    let [a, b] = pair.units(simd);
-                    simd.prefetch(now.to, 3);
-                    let (count, any_three) = simd.put_three(now.to, a, b);
-                    now.advance(P::TEXT, count);
-                    frequent = (frequent + 2 * u32::from(any_three) - 1).min(S::UTF16_MEMORY);
+                    pair.put_ascii(simd, now.to);
+                    simd.prefetch(now.to, 1);
+                    now.advance(P::TEXT, S::LEN);
                 }
             }
-        }
-    };
-    *progress = now;
-    stop
+            for _ in 0..S::UTF16_PATIENCE {
+                if !ends.have(&now, P::TEXT, two) {
+                    break 'stop Stop::Short;
+                }
+                // SAFETY: likewise, or there is room for three.
+                unsafe {
+                    let pair = P::load(simd, now.from);
+                    let any_three = pair.any_three(simd);
+                    if any_three && !pair.is_narrow(simd) {
+                        break 'stop Stop::Switch;
+                    }
+                    if any_three && ends.room(&now) < three {
+                        break 'stop Stop::Short;
+                    }
+                    let [a, b] = pair.units(simd);
+                    let count = if any_three {
+                        simd.prefetch(now.to, 3);
+                        simd.put_three(now.to, a, b).0
+                    } else {
+                        simd.prefetch(now.to, 2);
+                        simd.put_two(now.to, a, b)
+                    };
+                    now.advance(P::TEXT, count);
+                    if !any_three || S::UTF16_MEMORY == 0 {
+                        continue;
+                    }
+                    // One more for each pair with three octets, one less for each without: from 2 on nobody asks.
+                    let mut frequent = 1;
+                    loop {
+                        if !ends.have(&now, P::TEXT, three) {
+                            break 'stop Stop::Short;
+                        }
+                        let pair = P::load(simd, now.from);
+                        if frequent < 2 && !pair.any_three(simd) {
+                            break;
+                        }
+                        if !pair.is_narrow(simd) {
+                            break 'stop Stop::Switch;
+                        }
+                        let [a, b] = pair.units(simd);
+                        simd.prefetch(now.to, 3);
+                        let (count, any_three) = simd.put_three(now.to, a, b);
+                        now.advance(P::TEXT, count);
+                        frequent = (frequent + 2 * u32::from(any_three) - 1).min(S::UTF16_MEMORY);
+                    }
+                }
+            }
+        };
+        *progress = now;
+        stop
+    }
 }
 
 /// Two vectors of UTF-16.
@@ -296,18 +316,33 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
     }
 }
 
-/// The mode for text without surrogates.
-struct WithoutSurrogates<'p, const BIG: bool> {
-    progress: &'p mut Progress,
-    ends: Ends,
-}
-
-impl<S: Simd, const BIG: bool> Work<S> for WithoutSurrogates<'_, BIG> {
-    type Output = Stop;
-
-    #[inline(always)]
-    fn run(self, simd: S) -> Stop {
-        narrow::<S, Utf16Pair<S, BIG>>(simd, self.progress, self.ends)
+/// Whole pairs that are no text for another mode, as far as there are some and room for them.
+///
+/// For text that is too short for the modes: nothing is remembered, and nothing fetched ahead.
+#[inline(always)]
+pub(super) fn pairs<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, ends: Ends) {
+    let (two, three) = (2 * S::LEN, 4 * S::LEN);
+    while ends.have(progress, P::TEXT, two) {
+        // SAFETY: `have` finds a pair left, and room for two octets for each unit, or there is room for three.
+        unsafe {
+            let pair = P::load(simd, progress.from);
+            if !S::HAS_MASKS && pair.is_ascii(simd) {
+                pair.put_ascii(simd, progress.to);
+                progress.advance(P::TEXT, S::LEN);
+                continue;
+            }
+            let any_three = pair.any_three(simd);
+            if any_three && (ends.room(progress) < three || !pair.is_narrow(simd)) {
+                return;
+            }
+            let [a, b] = pair.units(simd);
+            let count = if any_three {
+                simd.put_three(progress.to, a, b).0
+            } else {
+                simd.put_two(progress.to, a, b)
+            };
+            progress.advance(P::TEXT, count);
+        }
     }
 }
 
@@ -430,8 +465,11 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 }
             };
         }
-        if len >= S::UTF16_LONG * S::LEN && ends.room(&start) >= 4 * S::LEN {
-            match stretches::<S, BIG>(simd, progress, ends) {
+        if len < S::UTF16_LONG * S::LEN {
+            pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, ends);
+        }
+        if ends.have(&progress, 4 * S::LEN, 4 * S::LEN) {
+            match stretches::<S, BIG>(simd, progress, ends, start.from) {
                 Some(after) => progress = after,
                 None => return (0, 0),
             }
@@ -447,11 +485,15 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     }
 }
 
-/// In whole pairs from the beginning of the text, of which there is one: how far, or `None` if the first vector is
-/// ill-formed.
+/// In whole pairs, of which there is one, by the modes: how far, or `None` if the first vector of the text, which begins at
+/// `start`, is ill-formed.
 #[inline(always)]
-fn stretches<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: Ends) -> Option<Progress> {
-    let start = progress.from;
+fn stretches<S: Simd, const BIG: bool>(
+    simd: S,
+    mut progress: Progress,
+    ends: Ends,
+    start: *const u8,
+) -> Option<Progress> {
     let mut surrogates = false;
     loop {
         let stop = if surrogates {
@@ -472,13 +514,7 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: En
                 },
             )
         } else {
-            enter_apart(
-                simd,
-                WithoutSurrogates::<BIG> {
-                    progress: &mut progress,
-                    ends,
-                },
-            )
+            enter_apart(simd, Narrow::<Utf16Pair<S, BIG>>::new(&mut progress, ends))
         };
         match stop {
             Stop::Short | Stop::IllFormed => return Some(progress),
@@ -489,7 +525,7 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: En
 
 /// Two vectors at a time to the end, or to those with an error, or as far as there is room; ends at a boundary.
 ///
-/// Short text goes this way from its beginning; surrogates are left to [`Rest`].
+/// Surrogates are left to [`Rest`].
 ///
 /// # Safety
 ///
@@ -505,57 +541,14 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     // before `from` where that is not `start`.
     unsafe {
         if progress.from != start && progress.is_cut::<BIG>() {
-            return enter_apart(
-                simd,
-                Rest::<BIG> {
-                    progress,
-                    ends,
-                    start,
-                },
-            );
-        }
-        while ends.have(&progress, 2 * S::LEN, 2 * S::LEN) {
-            let pair = Utf16Pair::<S, BIG>::load(simd, progress.from);
-            if !S::HAS_MASKS && pair.is_ascii(simd) {
-                pair.put_ascii(simd, progress.to);
-                progress.advance(2 * S::LEN, S::LEN);
-                continue;
-            }
-            let any_three = pair.any_three(simd);
-            if any_three && ends.room(&progress) < 4 * S::LEN {
-                break;
-            }
-            if any_three && !pair.is_narrow(simd) {
-                return enter_apart(
-                    simd,
-                    Rest::<BIG> {
-                        progress,
-                        ends,
-                        start,
-                    },
-                );
-            }
-            let [a, b] = pair.units(simd);
-            let count = if any_three {
-                simd.put_three(progress.to, a, b).0
-            } else {
-                simd.put_two(progress.to, a, b)
-            };
-            progress.advance(2 * S::LEN, count);
+            return enter_apart(simd, Rest::<BIG>(progress, ends, start));
         }
         while ends.left(&progress) > 0 {
             let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
             let room = ends.room(&progress);
             let count = if simd.any_units(units[0] | units[1], THREE_OCTETS) {
                 if simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
-                    return enter_apart(
-                        simd,
-                        Rest::<BIG> {
-                            progress,
-                            ends,
-                            start,
-                        },
-                    );
+                    return enter_apart(simd, Rest::<BIG>(progress, ends, start));
                 }
                 simd.put_three_within(progress.to, room, units, chosen)
             } else {
@@ -568,23 +561,15 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     }
 }
 
-/// As far as [`finish`] goes, for any text.
-struct Rest<const BIG: bool> {
-    progress: Progress,
-    ends: Ends,
-    start: *const u8,
-}
+/// As far as [`finish`] goes, for any text: how far it is, where text and room end, and where the text begins.
+struct Rest<const BIG: bool>(Progress, Ends, *const u8);
 
 impl<S: Simd, const BIG: bool> Work<S> for Rest<BIG> {
     type Output = Progress;
 
     #[inline(always)]
     fn run(self, simd: S) -> Progress {
-        let Rest {
-            mut progress,
-            ends,
-            start,
-        } = self;
+        let Rest(mut progress, ends, start) = self;
         // SAFETY: something is left, and a unit is before `from` where that is not `start`. The vectors are in the text;
         // `put_three_within` is told the room.
         unsafe {

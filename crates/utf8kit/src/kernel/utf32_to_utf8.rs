@@ -13,7 +13,7 @@
 //!
 //! That is a mode of its own, which is left after some steps that did not need it.
 
-use super::utf16_to_utf8::{Ends, Pair, Progress, Stop, last_two, narrow};
+use super::utf16_to_utf8::{Ends, Narrow, Pair, Progress, Stop, last_two, pairs};
 use crate::vector::{Chosen, Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
@@ -220,6 +220,9 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 put.map_or((0, 0), |count| (len / UNIT, count))
             };
         }
+        if len < S::UTF16_LONG * pair::<S>() {
+            pairs::<S, Utf32Pair<S, BIG>>(simd, &mut progress, ends);
+        }
         if ends.have(&progress, 2 * pair::<S>(), 0) {
             stretches::<S, BIG>(simd, &mut progress, ends);
         }
@@ -242,7 +245,7 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: E
         let stop = if wide {
             enter_apart(simd, Wide::<BIG> { progress, ends })
         } else {
-            narrow::<S, Utf32Pair<S, BIG>>(simd, progress, ends)
+            enter_apart(simd, Narrow::<Utf32Pair<S, BIG>>::new(progress, ends))
         };
         match stop {
             Stop::Short | Stop::IllFormed => return,
