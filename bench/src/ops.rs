@@ -1,13 +1,14 @@
 //! What is measured against what: a table of operations.
 
 use crate::measure::{Case, Room};
+use crate::text::Cell;
 use utf8kit::{Endian, utf8, utf16};
 
 /// One operation and everyone who can do it.
 pub struct Op {
     pub name: &'static str,
-    /// Only on text in Latin script.
-    pub latin: bool,
+    /// Is it for such text?
+    pub suits: fn(&Cell) -> bool,
     pub contestants: fn() -> Vec<Contestant>,
 }
 
@@ -74,107 +75,107 @@ pub fn contestant(
 pub const OPS: &[Op] = &[
     Op {
         name: "validate",
-        latin: false,
+        suits: |_| true,
         contestants: validate,
     },
     Op {
         name: "utf8-to-utf16",
-        latin: false,
+        suits: |_| true,
         contestants: utf8_to_utf16,
     },
     Op {
         name: "utf16-to-utf8",
-        latin: false,
+        suits: |_| true,
         contestants: utf16_to_utf8,
     },
     Op {
         name: "count-utf8",
-        latin: false,
+        suits: |_| true,
         contestants: count_utf8,
     },
     Op {
         name: "utf8-utf16-len",
-        latin: false,
+        suits: |_| true,
         contestants: utf8_utf16_len,
     },
     Op {
         name: "count-utf16",
-        latin: false,
+        suits: |_| true,
         contestants: count_utf16,
     },
     Op {
         name: "utf16-utf8-len",
-        latin: false,
+        suits: |_| true,
         contestants: utf16_utf8_len,
     },
     Op {
         name: "utf32-utf8-len",
-        latin: false,
+        suits: |_| true,
         contestants: utf32_utf8_len,
     },
     Op {
         name: "utf32-utf16-len",
-        latin: false,
+        suits: |_| true,
         contestants: utf32_utf16_len,
     },
     Op {
         name: "latin1-utf8-len",
-        latin: true,
+        suits: Cell::is_latin,
         contestants: latin1_utf8_len,
     },
     Op {
         name: "validate-utf16",
-        latin: false,
+        suits: |_| true,
         contestants: validate_utf16,
     },
     Op {
         name: "validate-utf32",
-        latin: false,
+        suits: |_| true,
         contestants: validate_utf32,
     },
     Op {
         name: "validate-ascii",
-        latin: false,
+        suits: Cell::has_ascii,
         contestants: validate_ascii,
     },
     Op {
         name: "utf8-to-utf32",
-        latin: false,
+        suits: |_| true,
         contestants: utf8_to_utf32,
     },
     Op {
         name: "utf32-to-utf8",
-        latin: false,
+        suits: |_| true,
         contestants: utf32_to_utf8,
     },
     Op {
         name: "utf8-to-latin1",
-        latin: true,
+        suits: Cell::is_latin,
         contestants: utf8_to_latin1,
     },
     Op {
         name: "latin1-to-utf8",
-        latin: true,
+        suits: Cell::is_latin,
         contestants: latin1_to_utf8,
     },
     Op {
         name: "utf16-to-utf32",
-        latin: false,
+        suits: |_| true,
         contestants: utf16_to_utf32,
     },
     Op {
         name: "utf32-to-utf16",
-        latin: false,
+        suits: |_| true,
         contestants: utf32_to_utf16,
     },
     Op {
         name: "utf16-to-latin1",
-        latin: true,
+        suits: Cell::is_latin,
         contestants: utf16_to_latin1,
     },
     Op {
         name: "latin1-to-utf16",
-        latin: true,
+        suits: Cell::is_latin,
         contestants: latin1_to_utf16,
     },
 ];

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// An operation on all cells that suit it.
 pub fn op(op: &Op, cells: &[Cell], options: &Options) -> Result<Value, String> {
-    let cells = cells.iter().filter(|cell| !op.latin || cell.is_latin());
+    let cells = cells.iter().filter(|cell| (op.suits)(cell));
     table(op.name, &(op.contestants)(), cells, Forms::All, options)
 }
 

@@ -35,6 +35,11 @@ impl Cell {
         10 * latin >= 9 * all
     }
 
+    /// Is there any ASCII?
+    pub fn has_ascii(&self) -> bool {
+        self.pieces.iter().flatten().any(u8::is_ascii)
+    }
+
     /// The octets of all pieces together.
     pub fn octets(&self) -> usize {
         self.pieces.iter().map(Vec::len).sum()
