@@ -163,11 +163,144 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
         "adds entries behind what is kept",
     ),
     (
+        "",
+        "let (two, three) = (2 * S::LEN, 4 * S::LEN);",
+        2,
+        &[0, 2, 3],
+        "asks for more than is needed: another way goes over the rest",
+    ),
+    (
+        "",
+        "let (two, three) = (2 * S::LEN, 4 * S::LEN);",
+        4,
+        &[0, 1, 3],
+        "asks for more than is needed: another way goes over the rest",
+    ),
+    (
         "utf16_to_utf8.rs",
-        "quiet = if low == 0 { quiet + 1 } else { 0 }",
+        "4 * S::LEN) {",
+        4,
+        &[0, 1, 3],
+        "asks for more than is needed: another way goes over the rest",
+    ),
+    (
+        "utf16_to_utf8.rs",
+        "4 * S::LEN) {",
+        2,
+        &[0, 2, 3],
+        "asks for more than is needed: another way goes over the rest",
+    ),
+    (
+        "",
+        "const UTF16_",
+        0,
+        &[0, 1, 2, 3],
+        "decides which way is taken: over time only",
+    ),
+    (
+        "",
+        "const UTF16_",
         1,
         &[1, 2, 3],
-        "decides when a mode is left: over time only",
+        "decides which way is taken: over time only",
+    ),
+    (
+        "",
+        "const UTF16_",
+        4,
+        &[0, 1, 3],
+        "decides which way is taken: over time only",
+    ),
+    (
+        "",
+        "const UTF16_",
+        8,
+        &[0, 1, 2, 3],
+        "decides which way is taken: over time only",
+    ),
+    (
+        "",
+        "const UTF16_LONG",
+        32,
+        &[0, 1, 2, 3, 4, 5],
+        "decides which way is taken: over time only",
+    ),
+    (
+        "",
+        "const UTF16_LONG",
+        64,
+        &[0, 1, 2, 3, 4, 5, 6],
+        "decides which way is taken: over time only",
+    ),
+    (
+        "utf16_to_utf8.rs",
+        "frequent",
+        1,
+        &[0, 1, 2, 3],
+        "decides which way is taken: over time only",
+    ),
+    (
+        "utf16_to_utf8.rs",
+        "frequent",
+        2,
+        &[0, 1, 2, 3],
+        "decides which way is taken: over time only",
+    ),
+    (
+        "",
+        "prefetch(",
+        1,
+        &[0, 1, 2, 3],
+        "fetches other lines: over time only",
+    ),
+    (
+        "",
+        "prefetch(",
+        2,
+        &[0, 1, 2, 3],
+        "fetches other lines: over time only",
+    ),
+    (
+        "",
+        "prefetch(",
+        3,
+        &[0, 1, 2, 3],
+        "fetches other lines: over time only",
+    ),
+    (
+        "avx512.rs",
+        "AHEAD",
+        512,
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+        "fetches other lines: over time only",
+    ),
+    (
+        "avx512.rs",
+        "AHEAD",
+        64,
+        &[0, 1, 2, 3, 4, 5, 6],
+        "fetches other lines: over time only",
+    ),
+    (
+        "avx512/spread.rs",
+        "::<0xEA>(units.0, self.splat_unit(0x3F), low)",
+        0xEA,
+        &[3],
+        "low has no bit of 3F that the unit lacks",
+    ),
+    (
+        "avx512/spread.rs",
+        "::<0xEA>(bits, self.splat_unit(0x3F0F), marks)",
+        0xEA,
+        &[3, 7],
+        "marks has a bit of 3F0F only in octets that are left out",
+    ),
+    (
+        "avx512/spread.rs",
+        "::<0x52>(firsts, high, self.splat_unit(0x40A0))",
+        0x52,
+        &[5, 7],
+        "firsts has a bit of 40A0 only in octets that are left out, and would be without it",
     ),
     (
         "avx512.rs",
@@ -178,7 +311,7 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
     ),
     (
         "avx512/tables.rs",
-        "let mut table = [0u8; $len];",
+        "let mut table = [0; 64];",
         0,
         &[0, 1, 2, 3],
         "every entry is written over",
@@ -276,7 +409,7 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
     ),
     (
         "",
-        "let mut quiet = 0",
+        "quiet",
         0,
         &[0, 1, 2, 3],
         "decides when a mode is left: over time only",
@@ -290,8 +423,15 @@ const NUMBERS: &[(&str, &str, u64, &[u32], &str)] = &[
     ),
     (
         "",
-        "> 2 * QUIET",
-        2,
+        "const QUIET: u32 = 16",
+        16,
+        &[0, 1, 2, 3, 4],
+        "decides when a mode is left: over time only",
+    ),
+    (
+        "utf16_to_utf8.rs",
+        "quiet += 1",
+        1,
         &[0, 1, 2, 3],
         "decides when a mode is left: over time only",
     ),
@@ -324,8 +464,11 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
         "FAILED" if bit == 5 && index[0] == 0xF8 >> 2 => "F8 to FB ask for what no octet gives",
         "BITS_12_AND_6" | "BITS_6_AND_0" | "BITS_10_AND_7" if bit >= 6 => IGNORED,
         "INTERLEAVE" | "NARROW" | "SPREAD" if bit == 7 => IGNORED,
-        "SWAP" | "SWAP_NUMBERS" if (4..7).contains(&bit) => IGNORED,
+        "SWAP_WIDE" if (4..7).contains(&bit) => IGNORED,
         "MARKS" if !matches!(index[0], 4..=6 | 0x20..=0x30) => NO_INDEX,
+        "LEAST" if (64 * index[0] + index[1]).is_multiple_of(3) && matches!(bit, 5 | 6) => {
+            "a first octet that is left out is 9F at most"
+        }
         _ => return None,
     };
     Some(reason)
@@ -519,7 +662,7 @@ enum Site {
         file: PathBuf,
         name: String,
         shape: Vec<usize>,
-        is_control: bool,
+        is_wrapped: bool,
         start: usize,
         end: usize,
     },
@@ -610,22 +753,24 @@ fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
         let Some((shape, initializer)) = rest.split_once(" =") else {
             continue;
         };
-        let is_control = shape.contains("Control");
         let element = shape.trim_start_matches('[').split(';').next().unwrap_or("");
+        // Octets, or a type around so many.
+        let octets = match element {
+            "u8" if shape.starts_with('[') => None,
+            "Control" if shape.starts_with('[') => Some(16),
+            "Table" => Some(64),
+            _ => continue,
+        };
         let lengths: Option<Vec<usize>> = shape
             .split(';')
             .skip(1)
             .map(|len| len.trim().trim_end_matches(']').parse().ok())
             .collect();
-        let Some(mut lengths) =
-            lengths.filter(|_| matches!(element, "u8" | "Control") && shape.starts_with('['))
-        else {
+        let Some(mut lengths) = lengths else {
             continue;
         };
         lengths.reverse();
-        if is_control {
-            lengths.push(16);
-        }
+        lengths.extend(octets);
         let start = source.len() - initializer.len();
         let mut depth = 0;
         let end = initializer.bytes().position(|octet| {
@@ -642,7 +787,7 @@ fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
                 file,
                 name,
                 shape: lengths,
-                is_control,
+                is_wrapped: octets.is_some(),
                 start,
                 end: start + end,
             });
@@ -676,7 +821,7 @@ impl Site {
                 file,
                 name,
                 shape,
-                is_control,
+                is_wrapped,
                 start,
                 end,
             } => {
@@ -685,7 +830,7 @@ impl Site {
                 let bit = random.below(8) as u32;
                 let mut entry = String::from("faulty");
                 for (depth, index) in index.iter().enumerate() {
-                    let field = if is_control && depth + 1 == shape.len() {
+                    let field = if is_wrapped && depth + 1 == shape.len() {
                         ".0"
                     } else {
                         ""
