@@ -2,12 +2,16 @@
 //!
 //! The best tier the processor has is found once and remembered; each kernel is one `match` away from it.
 
+#[cfg(target_arch = "x86_64")]
+mod whole;
+
+use crate::ConvertError;
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
 use crate::kernel::code_unit::{CodeUnit, InOctets, units_in};
 use crate::kernel::single::Single;
 use crate::kernel::target::{Utf16Units, Utf32Units};
 use crate::kernel::{
-    ascii, latin1, length, portable, single, utf8, utf8_copy, utf8_repair, utf8_to_utf16, utf16,
+    ascii, latin1, length, portable, single, utf8, utf8_copy, utf8_repair, utf8_to_units, utf16,
     utf16_to_utf8, utf16_to_utf32, utf32, utf32_to_utf8, utf32_to_utf16, width,
 };
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
@@ -63,6 +67,24 @@ impl Tier {
             Tier::Ssse3 => "ssse3",
             Tier::Avx2 => "avx2",
             Tier::Avx512 => "avx512",
+        }
+    }
+
+    /// Are its kernels quick with a part of a vector?
+    #[inline(always)]
+    fn has_masks(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => <Avx512 as crate::vector::Simd>::HAS_MASKS,
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => <Avx2 as crate::vector::Simd>::HAS_MASKS,
+            #[cfg(target_arch = "x86_64")]
+            Tier::Ssse3 => <Ssse3 as crate::vector::Simd>::HAS_MASKS,
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Tier::Neon => <Neon as crate::vector::Simd>::HAS_MASKS,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Tier::Simd128 => <Simd128 as crate::vector::Simd>::HAS_MASKS,
+            _ => false,
         }
     }
 
@@ -206,6 +228,15 @@ pub(crate) trait RunAheadOn<T: Encode>: Decode {
     /// [`RunAhead::run_ahead`] on `tier`, which is available.
     fn run_ahead_on(tier: Tier, src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
 
+    /// [`RunAhead::convert`] from `S`, which is this form, on `tier`, which is available, if that has a way of its own.
+    fn convert_on<S: RunAhead<T> + Decode<Unit = Self::Unit>>(
+        _: Tier,
+        _: &[Self::Unit],
+        _: &mut [MaybeUninit<T::Unit>],
+    ) -> Option<Result<usize, ConvertError>> {
+        None
+    }
+
     /// [`RunAhead::run_ahead_lossy`] on `tier`, which is available.
     fn run_ahead_lossy_on(_: Tier, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
         LossyAhead::default()
@@ -241,7 +272,7 @@ macro_rules! valid_prefix {
 
 /// For each pair of forms: what converts from the one to the other.
 macro_rules! run_ahead {
-    ($($source:ty, $target:ty => $kernel:expr $(, lossy $lossy:expr)?;)*) => {$(
+    ($($source:ty, $target:ty => $kernel:expr $(, whole $whole:ident)? $(, lossy $lossy:expr)?;)*) => {$(
         impl RunAheadOn<$target> for $source {
             #[inline]
             fn run_ahead_on(
@@ -251,6 +282,18 @@ macro_rules! run_ahead {
             ) -> (usize, usize) {
                 $kernel(tier, src, dst)
             }
+
+            $(
+                #[cfg(target_arch = "x86_64")]
+                #[inline]
+                fn convert_on<S: RunAhead<$target> + Decode<Unit = Self::Unit>>(
+                    tier: Tier,
+                    src: &[Self::Unit],
+                    dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+                ) -> Option<Result<usize, ConvertError>> {
+                    whole::convert_on::<S, $target, whole::$whole>(tier, src, dst)
+                }
+            )?
 
             $(
                 #[inline]
@@ -291,6 +334,17 @@ macro_rules! run_ahead {
             ) -> LossyAhead {
                 <Self as RunAheadOn<$target>>::run_ahead_lossy_on(tier(), src, dst)
             }
+
+            $(
+                #[cfg(target_arch = "x86_64")]
+                #[inline]
+                fn convert(
+                    src: &[Self::Unit],
+                    dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
+                ) -> Result<usize, ConvertError> {
+                    whole::convert::<$source, $target, whole::$whole>(src, dst)
+                }
+            )?
         }
     )*};
 }
@@ -495,11 +549,13 @@ fn utf8_prefix(tier: Tier, src: &[u8]) -> usize {
     if let [] | [0..0x80] = src {
         return src.len();
     }
-    // With masks the kernel is as quick, and no jump depends on the length.
-    if tier != Tier::Avx512 && src.len() <= ascii::SHORT && ascii::is_short(src) {
-        return src.len();
-    }
-    on_tier!(tier, utf8::ValidPrefix { src }, portable::utf8_prefix(src))
+    on_tier!(tier, utf8::ValidPrefix { src }, {
+        if ascii::is_short(src) {
+            src.len()
+        } else {
+            portable::utf8_prefix(src)
+        }
+    })
 }
 
 /// The octets (read, written).
@@ -510,11 +566,13 @@ fn utf8_to_utf16_octets<const BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     if tier == Tier::Portable {
-        return portable::convert::<Utf8, Utf16Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0));
+        return apart(|| {
+            portable::convert::<Utf8, Utf16Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0))
+        });
     }
     let (read, units) = on_tier!(
         tier,
-        utf8_to_utf16::RunAhead::<Utf16Units<BIG>>::new(src, dst),
+        utf8_to_units::RunAhead::<Utf16Units<BIG>>::new(src, dst),
         (0, 0)
     );
     (read, 2 * units)
@@ -523,16 +581,17 @@ fn utf8_to_utf16_octets<const BIG: bool>(
 #[inline]
 fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
     const BIG: bool = cfg!(target_endian = "big");
-    if tier != Tier::Avx512 && ascii::convert_short(src, dst) {
+    // With masks the kernel is as quick, and no jump depends on the length.
+    if !tier.has_masks() && ascii::convert_short(src, dst) {
         return (src.len(), src.len());
     }
     if tier == Tier::Portable {
-        return portable::convert::<Utf8, Utf16>(src, dst, portable::first_of_utf8, ascii::convert);
+        return apart(|| portable::convert::<Utf8, Utf16>(src, dst, portable::first_of_utf8, ascii::convert));
     }
     let dst = octets_of(dst);
     on_tier!(
         tier,
-        utf8_to_utf16::RunAhead::<Utf16Units<BIG>>::new(src, dst),
+        utf8_to_units::RunAhead::<Utf16Units<BIG>>::new(src, dst),
         (0, 0)
     )
 }
@@ -545,9 +604,11 @@ fn utf8_to_utf32_octets<const BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     if tier == Tier::Portable {
-        return portable::convert::<Utf8, Utf32Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0));
+        return apart(|| {
+            portable::convert::<Utf8, Utf32Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0))
+        });
     }
-    let work = utf8_to_utf16::RunAhead::<Utf32Units<BIG>>::new(src, dst);
+    let work = utf8_to_units::RunAhead::<Utf32Units<BIG>>::new(src, dst);
     let (read, units) = on_tier!(tier, work, (0, 0));
     (read, 4 * units)
 }
@@ -556,12 +617,12 @@ fn utf8_to_utf32_octets<const BIG: bool>(
 fn utf8_to_utf32_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) {
     const BIG: bool = cfg!(target_endian = "big");
     if tier == Tier::Portable {
-        return portable::convert::<Utf8, Utf32>(src, dst, portable::first_of_utf8, ascii::convert);
+        return apart(|| portable::convert::<Utf8, Utf32>(src, dst, portable::first_of_utf8, ascii::convert));
     }
     let dst = octets_of(dst);
     on_tier!(
         tier,
-        utf8_to_utf16::RunAhead::<Utf32Units<BIG>>::new(src, dst),
+        utf8_to_units::RunAhead::<Utf32Units<BIG>>::new(src, dst),
         (0, 0)
     )
 }
@@ -575,7 +636,7 @@ fn utf16_octets_to_utf8<const BIG: bool>(
 ) -> (usize, usize) {
     if tier == Tier::Portable {
         let first = |octets: &[u8]| Utf16Octets::<BIG>::decode(octets).ok();
-        return portable::convert::<Utf16Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0));
+        return apart(|| portable::convert::<Utf16Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0)));
     }
     let (units, written) = on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
     (2 * units, written)
@@ -586,7 +647,7 @@ fn utf16_units_to_utf8(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> 
     const BIG: bool = cfg!(target_endian = "big");
     if tier == Tier::Portable {
         let first = |units: &[u16]| Utf16::decode(units).ok();
-        return portable::convert::<Utf16, Utf8>(src, dst, first, ascii::convert);
+        return apart(|| portable::convert::<Utf16, Utf8>(src, dst, first, ascii::convert));
     }
     let src = octets_in(src);
     on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
@@ -601,7 +662,7 @@ fn utf32_octets_to_utf8<const BIG: bool>(
 ) -> (usize, usize) {
     if tier == Tier::Portable {
         let first = |octets: &[u8]| Utf32Octets::<BIG>::decode(octets).ok();
-        return portable::convert::<Utf32Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0));
+        return apart(|| portable::convert::<Utf32Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0)));
     }
     let (units, written) = on_tier!(tier, utf32_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
     (4 * units, written)
@@ -612,7 +673,7 @@ fn utf32_units_to_utf8(tier: Tier, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> 
     const BIG: bool = cfg!(target_endian = "big");
     if tier == Tier::Portable {
         let first = |units: &[u32]| Utf32::decode(units).ok();
-        return portable::convert::<Utf32, Utf8>(src, dst, first, ascii::convert);
+        return apart(|| portable::convert::<Utf32, Utf8>(src, dst, first, ascii::convert));
     }
     let src = octets_in(src);
     on_tier!(tier, utf32_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
@@ -685,35 +746,35 @@ valid_prefix! {
 
 run_ahead! {
     Utf8, Utf8 => copy_valid, lossy repair;
-    Utf8, Utf16 => utf8_to_utf16_units, lossy repair_and_convert::<Utf16, 1>;
+    Utf8, Utf16 => utf8_to_utf16_units, whole Utf8ToUtf16, lossy repair_and_convert::<Utf16, 1>;
     Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>, lossy repair_and_convert::<Utf16Octets<false>, 2>;
     Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>, lossy repair_and_convert::<Utf16Octets<true>, 2>;
-    Utf8, Utf32 => utf8_to_utf32_units, lossy repair_and_convert::<Utf32, 1>;
+    Utf8, Utf32 => utf8_to_utf32_units, whole Utf8ToUtf32, lossy repair_and_convert::<Utf32, 1>;
     Utf8, Utf32Octets<false> => utf8_to_utf32_octets::<false>,
         lossy repair_and_convert::<Utf32Octets<false>, 4>;
     Utf8, Utf32Octets<true> => utf8_to_utf32_octets::<true>,
         lossy repair_and_convert::<Utf32Octets<true>, 4>;
-    Utf8, Latin1 => utf8_to_latin1;
+    Utf8, Latin1 => utf8_to_latin1, whole Utf8ToLatin1;
     Utf8, Ascii => same_numbers::<0x80, _, _>;
     Utf16, Utf8 => utf16_units_to_utf8;
     Utf16, Utf16 => utf16_to_utf16;
     Utf16, Utf32 => utf16_units_to_utf32;
-    Utf16, Latin1 => narrow::<0x100>;
+    Utf16, Latin1 => narrow::<0x100>, whole Utf16ToLatin1;
     Utf16, Ascii => narrow::<0x80>;
     Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
     Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
     Utf16Octets<false>, Utf16 => from_octets::<2, false, _>(utf16_to_utf16);
     Utf16Octets<true>, Utf16 => from_octets::<2, true, _>(utf16_to_utf16);
     Utf32, Utf8 => utf32_units_to_utf8;
-    Utf32, Utf16 => utf32_units_to_utf16;
+    Utf32, Utf16 => utf32_units_to_utf16, whole Utf32ToUtf16;
     Utf32, Latin1 => same_numbers::<0x100, _, _>;
     Utf32, Ascii => same_numbers::<0x80, _, _>;
     Utf32Octets<false>, Utf8 => utf32_octets_to_utf8::<false>;
     Utf32Octets<true>, Utf8 => utf32_octets_to_utf8::<true>;
     Utf32Octets<false>, Utf16 => utf32_octets_to_utf16::<false>;
     Utf32Octets<true>, Utf16 => utf32_octets_to_utf16::<true>;
-    Latin1, Utf8 => latin1_to_utf8;
-    Latin1, Utf16 => widen::<0x100>;
+    Latin1, Utf8 => latin1_to_utf8, whole Latin1ToUtf8;
+    Latin1, Utf16 => widen::<0x100>, whole Latin1ToUtf16;
     Latin1, Utf32 => same_numbers::<0x100, _, _>;
     Ascii, Utf8 => same_numbers::<0x80, _, _>;
     Ascii, Utf16 => widen::<0x80>;

@@ -31,6 +31,16 @@ pub(crate) trait RunAhead<T: Encode>: Decode {
     fn run_ahead_lossy(_src: &[Self::Unit], _dst: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
         LossyAhead::default()
     }
+
+    /// [`convert`].
+    #[inline]
+    fn convert(src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> Result<usize, ConvertError>
+    where
+        Self: Sized,
+    {
+        let (read, written) = Self::run_ahead(src, dst);
+        convert_from::<Self, T>(src, dst, read, written)
+    }
 }
 
 /// How far [`RunAhead::run_ahead_lossy`] got, in units, and how many replacements are in what it wrote.
@@ -297,14 +307,24 @@ pub(crate) fn convert<S: RunAhead<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, ConvertError> {
-    let (read, written) = S::run_ahead(src, dst);
+    S::convert(src, dst)
+}
+
+/// The same where a kernel has gone so far.
+#[inline(always)]
+pub(crate) fn convert_from<S: RunAhead<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    read: usize,
+    written: usize,
+) -> Result<usize, ConvertError> {
     if read == src.len() {
         return Ok(written);
     }
     convert_after::<S, T>(src, dst, read, written)
 }
 
-/// The same where a kernel has gone ahead.
+/// The same where that is not all. Apart, so that what kernels do alone costs no more than they.
 #[inline(never)]
 fn convert_after<S: RunAhead<T>, T: Encode>(
     src: &[S::Unit],

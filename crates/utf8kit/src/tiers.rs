@@ -57,6 +57,14 @@ impl<S: RunAheadOn<T>, T: Encode, const TIER: u8> RunAhead<T> for On<S, TIER> {
         S::run_ahead_on(Tier::ALL[usize::from(TIER)], src, dst)
     }
 
+    fn convert(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> Result<usize, ConvertError> {
+        if let Some(result) = S::convert_on::<Self>(Tier::ALL[usize::from(TIER)], src, dst) {
+            return result;
+        }
+        let (read, written) = <Self as RunAhead<T>>::run_ahead(src, dst);
+        engine::convert_from::<Self, T>(src, dst, read, written)
+    }
+
     fn run_ahead_lossy(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
         S::run_ahead_lossy_on(Tier::ALL[usize::from(TIER)], src, dst)
     }

@@ -8,7 +8,7 @@
 //!
 //! The other way round each octet becomes two, of which ASCII leaves the first out again. Stretches of ASCII are copied.
 
-use crate::vector::{Simd, Work, copy_short};
+use crate::vector::{Simd, Work};
 use core::mem::MaybeUninit;
 
 /// From UTF-8 to Latin-1 as far as there is room: the octets (read, written).
@@ -89,7 +89,7 @@ impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
         // Is the octet before C2 or C3?
         let mut carry = 0;
         // SAFETY: `read` and `written` stay within `len` and `room`: a vector is read only where it is left, and written
-        // where there is room for it and `MORE`, or else to a place that has it. What is kept of it is no more than a vector.
+        // where there is room for it and `MORE`, or else as much as there is room for. What is kept of it is no more than a vector.
         unsafe {
             // Vectors of ASCII just before.
             let mut ascii = 0;
@@ -141,13 +141,7 @@ impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
                 if some.wrong & (!0 >> (64 - left)) != 0 || count > room - written || left == cut {
                     break;
                 }
-                if room - written >= S::LEN + MORE {
-                    simd.put_octets(to.add(written), some.octets, kept);
-                } else {
-                    let mut place = [0; LONGEST + MORE];
-                    simd.put_octets(place.as_mut_ptr(), some.octets, kept);
-                    copy_short(place.as_ptr(), to.add(written), count);
-                }
+                simd.put_octets_within(to.add(written), room - written, some.octets, kept);
                 read += left - cut;
                 written += count;
                 carry = 0;
@@ -166,7 +160,7 @@ impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
         let (len, room) = (self.src.len(), self.dst.len());
         let (mut read, mut written) = (0, 0);
         // SAFETY: `read` and `written` stay within `len` and `room`: a vector is read only where it is left, and written
-        // where there is room for two, or else to a place that has it.
+        // where there is room for two; or else so much of it that there is room for.
         unsafe {
             // Vectors of ASCII just before.
             let mut ascii = 0;
@@ -203,19 +197,69 @@ impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
                     return (read, written);
                 }
                 let current = simd.load_short(from.add(read), some);
-                let count = some + simd.bits_from(current, 0x80).count_ones() as usize;
-                if room - written >= 2 * S::LEN {
-                    simd.put_latin1(to.add(written), current);
-                } else {
-                    let mut place = [0; 2 * LONGEST];
-                    simd.put_latin1(place.as_mut_ptr(), current);
-                    let first = count.min(LONGEST);
-                    copy_short(place.as_ptr(), to.add(written), first);
-                    copy_short(place.as_ptr().add(first), to.add(written + first), count - first);
-                }
+                written += simd.put_latin1_within(to.add(written), room - written, current, some);
                 read += some;
-                written += count;
             }
+        }
+    }
+}
+
+/// [`FromUtf8`] for a vector at most, all of it or nothing.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct FromUtf8Short<'s, 'd> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
+/// [`ToUtf8`] for a vector at most, all of it or nothing.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct ToUtf8Short<'s, 'd> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<S: Simd> Work<S> for FromUtf8Short<'_, '_> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let (len, room) = (self.src.len().min(S::LEN), self.dst.len());
+        // SAFETY: so many octets can be read, and what is kept of them is written only where there is room for it.
+        unsafe {
+            let current = simd.load_short(self.src.as_ptr(), len);
+            let some = characters(simd, current, simd.after_zeros(current)[0], 0);
+            // After a first octet at the end comes a zero, unless the vector ends there; those behind the end are zeros too.
+            let is_cut = some.first >> (S::LEN - 1) & 1 != 0;
+            let count = len - some.first.count_ones() as usize;
+            if some.wrong != 0 || is_cut || count > room {
+                return (0, 0);
+            }
+            let behind = if len < 64 { !0 << len } else { 0 };
+            let to = self.dst.as_mut_ptr().cast();
+            simd.put_octets_within(to, room, some.octets, !some.first & !behind);
+            (len, count)
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<S: Simd> Work<S> for ToUtf8Short<'_, '_> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let (len, room) = (self.src.len().min(S::LEN), self.dst.len());
+        // SAFETY: so many octets can be read, and each has two at most, for which there is room.
+        unsafe {
+            if 2 * len > room {
+                return (0, 0);
+            }
+            let octets = simd.load_short(self.src.as_ptr(), len);
+            (
+                len,
+                simd.put_latin1_within(self.dst.as_mut_ptr().cast(), room, octets, len),
+            )
         }
     }
 }

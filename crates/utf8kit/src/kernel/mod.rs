@@ -16,7 +16,7 @@ pub(crate) mod utf32_to_utf8;
 pub(crate) mod utf8;
 pub(crate) mod utf8_copy;
 pub(crate) mod utf8_repair;
-pub(crate) mod utf8_to_utf16;
+pub(crate) mod utf8_to_units;
 pub(crate) mod width;
 
 #[cfg(all(test, feature = "std"))]

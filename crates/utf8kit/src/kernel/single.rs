@@ -55,7 +55,12 @@ impl<A: CodeUnit<Number = u32>> Single for Scalar<A> {
 
     #[inline(always)]
     fn gather<S: Simd>(simd: S, all: S::Octets, v: S::Octets) -> S::Octets {
-        let v = if A::IS_NATIVE { v } else { simd.swap_numbers(v) };
+        const OTHER: bool = cfg!(target_endian = "little");
+        let v = if A::IS_NATIVE {
+            v
+        } else {
+            simd.native_wide::<OTHER>(v)
+        };
         simd.max_scalar(all, v)
     }
 

@@ -80,6 +80,13 @@ pub(crate) trait Target {
     ///
     /// [`Vectors::LEN`](crate::vector::Vectors::LEN) octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii<S: Simd>(simd: S, to: *mut u8, from: *const u8);
+
+    /// The same for the first `len` of these octets, where `room` units can be written.
+    ///
+    /// # Safety
+    ///
+    /// `room` units can be written at `to`, and are `len` at least.
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, octets: S::Octets, len: usize);
 }
 
 pub(crate) struct Utf16Units<const BIG: bool>;
@@ -129,6 +136,12 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
         // SAFETY: the caller promises the same.
         unsafe { simd.put_ascii_units::<BIG>(to, from) }
     }
+
+    #[inline(always)]
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, octets: S::Octets, len: usize) {
+        // SAFETY: the caller promises the same.
+        unsafe { simd.put_first_units::<BIG>(to, room, octets, len) }
+    }
 }
 
 pub(crate) struct Utf32Units<const BIG: bool>;
@@ -169,5 +182,11 @@ impl<const BIG: bool> Target for Utf32Units<BIG> {
     unsafe fn put_ascii<S: Simd>(simd: S, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises the same.
         unsafe { simd.put_ascii_wide::<BIG>(to, from) }
+    }
+
+    #[inline(always)]
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, octets: S::Octets, len: usize) {
+        // SAFETY: the caller promises the same.
+        unsafe { simd.put_first_wide::<BIG>(to, room, octets, len) }
     }
 }

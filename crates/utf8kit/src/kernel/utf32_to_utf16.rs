@@ -19,6 +19,13 @@ const fn quiet_pairs<S: Simd>() -> u32 {
     if S::ASK_EACH { 8 } else { 2 }
 }
 
+/// The same in the machine's order and for four vectors at most, all of them or nothing.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Short<'s, 'd> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
 /// Are so many pairs of vectors left, and room for so many octets?
 #[inline(always)]
 fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize, room: usize) -> bool {
@@ -42,6 +49,44 @@ fn scalars<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Octets; 2]) -> Option<
     simd.are_scalars(a, b).then_some([a, b])
 }
 
+/// Packs what is left, four vectors at most, if it is below 10000, without surrogates, and there is room: is it?
+///
+/// # Safety
+///
+/// No more than four vectors are left.
+#[inline(always)]
+unsafe fn put_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: Ends) -> bool {
+    let (left, room) = (ends.left(progress), ends.room(progress));
+    if room < left / 2 {
+        return false;
+    }
+    // SAFETY: of the vectors just what is left is read; there is room for half as much.
+    unsafe {
+        let load = |i: usize| {
+            let before = left.min(i * S::LEN);
+            simd.load_short(progress.from.add(before), (left - before).min(S::LEN))
+        };
+        let (a, b, c, d) = (load(0), load(1), load(2), load(3));
+        if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_OCTETS)) {
+            return false;
+        }
+        let (a, b) = (simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d));
+        if simd.any_surrogates_among(a, b) {
+            return false;
+        }
+        if room >= 2 * S::LEN {
+            simd.store(progress.to, a);
+            simd.store(progress.to.add(S::LEN), b);
+        } else {
+            let first = (left / 2).min(S::LEN);
+            simd.store_short(progress.to, a, first);
+            simd.store_short(progress.to.add(first), b, left / 2 - first);
+        }
+        progress.advance(left, left / 2);
+    }
+    true
+}
+
 impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     type Output = (usize, usize);
 
@@ -60,6 +105,14 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 to: start.to.add(self.dst.len() & !1),
             }
         };
+        let mut progress = start;
+        if S::HAS_MASKS && len <= 2 * pair {
+            // SAFETY: that is four vectors.
+            let is_done = unsafe { put_last::<S, BIG>(simd, &mut progress, ends) };
+            if is_done {
+                return (len / 4, len / 4);
+            }
+        }
         if len < pair {
             // SAFETY: all of `src` is read, less than two vectors; `put_split_within` is told the room.
             return unsafe {
@@ -74,7 +127,6 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 put.map_or((0, 0), |count| (len / 4, count))
             };
         }
-        let mut progress = start;
         'all: loop {
             loop {
                 if !have::<S>(&ends, &progress, 2, pair) {
@@ -121,6 +173,10 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 }
             }
         }
+        if S::HAS_MASKS && len > 2 * pair && ends.left(&progress) <= 2 * pair {
+            // SAFETY: that is four vectors.
+            unsafe { put_last::<S, BIG>(simd, &mut progress, ends) };
+        }
         // Pair by pair, of which the last one overlaps what is done.
         while ends.left(&progress) > 0 {
             let new = ends.left(&progress).min(pair);
@@ -149,5 +205,28 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
             (progress.from as usize - start.from as usize) / 4,
             (progress.to as usize - start.to as usize) / 2,
         )
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<S: Simd> Work<S> for Short<'_, '_> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let len = self.src.len().min(4 * S::LEN) & !3;
+        let mut progress = Progress {
+            from: self.src.as_ptr(),
+            to: self.dst.as_mut_ptr().cast(),
+        };
+        // SAFETY: both are in or behind `src` and `dst`; these are four vectors at most.
+        let is_done = unsafe {
+            let ends = Ends {
+                from: progress.from.add(len),
+                to: progress.to.add(self.dst.len() & !1),
+            };
+            put_last::<S, { cfg!(target_endian = "big") }>(simd, &mut progress, ends)
+        };
+        if is_done { (len / 4, len / 4) } else { (0, 0) }
     }
 }

@@ -21,9 +21,16 @@
 //! nibble of `current` (`vector/lanes/tables.rs`). In both, one bit means "`current` continues and `back1` starts nothing", and has to
 //! equal the right side of the last line: XOR.
 //!
-//! The results of a stretch of vectors are ORed and looked at once. Runs of ASCII are only looked at for octets of 80
-//! or more.
+//! The results of many vectors are ORed and looked at once.
+//!
+//! # What is not tested
+//!
+//! A pair of vectors of ASCII with nothing open before it cannot be wrong. To ask for that costs a tenth of the test, and
+//! as much as the test of a pair where it is guessed wrong; text with a little markup or a few accents gains more. So it
+//! is asked once for each pair, in one way only, so that there is little for the processor to guess. Nobody asks where a
+//! whole chunk had no such pair, and where it had nothing else, ASCII is gone over faster.
 
+use super::ascii;
 use crate::vector::{Simd, Work, enter_apart};
 
 /// How many octets before `at` belong to a character that goes on there: 0 to 3.
@@ -48,12 +55,14 @@ pub(crate) struct ValidPrefix<'a> {
     pub(crate) src: &'a [u8],
 }
 
-/// Vectors whose errors are looked at together.
+/// Vectors that are loaded together.
 const STRETCH: usize = 4;
 
-/// In a stretch where octets of 80 or more stand at so many places of its vectors at most, pairs of vectors are asked
-/// whether they are ASCII. In others that would cost more than it saves.
-const SPARSE: u32 = 8;
+/// Vectors that are tested to the end before errors are looked for.
+const SOME: usize = 16;
+
+/// Vectors whose errors are looked at together in longer text, at first and at most.
+const CHUNK: [usize; 2] = [16, 128];
 
 impl<S: Simd> Work<S> for ValidPrefix<'_> {
     type Output = usize;
@@ -62,21 +71,32 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
     fn run(self, simd: S) -> usize {
         let len = self.src.len();
         let start = self.src.as_ptr();
-        // The last vector has to have three octets before it.
-        if len < S::LEN + 3 {
-            // SAFETY: a vector's octets at most are read; at least one octet and three zeros are before `end`.
-            return unsafe { short_prefix(simd, start, len.min(S::LEN)) };
+        // SAFETY: `src` has so many octets.
+        let wrong = unsafe {
+            match len {
+                _ if len <= S::LEN && !S::HAS_SHORT_LOADS && ascii::is_short(self.src) => return len,
+                _ if len <= S::LEN => return short_prefix(simd, start, len),
+                _ if len <= 2 * S::LEN => any_wrong_in_two(simd, start, len),
+                _ if len <= 4 * S::LEN => any_wrong_in_four(simd, start, len),
+                _ if len <= SOME * S::LEN => any_wrong_in_some(simd, start, len),
+                // Apart: it needs more registers, and short text need not save them.
+                _ => return enter_apart(simd, LongPrefix { src: self.src }),
+            }
+        };
+        match wrong {
+            false => len,
+            true => enter_apart(
+                simd,
+                FirstError {
+                    src: self.src,
+                    tested: 0,
+                },
+            ),
         }
-        if S::HAS_MASKS && len <= 2 * S::LEN {
-            // SAFETY: `src` has a vector's octets, and no more than two's.
-            return unsafe { two_vectors_prefix(simd, start, len) };
-        }
-        // Apart: it needs more registers, and short text need not save them.
-        enter_apart(simd, LongPrefix { src: self.src })
     }
 }
 
-/// [`ValidPrefix`] of a text of three octets more than a vector at least.
+/// [`ValidPrefix`] of a text of more than four vectors.
 struct LongPrefix<'a> {
     src: &'a [u8],
 }
@@ -90,84 +110,244 @@ impl<S: Simd> Work<S> for LongPrefix<'_> {
         let start = self.src.as_ptr();
         // SAFETY: this is `src`'s end.
         let end = unsafe { start.add(len) };
-        // SAFETY: `src` has more than a vector's octets.
-        let (mut carry, errors) = unsafe {
-            let current = simd.load(start);
-            let [back1, back2, back3] = simd.after_zeros(current);
-            (
-                simd.utf8_carry(current, back1),
-                simd.utf8_errors(current, back1, back2, back3),
-            )
-        };
-        if simd.any(errors) {
-            return 0;
-        }
-        // SAFETY: a vector's octets are behind `at`, from here on at all times.
-        let mut at = unsafe { start.add(S::LEN) };
         let left = |at: *const u8| end as usize - at as usize;
-
-        let mut errors = simd.splat(0);
-        while left(at) >= STRETCH * S::LEN {
-            // SAFETY: a stretch is left, and a vector's octets before it.
+        let (stretch, pair) = (STRETCH * S::LEN, 2 * S::LEN);
+        // SAFETY: `src` has more than four vectors' octets.
+        let (mut judge, mut at) = unsafe { (Judge::first_pair(simd, start), start.add(pair)) };
+        // There are no errors before it.
+        let mut tested = 0;
+        let [mut chunk, most] = CHUNK.map(|vectors| vectors * S::LEN);
+        // There was no ASCII to leave out.
+        let mut dense = false;
+        // An octet more than what is looked at is left at all times, and two vectors' octets are before it.
+        while left(at) > pair {
+            let size = chunk.min((left(at) - 1) / pair * pair);
+            chunk = most.min(2 * chunk);
+            // SAFETY: so much is left, and an octet more.
             unsafe {
-                let v = load_stretch(simd, at);
-                let not_ascii = simd.bits_from(v[0] | v[1] | v[2] | v[3], 0x80);
-                if not_ascii.count_ones() > SPARSE {
-                    for (i, v) in v.into_iter().enumerate() {
-                        errors = errors | simd.utf8_errors_at(&mut carry, v, at.add(i * S::LEN));
-                    }
+                let mut ascii = false;
+                if dense {
+                    dense = judge.all(simd, at, size);
                 } else {
-                    for (pair, v) in [[v[0], v[1]], [v[2], v[3]]].into_iter().enumerate() {
-                        let at = at.add(2 * pair * S::LEN);
-                        if simd.any_not_ascii(v[0] | v[1]) {
-                            errors = errors | simd.utf8_errors_at(&mut carry, v[0], at);
-                            errors = errors | simd.utf8_errors_at(&mut carry, v[1], at.add(S::LEN));
-                        } else {
-                            errors = errors | simd.utf8_cut(simd.load(at.sub(S::LEN)));
-                            carry = simd.splat(0);
-                        }
+                    let judged = judge.all_but_ascii(simd, at, size);
+                    dense = judged == size;
+                    ascii = judged == 0;
+                }
+                if simd.any(judge.errors) {
+                    return enter_apart(
+                        simd,
+                        FirstError {
+                            src: self.src,
+                            tested,
+                        },
+                    );
+                }
+                at = at.add(size);
+                while ascii && left(at) > stretch {
+                    let v = load_stretch(simd, at);
+                    if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
+                        break;
                     }
+                    at = at.add(stretch);
                 }
-                if simd.any(errors) {
-                    break;
-                }
-                at = at.add(STRETCH * S::LEN);
-                if not_ascii == 0 {
-                    while left(at) >= STRETCH * S::LEN {
-                        let v = load_stretch(simd, at);
-                        if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
-                            break;
-                        }
-                        at = at.add(STRETCH * S::LEN);
-                    }
-                }
+                tested = at as usize - start as usize;
             }
         }
-        // From here on there is an error in the stretch at `tail`, or less than a stretch.
-        let tail = at;
-        // SAFETY: a vector is left, and a vector's octets before it; `src` has three octets more than a vector.
+        // SAFETY: `src` has more than four vectors' octets.
         unsafe {
-            if left(at) < STRETCH * S::LEN {
-                // Vector by vector; the last overlaps what is done.
-                while left(at) >= S::LEN {
-                    errors = errors | simd.utf8_errors_at(&mut carry, simd.load(at), at);
-                    at = at.add(S::LEN);
-                }
-                if left(at) > 0 {
-                    errors = errors | errors_in(simd, end.sub(S::LEN));
-                }
+            judge.last_pair(simd, end);
+            if simd.any(judge.errors) {
+                return enter_apart(
+                    simd,
+                    FirstError {
+                        src: self.src,
+                        tested,
+                    },
+                );
             }
-            if simd.any(errors) {
-                at = tail;
-                while left(at) > S::LEN && !simd.any(errors_in(simd, at)) {
-                    at = at.add(S::LEN);
-                }
-            } else {
-                at = end;
-            }
-            at as usize - start as usize - cut_before(at)
+            len - cut_before(end)
         }
     }
+}
+
+/// [`ValidPrefix`] of a text with an error behind the first `tested` octets, or with a cut end.
+///
+/// These are whole vectors.
+struct FirstError<'a> {
+    src: &'a [u8],
+    tested: usize,
+}
+
+impl<S: Simd> Work<S> for FirstError<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let len = self.src.len();
+        let start = self.src.as_ptr();
+        let mut at = self.tested;
+        if len < S::LEN + 3 {
+            return 0;
+        }
+        // SAFETY: `src` has a vector's octets and three more. From the second vector on, three octets are before each.
+        unsafe {
+            if at == 0 {
+                let first = simd.load(start);
+                let [back1, back2, back3] = simd.after_zeros(first);
+                if simd.any(simd.utf8_errors(first, back1, back2, back3)) {
+                    return 0;
+                }
+                at = S::LEN;
+            }
+            while len - at > S::LEN && !simd.any(errors_in(simd, start.add(at))) {
+                at += S::LEN;
+            }
+            if len - at <= S::LEN && !simd.any(errors_in(simd, start.add(len - S::LEN))) {
+                at = len;
+            }
+            at - cut_before(start.add(at))
+        }
+    }
+}
+
+/// The test under way.
+struct Judge<S: Simd> {
+    /// [`Simd::utf8_carry`] of the last vector tested: nothing is open at its end if ASCII was left out behind it.
+    carry: S::Octets,
+    errors: S::Octets,
+}
+
+impl<S: Simd> Judge<S> {
+    /// Tests the first two vectors of a text.
+    ///
+    /// # Safety
+    ///
+    /// They can be read at `start`.
+    #[inline(always)]
+    unsafe fn first_pair(simd: S, start: *const u8) -> Self {
+        let mut judge = Judge {
+            carry: simd.splat(0),
+            errors: simd.splat(0),
+        };
+        // SAFETY: the caller promises two vectors.
+        unsafe {
+            let next = start.add(S::LEN);
+            let (first, second) = (simd.load(start), simd.load(next));
+            if simd.any_not_ascii(first | second) {
+                let [back1, back2, back3] = simd.after_zeros(first);
+                judge.carry = simd.utf8_carry(first, back1);
+                judge.errors = simd.utf8_errors(first, back1, back2, back3);
+                judge.vector(simd, second, next);
+            }
+        }
+        judge
+    }
+
+    /// Tests the last two vectors of a text, which overlap what is tested or follow it.
+    ///
+    /// # Safety
+    ///
+    /// They can be read before `end`, and three octets before.
+    #[inline(always)]
+    unsafe fn last_pair(&mut self, simd: S, end: *const u8) {
+        // SAFETY: the caller promises the octets.
+        unsafe {
+            let last = end.sub(S::LEN);
+            let at = last.sub(S::LEN);
+            if simd.any_not_ascii(simd.load(at) | simd.load(last)) || may_go_on(at) {
+                self.errors = self.errors | errors_in(simd, at) | errors_in(simd, last);
+            }
+        }
+    }
+
+    /// # Safety
+    ///
+    /// `v` stands at `at`, and the three octets before can be read too.
+    #[inline(always)]
+    unsafe fn vector(&mut self, simd: S, v: S::Octets, at: *const u8) {
+        // SAFETY: the caller promises the same.
+        self.errors = self.errors | unsafe { simd.utf8_errors_at(&mut self.carry, v, at) };
+    }
+
+    /// Tests `size` octets, whole pairs of vectors. Is there more than ASCII in the last?
+    ///
+    /// # Safety
+    ///
+    /// They can be read at `at`, and three octets before.
+    #[inline(always)]
+    unsafe fn all(&mut self, simd: S, at: *const u8, size: usize) -> bool {
+        let mut last = simd.splat(0);
+        for place in (0..size).step_by(2 * S::LEN) {
+            // SAFETY: the caller promises the octets.
+            unsafe {
+                let first = at.add(place);
+                let second = first.add(S::LEN);
+                let v = [simd.load(first), simd.load(second)];
+                self.vector(simd, v[0], first);
+                self.vector(simd, v[1], second);
+                last = v[0] | v[1];
+            }
+        }
+        simd.any_not_ascii(last)
+    }
+
+    /// Tests `size` octets, whole pairs of vectors, but for such of ASCII: the octets that it did test.
+    ///
+    /// # Safety
+    ///
+    /// They can be read at `at`, and three octets before, and one behind.
+    #[inline(always)]
+    unsafe fn all_but_ascii(&mut self, simd: S, mut at: *const u8, size: usize) -> usize {
+        // SAFETY: the caller promises the octets, of which these are the end.
+        let stop = unsafe { at.add(size) };
+        let mut judged = 0;
+        // SAFETY: the caller promises the octets.
+        unsafe {
+            let mut open = may_go_on(at);
+            while stop as usize - at as usize >= STRETCH * S::LEN {
+                self.pair(simd, &mut at, &mut open, &mut judged);
+                self.pair(simd, &mut at, &mut open, &mut judged);
+            }
+            if at < stop {
+                self.pair(simd, &mut at, &mut open, &mut judged);
+            }
+        }
+        judged
+    }
+
+    /// One pair of them.
+    ///
+    /// # Safety
+    ///
+    /// They can be read at `at`, and three octets before, and one behind.
+    #[inline(always)]
+    unsafe fn pair(&mut self, simd: S, at: &mut *const u8, open: &mut bool, judged: &mut usize) {
+        // SAFETY: the caller promises the octets.
+        unsafe {
+            let second = at.add(S::LEN);
+            let next = second.add(S::LEN);
+            let v = [simd.load(*at), simd.load(second)];
+            if simd.any_not_ascii(v[0] | v[1]) || *open {
+                self.vector(simd, v[0], *at);
+                self.vector(simd, v[1], second);
+                *open = may_go_on(next);
+                *judged += 2 * S::LEN;
+            }
+            *at = next;
+        }
+    }
+}
+
+/// May a character go on at `at`? Not behind ASCII; what is wrong there is wrong before `at` already.
+///
+/// # Safety
+///
+/// The octet before can be read, and one behind. (So it is a load of its own, not an octet drawn from a vector's end.)
+#[inline(always)]
+unsafe fn may_go_on(at: *const u8) -> bool {
+    // SAFETY: the caller promises both octets.
+    let around = unsafe { at.sub(1).cast::<[u8; 2]>().read() };
+    u16::from_le_bytes(around) & 0x80 != 0
 }
 
 /// The errors in the vector at `at`.
@@ -184,6 +364,13 @@ unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Octets {
     }
 }
 
+/// 0, in a function of its own so that nobody waits for the answer where text is well-formed.
+#[cold]
+#[inline(never)]
+fn none() -> usize {
+    0
+}
+
 /// How much of a text of one vector at most is well-formed, or 0 if not all is.
 ///
 /// # Safety
@@ -191,57 +378,88 @@ unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Octets {
 /// `len` octets can be read at `start`.
 #[inline(always)]
 unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
-    // SAFETY: the caller promises the octets; a whole vector is more than three of them.
-    unsafe {
-        let current = simd.load_short(start, len);
-        if S::HAS_MASKS && !simd.any_not_ascii(current) {
-            return len;
-        }
-        let [back1, back2, back3] = simd.after_zeros(current);
-        // A character cut short by a zero is an error too.
-        if simd.any(simd.utf8_errors(current, back1, back2, back3)) {
-            return 0;
-        }
-        if len < S::LEN {
-            len
-        } else {
-            len - cut_before(start.add(len))
-        }
+    // SAFETY: the caller promises the octets.
+    let current = unsafe { simd.load_short(start, len) };
+    if !simd.any_not_ascii(current) {
+        return len;
+    }
+    let [back1, back2, back3] = simd.after_zeros(current);
+    // A character cut short by a zero is an error too.
+    let errors = simd.utf8_errors(current, back1, back2, back3);
+    if simd.any_or_cut(errors, current) {
+        none()
+    } else {
+        len
     }
 }
 
-/// The same for more than one vector and at most two.
+/// Is something wrong with a text of more than one vector and two at most, be it that its end is cut?
 ///
 /// # Safety
 ///
 /// `len` octets can be read at `start`.
 #[inline(always)]
-unsafe fn two_vectors_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
-    // SAFETY: the caller promises the octets: what is loaded from further back ends no later.
+unsafe fn any_wrong_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+    // The second vector overlaps the first.
+    let begin = len - S::LEN;
+    // SAFETY: the caller promises the octets.
     unsafe {
-        let first = simd.load(start);
+        let (first, second) = (simd.load(start), simd.load(start.add(begin)));
+        if !simd.any_not_ascii(first | second) {
+            return false;
+        }
+        let zeros = simd.after_zeros(first);
+        let [back1, back2, back3] = match begin {
+            1 => [first, zeros[0], zeros[1]],
+            2 => [simd.load(start.add(1)), first, zeros[0]],
+            _ => [1, 2, 3].map(|back| simd.load(start.add(begin - back))),
+        };
+        let errors = simd.utf8_errors(first, zeros[0], zeros[1], zeros[2])
+            | simd.utf8_errors(second, back1, back2, back3);
+        simd.any_or_cut(errors, second)
+    }
+}
+
+/// The same for more than two vectors and four at most.
+///
+/// # Safety
+///
+/// `len` octets can be read at `start`.
+#[inline(always)]
+unsafe fn any_wrong_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+    // SAFETY: the caller promises the octets. The last vector begins behind the second one's beginning, and the third one no
+    // later than it: a vector's octets are before each.
+    unsafe {
+        let last = len - S::LEN;
+        let places = [0, S::LEN, last.min(2 * S::LEN), last].map(|place| start.add(place));
+        let [first, second, third, fourth] = places.map(|at| simd.load(at));
+        if !simd.any_not_ascii(first | second | third | fourth) {
+            return false;
+        }
         let [back1, back2, back3] = simd.after_zeros(first);
-        let errors = simd.utf8_errors(first, back1, back2, back3);
-        let second = start.add(S::LEN);
-        let left = len - S::LEN;
-        let back = |octets: usize| (second.sub(octets), (left + octets).min(S::LEN));
-        let ((from1, len1), (from2, len2), (from3, len3)) = (back(1), back(2), back(3));
-        let errors = errors
-            | simd.utf8_errors(
-                simd.load_short(second, left),
-                simd.load_short(from1, len1),
-                simd.load_short(from2, len2),
-                simd.load_short(from3, len3),
-            );
-        // A character cut short by the zeros behind the text is an error too.
-        if simd.any(errors) {
-            return 0;
-        }
-        if left < S::LEN {
-            len
-        } else {
-            len - cut_before(start.add(len))
-        }
+        let errors = simd.utf8_errors(first, back1, back2, back3)
+            | errors_in(simd, places[1])
+            | errors_in(simd, places[2])
+            | errors_in(simd, places[3]);
+        simd.any_or_cut(errors, fourth)
+    }
+}
+
+/// The same for more than four vectors.
+///
+/// # Safety
+///
+/// `len` octets can be read at `start`.
+#[inline(always)]
+unsafe fn any_wrong_in_some<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+    let pair = 2 * S::LEN;
+    // SAFETY: the caller promises the octets.
+    unsafe {
+        let end = start.add(len);
+        let mut judge = Judge::first_pair(simd, start);
+        judge.all_but_ascii(simd, start.add(pair), (len - pair - 1) / pair * pair);
+        judge.last_pair(simd, end);
+        simd.any_or_cut(judge.errors, simd.load(end.sub(S::LEN)))
     }
 }
 

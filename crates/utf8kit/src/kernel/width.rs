@@ -31,16 +31,7 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Narrow<'_, '_, LIMIT> {
         // SAFETY: there are `len` units and octets, of which `done` are done with; so many are read and written as are left,
         // or in the last vector those before again.
         unsafe {
-            if len < S::LEN {
-                let first = (2 * len).min(S::LEN);
-                let a = simd.load_short(from, first);
-                let b = simd.load_short(from.add(first), 2 * len - first);
-                if !simd.any_units(a | b, above) {
-                    simd.store_short(to, simd.narrow::<BIG>(a, b), len);
-                    return (len, len);
-                }
-            }
-            while len - done >= TOGETHER * S::LEN {
+            while len - done > TOGETHER * S::LEN {
                 let (from, to) = (from.add(2 * done), to.add(done));
                 let mut all = simd.splat(0);
                 for i in 0..2 * TOGETHER {
@@ -55,14 +46,28 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Narrow<'_, '_, LIMIT> {
                 }
                 done += TOGETHER * S::LEN;
             }
-            while done < len && len >= S::LEN {
-                let at = done.min(len - S::LEN);
-                let (a, b) = pair(simd, from.add(2 * at));
+            while len - done > S::LEN {
+                let (a, b) = pair(simd, from.add(2 * done));
                 if simd.any_units(a | b, above) {
                     break;
                 }
-                simd.store(to.add(at), simd.narrow::<BIG>(a, b));
-                done = at + S::LEN;
+                simd.store(to.add(done), simd.narrow::<BIG>(a, b));
+                done += S::LEN;
+            }
+            let left = len - done;
+            if left <= S::LEN && (S::HAS_MASKS || len < S::LEN) {
+                let (from, to) = (from.add(2 * done), to.add(done));
+                if put_narrow_last::<S, LIMIT>(simd, from, to, self.dst.len() - done, left) {
+                    return (len, len);
+                }
+            } else if left <= S::LEN {
+                // With some of what is done.
+                let at = len - S::LEN;
+                let (a, b) = pair(simd, from.add(2 * at));
+                if !simd.any_units(a | b, above) {
+                    simd.store(to.add(at), simd.narrow::<BIG>(a, b));
+                    return (len, len);
+                }
             }
         }
         for (place, &unit) in self.dst[done..len].iter_mut().zip(&self.src[done..len]) {
@@ -74,6 +79,38 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Narrow<'_, '_, LIMIT> {
         }
         (done, done)
     }
+}
+
+/// Narrows `len` units, a vector's octets at most, if all are below `LIMIT`: are they?
+///
+/// # Safety
+///
+/// They can be read at `from`, and `room` octets, as many at least, be written at `to`.
+#[inline(always)]
+unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
+    simd: S,
+    from: *const u8,
+    to: *mut u8,
+    room: usize,
+    len: usize,
+) -> bool {
+    const BIG: bool = cfg!(target_endian = "big");
+    let first = (2 * len).min(S::LEN);
+    // SAFETY: the caller promises so many units and octets.
+    unsafe {
+        let a = simd.load_short(from, first);
+        let b = simd.load_short(from.add(first), 2 * len - first);
+        if simd.any_units(a | b, !(LIMIT as u16 - 1)) {
+            return false;
+        }
+        let octets = simd.narrow::<BIG>(a, b);
+        if room >= S::LEN {
+            simd.store(to, octets);
+        } else {
+            simd.store_short(to, octets, len);
+        }
+    }
+    true
 }
 
 /// # Safety
@@ -97,11 +134,7 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Widen<'_, '_, LIMIT> {
         let mut done = 0;
         // SAFETY: as above.
         unsafe {
-            if len < S::LEN && (LIMIT == 0x100 || !simd.any_not_ascii(simd.load_short(from, len))) {
-                simd.put_units_short::<BIG>(to, from, len);
-                return (len, len);
-            }
-            while len - done >= TOGETHER * S::LEN {
+            while len - done > TOGETHER * S::LEN {
                 let (from, to) = (from.add(done), to.add(2 * done));
                 if LIMIT == 0x80 {
                     let mut all = simd.splat(0);
@@ -117,13 +150,27 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Widen<'_, '_, LIMIT> {
                 }
                 done += TOGETHER * S::LEN;
             }
-            while done < len && len >= S::LEN {
-                let at = done.min(len - S::LEN);
-                if LIMIT == 0x80 && simd.any_not_ascii(simd.load(from.add(at))) {
+            while len - done > S::LEN {
+                if LIMIT == 0x80 && simd.any_not_ascii(simd.load(from.add(done))) {
                     break;
                 }
-                simd.put_ascii_units::<BIG>(to.add(2 * at), from.add(at));
-                done = at + S::LEN;
+                simd.put_ascii_units::<BIG>(to.add(2 * done), from.add(done));
+                done += S::LEN;
+            }
+            let left = len - done;
+            if left <= S::LEN && (S::HAS_MASKS || len < S::LEN) {
+                let octets = simd.load_short(from.add(done), left);
+                if LIMIT == 0x100 || !simd.any_not_ascii(octets) {
+                    simd.put_first_units::<BIG>(to.add(2 * done), self.dst.len() - done, octets, left);
+                    return (len, len);
+                }
+            } else if left <= S::LEN {
+                // With some of what is done.
+                let at = len - S::LEN;
+                if LIMIT == 0x100 || !simd.any_not_ascii(simd.load(from.add(at))) {
+                    simd.put_ascii_units::<BIG>(to.add(2 * at), from.add(at));
+                    return (len, len);
+                }
             }
         }
         for (place, &octet) in self.dst[done..len].iter_mut().zip(&self.src[done..len]) {
@@ -134,5 +181,60 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Widen<'_, '_, LIMIT> {
             done += 1;
         }
         (done, done)
+    }
+}
+
+/// [`Narrow`] of a vector's units at most, to Latin-1 in all or not at all.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct NarrowShort<'s, 'd> {
+    pub(crate) src: &'s [u16],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
+/// [`Widen`] of a vector's octets at most, from Latin-1 in all or not at all.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct WidenShort<'s, 'd> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u16>],
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<S: Simd> Work<S> for NarrowShort<'_, '_> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let len = self.src.len().min(S::LEN);
+        if len > self.dst.len() {
+            return (0, 0);
+        }
+        // SAFETY: so many units are there, and there is room for them.
+        unsafe {
+            let (from, to) = (self.src.as_ptr().cast(), self.dst.as_mut_ptr().cast());
+            match put_narrow_last::<S, 0x100>(simd, from, to, self.dst.len(), len) {
+                true => (len, len),
+                false => (0, 0),
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<S: Simd> Work<S> for WidenShort<'_, '_> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        const BIG: bool = cfg!(target_endian = "big");
+        let len = self.src.len().min(S::LEN);
+        if len > self.dst.len() {
+            return (0, 0);
+        }
+        // SAFETY: so many octets are there, and there is room for them.
+        unsafe {
+            let octets = simd.load_short(self.src.as_ptr(), len);
+            simd.put_first_units::<BIG>(self.dst.as_mut_ptr().cast(), self.dst.len(), octets, len);
+        }
+        (len, len)
     }
 }

@@ -48,6 +48,7 @@ impl Avx2 {
 impl Lanes for Avx2 {
     type Octets = Ymm;
     const LEN: usize = 32;
+    const HAS_SHORT_LOADS: bool = true;
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {
@@ -134,6 +135,47 @@ impl Lanes for Avx2 {
     unsafe fn load(self, from: *const u8) -> Ymm {
         // SAFETY: the caller promises 32 octets.
         Ymm(unsafe { _mm256_loadu_si256(from.cast()) })
+    }
+
+    /// In registers: what was stored in pieces could not be loaded as a whole before it is in the cache.
+    #[inline(always)]
+    unsafe fn load_short(self, from: *const u8, len: usize) -> Ymm {
+        /// Words of ones, one more than a vector has, and as many words of zeros as it has.
+        static WORDS: [u32; 17] = {
+            let mut words = [0; 17];
+            let mut i = 0;
+            while i < 9 {
+                words[i] = u32::MAX;
+                i += 1;
+            }
+            words
+        };
+        let (words, rest) = (len / 4, len % 4);
+        if words == 0 {
+            if len == 0 {
+                return Lanes::splat(self, 0);
+            }
+            let (half, last) = (len / 2, len - 1);
+            // SAFETY: at least one octet can be read; of three these are all.
+            let octets = unsafe { [from.read(), from.add(half).read(), from.add(last).read()] };
+            let [first, middle, end] = octets.map(u32::from);
+            let word = first | middle << (8 * half) | end << (8 * last);
+            return Ymm(op!(_mm256_zextsi128_si256(_mm_cvtsi32_si128(word as i32))));
+        }
+        // SAFETY: the whole words are in the octets that the caller promises, and so are the last four octets. `words` is 1
+        // to 8, so that 8 words are behind the places in `WORDS`.
+        unsafe {
+            let mask = WORDS.as_ptr().add(9 - words);
+            let (here, next) = (
+                _mm256_loadu_si256(mask.cast()),
+                _mm256_loadu_si256(mask.sub(1).cast()),
+            );
+            let whole = _mm256_maskload_epi32(from.cast(), here);
+            let last = u64::from(u32::from_le_bytes(from.add(len - 4).cast::<[u8; 4]>().read()));
+            let last = _mm256_set1_epi32((last >> (8 * (4 - rest))) as i32);
+            let last = _mm256_and_si256(_mm256_andnot_si256(here, next), last);
+            Ymm(_mm256_or_si256(whole, last))
+        }
     }
 
     #[inline(always)]

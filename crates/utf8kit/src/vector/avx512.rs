@@ -1,7 +1,8 @@
 //! AVX-512 with BW, CD, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
 use super::{
-    Chosen, Errors, Simd, Surrogates, Table, UNCUT, Vectors, Work, operators, put_repaired_one_by_one,
+    Between, Chosen, Errors, Simd, Surrogates, Table, UNCUT, Vectors, Work, operators,
+    put_repaired_one_by_one,
 };
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
@@ -54,6 +55,20 @@ impl Avx512 {
         Avx512(())
     }
 
+    /// [`Simd::enter`] for such work.
+    #[inline(always)]
+    pub(crate) fn enter_between<A, B, W: Between<A, B>>(self, from: A, to: B) -> W::Output {
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt"
+        )]
+        #[inline(never)]
+        fn compiled<A, B, W: Between<A, B>>(simd: Avx512, from: A, to: B) -> W::Output {
+            W::run(simd, from, to)
+        }
+        // SAFETY: an `Avx512` is proof that the processor has these features.
+        unsafe { compiled::<A, B, W>(self, from, to) }
+    }
+
     #[inline(always)]
     fn table(self, table: &'static Table) -> Zmm {
         // SAFETY: the table has the 64 octets that are read.
@@ -81,36 +96,45 @@ impl Avx512 {
         op!(_bzhi_u64(!0, len as u32))
     }
 
-    /// The octets of `low` and `high` at the positions `mask`, together.
     #[inline(always)]
     fn compress(self, mask: u64, v: Zmm) -> Zmm {
         Zmm(op!(_mm512_maskz_compress_epi8(mask, v.0)))
     }
 
+    /// The units with these octets, the first half of them and the last.
     #[inline(always)]
-    fn interleave<const BIG: bool>(self, half: usize, low: Zmm, high: Zmm) -> Zmm {
-        let (first, second) = if BIG { (high, low) } else { (low, high) };
-        Zmm(op!(_mm512_permutex2var_epi8(
-            first.0,
-            self.table(&INTERLEAVE[half]).0,
-            second.0
-        )))
+    fn interleave<const BIG: bool>(self, low: Zmm, high: Zmm) -> [Zmm; 2] {
+        // SAFETY: a vector that is there and aligned; volatile because if the compiler knew the order, it would merge it
+        // with what follows into permutes of two vectors, which take a half longer on Intel's processors.
+        let order = unsafe { (&raw const HALVES_IN_TURNS).cast::<__m512i>().read_volatile() };
+        op!({
+            let low = _mm512_permutexvar_epi64(order, low.0);
+            let high = _mm512_permutexvar_epi64(order, high.0);
+            let (first, second) = if BIG { (high, low) } else { (low, high) };
+            [
+                Zmm(_mm512_unpacklo_epi8(first, second)),
+                Zmm(_mm512_unpackhi_epi8(first, second)),
+            ]
+        })
     }
 
     /// A unit for each octet.
     #[inline(always)]
-    fn widen<const BIG: bool>(self, v: Zmm) -> (Zmm, Zmm) {
-        // The octets of a unit that the mask leaves out are zero.
-        let low = if BIG {
-            0xAAAA_AAAA_AAAA_AAAA
-        } else {
-            0x5555_5555_5555_5555
+    fn widen<const BIG: bool>(self, octets: Zmm) -> [Zmm; 2] {
+        let half = |octets: __m256i| {
+            let units = op!(_mm512_cvtepu8_epi16(octets));
+            Zmm(if BIG {
+                op!(_mm512_slli_epi16::<8>(units))
+            } else {
+                units
+            })
         };
-        let half = |half: usize| {
-            let table = self.table(&TWICE[half]).0;
-            Zmm(op!(_mm512_maskz_permutexvar_epi8(low, table, v.0)))
-        };
-        (half(0), half(1))
+        // Of a vector that is loaded, not of halves: from a vector loaded before, LLVM puts those together by octets.
+        let (first, last) = op!((
+            _mm512_castsi512_si256(octets.0),
+            _mm512_extracti64x4_epi64::<1>(octets.0)
+        ));
+        [half(first), half(last)]
     }
 
     /// What each octet's predecessor asks of it, and what it fails.
@@ -136,6 +160,7 @@ impl Vectors for Avx512 {
 
 impl Simd for Avx512 {
     const HAS_MASKS: bool = true;
+    const HAS_SHORT_LOADS: bool = true;
     const UNIT_BITS: u32 = 1;
     const UTF8_PAIRS: usize = 2;
     const UTF16_PATIENCE: u32 = 4;
@@ -232,7 +257,8 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn any_not_ascii(self, v: Zmm) -> bool {
-        op!(_mm512_movepi8_mask(v.0)) != 0
+        // On port 5 of Intel's; to move the octets' signs into a mask takes port 0, as most of the steps do.
+        op!(_mm512_test_epi32_mask(v.0, self.splat(0x80).0)) != 0
     }
 
     #[inline(always)]
@@ -284,8 +310,9 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn utf8_cut(self, v: Zmm) -> Zmm {
-        Zmm(op!(_mm512_subs_epu8(v.0, self.table(&UNCUT).0)))
+    fn any_or_cut(self, errors: Zmm, v: Zmm) -> bool {
+        let cut = op!(_mm512_cmpgt_epu8_mask(v.0, self.table(&UNCUT).0));
+        op!(_mm512_test_epi8_mask(errors.0, errors.0)) | cut != 0
     }
 
     #[inline(always)]
@@ -324,6 +351,28 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn utf8_errors_below_four(self, current: Zmm, back1: Zmm, back2: Zmm) -> Zmm {
+        use below_four::*;
+        let index = self.subs(back1, 0xBF);
+        let asked = op!(_mm512_permutexvar_epi8(index.0, self.table(&ASKED_BELOW_FOUR).0));
+        let failed = op!(_mm512_mask_gf2p8affine_epi64_epi8::<FAILED_BY_ZERO>(
+            self.splat(CONTINUE).0,
+            _mm512_movepi8_mask(current.0),
+            current.0,
+            self.matrix(FAILED_BY_BITS).0
+        ));
+        // a ^ (b & c); NOTHING is in `third` from E0 on.
+        let errors = self.ternary::<0x78>(self.subs(back2, 0xD0), Zmm(asked), Zmm(failed));
+        // FF is looked up as the first: a | (b & c)
+        self.ternary::<0xF8>(errors, index, self.splat(0x40))
+    }
+
+    #[inline(always)]
+    fn any_below_four(self, errors: Zmm, _: Zmm) -> bool {
+        op!(_mm512_test_epi8_mask(errors.0, self.splat(below_four::ANY).0)) != 0
+    }
+
+    #[inline(always)]
     fn utf16_planes<const FOUR: bool>(
         self,
         current: Zmm,
@@ -338,26 +387,35 @@ impl Simd for Avx512 {
         const DC: i64 = matrix(&[(7, 7), (6, 7), (4, 7), (3, 7), (2, 7)]);
 
         let not_ascii = op!(_mm512_movepi8_mask(current.0));
+        let low_bits = self.splat(0x7F).0;
         let mut above = op!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
             not_ascii,
             back1.0,
             self.matrix(UP_BY_SIX).0
         ));
+        if !FOUR {
+            let high1 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
+                back1.0,
+                self.matrix(BITS_2_TO_5).0
+            ));
+            // Below E0 something is left of it, but then no character of well-formed text ends here, or one of ASCII.
+            let high2 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
+                self.subs(back2, 0xD0).0,
+                self.matrix(UP_BY_FOUR).0
+            ));
+            // An instruction that has a mask for octets, as OR has not.
+            let high = op!(_mm512_maskz_add_epi8(not_ascii, high1, high2));
+            // (a & b) | c
+            let low = op!(_mm512_ternarylogic_epi64::<0xEA>(current.0, low_bits, above));
+            let ends = op!(_mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0));
+            return (Zmm(low), Zmm(high), ends);
+        }
         let high1 = op!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
             not_ascii,
             back1.0,
             self.matrix(BITS_2_TO_5).0
         ));
         let high2 = self.subs(back2, 0xE0).0;
-        let low_bits = self.splat(0x7F).0;
-        if !FOUR {
-            // No octet of `back2` is above EF: what is shifted out of a 16-bit lane's lower octet is 0.
-            let high = op!(_mm512_or_si512(high1, _mm512_slli_epi16::<4>(high2)));
-            // (a & b) | c
-            let low = op!(_mm512_ternarylogic_epi64::<0xEA>(current.0, low_bits, above));
-            let ends = op!(_mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0));
-            return (Zmm(low), Zmm(high), ends);
-        }
         let high2 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
             high2,
             self.matrix(UP_BY_FOUR).0
@@ -431,8 +489,9 @@ impl Simd for Avx512 {
         let (low, high) = (self.compress(mask, low), self.compress(mask, high));
         // SAFETY: the caller promises room for 64 units, 128 octets.
         unsafe {
-            _mm512_storeu_si512(to.cast(), self.interleave::<BIG>(0, low, high).0);
-            _mm512_storeu_si512(to.add(64).cast(), self.interleave::<BIG>(1, low, high).0);
+            let [first, second] = self.interleave::<BIG>(low, high);
+            self.store(to, first);
+            self.store(to.add(64), second);
         }
         mask.count_ones() as usize
     }
@@ -458,10 +517,9 @@ impl Simd for Avx512 {
         let units = self.first(count);
         // SAFETY: the masks choose the first `count` units, for which the caller promises room.
         unsafe {
-            let first = self.interleave::<BIG>(0, low, high).0;
-            _mm512_mask_storeu_epi16(to.cast(), units as u32, first);
-            let second = self.interleave::<BIG>(1, low, high).0;
-            _mm512_mask_storeu_epi16(to.wrapping_add(64).cast(), (units >> 32) as u32, second);
+            let [first, second] = self.interleave::<BIG>(low, high);
+            _mm512_mask_storeu_epi16(to.cast(), units as u32, first.0);
+            _mm512_mask_storeu_epi16(to.wrapping_add(64).cast(), (units >> 32) as u32, second.0);
         }
         Some(count)
     }
@@ -470,20 +528,25 @@ impl Simd for Avx512 {
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 64 octets to read and 128 to write.
         unsafe {
-            let (first, second) = self.widen::<BIG>(self.load(from));
+            let [first, second] = self.widen::<BIG>(self.load(from));
             self.store(to, first);
             self.store(to.add(64), second);
         }
     }
 
     #[inline(always)]
-    unsafe fn put_units_short<const BIG: bool>(self, to: *mut u8, from: *const u8, len: usize) {
-        let units = self.first(len);
-        // SAFETY: the masks choose just the octets and units that the caller promises.
+    unsafe fn put_first_units<const BIG: bool>(self, to: *mut u8, room: usize, octets: Zmm, len: usize) {
+        let [first, second] = self.widen::<BIG>(octets);
+        // SAFETY: there is room for 64 units; or else the masks choose just the units that the caller promises.
         unsafe {
-            let (first, second) = self.widen::<BIG>(self.load_short(from, len));
-            _mm512_mask_storeu_epi16(to.cast(), units as u32, first.0);
-            _mm512_mask_storeu_epi16(to.wrapping_add(64).cast(), (units >> 32) as u32, second.0);
+            if room >= 64 {
+                self.store(to, first);
+                self.store(to.add(64), second);
+            } else {
+                let units = self.first(len);
+                _mm512_mask_storeu_epi16(to.cast(), units as u32, first.0);
+                _mm512_mask_storeu_epi16(to.wrapping_add(64).cast(), (units >> 32) as u32, second.0);
+            }
         }
     }
 
@@ -495,14 +558,37 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn put_octets_within(self, to: *mut u8, room: usize, v: Zmm, kept: u64) {
+        // SAFETY: the caller promises the room.
+        unsafe { self.store_first(to, room, self.compress(kept, v), kept.count_ones() as usize) };
+    }
+
+    #[inline(always)]
     unsafe fn put_latin1(self, to: *mut u8, v: Zmm) -> usize {
-        let first = op!(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(v.0)));
-        let last = op!(_mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(v.0)));
+        let ((a, a_used), (b, b_used)) = self.spread_latin1(v);
+        let count = a_used.count_ones() as usize;
         // SAFETY: the caller promises 128 octets; no more than 64 come first.
         unsafe {
-            let count = self.put_two_of(to, Zmm(first));
-            count + self.put_two_of(to.add(count), Zmm(last))
+            self.store(to, self.compress(a_used, a));
+            self.store(to.add(count), self.compress(b_used, b));
         }
+        count + b_used.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: Zmm, len: usize) -> usize {
+        let ((a, a_used), (b, b_used)) = self.spread_latin1(v);
+        let (a_used, b_used) = (
+            a_used & self.chosen(0, 2 * len, 0),
+            b_used & self.chosen(0, 2 * len, 64),
+        );
+        let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
+        // SAFETY: the caller promises the room for all of these.
+        unsafe {
+            self.store_first(to, room, self.compress(a_used, a), a_count);
+            self.store_first(to.add(a_count), room - a_count, self.compress(b_used, b), b_count);
+        }
+        a_count + b_count
     }
 
     #[inline(always)]
@@ -547,11 +633,6 @@ impl Simd for Avx512 {
         };
         // a | (b ^ c)
         self.ternary::<0xF6>(all, is_none(v, high), is_none(next, low))
-    }
-
-    #[inline(always)]
-    fn swap_numbers(self, numbers: Zmm) -> Zmm {
-        Zmm(op!(_mm512_shuffle_epi8(numbers.0, self.table(&SWAP_WIDE).0)))
     }
 
     #[inline(always)]

@@ -95,6 +95,7 @@ impl<S: Lanes> Vectors for S {
 
 impl<S: Lanes> Simd for S {
     const HAS_MASKS: bool = false;
+    const HAS_SHORT_LOADS: bool = S::HAS_SHORT_LOADS;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
     const UTF16_PATIENCE: u32 = 1;
@@ -119,12 +120,8 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     unsafe fn load_short(self, from: *const u8, len: usize) -> S::Octets {
-        let mut text = [0; 32];
-        // SAFETY: the caller promises the octets; there is room for as many as a vector has.
-        unsafe {
-            copy_short(from, text.as_mut_ptr(), len);
-            Lanes::load(self, text.as_ptr())
-        }
+        // SAFETY: the caller promises the same.
+        unsafe { Lanes::load_short(self, from, len) }
     }
 
     #[inline(always)]
@@ -135,7 +132,7 @@ impl<S: Lanes> Simd for S {
         // beginning of `KEPT` and its middle.
         unsafe {
             if len < S::LEN {
-                return self.load_short(from.add(len - left), left);
+                return Lanes::load_short(self, from.add(len - left), left);
             }
             let kept = Lanes::load(self, KEPT[1].as_ptr().sub(S::LEN - left));
             Lanes::load(self, from.add(len - S::LEN)) & kept
@@ -222,10 +219,10 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn utf8_cut(self, v: S::Octets) -> S::Octets {
+    fn any_or_cut(self, errors: S::Octets, v: S::Octets) -> bool {
         // SAFETY: the last octets of the table are as many as a vector has.
         let most = unsafe { Lanes::load(self, UNCUT.0.as_ptr().add(UNCUT.0.len() - S::LEN)) };
-        self.saturating_sub(v, most)
+        Lanes::any(self, errors | self.saturating_sub(v, most))
     }
 
     #[inline(always)]
@@ -396,12 +393,21 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_units_short<const BIG: bool>(self, to: *mut u8, from: *const u8, len: usize) {
-        let (mut octets, mut units) = ([0; 32], [0; 64]);
-        // SAFETY: there is room for a vector and for as many units; the caller promises `len` of both.
+    unsafe fn put_first_units<const BIG: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        octets: S::Octets,
+        len: usize,
+    ) {
+        let (mut place, mut units) = ([0; 32], [0; 64]);
+        // SAFETY: there is place for a vector and for as many units, or room for these; the caller promises `len` units.
         unsafe {
-            copy_short(from, octets.as_mut_ptr(), len);
-            self.widen::<BIG>(units.as_mut_ptr(), octets.as_ptr());
+            Simd::store(self, place.as_mut_ptr(), octets);
+            if room >= S::LEN {
+                return self.widen::<BIG>(to, place.as_ptr());
+            }
+            self.widen::<BIG>(units.as_mut_ptr(), place.as_ptr());
             copy_short(units.as_ptr(), to, 2 * len);
         }
     }
@@ -421,6 +427,20 @@ impl<S: Lanes> Simd for S {
             }
         }
         kept.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn put_octets_within(self, to: *mut u8, room: usize, v: S::Octets, kept: u64) {
+        // SAFETY: there is room for a vector and 16 octets more, or place for them; the caller promises room for those kept.
+        unsafe {
+            if room >= S::LEN + 16 {
+                self.put_octets(to, v, kept);
+            } else {
+                let mut place = [0; 32 + 16];
+                let count = self.put_octets(place.as_mut_ptr(), v, kept);
+                copy_short(place.as_ptr(), to, count);
+            }
+        }
     }
 
     #[inline(always)]
@@ -445,6 +465,23 @@ impl<S: Lanes> Simd for S {
             }
         }
         S::LEN + bits.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: S::Octets, len: usize) -> usize {
+        // Those behind are zero, which are an octet each.
+        let behind = S::LEN - len;
+        // SAFETY: there is room for two vectors, or place for them; the caller promises room for the first `len`.
+        unsafe {
+            if room >= 2 * S::LEN {
+                self.put_latin1(to, v) - behind
+            } else {
+                let mut place = [0; 2 * 32];
+                let count = self.put_latin1(place.as_mut_ptr(), v) - behind;
+                copy_short(place.as_ptr(), to, count);
+                count
+            }
+        }
     }
 
     #[inline(always)]
@@ -482,11 +519,6 @@ impl<S: Lanes> Simd for S {
         let top = self.splat_unit(top);
         let high = self.equal_units(v & top, self.splat_unit(high));
         all | (high ^ self.equal_units(next & top, self.splat_unit(low)))
-    }
-
-    #[inline(always)]
-    fn swap_numbers(self, numbers: S::Octets) -> S::Octets {
-        self.swap_wide(numbers)
     }
 
     #[inline(always)]

@@ -97,6 +97,15 @@ pub(crate) trait Work<S: Simd> {
     fn run(self, simd: S) -> Self::Output;
 }
 
+/// A piece of code for AVX-512 that is given two things, which are in registers if each is a slice.
+#[cfg(target_arch = "x86_64")]
+pub(crate) trait Between<A, B> {
+    type Output;
+
+    /// Implementations are `#[inline(always)]`.
+    fn run(simd: Avx512, from: A, to: B) -> Self::Output;
+}
+
 /// Plain code, to be compiled for an instruction set.
 pub(crate) struct Plain<F>(pub(crate) F);
 
@@ -224,6 +233,8 @@ pub(crate) trait Vectors: Copy {
 pub(crate) trait Simd: Wide {
     /// Are loads and stores of some octets only as quick as others?
     const HAS_MASKS: bool;
+    /// Is [`Self::load_short`] quicker than to look at the octets in words?
+    const HAS_SHORT_LOADS: bool;
     /// How many equal bits a unit has in [`Surrogates`].
     const UNIT_BITS: u32;
     /// Pairs of vectors of UTF-8 that are converted after a look at their kind: one or two.
@@ -312,8 +323,8 @@ pub(crate) trait Simd: Wide {
 
     // The steps of the kernels.
 
-    /// Not zero where an octet starts a character that the end of the vector cuts.
-    fn utf8_cut(self, v: Self::Octets) -> Self::Octets;
+    /// Is one of the octets of `errors` not zero, or does the end of `v` cut a character?
+    fn any_or_cut(self, errors: Self::Octets, v: Self::Octets) -> bool;
 
     /// What of one vector the error test of the next one needs: see [`Self::utf8_errors`].
     fn utf8_carry(self, current: Self::Octets, back1: Self::Octets) -> Self::Octets;
@@ -341,8 +352,26 @@ pub(crate) trait Simd: Wide {
         back3: Self::Octets,
     ) -> Self::Octets;
 
+    /// What tells of the text `current`, which stands also shifted by one and two octets, whether it is ill-formed or has
+    /// octets of F0 or more before its last one; see [`Self::any_below_four`].
+    #[inline(always)]
+    fn utf8_errors_below_four(
+        self,
+        current: Self::Octets,
+        back1: Self::Octets,
+        back2: Self::Octets,
+    ) -> Self::Octets {
+        self.utf8_errors(current, back1, back2, self.splat(0))
+    }
+
+    /// Is there an error in what [`Self::utf8_errors_below_four`] found, or is one of the `greatest` octets F0 or more?
+    #[inline(always)]
+    fn any_below_four(self, errors: Self::Octets, greatest: Self::Octets) -> bool {
+        self.any_starts_four(greatest) || self.any(errors)
+    }
+
     /// The low octets and the high octets of the UTF-16 units that the characters ending at each position would have,
-    /// and the positions where a unit is due: see [`crate::kernel::utf8_to_utf16`]. `next` is the text shifted the other
+    /// and the positions where a unit is due: see [`crate::kernel::utf8_to_units`]. `next` is the text shifted the other
     /// way. Unless `FOUR`, no octet is F0 or more.
     fn utf16_planes<const FOUR: bool>(
         self,
@@ -397,12 +426,18 @@ pub(crate) trait Simd: Wide {
     /// [`Vectors::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
 
-    /// The same for `len` octets, at most [`Vectors::LEN`].
+    /// The same for the first `len` of these octets, where `room` units can be written.
     ///
     /// # Safety
     ///
-    /// `len` octets can be read at `from`, as many units written at `to`.
-    unsafe fn put_units_short<const BIG: bool>(self, to: *mut u8, from: *const u8, len: usize);
+    /// `room` units can be written at `to`, and are `len` at least.
+    unsafe fn put_first_units<const BIG: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        octets: Self::Octets,
+        len: usize,
+    );
 
     /// Writes the octets of `v` whose bit is set in `kept`, the first's the lowest; how many.
     ///
@@ -411,12 +446,26 @@ pub(crate) trait Simd: Wide {
     /// [`Vectors::LEN`] octets and 16 more can be written at `to`.
     unsafe fn put_octets(self, to: *mut u8, v: Self::Octets, kept: u64) -> usize;
 
+    /// The same where no more than `room` octets can be written, as many at least as are kept.
+    ///
+    /// # Safety
+    ///
+    /// `room` octets can be written at `to`, and no more bits of `kept` are set.
+    unsafe fn put_octets_within(self, to: *mut u8, room: usize, v: Self::Octets, kept: u64);
+
     /// Writes octets of Latin-1 in UTF-8; the number of octets.
     ///
     /// # Safety
     ///
     /// Twice [`Vectors::LEN`] octets can be written at `to`.
     unsafe fn put_latin1(self, to: *mut u8, v: Self::Octets) -> usize;
+
+    /// The same where no more than `room` octets can be written, as many at least as those will be.
+    ///
+    /// # Safety
+    ///
+    /// `room` octets can be written at `to`, and the first `len` octets of `v` need no more; the others are zero.
+    unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: Self::Octets, len: usize) -> usize;
 
     // UTF-16 as a source; vectors hold half as many units as octets.
 
@@ -456,9 +505,6 @@ pub(crate) trait Simd: Wide {
         }
         self.any_gathered(all)
     }
-
-    /// Turns the octets of each 32-bit number round.
-    fn swap_numbers(self, numbers: Self::Octets) -> Self::Octets;
 
     /// The greater of what came before and each 32-bit number, the surrogates greater than all others.
     fn max_scalar(self, most: Self::Octets, numbers: Self::Octets) -> Self::Octets;

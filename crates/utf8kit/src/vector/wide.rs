@@ -9,7 +9,7 @@ pub(crate) trait Wide: Vectors {
     const ASK_EACH: bool;
 
     /// The lowest, the middle and the highest octets of the UTF-32 units that the characters ending at each position would
-    /// have, and the positions where one ends: see [`crate::kernel::utf8_to_utf16`]. Unless `FOUR`, no octet is F0 or more,
+    /// have, and the positions where one ends: see [`crate::kernel::utf8_to_units`]. Unless `FOUR`, no octet is F0 or more,
     /// and the highest ones are zero.
     fn utf32_planes<const FOUR: bool>(
         self,
@@ -49,6 +49,19 @@ pub(crate) trait Wide: Vectors {
     ///
     /// [`Vectors::LEN`] octets can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8);
+
+    /// [`Simd::put_first_units`](super::Simd::put_first_units) for units of 32 bits.
+    ///
+    /// # Safety
+    ///
+    /// `room` units can be written at `to`, and are `len` at least.
+    unsafe fn put_first_wide<const BIG: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        octets: Self::Octets,
+        len: usize,
+    );
 
     // UTF-32 as a source; vectors hold a quarter as many units as octets.
 

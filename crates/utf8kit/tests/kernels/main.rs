@@ -30,6 +30,11 @@ macro_rules! operations {
             }
 
             #[test]
+            fn special_sequences_in_long_runs() {
+                scenario::special_sequences_in_long_runs(&OPERATION);
+            }
+
+            #[test]
             fn special_sequences_near_the_end() {
                 scenario::special_sequences_near_the_end(&OPERATION);
             }

@@ -55,6 +55,24 @@ pub fn special_sequences_near_the_end<O: Operation>(operation: &O) {
     }
 }
 
+/// Each special sequence between long runs of fill: kernels have ways for text of one kind, and leave them.
+pub fn special_sequences_in_long_runs<O: Operation>(operation: &O) {
+    const MOST: usize = 1500;
+    let form = operation.form();
+    let mut checker = operation.checker(40_000);
+    let mut random = Random(6);
+    let fills = FILLS.map(|fill| (form.encode)(&fill.to_string().repeat(MOST)));
+    for sequence in (form.special)() {
+        for _ in 0..20_usize.div_ceil(EASE) {
+            let mut run = |most: usize| {
+                let fill = &fills[random.below(FILLS.len())];
+                fill[..fill.len() / MOST * random.below(most)].to_vec()
+            };
+            checker.check_once(&[run(MOST), run(MOST), run(100), sequence.clone(), run(MOST)].concat());
+        }
+    }
+}
+
 /// Exactly `len` units: whole characters of the fill after as much ASCII as it takes.
 fn fill_of<U: Copy>(form: &Form<U>, fill: &[U], len: usize) -> Vec<U> {
     let ascii = (form.encode)("aaaaaaaa");

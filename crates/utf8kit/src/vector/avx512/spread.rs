@@ -179,6 +179,29 @@ impl Avx512 {
         (Zmm(octets), used)
     }
 
+    /// Two octets for each of the first half of these, and of the last, and the positions of those that UTF-8 needs.
+    #[inline(always)]
+    pub(super) fn spread_latin1(self, v: Zmm) -> ((Zmm, u64), (Zmm, u64)) {
+        // C2 or C3, by bit 6.
+        const FIRST: i64 = matrix(&[(0, 6)]);
+        // Bit 6 where bit 7 is set.
+        const NOT_ASCII: i64 = matrix(&[(6, 7)]);
+        op!({
+            let bits = _mm512_movepi8_mask(v.0);
+            let v = _mm512_permutexvar_epi8(self.table(&HALVES_TOGETHER).0, v.0);
+            let first = _mm512_gf2p8affine_epi64_epi8::<0xC2>(v, self.matrix(FIRST).0);
+            let not_ascii = _mm512_gf2p8affine_epi64_epi8::<0>(v, self.matrix(NOT_ASCII).0);
+            let second = _mm512_andnot_si512(not_ascii, v);
+            let lower = self.splat_unit(0x00FF);
+            // a ? b : c
+            let a = _mm512_ternarylogic_epi64::<0xCA>(lower, first, _mm512_slli_epi16::<8>(second));
+            let b = _mm512_ternarylogic_epi64::<0xCA>(lower, _mm512_srli_epi16::<8>(first), second);
+            // The first of two is needed where there are two.
+            let used = |bits: u64| _pdep_u64(bits, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA;
+            ((Zmm(a), used(bits)), (Zmm(b), used(bits >> 32)))
+        })
+    }
+
     /// Writes units below 800; how many octets.
     ///
     /// # Safety

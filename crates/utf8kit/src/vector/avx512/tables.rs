@@ -57,14 +57,45 @@ pub(super) static FAILED: Table = table!(|i| match i << 2 {
     _ => ask::CONTINUE,
 });
 
-/// The first 32 octets of one vector, each with that of another behind it; and the last 32.
-pub(super) static INTERLEAVE: [Table; 2] = [
-    table!(|i| (i / 2 + 64 * (i & 1)) as u8),
-    table!(|i| (32 + i / 2 + 64 * (i & 1)) as u8),
-];
+/// The errors of text that has no octet of F0 or more: likewise, but in the four high bits. Which of them the current
+/// octet fails then follows from single bits of it.
+pub(super) mod below_four {
+    use super::{Table, matrix};
 
-/// Each of the first 32 octets twice; and each of the last 32.
-pub(super) static TWICE: [Table; 2] = [table!(|i| (i / 2) as u8), table!(|i| (32 + i / 2) as u8)];
+    /// This octet asks for nothing; the next one continues.
+    pub(in super::super) const NOTHING: u8 = 0x10;
+    /// The next continues; this one does not.
+    pub(in super::super) const CONTINUE: u8 = 0x20;
+    /// The next is A0..BF; this one has not bit 5.
+    pub(in super::super) const FROM_A0: u8 = 0x40;
+    /// The next is 80..9F; this one has bit 5.
+    pub(in super::super) const BELOW_A0: u8 = 0x80;
+
+    pub(in super::super) const ANY: u8 = NOTHING | CONTINUE | FROM_A0 | BELOW_A0;
+
+    /// For the octet before, less BF: what it asks. From F0 on, and C0 and C1, nothing can follow.
+    pub(in super::super) static ASKED_BELOW_FOUR: Table = table!(|i| match i + 0xBF {
+        0xBF => NOTHING,
+        0xE0 => CONTINUE | FROM_A0,
+        0xED => CONTINUE | BELOW_A0,
+        0xC0 | 0xC1 | 0xF0.. => CONTINUE | FROM_A0 | BELOW_A0,
+        _ => CONTINUE,
+    });
+
+    /// What an octet of 80 or more fails: what it would without bits 5 and 6, and what they turn.
+    pub(in super::super) const FAILED_BY_ZERO: i32 = (NOTHING | FROM_A0) as i32;
+    pub(in super::super) const FAILED_BY_BITS: i64 = matrix(&[(4, 6), (5, 6), (6, 5), (7, 5)]);
+}
+
+/// The first eight octets, the first eight of the last half, the second eight, ...
+pub(super) static HALVES_IN_TURNS: Aligned = Aligned([0, 4, 1, 5, 2, 6, 3, 7]);
+
+/// As a vector is.
+#[repr(C, align(64))]
+pub(super) struct Aligned([u64; 8]);
+
+/// Each of the first 32 octets with one of the last 32 behind it.
+pub(super) static HALVES_TOGETHER: Table = table!(|i| (i / 2 + i % 2 * 32) as u8);
 
 /// A matrix for `gf2p8affineqb`, from pairs of a bit of the result and a bit of the octet that is added to it.
 pub(super) const fn matrix(pairs: &[(u32, u32)]) -> i64 {

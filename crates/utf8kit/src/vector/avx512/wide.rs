@@ -103,6 +103,17 @@ impl Avx512 {
         })
     }
 
+    /// A unit of 32 bits for each octet.
+    #[inline(always)]
+    fn widen_to_wide<const BIG: bool>(self, octets: __m128i) -> Zmm {
+        let units = op!(_mm512_cvtepu8_epi32(octets));
+        Zmm(if BIG {
+            op!(_mm512_slli_epi32::<24>(units))
+        } else {
+            units
+        })
+    }
+
     #[inline(always)]
     pub(super) fn splat_wide(self, unit: u32) -> __m512i {
         op!(_mm512_set1_epi32(unit as i32))
@@ -254,11 +265,31 @@ impl Wide for Avx512 {
         for quarter in 0..4 {
             // SAFETY: the caller promises 64 octets to read and 256 to write.
             unsafe {
-                let mut units = _mm512_cvtepu8_epi32(_mm_loadu_si128(from.add(16 * quarter).cast()));
-                if BIG {
-                    units = _mm512_slli_epi32::<24>(units);
+                let octets = _mm_loadu_si128(from.add(16 * quarter).cast());
+                self.store(to.add(64 * quarter), self.widen_to_wide::<BIG>(octets));
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, octets: Zmm, len: usize) {
+        let units = self.first(len);
+        let quarters = op!([
+            _mm512_castsi512_si128(octets.0),
+            _mm512_extracti64x2_epi64::<1>(octets.0),
+            _mm512_extracti64x2_epi64::<2>(octets.0),
+            _mm512_extracti64x2_epi64::<3>(octets.0),
+        ]);
+        for (quarter, octets) in quarters.into_iter().enumerate() {
+            let wide = self.widen_to_wide::<BIG>(octets);
+            // SAFETY: there is room for 64 units; or else the mask chooses just those that the caller promises.
+            unsafe {
+                if room >= 64 {
+                    self.store(to.add(64 * quarter), wide);
+                } else {
+                    let to = to.wrapping_add(64 * quarter);
+                    _mm512_mask_storeu_epi32(to.cast(), (units >> (16 * quarter)) as u16, wide.0);
                 }
-                self.store(to.add(64 * quarter), Zmm(units));
             }
         }
     }

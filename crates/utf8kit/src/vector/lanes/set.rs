@@ -1,6 +1,6 @@
 //! What the steps need of an instruction set.
 
-use crate::vector::{Simd, Work};
+use crate::vector::{Simd, Work, copy_short};
 use core::ops::{BitAnd, BitOr, BitXor};
 
 /// What such an instruction set has. Its vectors are of one lane of 16 octets, or more side by side.
@@ -13,6 +13,7 @@ pub(crate) trait Lanes: Copy {
         + BitXor<Output = Self::Octets>;
     /// 16 or 32.
     const LEN: usize;
+    const HAS_SHORT_LOADS: bool = false;
 
     fn enter<W: Work<Self>>(self, work: W) -> W::Output
     where
@@ -25,6 +26,21 @@ pub(crate) trait Lanes: Copy {
     ///
     /// [`Self::LEN`] octets can be read at `from`.
     unsafe fn load(self, from: *const u8) -> Self::Octets;
+
+    /// [`Simd::load_short`].
+    ///
+    /// # Safety
+    ///
+    /// `len` octets, [`Self::LEN`] at most, can be read at `from`.
+    #[inline(always)]
+    unsafe fn load_short(self, from: *const u8, len: usize) -> Self::Octets {
+        let mut text = [0; 32];
+        // SAFETY: the caller promises the octets; there is room for as many as a vector has.
+        unsafe {
+            copy_short(from, text.as_mut_ptr(), len);
+            self.load(text.as_ptr())
+        }
+    }
 
     fn after_zeros(self, v: Self::Octets) -> [Self::Octets; 3];
     fn before_zero(self, v: Self::Octets) -> Self::Octets;

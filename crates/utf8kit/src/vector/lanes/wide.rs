@@ -381,6 +381,22 @@ impl<S: Lanes> Wide for S {
     }
 
     #[inline(always)]
+    unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, octets: S::Octets, len: usize) {
+        let (mut place, mut units) = ([0; 32], [0; 128]);
+        // SAFETY: there is place for a vector and for as many units, or room for these; the caller promises `len` units.
+        unsafe {
+            Simd::store(self, place.as_mut_ptr(), octets);
+            if room >= S::LEN {
+                return self.widen_twice::<BIG>(to, place.as_ptr());
+            }
+            self.widen_twice::<BIG>(units.as_mut_ptr(), place.as_ptr());
+            let first = (4 * len).min(64);
+            copy_short(units.as_ptr(), to, first);
+            copy_short(units.as_ptr().add(first), to.add(first), 4 * len - first);
+        }
+    }
+
+    #[inline(always)]
     fn native_wide<const BIG: bool>(self, v: S::Octets) -> S::Octets {
         if BIG != cfg!(target_endian = "big") {
             self.swap_wide(v)

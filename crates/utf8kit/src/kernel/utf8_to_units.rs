@@ -63,6 +63,34 @@ impl<'s, 'd, T: Target> RunAhead<'s, 'd, T> {
     }
 }
 
+/// The same for a text of one vector at most.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Short<'s, 'd, T>(RunAhead<'s, 'd, T>);
+
+#[cfg(target_arch = "x86_64")]
+impl<'s, 'd, T: Target> Short<'s, 'd, T> {
+    #[inline]
+    pub(crate) fn new(src: &'s [u8], dst: &'d mut [MaybeUninit<u8>]) -> Self {
+        Short(RunAhead::new(src, dst))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<S: Simd, T: Target> Work<S> for Short<'_, '_, T> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let RunAhead { src, dst, .. } = self.0;
+        let start = Progress {
+            from: src.as_ptr(),
+            to: dst.as_mut_ptr().cast(),
+        };
+        // SAFETY: a vector's octets at most are read; `put_short` minds the room.
+        unsafe { put_short::<S, T>(simd, start, src.len().min(S::LEN), dst.len() / T::OCTETS) }
+    }
+}
+
 /// How far a conversion is.
 ///
 /// All before `from` is well-formed, at least a vector's octets, except that a character may go on there. The units of
@@ -101,18 +129,21 @@ impl Ends {
 }
 
 impl Progress {
-    /// Adds one vector at `from`. Its errors.
+    /// Adds one vector at `from`. Its errors, for [`Simd::any`] or, unless `FOUR`, [`Simd::any_below_four`].
     ///
     /// # Safety
     ///
-    /// A vector and one octet more are left, and room for a vector's units. Unless `FOUR`, no octet of F0 or more is in
-    /// the vector or among the three octets before.
+    /// A vector and one octet more are left, and room for a vector's units.
     #[inline(always)]
     unsafe fn add<S: Simd, T: Target, const FOUR: bool>(&mut self, simd: S) -> S::Octets {
         // SAFETY: the caller promises the vector and the octet behind, `Progress` the ones before; and the room.
         unsafe {
             let text = Shifted::load::<S, FOUR>(simd, self.from);
-            let errors = text.errors(simd);
+            let errors = if FOUR {
+                text.errors(simd)
+            } else {
+                simd.utf8_errors_below_four(text.current, text.back[0], text.back[1])
+            };
             let count = T::put::<S, FOUR>(simd, self.to, text);
             self.from = self.from.add(S::LEN);
             self.to = self.to.add(T::OCTETS * count);
@@ -192,63 +223,94 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
                 break Stop::Short;
             }
             // SAFETY: `have` finds all vectors left that are read here, and an octet more, and room for as many units.
-            // Unless `FOUR`, no octet of F0 or more is in what is added; before it was none in the stretch before, or
-            // this mode had not been entered.
             unsafe {
-                let mut pairs = S::UTF8_PAIRS;
-                let (all, mut greatest) = all_of(simd, progress.from, 2 * pairs);
-                if !simd.any_not_ascii(all) {
-                    if cut_before(progress.from) != 0 {
-                        break Stop::IllFormed;
+                let (all, greatest) = all_of(simd, progress.from, 2 * S::UTF8_PAIRS);
+                if simd.any_not_ascii(all) {
+                    match add_pairs::<S, T, FOUR>(simd, &mut progress, S::UTF8_PAIRS, greatest, &mut quiet) {
+                        None => continue,
+                        Some(stop) => break stop,
+                    }
+                }
+                if cut_before(progress.from) != 0 {
+                    break Stop::IllFormed;
+                }
+                put_ascii_pair::<S, T>(simd, &mut progress);
+                if S::UTF8_PAIRS > 1 {
+                    put_ascii_pair::<S, T>(simd, &mut progress);
+                }
+                while ends.have::<S, T>(&progress, 2) {
+                    let (all, _) = all_of(simd, progress.from, 2);
+                    if simd.any_not_ascii(all) {
+                        break;
                     }
                     put_ascii_pair::<S, T>(simd, &mut progress);
-                    if S::UTF8_PAIRS > 1 {
-                        put_ascii_pair::<S, T>(simd, &mut progress);
-                    }
-                    while ends.have::<S, T>(&progress, 2) {
-                        let (all, _) = all_of(simd, progress.from, 2);
-                        if simd.any_not_ascii(all) {
-                            break;
-                        }
-                        put_ascii_pair::<S, T>(simd, &mut progress);
-                    }
-                    if *progress.from & 0xC0 == 0x80 {
-                        // By this octet no unit is due at the last position.
-                        progress.to = progress.to.sub(T::OCTETS);
-                        break Stop::IllFormed;
-                    }
-                    // Where there was ASCII there may soon be more: only one pair before asking again.
-                    if pairs == 1 || !ends.have::<S, T>(&progress, 2) {
-                        continue;
-                    }
-                    pairs = 1;
-                    (_, greatest) = all_of(simd, progress.from, 2);
                 }
-                let four = simd.any_starts_four(greatest);
-                if FOUR {
-                    quiet = if four { 0 } else { quiet + 1 };
-                    if quiet > QUIET {
-                        break Stop::Switch;
-                    }
-                } else if four {
-                    break Stop::Switch;
-                }
-                let before = progress;
-                let mut errors = progress.add::<S, T, FOUR>(simd);
-                errors = errors | progress.add::<S, T, FOUR>(simd);
-                if pairs > 1 {
-                    errors = errors | progress.add::<S, T, FOUR>(simd);
-                    errors = errors | progress.add::<S, T, FOUR>(simd);
-                }
-                if simd.any(errors) {
-                    progress = before;
+                if *progress.from & 0xC0 == 0x80 {
+                    // By this octet no unit is due at the last position.
+                    progress.to = progress.to.sub(T::OCTETS);
                     break Stop::IllFormed;
+                }
+                // Where there was ASCII there may soon be more: only one pair before asking again.
+                if S::UTF8_PAIRS > 1 && ends.have::<S, T>(&progress, 2) {
+                    let (_, greatest) = all_of(simd, progress.from, 2);
+                    if let Some(stop) = add_pairs::<S, T, FOUR>(simd, &mut progress, 1, greatest, &mut quiet)
+                    {
+                        break stop;
+                    }
                 }
             }
         };
         *self.progress = progress;
         stop
     }
+}
+
+/// Adds one pair of vectors or two, of whose octets these are the `greatest`, or says why not.
+///
+/// # Safety
+///
+/// They and an octet more are left, and there is room for as many units.
+#[inline(always)]
+unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
+    simd: S,
+    progress: &mut Progress,
+    pairs: usize,
+    greatest: S::Octets,
+    quiet: &mut u32,
+) -> Option<Stop> {
+    if FOUR {
+        *quiet = if simd.any_starts_four(greatest) {
+            0
+        } else {
+            *quiet + 1
+        };
+        if *quiet > QUIET {
+            return Some(Stop::Switch);
+        }
+    }
+    let before = *progress;
+    // SAFETY: the caller promises these vectors, the octet behind, and the room.
+    unsafe {
+        let mut errors = progress.add::<S, T, FOUR>(simd);
+        errors = errors | progress.add::<S, T, FOUR>(simd);
+        if pairs > 1 {
+            errors = errors | progress.add::<S, T, FOUR>(simd);
+            errors = errors | progress.add::<S, T, FOUR>(simd);
+        }
+        let wrong = if FOUR {
+            simd.any(errors)
+        } else {
+            simd.any_below_four(errors, greatest)
+        };
+        if !wrong {
+            return None;
+        }
+        *progress = before;
+        if !FOUR && starts_four(simd, before.from, 2 * pairs) {
+            return Some(Stop::Switch);
+        }
+    }
+    Some(Stop::IllFormed)
 }
 
 /// Widens two vectors of ASCII.
@@ -286,6 +348,17 @@ unsafe fn all_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> (S::Octets,
         greatest = simd.max(greatest, v);
     }
     (all, greatest)
+}
+
+/// Is an octet of so many vectors at `at`, or the one before, F0 or more?
+///
+/// # Safety
+///
+/// They can be read there.
+#[inline(always)]
+unsafe fn starts_four<S: Simd>(simd: S, at: *const u8, vectors: usize) -> bool {
+    // SAFETY: the caller promises these octets.
+    unsafe { *at.sub(1) >= 0xF0 || simd.any_starts_four(all_of(simd, at, vectors).1) }
 }
 
 impl<S: Simd, T: Target> Work<S> for RunAhead<'_, '_, T> {
@@ -457,16 +530,11 @@ unsafe fn put_short<S: Simd, T: Target>(simd: S, start: Progress, len: usize, ro
     unsafe {
         let current = simd.load_short(start.from, len);
         if S::HAS_MASKS && !simd.any_not_ascii(current) {
-            let none = simd.splat(0);
-            let text = Shifted {
-                current,
-                back: [none; 3],
-                next: none,
-            };
-            return match T::put_within(simd, start.to, room, text, 0, len) {
-                Some(count) => (len, count),
-                None => (0, 0),
-            };
+            if len > room {
+                return (0, 0);
+            }
+            T::put_first(simd, start.to, room, current, len);
+            return (len, len);
         }
         let text = Shifted {
             current,
