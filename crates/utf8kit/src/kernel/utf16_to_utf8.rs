@@ -18,11 +18,12 @@
 //! A surrogate is in order if a high one is followed by a low one and a low one follows a high one: comparing what is
 //! low with what has a high one before it says both.
 //!
-//! There is a branch on the kind of text for each stretch of four vectors at most: what changes from word to word must
-//! not decide a jump. After a stretch that is not ASCII nobody asks for ASCII for a while, and surrogates have a mode of
-//! their own, which is left after some blocks without.
+//! There is a branch on the kind of text for two vectors at a time: what changes from word to word must not decide a jump.
+//! After two that are not ASCII nobody asks for ASCII for a while, nor for three octets where they have been frequent; and
+//! surrogates have a mode of their own, which is left after some blocks without.
 
 use crate::vector::{Chosen, Simd, Work, enter_apart};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 /// From UTF-16 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
@@ -49,10 +50,10 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// Are so many vectors left, and room for so many octets for each of their units?
+    /// Are so many octets of text left, and room for so many?
     #[inline(always)]
-    fn have<S: Simd>(&self, progress: &Progress, vectors: usize, octets: usize) -> bool {
-        self.left(progress) >= vectors * S::LEN && self.room(progress) >= vectors * (S::LEN / 2) * octets
+    pub(super) fn have(&self, progress: &Progress, text: usize, room: usize) -> bool {
+        self.left(progress) >= text && self.room(progress) >= room
     }
 
     /// The octets left to read.
@@ -135,78 +136,213 @@ impl Progress {
     }
 }
 
-/// Stretches without a surrogate, after which the mode without takes over.
-const QUIET: u32 = 4;
-
 /// Why a mode ends.
-enum Stop {
-    /// Less than a stretch is left, of text or of room.
+pub(super) enum Stop {
+    /// Less than a step is left, of text or of room.
     Short,
-    /// A surrogate lacks its partner.
+    /// What comes is no text.
     IllFormed,
     /// The other mode is better.
     Switch,
 }
 
-/// The mode for text without surrogates, in whole stretches.
-struct WithoutSurrogates<'p, const BIG: bool> {
-    progress: &'p mut Progress,
-    ends: Ends,
+/// Text that two vectors of units of 16 bits can be made of, if it is below 10000.
+pub(super) trait Pair<S: Simd>: Copy {
+    /// The octets of text.
+    const TEXT: usize;
+
+    /// # Safety
+    ///
+    /// So many octets can be read at `at`.
+    unsafe fn load(simd: S, at: *const u8) -> Self;
+
+    fn is_ascii(self, simd: S) -> bool;
+
+    /// Needs a unit more than two octets?
+    fn any_three(self, simd: S) -> bool;
+
+    /// If so: is that all one needs, and are there no surrogates?
+    fn is_narrow(self, simd: S) -> bool;
+
+    /// Writes units that are ASCII.
+    ///
+    /// # Safety
+    ///
+    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) octets can be written at `to`.
+    unsafe fn put_ascii(self, simd: S, to: *mut u8);
+
+    /// The units in the machine's order.
+    fn units(self, simd: S) -> [S::Octets; 2];
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for WithoutSurrogates<'_, BIG> {
+/// The mode for text below 10000 without surrogates.
+///
+/// Room is asked for with some to spare: for what a vector has beyond the octets that count.
+pub(super) struct Narrow<'p, P> {
+    progress: &'p mut Progress,
+    ends: Ends,
+    pair: PhantomData<P>,
+}
+
+impl<'p, P> Narrow<'p, P> {
+    #[inline(always)]
+    pub(super) fn new(progress: &'p mut Progress, ends: Ends) -> Self {
+        let pair = PhantomData;
+        Narrow { progress, ends, pair }
+    }
+}
+
+impl<S: Simd, P: Pair<S>> Work<S> for Narrow<'_, P> {
     type Output = Stop;
 
     #[inline(always)]
     fn run(self, simd: S) -> Stop {
-        let ends = self.ends;
-        let mut progress = *self.progress;
-        let vectors = 2 * S::UTF16_PAIRS;
+        let Narrow { progress, ends, .. } = self;
+        let (two, three) = (2 * S::LEN, 4 * S::LEN);
+        let mut now = *progress;
         let stop = 'stop: loop {
-            while ends.have::<S>(&progress, vectors, 2) {
-                // SAFETY: `have` finds so many vectors left, and room for all they can become.
+            while ends.have(&now, P::TEXT, two) {
+                // SAFETY: `have` finds a pair left, and room for two octets for each unit.
                 unsafe {
-                    if simd.any_units(any_of(simd, progress.from, vectors), in_order::<BIG>(NOT_ASCII)) {
+                    let pair = P::load(simd, now.from);
+                    if !pair.is_ascii(simd) {
                         break;
                     }
-                    for _ in 0..S::UTF16_PAIRS {
-                        let (a, b) = (simd.load(progress.from), simd.load(progress.from.add(S::LEN)));
-                        simd.put_narrow::<BIG>(progress.to, a, b);
-                        progress.advance(2 * S::LEN, S::LEN);
-                    }
+                    pair.put_ascii(simd, now.to);
+                    simd.prefetch(now.to, 1);
+                    now.advance(P::TEXT, S::LEN);
                 }
             }
             for _ in 0..S::UTF16_PATIENCE {
-                if !ends.have::<S>(&progress, vectors, 2) {
+                if !ends.have(&now, P::TEXT, two) {
                     break 'stop Stop::Short;
                 }
-                // SAFETY: as above.
+                // SAFETY: likewise, or there is room for three.
                 unsafe {
-                    let three = simd.any_units(
-                        any_of(simd, progress.from, vectors),
-                        in_order::<BIG>(THREE_OCTETS),
-                    );
-                    if three && simd.any_surrogates::<BIG>(progress.from, vectors) {
+                    let pair = P::load(simd, now.from);
+                    let any_three = pair.any_three(simd);
+                    if any_three && !pair.is_narrow(simd) {
                         break 'stop Stop::Switch;
                     }
-                    if three && !ends.have::<S>(&progress, vectors, 4) {
+                    if any_three && ends.room(&now) < three {
                         break 'stop Stop::Short;
                     }
-                    for _ in 0..S::UTF16_PAIRS {
-                        let a = simd.native_units::<BIG>(simd.load(progress.from));
-                        let b = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN)));
-                        let count = if three {
-                            simd.put_three(progress.to, a, b)
-                        } else {
-                            simd.put_two(progress.to, a, b)
-                        };
-                        progress.advance(2 * S::LEN, count);
+                    let [a, b] = pair.units(simd);
+                    let count = if any_three {
+                        simd.prefetch(now.to, 3);
+                        simd.put_three(now.to, a, b).0
+                    } else {
+                        simd.prefetch(now.to, 2);
+                        simd.put_two(now.to, a, b)
+                    };
+                    now.advance(P::TEXT, count);
+                    if !any_three || S::UTF16_MEMORY == 0 {
+                        continue;
+                    }
+                    // One more for each pair with three octets, one less for each without: from 2 on nobody asks.
+                    let mut frequent = 1;
+                    loop {
+                        if !ends.have(&now, P::TEXT, three) {
+                            break 'stop Stop::Short;
+                        }
+                        let pair = P::load(simd, now.from);
+                        if frequent < 2 && !pair.any_three(simd) {
+                            break;
+                        }
+                        if !pair.is_narrow(simd) {
+                            break 'stop Stop::Switch;
+                        }
+                        let [a, b] = pair.units(simd);
+                        simd.prefetch(now.to, 3);
+                        let (count, any_three) = simd.put_three(now.to, a, b);
+                        now.advance(P::TEXT, count);
+                        frequent = (frequent + 2 * u32::from(any_three) - 1).min(S::UTF16_MEMORY);
                     }
                 }
             }
         };
-        *self.progress = progress;
+        *progress = now;
         stop
+    }
+}
+
+/// Two vectors of UTF-16.
+struct Utf16Pair<S: Simd, const BIG: bool>([S::Octets; 2]);
+
+impl<S: Simd, const BIG: bool> Clone for Utf16Pair<S, BIG> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Simd, const BIG: bool> Copy for Utf16Pair<S, BIG> {}
+
+impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
+    const TEXT: usize = 2 * S::LEN;
+
+    #[inline(always)]
+    unsafe fn load(simd: S, at: *const u8) -> Self {
+        // SAFETY: the caller promises both vectors.
+        Utf16Pair(unsafe { [simd.load(at), simd.load(at.add(S::LEN))] })
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, simd: S) -> bool {
+        !simd.any_units(self.0[0] | self.0[1], in_order::<BIG>(NOT_ASCII))
+    }
+
+    #[inline(always)]
+    fn any_three(self, simd: S) -> bool {
+        simd.any_units(self.0[0] | self.0[1], in_order::<BIG>(THREE_OCTETS))
+    }
+
+    #[inline(always)]
+    fn is_narrow(self, simd: S) -> bool {
+        let all = simd.gather_surrogates::<BIG>(simd.splat(0), self.0[0]);
+        !simd.any_gathered(simd.gather_surrogates::<BIG>(all, self.0[1]))
+    }
+
+    #[inline(always)]
+    unsafe fn put_ascii(self, simd: S, to: *mut u8) {
+        // SAFETY: the caller promises the same.
+        unsafe { simd.put_narrow::<BIG>(to, self.0[0], self.0[1]) }
+    }
+
+    #[inline(always)]
+    fn units(self, simd: S) -> [S::Octets; 2] {
+        let [a, b] = self.0;
+        [simd.native_units::<BIG>(a), simd.native_units::<BIG>(b)]
+    }
+}
+
+/// Whole pairs that are no text for another mode, as far as there are some and room for them.
+///
+/// For text that is too short for the modes: nothing is remembered, and nothing fetched ahead.
+#[inline(always)]
+pub(super) fn pairs<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, ends: Ends) {
+    let (two, three) = (2 * S::LEN, 4 * S::LEN);
+    while ends.have(progress, P::TEXT, two) {
+        // SAFETY: `have` finds a pair left, and room for two octets for each unit, or there is room for three.
+        unsafe {
+            let pair = P::load(simd, progress.from);
+            if !S::HAS_MASKS && pair.is_ascii(simd) {
+                pair.put_ascii(simd, progress.to);
+                progress.advance(P::TEXT, S::LEN);
+                continue;
+            }
+            let any_three = pair.any_three(simd);
+            if any_three && (ends.room(progress) < three || !pair.is_narrow(simd)) {
+                return;
+            }
+            let [a, b] = pair.units(simd);
+            let count = if any_three {
+                simd.put_three(progress.to, a, b).0
+            } else {
+                simd.put_two(progress.to, a, b)
+            };
+            progress.advance(P::TEXT, count);
+        }
     }
 }
 
@@ -228,7 +364,10 @@ const fn cut_bits<S: Simd>(is_cut: bool) -> u64 {
     if is_cut { (1 << S::UNIT_BITS) - 1 } else { 0 }
 }
 
-/// The mode for any text, two vectors at a time.
+/// Pairs of vectors without a surrogate, after which the mode without takes over.
+const QUIET: u32 = 16;
+
+/// The mode for any text, two vectors at a time, of which only those with surrogates take the way for these.
 struct WithSurrogates<'p, const BIG: bool> {
     progress: &'p mut Progress,
     ends: Ends,
@@ -245,7 +384,7 @@ impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
         // SAFETY: a unit is before `from`.
         let mut cut = cut_bits::<S>(unsafe { progress.is_cut::<BIG>() });
         let stop = loop {
-            if !ends.have::<S>(&progress, 2, 4) {
+            if !ends.have(&progress, 2 * S::LEN, 4 * S::LEN) {
                 break Stop::Short;
             }
             // SAFETY: `have` finds two vectors left, and room for all they can become; a unit is before `from`.
@@ -258,28 +397,32 @@ impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
                     simd.put_narrow::<BIG>(progress.to, a, b);
                     progress.advance(2 * S::LEN, S::LEN);
                     quiet += 1;
-                    if quiet > 2 * QUIET {
+                    if quiet > QUIET {
                         break Stop::Switch;
                     }
                 } else {
-                    let before = progress;
-                    let a = simd.native_units::<BIG>(a);
-                    let a_back1 = simd.native_units::<BIG>(simd.load(progress.from.sub(2)));
-                    let b = simd.native_units::<BIG>(b);
-                    let b_back1 = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN - 2)));
-                    let count = simd.put_any(progress.to, a, a_back1);
-                    progress.advance(S::LEN, count);
-                    let count = simd.put_any(progress.to, b, b_back1);
-                    progress.advance(S::LEN, count);
-                    let (a, b) = (simd.surrogates(a), simd.surrogates(b));
-                    let (high, low) = (together::<S>(a.high, b.high), together::<S>(a.low, b.low));
+                    let [a, b] = [simd.native_units::<BIG>(a), simd.native_units::<BIG>(b)];
+                    let (of_a, of_b) = (simd.surrogates(a), simd.surrogates(b));
+                    let high = together::<S>(of_a.high, of_b.high);
+                    let low = together::<S>(of_a.low, of_b.low);
                     if high << S::UNIT_BITS | cut != low {
-                        progress = before;
                         break Stop::IllFormed;
                     }
-                    cut = high >> (2 * vector_bits::<S>() - S::UNIT_BITS);
-                    quiet = if low == 0 { quiet + 1 } else { 0 };
-                    if quiet > 2 * QUIET && cut == 0 {
+                    if high | low == 0 {
+                        let count = simd.put_three(progress.to, a, b).0;
+                        progress.advance(2 * S::LEN, count);
+                        quiet += 1;
+                    } else {
+                        let a_back1 = simd.native_units::<BIG>(simd.load(progress.from.sub(2)));
+                        let b_back1 = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN - 2)));
+                        let count = simd.put_any(progress.to, a, a_back1);
+                        progress.advance(S::LEN, count);
+                        let count = simd.put_any(progress.to, b, b_back1);
+                        progress.advance(S::LEN, count);
+                        cut = high >> (2 * vector_bits::<S>() - S::UNIT_BITS);
+                        quiet = 0;
+                    }
+                    if quiet > QUIET && cut == 0 {
                         break Stop::Switch;
                     }
                 }
@@ -322,8 +465,11 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 }
             };
         }
-        if ends.have::<S>(&progress, 4 * S::UTF16_PAIRS, 2) {
-            match stretches::<S, BIG>(simd, progress, ends) {
+        if len < S::UTF16_LONG * S::LEN {
+            pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, ends);
+        }
+        if ends.have(&progress, 4 * S::LEN, 4 * S::LEN) {
+            match stretches::<S, BIG>(simd, progress, ends, start.from) {
                 Some(after) => progress = after,
                 None => return (0, 0),
             }
@@ -339,11 +485,15 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     }
 }
 
-/// In whole stretches from the beginning of the text, of which there is one: how far, or `None` if the first vector is
-/// ill-formed.
+/// In whole pairs, of which there is one, by the modes: how far, or `None` if the first vector of the text, which begins at
+/// `start`, is ill-formed.
 #[inline(always)]
-fn stretches<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: Ends) -> Option<Progress> {
-    let start = progress.from;
+fn stretches<S: Simd, const BIG: bool>(
+    simd: S,
+    mut progress: Progress,
+    ends: Ends,
+    start: *const u8,
+) -> Option<Progress> {
     let mut surrogates = false;
     loop {
         let stop = if surrogates {
@@ -364,13 +514,7 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: En
                 },
             )
         } else {
-            enter_apart(
-                simd,
-                WithoutSurrogates::<BIG> {
-                    progress: &mut progress,
-                    ends,
-                },
-            )
+            enter_apart(simd, Narrow::<Utf16Pair<S, BIG>>::new(&mut progress, ends))
         };
         match stop {
             Stop::Short | Stop::IllFormed => return Some(progress),
@@ -381,7 +525,7 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, mut progress: Progress, ends: En
 
 /// Two vectors at a time to the end, or to those with an error, or as far as there is room; ends at a boundary.
 ///
-/// What short text mostly is, units below 800, is done here; the rest apart, so that its constants cost that nothing.
+/// Surrogates are left to [`Rest`].
 ///
 /// # Safety
 ///
@@ -393,38 +537,67 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     ends: Ends,
     start: *const u8,
 ) -> Progress {
-    // SAFETY: the vectors are in the text; `put_two_within` is told the room. A unit is before `from` where that is not
-    // `start`.
+    // SAFETY: the vectors are in the text, and there is room for what is written or it is said how much there is. A unit is
+    // before `from` where that is not `start`.
     unsafe {
-        let mut cut = progress.from != start && progress.is_cut::<BIG>();
+        if progress.from != start && progress.is_cut::<BIG>() {
+            return enter_apart(simd, Rest::<BIG>(progress, ends, start));
+        }
         while ends.left(&progress) > 0 {
-            let Pair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
-            if cut || simd.any_units(units[0] | units[1], THREE_OCTETS) {
-                // A copy, so that only here the progress is in memory.
-                let mut after = progress;
-                let rest = AnyPair::<BIG> {
-                    progress: &mut after,
-                    ends,
-                    start,
-                };
-                let put = enter_apart(simd, rest);
-                progress = after;
-                cut = progress.from != start && progress.is_cut::<BIG>();
-                if put {
-                    continue;
-                }
-                break;
-            }
+            let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
             let room = ends.room(&progress);
-            let Some(count) = simd.put_two_within(progress.to, room, units, chosen) else {
-                break;
+            let count = if simd.any_units(units[0] | units[1], THREE_OCTETS) {
+                if simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
+                    return enter_apart(simd, Rest::<BIG>(progress, ends, start));
+                }
+                simd.put_three_within(progress.to, room, units, chosen)
+            } else {
+                simd.put_two_within(progress.to, room, units, chosen)
             };
+            let Some(count) = count else { break };
             progress.advance(new, count);
         }
-        if cut {
-            progress.back_to_boundary::<BIG>();
-        }
         progress
+    }
+}
+
+/// As far as [`finish`] goes, for any text: how far it is, where text and room end, and where the text begins.
+struct Rest<const BIG: bool>(Progress, Ends, *const u8);
+
+impl<S: Simd, const BIG: bool> Work<S> for Rest<BIG> {
+    type Output = Progress;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Progress {
+        let Rest(mut progress, ends, start) = self;
+        // SAFETY: something is left, and a unit is before `from` where that is not `start`. The vectors are in the text;
+        // `put_three_within` is told the room.
+        unsafe {
+            while ends.left(&progress) > 0 {
+                let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
+                let cut = progress.from != start && progress.is_cut::<BIG>();
+                if cut || simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
+                    let vector = Vector::<BIG> {
+                        progress: &mut progress,
+                        ends,
+                        start,
+                    };
+                    if !enter_apart(simd, vector) {
+                        break;
+                    }
+                    continue;
+                }
+                let room = ends.room(&progress);
+                let Some(count) = simd.put_three_within(progress.to, room, units, chosen) else {
+                    break;
+                };
+                progress.advance(new, count);
+            }
+            if progress.from != start {
+                progress.back_to_boundary::<BIG>();
+            }
+            progress
+        }
     }
 }
 
@@ -457,7 +630,7 @@ pub(super) unsafe fn last_two(
 }
 
 /// Some units in two vectors.
-struct Pair<S: Simd> {
+struct NextPair<S: Simd> {
     units: [S::Octets; 2],
     /// Which of them are new, and how many octets those have.
     chosen: Chosen,
@@ -476,7 +649,7 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
     progress: &Progress,
     ends: Ends,
     start: *const u8,
-) -> Pair<S> {
+) -> NextPair<S> {
     let new = ends.left(progress).min(2 * S::LEN);
     let from = progress.from;
     // SAFETY: `new` octets are left, and so many and those before them are a vector at least.
@@ -491,51 +664,7 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
             (simd.load(first), simd.load(second), chosen)
         };
         let units = [simd.native_units::<BIG>(first), simd.native_units::<BIG>(second)];
-        Pair { units, chosen, new }
-    }
-}
-
-/// Adds the next two vectors of any units, or one where there are surrogates. Were they well-formed, and was there room?
-///
-/// The text, which begins at `start`, has a vector, and something is left of it.
-struct AnyPair<'p, const BIG: bool> {
-    progress: &'p mut Progress,
-    ends: Ends,
-    start: *const u8,
-}
-
-impl<S: Simd, const BIG: bool> Work<S> for AnyPair<'_, BIG> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self, simd: S) -> bool {
-        let AnyPair {
-            progress,
-            ends,
-            start,
-        } = self;
-        // SAFETY: the vectors are in the text; a unit is before `from` where that is not `start`. `put_three_within` is told
-        // the room.
-        unsafe {
-            let Pair { units, chosen, new } = next_pair::<S, BIG>(simd, progress, ends, start);
-            let cut = progress.from != start && progress.is_cut::<BIG>();
-            if !cut && !simd.any_surrogate(units[0]) && !simd.any_surrogate(units[1]) {
-                let room = ends.room(progress);
-                let count = simd.put_three_within(progress.to, room, units, chosen);
-                if let Some(count) = count {
-                    progress.advance(new, count);
-                }
-                return count.is_some();
-            }
-        }
-        enter_apart(
-            simd,
-            Vector::<BIG> {
-                progress,
-                ends,
-                start,
-            },
-        )
+        NextPair { units, chosen, new }
     }
 }
 
@@ -587,21 +716,6 @@ impl<S: Simd, const BIG: bool> Work<S> for Vector<'_, BIG> {
             true
         }
     }
-}
-
-/// The bits that any of so many vectors at `at` has.
-///
-/// # Safety
-///
-/// They can be read there.
-#[inline(always)]
-pub(super) unsafe fn any_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> S::Octets {
-    let mut all = simd.splat(0);
-    for i in 0..vectors {
-        // SAFETY: the caller promises these vectors.
-        all = all | unsafe { simd.load(at.add(i * S::LEN)) };
-    }
-    all
 }
 
 /// Converts a text of less than a vector, or nothing: the units read and octets written.

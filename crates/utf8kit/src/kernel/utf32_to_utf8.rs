@@ -13,7 +13,7 @@
 //!
 //! That is a mode of its own, which is left after some steps that did not need it.
 
-use super::utf16_to_utf8::{Ends, Progress, any_of, last_two};
+use super::utf16_to_utf8::{Ends, Narrow, Pair, Progress, Stop, last_two, pairs};
 use crate::vector::{Chosen, Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
@@ -41,12 +41,6 @@ const fn pair<S: Simd>() -> usize {
     2 * S::LEN
 }
 
-/// Are so many pairs of vectors left, and room for so many octets?
-#[inline(always)]
-fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize, room: usize) -> bool {
-    ends.left(progress) >= pairs * pair::<S>() && ends.room(progress) >= room
-}
-
 /// The two vectors at `at`.
 ///
 /// # Safety
@@ -72,81 +66,62 @@ unsafe fn load_four<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 4] {
     }
 }
 
-/// Why a mode ends.
-enum Stop {
-    /// Less than a stretch is left, of text or of room.
-    Short,
-    /// A unit is no scalar value.
-    IllFormed,
-    /// The other mode is better.
-    Switch,
+/// Four vectors of UTF-32.
+struct Utf32Pair<S: Simd, const BIG: bool>([S::Octets; 4]);
+
+impl<S: Simd, const BIG: bool> Clone for Utf32Pair<S, BIG> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
-/// The mode for text below 10000, in stretches of two pairs or of four.
-struct Narrow<'p, const BIG: bool> {
-    progress: &'p mut Progress,
-    ends: Ends,
+impl<S: Simd, const BIG: bool> Copy for Utf32Pair<S, BIG> {}
+
+impl<S: Simd, const BIG: bool> Utf32Pair<S, BIG> {
+    /// Has one of the units one of these bits?
+    #[inline(always)]
+    fn any(self, simd: S, bits: u32) -> bool {
+        let [a, b, c, d] = self.0;
+        simd.any_wide(a | b | c | d, in_order::<BIG>(bits))
+    }
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for Narrow<'_, BIG> {
-    type Output = Stop;
+impl<S: Simd, const BIG: bool> Pair<S> for Utf32Pair<S, BIG> {
+    const TEXT: usize = 4 * S::LEN;
 
     #[inline(always)]
-    fn run(self, simd: S) -> Stop {
-        let ends = self.ends;
-        let mut progress = *self.progress;
-        let pairs = 2 * S::UTF16_PAIRS;
-        // What a stretch becomes at most, as long as each unit becomes one octet, two or three (with room to spare).
-        let one = pairs * S::LEN / 2;
-        let (two, three) = (2 * one, 4 * one);
-        let stop = 'stop: loop {
-            while have::<S>(&ends, &progress, pairs, one) {
-                // SAFETY: `have` finds so many vectors left, and room for an octet for each unit.
-                unsafe {
-                    let all = any_of(simd, progress.from, 2 * pairs);
-                    if simd.any_wide(all, in_order::<BIG>(NOT_ASCII)) {
-                        break;
-                    }
-                    for _ in 0..S::UTF16_PAIRS {
-                        simd.put_narrow_wide::<BIG>(progress.to, load_four(simd, progress.from));
-                        progress.advance(4 * S::LEN, S::LEN);
-                    }
-                }
-            }
-            for _ in 0..S::UTF16_PATIENCE {
-                if !have::<S>(&ends, &progress, pairs, two) {
-                    break 'stop Stop::Short;
-                }
-                // SAFETY: as above, and room for two octets for each, or as asked for below.
-                unsafe {
-                    let all = any_of(simd, progress.from, 2 * pairs);
-                    if simd.any_wide(all, in_order::<BIG>(NOT_THREE_OCTETS)) {
-                        break 'stop Stop::Switch;
-                    }
-                    let has_three = simd.any_wide(all, in_order::<BIG>(NOT_TWO_OCTETS));
-                    if has_three && ends.room(&progress) < three {
-                        break 'stop Stop::Short;
-                    }
-                    let before = progress;
-                    for _ in 0..S::UTF16_PAIRS {
-                        let [a, b, c, d] = load_four(simd, progress.from);
-                        let (a, b) = (simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d));
-                        let count = if has_three {
-                            if simd.any_surrogates_among(a, b) {
-                                progress = before;
-                                break 'stop Stop::IllFormed;
-                            }
-                            simd.put_three(progress.to, a, b)
-                        } else {
-                            simd.put_two(progress.to, a, b)
-                        };
-                        progress.advance(4 * S::LEN, count);
-                    }
-                }
-            }
-        };
-        *self.progress = progress;
-        stop
+    unsafe fn load(simd: S, at: *const u8) -> Self {
+        // SAFETY: the caller promises the same.
+        Utf32Pair(unsafe { load_four(simd, at) })
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, simd: S) -> bool {
+        !self.any(simd, NOT_ASCII)
+    }
+
+    #[inline(always)]
+    fn any_three(self, simd: S) -> bool {
+        self.any(simd, NOT_TWO_OCTETS)
+    }
+
+    #[inline(always)]
+    fn is_narrow(self, simd: S) -> bool {
+        let [a, b] = self.units(simd);
+        !self.any(simd, NOT_THREE_OCTETS) && !simd.any_surrogates_among(a, b)
+    }
+
+    #[inline(always)]
+    unsafe fn put_ascii(self, simd: S, to: *mut u8) {
+        // SAFETY: the caller promises the same.
+        unsafe { simd.put_narrow_wide::<BIG>(to, self.0) }
+    }
+
+    #[inline(always)]
+    fn units(self, simd: S) -> [S::Octets; 2] {
+        let [a, b, c, d] = self.0;
+        [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)]
     }
 }
 
@@ -168,7 +143,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
         let mut progress = *self.progress;
         let mut quiet = 0;
         let stop = loop {
-            if !have::<S>(&ends, &progress, 1, pair::<S>()) {
+            if !ends.have(&progress, pair::<S>(), pair::<S>()) {
                 break Stop::Short;
             }
             // SAFETY: `have` finds two vectors left, and room for all they can become.
@@ -245,7 +220,10 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 put.map_or((0, 0), |count| (len / UNIT, count))
             };
         }
-        if have::<S>(&ends, &progress, 2 * S::UTF16_PAIRS, 0) {
+        if len < S::UTF16_LONG * pair::<S>() {
+            pairs::<S, Utf32Pair<S, BIG>>(simd, &mut progress, ends);
+        }
+        if ends.have(&progress, 2 * pair::<S>(), 0) {
             stretches::<S, BIG>(simd, &mut progress, ends);
         }
         // SAFETY: `src` has a pair.
@@ -267,7 +245,7 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: E
         let stop = if wide {
             enter_apart(simd, Wide::<BIG> { progress, ends })
         } else {
-            Narrow::<BIG> { progress, ends }.run(simd)
+            enter_apart(simd, Narrow::<Utf32Pair<S, BIG>>::new(progress, ends))
         };
         match stop {
             Stop::Short | Stop::IllFormed => return,

@@ -1,7 +1,8 @@
 //! AVX-512 with BW, CD, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
 
 use super::{
-    Between, Chosen, Errors, Simd, Surrogates, UNCUT, Vectors, Work, operators, put_repaired_one_by_one,
+    Between, Chosen, Errors, Simd, Surrogates, Table, UNCUT, Vectors, Work, operators,
+    put_repaired_one_by_one,
 };
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
@@ -69,9 +70,9 @@ impl Avx512 {
     }
 
     #[inline(always)]
-    fn table(self, table: &'static [u8; 64]) -> Zmm {
+    fn table(self, table: &'static Table) -> Zmm {
         // SAFETY: the table has the 64 octets that are read.
-        unsafe { self.load(table.as_ptr()) }
+        unsafe { self.load(table.0.as_ptr()) }
     }
 
     #[inline(always)]
@@ -163,8 +164,9 @@ impl Simd for Avx512 {
     const UNIT_BITS: u32 = 1;
     const UTF8_PAIRS: usize = 2;
     const FINDS_FOUR: bool = true;
-    const UTF16_PAIRS: usize = 2;
     const UTF16_PATIENCE: u32 = 4;
+    const UTF16_MEMORY: u32 = 8;
+    const UTF16_LONG: usize = 32;
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {
@@ -220,6 +222,16 @@ impl Simd for Avx512 {
             let next = _mm512_alignr_epi64::<1>(_mm512_setzero_si512(), v.0);
             Zmm(_mm512_shrdi_epi64::<8>(v.0, next))
         })
+    }
+
+    #[inline(always)]
+    fn prefetch(self, to: *mut u8, lines: usize) {
+        const AHEAD: usize = 512;
+        for line in 0..lines {
+            let at = to.wrapping_add(AHEAD + 64 * line);
+            // SAFETY: every x86-64 processor has the instruction; it may be given any address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+        }
     }
 
     #[inline(always)]
@@ -583,7 +595,8 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn native_units<const BIG: bool>(self, v: Zmm) -> Zmm {
         if BIG {
-            Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP).0)))
+            // A shift of twice the unit, which goes to another port than a shuffle.
+            Zmm(op!(_mm512_shldi_epi16::<8>(v.0, v.0)))
         } else {
             v
         }
@@ -671,13 +684,14 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn put_three(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
-        let octets = self.spread_three(a, b);
+    unsafe fn put_three(self, to: *mut u8, a: Zmm, b: Zmm) -> (usize, bool) {
+        let [first, second, third] = self.spread_three(a, b);
         // SAFETY: the caller promises room for more than 192 octets.
         unsafe {
-            let mut count = self.put_used(to, octets[0]);
-            count += self.put_used(to.add(count), octets[1]);
-            count + self.put_used(to.add(count), octets[2])
+            let mut count = self.put_compressed(to, first);
+            count += self.put_compressed(to.add(count), second);
+            count += self.put_compressed(to.add(count), third);
+            (count, spread::begins_three([first.1, second.1, third.1]))
         }
     }
 
@@ -759,10 +773,11 @@ impl Simd for Avx512 {
         let Chosen::First(len) = chosen else { return None };
         let [first, second, third] = self.spread_three(a, b);
         let used = [
-            self.used(first) & self.chosen(0, 3 * len, 0),
-            self.used(second) & self.chosen(0, 3 * len, 64),
-            self.used(third) & self.chosen(0, 3 * len, 128),
+            first.1 & self.chosen(0, 3 * len, 0),
+            second.1 & self.chosen(0, 3 * len, 64),
+            third.1 & self.chosen(0, 3 * len, 128),
         ];
+        let (first, second, third) = (first.0, second.0, third.0);
         let before_second = used[0].count_ones() as usize;
         let before_third = before_second + used[1].count_ones() as usize;
         let count = before_third + used[2].count_ones() as usize;

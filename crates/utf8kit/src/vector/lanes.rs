@@ -99,8 +99,9 @@ impl<S: Lanes> Simd for S {
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
     const FINDS_FOUR: bool = false;
-    const UTF16_PAIRS: usize = 1;
     const UTF16_PATIENCE: u32 = 1;
+    const UTF16_MEMORY: u32 = 0;
+    const UTF16_LONG: usize = 64;
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {
@@ -221,7 +222,7 @@ impl<S: Lanes> Simd for S {
     #[inline(always)]
     fn any_or_cut(self, errors: S::Octets, v: S::Octets) -> bool {
         // SAFETY: the last octets of the table are as many as a vector has.
-        let most = unsafe { Lanes::load(self, UNCUT.as_ptr().add(UNCUT.len() - S::LEN)) };
+        let most = unsafe { Lanes::load(self, UNCUT.0.as_ptr().add(UNCUT.0.len() - S::LEN)) };
         Lanes::any(self, errors | self.saturating_sub(v, most))
     }
 
@@ -563,11 +564,12 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_three(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+    unsafe fn put_three(self, to: *mut u8, a: S::Octets, b: S::Octets) -> (usize, bool) {
         // SAFETY: the caller promises twice as much room as this needs for each.
         unsafe {
             let count = put_one(self, to, a);
-            count + put_one(self, to.add(count), b)
+            // Where nothing is remembered nobody looks at that.
+            (count + put_one(self, to.add(count), b), true)
         }
     }
 

@@ -74,13 +74,19 @@ macro_rules! instructions {
 }
 use instructions;
 
+/// A constant vector. It lies within a line of the cache: a loop that loads it takes twice as long where it lies in two
+/// pages, which else is a matter of luck.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Table([u8; 64]);
+
 /// The greatest octets that the end of a vector, which is the end of these, does not cut.
-static UNCUT: [u8; 64] = {
+static UNCUT: Table = {
     let mut most = [0xFF; 64];
     most[61] = 0xEF;
     most[62] = 0xDF;
     most[63] = 0xBF;
-    most
+    Table(most)
 };
 
 /// A piece of vector code, to be run by [`Simd::enter`].
@@ -235,10 +241,13 @@ pub(crate) trait Simd: Wide {
     const UTF8_PAIRS: usize;
     /// Are octets of F0 or more errors to [`Self::utf8_errors_below_four`]?
     const FINDS_FOUR: bool;
-    /// Pairs of vectors of UTF-16 whose kind is asked for together: what a wrong guess costs is made up for by them.
-    const UTF16_PAIRS: usize;
     /// So many times, after text that was not ASCII, nobody asks for ASCII.
     const UTF16_PATIENCE: u32;
+    /// So many pairs of vectors of UTF-16 that need no three octets for a unit are converted like those that do, where many
+    /// before did.
+    const UTF16_MEMORY: u32;
+    /// So many vectors of UTF-16 are text for which modes are worth while.
+    const UTF16_LONG: usize;
 
     /// Runs `work` in a function of its own, compiled for this instruction set: its constants get the registers to
     /// themselves. Called from code that is of this set already it may be inlined all the same; [`enter_apart`] is not.
@@ -270,6 +279,11 @@ pub(crate) trait Simd: Wide {
 
     /// What loading one octet further on would find, if a zero stood there.
     fn before_zero(self, v: Self::Octets) -> Self::Octets;
+
+    /// Fetches so many lines of the cache, some way ahead of `to`, if that is worth while: stores that are not aligned wait for
+    /// both lines that they touch.
+    #[inline(always)]
+    fn prefetch(self, _to: *mut u8, _lines: usize) {}
 
     /// # Safety
     ///
@@ -531,12 +545,12 @@ pub(crate) trait Simd: Wide {
     /// Twice [`Vectors::LEN`] octets can be written at `to`.
     unsafe fn put_two(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
 
-    /// Writes the units of two vectors, no surrogates, in UTF-8; the number of octets.
+    /// Writes the units of two vectors, no surrogates, in UTF-8; the number of octets, and if a unit has three.
     ///
     /// # Safety
     ///
     /// Four times [`Vectors::LEN`] octets can be written at `to`.
-    unsafe fn put_three(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> usize;
+    unsafe fn put_three(self, to: *mut u8, a: Self::Octets, b: Self::Octets) -> (usize, bool);
 
     /// Writes any units in UTF-8, a surrogate as the two octets that are its share; the number of octets. `back1` has the
     /// units before each.

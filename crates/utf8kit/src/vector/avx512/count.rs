@@ -6,6 +6,7 @@ use crate::kernel::length::{
     Starts, StartsOfUtf16, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8, Utf16OfUtf32,
 };
 use crate::vector::Simd;
+use crate::vector::Table;
 use crate::vector::count::{Count, Sum, as_in};
 use core::arch::x86_64::*;
 
@@ -102,7 +103,7 @@ macro_rules! bits {
 }
 
 /// What is counted for an octet F0 or more, C0 or more, 80 or more, and else, by its six highest bits.
-static UTF16_OF_UTF8: [u8; 64] = table!(64, |top| match top << 2 {
+static UTF16_OF_UTF8: Table = table!(|top| match top << 2 {
     0xF0.. => 2,
     0xC0.. => 1,
     0x80.. => 0,
@@ -110,7 +111,7 @@ static UTF16_OF_UTF8: [u8; 64] = table!(64, |top| match top << 2 {
 });
 
 /// One for a unit of three octets in UTF-8, by its six highest bits; none for zero.
-static THREE: [u8; 64] = table!(64, |top| match top << 10 {
+static THREE: Table = table!(|top| match top << 10 {
     0..0x800 | 0xD800..0xE000 => 0,
     _ => 1,
 });
@@ -121,7 +122,7 @@ counts! {
     Utf16OfUtf8, Zmm: |v| {
         // Only the lowest six bits of an index count.
         let top = _mm512_srli_epi16::<2>(v);
-        Zmm(_mm512_permutexvar_epi8(top, _mm512_loadu_si512(UTF16_OF_UTF8.as_ptr().cast())))
+        Zmm(_mm512_permutexvar_epi8(top, _mm512_loadu_si512(UTF16_OF_UTF8.0.as_ptr().cast())))
     };
 
     Utf8OfLatin1, Bits: |v| bits!(_mm512_movepi8_mask(v));
@@ -136,7 +137,7 @@ counts! {
         const LOWER: u64 = u64::MAX / 3;
         let from_80 = _mm512_set1_epi16(as_in::<A>(0xFF80) as i16);
         let below_80 = _mm512_testn_epi16_mask(v, from_80).count_ones();
-        let three = _mm512_loadu_si512(THREE.as_ptr().cast());
+        let three = _mm512_loadu_si512(THREE.0.as_ptr().cast());
         // In the lower octet of each unit, and nothing in the upper one.
         let three = if A::IS_NATIVE {
             _mm512_permutexvar_epi8(_mm512_srli_epi16::<10>(v), three)

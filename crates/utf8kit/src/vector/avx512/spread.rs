@@ -38,16 +38,6 @@ impl Avx512 {
         })
     }
 
-    /// The first two of three octets.
-    #[inline(always)]
-    pub(super) fn firsts(self, units: Zmm) -> Zmm {
-        Zmm(op!(_mm512_ternarylogic_epi64::<0xEA>(
-            _mm512_multishift_epi64_epi8(self.table(&BITS_12_AND_6).0, units.0),
-            self.splat_unit(0x3F0F),
-            self.marks(units)
-        )))
-    }
-
     /// Four octets for each unit of any kind, FF where it does not need one: the first 16 units', the last 16 units'.
     #[inline(always)]
     pub(super) fn spread_any(self, units: Zmm, back1: Zmm) -> (Zmm, Zmm) {
@@ -102,7 +92,17 @@ impl Avx512 {
     /// 64 octets can be written at `to`.
     #[inline(always)]
     pub(super) unsafe fn put_used(self, to: *mut u8, v: Zmm) -> usize {
-        let used = self.used(v);
+        // SAFETY: the caller promises the same.
+        unsafe { self.put_compressed(to, (v, self.used(v))) }
+    }
+
+    /// Writes the octets of `v` at the positions `used`; how many.
+    ///
+    /// # Safety
+    ///
+    /// 64 octets can be written at `to`.
+    #[inline(always)]
+    pub(super) unsafe fn put_compressed(self, to: *mut u8, (v, used): (Zmm, u64)) -> usize {
         // SAFETY: the caller promises 64 octets.
         unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, v).0) };
         used.count_ones() as usize
@@ -209,34 +209,65 @@ impl Avx512 {
     /// 64 octets can be written at `to`.
     #[inline(always)]
     pub(super) unsafe fn put_two_of(self, to: *mut u8, units: Zmm) -> usize {
-        let (octets, used) = self.spread_two(units);
-        // SAFETY: the caller promises 64 octets.
-        unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, octets).0) };
-        used.count_ones() as usize
+        // SAFETY: the caller promises the same.
+        unsafe { self.put_compressed(to, self.spread_two(units)) }
     }
 
-    /// Three octets for each unit of `a` and then of `b`, no surrogates.
+    /// The first two of three octets of units that are no surrogates, and the last. The first is less than E0 where it is not
+    /// needed, the second less than 80.
     #[inline(always)]
-    pub(super) fn spread_three(self, a: Zmm, b: Zmm) -> [Zmm; 3] {
-        let (a, a_last, b, b_last) = (
-            self.firsts(a).0,
-            self.lasts(a).0,
-            self.firsts(b).0,
-            self.lasts(b).0,
-        );
-        let spread = [
+    fn three_of(self, units: Zmm) -> (__m512i, __m512i) {
+        op!({
+            // 80 from 80 on, else the unit; 4000 from 800 on, else 3800 and the unit.
+            let low = _mm512_min_epu16(units.0, self.splat_unit(0x80));
+            let high = _mm512_add_epi16(
+                _mm512_min_epu16(units.0, self.splat_unit(0x800)),
+                self.splat_unit(0x3800),
+            );
+            // (a & b) | c
+            let last = _mm512_ternarylogic_epi64::<0xEA>(units.0, self.splat_unit(0x3F), low);
+            // The first: 40 from 800 on, else 38..3F. The second: 80 from 80 on, else less.
+            let marks = _mm512_shldi_epi16::<8>(low, high);
+            let bits = _mm512_multishift_epi64_epi8(self.table(&BITS_12_AND_6).0, units.0);
+            let firsts = _mm512_ternarylogic_epi64::<0xEA>(bits, self.splat_unit(0x3F0F), marks);
+            // Of these bits, those that neither has: in the first octet A0, and less for 38..3F; in the second 40 below 800.
+            let firsts = _mm512_ternarylogic_epi64::<0x52>(firsts, high, self.splat_unit(0x40A0));
+            (firsts, last)
+        })
+    }
+
+    /// Three octets for each unit of `a` and then of `b`, no surrogates, and the positions of those it needs.
+    #[inline(always)]
+    pub(super) fn spread_three(self, a: Zmm, b: Zmm) -> [(Zmm, u64); 3] {
+        let ((a, a_last), (b, b_last)) = (self.three_of(a), self.three_of(b));
+        let (first, second, third) = (
             self.table(&SPREAD[0]).0,
             self.table(&SPREAD[1]).0,
             self.table(&SPREAD[2]).0,
-        ];
-        op!([
-            Zmm(_mm512_permutex2var_epi8(a, spread[0], a_last)),
-            Zmm(_mm512_mask_mov_epi8(
-                _mm512_permutex2var_epi8(a, spread[1], a_last),
+        );
+        op!({
+            let begin = _mm512_permutex2var_epi8(a, first, a_last);
+            let middle = _mm512_mask_mov_epi8(
+                _mm512_permutex2var_epi8(a, second, a_last),
                 !0 << 32,
-                _mm512_permutex2var_epi8(b, spread[1], b_last)
-            )),
-            Zmm(_mm512_permutex2var_epi8(b, spread[2], b_last)),
-        ])
+                _mm512_permutex2var_epi8(b, second, b_last),
+            );
+            let end = _mm512_permutex2var_epi8(b, third, b_last);
+            [
+                (Zmm(begin), _mm512_cmpge_epu8_mask(begin, self.table(&LEAST[0]).0)),
+                (
+                    Zmm(middle),
+                    _mm512_cmpge_epu8_mask(middle, self.table(&LEAST[1]).0),
+                ),
+                (Zmm(end), _mm512_cmpge_epu8_mask(end, self.table(&LEAST[2]).0)),
+            ]
+        })
     }
+}
+
+/// Is the first of three octets among those that [`Avx512::spread_three`] finds needed?
+#[inline(always)]
+pub(super) fn begins_three([first, second, third]: [u64; 3]) -> bool {
+    const FIRSTS: u64 = 0x9249_2492_4924_9249;
+    first & FIRSTS | second & FIRSTS << 2 | third & FIRSTS << 1 != 0
 }

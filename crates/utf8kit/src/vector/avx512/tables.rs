@@ -1,15 +1,17 @@
 //! What the steps look up: error bits, and where octets come from.
 
+use crate::vector::Table;
+
 /// The octets `f(0)`, `f(1)`, ...
 macro_rules! table {
-    ($len:expr, |$i:ident| $octet:expr) => {{
-        let mut table = [0u8; $len];
+    (|$i:ident| $octet:expr) => {{
+        let mut table = [0; 64];
         let mut $i = 0;
-        while $i < $len {
+        while $i < 64 {
             table[$i] = $octet;
             $i += 1;
         }
-        table
+        Table(table)
     }};
 }
 
@@ -32,7 +34,7 @@ pub(super) mod ask {
 }
 
 /// For the octet before, less BF: what it asks. FF would be the 65th and is looked up as the first: it fails itself.
-pub(super) static ASKED: [u8; 64] = table!(64, |i| ask::NEVER
+pub(super) static ASKED: Table = table!(|i| ask::NEVER
     | match i + 0xBF {
         0xBF => ask::NOTHING,
         0xC0 | 0xC1 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB,
@@ -46,7 +48,7 @@ pub(super) static ASKED: [u8; 64] = table!(64, |i| ask::NEVER
     });
 
 /// For the current octet without its two low bits: which of the wishes it fails.
-pub(super) static FAILED: [u8; 64] = table!(64, |i| match i << 2 {
+pub(super) static FAILED: Table = table!(|i| match i << 2 {
     0x80..=0x8F => ask::NOT_8 | ask::NOTHING,
     0x90..=0x9F => ask::NOT_9 | ask::NOTHING,
     0xA0..=0xBF => ask::NOT_AB | ask::NOTHING,
@@ -58,7 +60,7 @@ pub(super) static FAILED: [u8; 64] = table!(64, |i| match i << 2 {
 /// The errors of text that has no octet of F0 or more: likewise, but in the four high bits. Which of them the current
 /// octet fails then follows from single bits of it.
 pub(super) mod below_four {
-    use super::matrix;
+    use super::{Table, matrix};
 
     /// This octet asks for nothing; the next one continues.
     pub(in super::super) const NOTHING: u8 = 0x10;
@@ -72,7 +74,7 @@ pub(super) mod below_four {
     pub(in super::super) const ANY: u8 = NOTHING | CONTINUE | FROM_A0 | BELOW_A0;
 
     /// For the octet before, less BF: what it asks. From F0 on, and C0 and C1, nothing can follow.
-    pub(in super::super) static ASKED_BELOW_FOUR: [u8; 64] = table!(64, |i| match i + 0xBF {
+    pub(in super::super) static ASKED_BELOW_FOUR: Table = table!(|i| match i + 0xBF {
         0xBF => NOTHING,
         0xE0 => CONTINUE | FROM_A0,
         0xED => CONTINUE | BELOW_A0,
@@ -93,7 +95,7 @@ pub(super) static HALVES_IN_TURNS: Aligned = Aligned([0, 4, 1, 5, 2, 6, 3, 7]);
 pub(super) struct Aligned([u64; 8]);
 
 /// Each of the first 32 octets with one of the last 32 behind it.
-pub(super) static HALVES_TOGETHER: [u8; 64] = table!(64, |i| (i / 2 + i % 2 * 32) as u8);
+pub(super) static HALVES_TOGETHER: Table = table!(|i| (i / 2 + i % 2 * 32) as u8);
 
 /// A matrix for `gf2p8affineqb`, from pairs of a bit of the result and a bit of the octet that is added to it.
 pub(super) const fn matrix(pairs: &[(u32, u32)]) -> i64 {
@@ -113,24 +115,20 @@ pub(super) const BITS_2_TO_5: i64 = matrix(&[(0, 2), (1, 3), (2, 4), (3, 5)]);
 pub(super) const BITS_4_AND_5: i64 = matrix(&[(0, 4), (1, 5)]);
 
 /// The low (`which` 0) or high octets of the units of two vectors.
-pub(super) static NARROW: [[u8; 64]; 2] = [table!(64, |i| 2 * i as u8), table!(64, |i| 2 * i as u8 + 1)];
-
-/// Exchanges the octets of each unit.
-pub(super) static SWAP: [u8; 64] = table!(64, |i| i as u8 ^ 1);
+pub(super) static NARROW: [Table; 2] = [table!(|i| 2 * i as u8), table!(|i| 2 * i as u8 + 1)];
 
 /// The bits to fetch for each unit's two octets, the first from bit `first` on, the second from `second`.
-const fn shifts(first: u8, second: u8) -> [u8; 64] {
-    table!(64, |i| (i as u8 % 8 / 2 * 16)
-        + if i % 2 == 0 { first } else { second })
+const fn shifts(first: u8, second: u8) -> Table {
+    table!(|i| (i as u8 % 8 / 2 * 16) + if i % 2 == 0 { first } else { second })
 }
 
-pub(super) static BITS_12_AND_6: [u8; 64] = shifts(12, 6);
-pub(super) static BITS_6_AND_0: [u8; 64] = shifts(6, 0);
-pub(super) static BITS_10_AND_7: [u8; 64] = shifts(10, 7);
+pub(super) static BITS_12_AND_6: Table = shifts(12, 6);
+pub(super) static BITS_6_AND_0: Table = shifts(6, 0);
+pub(super) static BITS_10_AND_7: Table = shifts(10, 7);
 
 /// What is added to the first two of three octets: in `(unit.min(800) | 1000)` the octet from bit 10 is 4 or 5 up to
 /// 7FF, else 6; the one from bit 7 is 20 up to 7F, 21..2F up to 7FF, else 30. FF leaves the octet out.
-pub(super) static MARKS: [u8; 64] = table!(64, |i| match i {
+pub(super) static MARKS: Table = table!(|i| match i {
     6 => 0xE0,
     0x21..=0x2F => 0xC0,
     0x30 => 0x80,
@@ -138,8 +136,8 @@ pub(super) static MARKS: [u8; 64] = table!(64, |i| match i {
 });
 
 /// Of the three octets of each unit (two in one vector, one in another), the 64 from `64 * third`.
-const fn third_of_spread(third: usize) -> [u8; 64] {
-    table!(64, |i| {
+const fn third_of_spread(third: usize) -> Table {
+    table!(|i| {
         let unit = (64 * third + i) / 3 % 32;
         match (64 * third + i) % 3 {
             2 => (64 + 2 * unit) as u8,
@@ -148,60 +146,62 @@ const fn third_of_spread(third: usize) -> [u8; 64] {
     })
 }
 
-pub(super) static SPREAD: [[u8; 64]; 3] = [third_of_spread(0), third_of_spread(1), third_of_spread(2)];
+pub(super) static SPREAD: [Table; 3] = [third_of_spread(0), third_of_spread(1), third_of_spread(2)];
+
+/// What those octets are at least where they are used: E0, 80 and 0.
+const fn least(third: usize) -> Table {
+    table!(|i| [0xE0, 0x80, 0][(64 * third + i) % 3])
+}
+
+pub(super) static LEAST: [Table; 3] = [least(0), least(1), least(2)];
 
 /// Octets of a plane, so ordered that two planes unpacked have the words of 32 units in 32-bit lanes: those of the first
 /// 16 below, those of the last 16 above.
-pub(super) static WORDS: [u8; 64] = table!(64, |i| {
+pub(super) static WORDS: Table = table!(|i| {
     let (lane, half, number, above) = (i / 16, i / 8 % 2, i / 2 % 4, i % 2);
     (32 * half + 16 * above + 4 * lane + number) as u8
 });
 
 /// In each 32-bit lane twice the octet of a unit of the last 16, then twice that of one of the first 16; of the first 32
 /// units and of the last.
-pub(super) static HIGHEST: [[u8; 64]; 2] = [
-    table!(64, |i| (i / 4 + 16 * (1 - i / 2 % 2)) as u8),
-    table!(64, |i| (32 + i / 4 + 16 * (1 - i / 2 % 2)) as u8),
+pub(super) static HIGHEST: [Table; 2] = [
+    table!(|i| (i / 4 + 16 * (1 - i / 2 % 2)) as u8),
+    table!(|i| (32 + i / 4 + 16 * (1 - i / 2 % 2)) as u8),
 ];
 
 /// Exchanges the octets of each unit of 32 bits.
-pub(super) static SWAP_WIDE: [u8; 64] = table!(64, |i| i as u8 ^ 3);
+pub(super) static SWAP_WIDE: Table = table!(|i| i as u8 ^ 3);
 
 /// Of two vectors of units of 32 bits, one in the lower halves and one in the upper halves, the units of 16 bits; the same
 /// where they stand the other way round, the most significant octet first.
-pub(super) static HALVES: [[u8; 64]; 2] = [
-    table!(64, |i| (i / 2 % 16 * 4 + i / 32 * 2 + i % 2) as u8),
-    table!(64, |i| 3 - (i / 32 * 2 + i % 2) as u8 + (i / 2 % 16 * 4) as u8),
+pub(super) static HALVES: [Table; 2] = [
+    table!(|i| (i / 2 % 16 * 4 + i / 32 * 2 + i % 2) as u8),
+    table!(|i| 3 - (i / 32 * 2 + i % 2) as u8 + (i / 2 % 16 * 4) as u8),
 ];
 
 /// Likewise, the octets of four vectors in the quarters of units of 32 bits.
-pub(super) static QUARTERS: [[u8; 64]; 2] = [
-    table!(64, |i| (i % 16 * 4 + i / 16) as u8),
-    table!(64, |i| (i % 16 * 4 + 3 - i / 16) as u8),
+pub(super) static QUARTERS: [Table; 2] = [
+    table!(|i| (i % 16 * 4 + i / 16) as u8),
+    table!(|i| (i % 16 * 4 + 3 - i / 16) as u8),
 ];
 
 /// The bits to fetch for each of four octets.
-pub(super) static BITS_18_12_6_AND_0: [u8; 64] = table!(64, |i| (i % 8 / 4 * 32 + 18 - 6 * (i % 4)) as u8);
+pub(super) static BITS_18_12_6_AND_0: Table = table!(|i| (i % 8 / 4 * 32 + 18 - 6 * (i % 4)) as u8);
 
 /// What is added to the four octets, by the four lowest bits of the number of leading zeros. FF leaves an octet out.
-pub(super) static MARKS_OF_FOUR: [u32; 16] = {
-    let mut table = [0; 16];
-    let mut zeros = 11;
-    while zeros <= 26 {
-        table[zeros % 16] = match zeros {
-            11..=15 => 0x8080_80F0,
-            16..=20 => 0x8080_E0FF,
-            21..=24 => 0x80C0_FFFF,
-            25 => 0x40FF_FFFF,
-            _ => 0x00FF_FFFF,
-        };
-        zeros += 1;
-    }
-    table
-};
+pub(super) static MARKS_OF_FOUR: Table = table!(|i| {
+    let marks: u32 = match 11 + (i / 4 + 5) % 16 {
+        11..=15 => 0x8080_80F0,
+        16..=20 => 0x8080_E0FF,
+        21..=24 => 0x80C0_FFFF,
+        25 => 0x40FF_FFFF,
+        _ => 0x00FF_FFFF,
+    };
+    marks.to_le_bytes()[i % 4]
+});
 
 /// Of 32 words, in each 32-bit lane one of the first 16 below and one of the last 16 above; and the other way round.
-pub(super) static LOWER_AND_UPPER: [[u8; 64]; 2] = [
-    table!(64, |i| (i / 4 * 2 + i / 2 % 2 * 32 + i % 2) as u8),
-    table!(64, |i| (i / 4 * 2 + (1 - i / 2 % 2) * 32 + i % 2) as u8),
+pub(super) static LOWER_AND_UPPER: [Table; 2] = [
+    table!(|i| (i / 4 * 2 + i / 2 % 2 * 32 + i % 2) as u8),
+    table!(|i| (i / 4 * 2 + (1 - i / 2 % 2) * 32 + i % 2) as u8),
 ];

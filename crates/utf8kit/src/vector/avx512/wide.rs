@@ -122,13 +122,11 @@ impl Avx512 {
     /// Four octets for each unit below 200000, FF where it does not need one.
     #[inline(always)]
     pub(super) fn spread_four(self, units: Zmm) -> Zmm {
-        // SAFETY: the table has the 64 octets that are read.
-        let marks = unsafe { self.load(MARKS_OF_FOUR.as_ptr().cast()) };
         op!({
             // The leading zeros tell the length, and bit 6 of ASCII from 20 on: 26, 25; 24 to 21; 20 to 16; 15 to 11. No
             // two kinds have the same four lowest bits.
             let zeros = _mm512_lzcnt_epi32(_mm512_or_si512(units.0, self.splat_wide(0x20)));
-            let marks = _mm512_permutexvar_epi32(zeros, marks.0);
+            let marks = _mm512_permutexvar_epi32(zeros, self.table(&MARKS_OF_FOUR).0);
             let bits = _mm512_multishift_epi64_epi8(self.table(&BITS_18_12_6_AND_0).0, units.0);
             // (a & b) | c
             Zmm(_mm512_ternarylogic_epi64::<0xEA>(
