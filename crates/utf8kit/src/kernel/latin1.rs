@@ -177,10 +177,12 @@ impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
                 }
                 let current = simd.load(from.add(read));
                 if !simd.any_not_ascii(current) {
+                    simd.prefetch(to.add(written), 1);
                     ascii += 1;
                     simd.store(to.add(written), current);
                     written += S::LEN;
                 } else {
+                    simd.prefetch(to.add(written), 2);
                     ascii = 0;
                     written += simd.put_latin1(to.add(written), current);
                 }
