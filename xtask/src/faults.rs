@@ -381,6 +381,7 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
             "the OR sets the bit in any case"
         }
         "ASKED" | "FAILED" if bit == 3 => "the other table never has this bit",
+        "ASKED_BELOW_FOUR" if bit < 4 => "only the four high bits are errors",
         "ASKED" if bit == 5 && index[0] > 0 => "what starts no character does not continue one either",
         "FAILED" if bit == 5 && index[0] == 0xF8 >> 2 => "F8 to FB ask for what no octet gives",
         "BITS_12_AND_6" | "BITS_6_AND_0" | "BITS_10_AND_7" if bit >= 6 => IGNORED,
