@@ -756,7 +756,7 @@ run_ahead! {
         lossy repair_and_convert::<Utf32Octets<true>, 4>;
     Utf8, Latin1 => utf8_to_latin1, whole Utf8ToLatin1;
     Utf8, Ascii => same_numbers::<0x80, _, _>;
-    Utf16, Utf8 => utf16_units_to_utf8;
+    Utf16, Utf8 => utf16_units_to_utf8, whole Utf16ToUtf8;
     Utf16, Utf16 => utf16_to_utf16;
     Utf16, Utf32 => utf16_units_to_utf32;
     Utf16, Latin1 => narrow::<0x100>, whole Utf16ToLatin1;

@@ -4,7 +4,7 @@ use super::{Tier, best, octets_in, octets_of};
 use crate::ConvertError;
 use crate::engine::{self, RunAhead};
 use crate::kernel::target::{Utf16Units, Utf32Units};
-use crate::kernel::{latin1, utf8_to_units, utf32_to_utf16, width};
+use crate::kernel::{latin1, utf8_to_units, utf16_to_utf8, utf32_to_utf16, width};
 use crate::reference::Encode;
 use crate::vector::{Avx512, Between, Vectors, Work};
 use core::marker::PhantomData;
@@ -115,6 +115,8 @@ kernels! {
     Latin1ToUtf8(src: u8, dst: u8) = latin1::ToUtf8 { src, dst }, short latin1::ToUtf8Short { src, dst };
     Latin1ToUtf16(src: u8, dst: u16) = width::Widen::<0x100> { src, dst }, short width::WidenShort { src, dst };
     Utf16ToLatin1(src: u16, dst: u8) = width::Narrow::<0x100> { src, dst }, short width::NarrowShort { src, dst };
+    Utf16ToUtf8(src: u16, dst: u8) = utf16_to_utf8::RunAhead::<false> { src: octets_in(src), dst },
+        short utf16_to_utf8::RunShort::<false> { src: octets_in(src), dst };
     Utf32ToUtf16(src: u32, dst: u16) =
         utf32_to_utf16::RunAhead::<false> { src: octets_in(src), dst: octets_of(dst) },
         short utf32_to_utf16::Short { src: octets_in(src), dst: octets_of(dst) };

@@ -485,6 +485,40 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     }
 }
 
+/// [`RunAhead`] for two vectors at most, all of it or nothing, where the instruction set has masks.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct RunShort<'s, 'd, const BIG: bool> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<S: Simd, const BIG: bool> Work<S> for RunShort<'_, '_, BIG> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        const { assert!(S::HAS_MASKS) };
+        let (len, room) = (self.src.len().min(2 * S::LEN) & !1, self.dst.len());
+        let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast());
+        let first = len.min(S::LEN);
+        // SAFETY: so many octets can be read at `from`, and the room is told.
+        let count = unsafe {
+            let a = simd.native_units::<BIG>(simd.load_short(from, first));
+            let b = simd.native_units::<BIG>(simd.load_short(from.add(first), len - first));
+            let chosen = Chosen::First(len / 2);
+            if !simd.any_units(a | b, THREE_OCTETS) {
+                simd.put_two_within(to, room, [a, b], chosen)
+            } else if simd.any_surrogate(a) || simd.any_surrogate(b) {
+                None
+            } else {
+                simd.put_three_within(to, room, [a, b], chosen)
+            }
+        };
+        count.map_or((0, 0), |count| (len / 2, count))
+    }
+}
+
 /// In whole pairs, of which there is one, by the modes: how far, or `None` if the first vector of the text, which begins at
 /// `start`, is ill-formed.
 #[inline(always)]
