@@ -761,8 +761,8 @@ run_ahead! {
     Utf16, Utf32 => utf16_units_to_utf32;
     Utf16, Latin1 => narrow::<0x100>, whole Utf16ToLatin1;
     Utf16, Ascii => narrow::<0x80>;
-    Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>;
-    Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>;
+    Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>, whole LittleUtf16ToUtf8;
+    Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>, whole BigUtf16ToUtf8;
     Utf16Octets<false>, Utf16 => from_octets::<2, false, _>(utf16_to_utf16);
     Utf16Octets<true>, Utf16 => from_octets::<2, true, _>(utf16_to_utf16);
     Utf32, Utf8 => utf32_units_to_utf8;

@@ -57,7 +57,7 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode, K: Kernel<S::Unit, T::Unit>>
 
     #[inline(always)]
     fn run(simd: Avx512, src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self::Output {
-        if src.len() <= Avx512::LEN {
+        if src.len() <= K::SHORT {
             let (read, written) = K::run_short(simd, src, &mut *dst);
             if read == src.len() {
                 return Ok(written);
@@ -83,16 +83,37 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode, K: Kernel<S::Unit, T::Unit>>
 pub(super) trait Kernel<A, B> {
     fn run_ahead(simd: Avx512, src: &[A], dst: &mut [MaybeUninit<B>]) -> (usize, usize);
 
-    /// The same for 64 units at most; may do nothing where it would not do all.
+    /// So many units are short text.
+    const SHORT: usize = Avx512::LEN;
+
+    /// The same for short text; may do nothing where it would not do all.
     fn run_short(simd: Avx512, src: &[A], dst: &mut [MaybeUninit<B>]) -> (usize, usize);
+}
+
+/// A kernel that reads UTF-16, with what is read counted in octets.
+struct InOctets<W>(W);
+
+impl<W: Work<Avx512, Output = (usize, usize)>> Work<Avx512> for InOctets<W> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: Avx512) -> (usize, usize) {
+        let (units, written) = self.0.run(simd);
+        (2 * units, written)
+    }
 }
 
 /// Types that stand for kernels.
 macro_rules! kernels {
-    ($($name:ident($src:ident: $source:ty, $dst:ident: $target:ty) = $kernel:expr, short $short:expr;)*) => {$(
+    ($(
+        $name:ident($src:ident: $source:ty, $dst:ident: $target:ty) = $kernel:expr,
+            short $short:expr $(, of $len:literal)?;
+    )*) => {$(
         pub(super) struct $name;
 
         impl Kernel<$source, $target> for $name {
+            $(const SHORT: usize = $len;)?
+
             #[inline(always)]
             fn run_ahead(simd: Avx512, $src: &[$source], $dst: &mut [MaybeUninit<$target>]) -> (usize, usize) {
                 $kernel.run(simd)
@@ -116,7 +137,11 @@ kernels! {
     Latin1ToUtf16(src: u8, dst: u16) = width::Widen::<0x100> { src, dst }, short width::WidenShort { src, dst };
     Utf16ToLatin1(src: u16, dst: u8) = width::Narrow::<0x100> { src, dst }, short width::NarrowShort { src, dst };
     Utf16ToUtf8(src: u16, dst: u8) = utf16_to_utf8::RunAhead::<false> { src: octets_in(src), dst },
-        short utf16_to_utf8::RunShort::<false> { src: octets_in(src), dst };
+        short utf16_to_utf8::RunShort::<false> { src: octets_in(src), dst }, of 128;
+    LittleUtf16ToUtf8(src: u8, dst: u8) = InOctets(utf16_to_utf8::RunAhead::<false> { src, dst }),
+        short InOctets(utf16_to_utf8::RunShort::<false> { src, dst }), of 256;
+    BigUtf16ToUtf8(src: u8, dst: u8) = InOctets(utf16_to_utf8::RunAhead::<true> { src, dst }),
+        short InOctets(utf16_to_utf8::RunShort::<true> { src, dst }), of 256;
     Utf32ToUtf16(src: u32, dst: u16) =
         utf32_to_utf16::RunAhead::<false> { src: octets_in(src), dst: octets_of(dst) },
         short utf32_to_utf16::Short { src: octets_in(src), dst: octets_of(dst) };
