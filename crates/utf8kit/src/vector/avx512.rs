@@ -28,6 +28,7 @@ macro_rules! op {
 mod tables;
 mod count;
 mod spread;
+mod units;
 mod wide;
 
 use tables::*;
@@ -99,42 +100,6 @@ impl Avx512 {
     #[inline(always)]
     fn compress(self, mask: u64, v: Zmm) -> Zmm {
         Zmm(op!(_mm512_maskz_compress_epi8(mask, v.0)))
-    }
-
-    /// The units with these octets, the first half of them and the last.
-    #[inline(always)]
-    fn interleave<const BIG: bool>(self, low: Zmm, high: Zmm) -> [Zmm; 2] {
-        // SAFETY: a vector that is there and aligned; volatile because if the compiler knew the order, it would merge it
-        // with what follows into permutes of two vectors, which take a half longer on Intel's processors.
-        let order = unsafe { (&raw const HALVES_IN_TURNS).cast::<__m512i>().read_volatile() };
-        op!({
-            let low = _mm512_permutexvar_epi64(order, low.0);
-            let high = _mm512_permutexvar_epi64(order, high.0);
-            let (first, second) = if BIG { (high, low) } else { (low, high) };
-            [
-                Zmm(_mm512_unpacklo_epi8(first, second)),
-                Zmm(_mm512_unpackhi_epi8(first, second)),
-            ]
-        })
-    }
-
-    /// A unit for each octet.
-    #[inline(always)]
-    fn widen<const BIG: bool>(self, octets: Zmm) -> [Zmm; 2] {
-        let half = |octets: __m256i| {
-            let units = op!(_mm512_cvtepu8_epi16(octets));
-            Zmm(if BIG {
-                op!(_mm512_slli_epi16::<8>(units))
-            } else {
-                units
-            })
-        };
-        // Of a vector that is loaded, not of halves: from a vector loaded before, LLVM puts those together by octets.
-        let (first, last) = op!((
-            _mm512_castsi512_si256(octets.0),
-            _mm512_extracti64x4_epi64::<1>(octets.0)
-        ));
-        [half(first), half(last)]
     }
 
     /// What each octet's predecessor asks of it, and what it fails.
