@@ -412,7 +412,14 @@ unsafe fn any_wrong_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bo
         let [back1, back2, back3] = match begin {
             1 => [first, zeros[0], zeros[1]],
             2 => [simd.load(start.add(1)), first, zeros[0]],
-            _ => [1, 2, 3].map(|back| simd.load(start.add(begin - back))),
+            _ => {
+                let second = start.add(begin);
+                [
+                    simd.load(second.sub(1)),
+                    simd.load(second.sub(2)),
+                    simd.load(second.sub(3)),
+                ]
+            }
         };
         let errors = simd.utf8_errors(first, zeros[0], zeros[1], zeros[2])
             | simd.utf8_errors(second, back1, back2, back3);
@@ -432,7 +439,8 @@ unsafe fn any_wrong_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> b
     unsafe {
         let last = len - S::LEN;
         let places = [0, S::LEN, last.min(2 * S::LEN), last].map(|place| start.add(place));
-        let [first, second, third, fourth] = places.map(|at| simd.load(at));
+        let (first, second) = (simd.load(places[0]), simd.load(places[1]));
+        let (third, fourth) = (simd.load(places[2]), simd.load(places[3]));
         if !simd.any_not_ascii(first | second | third | fourth) {
             return false;
         }
