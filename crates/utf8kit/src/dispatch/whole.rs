@@ -6,7 +6,7 @@ use crate::engine::{self, RunAhead};
 use crate::kernel::target::{Utf16Units, Utf32Units};
 use crate::kernel::{latin1, utf8_to_units, utf16_to_utf8, utf32_to_utf16, width};
 use crate::reference::Encode;
-use crate::vector::{Avx512, Between, Vectors, Work};
+use crate::vector::{Avx512, Between, Simd, Vectors, Work};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -23,6 +23,7 @@ pub(super) fn convert<S: RunAhead<T>, T: Encode, K: Kernel<S::Unit, T::Unit>>(
 }
 
 /// The same on `tier`, which is available, if it has a way of its own.
+#[cfg(feature = "std")]
 #[inline]
 pub(super) fn convert_on<S: RunAhead<T>, T: Encode, K: Kernel<S::Unit, T::Unit>>(
     tier: Tier,
@@ -86,20 +87,22 @@ pub(super) trait Kernel<A, B> {
     /// So many units are short text.
     const SHORT: usize = Avx512::LEN;
 
+    /// So many units are what the kernel counts as one.
+    const READ: usize = 1;
+
     /// The same for short text; may do nothing where it would not do all.
     fn run_short(simd: Avx512, src: &[A], dst: &mut [MaybeUninit<B>]) -> (usize, usize);
 }
 
-/// A kernel that reads UTF-16, with what is read counted in octets.
-struct InOctets<W>(W);
+/// A kernel in the function that others enter, too: a large one is not compiled a second time.
+struct Entered<W>(W);
 
-impl<W: Work<Avx512, Output = (usize, usize)>> Work<Avx512> for InOctets<W> {
-    type Output = (usize, usize);
+impl<W: Work<Avx512>> Work<Avx512> for Entered<W> {
+    type Output = W::Output;
 
     #[inline(always)]
-    fn run(self, simd: Avx512) -> (usize, usize) {
-        let (units, written) = self.0.run(simd);
-        (2 * units, written)
+    fn run(self, simd: Avx512) -> W::Output {
+        simd.enter(self.0)
     }
 }
 
@@ -107,21 +110,26 @@ impl<W: Work<Avx512, Output = (usize, usize)>> Work<Avx512> for InOctets<W> {
 macro_rules! kernels {
     ($(
         $name:ident($src:ident: $source:ty, $dst:ident: $target:ty) = $kernel:expr,
-            short $short:expr $(, of $len:literal)?;
+            short $short:expr $(, of $len:literal $(, read in units of $size:literal)?)?;
     )*) => {$(
         pub(super) struct $name;
 
         impl Kernel<$source, $target> for $name {
-            $(const SHORT: usize = $len;)?
+            $(
+                const SHORT: usize = $len;
+                $(const READ: usize = $size;)?
+            )?
 
             #[inline(always)]
             fn run_ahead(simd: Avx512, $src: &[$source], $dst: &mut [MaybeUninit<$target>]) -> (usize, usize) {
-                $kernel.run(simd)
+                let (read, written) = $kernel.run(simd);
+                (read * Self::READ, written)
             }
 
             #[inline(always)]
             fn run_short(simd: Avx512, $src: &[$source], $dst: &mut [MaybeUninit<$target>]) -> (usize, usize) {
-                $short.run(simd)
+                let (read, written) = $short.run(simd);
+                (read * Self::READ, written)
             }
         }
     )*};
@@ -136,12 +144,12 @@ kernels! {
     Latin1ToUtf8(src: u8, dst: u8) = latin1::ToUtf8 { src, dst }, short latin1::ToUtf8Short { src, dst };
     Latin1ToUtf16(src: u8, dst: u16) = width::Widen::<0x100> { src, dst }, short width::WidenShort { src, dst };
     Utf16ToLatin1(src: u16, dst: u8) = width::Narrow::<0x100> { src, dst }, short width::NarrowShort { src, dst };
-    Utf16ToUtf8(src: u16, dst: u8) = utf16_to_utf8::RunAhead::<false> { src: octets_in(src), dst },
+    Utf16ToUtf8(src: u16, dst: u8) = Entered(utf16_to_utf8::RunAhead::<false> { src: octets_in(src), dst }),
         short utf16_to_utf8::RunShort::<false> { src: octets_in(src), dst }, of 128;
-    LittleUtf16ToUtf8(src: u8, dst: u8) = InOctets(utf16_to_utf8::RunAhead::<false> { src, dst }),
-        short InOctets(utf16_to_utf8::RunShort::<false> { src, dst }), of 256;
-    BigUtf16ToUtf8(src: u8, dst: u8) = InOctets(utf16_to_utf8::RunAhead::<true> { src, dst }),
-        short InOctets(utf16_to_utf8::RunShort::<true> { src, dst }), of 256;
+    LittleUtf16ToUtf8(src: u8, dst: u8) = Entered(utf16_to_utf8::RunAhead::<false> { src, dst }),
+        short utf16_to_utf8::RunShort::<false> { src, dst }, of 256, read in units of 2;
+    BigUtf16ToUtf8(src: u8, dst: u8) = Entered(utf16_to_utf8::RunAhead::<true> { src, dst }),
+        short utf16_to_utf8::RunShort::<true> { src, dst }, of 256, read in units of 2;
     Utf32ToUtf16(src: u32, dst: u16) =
         utf32_to_utf16::RunAhead::<false> { src: octets_in(src), dst: octets_of(dst) },
         short utf32_to_utf16::Short { src: octets_in(src), dst: octets_of(dst) };

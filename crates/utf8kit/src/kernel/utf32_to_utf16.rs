@@ -62,11 +62,11 @@ unsafe fn put_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, e
     }
     // SAFETY: of the vectors just what is left is read; there is room for half as much.
     unsafe {
-        let load = |i: usize| {
-            let before = left.min(i * S::LEN);
-            simd.load_short(progress.from.add(before), (left - before).min(S::LEN))
-        };
-        let (a, b, c, d) = (load(0), load(1), load(2), load(3));
+        let [before_b, before_c, before_d] = [1, 2, 3].map(|vectors| left.min(vectors * S::LEN));
+        let a = simd.load_short(progress.from, before_b);
+        let b = simd.load_short(progress.from.add(before_b), before_c - before_b);
+        let c = simd.load_short(progress.from.add(before_c), before_d - before_c);
+        let d = simd.load_short(progress.from.add(before_d), left - before_d);
         if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_OCTETS)) {
             return false;
         }
