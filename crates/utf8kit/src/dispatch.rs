@@ -229,6 +229,7 @@ pub(crate) trait RunAheadOn<T: Encode>: Decode {
     fn run_ahead_on(tier: Tier, src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
 
     /// [`RunAhead::convert`] from `S`, which is this form, on `tier`, which is available, if that has a way of its own.
+    #[cfg(feature = "std")]
     fn convert_on<S: RunAhead<T> + Decode<Unit = Self::Unit>>(
         _: Tier,
         _: &[Self::Unit],
@@ -284,7 +285,7 @@ macro_rules! run_ahead {
             }
 
             $(
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", feature = "std"))]
                 #[inline]
                 fn convert_on<S: RunAhead<$target> + Decode<Unit = Self::Unit>>(
                     tier: Tier,

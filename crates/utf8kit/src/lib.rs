@@ -61,6 +61,7 @@ pub mod latin1;
 pub mod order;
 pub mod signature;
 pub mod stream;
+#[cfg(feature = "std")]
 #[doc(hidden)]
 pub mod tiers;
 pub mod utf16;

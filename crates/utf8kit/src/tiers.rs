@@ -8,6 +8,7 @@ use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix, as_uninit};
 use crate::error::{Bad, Form};
 use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
 use crate::{ConvertError, DestinationFull, Endian, IllFormed, Lossy};
+use core::cell::Cell;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -16,13 +17,15 @@ pub fn available() -> impl Iterator<Item = Tier> {
     Tier::ALL.into_iter().filter(|tier| tier.is_available())
 }
 
-/// The form `S` on the tier of this number, not on the best.
-struct On<S, const TIER: u8>(PhantomData<S>);
+std::thread_local! {
+    /// Whose kernels [`On`] runs in this thread: a tier's, which is available, or nobody's.
+    static CHOSEN: Cell<Option<Tier>> = const { Cell::new(None) };
+}
 
-/// The form `S` without any kernel.
-struct Alone<S>(PhantomData<S>);
+/// The form `S` with the kernels that are [`CHOSEN`]: one type for all, so that the engine is compiled once for them.
+struct On<S>(PhantomData<S>);
 
-impl<S: Decode, const TIER: u8> Decode for On<S, TIER> {
+impl<S: Decode> Decode for On<S> {
     type Unit = S::Unit;
     const FORM: Form = S::FORM;
 
@@ -31,34 +34,24 @@ impl<S: Decode, const TIER: u8> Decode for On<S, TIER> {
     }
 }
 
-impl<S: Decode> Decode for Alone<S> {
-    type Unit = S::Unit;
-    const FORM: Form = S::FORM;
-
-    fn decode(units: &[S::Unit]) -> Result<(char, usize), Bad> {
-        S::decode(units)
-    }
-}
-
-impl<S: ValidPrefixOn, const TIER: u8> ValidPrefix for On<S, TIER> {
+impl<S: ValidPrefixOn> ValidPrefix for On<S> {
     fn valid_prefix(src: &[S::Unit]) -> usize {
-        S::valid_prefix_on(Tier::ALL[usize::from(TIER)], src)
+        CHOSEN.get().map_or(0, |tier| S::valid_prefix_on(tier, src))
     }
 }
 
-impl<S: Decode> ValidPrefix for Alone<S> {
-    fn valid_prefix(_: &[S::Unit]) -> usize {
-        0
-    }
-}
-
-impl<S: RunAheadOn<T>, T: Encode, const TIER: u8> RunAhead<T> for On<S, TIER> {
+impl<S: RunAheadOn<T>, T: Encode> RunAhead<T> for On<S> {
     fn run_ahead(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize) {
-        S::run_ahead_on(Tier::ALL[usize::from(TIER)], src, dst)
+        CHOSEN
+            .get()
+            .map_or((0, 0), |tier| S::run_ahead_on(tier, src, dst))
     }
 
     fn convert(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> Result<usize, ConvertError> {
-        if let Some(result) = S::convert_on::<Self>(Tier::ALL[usize::from(TIER)], src, dst) {
+        if let Some(result) = CHOSEN
+            .get()
+            .and_then(|tier| S::convert_on::<Self>(tier, src, dst))
+        {
             return result;
         }
         let (read, written) = <Self as RunAhead<T>>::run_ahead(src, dst);
@@ -66,13 +59,10 @@ impl<S: RunAheadOn<T>, T: Encode, const TIER: u8> RunAhead<T> for On<S, TIER> {
     }
 
     fn run_ahead_lossy(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
-        S::run_ahead_lossy_on(Tier::ALL[usize::from(TIER)], src, dst)
-    }
-}
-
-impl<S: Decode, T: Encode> RunAhead<T> for Alone<S> {
-    fn run_ahead(_: &[S::Unit], _: &mut [MaybeUninit<T::Unit>]) -> (usize, usize) {
-        (0, 0)
+        match CHOSEN.get() {
+            Some(tier) => S::run_ahead_lossy_on(tier, src, dst),
+            None => LossyAhead::default(),
+        }
     }
 }
 
@@ -83,18 +73,15 @@ fn require(tier: Tier) -> Tier {
     tier
 }
 
-/// An engine function, on the tier whose number is known at run time only.
-macro_rules! on {
-    ($tier:expr, $function:ident, $source:ty $(, $target:ty)?; $($argument:expr),*) => {
-        match require($tier) {
-            Tier::Portable => engine::$function::<On<$source, { Tier::Portable as u8 }> $(, $target)?>($($argument),*),
-            Tier::Simd128 => engine::$function::<On<$source, { Tier::Simd128 as u8 }> $(, $target)?>($($argument),*),
-            Tier::Neon => engine::$function::<On<$source, { Tier::Neon as u8 }> $(, $target)?>($($argument),*),
-            Tier::Ssse3 => engine::$function::<On<$source, { Tier::Ssse3 as u8 }> $(, $target)?>($($argument),*),
-            Tier::Avx2 => engine::$function::<On<$source, { Tier::Avx2 as u8 }> $(, $target)?>($($argument),*),
-            Tier::Avx512 => engine::$function::<On<$source, { Tier::Avx512 as u8 }> $(, $target)?>($($argument),*),
-        }
-    };
+/// Chooses the kernels of a tier for this thread.
+#[track_caller]
+fn choose(tier: Tier) {
+    CHOSEN.set(Some(require(tier)));
+}
+
+/// Chooses the reference engine alone for this thread.
+fn choose_reference() {
+    CHOSEN.set(None);
 }
 
 /// The kernel alone: how many octets at the beginning it proves well-formed.
@@ -104,12 +91,14 @@ pub fn valid_prefix_utf8(tier: Tier, octets: &[u8]) -> usize {
 
 /// The kernel, then the reference engine.
 pub fn validate_utf8(tier: Tier, octets: &[u8]) -> Result<(), IllFormed> {
-    on!(tier, validate, Utf8; octets)
+    choose(tier);
+    engine::validate::<On<Utf8>>(octets)
 }
 
 /// The reference engine alone.
 pub fn reference_validate_utf8(octets: &[u8]) -> Result<(), IllFormed> {
-    engine::validate::<Alone<Utf8>>(octets)
+    choose_reference();
+    engine::validate::<On<Utf8>>(octets)
 }
 
 /// For a conversion between forms without an order of octets: the kernel alone, returning the units (read, written); the
@@ -120,11 +109,7 @@ macro_rules! conversion {
         $run_ahead:ident, $convert:ident, $convert_lossy:ident, $reference:ident, $reference_lossy:ident
     ) => {
         /// The kernel alone: the units (read, written).
-        pub fn $run_ahead(
-            tier: Tier,
-            source: &[$read],
-            destination: &mut [$written],
-        ) -> (usize, usize) {
+        pub fn $run_ahead(tier: Tier, source: &[$read], destination: &mut [$written]) -> (usize, usize) {
             <$source as RunAheadOn<$target>>::run_ahead_on(require(tier), source, as_uninit(destination))
         }
 
@@ -134,7 +119,8 @@ macro_rules! conversion {
             source: &[$read],
             destination: &mut [$written],
         ) -> Result<usize, ConvertError> {
-            on!(tier, convert, $source, $target; source, as_uninit(destination))
+            choose(tier);
+            engine::convert::<On<$source>, $target>(source, as_uninit(destination))
         }
 
         /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
@@ -143,15 +129,14 @@ macro_rules! conversion {
             source: &[$read],
             destination: &mut [$written],
         ) -> Result<Lossy, DestinationFull> {
-            on!(tier, convert_lossy, $source, $target; source, as_uninit(destination))
+            choose(tier);
+            engine::convert_lossy::<On<$source>, $target>(source, as_uninit(destination))
         }
 
         /// The reference engine alone: the units written.
-        pub fn $reference(
-            source: &[$read],
-            destination: &mut [$written],
-        ) -> Result<usize, ConvertError> {
-            engine::convert::<Alone<$source>, $target>(source, as_uninit(destination))
+        pub fn $reference(source: &[$read], destination: &mut [$written]) -> Result<usize, ConvertError> {
+            choose_reference();
+            engine::convert::<On<$source>, $target>(source, as_uninit(destination))
         }
 
         /// The reference engine alone, with U+FFFD for what is ill-formed.
@@ -159,7 +144,8 @@ macro_rules! conversion {
             source: &[$read],
             destination: &mut [$written],
         ) -> Result<Lossy, DestinationFull> {
-            engine::convert_lossy::<Alone<$source>, $target>(source, as_uninit(destination))
+            choose_reference();
+            engine::convert_lossy::<On<$source>, $target>(source, as_uninit(destination))
         }
     };
 }
@@ -266,12 +252,14 @@ macro_rules! validations {
 
             /// The kernel, then the reference engine.
             pub fn validate(tier: Tier, units: &[$unit]) -> Result<(), IllFormed> {
-                on!(tier, validate, $source; units)
+                choose(tier);
+ engine::validate::<On<$source>>(units)
             }
 
             /// The reference engine alone.
             pub fn reference(units: &[$unit]) -> Result<(), IllFormed> {
-                engine::validate::<Alone<$source>>(units)
+                choose_reference();
+ engine::validate::<On<$source>>(units)
             }
         }
     )*};
