@@ -297,8 +297,6 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
         if *quiet > QUIET {
             return Some(Stop::Switch);
         }
-    } else if !S::FINDS_FOUR && simd.any_starts_four(greatest) {
-        return Some(Stop::Switch);
     }
     let before = *progress;
     // SAFETY: the caller promises these vectors, the octet behind, and the room.
@@ -318,7 +316,7 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
             return None;
         }
         *progress = before;
-        if !FOUR && S::FINDS_FOUR && starts_four(simd, before.from, 2 * pairs) {
+        if !FOUR && starts_four(simd, before.from, 2 * pairs) {
             return Some(Stop::Switch);
         }
     }

@@ -128,7 +128,6 @@ impl Simd for Avx512 {
     const HAS_SHORT_LOADS: bool = true;
     const UNIT_BITS: u32 = 1;
     const UTF8_PAIRS: usize = 2;
-    const FINDS_FOUR: bool = true;
     const UTF16_PATIENCE: u32 = 4;
     const UTF16_MEMORY: u32 = 8;
     const UTF16_LONG: usize = 32;

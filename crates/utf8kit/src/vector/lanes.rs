@@ -78,13 +78,23 @@ unsafe fn put_eight_within<S: Lanes, const LANE: i32>(
     }
 }
 
-/// The bits of the error tables for each octet and the one before.
+/// The bits of the error tables for each octet and the one before, which unless `FOUR` must not be F0 or more.
 #[inline(always)]
-fn failed<S: Lanes>(simd: S, current: S::Octets, back1: S::Octets) -> S::Octets {
+fn failed<S: Lanes, const FOUR: bool>(simd: S, current: S::Octets, back1: S::Octets) -> S::Octets {
+    use nibbles::*;
+    let (before_high, before_low, current_high) = if FOUR {
+        (&BEFORE_HIGH, &BEFORE_LOW, &CURRENT_HIGH)
+    } else {
+        (
+            &BEFORE_HIGH_BELOW_FOUR,
+            &BEFORE_LOW_BELOW_FOUR,
+            &CURRENT_HIGH_BELOW_FOUR,
+        )
+    };
     let nibble = Lanes::splat(simd, 0x0F);
-    simd.lookup(&nibbles::BEFORE_HIGH, simd.down::<4>(back1) & nibble)
-        & simd.lookup(&nibbles::BEFORE_LOW, back1 & nibble)
-        & simd.lookup(&nibbles::CURRENT_HIGH, simd.down::<4>(current) & nibble)
+    simd.lookup(before_high, simd.down::<4>(back1) & nibble)
+        & simd.lookup(before_low, back1 & nibble)
+        & simd.lookup(current_high, simd.down::<4>(current) & nibble)
 }
 
 impl<S: Lanes> Vectors for S {
@@ -98,7 +108,6 @@ impl<S: Lanes> Simd for S {
     const HAS_SHORT_LOADS: bool = S::HAS_SHORT_LOADS;
     const UNIT_BITS: u32 = 2;
     const UTF8_PAIRS: usize = 1;
-    const FINDS_FOUR: bool = false;
     const UTF16_PATIENCE: u32 = 1;
     const UTF16_MEMORY: u32 = 0;
     const UTF16_LONG: usize = 64;
@@ -205,7 +214,7 @@ impl<S: Lanes> Simd for S {
     #[inline(always)]
     fn bits_second(self, current: S::Octets, back1: S::Octets) -> u64 {
         // A first octet that nothing can follow fails with whatever follows.
-        let none = self.equal(failed(self, current, back1), Lanes::splat(self, 0));
+        let none = self.equal(failed::<S, true>(self, current, back1), Lanes::splat(self, 0));
         self.bits_from(back1, 0xC0) & u64::from(self.high_bits(none))
     }
 
@@ -254,9 +263,16 @@ impl<S: Lanes> Simd for S {
         back3: S::Octets,
     ) -> S::Octets {
         let splat = |octet| Lanes::splat(self, octet);
-        let failed = failed(self, current, back1);
+        let failed = failed::<S, true>(self, current, back1);
         let third = self.saturating_sub(back2, splat(0x60)) | self.saturating_sub(back3, splat(0x70));
         failed ^ third & splat(0x80)
+    }
+
+    #[inline(always)]
+    fn utf8_errors_below_four(self, current: S::Octets, back1: S::Octets, back2: S::Octets) -> S::Octets {
+        let failed = failed::<S, false>(self, current, back1);
+        let third = self.saturating_sub(back2, Lanes::splat(self, 0x60));
+        failed ^ third & Lanes::splat(self, 0x80)
     }
 
     #[inline(always)]

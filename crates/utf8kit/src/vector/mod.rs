@@ -239,8 +239,6 @@ pub(crate) trait Simd: Wide {
     const UNIT_BITS: u32;
     /// Pairs of vectors of UTF-8 that are converted after a look at their kind: one or two.
     const UTF8_PAIRS: usize;
-    /// Are octets of F0 or more errors to [`Self::utf8_errors_below_four`]?
-    const FINDS_FOUR: bool;
     /// So many times, after text that was not ASCII, nobody asks for ASCII.
     const UTF16_PATIENCE: u32;
     /// So many pairs of vectors of UTF-16 that need no three octets for a unit are converted like those that do, where many
@@ -354,17 +352,14 @@ pub(crate) trait Simd: Wide {
         back3: Self::Octets,
     ) -> Self::Octets;
 
-    /// [`Self::utf8_errors`] of text that has no octet of F0 or more: see [`Self::any_below_four`]. Where
-    /// [`Self::FINDS_FOUR`] such octets are errors, but for the last one of the text.
-    #[inline(always)]
+    /// [`Self::utf8_errors`] of text that has no octet of F0 or more, for [`Self::any_below_four`]: such octets are errors
+    /// where they are before another, that is all but the last one of the text.
     fn utf8_errors_below_four(
         self,
         current: Self::Octets,
         back1: Self::Octets,
         back2: Self::Octets,
-    ) -> Self::Octets {
-        self.utf8_errors(current, back1, back2, self.splat(0))
-    }
+    ) -> Self::Octets;
 
     /// Is there an error in what [`Self::utf8_errors_below_four`] found?
     #[inline(always)]

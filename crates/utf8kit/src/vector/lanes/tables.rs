@@ -231,4 +231,30 @@ pub(super) mod nibbles {
         table[0xB] = continues | SURROGATE | TOO_LARGE;
         table
     };
+
+    /// Takes the place of what only an octet of F0 or more can have wrong: such an octet is wrong itself.
+    const FOUR: u8 = OVERLONG_4;
+
+    /// [`BEFORE_HIGH`] for text in which no octet may be F0 or more.
+    pub(in super::super) static BEFORE_HIGH_BELOW_FOUR: [u8; 16] = {
+        let mut table = BEFORE_HIGH;
+        table[0xF] = FOUR;
+        table
+    };
+
+    /// [`BEFORE_LOW`] likewise.
+    pub(in super::super) static BEFORE_LOW_BELOW_FOUR: [u8; 16] = with(BEFORE_LOW, FOUR);
+
+    /// [`CURRENT_HIGH`] likewise.
+    pub(in super::super) static CURRENT_HIGH_BELOW_FOUR: [u8; 16] = with(CURRENT_HIGH, FOUR);
+
+    /// `table` with the `bit` in every entry.
+    const fn with(mut table: [u8; 16], bit: u8) -> [u8; 16] {
+        let mut entry = 0;
+        while entry < 16 {
+            table[entry] |= bit;
+            entry += 1;
+        }
+        table
+    }
 }
