@@ -115,6 +115,12 @@ impl Ends {
         self.left(progress) > vectors * S::LEN && self.room::<T>(progress) >= vectors * S::LEN
     }
 
+    /// How many times [`Self::have`] so many vectors is sure to be true one after the other.
+    #[inline(always)]
+    fn times<S: Simd, T: Target>(&self, progress: &Progress, vectors: usize) -> usize {
+        (self.left(progress) - 1).min(self.room::<T>(progress)) / (vectors * S::LEN)
+    }
+
     /// The octets left.
     #[inline(always)]
     fn left(&self, progress: &Progress) -> usize {
@@ -228,11 +234,16 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
         let ends = self.ends;
         let mut progress = *self.progress;
         let mut quiet = 0;
+        let mut times = 0;
         let stop = loop {
-            if !ends.have::<S, T>(&progress, 2 * S::UTF8_PAIRS) {
-                break Stop::Short;
+            if times == 0 {
+                times = ends.times::<S, T>(&progress, 2 * S::UTF8_PAIRS);
+                if times == 0 {
+                    break Stop::Short;
+                }
             }
-            // SAFETY: `have` finds all vectors left that are read here, and an octet more, and room for as many units.
+            times -= 1;
+            // SAFETY: `times` finds all vectors left that are read here, and an octet more, and room for as many units.
             unsafe {
                 let (all, greatest) = all_of(simd, progress.from, 2 * S::UTF8_PAIRS);
                 if simd.any_not_ascii(all) {
@@ -269,6 +280,7 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
                     }
                 }
             }
+            times = 0;
         };
         *self.progress = progress;
         stop

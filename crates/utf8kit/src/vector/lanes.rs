@@ -286,7 +286,8 @@ impl<S: Lanes> Simd for S {
     ) -> (S::Octets, S::Octets, u32) {
         // BF is the greatest that continues, all signed.
         let ends = self.high_bits(self.greater(next, Lanes::splat(self, 0xBF)));
-        let back1_of_more = self.select(current, back1, Lanes::splat(self, 0));
+        // Where this octet continues: C0 is greater than such an octet only, all signed.
+        let back1_of_more = self.greater(Lanes::splat(self, 0xC0), current) & back1;
         let above = self.up::<6>(back1_of_more) & Lanes::splat(self, 0xC0);
         let low = current & Lanes::splat(self, 0x7F) | above;
         let high1 = self.down::<2>(back1_of_more) & Lanes::splat(self, 0x0F);
@@ -361,15 +362,17 @@ impl<S: Lanes> Simd for S {
         let (low, high) = if BIG { (high, low) } else { (low, high) };
         let (a, b) = (self.interleave_first(low, high), self.interleave_last(low, high));
         // SAFETY: the caller promises room for a unit for each octet; no more of them come before.
+        let count = mask.count_ones() as usize;
         unsafe {
             self.put_shuffled::<0>(to, a, control(&UNITS, mask, 0));
             self.put_shuffled::<0>(to.add(2 * ones_before(mask, 8)), b, control(&UNITS, mask, 1));
             if S::LEN > 16 {
                 self.put_shuffled::<1>(to.add(2 * ones_before(mask, 16)), a, control(&UNITS, mask, 2));
-                self.put_shuffled::<1>(to.add(2 * ones_before(mask, 24)), b, control(&UNITS, mask, 3));
+                let before = count - ones_in(mask, 3);
+                self.put_shuffled::<1>(to.add(2 * before), b, control(&UNITS, mask, 3));
             }
         }
-        mask.count_ones() as usize
+        count
     }
 
     #[inline(always)]
