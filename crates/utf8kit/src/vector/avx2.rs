@@ -312,13 +312,21 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Ymm, control: &'static Control) {
-        // SAFETY: a control has 16 octets, and the caller promises room for 16.
-        unsafe {
-            let control = _mm_load_si128(control.0.as_ptr().cast());
-            let lane = _mm256_extracti128_si256::<LANE>(v.0);
-            _mm_storeu_si128(to.cast(), _mm_shuffle_epi8(lane, control));
-        }
+    fn shuffle_lanes(self, v: Ymm, first: &'static Control, last: &'static Control) -> Ymm {
+        // SAFETY: controls have the 16 octets that are read.
+        let (first, last) = unsafe {
+            (
+                _mm_load_si128(first.0.as_ptr().cast()),
+                _mm_load_si128(last.0.as_ptr().cast()),
+            )
+        };
+        Ymm(op!(_mm256_shuffle_epi8(v.0, _mm256_set_m128i(last, first))))
+    }
+
+    #[inline(always)]
+    unsafe fn put_lane<const LANE: i32>(self, to: *mut u8, v: Ymm) {
+        // SAFETY: the caller promises room for 16 octets.
+        unsafe { _mm_storeu_si128(to.cast(), _mm256_extracti128_si256::<LANE>(v.0)) }
     }
 
     #[inline(always)]

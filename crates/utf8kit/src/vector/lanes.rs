@@ -339,7 +339,7 @@ impl<S: Lanes> Simd for S {
             // the caller promises three for each of the vector's, and a vector.
             unsafe {
                 let v = Lanes::load(self, from.add(4 * i)) & four | substitute;
-                self.put_shuffled::<0>(to, v, control);
+                self.put_lane::<0>(to, self.shuffle(v, control));
                 to = to.add(usize::from(control.0[15]));
             }
         }
@@ -360,16 +360,17 @@ impl<S: Lanes> Simd for S {
         mask: u32,
     ) -> usize {
         let (low, high) = if BIG { (high, low) } else { (low, high) };
-        let (a, b) = (self.interleave_first(low, high), self.interleave_last(low, high));
-        // SAFETY: the caller promises room for a unit for each octet; no more of them come before.
+        let control = |eighth| control(&UNITS, mask, eighth);
+        let a = self.shuffle_lanes(self.interleave_first(low, high), control(0), control(2));
+        let b = self.shuffle_lanes(self.interleave_last(low, high), control(1), control(3));
         let count = mask.count_ones() as usize;
+        // SAFETY: the caller promises room for a unit for each octet; no more of them come before.
         unsafe {
-            self.put_shuffled::<0>(to, a, control(&UNITS, mask, 0));
-            self.put_shuffled::<0>(to.add(2 * ones_before(mask, 8)), b, control(&UNITS, mask, 1));
+            self.put_lane::<0>(to, a);
+            self.put_lane::<0>(to.add(2 * ones_before(mask, 8)), b);
             if S::LEN > 16 {
-                self.put_shuffled::<1>(to.add(2 * ones_before(mask, 16)), a, control(&UNITS, mask, 2));
-                let before = count - ones_in(mask, 3);
-                self.put_shuffled::<1>(to.add(2 * before), b, control(&UNITS, mask, 3));
+                self.put_lane::<1>(to.add(2 * ones_before(mask, 16)), a);
+                self.put_lane::<1>(to.add(2 * (count - ones_in(mask, 3))), b);
             }
         }
         count
@@ -437,13 +438,15 @@ impl<S: Lanes> Simd for S {
         let kept = kept as u32 & first(S::LEN);
         let control = |eight: usize| &OCTETS[eight % 2][(kept >> (8 * eight) & 0xFF) as usize];
         let before = |eight: usize| (kept & first(8 * eight)).count_ones() as usize;
+        let a = self.shuffle_lanes(v, control(0), control(2));
+        let b = self.shuffle_lanes(v, control(1), control(3));
         // SAFETY: the caller promises 16 octets more than a vector's; before the last 16 go at most `LEN - 8`.
         unsafe {
-            self.put_shuffled::<0>(to, v, control(0));
-            self.put_shuffled::<0>(to.add(before(1)), v, control(1));
+            self.put_lane::<0>(to, a);
+            self.put_lane::<0>(to.add(before(1)), b);
             if S::LEN > 16 {
-                self.put_shuffled::<1>(to.add(before(2)), v, control(2));
-                self.put_shuffled::<1>(to.add(before(3)), v, control(3));
+                self.put_lane::<1>(to.add(before(2)), a);
+                self.put_lane::<1>(to.add(before(3)), b);
             }
         }
         kept.count_ones() as usize
@@ -469,19 +472,18 @@ impl<S: Lanes> Simd for S {
         let first = self.down::<6>(v) & Lanes::splat(self, 0x03) | Lanes::splat(self, 0xC0);
         let first = self.select(v, first, v);
         let second = v & Lanes::splat(self, 0xBF);
-        let (a, b) = (
-            self.interleave_first(first, second),
-            self.interleave_last(first, second),
-        );
         let bits = self.high_bits(v);
+        let control = |eighth| control(&PAIRS, bits, eighth);
+        let a = self.shuffle_lanes(self.interleave_first(first, second), control(0), control(2));
+        let b = self.shuffle_lanes(self.interleave_last(first, second), control(1), control(3));
         // Of 8 octets 8, and one more for each bit.
         // SAFETY: the caller promises 16 octets for each 8; before the last 16 go at most 16, 32 and 48 in all.
         unsafe {
-            self.put_shuffled::<0>(to, a, control(&PAIRS, bits, 0));
-            self.put_shuffled::<0>(to.add(8 + ones_before(bits, 8)), b, control(&PAIRS, bits, 1));
+            self.put_lane::<0>(to, a);
+            self.put_lane::<0>(to.add(8 + ones_before(bits, 8)), b);
             if S::LEN > 16 {
-                self.put_shuffled::<1>(to.add(16 + ones_before(bits, 16)), a, control(&PAIRS, bits, 2));
-                self.put_shuffled::<1>(to.add(24 + ones_before(bits, 24)), b, control(&PAIRS, bits, 3));
+                self.put_lane::<1>(to.add(16 + ones_before(bits, 16)), a);
+                self.put_lane::<1>(to.add(24 + ones_before(bits, 24)), b);
             }
         }
         S::LEN + bits.count_ones() as usize

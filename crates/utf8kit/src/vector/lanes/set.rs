@@ -192,16 +192,23 @@ pub(crate) trait Lanes: Copy {
     /// Each lane's octets moved to where `control` numbers them.
     fn shuffle(self, v: Self::Octets, control: &'static Control) -> Self::Octets;
 
-    /// Writes a lane of `v`, shuffled.
+    /// The same with a control for each lane.
+    #[inline(always)]
+    fn shuffle_lanes(self, v: Self::Octets, first: &'static Control, _: &'static Control) -> Self::Octets {
+        const { assert!(Self::LEN == 16, "there is one lane") };
+        self.shuffle(v, first)
+    }
+
+    /// Writes a lane of `v`.
     ///
     /// # Safety
     ///
     /// 16 octets can be written at `to`.
     #[inline(always)]
-    unsafe fn put_shuffled<const LANE: i32>(self, to: *mut u8, v: Self::Octets, control: &'static Control) {
+    unsafe fn put_lane<const LANE: i32>(self, to: *mut u8, v: Self::Octets) {
         const { assert!(Self::LEN == 16, "there is one lane") };
         // SAFETY: the caller promises a vector.
-        unsafe { self.store(to, self.shuffle(v, control)) }
+        unsafe { self.store(to, v) }
     }
 
     /// Writes a lane of `words` and of `upper`, both shuffled, as [`Self::put_with_upper`] does. Unless `FOUR`, `upper` is

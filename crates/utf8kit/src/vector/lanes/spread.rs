@@ -106,16 +106,18 @@ pub(super) fn spread_any<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) 
 /// Twice [`Lanes::LEN`] octets can be written at `to`.
 #[inline(always)]
 pub(super) unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>) -> usize {
-    let [a, b] = spread.groups;
-    let bits = spread.bits;
+    let ([a, b], bits) = (spread.groups, spread.bits);
+    let control = |eighth| control(&TRIPLES, bits, eighth);
+    let a = simd.shuffle_lanes(a, control(0), control(2));
+    let b = simd.shuffle_lanes(b, control(1), control(3));
     // Of 4 units 4 octets, and one more for each bit.
     // SAFETY: the caller promises room for 32 octets a lane; before the last 16 go at most 12, 24 and 36 in all.
     unsafe {
-        simd.put_shuffled::<0>(to, a, control(&TRIPLES, bits, 0));
-        simd.put_shuffled::<0>(to.add(4 + ones_before(bits, 8)), b, control(&TRIPLES, bits, 1));
+        simd.put_lane::<0>(to, a);
+        simd.put_lane::<0>(to.add(4 + ones_before(bits, 8)), b);
         if S::LEN > 16 {
-            simd.put_shuffled::<1>(to.add(8 + ones_before(bits, 16)), a, control(&TRIPLES, bits, 2));
-            simd.put_shuffled::<1>(to.add(12 + ones_before(bits, 24)), b, control(&TRIPLES, bits, 3));
+            simd.put_lane::<1>(to.add(8 + ones_before(bits, 16)), a);
+            simd.put_lane::<1>(to.add(12 + ones_before(bits, 24)), b);
         }
     }
     S::LEN / 2 + ones_before(bits, S::LEN)
@@ -208,6 +210,16 @@ impl<S: Lanes> Pairs<S> {
         units + ones_before(in_order, units)
     }
 
+    /// `a` and `b` with what is written of each lane at its beginning.
+    #[inline(always)]
+    fn shuffled(&self, simd: S) -> [S::Octets; 2] {
+        let control = |eighth| control(&PAIRS, self.bits, eighth);
+        [
+            simd.shuffle_lanes(self.a, control(0), control(2)),
+            simd.shuffle_lanes(self.b, control(1), control(3)),
+        ]
+    }
+
     /// Writes all of `a` and then `b`; the number of octets.
     ///
     /// # Safety
@@ -215,19 +227,20 @@ impl<S: Lanes> Pairs<S> {
     /// 16 octets can be written at `to` for each lane of both.
     #[inline(always)]
     pub(super) unsafe fn put(&self, simd: S, to: *mut u8) -> usize {
-        let &Pairs { a, b, bits } = self;
+        let bits = self.bits;
+        let [a, b] = self.shuffled(simd);
         // SAFETY: the caller promises 16 octets for each lane.
         unsafe {
-            simd.put_shuffled::<0>(to, a, control(&PAIRS, bits, 0));
+            simd.put_lane::<0>(to, a);
             let mut count = 8 + ones_in(bits, 0);
             if S::LEN > 16 {
-                simd.put_shuffled::<1>(to.add(count), a, control(&PAIRS, bits, 2));
+                simd.put_lane::<1>(to.add(count), a);
                 count += 8 + ones_in(bits, 2);
             }
-            simd.put_shuffled::<0>(to.add(count), b, control(&PAIRS, bits, 1));
+            simd.put_lane::<0>(to.add(count), b);
             count += 8 + ones_in(bits, 1);
             if S::LEN > 16 {
-                simd.put_shuffled::<1>(to.add(count), b, control(&PAIRS, bits, 3));
+                simd.put_lane::<1>(to.add(count), b);
                 count += 8 + ones_in(bits, 3);
             }
             count
@@ -241,23 +254,22 @@ impl<S: Lanes> Pairs<S> {
     /// [`Self::len`] octets can be written at `to`.
     #[inline(always)]
     pub(super) unsafe fn put_exactly(&self, simd: S, to: *mut u8) -> usize {
-        let &Pairs { a, b, bits } = self;
-        let len = |eighth| 8 + ones_in(bits, eighth);
-        let control = |eighth| control(&PAIRS, bits, eighth);
+        let [a, b] = self.shuffled(simd);
+        let len = |eighth| 8 + ones_in(self.bits, eighth);
         let mut at = to;
         // SAFETY: the caller promises the octets of all lanes, 8 at least of each: behind where one begins that the next
         // follows are 16.
         unsafe {
-            simd.put_shuffled::<0>(at, a, control(0));
+            simd.put_lane::<0>(at, a);
             at = at.add(len(0));
             if S::LEN > 16 {
-                simd.put_shuffled::<1>(at, a, control(2));
+                simd.put_lane::<1>(at, a);
                 at = at.add(len(2));
-                simd.put_shuffled::<0>(at, b, control(1));
+                simd.put_lane::<0>(at, b);
                 at = at.add(len(1));
-                put_lane_exactly::<S, 1>(simd, at, b, control(3), len(3));
+                put_lane_exactly::<S, 1>(simd, at, b, len(3));
             } else {
-                put_lane_exactly::<S, 0>(simd, at, b, control(1), len(1));
+                put_lane_exactly::<S, 0>(simd, at, b, len(1));
             }
         }
         self.len()
@@ -302,7 +314,7 @@ pub(super) unsafe fn put_pairs_within<S: Lanes>(
     Some(count)
 }
 
-/// [`Lanes::put_shuffled`] of 8 to 16 octets, and nothing behind them.
+/// [`Lanes::put_lane`] of 8 to 16 octets, and nothing behind them.
 ///
 /// # Safety
 ///
@@ -312,18 +324,17 @@ pub(super) unsafe fn put_lane_exactly<S: Lanes, const LANE: i32>(
     simd: S,
     to: *mut u8,
     v: S::Octets,
-    control: &'static Control,
     len: usize,
 ) {
     let mut octets = [0; 16];
     // SAFETY: `octets` has room for 16, and the caller promises it for `len`, which is 8 at least.
     unsafe {
-        simd.put_shuffled::<LANE>(octets.as_mut_ptr(), v, control);
+        simd.put_lane::<LANE>(octets.as_mut_ptr(), v);
         copy_ends::<8>(octets.as_ptr(), to, len);
     }
 }
 
-/// [`Lanes::put_shuffled`] where no more than `room` octets can be written, of which `count` are wanted or all.
+/// Writes a lane of `v`, shuffled, where no more than `room` octets can be written, of which `count` are wanted or all.
 ///
 /// # Safety
 ///
@@ -337,13 +348,14 @@ pub(super) unsafe fn put_shuffled_within<S: Lanes, const LANE: i32>(
     control: &'static Control,
     count: usize,
 ) {
+    let v = simd.shuffle(v, control);
     // SAFETY: there is room for 16 octets, or for those that are copied.
     unsafe {
         if room >= 16 {
-            return simd.put_shuffled::<LANE>(to, v, control);
+            return simd.put_lane::<LANE>(to, v);
         }
         let mut octets = [0; 16];
-        simd.put_shuffled::<LANE>(octets.as_mut_ptr(), v, control);
+        simd.put_lane::<LANE>(octets.as_mut_ptr(), v);
         copy_short(octets.as_ptr(), to, count.min(room));
     }
 }

@@ -1,7 +1,7 @@
 //! UTF-32: made of planes of octets, and spread out as far as UTF-8 may need.
 
 use super::tables::{QUADS, UNITS, quad};
-use super::{Lanes, at_least, control, copy_short, first, ones_before, ones_in};
+use super::{Control, Lanes, at_least, control, copy_short, first, ones_before, ones_in};
 use crate::vector::{Simd, Wide};
 
 /// [`Wide::utf32_planes`].
@@ -172,6 +172,22 @@ fn quads<S: Lanes>(simd: S, units: S::Octets) -> (S::Octets, S::Octets) {
     (octets, simd.lookup(&quad::LENGTH, index))
 }
 
+/// Each lane of `a` and then of `b` shuffled as `table` has it for the next eight `bits`.
+#[inline(always)]
+fn shuffle_both<S: Lanes>(
+    simd: S,
+    [a, b]: [S::Octets; 2],
+    table: &'static [Control; 256],
+    bits: u32,
+) -> [S::Octets; 2] {
+    let control = |eighth| control(table, bits, eighth);
+    let b_first = S::LEN / 16;
+    [
+        simd.shuffle_lanes(a, control(0), control(1)),
+        simd.shuffle_lanes(b, control(b_first), control(3)),
+    ]
+}
+
 /// Writes what is spread; the number of octets.
 ///
 /// # Safety
@@ -180,7 +196,7 @@ fn quads<S: Lanes>(simd: S, units: S::Octets) -> (S::Octets, S::Octets) {
 #[inline(always)]
 pub(super) unsafe fn put_four<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>) -> usize {
     let ([a, b], bits) = (spread.quads, spread.bits);
-    let control = |eighth| control(&QUADS, bits, eighth);
+    let [a, b] = shuffle_both(simd, [a, b], &QUADS, bits);
     // The octets of four units each, in an octet each; then with those before.
     let pairs = (bits & 0x3333_3333) + (bits >> 2 & 0x3333_3333);
     let fours = ((pairs + (pairs >> 4)) & 0x0F0F_0F0F) + 0x0404_0404;
@@ -188,14 +204,14 @@ pub(super) unsafe fn put_four<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S:
     let end = |eighth: usize| (ends >> (8 * eighth) & 0xFF) as usize;
     // SAFETY: the caller promises room for 16 octets for each lane; no more of them come before.
     unsafe {
-        simd.put_shuffled::<0>(to, a, control(0));
+        simd.put_lane::<0>(to, a);
         if S::LEN == 16 {
-            simd.put_shuffled::<0>(to.add(end(0)), b, control(1));
+            simd.put_lane::<0>(to.add(end(0)), b);
             end(1)
         } else {
-            simd.put_shuffled::<1>(to.add(end(0)), a, control(1));
-            simd.put_shuffled::<0>(to.add(end(1)), b, control(2));
-            simd.put_shuffled::<1>(to.add(end(2)), b, control(3));
+            simd.put_lane::<1>(to.add(end(0)), a);
+            simd.put_lane::<0>(to.add(end(1)), b);
+            simd.put_lane::<1>(to.add(end(2)), b);
             end(3)
         }
     }
@@ -320,18 +336,17 @@ fn halves<S: Lanes>(simd: S, numbers: S::Octets) -> (S::Octets, S::Octets) {
 /// Twice [`Lanes::LEN`] octets can be written at `to`.
 #[inline(always)]
 unsafe fn put_split<S: Lanes>(simd: S, to: *mut u8, split: &Split<S::Octets>, kept: u32) -> usize {
-    let [a, b] = split.units;
+    let [a, b] = shuffle_both(simd, split.units, &UNITS, kept);
     let to = |eighth: usize| to.wrapping_add(2 * ones_before(kept, 8 * eighth));
-    let control = |eighth| control(&UNITS, kept, eighth);
     // SAFETY: the caller promises room for 16 octets for each lane; no more of them come before.
     unsafe {
-        simd.put_shuffled::<0>(to(0), a, control(0));
+        simd.put_lane::<0>(to(0), a);
         if S::LEN == 16 {
-            simd.put_shuffled::<0>(to(1), b, control(1));
+            simd.put_lane::<0>(to(1), b);
         } else {
-            simd.put_shuffled::<1>(to(1), a, control(1));
-            simd.put_shuffled::<0>(to(2), b, control(2));
-            simd.put_shuffled::<1>(to(3), b, control(3));
+            simd.put_lane::<1>(to(1), a);
+            simd.put_lane::<0>(to(2), b);
+            simd.put_lane::<1>(to(3), b);
         }
     }
     kept.count_ones() as usize
