@@ -7,6 +7,7 @@
 mod reasons;
 
 use reasons::explain;
+use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -74,13 +75,15 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     };
     prepare()?;
     println!("without a fault:");
-    match try_tests(false)? {
+    match try_tests(false, &mut Vec::new())? {
         Outcome::Survived => println!("the tests pass"),
         Outcome::DoesNotBuild | Outcome::Noticed => return Err("the tests fail without any fault".to_owned()),
     }
     let mut random = Random(seed as u64);
     let mut sites = sites()?;
     let (mut noticed, mut explained, mut holes) = (0, 0, 0);
+    // For each file the tests that have noticed a fault in it.
+    let mut noticed_by: HashMap<PathBuf, Vec<String>> = HashMap::new();
     while noticed + explained + holes < count {
         if sites.is_empty() {
             return Err("there are no more places for faults".to_owned());
@@ -97,7 +100,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         let right = fs::read_to_string(&path).map_err(|error| error.to_string())?;
         fs::write(&path, &fault.source).map_err(|error| error.to_string())?;
         let reason = explain(&fault);
-        let outcome = try_tests(reason.is_some())?;
+        let suspects = noticed_by.entry(fault.file.clone()).or_default();
+        let outcome = try_tests(reason.is_some(), suspects)?;
         fs::write(&path, right).map_err(|error| error.to_string())?;
         match (outcome, reason) {
             (Outcome::DoesNotBuild, _) => continue,
@@ -158,9 +162,9 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Builds the tests of the tiers in the copy and runs them until the first one fails; then the library's other tests,
-/// unless `only_tiers`.
-fn try_tests(only_tiers: bool) -> Result<Outcome, String> {
+/// Builds the tests of the tiers in the copy and runs them until the first one fails, the `suspects` before the others;
+/// then the library's other tests, unless `only_tiers`. The test that fails becomes a suspect.
+fn try_tests(only_tiers: bool, suspects: &mut Vec<String>) -> Result<Outcome, String> {
     let mut build = in_copy(&["--test", "kernels", "--no-run", "--message-format=json"]);
     let output = build.stderr(Stdio::null()).output();
     let output = output.map_err(|error| format!("cargo: {error}"))?;
@@ -175,9 +179,25 @@ fn try_tests(only_tiers: bool) -> Result<Outcome, String> {
         .last();
     let tests = Path::new(tests.ok_or("cargo names no executable")?);
 
-    let slow: Vec<&str> = QUICK.iter().flat_map(|name| ["--skip", *name]).collect();
-    if !passes(tests, &QUICK)? || !passes(tests, &slow)? {
+    if !suspects.is_empty() && run_tests(tests, suspects)? != Run::Passed {
         return Ok(Outcome::Noticed);
+    }
+    let skipped = |names: &[String]| -> Vec<String> {
+        names
+            .iter()
+            .flat_map(|name| ["--skip".to_owned(), name.clone()])
+            .collect()
+    };
+    let quick = QUICK.map(str::to_owned);
+    let rounds = [[&quick[..], &skipped(suspects)].concat(), skipped(&quick)];
+    for args in rounds {
+        match run_tests(tests, &args)? {
+            Run::Passed => (),
+            Run::Failed(test) => {
+                suspects.extend(test);
+                return Ok(Outcome::Noticed);
+            }
+        }
     }
     // What these do not reach, others may.
     let mut others = in_copy(&["--lib"]);
@@ -217,8 +237,15 @@ fn other_tests() -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// Do the tests pass with `args`, within the time they may take?
-fn passes(tests: &Path, args: &[&str]) -> Result<bool, String> {
+#[derive(PartialEq, Eq)]
+enum Run {
+    Passed,
+    /// The first test that failed, unless the tests ended without naming it.
+    Failed(Option<String>),
+}
+
+/// Runs the tests with `args`, until one fails or they have taken the time they may.
+fn run_tests(tests: &Path, args: &[String]) -> Result<Run, String> {
     let mut tests = Command::new("sh")
         .args(["-c", &format!("ulimit -t {PATIENCE}; exec \"$0\" \"$@\"")])
         .arg(tests)
@@ -232,13 +259,23 @@ fn passes(tests: &Path, args: &[&str]) -> Result<bool, String> {
     let failed = BufReader::new(stdout)
         .lines()
         .map_while(Result::ok)
-        .any(|line| line.ends_with("... FAILED"));
-    if failed {
+        .find_map(|line| {
+            Some(
+                line.strip_prefix("test ")?
+                    .strip_suffix(" ... FAILED")?
+                    .to_owned(),
+            )
+        });
+    if failed.is_some() {
         // Nobody needs the rest. An error says that there is none.
         let _ = tests.kill();
     }
     let status = tests.wait().map_err(|error| error.to_string())?;
-    Ok(!failed && status.success())
+    Ok(if failed.is_none() && status.success() {
+        Run::Passed
+    } else {
+        Run::Failed(failed)
+    })
 }
 
 /// Where a fault can be.
