@@ -115,10 +115,12 @@ impl Ends {
         self.left(progress) > vectors * S::LEN && self.room::<T>(progress) >= vectors * S::LEN
     }
 
-    /// How many times [`Self::have`] so many vectors is sure to be true one after the other.
+    /// How many times one after the other [`Self::have`] so many vectors is sure to be true, if as many are added each time:
+    /// they make no more units than octets.
     #[inline(always)]
     fn times<S: Simd, T: Target>(&self, progress: &Progress, vectors: usize) -> usize {
-        (self.left(progress) - 1).min(self.room::<T>(progress)) / (vectors * S::LEN)
+        let before_last = self.left(progress).saturating_sub(1);
+        before_last.min(self.room::<T>(progress)) / (vectors * S::LEN)
     }
 
     /// The octets left.
@@ -243,7 +245,8 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
                 }
             }
             times -= 1;
-            // SAFETY: `times` finds all vectors left that are read here, and an octet more, and room for as many units.
+            // SAFETY: `times` found all vectors left that are read here, and an octet more, and room for as many units; since
+            // then only as many were added each time.
             unsafe {
                 let (all, greatest) = all_of(simd, progress.from, 2 * S::UTF8_PAIRS);
                 if simd.any_not_ascii(all) {
