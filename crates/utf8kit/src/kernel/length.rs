@@ -117,8 +117,9 @@ impl<S: Count<M>, M: Measure> Work<S> for Long<'_, M> {
     #[inline(always)]
     fn run(self, simd: S) -> usize {
         let turn = 2 * S::Counts::PAIRS * S::LEN;
-        // So many turns, and then as many vectors and one more, without an overflow.
-        let most = S::Counts::MOST / usize::from(M::MOST) / (2 * S::Counts::PAIRS) - 2;
+        // So many turns add up without an overflow of either sum, and what is left then: two turns' worth for one sum at
+        // most, and the last vector.
+        let most = S::Counts::MOST / usize::from(M::MOST) / S::Counts::PAIRS - 3;
         let (from, len) = (self.src.as_ptr().cast::<u8>(), size_of_val(self.src));
         let none = S::Counts::none(simd);
         let (mut done, mut total) = (0, 0);
@@ -135,7 +136,7 @@ impl<S: Count<M>, M: Measure> Work<S> for Long<'_, M> {
                 if turns <= most {
                     break;
                 }
-                total += sums[0].and(simd, sums[1]).total(simd);
+                total += sums[0].total(simd) + sums[1].total(simd);
                 sums = [none; 2];
             }
             if turn > 4 * S::LEN && len - done > 4 * S::LEN {
@@ -143,7 +144,7 @@ impl<S: Count<M>, M: Measure> Work<S> for Long<'_, M> {
                 done += 4 * S::LEN;
             }
         }
-        length_after(simd, self.src, done, total, sums[0].and(simd, sums[1]))
+        length_after(simd, self.src, done, total + sums[1].total(simd), sums[0])
     }
 }
 
