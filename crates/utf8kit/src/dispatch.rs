@@ -5,7 +5,6 @@
 #[cfg(target_arch = "x86_64")]
 mod whole;
 
-use crate::ConvertError;
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
 use crate::kernel::code_unit::{CodeUnit, InOctets, units_in};
 use crate::kernel::single::Single;
@@ -234,7 +233,7 @@ pub(crate) trait RunAheadOn<T: Encode>: Decode {
         _: Tier,
         _: &[Self::Unit],
         _: &mut [MaybeUninit<T::Unit>],
-    ) -> Option<Result<usize, ConvertError>> {
+    ) -> Option<Result<usize, crate::ConvertError>> {
         None
     }
 
@@ -291,7 +290,7 @@ macro_rules! run_ahead {
                     tier: Tier,
                     src: &[Self::Unit],
                     dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
-                ) -> Option<Result<usize, ConvertError>> {
+                ) -> Option<Result<usize, crate::ConvertError>> {
                     whole::convert_on::<S, $target, whole::$whole>(tier, src, dst)
                 }
             )?
@@ -342,7 +341,7 @@ macro_rules! run_ahead {
                 fn convert(
                     src: &[Self::Unit],
                     dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
-                ) -> Result<usize, ConvertError> {
+                ) -> Result<usize, crate::ConvertError> {
                     whole::convert::<$source, $target, whole::$whole>(src, dst)
                 }
             )?
