@@ -189,7 +189,10 @@ fn try_tests(only_tiers: bool, suspects: &mut Vec<String>) -> Result<Outcome, St
             .collect()
     };
     let quick = QUICK.map(str::to_owned);
-    let rounds = [[&quick[..], &skipped(suspects)].concat(), skipped(&quick)];
+    let rounds = [
+        [&quick[..], &skipped(suspects)].concat(),
+        skipped(&[&quick[..], suspects].concat()),
+    ];
     for args in rounds {
         match run_tests(tests, &args)? {
             Run::Passed => (),

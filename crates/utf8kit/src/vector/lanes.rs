@@ -42,6 +42,22 @@ fn control(table: &'static [Control; 256], bits: u32, eighth: usize) -> &'static
     &table[(bits >> (8 * eighth) & 0xFF) as usize]
 }
 
+/// The lanes of `a` and `b` in turns, as the halves of a longer vector are after interleaving, each shuffled as `table` has
+/// it for the next eight `bits`.
+#[inline(always)]
+fn shuffle_in_turns<S: Lanes>(
+    simd: S,
+    [a, b]: [S::Octets; 2],
+    table: &'static [Control; 256],
+    bits: u32,
+) -> [S::Octets; 2] {
+    let control = |eighth| control(table, bits, eighth);
+    [
+        simd.shuffle_lanes(a, control(0), control(2)),
+        simd.shuffle_lanes(b, control(1), control(3)),
+    ]
+}
+
 /// FF where an octet is so large, else 0.
 #[inline(always)]
 fn at_least<S: Lanes>(simd: S, v: S::Octets, octet: u8) -> S::Octets {
@@ -360,9 +376,8 @@ impl<S: Lanes> Simd for S {
         mask: u32,
     ) -> usize {
         let (low, high) = if BIG { (high, low) } else { (low, high) };
-        let control = |eighth| control(&UNITS, mask, eighth);
-        let a = self.shuffle_lanes(self.interleave_first(low, high), control(0), control(2));
-        let b = self.shuffle_lanes(self.interleave_last(low, high), control(1), control(3));
+        let units = [self.interleave_first(low, high), self.interleave_last(low, high)];
+        let [a, b] = shuffle_in_turns(self, units, &UNITS, mask);
         let count = mask.count_ones() as usize;
         // SAFETY: the caller promises room for a unit for each octet; no more of them come before.
         unsafe {
@@ -473,9 +488,11 @@ impl<S: Lanes> Simd for S {
         let first = self.select(v, first, v);
         let second = v & Lanes::splat(self, 0xBF);
         let bits = self.high_bits(v);
-        let control = |eighth| control(&PAIRS, bits, eighth);
-        let a = self.shuffle_lanes(self.interleave_first(first, second), control(0), control(2));
-        let b = self.shuffle_lanes(self.interleave_last(first, second), control(1), control(3));
+        let pairs = [
+            self.interleave_first(first, second),
+            self.interleave_last(first, second),
+        ];
+        let [a, b] = shuffle_in_turns(self, pairs, &PAIRS, bits);
         // Of 8 octets 8, and one more for each bit.
         // SAFETY: the caller promises 16 octets for each 8; before the last 16 go at most 16, 32 and 48 in all.
         unsafe {

@@ -1,7 +1,7 @@
 //! Units of UTF-16 spread out as far as UTF-8 may need, and written by shuffles that leave out what it does not.
 
 use super::tables::*;
-use super::{Control, Lanes, control, ones_before, ones_in};
+use super::{Control, Lanes, control, ones_before, ones_in, shuffle_in_turns};
 use crate::vector::{Simd, copy_ends, copy_short};
 
 /// Units spread out for [`TRIPLES`]: a group of four octets each.
@@ -106,10 +106,8 @@ pub(super) fn spread_any<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) 
 /// Twice [`Lanes::LEN`] octets can be written at `to`.
 #[inline(always)]
 pub(super) unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>) -> usize {
-    let ([a, b], bits) = (spread.groups, spread.bits);
-    let control = |eighth| control(&TRIPLES, bits, eighth);
-    let a = simd.shuffle_lanes(a, control(0), control(2));
-    let b = simd.shuffle_lanes(b, control(1), control(3));
+    let bits = spread.bits;
+    let [a, b] = shuffle_in_turns(simd, spread.groups, &TRIPLES, bits);
     // Of 4 units 4 octets, and one more for each bit.
     // SAFETY: the caller promises room for 32 octets a lane; before the last 16 go at most 12, 24 and 36 in all.
     unsafe {
@@ -213,11 +211,7 @@ impl<S: Lanes> Pairs<S> {
     /// `a` and `b` with what is written of each lane at its beginning.
     #[inline(always)]
     fn shuffled(&self, simd: S) -> [S::Octets; 2] {
-        let control = |eighth| control(&PAIRS, self.bits, eighth);
-        [
-            simd.shuffle_lanes(self.a, control(0), control(2)),
-            simd.shuffle_lanes(self.b, control(1), control(3)),
-        ]
+        shuffle_in_turns(simd, [self.a, self.b], &PAIRS, self.bits)
     }
 
     /// Writes all of `a` and then `b`; the number of octets.

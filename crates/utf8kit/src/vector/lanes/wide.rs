@@ -174,7 +174,7 @@ fn quads<S: Lanes>(simd: S, units: S::Octets) -> (S::Octets, S::Octets) {
 
 /// Each lane of `a` and then of `b` shuffled as `table` has it for the next eight `bits`.
 #[inline(always)]
-fn shuffle_both<S: Lanes>(
+fn shuffle_one_by_one<S: Lanes>(
     simd: S,
     [a, b]: [S::Octets; 2],
     table: &'static [Control; 256],
@@ -195,8 +195,8 @@ fn shuffle_both<S: Lanes>(
 /// Twice [`Lanes::LEN`] octets can be written at `to`.
 #[inline(always)]
 pub(super) unsafe fn put_four<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>) -> usize {
-    let ([a, b], bits) = (spread.quads, spread.bits);
-    let [a, b] = shuffle_both(simd, [a, b], &QUADS, bits);
+    let bits = spread.bits;
+    let [a, b] = shuffle_one_by_one(simd, spread.quads, &QUADS, bits);
     // The octets of four units each, in an octet each; then with those before.
     let pairs = (bits & 0x3333_3333) + (bits >> 2 & 0x3333_3333);
     let fours = ((pairs + (pairs >> 4)) & 0x0F0F_0F0F) + 0x0404_0404;
@@ -336,7 +336,7 @@ fn halves<S: Lanes>(simd: S, numbers: S::Octets) -> (S::Octets, S::Octets) {
 /// Twice [`Lanes::LEN`] octets can be written at `to`.
 #[inline(always)]
 unsafe fn put_split<S: Lanes>(simd: S, to: *mut u8, split: &Split<S::Octets>, kept: u32) -> usize {
-    let [a, b] = shuffle_both(simd, split.units, &UNITS, kept);
+    let [a, b] = shuffle_one_by_one(simd, split.units, &UNITS, kept);
     let to = |eighth: usize| to.wrapping_add(2 * ones_before(kept, 8 * eighth));
     // SAFETY: the caller promises room for 16 octets for each lane; no more of them come before.
     unsafe {
