@@ -2,7 +2,8 @@
 //!
 //! In a copy of the library one bit of one number is flipped: of a constant in the source, or of an entry of a finished
 //! table. Then the tests of the tiers have to fail. A fault that survives them changes nothing that a caller could see,
-//! for a reason that [`explain`] knows, or the tests have a hole.
+//! for a reason that [`explain`] knows, or the tests have a hole. There is a copy for each processor: most of the time
+//! goes into building, one function at a time.
 
 mod reasons;
 
@@ -13,9 +14,11 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
-/// Where the copy lies.
-const COPY: &str = "target/faults/copy";
+/// Where the copies lie.
+const COPIES: &str = "target/faults";
 /// How many faults there are without an argument that says so.
 const COUNT: usize = 100;
 /// The tests' processor time in seconds, several times what they need: a fault that makes them run longer is noticed, too.
@@ -73,52 +76,42 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         [count, seed] => (number(count)?, number(seed)?),
         _ => return Err("cargo xtask faults [COUNT [SEED]]".to_owned()),
     };
-    prepare()?;
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let copies = (0..processors.min(count))
+        .map(Workspace::prepare)
+        .collect::<Result<Vec<_>, _>>()?;
+    let Some(first) = copies.first() else {
+        return Err("no faults are asked for".to_owned());
+    };
     println!("without a fault:");
-    match try_tests(false, &mut Vec::new())? {
+    match first.try_tests(false, &mut Vec::new())? {
         Outcome::Survived => println!("the tests pass"),
         Outcome::DoesNotBuild | Outcome::Noticed => return Err("the tests fail without any fault".to_owned()),
     }
-    let mut random = Random(seed as u64);
-    let mut sites = sites()?;
-    let (mut noticed, mut explained, mut holes) = (0, 0, 0);
-    // For each file the tests that have noticed a fault in it.
-    let mut noticed_by: HashMap<PathBuf, Vec<String>> = HashMap::new();
-    while noticed + explained + holes < count {
-        if sites.is_empty() {
-            return Err("there are no more places for faults".to_owned());
-        }
-        // Constants once each at most; tables have many entries.
-        let chosen = random.below(sites.len());
-        let site = if matches!(sites[chosen], Site::Number { .. }) {
-            sites.swap_remove(chosen)
-        } else {
-            sites[chosen].clone()
-        };
-        let fault = site.flip(&mut random)?;
-        let path = Path::new(COPY).join("crates/utf8kit/src").join(&fault.file);
-        let right = fs::read_to_string(&path).map_err(|error| error.to_string())?;
-        fs::write(&path, &fault.source).map_err(|error| error.to_string())?;
-        let reason = explain(&fault);
-        let suspects = noticed_by.entry(fault.file.clone()).or_default();
-        let outcome = try_tests(reason.is_some(), suspects)?;
-        fs::write(&path, right).map_err(|error| error.to_string())?;
-        match (outcome, reason) {
-            (Outcome::DoesNotBuild, _) => continue,
-            (Outcome::Noticed, _) => {
-                println!("noticed    {fault}");
-                noticed += 1;
-            }
-            (Outcome::Survived, Some(reason)) => {
-                println!("no change  {fault}\n           {reason}");
-                explained += 1;
-            }
-            (Outcome::Survived, None) => {
-                println!("SURVIVED   {fault}");
-                holes += 1;
-            }
-        }
-    }
+    let search = Mutex::new(Search {
+        random: Random(seed as u64),
+        sites: first.sites()?,
+        left: count,
+        noticed: 0,
+        explained: 0,
+        holes: 0,
+        noticed_by: HashMap::new(),
+    });
+    thread::scope(|scope| {
+        let workers: Vec<_> = copies
+            .iter()
+            .map(|copy| scope.spawn(|| copy.search(&search)))
+            .collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().map_err(|_| "a worker panicked".to_owned())?)
+    })?;
+    let Search {
+        noticed,
+        explained,
+        holes,
+        ..
+    } = search.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("faults: {count}; noticed {noticed}, without effect {explained}, survived {holes}");
     if holes == 0 {
         Ok(())
@@ -127,26 +120,230 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
 }
 
-/// Makes the copy: a workspace with the library and what its tests read.
-fn prepare() -> Result<(), String> {
-    let say = |error: std::io::Error| error.to_string();
-    let copy = Path::new(COPY);
-    for folder in ["crates/utf8kit", "tests"] {
-        if copy.join(folder).exists() {
-            fs::remove_dir_all(copy.join(folder)).map_err(say)?;
+/// What the workers share.
+struct Search {
+    random: Random,
+    sites: Vec<Site>,
+    /// Faults that nobody has begun with.
+    left: usize,
+    noticed: usize,
+    explained: usize,
+    holes: usize,
+    /// For each file the tests that have noticed a fault in it.
+    noticed_by: HashMap<PathBuf, Vec<String>>,
+}
+
+impl Search {
+    /// The next fault, and the tests that may notice it; none if there were enough.
+    fn next(&mut self, copy: &Workspace) -> Result<Option<(Fault, Vec<String>)>, String> {
+        if self.left == 0 {
+            return Ok(None);
         }
-        copy_folder(Path::new(folder), &copy.join(folder)).map_err(say)?;
+        if self.sites.is_empty() {
+            return Err("there are no more places for faults".to_owned());
+        }
+        self.left -= 1;
+        // Constants once each at most; tables have many entries.
+        let chosen = self.random.below(self.sites.len());
+        let site = if matches!(self.sites[chosen], Site::Number { .. }) {
+            self.sites.swap_remove(chosen)
+        } else {
+            self.sites[chosen].clone()
+        };
+        let fault = site.flip(copy, &mut self.random)?;
+        let suspects = self.noticed_by.get(&fault.file).cloned().unwrap_or_default();
+        Ok(Some((fault, suspects)))
     }
-    fs::copy("Cargo.lock", copy.join("Cargo.lock")).map_err(say)?;
-    let manifest = fs::read_to_string("Cargo.toml").map_err(say)?;
-    let (before, rest) = manifest
-        .split_once("members = [")
-        .ok_or("Cargo.toml has no members")?;
-    let (_, after) = rest
-        .split_once("[workspace.package]")
-        .ok_or("Cargo.toml has no [workspace.package]")?;
-    let manifest = format!("{before}members = [\"crates/utf8kit\"]\n\n[workspace.package]{after}");
-    fs::write(copy.join("Cargo.toml"), manifest).map_err(say)
+
+    fn record(&mut self, fault: &Fault, outcome: Outcome, reason: Option<&str>, suspects: Vec<String>) {
+        match (outcome, reason) {
+            (Outcome::DoesNotBuild, _) => self.left += 1,
+            (Outcome::Noticed, _) => {
+                println!("noticed    {fault}");
+                self.noticed += 1;
+            }
+            (Outcome::Survived, Some(reason)) => {
+                println!("no change  {fault}\n           {reason}");
+                self.explained += 1;
+            }
+            (Outcome::Survived, None) => {
+                println!("SURVIVED   {fault}");
+                self.holes += 1;
+            }
+        }
+        let known = self.noticed_by.entry(fault.file.clone()).or_default();
+        for test in suspects {
+            if !known.contains(&test) {
+                known.push(test);
+            }
+        }
+    }
+}
+
+/// A copy of the library, with what its tests read.
+struct Workspace {
+    folder: PathBuf,
+}
+
+impl Workspace {
+    /// Makes the copy of this number anew.
+    fn prepare(number: usize) -> Result<Workspace, String> {
+        let say = |error: std::io::Error| error.to_string();
+        let copy = Path::new(COPIES).join(number.to_string());
+        for folder in ["crates/utf8kit", "tests"] {
+            if copy.join(folder).exists() {
+                fs::remove_dir_all(copy.join(folder)).map_err(say)?;
+            }
+            copy_folder(Path::new(folder), &copy.join(folder)).map_err(say)?;
+        }
+        fs::copy("Cargo.lock", copy.join("Cargo.lock")).map_err(say)?;
+        let manifest = fs::read_to_string("Cargo.toml").map_err(say)?;
+        let (before, rest) = manifest
+            .split_once("members = [")
+            .ok_or("Cargo.toml has no members")?;
+        let (_, after) = rest
+            .split_once("[workspace.package]")
+            .ok_or("Cargo.toml has no [workspace.package]")?;
+        let manifest = format!("{before}members = [\"crates/utf8kit\"]\n\n[workspace.package]{after}");
+        fs::write(copy.join("Cargo.toml"), manifest).map_err(say)?;
+        Ok(Workspace { folder: copy })
+    }
+
+    /// Tries faults until there were enough.
+    fn search(&self, search: &Mutex<Search>) -> Result<(), String> {
+        let lock = || search.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let Some((fault, mut suspects)) = lock().next(self)? else {
+                return Ok(());
+            };
+            let path = self.source(&fault.file);
+            let right = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+            fs::write(&path, &fault.source).map_err(|error| error.to_string())?;
+            let reason = explain(&fault);
+            let outcome = self.try_tests(reason.is_some(), &mut suspects)?;
+            fs::write(&path, right).map_err(|error| error.to_string())?;
+            lock().record(&fault, outcome, reason, suspects);
+        }
+    }
+
+    /// Where `file` of the library lies.
+    fn source(&self, file: &Path) -> PathBuf {
+        self.folder.join("crates/utf8kit/src").join(file)
+    }
+
+    fn read(&self, file: &Path) -> Result<String, String> {
+        let path = self.source(file);
+        fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// Builds the tests of the tiers in the copy and runs them until the first one fails, the `suspects` before the others;
+    /// then the library's other tests, unless `only_tiers`. The test that fails becomes a suspect.
+    fn try_tests(&self, only_tiers: bool, suspects: &mut Vec<String>) -> Result<Outcome, String> {
+        let mut build = self.cargo_test(&["--test", "kernels", "--no-run", "--message-format=json"]);
+        let output = build.stderr(Stdio::null()).output();
+        let output = output.map_err(|error| format!("cargo: {error}"))?;
+        if !output.status.success() {
+            return Ok(Outcome::DoesNotBuild);
+        }
+        let messages = String::from_utf8_lossy(&output.stdout);
+        let tests = messages
+            .split("\"executable\":\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .last();
+        let tests = Path::new(tests.ok_or("cargo names no executable")?);
+
+        if !suspects.is_empty() && run_tests(tests, suspects)? != Run::Passed {
+            return Ok(Outcome::Noticed);
+        }
+        let skipped = |names: &[String]| -> Vec<String> {
+            names
+                .iter()
+                .flat_map(|name| ["--skip".to_owned(), name.clone()])
+                .collect()
+        };
+        let quick = QUICK.map(str::to_owned);
+        let rounds = [
+            [&quick[..], &skipped(suspects)].concat(),
+            skipped(&[&quick[..], suspects].concat()),
+        ];
+        for args in rounds {
+            match run_tests(tests, &args)? {
+                Run::Passed => (),
+                Run::Failed(test) => {
+                    suspects.extend(test);
+                    return Ok(Outcome::Noticed);
+                }
+            }
+        }
+        // What these do not reach, others may.
+        let mut others = self.cargo_test(&["--lib"]);
+        for test in self.other_tests()? {
+            others.args(["--test", &test]);
+        }
+        Ok(if only_tiers || crate::process::succeeds(&mut others) {
+            Outcome::Survived
+        } else {
+            Outcome::Noticed
+        })
+    }
+
+    /// `cargo test` of the library, on one processor.
+    fn cargo_test(&self, args: &[&str]) -> Command {
+        let mut cargo = crate::process::cargo(&["test", "--quiet", "-p", "utf8kit", "-j1"]);
+        // The copy's own folder for what is built, whatever the surroundings say.
+        cargo
+            .current_dir(&self.folder)
+            .args(["--target-dir", "target"])
+            .args(args);
+        cargo
+    }
+
+    /// The library's tests that are not those of the tiers.
+    fn other_tests(&self) -> Result<Vec<String>, String> {
+        let folder = self.folder.join("crates/utf8kit/tests");
+        let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let mut names: Vec<String> = entries
+            .filter_map(|entry| {
+                let path = entry.ok()?.path();
+                let is_test = path.extension().is_some_and(|extension| extension == "rs");
+                is_test.then(|| Some(path.file_stem()?.to_str()?.to_owned()))?
+            })
+            .collect();
+        names.sort();
+        Ok(names)
+    }
+
+    /// All numbers and tables in the vector code and the kernels over it.
+    fn sites(&self) -> Result<Vec<Site>, String> {
+        let mut sites = Vec::new();
+        for folder in [
+            "vector",
+            "vector/avx512",
+            "vector/lanes",
+            "kernel",
+            "kernel/utf16_to_utf8",
+        ] {
+            let path = self.source(Path::new(folder));
+            let mut files: Vec<_> = fs::read_dir(&path)
+                .map_err(|error| format!("{}: {error}", path.display()))?
+                .filter_map(|entry| Some(Path::new(folder).join(entry.ok()?.file_name())))
+                .filter(|file| file.extension().is_some() && is_for_this_machine(file))
+                .collect();
+            files.sort();
+            for file in files {
+                let source = self.read(&file)?;
+                numbers(&file, &source, &mut sites);
+                // A table has many entries: several chances to be chosen.
+                let mut found = Vec::new();
+                tables(&file, &source, &mut found);
+                for table in found {
+                    sites.extend(std::iter::repeat_n(table, 4));
+                }
+            }
+        }
+        Ok(sites)
+    }
 }
 
 fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
@@ -160,84 +357,6 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Builds the tests of the tiers in the copy and runs them until the first one fails, the `suspects` before the others;
-/// then the library's other tests, unless `only_tiers`. The test that fails becomes a suspect.
-fn try_tests(only_tiers: bool, suspects: &mut Vec<String>) -> Result<Outcome, String> {
-    let mut build = in_copy(&["--test", "kernels", "--no-run", "--message-format=json"]);
-    let output = build.stderr(Stdio::null()).output();
-    let output = output.map_err(|error| format!("cargo: {error}"))?;
-    if !output.status.success() {
-        return Ok(Outcome::DoesNotBuild);
-    }
-    let messages = String::from_utf8_lossy(&output.stdout);
-    let tests = messages
-        .split("\"executable\":\"")
-        .skip(1)
-        .filter_map(|rest| rest.split('"').next())
-        .last();
-    let tests = Path::new(tests.ok_or("cargo names no executable")?);
-
-    if !suspects.is_empty() && run_tests(tests, suspects)? != Run::Passed {
-        return Ok(Outcome::Noticed);
-    }
-    let skipped = |names: &[String]| -> Vec<String> {
-        names
-            .iter()
-            .flat_map(|name| ["--skip".to_owned(), name.clone()])
-            .collect()
-    };
-    let quick = QUICK.map(str::to_owned);
-    let rounds = [
-        [&quick[..], &skipped(suspects)].concat(),
-        skipped(&[&quick[..], suspects].concat()),
-    ];
-    for args in rounds {
-        match run_tests(tests, &args)? {
-            Run::Passed => (),
-            Run::Failed(test) => {
-                suspects.extend(test);
-                return Ok(Outcome::Noticed);
-            }
-        }
-    }
-    // What these do not reach, others may.
-    let mut others = in_copy(&["--lib"]);
-    for test in other_tests()? {
-        others.args(["--test", &test]);
-    }
-    Ok(if only_tiers || crate::process::succeeds(&mut others) {
-        Outcome::Survived
-    } else {
-        Outcome::Noticed
-    })
-}
-
-/// `cargo test` of the library in the copy.
-fn in_copy(args: &[&str]) -> Command {
-    let mut cargo = crate::process::cargo(&["test", "--quiet", "-p", "utf8kit"]);
-    // The copy's own folder for what is built, whatever the surroundings say.
-    cargo
-        .current_dir(COPY)
-        .args(["--target-dir", "target"])
-        .args(args);
-    cargo
-}
-
-/// The library's tests that are not those of the tiers.
-fn other_tests() -> Result<Vec<String>, String> {
-    let folder = Path::new(COPY).join("crates/utf8kit/tests");
-    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut names: Vec<String> = entries
-        .filter_map(|entry| {
-            let path = entry.ok()?.path();
-            let is_test = path.extension().is_some_and(|extension| extension == "rs");
-            is_test.then(|| Some(path.file_stem()?.to_str()?.to_owned()))?
-        })
-        .collect();
-    names.sort();
-    Ok(names)
 }
 
 #[derive(PartialEq, Eq)]
@@ -297,37 +416,6 @@ enum Site {
     },
 }
 
-/// All numbers and tables in the vector code and the kernels over it.
-fn sites() -> Result<Vec<Site>, String> {
-    let mut sites = Vec::new();
-    for folder in [
-        "vector",
-        "vector/avx512",
-        "vector/lanes",
-        "kernel",
-        "kernel/utf16_to_utf8",
-    ] {
-        let path = Path::new(COPY).join("crates/utf8kit/src").join(folder);
-        let mut files: Vec<_> = fs::read_dir(&path)
-            .map_err(|error| format!("{}: {error}", path.display()))?
-            .filter_map(|entry| Some(Path::new(folder).join(entry.ok()?.file_name())))
-            .filter(|file| file.extension().is_some() && is_for_this_machine(file))
-            .collect();
-        files.sort();
-        for file in files {
-            let source = read(&file)?;
-            numbers(&file, &source, &mut sites);
-            // A table has many entries: several chances to be chosen.
-            let mut found = Vec::new();
-            tables(&file, &source, &mut found);
-            for table in found {
-                sites.extend(std::iter::repeat_n(table, 4));
-            }
-        }
-    }
-    Ok(sites)
-}
-
 /// Is the file vector code that the tests run here?
 fn is_for_this_machine(file: &Path) -> bool {
     let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or("");
@@ -337,11 +425,6 @@ fn is_for_this_machine(file: &Path) -> bool {
         &["avx512", "avx2", "ssse3"]
     };
     !others.contains(&name) && name != "tests"
-}
-
-fn read(file: &Path) -> Result<String, String> {
-    let path = Path::new(COPY).join("crates/utf8kit/src").join(file);
-    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The numbers of a source: not in comments, attributes and strings, not fields of tuples, not lengths in types.
@@ -432,10 +515,10 @@ fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
 
 impl Site {
     /// A fault there.
-    fn flip(self, random: &mut Random) -> Result<Fault, String> {
+    fn flip(self, copy: &Workspace, random: &mut Random) -> Result<Fault, String> {
         let (file, start, end, what, replacement) = match self {
             Site::Number { file, start, end } => {
-                let source = read(&file)?;
+                let source = copy.read(&file)?;
                 let digits = &source[start..end];
                 let (plain, suffix) = match digits.find(['u', 'i']) {
                     Some(suffix) => digits.split_at(suffix),
@@ -460,7 +543,7 @@ impl Site {
                 start,
                 end,
             } => {
-                let source = read(&file)?;
+                let source = copy.read(&file)?;
                 let index: Vec<usize> = shape.iter().map(|&len| random.below(len)).collect();
                 let bit = random.below(8) as u32;
                 let mut entry = String::from("faulty");
@@ -489,7 +572,7 @@ impl Site {
                 )
             }
         };
-        let source = read(&file)?;
+        let source = copy.read(&file)?;
         let line = source[..start].lines().count().max(1);
         let text = source.lines().nth(line - 1).unwrap_or("").trim().to_owned();
         let source = [&source[..start], &replacement, &source[end..]].concat();

@@ -156,6 +156,25 @@ fn check_copy<const BMP: bool, const NO_NUL: bool>(tier: Tier, octets: &[u8], va
     assert!(!NO_NUL || copied.iter().all(|&octet| octet != 0), "{copied:02X?}");
 }
 
+/// A false alarm would cost time only, and nobody would notice: validation looks for the error and finds none.
+#[test]
+fn no_character_is_taken_for_an_error() {
+    let all: std::string::String = ('\0'..=char::MAX).collect();
+    let mut dst = vec![0; all.len()];
+    for tier in tiers::available().filter(|&tier| tier != Tier::Portable) {
+        // The first are ASCII.
+        for skipped in 0..4 {
+            let text = &all.as_bytes()[skipped..];
+            let dst = engine::as_uninit(&mut dst);
+            let copied = dispatch::copy_valid_stretches::<false, false>(tier, text, dst);
+            assert!(
+                copied + 5 * 64 >= text.len(),
+                "{tier}, {skipped} skipped: {copied}"
+            );
+        }
+    }
+}
+
 #[test]
 fn copies_run_ahead() {
     for tier in tiers::available().filter(|&tier| tier != Tier::Portable) {
