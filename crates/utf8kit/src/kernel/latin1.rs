@@ -181,12 +181,19 @@ impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
                     ascii += 1;
                     simd.store(to.add(written), current);
                     written += S::LEN;
-                } else {
-                    simd.prefetch(to.add(written), 2);
-                    ascii = 0;
-                    written += simd.put_latin1(to.add(written), current);
+                    read += S::LEN;
+                    continue;
                 }
+                ascii = 0;
+                simd.prefetch(to.add(written), 2);
+                written += simd.put_latin1(to.add(written), current);
                 read += S::LEN;
+                // Nobody asks the next one: what changes from word to word must not decide every jump.
+                if S::LEN < LONGEST && len - read > S::LEN && room - written >= 2 * S::LEN {
+                    let next = simd.load(from.add(read));
+                    written += simd.put_latin1(to.add(written), next);
+                    read += S::LEN;
+                }
             }
             // What is left, and for what there is room, at most a vector each time; each octet has two at most.
             loop {

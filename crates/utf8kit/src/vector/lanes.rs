@@ -483,10 +483,11 @@ impl<S: Lanes> Simd for S {
 
     #[inline(always)]
     unsafe fn put_latin1(self, to: *mut u8, v: S::Octets) -> usize {
-        // First octets are C2 or C3, second ones 80..BF; ASCII leaves the second out.
-        let first = self.down::<6>(v) & Lanes::splat(self, 0x03) | Lanes::splat(self, 0xC0);
-        let first = self.select(v, first, v);
-        let second = v & Lanes::splat(self, 0xBF);
+        // First octets are C2 below C0 or C3, second ones 80..BF; ASCII leaves the first out.
+        let below_c0 = self.greater(Lanes::splat(self, 0xC0), v);
+        let first = Lanes::add(self, Lanes::splat(self, 0xC3), below_c0);
+        let ascii = self.greater(v, Lanes::splat(self, 0xFF));
+        let second = v & (ascii | Lanes::splat(self, 0xBF));
         let bits = self.high_bits(v);
         let pairs = [
             self.interleave_first(first, second),

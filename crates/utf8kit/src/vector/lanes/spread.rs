@@ -12,7 +12,7 @@ pub(super) struct Spread<V> {
     bits: u32,
 }
 
-/// What decides how many octets units need: bit 7 is set from 80 on. The other bits of its lower octet say nothing.
+/// 80 from 80 on, else the unit: what decides how many octets it needs is bit 7.
 #[inline(always)]
 pub(super) fn from_80<S: Lanes>(simd: S, units: S::Octets) -> S::Octets {
     simd.min_units(units, simd.splat_unit(0x80))
@@ -22,6 +22,12 @@ pub(super) fn from_80<S: Lanes>(simd: S, units: S::Octets) -> S::Octets {
 #[inline(always)]
 pub(super) fn from_800<S: Lanes>(simd: S, units: S::Octets) -> S::Octets {
     simd.saturating_add_units(units, simd.splat_unit(0x7800)) & simd.splat_unit(0x8000)
+}
+
+/// The last octets, in the lower ones of units: what `from_80` has below 80 is the octet.
+#[inline(always)]
+fn last<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets) -> S::Octets {
+    units & simd.splat_unit(0x3F) | from_80
 }
 
 /// Three octets for each unit, in two and one; the first or the first two are not used where it needs less.
@@ -35,12 +41,7 @@ pub(super) fn spread<S: Lanes>(
     // E0, which is not used below 800; there C0 comes next, else 80.
     let marks = simd.down::<1>(from_800) ^ simd.splat_unit(0xC0E0);
     let firsts = simd.down::<12>(units) | simd.up::<2>(units) & simd.splat_unit(0x3F00) | marks;
-    let last = simd.select(
-        from_80,
-        units & simd.splat_unit(0x3F) | simd.splat_unit(0x80),
-        units,
-    );
-    [firsts, last]
+    [firsts, last(simd, units, from_80)]
 }
 
 #[inline(always)]
@@ -121,14 +122,6 @@ pub(super) unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<
     S::LEN / 2 + ones_before(bits, S::LEN)
 }
 
-/// Two octets for each unit below 800; one and something for ASCII.
-#[inline(always)]
-pub(super) fn spread_two<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets) -> S::Octets {
-    let pairs =
-        simd.up::<8>(units) & simd.splat_unit(0x3F00) | simd.down::<6>(units) | simd.splat_unit(0x80C0);
-    simd.select(from_80 | simd.splat_unit(0x8000), pairs, units)
-}
-
 /// Writes what is spread of the units from number `skip` on and before number `stop`, or does not if that is more than
 /// `room` octets; how many.
 ///
@@ -182,11 +175,15 @@ pub(super) struct Pairs<S: Lanes> {
 impl<S: Lanes> Pairs<S> {
     #[inline(always)]
     pub(super) fn new(simd: S, a: S::Octets, b: S::Octets) -> Self {
-        let (a_from_80, b_from_80) = (from_80(simd, a), from_80(simd, b));
+        let from_80 = simd.pack(from_80(simd, a), from_80(simd, b));
+        let low_bits = |units| units & simd.splat_unit(0x3F);
+        // What is below 80 has no first octet.
+        let first = simd.pack(simd.down::<6>(a), simd.down::<6>(b)) | simd.splat(0xC0);
+        let last = simd.pack(low_bits(a), low_bits(b)) | from_80;
         Pairs {
-            a: spread_two(simd, a, a_from_80),
-            b: spread_two(simd, b, b_from_80),
-            bits: simd.high_bits(simd.pack(a_from_80, b_from_80)),
+            a: simd.interleave_first(first, last),
+            b: simd.interleave_last(first, last),
+            bits: simd.high_bits(from_80),
         }
     }
 
@@ -288,7 +285,8 @@ pub(super) unsafe fn put_pairs_within<S: Lanes>(
     let from_80 = from_80(simd, units);
     let twice = simd.high_bits(simd.pack(from_80, from_80));
     let bits = twice & 0xFF | twice >> 8 & if S::LEN > 16 { 0xFF00 } else { 0 };
-    let pairs = spread_two(simd, units, from_80);
+    let first = simd.down::<6>(units) | simd.splat_unit(0xC0);
+    let pairs = simd.up::<8>(last(simd, units, from_80)) | first;
     let skipped = skip + ones_before(bits, skip);
     let count = stop + ones_before(bits, stop) - skipped;
     if count > room {

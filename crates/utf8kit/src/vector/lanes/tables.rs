@@ -42,19 +42,19 @@ const fn octets_from(first: u8) -> [Control; 256] {
 /// For the first eight octets of a lane and the last.
 pub(super) static OCTETS: [[Control; 256]; 2] = [octets_from(0), octets_from(8)];
 
-/// Moves the first octets of eight pairs together, and the second of those whose bit is set.
+/// Moves the second octets of eight pairs together, each with the first before it if its bit is set.
 pub(super) static PAIRS: [Control; 256] = {
     let mut table = [Control([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut pair, mut to) = (0, 0);
         while pair < 8 {
-            table[index].0[to] = 2 * pair;
-            to += 1;
             if index >> pair & 1 == 1 {
-                table[index].0[to] = 2 * pair + 1;
+                table[index].0[to] = 2 * pair;
                 to += 1;
             }
+            table[index].0[to] = 2 * pair + 1;
+            to += 1;
             pair += 1;
         }
         index += 1;
