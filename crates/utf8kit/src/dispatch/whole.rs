@@ -145,11 +145,11 @@ kernels! {
     Latin1ToUtf16(src: u8, dst: u16) = width::Widen::<0x100> { src, dst }, short width::WidenShort { src, dst };
     Utf16ToLatin1(src: u16, dst: u8) = width::Narrow::<0x100> { src, dst }, short width::NarrowShort { src, dst };
     Utf16ToUtf8(src: u16, dst: u8) = Entered(utf16_to_utf8::RunAhead::<false> { src: octets_in(src), dst }),
-        short utf16_to_utf8::RunShort::<false> { src: octets_in(src), dst }, of 128;
+        short utf16_to_utf8::RunShort::<false> { src: octets_in(src), dst }, of 2048;
     LittleUtf16ToUtf8(src: u8, dst: u8) = Entered(utf16_to_utf8::RunAhead::<false> { src, dst }),
-        short utf16_to_utf8::RunShort::<false> { src, dst }, of 256, read in units of 2;
+        short utf16_to_utf8::RunShort::<false> { src, dst }, of 4096, read in units of 2;
     BigUtf16ToUtf8(src: u8, dst: u8) = Entered(utf16_to_utf8::RunAhead::<true> { src, dst }),
-        short utf16_to_utf8::RunShort::<true> { src, dst }, of 256, read in units of 2;
+        short utf16_to_utf8::RunShort::<true> { src, dst }, of 4096, read in units of 2;
     Utf32ToUtf16(src: u32, dst: u16) =
         utf32_to_utf16::RunAhead::<false> { src: octets_in(src), dst: octets_of(dst) },
         short utf32_to_utf16::Short { src: octets_in(src), dst: octets_of(dst) };

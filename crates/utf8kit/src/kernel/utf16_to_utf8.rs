@@ -459,17 +459,8 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         let mut progress = start;
         if len < S::LEN {
             let room = ends.room(&start);
-            // SAFETY: all of `src` is read; `put_two_short` is told the room.
-            return unsafe {
-                let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
-                if simd.any_units(units, THREE_OCTETS) {
-                    return enter_apart(simd, Short::<BIG> { start, len, room });
-                }
-                match simd.put_two_short(start.to, room, units, len / 2) {
-                    Some(count) => (len / 2, count),
-                    None => (0, 0),
-                }
-            };
+            // SAFETY: there are the octets and the room.
+            return unsafe { less_than_a_vector::<S, BIG>(simd, start, len, room) };
         }
         if len < S::UTF16_LONG * S::LEN {
             pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, ends);
@@ -628,7 +619,7 @@ pub(super) unsafe fn last_two(
         let second = progress.from.add(new).sub(vector);
         [if done >= old { second.sub(vector) } else { start }, second]
     };
-    let chosen = Chosen::Behind {
+    let chosen = Chosen {
         skip: skip / unit,
         overlap: (old - skip) / unit,
     };
@@ -643,8 +634,8 @@ struct NextPair<S: Simd> {
     new: usize,
 }
 
-/// The two vectors at `from`. If less is left, zeros are behind it; or they are the last two of the text, or, if it is
-/// less than two, the first and the last, which overlap.
+/// The two vectors at `from`. If less is left, they are the last two of the text, or, if it is less than two, the first and
+/// the last, which overlap.
 ///
 /// # Safety
 ///
@@ -657,19 +648,10 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
     start: *const u8,
 ) -> NextPair<S> {
     let new = ends.left(progress).min(2 * S::LEN);
-    let from = progress.from;
     // SAFETY: `new` octets are left, and so many and those before them are a vector at least.
     unsafe {
-        let (first, second, chosen) = if S::HAS_MASKS {
-            let len = new.min(S::LEN);
-            let first = simd.load_short(from, len);
-            let second = simd.load_short(from.wrapping_add(S::LEN), new - len);
-            (first, second, Chosen::First(new / 2))
-        } else {
-            let ([first, second], chosen) = last_two(progress, start, new, S::LEN, 2);
-            (simd.load(first), simd.load(second), chosen)
-        };
-        let units = [simd.native_units::<BIG>(first), simd.native_units::<BIG>(second)];
+        let (at, chosen) = last_two(progress, start, new, S::LEN, 2);
+        let units = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
         NextPair { units, chosen, new }
     }
 }
@@ -725,6 +707,31 @@ impl<S: Simd, const BIG: bool> Work<S> for Vector<'_, BIG> {
 }
 
 /// Converts a text of less than a vector, or nothing: the units read and octets written.
+///
+/// # Safety
+///
+/// `len` octets can be read from `start`, and `room` written.
+#[inline(always)]
+unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
+    simd: S,
+    start: Progress,
+    len: usize,
+    room: usize,
+) -> (usize, usize) {
+    // SAFETY: the caller promises the octets and the room.
+    unsafe {
+        let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
+        if simd.any_units(units, THREE_OCTETS) {
+            return enter_apart(simd, Short::<BIG> { start, len, room });
+        }
+        match simd.put_two_short(start.to, room, units, len / 2) {
+            Some(count) => (len / 2, count),
+            None => (0, 0),
+        }
+    }
+}
+
+/// The same for any units.
 ///
 /// `len` octets can be read from `start`, and `room` written.
 struct Short<const BIG: bool> {

@@ -262,8 +262,8 @@ struct Pairs<S: Simd> {
     new: usize,
 }
 
-/// The two pairs at `from`. If less is left, zeros are behind it; or they are the last two of the text, or, if it is less
-/// than two, the first and the last, which overlap.
+/// The two pairs at `from`. If less is left, they are the last two of the text, or, if it is less than two, the first and
+/// the last, which overlap.
 ///
 /// # Safety
 ///
@@ -273,18 +273,6 @@ unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, ends: Ends, start: *
     let new = ends.left(progress).min(2 * pair::<S>());
     // SAFETY: `new` octets are left, and so many and those before them are a pair at least.
     unsafe {
-        if S::HAS_MASKS {
-            let mut vectors = [simd.splat(0); 4];
-            for (i, v) in vectors.iter_mut().enumerate() {
-                let len = new.saturating_sub(i * S::LEN).min(S::LEN);
-                *v = simd.load_short(progress.from.wrapping_add(i * S::LEN), len);
-            }
-            return Pairs {
-                vectors,
-                chosen: Chosen::First(new / UNIT),
-                new,
-            };
-        }
         let ([first, second], chosen) = last_two(progress, start, new, pair::<S>(), UNIT);
         let ([a, b], [c, d]) = (load_pair(simd, first), load_pair(simd, second));
         Pairs {

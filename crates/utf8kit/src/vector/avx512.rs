@@ -704,10 +704,9 @@ impl Simd for Avx512 {
         [a, b]: [Zmm; 2],
         chosen: Chosen,
     ) -> Option<usize> {
-        let Chosen::First(len) = chosen else { return None };
         let ((a, a_used), (b, b_used)) = (self.spread_two(a), self.spread_two(b));
-        let a_used = a_used & self.chosen(0, 2 * len, 0);
-        let b_used = b_used & self.chosen(0, 2 * len, 64);
+        let [a_skip, b_skip] = chosen.left_out(32);
+        let (a_used, b_used) = (a_used & !self.first(2 * a_skip), b_used & !self.first(2 * b_skip));
         let (a_count, b_count) = (a_used.count_ones() as usize, b_used.count_ones() as usize);
         if a_count + b_count > room {
             return None;
@@ -734,12 +733,15 @@ impl Simd for Avx512 {
         [a, b]: [Zmm; 2],
         chosen: Chosen,
     ) -> Option<usize> {
-        let Chosen::First(len) = chosen else { return None };
         let [first, second, third] = self.spread_three(a, b);
+        // Those of `a` end in the middle of the second vector.
+        let (end, [a_skip, b_skip]) = (3 * 32, chosen.left_out(32));
+        let of_a = |begin| self.chosen(3 * a_skip, end, begin);
+        let of_b = |begin| self.chosen(end + 3 * b_skip, 2 * end, begin);
         let used = [
-            first.1 & self.chosen(0, 3 * len, 0),
-            second.1 & self.chosen(0, 3 * len, 64),
-            third.1 & self.chosen(0, 3 * len, 128),
+            first.1 & of_a(0),
+            second.1 & (of_a(64) | of_b(64)),
+            third.1 & of_b(128),
         ];
         let (first, second, third) = (first.0, second.0, third.0);
         let before_second = used[0].count_ones() as usize;

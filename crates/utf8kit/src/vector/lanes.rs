@@ -645,18 +645,15 @@ impl<S: Lanes> Simd for S {
         [first, second]: [S::Octets; 2],
         chosen: Chosen,
     ) -> Option<usize> {
-        let Chosen::Behind { skip, overlap } = chosen else {
-            return None;
-        };
         let (len, mut count) = (S::LEN / 2, 0);
+        let skip = chosen.left_out(len);
         // SAFETY: the caller promises the room, and the units before `to`; those of `first` stand there for `second`.
         unsafe {
-            if skip < len {
-                count = put_spread_within(self, to, room, &spread_three(self, first), skip, len)?;
+            if skip[0] < len {
+                count = put_spread_within(self, to, room, &spread_three(self, first), skip[0], len)?;
             }
-            let skip = overlap + skip.saturating_sub(len);
             let second = spread_three(self, second);
-            Some(count + put_spread_within(self, to.add(count), room - count, &second, skip, len)?)
+            Some(count + put_spread_within(self, to.add(count), room - count, &second, skip[1], len)?)
         }
     }
 
@@ -674,15 +671,12 @@ impl<S: Lanes> Simd for S {
         [a, b]: [S::Octets; 2],
         chosen: Chosen,
     ) -> Option<usize> {
-        let Chosen::Behind { skip, overlap } = chosen else {
-            return None;
-        };
         let len = S::LEN / 2;
         // SAFETY: the caller promises the room, which is looked at, and the units before `to`.
         unsafe {
-            if overlap == 0 {
+            if chosen.overlap == 0 {
                 let pairs = Pairs::<S>::new(self, a, b);
-                let skipped = pairs.len_of_first(skip);
+                let skipped = pairs.len_of_first(chosen.skip);
                 let count = pairs.len() - skipped;
                 if count > room {
                     return None;
@@ -690,12 +684,12 @@ impl<S: Lanes> Simd for S {
                 pairs.put_exactly(self, to.sub(skipped));
                 return Some(count);
             }
-            let count = match skip < len {
-                true => put_pairs_within(self, to, room, a, skip, len)?,
+            let skip = chosen.left_out(len);
+            let count = match skip[0] < len {
+                true => put_pairs_within(self, to, room, a, skip[0], len)?,
                 false => 0,
             };
-            let skip = overlap + skip.saturating_sub(len);
-            let more = put_pairs_within(self, to.add(count), room - count, b, skip, len)?;
+            let more = put_pairs_within(self, to.add(count), room - count, b, skip[1], len)?;
             Some(count + more)
         }
     }

@@ -199,18 +199,22 @@ impl Errors {
     }
 }
 
-/// Which units of two vectors are written: all but those that are left out.
+/// Which units of two vectors are written: those whose octets are not written already.
 #[derive(Clone, Copy)]
-pub(crate) enum Chosen {
-    /// The first ones, and nothing stands behind them: where [`Simd::HAS_MASKS`].
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // Only AVX-512 has masks.
-    First(usize),
-    /// The last of both, behind so many whose octets are written already. Elsewhere.
-    Behind {
-        skip: usize,
-        /// The first units of the second vector that are the last of the first; then `skip` is no more than a vector's.
-        overlap: usize,
-    },
+pub(crate) struct Chosen {
+    /// How many of both come before them.
+    pub(crate) skip: usize,
+    /// The first units of the second vector that are the last of the first; then `skip` is no more than a vector's.
+    pub(crate) overlap: usize,
+}
+
+impl Chosen {
+    /// How many units are left out at the beginning of each vector, which has `len`.
+    #[inline(always)]
+    pub(crate) fn left_out(self, len: usize) -> [usize; 2] {
+        let Chosen { skip, overlap } = self;
+        [skip.min(len), overlap + skip.saturating_sub(len)]
+    }
 }
 
 /// The vectors of an instruction set that the processor has.

@@ -1,10 +1,10 @@
-//! Short text, straight through by masks.
+//! Short text, straight through: a loop would fetch the constants of all kinds of text before it begins.
 
-use super::THREE_OCTETS;
+use super::{Ends, Progress, THREE_OCTETS, less_than_a_vector, pairs};
 use crate::vector::{Chosen, Simd, Work};
 use core::mem::MaybeUninit;
 
-/// [`RunAhead`](super::RunAhead) for four vectors at most, all of it or nothing, where the instruction set has masks.
+/// [`RunAhead`](super::RunAhead), all of it or nothing, where the instruction set has masks.
 pub(crate) struct RunShort<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -16,47 +16,73 @@ impl<S: Simd, const BIG: bool> Work<S> for RunShort<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         const { assert!(S::HAS_MASKS) };
-        let (len, room) = (self.src.len().min(4 * S::LEN) & !1, self.dst.len());
-        let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
-        let first = len.min(2 * S::LEN);
-        // SAFETY: so many octets can be read, and the room is told.
+        let (len, room) = (self.src.len() & !1, self.dst.len());
+        let start = Progress {
+            from: self.src.as_ptr(),
+            to: self.dst.as_mut_ptr().cast(),
+        };
+        let mut progress = start;
+        // SAFETY: these are `src`'s end, less half a unit, and `dst`'s; the vectors are in the text, and the room is told.
         unsafe {
-            let Some(mut count) = put_pair::<S, BIG>(simd, from, first, to, room) else {
-                return (0, 0);
+            let ends = Ends {
+                from: start.from.add(len),
+                to: start.to.add(room),
             };
-            if first < len {
-                let from = from.add(first);
-                let Some(more) = put_pair::<S, BIG>(simd, from, len - first, to.add(count), room - count)
-                else {
+            if len < S::LEN {
+                return less_than_a_vector::<S, BIG>(simd, start, len, room);
+            }
+            let two = 2 * S::LEN;
+            if len <= two {
+                let overlap = (two - len) / 2;
+                let at = [start.from, ends.from.sub(S::LEN)];
+                return match put_pair::<S, BIG>(simd, at, Chosen { skip: 0, overlap }, start.to, room) {
+                    Some(count) => (len / 2, count),
+                    None => (0, 0),
+                };
+            }
+            if len > 2 * two {
+                pairs::<S, super::Utf16Pair<S, BIG>>(simd, &mut progress, ends);
+            } else {
+                let at = [start.from, start.from.add(S::LEN)];
+                let all = Chosen { skip: 0, overlap: 0 };
+                let Some(count) = put_pair::<S, BIG>(simd, at, all, start.to, room) else {
                     return (0, 0);
                 };
-                count += more;
+                progress.advance(two, count);
             }
-            (len / 2, count)
+            let Some(done) = two.checked_sub(ends.left(&progress)) else {
+                return (0, 0);
+            };
+            let at = [ends.from.sub(two), ends.from.sub(S::LEN)];
+            let new = Chosen {
+                skip: done / 2,
+                overlap: 0,
+            };
+            match put_pair::<S, BIG>(simd, at, new, progress.to, ends.room(&progress)) {
+                Some(count) => (len / 2, progress.to as usize - start.to as usize + count),
+                None => (0, 0),
+            }
         }
     }
 }
 
-/// Writes `len` octets of units, two vectors' at most, in UTF-8: how many octets, or `None` if that is more than `room` or
-/// there are surrogates.
+/// Writes the `chosen` units of two vectors in UTF-8: how many octets, or `None` if that is more than `room` or there are
+/// surrogates.
 ///
 /// # Safety
 ///
-/// They can be read at `from`, and `room` octets be written at `to`.
+/// The vectors can be read, and `room` octets be written at `to`.
 #[inline(always)]
 unsafe fn put_pair<S: Simd, const BIG: bool>(
     simd: S,
-    from: *const u8,
-    len: usize,
+    at: [*const u8; 2],
+    chosen: Chosen,
     to: *mut u8,
     room: usize,
 ) -> Option<usize> {
-    let first = len.min(S::LEN);
-    // SAFETY: the caller promises the octets and the room.
+    // SAFETY: the caller promises the vectors and the room; with masks nothing is written before `to`.
     unsafe {
-        let a = simd.native_units::<BIG>(simd.load_short(from, first));
-        let b = simd.native_units::<BIG>(simd.load_short(from.add(first), len - first));
-        let chosen = Chosen::First(len / 2);
+        let [a, b] = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
         if !simd.any_units(a | b, THREE_OCTETS) {
             simd.put_two_within(to, room, [a, b], chosen)
         } else if simd.any_surrogate(a) || simd.any_surrogate(b) {
