@@ -63,6 +63,9 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode, K: Kernel<S::Unit, T::Unit>>
             if read == src.len() {
                 return Ok(written);
             }
+            if read > 0 {
+                return convert_rest::<S, T>(src, dst, read, written);
+            }
         }
         simd.enter_between::<_, _, Long<S, T, K>>(src, dst)
     }
@@ -90,7 +93,7 @@ pub(super) trait Kernel<A, B> {
     /// So many units are what the kernel counts as one.
     const READ: usize = 1;
 
-    /// The same for short text; may do nothing where it would not do all.
+    /// The same for short text; may end early, or do nothing.
     fn run_short(simd: Avx512, src: &[A], dst: &mut [MaybeUninit<B>]) -> (usize, usize);
 }
 
@@ -153,6 +156,19 @@ kernels! {
     Utf32ToUtf16(src: u32, dst: u16) =
         utf32_to_utf16::RunAhead::<false> { src: octets_in(src), dst: octets_of(dst) },
         short utf32_to_utf16::Short { src: octets_in(src), dst: octets_of(dst) };
+}
+
+/// [`RunAhead::convert`] from where short text ended early.
+#[cold]
+#[inline(never)]
+fn convert_rest<S: RunAhead<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    read: usize,
+    written: usize,
+) -> Result<usize, ConvertError> {
+    let (more_read, more_written) = S::run_ahead(&src[read..], &mut dst[written..]);
+    engine::convert_from::<S, T>(src, dst, read + more_read, written + more_written)
 }
 
 /// [`RunAhead::convert`] on a tier that has no way of its own.

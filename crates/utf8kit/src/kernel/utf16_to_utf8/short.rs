@@ -4,7 +4,7 @@ use super::{Ends, Progress, THREE_OCTETS, less_than_a_vector, pairs};
 use crate::vector::{Chosen, Simd, Work};
 use core::mem::MaybeUninit;
 
-/// [`RunAhead`](super::RunAhead), all of it or nothing, where the instruction set has masks.
+/// [`RunAhead`](super::RunAhead) up to surrogates, where the instruction set has masks.
 pub(crate) struct RunShort<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -35,7 +35,8 @@ impl<S: Simd, const BIG: bool> Work<S> for RunShort<'_, '_, BIG> {
             if len <= two {
                 let overlap = (two - len) / 2;
                 let at = [start.from, ends.from.sub(S::LEN)];
-                return match put_pair::<S, BIG>(simd, at, Chosen { skip: 0, overlap }, start.to, room) {
+                let new = Chosen { skip: 0, overlap };
+                return match put_pair::<S, BIG>(simd, at, new, start.to, room) {
                     Some(count) => (len / 2, count),
                     None => (0, 0),
                 };
@@ -50,19 +51,23 @@ impl<S: Simd, const BIG: bool> Work<S> for RunShort<'_, '_, BIG> {
                 };
                 progress.advance(two, count);
             }
-            let Some(done) = two.checked_sub(ends.left(&progress)) else {
-                return (0, 0);
-            };
-            let at = [ends.from.sub(two), ends.from.sub(S::LEN)];
-            let new = Chosen {
-                skip: done / 2,
-                overlap: 0,
-            };
-            match put_pair::<S, BIG>(simd, at, new, progress.to, ends.room(&progress)) {
-                Some(count) => (len / 2, progress.to as usize - start.to as usize + count),
-                None => (0, 0),
+            let left = ends.left(&progress);
+            if left <= two {
+                let at = [ends.from.sub(two), ends.from.sub(S::LEN)];
+                let new = Chosen {
+                    skip: (two - left) / 2,
+                    overlap: 0,
+                };
+                let room = ends.room(&progress);
+                if let Some(count) = put_pair::<S, BIG>(simd, at, new, progress.to, room) {
+                    progress.advance(left, count);
+                }
             }
         }
+        (
+            (progress.from as usize - start.from as usize) / 2,
+            progress.to as usize - start.to as usize,
+        )
     }
 }
 
