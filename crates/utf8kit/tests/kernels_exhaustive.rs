@@ -173,7 +173,8 @@ fn timed(what: &str, work: impl FnOnce()) {
     println!("{what}: {:.0} s", start.elapsed().as_secs_f64());
 }
 
-/// Runs `check` for every tier, the best first; the portable one too, though that goes ahead over ASCII only.
+/// Runs `check` for every tier, the best first, and says how long it took; the portable one too, though that goes ahead over
+/// ASCII only.
 fn every_tier(what: &str, check: impl Fn(Tier)) {
     for tier in available().collect::<Vec<_>>().into_iter().rev() {
         timed(&format!("{what}, {tier}"), || check(tier));
@@ -204,14 +205,11 @@ fn utf8_validation_of_all_sequences() {
 #[test]
 #[ignore = "takes minutes: cargo xtask exhaustive"]
 fn utf8_to_utf16_of_all_sequences() {
-    for around in Around::ALL {
-        every_tier(
-            &format!("UTF-8 to UTF-16, all 2^32 sequences of four octets, {around:?}"),
-            |tier| {
-                in_parallel(0..0x100, |first| utf8_to_utf16_from(tier, around, first as u8));
-            },
-        );
-    }
+    every_tier("UTF-8 to UTF-16, all 2^32 sequences of four octets", |tier| {
+        for around in Around::ALL {
+            in_parallel(0..0x100, |first| utf8_to_utf16_from(tier, around, first as u8));
+        }
+    });
 }
 
 fn utf8_to_utf16_from(tier: Tier, around: Around, first: u8) {
@@ -245,16 +243,13 @@ fn utf8_to_utf16_from(tier: Tier, around: Around, first: u8) {
 #[test]
 #[ignore = "takes minutes: cargo xtask exhaustive"]
 fn utf16_to_utf8_of_all_pairs() {
-    for around in Around::ALL {
-        every_tier(
-            &format!("UTF-16 to UTF-8, all 2^32 pairs of units, {around:?}"),
-            |tier| {
-                in_parallel(0..0x1_0000, |first| {
-                    utf16_to_utf8_from(tier, around, first as u16)
-                });
-            },
-        );
-    }
+    every_tier("UTF-16 to UTF-8, all 2^32 pairs of units", |tier| {
+        for around in Around::ALL {
+            in_parallel(0..0x1_0000, |first| {
+                utf16_to_utf8_from(tier, around, first as u16)
+            });
+        }
+    });
 }
 
 /// What a unit is by itself in UTF-8, into `octets` from `at` on; surrogates are left out. Where it ends.

@@ -191,12 +191,14 @@ fn damage_utf16_octet(octet: &mut u8, random: &mut Random) {
     *octet = random.choose(&[0x00, 0xD7, 0xD8, 0xDB, 0xDC, 0xDF, 0xE0, 0xFF]);
 }
 
-const NO_SCALARS: [u32; 7] = [
+const NO_SCALARS: [u32; 8] = [
     0xD800,
     0xDBFF,
     0xDC00,
     0xDFFF,
     0x11_0000,
+    // The first one, and 10_27FF the last character, where an XOR moves surrogates to the beginning.
+    0x11_D800,
     0x8000_0041,
     0xFFFF_FFFF,
 ];
@@ -204,7 +206,7 @@ const NO_SCALARS: [u32; 7] = [
 /// One unit from the ends of all ranges, and two of them.
 fn special_utf32() -> Vec<Vec<u32>> {
     let limits = [
-        0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000, 0x10_FFFF,
+        0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0x800, 0xD000, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000, 0x10_27FF, 0x10_FFFF,
     ];
     let all = limits.iter().chain(&NO_SCALARS);
     let mut special: Vec<Vec<u32>> = all.map(|&unit| vec![unit]).collect();

@@ -83,10 +83,11 @@ fn fill_of<U: Copy>(form: &Form<U>, fill: &[U], len: usize) -> Vec<U> {
     [&ascii[..letters * letter], &fill[..characters * character]].concat()
 }
 
-/// Every kind of text, from several places on, at every length from 0 to 300 units: also cut inside characters.
+/// Every kind of text, from several places on, at every length from 0 to 300 units: also cut inside characters. And short
+/// text that is ASCII but for one unit, at every place: of the letter `a`, and of zeros, whose bits hide nothing.
 pub fn every_length<O: Operation>(operation: &O) {
     let form = operation.form();
-    let mut checker = operation.checker(300);
+    let mut checker = operation.checker(520);
     let mut random = Random(1);
     for text in kinds_of_text() {
         let units = (form.encode)(&text);
@@ -101,6 +102,19 @@ pub fn every_length<O: Operation>(operation: &O) {
         ] {
             for len in (0..=300).step_by(EASE.min(7)) {
                 checker.check(&units[start..start + len], 0);
+            }
+        }
+    }
+    let letter = (form.encode)("a").len();
+    let special = (form.special)();
+    let alone = special.iter().rfind(|sequence| sequence.len() == letter);
+    let alone = alone.expect("each form has a special unit");
+    for fill in ["a", "\0"] {
+        for letters in (1..=130).step_by(EASE.min(7)) {
+            for before in 0..letters {
+                let mut source = (form.encode)(&fill.repeat(letters));
+                source[before * letter..][..letter].copy_from_slice(alone);
+                checker.check_once(&source);
             }
         }
     }
