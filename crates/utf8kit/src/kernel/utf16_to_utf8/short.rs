@@ -1,4 +1,4 @@
-//! Short text, straight through: a loop would fetch the constants of all kinds of text before it begins.
+//! Short text, up to four vectors straight through: a loop fetches the constants of all kinds of text before it begins.
 
 use super::{Ends, Progress, THREE_OCTETS, less_than_a_vector, pairs};
 use crate::vector::{Chosen, Simd, Work};
