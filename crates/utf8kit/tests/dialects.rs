@@ -1,5 +1,7 @@
 //! The dialects against the vectors, against themselves and against an implementation of others.
 
+#![cfg(feature = "alloc")]
+
 use utf8kit::dialect::{Dialect, Reader, Subset, well_formed_in};
 use utf8kit::stream::{Decoder, Encoder, Form, Step, Stop, Validator};
 use utf8kit::{ConvertErrorKind, Kind, Mend, Policy};

@@ -1,5 +1,7 @@
 //! The two orders against those of the numbers themselves.
 
+#![cfg(feature = "alloc")]
+
 use utf8kit::dialect::Dialect;
 use utf8kit::order;
 
