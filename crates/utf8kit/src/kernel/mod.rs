@@ -5,6 +5,7 @@ pub(crate) mod code_unit;
 pub(crate) mod latin1;
 pub(crate) mod length;
 pub(crate) mod portable;
+mod progress;
 pub(crate) mod single;
 pub(crate) mod target;
 pub(crate) mod utf16;

@@ -3,7 +3,7 @@
 //! Stretches without surrogates are widened. Else each unit becomes the character that ends there, a low surrogate with the
 //! unit before it, and high surrogates are left out.
 
-use super::utf16_to_utf8::{Ends, Progress};
+use super::progress::{Ends, Progress, begin};
 use crate::vector::{Simd, Work};
 use core::mem::MaybeUninit;
 
@@ -24,7 +24,7 @@ const QUIET: u32 = 4;
 /// Are so many vectors left, and room for all they can become?
 #[inline(always)]
 fn have<S: Simd>(ends: &Ends, progress: &Progress, vectors: usize) -> bool {
-    ends.left(progress) >= vectors * S::LEN && ends.room(progress) >= vectors * 2 * S::LEN
+    ends.have(progress, vectors * S::LEN, vectors * 2 * S::LEN)
 }
 
 /// A vector of text.
@@ -84,18 +84,8 @@ impl<S: Simd> Work<S> for RunAhead<'_, '_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let len = self.src.len() & !1;
-        let start = Progress {
-            from: self.src.as_ptr(),
-            to: self.dst.as_mut_ptr().cast(),
-        };
-        // SAFETY: these are `src`'s end, less half a unit, and `dst`'s, less a part of a unit.
-        let ends = unsafe {
-            Ends {
-                from: start.from.add(len),
-                to: start.to.add(self.dst.len() & !3),
-            }
-        };
+        let (start, ends) = begin(self.src, 2, self.dst, 4);
+        let len = ends.left(&start);
         if len < S::LEN {
             // SAFETY: all of `src` is read; `put_joined_within` is told the room.
             return unsafe {
@@ -181,11 +171,8 @@ impl<S: Simd> Work<S> for RunAhead<'_, '_> {
                 cut = is_cut;
             }
         }
-        let read = progress.from as usize - start.from as usize;
-        (
-            read / 2 - usize::from(cut),
-            (progress.to as usize - start.to as usize) / 4,
-        )
+        let (read, written) = progress.since(&start);
+        (read / 2 - usize::from(cut), written / 4)
     }
 }
 

@@ -21,6 +21,9 @@
 //! There is a branch on the kind of text for two vectors at a time: what changes from word to word must not decide a jump.
 //! After two that are not ASCII nobody asks for ASCII for a while, nor for three octets where they have been frequent; and
 //! surrogates have a mode of their own, which is left after some blocks without.
+//!
+//! All units before a [`Progress`] are well-formed and their octets written, except that the last may be a high surrogate that
+//! the next unit has to complete.
 
 #[cfg(target_arch = "x86_64")]
 mod short;
@@ -28,6 +31,7 @@ mod short;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use short::RunShort;
 
+use super::progress::{Ends, Progress, begin};
 use crate::vector::{Chosen, Simd, Work, enter_apart};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -36,43 +40,6 @@ use core::mem::MaybeUninit;
 pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
-}
-
-/// How far a conversion is.
-///
-/// All units before `from` are well-formed and their octets written before `to`, except that the last may be a high
-/// surrogate that the next unit has to complete.
-#[derive(Clone, Copy)]
-pub(super) struct Progress {
-    pub(super) from: *const u8,
-    pub(super) to: *mut u8,
-}
-
-/// Where source and destination end; the source's end is a whole number of units from any `from`.
-#[derive(Clone, Copy)]
-pub(super) struct Ends {
-    pub(super) from: *const u8,
-    pub(super) to: *mut u8,
-}
-
-impl Ends {
-    /// Are so many octets of text left, and room for so many?
-    #[inline(always)]
-    pub(super) fn have(&self, progress: &Progress, text: usize, room: usize) -> bool {
-        self.left(progress) >= text && self.room(progress) >= room
-    }
-
-    /// The octets left to read.
-    #[inline(always)]
-    pub(super) fn left(&self, progress: &Progress) -> usize {
-        self.from as usize - progress.from as usize
-    }
-
-    /// The octets there is room for.
-    #[inline(always)]
-    pub(super) fn room(&self, progress: &Progress) -> usize {
-        self.to as usize - progress.to as usize
-    }
 }
 
 /// `bits` of a unit as they stand in a vector whose units are still in the order of the text.
@@ -101,43 +68,29 @@ unsafe fn is_high<const BIG: bool>(at: *const u8) -> bool {
     unit & 0xFC00 == 0xD800
 }
 
-impl Progress {
-    /// # Safety
-    ///
-    /// `read` octets are left, the next `written` octets of the destination are written.
-    #[inline(always)]
-    pub(super) unsafe fn advance(&mut self, read: usize, written: usize) {
-        // SAFETY: the caller promises that both are within what there is.
-        unsafe {
-            self.from = self.from.add(read);
-            self.to = self.to.add(written);
-        }
-    }
+/// Is the unit before `progress` a high surrogate?
+///
+/// # Safety
+///
+/// There is one.
+#[inline(always)]
+unsafe fn is_cut<const BIG: bool>(progress: &Progress) -> bool {
+    // SAFETY: the caller promises it.
+    unsafe { is_high::<BIG>(progress.from.sub(2)) }
+}
 
-    /// Is the unit before `from` a high surrogate?
-    ///
-    /// # Safety
-    ///
-    /// There is one.
-    #[inline(always)]
-    unsafe fn is_cut<const BIG: bool>(&self) -> bool {
-        // SAFETY: the caller promises it.
-        unsafe { is_high::<BIG>(self.from.sub(2)) }
-    }
-
-    /// Takes back a high surrogate that nobody has completed.
-    ///
-    /// # Safety
-    ///
-    /// A unit is before `from`.
-    #[inline(always)]
-    unsafe fn back_to_boundary<const BIG: bool>(&mut self) {
-        // SAFETY: the caller promises a unit; if it is a high surrogate, two octets were written for it.
-        unsafe {
-            if self.is_cut::<BIG>() {
-                self.from = self.from.sub(2);
-                self.to = self.to.sub(2);
-            }
+/// Takes back a high surrogate that nobody has completed.
+///
+/// # Safety
+///
+/// A unit is before `progress`.
+#[inline(always)]
+unsafe fn back_to_boundary<const BIG: bool>(progress: &mut Progress) {
+    // SAFETY: the caller promises a unit; if it is a high surrogate, two octets were written for it.
+    unsafe {
+        if is_cut::<BIG>(progress) {
+            progress.from = progress.from.sub(2);
+            progress.to = progress.to.sub(2);
         }
     }
 }
@@ -388,7 +341,7 @@ impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
         let mut progress = *self.progress;
         let mut quiet = 0;
         // SAFETY: a unit is before `from`.
-        let mut cut = cut_bits::<S>(unsafe { progress.is_cut::<BIG>() });
+        let mut cut = cut_bits::<S>(unsafe { is_cut::<BIG>(&progress) });
         let stop = loop {
             if !ends.have(&progress, 2 * S::LEN, 4 * S::LEN) {
                 break Stop::Short;
@@ -444,18 +397,8 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let len = self.src.len() & !1;
-        let start = Progress {
-            from: self.src.as_ptr(),
-            to: self.dst.as_mut_ptr().cast(),
-        };
-        // SAFETY: these are `src`'s end, less half a unit, and `dst`'s.
-        let ends = unsafe {
-            Ends {
-                from: start.from.add(len),
-                to: start.to.add(self.dst.len()),
-            }
-        };
+        let (start, ends) = begin(self.src, 2, self.dst, 1);
+        let len = ends.left(&start);
         let mut progress = start;
         if len < S::LEN {
             let room = ends.room(&start);
@@ -472,13 +415,8 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
             }
         }
         // SAFETY: `src` has a vector.
-        unsafe {
-            let progress = finish::<S, BIG>(simd, progress, ends, start.from);
-            (
-                (progress.from as usize - start.from as usize) / 2,
-                progress.to as usize - start.to as usize,
-            )
-        }
+        let (read, written) = unsafe { finish::<S, BIG>(simd, progress, ends, start.from) }.since(&start);
+        (read / 2, written)
     }
 }
 
@@ -537,7 +475,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     // SAFETY: the vectors are in the text, and there is room for what is written or it is said how much there is. A unit is
     // before `from` where that is not `start`.
     unsafe {
-        if progress.from != start && progress.is_cut::<BIG>() {
+        if progress.from != start && is_cut::<BIG>(&progress) {
             return enter_apart(simd, Rest::<BIG>(progress, ends, start));
         }
         while ends.left(&progress) > 0 {
@@ -572,7 +510,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Rest<BIG> {
         unsafe {
             while ends.left(&progress) > 0 {
                 let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
-                let cut = progress.from != start && progress.is_cut::<BIG>();
+                let cut = progress.from != start && is_cut::<BIG>(&progress);
                 if cut || simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
                     let vector = Vector::<BIG> {
                         progress: &mut progress,
@@ -591,7 +529,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Rest<BIG> {
                 progress.advance(new, count);
             }
             if progress.from != start {
-                progress.back_to_boundary::<BIG>();
+                back_to_boundary::<BIG>(&mut progress);
             }
             progress
         }

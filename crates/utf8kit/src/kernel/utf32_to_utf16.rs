@@ -3,7 +3,7 @@
 //! Where all of a stretch is below 10000 it is packed. Else each number has place for two units, and those that are not
 //! there are left out.
 
-use super::utf16_to_utf8::{Ends, Progress};
+use super::progress::{Ends, Progress, begin};
 use super::utf32_to_utf8::{NOT_THREE_OCTETS, in_order, load_pair};
 use crate::vector::{Simd, Work};
 use core::mem::MaybeUninit;
@@ -29,7 +29,7 @@ pub(crate) struct Short<'s, 'd> {
 /// Are so many pairs of vectors left, and room for so many octets?
 #[inline(always)]
 fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize, room: usize) -> bool {
-    ends.left(progress) >= pairs * 2 * S::LEN && ends.room(progress) >= room
+    ends.have(progress, pairs * 2 * S::LEN, room)
 }
 
 /// The units of two vectors, if they are below 10000 and no surrogates.
@@ -93,18 +93,8 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let pair = 2 * S::LEN;
-        let len = self.src.len() & !3;
-        let start = Progress {
-            from: self.src.as_ptr(),
-            to: self.dst.as_mut_ptr().cast(),
-        };
-        // SAFETY: these are `src`'s end, less a part of a unit, and `dst`'s, less half a unit.
-        let ends = unsafe {
-            Ends {
-                from: start.from.add(len),
-                to: start.to.add(self.dst.len() & !1),
-            }
-        };
+        let (start, ends) = begin(self.src, 4, self.dst, 2);
+        let len = ends.left(&start);
         let mut progress = start;
         if S::HAS_MASKS && len <= 2 * pair {
             // SAFETY: that is four vectors.
@@ -201,10 +191,8 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 progress.advance(new, 2 * count);
             }
         }
-        (
-            (progress.from as usize - start.from as usize) / 4,
-            (progress.to as usize - start.to as usize) / 2,
-        )
+        let (read, written) = progress.since(&start);
+        (read / 4, written / 2)
     }
 }
 
@@ -214,19 +202,11 @@ impl<S: Simd> Work<S> for Short<'_, '_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let len = self.src.len().min(4 * S::LEN) & !3;
-        let mut progress = Progress {
-            from: self.src.as_ptr(),
-            to: self.dst.as_mut_ptr().cast(),
-        };
-        // SAFETY: both are in or behind `src` and `dst`; these are four vectors at most.
-        let is_done = unsafe {
-            let ends = Ends {
-                from: progress.from.add(len),
-                to: progress.to.add(self.dst.len() & !1),
-            };
-            put_last::<S, { cfg!(target_endian = "big") }>(simd, &mut progress, ends)
-        };
+        let src = &self.src[..self.src.len().min(4 * S::LEN)];
+        let (mut progress, ends) = begin(src, 4, self.dst, 2);
+        let len = ends.left(&progress);
+        // SAFETY: these are four vectors at most.
+        let is_done = unsafe { put_last::<S, { cfg!(target_endian = "big") }>(simd, &mut progress, ends) };
         if is_done { (len / 4, len / 4) } else { (0, 0) }
     }
 }

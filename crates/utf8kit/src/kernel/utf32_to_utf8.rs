@@ -13,7 +13,8 @@
 //!
 //! That is a mode of its own, which is left after some steps that did not need it.
 
-use super::utf16_to_utf8::{Ends, Narrow, Pair, Progress, Stop, last_two, pairs};
+use super::progress::{Ends, Progress, begin};
+use super::utf16_to_utf8::{Narrow, Pair, Stop, last_two, pairs};
 use crate::vector::{Chosen, Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
@@ -185,18 +186,8 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let len = self.src.len() / UNIT * UNIT;
-        let start = Progress {
-            from: self.src.as_ptr(),
-            to: self.dst.as_mut_ptr().cast(),
-        };
-        // SAFETY: these are `src`'s end, less a part of a unit, and `dst`'s.
-        let ends = unsafe {
-            Ends {
-                from: start.from.add(len),
-                to: start.to.add(self.dst.len()),
-            }
-        };
+        let (start, ends) = begin(self.src, UNIT, self.dst, 1);
+        let len = ends.left(&start);
         let mut progress = start;
         if len < pair::<S>() {
             // SAFETY: all of `src` is read, of which there is less than two vectors; each is told the room.
@@ -227,13 +218,8 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
             stretches::<S, BIG>(simd, &mut progress, ends);
         }
         // SAFETY: `src` has a pair.
-        unsafe {
-            let progress = finish::<S, BIG>(simd, progress, ends, start.from);
-            (
-                (progress.from as usize - start.from as usize) / UNIT,
-                progress.to as usize - start.to as usize,
-            )
-        }
+        let (read, written) = unsafe { finish::<S, BIG>(simd, progress, ends, start.from) }.since(&start);
+        (read / UNIT, written)
     }
 }
 

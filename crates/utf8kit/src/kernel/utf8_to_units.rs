@@ -38,7 +38,11 @@
 //! Such characters cost a third more, and therefore have a mode of their own: entered where a stretch of four vectors holds
 //! an octet of F0 or more, left after a few stretches without. A stretch of ASCII is only widened. All of it is validated as in
 //! [`super::utf8`].
+//!
+//! Behind the first vector, all before a [`Progress`] is well-formed, except that a character may go on there, and the units
+//! of all positions before it are written.
 
+use super::progress::{Ends, Progress, begin};
 use super::target::{Shifted, Target};
 use super::utf8::cut_before;
 use crate::vector::{Simd, Work, enter_apart};
@@ -82,126 +86,97 @@ impl<S: Simd, T: Target> Work<S> for Short<'_, '_, T> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let RunAhead { src, dst, .. } = self.0;
-        let start = Progress {
-            from: src.as_ptr(),
-            to: dst.as_mut_ptr().cast(),
-        };
+        let (start, ends) = begin(src, 1, dst, T::OCTETS);
         // SAFETY: a vector's octets at most are read; `put_short` minds the room.
-        unsafe { put_short::<S, T>(simd, start, src.len().min(S::LEN), dst.len() / T::OCTETS) }
+        unsafe { put_short::<S, T>(simd, start, src.len().min(S::LEN), room::<T>(&ends, &start)) }
     }
 }
 
-/// How far a conversion is.
+/// Are so many vectors left and an octet more, and room for a unit for each of their octets?
+#[inline(always)]
+fn have<S: Simd, T: Target>(ends: &Ends, progress: &Progress, vectors: usize) -> bool {
+    let octets = vectors * S::LEN;
+    ends.have(progress, octets + 1, octets * T::OCTETS)
+}
+
+/// How many times one after the other [`have`] so many vectors is sure to be true, if as many are added each time: they make
+/// no more units than octets.
+#[inline(always)]
+fn sure_times<S: Simd, T: Target>(ends: &Ends, progress: &Progress, vectors: usize) -> usize {
+    let before_last = ends.left(progress).saturating_sub(1);
+    before_last.min(room::<T>(ends, progress)) / (vectors * S::LEN)
+}
+
+/// The units there is room for.
+#[inline(always)]
+fn room<T: Target>(ends: &Ends, progress: &Progress) -> usize {
+    ends.room(progress) / T::OCTETS
+}
+
+/// Fetches ahead where the units of so many vectors will stand, if they are UTF-32: with half as many lines to write nothing
+/// is gained.
+#[inline(always)]
+fn prefetch<S: Simd, T: Target>(simd: S, progress: &Progress, vectors: usize) {
+    if T::OCTETS == 4 {
+        simd.prefetch(progress.to, vectors * T::OCTETS);
+    }
+}
+
+/// Adds one vector at `progress`. Its errors, for [`Simd::any`] or, unless `FOUR`, [`Simd::any_below_four`].
 ///
-/// All before `from` is well-formed, at least a vector's octets, except that a character may go on there. The units of
-/// all positions before `from` are written before `to`.
-#[derive(Clone, Copy)]
-struct Progress {
-    from: *const u8,
-    to: *mut u8,
-}
-
-/// Where source and destination end. The destination's is a whole number of units from any `to`.
-#[derive(Clone, Copy)]
-struct Ends {
-    from: *const u8,
-    to: *mut u8,
-}
-
-impl Ends {
-    /// Are so many vectors left and an octet more, and room for a unit for each of their octets?
-    #[inline(always)]
-    fn have<S: Simd, T: Target>(&self, progress: &Progress, vectors: usize) -> bool {
-        self.left(progress) > vectors * S::LEN && self.room::<T>(progress) >= vectors * S::LEN
-    }
-
-    /// How many times one after the other [`Self::have`] so many vectors is sure to be true, if as many are added each time:
-    /// they make no more units than octets.
-    #[inline(always)]
-    fn times<S: Simd, T: Target>(&self, progress: &Progress, vectors: usize) -> usize {
-        let before_last = self.left(progress).saturating_sub(1);
-        before_last.min(self.room::<T>(progress)) / (vectors * S::LEN)
-    }
-
-    /// The octets left.
-    #[inline(always)]
-    fn left(&self, progress: &Progress) -> usize {
-        self.from as usize - progress.from as usize
-    }
-
-    /// The units there is room for.
-    #[inline(always)]
-    fn room<T: Target>(&self, progress: &Progress) -> usize {
-        (self.to as usize - progress.to as usize) / T::OCTETS
+/// # Safety
+///
+/// A vector and one octet more are left, three octets are before, and there is room for a vector's units.
+#[inline(always)]
+unsafe fn add_vector<S: Simd, T: Target, const FOUR: bool>(simd: S, progress: &mut Progress) -> S::Octets {
+    // SAFETY: the caller promises the vector, the octet behind, those before, and the room.
+    unsafe {
+        prefetch::<S, T>(simd, progress, 1);
+        let text = Shifted::load::<S, FOUR>(simd, progress.from);
+        let errors = if FOUR {
+            text.errors(simd)
+        } else {
+            simd.utf8_errors_below_four(text.current, text.back[0], text.back[1])
+        };
+        let count = T::put::<S, FOUR>(simd, progress.to, text);
+        progress.advance(S::LEN, T::OCTETS * count);
+        errors
     }
 }
 
-impl Progress {
-    /// Fetches ahead where the units of so many vectors will stand, if they are UTF-32: with half as many lines to write
-    /// nothing is gained.
-    #[inline(always)]
-    fn prefetch<S: Simd, T: Target>(&self, simd: S, vectors: usize) {
-        if T::OCTETS == 4 {
-            simd.prefetch(self.to, vectors * T::OCTETS);
-        }
-    }
-
-    /// Adds one vector at `from`. Its errors, for [`Simd::any`] or, unless `FOUR`, [`Simd::any_below_four`].
-    ///
-    /// # Safety
-    ///
-    /// A vector and one octet more are left, and room for a vector's units.
-    #[inline(always)]
-    unsafe fn add<S: Simd, T: Target, const FOUR: bool>(&mut self, simd: S) -> S::Octets {
-        // SAFETY: the caller promises the vector and the octet behind, `Progress` the ones before; and the room.
-        unsafe {
-            self.prefetch::<S, T>(simd, 1);
-            let text = Shifted::load::<S, FOUR>(simd, self.from);
-            let errors = if FOUR {
-                text.errors(simd)
-            } else {
-                simd.utf8_errors_below_four(text.current, text.back[0], text.back[1])
-            };
-            let count = T::put::<S, FOUR>(simd, self.to, text);
-            self.from = self.from.add(S::LEN);
-            self.to = self.to.add(T::OCTETS * count);
-            errors
-        }
-    }
-
-    /// Goes back to where a character begins or all are complete, before what may be ill-formed.
-    ///
-    /// Whether a unit was due at the last position was decided by whether the octet at `from` continues, which nobody
-    /// has judged yet.
-    ///
-    /// # Safety
-    ///
-    /// An octet is left.
-    #[inline(always)]
-    unsafe fn back_to_boundary<T: Target>(&mut self) {
-        // SAFETY: an octet is left, `Progress` has more than four before it; no more units are taken back than the
-        // characters gone back over have written.
-        unsafe {
-            let continues = *self.from & 0xC0 == 0x80;
-            match (cut_before(self.from), continues) {
-                (0, false) => {}
-                (0, true) => {
-                    // The last character was taken for one that goes on.
-                    let mut octets = 1;
-                    while *self.from.sub(octets) & 0xC0 == 0x80 {
-                        octets += 1;
-                    }
-                    self.from = self.from.sub(octets);
-                    if T::HAS_PAIRS && octets == 4 {
-                        self.to = self.to.sub(T::OCTETS);
-                    }
+/// Goes back to where a character begins or all are complete, before what may be ill-formed.
+///
+/// Whether a unit was due at the last position was decided by whether the octet at `from` continues, which nobody has judged
+/// yet.
+///
+/// # Safety
+///
+/// An octet is left, a vector's are before `progress`, and the units of all positions before it are written.
+#[inline(always)]
+unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
+    let Progress { from, to } = progress;
+    // SAFETY: an octet is left, more than four are before it; no more units are taken back than the characters gone back
+    // over have written.
+    unsafe {
+        let continues = **from & 0xC0 == 0x80;
+        match (cut_before(*from), continues) {
+            (0, false) => {}
+            (0, true) => {
+                // The last character was taken for one that goes on.
+                let mut octets = 1;
+                while *from.sub(octets) & 0xC0 == 0x80 {
+                    octets += 1;
                 }
-                (cut, continues) => {
-                    self.from = self.from.sub(cut);
-                    // The last octet was taken for an end, or it was the third of four.
-                    if !continues || T::HAS_PAIRS && cut == 3 {
-                        self.to = self.to.sub(T::OCTETS);
-                    }
+                *from = from.sub(octets);
+                if T::HAS_PAIRS && octets == 4 {
+                    *to = to.sub(T::OCTETS);
+                }
+            }
+            (cut, continues) => {
+                *from = from.sub(cut);
+                // The last octet was taken for an end, or it was the third of four.
+                if !continues || T::HAS_PAIRS && cut == 3 {
+                    *to = to.sub(T::OCTETS);
                 }
             }
         }
@@ -239,14 +214,14 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
         let mut times = 0;
         let stop = loop {
             if times == 0 {
-                times = ends.times::<S, T>(&progress, 2 * S::UTF8_PAIRS);
+                times = sure_times::<S, T>(&ends, &progress, 2 * S::UTF8_PAIRS);
                 if times == 0 {
                     break Stop::Short;
                 }
             }
             times -= 1;
-            // SAFETY: `times` found all vectors left that are read here, and an octet more, and room for as many units; since
-            // then only as many were added each time.
+            // SAFETY: `sure_times` found all vectors left that are read here, and an octet more, and room for as many
+            // units; since then only as many were added each time.
             unsafe {
                 let (all, greatest) = all_of(simd, progress.from, 2 * S::UTF8_PAIRS);
                 if simd.any_not_ascii(all) {
@@ -262,7 +237,7 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
                 if S::UTF8_PAIRS > 1 {
                     put_ascii_pair::<S, T>(simd, &mut progress);
                 }
-                while ends.have::<S, T>(&progress, 2) {
+                while have::<S, T>(&ends, &progress, 2) {
                     let (all, _) = all_of(simd, progress.from, 2);
                     if simd.any_not_ascii(all) {
                         break;
@@ -275,7 +250,7 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
                     break Stop::IllFormed;
                 }
                 // Where there was ASCII there may soon be more: only one pair before asking again.
-                if S::UTF8_PAIRS > 1 && ends.have::<S, T>(&progress, 2) {
+                if S::UTF8_PAIRS > 1 && have::<S, T>(&ends, &progress, 2) {
                     let (_, greatest) = all_of(simd, progress.from, 2);
                     if let Some(stop) = add_pairs::<S, T, FOUR>(simd, &mut progress, 1, greatest, &mut quiet)
                     {
@@ -316,11 +291,11 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
     let before = *progress;
     // SAFETY: the caller promises these vectors, the octet behind, and the room.
     unsafe {
-        let mut errors = progress.add::<S, T, FOUR>(simd);
-        errors = errors | progress.add::<S, T, FOUR>(simd);
+        let mut errors = add_vector::<S, T, FOUR>(simd, progress);
+        errors = errors | add_vector::<S, T, FOUR>(simd, progress);
         if pairs > 1 {
-            errors = errors | progress.add::<S, T, FOUR>(simd);
-            errors = errors | progress.add::<S, T, FOUR>(simd);
+            errors = errors | add_vector::<S, T, FOUR>(simd, progress);
+            errors = errors | add_vector::<S, T, FOUR>(simd, progress);
         }
         let wrong = if FOUR {
             simd.any(errors)
@@ -347,15 +322,14 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
 unsafe fn put_ascii_pair<S: Simd, T: Target>(simd: S, progress: &mut Progress) {
     // SAFETY: the caller promises both.
     unsafe {
-        progress.prefetch::<S, T>(simd, 2);
+        prefetch::<S, T>(simd, progress, 2);
         T::put_ascii(simd, progress.to, progress.from);
         T::put_ascii(
             simd,
             progress.to.add(T::OCTETS * S::LEN),
             progress.from.add(S::LEN),
         );
-        progress.from = progress.from.add(2 * S::LEN);
-        progress.to = progress.to.add(2 * T::OCTETS * S::LEN);
+        progress.advance(2 * S::LEN, 2 * T::OCTETS * S::LEN);
     }
 }
 
@@ -393,22 +367,12 @@ impl<S: Simd, T: Target> Work<S> for RunAhead<'_, '_, T> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let len = self.src.len();
-        let start = Progress {
-            from: self.src.as_ptr(),
-            to: self.dst.as_mut_ptr().cast(),
-        };
-        // SAFETY: these are `src`'s end, and `dst`'s less a part of a unit.
-        let ends = unsafe {
-            Ends {
-                from: start.from.add(len),
-                to: start.to.add(self.dst.len() / T::OCTETS * T::OCTETS),
-            }
-        };
+        let (start, ends) = begin(self.src, 1, self.dst, T::OCTETS);
         // The last vector has to have three octets before it. What is longer is apart: it needs more registers, and short text
         // need not save them.
         if len < S::LEN + 3 {
             // SAFETY: a vector's octets at most are read; `put_short` minds the room.
-            return unsafe { put_short::<S, T>(simd, start, len.min(S::LEN), ends.room::<T>(&start)) };
+            return unsafe { put_short::<S, T>(simd, start, len.min(S::LEN), room::<T>(&ends, &start)) };
         }
         let target = PhantomData::<T>;
         enter_apart(simd, Long { start, ends, target })
@@ -441,7 +405,7 @@ impl<S: Simd, T: Target> Work<S> for Long<T> {
                 return (0, 0);
             }
         }
-        if ends.have::<S, T>(&progress, 2 * S::UTF8_PAIRS) {
+        if have::<S, T>(&ends, &progress, 2 * S::UTF8_PAIRS) {
             // SAFETY: a vector's octets are before `from`, of which the first is one of the three.
             let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
             let mut four = before.iter().any(|&octet| octet >= 0xF0);
@@ -466,13 +430,9 @@ impl<S: Simd, T: Target> Work<S> for Long<T> {
             }
         }
         // SAFETY: as `start` was.
-        unsafe {
-            finish::<S, T>(simd, &mut progress, ends);
-            (
-                progress.from as usize - start.from as usize,
-                (progress.to as usize - start.to as usize) / T::OCTETS,
-            )
-        }
+        unsafe { finish::<S, T>(simd, &mut progress, ends) };
+        let (read, written) = progress.since(&start);
+        (read, written / T::OCTETS)
     }
 }
 
@@ -488,7 +448,7 @@ unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, ends: End
         while ends.left(progress) > S::LEN {
             let text = Shifted::load::<S, true>(simd, progress.from);
             if simd.any(text.errors(simd)) || !put_vector::<S, T>(simd, progress, ends, text) {
-                return progress.back_to_boundary::<T>();
+                return back_to_boundary::<T>(progress);
             }
         }
         // The last vector overlaps what is done: of its positions only the others are kept, and not the ones of a
@@ -505,18 +465,18 @@ unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, ends: End
             next: simd.before_zero(current),
         };
         if simd.any(text.errors(simd)) {
-            return progress.back_to_boundary::<T>();
+            return back_to_boundary::<T>(progress);
         }
         let start = progress.from as usize - last as usize;
         let stop = S::LEN - cut_before(ends.from);
-        match T::put_within(simd, progress.to, ends.room::<T>(progress), text, start, stop) {
+        match T::put_within(simd, progress.to, room::<T>(&ends, progress), text, start, stop) {
             Some(count) => {
                 *progress = Progress {
                     from: last.add(stop),
                     to: progress.to.add(T::OCTETS * count),
                 }
             }
-            None => progress.back_to_boundary::<T>(),
+            None => back_to_boundary::<T>(progress),
         }
     }
 }
@@ -533,14 +493,13 @@ unsafe fn put_vector<S: Simd, T: Target>(
     ends: Ends,
     text: Shifted<S::Octets>,
 ) -> bool {
-    let room = ends.room::<T>(progress);
+    let room = room::<T>(&ends, progress);
     // SAFETY: the room is looked at, and the caller promises the vector.
     unsafe {
         let Some(count) = T::put_within(simd, progress.to, room, text, 0, S::LEN) else {
             return false;
         };
-        progress.from = progress.from.add(S::LEN);
-        progress.to = progress.to.add(T::OCTETS * count);
+        progress.advance(S::LEN, T::OCTETS * count);
     }
     true
 }

@@ -1,6 +1,6 @@
 //! Short text, up to four vectors straight through: a loop fetches the constants of all kinds of text before it begins.
 
-use super::{Ends, Progress, THREE_OCTETS, less_than_a_vector, pairs};
+use super::{THREE_OCTETS, begin, less_than_a_vector, pairs};
 use crate::vector::{Chosen, Simd, Work};
 use core::mem::MaybeUninit;
 
@@ -16,18 +16,11 @@ impl<S: Simd, const BIG: bool> Work<S> for RunShort<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         const { assert!(S::HAS_MASKS) };
-        let (len, room) = (self.src.len() & !1, self.dst.len());
-        let start = Progress {
-            from: self.src.as_ptr(),
-            to: self.dst.as_mut_ptr().cast(),
-        };
+        let (start, ends) = begin(self.src, 2, self.dst, 1);
+        let (len, room) = (ends.left(&start), ends.room(&start));
         let mut progress = start;
-        // SAFETY: these are `src`'s end, less half a unit, and `dst`'s; the vectors are in the text, and the room is told.
+        // SAFETY: the vectors are in the text, and the room is told.
         unsafe {
-            let ends = Ends {
-                from: start.from.add(len),
-                to: start.to.add(room),
-            };
             if len < S::LEN {
                 return less_than_a_vector::<S, BIG>(simd, start, len, room);
             }
@@ -64,10 +57,8 @@ impl<S: Simd, const BIG: bool> Work<S> for RunShort<'_, '_, BIG> {
                 }
             }
         }
-        (
-            (progress.from as usize - start.from as usize) / 2,
-            progress.to as usize - start.to as usize,
-        )
+        let (read, written) = progress.since(&start);
+        (read / 2, written)
     }
 }
 
