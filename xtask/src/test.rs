@@ -99,7 +99,7 @@ fn steps() -> Vec<(String, Step)> {
     );
     for features in ["", "alloc"] {
         step(
-            &format!("clippy of the library with the features [{features}]"),
+            &format!("clippy of the library and its tests with the features [{features}]"),
             Box::new(move || {
                 let args = [
                     "clippy",
@@ -111,7 +111,7 @@ fn steps() -> Vec<(String, Step)> {
                     features,
                 ];
                 let mut command = cargo(&args);
-                command.args(["--lib", "--", "-D", "warnings"]);
+                command.args(["--all-targets", "--", "-D", "warnings"]);
                 Ok(Work::Command(command))
             }),
         );
