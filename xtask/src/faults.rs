@@ -514,6 +514,24 @@ fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
     }
 }
 
+/// A number as it is written: what it is, how many bits it is written with, and what follows.
+fn parse_number(digits: &str) -> Result<(u64, u32, &str), String> {
+    let (plain, suffix) = match digits.find(['u', 'i']) {
+        Some(suffix) => digits.split_at(suffix),
+        None => (digits, ""),
+    };
+    let plain = plain.replace('_', "");
+    let (number, bits) = if let Some(hex) = plain.strip_prefix("0x") {
+        (u64::from_str_radix(hex, 16), 4 * hex.len() as u32)
+    } else if let Some(binary) = plain.strip_prefix("0b") {
+        (u64::from_str_radix(binary, 2), binary.len() as u32)
+    } else {
+        (plain.parse(), 4)
+    };
+    let number = number.map_err(|error| format!("{digits}: {error}"))?;
+    Ok((number, bits.max(u64::BITS - number.leading_zeros()), suffix))
+}
+
 impl Site {
     /// A fault there.
     fn flip(self, copy: &Workspace, random: &mut Random) -> Result<Fault, String> {
@@ -521,17 +539,7 @@ impl Site {
             Site::Number { file, start, end } => {
                 let source = copy.read(&file)?;
                 let digits = &source[start..end];
-                let (plain, suffix) = match digits.find(['u', 'i']) {
-                    Some(suffix) => digits.split_at(suffix),
-                    None => (digits, ""),
-                };
-                let plain = plain.replace('_', "");
-                let (number, bits) = match plain.strip_prefix("0x") {
-                    Some(hex) => (u64::from_str_radix(hex, 16), 4 * hex.len() as u32),
-                    None => (plain.parse(), 4),
-                };
-                let number = number.map_err(|error| format!("{digits}: {error}"))?;
-                let bits = bits.max(u64::BITS - number.leading_zeros());
+                let (number, bits, suffix) = parse_number(digits)?;
                 let bit = random.below(bits as usize) as u32;
                 let replacement = format!("{:#X}{suffix}", number ^ 1 << bit);
                 (file, start, end, Flip::Number { number, bit }, replacement)
