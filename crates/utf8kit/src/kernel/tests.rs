@@ -1,5 +1,7 @@
 //! Every tier here, kernel alone and kernel then reference, against the reference alone, on random damaged text.
 
+use crate::dispatch::ValidPrefixOn;
+use crate::reference::{Utf16, Utf32};
 use crate::{Endian, Tier, dispatch, engine, tiers};
 use std::vec;
 use std::vec::Vec;
@@ -156,10 +158,16 @@ fn check_copy<const BMP: bool, const NO_NUL: bool>(tier: Tier, octets: &[u8], va
     assert!(!NO_NUL || copied.iter().all(|&octet| octet != 0), "{copied:02X?}");
 }
 
-/// A false alarm would cost time only, and nobody would notice: validation looks for the error and finds none.
+/// A false alarm would cost time only, and nobody would notice: whoever looks for the error finds none.
 #[test]
 fn no_character_is_taken_for_an_error() {
     let all: std::string::String = ('\0'..=char::MAX).collect();
+    let units: Vec<u16> = all.encode_utf16().collect();
+    let numbers: Vec<u32> = all.chars().map(u32::from).collect();
+    for tier in tiers::available() {
+        assert_eq!(Utf16::valid_prefix_on(tier, &units), units.len(), "{tier}");
+        assert_eq!(Utf32::valid_prefix_on(tier, &numbers), numbers.len(), "{tier}");
+    }
     let mut dst = vec![0; all.len()];
     for tier in tiers::available().filter(|&tier| tier != Tier::Portable) {
         // The first are ASCII.
