@@ -22,6 +22,8 @@ pub(super) fn explain(fault: &Fault) -> Option<&'static str> {
 const OVER_TIME: &[&str] = &[
     "const UTF16_",
     "frequent",
+    "const QUIET",
+    "let mut quiet = 0",
     "prefetch",
     "const AHEAD",
     "AHEAD + 64",
