@@ -23,7 +23,7 @@ impl Plain for u8 {}
 impl Plain for u16 {}
 impl Plain for u32 {}
 
-/// What fills the memory around a destination.
+/// What fills a destination and the memory around it.
 const CANARY: u8 = 0xA5;
 /// How many octets of it are looked at.
 const WATCHED: usize = 256;
@@ -43,11 +43,11 @@ impl<U: Plain> Guarded<U> {
         copy
     }
 
-    /// Room for `len` units, where what lies around is known.
+    /// Room for `len` units, where what lies around is known, and nothing is left of what was written before.
     pub fn destination(&mut self, len: usize, place: Place) -> &mut [U] {
         let size = len * size_of::<U>();
-        let watched = self.around(size, place);
-        watched.fill(CANARY);
+        self.around(size, place).fill(CANARY);
+        self.octets(size, place).fill(CANARY);
         self.units(len, place)
     }
 
@@ -68,14 +68,17 @@ impl<U: Plain> Guarded<U> {
         }
     }
 
-    fn units(&mut self, len: usize, place: Place) -> &mut [U] {
+    fn octets(&mut self, size: usize, place: Place) -> &mut [u8] {
         let octets = self.pages.octets();
-        let size = len * size_of::<U>();
         let start = match place {
             Place::Start => 0,
             Place::End => octets.len() - size,
         };
-        let octets = &mut octets[start..start + size];
+        &mut octets[start..start + size]
+    }
+
+    fn units(&mut self, len: usize, place: Place) -> &mut [U] {
+        let octets = self.octets(len * size_of::<U>(), place);
         assert!(octets.as_ptr().cast::<U>().is_aligned());
         // SAFETY: the memory is that of `octets`, borrowed for as long, and holds `len` units; it is aligned as the line
         // above says; every pattern of bits is a unit.

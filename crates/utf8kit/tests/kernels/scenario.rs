@@ -83,11 +83,12 @@ fn fill_of<U: Copy>(form: &Form<U>, fill: &[U], len: usize) -> Vec<U> {
     [&ascii[..letters * letter], &fill[..characters * character]].concat()
 }
 
-/// Every kind of text, from several places on, at every length from 0 to 300 units: also cut inside characters. And short
-/// text that is ASCII but for one unit, at every place: of the letter `a`, and of zeros, whose bits hide nothing.
+/// Every kind of text, from several places on, at every length from 0 to 300 units: also cut inside characters. Short text
+/// that is ASCII but for one unit, at every place: of the letter `a`, and of zeros, whose bits hide nothing. And letters
+/// with one to four characters of each fill among them: a little more than a vector comes of a vector.
 pub fn every_length<O: Operation>(operation: &O) {
     let form = operation.form();
-    let mut checker = operation.checker(520);
+    let mut checker = operation.checker(600);
     let mut random = Random(1);
     for text in kinds_of_text() {
         let units = (form.encode)(&text);
@@ -115,6 +116,15 @@ pub fn every_length<O: Operation>(operation: &O) {
                 let mut source = (form.encode)(&fill.repeat(letters));
                 source[before * letter..][..letter].copy_from_slice(alone);
                 checker.check_once(&source);
+            }
+        }
+    }
+    for letters in (0..=130).step_by(EASE.min(7)) {
+        for fill in FILLS {
+            let mut text = vec!['a'; letters];
+            for _ in 0..4 {
+                text.insert(random.below(text.len() + 1), fill);
+                checker.check(&(form.encode)(&text.iter().collect::<String>()), 0);
             }
         }
     }
