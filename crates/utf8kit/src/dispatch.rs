@@ -624,3 +624,46 @@ run_ahead! {
     Ascii, Utf16 => widen::<0x80>;
     Ascii, Utf32 => same_numbers::<0x80, _, _>;
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use crate::tiers;
+    use crate::vector::{Simd, Work};
+    use std::string::String;
+
+    /// Where in text the test for text without octets of F0 or more sees an error.
+    struct Alarm<'t>(&'t [u8]);
+
+    impl<S: Simd> Work<S> for Alarm<'_> {
+        type Output = Option<usize>;
+
+        #[inline(always)]
+        fn run(self, simd: S) -> Option<usize> {
+            (2..=self.0.len() - S::LEN).find(|&at| {
+                // SAFETY: two octets stand before `at`, and a vector's from there.
+                let load = |back| unsafe { simd.load(self.0.as_ptr().add(at - back)) };
+                simd.any_below_four(simd.utf8_errors_below_four(load(0), load(1), load(2)))
+            })
+        }
+    }
+
+    /// A false alarm would cost time only: the text is gone over again, vector by vector, by another test.
+    #[test]
+    fn no_character_below_10000_is_taken_for_an_error() {
+        const EDGES: [char; 10] = [
+            '\0', '\x7F', '\u{80}', '\u{7FF}', '\u{800}', '\u{FFF}', '\u{1000}', '\u{D7FF}', '\u{E000}',
+            '\u{FFFF}',
+        ];
+        let mut text: String = ('\0'..='\u{FFFF}').collect();
+        for a in EDGES {
+            for b in EDGES {
+                text.extend(EDGES.into_iter().flat_map(|c| [a, b, c]));
+            }
+        }
+        for tier in tiers::available() {
+            let alarm = on_tier!(tier, Alarm(text.as_bytes()), None);
+            assert_eq!(alarm, None, "{tier}");
+        }
+    }
+}
