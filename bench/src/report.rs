@@ -24,7 +24,7 @@ pub fn table<'a>(
     print!("{:22} {:>8} ", "text", "octets");
     contestants
         .iter()
-        .for_each(|contestant| print!("{:>12}", contestant.name));
+        .for_each(|contestant| print!("{:>13}", contestant.name));
     println!("{:>10}", "ratio");
     let mut rows = Vec::new();
     let mut groups: Vec<(&str, Vec<(f64, &str)>)> = Vec::new();
@@ -42,8 +42,8 @@ pub fn table<'a>(
         print!("{:22} {:>8} ", cell.name, cell.octets());
         for (contestant, speed) in contestants.iter().zip(&speeds) {
             match contestant.role {
-                Role::Variant => print!("{:>11.2}x", speed / ours),
-                _ => print!("{speed:>12.2}"),
+                Role::Variant => print!("{:>12.2}x", speed / ours),
+                _ => print!("{speed:>13.2}"),
             }
         }
         println!("{ratio:>9.2}x");
