@@ -662,7 +662,7 @@ mod tests {
             }
         }
         for tier in tiers::available() {
-            let alarm = on_tier!(tier, Alarm(text.as_bytes()), None);
+            let alarm: Option<usize> = on_tier!(tier, Alarm(text.as_bytes()), None);
             assert_eq!(alarm, None, "{tier}");
         }
     }
