@@ -1,6 +1,7 @@
 //! Short text, up to four vectors straight through: a loop fetches the constants of all kinds of text before it begins.
 
-use super::{THREE_OCTETS, begin, less_than_a_vector, pairs};
+use super::{THREE_OCTETS, less_than_a_vector, pairs};
+use crate::kernel::progress::begin;
 use crate::vector::{Chosen, Simd, Work};
 use core::mem::MaybeUninit;
 
