@@ -55,11 +55,10 @@ fn to_utf16() -> Vec<Contestant> {
     ]
 }
 
-/// Do all say the same of what `octets` are, mended?
-fn check(name: &str, octets: &[u8]) -> Result<(), String> {
-    let expected = String::from_utf8_lossy(octets);
-    if utf8::repair(octets) == expected
-        && encoding_rs::UTF_8.decode_without_bom_handling(octets).0 == expected
+/// Do all say the same of what `bytes` are, mended?
+fn check(name: &str, bytes: &[u8]) -> Result<(), String> {
+    let expected = String::from_utf8_lossy(bytes);
+    if utf8::repair(bytes) == expected && encoding_rs::UTF_8.decode_without_bom_handling(bytes).0 == expected
     {
         Ok(())
     } else {
@@ -67,7 +66,7 @@ fn check(name: &str, octets: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Texts of about `size` octets and what may happen to them.
+/// Texts of about `size` bytes and what may happen to them.
 fn damaged_texts(texts: &Texts, size: usize) -> Vec<Cell> {
     let mut random = Random(3);
     let languages = languages(texts, size);
@@ -98,8 +97,8 @@ fn damaged_texts(texts: &Texts, size: usize) -> Vec<Cell> {
         "Latin-1",
         latin1(&languages[0].1),
     ));
-    let octets: Vec<u8> = (0..size).map(|_| random.next() as u8).collect();
-    cells.push(Cell::whole("random octets", "random octets", octets));
+    let bytes: Vec<u8> = (0..size).map(|_| random.next() as u8).collect();
+    cells.push(Cell::whole("random bytes", "random bytes", bytes));
     cells
 }
 
@@ -112,34 +111,34 @@ fn languages(texts: &Texts, size: usize) -> [(&'static str, String); 3] {
     .map(|(name, names)| (name, resize(texts.named(names), Some(size))))
 }
 
-/// One octet in `every` made such as cannot stand there.
+/// One byte in `every` made such as cannot stand there.
 fn damaged(text: &str, every: usize, random: &mut Random) -> Vec<u8> {
-    let mut octets = text.as_bytes().to_vec();
+    let mut bytes = text.as_bytes().to_vec();
     let mut at = random.below(every);
-    while at < octets.len() {
-        octets[at] = match octets[at] {
+    while at < bytes.len() {
+        bytes[at] = match bytes[at] {
             0x80..=0xBF => [0x20, 0xC0][random.below(2)] + random.below(0x40) as u8,
             _ => [0x80, 0xC0][random.below(2)] + random.below(0x40) as u8,
         };
         at += every / 2 + random.below(every + 1);
     }
-    octets
+    bytes
 }
 
-/// One character in `every` octets or more without its last octet, if it has more than one.
+/// One character in `every` bytes or more without its last byte, if it has more than one.
 fn truncated(text: &str, every: usize, random: &mut Random) -> Vec<u8> {
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     let mut next = random.below(every);
     for c in text.chars() {
         let mut buffer = [0; 4];
         let mut encoded = c.encode_utf8(&mut buffer).as_bytes();
-        if octets.len() >= next && encoded.len() > 1 {
+        if bytes.len() >= next && encoded.len() > 1 {
             encoded = &encoded[..encoded.len() - 1];
-            next = octets.len() + every / 2 + random.below(every + 1);
+            next = bytes.len() + every / 2 + random.below(every + 1);
         }
-        octets.extend(encoded);
+        bytes.extend(encoded);
     }
-    octets
+    bytes
 }
 
 /// The characters of `text` that are in Latin-1, in that.
@@ -195,39 +194,39 @@ fn suspects(texts: &Texts) -> Vec<(String, Text)> {
     // What programs that start again after each error cannot bear, and what they have just got used to.
     for every in [3, 5, 9, 12, 20, 33, 48, 65, 96, 130, 200, 300, 520, 1030, 2100] {
         for (name, text) in languages(texts, LONGEST) {
-            let mut octets = text.into_bytes();
-            octets
+            let mut bytes = text.into_bytes();
+            bytes
                 .iter_mut()
                 .skip(7)
                 .step_by(every)
-                .for_each(|octet| *octet = 0xFF);
+                .for_each(|byte| *byte = 0xFF);
             add(
                 &format!("{name}, FF every {every}"),
-                Box::new(move |size| fill(&octets, size)),
+                Box::new(move |size| fill(&bytes, size)),
             );
         }
     }
     for (name, text) in languages(texts, LONGEST) {
         let bursts = move |size| {
             let mut random = Random(11);
-            let mut octets = Vec::new();
-            while octets.len() < size {
+            let mut bytes = Vec::new();
+            while bytes.len() < size {
                 let good = random.below(900);
                 let at = text.floor_char_boundary(random.below(text.len() - 1000));
-                octets.extend(&text.as_bytes()[at..][..good]);
-                octets.extend((0..random.below(300)).map(|_| random.next() as u8));
+                bytes.extend(&text.as_bytes()[at..][..good]);
+                bytes.extend((0..random.below(300)).map(|_| random.next() as u8));
             }
-            octets.truncate(size);
-            octets
+            bytes.truncate(size);
+            bytes
         };
-        add(&format!("{name} and random octets, in bursts"), Box::new(bursts));
+        add(&format!("{name} and random bytes, in bursts"), Box::new(bursts));
     }
     add(
-        "random octets from 80",
+        "random bytes from 80",
         Box::new(|size| any_of(size, |random| vec![random.next() as u8 | 0x80])),
     );
     add(
-        "random octets from C0",
+        "random bytes from C0",
         Box::new(|size| any_of(size, |random| vec![random.next() as u8 | 0xC0])),
     );
     let chars = ["a", "é", "я", "€", "一", "😀"];
@@ -258,18 +257,18 @@ fn fill(pattern: &[u8], size: usize) -> Vec<u8> {
 
 fn any_of(size: usize, piece: impl Fn(&mut Random) -> Vec<u8>) -> Vec<u8> {
     let mut random = Random(13);
-    let mut octets = Vec::new();
-    while octets.len() < size {
-        octets.extend(piece(&mut random));
+    let mut bytes = Vec::new();
+    while bytes.len() < size {
+        bytes.extend(piece(&mut random));
     }
-    octets.truncate(size);
-    octets
+    bytes.truncate(size);
+    bytes
 }
 
 const SIZES: [usize; 4] = [1 << 20, 2 << 20, 4 << 20, 8 << 20];
 const WORKS: [&str; 2] = ["repair", "utf8-to-utf16-lossy"];
 
-/// Prints and returns what the worst of many texts takes, against text with an error every 64 octets.
+/// Prints and returns what the worst of many texts takes, against text with an error every 64 bytes.
 fn worst(options: &Options, texts: &Texts) -> Result<Value, String> {
     let mut suspects = suspects(texts);
     suspects.retain(|suspect| suspect.0.contains(&options.cell));
@@ -279,9 +278,7 @@ fn worst(options: &Options, texts: &Texts) -> Result<Value, String> {
     if suspects.is_empty() {
         return Ok(Value::Null);
     }
-    println!(
-        "\nworst texts: nanoseconds for an octet of 1, 2, 4, 8 MiB; typical is an error every 64 octets"
-    );
+    println!("\nworst texts: nanoseconds for a byte of 1, 2, 4, 8 MiB; typical is an error every 64 bytes");
     println!("{:42} {:>23}    {:>23}", "", WORKS[0], WORKS[1]);
     let typical_texts: Vec<_> = languages(texts, SIZES[3] + 3)
         .into_iter()
@@ -298,8 +295,8 @@ fn worst(options: &Options, texts: &Texts) -> Result<Value, String> {
     let rows: Vec<_> = suspects
         .iter()
         .map(|(name, text)| {
-            let octets = text(SIZES[3]);
-            let times = SIZES.map(|size| nanoseconds(&octets[..size], options));
+            let bytes = text(SIZES[3]);
+            let times = SIZES.map(|size| nanoseconds(&bytes[..size], options));
             print_row(name, &times);
             (name, times)
         })
@@ -317,8 +314,7 @@ fn worst(options: &Options, texts: &Texts) -> Result<Value, String> {
                 "{name}, worst text of {} MiB: {worst:.2} times typical ({text})",
                 size >> 20
             );
-            summaries
-                .push(json!({ "operation": name, "octets": size, "times_typical": worst, "text": text }));
+            summaries.push(json!({ "operation": name, "bytes": size, "times_typical": worst, "text": text }));
         }
     }
     let rows: Vec<_> = rows
@@ -339,16 +335,16 @@ fn print_row(name: &str, times: &[[f64; 2]; 4]) {
     println!();
 }
 
-/// For each octet, of both works.
-fn nanoseconds(octets: &[u8], options: &Options) -> [f64; 2] {
-    let mut units = vec![0; octets.len()];
+/// For each byte, of both works.
+fn nanoseconds(bytes: &[u8], options: &Options) -> [f64; 2] {
+    let mut units = vec![0; bytes.len()];
     let mut best = [f64::INFINITY; 2];
     rounds(options.time / 40, |_| {
-        let repair = seconds(1, || drop(black_box(utf8::repair(black_box(octets)))));
+        let repair = seconds(1, || drop(black_box(utf8::repair(black_box(bytes)))));
         let to_utf16 = seconds(1, || {
-            black_box(utf8::to_utf16_lossy(black_box(octets), &mut units).is_ok());
+            black_box(utf8::to_utf16_lossy(black_box(bytes), &mut units).is_ok());
         });
         best = [best[0].min(repair), best[1].min(to_utf16)];
     });
-    best.map(|seconds| seconds * 1e9 / octets.len() as f64)
+    best.map(|seconds| seconds * 1e9 / bytes.len() as f64)
 }

@@ -18,11 +18,11 @@ use text::Texts;
 
 const USAGE: &str = "\
 cargo xtask bench [options]
-  --op OP          measure this operation only (can be repeated); `short` is text of 0 to 64 octets,
+  --op OP          measure this operation only (can be repeated); `short` is text of 0 to 64 bytes,
                    `broken` is text that is not well-formed
   --tier T         hold utf8kit and simdutf to this instruction set
   --corpus DIR     measure on the .txt files below DIR, else on text made here
-  --size N         bring each text to N octets; K and M multiply by 1024
+  --size N         bring each text to N bytes; K and M multiply by 1024
   --cell NAME      only cells whose name contains NAME
   --time MS        milliseconds for each cell (800)
   --json FILE      write the figures to FILE as well
@@ -127,7 +127,7 @@ fn simdutf_name(tier: &str) -> Option<&'static str> {
     match tier {
         "avx512" => Some("icelake"),
         "avx2" => Some("haswell"),
-        "ssse3" => Some("westmere"),
+        "sse41" => Some("westmere"),
         "neon" => Some("arm64"),
         "portable" => Some("fallback"),
         _ => None,

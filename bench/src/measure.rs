@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 pub struct Case<'a> {
     pub utf8: &'a [u8],
     pub utf16: &'a [u16],
-    /// The same in octets, the most significant first.
+    /// The same in bytes, the most significant first.
     pub utf16_big: &'a [u8],
     pub utf32: &'a [u32],
-    /// The same in octets, the most significant first.
+    /// The same in bytes, the most significant first.
     pub utf32_big: &'a [u8],
     /// The text in Latin-1, if all of it can be; else the characters that can.
     pub latin1: &'a [u8],
@@ -25,7 +25,7 @@ pub struct Case<'a> {
 
 /// Room for what a contestant writes: more than any conversion needs.
 pub struct Room<'a> {
-    pub octets: &'a mut [u8],
+    pub bytes: &'a mut [u8],
     pub units16: &'a mut [u16],
     pub units32: &'a mut [u32],
 }
@@ -34,7 +34,7 @@ pub struct Room<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Forms {
     All,
-    /// The octets as they are, ill-formed or not. In the other forms there is nothing.
+    /// The bytes as they are, ill-formed or not. In the other forms there is nothing.
     Utf8,
 }
 
@@ -108,14 +108,14 @@ struct Place {
     latin1_utf8: Source<u8>,
     latin1_utf16: Source<u16>,
     ascii: Source<u8>,
-    octets: Placed<u8>,
+    bytes: Placed<u8>,
     units16: Placed<u16>,
     units32: Placed<u32>,
     pieces: usize,
 }
 
-fn text(octets: &[u8]) -> String {
-    String::from_utf8_lossy(octets).into_owned()
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The characters of a text that are in Latin-1.
@@ -125,37 +125,35 @@ fn latin1(text: String) -> String {
 
 impl Place {
     fn new(pieces: &[Vec<u8>], forms: Forms, (from, to): (usize, usize)) -> Self {
-        let text = |octets: &[u8]| match forms {
-            Forms::All => text(octets),
+        let text = |bytes: &[u8]| match forms {
+            Forms::All => text(bytes),
             Forms::Utf8 => String::new(),
         };
-        let latin1 = |octets: &[u8]| latin1(text(octets));
+        let latin1 = |bytes: &[u8]| latin1(text(bytes));
         let longest = pieces.iter().map(Vec::len).max().unwrap_or(0);
-        let utf16 = |octets: &[u8]| -> Vec<u16> { text(octets).encode_utf16().collect() };
+        let utf16 = |bytes: &[u8]| -> Vec<u16> { text(bytes).encode_utf16().collect() };
         Place {
-            utf8: Source::new(pieces, from, |octets| octets.to_vec()),
+            utf8: Source::new(pieces, from, |bytes| bytes.to_vec()),
             utf16: Source::new(pieces, from, utf16),
-            utf16_big: Source::new(pieces, 2 * from, |octets| {
-                utf16(octets).into_iter().flat_map(u16::to_be_bytes).collect()
+            utf16_big: Source::new(pieces, 2 * from, |bytes| {
+                utf16(bytes).into_iter().flat_map(u16::to_be_bytes).collect()
             }),
-            utf32: Source::new(pieces, from, |octets| {
-                text(octets).chars().map(u32::from).collect()
-            }),
-            utf32_big: Source::new(pieces, 4 * from, |octets| {
-                text(octets)
+            utf32: Source::new(pieces, from, |bytes| text(bytes).chars().map(u32::from).collect()),
+            utf32_big: Source::new(pieces, 4 * from, |bytes| {
+                text(bytes)
                     .chars()
                     .flat_map(|c| u32::from(c).to_be_bytes())
                     .collect()
             }),
-            latin1: Source::new(pieces, from, |octets| {
-                latin1(octets).chars().map(|c| c as u8).collect()
+            latin1: Source::new(pieces, from, |bytes| {
+                latin1(bytes).chars().map(|c| c as u8).collect()
             }),
-            latin1_utf8: Source::new(pieces, from, |octets| latin1(octets).into_bytes()),
-            latin1_utf16: Source::new(pieces, from, |octets| latin1(octets).encode_utf16().collect()),
-            ascii: Source::new(pieces, from, |octets| {
-                text(octets).bytes().filter(u8::is_ascii).collect()
+            latin1_utf8: Source::new(pieces, from, |bytes| latin1(bytes).into_bytes()),
+            latin1_utf16: Source::new(pieces, from, |bytes| latin1(bytes).encode_utf16().collect()),
+            ascii: Source::new(pieces, from, |bytes| {
+                text(bytes).bytes().filter(u8::is_ascii).collect()
             }),
-            octets: Placed::room(4 * longest + 64, 2 * to),
+            bytes: Placed::room(4 * longest + 64, 2 * to),
             units16: Placed::room(longest + 64, to),
             units32: Placed::room(longest + 64, to),
             pieces: pieces.len(),
@@ -177,7 +175,7 @@ impl Place {
         (
             cases.collect(),
             Room {
-                octets: self.octets.all_mut(),
+                bytes: self.bytes.all_mut(),
                 units16: self.units16.all_mut(),
                 units32: self.units32.all_mut(),
             },
@@ -196,7 +194,7 @@ pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms) -> 
             let made = match contestant.output {
                 Output::Unchecked => continue,
                 Output::Number => number.to_ne_bytes().to_vec(),
-                Output::Octets => room.octets[..number].to_vec(),
+                Output::Bytes => room.bytes[..number].to_vec(),
                 Output::Units16 => room.units16[..number]
                     .iter()
                     .flat_map(|unit| unit.to_ne_bytes())
@@ -206,7 +204,7 @@ pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms) -> 
                     .flat_map(|unit| unit.to_ne_bytes())
                     .collect(),
                 Output::Big16 => {
-                    let units = room.octets[..number]
+                    let units = room.bytes[..number]
                         .chunks_exact(2)
                         .map(|unit| [unit[0], unit[1]]);
                     units
@@ -214,7 +212,7 @@ pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms) -> 
                         .collect()
                 }
                 Output::Big32 => {
-                    let (units, _) = room.octets[..number].as_chunks();
+                    let (units, _) = room.bytes[..number].as_chunks();
                     units
                         .iter()
                         .flat_map(|&unit| u32::from_be_bytes(unit).to_ne_bytes())
@@ -226,7 +224,7 @@ pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms) -> 
                 Some((name, expected)) if *expected != made => {
                     let at = expected.iter().zip(&made).take_while(|(a, b)| a == b).count();
                     return Err(format!(
-                        "piece {i}: {name} and {} differ from octet {at} on: {} and {} octets",
+                        "piece {i}: {name} and {} differ from byte {at} on: {} and {} bytes",
                         contestant.name,
                         expected.len(),
                         made.len()

@@ -39,15 +39,15 @@ pub enum Role {
 pub enum Output {
     Unchecked,
     Number,
-    /// So many octets of [`Room::octets`].
-    Octets,
+    /// So many bytes of [`Room::bytes`].
+    Bytes,
     /// So many units of [`Room::units16`].
     Units16,
     /// So many units of [`Room::units32`].
     Units32,
-    /// So many octets of [`Room::octets`], UTF-16 with the most significant octet first.
+    /// So many bytes of [`Room::bytes`], UTF-16 with the most significant byte first.
     Big16,
-    /// So many octets of [`Room::octets`], UTF-32 with the most significant octet first.
+    /// So many bytes of [`Room::bytes`], UTF-32 with the most significant byte first.
     Big32,
 }
 
@@ -180,7 +180,7 @@ pub const OPS: &[Op] = &[
     },
 ];
 
-use Output::{Big16, Big32, Number, Octets, Unchecked, Units16, Units32};
+use Output::{Big16, Big32, Bytes, Number, Unchecked, Units16, Units32};
 use Role::{Ours, Peer, Rival, Variant};
 
 fn validate() -> Vec<Contestant> {
@@ -200,7 +200,7 @@ fn validate() -> Vec<Contestant> {
         contestant("std", Peer, Number, |case, _| {
             usize::from(std::str::from_utf8(case.utf8).is_ok())
         }),
-        memcpy_octets(),
+        memcpy_bytes(),
     ]
 }
 
@@ -213,11 +213,11 @@ fn utf8_to_utf16() -> Vec<Contestant> {
             utf8::to_utf16(case.utf8, &mut room.units16[..case.utf16.len()]).unwrap_or(0)
         }),
         contestant("big-endian", Variant, Big16, |case, room| {
-            utf8::to_utf16_bytes(case.utf8, Endian::Big, room.octets).unwrap_or(0)
+            utf8::to_utf16_bytes(case.utf8, Endian::Big, room.bytes).unwrap_or(0)
         }),
         contestant("simdutf", Rival, Units16, |case, room| {
             assert!(room.units16.len() >= case.utf8.len());
-            // SAFETY: it writes at most one unit for each octet, for which the line above has found room.
+            // SAFETY: it writes at most one unit for each byte, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf8_to_utf16(case.utf8.as_ptr(), case.utf8.len(), room.units16.as_mut_ptr())
             }
@@ -237,39 +237,35 @@ fn utf8_to_utf16() -> Vec<Contestant> {
             }
             written
         }),
-        memcpy_octets(),
+        memcpy_bytes(),
     ]
 }
 
 fn utf16_to_utf8() -> Vec<Contestant> {
     vec![
-        contestant("utf8kit", Ours, Octets, |case, room| {
-            utf16::to_utf8(case.utf16, room.octets).unwrap_or(0)
+        contestant("utf8kit", Ours, Bytes, |case, room| {
+            utf16::to_utf8(case.utf16, room.bytes).unwrap_or(0)
         }),
-        contestant("exact", Variant, Octets, |case, room| {
-            utf16::to_utf8(case.utf16, &mut room.octets[..case.utf8.len()]).unwrap_or(0)
+        contestant("exact", Variant, Bytes, |case, room| {
+            utf16::to_utf8(case.utf16, &mut room.bytes[..case.utf8.len()]).unwrap_or(0)
         }),
-        contestant("big-endian", Variant, Octets, |case, room| {
-            utf16::bytes_to_utf8(case.utf16_big, Endian::Big, room.octets).unwrap_or(0)
+        contestant("big-endian", Variant, Bytes, |case, room| {
+            utf16::bytes_to_utf8(case.utf16_big, Endian::Big, room.bytes).unwrap_or(0)
         }),
-        contestant("simdutf", Rival, Octets, |case, room| {
-            assert!(room.octets.len() >= 3 * case.utf16.len());
-            // SAFETY: it writes at most three octets for each unit, for which the line above has found room.
+        contestant("simdutf", Rival, Bytes, |case, room| {
+            assert!(room.bytes.len() >= 3 * case.utf16.len());
+            // SAFETY: it writes at most three bytes for each unit, for which the line above has found room.
             unsafe {
-                simdutf::convert_utf16_to_utf8(
-                    case.utf16.as_ptr(),
-                    case.utf16.len(),
-                    room.octets.as_mut_ptr(),
-                )
+                simdutf::convert_utf16_to_utf8(case.utf16.as_ptr(), case.utf16.len(), room.bytes.as_mut_ptr())
             }
         }),
-        contestant("encoding_rs", Peer, Octets, |case, room| {
-            encoding_rs::mem::convert_utf16_to_utf8(case.utf16, room.octets)
+        contestant("encoding_rs", Peer, Bytes, |case, room| {
+            encoding_rs::mem::convert_utf16_to_utf8(case.utf16, room.bytes)
         }),
-        contestant("std", Peer, Octets, |case, room| {
+        contestant("std", Peer, Bytes, |case, room| {
             let mut written = 0;
             for c in char::decode_utf16(case.utf16.iter().copied()).map_while(Result::ok) {
-                written += c.encode_utf8(&mut room.octets[written..]).len();
+                written += c.encode_utf8(&mut room.bytes[written..]).len();
             }
             written
         }),
@@ -395,11 +391,11 @@ fn utf8_to_utf32() -> Vec<Contestant> {
             utf8kit::utf8::to_utf32(case.utf8, &mut room.units32[..case.utf32.len()]).unwrap_or(0)
         }),
         contestant("big-endian", Variant, Big32, |case, room| {
-            utf8kit::utf8::to_utf32_bytes(case.utf8, Endian::Big, room.octets).unwrap_or(0)
+            utf8kit::utf8::to_utf32_bytes(case.utf8, Endian::Big, room.bytes).unwrap_or(0)
         }),
         contestant("simdutf", Rival, Units32, |case, room| {
             assert!(room.units32.len() >= case.utf8.len());
-            // SAFETY: it writes at most one unit for each octet, for which the line above has found room.
+            // SAFETY: it writes at most one unit for each byte, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf8_to_utf32(case.utf8.as_ptr(), case.utf8.len(), room.units32.as_mut_ptr())
             }
@@ -409,24 +405,20 @@ fn utf8_to_utf32() -> Vec<Contestant> {
 
 fn utf32_to_utf8() -> Vec<Contestant> {
     vec![
-        contestant("utf8kit", Ours, Octets, |case, room| {
-            utf8kit::utf32::to_utf8(case.utf32, room.octets).unwrap_or(0)
+        contestant("utf8kit", Ours, Bytes, |case, room| {
+            utf8kit::utf32::to_utf8(case.utf32, room.bytes).unwrap_or(0)
         }),
-        contestant("exact", Variant, Octets, |case, room| {
-            utf8kit::utf32::to_utf8(case.utf32, &mut room.octets[..case.utf8.len()]).unwrap_or(0)
+        contestant("exact", Variant, Bytes, |case, room| {
+            utf8kit::utf32::to_utf8(case.utf32, &mut room.bytes[..case.utf8.len()]).unwrap_or(0)
         }),
-        contestant("big-endian", Variant, Octets, |case, room| {
-            utf8kit::utf32::bytes_to_utf8(case.utf32_big, Endian::Big, room.octets).unwrap_or(0)
+        contestant("big-endian", Variant, Bytes, |case, room| {
+            utf8kit::utf32::bytes_to_utf8(case.utf32_big, Endian::Big, room.bytes).unwrap_or(0)
         }),
-        contestant("simdutf", Rival, Octets, |case, room| {
-            assert!(room.octets.len() >= 4 * case.utf32.len());
-            // SAFETY: it writes at most four octets for each unit, for which the line above has found room.
+        contestant("simdutf", Rival, Bytes, |case, room| {
+            assert!(room.bytes.len() >= 4 * case.utf32.len());
+            // SAFETY: it writes at most four bytes for each unit, for which the line above has found room.
             unsafe {
-                simdutf::convert_utf32_to_utf8(
-                    case.utf32.as_ptr(),
-                    case.utf32.len(),
-                    room.octets.as_mut_ptr(),
-                )
+                simdutf::convert_utf32_to_utf8(case.utf32.as_ptr(), case.utf32.len(), room.bytes.as_mut_ptr())
             }
         }),
     ]
@@ -434,17 +426,17 @@ fn utf32_to_utf8() -> Vec<Contestant> {
 
 fn utf8_to_latin1() -> Vec<Contestant> {
     vec![
-        contestant("utf8kit", Ours, Octets, |case, room| {
-            utf8kit::utf8::to_latin1(case.latin1_utf8, room.octets).unwrap_or(0)
+        contestant("utf8kit", Ours, Bytes, |case, room| {
+            utf8kit::utf8::to_latin1(case.latin1_utf8, room.bytes).unwrap_or(0)
         }),
-        contestant("simdutf", Rival, Octets, |case, room| {
-            assert!(room.octets.len() >= case.latin1_utf8.len());
+        contestant("simdutf", Rival, Bytes, |case, room| {
+            assert!(room.bytes.len() >= case.latin1_utf8.len());
             // SAFETY: it writes at most 1 units for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf8_to_latin1(
                     case.latin1_utf8.as_ptr(),
                     case.latin1_utf8.len(),
-                    room.octets.as_mut_ptr(),
+                    room.bytes.as_mut_ptr(),
                 )
             }
         }),
@@ -453,17 +445,17 @@ fn utf8_to_latin1() -> Vec<Contestant> {
 
 fn latin1_to_utf8() -> Vec<Contestant> {
     vec![
-        contestant("utf8kit", Ours, Octets, |case, room| {
-            utf8kit::latin1::to_utf8(case.latin1, room.octets).unwrap_or(0)
+        contestant("utf8kit", Ours, Bytes, |case, room| {
+            utf8kit::latin1::to_utf8(case.latin1, room.bytes).unwrap_or(0)
         }),
-        contestant("simdutf", Rival, Octets, |case, room| {
-            assert!(room.octets.len() >= 2 * case.latin1.len());
+        contestant("simdutf", Rival, Bytes, |case, room| {
+            assert!(room.bytes.len() >= 2 * case.latin1.len());
             // SAFETY: it writes at most 2 units for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_latin1_to_utf8(
                     case.latin1.as_ptr(),
                     case.latin1.len(),
-                    room.octets.as_mut_ptr(),
+                    room.bytes.as_mut_ptr(),
                 )
             }
         }),
@@ -516,17 +508,17 @@ fn utf32_to_utf16() -> Vec<Contestant> {
 
 fn utf16_to_latin1() -> Vec<Contestant> {
     vec![
-        contestant("utf8kit", Ours, Octets, |case, room| {
-            utf8kit::utf16::to_latin1(case.latin1_utf16, room.octets).unwrap_or(0)
+        contestant("utf8kit", Ours, Bytes, |case, room| {
+            utf8kit::utf16::to_latin1(case.latin1_utf16, room.bytes).unwrap_or(0)
         }),
-        contestant("simdutf", Rival, Octets, |case, room| {
-            assert!(room.octets.len() >= case.latin1_utf16.len());
+        contestant("simdutf", Rival, Bytes, |case, room| {
+            assert!(room.bytes.len() >= case.latin1_utf16.len());
             // SAFETY: it writes at most 1 units for each, for which the line above has found room.
             unsafe {
                 simdutf::convert_utf16_to_latin1(
                     case.latin1_utf16.as_ptr(),
                     case.latin1_utf16.len(),
-                    room.octets.as_mut_ptr(),
+                    room.bytes.as_mut_ptr(),
                 )
             }
         }),
@@ -552,9 +544,9 @@ fn latin1_to_utf16() -> Vec<Contestant> {
     ]
 }
 
-fn memcpy_octets() -> Contestant {
+fn memcpy_bytes() -> Contestant {
     contestant("memcpy", Peer, Unchecked, |case, room| {
-        room.octets[..case.utf8.len()].copy_from_slice(case.utf8);
+        room.bytes[..case.utf8.len()].copy_from_slice(case.utf8);
         0
     })
 }

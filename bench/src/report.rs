@@ -21,7 +21,7 @@ pub fn table<'a>(
     options: &Options,
 ) -> Result<Value, String> {
     println!("\n{name}: GB of UTF-8 in a second; a variant of ours as a ratio to ours");
-    print!("{:22} {:>8} ", "text", "octets");
+    print!("{:22} {:>8} ", "text", "bytes");
     contestants
         .iter()
         .for_each(|contestant| print!("{:>13}", contestant.name));
@@ -34,12 +34,12 @@ pub fn table<'a>(
         let seconds = measure::measure(contestants, &cell.pieces, forms, options.time);
         let speeds: Vec<f64> = seconds
             .iter()
-            .map(|seconds| cell.octets() as f64 / seconds / 1e9)
+            .map(|seconds| cell.bytes() as f64 / seconds / 1e9)
             .collect();
         let best = |role| best(contestants, &speeds, role);
         let ours = best(Role::Ours);
         let ratio = ours / best(Role::Rival);
-        print!("{:22} {:>8} ", cell.name, cell.octets());
+        print!("{:22} {:>8} ", cell.name, cell.bytes());
         for (contestant, speed) in contestants.iter().zip(&speeds) {
             match contestant.role {
                 Role::Variant => print!("{:>12.2}x", speed / ours),
@@ -57,7 +57,7 @@ pub fn table<'a>(
             .map(|(who, speed)| (who.name.to_owned(), json!(speed)))
             .collect();
         rows.push(json!({
-            "cell": cell.name, "octets": cell.octets(), "calls": cell.pieces.len(), "group": cell.group,
+            "cell": cell.name, "bytes": cell.bytes(), "calls": cell.pieces.len(), "group": cell.group,
             "gigabytes_per_second": speeds, "ratio": ratio,
         }));
     }

@@ -1,4 +1,4 @@
-//! Text of 0 to 64 octets: what a call costs beside the octets.
+//! Text of 0 to 64 bytes: what a call costs beside the bytes.
 
 use crate::Options;
 use crate::measure::{rounds, seconds};
@@ -65,7 +65,7 @@ fn works() -> [Work; 3] {
                 contestant("lossy", encoding_rs::mem::convert_utf8_to_utf16),
                 contestant("simdutf", |piece, room| {
                     assert!(room.len() >= piece.len());
-                    // SAFETY: it writes at most one unit for each octet, for which the line above has found room.
+                    // SAFETY: it writes at most one unit for each byte, for which the line above has found room.
                     unsafe { simdutf::convert_utf8_to_utf16(piece.as_ptr(), piece.len(), room.as_mut_ptr()) }
                 }),
             ],
@@ -115,7 +115,7 @@ fn table(work: &Work, kind: &str, sources: &[&str; 8], options: &Options) -> Res
         "\n{}, {kind}: nanoseconds a call; a summary's part of ours",
         work.name
     );
-    print!("{:>8}", "octets");
+    print!("{:>8}", "bytes");
     work.contestants
         .iter()
         .for_each(|contestant| print!("{:>12}", contestant.name));
@@ -135,7 +135,7 @@ fn table(work: &Work, kind: &str, sources: &[&str; 8], options: &Options) -> Res
             parts.push((part, name.clone()));
         }
         println!();
-        rows.push(json!({ "octets": name, "nanoseconds": times }));
+        rows.push(json!({ "bytes": name, "nanoseconds": times }));
     }
     let names: Vec<_> = work
         .contestants
@@ -151,7 +151,7 @@ fn table(work: &Work, kind: &str, sources: &[&str; 8], options: &Options) -> Res
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .expect("there is a row for each length");
         println!(
-            "{}, {kind}: of the time of {against} {mean:.2} (geometric mean), {most:.2} at worst ({length} octets), {:.2} \
+            "{}, {kind}: of the time of {against} {mean:.2} (geometric mean), {most:.2} at worst ({length} bytes), {:.2} \
              with lengths mixed",
             work.name, any.0
         );
@@ -181,13 +181,13 @@ fn measure(
         })
         .collect();
     // One after the other with gaps, so that they begin anywhere.
-    let (mut octets, mut places) = (Vec::new(), Vec::new());
+    let (mut bytes, mut places) = (Vec::new(), Vec::new());
     for text in &texts {
-        octets.resize(octets.len() + random.below(16), 0);
-        places.push(octets.len()..octets.len() + text.len());
-        octets.extend(text.as_bytes());
+        bytes.resize(bytes.len() + random.below(16), 0);
+        places.push(bytes.len()..bytes.len() + text.len());
+        bytes.extend(text.as_bytes());
     }
-    let mut pieces: Vec<&[u8]> = places.into_iter().map(|place| &octets[place]).collect();
+    let mut pieces: Vec<&[u8]> = places.into_iter().map(|place| &bytes[place]).collect();
     let mut room = vec![0; LONGEST + 64];
 
     let mut expected = None;
@@ -215,7 +215,7 @@ fn measure(
     Ok(best)
 }
 
-/// Exactly `length` octets from anywhere in `text`; with more than ASCII in them if they are to be `mixed` and it fits.
+/// Exactly `length` bytes from anywhere in `text`; with more than ASCII in them if they are to be `mixed` and it fits.
 fn piece(text: &str, length: usize, mixed: bool, random: &mut Random) -> String {
     loop {
         let start = text.floor_char_boundary(random.below(text.len() - LONGEST));

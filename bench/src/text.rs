@@ -40,17 +40,17 @@ impl Cell {
         self.pieces.iter().flatten().any(u8::is_ascii)
     }
 
-    /// The octets of all pieces together.
-    pub fn octets(&self) -> usize {
+    /// The bytes of all pieces together.
+    pub fn bytes(&self) -> usize {
         self.pieces.iter().map(Vec::len).sum()
     }
 }
 
-/// The length of generated texts, and the length to which longer ones are cut, in octets.
+/// The length of generated texts, and the length to which longer ones are cut, in bytes.
 const MADE: usize = 64 << 10;
 pub const LONGEST: usize = 100 << 10;
 
-/// The length of the pieces of mixed Latin text, in octets, and how much text is cut into them.
+/// The length of the pieces of mixed Latin text, in bytes, and how much text is cut into them.
 const SHORT: [usize; 4] = [64, 128, 256, 512];
 const SHORT_TOTAL: usize = 48 << 10;
 
@@ -75,7 +75,7 @@ impl Texts {
     }
 }
 
-/// All cells. Each whole text is brought to `size` octets.
+/// All cells. Each whole text is brought to `size` bytes.
 pub fn cells(Texts(texts): &Texts, size: Option<usize>) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (name, text) in texts {
@@ -111,7 +111,7 @@ pub fn cells(Texts(texts): &Texts, size: Option<usize>) -> Vec<Cell> {
     let mixed_latin = mixed_latin.unwrap_or_else(|| made_script(&LATIN, MADE, &mut Random(7)));
     for length in SHORT {
         cells.push(Cell {
-            name: format!("latin, {length} octets"),
+            name: format!("latin, {length} bytes"),
             group: OTHERS,
             pieces: cut(&mixed_latin, length, SHORT_TOTAL / length),
         });
@@ -155,7 +155,7 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// `text` repeated or cut to about `size` octets. Cuts from its middle: a beginning is often unlike the rest.
+/// `text` repeated or cut to about `size` bytes. Cuts from its middle: a beginning is often unlike the rest.
 pub fn resize(text: &str, size: Option<usize>) -> String {
     let Some(size) = size else {
         return text.to_owned();
@@ -169,7 +169,7 @@ pub fn resize(text: &str, size: Option<usize>) -> String {
     repeated
 }
 
-/// `count` pieces of about `length` octets, from all over `text`.
+/// `count` pieces of about `length` bytes, from all over `text`.
 fn cut(text: &str, length: usize, count: usize) -> Vec<Vec<u8>> {
     let mut random = Random(length as u64);
     (0..count)

@@ -10,7 +10,7 @@ const { values: options, positionals: modules } = parseArgs({
   options: { corpus: { type: 'string' }, time: { type: 'string', default: '600' } },
 });
 
-// [name, text as octets]
+// [name, text as bytes]
 async function texts() {
   if (!options.corpus) return made();
   const names = (await readdir(options.corpus, { recursive: true })).filter((name) => name.endsWith('.txt')).sort();
@@ -48,19 +48,19 @@ async function instantiate(file) {
   const { memory, validate, utf8_to_utf16, utf16_to_utf8 } = instance.exports;
   const start = memory.buffer.byteLength;
   return {
-    load(octets) {
-      const len = octets.length;
+    load(bytes) {
+      const len = bytes.length;
       const units = start + len + (16 - (len % 16));
       const back = units + 2 * len;
       const room = 3 * len;
       const missing = back + room - memory.buffer.byteLength;
       if (missing > 0) memory.grow(Math.ceil(missing / 65536));
-      new Uint8Array(memory.buffer).set(octets, start);
+      new Uint8Array(memory.buffer).set(bytes, start);
       const count = utf8_to_utf16(start, len, units, len);
-      const expected = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(octets), 'utf16le');
+      const expected = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), 'utf16le');
       check(expected.equals(Buffer.from(memory.buffer, units, 2 * count)), `${file}: utf8_to_utf16`);
       check(utf16_to_utf8(units, count, back, room) === len, `${file}: utf16_to_utf8`);
-      check(Buffer.from(memory.buffer, back, len).equals(octets), `${file}: utf16_to_utf8`);
+      check(Buffer.from(memory.buffer, back, len).equals(bytes), `${file}: utf16_to_utf8`);
       check(validate(start, len), `${file}: validate`);
       return {
         validate: () => validate(start, len),
@@ -103,20 +103,20 @@ row('text', [
   'from UTF-16, GB/s', 'no SIMD', 'TextEncoder',
 ]);
 row('---', Array(9).fill('---:'));
-for (const [name, octets] of await texts()) {
-  const [a, b] = [simd.load(octets), plain.load(octets)];
+for (const [name, bytes] of await texts()) {
+  const [a, b] = [simd.load(bytes), plain.load(bytes)];
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const encoder = new TextEncoder();
-  const string = decoder.decode(octets);
-  const target = new Uint8Array(octets.length);
-  const decode = () => decoder.decode(octets);
+  const string = decoder.decode(bytes);
+  const target = new Uint8Array(bytes.length);
+  const decode = () => decoder.decode(bytes);
   const cells = [
     [a.validate, b.validate, decode],
     [a.toUtf16, b.toUtf16, decode],
     [a.fromUtf16, b.fromUtf16, () => encoder.encodeInto(string, target)],
   ].flatMap((functions) => {
     const [ours, ...others] = measure(functions);
-    return [octets.length / ours, ...others.map((other) => other / ours)];
+    return [bytes.length / ours, ...others.map((other) => other / ours)];
   });
   cells.forEach((value, i) => (sums[i] = (sums[i] ?? 0) + Math.log(value)));
   sums.count = (sums.count ?? 0) + 1;

@@ -1,4 +1,4 @@
-//! UTF-16 to UTF-8, strict and lossy, from both orders of octets, with any room: every tier, the reference engine, the
+//! UTF-16 to UTF-8, strict and lossy, from both orders of bytes, with any room: every tier, the reference engine, the
 //! standard library, simdutf and encoding_rs agree.
 #![no_main]
 
@@ -21,37 +21,37 @@ fuzz_target!(|input: (u8, &[u8])| {
         let strict = tiers::reference_utf16_to_utf8(&units, &mut expected);
         let written = strict.unwrap_or_else(|error| error.written());
         for tier in tiers::available() {
-            let mut octets = vec![0; room];
-            assert_eq!(tiers::utf16_to_utf8(tier, &units, &mut octets), strict, "{tier}");
-            assert_eq!(octets[..written], expected[..written], "{tier}");
-            // An odd octet at the end included.
+            let mut bytes = vec![0; room];
+            assert_eq!(tiers::utf16_to_utf8(tier, &units, &mut bytes), strict, "{tier}");
+            assert_eq!(bytes[..written], expected[..written], "{tier}");
+            // An odd byte at the end included.
             for order in [Little, Big] {
-                let mut octets = vec![0; room];
-                let result = tiers::utf16_octets_to_utf8(tier, pairs, order, &mut octets);
+                let mut bytes = vec![0; room];
+                let result = tiers::utf16_bytes_to_utf8(tier, pairs, order, &mut bytes);
                 let mut expected = vec![0; room];
-                let due = tiers::reference_utf16_octets_to_utf8(pairs, order, &mut expected);
+                let due = tiers::reference_utf16_bytes_to_utf8(pairs, order, &mut expected);
                 assert_eq!(result, due, "{tier}");
                 let written = due.unwrap_or_else(|error| error.written());
-                assert_eq!(octets[..written], expected[..written], "{tier}");
+                assert_eq!(bytes[..written], expected[..written], "{tier}");
             }
         }
     }
     for tier in tiers::available() {
-        let mut octets = vec![0; lossy.len()];
-        let result = tiers::utf16_to_utf8_lossy(tier, &units, &mut octets);
+        let mut bytes = vec![0; lossy.len()];
+        let result = tiers::utf16_to_utf8_lossy(tier, &units, &mut bytes);
         assert_eq!(result.map(|lossy| lossy.written), Ok(lossy.len()), "{tier}");
-        assert_eq!(octets, lossy.as_bytes(), "{tier}");
+        assert_eq!(bytes, lossy.as_bytes(), "{tier}");
     }
 });
 
 fn check_peers(units: &[u16], lossy: &str) {
-    let mut octets = vec![0; 3 * units.len() + 1];
-    let written = encoding_rs::mem::convert_utf16_to_utf8(units, &mut octets);
-    assert_eq!(octets[..written], *lossy.as_bytes());
-    // SAFETY: it writes at most three octets for each unit.
-    let written = unsafe { simdutf::convert_utf16_to_utf8(units.as_ptr(), units.len(), octets.as_mut_ptr()) };
+    let mut bytes = vec![0; 3 * units.len() + 1];
+    let written = encoding_rs::mem::convert_utf16_to_utf8(units, &mut bytes);
+    assert_eq!(bytes[..written], *lossy.as_bytes());
+    // SAFETY: it writes at most three bytes for each unit.
+    let written = unsafe { simdutf::convert_utf16_to_utf8(units.as_ptr(), units.len(), bytes.as_mut_ptr()) };
     if String::from_utf16(units).is_ok() {
-        assert_eq!(octets[..written], *lossy.as_bytes());
+        assert_eq!(bytes[..written], *lossy.as_bytes());
     } else {
         assert_eq!(written, 0);
     }

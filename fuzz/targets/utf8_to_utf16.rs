@@ -1,4 +1,4 @@
-//! UTF-8 to UTF-16, strict and lossy, in both orders of octets, with any room: every tier, the reference engine, the
+//! UTF-8 to UTF-16, strict and lossy, in both orders of bytes, with any room: every tier, the reference engine, the
 //! standard library, simdutf and encoding_rs agree.
 #![no_main]
 
@@ -7,25 +7,25 @@ use utf8kit::Endian::{Big, Little};
 use utf8kit::tiers;
 
 fuzz_target!(|input: (u8, &[u8])| {
-    let (less, octets) = input;
-    let lossy: Vec<u16> = String::from_utf8_lossy(octets).encode_utf16().collect();
-    check_peers(octets, &lossy);
+    let (less, bytes) = input;
+    let lossy: Vec<u16> = String::from_utf8_lossy(bytes).encode_utf16().collect();
+    check_peers(bytes, &lossy);
 
     // The needed size, and somewhat less.
     for room in [lossy.len(), lossy.len().saturating_sub(less.into())] {
         let mut expected = vec![0; room];
-        let strict = tiers::reference_utf8_to_utf16(octets, &mut expected);
+        let strict = tiers::reference_utf8_to_utf16(bytes, &mut expected);
         let written = strict.unwrap_or_else(|error| error.written());
         for tier in tiers::available() {
             let mut units = vec![0; room];
-            assert_eq!(tiers::utf8_to_utf16(tier, octets, &mut units), strict, "{tier}");
+            assert_eq!(tiers::utf8_to_utf16(tier, bytes, &mut units), strict, "{tier}");
             assert_eq!(units[..written], expected[..written], "{tier}");
             for order in [Little, Big] {
                 let mut pairs = vec![0; 2 * room];
-                let result = tiers::utf8_to_utf16_octets(tier, octets, order, &mut pairs);
+                let result = tiers::utf8_to_utf16_bytes(tier, bytes, order, &mut pairs);
                 assert_eq!(
                     result,
-                    tiers::reference_utf8_to_utf16_octets(octets, order, &mut vec![0; 2 * room]),
+                    tiers::reference_utf8_to_utf16_bytes(bytes, order, &mut vec![0; 2 * room]),
                     "{tier}"
                 );
                 for (pair, unit) in pairs.chunks_exact(2).zip(&expected[..written]) {
@@ -44,20 +44,19 @@ fuzz_target!(|input: (u8, &[u8])| {
     }
     for tier in tiers::available() {
         let mut units = vec![0; lossy.len()];
-        let result = tiers::utf8_to_utf16_lossy(tier, octets, &mut units);
+        let result = tiers::utf8_to_utf16_lossy(tier, bytes, &mut units);
         assert_eq!(result.map(|lossy| lossy.written), Ok(lossy.len()), "{tier}");
         assert_eq!(units, lossy, "{tier}");
     }
 });
 
-fn check_peers(octets: &[u8], lossy: &[u16]) {
-    let mut units = vec![0; octets.len() + 1];
-    let written = encoding_rs::mem::convert_utf8_to_utf16(octets, &mut units);
+fn check_peers(bytes: &[u8], lossy: &[u16]) {
+    let mut units = vec![0; bytes.len() + 1];
+    let written = encoding_rs::mem::convert_utf8_to_utf16(bytes, &mut units);
     assert_eq!(units[..written], *lossy);
-    // SAFETY: it writes at most one unit for each octet.
-    let written =
-        unsafe { simdutf::convert_utf8_to_utf16(octets.as_ptr(), octets.len(), units.as_mut_ptr()) };
-    if std::str::from_utf8(octets).is_ok() {
+    // SAFETY: it writes at most one unit for each byte.
+    let written = unsafe { simdutf::convert_utf8_to_utf16(bytes.as_ptr(), bytes.len(), units.as_mut_ptr()) };
+    if std::str::from_utf8(bytes).is_ok() {
         assert_eq!(units[..written], *lossy);
     } else {
         assert_eq!(written, 0);

@@ -4,10 +4,10 @@
 use libfuzzer_sys::fuzz_target;
 use utf8kit::tiers;
 
-fuzz_target!(|octets: &[u8]| {
-    let expected = std::str::from_utf8(octets);
+fuzz_target!(|bytes: &[u8]| {
+    let expected = std::str::from_utf8(bytes);
     for tier in tiers::available() {
-        match (tiers::validate_utf8(tier, octets), expected) {
+        match (tiers::validate_utf8(tier, bytes), expected) {
             (Ok(()), Ok(_)) => {}
             (Err(ours), Err(theirs)) => {
                 assert_eq!(ours.valid_up_to(), theirs.valid_up_to(), "{tier}");
@@ -15,10 +15,10 @@ fuzz_target!(|octets: &[u8]| {
             }
             (ours, theirs) => panic!("{tier}: {ours:?}, std: {theirs:?}"),
         }
-        let result = tiers::validate_utf8(tier, octets);
-        assert_eq!(result, tiers::reference_validate_utf8(octets), "{tier}");
+        let result = tiers::validate_utf8(tier, bytes);
+        assert_eq!(result, tiers::reference_validate_utf8(bytes), "{tier}");
     }
-    assert_eq!(simdutf::validate_utf8(octets), expected.is_ok());
+    assert_eq!(simdutf::validate_utf8(bytes), expected.is_ok());
     let valid_up_to = expected.map_or_else(|error| error.valid_up_to(), str::len);
-    assert_eq!(encoding_rs::Encoding::utf8_valid_up_to(octets), valid_up_to);
+    assert_eq!(encoding_rs::Encoding::utf8_valid_up_to(bytes), valid_up_to);
 });

@@ -6,17 +6,17 @@ const { instance } = await WebAssembly.instantiate(await readFile(process.argv[2
 const { memory, valid_up_to } = instance.exports;
 const start = memory.buffer.byteLength;
 memory.grow(1);
-const validUpTo = (octets) => {
-  new Uint8Array(memory.buffer).set(octets, start);
-  return valid_up_to(start, octets.length);
+const validUpTo = (bytes) => {
+  new Uint8Array(memory.buffer).set(bytes, start);
+  return valid_up_to(start, bytes.length);
 };
 
 // Where TextDecoder refuses the text is found by trying its beginnings.
 const decoder = new TextDecoder('utf-8', { fatal: true });
-const expected = (octets) => {
-  for (let len = octets.length; ; len--) {
+const expected = (bytes) => {
+  for (let len = bytes.length; ; len--) {
     try {
-      decoder.decode(octets.subarray(0, len));
+      decoder.decode(bytes.subarray(0, len));
       return len;
     } catch {}
   }
@@ -28,8 +28,8 @@ const characters = ['a', 'z', 'é', '€', '\u{1D11E}', 'plain ASCII, a vector o
 for (let round = 0; round < 3000; round++) {
   let text = '';
   for (let i = below(40); i > 0; i--) text += characters[below(characters.length)];
-  const octets = Buffer.from(text);
-  if (round % 2 === 0 && octets.length > 0) octets[below(octets.length)] = below(256);
-  deepStrictEqual(validUpTo(octets), expected(octets), octets.toString('hex'));
+  const bytes = Buffer.from(text);
+  if (round % 2 === 0 && bytes.length > 0) bytes[below(bytes.length)] = below(256);
+  deepStrictEqual(validUpTo(bytes), expected(bytes), bytes.toString('hex'));
 }
 console.log('3000 texts: as TextDecoder finds them');

@@ -35,7 +35,7 @@ fn peer_flags(tier: Option<&str>) -> &'static str {
         _ if !cfg!(target_arch = "x86_64") => "",
         None | Some("avx512") => "-march=native",
         Some("avx2") => "-march=x86-64-v3 -mtune=native",
-        Some("ssse3") => "-march=x86-64-v2 -mtune=native",
+        Some("sse41") => "-march=x86-64-v2 -mtune=native",
         Some(_) => "-march=x86-64 -mtune=native",
     }
 }

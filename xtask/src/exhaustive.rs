@@ -1,4 +1,4 @@
-//! `cargo xtask exhaustive`: the kernels on all sequences of four octets and all pairs of UTF-16 units. Takes minutes.
+//! `cargo xtask exhaustive`: the kernels on all sequences of four bytes and all pairs of UTF-16 units. Takes minutes.
 
 use crate::process::{self, cargo};
 

@@ -404,7 +404,7 @@ fn run_tests(tests: &Path, args: &[String]) -> Result<Run, String> {
 /// Where a fault can be.
 #[derive(Clone)]
 enum Site {
-    /// A number in the source, in `file` from octet `start` to `end`.
+    /// A number in the source, in `file` from byte `start` to `end`.
     Number { file: PathBuf, start: usize, end: usize },
     /// The initializer of a static table.
     Table {
@@ -423,7 +423,7 @@ fn is_for_this_machine(file: &Path) -> bool {
     let others: &[&str] = if cfg!(target_arch = "x86_64") {
         &["neon", "simd128"]
     } else {
-        &["avx512", "avx2", "ssse3"]
+        &["avx512", "avx2", "sse41"]
     };
     !others.contains(&name) && name != "tests"
 }
@@ -434,21 +434,21 @@ fn numbers(file: &Path, source: &str, sites: &mut Vec<Site>) {
     for line in source.split_inclusive('\n') {
         let code = line.split("//").next().unwrap_or("");
         if !code.trim_start().starts_with("#[") && !code.contains('"') {
-            let octets = code.as_bytes();
+            let bytes = code.as_bytes();
             let mut at = 0;
-            while at < octets.len() {
-                let is_word = |octet: u8| octet.is_ascii_alphanumeric() || octet == b'_';
-                if !octets[at].is_ascii_digit() {
+            while at < bytes.len() {
+                let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+                if !bytes[at].is_ascii_digit() {
                     // Over a whole name, which may end in digits.
-                    let name = octets[at..].iter().take_while(|&&octet| is_word(octet)).count();
+                    let name = bytes[at..].iter().take_while(|&&byte| is_word(byte)).count();
                     at += name.max(1);
                     continue;
                 }
-                let end = at + octets[at..].iter().take_while(|&&octet| is_word(octet)).count();
+                let end = at + bytes[at..].iter().take_while(|&&byte| is_word(byte)).count();
                 let before = code[..at].trim_end();
                 let is_field = before.ends_with('.') && !before.ends_with("..");
                 let is_length =
-                    before.ends_with(';') && octets.get(end) == Some(&b']') && code.contains(": [");
+                    before.ends_with(';') && bytes.get(end) == Some(&b']') && code.contains(": [");
                 if !is_field && !is_length {
                     sites.push(Site::Number {
                         file: file.to_owned(),
@@ -463,7 +463,7 @@ fn numbers(file: &Path, source: &str, sites: &mut Vec<Site>) {
     }
 }
 
-/// The static tables of octets of a source.
+/// The static tables of bytes of a source.
 fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
     for (at, _) in source.match_indices("static ") {
         let Some((name, rest)) = source[at + 7..].split_once(": ") else {
@@ -473,8 +473,8 @@ fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
             continue;
         };
         let element = shape.trim_start_matches('[').split(';').next().unwrap_or("");
-        // Octets, or a type around so many.
-        let octets = match element {
+        // Bytes, or a type around so many.
+        let bytes = match element {
             "u8" if shape.starts_with('[') => None,
             "Control" if shape.starts_with('[') => Some(16),
             "Table" => Some(64),
@@ -489,16 +489,16 @@ fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
             continue;
         };
         lengths.reverse();
-        lengths.extend(octets);
+        lengths.extend(bytes);
         let start = source.len() - initializer.len();
         let mut depth = 0;
-        let end = initializer.bytes().position(|octet| {
-            match octet {
+        let end = initializer.bytes().position(|byte| {
+            match byte {
                 b'(' | b'[' | b'{' => depth += 1,
                 b')' | b']' | b'}' => depth -= 1,
                 _ => {}
             }
-            octet == b';' && depth == 0
+            byte == b';' && depth == 0
         });
         if let Some(end) = end {
             let (file, name) = (file.to_owned(), name.to_owned());
@@ -506,7 +506,7 @@ fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
                 file,
                 name,
                 shape: lengths,
-                is_wrapped: octets.is_some(),
+                is_wrapped: bytes.is_some(),
                 start,
                 end: start + end,
             });

@@ -64,12 +64,12 @@ fn plant(corpus: &str, utf16: bool) -> std::io::Result<()> {
     {
         for len in [60, 700] {
             let text = pattern.repeat(len / pattern.len());
-            let mut octets = vec![0];
+            let mut bytes = vec![0];
             match utf16 {
-                true => octets.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
-                false => octets.extend_from_slice(text.as_bytes()),
+                true => bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
+                false => bytes.extend_from_slice(text.as_bytes()),
             }
-            std::fs::write(format!("{corpus}/{number}-{len}"), octets)?;
+            std::fs::write(format!("{corpus}/{number}-{len}"), bytes)?;
         }
     }
     Ok(())

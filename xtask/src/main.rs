@@ -21,7 +21,7 @@ cargo xtask COMMAND
   bench       side by side with the peers; --help lists its options
   bench-wasm  WebAssembly in Node.js: with simd128, without, and TextDecoder; --corpus DIR, --time MS
   fuzz        the fuzz targets, each for ten seconds, or as many as the argument says
-  exhaustive  the kernels on all sequences of four octets and all pairs of UTF-16 units (minutes)
+  exhaustive  the kernels on all sequences of four bytes and all pairs of UTF-16 units (minutes)
   faults      flips bits in the vector code, one at a time, and shows that the tests notice (minutes)
   hangul      makes the table of old Hangul positions from the list in tests/data; --check compares
   setup       installs what `test` needs beyond Rust: compilers and emulators for other processors

@@ -37,7 +37,7 @@ pub(crate) fn no_std() -> Result<(), String> {
         let size = std::fs::metadata(&module)
             .map_err(|error| error.to_string())?
             .len();
-        println!("a module that validates, {name}: {size} octets");
+        println!("a module that validates, {name}: {size} bytes");
     }
     Ok(())
 }

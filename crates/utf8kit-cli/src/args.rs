@@ -127,7 +127,7 @@ pub(crate) struct FileArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
-    /// Octets of the blocks that files are read in: for tests
+    /// Bytes of the blocks that files are read in: for tests
     #[arg(long, hide = true)]
     pub(crate) piece_size: Option<usize>,
 }
@@ -141,13 +141,13 @@ impl FileArgs {
         };
         let name = shown::path(list);
         let read = if list.as_os_str() == "-" {
-            let mut octets = Vec::new();
-            io::stdin().lock().read_to_end(&mut octets).map(|_| octets)
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
         } else {
             std::fs::read(list)
         };
-        let octets = read.map_err(|error| format!("{name}: {}", walk::reason(&error)))?;
-        paths.extend(walk::listed(&octets, self.null));
+        let bytes = read.map_err(|error| format!("{name}: {}", walk::reason(&error)))?;
+        paths.extend(walk::listed(&bytes, self.null));
         if paths.is_empty() {
             Err(format!("{name}: names no files"))
         } else {
@@ -171,7 +171,7 @@ impl FileArgs {
     }
 }
 
-/// Count octets, characters, UTF-16 units, lines; the longest line.
+/// Count bytes, characters, UTF-16 units, lines; the longest line.
 ///
 /// Exit: 0 done, 2 something could not be read.
 #[derive(Group, Debug)]
@@ -265,7 +265,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) output: Option<PathBuf>,
 
     /// What cannot be converted: fail, replace (U+FFFD or `?`), drop, escape (`\xHH`; a backslash becomes two),
-    /// as:ENCODING (ill-formed octets read in a single-octet encoding)
+    /// as:ENCODING (ill-formed bytes read in a single-byte encoding)
     #[arg(long, value_name = "WHAT", default_value = "fail")]
     pub(crate) on_error: crate::convert::OnError,
 

@@ -1,4 +1,4 @@
-//! `utf8 count`: octets, characters, UTF-16 units, lines, and the longest line.
+//! `utf8 count`: bytes, characters, UTF-16 units, lines, and the longest line.
 //!
 //! A file is counted in blocks, a large one on all processors; what two neighbouring blocks hold adds up, the line that
 //! both share included. Ill-formed text is counted as `utf8::repair` would give it: U+FFFD for each maximal subpart.
@@ -20,7 +20,7 @@ use utf8kit::utf8;
 /// What some text holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Count {
-    octets: u64,
+    bytes: u64,
     characters: u64,
     units: u64,
     line_ends: u64,
@@ -35,48 +35,48 @@ struct Count {
 }
 
 impl Count {
-    /// Counts `octets`, which begin and end between maximal subparts.
-    fn of(octets: &[u8]) -> Count {
+    /// Counts `bytes`, which begin and end between maximal subparts.
+    fn of(bytes: &[u8]) -> Count {
         let mut count = Count {
-            octets: octets.len() as u64,
+            bytes: bytes.len() as u64,
             ..Count::default()
         };
-        let mut rest = octets;
+        let mut rest = bytes;
         while let Err(error) = utf8::validate(rest) {
             count.add_well_formed(&rest[..error.valid_up_to()]);
             count.characters += 1;
             count.units += 1;
             count.ill_formed += 1;
-            rest = &rest[error.valid_up_to() + error.octets().len()..];
+            rest = &rest[error.valid_up_to() + error.bytes().len()..];
         }
         count.add_well_formed(rest);
         let characters = |line: &[u8]| match count.ill_formed {
             0 => utf8::count(line) as u64,
             _ => characters(line),
         };
-        let mut line_start = match memchr::memchr(b'\n', octets) {
+        let mut line_start = match memchr::memchr(b'\n', bytes) {
             None => 0,
             Some(end) => {
-                count.first = characters(&octets[..end]);
+                count.first = characters(&bytes[..end]);
                 count.longest = count.first;
                 end + 1
             }
         };
-        // A line has no more characters than octets: where another one ends not further on than the longest is long,
+        // A line has no more characters than bytes: where another one ends not further on than the longest is long,
         // no line up to there is longer.
         loop {
-            let near = octets.len().min(line_start + count.longest as usize + 1);
-            if let Some(end) = memchr::memrchr(b'\n', &octets[line_start..near]) {
+            let near = bytes.len().min(line_start + count.longest as usize + 1);
+            if let Some(end) = memchr::memrchr(b'\n', &bytes[line_start..near]) {
                 line_start += end + 1;
                 continue;
             }
-            let Some(end) = memchr::memchr(b'\n', &octets[near..]) else {
+            let Some(end) = memchr::memchr(b'\n', &bytes[near..]) else {
                 break;
             };
-            count.longest = count.longest.max(characters(&octets[line_start..near + end]));
+            count.longest = count.longest.max(characters(&bytes[line_start..near + end]));
             line_start = near + end + 1;
         }
-        count.last = characters(&octets[line_start..]);
+        count.last = characters(&bytes[line_start..]);
         count.longest = count.longest.max(count.last);
         if count.line_ends == 0 {
             count.first = count.last;
@@ -84,9 +84,9 @@ impl Count {
         count
     }
 
-    fn add_well_formed(&mut self, octets: &[u8]) {
+    fn add_well_formed(&mut self, bytes: &[u8]) {
         // Parts that stay in the nearest cache while they are looked at three times.
-        let mut rest = octets;
+        let mut rest = bytes;
         while !rest.is_empty() {
             let end = utf8::ceil_boundary(rest, rest.len().min(16 << 10));
             let (part, behind) = rest.split_at(end);
@@ -101,7 +101,7 @@ impl Count {
     fn and(self, next: Count) -> Count {
         let joined = self.last + next.first;
         Count {
-            octets: self.octets + next.octets,
+            bytes: self.bytes + next.bytes,
             characters: self.characters + next.characters,
             units: self.units + next.units,
             line_ends: self.line_ends + next.line_ends,
@@ -114,7 +114,7 @@ impl Count {
 
     fn row(&self) -> [u64; 5] {
         [
-            self.octets,
+            self.bytes,
             self.characters,
             self.units,
             self.line_ends,
@@ -124,19 +124,19 @@ impl Count {
 
     fn json(&self, path: Option<&Path>) -> serde_json::Value {
         let mut line = json!({
-            "octets": self.octets,
+            "bytes": self.bytes,
             "characters": self.characters,
             "utf16_units": self.units,
             "lines": self.line_ends,
             "longest_line": self.longest,
             "ill_formed": self.ill_formed,
         });
-        let octets = path.map(|path| path.as_os_str().as_encoded_bytes());
-        match (path, octets) {
-            (Some(path), Some(octets)) => {
+        let bytes = path.map(|path| path.as_os_str().as_encoded_bytes());
+        match (path, bytes) {
+            (Some(path), Some(bytes)) => {
                 line["path"] = path.to_string_lossy().into();
-                if std::str::from_utf8(octets).is_err() {
-                    line["path_bytes"] = shown::hex(octets).into();
+                if std::str::from_utf8(bytes).is_err() {
+                    line["path_bytes"] = shown::hex(bytes).into();
                 }
             }
             _ => line["total"] = true.into(),
@@ -146,7 +146,7 @@ impl Count {
 }
 
 /// What the columns are called.
-const HEAD: [&str; 5] = ["octets", "characters", "utf-16", "lines", "longest"];
+const HEAD: [&str; 5] = ["bytes", "characters", "utf-16", "lines", "longest"];
 
 /// What became of one path.
 enum Done {
@@ -282,7 +282,7 @@ fn one(item: Item, piece: usize, jobs: usize, buffer: &mut Vec<u8>) -> Done {
 
 /// Is it a binary file that nobody asked for?
 fn is_passed_over(block: &Block<'_>, named: bool) -> bool {
-    !named && head::look(block.octets, block.last) != Seems::Text
+    !named && head::look(block.bytes, block.last) != Seems::Text
 }
 
 /// Counts what can only be read on and on; `None` if it is passed over.
@@ -293,7 +293,7 @@ fn stream(source: impl Read, named: bool, piece: usize, buffer: &mut Vec<u8>) ->
         if count.is_none() && is_passed_over(&block, named) {
             return Ok(None);
         }
-        let next = Count::of(&block.octets[block.body.clone()]);
+        let next = Count::of(&block.bytes[block.body.clone()]);
         count = Some(count.map_or(next, |count: Count| count.and(next)));
     }
     Ok(count)
@@ -315,7 +315,7 @@ fn large(
     let mut total = Count::default();
     for round in (0..blocks).step_by(ROUND as usize) {
         let indexes = round..blocks.min(round + ROUND);
-        let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(&block.octets[block.body]));
+        let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(&block.bytes[block.body]));
         for count in for_each_block(file, indexes, piece, jobs, buffer, &count) {
             total = total.and(count?);
         }
@@ -327,11 +327,11 @@ fn large(
 mod tests {
     use super::*;
 
-    fn plain(octets: &[u8]) -> [u64; 5] {
-        let text = String::from_utf8_lossy(octets);
+    fn plain(bytes: &[u8]) -> [u64; 5] {
+        let text = String::from_utf8_lossy(bytes);
         let longest = text.split('\n').map(|line| line.chars().count()).max();
         [
-            octets.len(),
+            bytes.len(),
             text.chars().count(),
             text.encode_utf16().count(),
             text.matches('\n').count(),

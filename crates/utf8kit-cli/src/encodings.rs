@@ -1,13 +1,13 @@
 //! Names of encodings.
 //!
 //! First the labels of UTF-8's family, then those of the Encoding Standard. So `ISO-8859-1` is what RFC 1345 and iconv
-//! mean by it, all 256 octets, and not windows-1252, for which the web takes it.
+//! mean by it, all 256 bytes, and not windows-1252, for which the web takes it.
 
 use encoding_rs as legacy;
-use utf8kit::stream::Form;
+use utf8kit::Encoding as Base;
 use utf8kit_family::{self as family, labels};
 
-/// How text is, or is to be, written in octets.
+/// How text is, or is to be, written in bytes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Encoding {
     Family(family::Encoding),
@@ -143,14 +143,14 @@ pub(crate) fn list() -> String {
     list
 }
 
-/// The upper half, octets 80..FF, of a single-octet encoding.
+/// The upper half, bytes 80..FF, of a single-byte encoding.
 pub(crate) fn upper_half(encoding: Encoding) -> Option<[char; 128]> {
     let mut table = ['\0'; 128];
-    for (place, octet) in table.iter_mut().zip(0x80u8..=0xFF) {
+    for (place, byte) in table.iter_mut().zip(0x80u8..=0xFF) {
         *place = match encoding {
-            Encoding::Family(family::Encoding::Form(Form::Latin1)) => char::from(octet),
+            Encoding::Family(family::Encoding::Base(Base::Latin1)) => char::from(byte),
             Encoding::Legacy(legacy) if legacy.is_single_byte() => {
-                legacy.decode_without_bom_handling(&[octet]).0.chars().next()?
+                legacy.decode_without_bom_handling(&[byte]).0.chars().next()?
             }
             _ => return None,
         };
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn latin_1_is_not_windows_1252() {
-        let latin_1 = Encoding::Family(family::Encoding::Form(Form::Latin1));
+        let latin_1 = Encoding::Family(family::Encoding::Base(Base::Latin1));
         assert_eq!(find("iso-8859-1"), Ok(latin_1));
         assert_eq!(find("latin1"), Ok(latin_1));
         assert_eq!(find("cp1252"), Ok(Encoding::Legacy(legacy::WINDOWS_1252)));

@@ -72,11 +72,11 @@ impl Output {
 }
 
 impl Write for Output {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Output::Stdout(stdout) => stdout.write(octets),
-            Output::Direct(file) => file.write(octets),
-            Output::Beside { new, .. } => new.write(octets),
+            Output::Stdout(stdout) => stdout.write(bytes),
+            Output::Direct(file) => file.write(bytes),
+            Output::Beside { new, .. } => new.write(bytes),
         }
     }
 

@@ -1,31 +1,31 @@
-//! Octets made fit to be seen.
+//! Bytes made fit to be seen.
 //!
-//! Neither the octets of a file nor those of a path reach a terminal as they are: controls could drive it, ill-formed
+//! Neither the bytes of a file nor those of a path reach a terminal as they are: controls could drive it, ill-formed
 //! sequences could confuse it, and characters that reorder text could lie about it.
 
 use std::path::Path;
 use utf8kit::utf8;
 
 /// `C0 AF`.
-pub(crate) fn hex(octets: &[u8]) -> String {
-    let mut hex = String::with_capacity(octets.len() * 3);
-    for (i, octet) in octets.iter().enumerate() {
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let mut hex = String::with_capacity(bytes.len() * 3);
+    for (i, byte) in bytes.iter().enumerate() {
         if i > 0 {
             hex.push(' ');
         }
-        push_hex(&mut hex, *octet);
+        push_hex(&mut hex, *byte);
     }
     hex
 }
 
-/// The text with what must not reach a terminal escaped: `\n`, `\x1B`, `\u{202E}`; ill-formed octets as `\xFF`.
-pub(crate) fn text(octets: &[u8]) -> String {
-    let mut shown = String::with_capacity(octets.len());
-    for chunk in octets.utf8_chunks() {
+/// The text with what must not reach a terminal escaped: `\n`, `\x1B`, `\u{202E}`; ill-formed bytes as `\xFF`.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    let mut shown = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
             push_char(&mut shown, c);
         }
-        push_octets(&mut shown, chunk.invalid());
+        push_bytes(&mut shown, chunk.invalid());
     }
     shown
 }
@@ -35,16 +35,16 @@ pub(crate) fn path(path: &Path) -> String {
     text(path.as_os_str().as_encoded_bytes())
 }
 
-/// `\xHH` for each octet.
-pub(crate) fn push_octets(shown: &mut String, octets: &[u8]) {
-    for octet in octets {
+/// `\xHH` for each byte.
+pub(crate) fn push_bytes(shown: &mut String, bytes: &[u8]) {
+    for byte in bytes {
         shown.push_str("\\x");
-        push_hex(shown, *octet);
+        push_hex(shown, *byte);
     }
 }
 
-fn push_hex(shown: &mut String, octet: u8) {
-    for nibble in [octet >> 4, octet & 0xF] {
+fn push_hex(shown: &mut String, byte: u8) {
+    for nibble in [byte >> 4, byte & 0xF] {
         shown.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
     }
 }
@@ -70,14 +70,14 @@ fn is_hidden(c: char) -> bool {
 }
 
 /// The character that a path or a line begins with, and its length; `Err` holds the length of an ill-formed start.
-pub(crate) fn first(octets: &[u8]) -> Option<(Result<char, ()>, usize)> {
-    let head = &octets[..octets.len().min(4)];
+pub(crate) fn first(bytes: &[u8]) -> Option<(Result<char, ()>, usize)> {
+    let head = &bytes[..bytes.len().min(4)];
     match utf8::validate(head) {
         Ok(text) => text.chars().next().map(|c| (Ok(c), c.len_utf8())),
         Err(error) if error.valid_up_to() > 0 => {
             let text = utf8::validate(&head[..error.valid_up_to()]).ok()?;
             text.chars().next().map(|c| (Ok(c), c.len_utf8()))
         }
-        Err(error) => Some((Err(()), error.octets().len())),
+        Err(error) => Some((Err(()), error.bytes().len())),
     }
 }

@@ -154,7 +154,7 @@ fn plain(error: &ignore::Error) -> String {
 pub(crate) fn listed(list: &[u8], by_nul: bool) -> Vec<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
     let separator = if by_nul { 0 } else { b'\n' };
-    list.split(|&octet| octet == separator)
+    list.split(|&byte| byte == separator)
         .map(|path| {
             if by_nul {
                 path

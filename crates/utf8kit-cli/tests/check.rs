@@ -85,10 +85,10 @@ fn an_attempted_sequence_is_one_finding() {
         ("E2 82", "unexpected-end 1:1 0 2 E2 82"),
         ("E2 82 41", "missing-continuation 1:1 0 2 E2 82"),
     ];
-    for (octets, expected) in cases {
+    for (bytes, expected) in cases {
         let place = Place::new();
-        place.write("f", hex(octets));
-        assert_eq!(places(&place, &["f"]), [expected], "{octets}");
+        place.write("f", hex(bytes));
+        assert_eq!(places(&place, &["f"]), [expected], "{bytes}");
     }
 }
 
@@ -327,7 +327,7 @@ fn odd_names_are_escaped() {
 }
 
 #[test]
-fn octets_of_a_file_never_reach_the_terminal() {
+fn bytes_of_a_file_never_reach_the_terminal() {
     let place = Place::new();
     let text = "a\u{1b}[2J\u{7}\u{9b}31m\r\u{202e}b\tc".as_bytes();
     place.write("f", [text, b"\xFF", text].concat());

@@ -34,11 +34,11 @@ fn unicode_s_forms_both_ways() {
             .concat(),
         ),
     ];
-    for (name, octets) in cases {
+    for (name, bytes) in cases {
         let there = convert(&["-f", "UTF-8", "-t", name], TEXT.as_bytes());
         assert_eq!((there.code, &*there.err), (Some(0), ""), "{name}");
-        assert_eq!(there.out, octets, "{name}");
-        let back = convert(&["-f", name, "-t", "UTF-8"], &octets);
+        assert_eq!(there.out, bytes, "{name}");
+        let back = convert(&["-f", name, "-t", "UTF-8"], &bytes);
         assert_eq!((back.code, back.text()), (Some(0), TEXT), "{name}");
     }
 }
@@ -110,32 +110,32 @@ fn legacy_encodings_both_ways() {
             "47 72 F6 DF 65 C2 85 C2 99 20 FF",
         ),
     ];
-    for (name, text, octets) in cases {
-        let octets = match name {
+    for (name, text, bytes) in cases {
+        let bytes = match name {
             "ISO-8859-1" => text.chars().map(|c| c as u8).collect(), // Latin-1 is Latin-1
-            _ => hex(octets),
+            _ => hex(bytes),
         };
         // Long enough to be cut by every buffer.
-        let (text, octets) = (
+        let (text, bytes) = (
             text.repeat(9000),
             if name == "ISO-2022-JP" {
-                octets
+                bytes
             } else {
-                octets.repeat(9000)
+                bytes.repeat(9000)
             },
         );
         if name == "ISO-2022-JP" {
             let short = "abc 日本語 def";
-            assert_eq!(convert(&["-f", name], &octets).text(), short);
-            assert_eq!(convert(&["-t", name], short.as_bytes()).out, octets);
+            assert_eq!(convert(&["-f", name], &bytes).text(), short);
+            assert_eq!(convert(&["-t", name], short.as_bytes()).out, bytes);
             continue;
         }
-        let back = convert(&["-f", name], &octets);
+        let back = convert(&["-f", name], &bytes);
         assert_eq!((back.code, &*back.err), (Some(0), ""), "{name}");
         assert!(back.text() == text, "{name}");
         let there = convert(&["-t", name], text.as_bytes());
         assert_eq!((there.code, &*there.err), (Some(0), ""), "{name}");
-        assert!(there.out == octets, "{name}");
+        assert!(there.out == bytes, "{name}");
     }
 }
 
@@ -173,8 +173,8 @@ fn ill_formed_input_is_told_with_its_offset() {
             "standard input: offset 5: FF: not Shift_JIS",
         ),
     ];
-    for (name, octets, message) in cases {
-        let ran = convert(&["-f", name, "-t", "UTF-8"], octets);
+    for (name, bytes, message) in cases {
+        let ran = convert(&["-f", name, "-t", "UTF-8"], bytes);
         assert_eq!(
             (ran.code, ran.err.trim_end()),
             (Some(1), &*format!("utf8: {message}")),
@@ -217,8 +217,8 @@ fn what_is_not_representable_is_told_with_its_offset() {
             "offset 2: U+30C6 `テ` cannot be represented in ISO-8859-1",
         ),
     ];
-    for (from, to, octets, message) in cases {
-        let ran = convert(&["-f", from, "-t", to], octets);
+    for (from, to, bytes, message) in cases {
+        let ran = convert(&["-f", from, "-t", to], bytes);
         assert_eq!(
             (ran.code, ran.err.trim_end()),
             (Some(1), &*format!("utf8: standard input: {message}"))
@@ -314,7 +314,7 @@ fn a_file_appears_whole_or_not_at_all() {
     assert_eq!(place.names(), ["bad", "link", "out", "text"]);
 }
 
-/// Where a file may hold 4 KiB (8 blocks of 512 octets), writing fails as on a full disk.
+/// Where a file may hold 4 KiB (8 blocks of 512 bytes), writing fails as on a full disk.
 #[test]
 fn a_full_disk_leaves_no_file() {
     let place = Place::new();
@@ -377,7 +377,7 @@ fn names_are_helped_with() {
         (&["-t", "ASCII//TRANSLIT"], "--on-error replace"),
         (&["-t", "ASCII//IGNORE"], "`-c`"),
         (&["-c", "--on-error", "replace"], "cannot be used with"),
-        (&["--on-error", "as:UTF-16"], "not a single-octet encoding"),
+        (&["--on-error", "as:UTF-16"], "not a single-byte encoding"),
         (&["-l", "x"], "cannot be used with"),
     ];
     for (args, said) in cases {

@@ -21,9 +21,9 @@ fn convert(args: &[&str], input: &[u8]) -> Ran {
     Place::new().run_with(["convert"].iter().chain(args), input)
 }
 
-/// Octets in the other order, in units of `len`.
-fn swapped(octets: &[u8], len: usize) -> Vec<u8> {
-    octets
+/// Bytes in the other order, in units of `len`.
+fn swapped(bytes: &[u8], len: usize) -> Vec<u8> {
+    bytes
         .chunks(len)
         .flat_map(|unit| unit.iter().rev().copied())
         .collect()
@@ -79,11 +79,11 @@ fn every_row_of_forms_both_ways() {
                 cases.push(("UCS-2", utf16.clone()));
             }
         }
-        for (name, octets) in cases {
+        for (name, bytes) in cases {
             let there = convert(&["-t", name], &text);
             assert_eq!((there.code, &*there.err), (Some(0), ""), "to {name}: {row:?}");
-            assert_eq!(there.out, octets, "to {name}: {row:?}");
-            let back = convert(&["-f", name], &octets);
+            assert_eq!(there.out, bytes, "to {name}: {row:?}");
+            let back = convert(&["-f", name], &bytes);
             assert_eq!((back.code, &*back.err), (Some(0), ""), "from {name}: {row:?}");
             assert_eq!(back.out, text, "from {name}: {row:?}");
             seen += 1;
@@ -103,13 +103,13 @@ fn ill_formed_rows_are_told_with_their_offset() {
     for (name, column, dialect) in dialects {
         let mut seen = 0;
         for row in rows(VECTORS).filter(|row| row[column] == "!") {
-            let octets = [b"ab".to_vec(), hex(row["octets"])].concat();
-            let offset = dialect.decode(&octets).expect_err(row["id"]).valid_up_to();
-            let ran = convert(&["-f", name], &octets);
+            let bytes = [b"ab".to_vec(), hex(row["bytes"])].concat();
+            let offset = dialect.decode(&bytes).expect_err(row["id"]).valid_up_to();
+            let ran = convert(&["-f", name], &bytes);
             assert_eq!(ran.code, Some(1), "{name} {}", row["id"]);
-            let start = format!("utf8: standard input: offset {offset}: {:02X}", octets[offset]);
+            let start = format!("utf8: standard input: offset {offset}: {:02X}", bytes[offset]);
             assert!(ran.err.starts_with(&start), "{name} {}: {}", row["id"], ran.err);
-            let dropped = convert(&["-c", "-f", name], &octets);
+            let dropped = convert(&["-c", "-f", name], &bytes);
             assert_eq!(
                 (dropped.code, &*dropped.err),
                 (Some(0), ""),
@@ -142,14 +142,14 @@ fn ill_formed_input_of_the_others_is_told_or_mended() {
         ("UCS-4BE", b"\0\0\0a\0\0\xD8\0\0\0\0b", 4, "a\u{FFFD}b"),
         ("UCS-4", b"\0\0\0a\x7F\xFF\xFF\xFF\0\0\0b", 4, "a\u{FFFD}b"),
     ];
-    for (name, octets, offset, mended) in cases {
-        let ran = convert(&["-f", name], octets);
+    for (name, bytes, offset, mended) in cases {
+        let ran = convert(&["-f", name], bytes);
         assert_eq!(ran.code, Some(1), "{name}");
         let start = format!("utf8: standard input: offset {offset}: ");
         assert!(ran.err.starts_with(&start), "{name}: {}", ran.err);
-        let ran = convert(&["-f", name, "--on-error", "replace"], octets);
+        let ran = convert(&["-f", name, "--on-error", "replace"], bytes);
         assert_eq!((ran.code, ran.text()), (Some(0), mended), "{name}");
-        let ran = convert(&["-f", name, "-c"], octets);
+        let ran = convert(&["-f", name, "-c"], bytes);
         assert_eq!(ran.text(), mended.replace('\u{FFFD}', ""), "{name}");
     }
     assert_eq!(
@@ -175,7 +175,7 @@ fn what_ucs_2_lacks_is_told_or_mended() {
     assert_eq!(with(&["--on-error", "escape"]), r"aé\xF0\x90\x80\x80b");
 }
 
-/// In whatever encoding the input is, the offset is one of its octets, with a signature and the shifts of UTF-7 counted.
+/// In whatever encoding the input is, the offset is one of its bytes, with a signature and the shifts of UTF-7 counted.
 #[test]
 fn offsets_are_of_the_input() {
     let cases: [(&str, &[u8], u32); 10] = [
@@ -190,8 +190,8 @@ fn offsets_are_of_the_input() {
         ("UTF-7", b"+AOkA6SCs-", 7),
         ("UTF-7", b"+AGE +IKw", 6),
     ];
-    for (name, octets, offset) in cases {
-        let ran = convert(&["-f", name, "-t", "ISO-8859-1"], octets);
+    for (name, bytes, offset) in cases {
+        let ran = convert(&["-f", name, "-t", "ISO-8859-1"], bytes);
         assert_eq!(ran.code, Some(1), "{name}");
         let start = format!("utf8: standard input: offset {offset}: U+");
         assert!(
@@ -204,7 +204,7 @@ fn offsets_are_of_the_input() {
 
 #[test]
 fn a_signature_is_obeyed_where_the_name_has_no_order() {
-    for (name, octets, text) in [
+    for (name, bytes, text) in [
         ("UCS-2", &b"\xFE\xFF\0a"[..], "a"),
         ("UCS-2", b"\xFF\xFEa\0", "a"),
         ("UCS-2LE", b"\xFF\xFEa\0", "\u{FEFF}a"),
@@ -214,7 +214,7 @@ fn a_signature_is_obeyed_where_the_name_has_no_order() {
         ("UCS-2", b"", ""),
         ("UCS-4", b"\xFF\xFE\0\0", ""),
     ] {
-        let ran = convert(&["-f", name], octets);
+        let ran = convert(&["-f", name], bytes);
         assert_eq!((ran.code, ran.text()), (Some(0), text), "{name}");
     }
 }
@@ -263,18 +263,18 @@ fn long_texts_are_cut_anywhere() {
     }
     // One run of Base64, and an error behind the first piece of it.
     let run = "漢字😀".repeat(40_000);
-    let mut octets = convert(&["-t", "UTF-7"], run.as_bytes()).out;
+    let mut bytes = convert(&["-t", "UTF-7"], run.as_bytes()).out;
     assert_eq!(
-        octets.iter().filter(|&&octet| octet == b'+').count(),
+        bytes.iter().filter(|&&byte| byte == b'+').count(),
         count_plus(&run)
     );
-    assert!(convert(&["-f", "UTF-7"], &octets).text() == run);
-    let end = octets.len();
-    octets.extend_from_slice(b"\xFF");
+    assert!(convert(&["-f", "UTF-7"], &bytes).text() == run);
+    let end = bytes.len();
+    bytes.extend_from_slice(b"\xFF");
     fails(
         &["-f", "UTF-7"],
-        &octets,
-        &format!("offset {end}: FF: an octet that never occurs"),
+        &bytes,
+        &format!("offset {end}: FF: a byte that never occurs"),
     );
 }
 
@@ -329,10 +329,10 @@ fn iconv_agrees() {
         eprintln!("NOT RUN: there is no `iconv` here, so that nothing was compared with it");
         return;
     }
-    let iconv = |from: &str, to: &str, octets: &[u8]| {
+    let iconv = |from: &str, to: &str, bytes: &[u8]| {
         let mut command = Command::new("iconv");
         command.args(["-f", from, "-t", to]);
-        let ran = finish(command, octets);
+        let ran = finish(command, bytes);
         assert_eq!((ran.code, &*ran.err), (Some(0), ""), "iconv -f {from} -t {to}");
         ran.out
     };

@@ -14,9 +14,9 @@ fn counts_and_totals() {
     assert_eq!((ran.code, &*ran.err), (Some(0), ""));
     assert_eq!(
         ran.text(),
-        "octets  characters  utf-16  lines  longest\n    \
-         15          10      11      2        5  a\n     \
-         6           6       6      0        6  b\n    \
+        "bytes  characters  utf-16  lines  longest\n   \
+         15          10      11      2        5  a\n    \
+         6           6       6      0        6  b\n   \
          21          16      17      2        6  total\n"
     );
 }
@@ -44,7 +44,7 @@ fn ill_formed_text_is_counted_as_repaired_and_told() {
     assert_eq!(ran.err, "utf8: f: 3 ill-formed places, each counted as U+FFFD\n");
     let line: Value = serde_json::from_str(ran.text().lines().next().unwrap()).unwrap();
     let expected = json!({
-        "path": "f", "octets": 6, "characters": 5, "utf16_units": 5, "lines": 1, "longest_line": 4, "ill_formed": 3,
+        "path": "f", "bytes": 6, "characters": 5, "utf16_units": 5, "lines": 1, "longest_line": 4, "ill_formed": 3,
     });
     assert_eq!(line, expected);
 }

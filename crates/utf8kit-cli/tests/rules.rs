@@ -6,9 +6,9 @@ use common::{Place, Ran};
 use serde_json::Value;
 
 /// `kind line:column` of what one rule finds in one text.
-fn found(rule: &str, octets: &[u8]) -> Vec<String> {
+fn found(rule: &str, bytes: &[u8]) -> Vec<String> {
     let place = Place::new();
-    place.write("f.txt", octets);
+    place.write("f.txt", bytes);
     let ran = place.run(["check", "--format", "json", "--select", rule, "f.txt"]);
     let findings = ran.findings();
     assert_eq!(ran.code, Some(i32::from(!findings.is_empty())));
@@ -156,14 +156,14 @@ fn nul_and_the_rules_that_are_off() {
 #[test]
 fn other_encoding() {
     let text = "Les élèves français étaient à l’école où naît l’été, déjà prêts pour Noël.\n".repeat(4);
-    let octets = encoding_rs::WINDOWS_1252.encode(&text).0;
+    let bytes = encoding_rs::WINDOWS_1252.encode(&text).0;
     let place = Place::new();
-    place.write("latin.txt", &octets);
+    place.write("latin.txt", &bytes);
     let findings = place.run(["check", "--format", "json"]).findings();
     assert_eq!(
         findings.len(),
         1,
-        "one for the file, in place of those for each octet"
+        "one for the file, in place of those for each byte"
     );
     assert_eq!(
         (&findings[0]["rule"], &findings[0]["kind"]),
@@ -224,7 +224,7 @@ fn github_annotations() {
     let lines: Vec<&str> = ran.text().lines().collect();
     assert_eq!(
         lines[0],
-        "::error file=a%2Cb%3Ac%25.txt,line=2,col=3,endColumn=4,title=ill-formed::FF: an octet that never occurs (offset 8)"
+        "::error file=a%2Cb%3Ac%25.txt,line=2,col=3,endColumn=4,title=ill-formed::FF: a byte that never occurs (offset 8)"
     );
     assert!(lines[1].starts_with("::error file=z z.json,line=1,col=1,endColumn=2,title=signature::"));
     assert_eq!(lines[2], "2 findings in 2 files");

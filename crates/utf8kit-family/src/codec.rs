@@ -1,19 +1,19 @@
 //! What this crate's own encodings have in common: one character at a time, in pieces, under a policy.
 
-use crate::utf7::{self, Octets};
+use crate::utf7::{self, Bytes};
 use crate::{ucs, utf1};
 use utf8kit::stream::{IllFormedAt, Step, Stop};
-use utf8kit::{Endian, Kind, Mended, Policy};
+use utf8kit::{Endian, ErrorKind, Policy, Replacement};
 
-/// What some octets begin with.
+/// What some bytes begin with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
-    /// A character of this many octets.
+    /// A character of this many bytes.
     Char(char, usize),
-    /// So many octets that stand for no character.
+    /// So many bytes that stand for no character.
     Nothing(usize),
-    Bad(Kind, usize),
-    /// More octets are needed.
+    IllFormed(ErrorKind, usize),
+    /// More bytes are needed.
     Unfinished,
 }
 
@@ -27,44 +27,44 @@ pub(crate) enum Reading {
 }
 
 impl Reading {
-    /// What the not empty `octets` begin with; goes on behind it. `last`: nothing follows them.
-    fn read(&mut self, octets: &[u8], last: bool) -> Item {
+    /// What the not empty `bytes` begin with; goes on behind it. `last`: nothing follows them.
+    fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         let first = match self {
-            Reading::Utf7(reading) => return reading.read(octets, last),
-            Reading::Utf1 => utf1::decode_first(octets),
-            Reading::Ucs2(endian) => ucs::decode_ucs2(octets, *endian),
-            Reading::Ucs4(endian) => ucs::decode_ucs4(octets, *endian),
+            Reading::Utf7(reading) => return reading.read(bytes, last),
+            Reading::Utf1 => utf1::decode_first(bytes),
+            Reading::Ucs2(endian) => ucs::decode_ucs2(bytes, *endian),
+            Reading::Ucs4(endian) => ucs::decode_ucs4(bytes, *endian),
         };
         match first {
-            None | Some((Err(Kind::UnexpectedEnd), _)) if !last => Item::Unfinished,
+            None | Some((Err(ErrorKind::UnexpectedEnd), _)) if !last => Item::Unfinished,
             None => Item::Nothing(0),
-            Some((Err(kind), len)) => Item::Bad(kind, len),
+            Some((Err(kind), len)) => Item::IllFormed(kind, len),
             Some((Ok(number), len)) => match char::from_u32(number) {
                 Some(c) => Item::Char(c, len),
-                None => Item::Bad(Kind::TooLarge, len),
+                None => Item::IllFormed(ErrorKind::TooLarge, len),
             },
         }
     }
 }
 
-/// The most octets that must be seen to know a character: UTF-7's surrogates and what follows them.
+/// The most bytes that must be seen to know a character: UTF-7's surrogates and what follows them.
 const MOST: usize = 8;
 
-/// Octets that arrive in pieces, into UTF-8.
+/// Bytes that arrive in pieces, into UTF-8.
 #[derive(Debug)]
 pub(crate) struct PiecesDecoder<'p> {
     reading: Reading,
     policy: Policy<'p>,
     kept: [u8; MOST],
     kept_len: usize,
-    pending: Mended,
+    pending: Replacement,
     pub(crate) position: u64,
     pub(crate) mended: u64,
 }
 
 impl<'p> PiecesDecoder<'p> {
     pub(crate) fn new(reading: Reading, policy: Policy<'p>) -> Self {
-        let pending = Mended::NOTHING;
+        let pending = Replacement::EMPTY;
         PiecesDecoder {
             reading,
             policy,
@@ -90,18 +90,18 @@ impl<'p> PiecesDecoder<'p> {
                 }
                 self.pending.drop_first();
             }
-            let octets = match self.kept_len {
+            let bytes = match self.kept_len {
                 0 => &src[*read..],
                 len => &self.kept[..len],
             };
-            if octets.is_empty() {
+            if bytes.is_empty() {
                 return Stop::InputUsed;
             }
             let mut reading = self.reading;
-            let len = match reading.read(octets, last) {
+            let len = match reading.read(bytes, last) {
                 Item::Unfinished if self.kept_len > 0 => match src.get(*read) {
-                    Some(&octet) => {
-                        self.kept[self.kept_len] = octet;
+                    Some(&byte) => {
+                        self.kept[self.kept_len] = byte;
                         self.kept_len += 1;
                         *read += 1;
                         continue;
@@ -121,13 +121,13 @@ impl<'p> PiecesDecoder<'p> {
                         return Stop::OutputFull;
                     }
                     if c == '\\' && self.policy.doubles_backslashes() {
-                        self.pending = Mended::one(c);
+                        self.pending = Replacement::char(c);
                     }
                     len
                 }
-                Item::Bad(kind, len) => {
-                    let bad = &octets[..len];
-                    match self.policy.mend(bad, kind) {
+                Item::IllFormed(kind, len) => {
+                    let bad = &bytes[..len];
+                    match self.policy.replacement(bad, kind) {
                         Some(mended) => {
                             self.pending = mended;
                             self.mended += 1;
@@ -178,7 +178,7 @@ pub(crate) enum Writing {
 
 impl Writing {
     /// Writes one character, or `None` if the encoding lacks it.
-    fn write(&mut self, c: char, out: &mut Octets) -> Option<()> {
+    fn write(&mut self, c: char, out: &mut Bytes) -> Option<()> {
         match self {
             Writing::Utf7(writing) => writing.write(c, out),
             Writing::Utf1 => out.extend(utf1::encode(c as u32, &mut [0; 5]).ok()?),
@@ -188,19 +188,19 @@ impl Writing {
         Some(())
     }
 
-    fn end(&mut self, out: &mut Octets) {
+    fn end(&mut self, out: &mut Bytes) {
         if let Writing::Utf7(writing) = self {
             writing.end(true, out);
         }
     }
 }
 
-/// Text that arrives in pieces, into octets.
+/// Text that arrives in pieces, into bytes.
 #[derive(Debug)]
 pub(crate) struct PiecesEncoder<'p> {
     writing: Writing,
     policy: Policy<'p>,
-    pending: Mended,
+    pending: Replacement,
     pub(crate) position: u64,
     pub(crate) mended: u64,
 }
@@ -210,7 +210,7 @@ impl<'p> PiecesEncoder<'p> {
         PiecesEncoder {
             writing,
             policy,
-            pending: Mended::NOTHING,
+            pending: Replacement::EMPTY,
             position: 0,
             mended: 0,
         }
@@ -236,9 +236,9 @@ impl<'p> PiecesEncoder<'p> {
                 None => {
                     let mended = self
                         .policy
-                        .mend(c.encode_utf8(&mut [0; 4]).as_bytes(), Kind::Undefined);
+                        .replacement(c.encode_utf8(&mut [0; 4]).as_bytes(), ErrorKind::Undefined);
                     let can_be_written =
-                        |c: &char| self.writing.clone().write(*c, &mut Octets::new()).is_some();
+                        |c: &char| self.writing.clone().write(*c, &mut Bytes::new()).is_some();
                     match mended {
                         Some(mended) if mended.chars().iter().all(can_be_written) => {
                             self.pending = mended;
@@ -262,7 +262,7 @@ impl<'p> PiecesEncoder<'p> {
         let mut step = self.encode("", dst);
         if step.stop == Stop::InputUsed {
             let mut writing = self.writing;
-            let mut out = Octets::new();
+            let mut out = Bytes::new();
             writing.end(&mut out);
             match copy(out.as_slice(), dst, &mut step.written) {
                 true => self.writing = writing,
@@ -275,7 +275,7 @@ impl<'p> PiecesEncoder<'p> {
     /// Writes a character: was there room? `None` if the encoding lacks it.
     fn put(&mut self, c: char, dst: &mut [u8], written: &mut usize) -> Option<bool> {
         let mut writing = self.writing;
-        let mut out = Octets::new();
+        let mut out = Bytes::new();
         writing.write(c, &mut out)?;
         let room = copy(out.as_slice(), dst, written);
         if room {
@@ -285,11 +285,11 @@ impl<'p> PiecesEncoder<'p> {
     }
 }
 
-fn copy(octets: &[u8], dst: &mut [u8], written: &mut usize) -> bool {
-    let Some(room) = dst.get_mut(*written..*written + octets.len()) else {
+fn copy(bytes: &[u8], dst: &mut [u8], written: &mut usize) -> bool {
+    let Some(room) = dst.get_mut(*written..*written + bytes.len()) else {
         return false;
     };
-    room.copy_from_slice(octets);
-    *written += octets.len();
+    room.copy_from_slice(bytes);
+    *written += bytes.len();
     true
 }

@@ -2,13 +2,14 @@
 
 use crate::codec::{PiecesDecoder, Reading};
 use crate::{Encoding, hangul, utf7};
-use utf8kit::stream::{self, Form, IllFormedAt, Step, Stop};
+use utf8kit::Encoding as Base;
+use utf8kit::stream::{self, IllFormedAt, Step, Stop};
 use utf8kit::{Endian, Policy};
 
-/// Turns octets in an [`Encoding`] that arrive in pieces into UTF-8.
+/// Turns bytes in an [`Encoding`] that arrive in pieces into UTF-8.
 ///
 /// It keeps to [the contract of the library's streams](utf8kit::stream), of which it is one more. A
-/// destination of four octets always gets the work ahead.
+/// destination of four bytes always gets the work ahead.
 ///
 /// ```
 /// use utf8kit::{Policy, stream::Stop};
@@ -24,7 +25,7 @@ use utf8kit::{Endian, Policy};
 pub struct Decoder<'p> {
     encoding: Encoding,
     inner: Inner<'p>,
-    /// The first octets, from which the order was told, as far as they are not decoded yet.
+    /// The first bytes, from which the order was told, as far as they are not decoded yet.
     head: Head,
     /// The length of the signature that was left out.
     base: u64,
@@ -32,7 +33,7 @@ pub struct Decoder<'p> {
 
 #[derive(Debug)]
 enum Inner<'p> {
-    /// The order of the octets is not known yet.
+    /// The order of the bytes is not known yet.
     Undecided(Policy<'p>),
     Library(stream::Decoder<'p>),
     Own(PiecesDecoder<'p>),
@@ -40,7 +41,7 @@ enum Inner<'p> {
 
 #[derive(Debug)]
 struct Head {
-    octets: [u8; 4],
+    bytes: [u8; 4],
     start: usize,
     end: usize,
 }
@@ -50,8 +51,8 @@ impl<'p> Decoder<'p> {
     pub fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
         let own = |reading, policy| Inner::Own(PiecesDecoder::new(reading, policy));
         let inner = match encoding {
-            Encoding::Form(form) => Inner::Library(stream::Decoder::new(form, policy)),
-            Encoding::Unicode11Utf8 => Inner::Library(stream::Decoder::new(Form::Utf8, policy)),
+            Encoding::Base(form) => Inner::Library(stream::Decoder::new(form, policy)),
+            Encoding::Unicode11Utf8 => Inner::Library(stream::Decoder::new(Base::Utf8, policy)),
             Encoding::Utf7 => own(Reading::Utf7(utf7::Reading::Direct), policy),
             Encoding::Utf1 => own(Reading::Utf1, policy),
             Encoding::Ucs2(Some(endian)) => own(Reading::Ucs2(endian), policy),
@@ -64,7 +65,7 @@ impl<'p> Decoder<'p> {
             encoding,
             inner,
             head: Head {
-                octets: [0; 4],
+                bytes: [0; 4],
                 start: 0,
                 end: 0,
             },
@@ -72,9 +73,9 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    /// Decodes the next `octets` of the text.
-    pub fn to_utf8(&mut self, octets: &[u8], text: &mut [u8]) -> Step {
-        self.step(octets, text, false)
+    /// Decodes the next `bytes` of the text.
+    pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
+        self.step(bytes, text, false)
     }
 
     /// Ends the text.
@@ -82,7 +83,7 @@ impl<'p> Decoder<'p> {
         self.step(&[], text, true)
     }
 
-    /// The offset of the first octet of the text that is neither decoded nor mended nor reported: octets.
+    /// The offset of the first byte of the text that is neither decoded nor mended nor reported: bytes.
     pub fn position(&self) -> u64 {
         self.base
             + match &self.inner {
@@ -101,10 +102,10 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    fn step(&mut self, octets: &[u8], text: &mut [u8], last: bool) -> Step {
+    fn step(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
         let mut read = 0;
         if let Inner::Undecided(_) = self.inner {
-            read = self.look(octets, last);
+            read = self.look(bytes, last);
             if let Inner::Undecided(_) = self.inner {
                 return Step {
                     read,
@@ -115,7 +116,7 @@ impl<'p> Decoder<'p> {
         }
         let mut written = 0;
         while self.head.start < self.head.end {
-            let head = self.head.octets;
+            let head = self.head.bytes;
             let step = self.decode(&head[self.head.start..self.head.end], &mut text[written..], false);
             self.head.start += step.read;
             written += step.written;
@@ -127,7 +128,7 @@ impl<'p> Decoder<'p> {
                 };
             }
         }
-        let step = self.decode(&octets[read..], &mut text[written..], last);
+        let step = self.decode(&bytes[read..], &mut text[written..], last);
         Step {
             read: read + step.read,
             written: written + step.written,
@@ -135,33 +136,33 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    fn decode(&mut self, octets: &[u8], text: &mut [u8], last: bool) -> Step {
+    fn decode(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
         let mut step = match &mut self.inner {
             Inner::Undecided(_) => unreachable!("decided before anything is decoded"),
             Inner::Library(decoder) if last => decoder.finish_utf8(text),
-            Inner::Library(decoder) => decoder.to_utf8(octets, text),
-            Inner::Own(decoder) => decoder.step(octets, text, last),
+            Inner::Library(decoder) => decoder.to_utf8(bytes, text),
+            Inner::Own(decoder) => decoder.step(bytes, text, last),
         };
         if self.encoding == Encoding::Unicode11Utf8 {
-            hangul::migrate_octets(&mut text[..step.written]);
+            hangul::migrate_bytes(&mut text[..step.written]);
         }
         if let Stop::IllFormed(error) = &mut step.stop {
-            *error = IllFormedAt::new(self.base + error.offset(), error.octets(), error.kind());
+            *error = IllFormedAt::new(self.base + error.offset(), error.bytes(), error.kind());
         }
         step
     }
 
-    /// Takes the octets that tell the order; returns how many were read.
-    fn look(&mut self, octets: &[u8], last: bool) -> usize {
+    /// Takes the bytes that tell the order; returns how many were read.
+    fn look(&mut self, bytes: &[u8], last: bool) -> usize {
         let unit = match self.encoding {
             Encoding::Utf16 | Encoding::Ucs2(_) => 2,
             _ => 4,
         };
-        let read = octets.len().min(unit - self.head.end);
-        self.head.octets[self.head.end..][..read].copy_from_slice(&octets[..read]);
+        let read = bytes.len().min(unit - self.head.end);
+        self.head.bytes[self.head.end..][..read].copy_from_slice(&bytes[..read]);
         self.head.end += read;
         if self.head.end == unit || last {
-            let endian = match &self.head.octets[..self.head.end] {
+            let endian = match &self.head.bytes[..self.head.end] {
                 [0xFE, 0xFF] | [0, 0, 0xFE, 0xFF] => Some(Endian::Big),
                 [0xFF, 0xFE] | [0xFF, 0xFE, 0, 0] => Some(Endian::Little),
                 _ => None,
@@ -176,8 +177,8 @@ impl<'p> Decoder<'p> {
             let policy = core::mem::take(policy);
             let endian = endian.unwrap_or(Endian::Big);
             self.inner = match self.encoding {
-                Encoding::Utf16 => Inner::Library(stream::Decoder::new(Form::Utf16(endian), policy)),
-                Encoding::Utf32 => Inner::Library(stream::Decoder::new(Form::Utf32(endian), policy)),
+                Encoding::Utf16 => Inner::Library(stream::Decoder::new(Base::Utf16(endian), policy)),
+                Encoding::Utf32 => Inner::Library(stream::Decoder::new(Base::Utf32(endian), policy)),
                 Encoding::Ucs2(_) => Inner::Own(PiecesDecoder::new(Reading::Ucs2(endian), policy)),
                 _ => Inner::Own(PiecesDecoder::new(Reading::Ucs4(endian), policy)),
             };

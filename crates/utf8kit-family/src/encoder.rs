@@ -2,23 +2,24 @@
 
 use crate::codec::{PiecesEncoder, Writing};
 use crate::{Encoding, utf7};
-use utf8kit::stream::{self, Form, Step, Stop};
+use utf8kit::Encoding as Base;
+use utf8kit::stream::{self, Step, Stop};
 use utf8kit::{Endian, Policy};
 
-/// Turns text that arrives in pieces, as `str`, into octets in an [`Encoding`].
+/// Turns text that arrives in pieces, as `str`, into bytes in an [`Encoding`].
 ///
 /// It keeps to [the contract of the library's streams](utf8kit::stream) and treats what the encoding lacks as
-/// [their encoder](utf8kit::stream::Encoder) does. A destination of twelve octets always gets the work ahead.
+/// [their encoder](utf8kit::stream::Encoder) does. A destination of twelve bytes always gets the work ahead.
 ///
 /// ```
 /// use utf8kit::{Policy, stream::Stop};
 /// use utf8kit_family::{Encoder, Encoding};
 ///
 /// let mut encoder = Encoder::new(Encoding::Utf7, Policy::Fail);
-/// let mut octets = [0; 16];
-/// let mut written = encoder.encode("\u{20AC}", &mut octets).written;
-/// written += encoder.finish(&mut octets[written..]).written;
-/// assert_eq!(&octets[..written], b"+IKw-");
+/// let mut bytes = [0; 16];
+/// let mut written = encoder.encode("\u{20AC}", &mut bytes).written;
+/// written += encoder.finish(&mut bytes[written..]).written;
+/// assert_eq!(&bytes[..written], b"+IKw-");
 /// ```
 #[derive(Debug)]
 pub struct Encoder<'p> {
@@ -44,9 +45,9 @@ impl<'p> Encoder<'p> {
         let own = |writing, policy| (Inner::Own(PiecesEncoder::new(writing, policy)), &b""[..]);
         let library = |form, policy| Inner::Library(stream::Encoder::new(form, policy));
         let (inner, signature) = match encoding {
-            Encoding::Form(form) => (library(form, policy), &b""[..]),
-            Encoding::Utf16 => (library(Form::Utf16(Endian::Little), policy), &b"\xFF\xFE"[..]),
-            Encoding::Utf32 => (library(Form::Utf32(Endian::Little), policy), &b"\xFF\xFE\0\0"[..]),
+            Encoding::Base(form) => (library(form, policy), &b""[..]),
+            Encoding::Utf16 => (library(Base::Utf16(Endian::Little), policy), &b"\xFF\xFE"[..]),
+            Encoding::Utf32 => (library(Base::Utf32(Endian::Little), policy), &b"\xFF\xFE\0\0"[..]),
             Encoding::Ucs2(endian) => own(Writing::Ucs2(endian.unwrap_or(Endian::Big)), policy),
             Encoding::Ucs4(endian) => own(Writing::Ucs4(endian.unwrap_or(Endian::Big)), policy),
             Encoding::Utf7 => own(Writing::Utf7(utf7::Writing::new(false)), policy),
@@ -63,10 +64,10 @@ impl<'p> Encoder<'p> {
     /// use utf8kit::Policy;
     /// use utf8kit_family::Encoder;
     ///
-    /// let mut octets = [0; 16];
+    /// let mut bytes = [0; 16];
     /// let mut encoder = Encoder::utf7_for_headers(Policy::Fail);
-    /// let written = encoder.encode("a=b", &mut octets).written;
-    /// assert_eq!(&octets[..written], b"a+AD0-b");
+    /// let written = encoder.encode("a=b", &mut bytes).written;
+    /// assert_eq!(&bytes[..written], b"a+AD0-b");
     /// ```
     pub fn utf7_for_headers(policy: Policy<'p>) -> Self {
         let writing = Writing::Utf7(utf7::Writing::new(true));
@@ -77,12 +78,12 @@ impl<'p> Encoder<'p> {
     }
 
     /// Encodes the next piece of the text. What is read ends at a character.
-    pub fn encode(&mut self, text: &str, octets: &mut [u8]) -> Step {
+    pub fn encode(&mut self, text: &str, bytes: &mut [u8]) -> Step {
         if text.is_empty() {
-            return self.inner("", octets, false);
+            return self.inner("", bytes, false);
         }
         let len = self.signature.len();
-        let Some((room, rest)) = octets.split_at_mut_checked(len) else {
+        let Some((room, rest)) = bytes.split_at_mut_checked(len) else {
             return Step {
                 read: 0,
                 written: 0,
@@ -99,11 +100,11 @@ impl<'p> Encoder<'p> {
     }
 
     /// Ends the text.
-    pub fn finish(&mut self, octets: &mut [u8]) -> Step {
-        self.inner("", octets, true)
+    pub fn finish(&mut self, bytes: &mut [u8]) -> Step {
+        self.inner("", bytes, true)
     }
 
-    /// How many octets of the text are encoded, mended or reported.
+    /// How many bytes of the text are encoded, mended or reported.
     pub fn position(&self) -> u64 {
         match &self.inner {
             Inner::Library(encoder) => encoder.position(),
@@ -119,12 +120,12 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    fn inner(&mut self, text: &str, octets: &mut [u8], last: bool) -> Step {
+    fn inner(&mut self, text: &str, bytes: &mut [u8], last: bool) -> Step {
         match &mut self.inner {
-            Inner::Library(encoder) if last => encoder.finish(octets),
-            Inner::Library(encoder) => encoder.encode(text, octets),
-            Inner::Own(encoder) if last => encoder.finish(octets),
-            Inner::Own(encoder) => encoder.encode(text, octets),
+            Inner::Library(encoder) if last => encoder.finish(bytes),
+            Inner::Library(encoder) => encoder.encode(text, bytes),
+            Inner::Own(encoder) if last => encoder.finish(bytes),
+            Inner::Own(encoder) => encoder.encode(text, bytes),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::{Decoder, Encoder, utf1};
 use core::fmt;
+use utf8kit::Encoding as Base;
 use utf8kit::dialect::Dialect;
-use utf8kit::stream::{Form, IllFormedAt, Step, Stop};
+use utf8kit::stream::{IllFormedAt, Step, Stop};
 use utf8kit::{Endian, Policy};
 
 /// An encoding of the family.
@@ -12,13 +13,13 @@ use utf8kit::{Endian, Policy};
 pub enum Encoding {
     /// One of the library's own: UTF-8, UTF-16 and UTF-32 in a given order, Latin-1, ASCII, a dialect of
     /// UTF-8.
-    Form(Form),
-    /// UTF-16 (RFC 2781): a signature tells the order, else the most significant octet is first. Written with
-    /// a signature, the least significant octet first.
+    Base(Base),
+    /// UTF-16 (RFC 2781): a signature tells the order, else the most significant byte is first. Written with
+    /// a signature, the least significant byte first.
     Utf16,
     /// UTF-32, likewise.
     Utf32,
-    /// UCS-2. Without an order: a signature tells it when reading, else the most significant octet is first,
+    /// UCS-2. Without an order: a signature tells it when reading, else the most significant byte is first,
     /// and so it is written, without a signature.
     Ucs2(Option<Endian>),
     /// UCS-4, likewise.
@@ -34,12 +35,12 @@ pub enum Encoding {
 
 impl Encoding {
     /// UTF-8.
-    pub const UTF_8: Encoding = Encoding::Form(Form::Utf8);
+    pub const UTF_8: Encoding = Encoding::Base(Base::Utf8);
 
     /// The dialect that it is, if it is one.
     pub const fn dialect(self) -> Option<Dialect> {
         match self {
-            Encoding::Form(Form::Dialect(dialect)) => Some(dialect),
+            Encoding::Base(Base::Dialect(dialect)) => Some(dialect),
             _ => None,
         }
     }
@@ -49,7 +50,7 @@ impl Encoding {
         !matches!(self, Encoding::Unicode11Utf8)
     }
 
-    /// How many octets `text` has in this encoding, without a signature: to tell, of a decoded text, where in
+    /// How many bytes `text` has in this encoding, without a signature: to tell, of a decoded text, where in
     /// the source a part of it ends. Exact but in UTF-7, in which a text has more than one spelling: there it
     /// is that of [`encode`](Self::encode). What the encoding lacks counts as a replacement of one code
     /// element would.
@@ -62,17 +63,17 @@ impl Encoding {
     /// ```
     pub fn encoded_len(self, text: &str) -> u64 {
         let len = match self {
-            Encoding::Form(Form::Utf16(_)) | Encoding::Utf16 => 2 * text.encode_utf16().count(),
-            Encoding::Form(Form::Utf32(_)) | Encoding::Utf32 | Encoding::Ucs4(_) => 4 * text.chars().count(),
-            Encoding::Form(Form::Latin1 | Form::Ascii) => text.chars().count(),
+            Encoding::Base(Base::Utf16(_)) | Encoding::Utf16 => 2 * text.encode_utf16().count(),
+            Encoding::Base(Base::Utf32(_)) | Encoding::Utf32 | Encoding::Ucs4(_) => 4 * text.chars().count(),
+            Encoding::Base(Base::Latin1 | Base::Ascii) => text.chars().count(),
             Encoding::Ucs2(_) => 2 * text.chars().count(),
-            Encoding::Form(Form::Dialect(dialect)) => dialect.encode_str(text).len(),
+            Encoding::Base(Base::Dialect(dialect)) => dialect.encode_str(text).len(),
             Encoding::Utf1 => {
                 let len = |c| utf1::encode(u32::from(c), &mut [0; 5]).map_or(1, <[u8]>::len);
                 text.chars().map(len).sum()
             }
-            Encoding::Utf7 => self.encode(text, Policy::Fail).map_or(0, |octets| octets.len()),
-            Encoding::Form(_) | Encoding::Unicode11Utf8 => text.len(),
+            Encoding::Utf7 => self.encode(text, Policy::Fail).map_or(0, |bytes| bytes.len()),
+            Encoding::Base(_) | Encoding::Unicode11Utf8 => text.len(),
         };
         len as u64
     }
@@ -82,7 +83,7 @@ impl Encoding {
     ///
     /// # Errors
     ///
-    /// What is ill-formed, by kind and offset in octets, and not mended by `policy`.
+    /// What is ill-formed, by kind and offset in bytes, and not mended by `policy`.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -92,10 +93,10 @@ impl Encoding {
     /// assert_eq!(Encoding::Utf16.decode(b"\0a", Policy::Fail).unwrap(), "a");
     /// assert_eq!(Encoding::Utf1.decode(b"\xFE!", Policy::Replace('?')).unwrap(), "?!");
     /// ```
-    pub fn decode(self, octets: &[u8], policy: Policy<'_>) -> Result<String, IllFormedAt> {
+    pub fn decode(self, bytes: &[u8], policy: Policy<'_>) -> Result<String, IllFormedAt> {
         let mut decoder = Decoder::new(self, policy);
-        let text = whole(octets.len(), |at, room| match at < octets.len() {
-            true => (decoder.to_utf8(&octets[at..], room), false),
+        let text = whole(bytes.len(), |at, room| match at < bytes.len() {
+            true => (decoder.to_utf8(&bytes[at..], room), false),
             false => (decoder.finish_utf8(room), true),
         });
         match text {
@@ -127,11 +128,11 @@ impl Encoding {
     /// [`can_be_written`](Self::can_be_written).
     pub fn encode(self, text: &str, policy: Policy<'_>) -> Result<Vec<u8>, NotRepresentable> {
         let mut encoder = Encoder::new(self, policy);
-        let octets = whole(text.len(), |at, room| match at < text.len() {
+        let bytes = whole(text.len(), |at, room| match at < text.len() {
             true => (encoder.encode(&text[at..], room), false),
             false => (encoder.finish(room), true),
         });
-        octets.map_err(|stop| match stop {
+        bytes.map_err(|stop| match stop {
             Stop::NotRepresentable { character, offset } => NotRepresentable {
                 character,
                 offset,
@@ -166,7 +167,7 @@ fn whole(len: usize, mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool)) -> 
 pub struct NotRepresentable {
     /// The character.
     pub character: char,
-    /// Where it is in the text: octets of UTF-8 from the beginning.
+    /// Where it is in the text: bytes of UTF-8 from the beginning.
     pub offset: u64,
     /// The encoding.
     pub encoding: Encoding,

@@ -8,12 +8,12 @@
 //! ```
 //! use utf8kit_family::iso2022::{Level, Segment, segments};
 //!
-//! let octets = b"\x1B$B$\"\x1B%/I\xE3\x81\x82\x1B%@\x1B(B!";
-//! let found: Vec<Segment> = segments(octets).collect();
+//! let bytes = b"\x1B$B$\"\x1B%/I\xE3\x81\x82\x1B%@\x1B(B!";
+//! let found: Vec<Segment> = segments(bytes).collect();
 //! assert_eq!(found, [
-//!     Segment::Other { octets: b"\x1B$B$\"", offset: 0 },
-//!     Segment::Utf8 { octets: b"\xE3\x81\x82", offset: 9, level: Some(Level::Three) },
-//!     Segment::Other { octets: b"\x1B(B!", offset: 15 },
+//!     Segment::Other { bytes: b"\x1B$B$\"", offset: 0 },
+//!     Segment::Utf8 { bytes: b"\xE3\x81\x82", offset: 9, level: Some(Level::Three) },
+//!     Segment::Other { bytes: b"\x1B(B!", offset: 15 },
 //! ]);
 //! ```
 
@@ -37,16 +37,16 @@ pub enum Segment<'o> {
     /// Not UTF-8: untouched, its own escape sequences included.
     Other {
         /// The stretch.
-        octets: &'o [u8],
-        /// Where it begins: octets.
+        bytes: &'o [u8],
+        /// Where it begins: bytes.
         offset: usize,
     },
     /// Announced as UTF-8; whether it is well-formed is for the caller to ask. A sequence that the next ESC
     /// cuts off is truncated, and ends there.
     Utf8 {
         /// The stretch.
-        octets: &'o [u8],
-        /// Where it begins: octets.
+        bytes: &'o [u8],
+        /// Where it begins: bytes.
         offset: usize,
         /// The level announced, if one is.
         level: Option<Level>,
@@ -83,8 +83,8 @@ pub const fn announcement(level: Option<Level>) -> &'static [u8] {
 /// The return to ISO/IEC 2022.
 pub const RETURN: &[u8] = b"\x1B%@";
 
-/// A sequence as it stands inside UCS-2 or UTF-16 (`unit` is 2) or UCS-4 (4): each octet padded to the code
-/// element, the most significant octet first. In octets and in UTF-8 (1) it is as it is.
+/// A sequence as it stands inside UCS-2 or UTF-16 (`unit` is 2) or UCS-4 (4): each byte padded to the code
+/// element, the most significant byte first. In bytes and in UTF-8 (1) it is as it is.
 ///
 /// ```
 /// use utf8kit_family::iso2022::{RETURN, padded};
@@ -93,15 +93,15 @@ pub const RETURN: &[u8] = b"\x1B%@";
 /// ```
 pub fn padded(sequence: &[u8], unit: usize) -> Vec<u8> {
     let mut padded = vec![0; sequence.len() * unit];
-    for (element, octet) in padded.chunks_exact_mut(unit).zip(sequence) {
-        element[unit - 1] = *octet;
+    for (element, byte) in padded.chunks_exact_mut(unit).zip(sequence) {
+        element[unit - 1] = *byte;
     }
     padded
 }
 
-/// The first announcement or return in a text that the caller knows to be in ISO/IEC 2022, and the octets
-/// that it takes. `unit` is the number of octets of a code element, to which the sequence is [padded]: 2 in
-/// UCS-2 and UTF-16, 4 in UCS-4, the most significant octet first; else 1.
+/// The first announcement or return in a text that the caller knows to be in ISO/IEC 2022, and the bytes
+/// that it takes. `unit` is the number of bytes of a code element, to which the sequence is [padded]: 2 in
+/// UCS-2 and UTF-16, 4 in UCS-4, the most significant byte first; else 1.
 ///
 /// ```
 /// use utf8kit_family::iso2022::{Switch, find};
@@ -109,22 +109,22 @@ pub fn padded(sequence: &[u8], unit: usize) -> Vec<u8> {
 /// assert_eq!(find(b"a\x1B%G", 1), Some((1..4, Switch::ToUtf8(None))));
 /// assert_eq!(find(b"\0a\0\x1B\0%\0G", 2), Some((2..8, Switch::ToUtf8(None))));
 /// ```
-pub fn find(octets: &[u8], unit: usize) -> Option<(Range<usize>, Switch)> {
-    memchr::memchr_iter(0x1B, octets).find_map(|escape| {
+pub fn find(bytes: &[u8], unit: usize) -> Option<(Range<usize>, Switch)> {
+    memchr::memchr_iter(0x1B, bytes).find_map(|escape| {
         let start = (escape + 1).checked_sub(unit).filter(|start| start % unit == 0)?;
-        let (switch, len) = switch(&octets[start..], unit)?;
+        let (switch, len) = switch(&bytes[start..], unit)?;
         Some((start..start + len, switch))
     })
 }
 
-/// The sequence that `octets` begin with, if it is one of R.6's or the return, and its length.
-fn switch(octets: &[u8], unit: usize) -> Option<(Switch, usize)> {
+/// The sequence that `bytes` begin with, if it is one of R.6's or the return, and its length.
+fn switch(bytes: &[u8], unit: usize) -> Option<(Switch, usize)> {
     let begins_with = |sequence: &[u8]| {
-        let elements = octets.chunks_exact(unit).take(sequence.len());
-        let same = |(element, &octet): (&[u8], &u8)| {
-            element[..unit - 1].iter().all(|&octet| octet == 0) && element[unit - 1] == octet
+        let elements = bytes.chunks_exact(unit).take(sequence.len());
+        let same = |(element, &byte): (&[u8], &u8)| {
+            element[..unit - 1].iter().all(|&byte| byte == 0) && element[unit - 1] == byte
         };
-        octets.len() >= unit * sequence.len() && elements.zip(sequence).all(same)
+        bytes.len() >= unit * sequence.len() && elements.zip(sequence).all(same)
     };
     let levels = [None, Some(Level::One), Some(Level::Two), Some(Level::Three)];
     let announced = levels.into_iter().find(|&level| begins_with(announcement(level)));
@@ -136,9 +136,9 @@ fn switch(octets: &[u8], unit: usize) -> Option<(Switch, usize)> {
 
 /// The stretches of a text that the caller knows to be in ISO/IEC 2022, in order. It begins as something
 /// other than UTF-8. Empty stretches are left out.
-pub fn segments(octets: &[u8]) -> Segments<'_> {
+pub fn segments(bytes: &[u8]) -> Segments<'_> {
     Segments {
-        octets,
+        bytes,
         offset: 0,
         level: None,
     }
@@ -147,7 +147,7 @@ pub fn segments(octets: &[u8]) -> Segments<'_> {
 /// See [`segments`].
 #[derive(Clone, Debug)]
 pub struct Segments<'o> {
-    octets: &'o [u8],
+    bytes: &'o [u8],
     offset: usize,
     /// The level, if any, that is announced where we are, if UTF-8 is.
     level: Option<Option<Level>>,
@@ -157,10 +157,10 @@ impl<'o> Iterator for Segments<'o> {
     type Item = Segment<'o>;
 
     fn next(&mut self) -> Option<Segment<'o>> {
-        while self.offset < self.octets.len() {
+        while self.offset < self.bytes.len() {
             let (offset, utf8) = (self.offset, self.level);
-            let rest = &self.octets[offset..];
-            let octets = match find(rest, 1) {
+            let rest = &self.bytes[offset..];
+            let bytes = match find(rest, 1) {
                 Some((sequence, switch)) => {
                     self.offset += sequence.end;
                     self.level = match switch {
@@ -170,18 +170,14 @@ impl<'o> Iterator for Segments<'o> {
                     &rest[..sequence.start]
                 }
                 None => {
-                    self.offset = self.octets.len();
+                    self.offset = self.bytes.len();
                     rest
                 }
             };
-            if !octets.is_empty() {
+            if !bytes.is_empty() {
                 return Some(match utf8 {
-                    Some(level) => Segment::Utf8 {
-                        octets,
-                        offset,
-                        level,
-                    },
-                    None => Segment::Other { octets, offset },
+                    Some(level) => Segment::Utf8 { bytes, offset, level },
+                    None => Segment::Other { bytes, offset },
                 });
             }
         }

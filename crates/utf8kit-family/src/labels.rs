@@ -17,9 +17,9 @@
 
 use crate::Encoding;
 use std::borrow::Cow;
+use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
-use utf8kit::stream::Form;
 
 /// Every label that the crate reads, the first of an encoding being its name.
 const LABELS: &[(Encoding, &[&str])] = &[
@@ -32,20 +32,20 @@ const LABELS: &[(Encoding, &[&str])] = &[
         &["UTF-16", "csUTF16", "utf16", "ISO 10646 part-1 utf-16"],
     ),
     (
-        Encoding::Form(Form::Utf16(Big)),
+        Encoding::Base(Base::Utf16(Big)),
         &["UTF-16BE", "csUTF16BE", "utf16be"],
     ),
     (
-        Encoding::Form(Form::Utf16(Little)),
+        Encoding::Base(Base::Utf16(Little)),
         &["UTF-16LE", "csUTF16LE", "utf16le"],
     ),
     (Encoding::Utf32, &["UTF-32", "csUTF32", "utf32"]),
     (
-        Encoding::Form(Form::Utf32(Big)),
+        Encoding::Base(Base::Utf32(Big)),
         &["UTF-32BE", "csUTF32BE", "utf32be"],
     ),
     (
-        Encoding::Form(Form::Utf32(Little)),
+        Encoding::Base(Base::Utf32(Little)),
         &["UTF-32LE", "csUTF32LE", "utf32le"],
     ),
     (
@@ -66,24 +66,24 @@ const LABELS: &[(Encoding, &[&str])] = &[
         &["ISO-10646-UTF-1", "csISO10646UTF1", "utf-1", "utf1"],
     ),
     (
-        Encoding::Form(Form::Dialect(Dialect::Cesu8)),
+        Encoding::Base(Base::Dialect(Dialect::Cesu8)),
         &["CESU-8", "csCESU8", "csCESU-8", "cesu8"],
     ),
     (
-        Encoding::Form(Form::Dialect(Dialect::ModifiedUtf8)),
+        Encoding::Base(Base::Dialect(Dialect::ModifiedUtf8)),
         &["Modified-UTF-8", "mutf-8", "mutf8"],
     ),
-    (Encoding::Form(Form::Dialect(Dialect::Wtf8)), &["WTF-8", "wtf8"]),
-    // The form of one to six octets, and what it was called before it was UTF-8 (RFC 3629 section 1).
+    (Encoding::Base(Base::Dialect(Dialect::Wtf8)), &["WTF-8", "wtf8"]),
+    // The form of one to six bytes, and what it was called before it was UTF-8 (RFC 3629 section 1).
     (
-        Encoding::Form(Form::Dialect(Dialect::Rfc2279)),
+        Encoding::Base(Base::Dialect(Dialect::Rfc2279)),
         &["RFC2279", "fss-utf", "fss/utf", "fss_utf", "utf-2", "utf2"],
     ),
-    (Encoding::Form(Form::Dialect(Dialect::AnnexR)), &["Annex-R"]),
-    (Encoding::Form(Form::Dialect(Dialect::AnnexR5)), &["Annex-R.5"]),
+    (Encoding::Base(Base::Dialect(Dialect::AnnexR)), &["Annex-R"]),
+    (Encoding::Base(Base::Dialect(Dialect::AnnexR5)), &["Annex-R.5"]),
     (Encoding::Unicode11Utf8, &["UNICODE-1-1-UTF-8"]),
     (
-        Encoding::Form(Form::Latin1),
+        Encoding::Base(Base::Latin1),
         &[
             "ISO-8859-1",
             "ISO_8859-1:1987",
@@ -100,7 +100,7 @@ const LABELS: &[(Encoding, &[&str])] = &[
         ],
     ),
     (
-        Encoding::Form(Form::Ascii),
+        Encoding::Base(Base::Ascii),
         &[
             "US-ASCII",
             "ascii",
@@ -131,9 +131,9 @@ const WEB_LABELS: &[(Encoding, &[&str])] = &[
             "x-unicode20utf8",
         ],
     ),
-    (Encoding::Form(Form::Utf16(Big)), &["unicodefffe", "utf-16be"]),
+    (Encoding::Base(Base::Utf16(Big)), &["unicodefffe", "utf-16be"]),
     (
-        Encoding::Form(Form::Utf16(Little)),
+        Encoding::Base(Base::Utf16(Little)),
         &[
             "csunicode",
             "iso-10646-ucs-2",
@@ -148,15 +148,15 @@ const WEB_LABELS: &[(Encoding, &[&str])] = &[
 
 /// The encoding that `label` means in IANA's registry and in the standards, if it is one of the family.
 ///
-/// Labels that never were for UTF-8's own use (`FSS-UTF`, `UTF-2`) mean the form of 1 to 6 octets that bore
+/// Labels that never were for UTF-8's own use (`FSS-UTF`, `UTF-2`) mean the form of 1 to 6 bytes that bore
 /// them.
 ///
 /// ```
-/// use utf8kit::{dialect::Dialect, stream::Form};
+/// use utf8kit::{dialect::Dialect, Encoding as Base};
 /// use utf8kit_family::{Encoding, labels};
 ///
 /// assert_eq!(labels::encoding("csUTF8"), Some(Encoding::UTF_8));
-/// assert_eq!(labels::encoding("FSS/UTF"), Some(Encoding::Form(Form::Dialect(Dialect::Rfc2279))));
+/// assert_eq!(labels::encoding("FSS/UTF"), Some(Encoding::Base(Base::Dialect(Dialect::Rfc2279))));
 /// assert_eq!(labels::encoding("ISO 10646 part-1 utf-8"), Some(Encoding::UTF_8)); // Annex M
 /// assert_eq!(labels::encoding("koi8-r"), None);
 /// ```
@@ -167,10 +167,10 @@ pub fn encoding(label: &str) -> Option<Encoding> {
 /// The encoding that `label` means on the web, if it is one of the family.
 ///
 /// ```
-/// use utf8kit::{Endian, stream::Form};
+/// use utf8kit::{Endian, Encoding as Base};
 /// use utf8kit_family::{Encoding, labels};
 ///
-/// let utf16 = Encoding::Form(Form::Utf16(Endian::Little));
+/// let utf16 = Encoding::Base(Base::Utf16(Endian::Little));
 /// assert_eq!(labels::web_encoding("UTF-16"), Some(utf16));
 /// assert_eq!(labels::web_encoding("ucs-2"), Some(utf16));
 /// ```
@@ -225,8 +225,8 @@ impl Encoding {
     pub fn mime_name(self) -> Option<&'static str> {
         match self {
             Encoding::Ucs2(Some(_)) | Encoding::Ucs4(Some(_)) | Encoding::Unicode11Utf8 => None,
-            Encoding::Form(Form::Dialect(Dialect::Utf8)) => Some("UTF-8"),
-            Encoding::Form(Form::Dialect(_)) => None,
+            Encoding::Base(Base::Dialect(Dialect::Utf8)) => Some("UTF-8"),
+            Encoding::Base(Base::Dialect(_)) => None,
             _ => Some(self.name()),
         }
     }
@@ -242,8 +242,8 @@ impl Encoding {
     /// ```
     pub const fn annex_m(self) -> Option<(&'static str, &'static str, u32)> {
         match self {
-            Encoding::Form(Form::Utf8) => Some(("ISO 10646 part-1 utf-8", "UTF8-form", 8)),
-            Encoding::Utf16 | Encoding::Form(Form::Utf16(_)) => {
+            Encoding::Base(Base::Utf8) => Some(("ISO 10646 part-1 utf-8", "UTF8-form", 8)),
+            Encoding::Utf16 | Encoding::Base(Base::Utf16(_)) => {
                 Some(("ISO 10646 part-1 utf-16", "UTF16-form", 5))
             }
             _ => None,
@@ -260,7 +260,7 @@ impl Encoding {
 /// assert_eq!(charset("text/plain; format=flowed; Charset=\"UTF-8\"").as_deref(), Some("UTF-8"));
 /// assert_eq!(charset("text/plain; charset=us-ascii (Plain text)").as_deref(), Some("us-ascii"));
 /// assert_eq!(charset("text/plain; name=\"a; charset=x\"; charset=utf-8").as_deref(), Some("utf-8"));
-/// assert_eq!(charset("application/octet-stream"), None);
+/// assert_eq!(charset("application/byte-stream"), None);
 /// ```
 pub fn charset(content_type: &str) -> Option<Cow<'_, str>> {
     let mut rest = content_type;

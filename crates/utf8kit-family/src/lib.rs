@@ -1,8 +1,8 @@
 //! What stands around UTF-8: the encodings that its standards name, charset labels, ISO/IEC 2022
 //! announcements, Hangul at its Unicode 1.1 positions, recognition, search.
 //!
-//! An [`Encoding`] is found by its [label](labels), or named; a [`Decoder`] turns its octets into UTF-8 and
-//! an [`Encoder`] turns UTF-8 into its octets, whole or in pieces, under [`utf8kit`]'s policies and with its
+//! An [`Encoding`] is found by its [label](labels), or named; a [`Decoder`] turns its bytes into UTF-8 and
+//! an [`Encoder`] turns UTF-8 into its bytes, whole or in pieces, under [`utf8kit`]'s policies and with its
 //! errors.
 //!
 //! ```

@@ -1,6 +1,6 @@
 //! Comparison and search that take canonically equivalent texts for equal (UAX 15).
 //!
-//! The same text can be several sequences: `é` is U+00E9, or U+0065 U+0301. Octets that differ can be the
+//! The same text can be several sequences: `é` is U+00E9, or U+0065 U+0301. Bytes that differ can be the
 //! same identifier to whoever reads them, so what looks things up by name has to know (RFC 3629 section 10).
 //!
 //! Canonical equivalence only: `ﬁ` and `fi`, which look alike and are compatible, stay different.
@@ -12,9 +12,9 @@ use unicode_normalization::char::canonical_combining_class;
 /// How two texts compare.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sameness {
-    /// The same octets.
+    /// The same bytes.
     Equal,
-    /// Other octets, and equal after normalization.
+    /// Other bytes, and equal after normalization.
     EqualAfterNormalization,
     /// Not equal.
     Different,
@@ -89,7 +89,7 @@ impl Haystack {
         Haystack { decomposed, starts }
     }
 
-    /// Where in the text, in octets, there is what `pattern` is or what is equivalent to it: whole characters
+    /// Where in the text, in bytes, there is what `pattern` is or what is equivalent to it: whole characters
     /// with all that combines with them, which do not overlap.
     pub fn matches(&self, pattern: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         let pattern: String = pattern.nfd().collect();

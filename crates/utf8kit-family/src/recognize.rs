@@ -2,8 +2,8 @@
 //! UTF-8, the less so the longer it is.)
 //!
 //! What passes is either UTF-8 or an accident, and the chance of the accident is a number. Take every run of
-//! octets over 7F, and suppose that they were drawn at random, as text of an unknown encoding might have
-//! them: the chance that a run of so many octets is well-formed is known exactly, and the chance that all of
+//! bytes over 7F, and suppose that they were drawn at random, as text of an unknown encoding might have
+//! them: the chance that a run of so many bytes is well-formed is known exactly, and the chance that all of
 //! them are is the product. ASCII alone says nothing: it is UTF-8 and a hundred other encodings as well.
 //!
 //! ```
@@ -19,13 +19,13 @@
 
 use utf8kit::{IllFormed, utf8};
 
-/// What was seen in well-formed octets.
+/// What was seen in well-formed bytes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Recognition {
-    /// How many octets are ASCII.
+    /// How many bytes are ASCII.
     pub ascii: usize,
-    /// How many sequences there are of 2, 3 and 4 octets.
+    /// How many sequences there are of 2, 3 and 4 bytes.
     pub sequences: [usize; 3],
     /// The logarithm to base 2 of the [chance](Self::chance), which does not run out of digits: minus the
     /// bits of evidence that this is UTF-8.
@@ -33,7 +33,7 @@ pub struct Recognition {
 }
 
 impl Recognition {
-    /// The chance that as many octets over 7F, where these are and drawn at random, would have passed.
+    /// The chance that as many bytes over 7F, where these are and drawn at random, would have passed.
     pub fn chance(&self) -> f64 {
         self.log2_chance.exp2()
     }
@@ -44,20 +44,20 @@ impl Recognition {
     }
 }
 
-/// How many well-formed sequences of 2, 3 and 4 octets there are: the scalar values that have that length.
+/// How many well-formed sequences of 2, 3 and 4 bytes there are: the scalar values that have that length.
 const WAYS: [f64; 3] = [
     (0x800 - 0x80) as f64,
     (0x1_0000 - 0x800 - 0x800) as f64,
     0x10_0000 as f64,
 ];
 
-/// What can be said of `octets`, if they are UTF-8.
+/// What can be said of `bytes`, if they are UTF-8.
 ///
 /// # Errors
 ///
 /// Where they are not: then no more needs to be said.
-pub fn recognize(octets: &[u8]) -> Result<Recognition, IllFormed> {
-    let text = utf8::validate(octets)?;
+pub fn recognize(bytes: &[u8]) -> Result<Recognition, IllFormed> {
+    let text = utf8::validate(bytes)?;
     let mut found = Recognition {
         ascii: 0,
         sequences: [0; 3],
@@ -69,8 +69,8 @@ pub fn recognize(octets: &[u8]) -> Result<Recognition, IllFormed> {
             found.ascii += run.len();
             continue;
         }
-        for octet in run {
-            match octet {
+        for byte in run {
+            match byte {
                 0xC0..=0xDF => found.sequences[0] += 1,
                 0xE0..=0xEF => found.sequences[1] += 1,
                 0xF0.. => found.sequences[2] += 1,
@@ -82,8 +82,8 @@ pub fn recognize(octets: &[u8]) -> Result<Recognition, IllFormed> {
     Ok(found)
 }
 
-/// The chance of a run of `n` octets, each drawn from the 128 over 7F, to be well-formed, for each `n`: the
-/// last sequence has 2, 3 or 4 octets, so p(n) = p(2) p(n-2) + p(3) p(n-3) + p(4) p(n-4). As logarithms, for
+/// The chance of a run of `n` bytes, each drawn from the 128 over 7F, to be well-formed, for each `n`: the
+/// last sequence has 2, 3 or 4 bytes, so p(n) = p(2) p(n-2) + p(3) p(n-3) + p(4) p(n-4). As logarithms, for
 /// they get small.
 struct Runs {
     log2: Vec<f64>,
@@ -97,7 +97,7 @@ impl Runs {
     }
 
     fn log2_chance(&mut self, n: usize) -> f64 {
-        // Beyond this each octet more makes the same factor, to all the digits that there are.
+        // Beyond this each byte more makes the same factor, to all the digits that there are.
         const SETTLED: usize = 256;
         if n > SETTLED {
             let (last, before) = (self.log2_chance(SETTLED), self.log2_chance(SETTLED - 1));

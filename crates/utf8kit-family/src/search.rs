@@ -1,10 +1,10 @@
-//! Search in UTF-8, octet by octet (RFC 3629 section 1).
+//! Search in UTF-8, byte by byte (RFC 3629 section 1).
 //!
-//! Where both text and pattern are well-formed, a match of their octets is a match of their characters: it
-//! never starts inside one. Where they are not, octets of a pattern could lie inside a character; such
+//! Where both text and pattern are well-formed, a match of their bytes is a match of their characters: it
+//! never starts inside one. Where they are not, bytes of a pattern could lie inside a character; such
 //! matches are passed over.
 //!
-//! This compares octets. The same text can be other octets (`é` or `e` and U+0301): see the module
+//! This compares bytes. The same text can be other bytes (`é` or `e` and U+0301): see the module
 //! `normalize`.
 
 use memchr::memmem;
@@ -33,12 +33,12 @@ impl<'p> Finder<'p> {
         }
     }
 
-    /// The offset in octets of the first match in `text` that starts and ends at a character boundary.
+    /// The offset in bytes of the first match in `text` that starts and ends at a character boundary.
     pub fn find(&self, text: &[u8]) -> Option<usize> {
         self.matches(text).next()
     }
 
-    /// The offsets in octets of all such matches that do not overlap, from the beginning.
+    /// The offsets in bytes of all such matches that do not overlap, from the beginning.
     ///
     /// ```
     /// use utf8kit_family::search::Finder;

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * Java's Modified UTF-8, a line at a time: `e` and UTF-16 in hex, or `d` and octets in hex; the answer is
+ * Java's Modified UTF-8, a line at a time: `e` and UTF-16 in hex, or `d` and bytes in hex; the answer is
  * in hex, or `!`.
  */
 public class ModifiedUtf8 {

@@ -3,10 +3,11 @@
 mod common;
 
 use common::{Random, ask, data, decode_in, encode_singly, field, hex, rows, text, to_hex};
+use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
-use utf8kit::stream::{Form, Stop};
-use utf8kit::{Kind, Policy};
+use utf8kit::stream::Stop;
+use utf8kit::{ErrorKind, Policy};
 use utf8kit_family::{Encoder, Encoding, labels, ucs, utf1};
 
 /// Every column of the table of forms, both ways, whole, singly and at every cut.
@@ -19,10 +20,10 @@ fn forms_both_ways() {
         let in_bmp = text.chars().all(|c| u32::from(c) <= 0xFFFF);
         for (column, encoding) in [
             ("utf8", Encoding::UTF_8),
-            ("utf16be", Encoding::Form(Form::Utf16(Big))),
-            ("utf32be", Encoding::Form(Form::Utf32(Big))),
-            ("cesu8", Encoding::Form(Form::Dialect(Dialect::Cesu8))),
-            ("mutf8", Encoding::Form(Form::Dialect(Dialect::ModifiedUtf8))),
+            ("utf16be", Encoding::Base(Base::Utf16(Big))),
+            ("utf32be", Encoding::Base(Base::Utf32(Big))),
+            ("cesu8", Encoding::Base(Base::Dialect(Dialect::Cesu8))),
+            ("mutf8", Encoding::Base(Base::Dialect(Dialect::ModifiedUtf8))),
             ("utf7", Encoding::Utf7),
             ("utf1", Encoding::Utf1),
             ("utf32be", Encoding::Ucs4(Some(Big))),
@@ -32,20 +33,20 @@ fn forms_both_ways() {
                 assert!(encoding.encode(&text, Policy::Fail).is_err());
                 continue;
             }
-            let octets = hex(field(&row, column));
+            let bytes = hex(field(&row, column));
             assert_eq!(
                 encoding.encode(&text, Policy::Fail).unwrap(),
-                octets,
+                bytes,
                 "{column} of {text:?}"
             );
             assert_eq!(
                 encode_singly(encoding, &text),
-                octets,
+                bytes,
                 "{column} of {text:?}, singly"
             );
-            assert_eq!(encoding.decode(&octets, Policy::Fail).unwrap(), text, "{column}");
-            for cut in 0..=octets.len() {
-                let (a, b) = octets.split_at(cut);
+            assert_eq!(encoding.decode(&bytes, Policy::Fail).unwrap(), text, "{column}");
+            for cut in 0..=bytes.len() {
+                let (a, b) = bytes.split_at(cut);
                 let decoded = decode_in(encoding, Policy::Fail, &[a, b]);
                 assert_eq!(decoded.as_ref(), Ok(&text), "{column} cut at {cut}");
             }
@@ -63,11 +64,11 @@ fn all_scalars_round_trip() {
     for (encoding, _) in labels::all().filter(|(encoding, _)| encoding.can_be_written()) {
         let text = match encoding {
             Encoding::Ucs2(_) => &bmp,
-            Encoding::Form(Form::Ascii) => "\0az\x7F",
-            Encoding::Form(Form::Latin1) => "\0az\x7F\u{80}\u{FF}",
+            Encoding::Base(Base::Ascii) => "\0az\x7F",
+            Encoding::Base(Base::Latin1) => "\0az\x7F\u{80}\u{FF}",
             _ => &all,
         };
-        let octets = encoding.encode(text, Policy::Fail).unwrap();
+        let bytes = encoding.encode(text, Policy::Fail).unwrap();
         let signature = match encoding {
             Encoding::Utf16 => 2,
             Encoding::Utf32 => 4,
@@ -75,13 +76,13 @@ fn all_scalars_round_trip() {
         };
         assert_eq!(
             encoding.encoded_len(text),
-            (octets.len() - signature) as u64,
+            (bytes.len() - signature) as u64,
             "{}",
             encoding.name()
         );
-        let back = encoding.decode(&octets, Policy::Fail).unwrap();
+        let back = encoding.decode(&bytes, Policy::Fail).unwrap();
         assert!(back == *text, "{}", encoding.name());
-        let pieces: Vec<&[u8]> = octets.chunks(997).collect();
+        let pieces: Vec<&[u8]> = bytes.chunks(997).collect();
         let back = decode_in(encoding, Policy::Fail, &pieces).unwrap();
         assert!(back == *text, "{} in pieces", encoding.name());
     }
@@ -106,9 +107,9 @@ fn damaged_whole_and_cut() {
             .chars()
             .filter(|&c| u32::from(c) <= 0xFFFF || round % 5 < 2)
             .collect();
-        let mut octets = encoding.encode(&text, Policy::Fail).unwrap();
-        random.damage(&mut octets);
-        random.damage(&mut octets);
+        let mut bytes = encoding.encode(&text, Policy::Fail).unwrap();
+        random.damage(&mut bytes);
+        random.damage(&mut bytes);
         for which in 0..4 {
             let policy = || match which {
                 0 => Policy::Fail,
@@ -116,13 +117,13 @@ fn damaged_whole_and_cut() {
                 2 => Policy::Drop,
                 _ => Policy::Escape,
             };
-            let whole = encoding.decode(&octets, policy());
+            let whole = encoding.decode(&bytes, policy());
             mended += usize::from(which == 0 && whole.is_err());
-            for cut in 0..=octets.len() {
-                let (a, b) = octets.split_at(cut);
+            for cut in 0..=bytes.len() {
+                let (a, b) = bytes.split_at(cut);
                 let cut_text = decode_in(encoding, policy(), &[a, b]);
                 let whole = whole.clone().map_err(Stop::IllFormed);
-                assert_eq!(cut_text, whole, "{encoding:?} {octets:02X?} cut at {cut}");
+                assert_eq!(cut_text, whole, "{encoding:?} {bytes:02X?} cut at {cut}");
             }
         }
     }
@@ -146,7 +147,10 @@ fn ucs2_ends_at_ffff() {
     let pair = Encoding::Ucs2(None)
         .decode(b"\xD8\x4C\xDF\xB4", Policy::Fail)
         .unwrap_err();
-    assert_eq!((pair.kind(), pair.octets()), (Kind::Surrogate, &b"\xD8\x4C"[..]));
+    assert_eq!(
+        (pair.kind(), pair.bytes()),
+        (ErrorKind::Surrogate, &b"\xD8\x4C"[..])
+    );
     assert_eq!(
         Encoding::Ucs2(None).decode(b"\xFF\xFEa\0", Policy::Fail).unwrap(),
         "a"
@@ -156,14 +160,14 @@ fn ucs2_ends_at_ffff() {
             .decode(b"\0a\0", Policy::Fail)
             .unwrap_err()
             .kind(),
-        Kind::UnexpectedEnd
+        ErrorKind::UnexpectedEnd
     );
 }
 
 /// A signature tells the order, is left out once, and offsets count it.
 #[test]
 fn signatures_tell_the_order() {
-    for (encoding, octets, expected) in [
+    for (encoding, bytes, expected) in [
         (Encoding::Utf16, &b"\xFE\xFF\0a\xFE\xFF"[..], "a\u{FEFF}"),
         (Encoding::Utf16, b"\xFF\xFEa\0", "a"),
         (Encoding::Utf16, b"\0a\xFF\xFE", "a\u{FFFE}"),
@@ -173,16 +177,16 @@ fn signatures_tell_the_order() {
         (Encoding::Ucs4(None), b"\0\0\0a", "a"),
         (Encoding::Utf16, b"", ""),
         (Encoding::Utf16, b"\xFF\xFE", ""),
-        (Encoding::Form(Form::Utf16(Big)), b"\xFE\xFF\0a", "\u{FEFF}a"),
+        (Encoding::Base(Base::Utf16(Big)), b"\xFE\xFF\0a", "\u{FEFF}a"),
     ] {
-        let singly: Vec<&[u8]> = octets.chunks(1).collect();
+        let singly: Vec<&[u8]> = bytes.chunks(1).collect();
         assert_eq!(
             decode_in(encoding, Policy::Fail, &singly).as_deref(),
             Ok(expected),
             "{encoding:?}"
         );
         assert_eq!(
-            encoding.decode(octets, Policy::Fail).unwrap(),
+            encoding.decode(bytes, Policy::Fail).unwrap(),
             expected,
             "{encoding:?}"
         );
@@ -190,13 +194,13 @@ fn signatures_tell_the_order() {
     let error = Encoding::Utf16
         .decode(b"\xFF\xFEa\0\0\xDC", Policy::Fail)
         .unwrap_err();
-    assert_eq!((error.offset(), error.kind()), (4, Kind::Surrogate));
-    let octets = Encoding::Utf16.encode("a", Policy::Fail).unwrap();
-    assert_eq!(octets, b"\xFF\xFEa\0");
+    assert_eq!((error.offset(), error.kind()), (4, ErrorKind::Surrogate));
+    let bytes = Encoding::Utf16.encode("a", Policy::Fail).unwrap();
+    assert_eq!(bytes, b"\xFF\xFEa\0");
     assert_eq!(Encoding::Utf16.encode("", Policy::Fail).unwrap(), b"");
 }
 
-/// UTF-1 beyond the characters, at every boundary of its lengths; octets that begin nothing.
+/// UTF-1 beyond the characters, at every boundary of its lengths; bytes that begin nothing.
 #[test]
 fn utf1_numbers() {
     let edges = [
@@ -217,16 +221,16 @@ fn utf1_numbers() {
     let every = (0..=0x7FFFu32).map(|high| high << 16);
     for number in edges.into_iter().chain(every) {
         let mut out = [0; 5];
-        let octets = utf1::encode(number, &mut out).unwrap();
+        let bytes = utf1::encode(number, &mut out).unwrap();
         assert_eq!(
-            utf1::decode_first(octets),
-            Some((Ok(number), octets.len())),
+            utf1::decode_first(bytes),
+            Some((Ok(number), bytes.len())),
             "{number:X}"
         );
-        for cut in 1..octets.len() {
+        for cut in 1..bytes.len() {
             assert_eq!(
-                utf1::decode_first(&octets[..cut]),
-                Some((Err(Kind::UnexpectedEnd), cut))
+                utf1::decode_first(&bytes[..cut]),
+                Some((Err(ErrorKind::UnexpectedEnd), cut))
             );
         }
     }
@@ -234,16 +238,16 @@ fn utf1_numbers() {
         utf1::encode(0x7FFF_FFFF, &mut [0; 5]).unwrap(),
         b"\xFD\xBD\x2B\xB9\x40"
     );
-    assert_eq!(utf1::encode(0x8000_0000, &mut [0; 5]), Err(Kind::TooLarge));
-    assert_eq!(utf1::encode(0xD800, &mut [0; 5]), Err(Kind::Surrogate));
-    assert_eq!(utf1::decode_first(b"\xFF"), Some((Err(Kind::NeverValid), 1)));
+    assert_eq!(utf1::encode(0x8000_0000, &mut [0; 5]), Err(ErrorKind::TooLarge));
+    assert_eq!(utf1::encode(0xD800, &mut [0; 5]), Err(ErrorKind::Surrogate));
+    assert_eq!(utf1::decode_first(b"\xFF"), Some((Err(ErrorKind::NeverValid), 1)));
     assert_eq!(
         utf1::decode_first(b"\xA1\x20"),
-        Some((Err(Kind::MissingContinuation), 1))
+        Some((Err(ErrorKind::MissingContinuation), 1))
     );
     assert_eq!(
         utf1::decode_first(b"\xFD\xFF\xFF\xFF\xFF").unwrap().0,
-        Err(Kind::TooLarge)
+        Err(ErrorKind::TooLarge)
     );
 }
 
@@ -256,53 +260,53 @@ fn ucs4_numbers() {
     {
         for endian in [Big, Little] {
             match ucs::encode_ucs4(number, endian) {
-                Ok(octets) => assert_eq!(ucs::decode_ucs4(&octets, endian), Some((Ok(number), 4))),
-                Err(kind) => assert!(kind == Kind::TooLarge && number > 0x7FFF_FFFF),
+                Ok(bytes) => assert_eq!(ucs::decode_ucs4(&bytes, endian), Some((Ok(number), 4))),
+                Err(kind) => assert!(kind == ErrorKind::TooLarge && number > 0x7FFF_FFFF),
             }
         }
     }
     let error = Encoding::Ucs4(None)
         .decode(b"\0\x11\0\0", Policy::Fail)
         .unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge, "a number, and no character");
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "a number, and no character");
 }
 
 /// What in UTF-7 is ill-formed, and how much of it.
 #[test]
 fn utf7_ill_formed() {
-    for (octets, kind, offset, bad) in [
-        (&b"a\xE9"[..], Kind::NeverValid, 1, &b"\xE9"[..]),
-        (b"a~", Kind::Undefined, 1, b"~"),
-        (b"a\\", Kind::Undefined, 1, b"\\"),
-        (b"a\x00", Kind::Undefined, 1, b"\x00"),
-        (b"1 + 1", Kind::MissingContinuation, 2, b"+"),
-        (b"1 +", Kind::UnexpectedEnd, 2, b"+"),
-        (b"+A.", Kind::MissingContinuation, 1, b"A"),
-        (b"+IK.", Kind::MissingContinuation, 1, b"IK"),
-        (b"+IK", Kind::UnexpectedEnd, 1, b"IK"),
-        (b"+IKx-", Kind::MissingContinuation, 1, b"IKx"), // bits left over
-        (b"+IKwA-", Kind::MissingContinuation, 4, b"A"),
-        (b"+2Ew-", Kind::Surrogate, 1, b"2Ew"),
-        (b"+37QAQQ-", Kind::Surrogate, 1, b"37Q"),
+    for (bytes, kind, offset, bad) in [
+        (&b"a\xE9"[..], ErrorKind::NeverValid, 1, &b"\xE9"[..]),
+        (b"a~", ErrorKind::Undefined, 1, b"~"),
+        (b"a\\", ErrorKind::Undefined, 1, b"\\"),
+        (b"a\x00", ErrorKind::Undefined, 1, b"\x00"),
+        (b"1 + 1", ErrorKind::MissingContinuation, 2, b"+"),
+        (b"1 +", ErrorKind::UnexpectedEnd, 2, b"+"),
+        (b"+A.", ErrorKind::MissingContinuation, 1, b"A"),
+        (b"+IK.", ErrorKind::MissingContinuation, 1, b"IK"),
+        (b"+IK", ErrorKind::UnexpectedEnd, 1, b"IK"),
+        (b"+IKx-", ErrorKind::MissingContinuation, 1, b"IKx"), // bits left over
+        (b"+IKwA-", ErrorKind::MissingContinuation, 4, b"A"),
+        (b"+2Ew-", ErrorKind::Surrogate, 1, b"2Ew"),
+        (b"+37QAQQ-", ErrorKind::Surrogate, 1, b"37Q"),
     ] {
-        let error = Encoding::Utf7.decode(octets, Policy::Fail).unwrap_err();
+        let error = Encoding::Utf7.decode(bytes, Policy::Fail).unwrap_err();
         assert_eq!(
-            (error.kind(), error.offset(), error.octets()),
+            (error.kind(), error.offset(), error.bytes()),
             (kind, offset, bad),
-            "{octets:02X?}"
+            "{bytes:02X?}"
         );
     }
     let text = Encoding::Utf7
         .decode(b"a~b+IKx.c+-+IKw", Policy::Replace('?'))
         .unwrap();
     assert_eq!(text, "a?b?.c+\u{20AC}");
-    let mut octets = [0; 64];
+    let mut bytes = [0; 64];
     let mut encoder = Encoder::utf7_for_headers(Policy::Fail);
-    let written = encoder.encode("<a>+b", &mut octets).written;
-    assert_eq!(&octets[..written], b"+ADw-a+AD4AKw-b");
+    let written = encoder.encode("<a>+b", &mut bytes).written;
+    assert_eq!(&bytes[..written], b"+ADw-a+AD4AKw-b");
 }
 
-/// UTF-7 against Python's codec: thousands of texts, and damaged octets.
+/// UTF-7 against Python's codec: thousands of texts, and damaged bytes.
 #[test]
 fn utf7_against_python() {
     let mut random = Random(4);
@@ -311,12 +315,12 @@ fn utf7_against_python() {
         let text = random.text(12);
         let utf32: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
         lines.push(format!("e {}", to_hex(&utf32)));
-        let mut octets = Encoding::Utf7.encode(&text, Policy::Fail).unwrap();
-        random.damage(&mut octets);
+        let mut bytes = Encoding::Utf7.encode(&text, Policy::Fail).unwrap();
+        random.damage(&mut bytes);
         texts.push(text);
-        damaged.push(octets);
+        damaged.push(bytes);
     }
-    lines.extend(damaged.iter().map(|octets| format!("d {}", to_hex(octets))));
+    lines.extend(damaged.iter().map(|bytes| format!("d {}", to_hex(bytes))));
     let Some(answers) = ask("python3", &["tests/utf7.py"], &lines) else {
         return;
     };
@@ -329,19 +333,19 @@ fn utf7_against_python() {
         );
     }
     let (mut both_refuse, mut stricter) = (0, 0);
-    for (octets, answer) in damaged.iter().zip(&answers[texts.len()..]) {
-        match (Encoding::Utf7.decode(octets, Policy::Fail), answer.as_str()) {
+    for (bytes, answer) in damaged.iter().zip(&answers[texts.len()..]) {
+        match (Encoding::Utf7.decode(bytes, Policy::Fail), answer.as_str()) {
             (Ok(text), _) => {
                 let utf32: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
-                assert_eq!(to_hex(&utf32), *answer, "{octets:02X?}");
+                assert_eq!(to_hex(&utf32), *answer, "{bytes:02X?}");
             }
             (Err(_), "!") => both_refuse += 1,
             // Python lets lone surrogates and all of ASCII through, and a `+` at the very end.
             (Err(error), _) => {
-                let lax = matches!(error.kind(), Kind::Surrogate | Kind::Undefined);
+                let lax = matches!(error.kind(), ErrorKind::Surrogate | ErrorKind::Undefined);
                 assert!(
-                    lax || (error.kind() == Kind::UnexpectedEnd && error.octets() == b"+"),
-                    "{octets:02X?} {error}"
+                    lax || (error.kind() == ErrorKind::UnexpectedEnd && error.bytes() == b"+"),
+                    "{bytes:02X?} {error}"
                 );
                 stricter += 1;
             }
@@ -354,7 +358,7 @@ fn utf7_against_python() {
 }
 
 /// Modified UTF-8 against Java's `DataOutputStream` and `DataInputStream`: texts, any UTF-16, and damaged
-/// octets.
+/// bytes.
 #[test]
 fn modified_utf8_against_java() {
     let mut random = Random(5);
@@ -364,12 +368,12 @@ fn modified_utf8_against_java() {
         let text = random.text(12);
         let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
         lines.push(format!("e {}", to_hex(&units)));
-        let mut octets = dialect.encode_str(&text).into_owned();
-        random.damage(&mut octets);
+        let mut bytes = dialect.encode_str(&text).into_owned();
+        random.damage(&mut bytes);
         texts.push(text);
-        damaged.push(octets);
+        damaged.push(bytes);
     }
-    lines.extend(damaged.iter().map(|octets| format!("d {}", to_hex(octets))));
+    lines.extend(damaged.iter().map(|bytes| format!("d {}", to_hex(bytes))));
     let Some(answers) = ask("java", &["tests/ModifiedUtf8.java"], &lines) else {
         return;
     };
@@ -379,22 +383,22 @@ fn modified_utf8_against_java() {
         assert_eq!(dialect.decode(&hex(answer)).unwrap(), *text);
     }
     let mut refused = 0;
-    for (octets, answer) in damaged.iter().zip(&answers[texts.len()..]) {
+    for (bytes, answer) in damaged.iter().zip(&answers[texts.len()..]) {
         // Java reads more than it writes: longer forms, 00, surrogates without partners.
-        match (dialect.decode(octets), answer.as_str()) {
+        match (dialect.decode(bytes), answer.as_str()) {
             (Ok(text), _) => {
                 let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-                assert_eq!(to_hex(&units), *answer, "{octets:02X?}");
+                assert_eq!(to_hex(&units), *answer, "{bytes:02X?}");
             }
             (Err(_), "!") => refused += 1,
             (Err(error), _) => {
                 let lax = [
-                    Kind::Overlong,
-                    Kind::NeverValid,
-                    Kind::Surrogate,
-                    Kind::UnexpectedEnd,
+                    ErrorKind::Overlong,
+                    ErrorKind::NeverValid,
+                    ErrorKind::Surrogate,
+                    ErrorKind::UnexpectedEnd,
                 ];
-                assert!(lax.contains(&error.kind()), "{octets:02X?} {error}");
+                assert!(lax.contains(&error.kind()), "{bytes:02X?} {error}");
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Labels, Content-Type values, ISO/IEC 2022.
 
+use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
-use utf8kit::stream::Form;
 use utf8kit_family::iso2022::{self, Level, Segment, Switch};
 use utf8kit_family::{Encoding, labels};
 
@@ -25,7 +25,7 @@ fn every_label_in_any_case() {
 /// The names that the standards, IANA and the command speak of.
 #[test]
 fn names_of_the_standards() {
-    let dialect = |dialect| Encoding::Form(Form::Dialect(dialect));
+    let dialect = |dialect| Encoding::Base(Base::Dialect(dialect));
     for (label, encoding) in [
         ("UTF-8", Encoding::UTF_8),
         ("csUTF8", Encoding::UTF_8),
@@ -47,14 +47,14 @@ fn names_of_the_standards() {
         ("ISO-10646-UCS-4", Encoding::Ucs4(None)),
         ("UCS-4LE", Encoding::Ucs4(Some(Little))),
         ("UTF-16", Encoding::Utf16),
-        ("UTF-16BE", Encoding::Form(Form::Utf16(Big))),
-        ("UTF-16LE", Encoding::Form(Form::Utf16(Little))),
+        ("UTF-16BE", Encoding::Base(Base::Utf16(Big))),
+        ("UTF-16LE", Encoding::Base(Base::Utf16(Little))),
         ("UTF-32", Encoding::Utf32),
-        ("UTF-32BE", Encoding::Form(Form::Utf32(Big))),
+        ("UTF-32BE", Encoding::Base(Base::Utf32(Big))),
         ("UTF-7", Encoding::Utf7),
         ("UTF-1", Encoding::Utf1),
-        ("ISO-8859-1", Encoding::Form(Form::Latin1)),
-        ("US-ASCII", Encoding::Form(Form::Ascii)),
+        ("ISO-8859-1", Encoding::Base(Base::Latin1)),
+        ("US-ASCII", Encoding::Base(Base::Ascii)),
     ] {
         assert_eq!(labels::encoding(label), Some(encoding), "{label}");
     }
@@ -86,13 +86,13 @@ fn the_web_reads_otherwise() {
     ] {
         assert_eq!(
             labels::web_encoding(label),
-            Some(Encoding::Form(Form::Utf16(Little))),
+            Some(Encoding::Base(Base::Utf16(Little))),
             "{label}"
         );
     }
     assert_eq!(
         labels::web_encoding("unicodefffe"),
-        Some(Encoding::Form(Form::Utf16(Big)))
+        Some(Encoding::Base(Base::Utf16(Big)))
     );
     for label in ["utf-7", "utf-32", "cesu-8", "utf-1", "fss-utf"] {
         assert_eq!(labels::web_encoding(label), None, "{label}");
@@ -106,14 +106,14 @@ fn what_is_not_labelled() {
         .into_iter()
         .filter(|&dialect| dialect != Dialect::Utf8)
     {
-        let encoding = Encoding::Form(Form::Dialect(dialect));
+        let encoding = Encoding::Base(Base::Dialect(dialect));
         assert_eq!(encoding.mime_name(), None, "{dialect:?}");
         assert_ne!(encoding.name(), "UTF-8");
     }
     assert_eq!(Encoding::Unicode11Utf8.mime_name(), None);
     assert_eq!(Encoding::UTF_8.mime_name(), Some("UTF-8"));
-    assert_eq!(Encoding::Form(Form::Utf16(Big)).mime_name(), Some("UTF-16BE"));
-    assert_eq!(Encoding::Form(Form::Latin1).mime_name(), Some("ISO-8859-1"));
+    assert_eq!(Encoding::Base(Base::Utf16(Big)).mime_name(), Some("UTF-16BE"));
+    assert_eq!(Encoding::Base(Base::Latin1).mime_name(), Some("ISO-8859-1"));
     assert_eq!(
         Encoding::UTF_8.annex_m(),
         Some(("ISO 10646 part-1 utf-8", "UTF8-form", 8))
@@ -173,16 +173,16 @@ fn iso_2022_announcements() {
         let (inside, after) = (4 + written.len(), 4 + written.len() + 5 + 3);
         let expected = [
             Segment::Other {
-                octets: b"a\x1B(B",
+                bytes: b"a\x1B(B",
                 offset: 0,
             },
             Segment::Utf8 {
-                octets: b"\xC3\xA9\x1B(B",
+                bytes: b"\xC3\xA9\x1B(B",
                 offset: inside,
                 level,
             },
             Segment::Other {
-                octets: b"\xE9",
+                bytes: b"\xE9",
                 offset: after,
             },
         ];
@@ -192,12 +192,12 @@ fn iso_2022_announcements() {
     let text = b"\x1B%G\xE2\x82\x1B%/I\xE2\x82\xAC\x1B";
     let expected = [
         Segment::Utf8 {
-            octets: b"\xE2\x82",
+            bytes: b"\xE2\x82",
             offset: 3,
             level: None,
         },
         Segment::Utf8 {
-            octets: b"\xE2\x82\xAC\x1B",
+            bytes: b"\xE2\x82\xAC\x1B",
             offset: 9,
             level: Some(Level::Three),
         },
@@ -220,5 +220,5 @@ fn iso_2022_announcements() {
         assert_eq!(iso2022::find(&text, unit), Some((0..text.len(), Switch::Return)));
         assert_eq!(iso2022::find(&text[..text.len() - 1], unit), None);
     }
-    assert_eq!(iso2022::find(b"\x1B%G", 2), None, "octets are no code elements");
+    assert_eq!(iso2022::find(b"\x1B%G", 2), None, "bytes are no code elements");
 }

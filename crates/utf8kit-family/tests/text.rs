@@ -7,7 +7,7 @@ use utf8kit::utf8;
 use utf8kit_family::recognize::recognize;
 use utf8kit_family::search::Finder;
 
-/// The chance told is the share of random octets that pass: measured on runs of 2 to 6 octets over 7F.
+/// The chance told is the share of random bytes that pass: measured on runs of 2 to 6 bytes over 7F.
 #[test]
 fn recognition_tells_the_true_chance() {
     let mut random = Random(6);
@@ -17,14 +17,14 @@ fn recognition_tells_the_true_chance() {
         let mut passed = 0;
         for _ in 0..tries {
             let bits = random.next().to_le_bytes();
-            let octets = bits.map(|octet| octet | 0x80);
-            passed += u32::from(utf8::is_valid(&octets[..len]));
+            let bytes = bits.map(|byte| byte | 0x80);
+            passed += u32::from(utf8::is_valid(&bytes[..len]));
         }
         let expected = told * f64::from(tries);
         let deviation = (f64::from(passed) - expected).abs() / expected.sqrt();
         assert!(
             deviation < 4.5,
-            "{len} octets: {passed} passed, {expected} expected"
+            "{len} bytes: {passed} passed, {expected} expected"
         );
     }
 }
@@ -45,12 +45,12 @@ fn recognition_is_surer_the_longer_the_text() {
     assert!(found.log2_chance < -5000.0 && found.log2_chance.is_finite());
     assert!(recognize(b"ASCII").unwrap().is_ascii());
     // Text of another encoding: Windows-1252, KOI8-R, Shift_JIS.
-    for octets in [
+    for bytes in [
         &b"d\xE9j\xE0 vu"[..],
         b"\xF0\xD2\xC9\xD7\xC5\xD4",
         b"\x82\xB1\x82\xF1",
     ] {
-        assert!(recognize(octets).is_err());
+        assert!(recognize(bytes).is_err());
     }
 }
 
@@ -88,7 +88,7 @@ fn search_is_exact() {
     assert_eq!(
         Finder::new(b"\xAC").find(b"\xE2\x82\xAC\xAC"),
         Some(3),
-        "an octet that stands alone"
+        "a byte that stands alone"
     );
 }
 

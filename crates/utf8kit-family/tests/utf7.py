@@ -1,6 +1,6 @@
 """Python's UTF-7 codec, a line at a time.
 
-`e` and UTF-32 in hex, or `d` and octets in hex; the answer is in hex, or `!`.
+`e` and UTF-32 in hex, or `d` and bytes in hex; the answer is in hex, or `!`.
 """
 
 import sys

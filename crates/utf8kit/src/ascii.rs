@@ -1,8 +1,8 @@
-//! ASCII, in octets: `00..7F`, each the character of that number.
+//! ASCII, in bytes: `00..7F`, each the character of that number.
 //!
 //! ASCII text is UTF-8 text and Latin-1 text as it stands (RFC 3629 section 1): [`validate`] is the conversion to
-//! `str`. The others have the shapes that [`utf8`](crate::utf8#conversions) lists. What can be wrong is an octet over
-//! `7F` ([`Kind::Undefined`](crate::Kind::Undefined)).
+//! `str`. The others have the shapes that [`utf8`](crate::utf8#conversions) lists. What can be wrong is a byte over
+//! `7F` ([`ErrorKind::Undefined`](crate::ErrorKind::Undefined)).
 
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
@@ -11,56 +11,56 @@ use crate::reference::{Ascii, Utf8, Utf16, Utf32};
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
-/// Is every octet under `80`?
+/// Is every byte under `80`?
 ///
 /// ```
 /// assert!(utf8kit::ascii::is_valid(b"GET / HTTP/1.1\r\n"));
 /// assert!(!utf8kit::ascii::is_valid("GET /café".as_bytes()));
 /// ```
-pub fn is_valid(octets: &[u8]) -> bool {
-    engine::is_valid::<Ascii>(octets)
+pub fn is_valid(bytes: &[u8]) -> bool {
+    engine::is_valid::<Ascii>(bytes)
 }
 
-/// The octets as a `str`, or where the first one over `7F` is.
+/// The bytes as a `str`, or where the first one over `7F` is.
 ///
 /// ```
-/// use utf8kit::{Kind, ascii};
+/// use utf8kit::{ErrorKind, ascii};
 ///
 /// assert_eq!(ascii::validate(b"example.org").unwrap(), "example.org");
 ///
 /// let error = ascii::validate("exämple.org".as_bytes()).unwrap_err();
-/// assert_eq!((error.kind(), error.valid_up_to(), error.octets()), (Kind::Undefined, 2, &[0xC3][..]));
+/// assert_eq!((error.kind(), error.valid_up_to(), error.bytes()), (ErrorKind::Undefined, 2, &[0xC3][..]));
 /// ```
-pub fn validate(octets: &[u8]) -> Result<&str, IllFormed> {
-    engine::validate::<Ascii>(octets)?;
-    // SAFETY: the line above has found all of `octets` to be ASCII, which is well-formed UTF-8.
-    Ok(unsafe { core::str::from_utf8_unchecked(octets) })
+pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
+    engine::validate::<Ascii>(bytes)?;
+    // SAFETY: the line above has found all of `bytes` to be ASCII, which is well-formed UTF-8.
+    Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
-/// How many octets of UTF-8 are enough for any `octets` octets in a lossy conversion: three for each. ASCII text itself
+/// How many bytes of UTF-8 are enough for any `bytes` bytes in a lossy conversion: three for each. ASCII text itself
 /// needs one for each. `usize::MAX` where that is more than a `usize` holds.
 ///
 /// ```
 /// assert_eq!(utf8kit::ascii::max_utf8_len("é".len()), "\u{FFFD}\u{FFFD}".len());
 /// ```
-pub const fn max_utf8_len(octets: usize) -> usize {
-    octets.saturating_mul(3)
+pub const fn max_utf8_len(bytes: usize) -> usize {
+    bytes.saturating_mul(3)
 }
 
-/// Converts to UTF-8, which copies, and returns the number of octets written: as many as read.
+/// Converts to UTF-8, which copies, and returns the number of bytes written: as many as read.
 ///
-/// The error says whether an octet is over `7F` or the destination full, and how many octets were read and written.
+/// The error says whether a byte is over `7F` or the destination full, and how many bytes were read and written.
 ///
 /// ```
 /// let mut dst = [0; 8];
 /// assert_eq!(utf8kit::ascii::to_utf8(b"seven", &mut dst), Ok(5));
 /// assert_eq!(utf8kit::ascii::to_utf8(b"s\x80ven", &mut dst).unwrap_err().written(), 1);
 /// ```
-pub fn to_utf8(octets: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Ascii, Utf8>(octets, engine::as_uninit(dst))
+pub fn to_utf8(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
+    engine::convert::<Ascii, Utf8>(bytes, engine::as_uninit(dst))
 }
 
-/// [`to_utf8()`] into memory that need not be initialised; returns the octets written.
+/// [`to_utf8()`] into memory that need not be initialised; returns the bytes written.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
@@ -69,36 +69,36 @@ pub fn to_utf8(octets: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
 /// assert_eq!(utf8kit::ascii::to_utf8_uninit(b"bits", &mut room).unwrap(), b"bits");
 /// ```
 pub fn to_utf8_uninit<'d>(
-    octets: &[u8],
+    bytes: &[u8],
     dst: &'d mut [MaybeUninit<u8>],
 ) -> Result<&'d mut [u8], ConvertError> {
-    engine::convert_uninit::<Ascii, Utf8>(octets, dst)
+    engine::convert_uninit::<Ascii, Utf8>(bytes, dst)
 }
 
-/// Converts any octets to UTF-8, with U+FFFD for each octet over `7F`.
+/// Converts any bytes to UTF-8, with U+FFFD for each byte over `7F`.
 ///
-/// The error says how many octets were read and written before the destination was full.
+/// The error says how many bytes were read and written before the destination was full.
 ///
 /// ```
 /// let mut dst = [0; 16];
 /// let done = utf8kit::ascii::to_utf8_lossy(b"caf\xE9", &mut dst).unwrap();
 /// assert_eq!((&dst[..done.written], done.replaced), ("caf\u{FFFD}".as_bytes(), 1));
 /// ```
-pub fn to_utf8_lossy(octets: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Ascii, Utf8>(octets, engine::as_uninit(dst))
+pub fn to_utf8_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Ascii, Utf8>(bytes, engine::as_uninit(dst))
 }
 
-/// The text in UTF-8 as a new `Vec` of octets.
+/// The text in UTF-8 as a new `Vec` of bytes.
 ///
 /// ```
 /// assert_eq!(utf8kit::ascii::to_utf8_vec(b"\0\x7F").unwrap(), [0x00, 0x7F]);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf8_vec(octets: &[u8]) -> Result<Vec<u8>, IllFormed> {
-    engine::to_vec::<Ascii, Utf8>(octets, octets.len()).map_err(engine::ill_formed)
+pub fn to_utf8_vec(bytes: &[u8]) -> Result<Vec<u8>, IllFormed> {
+    engine::to_vec::<Ascii, Utf8>(bytes, bytes.len()).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-8 to `dst`; returns the number of octets appended. After an error `dst` is as it was.
+/// Appends the text in UTF-8 to `dst`; returns the number of bytes appended. After an error `dst` is as it was.
 ///
 /// ```
 /// let mut dst = "§".as_bytes().to_vec();
@@ -106,8 +106,8 @@ pub fn to_utf8_vec(octets: &[u8]) -> Result<Vec<u8>, IllFormed> {
 /// assert_eq!(dst, "§12".as_bytes());
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf8_append(octets: &[u8], dst: &mut Vec<u8>) -> Result<usize, IllFormed> {
-    engine::append_all::<Ascii, Utf8>(octets, dst, octets.len()).map_err(engine::ill_formed)
+pub fn to_utf8_append(bytes: &[u8], dst: &mut Vec<u8>) -> Result<usize, IllFormed> {
+    engine::append_all::<Ascii, Utf8>(bytes, dst, bytes.len()).map_err(engine::ill_formed)
 }
 
 /// The text as a `String`.
@@ -119,21 +119,21 @@ pub fn to_utf8_append(octets: &[u8], dst: &mut Vec<u8>) -> Result<usize, IllForm
 /// assert_eq!(error.to_string(), "ill-formed ASCII at offset 1: AD: a value without a character");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_string(octets: &[u8]) -> Result<String, IllFormed> {
-    validate(octets).map(String::from)
+pub fn to_string(bytes: &[u8]) -> Result<String, IllFormed> {
+    validate(bytes).map(String::from)
 }
 
-/// Any octets as a `String`, with U+FFFD for each octet over `7F`.
+/// Any bytes as a `String`, with U+FFFD for each byte over `7F`.
 ///
 /// ```
 /// assert_eq!(utf8kit::ascii::to_string_lossy(b"\xFCber"), "\u{FFFD}ber");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_string_lossy(octets: &[u8]) -> String {
-    engine::to_string_lossy::<Ascii>(octets, octets.len(), 3)
+pub fn to_string_lossy(bytes: &[u8]) -> String {
+    engine::to_string_lossy::<Ascii>(bytes, bytes.len(), 3)
 }
 
-/// Appends the text to `text`; returns the number of octets appended. After an error `text` is as it was.
+/// Appends the text to `text`; returns the number of bytes appended. After an error `text` is as it was.
 ///
 /// ```
 /// let mut text = String::from("für ");
@@ -141,13 +141,13 @@ pub fn to_string_lossy(octets: &[u8]) -> String {
 /// assert_eq!(text, "für you");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_string_append(octets: &[u8], text: &mut String) -> Result<usize, IllFormed> {
-    engine::append_text::<Ascii>(octets, text, octets.len()).map_err(engine::ill_formed)
+pub fn to_string_append(bytes: &[u8], text: &mut String) -> Result<usize, IllFormed> {
+    engine::append_text::<Ascii>(bytes, text, bytes.len()).map_err(engine::ill_formed)
 }
 
-/// Converts to UTF-16 and returns the number of code units written: one for each octet.
+/// Converts to UTF-16 and returns the number of code units written: one for each byte.
 ///
-/// The error says whether an octet is over `7F` or the destination full, how many octets were read and how many code units
+/// The error says whether a byte is over `7F` or the destination full, how many bytes were read and how many code units
 /// written.
 ///
 /// ```
@@ -155,8 +155,8 @@ pub fn to_string_append(octets: &[u8], text: &mut String) -> Result<usize, IllFo
 /// assert_eq!(utf8kit::ascii::to_utf16(b"A\n", &mut units), Ok(2));
 /// assert_eq!(units, [0x41, 0x0A]);
 /// ```
-pub fn to_utf16(octets: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
-    engine::convert::<Ascii, Utf16>(octets, engine::as_uninit(units))
+pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
+    engine::convert::<Ascii, Utf16>(bytes, engine::as_uninit(units))
 }
 
 /// [`to_utf16()`] into memory that need not be initialised; returns the code units written.
@@ -168,23 +168,23 @@ pub fn to_utf16(octets: &[u8], units: &mut [u16]) -> Result<usize, ConvertError>
 /// assert_eq!(utf8kit::ascii::to_utf16_uninit(b"NUL", &mut room).unwrap(), [0x4E, 0x55, 0x4C]);
 /// ```
 pub fn to_utf16_uninit<'u>(
-    octets: &[u8],
+    bytes: &[u8],
     units: &'u mut [MaybeUninit<u16>],
 ) -> Result<&'u mut [u16], ConvertError> {
-    engine::convert_uninit::<Ascii, Utf16>(octets, units)
+    engine::convert_uninit::<Ascii, Utf16>(bytes, units)
 }
 
-/// Converts any octets to UTF-16, with U+FFFD for each octet over `7F`.
+/// Converts any bytes to UTF-16, with U+FFFD for each byte over `7F`.
 ///
-/// The error says how many octets were read and how many code units written before the destination was full.
+/// The error says how many bytes were read and how many code units written before the destination was full.
 ///
 /// ```
 /// let mut units = [0; 4];
 /// let done = utf8kit::ascii::to_utf16_lossy(b"\x80\x7F", &mut units).unwrap();
 /// assert_eq!((&units[..done.written], done.replaced), (&[0xFFFD, 0x7F][..], 1));
 /// ```
-pub fn to_utf16_lossy(octets: &[u8], units: &mut [u16]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Ascii, Utf16>(octets, engine::as_uninit(units))
+pub fn to_utf16_lossy(bytes: &[u8], units: &mut [u16]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Ascii, Utf16>(bytes, engine::as_uninit(units))
 }
 
 /// The text in UTF-16 as a new `Vec` of code units.
@@ -193,8 +193,8 @@ pub fn to_utf16_lossy(octets: &[u8], units: &mut [u16]) -> Result<Lossy, Destina
 /// assert_eq!(utf8kit::ascii::to_utf16_vec(b"\\\\?\\").unwrap(), [0x5C, 0x5C, 0x3F, 0x5C]);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf16_vec(octets: &[u8]) -> Result<Vec<u16>, IllFormed> {
-    engine::to_vec::<Ascii, Utf16>(octets, octets.len()).map_err(engine::ill_formed)
+pub fn to_utf16_vec(bytes: &[u8]) -> Result<Vec<u16>, IllFormed> {
+    engine::to_vec::<Ascii, Utf16>(bytes, bytes.len()).map_err(engine::ill_formed)
 }
 
 /// Appends the text in UTF-16 to `units`; returns the number of code units appended. After an error `units` is as it was.
@@ -206,13 +206,13 @@ pub fn to_utf16_vec(octets: &[u8]) -> Result<Vec<u16>, IllFormed> {
 /// assert_eq!(units, [0x2192, 0x78]);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf16_append(octets: &[u8], units: &mut Vec<u16>) -> Result<usize, IllFormed> {
-    engine::append_all::<Ascii, Utf16>(octets, units, octets.len()).map_err(engine::ill_formed)
+pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> Result<usize, IllFormed> {
+    engine::append_all::<Ascii, Utf16>(bytes, units, bytes.len()).map_err(engine::ill_formed)
 }
 
-/// Converts to UTF-32 and returns the number of code units written: one for each octet.
+/// Converts to UTF-32 and returns the number of code units written: one for each byte.
 ///
-/// The error says whether an octet is over `7F` or the destination full, how many octets were read and how many code units
+/// The error says whether a byte is over `7F` or the destination full, how many bytes were read and how many code units
 /// written.
 ///
 /// ```
@@ -220,8 +220,8 @@ pub fn to_utf16_append(octets: &[u8], units: &mut Vec<u16>) -> Result<usize, Ill
 /// let full = utf8kit::ascii::to_utf32(b"abc", &mut units).unwrap_err();
 /// assert_eq!((full.read(), units), (2, [0x61, 0x62]));
 /// ```
-pub fn to_utf32(octets: &[u8], units: &mut [u32]) -> Result<usize, ConvertError> {
-    engine::convert::<Ascii, Utf32>(octets, engine::as_uninit(units))
+pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, ConvertError> {
+    engine::convert::<Ascii, Utf32>(bytes, engine::as_uninit(units))
 }
 
 /// [`to_utf32()`] into memory that need not be initialised; returns the code units written.
@@ -233,23 +233,23 @@ pub fn to_utf32(octets: &[u8], units: &mut [u32]) -> Result<usize, ConvertError>
 /// assert_eq!(utf8kit::ascii::to_utf32_uninit(b"~", &mut room).unwrap(), [0x7E]);
 /// ```
 pub fn to_utf32_uninit<'u>(
-    octets: &[u8],
+    bytes: &[u8],
     units: &'u mut [MaybeUninit<u32>],
 ) -> Result<&'u mut [u32], ConvertError> {
-    engine::convert_uninit::<Ascii, Utf32>(octets, units)
+    engine::convert_uninit::<Ascii, Utf32>(bytes, units)
 }
 
-/// Converts any octets to UTF-32, with U+FFFD for each octet over `7F`.
+/// Converts any bytes to UTF-32, with U+FFFD for each byte over `7F`.
 ///
-/// The error says how many octets were read and how many code units written before the destination was full.
+/// The error says how many bytes were read and how many code units written before the destination was full.
 ///
 /// ```
 /// let mut units = [0; 4];
 /// let done = utf8kit::ascii::to_utf32_lossy("é".as_bytes(), &mut units).unwrap();
-/// assert_eq!((done.written, done.replaced), (2, 2)); // two octets that are not ASCII
+/// assert_eq!((done.written, done.replaced), (2, 2)); // two bytes that are not ASCII
 /// ```
-pub fn to_utf32_lossy(octets: &[u8], units: &mut [u32]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Ascii, Utf32>(octets, engine::as_uninit(units))
+pub fn to_utf32_lossy(bytes: &[u8], units: &mut [u32]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Ascii, Utf32>(bytes, engine::as_uninit(units))
 }
 
 /// The text in UTF-32 as a new `Vec` of code units.
@@ -258,8 +258,8 @@ pub fn to_utf32_lossy(octets: &[u8], units: &mut [u32]) -> Result<Lossy, Destina
 /// assert_eq!(utf8kit::ascii::to_utf32_vec(b"az").unwrap(), [0x61, 0x7A]);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf32_vec(octets: &[u8]) -> Result<Vec<u32>, IllFormed> {
-    engine::to_vec::<Ascii, Utf32>(octets, octets.len()).map_err(engine::ill_formed)
+pub fn to_utf32_vec(bytes: &[u8]) -> Result<Vec<u32>, IllFormed> {
+    engine::to_vec::<Ascii, Utf32>(bytes, bytes.len()).map_err(engine::ill_formed)
 }
 
 /// Appends the text in UTF-32 to `units`; returns the number of code units appended. After an error `units` is as it was.
@@ -270,6 +270,6 @@ pub fn to_utf32_vec(octets: &[u8]) -> Result<Vec<u32>, IllFormed> {
 /// assert_eq!(units, [0x1F980, 0x21]);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf32_append(octets: &[u8], units: &mut Vec<u32>) -> Result<usize, IllFormed> {
-    engine::append_all::<Ascii, Utf32>(octets, units, octets.len()).map_err(engine::ill_formed)
+pub fn to_utf32_append(bytes: &[u8], units: &mut Vec<u32>) -> Result<usize, IllFormed> {
+    engine::append_all::<Ascii, Utf32>(bytes, units, bytes.len()).map_err(engine::ill_formed)
 }

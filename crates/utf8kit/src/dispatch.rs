@@ -9,21 +9,21 @@ mod whole;
 pub use tier::{Tier, tier};
 
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix};
-use crate::kernel::code_unit::{CodeUnit, InOctets, units_in};
+use crate::kernel::code_unit::{CodeUnit, InBytes, units_in};
 use crate::kernel::single::Single;
 use crate::kernel::target::{Utf16Units, Utf32Units};
 use crate::kernel::{
     ascii, latin1, length, portable, single, utf8, utf8_copy, utf8_repair, utf8_to_units, utf16,
     utf16_to_utf8, utf16_to_utf32, utf32, utf32_to_utf8, utf32_to_utf16, width,
 };
-use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
+use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use crate::vector::Neon;
 use crate::vector::Plain;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::vector::Simd128;
 #[cfg(target_arch = "x86_64")]
-use crate::vector::{Avx2, Avx512, Ssse3};
+use crate::vector::{Avx2, Avx512, Sse41};
 use core::mem::MaybeUninit;
 use tier::best;
 
@@ -46,7 +46,7 @@ macro_rules! on_tier {
             Tier::Avx2 => crate::vector::Simd::enter(unsafe { Avx2::known() }, work),
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
-            Tier::Ssse3 => crate::vector::Simd::enter(unsafe { Ssse3::known() }, work),
+            Tier::Sse41 => crate::vector::Simd::enter(unsafe { Sse41::known() }, work),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Tier::Neon => crate::vector::Simd::enter(Neon, work),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -236,7 +236,7 @@ lengths! {
     utf16_len_of_utf32, utf16_len_of_utf32_on(u32) = length::Utf16OfUtf32;
 }
 
-/// UTF-16 below `LIMIT` in octets.
+/// UTF-16 below `LIMIT` in bytes.
 #[inline]
 fn narrow<const LIMIT: u32>(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     on_tier!(
@@ -246,7 +246,7 @@ fn narrow<const LIMIT: u32>(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]
     )
 }
 
-/// Octets below `LIMIT` in UTF-16.
+/// Bytes below `LIMIT` in UTF-16.
 #[inline]
 fn widen<const LIMIT: u32>(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
     on_tier!(
@@ -276,9 +276,9 @@ fn same_numbers<const LIMIT: u32, A: CodeUnit, B: CodeUnit>(
     plain!(tier, ascii::convert_below::<LIMIT, A, B>(src, dst))
 }
 
-/// The octets.
+/// The bytes.
 #[inline]
-fn utf16_octets_prefix<const BIG: bool>(tier: Tier, src: &[u8]) -> usize {
+fn utf16_bytes_prefix<const BIG: bool>(tier: Tier, src: &[u8]) -> usize {
     let plain = || utf16::prefix(units_in::<2, BIG>(src));
     2 * on_tier!(tier, utf16::ValidPrefix::<BIG> { src }, plain())
 }
@@ -287,7 +287,7 @@ fn utf16_octets_prefix<const BIG: bool>(tier: Tier, src: &[u8]) -> usize {
 #[inline]
 fn utf16_prefix(tier: Tier, src: &[u16]) -> usize {
     const BIG: bool = cfg!(target_endian = "big");
-    utf16_octets_prefix::<BIG>(tier, octets_in(src)) / 2
+    utf16_bytes_prefix::<BIG>(tier, bytes_in(src)) / 2
 }
 
 #[inline]
@@ -304,13 +304,13 @@ fn utf16_units_to_utf32(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u32>]) -
     if tier == Tier::Portable {
         return utf32::from_utf16(src, dst);
     }
-    let (src, dst) = (octets_in(src), octets_of(dst));
+    let (src, dst) = (bytes_in(src), bytes_of(dst));
     on_tier!(tier, utf16_to_utf32::RunAhead { src, dst }, (0, 0))
 }
 
-/// The octets and the units.
+/// The bytes and the units.
 #[inline]
-fn utf32_octets_to_utf16<const BIG: bool>(
+fn utf32_bytes_to_utf16<const BIG: bool>(
     tier: Tier,
     src: &[u8],
     dst: &mut [MaybeUninit<u16>],
@@ -318,7 +318,7 @@ fn utf32_octets_to_utf16<const BIG: bool>(
     let (read, written) = if tier == Tier::Portable {
         utf32::to_utf16(units_in::<4, BIG>(src), dst)
     } else {
-        let dst = octets_of(dst);
+        let dst = bytes_of(dst);
         on_tier!(tier, utf32_to_utf16::RunAhead::<BIG> { src, dst }, (0, 0))
     };
     (4 * read, written)
@@ -327,7 +327,7 @@ fn utf32_octets_to_utf16<const BIG: bool>(
 #[inline]
 fn utf32_units_to_utf16(tier: Tier, src: &[u32], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
     const BIG: bool = cfg!(target_endian = "big");
-    let (read, written) = utf32_octets_to_utf16::<BIG>(tier, octets_in(src), dst);
+    let (read, written) = utf32_bytes_to_utf16::<BIG>(tier, bytes_in(src), dst);
     (read / 4, written)
 }
 
@@ -341,18 +341,18 @@ fn latin1_to_utf8(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize
     on_tier!(tier, latin1::ToUtf8 { src, dst }, ascii::convert(src, dst))
 }
 
-/// A prefix of units of `N` octets in octets.
+/// A prefix of units of `N` bytes in bytes.
 #[inline]
-fn prefix_in_octets<const N: usize, const BIG: bool>(
-    kernel: impl Fn(Tier, &[InOctets<N, BIG>]) -> usize,
+fn prefix_in_bytes<const N: usize, const BIG: bool>(
+    kernel: impl Fn(Tier, &[InBytes<N, BIG>]) -> usize,
 ) -> impl Fn(Tier, &[u8]) -> usize {
-    move |tier, octets| N * kernel(tier, units_in(octets))
+    move |tier, bytes| N * kernel(tier, units_in(bytes))
 }
 
-/// A conversion from units of `N` octets, with what is read counted in octets.
+/// A conversion from units of `N` bytes, with what is read counted in bytes.
 #[inline]
-fn from_octets<const N: usize, const BIG: bool, B>(
-    kernel: impl Fn(Tier, &[InOctets<N, BIG>], &mut [MaybeUninit<B>]) -> (usize, usize),
+fn from_bytes<const N: usize, const BIG: bool, B>(
+    kernel: impl Fn(Tier, &[InBytes<N, BIG>], &mut [MaybeUninit<B>]) -> (usize, usize),
 ) -> impl Fn(Tier, &[u8], &mut [MaybeUninit<B>]) -> (usize, usize) {
     move |tier, src, dst| {
         let (read, written) = kernel(tier, units_in(src), dst);
@@ -366,7 +366,7 @@ fn copy_valid(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, us
     let copied = copy_valid_stretches::<false, false>(tier, src, dst);
     let (src, dst) = (&src[copied..], &mut dst[copied..]);
     let len = utf8_prefix(tier, &src[..src.len().min(dst.len())]);
-    // SAFETY: both have `len` octets, and do not overlap: `dst` is borrowed mutably.
+    // SAFETY: both have `len` bytes, and do not overlap: `dst` is borrowed mutably.
     unsafe { core::ptr::copy_nonoverlapping(src.as_ptr(), dst.as_mut_ptr().cast(), len) };
     (copied + len, copied + len)
 }
@@ -402,16 +402,16 @@ fn utf8_prefix(tier: Tier, src: &[u8]) -> usize {
     })
 }
 
-/// The octets (read, written).
+/// The bytes (read, written).
 #[inline]
-fn utf8_to_utf16_octets<const BIG: bool>(
+fn utf8_to_utf16_bytes<const BIG: bool>(
     tier: Tier,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     if tier == Tier::Portable {
         return apart(|| {
-            portable::convert::<Utf8, Utf16Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0))
+            portable::convert::<Utf8, Utf16Bytes<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0))
         });
     }
     let (read, units) = on_tier!(
@@ -432,7 +432,7 @@ fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> 
     if tier == Tier::Portable {
         return apart(|| portable::convert::<Utf8, Utf16>(src, dst, portable::first_of_utf8, ascii::convert));
     }
-    let dst = octets_of(dst);
+    let dst = bytes_of(dst);
     on_tier!(
         tier,
         utf8_to_units::RunAhead::<Utf16Units<BIG>>::new(src, dst),
@@ -440,16 +440,16 @@ fn utf8_to_utf16_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> 
     )
 }
 
-/// The octets (read, written).
+/// The bytes (read, written).
 #[inline]
-fn utf8_to_utf32_octets<const BIG: bool>(
+fn utf8_to_utf32_bytes<const BIG: bool>(
     tier: Tier,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     if tier == Tier::Portable {
         return apart(|| {
-            portable::convert::<Utf8, Utf32Octets<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0))
+            portable::convert::<Utf8, Utf32Bytes<BIG>>(src, dst, portable::first_of_utf8, |_, _| (0, 0))
         });
     }
     let work = utf8_to_units::RunAhead::<Utf32Units<BIG>>::new(src, dst);
@@ -463,7 +463,7 @@ fn utf8_to_utf32_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> 
     if tier == Tier::Portable {
         return apart(|| portable::convert::<Utf8, Utf32>(src, dst, portable::first_of_utf8, ascii::convert));
     }
-    let dst = octets_of(dst);
+    let dst = bytes_of(dst);
     on_tier!(
         tier,
         utf8_to_units::RunAhead::<Utf32Units<BIG>>::new(src, dst),
@@ -471,16 +471,16 @@ fn utf8_to_utf32_units(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> 
     )
 }
 
-/// The octets (read, written).
+/// The bytes (read, written).
 #[inline]
-fn utf16_octets_to_utf8<const BIG: bool>(
+fn utf16_bytes_to_utf8<const BIG: bool>(
     tier: Tier,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     if tier == Tier::Portable {
-        let first = |octets: &[u8]| Utf16Octets::<BIG>::decode(octets).ok();
-        return apart(|| portable::convert::<Utf16Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0)));
+        let first = |bytes: &[u8]| Utf16Bytes::<BIG>::decode(bytes).ok();
+        return apart(|| portable::convert::<Utf16Bytes<BIG>, Utf8>(src, dst, first, |_, _| (0, 0)));
     }
     let (units, written) = on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
     (2 * units, written)
@@ -493,20 +493,20 @@ fn utf16_units_to_utf8(tier: Tier, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> 
         let first = |units: &[u16]| Utf16::decode(units).ok();
         return apart(|| portable::convert::<Utf16, Utf8>(src, dst, first, ascii::convert));
     }
-    let src = octets_in(src);
+    let src = bytes_in(src);
     on_tier!(tier, utf16_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
 }
 
-/// The octets (read, written).
+/// The bytes (read, written).
 #[inline]
-fn utf32_octets_to_utf8<const BIG: bool>(
+fn utf32_bytes_to_utf8<const BIG: bool>(
     tier: Tier,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
     if tier == Tier::Portable {
-        let first = |octets: &[u8]| Utf32Octets::<BIG>::decode(octets).ok();
-        return apart(|| portable::convert::<Utf32Octets<BIG>, Utf8>(src, dst, first, |_, _| (0, 0)));
+        let first = |bytes: &[u8]| Utf32Bytes::<BIG>::decode(bytes).ok();
+        return apart(|| portable::convert::<Utf32Bytes<BIG>, Utf8>(src, dst, first, |_, _| (0, 0)));
     }
     let (units, written) = on_tier!(tier, utf32_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0));
     (4 * units, written)
@@ -519,21 +519,21 @@ fn utf32_units_to_utf8(tier: Tier, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> 
         let first = |units: &[u32]| Utf32::decode(units).ok();
         return apart(|| portable::convert::<Utf32, Utf8>(src, dst, first, ascii::convert));
     }
-    let src = octets_in(src);
+    let src = bytes_in(src);
     on_tier!(tier, utf32_to_utf8::RunAhead::<BIG> { src, dst }, (0, 0))
 }
 
-/// The octets of some units.
+/// The bytes of some units.
 #[inline]
-fn octets_in<U: CodeUnit>(units: &[U]) -> &[u8] {
-    // SAFETY: the same memory, as octets, which have no alignment; a code unit has no padding.
+fn bytes_in<U: CodeUnit>(units: &[U]) -> &[u8] {
+    // SAFETY: the same memory, as bytes, which have no alignment; a code unit has no padding.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
-/// The octets of some units, to be written.
+/// The bytes of some units, to be written.
 #[inline]
-fn octets_of<U: CodeUnit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same memory, as octets, which have no alignment and may be uninitialised in both types; any octets are
+fn bytes_of<U: CodeUnit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same memory, as bytes, which have no alignment and may be uninitialised in both types; any bytes are
     // a code unit.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
@@ -554,7 +554,7 @@ fn repair_until(tier: Tier, src: &[u8], dst: &mut [MaybeUninit<u8>], quiet: usiz
 }
 
 /// A piece of the source repaired, and that converted, until it is so long without an error that converting it at once is
-/// better. An octet of the source becomes `MOST` units at most.
+/// better. A byte of the source becomes `MOST` units at most.
 fn repair_and_convert<T: Encode, const MOST: usize>(
     tier: Tier,
     src: &[u8],
@@ -567,11 +567,11 @@ where
     let mut place = [MaybeUninit::uninit(); 4096];
     let src = &src[..src.len().min(dst.len() / MOST)];
     let mut ahead = repair_until(tier, src, &mut place, QUIET);
-    // SAFETY: the kernel has written so many octets from the beginning.
+    // SAFETY: the kernel has written so many bytes from the beginning.
     let text = unsafe { engine::assume_init(&mut place, ahead.written) };
     ahead.written = match engine::convert::<Utf8, T>(text, dst) {
         Ok(written) => written,
-        Err(_) => unreachable!("what is repaired is well-formed, and there is room for each of its octets"),
+        Err(_) => unreachable!("what is repaired is well-formed, and there is room for each of its bytes"),
     };
     ahead
 }
@@ -579,11 +579,11 @@ where
 valid_prefix! {
     Utf8 => utf8_prefix;
     Utf16 => utf16_prefix;
-    Utf16Octets<false> => utf16_octets_prefix::<false>;
-    Utf16Octets<true> => utf16_octets_prefix::<true>;
+    Utf16Bytes<false> => utf16_bytes_prefix::<false>;
+    Utf16Bytes<true> => utf16_bytes_prefix::<true>;
     Utf32 => single_prefix::<single::Scalar<u32>>;
-    Utf32Octets<false> => prefix_in_octets::<4, false>(single_prefix::<single::Scalar<InOctets<4, false>>>);
-    Utf32Octets<true> => prefix_in_octets::<4, true>(single_prefix::<single::Scalar<InOctets<4, true>>>);
+    Utf32Bytes<false> => prefix_in_bytes::<4, false>(single_prefix::<single::Scalar<InBytes<4, false>>>);
+    Utf32Bytes<true> => prefix_in_bytes::<4, true>(single_prefix::<single::Scalar<InBytes<4, true>>>);
     Latin1 => |_, src: &[u8]| src.len();
     Ascii => single_prefix::<single::Ascii>;
 }
@@ -591,13 +591,13 @@ valid_prefix! {
 run_ahead! {
     Utf8, Utf8 => copy_valid, lossy repair;
     Utf8, Utf16 => utf8_to_utf16_units, whole Utf8ToUtf16, lossy repair_and_convert::<Utf16, 1>;
-    Utf8, Utf16Octets<false> => utf8_to_utf16_octets::<false>, lossy repair_and_convert::<Utf16Octets<false>, 2>;
-    Utf8, Utf16Octets<true> => utf8_to_utf16_octets::<true>, lossy repair_and_convert::<Utf16Octets<true>, 2>;
+    Utf8, Utf16Bytes<false> => utf8_to_utf16_bytes::<false>, lossy repair_and_convert::<Utf16Bytes<false>, 2>;
+    Utf8, Utf16Bytes<true> => utf8_to_utf16_bytes::<true>, lossy repair_and_convert::<Utf16Bytes<true>, 2>;
     Utf8, Utf32 => utf8_to_utf32_units, whole Utf8ToUtf32, lossy repair_and_convert::<Utf32, 1>;
-    Utf8, Utf32Octets<false> => utf8_to_utf32_octets::<false>,
-        lossy repair_and_convert::<Utf32Octets<false>, 4>;
-    Utf8, Utf32Octets<true> => utf8_to_utf32_octets::<true>,
-        lossy repair_and_convert::<Utf32Octets<true>, 4>;
+    Utf8, Utf32Bytes<false> => utf8_to_utf32_bytes::<false>,
+        lossy repair_and_convert::<Utf32Bytes<false>, 4>;
+    Utf8, Utf32Bytes<true> => utf8_to_utf32_bytes::<true>,
+        lossy repair_and_convert::<Utf32Bytes<true>, 4>;
     Utf8, Latin1 => utf8_to_latin1, whole Utf8ToLatin1;
     Utf8, Ascii => same_numbers::<0x80, _, _>;
     Utf16, Utf8 => utf16_units_to_utf8, whole Utf16ToUtf8;
@@ -605,18 +605,18 @@ run_ahead! {
     Utf16, Utf32 => utf16_units_to_utf32;
     Utf16, Latin1 => narrow::<0x100>, whole Utf16ToLatin1;
     Utf16, Ascii => narrow::<0x80>;
-    Utf16Octets<false>, Utf8 => utf16_octets_to_utf8::<false>, whole LittleUtf16ToUtf8;
-    Utf16Octets<true>, Utf8 => utf16_octets_to_utf8::<true>, whole BigUtf16ToUtf8;
-    Utf16Octets<false>, Utf16 => from_octets::<2, false, _>(utf16_to_utf16);
-    Utf16Octets<true>, Utf16 => from_octets::<2, true, _>(utf16_to_utf16);
+    Utf16Bytes<false>, Utf8 => utf16_bytes_to_utf8::<false>, whole LittleUtf16ToUtf8;
+    Utf16Bytes<true>, Utf8 => utf16_bytes_to_utf8::<true>, whole BigUtf16ToUtf8;
+    Utf16Bytes<false>, Utf16 => from_bytes::<2, false, _>(utf16_to_utf16);
+    Utf16Bytes<true>, Utf16 => from_bytes::<2, true, _>(utf16_to_utf16);
     Utf32, Utf8 => utf32_units_to_utf8;
     Utf32, Utf16 => utf32_units_to_utf16, whole Utf32ToUtf16;
     Utf32, Latin1 => same_numbers::<0x100, _, _>;
     Utf32, Ascii => same_numbers::<0x80, _, _>;
-    Utf32Octets<false>, Utf8 => utf32_octets_to_utf8::<false>;
-    Utf32Octets<true>, Utf8 => utf32_octets_to_utf8::<true>;
-    Utf32Octets<false>, Utf16 => utf32_octets_to_utf16::<false>;
-    Utf32Octets<true>, Utf16 => utf32_octets_to_utf16::<true>;
+    Utf32Bytes<false>, Utf8 => utf32_bytes_to_utf8::<false>;
+    Utf32Bytes<true>, Utf8 => utf32_bytes_to_utf8::<true>;
+    Utf32Bytes<false>, Utf16 => utf32_bytes_to_utf16::<false>;
+    Utf32Bytes<true>, Utf16 => utf32_bytes_to_utf16::<true>;
     Latin1, Utf8 => latin1_to_utf8, whole Latin1ToUtf8;
     Latin1, Utf16 => widen::<0x100>, whole Latin1ToUtf16;
     Latin1, Utf32 => same_numbers::<0x100, _, _>;
@@ -632,7 +632,7 @@ mod tests {
     use crate::vector::{Simd, Work};
     use std::string::String;
 
-    /// Where in text the test for text without octets of F0 or more sees an error.
+    /// Where in text the test for text without bytes of F0 or more sees an error.
     struct Alarm<'t>(&'t [u8]);
 
     impl<S: Simd> Work<S> for Alarm<'_> {
@@ -641,7 +641,7 @@ mod tests {
         #[inline(always)]
         fn run(self, simd: S) -> Option<usize> {
             (2..=self.0.len() - S::LEN).find(|&at| {
-                // SAFETY: two octets stand before `at`, and a vector's from there.
+                // SAFETY: two bytes stand before `at`, and a vector's from there.
                 let load = |back| unsafe { simd.load(self.0.as_ptr().add(at - back)) };
                 simd.any_below_four(simd.utf8_errors_below_four(load(0), load(1), load(2)))
             })

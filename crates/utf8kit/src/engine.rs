@@ -7,7 +7,7 @@
 //! again. So *kernel then reference* gives what *reference alone* gives, and that is the one property every kernel is
 //! tested for.
 
-use crate::error::{Bad, ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Lossy};
+use crate::error::{ConvertError, ConvertErrorKind, DecodeError, DestinationFull, IllFormed, Lossy};
 #[cfg(feature = "alloc")]
 use crate::reference::Utf8;
 use crate::reference::{Decode, Encode, LONGEST};
@@ -95,7 +95,7 @@ impl Search {
 
     /// Goes on to the next error of `src`, which is at `read`. Can be called again after [`Search::skip`].
     #[inline]
-    pub(crate) fn advance<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<Bad> {
+    pub(crate) fn advance<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<DecodeError> {
         while self.read < src.len() {
             if self.read >= self.walk_to {
                 let ahead = S::valid_prefix(&src[self.read..]);
@@ -145,17 +145,17 @@ fn validate_after<S: ValidPrefix>(src: &[S::Unit], ahead: usize) -> Result<(), I
     search.walk_to = ahead + search.stretch.after(ahead);
     match search.advance::<S>(src) {
         None => Ok(()),
-        Some(bad) => Err(IllFormed::new(S::FORM, bad, search.read, &src[search.read..])),
+        Some(bad) => Err(IllFormed::new(S::NAME, bad, search.read, &src[search.read..])),
     }
 }
 
 /// What stopped a [`Conversion`].
-pub(crate) enum Stop {
+pub(crate) enum StoppedBy {
     /// All of the source is converted.
     SourceEnd,
     DestinationFull,
     /// The source goes on with this.
-    Bad(Bad),
+    IllFormed(DecodeError),
     /// The source goes on with a character of this length that the destination's form lacks.
     NotRepresentable(char, usize),
 }
@@ -214,7 +214,7 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
 
     /// Goes on until something stops it. Can be called again after [`Conversion::skip`].
     #[inline]
-    pub(crate) fn advance(&mut self) -> Stop {
+    pub(crate) fn advance(&mut self) -> StoppedBy {
         loop {
             if self.read >= self.walk_to {
                 let before = self.read;
@@ -226,20 +226,20 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
                 match S::decode(&self.src[self.read..]) {
                     Ok((c, len)) => match self.put(c) {
                         Some(true) => self.read += len,
-                        Some(false) => return Stop::DestinationFull,
-                        None => return Stop::NotRepresentable(c, len),
+                        Some(false) => return StoppedBy::DestinationFull,
+                        None => return StoppedBy::NotRepresentable(c, len),
                     },
-                    Err(bad) => return Stop::Bad(bad),
+                    Err(bad) => return StoppedBy::IllFormed(bad),
                 }
             }
             if self.read >= self.src.len() {
-                return Stop::SourceEnd;
+                return StoppedBy::SourceEnd;
             }
         }
     }
 
     /// Goes on, by the reference alone, until it has just written `last` (`None`) or something stops it.
-    pub(crate) fn advance_through(&mut self, last: char) -> Option<Stop> {
+    pub(crate) fn advance_through(&mut self, last: char) -> Option<StoppedBy> {
         while self.read < self.src.len() {
             match S::decode(&self.src[self.read..]) {
                 Ok((c, len)) => match self.put(c) {
@@ -249,13 +249,13 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
                             return None;
                         }
                     }
-                    Some(false) => return Some(Stop::DestinationFull),
-                    None => return Some(Stop::NotRepresentable(c, len)),
+                    Some(false) => return Some(StoppedBy::DestinationFull),
+                    None => return Some(StoppedBy::NotRepresentable(c, len)),
                 },
-                Err(bad) => return Some(Stop::Bad(bad)),
+                Err(bad) => return Some(StoppedBy::IllFormed(bad)),
             }
         }
-        Some(Stop::SourceEnd)
+        Some(StoppedBy::SourceEnd)
     }
 
     /// Writes one character: was there room? `None` if the form lacks it.
@@ -287,14 +287,14 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
 
     /// What the conversion comes to, stopped for good: the units written.
     #[inline]
-    pub(crate) fn end(&self, stop: Stop) -> Result<usize, ConvertError> {
+    pub(crate) fn end(&self, stop: StoppedBy) -> Result<usize, ConvertError> {
         let kind = match stop {
-            Stop::SourceEnd => return Ok(self.written),
-            Stop::DestinationFull => ConvertErrorKind::DestinationFull,
-            Stop::NotRepresentable(c, _) => ConvertErrorKind::NotRepresentable(c),
-            Stop::Bad(bad) => {
+            StoppedBy::SourceEnd => return Ok(self.written),
+            StoppedBy::DestinationFull => ConvertErrorKind::DestinationFull,
+            StoppedBy::NotRepresentable(c, _) => ConvertErrorKind::NotRepresentable(c),
+            StoppedBy::IllFormed(bad) => {
                 let rest = &self.src[self.read..];
-                ConvertErrorKind::IllFormed(IllFormed::new(S::FORM, bad, self.read, rest))
+                ConvertErrorKind::IllFormed(IllFormed::new(S::NAME, bad, self.read, rest))
             }
         };
         Err(ConvertError::new(kind, self.read, self.written))
@@ -350,15 +350,15 @@ pub(crate) fn convert_lossy<S: RunAhead<T>, T: Encode>(
     conversion.over_errors = true;
     loop {
         let bad_len = match conversion.advance() {
-            Stop::SourceEnd => {
+            StoppedBy::SourceEnd => {
                 return Ok(Lossy {
                     written: conversion.written,
                     replaced: conversion.replaced,
                 });
             }
-            Stop::DestinationFull => break,
-            Stop::NotRepresentable(_, len) => len,
-            Stop::Bad(bad) => bad.len,
+            StoppedBy::DestinationFull => break,
+            StoppedBy::NotRepresentable(_, len) => len,
+            StoppedBy::IllFormed(bad) => bad.len,
         };
         if conversion.put(T::SUBSTITUTE) != Some(true) {
             break;
@@ -486,7 +486,7 @@ pub(crate) fn to_string<S: RunAhead<Utf8>>(src: &[S::Unit], room: usize) -> Resu
 
 /// Appends all of `src` as text, with U+FFFD for each maximal subpart.
 ///
-/// `room` octets are enough as a rule; `most_per_unit` octets are enough for each unit of any input.
+/// `room` bytes are enough as a rule; `most_per_unit` bytes are enough for each unit of any input.
 #[cfg(feature = "alloc")]
 pub(crate) fn append_text_lossy<S: RunAhead<Utf8>>(
     src: &[S::Unit],
@@ -495,23 +495,23 @@ pub(crate) fn append_text_lossy<S: RunAhead<Utf8>>(
     most_per_unit: usize,
 ) {
     // SAFETY: conversions to `Utf8` write whole, well-formed characters.
-    let octets = unsafe { dst.as_mut_vec() };
-    octets.reserve(room);
+    let bytes = unsafe { dst.as_mut_vec() };
+    bytes.reserve(room);
     let mut read = 0;
     loop {
-        let (more, written, all) = match convert_lossy::<S, Utf8>(&src[read..], octets.spare_capacity_mut()) {
+        let (more, written, all) = match convert_lossy::<S, Utf8>(&src[read..], bytes.spare_capacity_mut()) {
             Ok(done) => (src.len() - read, done.written, true),
             Err(full) => (full.read(), full.written(), false),
         };
         read += more;
-        let len = octets.len();
+        let len = bytes.len();
         // SAFETY: the conversion has initialised `written` units of the spare capacity, from its beginning.
-        unsafe { octets.set_len(len + written) };
+        unsafe { bytes.set_len(len + written) };
         if all {
             return;
         }
         // Much was bad: now there is room for whatever comes.
-        octets.reserve(most_per_unit * (src.len() - read));
+        bytes.reserve(most_per_unit * (src.len() - read));
     }
 }
 
@@ -527,16 +527,16 @@ pub(crate) fn to_string_lossy<S: RunAhead<Utf8>>(
     text
 }
 
-/// Does `$work` with `$form` being `$octets` in the order `$endian`.
+/// Does `$work` with `$form` being `$bytes` in the order `$endian`.
 macro_rules! in_order {
-    ($endian:expr, $octets:ident as $form:ident => $work:expr) => {
+    ($endian:expr, $bytes:ident as $form:ident => $work:expr) => {
         match $endian {
             $crate::Endian::Little => {
-                type $form = $octets<false>;
+                type $form = $bytes<false>;
                 $work
             }
             $crate::Endian::Big => {
-                type $form = $octets<true>;
+                type $form = $bytes<true>;
                 $work
             }
         }

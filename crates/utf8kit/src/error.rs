@@ -1,19 +1,18 @@
 //! What can be wrong with some text, and where.
 //!
 //! An [`IllFormed`] says which code units are not text and why; a [`ConvertError`] says how far a conversion got and
-//! what stopped it. Offsets count code units of the source: octets in UTF-8, Latin-1, ASCII and wherever a
-//! function takes octets; 16-bit units in `[u16]`; 32-bit units in `[u32]`.
+//! what stopped it. Offsets count code units of the source: bytes in UTF-8, Latin-1, ASCII and wherever a
+//! function takes bytes; 16-bit units in `[u16]`; 32-bit units in `[u32]`.
 
-use crate::dialect::Dialect;
 use core::fmt;
 
 /// The way in which a sequence of code units is ill-formed.
 ///
-/// RFC 3629 section 4 says what is well-formed; this names how a sequence misses it. The octets given are UTF-8's.
+/// RFC 3629 section 4 says what is well-formed; this names how a sequence misses it. The bytes given are UTF-8's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Kind {
-    /// An octet `80..BF` where a character should start.
+pub enum ErrorKind {
+    /// A byte `80..BF` where a character should start.
     UnexpectedContinuation,
     /// The start of a longer form than the character needs: `C0`, `C1`, `E0` before `80..9F`, `F0` before `80..8F`.
     Overlong,
@@ -21,19 +20,19 @@ pub enum Kind {
     Surrogate,
     /// Over U+10FFFF: `F4` before `90..BF`, `F5..F7`; in UTF-32 any unit over `10FFFF`.
     TooLarge,
-    /// `F8..FF`. `F8..FD` began sequences of five and six octets in RFC 2279; `FE` and `FF` never began any.
+    /// `F8..FF`. `F8..FD` began sequences of five and six bytes in RFC 2279; `FE` and `FF` never began any.
     NeverValid,
     /// The start of a sequence followed by something that does not continue it.
     MissingContinuation,
     /// The start of a sequence in which the text ends.
     UnexpectedEnd,
-    /// A value to which the form gives no character: an octet over `7F` in ASCII; positions a dialect leaves undefined.
+    /// A value to which the form gives no character: a byte over `7F` in ASCII; positions a dialect leaves undefined.
     Undefined,
     /// Well-formed, but outside the subset of characters that the caller adopted.
     OutsideSubset,
 }
 
-impl Kind {
+impl ErrorKind {
     /// The kind's name in kebab-case, as reports print it: `unexpected-continuation`, `overlong`, …
     ///
     /// ```
@@ -42,65 +41,41 @@ impl Kind {
     /// ```
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::UnexpectedContinuation => "unexpected-continuation",
-            Kind::Overlong => "overlong",
-            Kind::Surrogate => "surrogate",
-            Kind::TooLarge => "too-large",
-            Kind::NeverValid => "never-valid",
-            Kind::MissingContinuation => "missing-continuation",
-            Kind::UnexpectedEnd => "unexpected-end",
-            Kind::Undefined => "undefined",
-            Kind::OutsideSubset => "outside-subset",
+            ErrorKind::UnexpectedContinuation => "unexpected-continuation",
+            ErrorKind::Overlong => "overlong",
+            ErrorKind::Surrogate => "surrogate",
+            ErrorKind::TooLarge => "too-large",
+            ErrorKind::NeverValid => "never-valid",
+            ErrorKind::MissingContinuation => "missing-continuation",
+            ErrorKind::UnexpectedEnd => "unexpected-end",
+            ErrorKind::Undefined => "undefined",
+            ErrorKind::OutsideSubset => "outside-subset",
         }
     }
 }
 
 /// The first name of each kind, in words.
-impl fmt::Display for Kind {
+impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::UnexpectedContinuation => "a continuation octet where a character should start",
-            Kind::Overlong => "an overlong form",
-            Kind::Surrogate => "a surrogate",
-            Kind::TooLarge => "a value over U+10FFFF",
-            Kind::NeverValid => "an octet that never occurs",
-            Kind::MissingContinuation => "a sequence that is not continued",
-            Kind::UnexpectedEnd => "a sequence cut off by the end of the text",
-            Kind::Undefined => "a value without a character",
-            Kind::OutsideSubset => "a character outside the adopted subset",
+            ErrorKind::UnexpectedContinuation => "a continuation byte where a character should start",
+            ErrorKind::Overlong => "an overlong form",
+            ErrorKind::Surrogate => "a surrogate",
+            ErrorKind::TooLarge => "a value over U+10FFFF",
+            ErrorKind::NeverValid => "a byte that never occurs",
+            ErrorKind::MissingContinuation => "a sequence that is not continued",
+            ErrorKind::UnexpectedEnd => "a sequence cut off by the end of the text",
+            ErrorKind::Undefined => "a value without a character",
+            ErrorKind::OutsideSubset => "a character outside the adopted subset",
         })
     }
 }
 
-/// The form whose rules a text breaks, as error messages name it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Form {
-    Utf8,
-    Utf16,
-    Utf32,
-    Latin1,
-    Ascii,
-    Dialect(Dialect),
-}
-
-impl Form {
-    const fn name(self) -> &'static str {
-        match self {
-            Form::Utf8 => "UTF-8",
-            Form::Utf16 => "UTF-16",
-            Form::Utf32 => "UTF-32",
-            Form::Latin1 => "Latin-1",
-            Form::Ascii => "ASCII",
-            Form::Dialect(dialect) => dialect.name(),
-        }
-    }
-}
-
-/// The code units of an error, kept so that its message can name them. Seven octets hold every maximal subpart; of a
+/// The code units of an error, kept so that its message can name them. Seven bytes hold every maximal subpart; of a
 /// run that Annex R takes for one malformed sequence, the first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Found {
-    octets: [u8; 7],
+    bytes: [u8; 7],
     len: u8,
 }
 
@@ -110,12 +85,12 @@ struct Found {
 /// [`core::str::Utf8Error`], in code units of the source.
 ///
 /// ```
-/// use utf8kit::{Kind, utf8};
+/// use utf8kit::{ErrorKind, utf8};
 ///
 /// let error = utf8::validate(b"ab\xE2\x82 c").unwrap_err();
 /// assert_eq!(error.valid_up_to(), 2);
 /// assert_eq!(error.error_len(), Some(2));
-/// assert_eq!(error.kind(), Kind::MissingContinuation);
+/// assert_eq!(error.kind(), ErrorKind::MissingContinuation);
 /// assert_eq!(error.to_string(), "ill-formed UTF-8 at offset 2: E2 82: a sequence that is not continued");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -123,19 +98,20 @@ pub struct IllFormed {
     valid_up_to: usize,
     found: Found,
     error_len: u32,
-    kind: Kind,
-    form: Form,
+    kind: ErrorKind,
+    /// The encoding whose rules the text breaks.
+    encoding: &'static str,
 }
 
 impl IllFormed {
     /// The error `bad` that the reference engine found at `offset`, where `units` begins.
     #[inline]
-    pub(crate) fn new<U: Unit>(form: Form, bad: Bad, offset: usize, units: &[U]) -> Self {
+    pub(crate) fn new<U: Unit>(encoding: &'static str, bad: DecodeError, offset: usize, units: &[U]) -> Self {
         let mut found = Found {
-            octets: [0; 7],
+            bytes: [0; 7],
             len: 0,
         };
-        for unit in units[..bad.len].iter().take(found.octets.len()) {
+        for unit in units[..bad.len].iter().take(found.bytes.len()) {
             unit.append_to(&mut found);
         }
         IllFormed {
@@ -143,13 +119,13 @@ impl IllFormed {
             found,
             error_len: u32::try_from(bad.len).unwrap_or(u32::MAX),
             kind: bad.kind,
-            form,
+            encoding,
         }
     }
 
     /// In which way the text is ill-formed.
     #[inline]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
@@ -161,25 +137,25 @@ impl IllFormed {
 
     /// How many code units the maximal subpart of the bad sequence has: what one U+FFFD replaces.
     ///
-    /// `None` if the text ends inside a sequence that more input could complete ([`Kind::UnexpectedEnd`]).
+    /// `None` if the text ends inside a sequence that more input could complete ([`ErrorKind::UnexpectedEnd`]).
     #[inline]
     pub const fn error_len(&self) -> Option<usize> {
         match self.kind {
-            Kind::UnexpectedEnd => None,
+            ErrorKind::UnexpectedEnd => None,
             _ => Some(self.error_len as usize),
         }
     }
 
-    /// The bad octets: the maximal subpart, or the unfinished sequence at the end. Of 16- and 32-bit units their octets,
-    /// the most significant first, or in the order of the text where it was given as octets.
+    /// The bad bytes: the maximal subpart, or the unfinished sequence at the end. Of 16- and 32-bit units their bytes,
+    /// the most significant first, or in the order of the text where it was given as bytes.
     ///
     /// ```
     /// let error = utf8kit::utf8::validate(b"\xF0\x9F\x98").unwrap_err();
-    /// assert_eq!(error.octets(), b"\xF0\x9F\x98");
+    /// assert_eq!(error.bytes(), b"\xF0\x9F\x98");
     /// ```
     #[inline]
-    pub fn octets(&self) -> &[u8] {
-        &self.found.octets[..self.found.len as usize]
+    pub fn bytes(&self) -> &[u8] {
+        &self.found.bytes[..self.found.len as usize]
     }
 
     /// The same error in a text in which `offset` code units stand before this one's beginning.
@@ -192,8 +168,8 @@ impl IllFormed {
 
     /// What the reference engine found.
     #[inline]
-    pub(crate) const fn bad(&self) -> Bad {
-        Bad {
+    pub(crate) const fn bad(&self) -> DecodeError {
+        DecodeError {
             kind: self.kind,
             len: self.error_len as usize,
         }
@@ -202,27 +178,22 @@ impl IllFormed {
 
 impl fmt::Display for IllFormed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "ill-formed {} at offset {}: ",
-            self.form.name(),
-            self.valid_up_to
-        )?;
-        describe(f, self.octets(), self.kind)
+        write!(f, "ill-formed {} at offset {}: ", self.encoding, self.valid_up_to)?;
+        describe(f, self.bytes(), self.kind)
     }
 }
 
-/// `E2 82: a sequence that is not continued`: the octets and what is wrong with them.
-pub(crate) fn describe(f: &mut fmt::Formatter<'_>, octets: &[u8], kind: Kind) -> fmt::Result {
-    for (i, octet) in octets.iter().enumerate() {
-        write!(f, "{}{octet:02X}", if i == 0 { "" } else { " " })?;
+/// `E2 82: a sequence that is not continued`: the bytes and what is wrong with them.
+pub(crate) fn describe(f: &mut fmt::Formatter<'_>, bytes: &[u8], kind: ErrorKind) -> fmt::Result {
+    for (i, byte) in bytes.iter().enumerate() {
+        write!(f, "{}{byte:02X}", if i == 0 { "" } else { " " })?;
     }
     write!(f, ": {kind}")?;
-    match (kind, octets) {
-        (Kind::NeverValid, [0xF8..=0xFB]) => f.write_str(" (in RFC 2279 it began five octets)"),
-        (Kind::NeverValid, [0xFC..=0xFD]) => f.write_str(" (in RFC 2279 it began six octets)"),
-        (Kind::NeverValid, [0xF0..=0xF4]) => f.write_str(" (in UTF-8 it begins four octets)"),
-        (Kind::NeverValid, [0x00]) => f.write_str(" (Modified UTF-8 writes C0 80)"),
+    match (kind, bytes) {
+        (ErrorKind::NeverValid, [0xF8..=0xFB]) => f.write_str(" (in RFC 2279 it began five bytes)"),
+        (ErrorKind::NeverValid, [0xFC..=0xFD]) => f.write_str(" (in RFC 2279 it began six bytes)"),
+        (ErrorKind::NeverValid, [0xF0..=0xF4]) => f.write_str(" (in UTF-8 it begins four bytes)"),
+        (ErrorKind::NeverValid, [0x00]) => f.write_str(" (Modified UTF-8 writes C0 80)"),
         _ => Ok(()),
     }
 }
@@ -251,7 +222,7 @@ pub enum ConvertErrorKind {
 /// let mut units = [0u16; 4];
 /// let error = utf8::to_utf16("héllo".as_bytes(), &mut units).unwrap_err();
 /// assert_eq!(error.kind(), ConvertErrorKind::DestinationFull);
-/// assert_eq!((error.read(), error.written()), (5, 4)); // octets, code units
+/// assert_eq!((error.read(), error.written()), (5, 4)); // bytes, code units
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ConvertError {
@@ -366,34 +337,34 @@ pub struct Lossy {
     pub replaced: usize,
 }
 
-/// Octets that are not UTF-8, given back together with the reason.
+/// Bytes that are not UTF-8, given back together with the reason.
 ///
 /// ```
 /// let refused = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
 /// assert_eq!(refused.error().valid_up_to(), 3);
-/// assert_eq!(refused.into_octets(), b"caf\xE9");
+/// assert_eq!(refused.into_bytes(), b"caf\xE9");
 /// ```
 #[cfg(feature = "alloc")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IntoStringError {
-    octets: alloc::vec::Vec<u8>,
+    bytes: alloc::vec::Vec<u8>,
     error: IllFormed,
 }
 
 #[cfg(feature = "alloc")]
 impl IntoStringError {
-    pub(crate) const fn new(octets: alloc::vec::Vec<u8>, error: IllFormed) -> Self {
-        IntoStringError { octets, error }
+    pub(crate) const fn new(bytes: alloc::vec::Vec<u8>, error: IllFormed) -> Self {
+        IntoStringError { bytes, error }
     }
 
-    /// Why the octets are not UTF-8.
+    /// Why the bytes are not UTF-8.
     pub const fn error(&self) -> IllFormed {
         self.error
     }
 
-    /// The octets, as they were given.
-    pub fn into_octets(self) -> alloc::vec::Vec<u8> {
-        self.octets
+    /// The bytes, as they were given.
+    pub fn into_bytes(self) -> alloc::vec::Vec<u8> {
+        self.bytes
     }
 }
 
@@ -449,21 +420,21 @@ impl From<IntoStringError> for std::io::Error {
 
 /// What the reference engine found instead of a character: `len` code units that belong together, never 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Bad {
-    pub(crate) kind: Kind,
+pub(crate) struct DecodeError {
+    pub(crate) kind: ErrorKind,
     pub(crate) len: usize,
 }
 
-/// A code unit whose octets an error message can show.
+/// A code unit whose bytes an error message can show.
 pub(crate) trait Unit: Copy {
     fn append_to(self, found: &mut impl Extend<u8>);
 }
 
 impl Extend<u8> for Found {
-    fn extend<T: IntoIterator<Item = u8>>(&mut self, octets: T) {
-        for octet in octets {
-            if let Some(place) = self.octets.get_mut(self.len as usize) {
-                *place = octet;
+    fn extend<T: IntoIterator<Item = u8>>(&mut self, bytes: T) {
+        for byte in bytes {
+            if let Some(place) = self.bytes.get_mut(self.len as usize) {
+                *place = byte;
                 self.len += 1;
             }
         }

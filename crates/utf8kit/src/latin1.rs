@@ -1,9 +1,9 @@
-//! Latin-1 (ISO/IEC 8859-1), in octets: each is the character of that number, U+0000..U+00FF.
+//! Latin-1 (ISO/IEC 8859-1), in bytes: each is the character of that number, U+0000..U+00FF.
 //!
-//! Octets `80..9F` are the control characters U+0080..U+009F here, as the standard and `iconv` have it. The encoding that
+//! Bytes `80..9F` are the control characters U+0080..U+009F here, as the standard and `iconv` have it. The encoding that
 //! web pages mean when they say ISO-8859-1 is windows-1252, another one.
 //!
-//! Every octet is a character, so nothing can be wrong with the source: the conversions have the shapes that
+//! Every byte is a character, so nothing can be wrong with the source: the conversions have the shapes that
 //! [`utf8`](crate::utf8#conversions) lists, but only room can run out, and none is lossy. The other direction is
 //! [`utf8::to_latin1`](crate::utf8::to_latin1()).
 
@@ -15,26 +15,26 @@ use crate::reference::{Latin1, Utf8, Utf16, Utf32};
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
-/// How many octets of UTF-8 the text becomes: two for each octet over `7F`, one for each other. Always exact.
+/// How many bytes of UTF-8 the text becomes: two for each byte over `7F`, one for each other. Always exact.
 ///
 /// ```
 /// assert_eq!(utf8kit::latin1::utf8_len(b"na\xEFve"), "naïve".len());
 /// ```
-pub fn utf8_len(octets: &[u8]) -> usize {
-    dispatch::utf8_len_of_latin1(octets)
+pub fn utf8_len(bytes: &[u8]) -> usize {
+    dispatch::utf8_len_of_latin1(bytes)
 }
 
-/// How many octets of UTF-8 are enough for any `octets` octets: two for each.
+/// How many bytes of UTF-8 are enough for any `bytes` bytes: two for each.
 /// `usize::MAX` where that is more than a `usize` holds.
 ///
 /// ```
 /// assert_eq!(utf8kit::latin1::max_utf8_len(256), 512);
 /// ```
-pub const fn max_utf8_len(octets: usize) -> usize {
-    octets.saturating_mul(2)
+pub const fn max_utf8_len(bytes: usize) -> usize {
+    bytes.saturating_mul(2)
 }
 
-/// Converts to UTF-8 and returns the number of octets written.
+/// Converts to UTF-8 and returns the number of bytes written.
 ///
 /// ```
 /// let mut dst = [0; 8];
@@ -44,11 +44,11 @@ pub const fn max_utf8_len(octets: usize) -> usize {
 /// let full = utf8kit::latin1::to_utf8(b"\xA7 4", &mut dst[..3]).unwrap_err();
 /// assert_eq!((full.read(), full.written()), (2, 3));
 /// ```
-pub fn to_utf8(octets: &[u8], dst: &mut [u8]) -> Result<usize, DestinationFull> {
-    engine::convert_infallible::<Latin1, Utf8>(octets, engine::as_uninit(dst))
+pub fn to_utf8(bytes: &[u8], dst: &mut [u8]) -> Result<usize, DestinationFull> {
+    engine::convert_infallible::<Latin1, Utf8>(bytes, engine::as_uninit(dst))
 }
 
-/// [`to_utf8()`] into memory that need not be initialised; returns the octets written.
+/// [`to_utf8()`] into memory that need not be initialised; returns the bytes written.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
@@ -57,23 +57,23 @@ pub fn to_utf8(octets: &[u8], dst: &mut [u8]) -> Result<usize, DestinationFull> 
 /// assert_eq!(utf8kit::latin1::to_utf8_uninit(b"\xFF", &mut room).unwrap(), "ÿ".as_bytes());
 /// ```
 pub fn to_utf8_uninit<'d>(
-    octets: &[u8],
+    bytes: &[u8],
     dst: &'d mut [MaybeUninit<u8>],
 ) -> Result<&'d mut [u8], DestinationFull> {
-    engine::convert_uninit::<Latin1, Utf8>(octets, dst).map_err(engine::destination_full)
+    engine::convert_uninit::<Latin1, Utf8>(bytes, dst).map_err(engine::destination_full)
 }
 
-/// The text in UTF-8 as a new `Vec` of octets.
+/// The text in UTF-8 as a new `Vec` of bytes.
 ///
 /// ```
 /// assert_eq!(utf8kit::latin1::to_utf8_vec(b"\x80"), [0xC2, 0x80]);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf8_vec(octets: &[u8]) -> Vec<u8> {
-    to_string(octets).into_bytes()
+pub fn to_utf8_vec(bytes: &[u8]) -> Vec<u8> {
+    to_string(bytes).into_bytes()
 }
 
-/// Appends the text in UTF-8 to `dst`; returns the number of octets appended.
+/// Appends the text in UTF-8 to `dst`; returns the number of bytes appended.
 ///
 /// ```
 /// let mut dst = b"> ".to_vec();
@@ -81,8 +81,8 @@ pub fn to_utf8_vec(octets: &[u8]) -> Vec<u8> {
 /// assert_eq!(dst, "> déjà".as_bytes());
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf8_append(octets: &[u8], dst: &mut Vec<u8>) -> usize {
-    engine::certain(engine::append_all::<Latin1, Utf8>(octets, dst, utf8_len(octets)))
+pub fn to_utf8_append(bytes: &[u8], dst: &mut Vec<u8>) -> usize {
+    engine::certain(engine::append_all::<Latin1, Utf8>(bytes, dst, utf8_len(bytes)))
 }
 
 /// The text as a `String`.
@@ -91,13 +91,13 @@ pub fn to_utf8_append(octets: &[u8], dst: &mut Vec<u8>) -> usize {
 /// assert_eq!(utf8kit::latin1::to_string(b"\xD8l"), "Øl");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_string(octets: &[u8]) -> String {
-    let mut text = String::with_capacity(utf8_len(octets));
-    to_string_append(octets, &mut text);
+pub fn to_string(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(utf8_len(bytes));
+    to_string_append(bytes, &mut text);
     text
 }
 
-/// Appends the text to `text`; returns the number of octets appended.
+/// Appends the text to `text`; returns the number of bytes appended.
 ///
 /// ```
 /// let mut text = String::from("Author: ");
@@ -105,19 +105,19 @@ pub fn to_string(octets: &[u8]) -> String {
 /// assert_eq!(text, "Author: René");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_string_append(octets: &[u8], text: &mut String) -> usize {
-    engine::certain(engine::append_text::<Latin1>(octets, text, utf8_len(octets)))
+pub fn to_string_append(bytes: &[u8], text: &mut String) -> usize {
+    engine::certain(engine::append_text::<Latin1>(bytes, text, utf8_len(bytes)))
 }
 
-/// Converts to UTF-16 and returns the number of code units written: one for each octet.
+/// Converts to UTF-16 and returns the number of code units written: one for each byte.
 ///
 /// ```
 /// let mut units = [0; 4];
 /// assert_eq!(utf8kit::latin1::to_utf16(b"\xBD", &mut units), Ok(1));
 /// assert_eq!(units[0], 0xBD); // ½
 /// ```
-pub fn to_utf16(octets: &[u8], units: &mut [u16]) -> Result<usize, DestinationFull> {
-    engine::convert_infallible::<Latin1, Utf16>(octets, engine::as_uninit(units))
+pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, DestinationFull> {
+    engine::convert_infallible::<Latin1, Utf16>(bytes, engine::as_uninit(units))
 }
 
 /// [`to_utf16()`] into memory that need not be initialised; returns the code units written.
@@ -129,10 +129,10 @@ pub fn to_utf16(octets: &[u8], units: &mut [u16]) -> Result<usize, DestinationFu
 /// assert_eq!(utf8kit::latin1::to_utf16_uninit(b"A\xC4", &mut room).unwrap(), [0x41, 0xC4]);
 /// ```
 pub fn to_utf16_uninit<'u>(
-    octets: &[u8],
+    bytes: &[u8],
     units: &'u mut [MaybeUninit<u16>],
 ) -> Result<&'u mut [u16], DestinationFull> {
-    engine::convert_uninit::<Latin1, Utf16>(octets, units).map_err(engine::destination_full)
+    engine::convert_uninit::<Latin1, Utf16>(bytes, units).map_err(engine::destination_full)
 }
 
 /// The text in UTF-16 as a new `Vec` of code units.
@@ -141,8 +141,8 @@ pub fn to_utf16_uninit<'u>(
 /// assert_eq!(utf8kit::latin1::to_utf16_vec(b"\xF7"), ['÷' as u16]);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf16_vec(octets: &[u8]) -> Vec<u16> {
-    engine::certain(engine::to_vec::<Latin1, Utf16>(octets, octets.len()))
+pub fn to_utf16_vec(bytes: &[u8]) -> Vec<u16> {
+    engine::certain(engine::to_vec::<Latin1, Utf16>(bytes, bytes.len()))
 }
 
 /// Appends the text in UTF-16 to `units`; returns the number of code units appended.
@@ -153,19 +153,19 @@ pub fn to_utf16_vec(octets: &[u8]) -> Vec<u16> {
 /// assert_eq!(units, [0xFEFF, 0xAE]);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf16_append(octets: &[u8], units: &mut Vec<u16>) -> usize {
-    engine::certain(engine::append_all::<Latin1, Utf16>(octets, units, octets.len()))
+pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> usize {
+    engine::certain(engine::append_all::<Latin1, Utf16>(bytes, units, bytes.len()))
 }
 
-/// Converts to UTF-32 and returns the number of code units written: one for each octet.
+/// Converts to UTF-32 and returns the number of code units written: one for each byte.
 ///
 /// ```
 /// let mut units = [0; 4];
 /// assert_eq!(utf8kit::latin1::to_utf32(b"x\xB2", &mut units), Ok(2));
 /// assert_eq!(units[..2], ['x' as u32, '²' as u32]);
 /// ```
-pub fn to_utf32(octets: &[u8], units: &mut [u32]) -> Result<usize, DestinationFull> {
-    engine::convert_infallible::<Latin1, Utf32>(octets, engine::as_uninit(units))
+pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, DestinationFull> {
+    engine::convert_infallible::<Latin1, Utf32>(bytes, engine::as_uninit(units))
 }
 
 /// [`to_utf32()`] into memory that need not be initialised; returns the code units written.
@@ -177,10 +177,10 @@ pub fn to_utf32(octets: &[u8], units: &mut [u32]) -> Result<usize, DestinationFu
 /// assert_eq!(utf8kit::latin1::to_utf32_uninit(b"ab", &mut room).unwrap_err().read(), 1);
 /// ```
 pub fn to_utf32_uninit<'u>(
-    octets: &[u8],
+    bytes: &[u8],
     units: &'u mut [MaybeUninit<u32>],
 ) -> Result<&'u mut [u32], DestinationFull> {
-    engine::convert_uninit::<Latin1, Utf32>(octets, units).map_err(engine::destination_full)
+    engine::convert_uninit::<Latin1, Utf32>(bytes, units).map_err(engine::destination_full)
 }
 
 /// The text in UTF-32 as a new `Vec` of code units.
@@ -189,8 +189,8 @@ pub fn to_utf32_uninit<'u>(
 /// assert_eq!(utf8kit::latin1::to_utf32_vec(b"\xA9\x20"), [0xA9, 0x20]);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf32_vec(octets: &[u8]) -> Vec<u32> {
-    engine::certain(engine::to_vec::<Latin1, Utf32>(octets, octets.len()))
+pub fn to_utf32_vec(bytes: &[u8]) -> Vec<u32> {
+    engine::certain(engine::to_vec::<Latin1, Utf32>(bytes, bytes.len()))
 }
 
 /// Appends the text in UTF-32 to `units`; returns the number of code units appended.
@@ -201,6 +201,6 @@ pub fn to_utf32_vec(octets: &[u8]) -> Vec<u32> {
 /// assert_eq!(units[3], 0xE9);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf32_append(octets: &[u8], units: &mut Vec<u32>) -> usize {
-    engine::certain(engine::append_all::<Latin1, Utf32>(octets, units, octets.len()))
+pub fn to_utf32_append(bytes: &[u8], units: &mut Vec<u32>) -> usize {
+    engine::certain(engine::append_all::<Latin1, Utf32>(bytes, units, bytes.len()))
 }

@@ -1,17 +1,17 @@
 //! UTF-8 and its family: validate, transcode, stream, repair, at the speed of memory.
 //!
 //! A module for each form, with the same functions behind each: [`utf8`], [`utf16`], [`utf32`], [`latin1`], [`ascii`].
-//! What can be wrong is an [`IllFormed`] with a [`Kind`]; what to do about it is a [`Policy`]. Text that arrives in
+//! What can be wrong is an [`IllFormed`] with a [`ErrorKind`]; what to do about it is a [`Policy`]. Text that arrives in
 //! pieces goes through [`stream`]; what stands at its very beginning is for [`signature`]. UTF-8's older and
 //! neighbouring forms are in [`dialect`], the orders that texts can have in [`mod@order`].
 //!
 //! ```
-//! use utf8kit::{Kind, utf8};
+//! use utf8kit::{ErrorKind, utf8};
 //!
 //! assert_eq!(utf8::validate(b"caf\xC3\xA9").unwrap(), "café");
 //!
 //! let error = utf8::validate(b"caf\xE9!").unwrap_err();
-//! assert_eq!((error.valid_up_to(), error.kind()), (3, Kind::MissingContinuation));
+//! assert_eq!((error.valid_up_to(), error.kind()), (3, ErrorKind::MissingContinuation));
 //! assert_eq!(utf8::repair(b"caf\xE9!"), "caf\u{FFFD}!");
 //! ```
 //!
@@ -22,8 +22,8 @@
 //!
 //! # Units
 //!
-//! *Octets*, *code units* and *scalars* are never mixed: every function says in which it counts. Offsets and lengths
-//! are in code units of the slice they speak of; where a slice holds UTF-16 or UTF-32 as octets, in octets.
+//! *Bytes*, *code units* and *scalars* are never mixed: every function says in which it counts. Offsets and lengths
+//! are in code units of the slice they speak of; where a slice holds UTF-16 or UTF-32 as bytes, in bytes.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs)]
 
@@ -31,6 +31,7 @@
 extern crate alloc;
 
 mod dispatch;
+mod encoding;
 mod engine;
 mod error;
 // Without vectors, most of what is written over them is not used.
@@ -69,17 +70,18 @@ pub mod utf32;
 pub mod utf8;
 
 pub use dispatch::{Tier, tier};
+pub use encoding::Encoding;
 #[cfg(feature = "alloc")]
 pub use error::IntoStringError;
-pub use error::{ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Kind, Lossy};
-pub use policy::{Mend, Mended, Policy};
+pub use error::{ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy};
+pub use policy::{Policy, Replacement};
 
-/// The order of the octets of 16- and 32-bit code units.
+/// The order of the bytes of 16- and 32-bit code units.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Endian {
-    /// The least significant octet first.
+    /// The least significant byte first.
     Little,
-    /// The most significant octet first.
+    /// The most significant byte first.
     Big,
 }
 

@@ -1,7 +1,7 @@
 //! The order of texts by their numbers, without decoding.
 //!
-//! There are two orders: by code point, which is that of the octets of UTF-8 and of the units of UTF-32; and
-//! by UTF-16 code unit, which is that of the octets of CESU-8, of Java's, JavaScript's and Windows's strings
+//! There are two orders: by code point, which is that of the bytes of UTF-8 and of the units of UTF-32; and
+//! by UTF-16 code unit, which is that of the bytes of CESU-8, of Java's, JavaScript's and Windows's strings
 //! and of many databases. They differ only where characters over U+FFFF meet U+E000..U+FFFF: in UTF-16 the
 //! former begin with D800..DBFF and so come first. A sorted file, an index or a merge needs both sides to use
 //! the same one.
@@ -23,18 +23,18 @@
 
 use core::cmp::Ordering;
 
-/// Compares UTF-8 texts, in octets, in code point order: that of the octets.
+/// Compares UTF-8 texts, in bytes, in code point order: that of the bytes.
 pub fn utf8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
     a.cmp(b)
 }
 
-/// Compares UTF-8 texts, in octets, in the order that they would have as UTF-16 code units.
+/// Compares UTF-8 texts, in bytes, in the order that they would have as UTF-16 code units.
 pub fn utf8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
     // `EE` and `EF` begin U+E000..U+FFFF, which come last.
-    by_key(a, b, |octet, _| match octet {
-        0xEE | 0xEF => octet + 0x10,
-        0xF0.. => octet - 2,
-        _ => octet,
+    by_key(a, b, |byte, _| match byte {
+        0xEE | 0xEF => byte + 0x10,
+        0xF0.. => byte - 2,
+        _ => byte,
     })
 }
 
@@ -60,7 +60,7 @@ pub fn utf16_by_utf16_unit(a: &[u16], b: &[u16]) -> Ordering {
     a.cmp(b)
 }
 
-/// Compares CESU-8 or Modified UTF-8 texts, in octets, in code point order.
+/// Compares CESU-8 or Modified UTF-8 texts, in bytes, in code point order.
 ///
 /// ```
 /// use core::cmp::Ordering;
@@ -72,21 +72,17 @@ pub fn utf16_by_utf16_unit(a: &[u16], b: &[u16]) -> Ordering {
 pub fn cesu8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
     // `ED A0` and on begin surrogates, and so what is over U+FFFF; the others keep their places. `C0` begins
     // U+0000.
-    by_key(a, b, |octet, next| match (octet, next) {
+    by_key(a, b, |byte, next| match (byte, next) {
         (0xC0, _) => 0,
         (0xED, Some(0xA0..=0xBF | 0xC1..)) => 0x1FF,
-        _ => u16::from(octet) + 1,
+        _ => u16::from(byte) + 1,
     })
 }
 
-/// Compares CESU-8 or Modified UTF-8 texts, in octets, in the order of the UTF-16 code units they stand for:
-/// that of the octets, but for Modified UTF-8's `C0 80`.
+/// Compares CESU-8 or Modified UTF-8 texts, in bytes, in the order of the UTF-16 code units they stand for:
+/// that of the bytes, but for Modified UTF-8's `C0 80`.
 pub fn cesu8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
-    by_key(
-        a,
-        b,
-        |octet, _| if octet == 0xC0 { 0 } else { u16::from(octet) + 1 },
-    )
+    by_key(a, b, |byte, _| if byte == 0xC0 { 0 } else { u16::from(byte) + 1 })
 }
 
 /// Compares by the key of the first units that differ, which sees the unit behind, and then by length.

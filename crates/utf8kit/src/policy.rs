@@ -1,21 +1,21 @@
 //! What to do about ill-formed text.
 
-use crate::Kind;
+use crate::ErrorKind;
 use core::fmt;
 
-/// What to put in the place of an ill-formed sequence.
+/// What to write in the place of an ill-formed sequence.
 ///
-/// A sequence here is what [`IllFormed::octets`](crate::IllFormed::octets) returns: a maximal subpart in the sense of
+/// A sequence here is what [`IllFormed::bytes`](crate::IllFormed::bytes) returns: a maximal subpart in the sense of
 /// the Unicode Standard, or the unfinished sequence at the end of the text.
 ///
 /// ```
 /// use utf8kit::{Policy, utf8};
 ///
-/// let octets = b"caf\xE9 \\ t\xE9";
-/// assert_eq!(utf8::repair_with(octets, Policy::Replace('?')).unwrap(), "caf? \\ t?");
-/// assert_eq!(utf8::repair_with(octets, Policy::Drop).unwrap(), "caf \\ t");
-/// assert_eq!(utf8::repair_with(octets, Policy::Escape).unwrap(), r"caf\xE9 \\ t\xE9");
-/// assert!(utf8::repair_with(octets, Policy::Fail).is_err());
+/// let bytes = b"caf\xE9 \\ t\xE9";
+/// assert_eq!(utf8::repair_with(bytes, Policy::Replace('?')).unwrap(), "caf? \\ t?");
+/// assert_eq!(utf8::repair_with(bytes, Policy::Drop).unwrap(), "caf \\ t");
+/// assert_eq!(utf8::repair_with(bytes, Policy::Escape).unwrap(), r"caf\xE9 \\ t\xE9");
+/// assert!(utf8::repair_with(bytes, Policy::Fail).is_err());
 /// ```
 #[non_exhaustive]
 #[derive(Default)]
@@ -23,30 +23,27 @@ pub enum Policy<'a> {
     /// Stop with an error.
     #[default]
     Fail,
-    /// Put this character for each sequence; U+FFFD is the usual one.
+    /// Write this character for each sequence; U+FFFD is the usual one.
     Replace(char),
-    /// Leave it out. Can join what stood on both sides into something new: use it with care.
+    /// Leave the sequence out. This can join what stood on both sides into something new: use it with care.
     Drop,
-    /// Write each octet as `\xHH`, and each backslash of the text as `\\`, so that it can be undone.
+    /// Write each byte as `\xHH`, and each backslash of the text as `\\`, so that it can be undone.
     Escape,
-    /// Read each octet of the sequence in a single-octet encoding whose upper half, octets `80..FF`, is this table.
+    /// Read each byte of the sequence in a single-byte encoding whose upper half, bytes `0x80..=0xFF`, is this table.
     Legacy(&'a [char; 128]),
-    /// Ask a function, which sees the octets and the kind.
-    Ask(&'a mut dyn FnMut(&[u8], Kind) -> Mend),
-}
-
-/// A function's answer to [`Policy::Ask`]: what to put in the place of one ill-formed sequence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Mend {
-    /// Stop with an error.
-    Fail,
-    /// Put this character.
-    Replace(char),
-    /// Leave the sequence out.
-    Drop,
-    /// Write each octet as `\xHH`.
-    Escape,
+    /// Call a function with the bytes and the error kind. It returns what to write, or `None` to stop with an error.
+    ///
+    /// ```
+    /// use utf8kit::{ErrorKind, Policy, Replacement, utf8};
+    ///
+    /// let mut custom = |bytes: &[u8], kind: ErrorKind| match kind {
+    ///     ErrorKind::UnexpectedEnd => Some(Replacement::EMPTY),
+    ///     _ => Some(Replacement::escaped(bytes)),
+    /// };
+    /// let text = utf8::repair_with(b"a\xFFb\xE2\x82", Policy::Custom(&mut custom)).unwrap();
+    /// assert_eq!(text, r"a\xFFb");
+    /// ```
+    Custom(&'a mut dyn FnMut(&[u8], ErrorKind) -> Option<Replacement>),
 }
 
 impl fmt::Debug for Policy<'_> {
@@ -57,49 +54,66 @@ impl fmt::Debug for Policy<'_> {
             Policy::Drop => f.write_str("Drop"),
             Policy::Escape => f.write_str("Escape"),
             Policy::Legacy(_) => f.write_str("Legacy(..)"),
-            Policy::Ask(_) => f.write_str("Ask(..)"),
+            Policy::Custom(_) => f.write_str("Custom(..)"),
         }
     }
 }
 
-/// The text that a policy puts in the place of one ill-formed sequence, as far as it is not written yet; for codecs
-/// that apply policies, see [`Policy::mend`].
+/// The text that stands in for one ill-formed sequence, at most 28 characters: what a [`Policy::Custom`] function
+/// returns and what [`Policy::replacement`] gives to codecs.
 #[derive(Clone, Copy)]
-pub struct Mended {
+pub struct Replacement {
     chars: [char; Self::MAX],
     start: u8,
     end: u8,
 }
 
-impl Mended {
-    /// Seven octets, the most that belong together, as `\xHH`.
+impl Replacement {
+    /// Seven bytes, the longest sequence, as `\xHH`.
     const MAX: usize = 28;
 
-    /// No text.
-    pub const NOTHING: Mended = Mended {
+    /// No text: the sequence is left out.
+    pub const EMPTY: Replacement = Replacement {
         chars: ['\0'; Self::MAX],
         start: 0,
         end: 0,
     };
 
-    /// A single character.
-    pub fn one(c: char) -> Self {
-        let mut mended = Self::NOTHING;
-        mended.push(c);
-        mended
+    /// Returns a replacement of one character.
+    pub fn char(c: char) -> Self {
+        let mut replacement = Self::EMPTY;
+        replacement.push(c);
+        replacement
     }
 
-    /// What is not written yet.
+    /// Returns each of `bytes` as `\xHH`, as [`Policy::Escape`] writes them.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are more than seven bytes: no encoding has longer sequences.
+    pub fn escaped(bytes: &[u8]) -> Self {
+        let mut replacement = Self::EMPTY;
+        for &byte in bytes {
+            replacement.push('\\');
+            replacement.push('x');
+            for nibble in [byte >> 4, byte & 0xF] {
+                replacement.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
+            }
+        }
+        replacement
+    }
+
+    /// Returns the characters that are not written yet.
     pub fn chars(&self) -> &[char] {
         &self.chars[usize::from(self.start)..usize::from(self.end)]
     }
 
-    /// The next character to write.
+    /// Returns the next character to write.
     pub fn first(&self) -> Option<char> {
         self.chars().first().copied()
     }
 
-    /// Is done with the [first](Self::first) character, if there is one.
+    /// Marks the [first](Self::first) character, if there is one, as written.
     pub fn drop_first(&mut self) {
         self.start = self.end.min(self.start + 1);
     }
@@ -108,85 +122,72 @@ impl Mended {
         self.chars[usize::from(self.end)] = c;
         self.end += 1;
     }
+}
 
-    fn escape(&mut self, octets: &[u8]) {
-        for &octet in octets {
-            self.push('\\');
-            self.push('x');
-            for nibble in [octet >> 4, octet & 0xF] {
-                self.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
-            }
-        }
+impl PartialEq for Replacement {
+    fn eq(&self, other: &Self) -> bool {
+        self.chars() == other.chars()
     }
 }
 
-impl fmt::Debug for Mended {
+impl Eq for Replacement {}
+
+impl fmt::Debug for Replacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.chars().fmt(f)
     }
 }
 
 impl Policy<'_> {
-    /// Does this policy write a backslash of the text as two?
+    /// Returns `true` if this policy writes a backslash of the text as two.
     pub const fn doubles_backslashes(&self) -> bool {
         matches!(self, Policy::Escape)
     }
 
-    /// What stands for `octets`, which are ill-formed in the way of `kind`; `None` is an error that stops the work. For
-    /// codecs of other forms, so that they have the same policies.
+    /// Returns what stands in for `bytes`, which are ill-formed in the way of `kind`, or `None` if the policy stops with
+    /// an error. Codecs of other encodings call it to have the same policies.
     ///
     /// ```
-    /// use utf8kit::{Kind, Policy};
+    /// use utf8kit::{ErrorKind, Policy};
     ///
-    /// let mended = Policy::Escape.mend(b"\xE9", Kind::MissingContinuation).unwrap();
-    /// assert!(mended.chars().iter().copied().eq(r"\xE9".chars()));
-    /// assert!(Policy::Fail.mend(b"\xE9", Kind::MissingContinuation).is_none());
+    /// let replacement = Policy::Escape.replacement(b"\xE9", ErrorKind::MissingContinuation).unwrap();
+    /// assert!(replacement.chars().iter().copied().eq(r"\xE9".chars()));
+    /// assert!(Policy::Fail.replacement(b"\xE9", ErrorKind::MissingContinuation).is_none());
     /// ```
     ///
     /// # Panics
     ///
-    /// If there are more than seven octets: no form has sequences so long.
-    pub fn mend(&mut self, octets: &[u8], kind: Kind) -> Option<Mended> {
-        let mut mended = Mended::NOTHING;
-        let mend = match self {
-            Policy::Fail => Mend::Fail,
-            Policy::Replace(c) => Mend::Replace(*c),
-            Policy::Drop => Mend::Drop,
-            Policy::Escape => Mend::Escape,
+    /// Panics if there are more than seven bytes: no encoding has longer sequences.
+    pub fn replacement(&mut self, bytes: &[u8], kind: ErrorKind) -> Option<Replacement> {
+        match self {
+            Policy::Fail => None,
+            Policy::Replace(c) => Some(Replacement::char(*c)),
+            Policy::Drop => Some(Replacement::EMPTY),
+            Policy::Escape => Some(Replacement::escaped(bytes)),
             Policy::Legacy(table) => {
-                for &octet in octets {
-                    mended.push(match octet {
-                        0x80.. => table[usize::from(octet - 0x80)],
-                        _ => char::from(octet),
+                let mut replacement = Replacement::EMPTY;
+                for &byte in bytes {
+                    replacement.push(match byte {
+                        0x80.. => table[usize::from(byte - 0x80)],
+                        _ => char::from(byte),
                     });
                 }
-                return Some(mended);
+                Some(replacement)
             }
-            Policy::Ask(ask) => ask(octets, kind),
-        };
-        match mend {
-            Mend::Fail => return None,
-            Mend::Replace(c) => mended.push(c),
-            Mend::Drop => {}
-            Mend::Escape => mended.escape(octets),
+            Policy::Custom(function) => function(bytes, kind),
         }
-        Some(mended)
     }
 
-    /// What stands for more octets of an ill-formed sequence for whose beginning something stands already: only what is
-    /// spelt octet by octet.
-    pub(crate) fn mend_more(&mut self, octets: &[u8], kind: Kind) -> Mended {
-        let mut more = Mended::NOTHING;
-        match self {
-            Policy::Fail | Policy::Replace(_) | Policy::Drop => {}
-            Policy::Escape => more.escape(octets),
-            Policy::Legacy(_) => return self.mend(octets, kind).unwrap_or(more),
-            Policy::Ask(ask) => {
-                if ask(octets, kind) == Mend::Escape {
-                    more.escape(octets);
-                }
+    /// Returns what stands in for more bytes of an ill-formed sequence whose beginning is replaced already: text only
+    /// where the policy spells out each byte.
+    pub(crate) fn replacement_of_rest(&mut self, bytes: &[u8], kind: ErrorKind) -> Replacement {
+        let replacement = match self {
+            Policy::Escape | Policy::Legacy(_) => self.replacement(bytes, kind),
+            Policy::Custom(function) => {
+                function(bytes, kind).filter(|rest| *rest == Replacement::escaped(bytes))
             }
-        }
-        more
+            Policy::Fail | Policy::Replace(_) | Policy::Drop => None,
+        };
+        replacement.unwrap_or(Replacement::EMPTY)
     }
 }

@@ -5,98 +5,85 @@
 //! beginning U+FEFF is text, and only one is ever a signature.
 //!
 //! ```
-//! use utf8kit::signature::{Action, Case, Encoding, detect, split};
+//! use utf8kit::signature::{Action, Case, Signature, detect, split};
 //!
-//! let octets = b"\xEF\xBB\xBFhello";
-//! assert_eq!(detect(octets).unwrap().encoding(), Encoding::Utf8);
+//! let bytes = b"\xEF\xBB\xBFhello";
+//! assert_eq!(detect(bytes), Some(Signature::Utf8));
 //!
 //! // A protocol that allows the signature, and a reader for which it would be in the way.
-//! let (signature, text) = split(octets, Encoding::Utf8, Case::Optional, Action::Strip);
+//! let (signature, text) = split(bytes, Signature::Utf8, Case::Optional, Action::Strip);
 //! assert_eq!((signature.is_some(), text), (true, &b"hello"[..]));
 //!
-//! // Where the protocol forbids it, the same octets are text (3629-6.5).
-//! let (signature, text) = split(octets, Encoding::Utf8, Case::Forbidden, Action::Strip);
-//! assert_eq!((signature, text), (None, &octets[..]));
+//! // Where the protocol forbids it, the same bytes are text (3629-6.5).
+//! let (signature, text) = split(bytes, Signature::Utf8, Case::Forbidden, Action::Strip);
+//! assert_eq!((signature, text), (None, &bytes[..]));
 //! ```
 
 use crate::Endian;
 
-/// An encoding that has a signature.
+/// A signature, named after the encoding that it announces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Encoding {
-    /// `EF BB BF`.
+pub enum Signature {
+    /// `EF BB BF`: UTF-8.
     Utf8,
-    /// `FE FF` or `FF FE`.
+    /// `FE FF` or `FF FE`: UTF-16.
     Utf16(Endian),
-    /// `00 00 FE FF` (ISO/IEC 10646-1 Annex F) or `FF FE 00 00`.
+    /// `00 00 FE FF` (ISO/IEC 10646-1 Annex F) or `FF FE 00 00`: UTF-32.
     Utf32(Endian),
 }
 
-impl Encoding {
-    /// U+FEFF in this encoding.
+impl Signature {
+    /// Returns the bytes of U+FEFF in this encoding.
     ///
     /// ```
-    /// assert_eq!(utf8kit::signature::Encoding::Utf8.signature(), b"\xEF\xBB\xBF");
+    /// assert_eq!(utf8kit::signature::Signature::Utf8.bytes(), b"\xEF\xBB\xBF");
     /// ```
-    pub const fn signature(self) -> &'static [u8] {
+    pub const fn bytes(self) -> &'static [u8] {
         match self {
-            Encoding::Utf8 => b"\xEF\xBB\xBF",
-            Encoding::Utf16(Endian::Big) => b"\xFE\xFF",
-            Encoding::Utf16(Endian::Little) => b"\xFF\xFE",
-            Encoding::Utf32(Endian::Big) => b"\x00\x00\xFE\xFF",
-            Encoding::Utf32(Endian::Little) => b"\xFF\xFE\x00\x00",
+            Signature::Utf8 => b"\xEF\xBB\xBF",
+            Signature::Utf16(Endian::Big) => b"\xFE\xFF",
+            Signature::Utf16(Endian::Little) => b"\xFF\xFE",
+            Signature::Utf32(Endian::Big) => b"\x00\x00\xFE\xFF",
+            Signature::Utf32(Endian::Little) => b"\xFF\xFE\x00\x00",
         }
     }
-}
 
-/// A signature that some octets begin with.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Signature {
-    encoding: Encoding,
-}
-
-impl Signature {
-    /// The encoding that it announces.
-    pub const fn encoding(self) -> Encoding {
-        self.encoding
-    }
-
-    /// Its length in octets.
+    /// Returns its length in bytes.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub const fn len(self) -> usize {
-        self.encoding.signature().len()
+        self.bytes().len()
     }
 
-    /// May the octets as well mean something else? `FF FE 00 00` is UTF-32, or UTF-16 text that begins with U+0000.
-    pub const fn is_guess(self) -> bool {
-        matches!(self.encoding, Encoding::Utf32(Endian::Little))
+    /// Returns `true` if the bytes can mean something else as well. `FF FE 00 00` is UTF-32, or UTF-16 text that begins
+    /// with U+0000.
+    pub const fn is_ambiguous(self) -> bool {
+        matches!(self, Signature::Utf32(Endian::Little))
     }
 }
 
-/// The signature that `octets` begin with, if any, the longer ones tested first.
+/// The signature that `bytes` begin with, if any, the longer ones tested first.
 ///
 /// This only looks. It is for text whose encoding nothing else tells (3629-6.6); where UTF-8 is mandated, a signature
 /// found is no reason to take the text for another encoding.
 ///
 /// ```
-/// use utf8kit::{Endian, signature::{detect, Encoding}};
+/// use utf8kit::{Endian, signature::{Signature, detect}};
 ///
-/// assert_eq!(detect(b"\xFF\xFEA\0").unwrap().encoding(), Encoding::Utf16(Endian::Little));
-/// assert!(detect(b"\xFF\xFE\0\0").unwrap().is_guess());
+/// assert_eq!(detect(b"\xFF\xFEA\0"), Some(Signature::Utf16(Endian::Little)));
+/// assert!(detect(b"\xFF\xFE\0\0").unwrap().is_ambiguous());
 /// assert_eq!(detect(b"plain"), None);
 /// ```
-pub fn detect(octets: &[u8]) -> Option<Signature> {
+pub fn detect(bytes: &[u8]) -> Option<Signature> {
     [
-        Encoding::Utf32(Endian::Big),
-        Encoding::Utf32(Endian::Little),
-        Encoding::Utf8,
-        Encoding::Utf16(Endian::Big),
-        Encoding::Utf16(Endian::Little),
+        Signature::Utf32(Endian::Big),
+        Signature::Utf32(Endian::Little),
+        Signature::Utf8,
+        Signature::Utf16(Endian::Big),
+        Signature::Utf16(Endian::Little),
     ]
     .into_iter()
-    .find(|encoding| octets.starts_with(encoding.signature()))
-    .map(|encoding| Signature { encoding })
+    .find(|signature| bytes.starts_with(signature.bytes()))
 }
 
 /// What the protocol or the file's kind says about a signature.
@@ -121,25 +108,25 @@ pub enum Action {
     Strip,
 }
 
-/// The signature of `octets`, which are in `encoding`, and the text to process.
+/// The signature of `bytes`, which are in `encoding`, and the text to process.
 ///
-/// With [`Action::Keep`] the text is all of `octets`. With [`Action::Ignore`] and [`Action::Strip`] it begins behind the
+/// With [`Action::Keep`] the text is all of `bytes`. With [`Action::Ignore`] and [`Action::Strip`] it begins behind the
 /// signature; the two differ in what the caller does with the data and its offsets: ignored, it still counts
-/// ([`Signature::len`] octets come before the text), stripped, it does not. Only one U+FEFF is ever taken off.
+/// ([`Signature::len`] bytes come before the text), stripped, it does not. Only one U+FEFF is ever taken off.
 ///
 /// ```
-/// use utf8kit::signature::{Action, Case, Encoding, split};
+/// use utf8kit::signature::{Action, Case, Signature, split};
 ///
 /// let twice = b"\xEF\xBB\xBF\xEF\xBB\xBF";
-/// let (_, text) = split(twice, Encoding::Utf8, Case::Optional, Action::Strip);
+/// let (_, text) = split(twice, Signature::Utf8, Case::Optional, Action::Strip);
 /// assert_eq!(text, b"\xEF\xBB\xBF"); // the second is text
 /// ```
-pub fn split(octets: &[u8], encoding: Encoding, case: Case, action: Action) -> (Option<Signature>, &[u8]) {
-    match (case, octets.strip_prefix(encoding.signature())) {
+pub fn split(bytes: &[u8], signature: Signature, case: Case, action: Action) -> (Option<Signature>, &[u8]) {
+    match (case, bytes.strip_prefix(signature.bytes())) {
         (Case::Optional, Some(text)) => {
-            let text = if action == Action::Keep { octets } else { text };
-            (Some(Signature { encoding }), text)
+            let text = if action == Action::Keep { bytes } else { text };
+            (Some(signature), text)
         }
-        _ => (None, octets),
+        _ => (None, bytes),
     }
 }

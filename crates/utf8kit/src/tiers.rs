@@ -5,8 +5,8 @@
 
 use crate::dispatch::{RunAheadOn, Tier, ValidPrefixOn};
 use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix, as_uninit};
-use crate::error::{Bad, Form};
-use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Octets, Utf32, Utf32Octets};
+use crate::error::DecodeError;
+use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
 use crate::{ConvertError, DestinationFull, Endian, IllFormed, Lossy};
 use core::cell::Cell;
 use core::marker::PhantomData;
@@ -27,9 +27,9 @@ struct On<S>(PhantomData<S>);
 
 impl<S: Decode> Decode for On<S> {
     type Unit = S::Unit;
-    const FORM: Form = S::FORM;
+    const NAME: &'static str = S::NAME;
 
-    fn decode(units: &[S::Unit]) -> Result<(char, usize), Bad> {
+    fn decode(units: &[S::Unit]) -> Result<(char, usize), DecodeError> {
         S::decode(units)
     }
 }
@@ -84,24 +84,24 @@ fn choose_reference() {
     CHOSEN.set(None);
 }
 
-/// The kernel alone: how many octets at the beginning it proves well-formed.
-pub fn valid_prefix_utf8(tier: Tier, octets: &[u8]) -> usize {
-    Utf8::valid_prefix_on(require(tier), octets)
+/// The kernel alone: how many bytes at the beginning it proves well-formed.
+pub fn valid_prefix_utf8(tier: Tier, bytes: &[u8]) -> usize {
+    Utf8::valid_prefix_on(require(tier), bytes)
 }
 
 /// The kernel, then the reference engine.
-pub fn validate_utf8(tier: Tier, octets: &[u8]) -> Result<(), IllFormed> {
+pub fn validate_utf8(tier: Tier, bytes: &[u8]) -> Result<(), IllFormed> {
     choose(tier);
-    engine::validate::<On<Utf8>>(octets)
+    engine::validate::<On<Utf8>>(bytes)
 }
 
 /// The reference engine alone.
-pub fn reference_validate_utf8(octets: &[u8]) -> Result<(), IllFormed> {
+pub fn reference_validate_utf8(bytes: &[u8]) -> Result<(), IllFormed> {
     choose_reference();
-    engine::validate::<On<Utf8>>(octets)
+    engine::validate::<On<Utf8>>(bytes)
 }
 
-/// For a conversion between forms without an order of octets: the kernel alone, returning the units (read, written); the
+/// For a conversion between forms without an order of bytes: the kernel alone, returning the units (read, written); the
 /// kernel then the reference engine; the reference engine alone; and these two lossy.
 macro_rules! conversion {
     (
@@ -168,7 +168,7 @@ conversion! {
     reference_utf16_to_utf8, reference_utf16_to_utf8_lossy
 }
 
-/// UTF-8 to UTF-16 in octets, and back; wrapped below for both orders.
+/// UTF-8 to UTF-16 in bytes, and back; wrapped below for both orders.
 #[allow(unreachable_pub)]
 mod order {
     use super::*;
@@ -176,12 +176,12 @@ mod order {
     pub(super) mod big {
         use super::*;
         conversion! {
-            Utf8: u8, Utf16Octets<true>: u8;
+            Utf8: u8, Utf16Bytes<true>: u8;
             run_ahead_utf8_to_utf16, utf8_to_utf16, utf8_to_utf16_lossy,
             reference_utf8_to_utf16, reference_utf8_to_utf16_lossy
         }
         conversion! {
-            Utf16Octets<true>: u8, Utf8: u8;
+            Utf16Bytes<true>: u8, Utf8: u8;
             run_ahead_utf16_to_utf8, utf16_to_utf8, utf16_to_utf8_lossy,
             reference_utf16_to_utf8, reference_utf16_to_utf8_lossy
         }
@@ -190,19 +190,19 @@ mod order {
     pub(super) mod little {
         use super::*;
         conversion! {
-            Utf8: u8, Utf16Octets<false>: u8;
+            Utf8: u8, Utf16Bytes<false>: u8;
             run_ahead_utf8_to_utf16, utf8_to_utf16, utf8_to_utf16_lossy,
             reference_utf8_to_utf16, reference_utf8_to_utf16_lossy
         }
         conversion! {
-            Utf16Octets<false>: u8, Utf8: u8;
+            Utf16Bytes<false>: u8, Utf8: u8;
             run_ahead_utf16_to_utf8, utf16_to_utf8, utf16_to_utf8_lossy,
             reference_utf16_to_utf8, reference_utf16_to_utf8_lossy
         }
     }
 }
 
-/// The same functions with an order of octets.
+/// The same functions with an order of bytes.
 macro_rules! in_either_order {
     ($($(#[$doc:meta])* $name:ident = $function:ident($($tier:ident)?) -> $result:ty;)*) => {$(
         $(#[$doc])*
@@ -216,26 +216,26 @@ macro_rules! in_either_order {
 }
 
 in_either_order! {
-    /// The kernel alone: the octets (read, written).
-    run_ahead_utf8_to_utf16_octets = run_ahead_utf8_to_utf16(tier) -> (usize, usize);
-    /// The kernel, then the reference engine: the octets written.
-    utf8_to_utf16_octets = utf8_to_utf16(tier) -> Result<usize, ConvertError>;
+    /// The kernel alone: the bytes (read, written).
+    run_ahead_utf8_to_utf16_bytes = run_ahead_utf8_to_utf16(tier) -> (usize, usize);
+    /// The kernel, then the reference engine: the bytes written.
+    utf8_to_utf16_bytes = utf8_to_utf16(tier) -> Result<usize, ConvertError>;
     /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
-    utf8_to_utf16_octets_lossy = utf8_to_utf16_lossy(tier) -> Result<Lossy, DestinationFull>;
-    /// The reference engine alone: the octets written.
-    reference_utf8_to_utf16_octets = reference_utf8_to_utf16() -> Result<usize, ConvertError>;
+    utf8_to_utf16_bytes_lossy = utf8_to_utf16_lossy(tier) -> Result<Lossy, DestinationFull>;
+    /// The reference engine alone: the bytes written.
+    reference_utf8_to_utf16_bytes = reference_utf8_to_utf16() -> Result<usize, ConvertError>;
     /// The reference engine alone, with U+FFFD for what is ill-formed.
-    reference_utf8_to_utf16_octets_lossy = reference_utf8_to_utf16_lossy() -> Result<Lossy, DestinationFull>;
-    /// The kernel alone: the octets (read, written).
-    run_ahead_utf16_octets_to_utf8 = run_ahead_utf16_to_utf8(tier) -> (usize, usize);
-    /// The kernel, then the reference engine: the octets written.
-    utf16_octets_to_utf8 = utf16_to_utf8(tier) -> Result<usize, ConvertError>;
+    reference_utf8_to_utf16_bytes_lossy = reference_utf8_to_utf16_lossy() -> Result<Lossy, DestinationFull>;
+    /// The kernel alone: the bytes (read, written).
+    run_ahead_utf16_bytes_to_utf8 = run_ahead_utf16_to_utf8(tier) -> (usize, usize);
+    /// The kernel, then the reference engine: the bytes written.
+    utf16_bytes_to_utf8 = utf16_to_utf8(tier) -> Result<usize, ConvertError>;
     /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
-    utf16_octets_to_utf8_lossy = utf16_to_utf8_lossy(tier) -> Result<Lossy, DestinationFull>;
-    /// The reference engine alone: the octets written.
-    reference_utf16_octets_to_utf8 = reference_utf16_to_utf8() -> Result<usize, ConvertError>;
+    utf16_bytes_to_utf8_lossy = utf16_to_utf8_lossy(tier) -> Result<Lossy, DestinationFull>;
+    /// The reference engine alone: the bytes written.
+    reference_utf16_bytes_to_utf8 = reference_utf16_to_utf8() -> Result<usize, ConvertError>;
     /// The reference engine alone, with U+FFFD for what is ill-formed.
-    reference_utf16_octets_to_utf8_lossy = reference_utf16_to_utf8_lossy() -> Result<Lossy, DestinationFull>;
+    reference_utf16_bytes_to_utf8_lossy = reference_utf16_to_utf8_lossy() -> Result<Lossy, DestinationFull>;
 }
 
 /// A module for each other form that can be ill-formed: the functions above for it.
@@ -267,11 +267,11 @@ macro_rules! validations {
 
 validations! {
     validate_utf16: Utf16, u16;
-    validate_utf16_little: Utf16Octets<false>, u8;
-    validate_utf16_big: Utf16Octets<true>, u8;
+    validate_utf16_little: Utf16Bytes<false>, u8;
+    validate_utf16_big: Utf16Bytes<true>, u8;
     validate_utf32: Utf32, u32;
-    validate_utf32_little: Utf32Octets<false>, u8;
-    validate_utf32_big: Utf32Octets<true>, u8;
+    validate_utf32_little: Utf32Bytes<false>, u8;
+    validate_utf32_big: Utf32Bytes<true>, u8;
     validate_ascii: Ascii, u8;
 }
 
@@ -291,15 +291,15 @@ pub mod lengths {
     }
 
     lengths! {
-        count_utf8(octets: u8) = count_utf8_on(octets);
-        utf16_of_utf8(octets: u8) = utf16_len_of_utf8_on(octets);
-        utf8_of_latin1(octets: u8) = utf8_len_of_latin1_on(octets);
+        count_utf8(bytes: u8) = count_utf8_on(bytes);
+        utf16_of_utf8(bytes: u8) = utf16_len_of_utf8_on(bytes);
+        utf8_of_latin1(bytes: u8) = utf8_len_of_latin1_on(bytes);
         count_utf16(units: u16) = count_utf16_on(units);
-        count_utf16_big(octets: u8) = count_utf16_on(units_in::<2, true>(octets));
+        count_utf16_big(bytes: u8) = count_utf16_on(units_in::<2, true>(bytes));
         utf8_of_utf16(units: u16) = utf8_len_of_utf16_on(units);
-        utf8_of_utf16_big(octets: u8) = utf8_len_of_utf16_on(units_in::<2, true>(octets));
+        utf8_of_utf16_big(bytes: u8) = utf8_len_of_utf16_on(units_in::<2, true>(bytes));
         utf8_of_utf32(units: u32) = utf8_len_of_utf32_on(units);
-        utf8_of_utf32_big(octets: u8) = utf8_len_of_utf32_on(units_in::<4, true>(octets));
+        utf8_of_utf32_big(bytes: u8) = utf8_len_of_utf32_on(units_in::<4, true>(bytes));
         utf16_of_utf32(units: u32) = utf16_len_of_utf32_on(units);
     }
 }
@@ -320,24 +320,24 @@ macro_rules! conversions {
 
 conversions! {
     utf8_to_utf32: Utf8: u8, Utf32: u32;
-    utf8_to_utf32_little: Utf8: u8, Utf32Octets<false>: u8;
-    utf8_to_utf32_big: Utf8: u8, Utf32Octets<true>: u8;
+    utf8_to_utf32_little: Utf8: u8, Utf32Bytes<false>: u8;
+    utf8_to_utf32_big: Utf8: u8, Utf32Bytes<true>: u8;
     utf8_to_latin1: Utf8: u8, Latin1: u8;
     utf8_to_ascii: Utf8: u8, Ascii: u8;
     utf16_to_utf16: Utf16: u16, Utf16: u16;
     utf16_to_utf32: Utf16: u16, Utf32: u32;
     utf16_to_latin1: Utf16: u16, Latin1: u8;
     utf16_to_ascii: Utf16: u16, Ascii: u8;
-    utf16_little_to_utf16: Utf16Octets<false>: u8, Utf16: u16;
-    utf16_big_to_utf16: Utf16Octets<true>: u8, Utf16: u16;
+    utf16_little_to_utf16: Utf16Bytes<false>: u8, Utf16: u16;
+    utf16_big_to_utf16: Utf16Bytes<true>: u8, Utf16: u16;
     utf32_to_utf8: Utf32: u32, Utf8: u8;
     utf32_to_utf16: Utf32: u32, Utf16: u16;
     utf32_to_latin1: Utf32: u32, Latin1: u8;
     utf32_to_ascii: Utf32: u32, Ascii: u8;
-    utf32_little_to_utf8: Utf32Octets<false>: u8, Utf8: u8;
-    utf32_big_to_utf8: Utf32Octets<true>: u8, Utf8: u8;
-    utf32_little_to_utf16: Utf32Octets<false>: u8, Utf16: u16;
-    utf32_big_to_utf16: Utf32Octets<true>: u8, Utf16: u16;
+    utf32_little_to_utf8: Utf32Bytes<false>: u8, Utf8: u8;
+    utf32_big_to_utf8: Utf32Bytes<true>: u8, Utf8: u8;
+    utf32_little_to_utf16: Utf32Bytes<false>: u8, Utf16: u16;
+    utf32_big_to_utf16: Utf32Bytes<true>: u8, Utf16: u16;
     latin1_to_utf8: Latin1: u8, Utf8: u8;
     latin1_to_utf16: Latin1: u8, Utf16: u16;
     latin1_to_utf32: Latin1: u8, Utf32: u32;

@@ -1,11 +1,11 @@
-//! UTF-16 (RFC 2781), in 16-bit code units of the machine's order, and in octets of either order.
+//! UTF-16 (RFC 2781), in 16-bit code units of the machine's order, and in bytes of either order.
 //!
-//! The conversions have the shapes that [`utf8`](crate::utf8#conversions) lists. What takes octets begins with `bytes_`
-//! and takes an [`Endian`](crate::Endian); there every offset counts octets, and an odd octet at the end is a sequence
-//! cut off ([`Kind::UnexpectedEnd`](crate::Kind::UnexpectedEnd)). A signature is text here: see
+//! The conversions have the shapes that [`utf8`](crate::utf8#conversions) lists. What takes bytes begins with `bytes_`
+//! and takes an [`Endian`](crate::Endian); there every offset counts bytes, and an odd byte at the end is a sequence
+//! cut off ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A signature is text here: see
 //! [`signature`](crate::signature).
 //!
-//! What can be wrong is a surrogate without its partner ([`Kind::Surrogate`](crate::Kind::Surrogate)). Such units never
+//! What can be wrong is a surrogate without its partner ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)). Such units never
 //! become UTF-8 (RFC 3629 section 3).
 
 use crate::dispatch;
@@ -38,14 +38,14 @@ pub fn is_valid(units: &[u16]) -> bool {
 /// Where the first surrogate without its partner is, in code units.
 ///
 /// ```
-/// use utf8kit::{Kind, utf16};
+/// use utf8kit::{ErrorKind, utf16};
 ///
 /// let error = utf16::validate(&[0x61, 0xDC00, 0x62]).unwrap_err();
-/// assert_eq!((error.kind(), error.valid_up_to(), error.error_len()), (Kind::Surrogate, 1, Some(1)));
+/// assert_eq!((error.kind(), error.valid_up_to(), error.error_len()), (ErrorKind::Surrogate, 1, Some(1)));
 ///
 /// // At the very end the partner may be still to come:
 /// let error = utf16::validate(&[0x61, 0xD800]).unwrap_err();
-/// assert_eq!((error.kind(), error.valid_up_to(), error.error_len()), (Kind::UnexpectedEnd, 1, None));
+/// assert_eq!((error.kind(), error.valid_up_to(), error.error_len()), (ErrorKind::UnexpectedEnd, 1, None));
 /// ```
 pub fn validate(units: &[u16]) -> Result<(), IllFormed> {
     engine::validate::<Utf16>(units)
@@ -80,7 +80,7 @@ pub fn count(units: &[u16]) -> usize {
     dispatch::count_utf16(units)
 }
 
-/// How many octets of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise.
+/// How many bytes of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise.
 ///
 /// ```
 /// let units: Vec<u16> = "Ω≈ç√".encode_utf16().collect();
@@ -90,7 +90,7 @@ pub fn utf8_len(units: &[u16]) -> usize {
     dispatch::utf8_len_of_utf16(units)
 }
 
-/// Turns the octets of each code unit round: from the machine's order to the other, or back.
+/// Turns the bytes of each code unit round: from the machine's order to the other, or back.
 ///
 /// ```
 /// let mut units = [0x4100, 0x4200];

@@ -1,13 +1,13 @@
-//! UTF-32 (UCS-4 up to U+10FFFF), in 32-bit code units of the machine's order, and in octets of either order.
+//! UTF-32 (UCS-4 up to U+10FFFF), in 32-bit code units of the machine's order, and in bytes of either order.
 //!
-//! The conversions have the shapes that [`utf8`](crate::utf8#conversions) lists. What takes octets begins with `bytes_`
-//! and takes an [`Endian`](crate::Endian); there every offset counts octets, and one to three octets at the end are a
-//! sequence cut off ([`Kind::UnexpectedEnd`](crate::Kind::UnexpectedEnd)). A signature is text here: see
+//! The conversions have the shapes that [`utf8`](crate::utf8#conversions) lists. What takes bytes begins with `bytes_`
+//! and takes an [`Endian`](crate::Endian); there every offset counts bytes, and one to three bytes at the end are a
+//! sequence cut off ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A signature is text here: see
 //! [`signature`](crate::signature).
 //!
 //! Every code unit is a character or an error, so the number of characters is the length of the slice. What can be
-//! wrong is a surrogate ([`Kind::Surrogate`](crate::Kind::Surrogate)) or a number over 10FFFF
-//! ([`Kind::TooLarge`](crate::Kind::TooLarge)).
+//! wrong is a surrogate ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)) or a number over 10FFFF
+//! ([`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge)).
 
 use crate::dispatch;
 use crate::engine;
@@ -39,12 +39,12 @@ pub fn is_valid(units: &[u32]) -> bool {
 /// The code units as characters, or where and why they are none. Offsets in code units.
 ///
 /// ```
-/// use utf8kit::{Kind, utf32};
+/// use utf8kit::{ErrorKind, utf32};
 ///
 /// assert_eq!(utf32::validate(&[0x48, 0x69]).unwrap(), ['H', 'i']);
 ///
 /// let error = utf32::validate(&[0x48, 0xD800]).unwrap_err();
-/// assert_eq!((error.kind(), error.valid_up_to()), (Kind::Surrogate, 1));
+/// assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::Surrogate, 1));
 /// ```
 pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
     engine::validate::<Utf32>(units)?;
@@ -52,7 +52,7 @@ pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
     Ok(unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) })
 }
 
-/// How many octets of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise.
+/// How many bytes of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::utf8_len(&[0x7F, 0x7FF, 0xFFFF, 0x10FFFF]), 1 + 2 + 3 + 4);
@@ -70,7 +70,7 @@ pub fn utf16_len(units: &[u32]) -> usize {
     dispatch::utf16_len_of_utf32(units)
 }
 
-/// Turns the octets of each code unit round: from the machine's order to the other, or back.
+/// Turns the bytes of each code unit round: from the machine's order to the other, or back.
 ///
 /// ```
 /// let mut units = [0xFFFE_0000];

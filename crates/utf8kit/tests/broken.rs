@@ -5,7 +5,7 @@ mod support;
 use support::Random;
 use utf8kit::{Lossy, tiers};
 
-/// Octets that are often just wrong: starts, continuations and what never occurs, at random.
+/// Bytes that are often just wrong: starts, continuations and what never occurs, at random.
 fn noise(random: &mut Random, len: usize) -> Vec<u8> {
     const TELLING: [u8; 24] = [
         0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE,
@@ -24,10 +24,10 @@ fn samples() -> Vec<Vec<u8>> {
         samples.push((0..len).map(|_| random.next() as u8).collect());
         for every in [2, 5, 20, 100, 1500] {
             let longest = 1 + random.below(4);
-            let mut octets = random.text(len / 2, longest).into_bytes();
-            let times = octets.len() / every;
-            random.damage(&mut octets, times);
-            samples.push(octets);
+            let mut bytes = random.text(len / 2, longest).into_bytes();
+            let times = bytes.len() / every;
+            random.damage(&mut bytes, times);
+            samples.push(bytes);
         }
     }
     samples
@@ -38,29 +38,29 @@ fn every_tier_replaces_what_the_reference_replaces() {
     let (mut ours, mut reference) = (vec![0; 3 * 8000 + 8], vec![0; 3 * 8000 + 8]);
     let (mut units, mut reference_units) = (vec![0; 8000], vec![0; 8000]);
     let mut replaced = 0;
-    for octets in samples() {
-        let expected = tiers::reference_utf8_to_utf8_lossy(&octets, &mut reference).unwrap();
+    for bytes in samples() {
+        let expected = tiers::reference_utf8_to_utf8_lossy(&bytes, &mut reference).unwrap();
         assert_eq!(
             &reference[..expected.written],
-            String::from_utf8_lossy(&octets).as_bytes()
+            String::from_utf8_lossy(&bytes).as_bytes()
         );
-        let expected_units = tiers::reference_utf8_to_utf16_lossy(&octets, &mut reference_units).unwrap();
+        let expected_units = tiers::reference_utf8_to_utf16_lossy(&bytes, &mut reference_units).unwrap();
         replaced += expected.replaced;
         for tier in tiers::available() {
-            let done = tiers::utf8_to_utf8_lossy(tier, &octets, &mut ours).unwrap();
-            assert_eq!(done, expected, "{tier}: {} octets", octets.len());
+            let done = tiers::utf8_to_utf8_lossy(tier, &bytes, &mut ours).unwrap();
+            assert_eq!(done, expected, "{tier}: {} bytes", bytes.len());
             assert!(
                 ours[..done.written] == reference[..done.written],
-                "{tier}: {} octets",
-                octets.len()
+                "{tier}: {} bytes",
+                bytes.len()
             );
 
-            let done = tiers::utf8_to_utf16_lossy(tier, &octets, &mut units).unwrap();
-            assert_eq!(done, expected_units, "{tier}: {} octets", octets.len());
+            let done = tiers::utf8_to_utf16_lossy(tier, &bytes, &mut units).unwrap();
+            assert_eq!(done, expected_units, "{tier}: {} bytes", bytes.len());
             assert!(
                 units[..done.written] == reference_units[..done.written],
-                "{tier}: {} octets",
-                octets.len()
+                "{tier}: {} bytes",
+                bytes.len()
             );
         }
     }
@@ -71,9 +71,9 @@ fn every_tier_replaces_what_the_reference_replaces() {
 fn no_room_is_exceeded_and_all_of_it_is_used() {
     let mut random = Random::new(12);
     for round in 0..40 {
-        let mut octets = noise(&mut random, 300 + round);
-        octets.extend_from_slice(random.text(400, 4).as_bytes());
-        let len = String::from_utf8_lossy(&octets).len();
+        let mut bytes = noise(&mut random, 300 + round);
+        bytes.extend_from_slice(random.text(400, 4).as_bytes());
+        let len = String::from_utf8_lossy(&bytes).len();
         let (mut ours, mut reference) = (vec![0xEE; len + 64], vec![0; len]);
         for room in [
             len,
@@ -87,10 +87,10 @@ fn no_room_is_exceeded_and_all_of_it_is_used() {
             100,
             random.below(len),
         ] {
-            let expected = tiers::reference_utf8_to_utf8_lossy(&octets, &mut reference[..room]);
+            let expected = tiers::reference_utf8_to_utf8_lossy(&bytes, &mut reference[..room]);
             for tier in tiers::available() {
                 ours.fill(0xEE);
-                let done = tiers::utf8_to_utf8_lossy(tier, &octets, &mut ours[..room]);
+                let done = tiers::utf8_to_utf8_lossy(tier, &bytes, &mut ours[..room]);
                 assert_eq!(done, expected, "{tier}, room {room}");
                 let written = match done {
                     Ok(Lossy { written, .. }) => written,
@@ -98,7 +98,7 @@ fn no_room_is_exceeded_and_all_of_it_is_used() {
                 };
                 assert_eq!(ours[..written], reference[..written], "{tier}, room {room}");
                 assert!(
-                    ours[room..].iter().all(|&octet| octet == 0xEE),
+                    ours[room..].iter().all(|&byte| byte == 0xEE),
                     "{tier}, room {room}"
                 );
             }

@@ -35,7 +35,7 @@ impl Form for Utf8 {
         ["\u{80}", "\u{800}", "\u{10000}"]
             .iter()
             .map(|text| text.as_bytes()[..text.len() - 1].to_vec())
-            .chain([0x80, 0xBF, 0xC0, 0xE0, 0xED, 0xF4, 0xF5, 0xFF].map(|octet| vec![octet]))
+            .chain([0x80, 0xBF, 0xC0, 0xE0, 0xED, 0xF4, 0xF5, 0xFF].map(|byte| vec![byte]))
             .collect()
     }
     fn unfinished() -> Option<Vec<u8>> {
@@ -107,27 +107,27 @@ impl Form for Ascii {
     }
 }
 
-/// 16-bit units in octets.
-struct Octets16<const BIG: bool>;
-impl<const BIG: bool> Form for Octets16<BIG> {
+/// 16-bit units in bytes.
+struct Bytes16<const BIG: bool>;
+impl<const BIG: bool> Form for Bytes16<BIG> {
     type Unit = u8;
     const GUARD: u8 = 0xA5;
     fn encode(c: char) -> Option<Vec<u8>> {
-        Utf16::encode(c).map(|units| units.into_iter().flat_map(octets16::<BIG>).collect())
+        Utf16::encode(c).map(|units| units.into_iter().flat_map(bytes16::<BIG>).collect())
     }
     fn bad() -> Vec<Vec<u8>> {
         Utf16::bad()
             .into_iter()
-            .map(|units| octets16::<BIG>(units[0]).to_vec())
+            .map(|units| bytes16::<BIG>(units[0]).to_vec())
             .collect()
     }
     fn unfinished() -> Option<Vec<u8>> {
         // Half of a pair, and half of its other half.
-        Some([&octets16::<BIG>(0xD83D)[..], &[0xDE]].concat())
+        Some([&bytes16::<BIG>(0xD83D)[..], &[0xDE]].concat())
     }
 }
 
-fn octets16<const BIG: bool>(unit: u16) -> [u8; 2] {
+fn bytes16<const BIG: bool>(unit: u16) -> [u8; 2] {
     if BIG {
         unit.to_be_bytes()
     } else {
@@ -135,26 +135,26 @@ fn octets16<const BIG: bool>(unit: u16) -> [u8; 2] {
     }
 }
 
-/// 32-bit units in octets.
-struct Octets32<const BIG: bool>;
-impl<const BIG: bool> Form for Octets32<BIG> {
+/// 32-bit units in bytes.
+struct Bytes32<const BIG: bool>;
+impl<const BIG: bool> Form for Bytes32<BIG> {
     type Unit = u8;
     const GUARD: u8 = 0xA5;
     fn encode(c: char) -> Option<Vec<u8>> {
-        Some(octets32::<BIG>(u32::from(c)).to_vec())
+        Some(bytes32::<BIG>(u32::from(c)).to_vec())
     }
     fn bad() -> Vec<Vec<u8>> {
         Utf32::bad()
             .into_iter()
-            .map(|units| octets32::<BIG>(units[0]).to_vec())
+            .map(|units| bytes32::<BIG>(units[0]).to_vec())
             .collect()
     }
     fn unfinished() -> Option<Vec<u8>> {
-        Some(octets32::<BIG>(0x41)[..3].to_vec())
+        Some(bytes32::<BIG>(0x41)[..3].to_vec())
     }
 }
 
-fn octets32<const BIG: bool>(unit: u32) -> [u8; 4] {
+fn bytes32<const BIG: bool>(unit: u32) -> [u8; 4] {
     if BIG {
         unit.to_be_bytes()
     } else {
@@ -405,20 +405,20 @@ impl<S: Form, T: Form> Pair<S, T> {
     }
 }
 
-/// As an append to octets. `String`s cannot hold the guard, so others stand there for it.
-fn to_octets<S, E>(
+/// As an append to bytes. `String`s cannot hold the guard, so others stand there for it.
+fn to_bytes<S, E>(
     append: impl Fn(&[S], &mut String) -> Result<usize, E>,
 ) -> impl Fn(&[S], &mut Vec<u8>) -> Result<usize, E> {
-    move |source, octets| {
+    move |source, bytes| {
         let mut text = "guard".to_owned();
         let result = append(source, &mut text);
-        octets.extend(text.strip_prefix("guard").unwrap().as_bytes());
+        bytes.extend(text.strip_prefix("guard").unwrap().as_bytes());
         result
     }
 }
 
-fn str_of(octets: &[u8]) -> &str {
-    std::str::from_utf8(octets).unwrap()
+fn str_of(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
 }
 
 #[test]
@@ -433,10 +433,10 @@ fn utf8_to_utf16() {
 }
 
 #[test]
-fn utf8_to_utf16_octets() {
+fn utf8_to_utf16_bytes() {
     let (little, big) = (
-        Pair::<Utf8, Octets16<false>>::new(),
-        Pair::<Utf8, Octets16<true>>::new(),
+        Pair::<Utf8, Bytes16<false>>::new(),
+        Pair::<Utf8, Bytes16<true>>::new(),
     );
     little.strict(|source, dst| utf8::to_utf16_bytes(source, Little, dst));
     big.strict(|source, dst| utf8::to_utf16_bytes(source, Big, dst));
@@ -456,10 +456,10 @@ fn utf8_to_utf32() {
 }
 
 #[test]
-fn utf8_to_utf32_octets() {
+fn utf8_to_utf32_bytes() {
     let (little, big) = (
-        Pair::<Utf8, Octets32<false>>::new(),
-        Pair::<Utf8, Octets32<true>>::new(),
+        Pair::<Utf8, Bytes32<false>>::new(),
+        Pair::<Utf8, Bytes32<true>>::new(),
     );
     little.strict(|source, dst| utf8::to_utf32_bytes(source, Little, dst));
     big.strict(|source, dst| utf8::to_utf32_bytes(source, Big, dst));
@@ -507,14 +507,14 @@ fn utf16_to_utf8() {
     pair.append(utf16::to_utf8_append);
     pair.vec(|source| utf16::to_string(source).map(String::into_bytes));
     pair.lossy_vec(|source| utf16::to_string_lossy(source).into_bytes());
-    pair.append(to_octets(utf16::to_string_append));
+    pair.append(to_bytes(utf16::to_string_append));
 }
 
 #[test]
-fn utf16_octets_to_utf8() {
+fn utf16_bytes_to_utf8() {
     let (little, big) = (
-        Pair::<Octets16<false>, Utf8>::new(),
-        Pair::<Octets16<true>, Utf8>::new(),
+        Pair::<Bytes16<false>, Utf8>::new(),
+        Pair::<Bytes16<true>, Utf8>::new(),
     );
     little.strict(|source, dst| utf16::bytes_to_utf8(source, Little, dst));
     big.strict(|source, dst| utf16::bytes_to_utf8(source, Big, dst));
@@ -566,14 +566,14 @@ fn utf32_to_utf8() {
     pair.append(utf32::to_utf8_append);
     pair.vec(|source| utf32::to_string(source).map(String::into_bytes));
     pair.lossy_vec(|source| utf32::to_string_lossy(source).into_bytes());
-    pair.append(to_octets(utf32::to_string_append));
+    pair.append(to_bytes(utf32::to_string_append));
 }
 
 #[test]
-fn utf32_octets_to_utf8() {
+fn utf32_bytes_to_utf8() {
     let (little, big) = (
-        Pair::<Octets32<false>, Utf8>::new(),
-        Pair::<Octets32<true>, Utf8>::new(),
+        Pair::<Bytes32<false>, Utf8>::new(),
+        Pair::<Bytes32<true>, Utf8>::new(),
     );
     little.strict(|source, dst| utf32::bytes_to_utf8(source, Little, dst));
     big.strict(|source, dst| utf32::bytes_to_utf8(source, Big, dst));
@@ -627,7 +627,7 @@ fn latin1_to_utf8() {
     pair.vec(|source| sure(latin1::to_utf8_vec(source)));
     pair.append(|source, dst| sure(latin1::to_utf8_append(source, dst)));
     pair.vec(|source| sure(latin1::to_string(source).into_bytes()));
-    pair.append(to_octets(|source, text| {
+    pair.append(to_bytes(|source, text| {
         sure(latin1::to_string_append(source, text))
     }));
 }
@@ -660,7 +660,7 @@ fn ascii_to_utf8() {
     pair.append(ascii::to_utf8_append);
     pair.vec(|source| ascii::to_string(source).map(String::into_bytes));
     pair.lossy_vec(|source| ascii::to_string_lossy(source).into_bytes());
-    pair.append(to_octets(ascii::to_string_append));
+    pair.append(to_bytes(ascii::to_string_append));
 }
 
 #[test]

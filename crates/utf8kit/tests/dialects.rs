@@ -2,9 +2,10 @@
 
 #![cfg(feature = "alloc")]
 
+use utf8kit::Encoding;
 use utf8kit::dialect::{Dialect, Reader, Subset, well_formed_in};
-use utf8kit::stream::{Decoder, Encoder, Form, Step, Stop, Validator};
-use utf8kit::{ConvertErrorKind, Kind, Mend, Policy};
+use utf8kit::stream::{Decoder, Encoder, Step, Stop, Validator};
+use utf8kit::{ConvertErrorKind, ErrorKind, Policy, Replacement};
 
 const VECTORS: &str = include_str!("../../../tests/data/vectors.tsv");
 const FORMS: &str = include_str!("../../../tests/data/forms.tsv");
@@ -21,7 +22,7 @@ const COLUMNS: [(&str, Dialect); 6] = [
 fn hex(field: &str) -> Vec<u8> {
     field
         .split_whitespace()
-        .map(|octet| u8::from_str_radix(octet, 16).unwrap())
+        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
         .collect()
 }
 
@@ -45,7 +46,7 @@ fn field<'t>(row: &[(&str, &'t str)], name: &str) -> &'t str {
 }
 
 /// Nothing, or the kind and offset of the error that a step of a stream told.
-fn outcome(step: Step) -> Result<(), (Kind, u64)> {
+fn outcome(step: Step) -> Result<(), (ErrorKind, u64)> {
     match step.stop {
         Stop::InputUsed => Ok(()),
         Stop::IllFormed(at) => Err((at.kind(), at.offset())),
@@ -54,7 +55,7 @@ fn outcome(step: Step) -> Result<(), (Kind, u64)> {
 }
 
 /// The numbers of a text in these pieces, or the first error's kind and offset.
-fn read_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<Vec<u32>, (Kind, u64)> {
+fn read_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<Vec<u32>, (ErrorKind, u64)> {
     let mut reader = Reader::new(dialect, Policy::Fail);
     let mut read = Vec::new();
     let mut room = [0; 16];
@@ -70,18 +71,18 @@ fn read_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<Vec<u32>, (Kind, u64)> 
     Ok(read)
 }
 
-fn validate_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<(), (Kind, u64)> {
-    let mut validator = Validator::new(Form::Dialect(dialect));
+fn validate_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<(), (ErrorKind, u64)> {
+    let mut validator = Validator::new(Encoding::Dialect(dialect));
     for piece in pieces {
         outcome(validator.push(piece))?;
     }
     outcome(validator.finish())
 }
 
-/// The text of octets in these pieces, decoded with room for one character and no more, so that each step
+/// The text of bytes in these pieces, decoded with room for one character and no more, so that each step
 /// runs out.
 fn decode_in(dialect: Dialect, pieces: &[&[u8]]) -> String {
-    let mut decoder = Decoder::new(Form::Dialect(dialect), Policy::Fail);
+    let mut decoder = Decoder::new(Encoding::Dialect(dialect), Policy::Fail);
     let mut text = Vec::new();
     let mut room = [0; 4];
     for mut piece in pieces.iter().copied() {
@@ -106,17 +107,17 @@ fn vectors_whole_and_cut() {
     let mut checked = 0;
     for row in rows(VECTORS) {
         let id = field(&row, "id");
-        let octets = hex(field(&row, "octets"));
+        let bytes = hex(field(&row, "bytes"));
         for (column, dialect) in COLUMNS {
             let expected = field(&row, column);
-            let whole = dialect.validate(&octets);
-            let points: Vec<_> = dialect.code_points(&octets).collect();
+            let whole = dialect.validate(&bytes);
+            let points: Vec<_> = dialect.code_points(&bytes).collect();
             let mut read = Vec::new();
             match expected {
                 // Something is malformed, though something else may be undefined.
                 "!" => {
                     assert!(whole.is_err(), "{id} {column}");
-                    let malformed = |error: &utf8kit::IllFormed| error.kind() != Kind::Undefined;
+                    let malformed = |error: &utf8kit::IllFormed| error.kind() != ErrorKind::Undefined;
                     assert!(
                         points
                             .iter()
@@ -126,11 +127,11 @@ fn vectors_whole_and_cut() {
                     );
                 }
                 "?" => {
-                    assert_eq!(whole.expect_err(id).kind(), Kind::Undefined, "{id} {column}");
+                    assert_eq!(whole.expect_err(id).kind(), ErrorKind::Undefined, "{id} {column}");
                     for error in points.iter().filter_map(|point| point.err()) {
                         assert_eq!(
                             (error.kind(), error.error_len()),
-                            (Kind::Undefined, Some(3)),
+                            (ErrorKind::Undefined, Some(3)),
                             "{id}"
                         );
                     }
@@ -140,23 +141,23 @@ fn vectors_whole_and_cut() {
                     read.extend(points.iter().map(|point| point.unwrap().number));
                     assert_eq!(read, numbers(expected), "{id} {column}");
                     for (point, field) in points.iter().zip(expected.split_whitespace()) {
-                        let remark = field.ends_with('?').then_some(Kind::Undefined);
+                        let remark = field.ends_with('?').then_some(ErrorKind::Undefined);
                         assert_eq!(point.unwrap().remark, remark, "{id} {column}");
                     }
                     let mut back = vec![0; 6 * read.len()];
                     let len = dialect.from_code_points(&read, &mut back).unwrap();
-                    assert_eq!(back[..len], octets, "{id} {column}: back");
+                    assert_eq!(back[..len], bytes, "{id} {column}: back");
                 }
             }
             let place = whole.map_err(|error| (error.kind(), error.valid_up_to() as u64));
-            let singly: Vec<&[u8]> = octets.chunks(1).collect();
+            let singly: Vec<&[u8]> = bytes.chunks(1).collect();
             assert_eq!(
                 validate_in(dialect, &singly),
                 place,
-                "{id} {column} in single octets"
+                "{id} {column} in single bytes"
             );
-            for cut in 0..=octets.len() {
-                let (a, b) = octets.split_at(cut);
+            for cut in 0..=bytes.len() {
+                let (a, b) = bytes.split_at(cut);
                 assert_eq!(validate_in(dialect, &[a, b]), place, "{id} {column} cut at {cut}");
                 let expected = place.map(|()| read.clone());
                 assert_eq!(read_in(dialect, &[a, b]), expected, "{id} {column} cut at {cut}");
@@ -164,7 +165,7 @@ fn vectors_whole_and_cut() {
             checked += 1;
         }
         let lossy = Dialect::Utf8
-            .decode_with(&octets, Policy::Replace('\u{FFFD}'))
+            .decode_with(&bytes, Policy::Replace('\u{FFFD}'))
             .unwrap();
         let lossy: Vec<u32> = lossy.chars().map(u32::from).collect();
         assert_eq!(lossy, numbers(field(&row, "std63_lossy")), "{id}");
@@ -180,42 +181,42 @@ fn utf8_as_a_dialect_is_utf8() {
     ];
     let edges: Vec<u8> = edges.into_iter().chain(0xED..=0xFF).collect();
     for number in 0..edges.len().pow(4) {
-        let octet = |place: u32| edges[number / edges.len().pow(place) % edges.len()];
-        let octets = [octet(3), octet(2), octet(1), octet(0)];
+        let byte = |place: u32| edges[number / edges.len().pow(place) % edges.len()];
+        let bytes = [byte(3), byte(2), byte(1), byte(0)];
         for len in [3, 4] {
-            let ours = Dialect::Utf8.validate(&octets[..len]);
-            let theirs = utf8kit::utf8::validate(&octets[..len]);
+            let ours = Dialect::Utf8.validate(&bytes[..len]);
+            let theirs = utf8kit::utf8::validate(&bytes[..len]);
             let parts = |error: utf8kit::IllFormed| (error.kind(), error.valid_up_to(), error.error_len());
-            assert_eq!(ours.err().map(parts), theirs.err().map(parts), "{octets:02X?}");
+            assert_eq!(ours.err().map(parts), theirs.err().map(parts), "{bytes:02X?}");
         }
     }
 }
 
 /// Through each of the doors and back.
-fn round_trip(dialect: Dialect, text: &str, octets: &[u8]) {
-    let mut utf8 = vec![0; octets.len()];
-    let len = dialect.to_utf8(octets, &mut utf8).unwrap();
+fn round_trip(dialect: Dialect, text: &str, bytes: &[u8]) {
+    let mut utf8 = vec![0; bytes.len()];
+    let len = dialect.to_utf8(bytes, &mut utf8).unwrap();
     assert_eq!(&utf8[..len], text.as_bytes());
     let mut back = vec![0; 2 * text.len()];
     let len = dialect.from_utf8(text.as_bytes(), &mut back).unwrap();
-    assert_eq!(&back[..len], octets);
+    assert_eq!(&back[..len], bytes);
 
     let units: Vec<u16> = text.encode_utf16().collect();
-    let mut utf16 = vec![0; octets.len()];
-    let len = dialect.to_utf16(octets, &mut utf16).unwrap();
+    let mut utf16 = vec![0; bytes.len()];
+    let len = dialect.to_utf16(bytes, &mut utf16).unwrap();
     assert_eq!(&utf16[..len], units);
     let mut back = vec![0; 3 * units.len()];
     let len = dialect.from_utf16(&units, &mut back).unwrap();
-    assert_eq!(&back[..len], octets);
+    assert_eq!(&back[..len], bytes);
 
     let scalars: Vec<u32> = text.chars().map(u32::from).collect();
     let mut utf32 = vec![0; scalars.len()];
-    let len = dialect.to_code_points(octets, &mut utf32).unwrap();
+    let len = dialect.to_code_points(bytes, &mut utf32).unwrap();
     assert_eq!(&utf32[..len], scalars);
     let mut back = vec![0; 6 * scalars.len()];
     let len = dialect.from_code_points(&scalars, &mut back).unwrap();
-    assert_eq!(&back[..len], octets);
-    assert_eq!(dialect.count(octets), scalars.len());
+    assert_eq!(&back[..len], bytes);
+    assert_eq!(dialect.count(bytes), scalars.len());
 }
 
 /// Every row of the table of forms, both ways, whole and cut.
@@ -254,19 +255,19 @@ fn all_scalars_round_trip() {
     for chunk in scalars.chunks(0x1_0000) {
         let text: String = chunk.iter().collect();
         for dialect in Dialect::ALL {
-            let octets = dialect.encode_str(&text);
-            assert_eq!(dialect.validate(&octets), Ok(()));
-            assert_eq!(dialect.decode(&octets).unwrap(), text);
-            round_trip(dialect, &text, &octets);
-            let mut encoder = Encoder::new(Form::Dialect(dialect), Policy::Fail);
-            let mut encoded = vec![0; octets.len()];
+            let bytes = dialect.encode_str(&text);
+            assert_eq!(dialect.validate(&bytes), Ok(()));
+            assert_eq!(dialect.decode(&bytes).unwrap(), text);
+            round_trip(dialect, &text, &bytes);
+            let mut encoder = Encoder::new(Encoding::Dialect(dialect), Policy::Fail);
+            let mut encoded = vec![0; bytes.len()];
             let step = encoder.encode(&text, &mut encoded);
             assert_eq!(
                 (step.read, step.written, step.stop),
-                (text.len(), octets.len(), Stop::InputUsed)
+                (text.len(), bytes.len(), Stop::InputUsed)
             );
-            assert_eq!(encoded, *octets);
-            let pieces: Vec<&[u8]> = octets.chunks(4099).collect();
+            assert_eq!(encoded, *bytes);
+            let pieces: Vec<&[u8]> = bytes.chunks(4099).collect();
             assert_eq!(decode_in(dialect, &pieces), text);
         }
     }
@@ -291,10 +292,10 @@ fn numbers_to_7fffffff_round_trip() {
         for dialect in [Dialect::Rfc2279, Dialect::AnnexR, Dialect::AnnexR5] {
             let mut out = [0; 6];
             if number > 0x7FFF_FFFF {
-                assert_eq!(dialect.encode(number, &mut out), Err(Kind::TooLarge));
+                assert_eq!(dialect.encode(number, &mut out), Err(ErrorKind::TooLarge));
                 continue;
             }
-            let octets = dialect.encode(number, &mut out).unwrap();
+            let bytes = dialect.encode(number, &mut out).unwrap();
             let len = match number {
                 0..=0x7F => 1,
                 0x80..=0x7FF => 2,
@@ -303,19 +304,19 @@ fn numbers_to_7fffffff_round_trip() {
                 0x20_0000..=0x3FF_FFFF => 5,
                 _ => 6,
             };
-            assert_eq!(octets.len(), len, "{number:X}");
-            assert_eq!(dialect.sequence_len(octets[0]), Some(len));
+            assert_eq!(bytes.len(), len, "{number:X}");
+            assert_eq!(dialect.sequence_len(bytes[0]), Some(len));
             let mut back = [0; 1];
-            assert_eq!(dialect.to_code_points(octets, &mut back), Ok(1));
+            assert_eq!(dialect.to_code_points(bytes, &mut back), Ok(1));
             assert_eq!(back[0], number);
-            let singly: Vec<&[u8]> = octets.chunks(1).collect();
+            let singly: Vec<&[u8]> = bytes.chunks(1).collect();
             assert_eq!(read_in(dialect, &singly), Ok(vec![number]));
             if number > 0x10_FFFF {
-                let error = dialect.to_utf8(octets, &mut [0; 8]).unwrap_err();
+                let error = dialect.to_utf8(bytes, &mut [0; 8]).unwrap_err();
                 let ConvertErrorKind::IllFormed(error) = error.kind() else {
                     panic!()
                 };
-                assert_eq!((error.kind(), error.octets()), (Kind::TooLarge, octets));
+                assert_eq!((error.kind(), error.bytes()), (ErrorKind::TooLarge, bytes));
             }
             written += 1;
         }
@@ -323,38 +324,36 @@ fn numbers_to_7fffffff_round_trip() {
     assert_eq!(written, 3 * (0x1_0000 + 13));
 }
 
-/// Octet order is number order, up to 7FFFFFFF (RFC 2279 section 1).
+/// Byte order is number order, up to 7FFFFFFF (RFC 2279 section 1).
 #[test]
-fn octet_order_is_number_order() {
+fn byte_order_is_number_order() {
     let mut before = Vec::new();
     let numbers = (0..=0x7FFF_FFFFu32)
         .step_by(0x2345)
         .filter(|number| !(0xD800..0xE000).contains(number));
     for number in numbers {
         let mut out = [0; 6];
-        let octets = Dialect::Rfc2279.encode(number, &mut out).unwrap();
-        assert!(*before < *octets, "{number:X}");
-        before = octets.to_vec();
+        let bytes = Dialect::Rfc2279.encode(number, &mut out).unwrap();
+        assert!(*before < *bytes, "{number:X}");
+        before = bytes.to_vec();
     }
 }
 
-/// The octets that never appear (3629-1.4), in each dialect: in text of all scalar values, and of numbers
+/// The bytes that never appear (3629-1.4), in each dialect: in text of all scalar values, and of numbers
 /// beyond.
 #[test]
-fn octets_that_never_appear() {
+fn bytes_that_never_appear() {
     let text: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
     for dialect in Dialect::ALL {
         let mut seen = [false; 256];
-        let mut see = |octets: &[u8]| octets.iter().for_each(|&octet| seen[usize::from(octet)] = true);
+        let mut see = |bytes: &[u8]| bytes.iter().for_each(|&byte| seen[usize::from(byte)] = true);
         see(&dialect.encode_str(&text));
         for number in (0x11_0000..=0x7FFF_FFFF).step_by(0x1_0001) {
-            if let Ok(octets) = dialect.encode(number, &mut [0; 6]) {
-                see(octets);
+            if let Ok(bytes) = dialect.encode(number, &mut [0; 6]) {
+                see(bytes);
             }
         }
-        let never: Vec<u8> = (0..=0xFF)
-            .filter(|&octet: &u8| !seen[usize::from(octet)])
-            .collect();
+        let never: Vec<u8> = (0..=0xFF).filter(|&byte: &u8| !seen[usize::from(byte)]).collect();
         let expected: Vec<u8> = match dialect {
             Dialect::Utf8 | Dialect::Wtf8 => [0xC0, 0xC1].into_iter().chain(0xF5..=0xFF).collect(),
             Dialect::Rfc2279 | Dialect::AnnexR | Dialect::AnnexR5 => vec![0xC0, 0xC1, 0xFE, 0xFF],
@@ -382,9 +381,9 @@ fn octets_that_never_appear() {
 fn to_ucs2_ends_at_ffff() {
     for dialect in Dialect::ALL {
         let text = "aé€\u{FFFD}\u{10000}";
-        let octets = dialect.encode_str(text);
+        let bytes = dialect.encode_str(text);
         let mut units = [0; 8];
-        let error = dialect.to_ucs2(&octets, &mut units).unwrap_err();
+        let error = dialect.to_ucs2(&bytes, &mut units).unwrap_err();
         assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable('\u{10000}'));
         assert_eq!((error.read(), error.written()), (9, 4));
         assert_eq!(units[..4], [0x61, 0xE9, 0x20AC, 0xFFFD]);
@@ -395,7 +394,7 @@ fn to_ucs2_ends_at_ffff() {
     let ConvertErrorKind::IllFormed(error) = error.kind() else {
         panic!()
     };
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
 
 /// Surrogates: refused both ways, by each dialect in its own words.
@@ -406,20 +405,20 @@ fn surrogates_both_ways() {
             let mut out = [0; 6];
             let expected = match dialect {
                 Dialect::Wtf8 => None,
-                Dialect::AnnexR | Dialect::AnnexR5 => Some(Kind::Undefined),
-                _ => Some(Kind::Surrogate),
+                Dialect::AnnexR | Dialect::AnnexR5 => Some(ErrorKind::Undefined),
+                _ => Some(ErrorKind::Surrogate),
             };
             assert_eq!(dialect.encode(number, &mut out).err(), expected);
-            let octets = [
+            let bytes = [
                 0xED,
                 0x80 | (number >> 6 & 0x3F) as u8,
                 0x80 | (number & 0x3F) as u8,
             ];
-            let found = dialect.validate(&octets).err().map(|error| error.kind());
+            let found = dialect.validate(&bytes).err().map(|error| error.kind());
             // What could still become a pair ends too early.
             let could_be_pair = matches!(dialect, Dialect::Cesu8 | Dialect::ModifiedUtf8) && number < 0xDC00;
             let expected = if could_be_pair {
-                Some(Kind::UnexpectedEnd)
+                Some(ErrorKind::UnexpectedEnd)
             } else {
                 expected
             };
@@ -442,15 +441,15 @@ fn wtf8_holds_any_utf16() {
                 _ => random.below(0x1_0000) as u16,
             });
         }
-        let mut octets = vec![0; 3 * units.len()];
-        let len = Dialect::Wtf8.from_utf16(&units, &mut octets).unwrap();
-        octets.truncate(len);
-        assert_eq!(Dialect::Wtf8.validate(&octets), Ok(()), "{units:04X?}");
-        let mut back = vec![0; octets.len()];
-        let len = Dialect::Wtf8.to_utf16(&octets, &mut back).unwrap();
+        let mut bytes = vec![0; 3 * units.len()];
+        let len = Dialect::Wtf8.from_utf16(&units, &mut bytes).unwrap();
+        bytes.truncate(len);
+        assert_eq!(Dialect::Wtf8.validate(&bytes), Ok(()), "{units:04X?}");
+        let mut back = vec![0; bytes.len()];
+        let len = Dialect::Wtf8.to_utf16(&bytes, &mut back).unwrap();
         assert_eq!(back[..len], units);
         let lossy = Dialect::Wtf8
-            .decode_with(&octets, Policy::Replace('\u{FFFD}'))
+            .decode_with(&bytes, Policy::Replace('\u{FFFD}'))
             .unwrap();
         assert_eq!(lossy, String::from_utf16_lossy(&units));
     }
@@ -460,8 +459,8 @@ fn wtf8_holds_any_utf16() {
 /// subset.
 #[test]
 fn r7_divides_malformed_text() {
-    let replaced = |octets| {
-        let text = Dialect::AnnexR.decode_with(octets, Policy::Replace('?')).unwrap();
+    let replaced = |bytes| {
+        let text = Dialect::AnnexR.decode_with(bytes, Policy::Replace('?')).unwrap();
         text.into_owned()
     };
     assert_eq!(replaced(b"a\xE2\x82 \xF8\x88\x80".as_slice()), "a? ?");
@@ -471,14 +470,14 @@ fn r7_divides_malformed_text() {
     assert_eq!(replaced(b"\xFE\x80\x80"), "??");
     assert_eq!(replaced(b"\xC0\xAF\xE0\x80\xAF"), "??");
 
-    let octets = b"a\xE2\x82b\x80\x80c\xC3\xA9d\xED\xA0\x80";
+    let bytes = b"a\xE2\x82b\x80\x80c\xC3\xA9d\xED\xA0\x80";
     let ascii = Subset::new(&[0..=0x7F]);
-    let points = Dialect::AnnexR.code_points(octets).within(&ascii);
+    let points = Dialect::AnnexR.code_points(bytes).within(&ascii);
     assert_eq!(points.into_text(Policy::Replace('?')).unwrap(), "a?b?c?d?");
-    for cut in 0..=octets.len() {
+    for cut in 0..=bytes.len() {
         let mut reader = Reader::new(Dialect::AnnexR, Policy::Replace('?')).within(&ascii);
         let (mut room, mut written) = ([0; 16], 0);
-        for piece in [&octets[..cut], &octets[cut..]] {
+        for piece in [&bytes[..cut], &bytes[cut..]] {
             written += reader.to_code_points(piece, &mut room[written..]).written;
         }
         written += reader.finish(&mut room[written..]).written;
@@ -497,35 +496,38 @@ fn r5_by_the_letter() {
         .code_points(b"\xC0\xAF/\xF8\x80\x80\x80\xAF")
         .collect();
     let points: Vec<_> = points.iter().map(|point| point.unwrap()).collect();
-    assert_eq!((points[0].number, points[0].remark), (0x2F, Some(Kind::Overlong)));
+    assert_eq!(
+        (points[0].number, points[0].remark),
+        (0x2F, Some(ErrorKind::Overlong))
+    );
     assert_eq!((points[1].number, points[1].remark), (0x2F, None));
     assert_eq!(
         (points[2].number, points[2].remark, points[2].len),
-        (0x2F, Some(Kind::Overlong), 5)
+        (0x2F, Some(ErrorKind::Overlong), 5)
     );
     assert_eq!(
         Dialect::AnnexR.validate(b"\xC0\xAF").unwrap_err().kind(),
-        Kind::Overlong
+        ErrorKind::Overlong
     );
     let undefined = Dialect::AnnexR5.validate(b"\xF0\x8D\xA0\x80").unwrap_err();
-    assert_eq!(undefined.kind(), Kind::Undefined, "a longer form of D800");
+    assert_eq!(undefined.kind(), ErrorKind::Undefined, "a longer form of D800");
     let mut reader = Reader::new(Dialect::AnnexR5, Policy::Fail);
     let _ = reader.to_code_points(b"\xC0\xAF\xEF\xBF\xBF", &mut [0; 4]);
     assert_eq!(reader.remarked(), 2);
 }
 
-fn answer(octets: &[u8], kind: Kind) -> Mend {
+fn answer(bytes: &[u8], kind: ErrorKind) -> Option<Replacement> {
     match kind {
-        Kind::UnexpectedContinuation => Mend::Escape,
-        Kind::Surrogate => Mend::Drop,
-        _ => Mend::Replace(char::from(b'0' + octets.len() as u8)),
+        ErrorKind::UnexpectedContinuation => Some(Replacement::escaped(bytes)),
+        ErrorKind::Surrogate => Some(Replacement::EMPTY),
+        _ => Some(Replacement::char(char::from(b'0' + bytes.len() as u8))),
     }
 }
 
 /// One of each policy that does not fail.
 fn policy<'a>(
     which: usize,
-    ask: &'a mut dyn FnMut(&[u8], Kind) -> Mend,
+    ask: &'a mut dyn FnMut(&[u8], ErrorKind) -> Option<Replacement>,
     legacy: &'a [char; 128],
 ) -> Policy<'a> {
     match which {
@@ -533,7 +535,7 @@ fn policy<'a>(
         1 => Policy::Drop,
         2 => Policy::Escape,
         3 => Policy::Legacy(legacy),
-        _ => Policy::Ask(ask),
+        _ => Policy::Custom(ask),
     }
 }
 
@@ -549,18 +551,18 @@ fn policies_whole_and_cut() {
         b"\xED\xA1\x8C\xED\xBE",
     ];
     let legacy: [char; 128] = std::array::from_fn(|i| char::from(0x80 + i as u8));
-    for octets in texts {
+    for bytes in texts {
         for dialect in Dialect::ALL {
             for which in 0..5 {
                 let mut ask = answer;
                 let whole = dialect
-                    .decode_with(octets, policy(which, &mut ask, &legacy))
+                    .decode_with(bytes, policy(which, &mut ask, &legacy))
                     .unwrap();
-                for cut in 0..=octets.len() {
-                    for second in cut..=octets.len() {
-                        let pieces = [&octets[..cut], &octets[cut..second], &octets[second..]];
+                for cut in 0..=bytes.len() {
+                    for second in cut..=bytes.len() {
+                        let pieces = [&bytes[..cut], &bytes[cut..second], &bytes[second..]];
                         let mut decoder =
-                            Decoder::new(Form::Dialect(dialect), policy(which, &mut ask, &legacy));
+                            Decoder::new(Encoding::Dialect(dialect), policy(which, &mut ask, &legacy));
                         let (mut room, mut written) = ([0; 256], 0);
                         for piece in pieces {
                             let step = decoder.to_utf8(piece, &mut room[written..]);
@@ -569,7 +571,7 @@ fn policies_whole_and_cut() {
                         }
                         written += decoder.finish_utf8(&mut room[written..]).written;
                         let text = std::str::from_utf8(&room[..written]).unwrap();
-                        assert_eq!(text, whole, "{dialect:?} {octets:02X?} cut at {cut}, {second}");
+                        assert_eq!(text, whole, "{dialect:?} {bytes:02X?} cut at {cut}, {second}");
                     }
                 }
             }
@@ -592,10 +594,10 @@ fn doors_agree_with_reading_singly() {
             }
             text.push(['\0', '\u{10000}', '\u{10FFFF}', '\u{FFFF}', 'a'][random.below(5) as usize]);
         }
-        let mut octets = dialect.encode_str(&text).into_owned();
-        assert_eq!(dialect.decode(&octets).unwrap(), text);
+        let mut bytes = dialect.encode_str(&text).into_owned();
+        assert_eq!(dialect.decode(&bytes).unwrap(), text);
         if round % 3 > 0 {
-            let at = random.below(octets.len() as u32) as usize;
+            let at = random.below(bytes.len() as u32) as usize;
             let bad: [&[u8]; 6] = [
                 b"\x80",
                 b"\xF0\x90\x80\x80",
@@ -604,33 +606,33 @@ fn doors_agree_with_reading_singly() {
                 b"\xC0\x80",
                 b"\xFF",
             ];
-            octets.splice(at..at, bad[random.below(6) as usize].iter().copied());
+            bytes.splice(at..at, bad[random.below(6) as usize].iter().copied());
         }
         let points: Result<Vec<u32>, _> = dialect
-            .code_points(&octets)
+            .code_points(&bytes)
             .map(|point| point.map(|p| p.number))
             .collect();
         assert_eq!(
-            dialect.validate(&octets),
+            dialect.validate(&bytes),
             points.as_ref().map(|_| ()).map_err(|error| *error)
         );
-        let mut out = vec![0; octets.len()];
+        let mut out = vec![0; bytes.len()];
         match &points {
             Ok(points) => {
-                let len = dialect.to_code_points(&octets, &mut out).unwrap();
+                let len = dialect.to_code_points(&bytes, &mut out).unwrap();
                 assert_eq!(out[..len], *points);
                 let mut back = vec![0; 6 * len];
                 let len = dialect.from_code_points(points, &mut back).unwrap();
                 if dialect != Dialect::AnnexR5 {
-                    assert_eq!(back[..len], octets);
+                    assert_eq!(back[..len], bytes);
                 }
             }
             Err(error) => {
-                let found = dialect.to_code_points(&octets, &mut out).unwrap_err();
+                let found = dialect.to_code_points(&bytes, &mut out).unwrap_err();
                 assert_eq!(found.read(), error.valid_up_to());
                 assert!(
                     dialect
-                        .to_utf8(&octets, &mut vec![0; octets.len()])
+                        .to_utf8(&bytes, &mut vec![0; bytes.len()])
                         .unwrap_err()
                         .read()
                         <= found.read()
@@ -644,28 +646,28 @@ fn doors_agree_with_reading_singly() {
 #[test]
 fn report_of_dialects() {
     for row in rows(VECTORS) {
-        let octets = hex(field(&row, "octets"));
-        let named = well_formed_in(&octets).filter(|&dialect| dialect != Dialect::AnnexR5);
+        let bytes = hex(field(&row, "bytes"));
+        let named = well_formed_in(&bytes).filter(|&dialect| dialect != Dialect::AnnexR5);
         let accepted = |(column, _): &&(&str, Dialect)| !matches!(field(&row, column), "!" | "?");
         let expected = COLUMNS.iter().filter(accepted).map(|&(_, dialect)| dialect);
         assert!(named.eq(expected), "{}", field(&row, "id"));
     }
 }
 
-/// CESU-8 and Modified UTF-8 against the `cesu8` crate, on random text and on damaged octets.
+/// CESU-8 and Modified UTF-8 against the `cesu8` crate, on random text and on damaged bytes.
 #[test]
 fn against_the_cesu8_crate() {
     let mut random = Random(2);
     let (mut refused, mut laxer) = (0, 0);
     for _ in 0..20_000 {
         let text = random.text();
-        for (dialect, octets) in [
+        for (dialect, bytes) in [
             (Dialect::Cesu8, cesu8::to_cesu8(&text)),
             (Dialect::ModifiedUtf8, cesu8::to_java_cesu8(&text)),
         ] {
-            assert_eq!(dialect.encode_str(&text), octets);
-            assert_eq!(dialect.decode(&octets).unwrap(), text);
-            let mut damaged = octets.into_owned();
+            assert_eq!(dialect.encode_str(&text), bytes);
+            assert_eq!(dialect.decode(&bytes).unwrap(), text);
+            let mut damaged = bytes.into_owned();
             if damaged.is_empty() {
                 continue;
             }
@@ -684,7 +686,7 @@ fn against_the_cesu8_crate() {
                 (Err(_), Err(_)) => refused += 1,
                 // That crate takes what is UTF-8 as it is, and 00 with it.
                 (Err(error), Ok(_)) => {
-                    assert_eq!(error.kind(), Kind::NeverValid, "{damaged:02X?}");
+                    assert_eq!(error.kind(), ErrorKind::NeverValid, "{damaged:02X?}");
                     laxer += 1;
                 }
                 (Ok(ours), Err(_)) => panic!("{damaged:02X?} read as {ours:?}"),

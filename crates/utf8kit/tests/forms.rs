@@ -1,13 +1,13 @@
-//! All of `forms.tsv`: UTF-8, UTF-16 and UTF-32 each made from each other, units and octets of both orders.
+//! All of `forms.tsv`: UTF-8, UTF-16 and UTF-32 each made from each other, units and bytes of both orders.
 
 #![cfg(feature = "alloc")]
 
 mod support;
 
-use support::{FORMS, octets, rows, text};
+use support::{FORMS, bytes, rows, text};
 use utf8kit::{Endian, utf8, utf16, utf32};
 
-/// Octets of either order as what `convert` makes of them in a buffer of `len` octets.
+/// Bytes of either order as what `convert` makes of them in a buffer of `len` bytes.
 fn filled(len: usize, convert: impl FnOnce(&mut [u8]) -> Result<usize, utf8kit::ConvertError>) -> Vec<u8> {
     let mut dst = vec![0; len];
     let written = convert(&mut dst).unwrap();
@@ -15,9 +15,9 @@ fn filled(len: usize, convert: impl FnOnce(&mut [u8]) -> Result<usize, utf8kit::
     dst
 }
 
-/// The units of `width` octets in the other order.
-fn swapped(octets: &[u8], width: usize) -> Vec<u8> {
-    octets
+/// The units of `width` bytes in the other order.
+fn swapped(bytes: &[u8], width: usize) -> Vec<u8> {
+    bytes
         .chunks(width)
         .flat_map(|unit| unit.iter().rev().copied())
         .collect()
@@ -27,11 +27,7 @@ fn swapped(octets: &[u8], width: usize) -> Vec<u8> {
 fn each_from_each() {
     for row in rows(FORMS) {
         let text = text(row["scalars"]).unwrap();
-        let (in8, be16, be32) = (
-            octets(row["utf8"]),
-            octets(row["utf16be"]),
-            octets(row["utf32be"]),
-        );
+        let (in8, be16, be32) = (bytes(row["utf8"]), bytes(row["utf16be"]), bytes(row["utf32be"]));
         let in16: Vec<_> = be16
             .as_chunks()
             .0
@@ -78,32 +74,32 @@ fn each_from_each() {
             (in8.len(), in16.len())
         );
 
-        for (endian, octets16, octets32) in [
+        for (endian, bytes16, bytes32) in [
             (Endian::Big, be16.clone(), be32.clone()),
             (Endian::Little, swapped(&be16, 2), swapped(&be32, 4)),
         ] {
             assert_eq!(
                 filled(be16.len(), |dst| utf8::to_utf16_bytes(&in8, endian, dst)),
-                octets16
+                bytes16
             );
             assert_eq!(
                 filled(be32.len(), |dst| utf8::to_utf32_bytes(&in8, endian, dst)),
-                octets32
+                bytes32
             );
             assert_eq!(
-                filled(in8.len(), |dst| utf16::bytes_to_utf8(&octets16, endian, dst)),
+                filled(in8.len(), |dst| utf16::bytes_to_utf8(&bytes16, endian, dst)),
                 in8
             );
             assert_eq!(
-                filled(in8.len(), |dst| utf32::bytes_to_utf8(&octets32, endian, dst)),
+                filled(in8.len(), |dst| utf32::bytes_to_utf8(&bytes32, endian, dst)),
                 in8
             );
-            assert_eq!(utf16::bytes_to_string(&octets16, endian).unwrap(), text);
-            assert_eq!(utf32::bytes_to_string(&octets32, endian).unwrap(), text);
-            assert!(utf16::bytes_is_valid(&octets16, endian) && utf32::bytes_is_valid(&octets32, endian));
-            assert_eq!(utf16::bytes_count(&octets16, endian), in32.len());
-            assert_eq!(utf16::bytes_utf8_len(&octets16, endian), in8.len());
-            assert_eq!(utf32::bytes_utf8_len(&octets32, endian), in8.len());
+            assert_eq!(utf16::bytes_to_string(&bytes16, endian).unwrap(), text);
+            assert_eq!(utf32::bytes_to_string(&bytes32, endian).unwrap(), text);
+            assert!(utf16::bytes_is_valid(&bytes16, endian) && utf32::bytes_is_valid(&bytes32, endian));
+            assert_eq!(utf16::bytes_count(&bytes16, endian), in32.len());
+            assert_eq!(utf16::bytes_utf8_len(&bytes16, endian), in8.len());
+            assert_eq!(utf32::bytes_utf8_len(&bytes32, endian), in8.len());
         }
     }
 }

@@ -1,8 +1,8 @@
-//! All sequences of four octets, and all pairs of UTF-16 units, across a vector's edge, on every tier: the kernels by
+//! All sequences of four bytes, and all pairs of UTF-16 units, across a vector's edge, on every tier: the kernels by
 //! themselves, against an oracle that shares nothing with the reference engine.
 //!
 //! 2^32 sequences are too many for the reference engine, which looks at each from its beginning. The oracle here takes
-//! octet after octet and is copied at every level of the loops, so that a sequence costs its last octet only. That it
+//! byte after byte and is copied at every level of the loops, so that a sequence costs its last byte only. That it
 //! agrees with the reference engine is tested on a sample in every test run; the rest runs for minutes, by
 //! `cargo xtask exhaustive`.
 
@@ -12,18 +12,18 @@ use std::time::Instant;
 use utf8kit::Tier;
 use utf8kit::tiers::{self, available};
 
-/// UTF-8 as a machine that takes an octet at a time: which range the next one must be in, and how many more follow.
+/// UTF-8 as a machine that takes a byte at a time: which range the next one must be in, and how many more follow.
 #[derive(Clone, Copy)]
 struct Scanner {
-    /// Octets taken.
+    /// Bytes taken.
     taken: usize,
     missing: u8,
     allowed: (u8, u8),
     scalar: u32,
     is_ill_formed: bool,
-    /// The octets up to the last boundary that were well-formed.
+    /// The bytes up to the last boundary that were well-formed.
     valid_up_to: usize,
-    /// The units that the characters so far are, and how many after so many octets, where a boundary is.
+    /// The units that the characters so far are, and how many after so many bytes, where a boundary is.
     units: [u16; 8],
     written: usize,
     written_at: [Option<u8>; 8],
@@ -47,30 +47,30 @@ impl Scanner {
     }
 
     #[inline(always)]
-    fn take(mut self, octet: u8) -> Self {
+    fn take(mut self, byte: u8) -> Self {
         self.taken += 1;
         if self.is_ill_formed {
             return self;
         }
         if self.missing == 0 {
-            (self.missing, self.allowed, self.scalar) = match octet {
-                0..0x80 => (0, (0, 0), octet.into()),
-                0xC2..0xE0 => (1, (0x80, 0xBF), (octet - 0xC0).into()),
+            (self.missing, self.allowed, self.scalar) = match byte {
+                0..0x80 => (0, (0, 0), byte.into()),
+                0xC2..0xE0 => (1, (0x80, 0xBF), (byte - 0xC0).into()),
                 0xE0 => (2, (0xA0, 0xBF), 0),
                 0xED => (2, (0x80, 0x9F), 0xD),
-                0xE1..0xF0 => (2, (0x80, 0xBF), (octet - 0xE0).into()),
+                0xE1..0xF0 => (2, (0x80, 0xBF), (byte - 0xE0).into()),
                 0xF0 => (3, (0x90, 0xBF), 0),
-                0xF1..0xF4 => (3, (0x80, 0xBF), (octet - 0xF0).into()),
+                0xF1..0xF4 => (3, (0x80, 0xBF), (byte - 0xF0).into()),
                 0xF4 => (3, (0x80, 0x8F), 4),
                 _ => {
                     self.is_ill_formed = true;
                     return self;
                 }
             };
-        } else if self.allowed.0 <= octet && octet <= self.allowed.1 {
+        } else if self.allowed.0 <= byte && byte <= self.allowed.1 {
             self.missing -= 1;
             self.allowed = (0x80, 0xBF);
-            self.scalar = self.scalar * 64 + u32::from(octet - 0x80);
+            self.scalar = self.scalar * 64 + u32::from(byte - 0x80);
         } else {
             self.is_ill_formed = true;
             return self;
@@ -91,7 +91,7 @@ impl Scanner {
     }
 }
 
-/// Where the sequence stands: across the edge of 16, 32 and 64 octets, in the second stretch of a kernel's text.
+/// Where the sequence stands: across the edge of 16, 32 and 64 bytes, in the second stretch of a kernel's text.
 const EDGE: usize = 128;
 
 /// ASCII in which a kernel finds the sequence: enough for its first vector, its stretches and the rest.
@@ -108,7 +108,7 @@ enum Around {
 impl Around {
     const ALL: [Around; 2] = [Around::Ascii, Around::Supplementary];
 
-    /// What comes before, so many octets.
+    /// What comes before, so many bytes.
     fn before(self, len: usize) -> String {
         match self {
             Around::Ascii => "a".repeat(len),
@@ -136,7 +136,7 @@ fn in_parallel(firsts: Range<u32>, check: impl Fn(u32) + Sync) {
     });
 }
 
-/// Calls `check` with the text that holds each sequence of four octets that begins with `first`, and what the oracle
+/// Calls `check` with the text that holds each sequence of four bytes that begins with `first`, and what the oracle
 /// says about it and the letter behind it.
 #[inline(always)]
 fn all_sequences(first: u8, around: Around, mut check: impl FnMut(&[u8], &Scanner)) {
@@ -184,7 +184,7 @@ fn every_tier(what: &str, check: impl Fn(Tier)) {
 #[test]
 #[ignore = "takes minutes: cargo xtask exhaustive"]
 fn utf8_validation_of_all_sequences() {
-    every_tier("UTF-8 validation, all 2^32 sequences of four octets", |tier| {
+    every_tier("UTF-8 validation, all 2^32 sequences of four bytes", |tier| {
         in_parallel(0..0x100, |first| {
             all_sequences(first as u8, Around::Ascii, |text, oracle| {
                 let ahead = tiers::valid_prefix_utf8(tier, text);
@@ -205,7 +205,7 @@ fn utf8_validation_of_all_sequences() {
 #[test]
 #[ignore = "takes minutes: cargo xtask exhaustive"]
 fn utf8_to_utf16_of_all_sequences() {
-    every_tier("UTF-8 to UTF-16, all 2^32 sequences of four octets", |tier| {
+    every_tier("UTF-8 to UTF-16, all 2^32 sequences of four bytes", |tier| {
         for around in Around::ALL {
             in_parallel(0..0x100, |first| utf8_to_utf16_from(tier, around, first as u8));
         }
@@ -217,7 +217,7 @@ fn utf8_to_utf16_from(tier: Tier, around: Around, first: u8) {
     let mut expected: Vec<u16> = before.encode_utf16().collect();
     let base = expected.len();
     expected.resize(LENGTH, 0x61);
-    // The units of what comes before, up to each octet where a boundary is.
+    // The units of what comes before, up to each byte where a boundary is.
     let units_before: Vec<Option<usize>> = (0..=before.len())
         .map(|end| before.get(..end).map(|text| text.encode_utf16().count()))
         .collect();
@@ -252,10 +252,10 @@ fn utf16_to_utf8_of_all_pairs() {
     });
 }
 
-/// What a unit is by itself in UTF-8, into `octets` from `at` on; surrogates are left out. Where it ends.
-fn put_unit(octets: &mut [u8], at: usize, unit: u16) -> usize {
+/// What a unit is by itself in UTF-8, into `bytes` from `at` on; surrogates are left out. Where it ends.
+fn put_unit(bytes: &mut [u8], at: usize, unit: u16) -> usize {
     match char::from_u32(unit.into()) {
-        Some(c) => at + c.encode_utf8(&mut octets[at..]).len(),
+        Some(c) => at + c.encode_utf8(&mut bytes[at..]).len(),
         None => at,
     }
 }
@@ -271,10 +271,10 @@ fn utf16_to_utf8_from(tier: Tier, around: Around, first: u16) {
     let mut expected = before.clone().into_bytes();
     let base = expected.len();
     expected.resize(base + LENGTH + 16, b'a');
-    let octets_before: Vec<Option<usize>> = (0..EDGE)
+    let bytes_before: Vec<Option<usize>> = (0..EDGE)
         .map(|end| String::from_utf16(&units[..end]).ok().map(|text| text.len()))
         .collect();
-    let mut octets = vec![0; 3 * LENGTH];
+    let mut bytes = vec![0; 3 * LENGTH];
     let is_high = (0xD800..0xDC00).contains(&first);
     let is_low = (0xDC00..0xE000).contains(&first);
     let after_first = put_unit(&mut expected, base, first);
@@ -290,16 +290,16 @@ fn utf16_to_utf8_from(tier: Tier, around: Around, first: u16) {
             put_unit(&mut expected, after_first, second)
         };
         expected[after_second..base + 7].fill(b'a');
-        let (read, written) = tiers::run_ahead_utf16_to_utf8(tier, &units, &mut octets);
+        let (read, written) = tiers::run_ahead_utf16_to_utf8(tier, &units, &mut bytes);
         let may_stop = is_ill_formed || tier == Tier::Portable;
         let due = match read.checked_sub(EDGE - 1) {
-            None => octets_before[read].filter(|_| may_stop),
+            None => bytes_before[read].filter(|_| may_stop),
             Some(0) => may_stop.then_some(base),
             // Behind the first unit alone, if it is a character.
             Some(1) => (may_stop && !is_low && !is_high).then_some(after_first),
             Some(behind) => (!is_ill_formed).then_some(after_second + behind - 2),
         };
-        let is_right = due == Some(written) && octets[..written] == expected[..written];
+        let is_right = due == Some(written) && bytes[..written] == expected[..written];
         assert!(
             is_right,
             "{tier}, {around:?}: {read} read, {written} written of {units:X?}"
@@ -316,7 +316,7 @@ fn the_oracle_agrees_with_the_reference() {
         text.push(b'a');
         let oracle = text
             .iter()
-            .fold(Scanner::new(), |scanner, &octet| scanner.take(octet));
+            .fold(Scanner::new(), |scanner, &byte| scanner.take(byte));
         let mut units = [0; 8];
         match tiers::reference_utf8_to_utf16(&text, &mut units) {
             Ok(written) => {

@@ -75,17 +75,17 @@ fn random_pairs() {
     assert!(differ > 1000, "{differ}");
 }
 
-/// A total order over any octets and units: antisymmetric and transitive.
+/// A total order over any bytes and units: antisymmetric and transitive.
 #[test]
 fn total_over_anything() {
-    let octets = [
+    let bytes = [
         0x00, 0x41, 0x80, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xED, 0xEE, 0xEF, 0xF0, 0xFF,
     ];
     let mut strings: Vec<Vec<u8>> = vec![vec![]];
-    for a in octets {
+    for a in bytes {
         strings.push(vec![a]);
-        strings.extend(octets.map(|b| vec![a, b]));
-        strings.extend(octets.map(|b| vec![0xED, a, b]));
+        strings.extend(bytes.map(|b| vec![a, b]));
+        strings.extend(bytes.map(|b| vec![0xED, a, b]));
     }
     for compare in [
         order::utf8_by_code_point,

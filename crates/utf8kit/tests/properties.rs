@@ -11,59 +11,59 @@ fn texts() -> Vec<String> {
 }
 
 #[test]
-fn an_octet_under_80_is_always_that_ascii_character() {
+fn an_byte_under_80_is_always_that_ascii_character() {
     for text in texts() {
-        let octets = text.as_bytes();
+        let bytes = text.as_bytes();
         assert_eq!(
-            octets.iter().filter(|octet| octet.is_ascii()).count(),
+            bytes.iter().filter(|byte| byte.is_ascii()).count(),
             text.chars().filter(char::is_ascii).count()
         );
-        // So splitting octets at an ASCII character gives what splitting the text gives.
+        // So splitting bytes at an ASCII character gives what splitting the text gives.
         for at in [b'\n', b'/', b'\0', b'%', 0x7F] {
-            let pieces: Vec<_> = octets.split(|&octet| octet == at).map(utf8::validate).collect();
+            let pieces: Vec<_> = bytes.split(|&byte| byte == at).map(utf8::validate).collect();
             assert_eq!(pieces, text.split(char::from(at)).map(Ok).collect::<Vec<_>>());
         }
     }
 }
 
 #[test]
-fn the_first_octet_tells_the_length() {
+fn the_first_byte_tells_the_length() {
     for c in '\0'..=char::MAX {
-        let mut octets = [0; 4];
-        let text = c.encode_utf8(&mut octets);
+        let mut bytes = [0; 4];
+        let text = c.encode_utf8(&mut bytes);
         assert_eq!(utf8::sequence_len(text.as_bytes()[0]), Some(text.len()));
     }
     for first in 0..=u8::MAX {
-        // An octet that begins no character is ill-formed whatever follows it.
+        // A byte that begins no character is ill-formed whatever follows it.
         let begins_one = utf8::sequence_len(first).is_some();
         let followed = [0x80, 0x90, 0xA0, 0x41].map(|next| [first, next, 0x80, 0x80]);
         let ever = followed
             .iter()
-            .any(|octets| utf8::decode_first(octets).unwrap().0.is_ok());
+            .any(|bytes| utf8::decode_first(bytes).unwrap().0.is_ok());
         assert_eq!(begins_one, ever, "{first:X}");
     }
 }
 
 #[test]
-fn some_octets_never_appear() {
+fn some_bytes_never_appear() {
     let mut seen = [false; 256];
     for c in '\0'..=char::MAX {
-        for octet in c.encode_utf8(&mut [0; 4]).bytes() {
-            seen[usize::from(octet)] = true;
+        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+            seen[usize::from(byte)] = true;
         }
     }
-    let unseen: Vec<usize> = (0..256).filter(|&octet| !seen[octet]).collect();
+    let unseen: Vec<usize> = (0..256).filter(|&byte| !seen[byte]).collect();
     assert_eq!(
         unseen,
         [&[0xC0, 0xC1][..], &(0xF5..=0xFF).collect::<Vec<_>>()].concat()
     );
-    for octet in unseen {
-        assert!(!utf8::is_valid(&[octet as u8]) && !utf8::is_valid(&[octet as u8, 0x80, 0x80, 0x80]));
+    for byte in unseen {
+        assert!(!utf8::is_valid(&[byte as u8]) && !utf8::is_valid(&[byte as u8, 0x80, 0x80, 0x80]));
     }
 }
 
 #[test]
-fn octet_order_is_code_point_order() {
+fn byte_order_is_code_point_order() {
     let mut random = Random::new(22);
     for _ in 0..20_000 {
         let (a, b) = (random.text(4, 4), random.text(4, 4));
@@ -75,13 +75,13 @@ fn octet_order_is_code_point_order() {
 fn a_match_never_starts_inside_a_character() {
     let mut random = Random::new(23);
     for text in texts() {
-        let octets = text.as_bytes();
+        let bytes = text.as_bytes();
         let len = 1 + random.below(4);
         let character = random.character(len).to_string();
-        let end = &text[utf8::floor_boundary(octets, random.below(octets.len()))..];
+        let end = &text[utf8::floor_boundary(bytes, random.below(bytes.len()))..];
         for pattern in [&character, end] {
-            for (at, found) in octets.windows(pattern.len()).enumerate() {
-                assert!(found != pattern.as_bytes() || utf8::is_boundary(octets, at));
+            for (at, found) in bytes.windows(pattern.len()).enumerate() {
+                assert!(found != pattern.as_bytes() || utf8::is_boundary(bytes, at));
             }
         }
     }

@@ -2,86 +2,86 @@
 
 #![cfg(feature = "alloc")]
 
-use utf8kit::{IllFormed, Kind, utf8, utf16, utf32};
+use utf8kit::{ErrorKind, IllFormed, utf8, utf16, utf32};
 
-/// `octets`, `units` and `numbers` are one text in UTF-8, UTF-16 and UTF-32.
-fn same_text(octets: &[u8], units: &[u16], numbers: &[u32]) {
-    assert!(utf8::is_valid(octets));
-    assert_eq!(utf8::to_utf16_vec(octets).unwrap(), units);
-    assert_eq!(utf8::to_utf32_vec(octets).unwrap(), numbers);
-    assert_eq!(utf16::to_utf8_vec(units).unwrap(), octets);
+/// `bytes`, `units` and `numbers` are one text in UTF-8, UTF-16 and UTF-32.
+fn same_text(bytes: &[u8], units: &[u16], numbers: &[u32]) {
+    assert!(utf8::is_valid(bytes));
+    assert_eq!(utf8::to_utf16_vec(bytes).unwrap(), units);
+    assert_eq!(utf8::to_utf32_vec(bytes).unwrap(), numbers);
+    assert_eq!(utf16::to_utf8_vec(units).unwrap(), bytes);
     assert_eq!(utf16::to_utf32_vec(units).unwrap(), numbers);
-    assert_eq!(utf32::to_utf8_vec(numbers).unwrap(), octets);
+    assert_eq!(utf32::to_utf8_vec(numbers).unwrap(), bytes);
     assert_eq!(utf32::to_utf16_vec(numbers).unwrap(), units);
 }
 
-/// What is wrong with `octets`: how, where, for how long. No conversion gets further.
-fn error(octets: &[u8]) -> (Kind, usize, Option<usize>) {
-    let error: IllFormed = utf8::validate(octets).unwrap_err();
+/// What is wrong with `bytes`: how, where, for how long. No conversion gets further.
+fn error(bytes: &[u8]) -> (ErrorKind, usize, Option<usize>) {
+    let error: IllFormed = utf8::validate(bytes).unwrap_err();
     let read = error.valid_up_to();
     let mut units = [0; 16];
-    assert_eq!(utf8::to_utf16(octets, &mut units).unwrap_err().read(), read);
-    assert_eq!(utf8::to_utf16_vec(octets).unwrap_err(), error);
-    assert_eq!(utf8::to_utf32_vec(octets).unwrap_err(), error);
-    assert_eq!(utf8::to_latin1_vec(octets).unwrap_err().read(), read);
-    assert_eq!(utf8::to_ascii_vec(octets).unwrap_err().read(), read);
-    assert_eq!(utf8::into_string(octets.to_vec()).unwrap_err().error(), error);
+    assert_eq!(utf8::to_utf16(bytes, &mut units).unwrap_err().read(), read);
+    assert_eq!(utf8::to_utf16_vec(bytes).unwrap_err(), error);
+    assert_eq!(utf8::to_utf32_vec(bytes).unwrap_err(), error);
+    assert_eq!(utf8::to_latin1_vec(bytes).unwrap_err().read(), read);
+    assert_eq!(utf8::to_ascii_vec(bytes).unwrap_err().read(), read);
+    assert_eq!(utf8::into_string(bytes.to_vec()).unwrap_err().error(), error);
     (error.kind(), error.valid_up_to(), error.error_len())
 }
 
 #[test]
 fn section_7_not_identical_to_alpha() {
-    let octets = [0x41, 0xE2, 0x89, 0xA2, 0xCE, 0x91, 0x2E];
+    let bytes = [0x41, 0xE2, 0x89, 0xA2, 0xCE, 0x91, 0x2E];
     same_text(
-        &octets,
+        &bytes,
         &[0x0041, 0x2262, 0x0391, 0x002E],
         &[0x41, 0x2262, 0x0391, 0x2E],
     );
-    assert_eq!(utf8::validate(&octets).unwrap(), "A≢Α.");
+    assert_eq!(utf8::validate(&bytes).unwrap(), "A≢Α.");
 }
 
 #[test]
 fn section_7_hangugeo() {
-    let octets = [0xED, 0x95, 0x9C, 0xEA, 0xB5, 0xAD, 0xEC, 0x96, 0xB4];
-    same_text(&octets, &[0xD55C, 0xAD6D, 0xC5B4], &[0xD55C, 0xAD6D, 0xC5B4]);
-    assert_eq!(utf8::validate(&octets).unwrap(), "한국어");
+    let bytes = [0xED, 0x95, 0x9C, 0xEA, 0xB5, 0xAD, 0xEC, 0x96, 0xB4];
+    same_text(&bytes, &[0xD55C, 0xAD6D, 0xC5B4], &[0xD55C, 0xAD6D, 0xC5B4]);
+    assert_eq!(utf8::validate(&bytes).unwrap(), "한국어");
 }
 
 #[test]
 fn section_7_nihongo() {
-    let octets = [0xE6, 0x97, 0xA5, 0xE6, 0x9C, 0xAC, 0xE8, 0xAA, 0x9E];
-    same_text(&octets, &[0x65E5, 0x672C, 0x8A9E], &[0x65E5, 0x672C, 0x8A9E]);
-    assert_eq!(utf8::validate(&octets).unwrap(), "日本語");
+    let bytes = [0xE6, 0x97, 0xA5, 0xE6, 0x9C, 0xAC, 0xE8, 0xAA, 0x9E];
+    same_text(&bytes, &[0x65E5, 0x672C, 0x8A9E], &[0x65E5, 0x672C, 0x8A9E]);
+    assert_eq!(utf8::validate(&bytes).unwrap(), "日本語");
 }
 
 #[test]
 fn section_7_stump_of_tree_after_a_signature() {
-    let octets = [0xEF, 0xBB, 0xBF, 0xF0, 0xA3, 0x8E, 0xB4];
-    same_text(&octets, &[0xFEFF, 0xD84C, 0xDFB4], &[0xFEFF, 0x233B4]);
-    assert_eq!(utf8::validate(&octets).unwrap(), "\u{FEFF}𣎴");
+    let bytes = [0xEF, 0xBB, 0xBF, 0xF0, 0xA3, 0x8E, 0xB4];
+    same_text(&bytes, &[0xFEFF, 0xD84C, 0xDFB4], &[0xFEFF, 0x233B4]);
+    assert_eq!(utf8::validate(&bytes).unwrap(), "\u{FEFF}𣎴");
 }
 
 #[test]
 fn section_3_overlong_nul_is_not_u_0000() {
-    assert_eq!(error(&[0xC0, 0x80]), (Kind::Overlong, 0, Some(1)));
+    assert_eq!(error(&[0xC0, 0x80]), (ErrorKind::Overlong, 0, Some(1)));
     assert_eq!(utf8::repair(&[0xC0, 0x80]), "\u{FFFD}\u{FFFD}");
 }
 
 #[test]
 fn section_10_overlong_full_stop_is_no_way_up() {
-    let octets = [0x2F, 0xC0, 0xAE, 0x2E, 0x2F];
-    assert_eq!(error(&octets), (Kind::Overlong, 1, Some(1)));
-    // What is searched for in the octets is in the text exactly where it is in the octets.
-    let text = utf8::repair(&octets);
+    let bytes = [0x2F, 0xC0, 0xAE, 0x2E, 0x2F];
+    assert_eq!(error(&bytes), (ErrorKind::Overlong, 1, Some(1)));
+    // What is searched for in the bytes is in the text exactly where it is in the bytes.
+    let text = utf8::repair(&bytes);
     assert_eq!(text, "/\u{FFFD}\u{FFFD}./");
-    assert!(!octets.windows(4).any(|four| four == b"/../") && !text.contains("/../"));
+    assert!(!bytes.windows(4).any(|four| four == b"/../") && !text.contains("/../"));
 }
 
 #[test]
 fn section_3_surrogates_are_not_u_233b4() {
-    let octets = [0xED, 0xA1, 0x8C, 0xED, 0xBE, 0xB4];
-    assert_eq!(error(&octets), (Kind::Surrogate, 0, Some(1)));
-    assert_eq!(utf8::repair(&octets), "\u{FFFD}".repeat(6));
+    let bytes = [0xED, 0xA1, 0x8C, 0xED, 0xBE, 0xB4];
+    assert_eq!(error(&bytes), (ErrorKind::Surrogate, 0, Some(1)));
+    assert_eq!(utf8::repair(&bytes), "\u{FFFD}".repeat(6));
     // The pair is first turned into its number.
     assert_eq!(
         utf16::to_utf8_vec(&[0xD84C, 0xDFB4]).unwrap(),
@@ -91,24 +91,24 @@ fn section_3_surrogates_are_not_u_233b4() {
 
 #[test]
 fn section_6_initial_feff_stays() {
-    let octets = b"\xEF\xBB\xBFtext";
+    let bytes = b"\xEF\xBB\xBFtext";
     same_text(
-        octets,
+        bytes,
         &[0xFEFF, 0x74, 0x65, 0x78, 0x74],
         &[0xFEFF, 0x74, 0x65, 0x78, 0x74],
     );
-    assert_eq!(utf8::repair(octets), "\u{FEFF}text");
+    assert_eq!(utf8::repair(bytes), "\u{FEFF}text");
 }
 
 #[test]
 fn section_6_inner_feff_is_a_character() {
-    let octets = b"te\xEF\xBB\xBFxt";
+    let bytes = b"te\xEF\xBB\xBFxt";
     same_text(
-        octets,
+        bytes,
         &[0x74, 0x65, 0xFEFF, 0x78, 0x74],
         &[0x74, 0x65, 0xFEFF, 0x78, 0x74],
     );
-    assert_eq!(utf8::count(octets), 5);
+    assert_eq!(utf8::count(bytes), 5);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn section_10_a_number_over_10ffff_is_never_written() {
         u32::MAX,
     ] {
         let error = utf32::to_utf8_vec(&[0x41, number]).unwrap_err();
-        assert_eq!((error.kind(), error.valid_up_to()), (Kind::TooLarge, 1));
+        assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::TooLarge, 1));
         // With no room at all the answer is the same, and there is nothing to write past.
         let error = utf32::to_utf8(&[number], &mut []).unwrap_err();
         assert!(matches!(error.kind(), utf8kit::ConvertErrorKind::IllFormed(_)));

@@ -2,7 +2,7 @@
 
 #![cfg(feature = "alloc")]
 
-use utf8kit::{ConvertErrorKind, Endian, Kind, ascii, latin1, utf8, utf16, utf32};
+use utf8kit::{ConvertErrorKind, Endian, ErrorKind, ascii, latin1, utf8, utf16, utf32};
 
 fn scalars() -> impl Iterator<Item = char> {
     '\0'..=char::MAX
@@ -68,38 +68,38 @@ fn all_scalars_at_once() {
     );
 
     for endian in [Endian::Little, Endian::Big] {
-        let mut octets = vec![0; 4 * in32.len()];
-        let n = utf8::to_utf16_bytes(in8, endian, &mut octets).unwrap();
+        let mut bytes = vec![0; 4 * in32.len()];
+        let n = utf8::to_utf16_bytes(in8, endian, &mut bytes).unwrap();
         assert_eq!(n, 2 * in16.len());
-        assert_eq!(utf16::bytes_to_string(&octets[..n], endian).unwrap(), text);
-        assert_eq!(utf16::bytes_to_string_lossy(&octets[..n], endian), text);
-        let n = utf8::to_utf32_bytes(in8, endian, &mut octets).unwrap();
+        assert_eq!(utf16::bytes_to_string(&bytes[..n], endian).unwrap(), text);
+        assert_eq!(utf16::bytes_to_string_lossy(&bytes[..n], endian), text);
+        let n = utf8::to_utf32_bytes(in8, endian, &mut bytes).unwrap();
         assert_eq!(n, 4 * in32.len());
-        assert_eq!(utf32::bytes_to_string(&octets[..n], endian).unwrap(), text);
-        assert_eq!(utf32::bytes_to_string_lossy(&octets[..n], endian), text);
+        assert_eq!(utf32::bytes_to_string(&bytes[..n], endian).unwrap(), text);
+        assert_eq!(utf32::bytes_to_string_lossy(&bytes[..n], endian), text);
     }
 }
 
-/// Every octet of Latin-1 and ASCII, and every character that they lack.
+/// Every byte of Latin-1 and ASCII, and every character that they lack.
 #[test]
-fn every_octet_and_every_other_scalar() {
-    for octet in 0..=0xFF {
-        let c = char::from(octet);
-        assert_eq!(latin1::to_string(&[octet]), c.to_string());
-        assert_eq!(latin1::utf8_len(&[octet]), c.len_utf8());
-        assert_eq!(latin1::to_utf16_vec(&[octet]), [u16::from(octet)]);
-        assert_eq!(latin1::to_utf32_vec(&[octet]), [u32::from(octet)]);
+fn every_byte_and_every_other_scalar() {
+    for byte in 0..=0xFF {
+        let c = char::from(byte);
+        assert_eq!(latin1::to_string(&[byte]), c.to_string());
+        assert_eq!(latin1::utf8_len(&[byte]), c.len_utf8());
+        assert_eq!(latin1::to_utf16_vec(&[byte]), [u16::from(byte)]);
+        assert_eq!(latin1::to_utf32_vec(&[byte]), [u32::from(byte)]);
         assert_eq!(
-            ascii::to_string(&[octet]).ok(),
-            octet.is_ascii().then(|| c.to_string())
+            ascii::to_string(&[byte]).ok(),
+            byte.is_ascii().then(|| c.to_string())
         );
         assert_eq!(
-            ascii::to_utf16_vec(&[octet]).ok(),
-            octet.is_ascii().then(|| vec![u16::from(octet)])
+            ascii::to_utf16_vec(&[byte]).ok(),
+            byte.is_ascii().then(|| vec![u16::from(byte)])
         );
         assert_eq!(
-            ascii::to_utf32_vec(&[octet]).ok(),
-            octet.is_ascii().then(|| vec![u32::from(octet)])
+            ascii::to_utf32_vec(&[byte]).ok(),
+            byte.is_ascii().then(|| vec![u32::from(byte)])
         );
     }
     for c in scalars() {
@@ -139,9 +139,9 @@ fn every_surrogate_beside_others() {
                 assert_eq!(String::from_utf16(&made).unwrap(), lossy, "{units:04X?}");
                 assert_eq!(replaced, lossy.matches('\u{FFFD}').count(), "{units:04X?}");
 
-                let octets: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+                let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
                 assert_eq!(
-                    utf16::bytes_to_string_lossy(&octets, Endian::Big),
+                    utf16::bytes_to_string_lossy(&bytes, Endian::Big),
                     lossy,
                     "{units:04X?}"
                 );
@@ -174,8 +174,8 @@ fn make_well_formed_in_long_texts() {
 #[test]
 fn every_other_number() {
     let too_large = (0x11_0000..0x13_0000).chain((21..32).flat_map(|bit| (1 << bit) - 1..=(1 << bit) + 1));
-    let expected = (0xD800..=0xDFFF).map(|n| (n, Kind::Surrogate));
-    for (number, kind) in expected.chain(too_large.chain([u32::MAX]).map(|n| (n, Kind::TooLarge))) {
+    let expected = (0xD800..=0xDFFF).map(|n| (n, ErrorKind::Surrogate));
+    for (number, kind) in expected.chain(too_large.chain([u32::MAX]).map(|n| (n, ErrorKind::TooLarge))) {
         let error = utf32::validate(&[number]).unwrap_err();
         assert_eq!(
             (error.kind(), error.valid_up_to(), error.error_len()),
@@ -184,13 +184,13 @@ fn every_other_number() {
         );
         assert_eq!(utf32::to_utf8_vec(&[number]), Err(error));
         assert_eq!(utf32::to_utf16_vec(&[number]), Err(error));
-        for octets in [number.to_be_bytes(), number.to_le_bytes()] {
-            let endian = if octets == number.to_be_bytes() {
+        for bytes in [number.to_be_bytes(), number.to_le_bytes()] {
+            let endian = if bytes == number.to_be_bytes() {
                 Endian::Big
             } else {
                 Endian::Little
             };
-            let error = utf32::bytes_validate(&octets, endian).unwrap_err();
+            let error = utf32::bytes_validate(&bytes, endian).unwrap_err();
             assert_eq!((error.kind(), error.error_len()), (kind, Some(4)), "{number:X}");
         }
     }

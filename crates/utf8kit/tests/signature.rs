@@ -1,31 +1,28 @@
 //! The signature, U+FEFF (RFC 3629 section 6; Annex F of ISO/IEC 10646-1): the caller's case, and what is done.
 
 use utf8kit::Endian::{Big, Little};
-use utf8kit::signature::{Action, Case, Encoding, detect, split};
+use utf8kit::signature::{Action, Case, Signature, detect, split};
 
-const ENCODINGS: [Encoding; 5] = [
-    Encoding::Utf8,
-    Encoding::Utf16(Big),
-    Encoding::Utf16(Little),
-    Encoding::Utf32(Big),
-    Encoding::Utf32(Little),
+const ENCODINGS: [Signature; 5] = [
+    Signature::Utf8,
+    Signature::Utf16(Big),
+    Signature::Utf16(Little),
+    Signature::Utf32(Big),
+    Signature::Utf32(Little),
 ];
 
 #[test]
 fn each_encoding_is_told_by_its_signature() {
     for encoding in ENCODINGS {
-        let octets = [encoding.signature(), b"A\0\0\0"].concat();
-        let found = detect(&octets).unwrap();
-        assert_eq!(
-            (found.encoding(), found.len()),
-            (encoding, encoding.signature().len())
-        );
-        assert_eq!(found.is_guess(), encoding == Encoding::Utf32(Little));
+        let bytes = [encoding.bytes(), b"A\0\0\0"].concat();
+        let found = detect(&bytes).unwrap();
+        assert_eq!((found, found.len()), (encoding, encoding.bytes().len()));
+        assert_eq!(found.is_ambiguous(), encoding == Signature::Utf32(Little));
         // Cut short it is none, or that of UTF-16.
-        let cut = &encoding.signature()[..encoding.signature().len() - 1];
-        assert!(detect(cut).is_none_or(|found| found.encoding() == Encoding::Utf16(Little)));
+        let cut = &encoding.bytes()[..encoding.bytes().len() - 1];
+        assert!(detect(cut).is_none_or(|found| found == Signature::Utf16(Little)));
     }
-    for octets in [
+    for bytes in [
         &b""[..],
         b"A",
         b"\xEF\xBB",
@@ -33,14 +30,14 @@ fn each_encoding_is_told_by_its_signature() {
         b"\0\0\xFE",
         b" \xEF\xBB\xBF",
     ] {
-        assert_eq!(detect(octets), None, "{octets:X?}");
+        assert_eq!(detect(bytes), None, "{bytes:X?}");
     }
 }
 
 #[test]
 fn only_at_the_very_beginning_and_only_once() {
     for encoding in ENCODINGS {
-        let signature = encoding.signature();
+        let signature = encoding.bytes();
         let twice = [signature, signature, b"text"].concat();
         let (found, text) = split(&twice, encoding, Case::Optional, Action::Strip);
         assert!(found.is_some());
@@ -57,11 +54,11 @@ fn only_at_the_very_beginning_and_only_once() {
 #[test]
 fn where_it_is_forbidden_it_is_text_and_kept() {
     for encoding in ENCODINGS {
-        let octets = [encoding.signature(), b"text"].concat();
+        let bytes = [encoding.bytes(), b"text"].concat();
         for action in [Action::Keep, Action::Ignore, Action::Strip] {
             assert_eq!(
-                split(&octets, encoding, Case::Forbidden, action),
-                (None, &octets[..])
+                split(&bytes, encoding, Case::Forbidden, action),
+                (None, &bytes[..])
             );
         }
     }
@@ -69,19 +66,19 @@ fn where_it_is_forbidden_it_is_text_and_kept() {
 
 #[test]
 fn kept_unless_the_caller_says_otherwise() {
-    let octets = b"\xEF\xBB\xBFtext";
-    let (found, text) = split(octets, Encoding::Utf8, Case::Optional, Action::default());
-    assert_eq!((found.unwrap().encoding(), text), (Encoding::Utf8, &octets[..]));
+    let bytes = b"\xEF\xBB\xBFtext";
+    let (found, text) = split(bytes, Signature::Utf8, Case::Optional, Action::default());
+    assert_eq!((found.unwrap(), text), (Signature::Utf8, &bytes[..]));
     for action in [Action::Ignore, Action::Strip] {
-        assert_eq!(split(octets, Encoding::Utf8, Case::Optional, action).1, b"text");
+        assert_eq!(split(bytes, Signature::Utf8, Case::Optional, action).1, b"text");
     }
 }
 
 #[test]
 fn another_encodings_signature_is_not_taken_off() {
-    let octets = b"\xFF\xFEA\0";
+    let bytes = b"\xFF\xFEA\0";
     assert_eq!(
-        split(octets, Encoding::Utf8, Case::Optional, Action::Strip),
-        (None, &octets[..])
+        split(bytes, Signature::Utf8, Case::Optional, Action::Strip),
+        (None, &bytes[..])
     );
 }

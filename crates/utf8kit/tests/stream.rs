@@ -4,23 +4,24 @@
 
 mod support;
 
-use support::{Random, VECTORS, octets, rows, text};
-use utf8kit::stream::{Decoder, Encoder, Form, IllFormedAt, Step, Stop, Validator};
-use utf8kit::{Endian, Kind, Mend, Policy, utf8};
+use support::{Random, VECTORS, bytes, rows, text};
+use utf8kit::Encoding;
+use utf8kit::stream::{Decoder, Encoder, IllFormedAt, Step, Stop, Validator};
+use utf8kit::{Endian, ErrorKind, Policy, Replacement, utf8};
 
-const FORMS: [Form; 7] = [
-    Form::Utf8,
-    Form::Utf16(Endian::Little),
-    Form::Utf16(Endian::Big),
-    Form::Utf32(Endian::Little),
-    Form::Utf32(Endian::Big),
-    Form::Latin1,
-    Form::Ascii,
+const FORMS: [Encoding; 7] = [
+    Encoding::Utf8,
+    Encoding::Utf16(Endian::Little),
+    Encoding::Utf16(Endian::Big),
+    Encoding::Utf32(Endian::Little),
+    Encoding::Utf32(Endian::Big),
+    Encoding::Latin1,
+    Encoding::Ascii,
 ];
 
 /// Feeds `pieces` to a decoder, with `room` units of output at a time; what it wrote and the errors it stopped at.
 fn decode_to_utf8(
-    form: Form,
+    form: Encoding,
     policy: Policy<'_>,
     pieces: &[&[u8]],
     room: usize,
@@ -37,7 +38,7 @@ fn decode_to_utf8(
                 false => decoder.to_utf8(rest, &mut buffer[..room]),
                 true => decoder.finish_utf8(&mut buffer[..room]),
             };
-            assert!(buffer[room..].iter().all(|&octet| octet == 0xEE));
+            assert!(buffer[room..].iter().all(|&byte| byte == 0xEE));
             text.extend_from_slice(&buffer[..written]);
             rest = &rest[read..];
             total += read as u64;
@@ -58,59 +59,60 @@ fn decode_to_utf8(
     (text, errors)
 }
 
-/// All ways to cut some octets in two, and all into single octets.
-fn cuts(octets: &[u8]) -> Vec<Vec<&[u8]>> {
-    let mut cuts: Vec<Vec<&[u8]>> = (0..=octets.len())
+/// All ways to cut some bytes in two, and all into single bytes.
+fn cuts(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
+    let mut cuts: Vec<Vec<&[u8]>> = (0..=bytes.len())
         .map(|at| {
-            let (a, b) = octets.split_at(at);
+            let (a, b) = bytes.split_at(at);
             vec![a, b]
         })
         .collect();
-    cuts.push(octets.chunks(1).collect());
-    cuts.push(octets.chunks(1).flat_map(|octet| [octet, b""]).collect());
+    cuts.push(bytes.chunks(1).collect());
+    cuts.push(bytes.chunks(1).flat_map(|byte| [byte, b""]).collect());
     cuts
 }
 
 #[test]
 fn vectors_at_every_cut() {
     for row in rows(VECTORS) {
-        let (id, octets) = (row["id"], &octets(row["octets"]));
+        let (id, bytes) = (row["id"], &bytes(row["bytes"]));
         let expected = text(row["std63_lossy"]).unwrap();
-        let whole: Vec<_> = utf8::chunks(octets).filter_map(|chunk| chunk.error()).collect();
+        let whole: Vec<_> = utf8::chunks(bytes).filter_map(|chunk| chunk.error()).collect();
         assert_eq!(whole.is_empty(), text(row["std63"]).is_some(), "{id}");
-        for pieces in cuts(octets) {
+        for pieces in cuts(bytes) {
             for room in [4, 5, 7, 100] {
-                let (text, errors) = decode_to_utf8(Form::Utf8, Policy::Replace('\u{FFFD}'), &pieces, room);
+                let (text, errors) =
+                    decode_to_utf8(Encoding::Utf8, Policy::Replace('\u{FFFD}'), &pieces, room);
                 assert_eq!(text, expected.as_bytes(), "{} in {pieces:X?}", id);
                 assert_eq!(errors, []);
 
-                let (text, errors) = decode_to_utf8(Form::Utf8, Policy::Fail, &pieces, room);
+                let (text, errors) = decode_to_utf8(Encoding::Utf8, Policy::Fail, &pieces, room);
                 assert_eq!(
                     text,
-                    utf8::repair_with(octets, Policy::Drop).unwrap().as_bytes(),
+                    utf8::repair_with(bytes, Policy::Drop).unwrap().as_bytes(),
                     "{}",
                     id
                 );
                 let seen: Vec<_> = errors
                     .iter()
-                    .map(|error| (error.offset(), error.kind(), error.octets()))
+                    .map(|error| (error.offset(), error.kind(), error.bytes()))
                     .collect();
                 let named: Vec<_> = whole
                     .iter()
-                    .map(|error| (error.valid_up_to() as u64, error.kind(), error.octets()))
+                    .map(|error| (error.valid_up_to() as u64, error.kind(), error.bytes()))
                     .collect();
                 assert_eq!(seen, named, "{} in {pieces:X?}", id);
             }
             assert_eq!(
-                validate(Form::Utf8, &pieces),
-                decode_to_utf8(Form::Utf8, Policy::Fail, &pieces, 8).1
+                validate(Encoding::Utf8, &pieces),
+                decode_to_utf8(Encoding::Utf8, Policy::Fail, &pieces, 8).1
             );
         }
     }
 }
 
 /// All errors that a validator finds.
-fn validate(form: Form, pieces: &[&[u8]]) -> Vec<IllFormedAt> {
+fn validate(form: Encoding, pieces: &[&[u8]]) -> Vec<IllFormedAt> {
     let mut validator = Validator::new(form);
     let mut errors = Vec::new();
     for piece in pieces {
@@ -143,25 +145,25 @@ fn every_form_at_every_cut() {
     let mut random = Random::new(1);
     for form in FORMS {
         for round in 0..60 {
-            let mut octets: Vec<u8> = (0..random.below(24)).map(|_| random.next() as u8).collect();
+            let mut bytes: Vec<u8> = (0..random.below(24)).map(|_| random.next() as u8).collect();
             if round % 2 == 0 {
-                // Text of the form, with surrogates and the odd octet out.
+                // Text of the form, with surrogates and the odd byte out.
                 let text = random.text(
                     6,
-                    if matches!(form, Form::Latin1 | Form::Ascii) {
+                    if matches!(form, Encoding::Latin1 | Encoding::Ascii) {
                         1
                     } else {
                         4
                     },
                 );
-                octets = encode(form, Policy::Fail, &text, 64).0;
+                bytes = encode(form, Policy::Fail, &text, 64).0;
                 let times = random.below(3);
-                random.damage(&mut octets, times);
+                random.damage(&mut bytes, times);
             }
-            let whole = decode_to_utf8(form, Policy::Fail, &[&octets], 200);
-            let escaped = decode_to_utf8(form, Policy::Escape, &[&octets], 400);
+            let whole = decode_to_utf8(form, Policy::Fail, &[&bytes], 200);
+            let escaped = decode_to_utf8(form, Policy::Escape, &[&bytes], 400);
             assert!(std::str::from_utf8(&whole.0).is_ok() && std::str::from_utf8(&escaped.0).is_ok());
-            for pieces in cuts(&octets) {
+            for pieces in cuts(&bytes) {
                 assert_eq!(
                     decode_to_utf8(form, Policy::Fail, &pieces, 4),
                     whole,
@@ -185,7 +187,7 @@ fn every_form_at_every_cut() {
 }
 
 /// Decodes to UTF-16 with the least room there may be, leaving out what is ill-formed.
-fn decode_to_utf16(form: Form, pieces: &[&[u8]]) -> Vec<u16> {
+fn decode_to_utf16(form: Encoding, pieces: &[&[u8]]) -> Vec<u16> {
     let mut decoder = Decoder::new(form, Policy::Drop);
     let mut units = Vec::new();
     let mut buffer = [0; 2];
@@ -212,15 +214,15 @@ fn decode_to_utf16(form: Form, pieces: &[&[u8]]) -> Vec<u16> {
     units
 }
 
-/// Encodes `text` with `room` octets of output at a time; the octets and the characters that the form lacks.
-fn encode(form: Form, policy: Policy<'_>, text: &str, room: usize) -> (Vec<u8>, Vec<(char, u64)>) {
+/// Encodes `text` with `room` bytes of output at a time; the bytes and the characters that the form lacks.
+fn encode(form: Encoding, policy: Policy<'_>, text: &str, room: usize) -> (Vec<u8>, Vec<(char, u64)>) {
     let mut encoder = Encoder::new(form, policy);
-    let (mut octets, mut lacking) = (Vec::new(), Vec::new());
+    let (mut bytes, mut lacking) = (Vec::new(), Vec::new());
     let mut buffer = vec![0; room];
     let mut rest = text;
     loop {
         let Step { read, written, stop } = encoder.encode(rest, &mut buffer);
-        octets.extend_from_slice(&buffer[..written]);
+        bytes.extend_from_slice(&buffer[..written]);
         rest = &rest[read..];
         match stop {
             Stop::InputUsed => break,
@@ -231,25 +233,25 @@ fn encode(form: Form, policy: Policy<'_>, text: &str, room: usize) -> (Vec<u8>, 
     }
     assert_eq!(encoder.finish(&mut buffer).stop, Stop::InputUsed);
     assert_eq!(encoder.position(), text.len() as u64);
-    (octets, lacking)
+    (bytes, lacking)
 }
 
 #[test]
 fn what_is_encoded_decodes_again() {
     let mut random = Random::new(2);
     for form in FORMS {
-        let longest = if matches!(form, Form::Latin1 | Form::Ascii) {
+        let longest = if matches!(form, Encoding::Latin1 | Encoding::Ascii) {
             1
         } else {
             4
         };
         for len in [0, 1, 2, 3, 10, 100, 1000] {
             let text = random.text(len, longest);
-            let (octets, lacking) = encode(form, Policy::Fail, &text, 4);
+            let (bytes, lacking) = encode(form, Policy::Fail, &text, 4);
             assert_eq!(lacking, []);
-            assert_eq!(encode(form, Policy::Fail, &text, 10_000).0, octets);
+            assert_eq!(encode(form, Policy::Fail, &text, 10_000).0, bytes);
             assert_eq!(
-                decode_to_utf8(form, Policy::Fail, &[&octets], 10_000),
+                decode_to_utf8(form, Policy::Fail, &[&bytes], 10_000),
                 (text.into_bytes(), vec![])
             );
         }
@@ -260,37 +262,40 @@ fn what_is_encoded_decodes_again() {
 fn characters_that_the_form_lacks() {
     let text = "né €!\\";
     assert_eq!(
-        encode(Form::Latin1, Policy::Fail, text, 4),
+        encode(Encoding::Latin1, Policy::Fail, text, 4),
         (b"n\xE9 !\\".to_vec(), vec![('€', 4)])
     );
     assert_eq!(
-        encode(Form::Ascii, Policy::Fail, text, 4),
+        encode(Encoding::Ascii, Policy::Fail, text, 4),
         (b"n !\\".to_vec(), vec![('é', 1), ('€', 4)])
     );
-    assert_eq!(encode(Form::Ascii, Policy::Replace('?'), text, 4).0, b"n? ?!\\");
-    assert_eq!(encode(Form::Ascii, Policy::Drop, text, 4).0, b"n !\\");
     assert_eq!(
-        encode(Form::Latin1, Policy::Escape, text, 4).0,
+        encode(Encoding::Ascii, Policy::Replace('?'), text, 4).0,
+        b"n? ?!\\"
+    );
+    assert_eq!(encode(Encoding::Ascii, Policy::Drop, text, 4).0, b"n !\\");
+    assert_eq!(
+        encode(Encoding::Latin1, Policy::Escape, text, 4).0,
         b"n\xE9 \\xE2\\x82\\xAC!\\"
     );
     // A replacement that the form lacks as well.
     assert_eq!(
-        encode(Form::Ascii, Policy::Replace('\u{FFFD}'), "€", 4).1,
+        encode(Encoding::Ascii, Policy::Replace('\u{FFFD}'), "€", 4).1,
         [('€', 0)]
     );
-    let mut ask = |octets: &[u8], kind: Kind| match (octets, kind) {
-        (b"\xE2\x82\xAC", Kind::Undefined) => Mend::Replace('E'),
-        _ => Mend::Fail,
+    let mut ask = |bytes: &[u8], kind: ErrorKind| match (bytes, kind) {
+        (b"\xE2\x82\xAC", ErrorKind::Undefined) => Some(Replacement::char('E')),
+        _ => None,
     };
     assert_eq!(
-        encode(Form::Ascii, Policy::Ask(&mut ask), text, 4),
+        encode(Encoding::Ascii, Policy::Custom(&mut ask), text, 4),
         (b"n E!\\".to_vec(), vec![('é', 1)])
     );
 }
 
 #[test]
 fn a_destination_without_room_stays_untouched() {
-    let mut decoder = Decoder::new(Form::Utf8, Policy::Replace('\u{FFFD}'));
+    let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('\u{FFFD}'));
     for room in 0..3 {
         let mut buffer = [0; 3];
         let step = decoder.to_utf8(b"\xFF", &mut buffer[..room]);
@@ -316,18 +321,18 @@ fn policies_mend_the_same_whole_and_in_pieces() {
         (|_| Policy::Escape, r"a\\\xE2\x82\xFFz\xC3"),
         (|table| Policy::Legacy(table), "a\\\u{462}\u{402}\u{47F}z\u{443}"),
     ];
-    let octets = b"a\\\xE2\x82\xFFz\xC3";
+    let bytes = b"a\\\xE2\x82\xFFz\xC3";
     for (policy, expected) in policies {
-        assert_eq!(utf8::repair_with(octets, policy(&table)).unwrap(), expected);
-        for pieces in cuts(octets) {
+        assert_eq!(utf8::repair_with(bytes, policy(&table)).unwrap(), expected);
+        for pieces in cuts(bytes) {
             assert_eq!(
-                decode_to_utf8(Form::Utf8, policy(&table), &pieces, 4).0,
+                decode_to_utf8(Encoding::Utf8, policy(&table), &pieces, 4).0,
                 expected.as_bytes()
             );
         }
     }
-    let error = utf8::repair_with(octets, Policy::Fail).unwrap_err();
-    assert_eq!((error.valid_up_to(), error.octets()), (2, &b"\xE2\x82"[..]));
+    let error = utf8::repair_with(bytes, Policy::Fail).unwrap_err();
+    assert_eq!((error.valid_up_to(), error.bytes()), (2, &b"\xE2\x82"[..]));
 }
 
 #[test]
@@ -335,7 +340,7 @@ fn readers_and_writers() {
     use std::io::{Read, Write};
     use utf8kit::stream::{DecodeReader, EncodeWriter};
 
-    /// Gives one octet at a time.
+    /// Gives one byte at a time.
     struct Slowly<'a>(&'a [u8]);
     impl Read for Slowly<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -345,29 +350,33 @@ fn readers_and_writers() {
     }
 
     let text = Random::new(3).text(2000, 4);
-    for form in [Form::Utf8, Form::Utf16(Endian::Big), Form::Utf32(Endian::Little)] {
+    for form in [
+        Encoding::Utf8,
+        Encoding::Utf16(Endian::Big),
+        Encoding::Utf32(Endian::Little),
+    ] {
         let mut writer = EncodeWriter::new(Vec::new(), form, Policy::Fail);
-        for octet in text.as_bytes() {
-            writer.write_all(&[*octet]).unwrap();
+        for byte in text.as_bytes() {
+            writer.write_all(&[*byte]).unwrap();
         }
-        let octets = writer.finish().unwrap();
-        assert_eq!(octets, encode(form, Policy::Fail, &text, 100_000).0);
+        let bytes = writer.finish().unwrap();
+        assert_eq!(bytes, encode(form, Policy::Fail, &text, 100_000).0);
         let mut again = String::new();
-        DecodeReader::new(Slowly(&octets), form, Policy::Fail)
+        DecodeReader::new(Slowly(&bytes), form, Policy::Fail)
             .read_to_string(&mut again)
             .unwrap();
         assert_eq!(again, text);
     }
 
     // The text before an error comes first, then the error, then the text behind it.
-    let mut reader = DecodeReader::new(&b"ab\xFFcd\xE2\x82"[..], Form::Utf8, Policy::Fail);
+    let mut reader = DecodeReader::new(&b"ab\xFFcd\xE2\x82"[..], Encoding::Utf8, Policy::Fail);
     let mut buffer = [0; 8];
     assert_eq!(reader.read(&mut buffer).unwrap(), 2);
     let error = reader.read(&mut buffer).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
     assert_eq!(
         error.to_string(),
-        "ill-formed text at offset 2: FF: an octet that never occurs"
+        "ill-formed text at offset 2: FF: a byte that never occurs"
     );
     assert_eq!(reader.read(&mut buffer).unwrap(), 2);
     assert_eq!(
@@ -376,10 +385,10 @@ fn readers_and_writers() {
     );
     assert_eq!(reader.read(&mut buffer).unwrap(), 0);
 
-    let mut writer = EncodeWriter::new(Vec::new(), Form::Latin1, Policy::Fail);
+    let mut writer = EncodeWriter::new(Vec::new(), Encoding::Latin1, Policy::Fail);
     writer.write_all(b"\xE2\x82").unwrap();
     assert!(writer.write_all(b"\xAC").is_err()); // the form lacks it
-    let mut writer = EncodeWriter::new(Vec::new(), Form::Latin1, Policy::Fail);
+    let mut writer = EncodeWriter::new(Vec::new(), Encoding::Latin1, Policy::Fail);
     writer.write_all(b"\xC3").unwrap();
     assert!(writer.finish().is_err()); // cut off
 }

@@ -1,24 +1,24 @@
-//! Octets taken apart and mended: the same answers from either end, and as the standard library's.
+//! Bytes taken apart and mended: the same answers from either end, and as the standard library's.
 
 #![cfg(feature = "alloc")]
 
 mod support;
 
 use std::borrow::Cow;
-use support::{Random, VECTORS, octets, rows};
+use support::{Random, VECTORS, bytes, rows};
 use utf8kit::{Policy, utf8};
 
 /// Short texts with every kind of damage, and all the vectors.
 fn samples() -> Vec<Vec<u8>> {
     let mut random = Random::new(7);
-    let mut samples: Vec<Vec<u8>> = rows(VECTORS).iter().map(|row| octets(row["octets"])).collect();
+    let mut samples: Vec<Vec<u8>> = rows(VECTORS).iter().map(|row| bytes(row["bytes"])).collect();
     for _ in 0..3000 {
-        let mut octets = random.text(12, 4).into_bytes();
+        let mut bytes = random.text(12, 4).into_bytes();
         let times = random.below(6);
-        random.damage(&mut octets, times);
-        samples.push(octets);
+        random.damage(&mut bytes, times);
+        samples.push(bytes);
     }
-    // All sorts of octets next to each other.
+    // All sorts of bytes next to each other.
     const TELLING: [u8; 14] = [
         0x41, 0x80, 0x90, 0xA0, 0xBF, 0xC0, 0xC3, 0xE0, 0xE2, 0xED, 0xF0, 0xF1, 0xF4, 0xFF,
     ];
@@ -34,81 +34,78 @@ fn samples() -> Vec<Vec<u8>> {
 
 #[test]
 fn chunks_are_those_of_the_standard_library() {
-    for octets in samples() {
-        let ours: Vec<_> = utf8::chunks(&octets)
+    for bytes in samples() {
+        let ours: Vec<_> = utf8::chunks(&bytes)
             .map(|chunk| (chunk.text(), chunk.ill_formed()))
             .collect();
-        let std: Vec<_> = octets
+        let std: Vec<_> = bytes
             .utf8_chunks()
             .map(|chunk| (chunk.valid(), chunk.invalid()))
             .collect();
-        assert_eq!(ours, std, "{octets:X?}");
+        assert_eq!(ours, std, "{bytes:X?}");
         let mut at = 0;
-        for chunk in utf8::chunks(&octets) {
+        for chunk in utf8::chunks(&bytes) {
             at += chunk.text().len();
             assert_eq!(chunk.error().is_some(), !chunk.ill_formed().is_empty());
             if let Some(error) = chunk.error() {
-                assert_eq!((error.valid_up_to(), error.octets()), (at, chunk.ill_formed()));
+                assert_eq!((error.valid_up_to(), error.bytes()), (at, chunk.ill_formed()));
             }
             at += chunk.ill_formed().len();
         }
-        assert_eq!(at, octets.len());
+        assert_eq!(at, bytes.len());
     }
 }
 
 #[test]
 fn repair_is_that_of_the_standard_library() {
-    for octets in samples() {
-        let std = String::from_utf8_lossy(&octets);
-        let ours = utf8::repair(&octets);
-        assert_eq!(ours, std, "{octets:X?}");
+    for bytes in samples() {
+        let std = String::from_utf8_lossy(&bytes);
+        let ours = utf8::repair(&bytes);
+        assert_eq!(ours, std, "{bytes:X?}");
         assert_eq!(matches!(ours, Cow::Borrowed(_)), matches!(std, Cow::Borrowed(_)));
-        assert_eq!(utf8::into_string_lossy(octets.clone()), std);
+        assert_eq!(utf8::into_string_lossy(bytes.clone()), std);
         assert_eq!(
-            utf8::repair_with(&octets, Policy::Replace('\u{FFFD}')).unwrap(),
+            utf8::repair_with(&bytes, Policy::Replace('\u{FFFD}')).unwrap(),
             std
         );
-        match utf8::into_string(octets.clone()) {
+        match utf8::into_string(bytes.clone()) {
             Ok(text) => assert_eq!(text, std),
-            Err(refused) => assert_eq!(refused.into_octets(), octets),
+            Err(refused) => assert_eq!(refused.into_bytes(), bytes),
         }
     }
     // Much that is bad, so that the first guess at the room does not do.
-    let octets = [0xFF; 10_000];
-    assert_eq!(utf8::repair(&octets), "\u{FFFD}".repeat(10_000));
+    let bytes = [0xFF; 10_000];
+    assert_eq!(utf8::repair(&bytes), "\u{FFFD}".repeat(10_000));
     assert_eq!(
-        utf8::repair_with(&octets, Policy::Escape).unwrap(),
+        utf8::repair_with(&bytes, Policy::Escape).unwrap(),
         r"\xFF".repeat(10_000)
     );
 }
 
 #[test]
 fn what_is_well_formed_is_returned_as_it_is() {
-    let octets = b"as it is".to_vec();
-    let place = octets.as_ptr();
-    assert_eq!(utf8::repair(&octets).as_ptr(), place);
-    assert_eq!(
-        utf8::repair_with(&octets, Policy::Escape).unwrap().as_ptr(),
-        place
-    );
-    let text = utf8::into_string_lossy(octets);
+    let bytes = b"as it is".to_vec();
+    let place = bytes.as_ptr();
+    assert_eq!(utf8::repair(&bytes).as_ptr(), place);
+    assert_eq!(utf8::repair_with(&bytes, Policy::Escape).unwrap().as_ptr(), place);
+    let text = utf8::into_string_lossy(bytes);
     assert_eq!(text.as_ptr(), place);
 }
 
 #[test]
 fn characters_from_either_end() {
-    for octets in samples() {
-        let forwards: String = utf8::chars_lossy(&octets).collect();
-        assert_eq!(forwards, String::from_utf8_lossy(&octets), "{octets:X?}");
-        let backwards: Vec<char> = utf8::chars_lossy(&octets).rev().collect();
+    for bytes in samples() {
+        let forwards: String = utf8::chars_lossy(&bytes).collect();
+        assert_eq!(forwards, String::from_utf8_lossy(&bytes), "{bytes:X?}");
+        let backwards: Vec<char> = utf8::chars_lossy(&bytes).rev().collect();
         assert_eq!(
             backwards.into_iter().rev().collect::<String>(),
             forwards,
-            "{octets:X?}"
+            "{bytes:X?}"
         );
         // From both ends by turns.
         let (mut front, mut back) = (String::new(), Vec::new());
-        let mut chars = utf8::chars_lossy(&octets);
+        let mut chars = utf8::chars_lossy(&bytes);
         while let Some(c) = chars.next() {
             front.push(c);
             back.extend(chars.next_back());
@@ -120,37 +117,33 @@ fn characters_from_either_end() {
 
 #[test]
 fn boundaries_are_where_characters_and_maximal_subparts_begin() {
-    for octets in samples() {
-        let mut boundaries = vec![false; octets.len() + 3];
+    for bytes in samples() {
+        let mut boundaries = vec![false; bytes.len() + 3];
         let mut at = 0;
-        while let Some((_, len)) = utf8::decode_first(&octets[at..]) {
+        while let Some((_, len)) = utf8::decode_first(&bytes[at..]) {
             boundaries[at] = true;
             at += len;
         }
-        boundaries[octets.len()] = true;
-        for index in 0..octets.len() + 3 {
+        boundaries[bytes.len()] = true;
+        for index in 0..bytes.len() + 3 {
             assert_eq!(
-                utf8::is_boundary(&octets, index),
+                utf8::is_boundary(&bytes, index),
                 boundaries[index],
-                "{octets:X?} at {index}"
+                "{bytes:X?} at {index}"
             );
-            let floor = (0..=index.min(octets.len()))
+            let floor = (0..=index.min(bytes.len()))
                 .rev()
                 .find(|&i| boundaries[i])
                 .unwrap();
             assert_eq!(
-                utf8::floor_boundary(&octets, index),
+                utf8::floor_boundary(&bytes, index),
                 floor,
-                "{octets:X?} at {index}"
+                "{bytes:X?} at {index}"
             );
-            let ceil = (index..octets.len())
+            let ceil = (index..bytes.len())
                 .find(|&i| boundaries[i])
-                .unwrap_or(octets.len());
-            assert_eq!(
-                utf8::ceil_boundary(&octets, index),
-                ceil,
-                "{octets:X?} at {index}"
-            );
+                .unwrap_or(bytes.len());
+            assert_eq!(utf8::ceil_boundary(&bytes, index), ceil, "{bytes:X?} at {index}");
         }
     }
     assert_eq!(utf8::floor_boundary(b"abc", usize::MAX), 3);
@@ -160,19 +153,19 @@ fn boundaries_are_where_characters_and_maximal_subparts_begin() {
 
 #[test]
 fn an_unfinished_tail_is_split_off() {
-    for octets in samples() {
-        let (text, rest) = utf8::split_incomplete(&octets);
-        assert_eq!([text, rest].concat(), octets);
+    for bytes in samples() {
+        let (text, rest) = utf8::split_incomplete(&bytes);
+        assert_eq!([text, rest].concat(), bytes);
         // The tail is there exactly if the last error is that the text ends.
-        let last = utf8::chunks(&octets).last().and_then(|chunk| chunk.error());
+        let last = utf8::chunks(&bytes).last().and_then(|chunk| chunk.error());
         let expected = last
             .filter(|error| error.error_len().is_none())
             .map_or(&[][..], |_| rest);
-        assert_eq!(rest, expected, "{octets:X?}");
+        assert_eq!(rest, expected, "{bytes:X?}");
         assert_eq!(
             last.is_some_and(|error| error.error_len().is_none()),
             !rest.is_empty(),
-            "{octets:X?}"
+            "{bytes:X?}"
         );
     }
 }

@@ -4,14 +4,14 @@
 
 mod support;
 
-use support::{VECTORS, octets, rows, text};
+use support::{VECTORS, bytes, rows, text};
 use utf8kit::{Endian, utf8, utf16, utf32};
 
-/// What a row says: its name, the octets, the text if they are well-formed, the text with replacements.
+/// What a row says: its name, the bytes, the text if they are well-formed, the text with replacements.
 fn vectors() -> impl Iterator<Item = (&'static str, Vec<u8>, Option<String>, String)> {
     rows(VECTORS).into_iter().map(|row| {
         let lossy = text(row["std63_lossy"]).unwrap();
-        (row["id"], octets(row["octets"]), text(row["std63"]), lossy)
+        (row["id"], bytes(row["bytes"]), text(row["std63"]), lossy)
     })
 }
 
@@ -22,14 +22,14 @@ fn vectors_in_context() -> impl Iterator<Item = (String, Vec<u8>, Option<String>
         "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef012",
         "é€𝄞 ж漢🦀 ",
     ];
-    vectors().flat_map(move |(id, octets, text, lossy)| {
+    vectors().flat_map(move |(id, bytes, text, lossy)| {
         around.map(|around| {
             // An unfinished sequence stays one before a character.
-            let octets = [around.as_bytes(), &octets, around.as_bytes()].concat();
+            let bytes = [around.as_bytes(), &bytes, around.as_bytes()].concat();
             let text = text.as_ref().map(|text| format!("{around}{text}{around}"));
             (
                 format!("{id} in {around:?}"),
-                octets,
+                bytes,
                 text,
                 format!("{around}{lossy}{around}"),
             )
@@ -39,30 +39,30 @@ fn vectors_in_context() -> impl Iterator<Item = (String, Vec<u8>, Option<String>
 
 #[test]
 fn validate() {
-    for (id, octets, text, _) in vectors_in_context() {
-        assert_eq!(utf8::validate(&octets).ok(), text.as_deref(), "{id}");
-        assert_eq!(utf8::is_valid(&octets), text.is_some(), "{id}");
+    for (id, bytes, text, _) in vectors_in_context() {
+        assert_eq!(utf8::validate(&bytes).ok(), text.as_deref(), "{id}");
+        assert_eq!(utf8::is_valid(&bytes), text.is_some(), "{id}");
     }
 }
 
 #[test]
 fn by_value() {
-    for (id, octets, text, lossy) in vectors_in_context() {
-        match utf8::into_string(octets.clone()) {
+    for (id, bytes, text, lossy) in vectors_in_context() {
+        match utf8::into_string(bytes.clone()) {
             Ok(string) => assert_eq!(Some(string), text, "{id}"),
             Err(refused) => {
                 assert_eq!(text, None, "{id}");
-                assert_eq!(refused.into_octets(), octets, "{id}");
+                assert_eq!(refused.into_bytes(), bytes, "{id}");
             }
         }
-        assert_eq!(utf8::into_string_lossy(octets), lossy, "{id}");
+        assert_eq!(utf8::into_string_lossy(bytes), lossy, "{id}");
     }
 }
 
 #[test]
 fn repair() {
-    for (id, octets, text, lossy) in vectors_in_context() {
-        let repaired = utf8::repair(&octets);
+    for (id, bytes, text, lossy) in vectors_in_context() {
+        let repaired = utf8::repair(&bytes);
         assert_eq!(repaired, lossy, "{id}");
         assert_eq!(
             matches!(repaired, std::borrow::Cow::Borrowed(_)),
@@ -74,9 +74,9 @@ fn repair() {
 
 #[test]
 fn chunks() {
-    for (id, octets, text, lossy) in vectors_in_context() {
+    for (id, bytes, text, lossy) in vectors_in_context() {
         let (mut joined, mut covered, mut errors) = (String::new(), Vec::new(), 0);
-        for chunk in utf8::chunks(&octets) {
+        for chunk in utf8::chunks(&bytes) {
             joined.push_str(chunk.text());
             covered.extend_from_slice(chunk.text().as_bytes());
             if let Some(error) = chunk.error() {
@@ -86,18 +86,18 @@ fn chunks() {
                 errors += 1;
             }
         }
-        assert_eq!((joined, covered), (lossy, octets), "{id}");
+        assert_eq!((joined, covered), (lossy, bytes), "{id}");
         assert_eq!(errors == 0, text.is_some(), "{id}");
     }
 }
 
 #[test]
 fn chars_lossy() {
-    for (id, octets, _, lossy) in vectors_in_context() {
-        assert_eq!(utf8::chars_lossy(&octets).collect::<String>(), lossy, "{id}");
+    for (id, bytes, _, lossy) in vectors_in_context() {
+        assert_eq!(utf8::chars_lossy(&bytes).collect::<String>(), lossy, "{id}");
         let backwards: String = lossy.chars().rev().collect();
         assert_eq!(
-            utf8::chars_lossy(&octets).rev().collect::<String>(),
+            utf8::chars_lossy(&bytes).rev().collect::<String>(),
             backwards,
             "{id}"
         );
@@ -106,17 +106,17 @@ fn chars_lossy() {
 
 #[test]
 fn to_utf16() {
-    for (id, octets, text, lossy) in vectors_in_context() {
+    for (id, bytes, text, lossy) in vectors_in_context() {
         let expected = text.map(|text| text.encode_utf16().collect::<Vec<_>>());
-        let mut units = vec![0; utf8::max_utf16_len(octets.len())];
-        let written = utf8::to_utf16(&octets, &mut units).ok();
+        let mut units = vec![0; utf8::max_utf16_len(bytes.len())];
+        let written = utf8::to_utf16(&bytes, &mut units).ok();
         assert_eq!(written.map(|n| units[..n].to_vec()), expected, "{id}");
-        assert_eq!(utf8::to_utf16_vec(&octets).ok(), expected, "{id}");
+        assert_eq!(utf8::to_utf16_vec(&bytes).ok(), expected, "{id}");
         if let Some(expected) = &expected {
-            assert_eq!(utf8::utf16_len(&octets), expected.len(), "{id}");
+            assert_eq!(utf8::utf16_len(&bytes), expected.len(), "{id}");
         }
 
-        let done = utf8::to_utf16_lossy(&octets, &mut units).unwrap();
+        let done = utf8::to_utf16_lossy(&bytes, &mut units).unwrap();
         assert_eq!(utf16::to_string(&units[..done.written]).unwrap(), lossy, "{id}");
         assert_eq!(done.replaced == 0, expected.is_some(), "{id}");
     }
@@ -124,40 +124,40 @@ fn to_utf16() {
 
 #[test]
 fn to_utf32() {
-    for (id, octets, text, lossy) in vectors_in_context() {
+    for (id, bytes, text, lossy) in vectors_in_context() {
         let expected = text.map(|text| text.chars().map(u32::from).collect::<Vec<_>>());
-        let mut units = vec![0; utf8::max_utf32_len(octets.len())];
-        let written = utf8::to_utf32(&octets, &mut units).ok();
+        let mut units = vec![0; utf8::max_utf32_len(bytes.len())];
+        let written = utf8::to_utf32(&bytes, &mut units).ok();
         assert_eq!(written.map(|n| units[..n].to_vec()), expected, "{id}");
         if let Some(expected) = &expected {
-            assert_eq!(utf8::count(&octets), expected.len(), "{id}");
+            assert_eq!(utf8::count(&bytes), expected.len(), "{id}");
         }
 
-        let done = utf8::to_utf32_lossy(&octets, &mut units).unwrap();
+        let done = utf8::to_utf32_lossy(&bytes, &mut units).unwrap();
         assert_eq!(utf32::to_string(&units[..done.written]).unwrap(), lossy, "{id}");
         assert_eq!(done.replaced == 0, expected.is_some(), "{id}");
     }
 }
 
 #[test]
-fn to_octets_of_either_order() {
-    for (id, octets, text, lossy) in vectors_in_context() {
+fn to_bytes_of_either_order() {
+    for (id, bytes, text, lossy) in vectors_in_context() {
         for endian in [Endian::Little, Endian::Big] {
-            let mut dst = vec![0; 4 * octets.len()];
-            let written = utf8::to_utf16_bytes(&octets, endian, &mut dst).ok();
+            let mut dst = vec![0; 4 * bytes.len()];
+            let written = utf8::to_utf16_bytes(&bytes, endian, &mut dst).ok();
             let back = written.map(|n| utf16::bytes_to_string(&dst[..n], endian).unwrap());
             assert_eq!(back, text, "{id}");
-            let written = utf8::to_utf32_bytes(&octets, endian, &mut dst).ok();
+            let written = utf8::to_utf32_bytes(&bytes, endian, &mut dst).ok();
             let back = written.map(|n| utf32::bytes_to_string(&dst[..n], endian).unwrap());
             assert_eq!(back, text, "{id}");
 
-            let done = utf8::to_utf16_bytes_lossy(&octets, endian, &mut dst).unwrap();
+            let done = utf8::to_utf16_bytes_lossy(&bytes, endian, &mut dst).unwrap();
             assert_eq!(
                 utf16::bytes_to_string(&dst[..done.written], endian).unwrap(),
                 lossy,
                 "{id}"
             );
-            let done = utf8::to_utf32_bytes_lossy(&octets, endian, &mut dst).unwrap();
+            let done = utf8::to_utf32_bytes_lossy(&bytes, endian, &mut dst).unwrap();
             assert_eq!(
                 utf32::bytes_to_string(&dst[..done.written], endian).unwrap(),
                 lossy,
@@ -168,8 +168,8 @@ fn to_octets_of_either_order() {
 }
 
 #[test]
-fn to_octets_for_each_character() {
-    for (id, octets, text, lossy) in vectors_in_context() {
+fn to_bytes_for_each_character() {
+    for (id, bytes, text, lossy) in vectors_in_context() {
         for last in [0xFFu32, 0x7F] {
             let fits = |c: char| u32::from(c) <= last;
             let expected = text.as_ref().filter(|text| text.chars().all(fits));
@@ -179,13 +179,13 @@ fn to_octets_for_each_character() {
                 .map(|c| if fits(c) { c as u8 } else { b'?' })
                 .collect();
 
-            let mut dst = vec![0; octets.len()];
+            let mut dst = vec![0; bytes.len()];
             let done = if last == 0xFF {
-                assert_eq!(utf8::to_latin1_vec(&octets).ok(), expected, "{id}");
-                utf8::to_latin1_lossy(&octets, &mut dst).unwrap()
+                assert_eq!(utf8::to_latin1_vec(&bytes).ok(), expected, "{id}");
+                utf8::to_latin1_lossy(&bytes, &mut dst).unwrap()
             } else {
-                assert_eq!(utf8::to_ascii_vec(&octets).ok(), expected, "{id}");
-                utf8::to_ascii_lossy(&octets, &mut dst).unwrap()
+                assert_eq!(utf8::to_ascii_vec(&bytes).ok(), expected, "{id}");
+                utf8::to_ascii_lossy(&bytes, &mut dst).unwrap()
             };
             assert_eq!(dst[..done.written], lossy, "{id}");
             assert_eq!(done.replaced == 0, expected.is_some(), "{id}");

@@ -82,44 +82,44 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
     const IGNORED: &str = "the instruction ignores this bit of an index";
     const NO_INDEX: &str = "no index gets here";
     let bits_of_index = index[0].count_ones() as usize;
-    // Of four octets: those that come before the last of what is ill-formed.
+    // Of four bytes: those that come before the last of what is ill-formed.
     let inner = !(index[0] | index[0] >> 4) & 0xF;
     let repaired = 3 * (index[0] & 0xF).count_ones() as usize + (index[0] >> 4).count_ones() as usize;
     let reason = match table {
         "UNITS" if index[1] >= 2 * bits_of_index => BEHIND,
         "PAIRS" if index[1] >= 8 + bits_of_index => BEHIND,
-        "OCTETS" if index[2] >= index[1].count_ones() as usize => BEHIND,
+        "BYTES" if index[2] >= index[1].count_ones() as usize => BEHIND,
         // Two bits for each of four units: its length less one.
         "QUADS" if index[1] >= 4 + (0..4).map(|unit| index[0] >> (2 * unit) & 3).sum::<usize>() => BEHIND,
-        // Two bits for each of four groups: a first octet that is used comes with a second.
+        // Two bits for each of four groups: a first byte that is used comes with a second.
         "TRIPLES" if index[0] & !(index[0] << 1) & 0xAA != 0 => NO_INDEX,
         "TRIPLES" if index[1] >= 4 + bits_of_index => BEHIND,
         "REPAIRED" if index[0] & index[0] >> 4 & 0xF != 0 => NO_INDEX,
         "REPAIRED" if inner << 1 & index[0] >> 4 & 0xF != 0 || matches!(inner, 7 | 14 | 15) => NO_INDEX,
         "REPAIRED" if index[1] >= repaired && index[1] != 15 => BEHIND,
         "REPAIRED" if (4..7).contains(&bit) && index[1] != 15 => IGNORED,
-        "FOUR" if index[1] > 6 => "no control chooses this octet",
+        "FOUR" if index[1] > 6 => "no control chooses this byte",
         "FOUR" if index[0] == 0 && index[1] >= 4 && [0xEF, 0xBF, 0xBD][index[1] - 4] >> bit & 1 == 1 => {
             "the OR sets the bit in any case"
         }
         "BEFORE_HIGH" | "BEFORE_HIGH_BELOW_FOUR" if index[0] < 8 && matches!(bit, 2..=5) => {
             "what continues ASCII fails in any case"
         }
-        "BEFORE_LOW_BELOW_FOUR" | "CURRENT_HIGH_BELOW_FOUR" if bit == 5 => "no octet before has this bit",
+        "BEFORE_LOW_BELOW_FOUR" | "CURRENT_HIGH_BELOW_FOUR" if bit == 5 => "no byte before has this bit",
         "ASKED" | "FAILED" if bit == 3 => "the other table never has this bit",
         "ASKED_BELOW_FOUR" if bit < 4 => "only the four high bits are errors",
         "ASKED" if bit == 5 && index[0] > 0 => "what starts no character does not continue one either",
-        "FAILED" if bit == 5 && index[0] == 0xF8 >> 2 => "F8 to FB ask for what no octet gives",
+        "FAILED" if bit == 5 && index[0] == 0xF8 >> 2 => "F8 to FB ask for what no byte gives",
         "BITS_12_AND_6" | "BITS_6_AND_0" | "BITS_10_AND_7" | "BITS_18_12_6_AND_0" if bit >= 6 => IGNORED,
         "WORDS" | "HIGHEST" | "HALVES" | "HALVES_TOGETHER" | "QUARTERS" | "LOWER_AND_UPPER" if bit >= 6 => {
             IGNORED
         }
-        "UNITS" | "PAIRS" | "TRIPLES" | "OCTETS" | "QUADS" if (4..7).contains(&bit) => IGNORED,
+        "UNITS" | "PAIRS" | "TRIPLES" | "BYTES" | "QUADS" if (4..7).contains(&bit) => IGNORED,
         "INTERLEAVE" | "NARROW" | "SPREAD" if bit == 7 => IGNORED,
         "SWAP_WIDE" if (4..7).contains(&bit) => IGNORED,
         "MARKS" if !matches!(index[0], 4..=6 | 0x20..=0x30) => NO_INDEX,
         "LEAST" if (64 * index[0] + index[1]).is_multiple_of(3) && matches!(bit, 5 | 6) => {
-            "a first octet that is left out is 9F at most"
+            "a first byte that is left out is 9F at most"
         }
         _ => return None,
     };

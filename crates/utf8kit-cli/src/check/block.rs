@@ -10,11 +10,11 @@ use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Octets known on either side of a body: enough for every sequence, for the context a report shows,
+/// Bytes known on either side of a body: enough for every sequence, for the context a report shows,
 /// and for what has a say about double-encoded text.
 pub(crate) const MARGIN: usize = 1024;
 
-/// Octets of a body, if nothing else is asked for: they stay in a processor's own cache while they are looked at.
+/// Bytes of a body, if nothing else is asked for: they stay in a processor's own cache while they are looked at.
 pub(crate) const PIECE: usize = 256 << 10;
 
 /// Blocks that all processors look at before anything is told of them: 256 MiB.
@@ -22,26 +22,26 @@ pub(crate) const ROUND: u64 = 1024;
 
 /// A stretch of a text.
 pub(crate) struct Block<'a> {
-    pub(crate) octets: &'a [u8],
-    /// The offset in the text of the first of `octets`.
+    pub(crate) bytes: &'a [u8],
+    /// The offset in the text of the first of `bytes`.
     pub(crate) start: u64,
-    /// The part of `octets` that this block answers for.
+    /// The part of `bytes` that this block answers for.
     pub(crate) body: Range<usize>,
-    /// Do `octets` reach the end of the text?
+    /// Do `bytes` reach the end of the text?
     pub(crate) last: bool,
 }
 
-/// Where the body that nominally begins at `at` begins: behind at most three octets that may continue a character.
+/// Where the body that nominally begins at `at` begins: behind at most three bytes that may continue a character.
 ///
-/// No maximal subpart begins before `at` and ends behind this place: it would have five octets.
-pub(crate) fn cut(octets: &[u8], at: usize) -> usize {
-    if at >= octets.len() {
-        return octets.len();
+/// No maximal subpart begins before `at` and ends behind this place: it would have five bytes.
+pub(crate) fn cut(bytes: &[u8], at: usize) -> usize {
+    if at >= bytes.len() {
+        return bytes.len();
     }
-    at + octets[at..]
+    at + bytes[at..]
         .iter()
         .take(3)
-        .take_while(|&octet| matches!(octet, 0x80..=0xBF))
+        .take_while(|&byte| matches!(byte, 0x80..=0xBF))
         .count()
 }
 
@@ -50,12 +50,12 @@ pub(crate) struct Stream<'b, R> {
     source: R,
     piece: usize,
     buffer: &'b mut Vec<u8>,
-    /// Octets of the text in `buffer`; what is behind them is left over.
+    /// Bytes of the text in `buffer`; what is behind them is left over.
     len: usize,
     start: u64,
     /// Where the next body begins in `buffer`.
     next: usize,
-    /// The source has no more octets.
+    /// The source has no more bytes.
     ended: bool,
     /// The last block was given.
     done: bool,
@@ -75,7 +75,7 @@ impl<'b, R: Read> Stream<'b, R> {
         }
     }
 
-    /// The next block; `None` behind the last. A text without octets is one empty block.
+    /// The next block; `None` behind the last. A text without bytes is one empty block.
     pub(crate) fn next(&mut self) -> io::Result<Option<Block<'_>>> {
         if self.done {
             return Ok(None);
@@ -90,13 +90,13 @@ impl<'b, R: Read> Stream<'b, R> {
             self.len = fill(&mut self.source, self.buffer, self.len, wanted)?;
             self.ended = self.len < wanted;
         }
-        let octets = &self.buffer[..self.len];
-        let end = cut(octets, self.next + self.piece);
+        let bytes = &self.buffer[..self.len];
+        let end = cut(bytes, self.next + self.piece);
         let body = self.next..end;
         self.next = end;
         self.done = self.ended && end == self.len;
         Ok(Some(Block {
-            octets,
+            bytes,
             start: self.start,
             body,
             last: self.ended,
@@ -104,7 +104,7 @@ impl<'b, R: Read> Stream<'b, R> {
     }
 }
 
-/// Reads until `buffer` holds `wanted` octets, of which it has `len`; returns how many it holds: fewer at the end.
+/// Reads until `buffer` holds `wanted` bytes, of which it has `len`; returns how many it holds: fewer at the end.
 fn fill(source: &mut impl Read, buffer: &mut Vec<u8>, mut len: usize, wanted: usize) -> io::Result<usize> {
     if buffer.len() < wanted {
         buffer.resize(wanted, 0);
@@ -136,7 +136,7 @@ pub(crate) fn read_at<'b>(
     let begin = if index == 0 { 0 } else { cut(buffer, before) };
     let end = cut(buffer, before + piece);
     Ok(Block {
-        octets: buffer,
+        bytes: buffer,
         start,
         body: begin..end.max(begin),
         last: len < wanted,

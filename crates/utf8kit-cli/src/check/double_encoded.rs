@@ -4,7 +4,7 @@
 //! stands there: `Ã` at the end of a Portuguese word in capitals before a dash, `é »` with a no-break space in French.
 //! What is found here is meant to be undone, so it must be sure. It is found in three steps:
 //!
-//! 1. *Misread* characters (`misread`): two to four characters that stand for the octets of one character, of a script
+//! 1. *Misread* characters (`misread`): two to four characters that stand for the bytes of one character, of a script
 //!    that people write. Undoing them and making the mistake again gives what stood there, by construction.
 //! 2. Those with nothing between them are judged together with the characters around them (`judge`). Certain is what
 //!    right text does not have: a capital `Ã` behind small letters (`cafÃ©`), or before small letters with a sign
@@ -14,7 +14,7 @@
 //! 3. Examples that somebody wrote on purpose stay: where the right form of the word stands in the same line, or near
 //!    it if the word is quoted or stands behind the same text; and a word between backticks.
 //!
-//! All of it looks no further than `REACH` octets and, but for quoted words, no further than the line.
+//! All of it looks no further than `REACH` bytes and, but for quoted words, no further than the line.
 
 mod judge;
 mod misread;
@@ -25,16 +25,16 @@ use script::Script;
 use std::ops::Range;
 use utf8kit::utf8;
 
-/// Octets on either side of a sequence that have a say about it.
+/// Bytes on either side of a sequence that have a say about it.
 const REACH: usize = 512;
 
 /// ASCII characters between two sequences that are still told as one run.
 const GAP: usize = 8;
 
-/// Octets between a word and its right form if somebody compares the two.
+/// Bytes between a word and its right form if somebody compares the two.
 const NEXT_TO: usize = 16;
 
-/// Octets in which the letters around a single one show which script it should be of.
+/// Bytes in which the letters around a single one show which script it should be of.
 const NEIGHBOURHOOD: usize = 64;
 
 /// Characters on either side of a sequence that are looked at for the word it is in.
@@ -46,7 +46,7 @@ const ECHO: usize = 8;
 /// A stretch of text that is encoded more than once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Run {
-    /// Octets in the text.
+    /// Bytes in the text.
     pub(crate) range: Range<usize>,
     /// What the run would say if the mistake were undone.
     pub(crate) meant: String,
@@ -54,22 +54,22 @@ pub(crate) struct Run {
     pub(crate) times: u8,
 }
 
-/// Does something begin `octets` that stands for one character of UTF-8? Most that looks like it at first does not, and
+/// Does something begin `bytes` that stands for one character of UTF-8? Most that looks like it at first does not, and
 /// then there is no need for [`runs_in`].
-pub(crate) fn may_begin(octets: &[u8]) -> bool {
-    /// Four characters of up to four octets.
+pub(crate) fn may_begin(bytes: &[u8]) -> bool {
+    /// Four characters of up to four bytes.
     const LONGEST: usize = 16;
-    let octets = &octets[..octets.len().min(LONGEST)];
-    utf8::chunks(octets)
+    let bytes = &bytes[..bytes.len().min(LONGEST)];
+    utf8::chunks(bytes)
         .next()
         .is_some_and(|chunk| misread::first(chunk.text()).is_some())
 }
 
-/// The stretches of the well-formed text in `octets`, each judged by itself, that are encoded more than once.
-pub(crate) fn runs_in(octets: &[u8]) -> Vec<Run> {
+/// The stretches of the well-formed text in `bytes`, each judged by itself, that are encoded more than once.
+pub(crate) fn runs_in(bytes: &[u8]) -> Vec<Run> {
     let mut start = 0;
     let mut all = Vec::new();
-    for chunk in utf8::chunks(octets) {
+    for chunk in utf8::chunks(bytes) {
         let moved = |range: Range<usize>| start + range.start..start + range.end;
         all.extend(runs(chunk.text()).into_iter().map(|run| Run {
             range: moved(run.range),
@@ -122,12 +122,12 @@ fn runs(text: &str) -> Vec<Run> {
 }
 
 fn sequences(text: &str) -> Vec<Sequence> {
-    let octets = text.as_bytes();
+    let bytes = text.as_bytes();
     let mut found: Vec<Sequence> = Vec::new();
     let mut at = 0;
-    while let Some(next) = memchr::memchr(0xC3, &octets[at..]) {
+    while let Some(next) = memchr::memchr(0xC3, &bytes[at..]) {
         at += next;
-        let misreads = match octets[at + 1] {
+        let misreads = match bytes[at + 1] {
             0x82..=0xB4 => misread::sequence(&text[at..]),
             _ => Vec::new(),
         };
@@ -269,9 +269,9 @@ fn is_of_the_script_around(text: &str, own: &Sequence, near: &Range<usize>) -> b
     if in_other_word(around.before[0]) || in_other_word(around.after[0]) {
         return false;
     }
-    let octets = text.as_bytes();
-    let start = utf8::ceil_boundary(octets, own.range.start.saturating_sub(NEIGHBOURHOOD)).max(near.start);
-    let end = utf8::floor_boundary(octets, own.range.end + NEIGHBOURHOOD).min(near.end);
+    let bytes = text.as_bytes();
+    let start = utf8::ceil_boundary(bytes, own.range.start.saturating_sub(NEIGHBOURHOOD)).max(near.start);
+    let end = utf8::floor_boundary(bytes, own.range.end + NEIGHBOURHOOD).min(near.end);
     let has_same = |text: &str| {
         text.chars()
             .any(|c| c.is_alphabetic() && script::script(c) == script)
@@ -285,7 +285,7 @@ fn is_pair(one: &Sequence, other: &Sequence) -> bool {
     matches!(pair, ("«", "»") | ("»", "«"))
 }
 
-/// What reaches `REACH` octets to either side of `range`.
+/// What reaches `REACH` bytes to either side of `range`.
 fn stretch(text: &str, range: &Range<usize>) -> Range<usize> {
     let start = utf8::ceil_boundary(text.as_bytes(), range.start.saturating_sub(REACH));
     let end = utf8::floor_boundary(text.as_bytes(), (range.end + REACH).min(text.len()));
@@ -294,12 +294,12 @@ fn stretch(text: &str, range: &Range<usize>) -> Range<usize> {
 
 /// The same, in its line.
 fn stretch_of_line(text: &str, range: &Range<usize>) -> Range<usize> {
-    let octets = text.as_bytes();
+    let bytes = text.as_bytes();
     let near = stretch(text, range);
-    let start = memchr::memrchr2(b'\n', b'\r', &octets[near.start..range.start])
+    let start = memchr::memrchr2(b'\n', b'\r', &bytes[near.start..range.start])
         .map_or(near.start, |at| near.start + at + 1);
     let end =
-        memchr::memchr2(b'\n', b'\r', &octets[range.end..near.end]).map_or(near.end, |at| range.end + at);
+        memchr::memchr2(b'\n', b'\r', &bytes[range.end..near.end]).map_or(near.end, |at| range.end + at);
     start..end
 }
 
@@ -428,7 +428,7 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
             && gap.len() <= GAP
             && gap
                 .iter()
-                .all(|&octet| octet.is_ascii() && !octet.is_ascii_control())
+                .all(|&byte| byte.is_ascii() && !byte.is_ascii_control())
     };
     sequences
         .chunk_by(joined)

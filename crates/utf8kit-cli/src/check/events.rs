@@ -8,19 +8,19 @@ use super::scan::Patterns;
 use super::{ill_formed, nfc};
 use std::cell::OnceCell;
 use std::ops::Range;
-use utf8kit::{Kind, utf8};
+use utf8kit::{ErrorKind, utf8};
 
 /// Something in a block that a rule may want to report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Event {
-    /// Where it stands in the block's octets.
+    /// Where it stands in the block's bytes.
     pub(crate) place: Range<usize>,
     pub(crate) what: What,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum What {
-    IllFormed(Kind),
+    IllFormed(ErrorKind),
     /// A character that its rule reports wherever it stands.
     Character(Rule, char),
     Bidi(Control, char),
@@ -55,9 +55,9 @@ impl Wanted {
     }
 
     /// What begins at `at`, where a pattern does. `is_start`: it is the beginning of the text.
-    /// `runs` are the double-encoded ones of all `octets`, found when they are first asked for.
-    fn confirm(self, octets: &[u8], at: usize, is_start: bool, runs: &OnceCell<Vec<Run>>) -> Option<Event> {
-        let (Ok(c), len) = crate::shown::first(&octets[at..])? else {
+    /// `runs` are the double-encoded ones of all `bytes`, found when they are first asked for.
+    fn confirm(self, bytes: &[u8], at: usize, is_start: bool, runs: &OnceCell<Vec<Run>>) -> Option<Event> {
+        let (Ok(c), len) = crate::shown::first(&bytes[at..])? else {
             return None;
         };
         let number = u32::from(c);
@@ -71,10 +71,10 @@ impl Wanted {
             _ if number & 0xFFFE == 0xFFFE => What::Character(Rule::Noncharacter, c),
             _ if c.is_control() => What::Character(Rule::Control, c),
             '\u{C2}'..='\u{F4}' if has(Rule::DoubleEncoded) => {
-                if !double_encoded::may_begin(&octets[at..]) {
+                if !double_encoded::may_begin(&bytes[at..]) {
                     return None;
                 }
-                let runs = runs.get_or_init(|| double_encoded::runs_in(octets));
+                let runs = runs.get_or_init(|| double_encoded::runs_in(bytes));
                 let index = runs.binary_search_by_key(&at, |run| run.range.start).ok()?;
                 let run = &runs[index];
                 return Some(Event {
@@ -99,7 +99,7 @@ impl Wanted {
 
 /// The events that begin in a block's body, in order.
 pub(crate) struct Events<'a> {
-    octets: &'a [u8],
+    bytes: &'a [u8],
     /// Events at or behind it belong to the next block.
     end: usize,
     start: u64,
@@ -118,12 +118,12 @@ enum Search {
 }
 
 impl<'a> Events<'a> {
-    /// Those of `block` from its `from`th octet on.
+    /// Those of `block` from its `from`th byte on.
     pub(crate) fn new(block: &Block<'a>, from: usize, wanted: Wanted) -> Self {
         let search = |wanted| if wanted { Search::From(from) } else { Search::Over };
         let rules = wanted.rules;
         Events {
-            octets: block.octets,
+            bytes: block.bytes,
             end: block.body.end,
             start: block.start,
             wanted,
@@ -135,10 +135,10 @@ impl<'a> Events<'a> {
     }
 
     fn next_ill_formed(&self, from: usize) -> Option<Event> {
-        let rest = self.octets.get(from..).filter(|_| from < self.end)?;
+        let rest = self.bytes.get(from..).filter(|_| from < self.end)?;
         let error = utf8::validate(rest).err()?;
         let at = from + error.valid_up_to();
-        let len = ill_formed::attempt(&self.octets[at..], error.kind(), error.octets().len());
+        let len = ill_formed::attempt(&self.bytes[at..], error.kind(), error.bytes().len());
         (at < self.end).then(|| Event {
             place: at..at + len,
             what: What::IllFormed(error.kind()),
@@ -148,9 +148,9 @@ impl<'a> Events<'a> {
     fn next_pattern(&self, mut from: usize) -> Option<Event> {
         let patterns = self.wanted.patterns();
         loop {
-            let at = patterns.find(self.octets, from, self.end)?;
+            let at = patterns.find(self.bytes, from, self.end)?;
             let is_start = self.start == 0 && at == 0;
-            if let Some(event) = self.wanted.confirm(self.octets, at, is_start, &self.runs) {
+            if let Some(event) = self.wanted.confirm(self.bytes, at, is_start, &self.runs) {
                 return Some(event);
             }
             from = at + 1;
@@ -158,7 +158,7 @@ impl<'a> Events<'a> {
     }
 
     fn next_not_nfc(&self, from: usize) -> Option<Event> {
-        let (place, right) = nfc::find(self.octets, from, self.end)?;
+        let (place, right) = nfc::find(self.bytes, from, self.end)?;
         Some(Event {
             place,
             what: What::NotNfc(right),

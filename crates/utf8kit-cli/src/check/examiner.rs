@@ -60,7 +60,7 @@ pub(crate) struct Examiner<'a> {
     /// To look again at what has passed: line ends are only counted when there is something to say.
     file: Option<&'a File>,
     position: Position,
-    /// The octets before it are done with.
+    /// The bytes before it are done with.
     done: u64,
     waiting: VecDeque<Waiting>,
     /// Findings that have left the queue.
@@ -109,7 +109,7 @@ impl<'a> Examiner<'a> {
         for event in Events::new(block, from, self.wanted) {
             let start = event.place.start;
             if start > lines_from {
-                self.end_lines(&block.octets[lines_from..start]);
+                self.end_lines(&block.bytes[lines_from..start]);
                 lines_from = start;
             }
             self.done = block.start + event.place.end as u64;
@@ -119,7 +119,7 @@ impl<'a> Examiner<'a> {
                 if !std::mem::replace(&mut self.is_deciding, true) {
                     sample_from = start;
                 }
-                sample.ill_formed(&block.octets[event.place.clone()]);
+                sample.ill_formed(&block.bytes[event.place.clone()]);
             }
             self.event(block, event)?;
             if self.waiting.len() > MOST_WAITING {
@@ -127,7 +127,7 @@ impl<'a> Examiner<'a> {
                     && let Encoding::Unknown(sample) = &mut self.encoding
                 {
                     let seen = (self.done - block.start) as usize;
-                    sample.extend(&block.octets[sample_from..seen]);
+                    sample.extend(&block.bytes[sample_from..seen]);
                     if self.decide_encoding(emit).is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
@@ -139,12 +139,12 @@ impl<'a> Examiner<'a> {
             }
         }
         if lines_from < block.body.end {
-            self.end_lines(&block.octets[lines_from..block.body.end]);
+            self.end_lines(&block.bytes[lines_from..block.body.end]);
         }
         if self.is_deciding
             && let Encoding::Unknown(sample) = &mut self.encoding
         {
-            sample.extend(&block.octets[sample_from.min(block.body.end)..block.body.end]);
+            sample.extend(&block.bytes[sample_from.min(block.body.end)..block.body.end]);
             if sample.is_enough() && self.decide_encoding(emit).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -165,7 +165,7 @@ impl<'a> Examiner<'a> {
     /// Queues the finding that an event makes, if it makes one.
     fn event(&mut self, block: &Block<'_>, event: Event) -> io::Result<()> {
         let rules = self.wanted.rules;
-        let octets = &block.octets[event.place.clone()];
+        let bytes = &block.bytes[event.place.clone()];
         let mut on = On::Nothing;
         let mut opens = None;
         let (rule, kind, message, fixable): (_, Cow<'static, str>, _, _) = match event.what {
@@ -178,7 +178,7 @@ impl<'a> Examiner<'a> {
                 (
                     Rule::IllFormed,
                     kind.name().into(),
-                    ill_formed::message(octets, kind),
+                    ill_formed::message(bytes, kind),
                     false,
                 )
             }
@@ -214,7 +214,7 @@ impl<'a> Examiner<'a> {
                 };
                 let message = format!(
                     "`{}`, probably `{}`: UTF-8 that was read as Windows-1252 or Latin-1 and encoded again{ending}",
-                    cut(&String::from_utf8_lossy(octets)),
+                    cut(&String::from_utf8_lossy(bytes)),
                     cut(&run.meant),
                 );
                 (Rule::DoubleEncoded, kind.into(), message, true)
@@ -228,7 +228,7 @@ impl<'a> Examiner<'a> {
                         .collect();
                     numbers.join(" ")
                 };
-                let is = String::from_utf8_lossy(octets);
+                let is = String::from_utf8_lossy(bytes);
                 (
                     Rule::NotNfc,
                     "not-nfc".into(),
@@ -249,9 +249,9 @@ impl<'a> Examiner<'a> {
         Ok(())
     }
 
-    /// If a line ends in `octets`, what is open in it is unpaired.
-    fn end_lines(&mut self, octets: &[u8]) {
-        if self.line.is_closed() || memchr::memchr(b'\n', octets).is_none() {
+    /// If a line ends in `bytes`, what is open in it is unpaired.
+    fn end_lines(&mut self, bytes: &[u8]) {
+        if self.line.is_closed() || memchr::memchr(b'\n', bytes).is_none() {
             return;
         }
         for opener in self.line.end() {
@@ -329,7 +329,7 @@ impl<'a> Examiner<'a> {
                 finding.rule = Rule::OtherEncoding;
                 finding.kind = name.into();
                 finding.message = format!(
-                    "{name}, not UTF-8 ({}): here is the first octet that shows it",
+                    "{name}, not UTF-8 ({}): here is the first byte that shows it",
                     guess.sureness
                 );
                 // Nothing behind it means what it would mean in UTF-8.
@@ -362,7 +362,7 @@ impl<'a> Examiner<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Moves the position to `to` in the block's octets.
+    /// Moves the position to `to` in the block's bytes.
     fn advance(&mut self, block: &Block<'_>, to: usize) -> io::Result<()> {
         let body_start = block.start + block.body.start as u64;
         if self.position.offset < body_start
@@ -372,12 +372,12 @@ impl<'a> Examiner<'a> {
         }
         let from = self.position.offset.saturating_sub(block.start) as usize;
         if from < to {
-            self.position.advance(&block.octets[from..to]);
+            self.position.advance(&block.bytes[from..to]);
         }
         Ok(())
     }
 
-    /// A finding at `place` in the block's octets.
+    /// A finding at `place` in the block's bytes.
     pub(crate) fn place(
         &mut self,
         block: &Block<'_>,
@@ -395,7 +395,7 @@ impl<'a> Examiner<'a> {
             offset: block.start + place.start as u64,
             line,
             column,
-            end_column: column + characters(&block.octets[place.clone()]),
+            end_column: column + characters(&block.bytes[place.clone()]),
             length: place.len() as u64,
             message,
             fixable,

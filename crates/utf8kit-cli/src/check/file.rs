@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
-use utf8kit::signature::Encoding;
+use utf8kit::{Encoding, Endian};
 
 /// What became of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,16 +112,16 @@ fn begin(
     examiner: &mut Examiner<'_>,
     emit: Emit<'_>,
 ) -> io::Result<Option<Outcome>> {
-    match head::look(block.octets, block.last) {
-        Seems::Wide { encoding, announced } if subject.wanted.rules.has(Rule::OtherEncoding) => {
+    match head::look(block.bytes, block.last) {
+        Seems::Wide { encoding, signature } if subject.wanted.rules.has(Rule::OtherEncoding) => {
             let name = head::name(encoding);
-            let len = if announced { encoding.signature().len() } else { 0 };
-            let message = match (encoding, announced) {
-                (Encoding::Utf32(utf8kit::Endian::Little), true) => {
+            let len = signature.map_or(0, |signature| signature.len());
+            let message = match (encoding, signature) {
+                (Encoding::Utf32(Endian::Little), Some(_)) => {
                     format!("{name}, not UTF-8: its signature says so (or UTF-16LE that begins with U+0000)")
                 }
-                (_, true) => format!("{name}, not UTF-8: its signature says so"),
-                (_, false) => format!("{name}, not UTF-8: its zeros stand as in {name} (almost certain)"),
+                (_, Some(_)) => format!("{name}, not UTF-8: its signature says so"),
+                (_, None) => format!("{name}, not UTF-8: its zeros stand as in {name} (almost certain)"),
             };
             let finding = examiner.place(block, 0..len, Rule::OtherEncoding, name.into(), message, false)?;
             let _ = emit(finding);
@@ -135,7 +135,7 @@ fn begin(
         }
     }
     if subject.wanted.rules.has(Rule::Signature)
-        && let Some(wrong) = config.kinds.judge(block.octets, || config.relative(subject.path))
+        && let Some(wrong) = config.kinds.judge(block.bytes, || config.relative(subject.path))
     {
         let len = if wrong == super::signature::Wrong::Missing {
             0

@@ -5,7 +5,7 @@ use super::rules::Rule;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Octets of a finding that reports show; longer ones are cut.
+/// Bytes of a finding that reports show; longer ones are cut.
 const SHOWN: usize = 64;
 
 /// Something that a rule found.
@@ -14,13 +14,13 @@ pub(crate) struct Finding {
     pub(crate) rule: Rule,
     /// The rule's own word for what it is: `overlong`, `forbidden`, …
     pub(crate) kind: Cow<'static, str>,
-    /// Octets from the beginning of the text.
+    /// Bytes from the beginning of the text.
     pub(crate) offset: u64,
     pub(crate) line: u64,
     pub(crate) column: u64,
     /// The column behind it.
     pub(crate) end_column: u64,
-    /// In octets.
+    /// In bytes.
     pub(crate) length: u64,
     pub(crate) message: String,
     /// Would `fix` mend it without being told how?
@@ -41,24 +41,24 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// Of what stands at `found` in the block's octets.
+    /// Of what stands at `found` in the block's bytes.
     pub(crate) fn new(block: &Block<'_>, found: Range<usize>) -> Context {
-        let octets = block.octets;
+        let bytes = block.bytes;
         let window = found.start.saturating_sub(super::block::MARGIN / 2);
-        let line = memchr::memrchr(b'\n', &octets[window..found.start]).map(|lf| window + lf + 1);
+        let line = memchr::memrchr(b'\n', &bytes[window..found.start]).map(|lf| window + lf + 1);
         let mut begin = line.unwrap_or(window);
         let from_line_start = line.is_some() || block.start + window as u64 == 0;
         if !from_line_start {
-            begin = super::block::cut(octets, begin).min(found.start);
+            begin = super::block::cut(bytes, begin).min(found.start);
         }
-        let window = (found.end + super::block::MARGIN / 2).min(octets.len());
-        let line_end = memchr::memchr(b'\n', &octets[found.end..window]).map(|lf| found.end + lf);
-        let to_line_end = line_end.is_some() || (block.last && window == octets.len());
+        let window = (found.end + super::block::MARGIN / 2).min(bytes.len());
+        let line_end = memchr::memchr(b'\n', &bytes[found.end..window]).map(|lf| found.end + lf);
+        let to_line_end = line_end.is_some() || (block.last && window == bytes.len());
         let end = line_end.unwrap_or(window);
         Context {
-            before: octets[begin..found.start].to_vec(),
-            found: octets[found.start..found.end.min(found.start + SHOWN)].to_vec(),
-            after: octets[found.end..end].to_vec(),
+            before: bytes[begin..found.start].to_vec(),
+            found: bytes[found.start..found.end.min(found.start + SHOWN)].to_vec(),
+            after: bytes[found.end..end].to_vec(),
             from_line_start,
             to_line_end,
         }

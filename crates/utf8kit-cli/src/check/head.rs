@@ -1,10 +1,10 @@
-//! What the first octets of a file tell: another encoding, a binary file, a signature.
+//! What the first bytes of a file tell: another encoding, a binary file, a signature.
 
-use utf8kit::signature::{self, Encoding};
-use utf8kit::stream::{Form, Stop, Validator};
-use utf8kit::{Endian, utf8};
+use utf8kit::signature::{self, Signature};
+use utf8kit::stream::{Stop, Validator};
+use utf8kit::{Encoding, Endian, utf8};
 
-/// Octets that are looked at.
+/// Bytes that are looked at.
 const HEAD: usize = 8 << 10;
 
 /// What a file seems to be.
@@ -12,32 +12,32 @@ const HEAD: usize = 8 << 10;
 pub(crate) enum Seems {
     /// Text in UTF-8, right or wrong.
     Text,
-    /// UTF-16 or UTF-32; `announced` by a signature, or else recognised by its zeros.
+    /// UTF-16 or UTF-32, announced by a signature or else recognised by its zeros.
     Wide {
         encoding: Encoding,
-        announced: bool,
+        signature: Option<Signature>,
     },
     Binary,
 }
 
-/// Judges a file by its first octets; `whole` says that there are no more.
-pub(crate) fn look(octets: &[u8], whole: bool) -> Seems {
-    let head = &octets[..octets.len().min(HEAD)];
-    let whole = whole && head.len() == octets.len();
-    match signature::detect(head).map(|signature| signature.encoding()) {
-        Some(Encoding::Utf8) => {}
-        // Four octets of a binary file may look like it: the rest must be text too.
-        Some(encoding) if is_text(encoding, &head[encoding.signature().len()..], whole) => {
+/// Judges a file by its first bytes; `whole` says that there are no more.
+pub(crate) fn look(bytes: &[u8], whole: bool) -> Seems {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let whole = whole && head.len() == bytes.len();
+    match signature::detect(head) {
+        Some(Signature::Utf8) => {}
+        // Four bytes of a binary file may look like it: the rest must be text too.
+        Some(signature) if is_text(announced_by(signature), &head[signature.len()..], whole) => {
             return Seems::Wide {
-                encoding,
-                announced: true,
+                encoding: announced_by(signature),
+                signature: Some(signature),
             };
         }
         _ => {
             if let Some(encoding) = by_zeros(head, whole) {
                 return Seems::Wide {
                     encoding,
-                    announced: false,
+                    signature: None,
                 };
             }
         }
@@ -49,13 +49,21 @@ pub(crate) fn look(octets: &[u8], whole: bool) -> Seems {
     }
 }
 
+fn announced_by(signature: Signature) -> Encoding {
+    match signature {
+        Signature::Utf16(endian) => Encoding::Utf16(endian),
+        Signature::Utf32(endian) => Encoding::Utf32(endian),
+        _ => Encoding::Utf8,
+    }
+}
+
 /// The encoding in whose pattern the zeros stand, if `head` is readable in it.
 fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
     memchr::memchr(0, head)?;
     let mut zeros = [0; 4];
     for chunk in head.chunks_exact(4) {
-        for (count, &octet) in zeros.iter_mut().zip(chunk) {
-            *count += usize::from(octet == 0);
+        for (count, &byte) in zeros.iter_mut().zip(chunk) {
+            *count += usize::from(byte == 0);
         }
     }
     let chunks = head.len() / 4;
@@ -86,26 +94,26 @@ fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
         .map(|(encoding, _)| encoding)
 }
 
-/// Are `octets`, but for a character cut off at their end unless they are the `whole` text, well-formed in `encoding`
+/// Are `bytes`, but for a character cut off at their end unless they are the `whole` text, well-formed in `encoding`
 /// and without controls that text does not have?
-fn is_text(encoding: Encoding, octets: &[u8], whole: bool) -> bool {
-    let (form, unit) = match encoding {
-        Encoding::Utf16(endian) => (Form::Utf16(endian), 2),
-        Encoding::Utf32(endian) => (Form::Utf32(endian), 4),
-        _ => return utf8::is_valid(octets),
+fn is_text(encoding: Encoding, bytes: &[u8], whole: bool) -> bool {
+    let unit = match encoding {
+        Encoding::Utf16(_) => 2,
+        Encoding::Utf32(_) => 4,
+        _ => return utf8::is_valid(bytes),
     };
-    let mut validator = Validator::new(form);
-    let well_formed = validator.push(octets).stop == Stop::InputUsed
+    let mut validator = Validator::new(encoding);
+    let well_formed = validator.push(bytes).stop == Stop::InputUsed
         && (!whole || validator.finish().stop == Stop::InputUsed);
     let is_little = matches!(
         encoding,
         Encoding::Utf16(Endian::Little) | Encoding::Utf32(Endian::Little)
     );
     well_formed
-        && octets.chunks_exact(unit).all(|unit| {
-            let number = unit.iter().enumerate().fold(0u32, |number, (i, &octet)| {
+        && bytes.chunks_exact(unit).all(|unit| {
+            let number = unit.iter().enumerate().fold(0u32, |number, (i, &byte)| {
                 let shift = if is_little { i } else { unit.len() - 1 - i };
-                number | u32::from(octet) << (8 * shift)
+                number | u32::from(byte) << (8 * shift)
             });
             !matches!(number, 0..=8 | 0xE..=0x1A | 0x1C..=0x1F | 0x7F..=0x84 | 0x86..=0x9F | 0xFFFF)
         })
@@ -127,11 +135,11 @@ mod tests {
     use super::*;
 
     fn utf16(text: &str, endian: Endian) -> Vec<u8> {
-        let octets = |unit: u16| match endian {
+        let bytes = |unit: u16| match endian {
             Endian::Little => unit.to_le_bytes(),
             Endian::Big => unit.to_be_bytes(),
         };
-        text.encode_utf16().flat_map(octets).collect()
+        text.encode_utf16().flat_map(bytes).collect()
     }
 
     #[test]
@@ -143,7 +151,7 @@ mod tests {
                 look(&plain, true),
                 Seems::Wide {
                     encoding,
-                    announced: false
+                    signature: None
                 }
             );
             let signed = utf16("\u{FEFF}日本語", endian);
@@ -151,7 +159,7 @@ mod tests {
                 look(&signed, true),
                 Seems::Wide {
                     encoding,
-                    announced: true
+                    signature: Some(Signature::Utf16(endian))
                 }
             );
         }
@@ -163,7 +171,7 @@ mod tests {
             look(&wide, true),
             Seems::Wide {
                 encoding: Encoding::Utf32(Endian::Little),
-                announced: false
+                signature: None
             }
         );
     }

@@ -1,28 +1,30 @@
 //! The rule `ill-formed`: one finding for each attempted sequence.
 //!
 //! The library reports maximal subparts. What somebody tried to write is often several of them: `C0 AF` for `/`, the six
-//! octets of a CESU-8 pair, a sequence of five octets. They are told as one, by the kind of the first.
+//! bytes of a CESU-8 pair, a sequence of five bytes. They are told as one, by the kind of the first.
 
 use crate::shown::hex;
-use utf8kit::Kind;
+use utf8kit::ErrorKind;
 
-/// The length of the attempted sequence that begins with a maximal subpart of `len` octets at `octets[0]`.
-pub(crate) fn attempt(octets: &[u8], kind: Kind, len: usize) -> usize {
+/// The length of the attempted sequence that begins with a maximal subpart of `len` bytes at `bytes[0]`.
+pub(crate) fn attempt(bytes: &[u8], kind: ErrorKind, len: usize) -> usize {
     match kind {
-        Kind::Surrogate => {
-            let first = with_tail(octets, 2);
-            let is_high = matches!(octets[1], 0xA0..=0xAF) && first == 3;
-            match octets[first..] {
-                [0xED, 0xB0..=0xBF, ..] if is_high => first + with_tail(&octets[first..], 2),
+        ErrorKind::Surrogate => {
+            let first = with_tail(bytes, 2);
+            let is_high = matches!(bytes[1], 0xA0..=0xAF) && first == 3;
+            match bytes[first..] {
+                [0xED, 0xB0..=0xBF, ..] if is_high => first + with_tail(&bytes[first..], 2),
                 _ => first,
             }
         }
-        Kind::Overlong | Kind::TooLarge | Kind::NeverValid => with_tail(octets, announced(octets[0])),
+        ErrorKind::Overlong | ErrorKind::TooLarge | ErrorKind::NeverValid => {
+            with_tail(bytes, announced(bytes[0]))
+        }
         _ => len,
     }
 }
 
-/// How many octets `first` says that follow it, by the rules of RFC 2279.
+/// How many bytes `first` says that follow it, by the rules of RFC 2279.
 fn announced(first: u8) -> usize {
     match first {
         0xC0..=0xDF => 1,
@@ -34,35 +36,35 @@ fn announced(first: u8) -> usize {
     }
 }
 
-/// The first octet and what continues it, at most `most` octets.
-fn with_tail(octets: &[u8], most: usize) -> usize {
-    1 + octets[1..]
+/// The first byte and what continues it, at most `most` bytes.
+fn with_tail(bytes: &[u8], most: usize) -> usize {
+    1 + bytes[1..]
         .iter()
         .take(most)
-        .take_while(|&octet| matches!(octet, 0x80..=0xBF))
+        .take_while(|&byte| matches!(byte, 0x80..=0xBF))
         .count()
 }
 
-/// What is wrong with `octets`, an attempted sequence.
-pub(crate) fn message(octets: &[u8], kind: Kind) -> String {
-    let mut message = format!("{}: {kind}", hex(octets));
-    let complete = octets.len() == 1 + announced(octets[0]);
+/// What is wrong with `bytes`, an attempted sequence.
+pub(crate) fn message(bytes: &[u8], kind: ErrorKind) -> String {
+    let mut message = format!("{}: {kind}", hex(bytes));
+    let complete = bytes.len() == 1 + announced(bytes[0]);
     match kind {
-        Kind::Overlong if complete => {
-            message.push_str(&format!(" of U+{:04X}", scalar(octets)));
+        ErrorKind::Overlong if complete => {
+            message.push_str(&format!(" of U+{:04X}", scalar(bytes)));
         }
-        Kind::Surrogate if octets.len() == 6 => {
-            let (high, low) = (scalar(&octets[..3]), scalar(&octets[3..]));
+        ErrorKind::Surrogate if bytes.len() == 6 => {
+            let (high, low) = (scalar(&bytes[..3]), scalar(&bytes[3..]));
             let number = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
             message.push_str(&format!(" pair: U+{number:04X} in CESU-8"));
         }
-        Kind::Surrogate if octets.len() == 3 => {
-            message.push_str(&format!(", U+{:04X}", scalar(octets)));
+        ErrorKind::Surrogate if bytes.len() == 3 => {
+            message.push_str(&format!(", U+{:04X}", scalar(bytes)));
         }
-        Kind::TooLarge if complete => message.push_str(&format!(", {:X}", scalar(octets))),
-        Kind::NeverValid => match octets[0] {
-            0xF8..=0xFB => message.push_str(" (it began five octets in RFC 2279)"),
-            0xFC..=0xFD => message.push_str(" (it began six octets in RFC 2279)"),
+        ErrorKind::TooLarge if complete => message.push_str(&format!(", {:X}", scalar(bytes))),
+        ErrorKind::NeverValid => match bytes[0] {
+            0xF8..=0xFB => message.push_str(" (it began five bytes in RFC 2279)"),
+            0xFC..=0xFD => message.push_str(" (it began six bytes in RFC 2279)"),
             _ => {}
         },
         _ => {}
@@ -70,16 +72,16 @@ pub(crate) fn message(octets: &[u8], kind: Kind) -> String {
     message
 }
 
-/// The number that a sequence of one to six octets stands for, whatever it may be.
-fn scalar(octets: &[u8]) -> u32 {
-    let bits = match octets.len() {
+/// The number that a sequence of one to six bytes stands for, whatever it may be.
+fn scalar(bytes: &[u8]) -> u32 {
+    let bits = match bytes.len() {
         1 => 7,
         len => 7 - len,
     };
-    let first = u32::from(octets[0]) & ((1 << bits) - 1);
-    octets[1..]
+    let first = u32::from(bytes[0]) & ((1 << bits) - 1);
+    bytes[1..]
         .iter()
-        .fold(first, |number, octet| number << 6 | u32::from(octet & 0x3F))
+        .fold(first, |number, byte| number << 6 | u32::from(byte & 0x3F))
 }
 
 #[cfg(test)]
@@ -87,11 +89,11 @@ mod tests {
     use super::*;
     use utf8kit::utf8;
 
-    fn first_attempt(octets: &[u8]) -> (usize, String) {
-        let error = utf8::validate(octets).unwrap_err();
+    fn first_attempt(bytes: &[u8]) -> (usize, String) {
+        let error = utf8::validate(bytes).unwrap_err();
         assert_eq!(error.valid_up_to(), 0);
-        let len = attempt(octets, error.kind(), error.octets().len());
-        (len, message(&octets[..len], error.kind()))
+        let len = attempt(bytes, error.kind(), error.bytes().len());
+        (len, message(&bytes[..len], error.kind()))
     }
 
     #[test]
@@ -119,18 +121,18 @@ mod tests {
             (
                 b"\xF8\x88\x80\x80\x80\x80",
                 5,
-                "F8 88 80 80 80: an octet that never occurs (it began five octets in RFC 2279)",
+                "F8 88 80 80 80: a byte that never occurs (it began five bytes in RFC 2279)",
             ),
             (
                 b"\xFD\xBF\xBF\xBF\xBF\xBF\xBF",
                 6,
-                "FD BF BF BF BF BF: an octet that never occurs (it began six octets in RFC 2279)",
+                "FD BF BF BF BF BF: a byte that never occurs (it began six bytes in RFC 2279)",
             ),
-            (b"\xFF\x80", 1, "FF: an octet that never occurs"),
+            (b"\xFF\x80", 1, "FF: a byte that never occurs"),
             (
                 b"\x80\x80",
                 1,
-                "80: a continuation octet where a character should start",
+                "80: a continuation byte where a character should start",
             ),
             (b"\xE2\x82z", 2, "E2 82: a sequence that is not continued"),
             (
@@ -139,13 +141,8 @@ mod tests {
                 "F0 9F 98: a sequence cut off by the end of the text",
             ),
         ];
-        for &(octets, len, message) in cases {
-            assert_eq!(
-                first_attempt(octets),
-                (len, message.to_owned()),
-                "{}",
-                hex(octets)
-            );
+        for &(bytes, len, message) in cases {
+            assert_eq!(first_attempt(bytes), (len, message.to_owned()), "{}", hex(bytes));
         }
     }
 }

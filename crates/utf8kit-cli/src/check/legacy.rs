@@ -6,7 +6,7 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
-/// Octets that are enough to decide by.
+/// Bytes that are enough to decide by.
 pub(crate) const ENOUGH: usize = 64 << 10;
 
 /// Ill-formed places below which there is nothing to decide by.
@@ -15,11 +15,11 @@ const FEWEST: usize = 5;
 /// What is known of a file that may be in a legacy encoding.
 #[derive(Debug, Default)]
 pub(crate) struct Sample {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     places: usize,
-    /// Octets in them.
+    /// Bytes in them.
     ill_formed: usize,
-    /// Which octets they begin with.
+    /// Which bytes they begin with.
     firsts: Vec<u8>,
 }
 
@@ -32,44 +32,44 @@ pub(crate) struct Guess {
 
 impl Sample {
     pub(crate) fn is_enough(&self) -> bool {
-        self.octets.len() >= ENOUGH
+        self.bytes.len() >= ENOUGH
     }
 
-    pub(crate) fn ill_formed(&mut self, octets: &[u8]) {
+    pub(crate) fn ill_formed(&mut self, bytes: &[u8]) {
         if self.is_enough() {
             return;
         }
         self.places += 1;
-        self.ill_formed += octets.len();
-        if !self.firsts.contains(&octets[0]) {
-            self.firsts.push(octets[0]);
+        self.ill_formed += bytes.len();
+        if !self.firsts.contains(&bytes[0]) {
+            self.firsts.push(bytes[0]);
         }
     }
 
-    /// The text goes on with `octets`.
-    pub(crate) fn extend(&mut self, octets: &[u8]) {
-        let wanted = ENOUGH.saturating_sub(self.octets.len());
-        self.octets.extend_from_slice(&octets[..wanted.min(octets.len())]);
+    /// The text goes on with `bytes`.
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
+        let wanted = ENOUGH.saturating_sub(self.bytes.len());
+        self.bytes.extend_from_slice(&bytes[..wanted.min(bytes.len())]);
     }
 
     /// The encoding that the text is in, if it is not UTF-8.
     pub(crate) fn guess(&self) -> Option<Guess> {
-        let high = self.octets.iter().filter(|&&octet| octet >= 0x80).count();
+        let high = self.bytes.iter().filter(|&&byte| byte >= 0x80).count();
         let well_formed = high.saturating_sub(self.ill_formed);
         if self.places < FEWEST
             || self.firsts.len() < 3
             || self.ill_formed < well_formed
-            || memchr::memchr(0, &self.octets).is_some()
+            || memchr::memchr(0, &self.bytes).is_some()
         {
             return None;
         }
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-        detector.feed(&self.octets, false);
+        detector.feed(&self.bytes, false);
         let encoding = detector.guess(None, Utf8Detection::Deny);
         // A character cut off at the end of the sample is no error.
         let mut decoder = encoding.new_decoder_without_bom_handling();
-        let mut text = String::with_capacity(decoder.max_utf8_buffer_length(self.octets.len())?);
-        let (_, _, errors) = decoder.decode_to_string(&self.octets, &mut text, false);
+        let mut text = String::with_capacity(decoder.max_utf8_buffer_length(self.bytes.len())?);
+        let (_, _, errors) = decoder.decode_to_string(&self.bytes, &mut text, false);
         if errors || !reads_well(&text, encoding.is_single_byte()) {
             return None;
         }
@@ -83,7 +83,7 @@ impl Sample {
 }
 
 /// Does `text` look as if somebody wrote it?
-fn reads_well(text: &str, single_octets: bool) -> bool {
+fn reads_well(text: &str, single_bytes: bool) -> bool {
     let (mut letters, mut in_words, mut marks, mut odd) = (0, 0, 0, 0);
     let mut previous = ' ';
     let mut chars = text.chars().peekable();
@@ -103,7 +103,7 @@ fn reads_well(text: &str, single_octets: bool) -> bool {
         previous = c;
     }
     let all = letters + marks + odd;
-    if single_octets {
+    if single_bytes {
         odd == 0 && letters * 10 >= all * 7 && in_words * 10 >= letters * 8
     } else {
         odd * 50 <= all && letters * 10 >= all * 6
@@ -115,14 +115,14 @@ mod tests {
     use super::*;
     use utf8kit::utf8;
 
-    fn guess(octets: &[u8]) -> Option<&'static str> {
+    fn guess(bytes: &[u8]) -> Option<&'static str> {
         let mut sample = Sample::default();
-        let mut rest = octets;
+        let mut rest = bytes;
         while let Err(error) = utf8::validate(rest) {
-            sample.ill_formed(error.octets());
-            rest = &rest[error.valid_up_to() + error.octets().len()..];
+            sample.ill_formed(error.bytes());
+            rest = &rest[error.valid_up_to() + error.bytes().len()..];
         }
-        sample.extend(octets);
+        sample.extend(bytes);
         sample.guess().map(|guess| guess.encoding.name())
     }
 
@@ -174,7 +174,7 @@ mod tests {
             .iter()
             .enumerate()
             .filter(|(i, _)| i % 97 != 8)
-            .map(|(_, &octet)| octet)
+            .map(|(_, &byte)| byte)
             .collect();
         assert_eq!(guess(&broken), None);
         assert_eq!(guess(b"caf\xE9 na\xEFve"), None, "two places say too little");

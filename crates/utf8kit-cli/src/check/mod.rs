@@ -42,7 +42,7 @@ pub(crate) struct Options {
     /// Does the command line say which rules?
     selected: bool,
     config: Config,
-    /// Octets of a block's body.
+    /// Bytes of a block's body.
     piece: usize,
     /// Threads.
     jobs: usize,

@@ -6,7 +6,7 @@ use unicode_normalization::{
 };
 use utf8kit::utf8;
 
-/// Octets of a cluster that are looked at together.
+/// Bytes of a cluster that are looked at together.
 const LONGEST: usize = 256;
 
 /// Does `c` begin a cluster: does it neither combine with nor move before what stands before it?
@@ -15,29 +15,29 @@ fn is_boundary(c: char) -> bool {
         || (canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) != IsNormalized::Maybe)
 }
 
-/// The first cluster in `octets[from..]`, beginning before `to`, that is not in Normalization Form C; and what it is
+/// The first cluster in `bytes[from..]`, beginning before `to`, that is not in Normalization Form C; and what it is
 /// in that form.
-pub(crate) fn find(octets: &[u8], from: usize, to: usize) -> Option<(Range<usize>, String)> {
+pub(crate) fn find(bytes: &[u8], from: usize, to: usize) -> Option<(Range<usize>, String)> {
     let mut at = from;
     while at < to {
-        at += octets[at..to].iter().take_while(|octet| octet.is_ascii()).count();
+        at += bytes[at..to].iter().take_while(|byte| byte.is_ascii()).count();
         if at >= to {
             return None;
         }
-        let valid = match utf8::validate(&octets[at..]) {
+        let valid = match utf8::validate(&bytes[at..]) {
             Ok(text) => text.len(),
             Err(error) if error.valid_up_to() == 0 => {
-                at += error.octets().len();
+                at += error.bytes().len();
                 continue;
             }
             Err(error) => error.valid_up_to(),
         };
         let end = at + valid;
         // An ASCII letter may be the base of what follows.
-        if at > from && octets[at - 1].is_ascii() {
+        if at > from && bytes[at - 1].is_ascii() {
             at -= 1;
         }
-        let valid = utf8::validate(&octets[at..end]).ok()?;
+        let valid = utf8::validate(&bytes[at..end]).ok()?;
         let mut start = 0;
         while start < valid.len() && at + start < to {
             let rest = &valid[start..];

@@ -16,9 +16,9 @@ pub(crate) enum Said {
     Complaint(String),
 }
 
-/// Octets a file may keep waiting before its turn comes.
+/// Bytes a file may keep waiting before its turn comes.
 const WAITING: usize = 256 << 10;
-/// Octets all finished files may keep waiting.
+/// Bytes all finished files may keep waiting.
 const ALL_WAITING: usize = 8 << 20;
 
 /// The place where the threads' findings meet.
@@ -87,7 +87,7 @@ impl<W: Write> Ordered<W> {
             ordered: self,
             index,
             said: Vec::new(),
-            octets: 0,
+            bytes: 0,
         }
     }
 }
@@ -97,18 +97,18 @@ pub(crate) struct Turn<'o, W: Write> {
     ordered: &'o Ordered<W>,
     index: usize,
     said: Vec<Said>,
-    octets: usize,
+    bytes: usize,
 }
 
 impl<W: Write> Turn<'_, W> {
     pub(crate) fn say(&mut self, said: Said) {
-        self.octets += match &said {
+        self.bytes += match &said {
             Said::Finding(text) => text.len(),
             Said::OneMore => 1,
             Said::Complaint(text) => text.len(),
         };
         self.said.push(said);
-        if self.octets > WAITING {
+        if self.bytes > WAITING {
             let state = self.ordered.state();
             let mut state = self
                 .ordered
@@ -116,7 +116,7 @@ impl<W: Write> Turn<'_, W> {
                 .wait_while(state, |state| state.turn != self.index)
                 .expect("no thread panics while it writes");
             state.write(&mut self.said, self.ordered.separator);
-            self.octets = 0;
+            self.bytes = 0;
         }
     }
 }
@@ -126,14 +126,14 @@ impl<W: Write> Drop for Turn<'_, W> {
     fn drop(&mut self) {
         let ordered = self.ordered;
         let mut state = ordered.state();
-        if state.waiting + self.octets > ALL_WAITING {
+        if state.waiting + self.bytes > ALL_WAITING {
             state = ordered
                 .turn_came
                 .wait_while(state, |state| state.turn != self.index)
                 .expect("no thread panics while it writes");
         }
         if state.turn != self.index {
-            state.waiting += self.octets;
+            state.waiting += self.bytes;
             state.finished.insert(self.index, std::mem::take(&mut self.said));
             return;
         }

@@ -8,7 +8,7 @@ use utf8kit::utf8;
 /// A place in a text, between maximal subparts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Position {
-    /// Octets before it.
+    /// Bytes before it.
     pub(crate) offset: u64,
     /// From 1. Only LF ends a line.
     pub(crate) line: u64,
@@ -23,15 +23,15 @@ impl Position {
         column: 1,
     };
 
-    /// Moves behind `octets`, which end between maximal subparts.
-    pub(crate) fn advance(&mut self, octets: &[u8]) {
-        self.offset += octets.len() as u64;
-        let in_line = match memchr::memrchr(b'\n', octets) {
-            None => octets,
+    /// Moves behind `bytes`, which end between maximal subparts.
+    pub(crate) fn advance(&mut self, bytes: &[u8]) {
+        self.offset += bytes.len() as u64;
+        let in_line = match memchr::memrchr(b'\n', bytes) {
+            None => bytes,
             Some(last) => {
-                self.line += 1 + memchr::memchr_iter(b'\n', &octets[..last]).count() as u64;
+                self.line += 1 + memchr::memchr_iter(b'\n', &bytes[..last]).count() as u64;
                 self.column = 1;
-                &octets[last + 1..]
+                &bytes[last + 1..]
             }
         };
         self.column += characters(in_line);
@@ -41,7 +41,7 @@ impl Position {
     pub(crate) fn advance_in(&mut self, file: &File, offset: u64) -> io::Result<()> {
         let mut buffer = Vec::new();
         while self.offset < offset {
-            // Four octets more than a block needs: enough to end between maximal subparts.
+            // Four bytes more than a block needs: enough to end between maximal subparts.
             let wanted = (offset - self.offset).min(PIECE as u64 + 4);
             buffer.clear();
             At {
@@ -64,19 +64,19 @@ impl Position {
     }
 }
 
-/// How many characters `octets` hold, each maximal subpart of what is ill-formed counted as one.
-pub(crate) fn characters(mut octets: &[u8]) -> u64 {
+/// How many characters `bytes` hold, each maximal subpart of what is ill-formed counted as one.
+pub(crate) fn characters(mut bytes: &[u8]) -> u64 {
     let mut count = 0;
-    while let Err(error) = utf8::validate(octets) {
-        count += starts(&octets[..error.valid_up_to()]) + 1;
-        octets = &octets[error.valid_up_to() + error.octets().len()..];
+    while let Err(error) = utf8::validate(bytes) {
+        count += starts(&bytes[..error.valid_up_to()]) + 1;
+        bytes = &bytes[error.valid_up_to() + error.bytes().len()..];
     }
-    count + starts(octets)
+    count + starts(bytes)
 }
 
-/// How many octets do not continue a character.
-fn starts(octets: &[u8]) -> u64 {
-    octets.iter().filter(|&&octet| octet as i8 >= -0x40).count() as u64
+/// How many bytes do not continue a character.
+fn starts(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|&&byte| byte as i8 >= -0x40).count() as u64
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ const fn about(rule: Rule, name: &'static str, default: bool, what: &'static str
 
 /// Every rule, in the order of [`Rule`].
 pub(crate) const RULES: [About; 11] = [
-    about(Rule::IllFormed, "ill-formed", true, "octets that are not UTF-8"),
+    about(Rule::IllFormed, "ill-formed", true, "bytes that are not UTF-8"),
     about(
         Rule::DoubleEncoded,
         "double-encoded",

@@ -1,6 +1,6 @@
 //! Where a closer look is due, for all rules at once, in one pass.
 //!
-//! Every pattern that a rule looks for shows itself in three octets. Blocks of text are asked whether any place in them
+//! Every pattern that a rule looks for shows itself in three bytes. Blocks of text are asked whether any place in them
 //! matches any pattern, in plain code without branches that compilers turn into vector instructions; only where the
 //! answer is yes, each place is asked.
 
@@ -14,20 +14,20 @@ pub(crate) struct Patterns {
     pub(crate) rare: bool,
 }
 
-/// Octets asked together.
+/// Bytes asked together.
 const BLOCK: usize = 256;
 
 impl Patterns {
-    /// The first place in `octets[from..to]` where a pattern begins.
-    pub(crate) fn find(self, octets: &[u8], from: usize, to: usize) -> Option<usize> {
+    /// The first place in `bytes[from..to]` where a pattern begins.
+    pub(crate) fn find(self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
         let mut at = from;
         while at < to {
-            let Some(block) = octets.get(at..at + BLOCK + 2) else {
-                return (at..to).find(|&at| self.matches_at(octets, at));
+            let Some(block) = bytes.get(at..at + BLOCK + 2) else {
+                return (at..to).find(|&at| self.matches_at(bytes, at));
             };
             if self.any(block) {
                 let end = to.min(at + BLOCK);
-                if let Some(found) = (at..end).find(|&at| self.matches_at(octets, at)) {
+                if let Some(found) = (at..end).find(|&at| self.matches_at(bytes, at)) {
                     return Some(found);
                 }
             }
@@ -69,7 +69,7 @@ impl Patterns {
 
     #[inline(always)]
     fn any_plain(self, block: &[u8]) -> bool {
-        // Most blocks have no octet that a pattern begins with; that is quicker to ask.
+        // Most blocks have no byte that a pattern begins with; that is quicker to ask.
         (self.nul && any_place(block, |x, _, _| x == 0))
             || (self.double && any_place(block, |x, _, _| x == 0xC3) && any_place(block, is_double))
             || (self.bidi
@@ -78,9 +78,9 @@ impl Patterns {
             || (self.rare && any_place(block, is_rare))
     }
 
-    fn matches_at(self, octets: &[u8], at: usize) -> bool {
-        let octet = |i: usize| octets.get(at + i).copied().unwrap_or(0x20);
-        let (x, y, z) = (octet(0), octet(1), octet(2));
+    fn matches_at(self, bytes: &[u8], at: usize) -> bool {
+        let byte = |i: usize| bytes.get(at + i).copied().unwrap_or(0x20);
+        let (x, y, z) = (byte(0), byte(1), byte(2));
         (self.nul && x == 0)
             || (self.double && is_double(x, y, z))
             || (self.bidi && is_bidi(x, y, z))
@@ -89,8 +89,8 @@ impl Patterns {
 }
 
 #[inline(always)]
-fn within(octet: u8, first: u8, last: u8) -> bool {
-    octet.wrapping_sub(first) <= last - first
+fn within(byte: u8, first: u8, last: u8) -> bool {
+    byte.wrapping_sub(first) <= last - first
 }
 
 /// U+202A..U+202E and U+2066..U+2069.
@@ -105,7 +105,7 @@ fn is_double(x: u8, y: u8, z: u8) -> bool {
     (x == 0xC3) & within(y, 0x82, 0xB4) & ((z | 0x20 == 0xE2) | within(z, 0xC5, 0xC6) | (z == 0xCB))
 }
 
-/// Is it so for any of the first 256 places and the two octets behind it?
+/// Is it so for any of the first 256 places and the two bytes behind it?
 #[inline(always)]
 fn any_place(block: &[u8], matches: impl Fn(u8, u8, u8) -> bool) -> bool {
     let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);

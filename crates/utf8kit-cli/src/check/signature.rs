@@ -46,10 +46,10 @@ pub(crate) fn globs<S: AsRef<str>>(patterns: &[S]) -> Result<GlobSet, globset::E
 }
 
 impl Kinds {
-    /// What is wrong with the beginning of the text `octets` in a file, whose `path` is asked for if it matters.
-    pub(crate) fn judge(&self, octets: &[u8], path: impl FnOnce() -> PathBuf) -> Option<Wrong> {
-        let Some(text) = octets.strip_prefix(b"\xEF\xBB\xBF") else {
-            let missing = !octets.is_empty() && !self.required.is_empty() && self.required.is_match(path());
+    /// What is wrong with the beginning of the text `bytes` in a file, whose `path` is asked for if it matters.
+    pub(crate) fn judge(&self, bytes: &[u8], path: impl FnOnce() -> PathBuf) -> Option<Wrong> {
+        let Some(text) = bytes.strip_prefix(b"\xEF\xBB\xBF") else {
+            let missing = !bytes.is_empty() && !self.required.is_empty() && self.required.is_match(path());
             return missing.then_some(Wrong::Missing);
         };
         let path = path();
@@ -93,7 +93,7 @@ mod tests {
             required: globs(&["*.ps1"]).unwrap(),
             optional: globs(&["vendor/**"]).unwrap(),
         };
-        let judge = |path: &str, octets: &[u8]| kinds.judge(octets, || PathBuf::from(path));
+        let judge = |path: &str, bytes: &[u8]| kinds.judge(bytes, || PathBuf::from(path));
         assert_eq!(judge("a/b.json", b"\xEF\xBB\xBF{}"), Some(Wrong::Forbidden));
         assert_eq!(judge("a/b.json", b"{}"), None);
         assert_eq!(judge("a/b.txt", b"\xEF\xBB\xBF{}"), None);

@@ -1,4 +1,4 @@
-//! From octets in some encoding to text.
+//! From bytes in some encoding to text.
 
 use super::{OnError, Stopped};
 use crate::encodings::Encoding;
@@ -9,10 +9,10 @@ use utf8kit::stream::{Step, Stop};
 use utf8kit::utf8;
 use utf8kit_family as family;
 
-/// Octets of text made at once.
+/// Bytes of text made at once.
 const TEXT: usize = 256 << 10;
 
-/// Takes text and the function that says where in the input, in octets, a prefix of that text ends.
+/// Takes text and the function that says where in the input, in bytes, a prefix of that text ends.
 pub(super) type Take<'t> = &'t mut dyn FnMut(&str, &dyn Fn(&str) -> u64) -> Result<(), Stopped>;
 
 /// One input being decoded.
@@ -27,7 +27,7 @@ enum Decoder<'a> {
     Legacy {
         encoding: &'static encoding_rs::Encoding,
         decoder: encoding_rs::Decoder,
-        /// Octets read so far.
+        /// Bytes read so far.
         read: u64,
         /// The last of them: a bad sequence may have begun there.
         recent: Vec<u8>,
@@ -54,23 +54,23 @@ impl<'a> Decoding<'a> {
         }
     }
 
-    /// How many of `octets` to decode now, so that offsets can be told: in legacy encodings no character has an octet
+    /// How many of `bytes` to decode now, so that offsets can be told: in legacy encodings no character has a byte
     /// under 21 behind its first.
-    pub(super) fn whole_characters(&self, octets: &[u8]) -> usize {
+    pub(super) fn whole_characters(&self, bytes: &[u8]) -> usize {
         match self.decoder {
-            Decoder::Family(..) => octets.len(),
-            Decoder::Legacy { .. } => octets
+            Decoder::Family(..) => bytes.len(),
+            Decoder::Legacy { .. } => bytes
                 .iter()
-                .rposition(|&octet| octet <= b' ')
-                .map_or(octets.len(), |last| last + 1),
+                .rposition(|&byte| byte <= b' ')
+                .map_or(bytes.len(), |last| last + 1),
         }
     }
 
-    /// Decodes the next `octets`; `last`: nothing comes behind them.
-    pub(super) fn decode(&mut self, octets: &[u8], last: bool, take: Take<'_>) -> Result<(), Stopped> {
+    /// Decodes the next `bytes`; `last`: nothing comes behind them.
+    pub(super) fn decode(&mut self, bytes: &[u8], last: bool, take: Take<'_>) -> Result<(), Stopped> {
         match &mut self.decoder {
             Decoder::Family(encoding, decoder) => {
-                let mut left = octets;
+                let mut left = bytes;
                 // Without room, a decoder reads what stands before the next character: a signature, the `-` of UTF-7.
                 let mut room = 0;
                 loop {
@@ -94,7 +94,7 @@ impl<'a> Decoding<'a> {
                             return Err(Stopped::Text(format!(
                                 "offset {}: {}: {}",
                                 error.offset(),
-                                hex(error.octets()),
+                                hex(error.bytes()),
                                 error.kind()
                             )));
                         }
@@ -117,7 +117,7 @@ impl<'a> Decoding<'a> {
                 let mut at = 0;
                 loop {
                     let (result, read, written) =
-                        decoder.decode_to_utf8_without_replacement(&octets[at..], &mut self.text, last);
+                        decoder.decode_to_utf8_without_replacement(&bytes[at..], &mut self.text, last);
                     let (encoding, from) = (*encoding, *total + at as u64);
                     at += read;
                     let text = checked(&self.text[..written]);
@@ -128,14 +128,14 @@ impl<'a> Decoding<'a> {
                     take(&text, &|text| from + encoding.encode(text).0.len() as u64)?;
                     match result {
                         DecoderResult::InputEmpty => {
-                            *total += octets.len() as u64;
-                            recent.extend_from_slice(&octets[octets.len().saturating_sub(8)..]);
+                            *total += bytes.len() as u64;
+                            recent.extend_from_slice(&bytes[bytes.len().saturating_sub(8)..]);
                             recent.drain(..recent.len().saturating_sub(8));
                             return Ok(());
                         }
                         DecoderResult::OutputFull => {}
                         DecoderResult::Malformed(len, behind) => {
-                            let mut bad = [recent, &octets[at.saturating_sub(8)..at]].concat();
+                            let mut bad = [recent, &bytes[at.saturating_sub(8)..at]].concat();
                             bad.truncate(bad.len() - usize::from(behind));
                             bad.drain(..bad.len() - usize::from(len));
                             let offset = *total + at as u64 - u64::from(behind) - u64::from(len);
@@ -159,7 +159,7 @@ fn checked(text: &[u8]) -> &str {
     utf8::validate(text).expect("decoders write well-formed text")
 }
 
-/// What stands for `bad`, octets that are not in a legacy encoding.
+/// What stands for `bad`, bytes that are not in a legacy encoding.
 fn mend(on_error: &OnError, bad: &[u8]) -> Option<String> {
     Some(match on_error {
         OnError::Fail => return None,
@@ -167,15 +167,14 @@ fn mend(on_error: &OnError, bad: &[u8]) -> Option<String> {
         OnError::Drop => String::new(),
         OnError::Escape => {
             let mut escaped = String::new();
-            crate::shown::push_octets(&mut escaped, bad);
+            crate::shown::push_bytes(&mut escaped, bad);
             escaped
         }
         OnError::As(table) => bad
             .iter()
-            .map(|&octet| {
-                octet
-                    .checked_sub(0x80)
-                    .map_or(char::from(octet), |upper| table[usize::from(upper)])
+            .map(|&byte| {
+                byte.checked_sub(0x80)
+                    .map_or(char::from(byte), |upper| table[usize::from(upper)])
             })
             .collect(),
     })

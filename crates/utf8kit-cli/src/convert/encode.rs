@@ -1,4 +1,4 @@
-//! From text to octets in some encoding.
+//! From text to bytes in some encoding.
 
 use super::{OnError, Stopped};
 use crate::encodings;
@@ -9,15 +9,15 @@ use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
 use utf8kit_family as family;
 
-/// Octets written at once.
-const OCTETS: usize = 256 << 10;
+/// Bytes written at once.
+const BYTES: usize = 256 << 10;
 
 /// The output being encoded.
 pub(super) struct Encoding<'a> {
     encoder: Encoder<'a>,
     on_error: &'a OnError,
     name: &'static str,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 enum Encoder<'a> {
@@ -48,7 +48,7 @@ impl<'a> Encoding<'a> {
             encoder,
             on_error,
             name,
-            octets: vec![0; OCTETS],
+            bytes: vec![0; BYTES],
         }
     }
 
@@ -59,14 +59,14 @@ impl<'a> Encoding<'a> {
         offset: &dyn Fn(&str) -> u64,
         output: &mut Output,
     ) -> Result<(), Stopped> {
-        let mut put = |octets: &[u8]| output.write_all(octets).map_err(Stopped::Output);
+        let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
         match &mut self.encoder {
             Encoder::Text => put(text.as_bytes()),
             Encoder::Family(encoder) => {
                 let mut left = text;
                 loop {
-                    let Step { read, written, stop } = encoder.encode(left, &mut self.octets);
-                    put(&self.octets[..written])?;
+                    let Step { read, written, stop } = encoder.encode(left, &mut self.bytes);
+                    put(&self.bytes[..written])?;
                     left = &left[read..];
                     match stop {
                         Stop::InputUsed => return Ok(()),
@@ -82,8 +82,8 @@ impl<'a> Encoding<'a> {
                 let mut left = text;
                 loop {
                     let (result, read, written) =
-                        encoder.encode_from_utf8_without_replacement(left, &mut self.octets, false);
-                    put(&self.octets[..written])?;
+                        encoder.encode_from_utf8_without_replacement(left, &mut self.bytes, false);
+                    put(&self.bytes[..written])?;
                     left = &left[read..];
                     let character = match result {
                         EncoderResult::InputEmpty => return Ok(()),
@@ -95,7 +95,7 @@ impl<'a> Encoding<'a> {
                         OnError::Drop => String::new(),
                         OnError::Escape => {
                             let mut escaped = String::new();
-                            crate::shown::push_octets(&mut escaped, character.to_string().as_bytes());
+                            crate::shown::push_bytes(&mut escaped, character.to_string().as_bytes());
                             escaped
                         }
                         OnError::Fail | OnError::As(_) => {
@@ -105,8 +105,8 @@ impl<'a> Encoding<'a> {
                     };
                     // ASCII, which every one of them has; a stateful one may need to shift to it.
                     let (_, _, written) =
-                        encoder.encode_from_utf8_without_replacement(&instead, &mut self.octets, false);
-                    put(&self.octets[..written])?;
+                        encoder.encode_from_utf8_without_replacement(&instead, &mut self.bytes, false);
+                    put(&self.bytes[..written])?;
                 }
             }
         }
@@ -114,19 +114,19 @@ impl<'a> Encoding<'a> {
 
     /// Ends the output.
     pub(super) fn finish(&mut self, output: &mut Output) -> Result<(), Stopped> {
-        let mut put = |octets: &[u8]| output.write_all(octets).map_err(Stopped::Output);
+        let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
         match &mut self.encoder {
             Encoder::Text => Ok(()),
             Encoder::Family(encoder) => loop {
-                let Step { written, stop, .. } = encoder.finish(&mut self.octets);
-                put(&self.octets[..written])?;
+                let Step { written, stop, .. } = encoder.finish(&mut self.bytes);
+                put(&self.bytes[..written])?;
                 if stop != Stop::OutputFull {
                     return Ok(());
                 }
             },
             Encoder::Legacy(encoder) => {
-                let (.., written) = encoder.encode_from_utf8_without_replacement("", &mut self.octets, true);
-                put(&self.octets[..written])
+                let (.., written) = encoder.encode_from_utf8_without_replacement("", &mut self.bytes, true);
+                put(&self.bytes[..written])
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `utf8 convert`: between encodings, as a stream.
 //!
-//! Octets become text in UTF-8, text becomes octets; neither is ever held whole.
+//! Bytes become text in UTF-8, text becomes bytes; neither is ever held whole.
 
 mod decode;
 mod encode;
@@ -18,7 +18,7 @@ use std::path::Path;
 use std::str::FromStr;
 use utf8kit::Policy;
 
-/// Octets read at once.
+/// Bytes read at once.
 const PIECE: usize = 128 << 10;
 
 /// What to do with what cannot be converted.
@@ -28,7 +28,7 @@ pub(crate) enum OnError {
     Replace,
     Drop,
     Escape,
-    /// Ill-formed octets mean what they mean in a single-octet encoding, of which this is the upper half.
+    /// Ill-formed bytes mean what they mean in a single-byte encoding, of which this is the upper half.
     As(Box<[char; 128]>),
 }
 
@@ -46,7 +46,7 @@ impl FromStr for OnError {
                     .strip_prefix("as:")
                     .ok_or("it is one of fail, replace, drop, escape, as:ENCODING")?;
                 let table = encodings::upper_half(encodings::find(label)?)
-                    .ok_or_else(|| format!("`{label}` is not a single-octet encoding"))?;
+                    .ok_or_else(|| format!("`{label}` is not a single-byte encoding"))?;
                 OnError::As(Box::new(table))
             }
         })
@@ -193,7 +193,7 @@ fn one(
     }
 }
 
-/// Reads until `buffer` holds `wanted` octets or the input is at its end; returns how many it holds.
+/// Reads until `buffer` holds `wanted` bytes or the input is at its end; returns how many it holds.
 fn fill(input: &mut impl Read, buffer: &mut [u8], mut held: usize, wanted: usize) -> Result<usize, Stopped> {
     while held < wanted {
         match input.read(&mut buffer[held..]) {

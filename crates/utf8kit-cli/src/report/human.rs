@@ -1,4 +1,4 @@
-//! For people: place, octets, what is wrong, and the line around it with the place marked.
+//! For people: place, bytes, what is wrong, and the line around it with the place marked.
 
 use super::{Report, Summary, counted};
 use crate::check::finding::{Context, Finding};
@@ -93,7 +93,7 @@ impl Cut {
     }
 }
 
-/// Characters as they are shown; ill-formed octets escaped.
+/// Characters as they are shown; ill-formed bytes escaped.
 struct Cells {
     text: String,
     /// For each: where it ends in `text`, and how many columns it and those before it take.
@@ -103,15 +103,15 @@ struct Cells {
 }
 
 impl Cells {
-    /// The first `most` of what `octets` hold.
-    fn new(mut octets: &[u8], most: usize) -> Cells {
+    /// The first `most` of what `bytes` hold.
+    fn new(mut bytes: &[u8], most: usize) -> Cells {
         let mut cells = Cells {
             text: String::new(),
             ends: Vec::new(),
             more: false,
         };
         let mut width = 0;
-        while let Some((first, len)) = shown::first(octets) {
+        while let Some((first, len)) = shown::first(bytes) {
             if cells.ends.len() == most {
                 cells.more = true;
                 break;
@@ -120,11 +120,11 @@ impl Cells {
             match first {
                 Ok('\t') => cells.text.push(' '),
                 Ok(c) => shown::push_char(&mut cells.text, c),
-                Err(()) => shown::push_octets(&mut cells.text, &octets[..len]),
+                Err(()) => shown::push_bytes(&mut cells.text, &bytes[..len]),
             }
             width += cells.text[start..].width();
             cells.ends.push((cells.text.len(), width));
-            octets = &octets[len..];
+            bytes = &bytes[len..];
         }
         cells
     }

@@ -12,7 +12,7 @@ pub(crate) struct Json;
 #[derive(Serialize)]
 struct Line<'a> {
     path: &'a str,
-    /// The path's octets in hexadecimal, where they are not UTF-8.
+    /// The path's bytes in hexadecimal, where they are not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
     rule: &'a str,
@@ -48,11 +48,11 @@ fn line(value: &impl Serialize) -> String {
 
 impl Report for Json {
     fn finding(&self, path: &Path, finding: &Finding) -> String {
-        let octets = path.as_os_str().as_encoded_bytes();
+        let bytes = path.as_os_str().as_encoded_bytes();
         let lossy = path.to_string_lossy();
         line(&Line {
             path: &lossy,
-            path_bytes: std::str::from_utf8(octets).is_err().then(|| hex(octets)),
+            path_bytes: std::str::from_utf8(bytes).is_err().then(|| hex(bytes)),
             rule: finding.rule.name(),
             kind: &finding.kind,
             offset: finding.offset,

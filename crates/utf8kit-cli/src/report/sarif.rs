@@ -68,19 +68,19 @@ impl Report for Sarif {
     }
 }
 
-/// The path as a URI reference, every octet that is not plain escaped.
+/// The path as a URI reference, every byte that is not plain escaped.
 fn uri(path: &Path) -> String {
     let mut uri = String::new();
-    let octets = path.as_os_str().as_encoded_bytes();
-    if octets.starts_with(b"/") {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    if bytes.starts_with(b"/") {
         uri.push_str("file://");
     }
-    for &octet in octets {
-        match octet {
+    for &byte in bytes {
+        match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(octet))
+                uri.push(char::from(byte))
             }
-            _ => write!(uri, "%{octet:02X}").expect("a string takes everything"),
+            _ => write!(uri, "%{byte:02X}").expect("a string takes everything"),
         }
     }
     uri

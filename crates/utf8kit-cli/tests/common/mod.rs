@@ -54,10 +54,10 @@ impl Place {
         self.0.path()
     }
 
-    pub fn write(&self, name: impl AsRef<Path>, octets: impl AsRef<[u8]>) -> PathBuf {
+    pub fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
         std::fs::create_dir_all(path.parent().expect("below the place")).expect("a directory");
-        std::fs::write(&path, octets).expect("a file");
+        std::fs::write(&path, bytes).expect("a file");
         path
     }
 
@@ -110,7 +110,7 @@ pub fn finish(mut command: Command, input: &[u8]) -> Ran {
     }
 }
 
-/// Octets from hexadecimal, blanks ignored.
+/// Bytes from hexadecimal, blanks ignored.
 pub fn hex(digits: &str) -> Vec<u8> {
     let digits: Vec<u8> = digits
         .bytes()

@@ -154,19 +154,19 @@ pub fn migrate(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|c| new_position(c).unwrap_or(c)).collect())
 }
 
-/// Migrates well-formed UTF-8 in place: both positions have three octets.
-pub(crate) fn migrate_octets(text: &mut [u8]) {
+/// Migrates well-formed UTF-8 in place: both positions have three bytes.
+pub(crate) fn migrate_bytes(text: &mut [u8]) {
     let mut at = 0;
-    while let Some(found) = text[at..].iter().position(|octet| matches!(octet, 0xE3 | 0xE4)) {
+    while let Some(found) = text[at..].iter().position(|byte| matches!(byte, 0xE3 | 0xE4)) {
         at += found;
-        let Some(octets) = text.get_mut(at..at + 3) else {
+        let Some(bytes) = text.get_mut(at..at + 3) else {
             return;
         };
-        let old = core::str::from_utf8(octets)
+        let old = core::str::from_utf8(bytes)
             .ok()
             .and_then(|text| text.chars().next());
         if let Some(new) = old.and_then(new_position) {
-            new.encode_utf8(octets);
+            new.encode_utf8(bytes);
         }
         at += 3;
     }
@@ -178,7 +178,7 @@ pub struct NoWayBack {
     /// The character: a syllable that Unicode 1.1 did not have, or one that stands at an old position already
     /// and means something else today.
     pub character: char,
-    /// Its offset in the text: octets.
+    /// Its offset in the text: bytes.
     pub offset: usize,
 }
 
@@ -244,9 +244,9 @@ pub struct Report {
     pub old: usize,
     /// How many Hangul syllables are at today's positions.
     pub new: usize,
-    /// The offset of the first character at an old position: octets.
+    /// The offset of the first character at an old position: bytes.
     pub first_old: Option<usize>,
-    /// The offset of the first Hangul syllable at today's positions: octets.
+    /// The offset of the first Hangul syllable at today's positions: bytes.
     pub first_new: Option<usize>,
     /// What this comes to.
     pub finding: Finding,

@@ -15,16 +15,13 @@ pub(crate) fn data(path: &str) -> String {
 }
 
 pub(crate) fn hex(field: &str) -> Vec<u8> {
-    let digits: Vec<u8> = field
-        .bytes()
-        .filter(|octet| !octet.is_ascii_whitespace())
-        .collect();
-    let octet = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
-    digits.chunks(2).map(octet).collect()
+    let digits: Vec<u8> = field.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
+    digits.chunks(2).map(byte).collect()
 }
 
-pub(crate) fn to_hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// `U+0041 U+2262` as text.
@@ -44,7 +41,7 @@ pub(crate) fn field<'t>(row: &[(&str, &'t str)], name: &str) -> &'t str {
     row.iter().find(|(column, _)| *column == name).unwrap().1
 }
 
-/// The text of octets in these pieces; each call has room for one character.
+/// The text of bytes in these pieces; each call has room for one character.
 pub(crate) fn decode_in(encoding: Encoding, policy: Policy<'_>, pieces: &[&[u8]]) -> Result<String, Stop> {
     let mut decoder = Decoder::new(encoding, policy);
     let mut text = Vec::new();
@@ -70,17 +67,17 @@ fn ended(step: Step, room: &[u8], out: &mut Vec<u8>, rest: &mut &[u8]) -> Result
     }
 }
 
-/// The octets of a text a character at a time; each call has the least room that always gets the work ahead.
+/// The bytes of a text a character at a time; each call has the least room that always gets the work ahead.
 pub(crate) fn encode_singly(encoding: Encoding, text: &str) -> Vec<u8> {
     let mut encoder = Encoder::new(encoding, Policy::Fail);
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     let mut room = [0; 12];
     for c in text.chars() {
         let mut buffer = [0; 4];
         let mut piece = &*c.encode_utf8(&mut buffer);
         loop {
             let step = encoder.encode(piece, &mut room);
-            octets.extend(&room[..step.written]);
+            bytes.extend(&room[..step.written]);
             piece = &piece[step.read..];
             match step.stop {
                 Stop::InputUsed => break,
@@ -91,8 +88,8 @@ pub(crate) fn encode_singly(encoding: Encoding, text: &str) -> Vec<u8> {
     }
     let step = encoder.finish(&mut room);
     assert_eq!(step.stop, Stop::InputUsed);
-    octets.extend(&room[..step.written]);
-    octets
+    bytes.extend(&room[..step.written]);
+    bytes
 }
 
 /// Gives `lines` to a program and returns the lines that it answers; `None`, said loudly, if it cannot be
@@ -154,14 +151,14 @@ impl Random {
         text
     }
 
-    /// One octet changed, taken out or put in.
-    pub(crate) fn damage(&mut self, octets: &mut Vec<u8>) {
-        let at = self.below(octets.len() as u32 + 1) as usize;
+    /// One byte changed, taken out or put in.
+    pub(crate) fn damage(&mut self, bytes: &mut Vec<u8>) {
+        let at = self.below(bytes.len() as u32 + 1) as usize;
         match self.below(3) {
-            _ if at == octets.len() => octets.push(self.below(256) as u8),
-            0 => octets[at] = self.below(256) as u8,
-            1 => drop(octets.remove(at)),
-            _ => octets.insert(at, b"+-/A~"[self.below(5) as usize]),
+            _ if at == bytes.len() => bytes.push(self.below(256) as u8),
+            0 => bytes[at] = self.below(256) as u8,
+            1 => drop(bytes.remove(at)),
+            _ => bytes.insert(at, b"+-/A~"[self.below(5) as usize]),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! CESU-8 (Unicode Technical Report 26): each code unit of UTF-16 as UTF-8 would write its number.
 //!
-//! Four octets never occur. A surrogate without its partner is one ill-formed sequence of its three octets,
+//! Four bytes never occur. A surrogate without its partner is one ill-formed sequence of its three bytes,
 //! so that what follows it is not lost.
 
 use super::rules::{Rules, Surrogates};

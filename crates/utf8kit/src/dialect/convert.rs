@@ -2,9 +2,9 @@
 
 use super::rules::{is_high, is_low, is_surrogate};
 use super::{Dialect, Text, with_dialect};
-use crate::Kind;
-use crate::engine::{self, Conversion, RunAhead, Stop, ValidPrefix};
-use crate::error::{Bad, ConvertError, IllFormed};
+use crate::ErrorKind;
+use crate::engine::{self, Conversion, RunAhead, StoppedBy, ValidPrefix};
+use crate::error::{ConvertError, DecodeError, IllFormed};
 use crate::reference::{Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
 
@@ -13,11 +13,11 @@ use core::mem::MaybeUninit;
 /// # Errors
 ///
 /// [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if the source is not well-formed, or
-/// if the destination's form cannot hold a number of it, of kind [`TooLarge`](Kind::TooLarge) or
-/// [`Surrogate`](Kind::Surrogate);
+/// if the destination's form cannot hold a number of it, of kind [`TooLarge`](ErrorKind::TooLarge) or
+/// [`Surrogate`](ErrorKind::Surrogate);
 /// [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull).
 impl Dialect {
-    /// Converts octets of this dialect to UTF-8. `octets.len()` octets hold any result.
+    /// Converts bytes of this dialect to UTF-8. `bytes.len()` bytes hold any result.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -26,11 +26,11 @@ impl Dialect {
     /// assert_eq!(Dialect::ModifiedUtf8.to_utf8(b"a\xC0\x80b", &mut text), Ok(3));
     /// assert_eq!(&text[..3], b"a\0b");
     /// ```
-    pub fn to_utf8(self, octets: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-        with_dialect!(self, S => engine::convert::<S, Utf8>(octets, engine::as_uninit(dst)))
+    pub fn to_utf8(self, bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
+        with_dialect!(self, S => engine::convert::<S, Utf8>(bytes, engine::as_uninit(dst)))
     }
 
-    /// Converts octets of this dialect to UTF-16 in the machine's order. WTF-8's lone surrogates stay what
+    /// Converts bytes of this dialect to UTF-16 in the machine's order. WTF-8's lone surrogates stay what
     /// they are.
     ///
     /// ```
@@ -40,13 +40,13 @@ impl Dialect {
     /// assert_eq!(Dialect::Wtf8.to_utf16(b"a\xED\xA0\x80", &mut units), Ok(2));
     /// assert_eq!(units[..2], [0x61, 0xD800]);
     /// ```
-    pub fn to_utf16(self, octets: &[u8], dst: &mut [u16]) -> Result<usize, ConvertError> {
-        with_dialect!(self, S => self.decode_as::<S, Utf16>(octets, dst, |number| {
+    pub fn to_utf16(self, bytes: &[u8], dst: &mut [u16]) -> Result<usize, ConvertError> {
+        with_dialect!(self, S => self.decode_as::<S, Utf16>(bytes, dst, |number| {
             is_surrogate(number).then_some(number as u16)
         }))
     }
 
-    /// Converts octets of this dialect to UCS-2, in 16-bit units: what has up to three octets, straight to
+    /// Converts bytes of this dialect to UCS-2, in 16-bit units: what has up to three bytes, straight to
     /// it.
     ///
     /// # Errors
@@ -63,11 +63,11 @@ impl Dialect {
     /// let error = Dialect::Rfc2279.to_ucs2("é\u{10000}".as_bytes(), &mut units).unwrap_err();
     /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable('\u{10000}'), 2));
     /// ```
-    pub fn to_ucs2(self, octets: &[u8], dst: &mut [u16]) -> Result<usize, ConvertError> {
-        with_dialect!(self, S => engine::convert::<S, Ucs2>(octets, engine::as_uninit(dst)))
+    pub fn to_ucs2(self, bytes: &[u8], dst: &mut [u16]) -> Result<usize, ConvertError> {
+        with_dialect!(self, S => engine::convert::<S, Ucs2>(bytes, engine::as_uninit(dst)))
     }
 
-    /// Converts octets of this dialect to numbers: UTF-32 where all are scalar values, else UCS-4 or, from
+    /// Converts bytes of this dialect to numbers: UTF-32 where all are scalar values, else UCS-4 or, from
     /// WTF-8, with lone surrogates.
     ///
     /// ```
@@ -77,34 +77,34 @@ impl Dialect {
     /// assert_eq!(Dialect::Rfc2279.to_code_points(b"\xF8\x88\x80\x80\x80!", &mut numbers), Ok(2));
     /// assert_eq!(numbers[..2], [0x20_0000, 0x21]);
     /// ```
-    pub fn to_code_points(self, octets: &[u8], dst: &mut [u32]) -> Result<usize, ConvertError> {
-        with_dialect!(self, S => self.decode_as::<S, Utf32>(octets, dst, Some))
+    pub fn to_code_points(self, bytes: &[u8], dst: &mut [u32]) -> Result<usize, ConvertError> {
+        with_dialect!(self, S => self.decode_as::<S, Utf32>(bytes, dst, Some))
     }
 
-    /// Converts UTF-8 to this dialect. `2 * text.len()` octets hold any result.
+    /// Converts UTF-8 to this dialect. `2 * text.len()` bytes hold any result.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
     ///
-    /// let mut octets = [0; 8];
-    /// assert_eq!(Dialect::Cesu8.from_utf8("\u{10FFFF}".as_bytes(), &mut octets), Ok(6));
-    /// assert_eq!(octets[..6], *b"\xED\xAF\xBF\xED\xBF\xBF");
+    /// let mut bytes = [0; 8];
+    /// assert_eq!(Dialect::Cesu8.from_utf8("\u{10FFFF}".as_bytes(), &mut bytes), Ok(6));
+    /// assert_eq!(bytes[..6], *b"\xED\xAF\xBF\xED\xBF\xBF");
     /// ```
     pub fn from_utf8(self, text: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
         with_dialect!(self, T => engine::convert::<Utf8, T>(text, engine::as_uninit(dst)))
     }
 
     /// Converts UTF-16 in the machine's order to this dialect; offsets are in code units. Pairs are undone
-    /// first. A lone surrogate is ill-formed, but in WTF-8. `3 * units.len()` octets hold any result.
+    /// first. A lone surrogate is ill-formed, but in WTF-8. `3 * units.len()` bytes hold any result.
     ///
     /// ```
-    /// use utf8kit::{ConvertErrorKind, Kind, dialect::Dialect};
+    /// use utf8kit::{ConvertErrorKind, ErrorKind, dialect::Dialect};
     ///
-    /// let mut octets = [0; 8];
-    /// assert_eq!(Dialect::Wtf8.from_utf16(&[0xDC00, 0x61], &mut octets), Ok(4));
-    /// let error = Dialect::Rfc2279.from_utf16(&[0xDC00, 0x61], &mut octets).unwrap_err();
+    /// let mut bytes = [0; 8];
+    /// assert_eq!(Dialect::Wtf8.from_utf16(&[0xDC00, 0x61], &mut bytes), Ok(4));
+    /// let error = Dialect::Rfc2279.from_utf16(&[0xDC00, 0x61], &mut bytes).unwrap_err();
     /// let ConvertErrorKind::IllFormed(error) = error.kind() else { panic!() };
-    /// assert_eq!(error.kind(), Kind::Surrogate);
+    /// assert_eq!(error.kind(), ErrorKind::Surrogate);
     /// ```
     pub fn from_utf16(self, units: &[u16], dst: &mut [u8]) -> Result<usize, ConvertError> {
         with_dialect!(self, T => self.encode_as::<Utf16, T>(units, dst, |at, _| {
@@ -112,34 +112,34 @@ impl Dialect {
         }))
     }
 
-    /// Converts numbers to this dialect; offsets are in numbers. `6 * code_points.len()` octets hold any
+    /// Converts numbers to this dialect; offsets are in numbers. `6 * code_points.len()` bytes hold any
     /// result.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
     ///
-    /// let mut octets = [0; 8];
-    /// assert_eq!(Dialect::Rfc2279.from_code_points(&[0x20_0000], &mut octets), Ok(5));
-    /// assert_eq!(octets[..5], *b"\xF8\x88\x80\x80\x80");
-    /// assert!(Dialect::Rfc2279.from_code_points(&[0x8000_0000], &mut octets).is_err());
+    /// let mut bytes = [0; 8];
+    /// assert_eq!(Dialect::Rfc2279.from_code_points(&[0x20_0000], &mut bytes), Ok(5));
+    /// assert_eq!(bytes[..5], *b"\xF8\x88\x80\x80\x80");
+    /// assert!(Dialect::Rfc2279.from_code_points(&[0x8000_0000], &mut bytes).is_err());
     /// ```
     pub fn from_code_points(self, code_points: &[u32], dst: &mut [u8]) -> Result<usize, ConvertError> {
         with_dialect!(self, T => self.encode_as::<Utf32, T>(code_points, dst, |at, _| {
             let number = code_points[at];
             // WTF-8 has a character in place of such a pair.
             let after_high = at > 0 && is_high(code_points[at - 1]);
-            if after_high && is_low(number) { Err(Some(Kind::Surrogate)) } else { Ok(number) }
+            if after_high && is_low(number) { Err(Some(ErrorKind::Surrogate)) } else { Ok(number) }
         }))
     }
 
     /// Goes on where the dialect has a number that is no character.
-    pub(super) fn validate_as<S: ValidPrefix<Unit = u8>>(self, octets: &[u8]) -> Result<(), IllFormed> {
+    pub(super) fn validate_as<S: ValidPrefix<Unit = u8>>(self, bytes: &[u8]) -> Result<(), IllFormed> {
         let mut offset = 0;
-        while let Err(error) = engine::validate::<S>(&octets[offset..]) {
+        while let Err(error) = engine::validate::<S>(&bytes[offset..]) {
             offset += error.valid_up_to();
-            match self.read_at(octets, offset) {
+            match self.read_at(bytes, offset) {
                 Ok((_, len)) => offset += len,
-                Err(bad) => return Err(IllFormed::new(S::FORM, bad, offset, &octets[offset..])),
+                Err(bad) => return Err(IllFormed::new(S::NAME, bad, offset, &bytes[offset..])),
             }
         }
         Ok(())
@@ -148,7 +148,7 @@ impl Dialect {
     /// Converts to `T`, with `unit` for numbers that are no characters.
     fn decode_as<S, T>(
         self,
-        octets: &[u8],
+        bytes: &[u8],
         dst: &mut [T::Unit],
         unit: impl Fn(u32) -> Option<T::Unit>,
     ) -> Result<usize, ConvertError>
@@ -156,22 +156,22 @@ impl Dialect {
         S: RunAhead<T, Unit = u8>,
         T: Encode,
     {
-        let mut conversion = Conversion::<S, T>::new(octets, engine::as_uninit(dst));
+        let mut conversion = Conversion::<S, T>::new(bytes, engine::as_uninit(dst));
         loop {
             let bad = match conversion.advance() {
-                Stop::Bad(bad) => bad,
+                StoppedBy::IllFormed(bad) => bad,
                 stop => return conversion.end(stop),
             };
             let at = conversion.read;
-            let (unit, len) = match self.read_at(octets, at) {
+            let (unit, len) = match self.read_at(bytes, at) {
                 Ok((number, len)) => match unit(number) {
                     Some(unit) => (unit, len),
-                    None => return conversion.end(Stop::Bad(bad)),
+                    None => return conversion.end(StoppedBy::IllFormed(bad)),
                 },
-                Err(bad) => return conversion.end(Stop::Bad(bad)),
+                Err(bad) => return conversion.end(StoppedBy::IllFormed(bad)),
             };
             if !conversion.put_units(&[unit]) {
-                return conversion.end(Stop::DestinationFull);
+                return conversion.end(StoppedBy::DestinationFull);
             }
             conversion.skip(len);
         }
@@ -183,7 +183,7 @@ impl Dialect {
         self,
         src: &[S::Unit],
         dst: &mut [u8],
-        number: impl Fn(usize, Bad) -> Result<u32, Option<Kind>>,
+        number: impl Fn(usize, DecodeError) -> Result<u32, Option<ErrorKind>>,
     ) -> Result<usize, ConvertError>
     where
         S: RunAhead<T>,
@@ -192,18 +192,18 @@ impl Dialect {
         let mut conversion = Conversion::<S, T>::new(src, engine::as_uninit(dst));
         loop {
             let bad = match conversion.advance() {
-                Stop::Bad(bad) => bad,
+                StoppedBy::IllFormed(bad) => bad,
                 stop => return conversion.end(stop),
             };
-            let mut octets = [0; LONGEST];
+            let mut bytes = [0; LONGEST];
             let written = number(conversion.read, bad)
-                .and_then(|number| self.rules().write(number, &mut octets).map_err(Some));
+                .and_then(|number| self.rules().write(number, &mut bytes).map_err(Some));
             match written {
-                Ok(len) if conversion.put_units(&octets[..len]) => conversion.skip(1),
-                Ok(_) => return conversion.end(Stop::DestinationFull),
+                Ok(len) if conversion.put_units(&bytes[..len]) => conversion.skip(1),
+                Ok(_) => return conversion.end(StoppedBy::DestinationFull),
                 Err(kind) => {
                     let kind = kind.unwrap_or(bad.kind);
-                    return conversion.end(Stop::Bad(Bad { kind, ..bad }));
+                    return conversion.end(StoppedBy::IllFormed(DecodeError { kind, ..bad }));
                 }
             }
         }

@@ -3,25 +3,25 @@
 //! A [`Dialect`] is a set of rules for one engine, so each has the same functions as the others. All of them
 //! agree with UTF-8 on most text, and none of them is UTF-8: RFC 3629 forbids to label or to take them for
 //! it, so a dialect is always named by the caller and never guessed. [`well_formed_in`] tells in which of
-//! them some octets make sense.
+//! them some bytes make sense.
 //!
 //! ```
-//! use utf8kit::{Kind, dialect::Dialect};
+//! use utf8kit::{ErrorKind, dialect::Dialect};
 //!
-//! // U+233B4 as two surrogates of three octets each: CESU-8, and Java's form, but not UTF-8.
-//! let octets = b"\xED\xA1\x8C\xED\xBE\xB4";
+//! // U+233B4 as two surrogates of three bytes each: CESU-8, and Java's form, but not UTF-8.
+//! let bytes = b"\xED\xA1\x8C\xED\xBE\xB4";
 //! let mut text = [0; 8];
-//! let len = Dialect::Cesu8.to_utf8(octets, &mut text).unwrap();
+//! let len = Dialect::Cesu8.to_utf8(bytes, &mut text).unwrap();
 //! assert_eq!(&text[..len], "\u{233B4}".as_bytes());
-//! assert_eq!(Dialect::Utf8.validate(octets).unwrap_err().kind(), Kind::Surrogate);
+//! assert_eq!(Dialect::Utf8.validate(bytes).unwrap_err().kind(), ErrorKind::Surrogate);
 //! ```
 //!
 //! # Numbers and characters
 //!
 //! RFC 2279 and Annex R have numbers up to 7FFFFFFF, WTF-8 has lone surrogates: no `char` holds them. What
 //! turns a dialect into text ([`to_utf8`](Dialect::to_utf8), [`stream::Decoder`](crate::stream::Decoder) with
-//! [`Form::Dialect`](crate::stream::Form::Dialect)) reports them as ill-formed, of kind
-//! [`TooLarge`](crate::Kind::TooLarge) or [`Surrogate`](crate::Kind::Surrogate); what works on code points
+//! [`Encoding::Dialect`](crate::stream::Encoding::Dialect)) reports them as ill-formed, of kind
+//! [`TooLarge`](crate::ErrorKind::TooLarge) or [`Surrogate`](crate::ErrorKind::Surrogate); what works on code points
 //! ([`validate`](Dialect::validate), [`code_points`](Dialect::code_points),
 //! [`to_code_points`](Dialect::to_code_points), [`Reader`]) accepts them; and so does WTF-8's
 //! [`to_utf16`](Dialect::to_utf16), which is what it is for.
@@ -47,7 +47,7 @@ pub(crate) use reader::{Context, Next};
 pub use subset::Subset;
 pub(crate) use text::{Text, with_dialect};
 
-use crate::{IllFormed, Kind};
+use crate::{ErrorKind, IllFormed};
 use rules::Rules;
 
 /// UTF-8 and its relatives.
@@ -56,21 +56,21 @@ use rules::Rules;
 pub enum Dialect {
     /// UTF-8 itself, RFC 3629, for comparison. [`utf8`](crate::utf8) does the same and more.
     Utf8,
-    /// RFC 2279: 1 to 6 octets, U+0000..U+7FFFFFFF without surrogates, shortest forms only.
+    /// RFC 2279: 1 to 6 bytes, U+0000..U+7FFFFFFF without surrogates, shortest forms only.
     Rfc2279,
     /// ISO/IEC 10646-1 Annex R (Amendment 2): the same numbers, with Annex R's own words for what is wrong.
     ///
-    /// D800..DFFF are [`Undefined`](Kind::Undefined), each three octets of them, both ways. FFFE and FFFF are
-    /// read, and remarked as undefined. Malformed text is divided as R.7 says: a first octet with the
-    /// continuing octets that are there is one malformed sequence, a run of surplus continuing octets is one,
+    /// D800..DFFF are [`Undefined`](ErrorKind::Undefined), each three bytes of them, both ways. FFFE and FFFF are
+    /// read, and remarked as undefined. Malformed text is divided as R.7 says: a first byte with the
+    /// continuing bytes that are there is one malformed sequence, a run of surplus continuing bytes is one,
     /// FE and FF are one each.
     AnnexR,
     /// Annex R by the letter of R.5, which maps forms that are longer than they need be. Each is read, and
-    /// remarked as [`Overlong`](Kind::Overlong). Never for text from outside: RFC 3629 section 10 says why.
+    /// remarked as [`Overlong`](ErrorKind::Overlong). Never for text from outside: RFC 3629 section 10 says why.
     AnnexR5,
-    /// CESU-8 (UTR 26): a character over U+FFFF is a pair of surrogates, three octets each.
+    /// CESU-8 (UTR 26): a character over U+FFFF is a pair of surrogates, three bytes each.
     Cesu8,
-    /// Modified UTF-8, as Java writes it: CESU-8 with `C0 80` for U+0000, so that no octet is 00.
+    /// Modified UTF-8, as Java writes it: CESU-8 with `C0 80` for U+0000, so that no byte is 00.
     ModifiedUtf8,
     /// WTF-8: UTF-8 with lone surrogates, for what is nearly UTF-16.
     Wtf8,
@@ -117,8 +117,8 @@ impl Dialect {
         }
     }
 
-    /// The length in octets that the `first` octet of a sequence announces (RFC 3629 section 1: "the first
-    /// octet of a multi-octet sequence indicates the number of octets"), or `None` if no sequence of this
+    /// The length in bytes that the `first` byte of a sequence announces (RFC 3629 section 1: "the first
+    /// byte of a multi-byte sequence indicates the number of bytes"), or `None` if no sequence of this
     /// dialect begins so.
     ///
     /// ```
@@ -132,28 +132,28 @@ impl Dialect {
         self.rules().sequence_len(first)
     }
 
-    /// Writes `code_point` to the beginning of `out` and returns its octets.
+    /// Writes `code_point` to the beginning of `out` and returns its bytes.
     ///
     /// # Errors
     ///
-    /// The kind says why the dialect cannot write it: [`TooLarge`](Kind::TooLarge),
-    /// [`Surrogate`](Kind::Surrogate), or in Annex R [`Undefined`](Kind::Undefined).
+    /// The kind says why the dialect cannot write it: [`TooLarge`](ErrorKind::TooLarge),
+    /// [`Surrogate`](ErrorKind::Surrogate), or in Annex R [`Undefined`](ErrorKind::Undefined).
     ///
     /// ```
-    /// use utf8kit::{Kind, dialect::Dialect};
+    /// use utf8kit::{ErrorKind, dialect::Dialect};
     ///
     /// let mut out = [0; 6];
     /// assert_eq!(Dialect::Rfc2279.encode(0x7FFF_FFFF, &mut out).unwrap(), b"\xFD\xBF\xBF\xBF\xBF\xBF");
     /// assert_eq!(Dialect::Cesu8.encode(0x233B4, &mut out).unwrap(), b"\xED\xA1\x8C\xED\xBE\xB4");
     /// assert_eq!(Dialect::Wtf8.encode(0xD800, &mut out).unwrap(), b"\xED\xA0\x80");
-    /// assert_eq!(Dialect::Utf8.encode(0x11_0000, &mut out), Err(Kind::TooLarge));
+    /// assert_eq!(Dialect::Utf8.encode(0x11_0000, &mut out), Err(ErrorKind::TooLarge));
     /// ```
-    pub fn encode(self, code_point: u32, out: &mut [u8; 6]) -> Result<&[u8], Kind> {
+    pub fn encode(self, code_point: u32, out: &mut [u8; 6]) -> Result<&[u8], ErrorKind> {
         let len = self.rules().write(code_point, out)?;
         Ok(&out[..len])
     }
 
-    /// Is all of `octets` well-formed in this dialect?
+    /// Is all of `bytes` well-formed in this dialect?
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -161,25 +161,25 @@ impl Dialect {
     /// assert!(Dialect::ModifiedUtf8.is_valid(b"a\xC0\x80"));
     /// assert!(!Dialect::Cesu8.is_valid(b"a\xC0\x80"));
     /// ```
-    pub fn is_valid(self, octets: &[u8]) -> bool {
-        self.validate(octets).is_ok()
+    pub fn is_valid(self, bytes: &[u8]) -> bool {
+        self.validate(bytes).is_ok()
     }
 
-    /// Where and how `octets` are not well-formed in this dialect, if they are not. Offsets are in octets.
+    /// Where and how `bytes` are not well-formed in this dialect, if they are not. Offsets are in bytes.
     ///
     /// ```
-    /// use utf8kit::{Kind, dialect::Dialect};
+    /// use utf8kit::{ErrorKind, dialect::Dialect};
     ///
-    /// // R.7: surplus continuing octets are one malformed sequence.
+    /// // R.7: surplus continuing bytes are one malformed sequence.
     /// let error = Dialect::AnnexR.validate(b"ab\x80\x81\x82").unwrap_err();
     /// assert_eq!((error.valid_up_to(), error.error_len()), (2, Some(3)));
-    /// assert_eq!(error.kind(), Kind::UnexpectedContinuation);
+    /// assert_eq!(error.kind(), ErrorKind::UnexpectedContinuation);
     /// ```
-    pub fn validate(self, octets: &[u8]) -> Result<(), IllFormed> {
-        with_dialect!(self, S => self.validate_as::<S>(octets))
+    pub fn validate(self, bytes: &[u8]) -> Result<(), IllFormed> {
+        with_dialect!(self, S => self.validate_as::<S>(bytes))
     }
 
-    /// The number of code points in `octets`; each ill-formed sequence counts as one.
+    /// The number of code points in `bytes`; each ill-formed sequence counts as one.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -187,12 +187,12 @@ impl Dialect {
     /// assert_eq!(Dialect::Cesu8.count(b"\xED\xA1\x8C\xED\xBE\xB4"), 1);
     /// assert_eq!(Dialect::Wtf8.count(b"\xED\xA1\x8Ca"), 2);
     /// ```
-    pub fn count(self, octets: &[u8]) -> usize {
-        self.code_points(octets).count()
+    pub fn count(self, bytes: &[u8]) -> usize {
+        self.code_points(bytes).count()
     }
 }
 
-/// The dialects in which all of `octets` are well-formed, UTF-8 first if it is among them.
+/// The dialects in which all of `bytes` are well-formed, UTF-8 first if it is among them.
 ///
 /// Not a guess at what the text is: ASCII is well-formed in all of them, and more than one is usual.
 ///
@@ -205,8 +205,6 @@ impl Dialect {
 /// assert!(well_formed_in(b"\xED\xA1\x8C").eq([Dialect::Wtf8]));
 /// assert_eq!(well_formed_in(b"\xFF").next(), None);
 /// ```
-pub fn well_formed_in(octets: &[u8]) -> impl Iterator<Item = Dialect> {
-    Dialect::ALL
-        .into_iter()
-        .filter(|dialect| dialect.is_valid(octets))
+pub fn well_formed_in(bytes: &[u8]) -> impl Iterator<Item = Dialect> {
+    Dialect::ALL.into_iter().filter(|dialect| dialect.is_valid(bytes))
 }

@@ -2,20 +2,20 @@
 
 use super::rules::{Surrogates, is_high, is_low};
 use super::{Dialect, Subset, with_dialect};
+use crate::Replacement;
 use crate::engine::{self, RunAhead};
-use crate::error::Bad;
-use crate::policy::Mended;
+use crate::error::DecodeError;
 use crate::reference::Utf32;
 use crate::stream::carry::{Carry, Head, MAX};
 use crate::stream::{IllFormedAt, Step, Stop};
-use crate::{Kind, Policy};
+use crate::{ErrorKind, Policy};
 
-/// What a dialect's next number depends on beyond its own octets.
+/// What a dialect's next number depends on beyond its own bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
     /// Where the high surrogate ended that was read last.
     high_end: Option<u64>,
-    /// Where the run of surplus continuing octets goes on, if it does.
+    /// Where the run of surplus continuing bytes goes on, if it does.
     run_end: Option<u64>,
 }
 
@@ -24,21 +24,21 @@ pub(crate) enum Next {
     /// Nothing: all of the piece is read.
     InputUsed,
     Number(u32, Sequence),
-    Bad(Kind, Sequence),
+    IllFormed(ErrorKind, Sequence),
     /// More of the malformed sequence before.
-    More(Kind, Sequence),
+    More(ErrorKind, Sequence),
 }
 
-/// Octets that belong together.
+/// Bytes that belong together.
 pub(crate) struct Sequence {
     pub(crate) offset: u64,
-    octets: [u8; MAX],
+    bytes: [u8; MAX],
     len: usize,
 }
 
 impl Sequence {
-    pub(crate) fn octets(&self) -> &[u8] {
-        &self.octets[..self.len]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
 }
 
@@ -48,7 +48,7 @@ impl Context {
         run_end: None,
     };
 
-    /// Takes what comes next off the octets kept in `carry` and those of `src` from `read` on.
+    /// Takes what comes next off the bytes kept in `carry` and those of `src` from `read` on.
     pub(crate) fn next(
         &mut self,
         dialect: Dialect,
@@ -58,16 +58,16 @@ impl Context {
         last: bool,
     ) -> Next {
         let rules = dialect.rules();
-        let kept = !carry.octets().is_empty();
-        let result = match carry.complete(|octets| rules.read(octets), src, read, last) {
+        let kept = !carry.bytes().is_empty();
+        let result = match carry.complete(|bytes| rules.read(bytes), src, read, last) {
             Head::Unfinished => return Next::InputUsed,
             Head::Character(number, len) => Ok((number, len)),
-            Head::Bad(bad) => Err(bad),
+            Head::IllFormed(bad) => Err(bad),
             Head::Empty => match &src[*read..] {
                 [] => return Next::InputUsed,
                 rest => match rules.read(rest) {
-                    Err(Bad {
-                        kind: Kind::UnexpectedEnd,
+                    Err(DecodeError {
+                        kind: ErrorKind::UnexpectedEnd,
                         ..
                     }) if !last => {
                         carry.keep(rest);
@@ -79,18 +79,18 @@ impl Context {
             },
         };
         let len = match result {
-            Ok((_, len)) | Err(Bad { len, .. }) => len,
+            Ok((_, len)) | Err(DecodeError { len, .. }) => len,
         };
         let mut sequence = Sequence {
             offset: carry.position,
-            octets: [0; MAX],
+            bytes: [0; MAX],
             len,
         };
         if kept {
-            sequence.octets[..len].copy_from_slice(&carry.octets()[..len]);
+            sequence.bytes[..len].copy_from_slice(&carry.bytes()[..len]);
             carry.drop_front(len);
         } else {
-            sequence.octets[..len].copy_from_slice(&src[*read..][..len]);
+            sequence.bytes[..len].copy_from_slice(&src[*read..][..len]);
             *read += len;
             carry.position += len as u64;
         }
@@ -99,30 +99,30 @@ impl Context {
             Ok((number, _)) => {
                 if rules.surrogates == Surrogates::Lone {
                     if is_low(number) && high_end == Some(sequence.offset) {
-                        return Next::Bad(Kind::Surrogate, sequence);
+                        return Next::IllFormed(ErrorKind::Surrogate, sequence);
                     }
                     self.high_end = is_high(number).then_some(carry.position);
                 }
                 Next::Number(number, sequence)
             }
-            Err(Bad { kind, .. }) if rules.annex_r && self.in_run(kind, sequence.offset) => {
+            Err(DecodeError { kind, .. }) if rules.annex_r && self.in_run(kind, sequence.offset) => {
                 Next::More(kind, sequence)
             }
-            Err(Bad { kind, .. }) => Next::Bad(kind, sequence),
+            Err(DecodeError { kind, .. }) => Next::IllFormed(kind, sequence),
         }
     }
 
-    /// R.7: is a malformed sequence at `offset`, of a single octet, more of the run before? Each is asked
+    /// R.7: is a malformed sequence at `offset`, of a single byte, more of the run before? Each is asked
     /// about.
-    pub(crate) fn in_run(&mut self, kind: Kind, offset: u64) -> bool {
-        let surplus = kind == Kind::UnexpectedContinuation;
+    pub(crate) fn in_run(&mut self, kind: ErrorKind, offset: u64) -> bool {
+        let surplus = kind == ErrorKind::UnexpectedContinuation;
         let more = surplus && self.run_end == Some(offset);
         self.run_end = surplus.then_some(offset + 1);
         more
     }
 }
 
-/// Turns octets in a [`Dialect`] that arrive in pieces into code points.
+/// Turns bytes in a [`Dialect`] that arrive in pieces into code points.
 ///
 /// Unlike a [`stream::Decoder`](crate::stream::Decoder), which makes text, it reads all that the dialect has:
 /// numbers up to 7FFFFFFF, lone surrogates. It keeps to the [streams' contract](crate::stream); what is
@@ -145,7 +145,7 @@ pub struct Reader<'p> {
     subset: Option<&'p Subset<'p>>,
     carry: Carry,
     context: Context,
-    pending: Mended,
+    pending: Replacement,
     mended: u64,
     remarked: u64,
 }
@@ -159,14 +159,14 @@ impl<'p> Reader<'p> {
             subset: None,
             carry: Carry::new(),
             context: Context::NONE,
-            pending: Mended::NOTHING,
+            pending: Replacement::EMPTY,
             mended: 0,
             remarked: 0,
         }
     }
 
     /// The same, with what is outside `subset` taken for ill-formed, of kind
-    /// [`OutsideSubset`](Kind::OutsideSubset), as R.7 has it.
+    /// [`OutsideSubset`](ErrorKind::OutsideSubset), as R.7 has it.
     ///
     /// ```
     /// use utf8kit::{Policy, dialect::{Dialect, Reader, Subset}};
@@ -185,9 +185,9 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Reads the next `octets` of the text.
-    pub fn to_code_points(&mut self, octets: &[u8], numbers: &mut [u32]) -> Step {
-        self.step(octets, numbers, false)
+    /// Reads the next `bytes` of the text.
+    pub fn to_code_points(&mut self, bytes: &[u8], numbers: &mut [u32]) -> Step {
+        self.step(bytes, numbers, false)
     }
 
     /// Ends the text.
@@ -195,7 +195,7 @@ impl<'p> Reader<'p> {
         self.step(&[], numbers, true)
     }
 
-    /// The offset of the first octet of the text that is neither read nor mended nor reported: octets.
+    /// The offset of the first byte of the text that is neither read nor mended nor reported: bytes.
     pub const fn position(&self) -> u64 {
         self.carry.position
     }
@@ -230,7 +230,7 @@ impl<'p> Reader<'p> {
                 written += ahead.1;
                 self.carry.position += ahead.0 as u64;
             }
-            if written == dst.len() && (read < src.len() || last && !self.carry.octets().is_empty()) {
+            if written == dst.len() && (read < src.len() || last && !self.carry.bytes().is_empty()) {
                 break Stop::OutputFull;
             }
             match self
@@ -239,28 +239,30 @@ impl<'p> Reader<'p> {
             {
                 Next::InputUsed => break Stop::InputUsed,
                 Next::Number(number, sequence) => {
-                    let octets = sequence.octets();
+                    let bytes = sequence.bytes();
                     if self.subset.is_some_and(|subset| !subset.contains(number)) {
-                        if let Some(stop) = self.mend(Kind::OutsideSubset, &sequence) {
+                        if let Some(stop) = self.mend(ErrorKind::OutsideSubset, &sequence) {
                             break stop;
                         }
                         continue;
                     }
-                    if self.dialect.rules().remark(number, octets.len()).is_some() {
+                    if self.dialect.rules().remark(number, bytes.len()).is_some() {
                         self.remarked += 1;
                     }
                     dst[written] = number;
                     written += 1;
-                    if octets == b"\\" && self.policy.doubles_backslashes() {
-                        self.pending = Mended::one('\\');
+                    if bytes == b"\\" && self.policy.doubles_backslashes() {
+                        self.pending = Replacement::char('\\');
                     }
                 }
-                Next::Bad(kind, sequence) => {
+                Next::IllFormed(kind, sequence) => {
                     if let Some(stop) = self.mend(kind, &sequence) {
                         break stop;
                     }
                 }
-                Next::More(kind, sequence) => self.pending = self.policy.mend_more(sequence.octets(), kind),
+                Next::More(kind, sequence) => {
+                    self.pending = self.policy.replacement_of_rest(sequence.bytes(), kind)
+                }
             }
         };
         Step { read, written, stop }
@@ -268,14 +270,14 @@ impl<'p> Reader<'p> {
 
     /// May the kernel run: is every character of UTF-8 read as it is, and without a remark?
     fn may_run_ahead(&self) -> bool {
-        self.carry.octets().is_empty()
+        self.carry.bytes().is_empty()
             && self.subset.is_none()
             && !self.policy.doubles_backslashes()
             && !self.dialect.rules().annex_r
     }
 
-    fn mend(&mut self, kind: Kind, sequence: &Sequence) -> Option<Stop> {
-        match self.policy.mend(sequence.octets(), kind) {
+    fn mend(&mut self, kind: ErrorKind, sequence: &Sequence) -> Option<Stop> {
+        match self.policy.replacement(sequence.bytes(), kind) {
             Some(mended) => {
                 self.pending = mended;
                 self.mended += 1;
@@ -283,7 +285,7 @@ impl<'p> Reader<'p> {
             }
             None => Some(Stop::IllFormed(IllFormedAt::new(
                 sequence.offset,
-                sequence.octets(),
+                sequence.bytes(),
                 kind,
             ))),
         }

@@ -1,8 +1,8 @@
-//! RFC 2279 section 2: UTF-8 over all of UCS-4, 1 to 6 octets.
+//! RFC 2279 section 2: UTF-8 over all of UCS-4, 1 to 6 bytes.
 //!
 //! Shortest forms only, since the encoder's table is the definition and section 6 names what comes of others;
 //! surrogates are to be undone before encoding, so they are refused; FFFE and FFFF are numbers like others.
-//! An octet that begins five or six octets makes sense here, so the maximal subparts of what is malformed are
+//! A byte that begins five or six bytes makes sense here, so the maximal subparts of what is malformed are
 //! longer than in RFC 3629.
 
 use super::rules::{Rules, Surrogates};

@@ -1,20 +1,20 @@
-//! One reading and one writing of octets for all dialects; a dialect is a set of [`Rules`].
+//! One reading and one writing of bytes for all dialects; a dialect is a set of [`Rules`].
 
-use crate::Kind;
-use crate::error::Bad;
+use crate::ErrorKind;
+use crate::error::DecodeError;
 use crate::reference::LONGEST;
 
 /// How one dialect differs from the others.
 #[derive(Debug)]
 pub(super) struct Rules {
-    /// How many octets its longest sequence has.
+    /// How many bytes its longest sequence has.
     pub(super) longest: usize,
     /// The last number it can write.
     pub(super) last: u32,
     pub(super) surrogates: Surrogates,
     /// U+0000 is `C0 80`, and never `00`.
     pub(super) long_nul: bool,
-    /// Malformed text is divided as R.7 says, and what has no character is [`Kind::Undefined`].
+    /// Malformed text is divided as R.7 says, and what has no character is [`ErrorKind::Undefined`].
     pub(super) annex_r: bool,
     /// Forms longer than the shortest are read as R.5 maps them.
     pub(super) longer_forms: bool,
@@ -24,36 +24,36 @@ pub(super) struct Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Surrogates {
     Refused,
-    /// Two of them, three octets each, are a character over U+FFFF; which is never written otherwise.
+    /// Two of them, three bytes each, are a character over U+FFFF; which is never written otherwise.
     Pairs,
     /// Code points like others, unless a low one follows a high one.
     Lone,
 }
 
-/// The smallest number for which a sequence of so many octets is the shortest form.
+/// The smallest number for which a sequence of so many bytes is the shortest form.
 const SMALLEST: [u32; LONGEST + 1] = [0, 0, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000];
 
 impl Rules {
-    /// The first number of `octets`, which are not empty, and its length in octets; or what is wrong there.
+    /// The first number of `bytes`, which are not empty, and its length in bytes; or what is wrong there.
     ///
-    /// [`Kind::UnexpectedEnd`] means that what is there could still become a number. A lone surrogate is a
+    /// [`ErrorKind::UnexpectedEnd`] means that what is there could still become a number. A lone surrogate is a
     /// number if the dialect has them, wherever it stands.
     #[inline(always)]
-    pub(super) fn read(&self, octets: &[u8]) -> Result<(u32, usize), Bad> {
-        let (number, len) = self.sequence(octets)?;
+    pub(super) fn read(&self, bytes: &[u8]) -> Result<(u32, usize), DecodeError> {
+        let (number, len) = self.sequence(bytes)?;
         match self.surrogates {
-            Surrogates::Pairs if is_surrogate(number) => self.pair(number, octets),
+            Surrogates::Pairs if is_surrogate(number) => self.pair(number, bytes),
             _ => Ok((number, len)),
         }
     }
 
-    /// One sequence by its first octet. It is ill-formed as soon as no number that it can still become is
-    /// allowed: so the octets before the one that decides are a maximal subpart. Annex R decides when the
+    /// One sequence by its first byte. It is ill-formed as soon as no number that it can still become is
+    /// allowed: so the bytes before the one that decides are a maximal subpart. Annex R decides when the
     /// sequence is complete.
     #[inline(always)]
-    fn sequence(&self, octets: &[u8]) -> Result<(u32, usize), Bad> {
-        let bad = |kind, len| Err(Bad { kind, len });
-        let first = octets[0];
+    fn sequence(&self, bytes: &[u8]) -> Result<(u32, usize), DecodeError> {
+        let bad = |kind, len| Err(DecodeError { kind, len });
+        let first = bytes[0];
         let len = match self.announced(first) {
             Ok(len) => len,
             Err(kind) => return bad(kind, 1),
@@ -61,10 +61,10 @@ impl Rules {
         let mut number = bits_of_first(first, len);
         for i in 0..len {
             if i > 0 {
-                match octets.get(i) {
-                    None => return bad(Kind::UnexpectedEnd, i),
+                match bytes.get(i) {
+                    None => return bad(ErrorKind::UnexpectedEnd, i),
                     Some(&tail @ 0x80..=0xBF) => number = number << 6 | u32::from(tail & 0x3F),
-                    Some(_) => return bad(Kind::MissingContinuation, i),
+                    Some(_) => return bad(ErrorKind::MissingContinuation, i),
                 }
             }
             let complete = i == len - 1;
@@ -77,27 +77,27 @@ impl Rules {
         Ok((number, len))
     }
 
-    /// How many octets a sequence with this `first` one has, as far as the bits in front tell.
+    /// How many bytes a sequence with this `first` one has, as far as the bits in front tell.
     #[inline(always)]
-    fn announced(&self, first: u8) -> Result<usize, Kind> {
+    fn announced(&self, first: u8) -> Result<usize, ErrorKind> {
         let len = match first {
             0x00..=0x7F => 1,
-            0x80..=0xBF => return Err(Kind::UnexpectedContinuation),
+            0x80..=0xBF => return Err(ErrorKind::UnexpectedContinuation),
             0xC0..=0xDF => 2,
             0xE0..=0xEF => 3,
             0xF0..=0xF7 => 4,
             0xF8..=0xFB => 5,
             0xFC..=0xFD => 6,
-            0xFE..=0xFF => return Err(Kind::NeverValid),
+            0xFE..=0xFF => return Err(ErrorKind::NeverValid),
         };
         if len > self.longest {
-            Err(Kind::NeverValid)
+            Err(ErrorKind::NeverValid)
         } else {
             Ok(len)
         }
     }
 
-    /// How many octets a sequence with this `first` one has, if there are such.
+    /// How many bytes a sequence with this `first` one has, if there are such.
     pub(super) fn sequence_len(&self, first: u8) -> Option<usize> {
         let len = self.announced(first).ok()?;
         match self.refusal(len, bits_of_first(first, len), len - 1) {
@@ -106,20 +106,20 @@ impl Rules {
         }
     }
 
-    /// Why a sequence of `len` octets, of which `to_come` are not read and the others make `number`, can be
+    /// Why a sequence of `len` bytes, of which `to_come` are not read and the others make `number`, can be
     /// no number that is allowed, if it cannot.
     #[inline(always)]
-    fn refusal(&self, len: usize, number: u32, to_come: usize) -> Option<Kind> {
+    fn refusal(&self, len: usize, number: u32, to_come: usize) -> Option<ErrorKind> {
         let bits = 6 * to_come;
         let (from, to) = (number << bits, number << bits | ((1 << bits) - 1));
         if self.long_nul && from == 0 && len <= 2 {
-            return (len == 1).then_some(Kind::NeverValid);
+            return (len == 1).then_some(ErrorKind::NeverValid);
         }
         if to < SMALLEST[len] && !self.longer_forms {
-            return Some(Kind::Overlong);
+            return Some(ErrorKind::Overlong);
         }
         if from > self.last {
-            return Some(Kind::TooLarge);
+            return Some(ErrorKind::TooLarge);
         }
         if is_surrogate(from) && is_surrogate(to) {
             return self.surrogate_refusal();
@@ -128,29 +128,29 @@ impl Rules {
     }
 
     #[inline(always)]
-    fn surrogate_refusal(&self) -> Option<Kind> {
+    fn surrogate_refusal(&self) -> Option<ErrorKind> {
         match self.surrogates {
-            Surrogates::Refused if self.annex_r => Some(Kind::Undefined),
-            Surrogates::Refused => Some(Kind::Surrogate),
+            Surrogates::Refused if self.annex_r => Some(ErrorKind::Undefined),
+            Surrogates::Refused => Some(ErrorKind::Surrogate),
             Surrogates::Pairs | Surrogates::Lone => None,
         }
     }
 
-    /// The character of the surrogate `first` that `octets` begin with and the one behind it.
+    /// The character of the surrogate `first` that `bytes` begin with and the one behind it.
     ///
-    /// A lone one is its own three octets: what follows it may be a good character.
-    fn pair(&self, first: u32, octets: &[u8]) -> Result<(u32, usize), Bad> {
-        let lone = Err(Bad {
-            kind: Kind::Surrogate,
+    /// A lone one is its own three bytes: what follows it may be a good character.
+    fn pair(&self, first: u32, bytes: &[u8]) -> Result<(u32, usize), DecodeError> {
+        let lone = Err(DecodeError {
+            kind: ErrorKind::Surrogate,
             len: 3,
         });
         if is_low(first) {
             return lone;
         }
-        match octets[3..] {
-            [] | [0xED] | [0xED, 0xB0..=0xBF] => Err(Bad {
-                kind: Kind::UnexpectedEnd,
-                len: octets.len(),
+        match bytes[3..] {
+            [] | [0xED] | [0xED, 0xB0..=0xBF] => Err(DecodeError {
+                kind: ErrorKind::UnexpectedEnd,
+                len: bytes.len(),
             }),
             [0xED, second @ 0xB0..=0xBF, third @ 0x80..=0xBF, ..] => {
                 let low = u32::from(second & 0x0F) << 6 | u32::from(third & 0x3F);
@@ -160,16 +160,16 @@ impl Rules {
         }
     }
 
-    /// Writes `number` to the beginning of `out` and returns how many octets it is, or why it cannot be
+    /// Writes `number` to the beginning of `out` and returns how many bytes it is, or why it cannot be
     /// written.
     #[inline(always)]
-    pub(super) fn write(&self, number: u32, out: &mut [u8; LONGEST]) -> Result<usize, Kind> {
+    pub(super) fn write(&self, number: u32, out: &mut [u8; LONGEST]) -> Result<usize, ErrorKind> {
         if number > self.last {
-            return Err(Kind::TooLarge);
+            return Err(ErrorKind::TooLarge);
         }
         if is_surrogate(number) {
             if self.surrogates == Surrogates::Pairs {
-                return Err(Kind::Surrogate);
+                return Err(ErrorKind::Surrogate);
             }
             if let Some(kind) = self.surrogate_refusal() {
                 return Err(kind);
@@ -190,24 +190,24 @@ impl Rules {
         Ok(len)
     }
 
-    /// What is to be said of a `number` that was read from `len` octets all the same.
-    pub(super) fn remark(&self, number: u32, len: usize) -> Option<Kind> {
+    /// What is to be said of a `number` that was read from `len` bytes all the same.
+    pub(super) fn remark(&self, number: u32, len: usize) -> Option<ErrorKind> {
         match number {
-            _ if self.longer_forms && len > shortest(number) => Some(Kind::Overlong),
-            0xFFFE | 0xFFFF if self.annex_r => Some(Kind::Undefined),
+            _ if self.longer_forms && len > shortest(number) => Some(ErrorKind::Overlong),
+            0xFFFE | 0xFFFF if self.annex_r => Some(ErrorKind::Undefined),
             _ => None,
         }
     }
 }
 
-/// The bits of the number in the first of `len` octets.
+/// The bits of the number in the first of `len` bytes.
 #[inline(always)]
 fn bits_of_first(first: u8, len: usize) -> u32 {
     let mask = if len == 1 { 0x7F } else { 0x7F >> len };
     u32::from(first & mask)
 }
 
-/// How many octets the shortest form of `number` has.
+/// How many bytes the shortest form of `number` has.
 #[inline(always)]
 fn shortest(number: u32) -> usize {
     match number {
@@ -220,7 +220,7 @@ fn shortest(number: u32) -> usize {
     }
 }
 
-/// R.4: `number` in as many octets as `out` has.
+/// R.4: `number` in as many bytes as `out` has.
 #[inline(always)]
 fn put(mut number: u32, out: &mut [u8]) {
     let len = out.len();
@@ -228,7 +228,7 @@ fn put(mut number: u32, out: &mut [u8]) {
         *place = 0x80 | (number & 0x3F) as u8;
         number >>= 6;
     }
-    // As many ones as there are octets, and a zero; a single octet has neither.
+    // As many ones as there are bytes, and a zero; a single byte has neither.
     let ones = if len == 1 { 0 } else { !(0xFF >> len) };
     out[0] = ones | number as u8;
 }

@@ -1,19 +1,19 @@
 //! Whole texts between a dialect and `str`, allocated.
 
 use super::{CodePoints, Dialect, with_dialect};
-use crate::error::{Bad, Form};
-use crate::{ConvertErrorKind, IllFormed, Kind, Policy};
+use crate::error::DecodeError;
+use crate::{ConvertErrorKind, ErrorKind, IllFormed, Policy};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec;
 
 impl Dialect {
-    /// The text that `octets` are in this dialect; the octets themselves where it is the same in UTF-8.
+    /// The text that `bytes` are in this dialect; the bytes themselves where it is the same in UTF-8.
     ///
     /// # Errors
     ///
-    /// Where and how the octets are ill-formed. Numbers that are no characters are: of kind
-    /// [`TooLarge`](Kind::TooLarge) or [`Surrogate`](Kind::Surrogate).
+    /// Where and how the bytes are ill-formed. Numbers that are no characters are: of kind
+    /// [`TooLarge`](ErrorKind::TooLarge) or [`Surrogate`](ErrorKind::Surrogate).
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -22,15 +22,15 @@ impl Dialect {
     /// assert_eq!(text, "\u{233B4}");
     /// # Ok::<(), utf8kit::IllFormed>(())
     /// ```
-    pub fn decode(self, octets: &[u8]) -> Result<Cow<'_, str>, IllFormed> {
-        if let Ok(text) = crate::utf8::validate(octets)
-            && self.same_as_utf8(octets)
+    pub fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>, IllFormed> {
+        if let Ok(text) = crate::utf8::validate(bytes)
+            && self.same_as_utf8(bytes)
         {
             return Ok(Cow::Borrowed(text));
         }
-        // Two octets of Modified UTF-8 and six of CESU-8 make fewer of UTF-8, all others as many.
-        let mut text = vec![0; octets.len()];
-        match self.to_utf8(octets, &mut text) {
+        // Two bytes of Modified UTF-8 and six of CESU-8 make fewer of UTF-8, all others as many.
+        let mut text = vec![0; bytes.len()];
+        match self.to_utf8(bytes, &mut text) {
             Ok(len) => text.truncate(len),
             Err(error) => match error.kind() {
                 ConvertErrorKind::IllFormed(error) => return Err(error),
@@ -41,26 +41,26 @@ impl Dialect {
         Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
     }
 
-    /// The text that `octets` are in this dialect, with what `policy` puts in the place of ill-formed
+    /// The text that `bytes` are in this dialect, with what `policy` puts in the place of ill-formed
     /// sequences.
     ///
     /// ```
     /// use utf8kit::{Policy, dialect::Dialect};
     ///
-    /// // R.7: a first octet with those of its continuing octets that are there, then a run of surplus ones.
-    /// let octets = b"\xE2\x82 \x80\x80\x80\x80\x80\x80\x80\x80!";
-    /// assert_eq!(Dialect::AnnexR.decode_with(octets, Policy::Replace('?')).unwrap(), "? ?!");
+    /// // R.7: a first byte with those of its continuing bytes that are there, then a run of surplus ones.
+    /// let bytes = b"\xE2\x82 \x80\x80\x80\x80\x80\x80\x80\x80!";
+    /// assert_eq!(Dialect::AnnexR.decode_with(bytes, Policy::Replace('?')).unwrap(), "? ?!");
     /// ```
-    pub fn decode_with<'o>(self, octets: &'o [u8], policy: Policy<'_>) -> Result<Cow<'o, str>, IllFormed> {
+    pub fn decode_with<'o>(self, bytes: &'o [u8], policy: Policy<'_>) -> Result<Cow<'o, str>, IllFormed> {
         if !policy.doubles_backslashes()
-            && let Ok(text) = self.decode(octets)
+            && let Ok(text) = self.decode(bytes)
         {
             return Ok(text);
         }
-        self.code_points(octets).into_text(policy).map(Cow::Owned)
+        self.code_points(bytes).into_text(policy).map(Cow::Owned)
     }
 
-    /// `text` in this dialect; its own octets where they are the same.
+    /// `text` in this dialect; its own bytes where they are the same.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -71,12 +71,12 @@ impl Dialect {
         if self.same_as_utf8(text.as_bytes()) {
             return Cow::Borrowed(text.as_bytes());
         }
-        let mut octets = vec![0; 2 * text.len()];
-        match self.from_utf8(text.as_bytes(), &mut octets) {
-            Ok(len) => octets.truncate(len),
+        let mut bytes = vec![0; 2 * text.len()];
+        match self.from_utf8(text.as_bytes(), &mut bytes) {
+            Ok(len) => bytes.truncate(len),
             Err(_) => unreachable!("every dialect has every character, and there is room"),
         }
-        Cow::Owned(octets)
+        Cow::Owned(bytes)
     }
 
     /// Are all characters of `text`, which is UTF-8, written alike in this dialect?
@@ -98,8 +98,8 @@ impl CodePoints<'_> {
     /// assert_eq!(points.into_text(Policy::Replace('?')).unwrap(), "é, ?");
     /// ```
     pub fn into_text(self, mut policy: Policy<'_>) -> Result<String, IllFormed> {
-        let (dialect, octets) = (self.dialect(), self.octets());
-        let mut text = String::with_capacity(octets.len());
+        let (dialect, bytes) = (self.dialect(), self.bytes());
+        let mut text = String::with_capacity(bytes.len());
         for item in self {
             let error = match item {
                 Ok(point) => match char::from_u32(point.number) {
@@ -112,27 +112,27 @@ impl CodePoints<'_> {
                     }
                     None => {
                         let kind = if point.number > 0x10_FFFF {
-                            Kind::TooLarge
+                            ErrorKind::TooLarge
                         } else {
-                            Kind::Surrogate
+                            ErrorKind::Surrogate
                         };
-                        let bad = Bad { kind, len: point.len };
-                        IllFormed::new(Form::Dialect(dialect), bad, point.offset, &octets[point.offset..])
+                        let bad = DecodeError { kind, len: point.len };
+                        IllFormed::new(dialect.name(), bad, point.offset, &bytes[point.offset..])
                     }
                 },
                 Err(error) => error,
             };
-            let sequence = &octets[error.valid_up_to()..][..error.bad().len];
-            // A run can be long: the policy sees one octet of it after the other, as in a stream.
-            let first = if error.kind() == Kind::UnexpectedContinuation {
+            let sequence = &bytes[error.valid_up_to()..][..error.bad().len];
+            // A run can be long: the policy sees one byte of it after the other, as in a stream.
+            let first = if error.kind() == ErrorKind::UnexpectedContinuation {
                 1
             } else {
                 sequence.len()
             };
             let (first, more) = sequence.split_at(first);
-            text.extend(policy.mend(first, error.kind()).ok_or(error)?.chars());
-            for octets in more.chunks(1) {
-                text.extend(policy.mend_more(octets, error.kind()).chars());
+            text.extend(policy.replacement(first, error.kind()).ok_or(error)?.chars());
+            for bytes in more.chunks(1) {
+                text.extend(policy.replacement_of_rest(bytes, error.kind()).chars());
             }
         }
         Ok(text)

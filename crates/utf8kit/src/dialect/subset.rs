@@ -5,7 +5,7 @@ use core::ops::RangeInclusive;
 /// The code points that a receiver adopts, as ranges.
 ///
 /// R.7: a receiver treats a malformed sequence as it treats a character outside its adopted subset. So what
-/// is outside is reported as ill-formed text is, with [`Kind::OutsideSubset`](crate::Kind::OutsideSubset),
+/// is outside is reported as ill-formed text is, with [`ErrorKind::OutsideSubset`](crate::ErrorKind::OutsideSubset),
 /// and one [`Policy`](crate::Policy) answers both.
 ///
 /// ```

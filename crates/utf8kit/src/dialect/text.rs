@@ -2,10 +2,10 @@
 
 use super::Dialect;
 use super::rules::{Rules, Surrogates};
-use crate::Kind;
+use crate::ErrorKind;
 use crate::dispatch::{self, tier};
 use crate::engine::{RunAhead, ValidPrefix};
-use crate::error::{Bad, Form};
+use crate::error::DecodeError;
 use crate::reference::{Decode, Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
 
@@ -71,7 +71,7 @@ impl<const PLACE: usize> Text<PLACE> {
         !Self::DIFFERS || Self::shared(text) == text.len()
     }
 
-    /// How many octets of UTF-8 come before the first special one.
+    /// How many bytes of UTF-8 come before the first special one.
     #[inline]
     fn shared(text: &[u8]) -> usize {
         let plain = match Self::RULES.long_nul {
@@ -81,16 +81,16 @@ impl<const PLACE: usize> Text<PLACE> {
         plain + before(&text[plain..], Self::is_special)
     }
 
-    /// An octet of UTF-8 with which a character begins that this dialect writes otherwise.
+    /// A byte of UTF-8 with which a character begins that this dialect writes otherwise.
     #[inline]
-    fn is_special(octet: &u8) -> bool {
-        *octet >= 0xF0 || (Self::RULES.long_nul && *octet == 0)
+    fn is_special(byte: &u8) -> bool {
+        *byte >= 0xF0 || (Self::RULES.long_nul && *byte == 0)
     }
 }
 
 /// The character of two surrogates.
 #[inline]
-fn pair(octets: &[u8; 6]) -> Option<char> {
+fn pair(bytes: &[u8; 6]) -> Option<char> {
     let &[
         0xED,
         a @ 0xA0..=0xAF,
@@ -98,7 +98,7 @@ fn pair(octets: &[u8; 6]) -> Option<char> {
         0xED,
         c @ 0xB0..=0xBF,
         d @ 0x80..=0xBF,
-    ] = octets
+    ] = bytes
     else {
         return None;
     };
@@ -106,7 +106,7 @@ fn pair(octets: &[u8; 6]) -> Option<char> {
     char::from_u32(0x1_0000 + (a << 16 | b << 10 | c << 6 | d))
 }
 
-/// A continuing octet with the last six bits of `number`.
+/// A continuing byte with the last six bits of `number`.
 #[inline]
 fn tail(number: u32) -> u8 {
     0x80 | (number & 0x3F) as u8
@@ -152,32 +152,32 @@ fn before<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
 
 impl<const PLACE: usize> Decode for Text<PLACE> {
     type Unit = u8;
-    const FORM: Form = Form::Dialect(Self::DIALECT);
+    const NAME: &'static str = Self::DIALECT.name();
 
     /// The next number, if it is a character.
     #[inline]
-    fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
+    fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
         // What is well-formed in most texts, without asking all the rules.
         if Self::DIFFERS
-            && let Some(six) = octets.first_chunk()
+            && let Some(six) = bytes.first_chunk()
             && let Some(c) = pair(six)
         {
             return Ok((c, 6));
         }
-        if let Ok((c, len)) = Utf8::decode(octets)
-            && !(Self::DIFFERS && Self::is_special(&octets[0]))
+        if let Ok((c, len)) = Utf8::decode(bytes)
+            && !(Self::DIFFERS && Self::is_special(&bytes[0]))
         {
             return Ok((c, len));
         }
-        let (number, len) = Self::RULES.read(octets)?;
+        let (number, len) = Self::RULES.read(bytes)?;
         match char::from_u32(number) {
             Some(c) => Ok((c, len)),
-            None if number > 0x10_FFFF => Err(Bad {
-                kind: Kind::TooLarge,
+            None if number > 0x10_FFFF => Err(DecodeError {
+                kind: ErrorKind::TooLarge,
                 len,
             }),
-            None => Err(Bad {
-                kind: Kind::Surrogate,
+            None => Err(DecodeError {
+                kind: ErrorKind::Surrogate,
                 len,
             }),
         }

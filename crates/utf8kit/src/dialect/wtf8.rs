@@ -1,7 +1,7 @@
 //! WTF-8: what becomes of text that should be UTF-16 and has surrogates without partners, such as file names
 //! on Windows.
 //!
-//! A pair is written as one character of four octets; so a low surrogate behind a high one is ill-formed, and
+//! A pair is written as one character of four bytes; so a low surrogate behind a high one is ill-formed, and
 //! each UTF-16 text, well-formed or not, has exactly one form.
 
 use super::rules::{Rules, Surrogates};

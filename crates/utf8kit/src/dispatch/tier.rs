@@ -5,7 +5,7 @@ use crate::vector::Neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::vector::Simd128;
 #[cfg(target_arch = "x86_64")]
-use crate::vector::{Avx2, Avx512, Ssse3};
+use crate::vector::{Avx2, Avx512, Sse41};
 use core::fmt;
 
 /// An instruction set that the fast code is written for, the least first.
@@ -23,8 +23,8 @@ pub enum Tier {
     Simd128,
     /// Arm's 128-bit vectors.
     Neon,
-    /// x86's 128-bit vectors with octet shuffles.
-    Ssse3,
+    /// x86's 128-bit vectors with byte shuffles.
+    Sse41,
     /// x86's 256-bit vectors.
     Avx2,
     /// x86's 512-bit vectors with VBMI, VBMI2 and GFNI: Intel since Ice Lake, AMD since Zen 4.
@@ -36,7 +36,7 @@ impl Tier {
         Tier::Portable,
         Tier::Simd128,
         Tier::Neon,
-        Tier::Ssse3,
+        Tier::Sse41,
         Tier::Avx2,
         Tier::Avx512,
     ];
@@ -47,7 +47,7 @@ impl Tier {
             Tier::Portable => "portable",
             Tier::Simd128 => "simd128",
             Tier::Neon => "neon",
-            Tier::Ssse3 => "ssse3",
+            Tier::Sse41 => "sse41",
             Tier::Avx2 => "avx2",
             Tier::Avx512 => "avx512",
         }
@@ -62,7 +62,7 @@ impl Tier {
             #[cfg(target_arch = "x86_64")]
             Tier::Avx2 => <Avx2 as crate::vector::Simd>::HAS_MASKS,
             #[cfg(target_arch = "x86_64")]
-            Tier::Ssse3 => <Ssse3 as crate::vector::Simd>::HAS_MASKS,
+            Tier::Sse41 => <Sse41 as crate::vector::Simd>::HAS_MASKS,
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Tier::Neon => <Neon as crate::vector::Simd>::HAS_MASKS,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -80,7 +80,7 @@ impl Tier {
             #[cfg(target_arch = "x86_64")]
             Tier::Avx2 => Avx2::new().is_some(),
             #[cfg(target_arch = "x86_64")]
-            Tier::Ssse3 => Ssse3::new().is_some(),
+            Tier::Sse41 => Sse41::new().is_some(),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Tier::Neon => true,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -99,7 +99,7 @@ impl fmt::Display for Tier {
 /// The tier that runs here.
 ///
 /// The best that the processor has, found once; without `std`, the best that the target is sure to have. With `std`,
-/// the environment variable `UTF8KIT_TIER` can name the highest one to use, for diagnosis: `avx512`, `avx2`, `ssse3`,
+/// the environment variable `UTF8KIT_TIER` can name the highest one to use, for diagnosis: `avx512`, `avx2`, `sse41`,
 /// `neon`, `simd128` or `portable`. It is read once; a value that is none of these is ignored.
 #[inline]
 pub fn tier() -> Tier {
@@ -114,7 +114,7 @@ pub(super) mod best {
     const PORTABLE: u8 = Tier::Portable as u8;
     const SIMD128: u8 = Tier::Simd128 as u8;
     const NEON: u8 = Tier::Neon as u8;
-    const SSSE3: u8 = Tier::Ssse3 as u8;
+    const SSE41: u8 = Tier::Sse41 as u8;
     const AVX2: u8 = Tier::Avx2 as u8;
     const AVX512: u8 = Tier::Avx512 as u8;
     const UNKNOWN: u8 = u8::MAX;
@@ -127,7 +127,7 @@ pub(super) mod best {
             PORTABLE => Some(Tier::Portable),
             SIMD128 => Some(Tier::Simd128),
             NEON => Some(Tier::Neon),
-            SSSE3 => Some(Tier::Ssse3),
+            SSE41 => Some(Tier::Sse41),
             AVX2 => Some(Tier::Avx2),
             AVX512 => Some(Tier::Avx512),
             _ => None,

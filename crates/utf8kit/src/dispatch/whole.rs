@@ -1,6 +1,6 @@
 //! Conversions whose short text has a way of its own with AVX-512.
 
-use super::{Tier, best, octets_in, octets_of};
+use super::{Tier, best, bytes_in, bytes_of};
 use crate::ConvertError;
 use crate::engine::{self, RunAhead};
 use crate::kernel::target::{Utf16Units, Utf32Units};
@@ -45,7 +45,7 @@ fn convert_by_avx512<S: RunAhead<T>, T: Encode, K: Kernel<S::Unit, T::Unit>>(
 }
 
 /// A text's way in functions of the instruction set that are given all in registers, the first of them for short text:
-/// whoever calls it has nothing to keep, so that a short text costs little more than its octets.
+/// whoever calls it has nothing to keep, so that a short text costs little more than its bytes.
 struct Whole<S, T, K>(PhantomData<(S, T, K)>);
 
 /// The same for any text.
@@ -139,23 +139,23 @@ macro_rules! kernels {
 }
 
 kernels! {
-    Utf8ToUtf16(src: u8, dst: u16) = utf8_to_units::RunAhead::<Utf16Units<false>>::new(src, octets_of(dst)),
-        short utf8_to_units::Short::<Utf16Units<false>>::new(src, octets_of(dst));
-    Utf8ToUtf32(src: u8, dst: u32) = utf8_to_units::RunAhead::<Utf32Units<false>>::new(src, octets_of(dst)),
-        short utf8_to_units::Short::<Utf32Units<false>>::new(src, octets_of(dst));
+    Utf8ToUtf16(src: u8, dst: u16) = utf8_to_units::RunAhead::<Utf16Units<false>>::new(src, bytes_of(dst)),
+        short utf8_to_units::Short::<Utf16Units<false>>::new(src, bytes_of(dst));
+    Utf8ToUtf32(src: u8, dst: u32) = utf8_to_units::RunAhead::<Utf32Units<false>>::new(src, bytes_of(dst)),
+        short utf8_to_units::Short::<Utf32Units<false>>::new(src, bytes_of(dst));
     Utf8ToLatin1(src: u8, dst: u8) = latin1::FromUtf8 { src, dst }, short latin1::FromUtf8Short { src, dst };
     Latin1ToUtf8(src: u8, dst: u8) = latin1::ToUtf8 { src, dst }, short latin1::ToUtf8Short { src, dst };
     Latin1ToUtf16(src: u8, dst: u16) = width::Widen::<0x100> { src, dst }, short width::WidenShort { src, dst };
     Utf16ToLatin1(src: u16, dst: u8) = width::Narrow::<0x100> { src, dst }, short width::NarrowShort { src, dst };
-    Utf16ToUtf8(src: u16, dst: u8) = Entered(utf16_to_utf8::RunAhead::<false> { src: octets_in(src), dst }),
-        short utf16_to_utf8::RunShort::<false> { src: octets_in(src), dst }, of 2048;
+    Utf16ToUtf8(src: u16, dst: u8) = Entered(utf16_to_utf8::RunAhead::<false> { src: bytes_in(src), dst }),
+        short utf16_to_utf8::RunShort::<false> { src: bytes_in(src), dst }, of 2048;
     LittleUtf16ToUtf8(src: u8, dst: u8) = Entered(utf16_to_utf8::RunAhead::<false> { src, dst }),
         short utf16_to_utf8::RunShort::<false> { src, dst }, of 4096, read in units of 2;
     BigUtf16ToUtf8(src: u8, dst: u8) = Entered(utf16_to_utf8::RunAhead::<true> { src, dst }),
         short utf16_to_utf8::RunShort::<true> { src, dst }, of 4096, read in units of 2;
     Utf32ToUtf16(src: u32, dst: u16) =
-        utf32_to_utf16::RunAhead::<false> { src: octets_in(src), dst: octets_of(dst) },
-        short utf32_to_utf16::Short { src: octets_in(src), dst: octets_of(dst) };
+        utf32_to_utf16::RunAhead::<false> { src: bytes_in(src), dst: bytes_of(dst) },
+        short utf32_to_utf16::Short { src: bytes_in(src), dst: bytes_of(dst) };
 }
 
 /// [`RunAhead::convert`] from where short text ended early.

@@ -90,37 +90,37 @@ pub(super) fn convert_blocks<const N: usize, A: CodeUnit, B: CodeUnit>(
     done
 }
 
-/// Most text is short, and most short text is ASCII: up to so many octets it is done before a kernel is called.
+/// Most text is short, and most short text is ASCII: up to so many bytes it is done before a kernel is called.
 pub(crate) const SHORT: usize = 64;
 
-/// Are `octets`, at most [`SHORT`], all ASCII? In words that overlap.
+/// Are `bytes`, at most [`SHORT`], all ASCII? In words that overlap.
 #[inline(always)]
-pub(crate) fn is_short(octets: &[u8]) -> bool {
+pub(crate) fn is_short(bytes: &[u8]) -> bool {
     #[inline(always)]
-    fn ends<const N: usize>(octets: &[u8]) -> u64 {
+    fn ends<const N: usize>(bytes: &[u8]) -> u64 {
         let words = |chunk: Option<&[u8; N]>| {
             let (words, _) = chunk.map_or(&[][..], |chunk| &chunk[..]).as_chunks::<8>();
             words.iter().fold(0, |all, word| all | u64::from_ne_bytes(*word))
         };
-        words(octets.first_chunk()) | words(octets.last_chunk())
+        words(bytes.first_chunk()) | words(bytes.last_chunk())
     }
-    let all = match octets {
+    let all = match bytes {
         [] => 0,
-        [first, .., last] if octets.len() < 4 => u64::from(first | octets[1] | last),
+        [first, .., last] if bytes.len() < 4 => u64::from(first | bytes[1] | last),
         [one] => u64::from(*one),
-        _ if octets.len() < 8 => match (octets.first_chunk(), octets.last_chunk()) {
+        _ if bytes.len() < 8 => match (bytes.first_chunk(), bytes.last_chunk()) {
             (Some(first), Some(last)) => u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)),
             _ => u64::MAX,
         },
-        _ if octets.len() <= 16 => ends::<8>(octets),
-        _ if octets.len() <= 32 => ends::<16>(octets),
-        _ if octets.len() <= SHORT => ends::<32>(octets),
+        _ if bytes.len() <= 16 => ends::<8>(bytes),
+        _ if bytes.len() <= 32 => ends::<16>(bytes),
+        _ if bytes.len() <= SHORT => ends::<32>(bytes),
         _ => u64::MAX,
     };
     all & 0x8080_8080_8080_8080 == 0
 }
 
-/// Converts `src`, if it is at most [`SHORT`] octets of ASCII for which there is room.
+/// Converts `src`, if it is at most [`SHORT`] bytes of ASCII for which there is room.
 #[inline(always)]
 pub(crate) fn convert_short<B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) -> bool {
     #[inline(always)]
@@ -128,8 +128,8 @@ pub(crate) fn convert_short<B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>])
         #[inline(always)]
         fn put<const N: usize, B: CodeUnit>(from: Option<&[u8; N]>, to: Option<&mut [MaybeUninit<B>; N]>) {
             if let (Some(from), Some(to)) = (from, to) {
-                for (place, &octet) in to.iter_mut().zip(from) {
-                    place.write(B::from_number(B::Number::lowest(octet.into())));
+                for (place, &byte) in to.iter_mut().zip(from) {
+                    place.write(B::from_number(B::Number::lowest(byte.into())));
                 }
             }
         }

@@ -14,7 +14,7 @@ pub(crate) trait Number: Copy + BitOr<Output = Self> + Into<u32> {
 ///
 /// # Safety
 ///
-/// Any octets in its memory are one.
+/// Any bytes in its memory are one.
 pub(crate) unsafe trait CodeUnit: Copy {
     type Number: Number;
     /// Does it stand in memory as its number would?
@@ -54,15 +54,15 @@ macro_rules! numbers {
 }
 numbers!(u8 u16 u32);
 
-/// A unit in octets, the most significant first if `BIG`.
+/// A unit in bytes, the most significant first if `BIG`.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct InOctets<const N: usize, const BIG: bool>([u8; N]);
+pub(crate) struct InBytes<const N: usize, const BIG: bool>([u8; N]);
 
-macro_rules! in_octets {
+macro_rules! in_bytes {
     ($($number:ty)*) => {$(
-        // SAFETY: any octets are octets.
-        unsafe impl<const BIG: bool> CodeUnit for InOctets<{ size_of::<$number>() }, BIG> {
+        // SAFETY: any bytes are bytes.
+        unsafe impl<const BIG: bool> CodeUnit for InBytes<{ size_of::<$number>() }, BIG> {
             type Number = $number;
             const IS_NATIVE: bool = BIG == cfg!(target_endian = "big");
 
@@ -77,7 +77,7 @@ macro_rules! in_octets {
 
             #[inline(always)]
             fn from_number(number: $number) -> Self {
-                InOctets(if BIG {
+                InBytes(if BIG {
                     number.to_be_bytes()
                 } else {
                     number.to_le_bytes()
@@ -86,12 +86,12 @@ macro_rules! in_octets {
         }
     )*};
 }
-in_octets!(u16 u32);
+in_bytes!(u16 u32);
 
-/// The whole units of some octets.
+/// The whole units of some bytes.
 #[inline]
-pub(crate) fn units_in<const N: usize, const BIG: bool>(octets: &[u8]) -> &[InOctets<N, BIG>] {
-    let (units, _) = octets.as_chunks::<N>();
+pub(crate) fn units_in<const N: usize, const BIG: bool>(bytes: &[u8]) -> &[InBytes<N, BIG>] {
+    let (units, _) = bytes.as_chunks::<N>();
     // SAFETY: the same memory, of a type that is transparent.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) }
 }

@@ -2,30 +2,30 @@
 //!
 //! # How it works
 //!
-//! In UTF-8 a character up to U+00FF is ASCII, or C2 or C3 and an octet that continues it: which is the character itself
+//! In UTF-8 a character up to U+00FF is ASCII, or C2 or C3 and a byte that continues it: which is the character itself
 //! after C2, and 40 less after C3. So 40 is added after C3, and what is not C2 or C3 is kept. Well-formed means that what is
 //! not ASCII is C2 or C3 or continues, and that what continues, and nothing else, comes after C2 or C3.
 //!
-//! The other way round each octet becomes two, of which ASCII leaves the first out again. Stretches of ASCII are copied.
+//! The other way round each byte becomes two, of which ASCII leaves the first out again. Stretches of ASCII are copied.
 
 use crate::vector::{Simd, Work};
 use core::mem::MaybeUninit;
 
-/// From UTF-8 to Latin-1 as far as there is room: the octets (read, written).
+/// From UTF-8 to Latin-1 as far as there is room: the bytes (read, written).
 pub(crate) struct FromUtf8<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// From Latin-1 to UTF-8 as far as there is room: the octets (read, written).
+/// From Latin-1 to UTF-8 as far as there is room: the bytes (read, written).
 pub(crate) struct ToUtf8<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// The most octets of any vector.
+/// The most bytes of any vector.
 const LONGEST: usize = 64;
-/// What [`Simd::put_octets`] may write behind a vector.
+/// What [`Simd::put_bytes`] may write behind a vector.
 const MORE: usize = 16;
 /// Vectors that are looked at together, unless they are of the longest: then asking each costs little enough.
 const TOGETHER: usize = 4;
@@ -57,21 +57,21 @@ unsafe fn copy_ascii<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> bool {
 /// A vector of UTF-8 on its way to Latin-1.
 struct Characters<V> {
     /// What is to be written where a character ends.
-    octets: V,
-    /// A bit for each octet that is C2 or C3, the first's the lowest.
+    bytes: V,
+    /// A bit for each byte that is C2 or C3, the first's the lowest.
     first: u64,
     /// Not 0 where it is ill-formed.
     wrong: u64,
 }
 
-/// `carry` is 1 if the octet before is C2 or C3.
+/// `carry` is 1 if the byte before is C2 or C3.
 #[inline(always)]
-fn characters<S: Simd>(simd: S, current: S::Octets, back1: S::Octets, carry: u64) -> Characters<S::Octets> {
+fn characters<S: Simd>(simd: S, current: S::Bytes, back1: S::Bytes, carry: u64) -> Characters<S::Bytes> {
     let first = simd.bits_first_of_latin1(current);
     let second = first << 1 | carry;
     let continues = simd.bits_continuing(current);
     Characters {
-        octets: simd.latin1_of(current, back1),
+        bytes: simd.latin1_of(current, back1),
         first,
         wrong: (continues ^ second | continues ^ first ^ simd.bits_from(current, 0x80))
             & (!0 >> (64 - S::LEN)),
@@ -86,7 +86,7 @@ impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
         let (len, room) = (self.src.len(), self.dst.len());
         let (mut read, mut written) = (0, 0);
-        // Is the octet before C2 or C3?
+        // Is the byte before C2 or C3?
         let mut carry = 0;
         // SAFETY: `read` and `written` stay within `len` and `room`: a vector is read only where it is left, and written
         // where there is room for it and `MORE`, or else as much as there is room for. What is kept of it is no more than a vector.
@@ -122,7 +122,7 @@ impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
                     break;
                 }
                 carry = some.first >> (S::LEN - 1);
-                written += simd.put_octets(to.add(written), some.octets, !some.first);
+                written += simd.put_bytes(to.add(written), some.bytes, !some.first);
                 read += S::LEN;
             }
             // What is left, and as far as it is well-formed and there is room, at most a vector each time.
@@ -134,14 +134,14 @@ impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
                     _ => simd.load_short(from.add(read - 1), left),
                 };
                 let some = characters(simd, current, back1, carry);
-                // A first octet at the end waits for the next.
+                // A first byte at the end waits for the next.
                 let cut = (some.first >> (left - 1) & 1) as usize;
                 let kept = !some.first & (!0 >> (64 - left));
                 let count = kept.count_ones() as usize;
                 if some.wrong & (!0 >> (64 - left)) != 0 || count > room - written || left == cut {
                     break;
                 }
-                simd.put_octets_within(to.add(written), room - written, some.octets, kept);
+                simd.put_bytes_within(to.add(written), room - written, some.bytes, kept);
                 read += left - cut;
                 written += count;
                 carry = 0;
@@ -195,7 +195,7 @@ impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
                     read += S::LEN;
                 }
             }
-            // What is left, and for what there is room, at most a vector each time; each octet has two at most.
+            // What is left, and for what there is room, at most a vector each time; each byte has two at most.
             loop {
                 let more = (len - read).min(S::LEN);
                 let some = match room - written {
@@ -234,11 +234,11 @@ impl<S: Simd> Work<S> for FromUtf8Short<'_, '_> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let (len, room) = (self.src.len().min(S::LEN), self.dst.len());
-        // SAFETY: so many octets can be read, and what is kept of them is written only where there is room for it.
+        // SAFETY: so many bytes can be read, and what is kept of them is written only where there is room for it.
         unsafe {
             let current = simd.load_short(self.src.as_ptr(), len);
             let some = characters(simd, current, simd.after_zeros(current)[0], 0);
-            // After a first octet at the end comes a zero, unless the vector ends there; those behind the end are zeros too.
+            // After a first byte at the end comes a zero, unless the vector ends there; those behind the end are zeros too.
             let is_cut = some.first >> (S::LEN - 1) & 1 != 0;
             let count = len - some.first.count_ones() as usize;
             if some.wrong != 0 || is_cut || count > room {
@@ -246,7 +246,7 @@ impl<S: Simd> Work<S> for FromUtf8Short<'_, '_> {
             }
             let behind = if len < 64 { !0 << len } else { 0 };
             let to = self.dst.as_mut_ptr().cast();
-            simd.put_octets_within(to, room, some.octets, !some.first & !behind);
+            simd.put_bytes_within(to, room, some.bytes, !some.first & !behind);
             (len, count)
         }
     }
@@ -259,15 +259,15 @@ impl<S: Simd> Work<S> for ToUtf8Short<'_, '_> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let (len, room) = (self.src.len().min(S::LEN), self.dst.len());
-        // SAFETY: so many octets can be read, and each has two at most, for which there is room.
+        // SAFETY: so many bytes can be read, and each has two at most, for which there is room.
         unsafe {
             if 2 * len > room {
                 return (0, 0);
             }
-            let octets = simd.load_short(self.src.as_ptr(), len);
+            let bytes = simd.load_short(self.src.as_ptr(), len);
             (
                 len,
-                simd.put_latin1_within(self.dst.as_mut_ptr().cast(), room, octets, len),
+                simd.put_latin1_within(self.dst.as_mut_ptr().cast(), room, bytes, len),
             )
         }
     }

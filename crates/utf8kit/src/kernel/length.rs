@@ -48,28 +48,28 @@ macro_rules! measures {
 }
 
 measures! {
-    /// The octets that start a character: all but the tails `80..BF`.
+    /// The bytes that start a character: all but the tails `80..BF`.
     Starts, u8:
-    |octet| u8::from(octet & 0xC0 != 0x80), at most 1; |_units, counted| counted;
+    |byte| u8::from(byte & 0xC0 != 0x80), at most 1; |_units, counted| counted;
 
-    /// The 16-bit units that UTF-8 becomes: two for a character of four octets.
+    /// The 16-bit units that UTF-8 becomes: two for a character of four bytes.
     Utf16OfUtf8, u8:
-    |octet| u8::from(octet & 0xC0 != 0x80) + u8::from(octet >= 0xF0), at most 2; |_units, counted| counted;
+    |byte| u8::from(byte & 0xC0 != 0x80) + u8::from(byte >= 0xF0), at most 2; |_units, counted| counted;
 
-    /// The octets that Latin-1 becomes.
+    /// The bytes that Latin-1 becomes.
     Utf8OfLatin1, u8:
-    |octet| octet >> 7, at most 1; |units, counted| units + counted;
+    |byte| byte >> 7, at most 1; |units, counted| units + counted;
 
     /// The units of UTF-16 that start a character: all but the low surrogates.
     StartsOfUtf16<A: u16>, A:
     |unit| u8::from(unit & 0xFC00 == 0xDC00), at most 1; |units, counted| units - counted;
 
-    /// The octets that UTF-16 becomes, two for each half of a pair: what units lack to three is counted.
+    /// The bytes that UTF-16 becomes, two for each half of a pair: what units lack to three is counted.
     Utf8OfUtf16<A: u16>, A:
     |unit| u8::from(unit < 0x80) + u8::from(unit < 0x800 || unit & 0xF800 == 0xD800), at most 2;
     |units, counted| 3 * units - counted;
 
-    /// The octets that UTF-32 becomes.
+    /// The bytes that UTF-32 becomes.
     Utf8OfUtf32<A: u32>, A:
     |unit| u8::from(unit >= 0x80) + u8::from(unit >= 0x800) + u8::from(unit >= 0x1_0000), at most 3;
     |units, counted| units + counted;
@@ -82,7 +82,7 @@ measures! {
 /// A length in plain code.
 #[inline(always)]
 pub(crate) fn plain<M: Measure>(units: &[M::Unit]) -> usize {
-    // So few that an octet holds what is counted for them, of which many are in a vector.
+    // So few that a byte holds what is counted for them, of which many are in a vector.
     let few = units.chunks((u8::MAX / M::MOST).into());
     let counts = few.map(|few| few.iter().map(|unit| M::count(unit.number())).sum::<u8>());
     M::length(units.len(), counts.map(usize::from).sum())
@@ -170,7 +170,7 @@ unsafe fn count_pairs<S: Count<M>, M: Measure>(
     [counts, other]
 }
 
-/// The length where of the first `done` octets `counts` and `total` were counted.
+/// The length where of the first `done` bytes `counts` and `total` were counted.
 #[inline(always)]
 fn length_after<S: Count<M>, M: Measure>(
     simd: S,

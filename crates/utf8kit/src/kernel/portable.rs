@@ -4,24 +4,24 @@
 use crate::reference::{Decode, Encode, LONGEST};
 use core::mem::MaybeUninit;
 
-/// How many octets at the beginning of `src` are ASCII, if more than seven are left; else none.
+/// How many bytes at the beginning of `src` are ASCII, if more than seven are left; else none.
 #[inline(always)]
-fn ascii_octets(src: &[u8]) -> usize {
+fn ascii_bytes(src: &[u8]) -> usize {
     match src.first_chunk() {
         Some(&word) => (u64::from_le_bytes(word) & 0x8080_8080_8080_8080).trailing_zeros() as usize / 8,
         None => 0,
     }
 }
 
-/// The character at the beginning of `octets`, and its length, if it is well-formed.
+/// The character at the beginning of `bytes`, and its length, if it is well-formed.
 #[inline(always)]
-pub(crate) fn first_of_utf8(octets: &[u8]) -> Option<(char, usize)> {
-    /// What an octet adds that continues a character.
+pub(crate) fn first_of_utf8(bytes: &[u8]) -> Option<(char, usize)> {
+    /// What a byte adds that continues a character.
     #[inline(always)]
-    fn tail(octet: u8) -> Option<u32> {
-        (octet & 0xC0 == 0x80).then_some(u32::from(octet & 0x3F))
+    fn tail(byte: u8) -> Option<u32> {
+        (byte & 0xC0 == 0x80).then_some(u32::from(byte & 0x3F))
     }
-    let (scalar, len) = match *octets {
+    let (scalar, len) = match *bytes {
         [a @ 0..0x80, ..] => (a.into(), 1),
         [a @ 0xC2..0xE0, b, ..] => (u32::from(a & 0x1F) << 6 | tail(b)?, 2),
         [a @ 0xE0..0xF0, b, c, ..] => {
@@ -38,7 +38,7 @@ pub(crate) fn first_of_utf8(octets: &[u8]) -> Option<(char, usize)> {
     Some((char::from_u32(scalar)?, len))
 }
 
-/// How many octets at the beginning of `src` are well-formed UTF-8.
+/// How many bytes at the beginning of `src` are well-formed UTF-8.
 pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
@@ -48,7 +48,7 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
             }
             at += words.len();
         }
-        at += ascii_octets(&src[at..]);
+        at += ascii_bytes(&src[at..]);
         // Other characters come in runs, with a single one of ASCII between words.
         let run = at;
         while let Some((c, len)) = first_of_utf8(&src[at..]) {

@@ -16,7 +16,7 @@ pub(super) struct Ends {
     pub(super) to: *mut u8,
 }
 
-/// Where the conversion of units of `read` octets into units of `written` begins, and where it ends: parts of units are left
+/// Where the conversion of units of `read` bytes into units of `written` begins, and where it ends: parts of units are left
 /// out.
 #[inline(always)]
 pub(super) fn begin(
@@ -40,19 +40,19 @@ pub(super) fn begin(
 }
 
 impl Ends {
-    /// Are so many octets of text left, and room for so many?
+    /// Are so many bytes of text left, and room for so many?
     #[inline(always)]
     pub(super) fn have(&self, progress: &Progress, text: usize, room: usize) -> bool {
         self.left(progress) >= text && self.room(progress) >= room
     }
 
-    /// The octets left to read.
+    /// The bytes left to read.
     #[inline(always)]
     pub(super) fn left(&self, progress: &Progress) -> usize {
         self.from as usize - progress.from as usize
     }
 
-    /// The octets there is room for.
+    /// The bytes there is room for.
     #[inline(always)]
     pub(super) fn room(&self, progress: &Progress) -> usize {
         self.to as usize - progress.to as usize
@@ -62,7 +62,7 @@ impl Ends {
 impl Progress {
     /// # Safety
     ///
-    /// `read` octets are left, the next `written` octets of the destination are written.
+    /// `read` bytes are left, the next `written` bytes of the destination are written.
     #[inline(always)]
     pub(super) unsafe fn advance(&mut self, read: usize, written: usize) {
         // SAFETY: the caller promises that both are within what there is.
@@ -72,7 +72,7 @@ impl Progress {
         }
     }
 
-    /// The octets (read, written) since `start`.
+    /// The bytes (read, written) since `start`.
     #[inline(always)]
     pub(super) fn since(&self, start: &Progress) -> (usize, usize) {
         (

@@ -1,7 +1,7 @@
 //! Forms in which each unit is a character or an error by itself: how far a text is well-formed.
 
 use super::ascii::prefix_of;
-use super::code_unit::{CodeUnit, InOctets};
+use super::code_unit::{CodeUnit, InBytes};
 use crate::vector::{Simd, Work};
 use core::marker::PhantomData;
 
@@ -13,10 +13,10 @@ pub(crate) trait Single {
     fn is_character(number: <Self::Unit as CodeUnit>::Number) -> bool;
 
     /// What tells of a vector and of all before whether they are characters: of none, and of zeros, that is zeros.
-    fn gather<S: Simd>(simd: S, all: S::Octets, v: S::Octets) -> S::Octets;
+    fn gather<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes;
 
     /// Were they?
-    fn are_characters<S: Simd>(simd: S, all: S::Octets) -> bool;
+    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool;
 }
 
 /// ASCII.
@@ -26,17 +26,17 @@ impl Single for Ascii {
     type Unit = u8;
 
     #[inline(always)]
-    fn is_character(octet: u8) -> bool {
-        octet < 0x80
+    fn is_character(byte: u8) -> bool {
+        byte < 0x80
     }
 
     #[inline(always)]
-    fn gather<S: Simd>(_: S, all: S::Octets, v: S::Octets) -> S::Octets {
+    fn gather<S: Simd>(_: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
         all | v
     }
 
     #[inline(always)]
-    fn are_characters<S: Simd>(simd: S, all: S::Octets) -> bool {
+    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
         !simd.any_not_ascii(all)
     }
 }
@@ -54,7 +54,7 @@ impl<A: CodeUnit<Number = u32>> Single for Scalar<A> {
     }
 
     #[inline(always)]
-    fn gather<S: Simd>(simd: S, all: S::Octets, v: S::Octets) -> S::Octets {
+    fn gather<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
         const OTHER: bool = cfg!(target_endian = "little");
         let v = if A::IS_NATIVE {
             v
@@ -65,7 +65,7 @@ impl<A: CodeUnit<Number = u32>> Single for Scalar<A> {
     }
 
     #[inline(always)]
-    fn are_characters<S: Simd>(simd: S, all: S::Octets) -> bool {
+    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
         simd.is_scalar_max(all)
     }
 }
@@ -75,9 +75,9 @@ pub(crate) struct Bmp<const BIG: bool>;
 
 impl<const BIG: bool> Single for Bmp<BIG>
 where
-    InOctets<2, BIG>: CodeUnit<Number = u16>,
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
 {
-    type Unit = InOctets<2, BIG>;
+    type Unit = InBytes<2, BIG>;
 
     #[inline(always)]
     fn is_character(unit: u16) -> bool {
@@ -85,12 +85,12 @@ where
     }
 
     #[inline(always)]
-    fn gather<S: Simd>(simd: S, all: S::Octets, v: S::Octets) -> S::Octets {
+    fn gather<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
         simd.gather_surrogates::<BIG>(all, v)
     }
 
     #[inline(always)]
-    fn are_characters<S: Simd>(simd: S, all: S::Octets) -> bool {
+    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
         !simd.any_gathered(all)
     }
 }

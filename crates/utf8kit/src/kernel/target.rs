@@ -1,8 +1,8 @@
-//! What the characters of UTF-8 become: units of UTF-16 or UTF-32, in either order of octets.
+//! What the characters of UTF-8 become: units of UTF-16 or UTF-32, in either order of bytes.
 
 use crate::vector::Simd;
 
-/// A vector of text, and the same text one, two and three octets further back and one further on.
+/// A vector of text, and the same text one, two and three bytes further back and one further on.
 #[derive(Clone, Copy)]
 pub(crate) struct Shifted<V> {
     pub(crate) current: V,
@@ -11,14 +11,14 @@ pub(crate) struct Shifted<V> {
 }
 
 impl<V: Copy> Shifted<V> {
-    /// Unless `FOUR`, none of the octets is F0 or more, and nobody needs to know what stands three further back.
+    /// Unless `FOUR`, none of the bytes is F0 or more, and nobody needs to know what stands three further back.
     ///
     /// # Safety
     ///
-    /// A vector and one octet more can be read at `at`, and the three octets before.
+    /// A vector and one byte more can be read at `at`, and the three bytes before.
     #[inline(always)]
-    pub(crate) unsafe fn load<S: Simd<Octets = V>, const FOUR: bool>(simd: S, at: *const u8) -> Self {
-        // SAFETY: the caller promises these octets.
+    pub(crate) unsafe fn load<S: Simd<Bytes = V>, const FOUR: bool>(simd: S, at: *const u8) -> Self {
+        // SAFETY: the caller promises these bytes.
         unsafe {
             Shifted {
                 current: simd.load(at),
@@ -34,30 +34,30 @@ impl<V: Copy> Shifted<V> {
 
     /// [`Simd::utf8_errors`].
     #[inline(always)]
-    pub(crate) fn errors<S: Simd<Octets = V>>(self, simd: S) -> V {
+    pub(crate) fn errors<S: Simd<Bytes = V>>(self, simd: S) -> V {
         simd.utf8_errors(self.current, self.back[0], self.back[1], self.back[2])
     }
 
-    /// Can a character of four octets end or be cut short here?
+    /// Can a character of four bytes end or be cut short here?
     #[inline(always)]
-    fn has_four<S: Simd<Octets = V>>(self, simd: S) -> bool {
+    fn has_four<S: Simd<Bytes = V>>(self, simd: S) -> bool {
         simd.any_starts_four(simd.max(self.current, self.back[2]))
     }
 }
 
-/// Units of a form and in an order of octets.
+/// Units of a form and in an order of bytes.
 pub(crate) trait Target {
-    /// The octets of a unit.
-    const OCTETS: usize;
-    /// Is one unit due at the third octet of a character of four, and another at the fourth?
+    /// The bytes of a unit.
+    const BYTES: usize;
+    /// Is one unit due at the third byte of a character of four, and another at the fourth?
     const HAS_PAIRS: bool;
 
-    /// Writes the units due at a vector's positions; how many they were. Unless `FOUR`, no octet is F0 or more.
+    /// Writes the units due at a vector's positions; how many they were. Unless `FOUR`, no byte is F0 or more.
     ///
     /// # Safety
     ///
     /// [`Vectors::LEN`](crate::vector::Vectors::LEN) units can be written at `to`.
-    unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Octets>) -> usize;
+    unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Bytes>) -> usize;
 
     /// The same for the positions from `start` on and before `stop`, where no more than `room` units can be written, or
     /// `None` if they are more.
@@ -69,45 +69,42 @@ pub(crate) trait Target {
         simd: S,
         to: *mut u8,
         room: usize,
-        text: Shifted<S::Octets>,
+        text: Shifted<S::Bytes>,
         start: usize,
         stop: usize,
     ) -> Option<usize>;
 
-    /// Writes a unit for each of the octets at `from`, which are ASCII.
+    /// Writes a unit for each of the bytes at `from`, which are ASCII.
     ///
     /// # Safety
     ///
-    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) octets can be read at `from`, as many units written at `to`.
+    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) bytes can be read at `from`, as many units written at `to`.
     unsafe fn put_ascii<S: Simd>(simd: S, to: *mut u8, from: *const u8);
 
-    /// The same for the first `len` of these octets, where `room` units can be written.
+    /// The same for the first `len` of these bytes, where `room` units can be written.
     ///
     /// # Safety
     ///
     /// `room` units can be written at `to`, and are `len` at least.
-    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, octets: S::Octets, len: usize);
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, bytes: S::Bytes, len: usize);
 }
 
 pub(crate) struct Utf16Units<const BIG: bool>;
 
 impl<const BIG: bool> Utf16Units<BIG> {
     #[inline(always)]
-    fn planes<S: Simd, const FOUR: bool>(
-        simd: S,
-        text: Shifted<S::Octets>,
-    ) -> (S::Octets, S::Octets, S::Mask) {
+    fn planes<S: Simd, const FOUR: bool>(simd: S, text: Shifted<S::Bytes>) -> (S::Bytes, S::Bytes, S::Mask) {
         let [back1, back2, back3] = text.back;
         simd.utf16_planes::<FOUR>(text.current, back1, back2, back3, text.next)
     }
 }
 
 impl<const BIG: bool> Target for Utf16Units<BIG> {
-    const OCTETS: usize = 2;
+    const BYTES: usize = 2;
     const HAS_PAIRS: bool = true;
 
     #[inline(always)]
-    unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Octets>) -> usize {
+    unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Bytes>) -> usize {
         let (low, high, mask) = Self::planes::<S, FOUR>(simd, text);
         // SAFETY: the caller promises the same.
         unsafe { simd.put_units::<BIG>(to, low, high, mask) }
@@ -118,7 +115,7 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
         simd: S,
         to: *mut u8,
         room: usize,
-        text: Shifted<S::Octets>,
+        text: Shifted<S::Bytes>,
         start: usize,
         stop: usize,
     ) -> Option<usize> {
@@ -138,20 +135,20 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
     }
 
     #[inline(always)]
-    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, octets: S::Octets, len: usize) {
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, bytes: S::Bytes, len: usize) {
         // SAFETY: the caller promises the same.
-        unsafe { simd.put_first_units::<BIG>(to, room, octets, len) }
+        unsafe { simd.put_first_units::<BIG>(to, room, bytes, len) }
     }
 }
 
 pub(crate) struct Utf32Units<const BIG: bool>;
 
 impl<const BIG: bool> Target for Utf32Units<BIG> {
-    const OCTETS: usize = 4;
+    const BYTES: usize = 4;
     const HAS_PAIRS: bool = false;
 
     #[inline(always)]
-    unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Octets>) -> usize {
+    unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Bytes>) -> usize {
         let (planes, mask) = simd.utf32_planes::<FOUR>(text.current, text.back, text.next);
         // SAFETY: the caller promises the same.
         unsafe { simd.put_wide::<BIG, FOUR>(to, planes, mask) }
@@ -162,7 +159,7 @@ impl<const BIG: bool> Target for Utf32Units<BIG> {
         simd: S,
         to: *mut u8,
         room: usize,
-        text: Shifted<S::Octets>,
+        text: Shifted<S::Bytes>,
         start: usize,
         stop: usize,
     ) -> Option<usize> {
@@ -185,8 +182,8 @@ impl<const BIG: bool> Target for Utf32Units<BIG> {
     }
 
     #[inline(always)]
-    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, octets: S::Octets, len: usize) {
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, bytes: S::Bytes, len: usize) {
         // SAFETY: the caller promises the same.
-        unsafe { simd.put_first_wide::<BIG>(to, room, octets, len) }
+        unsafe { simd.put_first_wide::<BIG>(to, room, bytes, len) }
     }
 }

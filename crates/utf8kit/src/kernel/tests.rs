@@ -20,10 +20,10 @@ impl Random {
         (self.next() % n as u64) as usize
     }
 
-    /// A character of so many octets in UTF-8.
-    fn char(&mut self, octets: usize) -> char {
+    /// A character of so many bytes in UTF-8.
+    fn char(&mut self, bytes: usize) -> char {
         loop {
-            let number = match octets {
+            let number = match bytes {
                 1 => self.below(0x80),
                 2 => 0x80 + self.below(0x780),
                 3 => 0x800 + self.below(0xF800),
@@ -35,7 +35,7 @@ impl Random {
         }
     }
 
-    /// About `len` octets; which lengths characters have changes every now and then.
+    /// About `len` bytes; which lengths characters have changes every now and then.
     fn text(&mut self, len: usize) -> std::string::String {
         let mut text = std::string::String::new();
         let mut lengths = [1, 1, 1, 1];
@@ -51,8 +51,8 @@ impl Random {
                     lengths = [longest; 4];
                 }
             }
-            let octets = lengths[self.below(4)];
-            text.push(self.char(octets));
+            let bytes = lengths[self.below(4)];
+            text.push(self.char(bytes));
         }
         text
     }
@@ -78,53 +78,51 @@ fn rooms(random: &mut Random, need: usize) -> [usize; 4] {
     ]
 }
 
-fn check_utf8(tier: Tier, octets: &[u8], random: &mut Random) {
-    let valid = match std::str::from_utf8(octets) {
+fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
+    let valid = match std::str::from_utf8(bytes) {
         Ok(text) => text,
-        Err(error) => std::str::from_utf8(&octets[..error.valid_up_to()]).unwrap(),
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap(),
     };
-    let ahead = tiers::valid_prefix_utf8(tier, octets);
-    assert!(valid.is_char_boundary(ahead), "{tier}: {ahead} of {octets:02X?}");
+    let ahead = tiers::valid_prefix_utf8(tier, bytes);
+    assert!(valid.is_char_boundary(ahead), "{tier}: {ahead} of {bytes:02X?}");
     assert_eq!(
-        tiers::validate_utf8(tier, octets),
-        tiers::reference_validate_utf8(octets),
-        "{octets:02X?}"
+        tiers::validate_utf8(tier, bytes),
+        tiers::reference_validate_utf8(bytes),
+        "{bytes:02X?}"
     );
 
-    for room in rooms(random, octets.len()) {
-        check_copy::<false, false>(tier, octets, valid, room);
-        check_copy::<true, false>(tier, octets, valid, room);
-        check_copy::<true, true>(tier, octets, valid, room);
+    for room in rooms(random, bytes.len()) {
+        check_copy::<false, false>(tier, bytes, valid, room);
+        check_copy::<true, false>(tier, bytes, valid, room);
+        check_copy::<true, true>(tier, bytes, valid, room);
     }
 
     let units: Vec<u16> = valid.encode_utf16().collect();
-    let lossy = std::string::String::from_utf8_lossy(octets)
-        .encode_utf16()
-        .count();
+    let lossy = std::string::String::from_utf8_lossy(bytes).encode_utf16().count();
     for room in rooms(random, units.len()).into_iter().chain([lossy]) {
         let (mut got, mut want) = (vec![0xAAAA; room], vec![0xAAAA; room]);
-        let (read, written) = tiers::run_ahead_utf8_to_utf16(tier, octets, &mut got);
+        let (read, written) = tiers::run_ahead_utf8_to_utf16(tier, bytes, &mut got);
         assert!(
             valid.is_char_boundary(read),
-            "{tier}, room {room}: {read} of {octets:02X?}"
+            "{tier}, room {room}: {read} of {bytes:02X?}"
         );
         let text = valid[..read].encode_utf16();
         assert!(
             text.eq(got[..written].iter().copied()),
-            "{tier}, room {room}: {read}, {written} {octets:02X?}"
+            "{tier}, room {room}: {read}, {written} {bytes:02X?}"
         );
 
-        let result = tiers::reference_utf8_to_utf16(octets, &mut want);
+        let result = tiers::reference_utf8_to_utf16(bytes, &mut want);
         assert_eq!(
-            tiers::utf8_to_utf16(tier, octets, &mut got),
+            tiers::utf8_to_utf16(tier, bytes, &mut got),
             result,
-            "{tier}, room {room}: {octets:02X?}"
+            "{tier}, room {room}: {bytes:02X?}"
         );
         let written = result.unwrap_or_else(|error| error.written());
         assert_eq!(got[..written], want[..written]);
 
-        let result = tiers::reference_utf8_to_utf16_lossy(octets, &mut want);
-        assert_eq!(tiers::utf8_to_utf16_lossy(tier, octets, &mut got), result);
+        let result = tiers::reference_utf8_to_utf16_lossy(bytes, &mut want);
+        assert_eq!(tiers::utf8_to_utf16_lossy(tier, bytes, &mut got), result);
         if let Ok(lossy) = result {
             assert_eq!(got[..lossy.written], want[..lossy.written]);
         }
@@ -134,8 +132,8 @@ fn check_utf8(tier: Tier, octets: &[u8], random: &mut Random) {
                 &mut got[1..2 * room + 1 + room % 2],
                 &mut want[1..2 * room + 1 + room % 2],
             );
-            let result = tiers::reference_utf8_to_utf16_octets(octets, order, want);
-            assert_eq!(tiers::utf8_to_utf16_octets(tier, octets, order, got), result);
+            let result = tiers::reference_utf8_to_utf16_bytes(bytes, order, want);
+            assert_eq!(tiers::utf8_to_utf16_bytes(tier, bytes, order, got), result);
             let written = result.unwrap_or_else(|error| error.written());
             assert_eq!(got[..written], want[..written]);
         }
@@ -143,19 +141,16 @@ fn check_utf8(tier: Tier, octets: &[u8], random: &mut Random) {
 }
 
 /// What is copied is well-formed, whole characters, and as the dialect has it; nothing stands behind the room.
-fn check_copy<const BMP: bool, const NO_NUL: bool>(tier: Tier, octets: &[u8], valid: &str, room: usize) {
+fn check_copy<const BMP: bool, const NO_NUL: bool>(tier: Tier, bytes: &[u8], valid: &str, room: usize) {
     let mut got = vec![0xAA; room + 64];
     let dst = engine::as_uninit(&mut got[..room]);
-    let copied = dispatch::copy_valid_stretches::<BMP, NO_NUL>(tier, octets, dst);
-    assert!(
-        valid.is_char_boundary(copied),
-        "{tier}: {copied} of {octets:02X?}"
-    );
-    assert_eq!(got[..copied], octets[..copied]);
+    let copied = dispatch::copy_valid_stretches::<BMP, NO_NUL>(tier, bytes, dst);
+    assert!(valid.is_char_boundary(copied), "{tier}: {copied} of {bytes:02X?}");
+    assert_eq!(got[..copied], bytes[..copied]);
     assert_eq!(got[room..], [0xAA; 64]);
-    let copied = &octets[..copied];
-    assert!(!BMP || copied.iter().all(|&octet| octet < 0xF0), "{copied:02X?}");
-    assert!(!NO_NUL || copied.iter().all(|&octet| octet != 0), "{copied:02X?}");
+    let copied = &bytes[..copied];
+    assert!(!BMP || copied.iter().all(|&byte| byte < 0xF0), "{copied:02X?}");
+    assert!(!NO_NUL || copied.iter().all(|&byte| byte != 0), "{copied:02X?}");
 }
 
 /// A false alarm would cost time only, and nobody would notice: whoever looks for the error finds none.
@@ -193,14 +188,14 @@ fn copies_run_ahead() {
         assert!(copied + 5 * 64 >= text.len(), "{tier}: {copied}");
         for special in [0, 0xF0, 0xFF] {
             for place in [0, 1, 255, 256, 3000, text.len() - 1] {
-                let mut octets = Vec::from(text.as_bytes());
-                octets[place] = special;
-                let plain = dispatch::plain_stretches::<true>(tier, &octets);
+                let mut bytes = Vec::from(text.as_bytes());
+                bytes[place] = special;
+                let plain = dispatch::plain_stretches::<true>(tier, &bytes);
                 assert!(
                     plain <= place && plain + 4 * 64 > place.min(text.len() - 4 * 64),
                     "{tier}: {plain}"
                 );
-                let plain = dispatch::plain_stretches::<false>(tier, &octets);
+                let plain = dispatch::plain_stretches::<false>(tier, &bytes);
                 assert!(
                     plain <= place || (special == 0 && plain + 4 * 64 > text.len()),
                     "{tier}: {plain}"
@@ -241,20 +236,20 @@ fn check_utf16(tier: Tier, units: &[u16], random: &mut Random) {
         if let Ok(lossy) = result {
             assert_eq!(got[..lossy.written], want[..lossy.written]);
         }
-        for (order, to_octets) in [
+        for (order, to_bytes) in [
             (Endian::Little, u16::to_le_bytes as fn(u16) -> [u8; 2]),
             (Endian::Big, u16::to_be_bytes),
         ] {
-            let mut octets: Vec<u8> = [0]
+            let mut bytes: Vec<u8> = [0]
                 .into_iter()
-                .chain(units.iter().flat_map(|&u| to_octets(u)))
+                .chain(units.iter().flat_map(|&u| to_bytes(u)))
                 .collect();
             if random.below(4) == 0 {
-                octets.push(0xD8);
+                bytes.push(0xD8);
             }
-            let octets = &octets[1..];
-            let result = tiers::reference_utf16_octets_to_utf8(octets, order, &mut want);
-            assert_eq!(tiers::utf16_octets_to_utf8(tier, octets, order, &mut got), result);
+            let bytes = &bytes[1..];
+            let result = tiers::reference_utf16_bytes_to_utf8(bytes, order, &mut want);
+            assert_eq!(tiers::utf16_bytes_to_utf8(tier, bytes, order, &mut got), result);
             let written = result.unwrap_or_else(|error| error.written());
             assert_eq!(got[..written], want[..written]);
         }
@@ -277,14 +272,14 @@ fn tiers_agree_with_the_reference() {
             let len = if round % 4 == 0 { 2000 } else { 300 };
             let len = random.below(len);
             let text = random.text(len);
-            let mut octets = Vec::from(text.as_bytes());
+            let mut bytes = Vec::from(text.as_bytes());
             if round % 3 != 0 {
-                octets.truncate(len);
+                bytes.truncate(len);
             }
             if round % 2 == 0 {
-                random.damage(&mut octets, |n| n as u8 | if n & 0x100 == 0 { 0 } else { 0x80 });
+                random.damage(&mut bytes, |n| n as u8 | if n & 0x100 == 0 { 0 } else { 0x80 });
             }
-            check_utf8(tier, &octets, &mut random);
+            check_utf8(tier, &bytes, &mut random);
 
             let mut units: Vec<u16> = text.encode_utf16().collect();
             if round % 3 != 0 {

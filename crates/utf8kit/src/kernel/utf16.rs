@@ -4,7 +4,7 @@
 //! for each unit and the next. Most text has none, so that is asked first.
 
 use super::ascii::{MANY, SOME, convert_while, prefix_of};
-use super::code_unit::{CodeUnit, InOctets, units_in};
+use super::code_unit::{CodeUnit, InBytes, units_in};
 use super::single::{Bmp, Single, whole_vectors};
 use crate::vector::{Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
@@ -56,7 +56,7 @@ pub(crate) struct ValidPrefix<'a, const BIG: bool> {
 
 impl<S: Simd, const BIG: bool> Work<S> for ValidPrefix<'_, BIG>
 where
-    Bmp<BIG>: Single<Unit = InOctets<2, BIG>>,
+    Bmp<BIG>: Single<Unit = InBytes<2, BIG>>,
 {
     type Output = usize;
 
@@ -84,7 +84,7 @@ struct Paired<'a, const BIG: bool> {
 
 impl<S: Simd, const BIG: bool> Work<S> for Paired<'_, BIG>
 where
-    InOctets<2, BIG>: CodeUnit<Number = u16>,
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
 {
     type Output = usize;
 
@@ -141,9 +141,9 @@ where
 #[inline(always)]
 unsafe fn gather<S: Simd, const BIG: bool>(
     simd: S,
-    (some, unpaired): (S::Octets, S::Octets),
+    (some, unpaired): (S::Bytes, S::Bytes),
     at: *const u8,
-) -> (S::Octets, S::Octets) {
+) -> (S::Bytes, S::Bytes) {
     // SAFETY: the caller promises these vectors.
     let (v, next) = unsafe { (simd.load(at), simd.load(at.add(2))) };
     (
@@ -152,7 +152,7 @@ unsafe fn gather<S: Simd, const BIG: bool>(
     )
 }
 
-/// How many of `len` octets, which begin at a boundary, are well-formed.
+/// How many of `len` bytes, which begin at a boundary, are well-formed.
 ///
 /// # Safety
 ///
@@ -165,7 +165,7 @@ unsafe fn paired<S: Simd, const BIG: bool>(simd: S, from: *const u8, len: usize)
     let mut before = 0;
     while done < len {
         let left = (len - done).min(S::LEN);
-        // SAFETY: there are so many octets.
+        // SAFETY: there are so many bytes.
         let v = unsafe {
             if left < S::LEN {
                 simd.load_short(from.add(done), left)

@@ -7,7 +7,7 @@ use super::progress::{Ends, Progress, begin};
 use crate::vector::{Simd, Work};
 use core::mem::MaybeUninit;
 
-/// From UTF-16 in octets to UTF-32 in octets as far as there is room: the *units* read and written.
+/// From UTF-16 in bytes to UTF-32 in bytes as far as there is room: the *units* read and written.
 pub(crate) struct RunAhead<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -43,7 +43,7 @@ impl<V: Copy> Vector<V> {
     ///
     /// The text has a vector at `at`.
     #[inline(always)]
-    unsafe fn load<S: Simd<Octets = V>>(
+    unsafe fn load<S: Simd<Bytes = V>>(
         simd: S,
         at: *const u8,
         start: *const u8,
@@ -62,7 +62,7 @@ impl<V: Copy> Vector<V> {
     }
 
     #[inline(always)]
-    fn new<S: Simd<Octets = V>>(simd: S, units: V, back1: V, cut: bool) -> Option<(Self, bool)> {
+    fn new<S: Simd<Bytes = V>>(simd: S, units: V, back1: V, cut: bool) -> Option<(Self, bool)> {
         let bits = S::LEN as u32 / 2 * S::UNIT_BITS;
         let unit = (1 << S::UNIT_BITS) - 1;
         let surrogates = simd.surrogates(units);
@@ -183,6 +183,6 @@ impl<S: Simd> Work<S> for RunAhead<'_, '_> {
 /// `at` is in that text.
 #[inline(always)]
 unsafe fn is_high(at: *const u8, start: *const u8) -> bool {
-    // SAFETY: unless `at` is the beginning, a unit stands before; octets have no alignment.
+    // SAFETY: unless `at` is the beginning, a unit stands before; bytes have no alignment.
     at != start && unsafe { u16::from_ne_bytes(*at.sub(2).cast()) } & 0xFC00 == 0xD800
 }

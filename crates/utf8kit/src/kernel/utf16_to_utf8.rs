@@ -2,14 +2,14 @@
 //!
 //! # How it works
 //!
-//! Each unit is spread into as many octets as it can need, and those that it does not need are left out again by
+//! Each unit is spread into as many bytes as it can need, and those that it does not need are left out again by
 //! compressing what remains. What it can need depends on the largest unit of a stretch:
 //!
 //! ```text
-//! all below 80     the low octets                              ("narrow")
-//! all below 800    lead = C0 | unit >> 6, last                 two octets spread
-//! no surrogates    E0 | unit >> 12, lead or middle, last       three octets spread
-//! any              as before, but surrogates have two octets each:
+//! all below 80     the low bytes                              ("narrow")
+//! all below 800    lead = C0 | unit >> 6, last                 two bytes spread
+//! no surrogates    E0 | unit >> 12, lead or middle, last       three bytes spread
+//! any              as before, but surrogates have two bytes each:
 //!                  high: F0 | x >> 8, 80 | x >> 2 & 3F         where x = the unit - D800 + 40, the character >> 10
 //!                  low:  80 | h << 4 & 30 | unit >> 6 & F, last      where h is the high one, just before
 //! last = unit if below 80, else 80 | unit & 3F
@@ -19,10 +19,10 @@
 //! low with what has a high one before it says both.
 //!
 //! There is a branch on the kind of text for two vectors at a time: what changes from word to word must not decide a jump.
-//! After two that are not ASCII nobody asks for ASCII for a while, nor for three octets where they have been frequent; and
+//! After two that are not ASCII nobody asks for ASCII for a while, nor for three bytes where they have been frequent; and
 //! surrogates have a mode of their own, which is left after some blocks without.
 //!
-//! All units before a [`Progress`] are well-formed and their octets written, except that the last may be a high surrogate that
+//! All units before a [`Progress`] are well-formed and their bytes written, except that the last may be a high surrogate that
 //! the next unit has to complete.
 
 #[cfg(target_arch = "x86_64")]
@@ -36,7 +36,7 @@ use crate::vector::{Chosen, Simd, Work, enter_apart};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// From UTF-16 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
+/// From UTF-16 in bytes to UTF-8 as far as there is room: the *units* read and the *bytes* written.
 pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -49,7 +49,7 @@ const fn in_order<const BIG: bool>(bits: u16) -> u16 {
 }
 
 const NOT_ASCII: u16 = 0xFF80;
-const THREE_OCTETS: u16 = 0xF800;
+const THREE_BYTES: u16 = 0xF800;
 
 /// Is the unit at `at` a high surrogate?
 ///
@@ -58,7 +58,7 @@ const THREE_OCTETS: u16 = 0xF800;
 /// A unit can be read there.
 #[inline(always)]
 unsafe fn is_high<const BIG: bool>(at: *const u8) -> bool {
-    // SAFETY: the caller promises a unit; octets have no alignment.
+    // SAFETY: the caller promises a unit; bytes have no alignment.
     let unit = unsafe { *at.cast::<[u8; 2]>() };
     let unit = if BIG {
         u16::from_be_bytes(unit)
@@ -86,7 +86,7 @@ unsafe fn is_cut<const BIG: bool>(progress: &Progress) -> bool {
 /// A unit is before `progress`.
 #[inline(always)]
 unsafe fn back_to_boundary<const BIG: bool>(progress: &mut Progress) {
-    // SAFETY: the caller promises a unit; if it is a high surrogate, two octets were written for it.
+    // SAFETY: the caller promises a unit; if it is a high surrogate, two bytes were written for it.
     unsafe {
         if is_cut::<BIG>(progress) {
             progress.from = progress.from.sub(2);
@@ -107,17 +107,17 @@ pub(super) enum Stop {
 
 /// Text that two vectors of units of 16 bits can be made of, if it is below 10000.
 pub(super) trait Pair<S: Simd>: Copy {
-    /// The octets of text.
+    /// The bytes of text.
     const TEXT: usize;
 
     /// # Safety
     ///
-    /// So many octets can be read at `at`.
+    /// So many bytes can be read at `at`.
     unsafe fn load(simd: S, at: *const u8) -> Self;
 
     fn is_ascii(self, simd: S) -> bool;
 
-    /// Needs a unit more than two octets?
+    /// Needs a unit more than two bytes?
     fn any_three(self, simd: S) -> bool;
 
     /// If so: is that all one needs, and are there no surrogates?
@@ -127,16 +127,16 @@ pub(super) trait Pair<S: Simd>: Copy {
     ///
     /// # Safety
     ///
-    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) octets can be written at `to`.
+    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) bytes can be written at `to`.
     unsafe fn put_ascii(self, simd: S, to: *mut u8);
 
     /// The units in the machine's order.
-    fn units(self, simd: S) -> [S::Octets; 2];
+    fn units(self, simd: S) -> [S::Bytes; 2];
 }
 
 /// The mode for text below 10000 without surrogates.
 ///
-/// Room is asked for with some to spare: for what a vector has beyond the octets that count.
+/// Room is asked for with some to spare: for what a vector has beyond the bytes that count.
 pub(super) struct Narrow<'p, P> {
     progress: &'p mut Progress,
     ends: Ends,
@@ -161,7 +161,7 @@ impl<S: Simd, P: Pair<S>> Work<S> for Narrow<'_, P> {
         let mut now = *progress;
         let stop = 'stop: loop {
             while ends.have(&now, P::TEXT, two) {
-                // SAFETY: `have` finds a pair left, and room for two octets for each unit.
+                // SAFETY: `have` finds a pair left, and room for two bytes for each unit.
                 unsafe {
                     let pair = P::load(simd, now.from);
                     if !pair.is_ascii(simd) {
@@ -198,7 +198,7 @@ impl<S: Simd, P: Pair<S>> Work<S> for Narrow<'_, P> {
                     if !any_three || S::UTF16_MEMORY == 0 {
                         continue;
                     }
-                    // One more for each pair with three octets, one less for each without: from 2 on nobody asks.
+                    // One more for each pair with three bytes, one less for each without: from 2 on nobody asks.
                     let mut frequent = 1;
                     loop {
                         if !ends.have(&now, P::TEXT, three) {
@@ -226,7 +226,7 @@ impl<S: Simd, P: Pair<S>> Work<S> for Narrow<'_, P> {
 }
 
 /// Two vectors of UTF-16.
-struct Utf16Pair<S: Simd, const BIG: bool>([S::Octets; 2]);
+struct Utf16Pair<S: Simd, const BIG: bool>([S::Bytes; 2]);
 
 impl<S: Simd, const BIG: bool> Clone for Utf16Pair<S, BIG> {
     #[inline(always)]
@@ -253,7 +253,7 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
 
     #[inline(always)]
     fn any_three(self, simd: S) -> bool {
-        simd.any_units(self.0[0] | self.0[1], in_order::<BIG>(THREE_OCTETS))
+        simd.any_units(self.0[0] | self.0[1], in_order::<BIG>(THREE_BYTES))
     }
 
     #[inline(always)]
@@ -269,7 +269,7 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
     }
 
     #[inline(always)]
-    fn units(self, simd: S) -> [S::Octets; 2] {
+    fn units(self, simd: S) -> [S::Bytes; 2] {
         let [a, b] = self.0;
         [simd.native_units::<BIG>(a), simd.native_units::<BIG>(b)]
     }
@@ -282,7 +282,7 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
 pub(super) fn pairs<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, ends: Ends) {
     let (two, three) = (2 * S::LEN, 4 * S::LEN);
     while ends.have(progress, P::TEXT, two) {
-        // SAFETY: `have` finds a pair left, and room for two octets for each unit, or there is room for three.
+        // SAFETY: `have` finds a pair left, and room for two bytes for each unit, or there is room for three.
         unsafe {
             let pair = P::load(simd, progress.from);
             if !S::HAS_MASKS && pair.is_ascii(simd) {
@@ -402,7 +402,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
         let mut progress = start;
         if len < S::LEN {
             let room = ends.room(&start);
-            // SAFETY: there are the octets and the room.
+            // SAFETY: there are the bytes and the room.
             return unsafe { less_than_a_vector::<S, BIG>(simd, start, len, room) };
         }
         if len < S::UTF16_LONG * S::LEN {
@@ -481,7 +481,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
         while ends.left(&progress) > 0 {
             let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
             let room = ends.room(&progress);
-            let count = if simd.any_units(units[0] | units[1], THREE_OCTETS) {
+            let count = if simd.any_units(units[0] | units[1], THREE_BYTES) {
                 if simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
                     return enter_apart(simd, Rest::<BIG>(progress, ends, start));
                 }
@@ -536,12 +536,12 @@ impl<S: Simd, const BIG: bool> Work<S> for Rest<BIG> {
     }
 }
 
-/// Where two vectors of `vector` octets stand that end with the next `new` octets, and which of their units are new; if
-/// there is less text, they are the first and the last, which overlap. A unit has `unit` octets.
+/// Where two vectors of `vector` bytes stand that end with the next `new` bytes, and which of their units are new; if
+/// there is less text, they are the first and the last, which overlap. A unit has `unit` bytes.
 ///
 /// # Safety
 ///
-/// The text begins at `start`, `new` octets are left of it, two vectors' at most, and to their end it has a vector.
+/// The text begins at `start`, `new` bytes are left of it, two vectors' at most, and to their end it has a vector.
 #[inline(always)]
 pub(super) unsafe fn last_two(
     progress: &Progress,
@@ -566,8 +566,8 @@ pub(super) unsafe fn last_two(
 
 /// Some units in two vectors.
 struct NextPair<S: Simd> {
-    units: [S::Octets; 2],
-    /// Which of them are new, and how many octets those have.
+    units: [S::Bytes; 2],
+    /// Which of them are new, and how many bytes those have.
     chosen: Chosen,
     new: usize,
 }
@@ -586,7 +586,7 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
     start: *const u8,
 ) -> NextPair<S> {
     let new = ends.left(progress).min(2 * S::LEN);
-    // SAFETY: `new` octets are left, and so many and those before them are a vector at least.
+    // SAFETY: `new` bytes are left, and so many and those before them are a vector at least.
     unsafe {
         let (at, chosen) = last_two(progress, start, new, S::LEN, 2);
         let units = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
@@ -594,7 +594,7 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
     }
 }
 
-/// The vector at `from`, or the last one if less than a vector is left, and how many of its octets, the last ones, are
+/// The vector at `from`, or the last one if less than a vector is left, and how many of its bytes, the last ones, are
 /// new.
 #[inline(always)]
 fn next_vector<S: Simd>(progress: &Progress, ends: Ends) -> (*const u8, usize) {
@@ -644,11 +644,11 @@ impl<S: Simd, const BIG: bool> Work<S> for Vector<'_, BIG> {
     }
 }
 
-/// Converts a text of less than a vector, or nothing: the units read and octets written.
+/// Converts a text of less than a vector, or nothing: the units read and bytes written.
 ///
 /// # Safety
 ///
-/// `len` octets can be read from `start`, and `room` written.
+/// `len` bytes can be read from `start`, and `room` written.
 #[inline(always)]
 unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
     simd: S,
@@ -656,10 +656,10 @@ unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
     len: usize,
     room: usize,
 ) -> (usize, usize) {
-    // SAFETY: the caller promises the octets and the room.
+    // SAFETY: the caller promises the bytes and the room.
     unsafe {
         let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
-        if simd.any_units(units, THREE_OCTETS) {
+        if simd.any_units(units, THREE_BYTES) {
             return enter_apart(simd, Short::<BIG> { start, len, room });
         }
         match simd.put_two_short(start.to, room, units, len / 2) {
@@ -671,7 +671,7 @@ unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
 
 /// The same for any units.
 ///
-/// `len` octets can be read from `start`, and `room` written.
+/// `len` bytes can be read from `start`, and `room` written.
 struct Short<const BIG: bool> {
     start: Progress,
     len: usize,
@@ -684,7 +684,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Short<BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let Short { start, len, room } = self;
-        // SAFETY: there are the octets and the room.
+        // SAFETY: there are the bytes and the room.
         unsafe {
             let units = simd.load_short(start.from, len);
             let back1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);

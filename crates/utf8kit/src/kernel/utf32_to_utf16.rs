@@ -4,11 +4,11 @@
 //! there are left out.
 
 use super::progress::{Ends, Progress, begin};
-use super::utf32_to_utf8::{NOT_THREE_OCTETS, in_order, load_pair};
+use super::utf32_to_utf8::{NOT_THREE_BYTES, in_order, load_pair};
 use crate::vector::{Simd, Work};
 use core::mem::MaybeUninit;
 
-/// From UTF-32 in octets to UTF-16 in octets as far as there is room: the *units* read and written.
+/// From UTF-32 in bytes to UTF-16 in bytes as far as there is room: the *units* read and written.
 pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -26,7 +26,7 @@ pub(crate) struct Short<'s, 'd> {
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// Are so many pairs of vectors left, and room for so many octets?
+/// Are so many pairs of vectors left, and room for so many bytes?
 #[inline(always)]
 fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize, room: usize) -> bool {
     ends.have(progress, pairs * 2 * S::LEN, room)
@@ -34,8 +34,8 @@ fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize, room: usize) ->
 
 /// The units of two vectors, if they are below 10000 and no surrogates.
 #[inline(always)]
-fn pack<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Octets; 2]) -> Option<S::Octets> {
-    if simd.any_wide(a | b, in_order::<BIG>(NOT_THREE_OCTETS)) {
+fn pack<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Bytes; 2]) -> Option<S::Bytes> {
+    if simd.any_wide(a | b, in_order::<BIG>(NOT_THREE_BYTES)) {
         return None;
     }
     let units = simd.pack_wide::<BIG>(a, b);
@@ -44,7 +44,7 @@ fn pack<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Octets; 2]) -> Option<S::
 
 /// The numbers of two vectors, if they are scalar values.
 #[inline(always)]
-fn scalars<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Octets; 2]) -> Option<[S::Octets; 2]> {
+fn scalars<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Bytes; 2]) -> Option<[S::Bytes; 2]> {
     let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
     simd.are_scalars(a, b).then_some([a, b])
 }
@@ -67,7 +67,7 @@ unsafe fn put_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, e
         let b = simd.load_short(progress.from.add(before_b), before_c - before_b);
         let c = simd.load_short(progress.from.add(before_c), before_d - before_c);
         let d = simd.load_short(progress.from.add(before_d), left - before_d);
-        if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_OCTETS)) {
+        if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_BYTES)) {
             return false;
         }
         let (a, b) = (simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d));
@@ -126,7 +126,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 unsafe {
                     let [a, b] = load_pair(simd, progress.from);
                     let [c, d] = load_pair(simd, progress.from.add(pair));
-                    if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_OCTETS)) {
+                    if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_BYTES)) {
                         break;
                     }
                     let (a, b) = (simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d));

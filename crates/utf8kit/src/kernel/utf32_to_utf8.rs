@@ -3,7 +3,7 @@
 //! # How it works
 //!
 //! Where all of a stretch is below 10000 it is packed into units of 16 bits, and goes on as in [`super::utf16_to_utf8`];
-//! where all is ASCII, into octets. Else each unit is spread into four octets, and those that it does not need are left
+//! where all is ASCII, into bytes. Else each unit is spread into four bytes, and those that it does not need are left
 //! out again:
 //!
 //! ```text
@@ -18,7 +18,7 @@ use super::utf16_to_utf8::{Narrow, Pair, Stop, last_two, pairs};
 use crate::vector::{Chosen, Simd, Work, enter_apart};
 use core::mem::MaybeUninit;
 
-/// From UTF-32 in octets to UTF-8 as far as there is room: the *units* read and the *octets* written.
+/// From UTF-32 in bytes to UTF-8 as far as there is room: the *units* read and the *bytes* written.
 pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -31,13 +31,13 @@ pub(super) const fn in_order<const BIG: bool>(bits: u32) -> u32 {
 }
 
 const NOT_ASCII: u32 = !0x7F;
-const NOT_TWO_OCTETS: u32 = !0x7FF;
-pub(super) const NOT_THREE_OCTETS: u32 = !0xFFFF;
+const NOT_TWO_BYTES: u32 = !0x7FF;
+pub(super) const NOT_THREE_BYTES: u32 = !0xFFFF;
 
-/// The octets that a unit has.
+/// The bytes that a unit has.
 const UNIT: usize = 4;
 
-/// The octets of text of which two make a vector of units of 16 bits.
+/// The bytes of text of which two make a vector of units of 16 bits.
 const fn pair<S: Simd>() -> usize {
     2 * S::LEN
 }
@@ -48,7 +48,7 @@ const fn pair<S: Simd>() -> usize {
 ///
 /// They can be read there.
 #[inline(always)]
-pub(super) unsafe fn load_pair<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 2] {
+pub(super) unsafe fn load_pair<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; 2] {
     // SAFETY: the caller promises both.
     unsafe { [simd.load(at), simd.load(at.add(S::LEN))] }
 }
@@ -59,7 +59,7 @@ pub(super) unsafe fn load_pair<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 2
 ///
 /// They can be read there.
 #[inline(always)]
-unsafe fn load_four<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 4] {
+unsafe fn load_four<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; 4] {
     // SAFETY: the caller promises all.
     unsafe {
         let ([a, b], [c, d]) = (load_pair(simd, at), load_pair(simd, at.add(pair::<S>())));
@@ -68,7 +68,7 @@ unsafe fn load_four<S: Simd>(simd: S, at: *const u8) -> [S::Octets; 4] {
 }
 
 /// Four vectors of UTF-32.
-struct Utf32Pair<S: Simd, const BIG: bool>([S::Octets; 4]);
+struct Utf32Pair<S: Simd, const BIG: bool>([S::Bytes; 4]);
 
 impl<S: Simd, const BIG: bool> Clone for Utf32Pair<S, BIG> {
     #[inline(always)]
@@ -104,13 +104,13 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf32Pair<S, BIG> {
 
     #[inline(always)]
     fn any_three(self, simd: S) -> bool {
-        self.any(simd, NOT_TWO_OCTETS)
+        self.any(simd, NOT_TWO_BYTES)
     }
 
     #[inline(always)]
     fn is_narrow(self, simd: S) -> bool {
         let [a, b] = self.units(simd);
-        !self.any(simd, NOT_THREE_OCTETS) && !simd.any_surrogates_among(a, b)
+        !self.any(simd, NOT_THREE_BYTES) && !simd.any_surrogates_among(a, b)
     }
 
     #[inline(always)]
@@ -120,7 +120,7 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf32Pair<S, BIG> {
     }
 
     #[inline(always)]
-    fn units(self, simd: S) -> [S::Octets; 2] {
+    fn units(self, simd: S) -> [S::Bytes; 2] {
         let [a, b, c, d] = self.0;
         [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)]
     }
@@ -166,7 +166,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
                 }
                 let count = simd.put_four(progress.to, a, b);
                 progress.advance(pair::<S>(), count);
-                quiet = if simd.any_wide(a | b, NOT_THREE_OCTETS) {
+                quiet = if simd.any_wide(a | b, NOT_THREE_BYTES) {
                     0
                 } else {
                     quiet + 1
@@ -196,7 +196,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
                 let a = simd.load_short(start.from, first);
                 let b = simd.load_short(start.from.add(first), len - first);
                 let room = ends.room(&start);
-                let put = if simd.any_wide(a | b, in_order::<BIG>(NOT_TWO_OCTETS)) {
+                let put = if simd.any_wide(a | b, in_order::<BIG>(NOT_TWO_BYTES)) {
                     let pair = AnyPair::<S, BIG> {
                         to: start.to,
                         room,
@@ -242,8 +242,8 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: E
 
 /// Some units in two pairs of vectors.
 struct Pairs<S: Simd> {
-    vectors: [S::Octets; 4],
-    /// Which of the units are new, and how many octets those have.
+    vectors: [S::Bytes; 4],
+    /// Which of the units are new, and how many bytes those have.
     chosen: Chosen,
     new: usize,
 }
@@ -257,7 +257,7 @@ struct Pairs<S: Simd> {
 #[inline(always)]
 unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, ends: Ends, start: *const u8) -> Pairs<S> {
     let new = ends.left(progress).min(2 * pair::<S>());
-    // SAFETY: `new` octets are left, and so many and those before them are a pair at least.
+    // SAFETY: `new` bytes are left, and so many and those before them are a pair at least.
     unsafe {
         let ([first, second], chosen) = last_two(progress, start, new, pair::<S>(), UNIT);
         let ([a, b], [c, d]) = (load_pair(simd, first), load_pair(simd, second));
@@ -291,7 +291,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
                 chosen,
                 new,
             } = next_pairs(simd, &progress, ends, start);
-            if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_TWO_OCTETS)) {
+            if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_TWO_BYTES)) {
                 // A copy, so that only here the progress is in memory.
                 let mut after = progress;
                 let rest = AnyPairs::<BIG> {
@@ -344,7 +344,7 @@ impl<S: Simd, const BIG: bool> Work<S> for AnyPairs<'_, BIG> {
                 chosen,
                 new,
             } = next_pairs(simd, progress, ends, start);
-            if !simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_OCTETS)) {
+            if !simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_BYTES)) {
                 let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
                 if !simd.any_surrogates_among(units[0], units[1]) {
                     let count = simd.put_three_within(progress.to, room, units, chosen);
@@ -373,13 +373,13 @@ impl<S: Simd, const BIG: bool> Work<S> for AnyPairs<'_, BIG> {
 }
 
 /// Writes the units of two vectors from `skip` on and before `stop`, if they are scalar values and there is room: the
-/// octets.
+/// bytes.
 ///
-/// The octets of `skip` units stand before `to` and can be written too, and `room` octets there.
+/// The bytes of `skip` units stand before `to` and can be written too, and `room` bytes there.
 struct AnyPair<S: Simd, const BIG: bool> {
     to: *mut u8,
     room: usize,
-    vectors: [S::Octets; 2],
+    vectors: [S::Bytes; 2],
     skip: usize,
     stop: usize,
 }

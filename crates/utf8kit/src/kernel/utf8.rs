@@ -2,8 +2,8 @@
 //!
 //! # How it is tested
 //!
-//! Every octet is judged by itself and the three before it, all octets of a vector at once; `back1`, `back2`, `back3` are
-//! the text shifted by so many octets, loaded from so many octets further back. Text is ill-formed where:
+//! Every byte is judged by itself and the three before it, all bytes of a vector at once; `back1`, `back2`, `back3` are
+//! the text shifted by so many bytes, loaded from so many bytes further back. Text is ill-formed where:
 //!
 //! ```text
 //! back1 starts a character  and  current does not continue it           (missing continuation)
@@ -15,9 +15,9 @@
 //! The last line is the whole of counting continuations: what stands two after E0..FF or three after F0..FF must
 //! continue, and unless it directly follows the start of a character nothing else may.
 //!
-//! The first three lines are a lookup by `back1` of what it asks of the next octet, one by `current` of what that octet
-//! fails, and an AND. With instructions that look up whole octets they are two tables (`vector/avx512/tables.rs` has them,
-//! with the bits explained); with lookups in 16 octets they are three, by the nibbles of `back1` and the high
+//! The first three lines are a lookup by `back1` of what it asks of the next byte, one by `current` of what that byte
+//! fails, and an AND. With instructions that look up whole bytes they are two tables (`vector/avx512/tables.rs` has them,
+//! with the bits explained); with lookups in 16 bytes they are three, by the nibbles of `back1` and the high
 //! nibble of `current` (`vector/lanes/tables.rs`). In both, one bit means "`current` continues and `back1` starts nothing", and has to
 //! equal the right side of the last line: XOR.
 //!
@@ -33,14 +33,14 @@
 use super::ascii;
 use crate::vector::{Simd, Work, enter_apart};
 
-/// How many octets before `at` belong to a character that goes on there: 0 to 3.
+/// How many bytes before `at` belong to a character that goes on there: 0 to 3.
 ///
 /// # Safety
 ///
-/// The three octets before `at` can be read, and they are a well-formed end of text or one that is cut short.
+/// The three bytes before `at` can be read, and they are a well-formed end of text or one that is cut short.
 #[inline(always)]
 pub(super) unsafe fn cut_before(at: *const u8) -> usize {
-    // SAFETY: the caller promises three octets.
+    // SAFETY: the caller promises three bytes.
     let [third, second, first] = unsafe { *at.sub(3).cast::<[u8; 3]>() };
     match () {
         _ if first >= 0xC0 => 1,
@@ -71,7 +71,7 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
     fn run(self, simd: S) -> usize {
         let len = self.src.len();
         let start = self.src.as_ptr();
-        // SAFETY: `src` has so many octets.
+        // SAFETY: `src` has so many bytes.
         let wrong = unsafe {
             match len {
                 _ if len <= S::LEN && !S::HAS_SHORT_LOADS && ascii::is_short(self.src) => return len,
@@ -112,18 +112,18 @@ impl<S: Simd> Work<S> for LongPrefix<'_> {
         let end = unsafe { start.add(len) };
         let left = |at: *const u8| end as usize - at as usize;
         let (stretch, pair) = (STRETCH * S::LEN, 2 * S::LEN);
-        // SAFETY: `src` has more than four vectors' octets.
+        // SAFETY: `src` has more than four vectors' bytes.
         let (mut judge, mut at) = unsafe { (Judge::first_pair(simd, start), start.add(pair)) };
         // There are no errors before it.
         let mut tested = 0;
         let [mut chunk, most] = CHUNK.map(|vectors| vectors * S::LEN);
         // There was no ASCII to leave out.
         let mut dense = false;
-        // An octet more than what is looked at is left at all times, and two vectors' octets are before it.
+        // A byte more than what is looked at is left at all times, and two vectors' bytes are before it.
         while left(at) > pair {
             let size = chunk.min((left(at) - 1) / pair * pair);
             chunk = most.min(2 * chunk);
-            // SAFETY: so much is left, and an octet more.
+            // SAFETY: so much is left, and a byte more.
             unsafe {
                 let mut ascii = false;
                 if dense {
@@ -153,7 +153,7 @@ impl<S: Simd> Work<S> for LongPrefix<'_> {
                 tested = at as usize - start as usize;
             }
         }
-        // SAFETY: `src` has more than four vectors' octets.
+        // SAFETY: `src` has more than four vectors' bytes.
         unsafe {
             judge.last_pair(simd, end);
             if simd.any(judge.errors) {
@@ -170,7 +170,7 @@ impl<S: Simd> Work<S> for LongPrefix<'_> {
     }
 }
 
-/// [`ValidPrefix`] of a text with an error behind the first `tested` octets, or with a cut end.
+/// [`ValidPrefix`] of a text with an error behind the first `tested` bytes, or with a cut end.
 ///
 /// These are whole vectors.
 struct FirstError<'a> {
@@ -189,7 +189,7 @@ impl<S: Simd> Work<S> for FirstError<'_> {
         if len < S::LEN + 3 {
             return 0;
         }
-        // SAFETY: `src` has a vector's octets and three more. From the second vector on, three octets are before each.
+        // SAFETY: `src` has a vector's bytes and three more. From the second vector on, three bytes are before each.
         unsafe {
             if at == 0 {
                 let first = simd.load(start);
@@ -213,8 +213,8 @@ impl<S: Simd> Work<S> for FirstError<'_> {
 /// The test under way.
 struct Judge<S: Simd> {
     /// [`Simd::utf8_carry`] of the last vector tested: nothing is open at its end if ASCII was left out behind it.
-    carry: S::Octets,
-    errors: S::Octets,
+    carry: S::Bytes,
+    errors: S::Bytes,
 }
 
 impl<S: Simd> Judge<S> {
@@ -247,10 +247,10 @@ impl<S: Simd> Judge<S> {
     ///
     /// # Safety
     ///
-    /// They can be read before `end`, and three octets before.
+    /// They can be read before `end`, and three bytes before.
     #[inline(always)]
     unsafe fn last_pair(&mut self, simd: S, end: *const u8) {
-        // SAFETY: the caller promises the octets.
+        // SAFETY: the caller promises the bytes.
         unsafe {
             let last = end.sub(S::LEN);
             let at = last.sub(S::LEN);
@@ -262,23 +262,23 @@ impl<S: Simd> Judge<S> {
 
     /// # Safety
     ///
-    /// `v` stands at `at`, and the three octets before can be read too.
+    /// `v` stands at `at`, and the three bytes before can be read too.
     #[inline(always)]
-    unsafe fn vector(&mut self, simd: S, v: S::Octets, at: *const u8) {
+    unsafe fn vector(&mut self, simd: S, v: S::Bytes, at: *const u8) {
         // SAFETY: the caller promises the same.
         self.errors = self.errors | unsafe { simd.utf8_errors_at(&mut self.carry, v, at) };
     }
 
-    /// Tests `size` octets, whole pairs of vectors. Is there more than ASCII in the last?
+    /// Tests `size` bytes, whole pairs of vectors. Is there more than ASCII in the last?
     ///
     /// # Safety
     ///
-    /// They can be read at `at`, and three octets before.
+    /// They can be read at `at`, and three bytes before.
     #[inline(always)]
     unsafe fn all(&mut self, simd: S, at: *const u8, size: usize) -> bool {
         let mut last = simd.splat(0);
         for place in (0..size).step_by(2 * S::LEN) {
-            // SAFETY: the caller promises the octets.
+            // SAFETY: the caller promises the bytes.
             unsafe {
                 let first = at.add(place);
                 let second = first.add(S::LEN);
@@ -291,17 +291,17 @@ impl<S: Simd> Judge<S> {
         simd.any_not_ascii(last)
     }
 
-    /// Tests `size` octets, whole pairs of vectors, but for such of ASCII: the octets that it did test.
+    /// Tests `size` bytes, whole pairs of vectors, but for such of ASCII: the bytes that it did test.
     ///
     /// # Safety
     ///
-    /// They can be read at `at`, and three octets before, and one behind.
+    /// They can be read at `at`, and three bytes before, and one behind.
     #[inline(always)]
     unsafe fn all_but_ascii(&mut self, simd: S, mut at: *const u8, size: usize) -> usize {
-        // SAFETY: the caller promises the octets, of which these are the end.
+        // SAFETY: the caller promises the bytes, of which these are the end.
         let stop = unsafe { at.add(size) };
         let mut judged = 0;
-        // SAFETY: the caller promises the octets.
+        // SAFETY: the caller promises the bytes.
         unsafe {
             let mut open = may_go_on(at);
             while stop as usize - at as usize >= STRETCH * S::LEN {
@@ -319,10 +319,10 @@ impl<S: Simd> Judge<S> {
     ///
     /// # Safety
     ///
-    /// They can be read at `at`, and three octets before, and one behind.
+    /// They can be read at `at`, and three bytes before, and one behind.
     #[inline(always)]
     unsafe fn pair(&mut self, simd: S, at: &mut *const u8, open: &mut bool, judged: &mut usize) {
-        // SAFETY: the caller promises the octets.
+        // SAFETY: the caller promises the bytes.
         unsafe {
             let second = at.add(S::LEN);
             let next = second.add(S::LEN);
@@ -342,10 +342,10 @@ impl<S: Simd> Judge<S> {
 ///
 /// # Safety
 ///
-/// The octet before can be read, and one behind. (So it is a load of its own, not an octet drawn from a vector's end.)
+/// The byte before can be read, and one behind. (So it is a load of its own, not a byte drawn from a vector's end.)
 #[inline(always)]
 pub(super) unsafe fn may_go_on(at: *const u8) -> bool {
-    // SAFETY: the caller promises both octets.
+    // SAFETY: the caller promises both bytes.
     let around = unsafe { at.sub(1).cast::<[u8; 2]>().read() };
     u16::from_le_bytes(around) & 0x80 != 0
 }
@@ -354,9 +354,9 @@ pub(super) unsafe fn may_go_on(at: *const u8) -> bool {
 ///
 /// # Safety
 ///
-/// It can be read, and three octets before.
+/// It can be read, and three bytes before.
 #[inline(always)]
-unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Octets {
+unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Bytes {
     // SAFETY: the caller promises all of it.
     unsafe {
         let (back1, back2, back3) = (simd.load(at.sub(1)), simd.load(at.sub(2)), simd.load(at.sub(3)));
@@ -375,10 +375,10 @@ fn none() -> usize {
 ///
 /// # Safety
 ///
-/// `len` octets can be read at `start`.
+/// `len` bytes can be read at `start`.
 #[inline(always)]
 unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
-    // SAFETY: the caller promises the octets.
+    // SAFETY: the caller promises the bytes.
     let current = unsafe { simd.load_short(start, len) };
     if !simd.any_not_ascii(current) {
         return len;
@@ -397,12 +397,12 @@ unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize 
 ///
 /// # Safety
 ///
-/// `len` octets can be read at `start`.
+/// `len` bytes can be read at `start`.
 #[inline(always)]
 unsafe fn any_wrong_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
     // The second vector overlaps the first.
     let begin = len - S::LEN;
-    // SAFETY: the caller promises the octets.
+    // SAFETY: the caller promises the bytes.
     unsafe {
         let (first, second) = (simd.load(start), simd.load(start.add(begin)));
         if !simd.any_not_ascii(first | second) {
@@ -431,11 +431,11 @@ unsafe fn any_wrong_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bo
 ///
 /// # Safety
 ///
-/// `len` octets can be read at `start`.
+/// `len` bytes can be read at `start`.
 #[inline(always)]
 unsafe fn any_wrong_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
-    // SAFETY: the caller promises the octets. The last vector begins behind the second one's beginning, and the third one no
-    // later than it: a vector's octets are before each.
+    // SAFETY: the caller promises the bytes. The last vector begins behind the second one's beginning, and the third one no
+    // later than it: a vector's bytes are before each.
     unsafe {
         let last = len - S::LEN;
         let places = [0, S::LEN, last.min(2 * S::LEN), last].map(|place| start.add(place));
@@ -457,11 +457,11 @@ unsafe fn any_wrong_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> b
 ///
 /// # Safety
 ///
-/// `len` octets can be read at `start`.
+/// `len` bytes can be read at `start`.
 #[inline(always)]
 unsafe fn any_wrong_in_some<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
     let pair = 2 * S::LEN;
-    // SAFETY: the caller promises the octets.
+    // SAFETY: the caller promises the bytes.
     unsafe {
         let end = start.add(len);
         let mut judge = Judge::first_pair(simd, start);
@@ -475,7 +475,7 @@ unsafe fn any_wrong_in_some<S: Simd>(simd: S, start: *const u8, len: usize) -> b
 ///
 /// A stretch can be read at `at`.
 #[inline(always)]
-pub(super) unsafe fn load_stretch<S: Simd>(simd: S, at: *const u8) -> [S::Octets; STRETCH] {
+pub(super) unsafe fn load_stretch<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; STRETCH] {
     // SAFETY: the caller promises four vectors.
     unsafe {
         [

@@ -7,9 +7,9 @@ use super::utf8::{cut_before, load_stretch};
 use crate::vector::{Simd, Work};
 use core::mem::MaybeUninit;
 
-/// `BMP`: as far as no character has four octets. `NO_NUL`: as far as no octet is 00.
+/// `BMP`: as far as no character has four bytes. `NO_NUL`: as far as no byte is 00.
 ///
-/// Returns the octets copied, which are whole characters; what is written may be more.
+/// Returns the bytes copied, which are whole characters; what is written may be more.
 pub(crate) struct CopyValid<'s, 'd, const BMP: bool, const NO_NUL: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -28,7 +28,7 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Work<S> for CopyValid<'_, '_,
         if len < 2 * S::LEN + stretch {
             return 0;
         }
-        // SAFETY: `src` and `dst` have more than a vector's octets.
+        // SAFETY: `src` and `dst` have more than a vector's bytes.
         unsafe {
             let current = simd.load(from);
             let [back1, back2, back3] = simd.after_zeros(current);
@@ -36,11 +36,11 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Work<S> for CopyValid<'_, '_,
             if simd.any(errors) || Self::any_special(simd, [current; 4]) {
                 return 0;
             }
-            to.cast::<S::Octets>().write_unaligned(current);
+            to.cast::<S::Bytes>().write_unaligned(current);
         }
         let second = S::LEN - to.addr() % S::LEN;
         let second = if second < 3 { S::LEN } else { second };
-        // SAFETY: `src` and `dst` have more than two vectors' octets, and `second` is from 3 to a vector's.
+        // SAFETY: `src` and `dst` have more than two vectors' bytes, and `second` is from 3 to a vector's.
         let mut carry = unsafe {
             let from = from.add(second);
             let (current, back1) = (simd.load(from), simd.load(from.sub(1)));
@@ -48,12 +48,12 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Work<S> for CopyValid<'_, '_,
             if simd.any(errors) || Self::any_special(simd, [current; 4]) {
                 return 0;
             }
-            to.add(second).cast::<S::Octets>().write_unaligned(current);
+            to.add(second).cast::<S::Bytes>().write_unaligned(current);
             simd.utf8_carry(current, back1)
         };
         let mut at = second + S::LEN;
         while len - at >= stretch {
-            // SAFETY: a stretch is left of `src`, and a vector's octets are before it.
+            // SAFETY: a stretch is left of `src`, and a vector's bytes are before it.
             let (v, mut errors) = unsafe {
                 let v = load_stretch(simd, from.add(at));
                 (v, simd.utf8_errors_at(&mut carry, v[0], from.add(at)))
@@ -91,7 +91,7 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Work<S> for CopyValid<'_, '_,
                 at += stretch;
             }
         }
-        // SAFETY: at least a vector's octets are before `at`, all tested.
+        // SAFETY: at least a vector's bytes are before `at`, all tested.
         at - unsafe { cut_before(from.add(at)) }
     }
 }
@@ -100,22 +100,22 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Work<S> for CopyValid<'_, '_,
 ///
 /// A stretch can be written at `to`.
 #[inline(always)]
-pub(super) unsafe fn store_stretch<S: Simd>(to: *mut u8, v: [S::Octets; 4]) {
+pub(super) unsafe fn store_stretch<S: Simd>(to: *mut u8, v: [S::Bytes; 4]) {
     for (i, v) in v.into_iter().enumerate() {
         // SAFETY: the caller promises four vectors.
-        unsafe { to.add(i * S::LEN).cast::<S::Octets>().write_unaligned(v) };
+        unsafe { to.add(i * S::LEN).cast::<S::Bytes>().write_unaligned(v) };
     }
 }
 
 impl<const BMP: bool, const NO_NUL: bool> CopyValid<'_, '_, BMP, NO_NUL> {
-    /// Is there an octet in any of these vectors with which a character begins that is not to be copied?
+    /// Is there a byte in any of these vectors with which a character begins that is not to be copied?
     #[inline(always)]
-    fn any_special<S: Simd>(simd: S, v: [S::Octets; 4]) -> bool {
+    fn any_special<S: Simd>(simd: S, v: [S::Bytes; 4]) -> bool {
         (BMP && any_starts_four(simd, v)) || (NO_NUL && any_zero(simd, v))
     }
 }
 
-/// How many octets come before the first stretch with one of F0 or more, or with 00 if `NO_NUL`: whole stretches.
+/// How many bytes come before the first stretch with one of F0 or more, or with 00 if `NO_NUL`: whole stretches.
 pub(crate) struct Plain<'s, const NO_NUL: bool> {
     pub(crate) src: &'s [u8],
 }
@@ -140,13 +140,13 @@ impl<S: Simd, const NO_NUL: bool> Work<S> for Plain<'_, NO_NUL> {
 }
 
 #[inline(always)]
-fn any_starts_four<S: Simd>(simd: S, v: [S::Octets; 4]) -> bool {
+fn any_starts_four<S: Simd>(simd: S, v: [S::Bytes; 4]) -> bool {
     simd.any_starts_four(simd.max(simd.max(v[0], v[1]), simd.max(v[2], v[3])))
 }
 
 #[inline(always)]
-fn any_zero<S: Simd>(simd: S, v: [S::Octets; 4]) -> bool {
-    // An octet changes under a maximum with 1 if it is 0.
+fn any_zero<S: Simd>(simd: S, v: [S::Bytes; 4]) -> bool {
+    // A byte changes under a maximum with 1 if it is 0.
     let one = simd.splat(1);
     let (a, b) = (simd.max(v[0], one) ^ v[0], simd.max(v[1], one) ^ v[1]);
     let (c, d) = (simd.max(v[2], one) ^ v[2], simd.max(v[3], one) ^ v[3]);

@@ -5,28 +5,28 @@
 //! The kernels for well-formed text stop at the first error. Where errors are frequent, starting them again and again
 //! costs more than they save, so this one goes on: it finds all errors of a vector at once.
 //!
-//! A sequence is a first octet and what validly continues it. Whether the octet at `i` is the second, third or fourth of
-//! one follows from that octet and the three before, and is a bit for each position:
+//! A sequence is a first byte and what validly continues it. Whether the byte at `i` is the second, third or fourth of
+//! one follows from that byte and the three before, and is a bit for each position:
 //!
 //! ```text
-//! second[i] = octet i may follow the first octet i-1, by the tables of the validation
-//! third[i]  = octet i continues,  second[i-1],  octet i-2 is E0..FF
-//! fourth[i] = octet i continues,  third[i-1],   octet i-3 is F0..FF
+//! second[i] = byte i may follow the first byte i-1, by the tables of the validation
+//! third[i]  = byte i continues,  second[i-1],  byte i-2 is E0..FF
+//! fourth[i] = byte i continues,  third[i-1],   byte i-3 is F0..FF
 //! ```
 //!
-//! No two of them can be set at once, and what they say needs no look at what came before the sequence: a first octet
-//! never continues another sequence. A sequence, whole or cut short, ends where the next octet is none of the three. It is
-//! a character if it has as many octets as its first one asks for; else it is a maximal subpart.
+//! No two of them can be set at once, and what they say needs no look at what came before the sequence: a first byte
+//! never continues another sequence. A sequence, whole or cut short, ends where the next byte is none of the three. It is
+//! a character if it has as many bytes as its first one asks for; else it is a maximal subpart.
 //!
 //! ```text
 //! ends[i]     = not (second | third | fourth)[i+1]
-//! complete[i] = octet i is ASCII,  or second[i] and octet i-1 is under E0,
-//!               or third[i] and octet i-2 is under F0,  or fourth[i]
+//! complete[i] = byte i is ASCII,  or second[i] and byte i-1 is under E0,
+//!               or third[i] and byte i-2 is under F0,  or fourth[i]
 //! bad[i]      = ends[i] and not complete[i]
 //! ```
 //!
 //! The text is copied vector by vector. Where one has errors, the copy goes back over what of the first maximal subpart
-//! is written already, and [`Simd::put_repaired`] writes the vector: from bad end to bad end, or all octets spread out
+//! is written already, and [`Simd::put_repaired`] writes the vector: from bad end to bad end, or all bytes spread out
 //! with U+FFFD between them and pressed together again.
 //!
 //! Text without errors is tested in half the time as [`super::utf8`] does it, which only says whether there are any. So
@@ -39,7 +39,7 @@ use crate::engine::LossyAhead;
 use crate::vector::{Errors, Simd, Work};
 use core::mem::MaybeUninit;
 
-/// As far as `dst` has room, and until a stretch of `quiet` octets without an error.
+/// As far as `dst` has room, and until a stretch of `quiet` bytes without an error.
 ///
 /// `src` begins at a character or a maximal subpart.
 pub(crate) struct RepairAhead<'s, 'd> {
@@ -55,9 +55,9 @@ struct Carry {
     second: u64,
     third: u64,
     fourth: u64,
-    /// The last octet was E0 or more.
+    /// The last byte was E0 or more.
     from_e0: u64,
-    /// The last two octets were F0 or more.
+    /// The last two bytes were F0 or more.
     from_f0: u64,
 }
 
@@ -68,7 +68,7 @@ impl Carry {
         self.second | self.third | self.fourth != 0
     }
 
-    /// How many octets of it there are.
+    /// How many bytes of it there are.
     #[inline(always)]
     fn open(self) -> usize {
         (self.second + 2 * self.third + 3 * self.fourth) as usize
@@ -91,7 +91,7 @@ impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
         let mut replaced = 0;
         let mut carry = Carry::default();
         let mut calm = CALM;
-        // Copying from within a vector reads up to a vector behind it. A vector's errors write three octets for each of
+        // Copying from within a vector reads up to a vector behind it. A vector's errors write three bytes for each of
         // its own, and up to a vector beyond them.
         while src_left(from) >= 2 * S::LEN && dst_left(to) >= 4 * S::LEN {
             // SAFETY: two vectors are left.
@@ -107,14 +107,14 @@ impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
             } else {
                 calm -= calm / 4;
                 replaced += errors.ends.count_ones() as usize;
-                // SAFETY: the loop's condition gives the vector behind, and the room: three octets for each of the
+                // SAFETY: the loop's condition gives the vector behind, and the room: three bytes for each of the
                 // vector's, and a vector. What stands before the vector is written already.
-                to = unsafe { simd.put_repaired(to.sub(errors.octets_before()), from, errors) };
+                to = unsafe { simd.put_repaired(to.sub(errors.bytes_before()), from, errors) };
             }
             // SAFETY: two vectors were left.
             from = unsafe { from.add(S::LEN) };
 
-            // The other test looks at the three octets before, of which none may be bad.
+            // The other test looks at the three bytes before, of which none may be bad.
             if calm < CALM || errors.ends >> (S::LEN - 3) != 0 {
                 continue;
             }
@@ -125,7 +125,7 @@ impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
                 && dst_left(to) >= 4 * S::LEN
                 && from as usize - start as usize <= self.quiet
             {
-                // SAFETY: a stretch is left of both, and more of `src`, and a vector's octets are before `from`.
+                // SAFETY: a stretch is left of both, and more of `src`, and a vector's bytes are before `from`.
                 unsafe {
                     good = copy_stretch(simd, from, to);
                     (from, to) = (from.add(good * S::LEN), to.add(good * S::LEN));
@@ -133,7 +133,7 @@ impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
             }
             let copied = from as usize - start as usize;
             calm = (calm + copied / S::LEN).min(2 * CALM);
-            // SAFETY: at least a vector's octets are before `from`, and no character before it is wrong.
+            // SAFETY: at least a vector's bytes are before `from`, and no character before it is wrong.
             unsafe {
                 let open = cut_before(from);
                 (from, to) = (from.sub(open), to.sub(open));
@@ -144,7 +144,7 @@ impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
                 break;
             }
         }
-        // The octets before `from` of a sequence that goes on there.
+        // The bytes before `from` of a sequence that goes on there.
         let open = carry.open();
         LossyAhead {
             read: from as usize - src.start as usize - open,
@@ -154,9 +154,9 @@ impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
     }
 }
 
-/// The maximal subparts that end in `current`. `next` is the text shifted by an octet.
+/// The maximal subparts that end in `current`. `next` is the text shifted by a byte.
 #[inline(always)]
-fn find_errors<S: Simd>(simd: S, current: S::Octets, next: S::Octets, carry: &mut Carry) -> Errors {
+fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut Carry) -> Errors {
     // A bit for each position of a vector.
     let all = !0 >> (64 - S::LEN);
     let top = S::LEN - 1;
@@ -171,7 +171,7 @@ fn find_errors<S: Simd>(simd: S, current: S::Octets, next: S::Octets, carry: &mu
     let from_f0 = simd.bits_from(current, 0xF0);
     let from_e0_before = from_e0 << 1 | before.from_e0;
     let from_f0_before = (from_f0 << 2 | before.from_f0) & all;
-    // Of the octets behind `current`'s, and then of its own.
+    // Of the bytes behind `current`'s, and then of its own.
     let second_next = simd.bits_second(next, current);
     let second = (second_next << 1 | before.second) & all;
     let third_next = continues & second & from_e0_before;
@@ -201,7 +201,7 @@ fn find_errors<S: Simd>(simd: S, current: S::Octets, next: S::Octets, carry: &mu
 ///
 /// # Safety
 ///
-/// They can be read at `from`, and an octet behind, and written at `to`. The three octets before `from` can be read, and
+/// They can be read at `from`, and a byte behind, and written at `to`. The three bytes before `from` can be read, and
 /// they are a well-formed end of text or one that is cut short.
 #[inline(always)]
 unsafe fn copy_stretch<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> usize {

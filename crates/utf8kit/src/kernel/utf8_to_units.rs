@@ -1,9 +1,9 @@
-//! UTF-8 to UTF-16 and UTF-32, by planes of octets. Which of them is put, a [`Target`] says.
+//! UTF-8 to UTF-16 and UTF-32, by planes of bytes. Which of them is put, a [`Target`] says.
 //!
 //! # How it works
 //!
 //! Nothing is gathered character by character. Every position of the text computes what the unit would be *if a
-//! character ended there*, its low octet in one vector and its high octet in another:
+//! character ended there*, its low byte in one vector and its high byte in another:
 //!
 //! ```text
 //! low  = current                                        if it is ASCII
@@ -12,11 +12,11 @@
 //!        back1's bits 2..5, and above them back2's four lowest if that is E0..EF
 //! ```
 //!
-//! `back1` and so on are the text shifted by so many octets. Three continuation octets hold more bits than a unit, but
+//! `back1` and so on are the text shifted by so many bytes. Three continuation bytes hold more bits than a unit, but
 //! shifted out is just what was not theirs. Then the positions are kept where a character ends, which is where the *next*
-//! octet does not continue it; the two planes are compressed or the units shuffled together, and written.
+//! byte does not continue it; the two planes are compressed or the units shuffled together, and written.
 //!
-//! A character of four octets has two units, so two of its positions are kept: where its third octet stands (`back2` is
+//! A character of four bytes has two units, so two of its positions are kept: where its third byte stands (`back2` is
 //! F0 or more) the high surrogate, where its fourth stands the low one.
 //!
 //! ```text
@@ -36,7 +36,7 @@
 //! ```
 //!
 //! Such characters cost a third more, and therefore have a mode of their own: entered where a stretch of four vectors holds
-//! an octet of F0 or more, left after a few stretches without. A stretch of ASCII is only widened. All of it is validated as in
+//! a byte of F0 or more, left after a few stretches without. A stretch of ASCII is only widened. All of it is validated as in
 //! [`super::utf8`].
 //!
 //! Behind the first vector, all before a [`Progress`] is well-formed, except that a character may go on there, and the units
@@ -49,7 +49,7 @@ use crate::vector::{Simd, Work, enter_apart};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// From UTF-8 to units in octets, as many as there is room for: the *octets* read and *units* written.
+/// From UTF-8 to units in bytes, as many as there is room for: the *bytes* read and *units* written.
 pub(crate) struct RunAhead<'s, 'd, T> {
     src: &'s [u8],
     dst: &'d mut [MaybeUninit<u8>],
@@ -86,21 +86,21 @@ impl<S: Simd, T: Target> Work<S> for Short<'_, '_, T> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let RunAhead { src, dst, .. } = self.0;
-        let (start, ends) = begin(src, 1, dst, T::OCTETS);
-        // SAFETY: a vector's octets at most are read; `put_short` minds the room.
+        let (start, ends) = begin(src, 1, dst, T::BYTES);
+        // SAFETY: a vector's bytes at most are read; `put_short` minds the room.
         unsafe { put_short::<S, T>(simd, start, src.len().min(S::LEN), room::<T>(&ends, &start)) }
     }
 }
 
-/// Are so many vectors left and an octet more, and room for a unit for each of their octets?
+/// Are so many vectors left and a byte more, and room for a unit for each of their bytes?
 #[inline(always)]
 fn have<S: Simd, T: Target>(ends: &Ends, progress: &Progress, vectors: usize) -> bool {
-    let octets = vectors * S::LEN;
-    ends.have(progress, octets + 1, octets * T::OCTETS)
+    let bytes = vectors * S::LEN;
+    ends.have(progress, bytes + 1, bytes * T::BYTES)
 }
 
 /// How many times one after the other [`have`] so many vectors is sure to be true, if as many are added each time: they make
-/// no more units than octets.
+/// no more units than bytes.
 #[inline(always)]
 fn sure_times<S: Simd, T: Target>(ends: &Ends, progress: &Progress, vectors: usize) -> usize {
     let before_last = ends.left(progress).saturating_sub(1);
@@ -110,15 +110,15 @@ fn sure_times<S: Simd, T: Target>(ends: &Ends, progress: &Progress, vectors: usi
 /// The units there is room for.
 #[inline(always)]
 fn room<T: Target>(ends: &Ends, progress: &Progress) -> usize {
-    ends.room(progress) / T::OCTETS
+    ends.room(progress) / T::BYTES
 }
 
 /// Fetches ahead where the units of so many vectors will stand, if they are UTF-32: with half as many lines to write nothing
 /// is gained.
 #[inline(always)]
 fn prefetch<S: Simd, T: Target>(simd: S, progress: &Progress, vectors: usize) {
-    if T::OCTETS == 4 {
-        simd.prefetch(progress.to, vectors * T::OCTETS);
+    if T::BYTES == 4 {
+        simd.prefetch(progress.to, vectors * T::BYTES);
     }
 }
 
@@ -126,10 +126,10 @@ fn prefetch<S: Simd, T: Target>(simd: S, progress: &Progress, vectors: usize) {
 ///
 /// # Safety
 ///
-/// A vector and one octet more are left, three octets are before, and there is room for a vector's units.
+/// A vector and one byte more are left, three bytes are before, and there is room for a vector's units.
 #[inline(always)]
-unsafe fn add_vector<S: Simd, T: Target, const FOUR: bool>(simd: S, progress: &mut Progress) -> S::Octets {
-    // SAFETY: the caller promises the vector, the octet behind, those before, and the room.
+unsafe fn add_vector<S: Simd, T: Target, const FOUR: bool>(simd: S, progress: &mut Progress) -> S::Bytes {
+    // SAFETY: the caller promises the vector, the byte behind, those before, and the room.
     unsafe {
         prefetch::<S, T>(simd, progress, 1);
         let text = Shifted::load::<S, FOUR>(simd, progress.from);
@@ -139,23 +139,23 @@ unsafe fn add_vector<S: Simd, T: Target, const FOUR: bool>(simd: S, progress: &m
             simd.utf8_errors_below_four(text.current, text.back[0], text.back[1])
         };
         let count = T::put::<S, FOUR>(simd, progress.to, text);
-        progress.advance(S::LEN, T::OCTETS * count);
+        progress.advance(S::LEN, T::BYTES * count);
         errors
     }
 }
 
 /// Goes back to where a character begins or all are complete, before what may be ill-formed.
 ///
-/// Whether a unit was due at the last position was decided by whether the octet at `from` continues, which nobody has judged
+/// Whether a unit was due at the last position was decided by whether the byte at `from` continues, which nobody has judged
 /// yet.
 ///
 /// # Safety
 ///
-/// An octet is left, a vector's are before `progress`, and the units of all positions before it are written.
+/// A byte is left, a vector's are before `progress`, and the units of all positions before it are written.
 #[inline(always)]
 unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
     let Progress { from, to } = progress;
-    // SAFETY: an octet is left, more than four are before it; no more units are taken back than the characters gone back
+    // SAFETY: a byte is left, more than four are before it; no more units are taken back than the characters gone back
     // over have written.
     unsafe {
         let continues = **from & 0xC0 == 0x80;
@@ -163,27 +163,27 @@ unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
             (0, false) => {}
             (0, true) => {
                 // The last character was taken for one that goes on.
-                let mut octets = 1;
-                while *from.sub(octets) & 0xC0 == 0x80 {
-                    octets += 1;
+                let mut bytes = 1;
+                while *from.sub(bytes) & 0xC0 == 0x80 {
+                    bytes += 1;
                 }
-                *from = from.sub(octets);
-                if T::HAS_PAIRS && octets == 4 {
-                    *to = to.sub(T::OCTETS);
+                *from = from.sub(bytes);
+                if T::HAS_PAIRS && bytes == 4 {
+                    *to = to.sub(T::BYTES);
                 }
             }
             (cut, continues) => {
                 *from = from.sub(cut);
-                // The last octet was taken for an end, or it was the third of four.
+                // The last byte was taken for an end, or it was the third of four.
                 if !continues || T::HAS_PAIRS && cut == 3 {
-                    *to = to.sub(T::OCTETS);
+                    *to = to.sub(T::BYTES);
                 }
             }
         }
     }
 }
 
-/// Stretches without an octet of F0 or more, after which a mode without takes over.
+/// Stretches without a byte of F0 or more, after which a mode without takes over.
 const QUIET: u32 = 4;
 
 /// Why a mode ends.
@@ -196,7 +196,7 @@ enum Stop {
     Switch,
 }
 
-/// A mode: whole stretches, without or with octets of F0 or more.
+/// A mode: whole stretches, without or with bytes of F0 or more.
 struct Stretches<'p, T, const FOUR: bool> {
     progress: &'p mut Progress,
     ends: Ends,
@@ -220,7 +220,7 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
                 }
             }
             times -= 1;
-            // SAFETY: `sure_times` found all vectors left that are read here, and an octet more, and room for as many
+            // SAFETY: `sure_times` found all vectors left that are read here, and a byte more, and room for as many
             // units; since then only as many were added each time.
             unsafe {
                 let (all, greatest) = all_of(simd, progress.from, 2 * S::UTF8_PAIRS);
@@ -245,8 +245,8 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
                     put_ascii_pair::<S, T>(simd, &mut progress);
                 }
                 if *progress.from & 0xC0 == 0x80 {
-                    // By this octet no unit is due at the last position.
-                    progress.to = progress.to.sub(T::OCTETS);
+                    // By this byte no unit is due at the last position.
+                    progress.to = progress.to.sub(T::BYTES);
                     break Stop::IllFormed;
                 }
                 // Where there was ASCII there may soon be more: only one pair before asking again.
@@ -265,17 +265,17 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
     }
 }
 
-/// Adds one pair of vectors or two, of whose octets these are the `greatest`, or says why not.
+/// Adds one pair of vectors or two, of whose bytes these are the `greatest`, or says why not.
 ///
 /// # Safety
 ///
-/// They and an octet more are left, and there is room for as many units.
+/// They and a byte more are left, and there is room for as many units.
 #[inline(always)]
 unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
     simd: S,
     progress: &mut Progress,
     pairs: usize,
-    greatest: S::Octets,
+    greatest: S::Bytes,
     quiet: &mut u32,
 ) -> Option<Stop> {
     if FOUR {
@@ -289,7 +289,7 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
         }
     }
     let before = *progress;
-    // SAFETY: the caller promises these vectors, the octet behind, and the room.
+    // SAFETY: the caller promises these vectors, the byte behind, and the room.
     unsafe {
         let mut errors = add_vector::<S, T, FOUR>(simd, progress);
         errors = errors | add_vector::<S, T, FOUR>(simd, progress);
@@ -326,20 +326,20 @@ unsafe fn put_ascii_pair<S: Simd, T: Target>(simd: S, progress: &mut Progress) {
         T::put_ascii(simd, progress.to, progress.from);
         T::put_ascii(
             simd,
-            progress.to.add(T::OCTETS * S::LEN),
+            progress.to.add(T::BYTES * S::LEN),
             progress.from.add(S::LEN),
         );
-        progress.advance(2 * S::LEN, 2 * T::OCTETS * S::LEN);
+        progress.advance(2 * S::LEN, 2 * T::BYTES * S::LEN);
     }
 }
 
-/// The bits that any of so many vectors at `at` has, and the greatest octets.
+/// The bits that any of so many vectors at `at` has, and the greatest bytes.
 ///
 /// # Safety
 ///
 /// They can be read there.
 #[inline(always)]
-unsafe fn all_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> (S::Octets, S::Octets) {
+unsafe fn all_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> (S::Bytes, S::Bytes) {
     let (mut all, mut greatest) = (simd.splat(0), simd.splat(0));
     for i in 0..vectors {
         // SAFETY: the caller promises these vectors.
@@ -350,14 +350,14 @@ unsafe fn all_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> (S::Octets,
     (all, greatest)
 }
 
-/// Is an octet of so many vectors at `at`, or the one before, F0 or more?
+/// Is a byte of so many vectors at `at`, or the one before, F0 or more?
 ///
 /// # Safety
 ///
 /// They can be read there.
 #[inline(always)]
 unsafe fn starts_four<S: Simd>(simd: S, at: *const u8, vectors: usize) -> bool {
-    // SAFETY: the caller promises these octets.
+    // SAFETY: the caller promises these bytes.
     unsafe { *at.sub(1) >= 0xF0 || simd.any_starts_four(all_of(simd, at, vectors).1) }
 }
 
@@ -367,11 +367,11 @@ impl<S: Simd, T: Target> Work<S> for RunAhead<'_, '_, T> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let len = self.src.len();
-        let (start, ends) = begin(self.src, 1, self.dst, T::OCTETS);
-        // The last vector has to have three octets before it. What is longer is apart: it needs more registers, and short text
+        let (start, ends) = begin(self.src, 1, self.dst, T::BYTES);
+        // The last vector has to have three bytes before it. What is longer is apart: it needs more registers, and short text
         // need not save them.
         if len < S::LEN + 3 {
-            // SAFETY: a vector's octets at most are read; `put_short` minds the room.
+            // SAFETY: a vector's bytes at most are read; `put_short` minds the room.
             return unsafe { put_short::<S, T>(simd, start, len.min(S::LEN), room::<T>(&ends, &start)) };
         }
         let target = PhantomData::<T>;
@@ -379,7 +379,7 @@ impl<S: Simd, T: Target> Work<S> for RunAhead<'_, '_, T> {
     }
 }
 
-/// Converts a text of three octets more than a vector at least.
+/// Converts a text of three bytes more than a vector at least.
 struct Long<T> {
     start: Progress,
     ends: Ends,
@@ -393,7 +393,7 @@ impl<S: Simd, T: Target> Work<S> for Long<T> {
     fn run(self, simd: S) -> (usize, usize) {
         let Long { start, ends, .. } = self;
         let mut progress = start;
-        // SAFETY: `src` has three octets more than a vector; `put_vector` minds the room.
+        // SAFETY: `src` has three bytes more than a vector; `put_vector` minds the room.
         unsafe {
             let current = simd.load(start.from);
             let text = Shifted {
@@ -406,9 +406,9 @@ impl<S: Simd, T: Target> Work<S> for Long<T> {
             }
         }
         if have::<S, T>(&ends, &progress, 2 * S::UTF8_PAIRS) {
-            // SAFETY: a vector's octets are before `from`, of which the first is one of the three.
+            // SAFETY: a vector's bytes are before `from`, of which the first is one of the three.
             let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
-            let mut four = before.iter().any(|&octet| octet >= 0xF0);
+            let mut four = before.iter().any(|&byte| byte >= 0xF0);
             loop {
                 let stop = if four {
                     simd.enter(Stretches::<T, true> {
@@ -432,7 +432,7 @@ impl<S: Simd, T: Target> Work<S> for Long<T> {
         // SAFETY: as `start` was.
         unsafe { finish::<S, T>(simd, &mut progress, ends) };
         let (read, written) = progress.since(&start);
-        (read, written / T::OCTETS)
+        (read, written / T::BYTES)
     }
 }
 
@@ -440,10 +440,10 @@ impl<S: Simd, T: Target> Work<S> for Long<T> {
 ///
 /// # Safety
 ///
-/// An octet is left, and three more than a vector's before that.
+/// A byte is left, and three more than a vector's before that.
 #[inline(always)]
 unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, ends: Ends) {
-    // SAFETY: what is read is left, or before `from`; `put_within` is told the room; an octet always is left.
+    // SAFETY: what is read is left, or before `from`; `put_within` is told the room; a byte always is left.
     unsafe {
         while ends.left(progress) > S::LEN {
             let text = Shifted::load::<S, true>(simd, progress.from);
@@ -473,7 +473,7 @@ unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, ends: End
             Some(count) => {
                 *progress = Progress {
                     from: last.add(stop),
-                    to: progress.to.add(T::OCTETS * count),
+                    to: progress.to.add(T::BYTES * count),
                 }
             }
             None => back_to_boundary::<T>(progress),
@@ -491,7 +491,7 @@ unsafe fn put_vector<S: Simd, T: Target>(
     simd: S,
     progress: &mut Progress,
     ends: Ends,
-    text: Shifted<S::Octets>,
+    text: Shifted<S::Bytes>,
 ) -> bool {
     let room = room::<T>(&ends, progress);
     // SAFETY: the room is looked at, and the caller promises the vector.
@@ -499,19 +499,19 @@ unsafe fn put_vector<S: Simd, T: Target>(
         let Some(count) = T::put_within(simd, progress.to, room, text, 0, S::LEN) else {
             return false;
         };
-        progress.advance(S::LEN, T::OCTETS * count);
+        progress.advance(S::LEN, T::BYTES * count);
     }
     true
 }
 
-/// Converts a text of one vector at most, or nothing: the octets read and units written.
+/// Converts a text of one vector at most, or nothing: the bytes read and units written.
 ///
 /// # Safety
 ///
-/// `len` octets can be read from `start`, and `room` units written.
+/// `len` bytes can be read from `start`, and `room` units written.
 #[inline(always)]
 unsafe fn put_short<S: Simd, T: Target>(simd: S, start: Progress, len: usize, room: usize) -> (usize, usize) {
-    // SAFETY: the caller promises the octets and the room; a whole vector is more than three octets.
+    // SAFETY: the caller promises the bytes and the room; a whole vector is more than three bytes.
     unsafe {
         let current = simd.load_short(start.from, len);
         if S::HAS_MASKS && !simd.any_not_ascii(current) {

@@ -1,18 +1,18 @@
-//! Units that keep their number in units of another width: UTF-16 to octets and back, all of them below a limit.
+//! Units that keep their number in units of another width: UTF-16 to bytes and back, all of them below a limit.
 
 use crate::vector::{Simd, Work};
 use core::mem::MaybeUninit;
 
-/// Vectors of octets that are done together.
+/// Vectors of bytes that are done together.
 const TOGETHER: usize = 4;
 
-/// From UTF-16 in the machine's order to octets as far as units are below `LIMIT` and there is room: how many are (read, written).
+/// From UTF-16 in the machine's order to bytes as far as units are below `LIMIT` and there is room: how many are (read, written).
 pub(crate) struct Narrow<'s, 'd, const LIMIT: u32> {
     pub(crate) src: &'s [u16],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// From octets to UTF-16 in the machine's order, likewise.
+/// From bytes to UTF-16 in the machine's order, likewise.
 pub(crate) struct Widen<'s, 'd, const LIMIT: u32> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u16>],
@@ -28,7 +28,7 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Narrow<'_, '_, LIMIT> {
         let len = self.src.len().min(self.dst.len());
         let above = !(LIMIT as u16 - 1);
         let mut done = 0;
-        // SAFETY: there are `len` units and octets, of which `done` are done with; so many are read and written as are left,
+        // SAFETY: there are `len` units and bytes, of which `done` are done with; so many are read and written as are left,
         // or in the last vector those before again.
         unsafe {
             while len - done > TOGETHER * S::LEN {
@@ -81,11 +81,11 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Narrow<'_, '_, LIMIT> {
     }
 }
 
-/// Narrows `len` units, a vector's octets at most, if all are below `LIMIT`: are they?
+/// Narrows `len` units, a vector's bytes at most, if all are below `LIMIT`: are they?
 ///
 /// # Safety
 ///
-/// They can be read at `from`, and `room` octets, as many at least, be written at `to`.
+/// They can be read at `from`, and `room` bytes, as many at least, be written at `to`.
 #[inline(always)]
 unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
     simd: S,
@@ -96,18 +96,18 @@ unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
 ) -> bool {
     const BIG: bool = cfg!(target_endian = "big");
     let first = (2 * len).min(S::LEN);
-    // SAFETY: the caller promises so many units and octets.
+    // SAFETY: the caller promises so many units and bytes.
     unsafe {
         let a = simd.load_short(from, first);
         let b = simd.load_short(from.add(first), 2 * len - first);
         if simd.any_units(a | b, !(LIMIT as u16 - 1)) {
             return false;
         }
-        let octets = simd.narrow::<BIG>(a, b);
+        let bytes = simd.narrow::<BIG>(a, b);
         if room >= S::LEN {
-            simd.store(to, octets);
+            simd.store(to, bytes);
         } else {
-            simd.store_short(to, octets, len);
+            simd.store_short(to, bytes, len);
         }
     }
     true
@@ -117,7 +117,7 @@ unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
 ///
 /// Two vectors can be read.
 #[inline(always)]
-unsafe fn pair<S: Simd>(simd: S, from: *const u8) -> (S::Octets, S::Octets) {
+unsafe fn pair<S: Simd>(simd: S, from: *const u8) -> (S::Bytes, S::Bytes) {
     // SAFETY: the caller promises them.
     unsafe { (simd.load(from), simd.load(from.add(S::LEN))) }
 }
@@ -159,9 +159,9 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Widen<'_, '_, LIMIT> {
             }
             let left = len - done;
             if left <= S::LEN && (S::HAS_MASKS || len < S::LEN) {
-                let octets = simd.load_short(from.add(done), left);
-                if LIMIT == 0x100 || !simd.any_not_ascii(octets) {
-                    simd.put_first_units::<BIG>(to.add(2 * done), self.dst.len() - done, octets, left);
+                let bytes = simd.load_short(from.add(done), left);
+                if LIMIT == 0x100 || !simd.any_not_ascii(bytes) {
+                    simd.put_first_units::<BIG>(to.add(2 * done), self.dst.len() - done, bytes, left);
                     return (len, len);
                 }
             } else if left <= S::LEN {
@@ -173,11 +173,11 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Widen<'_, '_, LIMIT> {
                 }
             }
         }
-        for (place, &octet) in self.dst[done..len].iter_mut().zip(&self.src[done..len]) {
-            if u32::from(octet) >= LIMIT {
+        for (place, &byte) in self.dst[done..len].iter_mut().zip(&self.src[done..len]) {
+            if u32::from(byte) >= LIMIT {
                 break;
             }
-            place.write(octet.into());
+            place.write(byte.into());
             done += 1;
         }
         (done, done)
@@ -191,7 +191,7 @@ pub(crate) struct NarrowShort<'s, 'd> {
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// [`Widen`] of a vector's octets at most, from Latin-1 in all or not at all.
+/// [`Widen`] of a vector's bytes at most, from Latin-1 in all or not at all.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct WidenShort<'s, 'd> {
     pub(crate) src: &'s [u8],
@@ -230,10 +230,10 @@ impl<S: Simd> Work<S> for WidenShort<'_, '_> {
         if len > self.dst.len() {
             return (0, 0);
         }
-        // SAFETY: so many octets are there, and there is room for them.
+        // SAFETY: so many bytes are there, and there is room for them.
         unsafe {
-            let octets = simd.load_short(self.src.as_ptr(), len);
-            simd.put_first_units::<BIG>(self.dst.as_mut_ptr().cast(), self.dst.len(), octets, len);
+            let bytes = simd.load_short(self.src.as_ptr(), len);
+            simd.put_first_units::<BIG>(self.dst.as_mut_ptr().cast(), self.dst.len(), bytes, len);
         }
         (len, len)
     }

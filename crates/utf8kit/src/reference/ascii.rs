@@ -1,22 +1,22 @@
-//! ASCII: the octets `00..7F`.
+//! ASCII: the bytes `00..7F`.
 
 use super::{Decode, Encode, LONGEST};
-use crate::Kind;
-use crate::error::{Bad, Form};
+use crate::ErrorKind;
+use crate::error::DecodeError;
 
-/// ASCII, in octets.
+/// ASCII, in bytes.
 pub(crate) struct Ascii;
 
 impl Decode for Ascii {
     type Unit = u8;
-    const FORM: Form = Form::Ascii;
+    const NAME: &'static str = "ASCII";
 
     #[inline]
-    fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
-        match octets[0] {
-            octet @ 0x00..=0x7F => Ok((char::from(octet), 1)),
-            _ => Err(Bad {
-                kind: Kind::Undefined,
+    fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
+        match bytes[0] {
+            byte @ 0x00..=0x7F => Ok((char::from(byte), 1)),
+            _ => Err(DecodeError {
+                kind: ErrorKind::Undefined,
                 len: 1,
             }),
         }

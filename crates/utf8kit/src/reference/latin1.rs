@@ -1,18 +1,18 @@
-//! ISO/IEC 8859-1: each octet is the character of that number, U+0000..U+00FF. Not windows-1252.
+//! ISO/IEC 8859-1: each byte is the character of that number, U+0000..U+00FF. Not windows-1252.
 
 use super::{Decode, Encode, LONGEST};
-use crate::error::{Bad, Form};
+use crate::error::DecodeError;
 
-/// Latin-1, in octets.
+/// Latin-1, in bytes.
 pub(crate) struct Latin1;
 
 impl Decode for Latin1 {
     type Unit = u8;
-    const FORM: Form = Form::Latin1;
+    const NAME: &'static str = "Latin-1";
 
     #[inline]
-    fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
-        Ok((char::from(octets[0]), 1))
+    fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
+        Ok((char::from(bytes[0]), 1))
     }
 }
 

@@ -12,23 +12,23 @@ mod utf8;
 pub(crate) use ascii::Ascii;
 pub(crate) use latin1::Latin1;
 pub(crate) use utf8::Utf8;
-pub(crate) use utf16::{Utf16, Utf16Octets};
-pub(crate) use utf32::{Utf32, Utf32Octets};
+pub(crate) use utf16::{Utf16, Utf16Bytes};
+pub(crate) use utf32::{Utf32, Utf32Bytes};
 
-use crate::error::{Bad, Form, Unit};
+use crate::error::{DecodeError, Unit};
 
 /// A form that can be read.
 pub(crate) trait Decode {
     /// The code unit in which the form is read and in which offsets are counted.
     type Unit: Unit;
     /// The name that error messages give it.
-    const FORM: Form;
+    const NAME: &'static str;
 
     /// The first character of `units` and its length in code units, never 0, or what is wrong there.
     ///
-    /// `units` is not empty. Decides from as few units as the standards allow: [`Kind::UnexpectedEnd`](crate::Kind)
+    /// `units` is not empty. Decides from as few units as the standards allow: [`ErrorKind::UnexpectedEnd`](crate::ErrorKind)
     /// means that what is there could still become a character.
-    fn decode(units: &[Self::Unit]) -> Result<(char, usize), Bad>;
+    fn decode(units: &[Self::Unit]) -> Result<(char, usize), DecodeError>;
 }
 
 /// The code units of the longest character in any form: the two surrogates of CESU-8, the last of RFC 2279.

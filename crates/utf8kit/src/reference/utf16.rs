@@ -1,27 +1,27 @@
-//! UTF-16 (RFC 2781): 16-bit units, and octets in either order.
+//! UTF-16 (RFC 2781): 16-bit units, and bytes in either order.
 
 use super::{Decode, Encode, LONGEST};
-use crate::Kind;
-use crate::error::{Bad, Form};
+use crate::ErrorKind;
+use crate::error::DecodeError;
 
 /// UTF-16 in 16-bit code units.
 pub(crate) struct Utf16;
 
 impl Decode for Utf16 {
     type Unit = u16;
-    const FORM: Form = Form::Utf16;
+    const NAME: &'static str = "UTF-16";
 
     /// RFC 2781 section 2.2.
     #[inline]
-    fn decode(units: &[u16]) -> Result<(char, usize), Bad> {
-        let lone = Err(Bad {
-            kind: Kind::Surrogate,
+    fn decode(units: &[u16]) -> Result<(char, usize), DecodeError> {
+        let lone = Err(DecodeError {
+            kind: ErrorKind::Surrogate,
             len: 1,
         });
         match units[0] {
             high @ 0xD800..=0xDBFF => match units.get(1) {
-                None => Err(Bad {
-                    kind: Kind::UnexpectedEnd,
+                None => Err(DecodeError {
+                    kind: ErrorKind::UnexpectedEnd,
                     len: 1,
                 }),
                 Some(low @ 0xDC00..=0xDFFF) => Ok((scalar(join(high, *low)), 2)),
@@ -66,53 +66,53 @@ impl Encode for Utf16 {
     }
 }
 
-/// UTF-16 in octets, the most significant first if `BIG`.
-pub(crate) struct Utf16Octets<const BIG: bool>;
+/// UTF-16 in bytes, the most significant first if `BIG`.
+pub(crate) struct Utf16Bytes<const BIG: bool>;
 
-impl<const BIG: bool> Utf16Octets<BIG> {
+impl<const BIG: bool> Utf16Bytes<BIG> {
     #[inline]
-    fn unit(octets: &[u8]) -> Option<u16> {
-        let &octets = octets.first_chunk()?;
+    fn unit(bytes: &[u8]) -> Option<u16> {
+        let &bytes = bytes.first_chunk()?;
         Some(if BIG {
-            u16::from_be_bytes(octets)
+            u16::from_be_bytes(bytes)
         } else {
-            u16::from_le_bytes(octets)
+            u16::from_le_bytes(bytes)
         })
     }
 }
 
-impl<const BIG: bool> Decode for Utf16Octets<BIG> {
+impl<const BIG: bool> Decode for Utf16Bytes<BIG> {
     type Unit = u8;
-    const FORM: Form = Form::Utf16;
+    const NAME: &'static str = "UTF-16";
 
     #[inline]
-    fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
-        let Some(first) = Self::unit(octets) else {
-            return Err(Bad {
-                kind: Kind::UnexpectedEnd,
-                len: octets.len(),
+    fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
+        let Some(first) = Self::unit(bytes) else {
+            return Err(DecodeError {
+                kind: ErrorKind::UnexpectedEnd,
+                len: bytes.len(),
             });
         };
-        let decoded = match Self::unit(&octets[2..]) {
+        let decoded = match Self::unit(&bytes[2..]) {
             Some(second) => Utf16::decode(&[first, second]),
             None => Utf16::decode(&[first]),
         };
         match decoded {
             Ok((c, units)) => Ok((c, 2 * units)),
-            // An odd octet after a high surrogate belongs to the unfinished pair.
-            Err(Bad {
-                kind: Kind::UnexpectedEnd,
+            // An odd byte after a high surrogate belongs to the unfinished pair.
+            Err(DecodeError {
+                kind: ErrorKind::UnexpectedEnd,
                 ..
-            }) => Err(Bad {
-                kind: Kind::UnexpectedEnd,
-                len: octets.len(),
+            }) => Err(DecodeError {
+                kind: ErrorKind::UnexpectedEnd,
+                len: bytes.len(),
             }),
-            Err(Bad { kind, len }) => Err(Bad { kind, len: 2 * len }),
+            Err(DecodeError { kind, len }) => Err(DecodeError { kind, len: 2 * len }),
         }
     }
 }
 
-impl<const BIG: bool> Encode for Utf16Octets<BIG> {
+impl<const BIG: bool> Encode for Utf16Bytes<BIG> {
     type Unit = u8;
     const SUBSTITUTE: char = '\u{FFFD}';
 
@@ -120,8 +120,8 @@ impl<const BIG: bool> Encode for Utf16Octets<BIG> {
     fn encode(c: char, out: &mut [u8; LONGEST]) -> Option<usize> {
         let mut units = [0; LONGEST];
         let n = Utf16::encode(c, &mut units)?;
-        for (octets, unit) in out.chunks_exact_mut(2).zip(&units[..n]) {
-            octets.copy_from_slice(&if BIG {
+        for (bytes, unit) in out.chunks_exact_mut(2).zip(&units[..n]) {
+            bytes.copy_from_slice(&if BIG {
                 unit.to_be_bytes()
             } else {
                 unit.to_le_bytes()

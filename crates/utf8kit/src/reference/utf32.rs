@@ -1,27 +1,27 @@
-//! UTF-32: 32-bit units, and octets in either order. ISO/IEC 10646's UCS-4, held to U+10FFFF.
+//! UTF-32: 32-bit units, and bytes in either order. ISO/IEC 10646's UCS-4, held to U+10FFFF.
 
 use super::{Decode, Encode, LONGEST};
-use crate::Kind;
-use crate::error::{Bad, Form};
+use crate::ErrorKind;
+use crate::error::DecodeError;
 
 /// UTF-32 in 32-bit code units.
 pub(crate) struct Utf32;
 
 impl Decode for Utf32 {
     type Unit = u32;
-    const FORM: Form = Form::Utf32;
+    const NAME: &'static str = "UTF-32";
 
     #[inline]
-    fn decode(units: &[u32]) -> Result<(char, usize), Bad> {
+    fn decode(units: &[u32]) -> Result<(char, usize), DecodeError> {
         match units[0] {
-            0xD800..=0xDFFF => Err(Bad {
-                kind: Kind::Surrogate,
+            0xD800..=0xDFFF => Err(DecodeError {
+                kind: ErrorKind::Surrogate,
                 len: 1,
             }),
             unit => match char::from_u32(unit) {
                 Some(c) => Ok((c, 1)),
-                None => Err(Bad {
-                    kind: Kind::TooLarge,
+                None => Err(DecodeError {
+                    kind: ErrorKind::TooLarge,
                     len: 1,
                 }),
             },
@@ -40,19 +40,19 @@ impl Encode for Utf32 {
     }
 }
 
-/// UTF-32 in octets, the most significant first if `BIG`.
-pub(crate) struct Utf32Octets<const BIG: bool>;
+/// UTF-32 in bytes, the most significant first if `BIG`.
+pub(crate) struct Utf32Bytes<const BIG: bool>;
 
-impl<const BIG: bool> Decode for Utf32Octets<BIG> {
+impl<const BIG: bool> Decode for Utf32Bytes<BIG> {
     type Unit = u8;
-    const FORM: Form = Form::Utf32;
+    const NAME: &'static str = "UTF-32";
 
     #[inline]
-    fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
-        let Some(&unit) = octets.first_chunk() else {
-            return Err(Bad {
-                kind: Kind::UnexpectedEnd,
-                len: octets.len(),
+    fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
+        let Some(&unit) = bytes.first_chunk() else {
+            return Err(DecodeError {
+                kind: ErrorKind::UnexpectedEnd,
+                len: bytes.len(),
             });
         };
         let unit = if BIG {
@@ -62,12 +62,12 @@ impl<const BIG: bool> Decode for Utf32Octets<BIG> {
         };
         match Utf32::decode(&[unit]) {
             Ok((c, _)) => Ok((c, 4)),
-            Err(Bad { kind, .. }) => Err(Bad { kind, len: 4 }),
+            Err(DecodeError { kind, .. }) => Err(DecodeError { kind, len: 4 }),
         }
     }
 }
 
-impl<const BIG: bool> Encode for Utf32Octets<BIG> {
+impl<const BIG: bool> Encode for Utf32Bytes<BIG> {
     type Unit = u8;
     const SUBSTITUTE: char = '\u{FFFD}';
 

@@ -1,15 +1,15 @@
 //! RFC 3629 section 4.
 
 use super::{Decode, Encode, LONGEST};
-use crate::Kind;
-use crate::error::{Bad, Form};
+use crate::ErrorKind;
+use crate::error::DecodeError;
 
-/// UTF-8, in octets.
+/// UTF-8, in bytes.
 pub(crate) struct Utf8;
 
 impl Decode for Utf8 {
     type Unit = u8;
-    const FORM: Form = Form::Utf8;
+    const NAME: &'static str = "UTF-8";
 
     /// The ABNF, row by row, with what each miss is called.
     ///
@@ -23,42 +23,42 @@ impl Decode for Utf8 {
     /// UTF8-tail = %x80-BF
     /// ```
     #[inline]
-    fn decode(octets: &[u8]) -> Result<(char, usize), Bad> {
-        let first = octets[0];
-        let bad = |kind| Err(Bad { kind, len: 1 });
-        // What the second octet may be, and what it is if it is a tail octet all the same.
+    fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
+        let first = bytes[0];
+        let bad = |kind| Err(DecodeError { kind, len: 1 });
+        // What the second byte may be, and what it is if it is a tail byte all the same.
         let (len, second, otherwise) = match first {
             0x00..=0x7F => return Ok((char::from(first), 1)),
-            0x80..=0xBF => return bad(Kind::UnexpectedContinuation),
-            0xC0..=0xC1 => return bad(Kind::Overlong),
-            0xC2..=0xDF => (2, 0x80..=0xBF, Kind::MissingContinuation),
-            0xE0 => (3, 0xA0..=0xBF, Kind::Overlong),
-            0xE1..=0xEC => (3, 0x80..=0xBF, Kind::MissingContinuation),
-            0xED => (3, 0x80..=0x9F, Kind::Surrogate),
-            0xEE..=0xEF => (3, 0x80..=0xBF, Kind::MissingContinuation),
-            0xF0 => (4, 0x90..=0xBF, Kind::Overlong),
-            0xF1..=0xF3 => (4, 0x80..=0xBF, Kind::MissingContinuation),
-            0xF4 => (4, 0x80..=0x8F, Kind::TooLarge),
-            0xF5..=0xF7 => return bad(Kind::TooLarge),
-            0xF8..=0xFF => return bad(Kind::NeverValid),
+            0x80..=0xBF => return bad(ErrorKind::UnexpectedContinuation),
+            0xC0..=0xC1 => return bad(ErrorKind::Overlong),
+            0xC2..=0xDF => (2, 0x80..=0xBF, ErrorKind::MissingContinuation),
+            0xE0 => (3, 0xA0..=0xBF, ErrorKind::Overlong),
+            0xE1..=0xEC => (3, 0x80..=0xBF, ErrorKind::MissingContinuation),
+            0xED => (3, 0x80..=0x9F, ErrorKind::Surrogate),
+            0xEE..=0xEF => (3, 0x80..=0xBF, ErrorKind::MissingContinuation),
+            0xF0 => (4, 0x90..=0xBF, ErrorKind::Overlong),
+            0xF1..=0xF3 => (4, 0x80..=0xBF, ErrorKind::MissingContinuation),
+            0xF4 => (4, 0x80..=0x8F, ErrorKind::TooLarge),
+            0xF5..=0xF7 => return bad(ErrorKind::TooLarge),
+            0xF8..=0xFF => return bad(ErrorKind::NeverValid),
         };
         let mut scalar = u32::from(first) & (0x7F >> len);
         for i in 1..len {
-            match octets.get(i) {
+            match bytes.get(i) {
                 None => {
-                    return Err(Bad {
-                        kind: Kind::UnexpectedEnd,
+                    return Err(DecodeError {
+                        kind: ErrorKind::UnexpectedEnd,
                         len: i,
                     });
                 }
-                Some(&octet) if !is_tail(octet) => {
-                    return Err(Bad {
-                        kind: Kind::MissingContinuation,
+                Some(&byte) if !is_tail(byte) => {
+                    return Err(DecodeError {
+                        kind: ErrorKind::MissingContinuation,
                         len: i,
                     });
                 }
-                Some(octet) if i == 1 && !second.contains(octet) => return bad(otherwise),
-                Some(&octet) => scalar = scalar << 6 | u32::from(octet & 0x3F),
+                Some(byte) if i == 1 && !second.contains(byte) => return bad(otherwise),
+                Some(&byte) => scalar = scalar << 6 | u32::from(byte & 0x3F),
             }
         }
         match char::from_u32(scalar) {
@@ -70,8 +70,8 @@ impl Decode for Utf8 {
 
 /// `UTF8-tail`.
 #[inline]
-fn is_tail(octet: u8) -> bool {
-    matches!(octet, 0x80..=0xBF)
+fn is_tail(byte: u8) -> bool {
+    matches!(byte, 0x80..=0xBF)
 }
 
 impl Encode for Utf8 {

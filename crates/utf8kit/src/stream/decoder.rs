@@ -1,23 +1,25 @@
 //! Decoding in pieces.
 
 use super::carry::{Carry, Head};
-use super::{Form, IllFormedAt, Step, Stop, with_form};
+use super::{IllFormedAt, Step, Stop};
+use crate::Encoding;
+use crate::Replacement;
 use crate::dialect::{Context, Dialect};
+use crate::encoding::with_encoding;
 use crate::engine::{self, Conversion, RunAhead};
-use crate::policy::Mended;
 use crate::reference::{Encode, Utf8, Utf16};
-use crate::{Kind, Policy};
+use crate::{ErrorKind, Policy};
 use core::mem::MaybeUninit;
 
-/// Turns octets in some [`Form`] that arrive in pieces into UTF-8 or UTF-16.
+/// Turns bytes in some [`Encoding`] that arrive in pieces into UTF-8 or UTF-16.
 ///
 /// A text is decoded to one of the two: calls for UTF-8 and for UTF-16 are not mixed. A signature at the beginning is
 /// text to a decoder; see [`signature`](crate::signature). The [module](super) states the contract.
 ///
 /// ```
-/// use utf8kit::{Endian, Policy, stream::{Decoder, Form, Stop}};
+/// use utf8kit::{Encoding, Endian, Policy, stream::{Decoder, Stop}};
 ///
-/// let mut decoder = Decoder::new(Form::Utf16(Endian::Big), Policy::Fail);
+/// let mut decoder = Decoder::new(Encoding::Utf16(Endian::Big), Policy::Fail);
 /// let mut text = [0; 8];
 /// let step = decoder.to_utf8(b"\xD8\x4C\xDF\xB4", &mut text);
 /// assert_eq!((step.read, step.written, step.stop), (4, 4, Stop::InputUsed));
@@ -25,49 +27,49 @@ use core::mem::MaybeUninit;
 /// ```
 #[derive(Debug)]
 pub struct Decoder<'p> {
-    form: Form,
+    form: Encoding,
     policy: Policy<'p>,
     carry: Carry,
     /// What the policy put in the place of a bad sequence and has not been written yet.
-    pending: Mended,
+    pending: Replacement,
     mended: u64,
     context: Context,
 }
 
 impl<'p> Decoder<'p> {
     /// A decoder at the beginning of a text in `form`.
-    pub const fn new(form: Form, policy: Policy<'p>) -> Self {
+    pub const fn new(form: Encoding, policy: Policy<'p>) -> Self {
         Decoder {
             form,
             policy,
             carry: Carry::new(),
-            pending: Mended::NOTHING,
+            pending: Replacement::EMPTY,
             mended: 0,
             context: Context::NONE,
         }
     }
 
-    /// Decodes the next `octets` of the text to UTF-8.
-    pub fn to_utf8(&mut self, octets: &[u8], text: &mut [u8]) -> Step {
-        with_form!(self.form, S => self.step::<S, Utf8>(octets, engine::as_uninit(text), false))
+    /// Decodes the next `bytes` of the text to UTF-8.
+    pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
+        with_encoding!(self.form, S => self.step::<S, Utf8>(bytes, engine::as_uninit(text), false))
     }
 
     /// Ends the text that was decoded to UTF-8.
     pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
-        with_form!(self.form, S => self.step::<S, Utf8>(&[], engine::as_uninit(text), true))
+        with_encoding!(self.form, S => self.step::<S, Utf8>(&[], engine::as_uninit(text), true))
     }
 
-    /// Decodes the next `octets` of the text to UTF-16 in the machine's order.
-    pub fn to_utf16(&mut self, octets: &[u8], text: &mut [u16]) -> Step {
-        with_form!(self.form, S => self.step::<S, Utf16>(octets, engine::as_uninit(text), false))
+    /// Decodes the next `bytes` of the text to UTF-16 in the machine's order.
+    pub fn to_utf16(&mut self, bytes: &[u8], text: &mut [u16]) -> Step {
+        with_encoding!(self.form, S => self.step::<S, Utf16>(bytes, engine::as_uninit(text), false))
     }
 
     /// Ends the text that was decoded to UTF-16.
     pub fn finish_utf16(&mut self, text: &mut [u16]) -> Step {
-        with_form!(self.form, S => self.step::<S, Utf16>(&[], engine::as_uninit(text), true))
+        with_encoding!(self.form, S => self.step::<S, Utf16>(&[], engine::as_uninit(text), true))
     }
 
-    /// The offset of the first octet of the text that is neither decoded nor mended nor reported: octets.
+    /// The offset of the first byte of the text that is neither decoded nor mended nor reported: bytes.
     pub const fn position(&self) -> u64 {
         self.carry.position
     }
@@ -117,16 +119,16 @@ impl<'p> Decoder<'p> {
                     }
                     self.carry.drop_front(len);
                     if c == '\\' && self.policy.doubles_backslashes() {
-                        self.pending = Mended::one(c);
+                        self.pending = Replacement::char(c);
                     }
                     continue;
                 }
-                Head::Bad(bad) => {
-                    let mut octets = [0; super::carry::MAX];
-                    octets[..bad.len].copy_from_slice(&self.carry.octets()[..bad.len]);
+                Head::IllFormed(bad) => {
+                    let mut bytes = [0; super::carry::MAX];
+                    bytes[..bad.len].copy_from_slice(&self.carry.bytes()[..bad.len]);
                     let position = self.carry.position;
                     self.carry.drop_front(bad.len);
-                    match self.mend(position, &octets[..bad.len], bad.kind) {
+                    match self.mend(position, &bytes[..bad.len], bad.kind) {
                         Some(stop) => return stop,
                         None => continue,
                     }
@@ -140,15 +142,15 @@ impl<'p> Decoder<'p> {
             };
             self.carry.position += (conversion.read - before) as u64;
             match stop {
-                None => self.pending = Mended::one('\\'),
-                Some(engine::Stop::SourceEnd) => return Stop::InputUsed,
-                Some(engine::Stop::DestinationFull) => return Stop::OutputFull,
-                Some(engine::Stop::NotRepresentable(..)) => {
+                None => self.pending = Replacement::char('\\'),
+                Some(engine::StoppedBy::SourceEnd) => return Stop::InputUsed,
+                Some(engine::StoppedBy::DestinationFull) => return Stop::OutputFull,
+                Some(engine::StoppedBy::NotRepresentable(..)) => {
                     unreachable!("UTF-8 and UTF-16 have every character")
                 }
-                Some(engine::Stop::Bad(bad)) => {
+                Some(engine::StoppedBy::IllFormed(bad)) => {
                     let rest = &conversion.src[conversion.read..];
-                    if bad.kind == Kind::UnexpectedEnd && !last {
+                    if bad.kind == ErrorKind::UnexpectedEnd && !last {
                         self.carry.keep(rest);
                         conversion.skip(rest.len());
                         return Stop::InputUsed;
@@ -164,24 +166,24 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    /// Asks the policy what to put in the place of the bad `octets`, which are done with.
-    fn mend(&mut self, position: u64, octets: &[u8], kind: Kind) -> Option<Stop> {
+    /// Asks the policy what to put in the place of the bad `bytes`, which are done with.
+    fn mend(&mut self, position: u64, bytes: &[u8], kind: ErrorKind) -> Option<Stop> {
         if self.joins_runs() && self.context.in_run(kind, position) {
-            self.pending = self.policy.mend_more(octets, kind);
+            self.pending = self.policy.replacement_of_rest(bytes, kind);
             return None;
         }
-        match self.policy.mend(octets, kind) {
+        match self.policy.replacement(bytes, kind) {
             Some(mended) => {
                 self.pending = mended;
                 self.mended += 1;
                 None
             }
-            None => Some(Stop::IllFormed(IllFormedAt::new(position, octets, kind))),
+            None => Some(Stop::IllFormed(IllFormedAt::new(position, bytes, kind))),
         }
     }
 
-    /// Is a run of surplus continuing octets one malformed sequence (R.7)?
+    /// Is a run of surplus continuing bytes one malformed sequence (R.7)?
     const fn joins_runs(&self) -> bool {
-        matches!(self.form, Form::Dialect(Dialect::AnnexR | Dialect::AnnexR5))
+        matches!(self.form, Encoding::Dialect(Dialect::AnnexR | Dialect::AnnexR5))
     }
 }

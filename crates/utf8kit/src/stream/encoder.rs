@@ -1,58 +1,60 @@
 //! Encoding in pieces.
 
-use super::{Form, Step, Stop, with_form};
+use super::{Step, Stop};
+use crate::Encoding;
+use crate::Replacement;
+use crate::encoding::with_encoding;
 use crate::engine::{self, Conversion, RunAhead};
-use crate::policy::Mended;
 use crate::reference::{Encode, LONGEST, Utf8};
-use crate::{Kind, Policy};
+use crate::{ErrorKind, Policy};
 use core::mem::MaybeUninit;
 
-/// Turns text that arrives in pieces, as `str`, into octets in some [`Form`].
+/// Turns text that arrives in pieces, as `str`, into bytes in some [`Encoding`].
 ///
 /// The policy is for characters that the form lacks, which only Latin-1 and ASCII do: what it puts must be in the form,
-/// else it is [`Stop::NotRepresentable`] all the same. It sees the character's UTF-8 octets and
-/// [`Kind::Undefined`]. [`Policy::Escape`] writes those octets as `\xHH` and leaves backslashes alone: doubling them is
+/// else it is [`Stop::NotRepresentable`] all the same. It sees the character's UTF-8 bytes and
+/// [`ErrorKind::Undefined`]. [`Policy::Escape`] writes those bytes as `\xHH` and leaves backslashes alone: doubling them is
 /// for the decoder before it. The [module](super) states the contract.
 ///
 /// ```
-/// use utf8kit::{Policy, stream::{Encoder, Form, Stop}};
+/// use utf8kit::{Encoding, Policy, stream::{Encoder, Stop}};
 ///
-/// let mut encoder = Encoder::new(Form::Latin1, Policy::Fail);
-/// let mut octets = [0; 8];
-/// let step = encoder.encode("né €", &mut octets);
+/// let mut encoder = Encoder::new(Encoding::Latin1, Policy::Fail);
+/// let mut bytes = [0; 8];
+/// let step = encoder.encode("né €", &mut bytes);
 /// assert_eq!(step.stop, Stop::NotRepresentable { character: '€', offset: 4 });
-/// assert_eq!(&octets[..step.written], b"n\xE9 ");
+/// assert_eq!(&bytes[..step.written], b"n\xE9 ");
 /// assert_eq!(step.read, "né €".len()); // what is reported is read
 /// ```
 #[derive(Debug)]
 pub struct Encoder<'p> {
-    form: Form,
+    form: Encoding,
     policy: Policy<'p>,
     position: u64,
-    pending: Mended,
+    pending: Replacement,
     mended: u64,
 }
 
 impl<'p> Encoder<'p> {
     /// An encoder at the beginning of a text in `form`.
-    pub const fn new(form: Form, policy: Policy<'p>) -> Self {
+    pub const fn new(form: Encoding, policy: Policy<'p>) -> Self {
         Encoder {
             form,
             policy,
             position: 0,
-            pending: Mended::NOTHING,
+            pending: Replacement::EMPTY,
             mended: 0,
         }
     }
 
     /// Encodes the next piece of the text. What is read ends at a character.
-    pub fn encode(&mut self, text: &str, octets: &mut [u8]) -> Step {
-        if self.form == Form::Utf8 {
-            let mut len = text.len().min(octets.len());
+    pub fn encode(&mut self, text: &str, bytes: &mut [u8]) -> Step {
+        if self.form == Encoding::Utf8 {
+            let mut len = text.len().min(bytes.len());
             while !text.is_char_boundary(len) {
                 len -= 1;
             }
-            octets[..len].copy_from_slice(&text.as_bytes()[..len]);
+            bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
             self.position += len as u64;
             let stop = if len == text.len() {
                 Stop::InputUsed
@@ -65,15 +67,15 @@ impl<'p> Encoder<'p> {
                 stop,
             };
         }
-        with_form!(self.form, T => self.step::<T>(text.as_bytes(), engine::as_uninit(octets)))
+        with_encoding!(self.form, T => self.step::<T>(text.as_bytes(), engine::as_uninit(bytes)))
     }
 
     /// Ends the text: writes what a policy put and had no room for.
-    pub fn finish(&mut self, octets: &mut [u8]) -> Step {
-        self.encode("", octets)
+    pub fn finish(&mut self, bytes: &mut [u8]) -> Step {
+        self.encode("", bytes)
     }
 
-    /// How many octets of the text are encoded, mended or reported.
+    /// How many bytes of the text are encoded, mended or reported.
     pub const fn position(&self) -> u64 {
         self.position
     }
@@ -110,14 +112,14 @@ impl<'p> Encoder<'p> {
                 }
             }
             match conversion.advance() {
-                engine::Stop::SourceEnd => return Stop::InputUsed,
-                engine::Stop::DestinationFull => return Stop::OutputFull,
-                engine::Stop::Bad(_) => unreachable!("a str is well-formed"),
-                engine::Stop::NotRepresentable(character, len) => {
+                engine::StoppedBy::SourceEnd => return Stop::InputUsed,
+                engine::StoppedBy::DestinationFull => return Stop::OutputFull,
+                engine::StoppedBy::IllFormed(_) => unreachable!("a str is well-formed"),
+                engine::StoppedBy::NotRepresentable(character, len) => {
                     let at = conversion.read;
-                    let octets = &conversion.src[at..at + len];
+                    let bytes = &conversion.src[at..at + len];
                     conversion.skip(len);
-                    match self.policy.mend(octets, Kind::Undefined) {
+                    match self.policy.replacement(bytes, ErrorKind::Undefined) {
                         Some(mended)
                             if mended
                                 .chars()

@@ -1,24 +1,25 @@
 //! Streams as `std::io` knows them.
 
-use super::{Decoder, Encoder, Form, IllFormedAt, Step, Stop};
+use super::{Decoder, Encoder, IllFormedAt, Step, Stop};
+use crate::Encoding;
 use crate::{Policy, utf8};
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 
-/// Octets held on either side of a decoder or encoder.
+/// Bytes held on either side of a decoder or encoder.
 const BUFFER: usize = 64 * 1024;
 
-/// A reader of UTF-8 over a reader of octets in any [`Form`].
+/// A reader of UTF-8 over a reader of bytes in any [`Encoding`].
 ///
 /// An ill-formed sequence that the policy does not mend is an error of kind [`InvalidData`](ErrorKind::InvalidData)
 /// that holds an [`IllFormedAt`]; it comes after all text before it, and reading may go on behind it.
 ///
 /// ```
 /// use std::io::Read;
-/// use utf8kit::{Endian, Policy, stream::{DecodeReader, Form}};
+/// use utf8kit::{Encoding, Endian, Policy, stream::DecodeReader};
 ///
 /// let source = &b"\x41\x00\xA9\x03"[..];
 /// let mut text = String::new();
-/// DecodeReader::new(source, Form::Utf16(Endian::Little), Policy::Fail).read_to_string(&mut text)?;
+/// DecodeReader::new(source, Encoding::Utf16(Endian::Little), Policy::Fail).read_to_string(&mut text)?;
 /// assert_eq!(text, "AΩ");
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -27,9 +28,9 @@ pub struct DecodeReader<'p, R> {
     source: R,
     source_ended: bool,
     decoder: Decoder<'p>,
-    octets: Box<[u8]>,
-    /// The octets read and not decoded yet.
-    octets_left: core::ops::Range<usize>,
+    bytes: Box<[u8]>,
+    /// The bytes read and not decoded yet.
+    bytes_left: core::ops::Range<usize>,
     text: Box<[u8]>,
     /// The text decoded and not delivered yet.
     text_left: core::ops::Range<usize>,
@@ -39,13 +40,13 @@ pub struct DecodeReader<'p, R> {
 
 impl<'p, R: Read> DecodeReader<'p, R> {
     /// Reads `source`, which is in `form`, as UTF-8.
-    pub fn new(source: R, form: Form, policy: Policy<'p>) -> Self {
+    pub fn new(source: R, form: Encoding, policy: Policy<'p>) -> Self {
         DecodeReader {
             source,
             source_ended: false,
             decoder: Decoder::new(form, policy),
-            octets: vec![0; BUFFER].into_boxed_slice(),
-            octets_left: 0..0,
+            bytes: vec![0; BUFFER].into_boxed_slice(),
+            bytes_left: 0..0,
             text: vec![0; BUFFER].into_boxed_slice(),
             text_left: 0..0,
             error: None,
@@ -64,21 +65,21 @@ impl<R: Read> BufRead for DecodeReader<'_, R> {
             if let Some(error) = self.error.take() {
                 return Err(error.into());
             }
-            if self.octets_left.is_empty() && !self.source_ended {
-                let len = match self.source.read(&mut self.octets) {
+            if self.bytes_left.is_empty() && !self.source_ended {
+                let len = match self.source.read(&mut self.bytes) {
                     Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                     result => result?,
                 };
-                self.octets_left = 0..len;
+                self.bytes_left = 0..len;
                 self.source_ended = len == 0;
             }
             let Step { read, written, stop } = if self.source_ended {
                 self.decoder.finish_utf8(&mut self.text)
             } else {
                 self.decoder
-                    .to_utf8(&self.octets[self.octets_left.clone()], &mut self.text)
+                    .to_utf8(&self.bytes[self.bytes_left.clone()], &mut self.text)
             };
-            self.octets_left.start += read;
+            self.bytes_left.start += read;
             self.text_left = 0..written;
             match stop {
                 Stop::IllFormed(error) => self.error = Some(error),
@@ -102,7 +103,7 @@ impl<R: Read> Read for DecodeReader<'_, R> {
     }
 }
 
-/// A writer of UTF-8 over a writer of octets in any [`Form`].
+/// A writer of UTF-8 over a writer of bytes in any [`Encoding`].
 ///
 /// What is written must be UTF-8, in pieces cut anywhere; what is not, and characters that the form lacks and the policy
 /// does not mend, are errors of kind [`InvalidData`](ErrorKind::InvalidData). Call [`finish`](Self::finish) at the end:
@@ -110,9 +111,9 @@ impl<R: Read> Read for DecodeReader<'_, R> {
 ///
 /// ```
 /// use std::io::Write;
-/// use utf8kit::{Endian, Policy, stream::{EncodeWriter, Form}};
+/// use utf8kit::{Encoding, Endian, Policy, stream::EncodeWriter};
 ///
-/// let mut writer = EncodeWriter::new(Vec::new(), Form::Utf16(Endian::Big), Policy::Fail);
+/// let mut writer = EncodeWriter::new(Vec::new(), Encoding::Utf16(Endian::Big), Policy::Fail);
 /// writer.write_all("AΩ".as_bytes())?;
 /// assert_eq!(writer.finish()?, b"\x00\x41\x03\xA9");
 /// # Ok::<(), std::io::Error>(())
@@ -124,18 +125,18 @@ pub struct EncodeWriter<'p, W> {
     decoder: Decoder<'static>,
     text: Box<[u8]>,
     encoder: Encoder<'p>,
-    octets: Box<[u8]>,
+    bytes: Box<[u8]>,
 }
 
 impl<'p, W: Write> EncodeWriter<'p, W> {
     /// Writes to `destination` in `form`; `policy` is for characters that the form lacks.
-    pub fn new(destination: W, form: Form, policy: Policy<'p>) -> Self {
+    pub fn new(destination: W, form: Encoding, policy: Policy<'p>) -> Self {
         EncodeWriter {
             destination,
-            decoder: Decoder::new(Form::Utf8, Policy::Fail),
+            decoder: Decoder::new(Encoding::Utf8, Policy::Fail),
             text: vec![0; BUFFER].into_boxed_slice(),
             encoder: Encoder::new(form, policy),
-            octets: vec![0; BUFFER].into_boxed_slice(),
+            bytes: vec![0; BUFFER].into_boxed_slice(),
         }
     }
 
@@ -148,12 +149,12 @@ impl<'p, W: Write> EncodeWriter<'p, W> {
         Ok(self.destination)
     }
 
-    /// Encodes and writes the first `len` octets of `self.text`.
+    /// Encodes and writes the first `len` bytes of `self.text`.
     fn write_text(&mut self, len: usize) -> io::Result<()> {
         let mut text = utf8::validate(&self.text[..len])?;
         loop {
-            let Step { read, written, stop } = self.encoder.encode(text, &mut self.octets);
-            self.destination.write_all(&self.octets[..written])?;
+            let Step { read, written, stop } = self.encoder.encode(text, &mut self.bytes);
+            self.destination.write_all(&self.bytes[..written])?;
             text = &text[read..];
             match stop {
                 Stop::InputUsed => return Ok(()),

@@ -1,7 +1,7 @@
 //! The same work on text that arrives in pieces.
 //!
-//! A [`Validator`] says where octets are ill-formed, a [`Decoder`] turns octets in some [`Form`] into UTF-8 or UTF-16,
-//! an [`Encoder`] turns UTF-8 into octets in some form. Each is fed pieces of any size and ended by `finish`; nothing is
+//! A [`Validator`] says where bytes are ill-formed, a [`Decoder`] turns bytes in some [`Encoding`] into UTF-8 or UTF-16,
+//! an [`Encoder`] turns UTF-8 into bytes in some form. Each is fed pieces of any size and ended by `finish`; nothing is
 //! allocated. Cutting the text anywhere gives the same result.
 //!
 //! # The contract
@@ -13,19 +13,19 @@
 //! - [`Stop::InputUsed`]: all of the piece is read. A character that the piece cuts is kept inside (at most one), and
 //!   `finish` says whether it was ever completed.
 //! - [`Stop::OutputFull`]: the next thing to write does not fit. Call again with more room and the rest of the source.
-//!   A destination of four octets, or two UTF-16 units, always gets the work ahead; where CESU-8 or Modified UTF-8 is
-//!   written, six octets.
+//!   A destination of four bytes, or two UTF-16 units, always gets the work ahead; where CESU-8 or Modified UTF-8 is
+//!   written, six bytes.
 //! - [`Stop::IllFormed`]: the policy is [`Fail`](crate::Policy::Fail), and the source has an ill-formed sequence at the
-//!   absolute offset told. `read` *includes* the bad octets: to go on behind them, call again; to put something in their
+//!   absolute offset told. `read` *includes* the bad bytes: to go on behind them, call again; to put something in their
 //!   place, write it to the output first. Nothing stands for them in what was written.
 //! - [`Stop::NotRepresentable`]: likewise for a character that the destination's form lacks; `read` includes it.
 //! - `finish` is called without a source, again and again until it returns something other than
 //!   [`Stop::OutputFull`] or an error; after [`Stop::InputUsed`] the text is at its end.
 //!
 //! ```
-//! use utf8kit::{Policy, stream::{Decoder, Form, Stop}};
+//! use utf8kit::{Encoding, Policy, stream::{Decoder, Stop}};
 //!
-//! let mut decoder = Decoder::new(Form::Utf8, Policy::Replace('\u{FFFD}'));
+//! let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('\u{FFFD}'));
 //! let (mut text, mut buffer) = (Vec::new(), [0; 16]);
 //! for piece in [&b"caf\xC3"[..], b"\xA9 \xE2\x82", b"!"] {
 //!     let step = decoder.to_utf8(piece, &mut buffer);
@@ -49,76 +49,17 @@ pub use encoder::Encoder;
 pub use io::{DecodeReader, EncodeWriter};
 pub use validator::Validator;
 
-use crate::dialect::Dialect;
+use crate::ErrorKind;
 use crate::error::describe;
-use crate::{Endian, Kind};
 use core::fmt;
-
-/// How text is written in octets.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Form {
-    /// UTF-8 (RFC 3629).
-    Utf8,
-    /// UTF-16 in the given order (RFC 2781).
-    Utf16(Endian),
-    /// UTF-32 in the given order.
-    Utf32(Endian),
-    /// ISO/IEC 8859-1: U+0000..U+00FF, an octet each.
-    Latin1,
-    /// U+0000..U+007F, an octet each.
-    Ascii,
-    /// A relative of UTF-8. Numbers that are no characters are ill-formed to a decoder, and not to a validator; see
-    /// [`dialect`](crate::dialect).
-    Dialect(Dialect),
-}
-
-/// Runs `$body` with `$form` standing for the reference type of a [`Form`].
-macro_rules! with_form {
-    ($value:expr, $form:ident => $body:expr) => {{
-        use crate::reference as forms;
-        match $value {
-            Form::Utf8 => {
-                type $form = forms::Utf8;
-                $body
-            }
-            Form::Utf16(crate::Endian::Little) => {
-                type $form = forms::Utf16Octets<false>;
-                $body
-            }
-            Form::Utf16(crate::Endian::Big) => {
-                type $form = forms::Utf16Octets<true>;
-                $body
-            }
-            Form::Utf32(crate::Endian::Little) => {
-                type $form = forms::Utf32Octets<false>;
-                $body
-            }
-            Form::Utf32(crate::Endian::Big) => {
-                type $form = forms::Utf32Octets<true>;
-                $body
-            }
-            Form::Latin1 => {
-                type $form = forms::Latin1;
-                $body
-            }
-            Form::Ascii => {
-                type $form = forms::Ascii;
-                $body
-            }
-            Form::Dialect(dialect) => crate::dialect::with_dialect!(dialect, $form => $body),
-        }
-    }};
-}
-use with_form;
 
 /// What one call did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub struct Step {
-    /// How much of the source is done with: octets.
+    /// How much of the source is done with: bytes.
     pub read: usize,
-    /// How much of the destination is written: octets, or code units where it is UTF-16. A validator writes nothing.
+    /// How much of the destination is written: bytes, or code units where it is UTF-16. A validator writes nothing.
     pub written: usize,
     /// Why the call returned.
     pub stop: Stop,
@@ -132,13 +73,13 @@ pub enum Stop {
     InputUsed,
     /// The destination has no room for what comes next.
     OutputFull,
-    /// The source is ill-formed here; what was read includes the bad octets.
+    /// The source is ill-formed here; what was read includes the bad bytes.
     IllFormed(IllFormedAt),
     /// The destination's form lacks this character; what was read includes it.
     NotRepresentable {
         /// The character.
         character: char,
-        /// Its offset from the beginning of the text, in octets of the source.
+        /// Its offset from the beginning of the text, in bytes of the source.
         offset: u64,
     },
 }
@@ -147,45 +88,45 @@ pub enum Stop {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IllFormedAt {
     offset: u64,
-    octets: [u8; carry::MAX],
+    bytes: [u8; carry::MAX],
     len: u8,
-    kind: Kind,
+    kind: ErrorKind,
 }
 
 impl IllFormedAt {
-    /// An error of some codec: `octets`, of which the first seven are kept, are ill-formed at `offset`.
-    pub fn new(offset: u64, octets: &[u8], kind: Kind) -> Self {
-        let octets = &octets[..octets.len().min(carry::MAX)];
+    /// An error of some codec: `bytes`, of which the first seven are kept, are ill-formed at `offset`.
+    pub fn new(offset: u64, bytes: &[u8], kind: ErrorKind) -> Self {
+        let bytes = &bytes[..bytes.len().min(carry::MAX)];
         let mut kept = [0; carry::MAX];
-        kept[..octets.len()].copy_from_slice(octets);
+        kept[..bytes.len()].copy_from_slice(bytes);
         IllFormedAt {
             offset,
-            octets: kept,
-            len: octets.len() as u8,
+            bytes: kept,
+            len: bytes.len() as u8,
             kind,
         }
     }
 
-    /// Where the sequence begins: octets from the beginning of the text.
+    /// Where the sequence begins: bytes from the beginning of the text.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
     /// In which way it is ill-formed.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The bad octets: a maximal subpart, or the unfinished sequence at the end of the text.
-    pub fn octets(&self) -> &[u8] {
-        &self.octets[..usize::from(self.len)]
+    /// The bad bytes: a maximal subpart, or the unfinished sequence at the end of the text.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
     }
 }
 
 impl fmt::Display for IllFormedAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ill-formed text at offset {}: ", self.offset)?;
-        describe(f, self.octets(), self.kind)
+        describe(f, self.bytes(), self.kind)
     }
 }
 

@@ -1,34 +1,36 @@
 //! Validation in pieces.
 
 use super::carry::{Carry, Head};
-use super::{Form, IllFormedAt, Step, Stop, with_form};
-use crate::Kind;
+use super::{IllFormedAt, Step, Stop};
+use crate::Encoding;
+use crate::ErrorKind;
 use crate::dialect::{Context, Dialect, Next, with_dialect};
+use crate::encoding::with_encoding;
 use crate::engine::{self, ValidPrefix};
-use crate::error::Bad;
+use crate::error::DecodeError;
 
 /// Finds what is ill-formed in text that arrives in pieces.
 ///
 /// Goes on behind each error, so that all of them can be found. The [module](super) states the contract.
 ///
 /// ```
-/// use utf8kit::{Kind, stream::{Form, Stop, Validator}};
+/// use utf8kit::{Encoding, ErrorKind, stream::{Stop, Validator}};
 ///
-/// let mut validator = Validator::new(Form::Utf8);
+/// let mut validator = Validator::new(Encoding::Utf8);
 /// assert_eq!(validator.push(b"gr\xC3").stop, Stop::InputUsed);
 /// let Stop::IllFormed(error) = validator.push(b"?n").stop else { panic!() };
-/// assert_eq!((error.offset(), error.octets(), error.kind()), (2, &b"\xC3"[..], Kind::MissingContinuation));
+/// assert_eq!((error.offset(), error.bytes(), error.kind()), (2, &b"\xC3"[..], ErrorKind::MissingContinuation));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Validator {
-    form: Form,
+    form: Encoding,
     carry: Carry,
     context: Context,
 }
 
 impl Validator {
     /// A validator at the beginning of a text in `form`.
-    pub const fn new(form: Form) -> Self {
+    pub const fn new(form: Encoding) -> Self {
         Validator {
             form,
             carry: Carry::new(),
@@ -36,24 +38,24 @@ impl Validator {
         }
     }
 
-    /// Takes the next octets of the text. Stops at the first error, which is then read, or with
+    /// Takes the next bytes of the text. Stops at the first error, which is then read, or with
     /// [`Stop::InputUsed`].
-    pub fn push(&mut self, octets: &[u8]) -> Step {
+    pub fn push(&mut self, bytes: &[u8]) -> Step {
         match self.form {
-            Form::Dialect(dialect) => self.step_numbers(dialect, octets, false),
-            form => with_form!(form, S => self.step::<S>(octets, false)),
+            Encoding::Dialect(dialect) => self.step_numbers(dialect, bytes, false),
+            form => with_encoding!(form, S => self.step::<S>(bytes, false)),
         }
     }
 
     /// Ends the text: [`Stop::IllFormed`] if it ends inside a character, else [`Stop::InputUsed`].
     pub fn finish(&mut self) -> Step {
         match self.form {
-            Form::Dialect(dialect) => self.step_numbers(dialect, &[], true),
-            form => with_form!(form, S => self.step::<S>(&[], true)),
+            Encoding::Dialect(dialect) => self.step_numbers(dialect, &[], true),
+            form => with_encoding!(form, S => self.step::<S>(&[], true)),
         }
     }
 
-    /// The offset of the first octet of the text not known to be well-formed and not reported: octets.
+    /// The offset of the first byte of the text not known to be well-formed and not reported: bytes.
     pub const fn position(&self) -> u64 {
         self.carry.position
     }
@@ -62,7 +64,7 @@ impl Validator {
     fn step_numbers(&mut self, dialect: Dialect, src: &[u8], last: bool) -> Step {
         let mut read = 0;
         let stop = loop {
-            if self.carry.octets().is_empty() {
+            if self.carry.bytes().is_empty() {
                 let ahead = with_dialect!(dialect, S => S::valid_prefix(&src[read..]));
                 read += ahead;
                 self.carry.position += ahead as u64;
@@ -70,8 +72,8 @@ impl Validator {
             match self.context.next(dialect, &mut self.carry, src, &mut read, last) {
                 Next::InputUsed => break Stop::InputUsed,
                 Next::Number(..) | Next::More(..) => {}
-                Next::Bad(kind, bad) => {
-                    break Stop::IllFormed(IllFormedAt::new(bad.offset, bad.octets(), kind));
+                Next::IllFormed(kind, bad) => {
+                    break Stop::IllFormed(IllFormedAt::new(bad.offset, bad.bytes(), kind));
                 }
             }
         };
@@ -95,9 +97,9 @@ impl Validator {
                     };
                 }
                 Head::Character(_, len) => self.carry.drop_front(len),
-                Head::Bad(bad) => {
-                    let octets = &self.carry.octets()[..bad.len];
-                    let error = IllFormedAt::new(self.carry.position, octets, bad.kind);
+                Head::IllFormed(bad) => {
+                    let bytes = &self.carry.bytes()[..bad.len];
+                    let error = IllFormedAt::new(self.carry.position, bytes, bad.kind);
                     self.carry.drop_front(bad.len);
                     return Step {
                         read,
@@ -118,7 +120,7 @@ impl Validator {
         };
         let (good, bad) = rest.split_at(error.valid_up_to());
         self.carry.position += good.len() as u64;
-        if error.kind() == Kind::UnexpectedEnd && !last {
+        if error.kind() == ErrorKind::UnexpectedEnd && !last {
             self.carry.keep(bad);
             return Step {
                 read: src.len(),
@@ -126,7 +128,7 @@ impl Validator {
                 stop: Stop::InputUsed,
             };
         }
-        let Bad { len, .. } = error.bad();
+        let DecodeError { len, .. } = error.bad();
         let stop = Stop::IllFormed(IllFormedAt::new(self.carry.position, &bad[..len], error.kind()));
         self.carry.position += len as u64;
         Step {

@@ -9,7 +9,7 @@ use crate::reference::{Utf8, Utf16};
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
-/// How many octets of UTF-8 are enough for any `units` code units, well-formed or not: three for each.
+/// How many bytes of UTF-8 are enough for any `units` code units, well-formed or not: three for each.
 /// `usize::MAX` where that is more than a `usize` holds.
 ///
 /// ```
@@ -19,22 +19,22 @@ pub const fn max_utf8_len(units: usize) -> usize {
     units.saturating_mul(3)
 }
 
-/// Converts to UTF-8 and returns the number of octets written.
+/// Converts to UTF-8 and returns the number of bytes written.
 ///
 /// The error says whether the source is ill-formed or the destination full, how many code units were read and how many
-/// octets written.
+/// bytes written.
 ///
 /// ```
-/// let mut octets = [0; 8];
-/// assert_eq!(utf8kit::utf16::to_utf8(&[0x20AC, 0xD834, 0xDD1E], &mut octets), Ok(7));
-/// assert_eq!(&octets[..7], "€𝄞".as_bytes());
+/// let mut bytes = [0; 8];
+/// assert_eq!(utf8kit::utf16::to_utf8(&[0x20AC, 0xD834, 0xDD1E], &mut bytes), Ok(7));
+/// assert_eq!(&bytes[..7], "€𝄞".as_bytes());
 /// ```
 #[inline]
-pub fn to_utf8(units: &[u16], octets: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf16, Utf8>(units, engine::as_uninit(octets))
+pub fn to_utf8(units: &[u16], bytes: &mut [u8]) -> Result<usize, ConvertError> {
+    engine::convert::<Utf16, Utf8>(units, engine::as_uninit(bytes))
 }
 
-/// [`to_utf8()`] into memory that need not be initialised; returns the octets written.
+/// [`to_utf8()`] into memory that need not be initialised; returns the bytes written.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
@@ -44,26 +44,26 @@ pub fn to_utf8(units: &[u16], octets: &mut [u8]) -> Result<usize, ConvertError> 
 /// ```
 pub fn to_utf8_uninit<'o>(
     units: &[u16],
-    octets: &'o mut [MaybeUninit<u8>],
+    bytes: &'o mut [MaybeUninit<u8>],
 ) -> Result<&'o mut [u8], ConvertError> {
-    engine::convert_uninit::<Utf16, Utf8>(units, octets)
+    engine::convert_uninit::<Utf16, Utf8>(units, bytes)
 }
 
 /// Converts any code units to UTF-8, with U+FFFD for each surrogate without its partner.
 ///
-/// The error says how many code units were read and how many octets written before the destination was full.
+/// The error says how many code units were read and how many bytes written before the destination was full.
 ///
 /// ```
-/// let mut octets = [0; 8];
-/// let done = utf8kit::utf16::to_utf8_lossy(&[0x61, 0xD800, 0x62], &mut octets).unwrap();
+/// let mut bytes = [0; 8];
+/// let done = utf8kit::utf16::to_utf8_lossy(&[0x61, 0xD800, 0x62], &mut bytes).unwrap();
 /// assert_eq!((done.written, done.replaced), (5, 1));
-/// assert_eq!(&octets[..5], "a\u{FFFD}b".as_bytes());
+/// assert_eq!(&bytes[..5], "a\u{FFFD}b".as_bytes());
 /// ```
-pub fn to_utf8_lossy(units: &[u16], octets: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf16, Utf8>(units, engine::as_uninit(octets))
+pub fn to_utf8_lossy(units: &[u16], bytes: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Utf16, Utf8>(units, engine::as_uninit(bytes))
 }
 
-/// The text in UTF-8 as a new `Vec` of octets.
+/// The text in UTF-8 as a new `Vec` of bytes.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf16::to_utf8_vec(&[0x3042]).unwrap(), [0xE3, 0x81, 0x82]);
@@ -73,7 +73,7 @@ pub fn to_utf8_vec(units: &[u16]) -> Result<Vec<u8>, IllFormed> {
     engine::to_vec::<Utf16, Utf8>(units, super::utf8_len(units)).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-8 to `octets`; returns the number of octets appended. After an error `octets` is as it was.
+/// Appends the text in UTF-8 to `bytes`; returns the number of bytes appended. After an error `bytes` is as it was.
 ///
 /// ```
 /// let mut record = vec![0x02];
@@ -81,8 +81,8 @@ pub fn to_utf8_vec(units: &[u16]) -> Result<Vec<u8>, IllFormed> {
 /// assert_eq!(record, b"\x02\xC2\xB5s");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf8_append(units: &[u16], octets: &mut Vec<u8>) -> Result<usize, IllFormed> {
-    engine::append_all::<Utf16, Utf8>(units, octets, super::utf8_len(units)).map_err(engine::ill_formed)
+pub fn to_utf8_append(units: &[u16], bytes: &mut Vec<u8>) -> Result<usize, IllFormed> {
+    engine::append_all::<Utf16, Utf8>(units, bytes, super::utf8_len(units)).map_err(engine::ill_formed)
 }
 
 /// The text as a `String`.
@@ -108,7 +108,7 @@ pub fn to_string_lossy(units: &[u16]) -> String {
     engine::to_string_lossy::<Utf16>(units, super::utf8_len(units), 3)
 }
 
-/// Appends the text to `text`; returns the number of octets appended. After an error `text` is as it was.
+/// Appends the text to `text`; returns the number of bytes appended. After an error `text` is as it was.
 ///
 /// ```
 /// let mut text = String::from("π = ");

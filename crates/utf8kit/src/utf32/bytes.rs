@@ -1,15 +1,15 @@
-//! UTF-32 in octets, as files and networks hold it.
+//! UTF-32 in bytes, as files and networks hold it.
 
 use crate::Endian;
 use crate::dispatch;
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
 use crate::kernel::code_unit::units_in;
-use crate::reference::{Utf8, Utf32Octets};
+use crate::reference::{Utf8, Utf32Bytes};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 
-/// Are the octets, in the order `endian`, well-formed UTF-32?
+/// Are the bytes, in the order `endian`, well-formed UTF-32?
 ///
 /// ```
 /// use utf8kit::{Endian, utf32};
@@ -17,23 +17,23 @@ use alloc::string::String;
 /// assert!(utf32::bytes_is_valid(b"\0\x01\xD1\x1E", Endian::Big));
 /// assert!(!utf32::bytes_is_valid(b"\0\x01\xD1\x1E", Endian::Little)); // 1ED10100
 /// ```
-pub fn bytes_is_valid(octets: &[u8], endian: Endian) -> bool {
-    in_order!(endian, Utf32Octets as From => engine::is_valid::<From>(octets))
+pub fn bytes_is_valid(bytes: &[u8], endian: Endian) -> bool {
+    in_order!(endian, Utf32Bytes as From => engine::is_valid::<From>(bytes))
 }
 
-/// Where and why the octets, in the order `endian`, are not UTF-32. Offsets and lengths in octets.
+/// Where and why the bytes, in the order `endian`, are not UTF-32. Offsets and lengths in bytes.
 ///
 /// ```
-/// use utf8kit::{Endian, Kind, utf32};
+/// use utf8kit::{Endian, ErrorKind, utf32};
 ///
 /// let error = utf32::bytes_validate(b"A\0\0\0\0\xD8\0\0", Endian::Little).unwrap_err();
-/// assert_eq!((error.kind(), error.valid_up_to(), error.error_len()), (Kind::Surrogate, 4, Some(4)));
+/// assert_eq!((error.kind(), error.valid_up_to(), error.error_len()), (ErrorKind::Surrogate, 4, Some(4)));
 /// ```
-pub fn bytes_validate(octets: &[u8], endian: Endian) -> Result<(), IllFormed> {
-    in_order!(endian, Utf32Octets as From => engine::validate::<From>(octets))
+pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
+    in_order!(endian, Utf32Bytes as From => engine::validate::<From>(bytes))
 }
 
-/// How many octets of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise; for any `n` octets
+/// How many bytes of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise; for any `n` bytes
 /// `3 * n` are enough.
 ///
 /// ```
@@ -41,16 +41,16 @@ pub fn bytes_validate(octets: &[u8], endian: Endian) -> Result<(), IllFormed> {
 ///
 /// assert_eq!(utf32::bytes_utf8_len(b"\0\0\x20\xAC\0\0\0\xA3", Endian::Big), "€£".len());
 /// ```
-pub fn bytes_utf8_len(octets: &[u8], endian: Endian) -> usize {
+pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     match endian {
-        Endian::Little => dispatch::utf8_len_of_utf32(units_in::<4, false>(octets)),
-        Endian::Big => dispatch::utf8_len_of_utf32(units_in::<4, true>(octets)),
+        Endian::Little => dispatch::utf8_len_of_utf32(units_in::<4, false>(bytes)),
+        Endian::Big => dispatch::utf8_len_of_utf32(units_in::<4, true>(bytes)),
     }
 }
 
-/// Converts UTF-32 in octets of the order `endian` to UTF-8; returns the number of octets written.
+/// Converts UTF-32 in bytes of the order `endian` to UTF-8; returns the number of bytes written.
 ///
-/// The error says whether the source is ill-formed or the destination full, how many octets were read and how many
+/// The error says whether the source is ill-formed or the destination full, how many bytes were read and how many
 /// written.
 ///
 /// ```
@@ -60,15 +60,15 @@ pub fn bytes_utf8_len(octets: &[u8], endian: Endian) -> usize {
 /// assert_eq!(utf32::bytes_to_utf8(b"\x1E\xD1\x01\0", Endian::Little, &mut dst), Ok(4));
 /// assert_eq!(dst, "𝄞".as_bytes());
 /// ```
-pub fn bytes_to_utf8(octets: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
+pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
     let dst = engine::as_uninit(dst);
-    in_order!(endian, Utf32Octets as From => engine::convert::<From, Utf8>(octets, dst))
+    in_order!(endian, Utf32Bytes as From => engine::convert::<From, Utf8>(bytes, dst))
 }
 
-/// Converts any octets, read as UTF-32 of the order `endian`, to UTF-8, with U+FFFD for each unit that is no scalar value
+/// Converts any bytes, read as UTF-32 of the order `endian`, to UTF-8, with U+FFFD for each unit that is no scalar value
 /// and for an unfinished one at the end.
 ///
-/// The error says how many octets were read and how many written before the destination was full.
+/// The error says how many bytes were read and how many written before the destination was full.
 ///
 /// ```
 /// use utf8kit::{Endian, utf32};
@@ -77,12 +77,12 @@ pub fn bytes_to_utf8(octets: &[u8], endian: Endian, dst: &mut [u8]) -> Result<us
 /// let done = utf32::bytes_to_utf8_lossy(b"\0\0\0A\0\0", Endian::Big, &mut dst).unwrap();
 /// assert_eq!((&dst[..done.written], done.replaced), ("A\u{FFFD}".as_bytes(), 1));
 /// ```
-pub fn bytes_to_utf8_lossy(octets: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+pub fn bytes_to_utf8_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
     let dst = engine::as_uninit(dst);
-    in_order!(endian, Utf32Octets as From => engine::convert_lossy::<From, Utf8>(octets, dst))
+    in_order!(endian, Utf32Bytes as From => engine::convert_lossy::<From, Utf8>(bytes, dst))
 }
 
-/// The text as a `String`. Offsets of the error in octets.
+/// The text as a `String`. Offsets of the error in bytes.
 ///
 /// ```
 /// use utf8kit::{Endian, utf32};
@@ -90,13 +90,13 @@ pub fn bytes_to_utf8_lossy(octets: &[u8], endian: Endian, dst: &mut [u8]) -> Res
 /// assert_eq!(utf32::bytes_to_string(b"\x42\0\0\0\x4F\x01\0\0", Endian::Little).unwrap(), "Bŏ");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn bytes_to_string(octets: &[u8], endian: Endian) -> Result<String, IllFormed> {
-    let room = bytes_utf8_len(octets, endian);
-    in_order!(endian, Utf32Octets as From => engine::to_string::<From>(octets, room))
+pub fn bytes_to_string(bytes: &[u8], endian: Endian) -> Result<String, IllFormed> {
+    let room = bytes_utf8_len(bytes, endian);
+    in_order!(endian, Utf32Bytes as From => engine::to_string::<From>(bytes, room))
         .map_err(engine::ill_formed)
 }
 
-/// Any octets, read as UTF-32 of the order `endian`, as a `String`, with U+FFFD as [`bytes_to_utf8_lossy`] writes it.
+/// Any bytes, read as UTF-32 of the order `endian`, as a `String`, with U+FFFD as [`bytes_to_utf8_lossy`] writes it.
 ///
 /// ```
 /// use utf8kit::{Endian, utf32};
@@ -104,7 +104,7 @@ pub fn bytes_to_string(octets: &[u8], endian: Endian) -> Result<String, IllForme
 /// assert_eq!(utf32::bytes_to_string_lossy(b"\0\x11\0\0\0\0\0\x7A", Endian::Big), "\u{FFFD}z");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn bytes_to_string_lossy(octets: &[u8], endian: Endian) -> String {
-    let room = bytes_utf8_len(octets, endian);
-    in_order!(endian, Utf32Octets as From => engine::to_string_lossy::<From>(octets, room, 3))
+pub fn bytes_to_string_lossy(bytes: &[u8], endian: Endian) -> String {
+    let room = bytes_utf8_len(bytes, endian);
+    in_order!(endian, Utf32Bytes as From => engine::to_string_lossy::<From>(bytes, room, 3))
 }

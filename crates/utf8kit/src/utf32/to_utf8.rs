@@ -9,7 +9,7 @@ use crate::reference::{Utf8, Utf32};
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
-/// How many octets of UTF-8 are enough for any `units` code units, well-formed or not: four for each.
+/// How many bytes of UTF-8 are enough for any `units` code units, well-formed or not: four for each.
 /// `usize::MAX` where that is more than a `usize` holds.
 ///
 /// ```
@@ -20,50 +20,50 @@ pub const fn max_utf8_len(units: usize) -> usize {
     units.saturating_mul(4)
 }
 
-/// Converts to UTF-8 and returns the number of octets written.
+/// Converts to UTF-8 and returns the number of bytes written.
 ///
 /// The error says whether the source is ill-formed or the destination full, how many code units were read and how many
-/// octets written. A number over 10FFFF is never written (RFC 3629 section 10).
+/// bytes written. A number over 10FFFF is never written (RFC 3629 section 10).
 ///
 /// ```
-/// let mut octets = [0; 8];
-/// assert_eq!(utf8kit::utf32::to_utf8(&[0x233B4, 0x21], &mut octets), Ok(5));
-/// assert_eq!(octets[..5], [0xF0, 0xA3, 0x8E, 0xB4, 0x21]);
+/// let mut bytes = [0; 8];
+/// assert_eq!(utf8kit::utf32::to_utf8(&[0x233B4, 0x21], &mut bytes), Ok(5));
+/// assert_eq!(bytes[..5], [0xF0, 0xA3, 0x8E, 0xB4, 0x21]);
 /// ```
-pub fn to_utf8(units: &[u32], octets: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf32, Utf8>(units, engine::as_uninit(octets))
+pub fn to_utf8(units: &[u32], bytes: &mut [u8]) -> Result<usize, ConvertError> {
+    engine::convert::<Utf32, Utf8>(units, engine::as_uninit(bytes))
 }
 
-/// [`to_utf8()`] into memory that need not be initialised; returns the octets written.
+/// [`to_utf8()`] into memory that need not be initialised; returns the bytes written.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
 /// let mut room = [MaybeUninit::uninit(); 4];
-/// let octets = utf8kit::utf32::to_utf8_uninit(&['я' as u32], &mut room).unwrap();
-/// assert_eq!(octets, [0xD1, 0x8F]);
+/// let bytes = utf8kit::utf32::to_utf8_uninit(&['я' as u32], &mut room).unwrap();
+/// assert_eq!(bytes, [0xD1, 0x8F]);
 /// ```
 pub fn to_utf8_uninit<'o>(
     units: &[u32],
-    octets: &'o mut [MaybeUninit<u8>],
+    bytes: &'o mut [MaybeUninit<u8>],
 ) -> Result<&'o mut [u8], ConvertError> {
-    engine::convert_uninit::<Utf32, Utf8>(units, octets)
+    engine::convert_uninit::<Utf32, Utf8>(units, bytes)
 }
 
 /// Converts any code units to UTF-8, with U+FFFD for each that is no scalar value.
 ///
-/// The error says how many code units were read and how many octets written before the destination was full.
+/// The error says how many code units were read and how many bytes written before the destination was full.
 ///
 /// ```
-/// let mut octets = [0; 8];
-/// let done = utf8kit::utf32::to_utf8_lossy(&[0x7FFF_FFFF, 0x41], &mut octets).unwrap();
-/// assert_eq!((&octets[..done.written], done.replaced), ("\u{FFFD}A".as_bytes(), 1));
+/// let mut bytes = [0; 8];
+/// let done = utf8kit::utf32::to_utf8_lossy(&[0x7FFF_FFFF, 0x41], &mut bytes).unwrap();
+/// assert_eq!((&bytes[..done.written], done.replaced), ("\u{FFFD}A".as_bytes(), 1));
 /// ```
-pub fn to_utf8_lossy(units: &[u32], octets: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf32, Utf8>(units, engine::as_uninit(octets))
+pub fn to_utf8_lossy(units: &[u32], bytes: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Utf32, Utf8>(units, engine::as_uninit(bytes))
 }
 
-/// The text in UTF-8 as a new `Vec` of octets.
+/// The text in UTF-8 as a new `Vec` of bytes.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::to_utf8_vec(&[0xFEFF, 0x31]).unwrap(), b"\xEF\xBB\xBF1");
@@ -73,16 +73,16 @@ pub fn to_utf8_vec(units: &[u32]) -> Result<Vec<u8>, IllFormed> {
     engine::to_vec::<Utf32, Utf8>(units, super::utf8_len(units)).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-8 to `octets`; returns the number of octets appended. After an error `octets` is as it was.
+/// Appends the text in UTF-8 to `bytes`; returns the number of bytes appended. After an error `bytes` is as it was.
 ///
 /// ```
-/// let mut octets = b"<".to_vec();
-/// assert_eq!(utf8kit::utf32::to_utf8_append(&[0xE6, 0x3E], &mut octets), Ok(3));
-/// assert_eq!(octets, "<æ>".as_bytes());
+/// let mut bytes = b"<".to_vec();
+/// assert_eq!(utf8kit::utf32::to_utf8_append(&[0xE6, 0x3E], &mut bytes), Ok(3));
+/// assert_eq!(bytes, "<æ>".as_bytes());
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf8_append(units: &[u32], octets: &mut Vec<u8>) -> Result<usize, IllFormed> {
-    engine::append_all::<Utf32, Utf8>(units, octets, super::utf8_len(units)).map_err(engine::ill_formed)
+pub fn to_utf8_append(units: &[u32], bytes: &mut Vec<u8>) -> Result<usize, IllFormed> {
+    engine::append_all::<Utf32, Utf8>(units, bytes, super::utf8_len(units)).map_err(engine::ill_formed)
 }
 
 /// The text as a `String`.
@@ -109,7 +109,7 @@ pub fn to_string_lossy(units: &[u32]) -> String {
     engine::to_string_lossy::<Utf32>(units, super::utf8_len(units), 4)
 }
 
-/// Appends the text to `text`; returns the number of octets appended. After an error `text` is as it was.
+/// Appends the text to `text`; returns the number of bytes appended. After an error `text` is as it was.
 ///
 /// ```
 /// let mut text = String::from("∑");

@@ -1,4 +1,4 @@
-//! Octets taken apart: well-formed stretches, the errors between them, single characters.
+//! Bytes taken apart: well-formed stretches, the errors between them, single characters.
 
 use super::{decode_first, decode_last};
 use crate::engine;
@@ -6,9 +6,9 @@ use crate::error::IllFormed;
 use crate::reference::Utf8;
 use core::iter::FusedIterator;
 
-/// The well-formed stretches of `octets` and the errors between them.
+/// The well-formed stretches of `bytes` and the errors between them.
 ///
-/// Every octet is in exactly one [`Chunk`]; an error covers one maximal subpart.
+/// Every byte is in exactly one [`Chunk`]; an error covers one maximal subpart.
 ///
 /// ```
 /// use utf8kit::utf8;
@@ -17,10 +17,10 @@ use core::iter::FusedIterator;
 /// assert_eq!(chunks.len(), 2);
 /// assert_eq!((chunks[0].text(), chunks[0].ill_formed()), ("one", &b"\xFF"[..]));
 /// assert_eq!((chunks[1].text(), chunks[1].ill_formed()), ("two", &b"\xE2\x82"[..]));
-/// assert_eq!(chunks[1].error().unwrap().valid_up_to(), 7); // from the beginning of all octets
+/// assert_eq!(chunks[1].error().unwrap().valid_up_to(), 7); // from the beginning of all bytes
 /// ```
-pub fn chunks(octets: &[u8]) -> Chunks<'_> {
-    Chunks { octets, offset: 0 }
+pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
+    Chunks { bytes, offset: 0 }
 }
 
 /// A well-formed stretch and the error that ends it.
@@ -32,17 +32,17 @@ pub struct Chunk<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// The well-formed stretch; empty where an error follows an error or begins the octets.
+    /// The well-formed stretch; empty where an error follows an error or begins the bytes.
     pub const fn text(&self) -> &'a str {
         self.text
     }
 
-    /// The bad octets behind it; empty if the octets end well.
+    /// The bad bytes behind it; empty if the bytes end well.
     pub const fn ill_formed(&self) -> &'a [u8] {
         self.ill_formed
     }
 
-    /// What is wrong with them. Its offset counts from the beginning of all the octets.
+    /// What is wrong with them. Its offset counts from the beginning of all the bytes.
     pub const fn error(&self) -> Option<IllFormed> {
         self.error
     }
@@ -52,7 +52,7 @@ impl<'a> Chunk<'a> {
 #[derive(Clone, Debug)]
 pub struct Chunks<'a> {
     /// What is left.
-    octets: &'a [u8],
+    bytes: &'a [u8],
     /// How much came before.
     offset: usize,
 }
@@ -61,19 +61,19 @@ impl<'a> Iterator for Chunks<'a> {
     type Item = Chunk<'a>;
 
     fn next(&mut self) -> Option<Chunk<'a>> {
-        if self.octets.is_empty() {
+        if self.bytes.is_empty() {
             return None;
         }
-        let (good, bad, error) = match engine::validate::<Utf8>(self.octets) {
-            Ok(()) => (self.octets, &[][..], None),
+        let (good, bad, error) = match engine::validate::<Utf8>(self.bytes) {
+            Ok(()) => (self.bytes, &[][..], None),
             Err(error) => {
-                let (good, rest) = self.octets.split_at(error.valid_up_to());
+                let (good, rest) = self.bytes.split_at(error.valid_up_to());
                 (good, &rest[..error.bad().len], Some(error.moved_by(self.offset)))
             }
         };
         self.offset += good.len() + bad.len();
-        self.octets = &self.octets[good.len() + bad.len()..];
-        // SAFETY: `validate` has found these octets to be well-formed UTF-8.
+        self.bytes = &self.bytes[good.len() + bad.len()..];
+        // SAFETY: `validate` has found these bytes to be well-formed UTF-8.
         let text = unsafe { core::str::from_utf8_unchecked(good) };
         Some(Chunk {
             text,
@@ -85,21 +85,21 @@ impl<'a> Iterator for Chunks<'a> {
 
 impl FusedIterator for Chunks<'_> {}
 
-/// The characters of `octets`, with U+FFFD for each maximal subpart; from either end.
+/// The characters of `bytes`, with U+FFFD for each maximal subpart; from either end.
 ///
 /// ```
-/// let octets = b"caf\xC3\xA9 \xF0\x9F!";
-/// assert_eq!(utf8kit::utf8::chars_lossy(octets).collect::<String>(), "café \u{FFFD}!");
-/// assert_eq!(utf8kit::utf8::chars_lossy(octets).rev().collect::<String>(), "!\u{FFFD} éfac");
+/// let bytes = b"caf\xC3\xA9 \xF0\x9F!";
+/// assert_eq!(utf8kit::utf8::chars_lossy(bytes).collect::<String>(), "café \u{FFFD}!");
+/// assert_eq!(utf8kit::utf8::chars_lossy(bytes).rev().collect::<String>(), "!\u{FFFD} éfac");
 /// ```
-pub fn chars_lossy(octets: &[u8]) -> CharsLossy<'_> {
-    CharsLossy { octets }
+pub fn chars_lossy(bytes: &[u8]) -> CharsLossy<'_> {
+    CharsLossy { bytes }
 }
 
 /// The iterator that [`chars_lossy`] returns.
 #[derive(Clone, Debug)]
 pub struct CharsLossy<'a> {
-    octets: &'a [u8],
+    bytes: &'a [u8],
 }
 
 impl Iterator for CharsLossy<'_> {
@@ -107,21 +107,21 @@ impl Iterator for CharsLossy<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<char> {
-        let (c, len) = decode_first(self.octets)?;
-        self.octets = &self.octets[len..];
+        let (c, len) = decode_first(self.bytes)?;
+        self.bytes = &self.bytes[len..];
         Some(c.unwrap_or(char::REPLACEMENT_CHARACTER))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.octets.len().div_ceil(4), Some(self.octets.len()))
+        (self.bytes.len().div_ceil(4), Some(self.bytes.len()))
     }
 }
 
 impl DoubleEndedIterator for CharsLossy<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<char> {
-        let (c, len) = decode_last(self.octets)?;
-        self.octets = &self.octets[..self.octets.len() - len];
+        let (c, len) = decode_last(self.bytes)?;
+        self.bytes = &self.bytes[..self.bytes.len() - len];
         Some(c.unwrap_or(char::REPLACEMENT_CHARACTER))
     }
 }

@@ -1,16 +1,17 @@
-//! Octets made into a `String`, whatever they are.
+//! Bytes made into a `String`, whatever they are.
 
 use super::validate;
+use crate::Encoding;
 use crate::Policy;
 use crate::engine;
-use crate::error::{Bad, IllFormed, IntoStringError};
+use crate::error::{DecodeError, IllFormed, IntoStringError};
 use crate::reference::{Decode as _, Utf8};
-use crate::stream::{Decoder, Form, Stop};
+use crate::stream::{Decoder, Stop};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The octets as text, with U+FFFD for each maximal subpart of an ill-formed sequence; the input itself if it is
+/// The bytes as text, with U+FFFD for each maximal subpart of an ill-formed sequence; the input itself if it is
 /// well-formed.
 ///
 /// ```
@@ -20,24 +21,24 @@ use alloc::vec::Vec;
 /// assert!(matches!(repair("tout va bien".as_bytes()), Cow::Borrowed("tout va bien")));
 /// assert_eq!(repair(b"\xF0\x9F\x98 \xC0\xAF"), "\u{FFFD} \u{FFFD}\u{FFFD}");
 /// ```
-pub fn repair(octets: &[u8]) -> Cow<'_, str> {
-    match validate(octets) {
+pub fn repair(bytes: &[u8]) -> Cow<'_, str> {
+    match validate(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(error) => Cow::Owned(replaced(octets, error.valid_up_to())),
+        Err(error) => Cow::Owned(replaced(bytes, error.valid_up_to())),
     }
 }
 
-/// `octets` with U+FFFD for each maximal subpart; the first `good` are well-formed.
-fn replaced(octets: &[u8], good: usize) -> String {
-    let (good, rest) = octets.split_at(good);
-    let mut text = String::with_capacity(octets.len() + octets.len() / 8 + 64);
+/// `bytes` with U+FFFD for each maximal subpart; the first `good` are well-formed.
+fn replaced(bytes: &[u8], good: usize) -> String {
+    let (good, rest) = bytes.split_at(good);
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 8 + 64);
     // SAFETY: `validate` has found `good` to be well-formed.
     text.push_str(unsafe { core::str::from_utf8_unchecked(good) });
     engine::append_text_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
     text
 }
 
-/// The octets as text, with what `policy` puts in the place of each ill-formed sequence; the input itself if there is
+/// The bytes as text, with what `policy` puts in the place of each ill-formed sequence; the input itself if there is
 /// nothing to change.
 ///
 /// An error is an ill-formed sequence that the policy did not mend.
@@ -46,43 +47,43 @@ fn replaced(octets: &[u8], good: usize) -> String {
 /// use utf8kit::{Policy, utf8::repair_with};
 ///
 /// let mut seen = Vec::new();
-/// let mut ask = |octets: &[u8], kind: utf8kit::Kind| {
-///     seen.push((octets.to_vec(), kind.name()));
-///     utf8kit::Mend::Replace('?')
+/// let mut ask = |bytes: &[u8], kind: utf8kit::ErrorKind| {
+///     seen.push((bytes.to_vec(), kind.name()));
+///     Some(utf8kit::Replacement::char('?'))
 /// };
-/// assert_eq!(repair_with(b"a\xFFb", Policy::Ask(&mut ask)).unwrap(), "a?b");
+/// assert_eq!(repair_with(b"a\xFFb", Policy::Custom(&mut ask)).unwrap(), "a?b");
 /// assert_eq!(seen, [(vec![0xFF], "never-valid")]);
 /// ```
-pub fn repair_with<'a>(octets: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, str>, IllFormed> {
-    if let Ok(text) = validate(octets)
-        && !(policy.doubles_backslashes() && octets.contains(&b'\\'))
+pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, str>, IllFormed> {
+    if let Ok(text) = validate(bytes)
+        && !(policy.doubles_backslashes() && bytes.contains(&b'\\'))
     {
         return Ok(Cow::Borrowed(text));
     }
-    let mut decoder = Decoder::new(Form::Utf8, policy);
+    let mut decoder = Decoder::new(Encoding::Utf8, policy);
     let mut text = Vec::new();
     let mut read = 0;
-    let mut room = octets.len() + octets.len() / 8 + 64;
+    let mut room = bytes.len() + bytes.len() / 8 + 64;
     loop {
         let len = text.len();
         text.resize(len + room, 0);
-        let step = match read == octets.len() {
-            false => decoder.to_utf8(&octets[read..], &mut text[len..]),
+        let step = match read == bytes.len() {
+            false => decoder.to_utf8(&bytes[read..], &mut text[len..]),
             true => decoder.finish_utf8(&mut text[len..]),
         };
         text.truncate(len + step.written);
-        let ended = read == octets.len();
+        let ended = read == bytes.len();
         read += step.read;
         match step.stop {
             Stop::InputUsed if ended => break,
             Stop::InputUsed => {}
-            Stop::OutputFull => room = (octets.len() - read) + 64,
+            Stop::OutputFull => room = (bytes.len() - read) + 64,
             Stop::IllFormed(at) => {
-                let bad = Bad {
+                let bad = DecodeError {
                     kind: at.kind(),
-                    len: at.octets().len(),
+                    len: at.bytes().len(),
                 };
-                return Err(IllFormed::new(Utf8::FORM, bad, at.offset() as usize, at.octets()));
+                return Err(IllFormed::new(Utf8::NAME, bad, at.offset() as usize, at.bytes()));
             }
             Stop::NotRepresentable { .. } => unreachable!("UTF-8 has every character"),
         }
@@ -91,27 +92,27 @@ pub fn repair_with<'a>(octets: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, s
     Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
 }
 
-/// The octets as a `String`, without a copy, or given back with the reason.
+/// The bytes as a `String`, without a copy, or given back with the reason.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::into_string(b"caf\xC3\xA9".to_vec()).unwrap(), "café");
 /// ```
-pub fn into_string(octets: Vec<u8>) -> Result<String, IntoStringError> {
-    match validate(&octets) {
-        // SAFETY: `validate` has found the octets to be well-formed UTF-8.
-        Ok(_) => Ok(unsafe { String::from_utf8_unchecked(octets) }),
-        Err(error) => Err(IntoStringError::new(octets, error)),
+pub fn into_string(bytes: Vec<u8>) -> Result<String, IntoStringError> {
+    match validate(&bytes) {
+        // SAFETY: `validate` has found the bytes to be well-formed UTF-8.
+        Ok(_) => Ok(unsafe { String::from_utf8_unchecked(bytes) }),
+        Err(error) => Err(IntoStringError::new(bytes, error)),
     }
 }
 
-/// The octets as a `String`, without a copy if they are well-formed, else [repaired](repair).
+/// The bytes as a `String`, without a copy if they are well-formed, else [repaired](repair).
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::into_string_lossy(b"caf\xE9".to_vec()), "caf\u{FFFD}");
 /// ```
-pub fn into_string_lossy(octets: Vec<u8>) -> String {
-    match into_string(octets) {
+pub fn into_string_lossy(bytes: Vec<u8>) -> String {
+    match into_string(bytes) {
         Ok(text) => text,
-        Err(refused) => replaced(&refused.into_octets(), 0),
+        Err(refused) => replaced(&refused.into_bytes(), 0),
     }
 }

@@ -7,10 +7,10 @@ use crate::reference::{Ascii, Utf8};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// Converts to ASCII and returns the number of octets written: as many as read, and the same ones (RFC 3629 section 1).
+/// Converts to ASCII and returns the number of bytes written: as many as read, and the same ones (RFC 3629 section 1).
 ///
 /// The error says whether the source is ill-formed, has a character over U+007F or the destination is full, and how
-/// many octets were read and written.
+/// many bytes were read and written.
 ///
 /// ```
 /// use utf8kit::{ConvertErrorKind, utf8};
@@ -21,11 +21,11 @@ use core::mem::MaybeUninit;
 /// let error = utf8::to_ascii("per se — ".as_bytes(), &mut dst).unwrap_err();
 /// assert_eq!((error.kind(), error.written()), (ConvertErrorKind::NotRepresentable('—'), 7));
 /// ```
-pub fn to_ascii(octets: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf8, Ascii>(octets, engine::as_uninit(dst))
+pub fn to_ascii(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
+    engine::convert::<Utf8, Ascii>(bytes, engine::as_uninit(dst))
 }
 
-/// [`to_ascii()`] into memory that need not be initialised; returns the octets written.
+/// [`to_ascii()`] into memory that need not be initialised; returns the bytes written.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
@@ -34,37 +34,37 @@ pub fn to_ascii(octets: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
 /// assert_eq!(utf8kit::utf8::to_ascii_uninit(b"HTTP", &mut room).unwrap(), b"HTTP");
 /// ```
 pub fn to_ascii_uninit<'u>(
-    octets: &[u8],
+    bytes: &[u8],
     dst: &'u mut [MaybeUninit<u8>],
 ) -> Result<&'u mut [u8], ConvertError> {
-    engine::convert_uninit::<Utf8, Ascii>(octets, dst)
+    engine::convert_uninit::<Utf8, Ascii>(bytes, dst)
 }
 
-/// Converts any octets to ASCII, with `?` for each maximal subpart and each character over U+007F.
+/// Converts any bytes to ASCII, with `?` for each maximal subpart and each character over U+007F.
 ///
-/// The error says how many octets were read and written before the destination was full.
+/// The error says how many bytes were read and written before the destination was full.
 ///
 /// ```
 /// let mut dst = [0; 16];
 /// let done = utf8kit::utf8::to_ascii_lossy("smörgås".as_bytes(), &mut dst).unwrap();
 /// assert_eq!((&dst[..done.written], done.replaced), (&b"sm?rg?s"[..], 2));
 /// ```
-pub fn to_ascii_lossy(octets: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf8, Ascii>(octets, engine::as_uninit(dst))
+pub fn to_ascii_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Utf8, Ascii>(bytes, engine::as_uninit(dst))
 }
 
-/// The text in ASCII as a new `Vec`. The error's `written` counts octets that were converted before it.
+/// The text in ASCII as a new `Vec`. The error's `written` counts bytes that were converted before it.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::to_ascii_vec(b"xn--").unwrap(), b"xn--");
 /// assert_eq!(utf8kit::utf8::to_ascii_vec("xn–".as_bytes()).unwrap_err().read(), 2);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_ascii_vec(octets: &[u8]) -> Result<Vec<u8>, ConvertError> {
-    engine::to_vec::<Utf8, Ascii>(octets, octets.len())
+pub fn to_ascii_vec(bytes: &[u8]) -> Result<Vec<u8>, ConvertError> {
+    engine::to_vec::<Utf8, Ascii>(bytes, bytes.len())
 }
 
-/// Appends the text in ASCII to `dst`; returns the number of octets appended. After an error `dst` is as it was.
+/// Appends the text in ASCII to `dst`; returns the number of bytes appended. After an error `dst` is as it was.
 ///
 /// ```
 /// let mut line = b"EHLO ".to_vec();
@@ -73,11 +73,11 @@ pub fn to_ascii_vec(octets: &[u8]) -> Result<Vec<u8>, ConvertError> {
 /// assert_eq!(line, b"EHLO xn--bcher-kva.example");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_ascii_append(octets: &[u8], dst: &mut Vec<u8>) -> Result<usize, ConvertError> {
-    engine::append_all::<Utf8, Ascii>(octets, dst, octets.len())
+pub fn to_ascii_append(bytes: &[u8], dst: &mut Vec<u8>) -> Result<usize, ConvertError> {
+    engine::append_all::<Utf8, Ascii>(bytes, dst, bytes.len())
 }
 
-/// Converts a `str` to ASCII and returns the number of octets written.
+/// Converts a `str` to ASCII and returns the number of bytes written.
 ///
 /// The error says whether a character is over U+007F or the destination full.
 ///

@@ -7,10 +7,10 @@ use crate::reference::{Latin1, Utf8};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// Converts to Latin-1 (ISO/IEC 8859-1) and returns the number of octets written: one for each character.
+/// Converts to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes written: one for each character.
 ///
-/// [`count`](super::count) octets are exactly enough; never more are written than read. The error says whether the source
-/// is ill-formed, has a character over U+00FF or the destination is full, and how many octets were read and written.
+/// [`count`](super::count) bytes are exactly enough; never more are written than read. The error says whether the source
+/// is ill-formed, has a character over U+00FF or the destination is full, and how many bytes were read and written.
 ///
 /// ```
 /// use utf8kit::{ConvertErrorKind, utf8};
@@ -22,11 +22,11 @@ use core::mem::MaybeUninit;
 /// let error = utf8::to_latin1("5 €".as_bytes(), &mut dst).unwrap_err();
 /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable('€'), 2));
 /// ```
-pub fn to_latin1(octets: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf8, Latin1>(octets, engine::as_uninit(dst))
+pub fn to_latin1(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
+    engine::convert::<Utf8, Latin1>(bytes, engine::as_uninit(dst))
 }
 
-/// [`to_latin1()`] into memory that need not be initialised; returns the octets written.
+/// [`to_latin1()`] into memory that need not be initialised; returns the bytes written.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
@@ -35,36 +35,36 @@ pub fn to_latin1(octets: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
 /// assert_eq!(utf8kit::utf8::to_latin1_uninit("¿Qué?".as_bytes(), &mut room).unwrap(), b"\xBFQu\xE9?");
 /// ```
 pub fn to_latin1_uninit<'u>(
-    octets: &[u8],
+    bytes: &[u8],
     dst: &'u mut [MaybeUninit<u8>],
 ) -> Result<&'u mut [u8], ConvertError> {
-    engine::convert_uninit::<Utf8, Latin1>(octets, dst)
+    engine::convert_uninit::<Utf8, Latin1>(bytes, dst)
 }
 
-/// Converts any octets to Latin-1, with `?` for each maximal subpart and each character over U+00FF.
+/// Converts any bytes to Latin-1, with `?` for each maximal subpart and each character over U+00FF.
 ///
-/// The error says how many octets were read and written before the destination was full.
+/// The error says how many bytes were read and written before the destination was full.
 ///
 /// ```
 /// let mut dst = [0; 16];
 /// let done = utf8kit::utf8::to_latin1_lossy("„Öl“ 5 €".as_bytes(), &mut dst).unwrap();
 /// assert_eq!((&dst[..done.written], done.replaced), (&b"?\xD6l? 5 ?"[..], 3));
 /// ```
-pub fn to_latin1_lossy(octets: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf8, Latin1>(octets, engine::as_uninit(dst))
+pub fn to_latin1_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Utf8, Latin1>(bytes, engine::as_uninit(dst))
 }
 
-/// The text in Latin-1 as a new `Vec`. The error's `written` counts octets that were converted before it.
+/// The text in Latin-1 as a new `Vec`. The error's `written` counts bytes that were converted before it.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::to_latin1_vec("Ærø".as_bytes()).unwrap(), b"\xC6r\xF8");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_latin1_vec(octets: &[u8]) -> Result<Vec<u8>, ConvertError> {
-    engine::to_vec::<Utf8, Latin1>(octets, super::count(octets))
+pub fn to_latin1_vec(bytes: &[u8]) -> Result<Vec<u8>, ConvertError> {
+    engine::to_vec::<Utf8, Latin1>(bytes, super::count(bytes))
 }
 
-/// Appends the text in Latin-1 to `dst`; returns the number of octets appended. After an error `dst` is as it was.
+/// Appends the text in Latin-1 to `dst`; returns the number of bytes appended. After an error `dst` is as it was.
 ///
 /// ```
 /// let mut header = b"X-Name: ".to_vec();
@@ -73,11 +73,11 @@ pub fn to_latin1_vec(octets: &[u8]) -> Result<Vec<u8>, ConvertError> {
 /// assert_eq!(header, b"X-Name: Zo\xEB");
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_latin1_append(octets: &[u8], dst: &mut Vec<u8>) -> Result<usize, ConvertError> {
-    engine::append_all::<Utf8, Latin1>(octets, dst, super::count(octets))
+pub fn to_latin1_append(bytes: &[u8], dst: &mut Vec<u8>) -> Result<usize, ConvertError> {
+    engine::append_all::<Utf8, Latin1>(bytes, dst, super::count(bytes))
 }
 
-/// Converts a `str` to Latin-1 and returns the number of octets written.
+/// Converts a `str` to Latin-1 and returns the number of bytes written.
 ///
 /// The error says whether a character is over U+00FF or the destination full.
 ///

@@ -1,29 +1,29 @@
-//! From UTF-8 to UTF-16, in code units and in octets.
+//! From UTF-8 to UTF-16, in code units and in bytes.
 
 use crate::Endian;
 use crate::engine;
 #[cfg(feature = "alloc")]
 use crate::error::IllFormed;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Utf8, Utf16, Utf16Octets};
+use crate::reference::{Utf8, Utf16, Utf16Bytes};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// How many UTF-16 code units are enough for any `octets` octets, well-formed or not: one for each.
+/// How many UTF-16 code units are enough for any `bytes` bytes, well-formed or not: one for each.
 ///
 /// ```
 /// // A buffer on the stack for whatever a network packet holds:
 /// let mut units = [0; utf8kit::utf8::max_utf16_len(1500)];
 /// assert!(utf8kit::utf8::to_utf16_lossy(&[0xFF; 1500], &mut units).is_ok());
 /// ```
-pub const fn max_utf16_len(octets: usize) -> usize {
-    octets
+pub const fn max_utf16_len(bytes: usize) -> usize {
+    bytes
 }
 
 /// Converts to UTF-16 and returns the number of code units written.
 ///
-/// The error says whether the source is ill-formed or the destination full, how many octets were read and how many
+/// The error says whether the source is ill-formed or the destination full, how many bytes were read and how many
 /// code units written.
 ///
 /// ```
@@ -32,8 +32,8 @@ pub const fn max_utf16_len(octets: usize) -> usize {
 /// assert_eq!(units[..3], [0x61, 0xD834, 0xDD1E]);
 /// ```
 #[inline]
-pub fn to_utf16(octets: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf8, Utf16>(octets, engine::as_uninit(units))
+pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
+    engine::convert::<Utf8, Utf16>(bytes, engine::as_uninit(units))
 }
 
 /// [`to_utf16()`] into memory that need not be initialised; returns the code units written.
@@ -46,15 +46,15 @@ pub fn to_utf16(octets: &[u8], units: &mut [u16]) -> Result<usize, ConvertError>
 /// assert_eq!(units, [0x77, 0x69, 0x64, 0x65]);
 /// ```
 pub fn to_utf16_uninit<'u>(
-    octets: &[u8],
+    bytes: &[u8],
     units: &'u mut [MaybeUninit<u16>],
 ) -> Result<&'u mut [u16], ConvertError> {
-    engine::convert_uninit::<Utf8, Utf16>(octets, units)
+    engine::convert_uninit::<Utf8, Utf16>(bytes, units)
 }
 
-/// Converts any octets to UTF-16, with U+FFFD for each maximal subpart of what is ill-formed.
+/// Converts any bytes to UTF-16, with U+FFFD for each maximal subpart of what is ill-formed.
 ///
-/// The error says how many octets were read and how many code units written before the destination was full.
+/// The error says how many bytes were read and how many code units written before the destination was full.
 ///
 /// ```
 /// let mut units = [0; 8];
@@ -62,8 +62,8 @@ pub fn to_utf16_uninit<'u>(
 /// assert_eq!((done.written, done.replaced), (4, 1));
 /// assert_eq!(units[3], 0xFFFD);
 /// ```
-pub fn to_utf16_lossy(octets: &[u8], units: &mut [u16]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf8, Utf16>(octets, engine::as_uninit(units))
+pub fn to_utf16_lossy(bytes: &[u8], units: &mut [u16]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Utf8, Utf16>(bytes, engine::as_uninit(units))
 }
 
 /// The text in UTF-16 as a new `Vec` of code units.
@@ -74,8 +74,8 @@ pub fn to_utf16_lossy(octets: &[u8], units: &mut [u16]) -> Result<Lossy, Destina
 /// assert!(utf8kit::utf8::to_utf16_vec(b"\xED\xA0\x80").is_err());
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf16_vec(octets: &[u8]) -> Result<Vec<u16>, IllFormed> {
-    engine::to_vec::<Utf8, Utf16>(octets, super::utf16_len(octets)).map_err(engine::ill_formed)
+pub fn to_utf16_vec(bytes: &[u8]) -> Result<Vec<u16>, IllFormed> {
+    engine::to_vec::<Utf8, Utf16>(bytes, super::utf16_len(bytes)).map_err(engine::ill_formed)
 }
 
 /// Appends the text in UTF-16 to `units`; returns the number of code units appended. After an error `units` is as it was.
@@ -87,8 +87,8 @@ pub fn to_utf16_vec(octets: &[u8]) -> Result<Vec<u16>, IllFormed> {
 /// assert_eq!(path.len(), 4);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn to_utf16_append(octets: &[u8], units: &mut Vec<u16>) -> Result<usize, IllFormed> {
-    engine::append_all::<Utf8, Utf16>(octets, units, super::utf16_len(octets)).map_err(engine::ill_formed)
+pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> Result<usize, IllFormed> {
+    engine::append_all::<Utf8, Utf16>(bytes, units, super::utf16_len(bytes)).map_err(engine::ill_formed)
 }
 
 /// Converts a `str` to UTF-16 and returns the number of code units written. Only the room can run out.
@@ -98,40 +98,40 @@ pub fn to_utf16_append(octets: &[u8], units: &mut Vec<u16>) -> Result<usize, Ill
 /// assert_eq!(utf8kit::utf8::str_to_utf16("żółw", &mut units), Ok(4));
 ///
 /// let full = utf8kit::utf8::str_to_utf16("żółwie", &mut units).unwrap_err();
-/// assert_eq!((full.read(), full.written()), (7, 4)); // octets, code units
+/// assert_eq!((full.read(), full.written()), (7, 4)); // bytes, code units
 /// ```
 pub fn str_to_utf16(text: &str, units: &mut [u16]) -> Result<usize, DestinationFull> {
     engine::convert_infallible::<Utf8, Utf16>(text.as_bytes(), engine::as_uninit(units))
 }
 
-/// Converts to UTF-16 in octets of the order `endian`, without a signature; returns the number of octets written.
+/// Converts to UTF-16 in bytes of the order `endian`, without a signature; returns the number of bytes written.
 ///
-/// Twice [`utf16_len`](super::utf16_len) octets are exactly enough. Errors are those of [`to_utf16()`], counted in octets
+/// Twice [`utf16_len`](super::utf16_len) bytes are exactly enough. Errors are those of [`to_utf16()`], counted in bytes
 /// on both sides.
 ///
 /// ```
 /// use utf8kit::{Endian, utf8};
 ///
-/// let mut octets = [0; 8];
-/// assert_eq!(utf8::to_utf16_bytes("€".as_bytes(), Endian::Big, &mut octets), Ok(2));
-/// assert_eq!(octets[..2], [0x20, 0xAC]);
+/// let mut bytes = [0; 8];
+/// assert_eq!(utf8::to_utf16_bytes("€".as_bytes(), Endian::Big, &mut bytes), Ok(2));
+/// assert_eq!(bytes[..2], [0x20, 0xAC]);
 /// ```
-pub fn to_utf16_bytes(octets: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
+pub fn to_utf16_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
     let dst = engine::as_uninit(dst);
-    engine::in_order!(endian, Utf16Octets as To => engine::convert::<Utf8, To>(octets, dst))
+    engine::in_order!(endian, Utf16Bytes as To => engine::convert::<Utf8, To>(bytes, dst))
 }
 
-/// Converts any octets to UTF-16 in octets of the order `endian`, with U+FFFD for each maximal subpart.
+/// Converts any bytes to UTF-16 in bytes of the order `endian`, with U+FFFD for each maximal subpart.
 ///
 /// ```
 /// use utf8kit::{Endian, utf8};
 ///
-/// let mut octets = [0; 4];
-/// let done = utf8::to_utf16_bytes_lossy(b"\xFFA", Endian::Little, &mut octets).unwrap();
+/// let mut bytes = [0; 4];
+/// let done = utf8::to_utf16_bytes_lossy(b"\xFFA", Endian::Little, &mut bytes).unwrap();
 /// assert_eq!((done.written, done.replaced), (4, 1));
-/// assert_eq!(octets, [0xFD, 0xFF, 0x41, 0x00]);
+/// assert_eq!(bytes, [0xFD, 0xFF, 0x41, 0x00]);
 /// ```
-pub fn to_utf16_bytes_lossy(octets: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+pub fn to_utf16_bytes_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
     let dst = engine::as_uninit(dst);
-    engine::in_order!(endian, Utf16Octets as To => engine::convert_lossy::<Utf8, To>(octets, dst))
+    engine::in_order!(endian, Utf16Bytes as To => engine::convert_lossy::<Utf8, To>(bytes, dst))
 }

@@ -1,4 +1,4 @@
-//! AVX2: 32 octets in two lanes.
+//! AVX2: 32 bytes in two lanes.
 
 use super::lanes::{Control, Lanes, TURNED};
 use super::{Work, instructions, operators};
@@ -46,7 +46,7 @@ impl Avx2 {
 }
 
 impl Lanes for Avx2 {
-    type Octets = Ymm;
+    type Bytes = Ymm;
     const LEN: usize = 32;
     const HAS_SHORT_LOADS: bool = true;
 
@@ -85,8 +85,8 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn splat(self, octet: u8) -> Ymm {
-        Ymm(op!(_mm256_set1_epi8(octet as i8)))
+    fn splat(self, byte: u8) -> Ymm {
+        Ymm(op!(_mm256_set1_epi8(byte as i8)))
     }
 
     #[inline(always)]
@@ -119,10 +119,10 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn narrow_twice(self, [a, b, c, d]: [Ymm; 4]) -> Ymm {
         op!({
-            let octets = _mm256_packus_epi16(_mm256_packus_epi32(a.0, b.0), _mm256_packus_epi32(c.0, d.0));
+            let bytes = _mm256_packus_epi16(_mm256_packus_epi32(a.0, b.0), _mm256_packus_epi32(c.0, d.0));
             // Four of `a`, of `b`, of `c` and of `d`, and then again.
             let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-            Ymm(_mm256_permutevar8x32_epi32(octets, order))
+            Ymm(_mm256_permutevar8x32_epi32(bytes, order))
         })
     }
 
@@ -133,7 +133,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn load(self, from: *const u8) -> Ymm {
-        // SAFETY: the caller promises 32 octets.
+        // SAFETY: the caller promises 32 bytes.
         Ymm(unsafe { _mm256_loadu_si256(from.cast()) })
     }
 
@@ -156,13 +156,13 @@ impl Lanes for Avx2 {
                 return Lanes::splat(self, 0);
             }
             let (half, last) = (len / 2, len - 1);
-            // SAFETY: at least one octet can be read; of three these are all.
-            let octets = unsafe { [from.read(), from.add(half).read(), from.add(last).read()] };
-            let [first, middle, end] = octets.map(u32::from);
+            // SAFETY: at least one byte can be read; of three these are all.
+            let bytes = unsafe { [from.read(), from.add(half).read(), from.add(last).read()] };
+            let [first, middle, end] = bytes.map(u32::from);
             let word = first | middle << (8 * half) | end << (8 * last);
             return Ymm(op!(_mm256_zextsi128_si256(_mm_cvtsi32_si128(word as i32))));
         }
-        // SAFETY: the whole words are in the octets that the caller promises, and so are the last four octets. `words` is 1
+        // SAFETY: the whole words are in the bytes that the caller promises, and so are the last four bytes. `words` is 1
         // to 8, so that 8 words are behind the places in `WORDS`.
         unsafe {
             let mask = WORDS.as_ptr().add(9 - words);
@@ -198,7 +198,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8, v: Ymm) {
-        // SAFETY: the caller promises 32 octets.
+        // SAFETY: the caller promises 32 bytes.
         unsafe { _mm256_storeu_si256(to.cast(), v.0) }
     }
 
@@ -231,7 +231,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn lookup(self, table: &'static [u8; 16], nibbles: Ymm) -> Ymm {
-        // SAFETY: the table has the 16 octets that are read.
+        // SAFETY: the table has the 16 bytes that are read.
         let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
         Ymm(op!(_mm256_shuffle_epi8(
             _mm256_broadcastsi128_si256(table),
@@ -264,7 +264,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn widen<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        // SAFETY: the caller promises 32 octets to read and 64 to write.
+        // SAFETY: the caller promises 32 bytes to read and 64 to write.
         unsafe {
             for half in 0..2 {
                 let mut units = _mm256_cvtepu8_epi16(_mm_loadu_si128(from.add(16 * half).cast()));
@@ -278,7 +278,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn widen_twice<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        // SAFETY: the caller promises 32 octets to read and 128 to write.
+        // SAFETY: the caller promises 32 bytes to read and 128 to write.
         unsafe {
             for quarter in 0..4 {
                 let mut units = _mm256_cvtepu8_epi32(_mm_loadl_epi64(from.add(8 * quarter).cast()));
@@ -292,7 +292,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn widen_units(self, to: *mut u8, from: *const u8) {
-        // SAFETY: the caller promises 32 octets to read and 64 to write.
+        // SAFETY: the caller promises 32 bytes to read and 64 to write.
         unsafe {
             for half in 0..2 {
                 let units = _mm256_cvtepu16_epi32(_mm_loadu_si128(from.add(16 * half).cast()));
@@ -303,7 +303,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn shuffle(self, v: Ymm, control: &'static Control) -> Ymm {
-        // SAFETY: a control has the 16 octets that are read.
+        // SAFETY: a control has the 16 bytes that are read.
         let control = unsafe { _mm_load_si128(control.0.as_ptr().cast()) };
         Ymm(op!(_mm256_shuffle_epi8(
             v.0,
@@ -313,7 +313,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn shuffle_lanes(self, v: Ymm, first: &'static Control, last: &'static Control) -> Ymm {
-        // SAFETY: controls have the 16 octets that are read.
+        // SAFETY: controls have the 16 bytes that are read.
         let (first, last) = unsafe {
             (
                 _mm_load_si128(first.0.as_ptr().cast()),
@@ -325,7 +325,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn put_lane<const LANE: i32>(self, to: *mut u8, v: Ymm) {
-        // SAFETY: the caller promises room for 16 octets.
+        // SAFETY: the caller promises room for 16 bytes.
         unsafe { _mm_storeu_si128(to.cast(), _mm256_extracti128_si256::<LANE>(v.0)) }
     }
 
@@ -337,7 +337,7 @@ impl Lanes for Avx2 {
         upper: Ymm,
         control: &'static Control,
     ) {
-        // SAFETY: a control has 16 octets, and the caller promises room for 32.
+        // SAFETY: a control has 16 bytes, and the caller promises room for 32.
         unsafe {
             let control = _mm_load_si128(control.0.as_ptr().cast());
             let words = _mm_shuffle_epi8(_mm256_extracti128_si256::<LANE>(words.0), control);

@@ -1,4 +1,4 @@
-//! AVX-512 with BW, CD, VL, VBMI, VBMI2 and GFNI: 64 octets, masks in registers of their own, any octet moved anywhere.
+//! AVX-512 with BW, CD, VL, VBMI, VBMI2 and GFNI: 64 bytes, masks in registers of their own, any byte moved anywhere.
 
 use super::{
     Between, Chosen, Errors, Simd, Surrogates, Table, UNCUT, Vectors, Work, operators,
@@ -72,7 +72,7 @@ impl Avx512 {
 
     #[inline(always)]
     fn table(self, table: &'static Table) -> Zmm {
-        // SAFETY: the table has the 64 octets that are read.
+        // SAFETY: the table has the 64 bytes that are read.
         unsafe { self.load(table.0.as_ptr()) }
     }
 
@@ -102,7 +102,7 @@ impl Avx512 {
         Zmm(op!(_mm512_maskz_compress_epi8(mask, v.0)))
     }
 
-    /// What each octet's predecessor asks of it, and what it fails.
+    /// What each byte's predecessor asks of it, and what it fails.
     #[inline(always)]
     fn asked_and_failed(self, current: Zmm, back1: Zmm) -> (Zmm, Zmm) {
         let asked = op!(_mm512_permutexvar_epi8(
@@ -118,7 +118,7 @@ impl Avx512 {
 }
 
 impl Vectors for Avx512 {
-    type Octets = Zmm;
+    type Bytes = Zmm;
     type Mask = u64;
     const LEN: usize = 64;
 }
@@ -146,25 +146,25 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn splat(self, octet: u8) -> Zmm {
-        Zmm(op!(_mm512_set1_epi8(octet as i8)))
+    fn splat(self, byte: u8) -> Zmm {
+        Zmm(op!(_mm512_set1_epi8(byte as i8)))
     }
 
     #[inline(always)]
     unsafe fn load(self, from: *const u8) -> Zmm {
-        // SAFETY: the caller promises 64 octets.
+        // SAFETY: the caller promises 64 bytes.
         Zmm(unsafe { _mm512_loadu_si512(from.cast()) })
     }
 
     #[inline(always)]
     unsafe fn load_short(self, from: *const u8, len: usize) -> Zmm {
-        // SAFETY: the mask chooses just the octets that the caller promises.
+        // SAFETY: the mask chooses just the bytes that the caller promises.
         Zmm(unsafe { _mm512_maskz_loadu_epi8(self.first(len), from.cast()) })
     }
 
     #[inline(always)]
     unsafe fn load_last(self, from: *const u8, len: usize, left: usize) -> Zmm {
-        // SAFETY: the caller promises these octets.
+        // SAFETY: the caller promises these bytes.
         unsafe { self.load_short(from.add(len - left), left) }
     }
 
@@ -200,13 +200,13 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8, v: Zmm) {
-        // SAFETY: the caller promises room for 64 octets.
+        // SAFETY: the caller promises room for 64 bytes.
         unsafe { _mm512_storeu_si512(to.cast(), v.0) }
     }
 
     #[inline(always)]
     unsafe fn store_short(self, to: *mut u8, v: Zmm, len: usize) {
-        // SAFETY: the mask chooses just the octets that the caller promises.
+        // SAFETY: the mask chooses just the bytes that the caller promises.
         unsafe { _mm512_mask_storeu_epi8(to.cast(), self.first(len), v.0) }
     }
 
@@ -222,7 +222,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn any_not_ascii(self, v: Zmm) -> bool {
-        // On port 5 of Intel's; to move the octets' signs into a mask takes port 0, as most of the steps do.
+        // On port 5 of Intel's; to move the bytes' signs into a mask takes port 0, as most of the steps do.
         op!(_mm512_test_epi32_mask(v.0, self.splat(0x80).0)) != 0
     }
 
@@ -264,7 +264,7 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn bits_second(self, current: Zmm, back1: Zmm) -> u64 {
         let (asked, failed) = self.asked_and_failed(current, back1);
-        // A first octet that nothing can follow asks what every octet fails; but FF.
+        // A first byte that nothing can follow asks what every byte fails; but FF.
         op!({
             let first = _mm512_cmplt_epu8_mask(
                 _mm512_sub_epi8(back1.0, self.splat(0xC0).0),
@@ -289,12 +289,12 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn utf8_errors_at(self, carry: &mut Zmm, current: Zmm, at: *const u8) -> Zmm {
-        // SAFETY: the caller promises the octet before `at`, and 64 from there.
+        // SAFETY: the caller promises the byte before `at`, and 64 from there.
         let back1 = unsafe { self.load(at.sub(1)) };
         let (asked, failed) = self.asked_and_failed(current, back1);
         let later = self.ternary::<0xA8>(asked, failed, self.splat(ask::LATER));
         let before = core::mem::replace(carry, later);
-        // Two octets further; and a bit down, where LATER becomes NOTHING.
+        // Two bytes further; and a bit down, where LATER becomes NOTHING.
         let third = op!({
             let before = _mm512_alignr_epi64::<7>(later.0, before.0);
             _mm512_shldi_epi64::<15>(later.0, before)
@@ -368,7 +368,7 @@ impl Simd for Avx512 {
                 self.subs(back2, 0xD0).0,
                 self.matrix(UP_BY_FOUR).0
             ));
-            // An instruction that has a mask for octets, as OR has not.
+            // An instruction that has a mask for bytes, as OR has not.
             let high = op!(_mm512_maskz_add_epi8(not_ascii, high1, high2));
             // (a & b) | c
             let low = op!(_mm512_ternarylogic_epi64::<0xEA>(current.0, low_bits, above));
@@ -385,7 +385,7 @@ impl Simd for Avx512 {
             high2,
             self.matrix(UP_BY_FOUR).0
         ));
-        // Bit 6 of the next octet, set where this is the third of four, makes it one that does not continue.
+        // Bit 6 of the next byte, set where this is the third of four, makes it one that does not continue.
         let next = self.ternary::<0xF8>(next, self.subs(back2, 0xB0), self.splat(0x40));
         let ends = op!(_mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0));
         let third = op!(_mm512_cmpge_epu8_mask(back2.0, self.splat(0xF0).0));
@@ -418,7 +418,7 @@ impl Simd for Avx512 {
         (Zmm(low), Zmm(high), ends)
     }
 
-    /// Sixteen octets at a time in lanes of 32 bits, each with its octet or with U+FFFD; the others are left out.
+    /// Sixteen bytes at a time in lanes of 32 bits, each with its byte or with U+FFFD; the others are left out.
     #[inline(always)]
     unsafe fn put_repaired(self, mut to: *mut u8, from: *const u8, errors: Errors) -> *mut u8 {
         if errors.ends.count_ones() <= 3 {
@@ -429,14 +429,14 @@ impl Simd for Avx512 {
         for sixteen in 0..4 {
             let ends = (errors.ends >> (16 * sixteen)) as u16;
             let kept = (kept >> (16 * sixteen)) as u16;
-            // A nibble for each lane: which of its octets are written.
+            // A nibble for each lane: which of its bytes are written.
             let lanes = |bits: u16| op!(_pdep_u64(bits.into(), 0x1111_1111_1111_1111));
             let mask = lanes(kept) | (0b111 * lanes(ends));
-            // SAFETY: the caller promises the octets. Each turn writes a vector, and goes on behind 48 octets at most: the
+            // SAFETY: the caller promises the bytes. Each turn writes a vector, and goes on behind 48 bytes at most: the
             // caller promises three for each of 64, and a vector.
             unsafe {
-                let octets = _mm512_cvtepu8_epi32(_mm_loadu_si128(from.add(16 * sixteen).cast()));
-                let lanes = _mm512_mask_mov_epi32(octets, ends, _mm512_set1_epi32(0xBD_BFEF));
+                let bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(from.add(16 * sixteen).cast()));
+                let lanes = _mm512_mask_mov_epi32(bytes, ends, _mm512_set1_epi32(0xBD_BFEF));
                 self.store(to, self.compress(mask, Zmm(lanes)));
                 to = to.add(mask.count_ones() as usize);
             }
@@ -452,7 +452,7 @@ impl Simd for Avx512 {
     #[inline(always)]
     unsafe fn put_units<const BIG: bool>(self, to: *mut u8, low: Zmm, high: Zmm, mask: u64) -> usize {
         let (low, high) = (self.compress(mask, low), self.compress(mask, high));
-        // SAFETY: the caller promises room for 64 units, 128 octets.
+        // SAFETY: the caller promises room for 64 units, 128 bytes.
         unsafe {
             let [first, second] = self.interleave::<BIG>(low, high);
             self.store(to, first);
@@ -491,7 +491,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        // SAFETY: the caller promises 64 octets to read and 128 to write.
+        // SAFETY: the caller promises 64 bytes to read and 128 to write.
         unsafe {
             let [first, second] = self.widen::<BIG>(self.load(from));
             self.store(to, first);
@@ -500,8 +500,8 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn put_first_units<const BIG: bool>(self, to: *mut u8, room: usize, octets: Zmm, len: usize) {
-        let [first, second] = self.widen::<BIG>(octets);
+    unsafe fn put_first_units<const BIG: bool>(self, to: *mut u8, room: usize, bytes: Zmm, len: usize) {
+        let [first, second] = self.widen::<BIG>(bytes);
         // SAFETY: there is room for 64 units; or else the masks choose just the units that the caller promises.
         unsafe {
             if room >= 64 {
@@ -516,14 +516,14 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn put_octets(self, to: *mut u8, v: Zmm, kept: u64) -> usize {
-        // SAFETY: the caller promises 64 octets.
+    unsafe fn put_bytes(self, to: *mut u8, v: Zmm, kept: u64) -> usize {
+        // SAFETY: the caller promises 64 bytes.
         unsafe { self.store(to, self.compress(kept, v)) };
         kept.count_ones() as usize
     }
 
     #[inline(always)]
-    unsafe fn put_octets_within(self, to: *mut u8, room: usize, v: Zmm, kept: u64) {
+    unsafe fn put_bytes_within(self, to: *mut u8, room: usize, v: Zmm, kept: u64) {
         // SAFETY: the caller promises the room.
         unsafe { self.store_first(to, room, self.compress(kept, v), kept.count_ones() as usize) };
     }
@@ -532,7 +532,7 @@ impl Simd for Avx512 {
     unsafe fn put_latin1(self, to: *mut u8, v: Zmm) -> usize {
         let ((a, a_used), (b, b_used)) = self.spread_latin1(v);
         let count = a_used.count_ones() as usize;
-        // SAFETY: the caller promises 128 octets; no more than 64 come first.
+        // SAFETY: the caller promises 128 bytes; no more than 64 come first.
         unsafe {
             self.store(to, self.compress(a_used, a));
             self.store(to.add(count), self.compress(b_used, b));
@@ -640,7 +640,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     unsafe fn put_two(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
-        // SAFETY: the caller promises room for 128 octets; no more than 64 come first.
+        // SAFETY: the caller promises room for 128 bytes; no more than 64 come first.
         unsafe {
             let count = self.put_two_of(to, a);
             count + self.put_two_of(to.add(count), b)
@@ -650,7 +650,7 @@ impl Simd for Avx512 {
     #[inline(always)]
     unsafe fn put_three(self, to: *mut u8, a: Zmm, b: Zmm) -> (usize, bool) {
         let [first, second, third] = self.spread_three(a, b);
-        // SAFETY: the caller promises room for more than 192 octets.
+        // SAFETY: the caller promises room for more than 192 bytes.
         unsafe {
             let mut count = self.put_compressed(to, first);
             count += self.put_compressed(to.add(count), second);
@@ -662,7 +662,7 @@ impl Simd for Avx512 {
     #[inline(always)]
     unsafe fn put_any(self, to: *mut u8, units: Zmm, back1: Zmm) -> usize {
         let (a, b) = self.spread_any(units, back1);
-        // SAFETY: the caller promises room for 128 octets; no more than 48 come first.
+        // SAFETY: the caller promises room for 128 bytes; no more than 48 come first.
         unsafe {
             let count = self.put_used(to, a);
             count + self.put_used(to.add(count), b)
@@ -685,14 +685,14 @@ impl Simd for Avx512 {
     }
     #[inline(always)]
     unsafe fn put_two_short(self, to: *mut u8, room: usize, units: Zmm, len: usize) -> Option<usize> {
-        let (octets, used) = self.spread_two(units);
+        let (bytes, used) = self.spread_two(units);
         let used = used & self.first(2 * len);
         let count = used.count_ones() as usize;
         if count > room {
             return None;
         }
-        // SAFETY: there is room for `count` octets.
-        unsafe { self.store_first(to, room, self.compress(used, octets), count) };
+        // SAFETY: there is room for `count` bytes.
+        unsafe { self.store_first(to, room, self.compress(used, bytes), count) };
         Some(count)
     }
 
@@ -711,7 +711,7 @@ impl Simd for Avx512 {
         if a_count + b_count > room {
             return None;
         }
-        // SAFETY: there is room for all of these octets, and where it says so for two vectors.
+        // SAFETY: there is room for all of these bytes, and where it says so for two vectors.
         unsafe {
             let (a, b) = (self.compress(a_used, a), self.compress(b_used, b));
             if room >= 128 {
@@ -750,7 +750,7 @@ impl Simd for Avx512 {
         if count > room {
             return None;
         }
-        // SAFETY: there is room for all of these octets, and where it says so for three vectors.
+        // SAFETY: there is room for all of these bytes, and where it says so for three vectors.
         unsafe {
             let (first, second, third) = (
                 self.compress(used[0], first),

@@ -12,7 +12,7 @@ pub(crate) trait Count<M: Measure>: Simd {
     type Counts: Sum<Self>;
 
     /// What `M` counts in a vector.
-    fn count(self, v: Self::Octets) -> Self::Counts;
+    fn count(self, v: Self::Bytes) -> Self::Counts;
 }
 
 /// Counts of some vectors.
@@ -37,11 +37,11 @@ pub(super) fn as_in<A: CodeUnit>(number: u32) -> u32 {
     }
 }
 
-/// In each octet 0 less what is counted; each of the `UNIT` octets of a unit has the same.
+/// In each byte 0 less what is counted; each of the `UNIT` bytes of a unit has the same.
 #[derive(Clone, Copy)]
 pub(crate) struct Negated<V, const UNIT: usize>(V);
 
-impl<S: Lanes, const UNIT: usize> Sum<S> for Negated<S::Octets, UNIT> {
+impl<S: Lanes, const UNIT: usize> Sum<S> for Negated<S::Bytes, UNIT> {
     const MOST: usize = 255;
     const PAIRS: usize = 4;
 
@@ -63,12 +63,12 @@ impl<S: Lanes, const UNIT: usize> Sum<S> for Negated<S::Octets, UNIT> {
 
 /// What is counted by comparisons, which make FF where they hold.
 macro_rules! counts {
-    ($($measure:ty $(where $unit:ident: $number:ty)?, $octets:literal: |$simd:ident, $v:ident| $count:expr;)*) => {$(
+    ($($measure:ty $(where $unit:ident: $number:ty)?, $bytes:literal: |$simd:ident, $v:ident| $count:expr;)*) => {$(
         impl<S: Lanes $(, $unit: CodeUnit<Number = $number>)?> Count<$measure> for S {
-            type Counts = Negated<S::Octets, $octets>;
+            type Counts = Negated<S::Bytes, $bytes>;
 
             #[inline(always)]
-            fn count(self, $v: S::Octets) -> Self::Counts {
+            fn count(self, $v: S::Bytes) -> Self::Counts {
                 let $simd = self;
                 Negated($count)
             }
@@ -131,6 +131,6 @@ counts! {
 
 /// A unit in all places, as it stands in the text.
 #[inline(always)]
-fn unit_in<S: Lanes, A: CodeUnit>(simd: S, unit: u16) -> S::Octets {
+fn unit_in<S: Lanes, A: CodeUnit>(simd: S, unit: u16) -> S::Bytes {
     simd.splat_unit(as_in::<A>(unit.into()) as u16)
 }

@@ -1,7 +1,7 @@
-//! The kernels' steps for instruction sets that look octets up in 16 others, each 128 bits by themselves.
+//! The kernels' steps for instruction sets that look bytes up in 16 others, each 128 bits by themselves.
 //!
 //! Three tables take the place of what AVX-512 does in one instruction: error bits by nibbles, and controls for a shuffle
-//! that leaves octets out.
+//! that leaves bytes out.
 
 mod set;
 mod spread;
@@ -47,10 +47,10 @@ fn control(table: &'static [Control; 256], bits: u32, eighth: usize) -> &'static
 #[inline(always)]
 fn shuffle_in_turns<S: Lanes>(
     simd: S,
-    [a, b]: [S::Octets; 2],
+    [a, b]: [S::Bytes; 2],
     table: &'static [Control; 256],
     bits: u32,
-) -> [S::Octets; 2] {
+) -> [S::Bytes; 2] {
     let control = |eighth| control(table, bits, eighth);
     [
         simd.shuffle_lanes(a, control(0), control(2)),
@@ -58,10 +58,10 @@ fn shuffle_in_turns<S: Lanes>(
     ]
 }
 
-/// FF where an octet is so large, else 0.
+/// FF where a byte is so large, else 0.
 #[inline(always)]
-fn at_least<S: Lanes>(simd: S, v: S::Octets, octet: u8) -> S::Octets {
-    simd.equal(Lanes::max(simd, v, Lanes::splat(simd, octet)), v)
+fn at_least<S: Lanes>(simd: S, v: S::Bytes, byte: u8) -> S::Bytes {
+    simd.equal(Lanes::max(simd, v, Lanes::splat(simd, byte)), v)
 }
 
 /// Writes the units of a lane that the `eighth`-th eight bits of `mask` choose, behind those before, of which all are
@@ -75,7 +75,7 @@ unsafe fn put_eight_within<S: Lanes, const LANE: i32>(
     simd: S,
     to: *mut u8,
     room: usize,
-    units: S::Octets,
+    units: S::Bytes,
     mask: u32,
     eighth: usize,
 ) {
@@ -94,9 +94,9 @@ unsafe fn put_eight_within<S: Lanes, const LANE: i32>(
     }
 }
 
-/// The bits of the error tables for each octet and the one before, which unless `FOUR` must not be F0 or more.
+/// The bits of the error tables for each byte and the one before, which unless `FOUR` must not be F0 or more.
 #[inline(always)]
-fn failed<S: Lanes, const FOUR: bool>(simd: S, current: S::Octets, back1: S::Octets) -> S::Octets {
+fn failed<S: Lanes, const FOUR: bool>(simd: S, current: S::Bytes, back1: S::Bytes) -> S::Bytes {
     use nibbles::*;
     let (before_high, before_low, current_high) = if FOUR {
         (&BEFORE_HIGH, &BEFORE_LOW, &CURRENT_HIGH)
@@ -114,7 +114,7 @@ fn failed<S: Lanes, const FOUR: bool>(simd: S, current: S::Octets, back1: S::Oct
 }
 
 impl<S: Lanes> Vectors for S {
-    type Octets = S::Octets;
+    type Bytes = S::Bytes;
     type Mask = u32;
     const LEN: usize = S::LEN;
 }
@@ -134,27 +134,27 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn splat(self, octet: u8) -> S::Octets {
-        Lanes::splat(self, octet)
+    fn splat(self, byte: u8) -> S::Bytes {
+        Lanes::splat(self, byte)
     }
 
     #[inline(always)]
-    unsafe fn load(self, from: *const u8) -> S::Octets {
+    unsafe fn load(self, from: *const u8) -> S::Bytes {
         // SAFETY: the caller promises the same.
         unsafe { Lanes::load(self, from) }
     }
 
     #[inline(always)]
-    unsafe fn load_short(self, from: *const u8, len: usize) -> S::Octets {
+    unsafe fn load_short(self, from: *const u8, len: usize) -> S::Bytes {
         // SAFETY: the caller promises the same.
         unsafe { Lanes::load_short(self, from, len) }
     }
 
     #[inline(always)]
-    unsafe fn load_last(self, from: *const u8, len: usize, left: usize) -> S::Octets {
-        /// As many zeros as a vector has octets, and as many ones.
+    unsafe fn load_last(self, from: *const u8, len: usize, left: usize) -> S::Bytes {
+        /// As many zeros as a vector has bytes, and as many ones.
         static KEPT: [[u8; 32]; 2] = [[0; 32], [0xFF; 32]];
-        // SAFETY: either these are all octets, or there is a vector that ends with them; the other one begins between the
+        // SAFETY: either these are all bytes, or there is a vector that ends with them; the other one begins between the
         // beginning of `KEPT` and its middle.
         unsafe {
             if len < S::LEN {
@@ -166,43 +166,43 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn after_zeros(self, v: S::Octets) -> [S::Octets; 3] {
+    fn after_zeros(self, v: S::Bytes) -> [S::Bytes; 3] {
         Lanes::after_zeros(self, v)
     }
 
     #[inline(always)]
-    fn before_zero(self, v: S::Octets) -> S::Octets {
+    fn before_zero(self, v: S::Bytes) -> S::Bytes {
         Lanes::before_zero(self, v)
     }
 
     #[inline(always)]
-    fn max(self, a: S::Octets, b: S::Octets) -> S::Octets {
+    fn max(self, a: S::Bytes, b: S::Bytes) -> S::Bytes {
         Lanes::max(self, a, b)
     }
 
     #[inline(always)]
-    unsafe fn store(self, to: *mut u8, v: S::Octets) {
+    unsafe fn store(self, to: *mut u8, v: S::Bytes) {
         // SAFETY: the caller promises the same.
         unsafe { Lanes::store(self, to, v) }
     }
 
     #[inline(always)]
-    unsafe fn store_short(self, to: *mut u8, v: S::Octets, len: usize) {
-        let mut octets = [0; 32];
-        // SAFETY: there is room for a vector, and then for `len` octets.
+    unsafe fn store_short(self, to: *mut u8, v: S::Bytes, len: usize) {
+        let mut bytes = [0; 32];
+        // SAFETY: there is room for a vector, and then for `len` bytes.
         unsafe {
-            Lanes::store(self, octets.as_mut_ptr(), v);
-            copy_short(octets.as_ptr(), to, len);
+            Lanes::store(self, bytes.as_mut_ptr(), v);
+            copy_short(bytes.as_ptr(), to, len);
         }
     }
 
     #[inline(always)]
-    fn any(self, v: S::Octets) -> bool {
+    fn any(self, v: S::Bytes) -> bool {
         Lanes::any(self, v)
     }
 
     #[inline(always)]
-    fn bits_from(self, v: S::Octets, floor: u8) -> u64 {
+    fn bits_from(self, v: S::Bytes, floor: u8) -> u64 {
         if floor == 0x80 {
             return self.high_bits(v).into();
         }
@@ -211,55 +211,55 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn bits_continuing(self, v: S::Octets) -> u64 {
+    fn bits_continuing(self, v: S::Bytes) -> u64 {
         self.high_bits(self.greater(Lanes::splat(self, 0xC0), v)).into()
     }
 
     #[inline(always)]
-    fn bits_first_of_latin1(self, v: S::Octets) -> u64 {
+    fn bits_first_of_latin1(self, v: S::Bytes) -> u64 {
         let even = v & Lanes::splat(self, 0xFE);
         self.high_bits(self.equal(even, Lanes::splat(self, 0xC2))).into()
     }
 
     #[inline(always)]
-    fn latin1_of(self, current: S::Octets, back1: S::Octets) -> S::Octets {
+    fn latin1_of(self, current: S::Bytes, back1: S::Bytes) -> S::Bytes {
         let after_c3 = self.equal(back1, Lanes::splat(self, 0xC3));
         self.add(current, after_c3 & Lanes::splat(self, 0x40))
     }
 
     #[inline(always)]
-    fn bits_second(self, current: S::Octets, back1: S::Octets) -> u64 {
-        // A first octet that nothing can follow fails with whatever follows.
+    fn bits_second(self, current: S::Bytes, back1: S::Bytes) -> u64 {
+        // A first byte that nothing can follow fails with whatever follows.
         let none = self.equal(failed::<S, true>(self, current, back1), Lanes::splat(self, 0));
         self.bits_from(back1, 0xC0) & u64::from(self.high_bits(none))
     }
 
     #[inline(always)]
-    fn any_not_ascii(self, v: S::Octets) -> bool {
+    fn any_not_ascii(self, v: S::Bytes) -> bool {
         self.any_high_bit(v)
     }
 
     #[inline(always)]
-    fn any_starts_four(self, v: S::Octets) -> bool {
+    fn any_starts_four(self, v: S::Bytes) -> bool {
         self.any_high_bit(self.saturating_sub(v, Lanes::splat(self, 0x70)))
     }
 
     #[inline(always)]
-    fn any_or_cut(self, errors: S::Octets, v: S::Octets) -> bool {
-        // SAFETY: the last octets of the table are as many as a vector has.
+    fn any_or_cut(self, errors: S::Bytes, v: S::Bytes) -> bool {
+        // SAFETY: the last bytes of the table are as many as a vector has.
         let most = unsafe { Lanes::load(self, UNCUT.0.as_ptr().add(UNCUT.0.len() - S::LEN)) };
         Lanes::any(self, errors | self.saturating_sub(v, most))
     }
 
     #[inline(always)]
-    fn utf8_carry(self, current: S::Octets, _: S::Octets) -> S::Octets {
+    fn utf8_carry(self, current: S::Bytes, _: S::Bytes) -> S::Bytes {
         // Nobody looks at it.
         current
     }
 
     #[inline(always)]
-    unsafe fn utf8_errors_at(self, _: &mut S::Octets, current: S::Octets, at: *const u8) -> S::Octets {
-        // SAFETY: the caller promises the vector and the three octets before.
+    unsafe fn utf8_errors_at(self, _: &mut S::Bytes, current: S::Bytes, at: *const u8) -> S::Bytes {
+        // SAFETY: the caller promises the vector and the three bytes before.
         unsafe {
             let back = [
                 Lanes::load(self, at.sub(1)),
@@ -271,21 +271,15 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn utf8_errors(
-        self,
-        current: S::Octets,
-        back1: S::Octets,
-        back2: S::Octets,
-        back3: S::Octets,
-    ) -> S::Octets {
-        let splat = |octet| Lanes::splat(self, octet);
+    fn utf8_errors(self, current: S::Bytes, back1: S::Bytes, back2: S::Bytes, back3: S::Bytes) -> S::Bytes {
+        let splat = |byte| Lanes::splat(self, byte);
         let failed = failed::<S, true>(self, current, back1);
         let third = self.saturating_sub(back2, splat(0x60)) | self.saturating_sub(back3, splat(0x70));
         failed ^ third & splat(0x80)
     }
 
     #[inline(always)]
-    fn utf8_errors_below_four(self, current: S::Octets, back1: S::Octets, back2: S::Octets) -> S::Octets {
+    fn utf8_errors_below_four(self, current: S::Bytes, back1: S::Bytes, back2: S::Bytes) -> S::Bytes {
         let failed = failed::<S, false>(self, current, back1);
         let third = self.saturating_sub(back2, Lanes::splat(self, 0x60));
         failed ^ third & Lanes::splat(self, 0x80)
@@ -294,20 +288,20 @@ impl<S: Lanes> Simd for S {
     #[inline(always)]
     fn utf16_planes<const FOUR: bool>(
         self,
-        current: S::Octets,
-        back1: S::Octets,
-        back2: S::Octets,
-        back3: S::Octets,
-        next: S::Octets,
-    ) -> (S::Octets, S::Octets, u32) {
+        current: S::Bytes,
+        back1: S::Bytes,
+        back2: S::Bytes,
+        back3: S::Bytes,
+        next: S::Bytes,
+    ) -> (S::Bytes, S::Bytes, u32) {
         // BF is the greatest that continues, all signed.
         let ends = self.high_bits(self.greater(next, Lanes::splat(self, 0xBF)));
-        // Where this octet continues: C0 is greater than such an octet only, all signed.
+        // Where this byte continues: C0 is greater than such a byte only, all signed.
         let back1_of_more = self.greater(Lanes::splat(self, 0xC0), current) & back1;
         let above = self.up::<6>(back1_of_more) & Lanes::splat(self, 0xC0);
         let low = current & Lanes::splat(self, 0x7F) | above;
         let high1 = self.down::<2>(back1_of_more) & Lanes::splat(self, 0x0F);
-        // Without octets of F0 or more, nothing is shifted out of a unit's lower octet.
+        // Without bytes of F0 or more, nothing is shifted out of a unit's lower byte.
         let high2 = self.up::<4>(self.saturating_sub(back2, Lanes::splat(self, 0xE0)));
         if !FOUR {
             return (low, high1 | high2, ends);
@@ -328,7 +322,7 @@ impl<S: Lanes> Simd for S {
         )
     }
 
-    /// Four octets at a time, each written as it is, as U+FFFD, or not at all.
+    /// Four bytes at a time, each written as it is, as U+FFFD, or not at all.
     #[inline(always)]
     unsafe fn put_repaired(self, mut to: *mut u8, from: *const u8, errors: Errors) -> *mut u8 {
         if errors.ends.count_ones() <= 2 {
@@ -342,7 +336,7 @@ impl<S: Lanes> Simd for S {
             ends & 0x0F0F_0F0F | (kept & 0x0F0F_0F0F) << 4,
             ends >> 4 & 0x0F0F_0F0F | kept & 0xF0F0_F0F0,
         ];
-        // SAFETY: both have a vector's octets.
+        // SAFETY: both have a vector's bytes.
         let (four, substitute) = unsafe {
             (
                 Lanes::load(self, FOUR[0].as_ptr()),
@@ -351,7 +345,7 @@ impl<S: Lanes> Simd for S {
         };
         for i in 0..S::LEN / 4 {
             let control = control(&REPAIRED, indices[i % 2], i / 2);
-            // SAFETY: the caller promises two vectors to read. Each turn writes 16 octets, and goes on behind 12 at most:
+            // SAFETY: the caller promises two vectors to read. Each turn writes 16 bytes, and goes on behind 12 at most:
             // the caller promises three for each of the vector's, and a vector.
             unsafe {
                 let v = Lanes::load(self, from.add(4 * i)) & four | substitute;
@@ -371,15 +365,15 @@ impl<S: Lanes> Simd for S {
     unsafe fn put_units<const BIG: bool>(
         self,
         to: *mut u8,
-        low: S::Octets,
-        high: S::Octets,
+        low: S::Bytes,
+        high: S::Bytes,
         mask: u32,
     ) -> usize {
         let (low, high) = if BIG { (high, low) } else { (low, high) };
         let units = [self.interleave_first(low, high), self.interleave_last(low, high)];
         let [a, b] = shuffle_in_turns(self, units, &UNITS, mask);
         let count = mask.count_ones() as usize;
-        // SAFETY: the caller promises room for a unit for each octet; no more of them come before.
+        // SAFETY: the caller promises room for a unit for each byte; no more of them come before.
         unsafe {
             self.put_lane::<0>(to, a);
             self.put_lane::<0>(to.add(2 * ones_before(mask, 8)), b);
@@ -396,8 +390,8 @@ impl<S: Lanes> Simd for S {
         self,
         to: *mut u8,
         room: usize,
-        low: S::Octets,
-        high: S::Octets,
+        low: S::Bytes,
+        high: S::Bytes,
         mask: u32,
     ) -> Option<usize> {
         let count = mask.count_ones() as usize;
@@ -405,7 +399,7 @@ impl<S: Lanes> Simd for S {
             return None;
         }
         if room >= S::LEN {
-            // SAFETY: there is room for a unit for each octet.
+            // SAFETY: there is room for a unit for each byte.
             return Some(unsafe { self.put_units::<BIG>(to, low, high, mask) });
         }
         let (low, high) = if BIG { (high, low) } else { (low, high) };
@@ -429,17 +423,11 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_first_units<const BIG: bool>(
-        self,
-        to: *mut u8,
-        room: usize,
-        octets: S::Octets,
-        len: usize,
-    ) {
+    unsafe fn put_first_units<const BIG: bool>(self, to: *mut u8, room: usize, bytes: S::Bytes, len: usize) {
         let (mut place, mut units) = ([0; 32], [0; 64]);
         // SAFETY: there is place for a vector and for as many units, or room for these; the caller promises `len` units.
         unsafe {
-            Simd::store(self, place.as_mut_ptr(), octets);
+            Simd::store(self, place.as_mut_ptr(), bytes);
             if room >= S::LEN {
                 return self.widen::<BIG>(to, place.as_ptr());
             }
@@ -449,13 +437,13 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_octets(self, to: *mut u8, v: S::Octets, kept: u64) -> usize {
+    unsafe fn put_bytes(self, to: *mut u8, v: S::Bytes, kept: u64) -> usize {
         let kept = kept as u32 & first(S::LEN);
-        let control = |eight: usize| &OCTETS[eight % 2][(kept >> (8 * eight) & 0xFF) as usize];
+        let control = |eight: usize| &BYTES[eight % 2][(kept >> (8 * eight) & 0xFF) as usize];
         let before = |eight: usize| (kept & first(8 * eight)).count_ones() as usize;
         let a = self.shuffle_lanes(v, control(0), control(2));
         let b = self.shuffle_lanes(v, control(1), control(3));
-        // SAFETY: the caller promises 16 octets more than a vector's; before the last 16 go at most `LEN - 8`.
+        // SAFETY: the caller promises 16 bytes more than a vector's; before the last 16 go at most `LEN - 8`.
         unsafe {
             self.put_lane::<0>(to, a);
             self.put_lane::<0>(to.add(before(1)), b);
@@ -468,22 +456,22 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_octets_within(self, to: *mut u8, room: usize, v: S::Octets, kept: u64) {
-        // SAFETY: there is room for a vector and 16 octets more, or place for them; the caller promises room for those kept.
+    unsafe fn put_bytes_within(self, to: *mut u8, room: usize, v: S::Bytes, kept: u64) {
+        // SAFETY: there is room for a vector and 16 bytes more, or place for them; the caller promises room for those kept.
         unsafe {
             if room >= S::LEN + 16 {
-                self.put_octets(to, v, kept);
+                self.put_bytes(to, v, kept);
             } else {
                 let mut place = [0; 32 + 16];
-                let count = self.put_octets(place.as_mut_ptr(), v, kept);
+                let count = self.put_bytes(place.as_mut_ptr(), v, kept);
                 copy_short(place.as_ptr(), to, count);
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn put_latin1(self, to: *mut u8, v: S::Octets) -> usize {
-        // First octets are C2 below C0 or C3, second ones 80..BF; ASCII leaves the first out.
+    unsafe fn put_latin1(self, to: *mut u8, v: S::Bytes) -> usize {
+        // First bytes are C2 below C0 or C3, second ones 80..BF; ASCII leaves the first out.
         let below_c0 = self.greater(Lanes::splat(self, 0xC0), v);
         let first = Lanes::add(self, Lanes::splat(self, 0xC3), below_c0);
         let ascii = self.greater(v, Lanes::splat(self, 0xFF));
@@ -494,8 +482,8 @@ impl<S: Lanes> Simd for S {
             self.interleave_last(first, second),
         ];
         let [a, b] = shuffle_in_turns(self, pairs, &PAIRS, bits);
-        // Of 8 octets 8, and one more for each bit.
-        // SAFETY: the caller promises 16 octets for each 8; before the last 16 go at most 16, 32 and 48 in all.
+        // Of 8 bytes 8, and one more for each bit.
+        // SAFETY: the caller promises 16 bytes for each 8; before the last 16 go at most 16, 32 and 48 in all.
         unsafe {
             self.put_lane::<0>(to, a);
             self.put_lane::<0>(to.add(8 + ones_before(bits, 8)), b);
@@ -508,8 +496,8 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: S::Octets, len: usize) -> usize {
-        // Those behind are zero, which are an octet each.
+    unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: S::Bytes, len: usize) -> usize {
+        // Those behind are zero, which are a byte each.
         let behind = S::LEN - len;
         // SAFETY: there is room for two vectors, or place for them; the caller promises room for the first `len`.
         unsafe {
@@ -525,7 +513,7 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn native_units<const BIG: bool>(self, v: S::Octets) -> S::Octets {
+    fn native_units<const BIG: bool>(self, v: S::Bytes) -> S::Bytes {
         if BIG != cfg!(target_endian = "big") {
             self.swap(v)
         } else {
@@ -534,23 +522,23 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn any_units(self, v: S::Octets, bits: u16) -> bool {
+    fn any_units(self, v: S::Bytes, bits: u16) -> bool {
         Lanes::any(self, v & self.splat_unit(bits))
     }
 
     #[inline(always)]
-    fn gather_surrogates<const BIG: bool>(self, all: S::Octets, v: S::Octets) -> S::Octets {
+    fn gather_surrogates<const BIG: bool>(self, all: S::Bytes, v: S::Bytes) -> S::Bytes {
         let (top, surrogate) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
         all | self.equal_units(v & self.splat_unit(top), self.splat_unit(surrogate))
     }
 
     #[inline(always)]
-    fn any_gathered(self, all: S::Octets) -> bool {
+    fn any_gathered(self, all: S::Bytes) -> bool {
         Lanes::any(self, all)
     }
 
     #[inline(always)]
-    fn gather_unpaired<const BIG: bool>(self, all: S::Octets, v: S::Octets, next: S::Octets) -> S::Octets {
+    fn gather_unpaired<const BIG: bool>(self, all: S::Bytes, v: S::Bytes, next: S::Bytes) -> S::Bytes {
         let (top, high, low) = if BIG {
             (0x00FC, 0x00D8, 0x00DC)
         } else {
@@ -562,20 +550,20 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn max_scalar(self, most: S::Octets, numbers: S::Octets) -> S::Octets {
+    fn max_scalar(self, most: S::Bytes, numbers: S::Bytes) -> S::Bytes {
         // Surrogates come first, and then wrap round.
         let numbers = self.sub_wide(numbers ^ self.splat_wide(0xD800), self.splat_wide(0x800));
         self.max_wide(most, numbers)
     }
 
     #[inline(always)]
-    fn is_scalar_max(self, most: S::Octets) -> bool {
+    fn is_scalar_max(self, most: S::Bytes) -> bool {
         let limit = self.splat_wide(0x10_FFFF - 0x800);
         !Lanes::any(self, self.max_wide(most, limit) ^ limit)
     }
 
     #[inline(always)]
-    fn surrogates(self, units: S::Octets) -> Surrogates {
+    fn surrogates(self, units: S::Bytes) -> Surrogates {
         let top = units & self.splat_unit(0xFC00);
         Surrogates {
             high: self
@@ -588,7 +576,7 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    fn narrow<const BIG: bool>(self, a: S::Octets, b: S::Octets) -> S::Octets {
+    fn narrow<const BIG: bool>(self, a: S::Bytes, b: S::Bytes) -> S::Bytes {
         if BIG {
             Lanes::narrow(self, self.down::<8>(a), self.down::<8>(b))
         } else {
@@ -597,13 +585,13 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_two(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
-        // SAFETY: the caller promises 16 octets for each lane.
+    unsafe fn put_two(self, to: *mut u8, a: S::Bytes, b: S::Bytes) -> usize {
+        // SAFETY: the caller promises 16 bytes for each lane.
         unsafe { Pairs::new(self, a, b).put(self, to) }
     }
 
     #[inline(always)]
-    unsafe fn put_three(self, to: *mut u8, a: S::Octets, b: S::Octets) -> (usize, bool) {
+    unsafe fn put_three(self, to: *mut u8, a: S::Bytes, b: S::Bytes) -> (usize, bool) {
         // SAFETY: the caller promises twice as much room as this needs for each.
         unsafe {
             let count = put_one(self, to, a);
@@ -613,7 +601,7 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_any(self, to: *mut u8, units: S::Octets, back1: S::Octets) -> usize {
+    unsafe fn put_any(self, to: *mut u8, units: S::Bytes, back1: S::Bytes) -> usize {
         // SAFETY: the caller promises the room.
         unsafe { put_spread(self, to, &spread_any(self, units, back1)) }
     }
@@ -623,8 +611,8 @@ impl<S: Lanes> Simd for S {
         self,
         to: *mut u8,
         room: usize,
-        units: S::Octets,
-        back1: S::Octets,
+        units: S::Bytes,
+        back1: S::Bytes,
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
@@ -642,7 +630,7 @@ impl<S: Lanes> Simd for S {
         self,
         to: *mut u8,
         room: usize,
-        [first, second]: [S::Octets; 2],
+        [first, second]: [S::Bytes; 2],
         chosen: Chosen,
     ) -> Option<usize> {
         let (len, mut count) = (S::LEN / 2, 0);
@@ -658,7 +646,7 @@ impl<S: Lanes> Simd for S {
     }
 
     #[inline(always)]
-    unsafe fn put_two_short(self, to: *mut u8, room: usize, units: S::Octets, len: usize) -> Option<usize> {
+    unsafe fn put_two_short(self, to: *mut u8, room: usize, units: S::Bytes, len: usize) -> Option<usize> {
         // SAFETY: the caller promises the room.
         unsafe { put_pairs_within(self, to, room, units, 0, len) }
     }
@@ -668,7 +656,7 @@ impl<S: Lanes> Simd for S {
         self,
         to: *mut u8,
         room: usize,
-        [a, b]: [S::Octets; 2],
+        [a, b]: [S::Bytes; 2],
         chosen: Chosen,
     ) -> Option<usize> {
         let len = S::LEN / 2;

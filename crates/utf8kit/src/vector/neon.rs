@@ -1,6 +1,6 @@
-//! NEON of 64-bit Arm: 16 octets.
+//! NEON of 64-bit Arm: 16 bytes.
 //!
-//! It has no instruction that collects a bit of each octet. Where only asked whether there is one, pairs of octets are
+//! It has no instruction that collects a bit of each byte. Where only asked whether there is one, pairs of bytes are
 //! reduced to half a vector, which fits a general register.
 
 use super::lanes::{Control, Lanes};
@@ -45,7 +45,7 @@ operators! {
 }
 
 impl Lanes for Neon {
-    type Octets = Quad;
+    type Bytes = Quad;
     const LEN: usize = 16;
 
     #[inline(never)]
@@ -69,8 +69,8 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn splat(self, octet: u8) -> Quad {
-        Quad(op!(vdupq_n_u8(octet)))
+    fn splat(self, byte: u8) -> Quad {
+        Quad(op!(vdupq_n_u8(byte)))
     }
 
     #[inline(always)]
@@ -112,7 +112,7 @@ impl Lanes for Neon {
 
     #[inline(always)]
     unsafe fn load(self, from: *const u8) -> Quad {
-        // SAFETY: the caller promises 16 octets.
+        // SAFETY: the caller promises 16 bytes.
         Quad(unsafe { vld1q_u8(from) })
     }
 
@@ -133,14 +133,14 @@ impl Lanes for Neon {
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8, v: Quad) {
-        // SAFETY: the caller promises 16 octets.
+        // SAFETY: the caller promises 16 bytes.
         unsafe { vst1q_u8(to, v.0) }
     }
 
     #[inline(always)]
     fn high_bits(self, v: Quad) -> u32 {
         const BITS: u64 = 0x8040_2010_0804_0201;
-        // Each octet keeps a bit of its own within its half; the two halves become the octets of units, whose sum is
+        // Each byte keeps a bit of its own within its half; the two halves become the bytes of units, whose sum is
         // asked for. (Of adding neighbours three times, the compiler makes three instructions each.)
         op!({
             let bits = vreinterpretq_u8_u64(vdupq_n_u64(BITS));
@@ -181,7 +181,7 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn lookup(self, table: &'static [u8; 16], nibbles: Quad) -> Quad {
-        // SAFETY: the table has the 16 octets that are read.
+        // SAFETY: the table has the 16 bytes that are read.
         let table = unsafe { vld1q_u8(table.as_ptr()) };
         Quad(op!(vqtbl1q_u8(table, nibbles.0)))
     }
@@ -243,13 +243,13 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn shuffle(self, v: Quad, control: &'static Control) -> Quad {
-        // SAFETY: a control has the 16 octets that are read.
+        // SAFETY: a control has the 16 bytes that are read.
         let control = unsafe { vld1q_u8(control.0.as_ptr()) };
         Quad(op!(vqtbl1q_u8(v.0, control)))
     }
 }
 
-/// The greater octet of each pair.
+/// The greater byte of each pair.
 #[inline(always)]
 fn half_by_pairs(v: Quad) -> u64 {
     op!(vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpmaxq_u8(v.0, v.0))))

@@ -1,4 +1,4 @@
-//! WebAssembly's 128-bit vectors: 16 octets.
+//! WebAssembly's 128-bit vectors: 16 bytes.
 //!
 //! Where a module uses them at all, whoever runs it has them: their instructions are safe to call.
 
@@ -28,15 +28,15 @@ operators! {
     BitXor bitxor v128_xor;
 }
 
-/// Octets of two vectors by their numbers; those of `b` count from 16 on.
+/// Bytes of two vectors by their numbers; those of `b` count from 16 on.
 macro_rules! shuffle {
-    ($a:expr, $b:expr; $($octet:literal)*) => {
-        V128(i8x16_shuffle::<$($octet),*>($a.0, $b.0))
+    ($a:expr, $b:expr; $($byte:literal)*) => {
+        V128(i8x16_shuffle::<$($byte),*>($a.0, $b.0))
     };
 }
 
 impl Lanes for Simd128 {
-    type Octets = V128;
+    type Bytes = V128;
     const LEN: usize = 16;
 
     #[inline(never)]
@@ -66,8 +66,8 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    fn splat(self, octet: u8) -> V128 {
-        V128(u8x16_splat(octet))
+    fn splat(self, byte: u8) -> V128 {
+        V128(u8x16_splat(byte))
     }
 
     #[inline(always)]
@@ -97,7 +97,7 @@ impl Lanes for Simd128 {
 
     #[inline(always)]
     unsafe fn load(self, from: *const u8) -> V128 {
-        // SAFETY: the caller promises 16 octets.
+        // SAFETY: the caller promises 16 bytes.
         V128(unsafe { v128_load(from.cast()) })
     }
 
@@ -118,7 +118,7 @@ impl Lanes for Simd128 {
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8, v: V128) {
-        // SAFETY: the caller promises 16 octets.
+        // SAFETY: the caller promises 16 bytes.
         unsafe { v128_store(to.cast(), v.0) }
     }
 
@@ -146,7 +146,7 @@ impl Lanes for Simd128 {
 
     #[inline(always)]
     fn lookup(self, table: &'static [u8; 16], nibbles: V128) -> V128 {
-        // SAFETY: the table has the 16 octets that are read.
+        // SAFETY: the table has the 16 bytes that are read.
         let table = unsafe { v128_load(table.as_ptr().cast()) };
         V128(i8x16_swizzle(table, nibbles.0))
     }
@@ -188,7 +188,7 @@ impl Lanes for Simd128 {
 
     #[inline(always)]
     fn shuffle(self, v: V128, control: &'static Control) -> V128 {
-        // SAFETY: a control has the 16 octets that are read.
+        // SAFETY: a control has the 16 bytes that are read.
         let control = unsafe { v128_load(control.0.as_ptr().cast()) };
         V128(i8x16_swizzle(v.0, control))
     }

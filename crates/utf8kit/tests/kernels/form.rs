@@ -16,8 +16,8 @@ pub struct Form<U: 'static> {
 pub static UTF8: Form<u8> = Form {
     encode: |text| text.into(),
     special: vectors,
-    damage: damage_octet,
-    spoil: |octets, at| octets[at] = 0xFF,
+    damage: damage_byte,
+    spoil: |bytes, at| bytes[at] = 0xFF,
 };
 
 pub static UTF16: Form<u16> = Form {
@@ -34,16 +34,16 @@ pub static UTF16: Form<u16> = Form {
 
 pub static UTF16_LITTLE: Form<u8> = Form {
     encode: |text| text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-    special: || special_octets(u16::to_le_bytes),
-    damage: damage_utf16_octet,
-    spoil: |octets, at| octets[at + 1] = 0xDC,
+    special: || special_bytes(u16::to_le_bytes),
+    damage: damage_utf16_byte,
+    spoil: |bytes, at| bytes[at + 1] = 0xDC,
 };
 
 pub static UTF16_BIG: Form<u8> = Form {
     encode: |text| text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
-    special: || special_octets(u16::to_be_bytes),
-    damage: damage_utf16_octet,
-    spoil: |octets, at| octets[at] = 0xDC,
+    special: || special_bytes(u16::to_be_bytes),
+    damage: damage_utf16_byte,
+    spoil: |bytes, at| bytes[at] = 0xDC,
 };
 
 pub static UTF32: Form<u32> = Form {
@@ -60,21 +60,21 @@ pub static UTF32: Form<u32> = Form {
 
 pub static UTF32_LITTLE: Form<u8> = Form {
     encode: |text| text.chars().map(u32::from).flat_map(u32::to_le_bytes).collect(),
-    special: || special_utf32_octets(u32::to_le_bytes),
-    damage: damage_utf32_octet,
-    spoil: |octets, at| octets[at + 3] = 0xD8,
+    special: || special_utf32_bytes(u32::to_le_bytes),
+    damage: damage_utf32_byte,
+    spoil: |bytes, at| bytes[at + 3] = 0xD8,
 };
 
 pub static UTF32_BIG: Form<u8> = Form {
     encode: |text| text.chars().map(u32::from).flat_map(u32::to_be_bytes).collect(),
-    special: || special_utf32_octets(u32::to_be_bytes),
-    damage: damage_utf32_octet,
-    spoil: |octets, at| octets[at] = 0xD8,
+    special: || special_utf32_bytes(u32::to_be_bytes),
+    damage: damage_utf32_byte,
+    spoil: |bytes, at| bytes[at] = 0xD8,
 };
 
 // Forms of text that is all in Latin-1 or in ASCII: what narrow forms can be converted from, or are.
 
-/// Each character's last octet.
+/// Each character's last byte.
 fn in_latin1(text: &str) -> String {
     text.chars().map(|c| char::from(c as u8)).collect()
 }
@@ -88,10 +88,10 @@ pub static LATIN1: Form<u8> = Form {
     special: || {
         (0x7E..=0x81)
             .chain([0x00, 0xC0, 0xFF])
-            .map(|octet| vec![octet])
+            .map(|byte| vec![byte])
             .collect()
     },
-    damage: |octet, random| *octet = random.next() as u8,
+    damage: |byte, random| *byte = random.next() as u8,
     spoil: |_, _| {},
 };
 
@@ -125,27 +125,25 @@ pub static ASCII_IN_UTF32: Form<u32> = Form {
     ..UTF32
 };
 
-/// The octets of every line of the project's vectors.
+/// The bytes of every line of the project's vectors.
 fn vectors() -> Vec<Vec<u8>> {
     let table = include_str!("../../../../tests/data/vectors.tsv");
-    let octets = table.lines().skip(1).filter_map(|line| line.split('\t').nth(1));
-    let octet = |hex| u8::from_str_radix(hex, 16).expect("the vectors are in hexadecimal");
-    let mut vectors: Vec<Vec<u8>> = octets
-        .map(|octets| octets.split(' ').map(octet).collect())
-        .collect();
+    let bytes = table.lines().skip(1).filter_map(|line| line.split('\t').nth(1));
+    let byte = |hex| u8::from_str_radix(hex, 16).expect("the vectors are in hexadecimal");
+    let mut vectors: Vec<Vec<u8>> = bytes.map(|bytes| bytes.split(' ').map(byte).collect()).collect();
     assert!(vectors.len() > 100);
     // Where what is missing at one place would make up for what is too much at the next.
-    vectors.extend([0xF090_4180, 0xF190_4180, 0xF480_4180_u32].map(|octets| octets.to_be_bytes().to_vec()));
+    vectors.extend([0xF090_4180, 0xF190_4180, 0xF480_4180_u32].map(|bytes| bytes.to_be_bytes().to_vec()));
     vectors
 }
 
-fn damage_octet(octet: &mut u8, random: &mut Random) {
+fn damage_byte(byte: &mut u8, random: &mut Random) {
     const LIMITS: [u8; 24] = [
         0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE,
         0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xF8, 0xFF,
     ];
-    *octet = match random.below(4) {
-        0 => *octet ^ 1 << random.below(8),
+    *byte = match random.below(4) {
+        0 => *byte ^ 1 << random.below(8),
         1 => random.next() as u8,
         _ => random.choose(&LIMITS),
     };
@@ -175,11 +173,11 @@ fn special_utf16() -> Vec<Vec<u16>> {
     special
 }
 
-/// The same in octets, and with an octet too many or too few.
-fn special_octets(octets: fn(u16) -> [u8; 2]) -> Vec<Vec<u8>> {
+/// The same in bytes, and with a byte too many or too few.
+fn special_bytes(bytes: fn(u16) -> [u8; 2]) -> Vec<Vec<u8>> {
     let mut special: Vec<Vec<u8>> = special_utf16()
         .iter()
-        .map(|units| units.iter().copied().flat_map(octets).collect())
+        .map(|units| units.iter().copied().flat_map(bytes).collect())
         .collect();
     special.push(vec![0xD8]);
     special.push(vec![0x3D, 0xD8, 0x00]);
@@ -187,8 +185,8 @@ fn special_octets(octets: fn(u16) -> [u8; 2]) -> Vec<Vec<u8>> {
     special
 }
 
-fn damage_utf16_octet(octet: &mut u8, random: &mut Random) {
-    *octet = random.choose(&[0x00, 0xD7, 0xD8, 0xDB, 0xDC, 0xDF, 0xE0, 0xFF]);
+fn damage_utf16_byte(byte: &mut u8, random: &mut Random) {
+    *byte = random.choose(&[0x00, 0xD7, 0xD8, 0xDB, 0xDC, 0xDF, 0xE0, 0xFF]);
 }
 
 const NO_SCALARS: [u32; 8] = [
@@ -214,16 +212,16 @@ fn special_utf32() -> Vec<Vec<u32>> {
     special
 }
 
-/// The same in octets, and with octets missing.
-fn special_utf32_octets(octets: fn(u32) -> [u8; 4]) -> Vec<Vec<u8>> {
+/// The same in bytes, and with bytes missing.
+fn special_utf32_bytes(bytes: fn(u32) -> [u8; 4]) -> Vec<Vec<u8>> {
     let mut special: Vec<Vec<u8>> = special_utf32()
         .iter()
-        .map(|units| units.iter().copied().flat_map(octets).collect())
+        .map(|units| units.iter().copied().flat_map(bytes).collect())
         .collect();
     special.extend([vec![0x41], vec![0x00, 0x00, 0x00]]);
     special
 }
 
-fn damage_utf32_octet(octet: &mut u8, random: &mut Random) {
-    *octet = random.choose(&[0x00, 0x01, 0x10, 0x11, 0xD7, 0xD8, 0xDF, 0xE0, 0xFF]);
+fn damage_utf32_byte(byte: &mut u8, random: &mut Random) {
+    *byte = random.choose(&[0x00, 0x01, 0x10, 0x11, 0xD7, 0xD8, 0xDF, 0xE0, 0xFF]);
 }

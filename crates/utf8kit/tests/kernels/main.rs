@@ -67,7 +67,7 @@ macro_rules! operations {
     )*};
 }
 
-/// The same for operations that differ from another in the order of octets, or are simple loops: fewer scenarios.
+/// The same for operations that differ from another in the order of bytes, or are simple loops: fewer scenarios.
 macro_rules! variants {
     ($($name:ident: $type:ty = $operation:expr;)*) => {$(
         mod $name {
@@ -183,20 +183,20 @@ operations! {
     utf8_to_utf16_little: Conversion<u8, u8> = Conversion {
         form: &UTF8,
         growth: 2,
-        kernel: |tier, from, to| tiers::run_ahead_utf8_to_utf16_octets(tier, from, Little, to),
-        engine: |tier, from, to| tiers::utf8_to_utf16_octets(tier, from, Little, to),
-        lossy: |tier, from, to| tiers::utf8_to_utf16_octets_lossy(tier, from, Little, to),
-        reference: |from, to| tiers::reference_utf8_to_utf16_octets(from, Little, to),
-        reference_lossy: |from, to| tiers::reference_utf8_to_utf16_octets_lossy(from, Little, to),
+        kernel: |tier, from, to| tiers::run_ahead_utf8_to_utf16_bytes(tier, from, Little, to),
+        engine: |tier, from, to| tiers::utf8_to_utf16_bytes(tier, from, Little, to),
+        lossy: |tier, from, to| tiers::utf8_to_utf16_bytes_lossy(tier, from, Little, to),
+        reference: |from, to| tiers::reference_utf8_to_utf16_bytes(from, Little, to),
+        reference_lossy: |from, to| tiers::reference_utf8_to_utf16_bytes_lossy(from, Little, to),
     };
     utf8_to_utf16_big: Conversion<u8, u8> = Conversion {
         form: &UTF8,
         growth: 2,
-        kernel: |tier, from, to| tiers::run_ahead_utf8_to_utf16_octets(tier, from, Big, to),
-        engine: |tier, from, to| tiers::utf8_to_utf16_octets(tier, from, Big, to),
-        lossy: |tier, from, to| tiers::utf8_to_utf16_octets_lossy(tier, from, Big, to),
-        reference: |from, to| tiers::reference_utf8_to_utf16_octets(from, Big, to),
-        reference_lossy: |from, to| tiers::reference_utf8_to_utf16_octets_lossy(from, Big, to),
+        kernel: |tier, from, to| tiers::run_ahead_utf8_to_utf16_bytes(tier, from, Big, to),
+        engine: |tier, from, to| tiers::utf8_to_utf16_bytes(tier, from, Big, to),
+        lossy: |tier, from, to| tiers::utf8_to_utf16_bytes_lossy(tier, from, Big, to),
+        reference: |from, to| tiers::reference_utf8_to_utf16_bytes(from, Big, to),
+        reference_lossy: |from, to| tiers::reference_utf8_to_utf16_bytes_lossy(from, Big, to),
     };
     utf16_to_utf8: Conversion<u16, u8> = Conversion {
         form: &UTF16,
@@ -210,20 +210,20 @@ operations! {
     utf16_little_to_utf8: Conversion<u8, u8> = Conversion {
         form: &UTF16_LITTLE,
         growth: 3,
-        kernel: |tier, from, to| tiers::run_ahead_utf16_octets_to_utf8(tier, from, Little, to),
-        engine: |tier, from, to| tiers::utf16_octets_to_utf8(tier, from, Little, to),
-        lossy: |tier, from, to| tiers::utf16_octets_to_utf8_lossy(tier, from, Little, to),
-        reference: |from, to| tiers::reference_utf16_octets_to_utf8(from, Little, to),
-        reference_lossy: |from, to| tiers::reference_utf16_octets_to_utf8_lossy(from, Little, to),
+        kernel: |tier, from, to| tiers::run_ahead_utf16_bytes_to_utf8(tier, from, Little, to),
+        engine: |tier, from, to| tiers::utf16_bytes_to_utf8(tier, from, Little, to),
+        lossy: |tier, from, to| tiers::utf16_bytes_to_utf8_lossy(tier, from, Little, to),
+        reference: |from, to| tiers::reference_utf16_bytes_to_utf8(from, Little, to),
+        reference_lossy: |from, to| tiers::reference_utf16_bytes_to_utf8_lossy(from, Little, to),
     };
     utf16_big_to_utf8: Conversion<u8, u8> = Conversion {
         form: &UTF16_BIG,
         growth: 3,
-        kernel: |tier, from, to| tiers::run_ahead_utf16_octets_to_utf8(tier, from, Big, to),
-        engine: |tier, from, to| tiers::utf16_octets_to_utf8(tier, from, Big, to),
-        lossy: |tier, from, to| tiers::utf16_octets_to_utf8_lossy(tier, from, Big, to),
-        reference: |from, to| tiers::reference_utf16_octets_to_utf8(from, Big, to),
-        reference_lossy: |from, to| tiers::reference_utf16_octets_to_utf8_lossy(from, Big, to),
+        kernel: |tier, from, to| tiers::run_ahead_utf16_bytes_to_utf8(tier, from, Big, to),
+        engine: |tier, from, to| tiers::utf16_bytes_to_utf8(tier, from, Big, to),
+        lossy: |tier, from, to| tiers::utf16_bytes_to_utf8_lossy(tier, from, Big, to),
+        reference: |from, to| tiers::reference_utf16_bytes_to_utf8(from, Big, to),
+        reference_lossy: |from, to| tiers::reference_utf16_bytes_to_utf8_lossy(from, Big, to),
     };
     validate_utf16: Validation<u16> = validation!(UTF16, tiers::validate_utf16);
     validate_utf32: Validation<u32> = validation!(UTF32, tiers::validate_utf32);
@@ -271,6 +271,6 @@ lengths! {
     utf8_of_utf16: u16 = UTF16, |_| true;
     utf8_of_utf16_big: u8 = UTF16_BIG, |_| true;
     utf8_of_utf32: u32 = UTF32, |units| units.iter().all(|&unit| unit < 1 << 31);
-    utf8_of_utf32_big: u8 = UTF32_BIG, |octets| octets.iter().step_by(4).all(u8::is_ascii);
+    utf8_of_utf32_big: u8 = UTF32_BIG, |bytes| bytes.iter().step_by(4).all(u8::is_ascii);
     utf16_of_utf32: u32 = UTF32, |_| true;
 }

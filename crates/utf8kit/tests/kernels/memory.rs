@@ -25,7 +25,7 @@ impl Plain for u32 {}
 
 /// What fills a destination and the memory around it.
 const CANARY: u8 = 0xA5;
-/// How many octets of it are looked at.
+/// How many bytes of it are looked at.
 const WATCHED: usize = 256;
 
 impl<U: Plain> Guarded<U> {
@@ -47,42 +47,42 @@ impl<U: Plain> Guarded<U> {
     pub fn destination(&mut self, len: usize, place: Place) -> &mut [U] {
         let size = len * size_of::<U>();
         self.around(size, place).fill(CANARY);
-        self.octets(size, place).fill(CANARY);
+        self.bytes(size, place).fill(CANARY);
         self.units(len, place)
     }
 
-    /// The octets beside room for `len` units that should be as they were.
+    /// The bytes beside room for `len` units that should be as they were.
     pub fn is_clean_around(&mut self, len: usize, place: Place) -> bool {
         self.around(len * size_of::<U>(), place)
             .iter()
-            .all(|&octet| octet == CANARY)
+            .all(|&byte| byte == CANARY)
     }
 
     fn around(&mut self, size: usize, place: Place) -> &mut [u8] {
-        let octets = self.pages.octets();
-        let free = octets.len() - size;
+        let bytes = self.pages.bytes();
+        let free = bytes.len() - size;
         let watched = free.min(WATCHED);
         match place {
-            Place::Start => &mut octets[size..][..watched],
-            Place::End => &mut octets[free - watched..free],
+            Place::Start => &mut bytes[size..][..watched],
+            Place::End => &mut bytes[free - watched..free],
         }
     }
 
-    fn octets(&mut self, size: usize, place: Place) -> &mut [u8] {
-        let octets = self.pages.octets();
+    fn bytes(&mut self, size: usize, place: Place) -> &mut [u8] {
+        let bytes = self.pages.bytes();
         let start = match place {
             Place::Start => 0,
-            Place::End => octets.len() - size,
+            Place::End => bytes.len() - size,
         };
-        &mut octets[start..start + size]
+        &mut bytes[start..start + size]
     }
 
     fn units(&mut self, len: usize, place: Place) -> &mut [U] {
-        let octets = self.octets(len * size_of::<U>(), place);
-        assert!(octets.as_ptr().cast::<U>().is_aligned());
-        // SAFETY: the memory is that of `octets`, borrowed for as long, and holds `len` units; it is aligned as the line
+        let bytes = self.bytes(len * size_of::<U>(), place);
+        assert!(bytes.as_ptr().cast::<U>().is_aligned());
+        // SAFETY: the memory is that of `bytes`, borrowed for as long, and holds `len` units; it is aligned as the line
         // above says; every pattern of bits is a unit.
-        unsafe { std::slice::from_raw_parts_mut(octets.as_mut_ptr().cast(), len) }
+        unsafe { std::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), len) }
     }
 }
 
@@ -99,8 +99,8 @@ mod guarded {
     const PAGE: usize = 1 << 16; // The largest page of any system that tests run on.
 
     pub struct Pages {
-        /// The first octet that may be touched; a page before it and a page after the last belong to the mapping.
-        octets: NonNull<u8>,
+        /// The first byte that may be touched; a page before it and a page after the last belong to the mapping.
+        bytes: NonNull<u8>,
         len: usize,
     }
 
@@ -124,26 +124,26 @@ mod guarded {
                 std::io::Error::last_os_error()
             );
             // SAFETY: one page inside the mapping.
-            let octets = unsafe { mapping.byte_add(PAGE) };
-            // SAFETY: `len` octets from there are inside the mapping, which nobody else knows.
-            let result = unsafe { libc::mprotect(octets, len, libc::PROT_READ | libc::PROT_WRITE) };
+            let bytes = unsafe { mapping.byte_add(PAGE) };
+            // SAFETY: `len` bytes from there are inside the mapping, which nobody else knows.
+            let result = unsafe { libc::mprotect(bytes, len, libc::PROT_READ | libc::PROT_WRITE) };
             assert!(result == 0, "mprotect: {}", std::io::Error::last_os_error());
             Pages {
-                octets: NonNull::new(octets.cast()).expect("mmap succeeded"),
+                bytes: NonNull::new(bytes.cast()).expect("mmap succeeded"),
                 len,
             }
         }
 
-        pub fn octets(&mut self) -> &mut [u8] {
-            // SAFETY: these `len` octets are readable, writable and zeroed by the system, and belong to `self`.
-            unsafe { std::slice::from_raw_parts_mut(self.octets.as_ptr(), self.len) }
+        pub fn bytes(&mut self) -> &mut [u8] {
+            // SAFETY: these `len` bytes are readable, writable and zeroed by the system, and belong to `self`.
+            unsafe { std::slice::from_raw_parts_mut(self.bytes.as_ptr(), self.len) }
         }
     }
 
     impl Drop for Pages {
         fn drop(&mut self) {
             // SAFETY: the mapping that `new` made, and nothing borrows it any more.
-            unsafe { libc::munmap(self.octets.as_ptr().byte_sub(PAGE).cast(), self.len + 2 * PAGE) };
+            unsafe { libc::munmap(self.bytes.as_ptr().byte_sub(PAGE).cast(), self.len + 2 * PAGE) };
         }
     }
 }
@@ -158,8 +158,8 @@ mod plain {
             Pages(vec![0; len.div_ceil(8) + 64])
         }
 
-        pub fn octets(&mut self) -> &mut [u8] {
-            // SAFETY: the memory of the vector, borrowed for as long; any octets are valid `u64`s.
+        pub fn bytes(&mut self) -> &mut [u8] {
+            // SAFETY: the memory of the vector, borrowed for as long; any bytes are valid `u64`s.
             unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * 8) }
         }
     }

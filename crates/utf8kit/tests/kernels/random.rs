@@ -20,9 +20,9 @@ impl Random {
         from[self.below(from.len())]
     }
 
-    /// A character that UTF-8 writes in this many octets; often one of the first or last of them.
-    pub fn char(&mut self, octets: usize) -> char {
-        let (first, last) = [(0, 0x7F), (0x80, 0x7FF), (0x800, 0xFFFF), (0x1_0000, 0x10_FFFF)][octets - 1];
+    /// A character that UTF-8 writes in this many bytes; often one of the first or last of them.
+    pub fn char(&mut self, bytes: usize) -> char {
+        let (first, last) = [(0, 0x7F), (0x80, 0x7FF), (0x800, 0xFFFF), (0x1_0000, 0x10_FFFF)][bytes - 1];
         let number = match self.below(8) {
             0 => first + self.below(3) as u32,
             1 => last - self.below(3) as u32,
@@ -32,10 +32,10 @@ impl Random {
         char::from_u32(number).unwrap_or(self.choose(&['\u{D7FF}', '\u{E000}']))
     }
 
-    /// Text of about `octets` octets of UTF-8: stretches, short and long, each drawn from a few kinds of characters.
-    pub fn text(&mut self, octets: usize) -> String {
+    /// Text of about `bytes` bytes of UTF-8: stretches, short and long, each drawn from a few kinds of characters.
+    pub fn text(&mut self, bytes: usize) -> String {
         let mut text = String::new();
-        while text.len() < octets {
+        while text.len() < bytes {
             let kinds = [self.below(4) + 1, self.below(4) + 1, 1];
             let kinds = &kinds[..self.below(3) + 1];
             let stretch = self.choose(&[3, 20, 100, 400, 1500]);
@@ -45,7 +45,7 @@ impl Random {
             }
         }
         text.truncate(
-            (0..=octets)
+            (0..=bytes)
                 .rev()
                 .find(|&end| text.is_char_boundary(end))
                 .unwrap_or(0),

@@ -12,7 +12,7 @@ const EASE: usize = if cfg!(target_arch = "x86_64") { 1 } else { 10 };
 /// More than the largest offset and length.
 const REPEATS: usize = 200;
 
-/// Fill whose characters take 1, 2, 3 and 4 octets.
+/// Fill whose characters take 1, 2, 3 and 4 bytes.
 const FILLS: [char; 4] = ['a', 'é', '一', '😀'];
 
 /// Each special sequence after 0 to 130 units of each fill, with more of the fill behind it, and at the end.
@@ -78,7 +78,7 @@ fn fill_of<U: Copy>(form: &Form<U>, fill: &[U], len: usize) -> Vec<U> {
     let ascii = (form.encode)("aaaaaaaa");
     let (character, letter) = (fill.len() / REPEATS, ascii.len() / 8);
     let letters = len % character / letter;
-    // Octets of UTF-16 begin at even offsets.
+    // Bytes of UTF-16 begin at even offsets.
     let characters = (len - letters * letter) / character;
     [&ascii[..letters * letter], &fill[..characters * character]].concat()
 }
@@ -176,9 +176,9 @@ pub fn random_text_with_damage<O: Operation>(operation: &O) {
     let mut checker = operation.checker(20_000);
     let mut random = Random(3);
     for _ in 0..8000 / EASE {
-        let octets = random.choose(&[40, 150, 600, 600, 5000]);
-        let octets = random.below(octets);
-        let mut source = (form.encode)(&random.text(octets));
+        let bytes = random.choose(&[40, 150, 600, 600, 5000]);
+        let bytes = random.below(bytes);
+        let mut source = (form.encode)(&random.text(bytes));
         checker.check_once(&source);
         checker.check(&source, -(random.below(200) as isize));
         for _ in 0..3 {
@@ -200,8 +200,8 @@ pub fn damage_in_turns<O: Operation>(operation: &O) {
     let mut checker = operation.checker(40_000);
     let mut random = Random(5);
     for _ in 0..400 / EASE {
-        let octets = 500 + random.below(6000);
-        let mut source = (form.encode)(&random.text(octets));
+        let bytes = 500 + random.below(6000);
+        let mut source = (form.encode)(&random.text(bytes));
         let (mut at, mut until, mut apart) = (0, 0, 1);
         while at < source.len() {
             if at >= until {

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-/// Each sequence of octets and what every dialect makes of it.
+/// Each sequence of bytes and what every dialect makes of it.
 pub(crate) const VECTORS: &str = include_str!("../../../../tests/data/vectors.tsv");
 /// The same texts in every form.
 pub(crate) const FORMS: &str = include_str!("../../../../tests/data/forms.tsv");
@@ -25,11 +25,11 @@ pub(crate) fn rows(table: &'static str) -> Vec<HashMap<&'static str, &'static st
     rows
 }
 
-/// `E2 82 AC` as octets.
-pub(crate) fn octets(field: &str) -> Vec<u8> {
+/// `E2 82 AC` as bytes.
+pub(crate) fn bytes(field: &str) -> Vec<u8> {
     field
         .split_whitespace()
-        .map(|octet| u8::from_str_radix(octet, 16).unwrap())
+        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
         .collect()
 }
 
@@ -72,7 +72,7 @@ impl Random {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 
-    /// A character of `len` octets in UTF-8.
+    /// A character of `len` bytes in UTF-8.
     pub(crate) fn character(&mut self, len: usize) -> char {
         let (start, end) = [(0, 0x80), (0x80, 0x800), (0x800, 0x1_0000), (0x1_0000, 0x11_0000)][len - 1];
         loop {
@@ -82,7 +82,7 @@ impl Random {
         }
     }
 
-    /// Text of `characters` characters with up to `longest` octets each, in runs as real text has them.
+    /// Text of `characters` characters with up to `longest` bytes each, in runs as real text has them.
     pub(crate) fn text(&mut self, characters: usize, longest: usize) -> String {
         let mut len = 1;
         (0..characters)
@@ -95,19 +95,19 @@ impl Random {
             .collect()
     }
 
-    /// Changes, drops or inserts an octet at `times` places.
-    pub(crate) fn damage(&mut self, octets: &mut Vec<u8>, times: usize) {
+    /// Changes, drops or inserts a byte at `times` places.
+    pub(crate) fn damage(&mut self, bytes: &mut Vec<u8>, times: usize) {
         for _ in 0..times {
-            if octets.is_empty() {
+            if bytes.is_empty() {
                 return;
             }
-            let at = self.below(octets.len());
-            let octet = self.next() as u8;
+            let at = self.below(bytes.len());
+            let byte = self.next() as u8;
             match self.below(4) {
-                0 => octets[at] = octet,
-                1 => octets[at] ^= 1 << (octet & 7),
-                2 => drop(octets.remove(at)),
-                _ => octets.insert(at, octet),
+                0 => bytes[at] = byte,
+                1 => bytes[at] ^= 1 << (byte & 7),
+                2 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, byte),
             }
         }
     }

@@ -1,21 +1,21 @@
-//! The mistake itself: octets of UTF-8 taken one by one for characters of Windows-1252 or Latin-1.
+//! The mistake itself: bytes of UTF-8 taken one by one for characters of Windows-1252 or Latin-1.
 
 use super::script::{Script, script};
 
-/// The tables by which octets may have been taken for characters, as a set.
+/// The tables by which bytes may have been taken for characters, as a set.
 pub(super) type Tables = u8;
 const LATIN_1: Tables = 1;
 const WINDOWS_1252: Tables = 2;
 
-/// What Windows-1252 has at 80 to 9F. The five octets it leaves undefined are C1 controls, as browsers read them.
+/// What Windows-1252 has at 80 to 9F. The five bytes it leaves undefined are C1 controls, as browsers read them.
 const WINDOWS_80_9F: [u16; 32] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
     0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122,
     0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
 ];
 
-/// The octet that was taken for `c`, and by which tables.
-fn octet(c: char) -> Option<(u8, Tables)> {
+/// The byte that was taken for `c`, and by which tables.
+fn byte(c: char) -> Option<(u8, Tables)> {
     let number = u32::from(c);
     match number {
         0x80..=0x9F => {
@@ -42,7 +42,7 @@ fn octet(c: char) -> Option<(u8, Tables)> {
 /// Two to four characters that stand where one was meant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Misread {
-    /// In octets.
+    /// In bytes.
     pub(super) len: usize,
     /// The characters that stand there.
     pub(super) lead: char,
@@ -74,24 +74,24 @@ fn closes_or_joins(c: char) -> bool {
     "\u{85}…‘’“”–—›\u{A0}«»\u{AD}·•".contains(c)
 }
 
-/// What begins `text`, if it is misread: a lead octet with its continuation octets that make a character of a script.
+/// What begins `text`, if it is misread: a lead byte with its continuation bytes that make a character of a script.
 pub(super) fn first(text: &str) -> Option<Misread> {
     let mut chars = text.chars();
     let lead = chars.next()?;
-    let (octet_of_lead, mut tables) = octet(lead)?;
-    let count = match octet_of_lead {
+    let (byte_of_lead, mut tables) = byte(lead)?;
+    let count = match byte_of_lead {
         0xC2..=0xDF => 2,
         0xE0..=0xEF => 3,
         0xF0..=0xF4 => 4,
         _ => return None,
     };
-    let mut octets = [octet_of_lead, 0, 0, 0];
+    let mut bytes = [byte_of_lead, 0, 0, 0];
     let (mut len, mut last) = (lead.len_utf8(), lead);
     let (mut is_natural, mut is_punctuated, mut has_control) = (true, true, false);
-    for place in &mut octets[1..count] {
+    for place in &mut bytes[1..count] {
         last = chars.next()?;
-        let (octet, also) = octet(last)?;
-        *place = octet;
+        let (byte, also) = byte(last)?;
+        *place = byte;
         tables &= also;
         len += last.len_utf8();
         is_natural &= follows_letters(last);
@@ -101,7 +101,7 @@ pub(super) fn first(text: &str) -> Option<Misread> {
     if tables == 0 {
         return None;
     }
-    let meant = str::from_utf8(&octets[..count]).ok()?.chars().next()?;
+    let meant = str::from_utf8(&bytes[..count]).ok()?.chars().next()?;
     Some(Misread {
         len,
         lead,
@@ -136,17 +136,17 @@ mod tests {
 
     #[test]
     fn the_table_is_windows_1252() {
-        for octet_read in 0x80..=0xFF {
-            let octets = [octet_read];
-            let (text, had_errors) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&octets);
+        for byte_read in 0x80..=0xFF {
+            let bytes = [byte_read];
+            let (text, had_errors) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&bytes);
             assert!(!had_errors);
             let c = text.chars().next().unwrap();
-            let (octet, tables) = octet(c).unwrap();
-            assert_eq!(octet, octet_read);
-            assert!(tables & WINDOWS_1252 != 0, "{octet_read:02X}");
-            let (octet, tables) = super::octet(char::from(octet_read)).unwrap();
-            assert_eq!(octet, octet_read);
-            assert!(tables & LATIN_1 != 0, "{octet_read:02X}");
+            let (byte, tables) = byte(c).unwrap();
+            assert_eq!(byte, byte_read);
+            assert!(tables & WINDOWS_1252 != 0, "{byte_read:02X}");
+            let (byte, tables) = super::byte(char::from(byte_read)).unwrap();
+            assert_eq!(byte, byte_read);
+            assert!(tables & LATIN_1 != 0, "{byte_read:02X}");
         }
     }
 

@@ -192,7 +192,7 @@ fn as_latin_1(text: &str) -> String {
     text.bytes().map(char::from).collect()
 }
 
-/// UTF-8 read as Windows-1252, with the five octets that it leaves undefined as C1 controls.
+/// UTF-8 read as Windows-1252, with the five bytes that it leaves undefined as C1 controls.
 fn as_windows_1252(text: &str) -> String {
     encoding_rs::WINDOWS_1252
         .decode_without_bom_handling(text.as_bytes())
@@ -345,7 +345,7 @@ fn leaves_what_looks_odd_alone() {
     let latin_1: String = ('\u{A0}'..='\u{FF}').collect();
     let spaced: String = ('\u{A0}'..='\u{FF}').flat_map(|c| [c, ' ']).collect();
     let windows: String = (0x80..=0xFFu8)
-        .map(|octet| encoding_rs::mem::decode_latin1(&[octet]).into_owned())
+        .map(|byte| encoding_rs::mem::decode_latin1(&[byte]).into_owned())
         .collect::<String>()
         + &encoding_rs::WINDOWS_1252
             .decode(&(0x80..=0xFF).collect::<Vec<u8>>())
@@ -487,14 +487,14 @@ fn long_lines_take_no_longer() {
 }
 
 #[test]
-fn each_stretch_of_octets_is_judged_by_itself() {
-    let octets = [
+fn each_stretch_of_bytes_is_judged_by_itself() {
+    let bytes = [
         "caf\u{C3}\u{A9} ".as_bytes(),
         b"\xFF",
         "caf\u{C3}\u{A9}".as_bytes(),
     ]
     .concat();
-    let found: Vec<_> = runs_in(&octets)
+    let found: Vec<_> = runs_in(&bytes)
         .into_iter()
         .map(|run| (run.range, run.meant))
         .collect();

@@ -1,6 +1,6 @@
 //! Short text, up to four vectors straight through: a loop fetches the constants of all kinds of text before it begins.
 
-use super::{THREE_OCTETS, less_than_a_vector, pairs};
+use super::{THREE_BYTES, less_than_a_vector, pairs};
 use crate::kernel::progress::begin;
 use crate::vector::{Chosen, Simd, Work};
 use core::mem::MaybeUninit;
@@ -63,12 +63,12 @@ impl<S: Simd, const BIG: bool> Work<S> for RunShort<'_, '_, BIG> {
     }
 }
 
-/// Writes the `chosen` units of two vectors in UTF-8: how many octets, or `None` if that is more than `room` or there are
+/// Writes the `chosen` units of two vectors in UTF-8: how many bytes, or `None` if that is more than `room` or there are
 /// surrogates.
 ///
 /// # Safety
 ///
-/// The vectors can be read, and `room` octets be written at `to`.
+/// The vectors can be read, and `room` bytes be written at `to`.
 #[inline(always)]
 unsafe fn put_pair<S: Simd, const BIG: bool>(
     simd: S,
@@ -80,7 +80,7 @@ unsafe fn put_pair<S: Simd, const BIG: bool>(
     // SAFETY: the caller promises the vectors and the room; with masks nothing is written before `to`.
     unsafe {
         let [a, b] = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
-        if !simd.any_units(a | b, THREE_OCTETS) {
+        if !simd.any_units(a | b, THREE_BYTES) {
             simd.put_two_within(to, room, [a, b], chosen)
         } else if simd.any_surrogate(a) || simd.any_surrogate(b) {
             None

@@ -1,4 +1,4 @@
-//! The steps of [`crate::kernel::length`]: comparisons make masks, whose bits are counted; or octets are looked up.
+//! The steps of [`crate::kernel::length`]: comparisons make masks, whose bits are counted; or bytes are looked up.
 
 use super::{Avx512, Zmm};
 use crate::kernel::code_unit::CodeUnit;
@@ -34,7 +34,7 @@ impl Sum<Avx512> for Bits {
     }
 }
 
-/// A count in each octet.
+/// A count in each byte.
 impl Sum<Avx512> for Zmm {
     const MOST: usize = 255;
     const PAIRS: usize = 2;
@@ -58,7 +58,7 @@ impl Sum<Avx512> for Zmm {
     }
 }
 
-/// Counted bits, less a count in each octet.
+/// Counted bits, less a count in each byte.
 #[derive(Clone, Copy)]
 pub(crate) struct Difference(Bits, Zmm);
 
@@ -82,7 +82,7 @@ impl Sum<Avx512> for Difference {
     }
 }
 
-/// What is counted, as a mask or as octets.
+/// What is counted, as a mask or as bytes.
 macro_rules! counts {
     ($($measure:ty $(where $unit:ident: $number:ty)?, $counts:ty: |$v:ident| $count:expr;)*) => {$(
         impl$(<$unit: CodeUnit<Number = $number>>)? Count<$measure> for Avx512 {
@@ -102,7 +102,7 @@ macro_rules! bits {
     };
 }
 
-/// What is counted for an octet F0 or more, C0 or more, 80 or more, and else, by its six highest bits.
+/// What is counted for a byte F0 or more, C0 or more, 80 or more, and else, by its six highest bits.
 static UTF16_OF_UTF8: Table = table!(|top| match top << 2 {
     0xF0.. => 2,
     0xC0.. => 1,
@@ -110,7 +110,7 @@ static UTF16_OF_UTF8: Table = table!(|top| match top << 2 {
     _ => 1,
 });
 
-/// One for a unit of three octets in UTF-8, by its six highest bits; none for zero.
+/// One for a unit of three bytes in UTF-8, by its six highest bits; none for zero.
 static THREE: Table = table!(|top| match top << 10 {
     0..0x800 | 0xD800..0xE000 => 0,
     _ => 1,
@@ -138,7 +138,7 @@ counts! {
         let from_80 = _mm512_set1_epi16(as_in::<A>(0xFF80) as i16);
         let below_80 = _mm512_testn_epi16_mask(v, from_80).count_ones();
         let three = _mm512_loadu_si512(THREE.0.as_ptr().cast());
-        // In the lower octet of each unit, and nothing in the upper one.
+        // In the lower byte of each unit, and nothing in the upper one.
         let three = if A::IS_NATIVE {
             _mm512_permutexvar_epi8(_mm512_srli_epi16::<10>(v), three)
         } else {

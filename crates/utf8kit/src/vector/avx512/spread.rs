@@ -1,4 +1,4 @@
-//! Units of UTF-16 spread out as far as UTF-8 may need. Octets that one does not need are FF.
+//! Units of UTF-16 spread out as far as UTF-8 may need. Bytes that one does not need are FF.
 
 use super::tables::*;
 use super::{Avx512, Zmm};
@@ -10,7 +10,7 @@ impl Avx512 {
         op!(_mm512_set1_epi16(unit as i16))
     }
 
-    /// In each unit's upper octet its last octet in UTF-8, in the lower one FF for ASCII, else something.
+    /// In each unit's upper byte its last byte in UTF-8, in the lower one FF for ASCII, else something.
     #[inline(always)]
     pub(super) fn lasts(self, units: Zmm) -> Zmm {
         // FF80 | unit & 3F, or FF00 + unit if that is less: for ASCII it is, beyond it saturates.
@@ -25,7 +25,7 @@ impl Avx512 {
         )))
     }
 
-    /// What is ORed to the bits of each unit's first two of three octets.
+    /// What is ORed to the bits of each unit's first two of three bytes.
     #[inline(always)]
     pub(super) fn marks(self, units: Zmm) -> __m512i {
         op!({
@@ -38,14 +38,14 @@ impl Avx512 {
         })
     }
 
-    /// Four octets for each unit of any kind, FF where it does not need one: the first 16 units', the last 16 units'.
+    /// Four bytes for each unit of any kind, FF where it does not need one: the first 16 units', the last 16 units'.
     #[inline(always)]
     pub(super) fn spread_any(self, units: Zmm, back1: Zmm) -> (Zmm, Zmm) {
         op!({
             let top = _mm512_and_si512(units.0, self.splat_unit(0xFC00));
             let high = _mm512_cmpeq_epi16_mask(top, self.splat_unit(0xD800));
             let low = _mm512_cmpeq_epi16_mask(top, self.splat_unit(0xDC00));
-            // Bits moved to where the first two of three octets are fetched from. High: x << 4, where 8400 is -D800 + 40
+            // Bits moved to where the first two of three bytes are fetched from. High: x << 4, where 8400 is -D800 + 40
             // so moved. Low: the high one's two bits above its own.
             let bits = _mm512_mask_add_epi16(
                 units.0,
@@ -85,43 +85,43 @@ impl Avx512 {
         op!(_mm512_cmpneq_epi8_mask(v.0, _mm512_set1_epi8(-1)))
     }
 
-    /// Writes the octets that are not FF; how many.
+    /// Writes the bytes that are not FF; how many.
     ///
     /// # Safety
     ///
-    /// 64 octets can be written at `to`.
+    /// 64 bytes can be written at `to`.
     #[inline(always)]
     pub(super) unsafe fn put_used(self, to: *mut u8, v: Zmm) -> usize {
         // SAFETY: the caller promises the same.
         unsafe { self.put_compressed(to, (v, self.used(v))) }
     }
 
-    /// Writes the octets of `v` at the positions `used`; how many.
+    /// Writes the bytes of `v` at the positions `used`; how many.
     ///
     /// # Safety
     ///
-    /// 64 octets can be written at `to`.
+    /// 64 bytes can be written at `to`.
     #[inline(always)]
     pub(super) unsafe fn put_compressed(self, to: *mut u8, (v, used): (Zmm, u64)) -> usize {
-        // SAFETY: the caller promises 64 octets.
+        // SAFETY: the caller promises 64 bytes.
         unsafe { _mm512_storeu_si512(to.cast(), self.compress(used, v).0) };
         used.count_ones() as usize
     }
 
-    /// The octets from number `from` on and before number `to` in a vector that begins with number `begin`.
+    /// The bytes from number `from` on and before number `to` in a vector that begins with number `begin`.
     #[inline(always)]
     pub(super) fn chosen(self, from: usize, to: usize, begin: usize) -> u64 {
         self.first(to.saturating_sub(begin).min(64)) & !self.first(from.saturating_sub(begin).min(64))
     }
 
-    /// Writes the first `count` octets of `v`, and perhaps the others.
+    /// Writes the first `count` bytes of `v`, and perhaps the others.
     ///
     /// # Safety
     ///
-    /// `room` octets can be written at `to`, `count` at least.
+    /// `room` bytes can be written at `to`, `count` at least.
     #[inline(always)]
     pub(super) unsafe fn store_first(self, to: *mut u8, room: usize, v: Zmm, count: usize) {
-        // SAFETY: the room is enough for all, or the mask chooses `count` octets.
+        // SAFETY: the room is enough for all, or the mask chooses `count` bytes.
         unsafe {
             if room >= 64 {
                 _mm512_storeu_si512(to.cast(), v.0);
@@ -131,12 +131,12 @@ impl Avx512 {
         }
     }
 
-    /// Writes the octets that are not FF, from number `start` on and before number `stop` of two vectors together, or `None`
+    /// Writes the bytes that are not FF, from number `start` on and before number `stop` of two vectors together, or `None`
     /// if they are more than `room`.
     ///
     /// # Safety
     ///
-    /// `room` octets can be written at `to`.
+    /// `room` bytes can be written at `to`.
     #[inline(always)]
     pub(super) unsafe fn put_used_within(
         self,
@@ -152,7 +152,7 @@ impl Avx512 {
         if a_count + b_count > room {
             return None;
         }
-        // SAFETY: there is room for all of these octets.
+        // SAFETY: there is room for all of these bytes.
         unsafe {
             self.store_first(to, room, self.compress(a_used, a), a_count);
             self.store_first(to.add(a_count), room - a_count, self.compress(b_used, b), b_count);
@@ -160,26 +160,26 @@ impl Avx512 {
         Some(a_count + b_count)
     }
 
-    /// Two octets for each unit below 800, and the positions of those it needs.
+    /// Two bytes for each unit below 800, and the positions of those it needs.
     #[inline(always)]
     pub(super) fn spread_two(self, units: Zmm) -> (Zmm, u64) {
         let bits = op!(_mm512_multishift_epi64_epi8(self.table(&BITS_6_AND_0).0, units.0));
-        // The first octet is needed where unit >> 6 is 2 or more; the second always.
+        // The first byte is needed where unit >> 6 is 2 or more; the second always.
         let used = op!(_mm512_cmpge_epu8_mask(bits, self.splat_unit(0x0002)));
-        // C0 below; above it, in the last octet, bit 7 of the unit, and not the bits that are the first octet's.
+        // C0 below; above it, in the last byte, bit 7 of the unit, and not the bits that are the first byte's.
         let marks = op!(_mm512_shldi_epi16::<8>(
             _mm512_min_epu16(units.0, self.splat_unit(0x80)),
             self.splat_unit(0xC000)
         ));
-        let octets = op!(_mm512_ternarylogic_epi64::<0xCA>(
+        let bytes = op!(_mm512_ternarylogic_epi64::<0xCA>(
             self.splat_unit(0x3F1F),
             bits,
             marks
         ));
-        (Zmm(octets), used)
+        (Zmm(bytes), used)
     }
 
-    /// Two octets for each of the first half of these, and of the last, and the positions of those that UTF-8 needs.
+    /// Two bytes for each of the first half of these, and of the last, and the positions of those that UTF-8 needs.
     #[inline(always)]
     pub(super) fn spread_latin1(self, v: Zmm) -> ((Zmm, u64), (Zmm, u64)) {
         // C2 or C3, by bit 6.
@@ -202,18 +202,18 @@ impl Avx512 {
         })
     }
 
-    /// Writes units below 800; how many octets.
+    /// Writes units below 800; how many bytes.
     ///
     /// # Safety
     ///
-    /// 64 octets can be written at `to`.
+    /// 64 bytes can be written at `to`.
     #[inline(always)]
     pub(super) unsafe fn put_two_of(self, to: *mut u8, units: Zmm) -> usize {
         // SAFETY: the caller promises the same.
         unsafe { self.put_compressed(to, self.spread_two(units)) }
     }
 
-    /// The first two of three octets of units that are no surrogates, and the last. The first is less than E0 where it is not
+    /// The first two of three bytes of units that are no surrogates, and the last. The first is less than E0 where it is not
     /// needed, the second less than 80.
     #[inline(always)]
     fn three_of(self, units: Zmm) -> (__m512i, __m512i) {
@@ -230,13 +230,13 @@ impl Avx512 {
             let marks = _mm512_shldi_epi16::<8>(low, high);
             let bits = _mm512_multishift_epi64_epi8(self.table(&BITS_12_AND_6).0, units.0);
             let firsts = _mm512_ternarylogic_epi64::<0xEA>(bits, self.splat_unit(0x3F0F), marks);
-            // Of these bits, those that neither has: in the first octet A0, and less for 38..3F; in the second 40 below 800.
+            // Of these bits, those that neither has: in the first byte A0, and less for 38..3F; in the second 40 below 800.
             let firsts = _mm512_ternarylogic_epi64::<0x52>(firsts, high, self.splat_unit(0x40A0));
             (firsts, last)
         })
     }
 
-    /// Three octets for each unit of `a` and then of `b`, no surrogates, and the positions of those it needs.
+    /// Three bytes for each unit of `a` and then of `b`, no surrogates, and the positions of those it needs.
     #[inline(always)]
     pub(super) fn spread_three(self, a: Zmm, b: Zmm) -> [(Zmm, u64); 3] {
         let ((a, a_last), (b, b_last)) = (self.three_of(a), self.three_of(b));
@@ -265,7 +265,7 @@ impl Avx512 {
     }
 }
 
-/// Is the first of three octets among those that [`Avx512::spread_three`] finds needed?
+/// Is the first of three bytes among those that [`Avx512::spread_three`] finds needed?
 #[inline(always)]
 pub(super) fn begins_three([first, second, third]: [u64; 3]) -> bool {
     const FIRSTS: u64 = 0x9249_2492_4924_9249;

@@ -1,11 +1,11 @@
-//! Units of UTF-16 made of octets.
+//! Units of UTF-16 made of bytes.
 
 use super::tables::HALVES_IN_TURNS;
 use super::{Avx512, Zmm};
 use core::arch::x86_64::*;
 
 impl Avx512 {
-    /// The units with these octets, the first half of them and the last.
+    /// The units with these bytes, the first half of them and the last.
     #[inline(always)]
     pub(super) fn interleave<const BIG: bool>(self, low: Zmm, high: Zmm) -> [Zmm; 2] {
         // SAFETY: a vector that is there and aligned; volatile because if the compiler knew the order, it would merge it
@@ -22,21 +22,21 @@ impl Avx512 {
         })
     }
 
-    /// A unit for each octet.
+    /// A unit for each byte.
     #[inline(always)]
-    pub(super) fn widen<const BIG: bool>(self, octets: Zmm) -> [Zmm; 2] {
-        let half = |octets: __m256i| {
-            let units = op!(_mm512_cvtepu8_epi16(octets));
+    pub(super) fn widen<const BIG: bool>(self, bytes: Zmm) -> [Zmm; 2] {
+        let half = |bytes: __m256i| {
+            let units = op!(_mm512_cvtepu8_epi16(bytes));
             Zmm(if BIG {
                 op!(_mm512_slli_epi16::<8>(units))
             } else {
                 units
             })
         };
-        // Of a vector that is loaded, not of halves: from a vector loaded before, LLVM puts those together by octets.
+        // Of a vector that is loaded, not of halves: from a vector loaded before, LLVM puts those together by bytes.
         let (first, last) = op!((
-            _mm512_castsi512_si256(octets.0),
-            _mm512_extracti64x4_epi64::<1>(octets.0)
+            _mm512_castsi512_si256(bytes.0),
+            _mm512_extracti64x4_epi64::<1>(bytes.0)
         ));
         [half(first), half(last)]
     }

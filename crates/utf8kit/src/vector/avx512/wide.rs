@@ -1,4 +1,4 @@
-//! UTF-32: made of planes of octets, and spread out as far as UTF-8 may need.
+//! UTF-32: made of planes of bytes, and spread out as far as UTF-8 may need.
 
 use super::tables::*;
 use super::{Avx512, Simd, Zmm};
@@ -6,7 +6,7 @@ use crate::vector::Wide;
 use core::arch::x86_64::*;
 
 impl Avx512 {
-    /// The planes of UTF-32 where octets may be F0 or more, and the positions where a character ends.
+    /// The planes of UTF-32 where bytes may be F0 or more, and the positions where a character ends.
     #[inline(always)]
     pub(super) fn wide_planes(
         self,
@@ -20,13 +20,13 @@ impl Avx512 {
                 _mm512_maskz_gf2p8affine_epi64_epi8::<0>(not_ascii, back1.0, self.matrix(UP_BY_SIX).0);
             // (a & b) | c
             let low = _mm512_ternarylogic_epi64::<0xEA>(current.0, self.splat(0x7F).0, above);
-            // Of the second of three octets, and of the first, which is E0 or more; or of the second of four.
+            // Of the second of three bytes, and of the first, which is E0 or more; or of the second of four.
             let fourth = _mm512_movepi8_mask(self.subs(back3, 0x70).0);
             let middle1 =
                 _mm512_maskz_gf2p8affine_epi64_epi8::<0>(not_ascii, back1.0, self.matrix(BITS_2_TO_5).0);
             let second = _mm512_mask_mov_epi8(self.subs(back2, 0xE0).0, fourth, back2.0);
             let middle2 = _mm512_gf2p8affine_epi64_epi8::<0>(second, self.matrix(UP_BY_FOUR).0);
-            // The first octet less F0 has four bits at most: nothing is shifted out of a 16-bit lane's lower octet.
+            // The first byte less F0 has four bits at most: nothing is shifted out of a 16-bit lane's lower byte.
             let high1 =
                 _mm512_maskz_gf2p8affine_epi64_epi8::<0>(fourth, back2.0, self.matrix(BITS_4_AND_5).0);
             let high2 = _mm512_slli_epi16::<2>(self.subs(back3, 0xF0).0);
@@ -36,7 +36,7 @@ impl Avx512 {
         })
     }
 
-    /// The octets of the planes at the positions `mask`, in the order that [`Self::widen`] expects.
+    /// The bytes of the planes at the positions `mask`, in the order that [`Self::widen`] expects.
     #[inline(always)]
     pub(super) fn arrange<const FOUR: bool>(self, [low, middle, high]: [Zmm; 3], mask: u64) -> [Zmm; 3] {
         let order = self.table(&WORDS).0;
@@ -64,12 +64,12 @@ impl Avx512 {
             };
             // Next to where they are needed: those of the last 16 units below those of the first 16.
             let high = if FOUR {
-                let octets = if BIG {
+                let bytes = if BIG {
                     0xAAAA_AAAA_AAAA_AAAA
                 } else {
                     0x5555_5555_5555_5555
                 };
-                _mm512_maskz_permutexvar_epi8(octets, self.table(&HIGHEST[half]).0, high.0)
+                _mm512_maskz_permutexvar_epi8(bytes, self.table(&HIGHEST[half]).0, high.0)
             } else {
                 high.0
             };
@@ -103,10 +103,10 @@ impl Avx512 {
         })
     }
 
-    /// A unit of 32 bits for each octet.
+    /// A unit of 32 bits for each byte.
     #[inline(always)]
-    fn widen_to_wide<const BIG: bool>(self, octets: __m128i) -> Zmm {
-        let units = op!(_mm512_cvtepu8_epi32(octets));
+    fn widen_to_wide<const BIG: bool>(self, bytes: __m128i) -> Zmm {
+        let units = op!(_mm512_cvtepu8_epi32(bytes));
         Zmm(if BIG {
             op!(_mm512_slli_epi32::<24>(units))
         } else {
@@ -119,7 +119,7 @@ impl Avx512 {
         op!(_mm512_set1_epi32(unit as i32))
     }
 
-    /// Four octets for each unit below 200000, FF where it does not need one.
+    /// Four bytes for each unit below 200000, FF where it does not need one.
     #[inline(always)]
     pub(super) fn spread_four(self, units: Zmm) -> Zmm {
         op!({
@@ -263,25 +263,25 @@ impl Wide for Avx512 {
     #[inline(always)]
     unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         for quarter in 0..4 {
-            // SAFETY: the caller promises 64 octets to read and 256 to write.
+            // SAFETY: the caller promises 64 bytes to read and 256 to write.
             unsafe {
-                let octets = _mm_loadu_si128(from.add(16 * quarter).cast());
-                self.store(to.add(64 * quarter), self.widen_to_wide::<BIG>(octets));
+                let bytes = _mm_loadu_si128(from.add(16 * quarter).cast());
+                self.store(to.add(64 * quarter), self.widen_to_wide::<BIG>(bytes));
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, octets: Zmm, len: usize) {
+    unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, bytes: Zmm, len: usize) {
         let units = self.first(len);
         let quarters = op!([
-            _mm512_castsi512_si128(octets.0),
-            _mm512_extracti64x2_epi64::<1>(octets.0),
-            _mm512_extracti64x2_epi64::<2>(octets.0),
-            _mm512_extracti64x2_epi64::<3>(octets.0),
+            _mm512_castsi512_si128(bytes.0),
+            _mm512_extracti64x2_epi64::<1>(bytes.0),
+            _mm512_extracti64x2_epi64::<2>(bytes.0),
+            _mm512_extracti64x2_epi64::<3>(bytes.0),
         ]);
-        for (quarter, octets) in quarters.into_iter().enumerate() {
-            let wide = self.widen_to_wide::<BIG>(octets);
+        for (quarter, bytes) in quarters.into_iter().enumerate() {
+            let wide = self.widen_to_wide::<BIG>(bytes);
             // SAFETY: there is room for 64 units; or else the mask chooses just those that the caller promises.
             unsafe {
                 if room >= 64 {
@@ -345,7 +345,7 @@ impl Wide for Avx512 {
 
     #[inline(always)]
     unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, [a, b, c, d]: [Zmm; 4]) {
-        let octets = op!({
+        let bytes = op!({
             let [b, c, d] = if BIG {
                 [
                     _mm512_srli_epi32::<8>(b.0),
@@ -365,13 +365,13 @@ impl Wide for Avx512 {
                 all,
             ))
         });
-        // SAFETY: the caller promises 64 octets.
-        unsafe { self.store(to, octets) };
+        // SAFETY: the caller promises 64 bytes.
+        unsafe { self.store(to, bytes) };
     }
 
     #[inline(always)]
     unsafe fn put_four(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
-        // SAFETY: the caller promises room for 128 octets; no more than 64 come first.
+        // SAFETY: the caller promises room for 128 bytes; no more than 64 come first.
         unsafe {
             let count = self.put_used(to, self.spread_four(a));
             count + self.put_used(to.add(count), self.spread_four(b))
@@ -394,7 +394,7 @@ impl Wide for Avx512 {
 
     #[inline(always)]
     unsafe fn put_widened(self, to: *mut u8, from: *const u8) {
-        // SAFETY: the caller promises 64 octets to read and 128 to write.
+        // SAFETY: the caller promises 64 bytes to read and 128 to write.
         unsafe {
             let words = _mm512_permutexvar_epi8(self.table(&LOWER_AND_UPPER[0]).0, self.load(from).0);
             let [a, b] = self.part::<false, false>(Zmm(words), self.splat(0));
@@ -407,7 +407,7 @@ impl Wide for Avx512 {
     unsafe fn put_joined(self, to: *mut u8, units: Zmm, back1: Zmm) -> usize {
         let (words, upper, kept) = self.join(units, back1);
         let [a, b] = self.joined(words, upper, kept);
-        // SAFETY: the caller promises 128 octets.
+        // SAFETY: the caller promises 128 bytes.
         unsafe {
             self.store(to, a);
             self.store(to.add(64), b);
@@ -445,7 +445,7 @@ impl Wide for Avx512 {
     unsafe fn put_split(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
         let ((a, a_kept), (b, b_kept)) = (self.split(a), self.split(b));
         let count = a_kept.count_ones() as usize;
-        // SAFETY: the caller promises 128 octets; no more than 64 come first.
+        // SAFETY: the caller promises 128 bytes; no more than 64 come first.
         unsafe {
             self.store(to, Zmm(_mm512_maskz_compress_epi16(a_kept, a.0)));
             self.store(to.add(2 * count), Zmm(_mm512_maskz_compress_epi16(b_kept, b.0)));

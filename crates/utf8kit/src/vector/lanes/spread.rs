@@ -4,7 +4,7 @@ use super::tables::*;
 use super::{Control, Lanes, control, ones_before, ones_in, shuffle_in_turns};
 use crate::vector::{Simd, copy_ends, copy_short};
 
-/// Units spread out for [`TRIPLES`]: a group of four octets each.
+/// Units spread out for [`TRIPLES`]: a group of four bytes each.
 pub(super) struct Spread<V> {
     /// The first four units of each lane, and the last four.
     groups: [V; 2],
@@ -12,32 +12,32 @@ pub(super) struct Spread<V> {
     bits: u32,
 }
 
-/// 80 from 80 on, else the unit: what decides how many octets it needs is bit 7.
+/// 80 from 80 on, else the unit: what decides how many bytes it needs is bit 7.
 #[inline(always)]
-pub(super) fn from_80<S: Lanes>(simd: S, units: S::Octets) -> S::Octets {
+pub(super) fn from_80<S: Lanes>(simd: S, units: S::Bytes) -> S::Bytes {
     simd.min_units(units, simd.splat_unit(0x80))
 }
 
 /// 8000 from 800 on, else 0.
 #[inline(always)]
-pub(super) fn from_800<S: Lanes>(simd: S, units: S::Octets) -> S::Octets {
+pub(super) fn from_800<S: Lanes>(simd: S, units: S::Bytes) -> S::Bytes {
     simd.saturating_add_units(units, simd.splat_unit(0x7800)) & simd.splat_unit(0x8000)
 }
 
-/// The last octets, in the lower ones of units: what `from_80` has below 80 is the octet.
+/// The last bytes, in the lower ones of units: what `from_80` has below 80 is the byte.
 #[inline(always)]
-fn last<S: Lanes>(simd: S, units: S::Octets, from_80: S::Octets) -> S::Octets {
+fn last<S: Lanes>(simd: S, units: S::Bytes, from_80: S::Bytes) -> S::Bytes {
     units & simd.splat_unit(0x3F) | from_80
 }
 
-/// Three octets for each unit, in two and one; the first or the first two are not used where it needs less.
+/// Three bytes for each unit, in two and one; the first or the first two are not used where it needs less.
 #[inline(always)]
 pub(super) fn spread<S: Lanes>(
     simd: S,
-    units: S::Octets,
-    from_80: S::Octets,
-    from_800: S::Octets,
-) -> [S::Octets; 2] {
+    units: S::Bytes,
+    from_80: S::Bytes,
+    from_800: S::Bytes,
+) -> [S::Bytes; 2] {
     // E0, which is not used below 800; there C0 comes next, else 80.
     let marks = simd.down::<1>(from_800) ^ simd.splat_unit(0xC0E0);
     let firsts = simd.down::<12>(units) | simd.up::<2>(units) & simd.splat_unit(0x3F00) | marks;
@@ -47,10 +47,10 @@ pub(super) fn spread<S: Lanes>(
 #[inline(always)]
 pub(super) fn group<S: Lanes>(
     simd: S,
-    [firsts, last]: [S::Octets; 2],
-    from_80: S::Octets,
-    from_800: S::Octets,
-) -> Spread<S::Octets> {
+    [firsts, last]: [S::Bytes; 2],
+    from_80: S::Bytes,
+    from_800: S::Bytes,
+) -> Spread<S::Bytes> {
     Spread {
         groups: [
             simd.interleave_first_units(firsts, last),
@@ -62,13 +62,13 @@ pub(super) fn group<S: Lanes>(
 
 /// Units that are no surrogates.
 #[inline(always)]
-pub(super) fn spread_three<S: Lanes>(simd: S, units: S::Octets) -> Spread<S::Octets> {
+pub(super) fn spread_three<S: Lanes>(simd: S, units: S::Bytes) -> Spread<S::Bytes> {
     let (from_80, from_800) = (from_80(simd, units), from_800(simd, units));
     group(simd, spread(simd, units, from_80, from_800), from_80, from_800)
 }
 
 #[inline(always)]
-pub(super) fn spread_any<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) -> Spread<S::Octets> {
+pub(super) fn spread_any<S: Lanes>(simd: S, units: S::Bytes, back1: S::Bytes) -> Spread<S::Bytes> {
     let (from_80, from_800) = (from_80(simd, units), from_800(simd, units));
     let top = units & simd.splat_unit(0xFC00);
     let (high, low) = (
@@ -76,7 +76,7 @@ pub(super) fn spread_any<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) 
         simd.equal_units(top, simd.splat_unit(0xDC00)),
     );
     let [firsts, last] = spread(simd, units, from_80, from_800);
-    // Both have two octets, which stand second and third.
+    // Both have two bytes, which stand second and third.
     let number = simd.sub_units(units, simd.splat_unit(0xD800 - 0x40));
     let firsts = simd.select(
         high,
@@ -100,17 +100,17 @@ pub(super) fn spread_any<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) 
     )
 }
 
-/// Writes what is spread; the number of octets.
+/// Writes what is spread; the number of bytes.
 ///
 /// # Safety
 ///
-/// Twice [`Lanes::LEN`] octets can be written at `to`.
+/// Twice [`Lanes::LEN`] bytes can be written at `to`.
 #[inline(always)]
-pub(super) unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>) -> usize {
+pub(super) unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Bytes>) -> usize {
     let bits = spread.bits;
     let [a, b] = shuffle_in_turns(simd, spread.groups, &TRIPLES, bits);
-    // Of 4 units 4 octets, and one more for each bit.
-    // SAFETY: the caller promises room for 32 octets a lane; before the last 16 go at most 12, 24 and 36 in all.
+    // Of 4 units 4 bytes, and one more for each bit.
+    // SAFETY: the caller promises room for 32 bytes a lane; before the last 16 go at most 12, 24 and 36 in all.
     unsafe {
         simd.put_lane::<0>(to, a);
         simd.put_lane::<0>(to.add(4 + ones_before(bits, 8)), b);
@@ -123,17 +123,17 @@ pub(super) unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<
 }
 
 /// Writes what is spread of the units from number `skip` on and before number `stop`, or does not if that is more than
-/// `room` octets; how many.
+/// `room` bytes; how many.
 ///
 /// # Safety
 ///
-/// `room` octets can be written at `to`; the octets of `skip` units stand before it and can be written too.
+/// `room` bytes can be written at `to`; the bytes of `skip` units stand before it and can be written too.
 #[inline(always)]
 pub(super) unsafe fn put_spread_within<S: Lanes>(
     simd: S,
     to: *mut u8,
     room: usize,
-    spread: &Spread<S::Octets>,
+    spread: &Spread<S::Bytes>,
     skip: usize,
     stop: usize,
 ) -> Option<usize> {
@@ -144,11 +144,11 @@ pub(super) unsafe fn put_spread_within<S: Lanes>(
         return None;
     }
     let (to, room) = (to.wrapping_sub(skipped), room + skipped);
-    // Of 4 units 4 octets, and one more for each bit; what comes behind `stop` is zeros and may lack room.
+    // Of 4 units 4 bytes, and one more for each bit; what comes behind `stop` is zeros and may lack room.
     let before = |fours: usize| (4 * fours + ones_before(bits, 8 * fours)).min(room);
     let len = |fours: usize| 4 + ones_in(bits, fours);
     let control = |fours: usize| control(&TRIPLES, bits, fours);
-    // SAFETY: there is room for all a vector can become, or for `count` octets; and `skipped` before them can be written too.
+    // SAFETY: there is room for all a vector can become, or for `count` bytes; and `skipped` before them can be written too.
     unsafe {
         if room >= 2 * S::LEN {
             put_spread(simd, to, spread);
@@ -166,18 +166,18 @@ pub(super) unsafe fn put_spread_within<S: Lanes>(
 
 /// The units of two vectors, all below 800, spread out for [`PAIRS`].
 pub(super) struct Pairs<S: Lanes> {
-    a: S::Octets,
-    b: S::Octets,
+    a: S::Bytes,
+    b: S::Bytes,
     /// A bit for each unit, 8 for the first lane of `a`, the first of `b`, the second of `a`, the second of `b`.
     bits: u32,
 }
 
 impl<S: Lanes> Pairs<S> {
     #[inline(always)]
-    pub(super) fn new(simd: S, a: S::Octets, b: S::Octets) -> Self {
+    pub(super) fn new(simd: S, a: S::Bytes, b: S::Bytes) -> Self {
         let from_80 = simd.pack(from_80(simd, a), from_80(simd, b));
         let low_bits = |units| units & simd.splat_unit(0x3F);
-        // What is below 80 has no first octet.
+        // What is below 80 has no first byte.
         let first = simd.pack(simd.down::<6>(a), simd.down::<6>(b)) | simd.splat(0xC0);
         let last = simd.pack(low_bits(a), low_bits(b)) | from_80;
         Pairs {
@@ -187,13 +187,13 @@ impl<S: Lanes> Pairs<S> {
         }
     }
 
-    /// How many octets they need.
+    /// How many bytes they need.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         S::LEN + self.bits.count_ones() as usize
     }
 
-    /// How many octets the first `units` of all need.
+    /// How many bytes the first `units` of all need.
     #[inline(always)]
     pub(super) fn len_of_first(&self, units: usize) -> usize {
         let bits = self.bits;
@@ -207,20 +207,20 @@ impl<S: Lanes> Pairs<S> {
 
     /// `a` and `b` with what is written of each lane at its beginning.
     #[inline(always)]
-    fn shuffled(&self, simd: S) -> [S::Octets; 2] {
+    fn shuffled(&self, simd: S) -> [S::Bytes; 2] {
         shuffle_in_turns(simd, [self.a, self.b], &PAIRS, self.bits)
     }
 
-    /// Writes all of `a` and then `b`; the number of octets.
+    /// Writes all of `a` and then `b`; the number of bytes.
     ///
     /// # Safety
     ///
-    /// 16 octets can be written at `to` for each lane of both.
+    /// 16 bytes can be written at `to` for each lane of both.
     #[inline(always)]
     pub(super) unsafe fn put(&self, simd: S, to: *mut u8) -> usize {
         let bits = self.bits;
         let [a, b] = self.shuffled(simd);
-        // SAFETY: the caller promises 16 octets for each lane.
+        // SAFETY: the caller promises 16 bytes for each lane.
         unsafe {
             simd.put_lane::<0>(to, a);
             let mut count = 8 + ones_in(bits, 0);
@@ -238,17 +238,17 @@ impl<S: Lanes> Pairs<S> {
         }
     }
 
-    /// Writes all of `a` and then `b`, and nothing behind them; the number of octets.
+    /// Writes all of `a` and then `b`, and nothing behind them; the number of bytes.
     ///
     /// # Safety
     ///
-    /// [`Self::len`] octets can be written at `to`.
+    /// [`Self::len`] bytes can be written at `to`.
     #[inline(always)]
     pub(super) unsafe fn put_exactly(&self, simd: S, to: *mut u8) -> usize {
         let [a, b] = self.shuffled(simd);
         let len = |eighth| 8 + ones_in(self.bits, eighth);
         let mut at = to;
-        // SAFETY: the caller promises the octets of all lanes, 8 at least of each: behind where one begins that the next
+        // SAFETY: the caller promises the bytes of all lanes, 8 at least of each: behind where one begins that the next
         // follows are 16.
         unsafe {
             simd.put_lane::<0>(at, a);
@@ -268,17 +268,17 @@ impl<S: Lanes> Pairs<S> {
 }
 
 /// Writes the units, below 800, from number `skip` on and before number `stop`, or does not if that is more than `room`
-/// octets; how many.
+/// bytes; how many.
 ///
 /// # Safety
 ///
-/// `room` octets can be written at `to`; the octets of `skip` units stand before it and can be written too.
+/// `room` bytes can be written at `to`; the bytes of `skip` units stand before it and can be written too.
 #[inline(always)]
 pub(super) unsafe fn put_pairs_within<S: Lanes>(
     simd: S,
     to: *mut u8,
     room: usize,
-    units: S::Octets,
+    units: S::Bytes,
     skip: usize,
     stop: usize,
 ) -> Option<usize> {
@@ -294,7 +294,7 @@ pub(super) unsafe fn put_pairs_within<S: Lanes>(
     }
     let (to, room) = (to.wrapping_sub(skipped), room + skipped);
     let (first, last) = (8 + ones_in(bits, 0), 8 + ones_in(bits, 1));
-    // SAFETY: there is room for `count` octets, and `skipped` before them can be written too.
+    // SAFETY: there is room for `count` bytes, and `skipped` before them can be written too.
     unsafe {
         put_shuffled_within::<S, 0>(simd, to, room, pairs, control(&PAIRS, bits, 0), first);
         if S::LEN > 16 {
@@ -306,59 +306,59 @@ pub(super) unsafe fn put_pairs_within<S: Lanes>(
     Some(count)
 }
 
-/// [`Lanes::put_lane`] of 8 to 16 octets, and nothing behind them.
+/// [`Lanes::put_lane`] of 8 to 16 bytes, and nothing behind them.
 ///
 /// # Safety
 ///
-/// `len` octets can be written at `to`.
+/// `len` bytes can be written at `to`.
 #[inline(always)]
 pub(super) unsafe fn put_lane_exactly<S: Lanes, const LANE: i32>(
     simd: S,
     to: *mut u8,
-    v: S::Octets,
+    v: S::Bytes,
     len: usize,
 ) {
-    let mut octets = [0; 16];
-    // SAFETY: `octets` has room for 16, and the caller promises it for `len`, which is 8 at least.
+    let mut bytes = [0; 16];
+    // SAFETY: `bytes` has room for 16, and the caller promises it for `len`, which is 8 at least.
     unsafe {
-        simd.put_lane::<LANE>(octets.as_mut_ptr(), v);
-        copy_ends::<8>(octets.as_ptr(), to, len);
+        simd.put_lane::<LANE>(bytes.as_mut_ptr(), v);
+        copy_ends::<8>(bytes.as_ptr(), to, len);
     }
 }
 
-/// Writes a lane of `v`, shuffled, where no more than `room` octets can be written, of which `count` are wanted or all.
+/// Writes a lane of `v`, shuffled, where no more than `room` bytes can be written, of which `count` are wanted or all.
 ///
 /// # Safety
 ///
-/// `room` octets can be written at `to`.
+/// `room` bytes can be written at `to`.
 #[inline(always)]
 pub(super) unsafe fn put_shuffled_within<S: Lanes, const LANE: i32>(
     simd: S,
     to: *mut u8,
     room: usize,
-    v: S::Octets,
+    v: S::Bytes,
     control: &'static Control,
     count: usize,
 ) {
     let v = simd.shuffle(v, control);
-    // SAFETY: there is room for 16 octets, or for those that are copied.
+    // SAFETY: there is room for 16 bytes, or for those that are copied.
     unsafe {
         if room >= 16 {
             return simd.put_lane::<LANE>(to, v);
         }
-        let mut octets = [0; 16];
-        simd.put_lane::<LANE>(octets.as_mut_ptr(), v);
-        copy_short(octets.as_ptr(), to, count.min(room));
+        let mut bytes = [0; 16];
+        simd.put_lane::<LANE>(bytes.as_mut_ptr(), v);
+        copy_short(bytes.as_ptr(), to, count.min(room));
     }
 }
 
-/// Writes units that are no surrogates, after a look at them; the number of octets.
+/// Writes units that are no surrogates, after a look at them; the number of bytes.
 ///
 /// # Safety
 ///
-/// Twice [`Lanes::LEN`] octets can be written at `to`.
+/// Twice [`Lanes::LEN`] bytes can be written at `to`.
 #[inline(always)]
-pub(super) unsafe fn put_one<S: Lanes>(simd: S, to: *mut u8, units: S::Octets) -> usize {
+pub(super) unsafe fn put_one<S: Lanes>(simd: S, to: *mut u8, units: S::Bytes) -> usize {
     // SAFETY: the caller promises the room.
     unsafe {
         if !simd.any_units(units, 0xFF80) {

@@ -21,28 +21,28 @@ pub(super) static UNITS: [Control; 256] = {
     table
 };
 
-/// Moves the octets from `first` on together whose bit is set in the index.
-const fn octets_from(first: u8) -> [Control; 256] {
+/// Moves the bytes from `first` on together whose bit is set in the index.
+const fn bytes_from(first: u8) -> [Control; 256] {
     let mut table = [Control([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
-        let (mut octet, mut to) = (0, 0);
-        while octet < 8 {
-            if index >> octet & 1 == 1 {
-                table[index].0[to] = first + octet;
+        let (mut byte, mut to) = (0, 0);
+        while byte < 8 {
+            if index >> byte & 1 == 1 {
+                table[index].0[to] = first + byte;
                 to += 1;
             }
-            octet += 1;
+            byte += 1;
         }
         index += 1;
     }
     table
 }
 
-/// For the first eight octets of a lane and the last.
-pub(super) static OCTETS: [[Control; 256]; 2] = [octets_from(0), octets_from(8)];
+/// For the first eight bytes of a lane and the last.
+pub(super) static BYTES: [[Control; 256]; 2] = [bytes_from(0), bytes_from(8)];
 
-/// Moves the second octets of eight pairs together, each with the first before it if its bit is set.
+/// Moves the second bytes of eight pairs together, each with the first before it if its bit is set.
 pub(super) static PAIRS: [Control; 256] = {
     let mut table = [Control([0x80; 16]); 256];
     let mut index = 0;
@@ -62,7 +62,7 @@ pub(super) static PAIRS: [Control; 256] = {
     table
 };
 
-/// Moves the third octets of four groups of four together, each with the second before it if the first of two bits is
+/// Moves the third bytes of four groups of four together, each with the second before it if the first of two bits is
 /// set, and with the first too if the second bit is set.
 pub(super) static TRIPLES: [Control; 256] = {
     let mut table = [Control([0x80; 16]); 256];
@@ -71,11 +71,11 @@ pub(super) static TRIPLES: [Control; 256] = {
         let (mut group, mut to) = (0, 0);
         while group < 4 {
             let bits = index >> (2 * group) & 3;
-            let mut octet = 2 - (bits as u8).count_ones() as u8;
-            while octet < 3 {
-                table[index].0[to] = 4 * group + octet;
+            let mut byte = 2 - (bits as u8).count_ones() as u8;
+            while byte < 3 {
+                table[index].0[to] = 4 * group + byte;
                 to += 1;
-                octet += 1;
+                byte += 1;
             }
             group += 1;
         }
@@ -84,38 +84,38 @@ pub(super) static TRIPLES: [Control; 256] = {
     table
 };
 
-/// The octets that [`REPAIRED`] chooses from: four of the text, behind the first mask, and U+FFFD.
+/// The bytes that [`REPAIRED`] chooses from: four of the text, behind the first mask, and U+FFFD.
 pub(super) static FOUR: [[u8; 32]; 2] = {
-    let mut octets = [[0; 32]; 2];
+    let mut bytes = [[0; 32]; 2];
     let mut i = 0;
     while i < 4 {
-        octets[0][i] = 0xFF;
+        bytes[0][i] = 0xFF;
         i += 1;
     }
-    octets[1][4] = 0xEF;
-    octets[1][5] = 0xBF;
-    octets[1][6] = 0xBD;
-    octets
+    bytes[1][4] = 0xEF;
+    bytes[1][5] = 0xBF;
+    bytes[1][6] = 0xBD;
+    bytes
 };
 
-/// Of four octets: those whose bit is set in the high half of the index as they are, U+FFFD for those whose bit is set in
-/// the low half. The last octet is how many that makes.
+/// Of four bytes: those whose bit is set in the high half of the index as they are, U+FFFD for those whose bit is set in
+/// the low half. The last byte is how many that makes.
 pub(super) static REPAIRED: [Control; 256] = {
     let mut table = [Control([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
-        let (mut octet, mut to) = (0, 0);
-        while octet < 4 {
-            if index >> octet & 1 == 1 {
+        let (mut byte, mut to) = (0, 0);
+        while byte < 4 {
+            if index >> byte & 1 == 1 {
                 table[index].0[to] = 4;
                 table[index].0[to + 1] = 5;
                 table[index].0[to + 2] = 6;
                 to += 3;
-            } else if index >> (4 + octet) & 1 == 1 {
-                table[index].0[to] = octet;
+            } else if index >> (4 + byte) & 1 == 1 {
+                table[index].0[to] = byte;
                 to += 1;
             }
-            octet += 1;
+            byte += 1;
         }
         table[index].0[15] = to as u8;
         index += 1;
@@ -123,7 +123,7 @@ pub(super) static REPAIRED: [Control; 256] = {
     table
 };
 
-/// Moves the last octets of four groups of four together: of each one more than its two bits say.
+/// Moves the last bytes of four groups of four together: of each one more than its two bits say.
 pub(super) static QUADS: [Control; 256] = {
     let mut table = [Control([0x80; 16]); 256];
     let mut index = 0;
@@ -131,11 +131,11 @@ pub(super) static QUADS: [Control; 256] = {
         let (mut group, mut to) = (0, 0);
         while group < 4 {
             let bits = index >> (2 * group) & 3;
-            let mut octet = 3 - bits as u8;
-            while octet < 4 {
-                table[index].0[to] = 4 * group + octet;
+            let mut byte = 3 - bits as u8;
+            while byte < 4 {
+                table[index].0[to] = 4 * group + byte;
                 to += 1;
-                octet += 1;
+                byte += 1;
             }
             group += 1;
         }
@@ -144,17 +144,17 @@ pub(super) static QUADS: [Control; 256] = {
     table
 };
 
-/// Turns the octets of each group of four round.
+/// Turns the bytes of each group of four round.
 #[cfg(any(
     target_arch = "x86_64",
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 pub(in super::super) static TURNED: Control = Control([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
 
-/// What the four octets are made with that a character is spread out to: three octets less than its length has one of the
-/// first four indices for the first octet, and so on.
+/// What the four bytes are made with that a character is spread out to: three bytes less than its length has one of the
+/// first four indices for the first byte, and so on.
 pub(super) mod quad {
-    /// Which of the bits are kept: bit 6 of the last octet is only ASCII's.
+    /// Which of the bits are kept: bit 6 of the last byte is only ASCII's.
     pub(in super::super) static BITS: [u8; 16] = [
         0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3F, 0x3F, 0x3F, 0x7F,
     ];
@@ -162,7 +162,7 @@ pub(super) mod quad {
     pub(in super::super) static MARKS: [u8; 16] = [
         0xF0, 0, 0, 0, 0x80, 0xE0, 0, 0, 0x80, 0x80, 0xC0, 0, 0x80, 0x80, 0x80, 0,
     ];
-    /// The length less one, its lower bit in the first octet and the higher one in the second.
+    /// The length less one, its lower bit in the first byte and the higher one in the second.
     pub(in super::super) static LENGTH: [u8; 16] =
         [0x80, 0, 0x80, 0, 0x80, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 }
@@ -186,7 +186,7 @@ pub(super) mod nibbles {
     /// One that continues, then another: right where that is the third or fourth of its character.
     const TWO: u8 = 1 << 7;
 
-    /// By the high nibble of the octet before.
+    /// By the high nibble of the byte before.
     pub(in super::super) static BEFORE_HIGH: [u8; 16] = [
         TOO_LONG,
         TOO_LONG,
@@ -221,7 +221,7 @@ pub(super) mod nibbles {
         table
     };
 
-    /// By the high nibble of the octet itself.
+    /// By the high nibble of the byte itself.
     pub(in super::super) static CURRENT_HIGH: [u8; 16] = {
         let mut table = [TOO_SHORT; 16];
         let continues = TOO_LONG | OVERLONG_2 | TWO;
@@ -232,10 +232,10 @@ pub(super) mod nibbles {
         table
     };
 
-    /// Takes the place of what only an octet of F0 or more can have wrong: such an octet is wrong itself.
+    /// Takes the place of what only a byte of F0 or more can have wrong: such a byte is wrong itself.
     const FOUR: u8 = OVERLONG_4;
 
-    /// [`BEFORE_HIGH`] for text in which no octet may be F0 or more.
+    /// [`BEFORE_HIGH`] for text in which no byte may be F0 or more.
     pub(in super::super) static BEFORE_HIGH_BELOW_FOUR: [u8; 16] = {
         let mut table = BEFORE_HIGH;
         table[0xF] = FOUR;

@@ -1,4 +1,4 @@
-//! UTF-32: made of planes of octets, and spread out as far as UTF-8 may need.
+//! UTF-32: made of planes of bytes, and spread out as far as UTF-8 may need.
 
 use super::tables::{QUADS, UNITS, quad};
 use super::{Control, Lanes, at_least, control, copy_short, first, ones_before, ones_in};
@@ -8,17 +8,17 @@ use crate::vector::{Simd, Wide};
 #[inline(always)]
 pub(super) fn planes<S: Lanes, const FOUR: bool>(
     simd: S,
-    current: S::Octets,
-    [back1, back2, back3]: [S::Octets; 3],
-    next: S::Octets,
-) -> ([S::Octets; 3], u32) {
+    current: S::Bytes,
+    [back1, back2, back3]: [S::Bytes; 3],
+    next: S::Bytes,
+) -> ([S::Bytes; 3], u32) {
     let zero = Lanes::splat(simd, 0);
     if !FOUR {
         let (low, middle, ends) = simd.utf16_planes::<false>(current, back1, back2, zero, next);
         return ([low, middle, zero], ends);
     }
     let (low, middle, ends) = simd.utf16_planes::<false>(current, back1, zero, zero, next);
-    // Its four lowest bits: the second octet of four, or the first of three, which is E0 or more.
+    // Its four lowest bits: the second byte of four, or the first of three, which is E0 or more.
     let fourth = at_least(simd, back3, 0xF0);
     let second = simd.select(
         fourth,
@@ -37,7 +37,7 @@ pub(super) fn planes<S: Lanes, const FOUR: bool>(
     )
 }
 
-/// Writes the units whose octets stand at the positions `mask` of the planes.
+/// Writes the units whose bytes stand at the positions `mask` of the planes.
 ///
 /// # Safety
 ///
@@ -46,7 +46,7 @@ pub(super) fn planes<S: Lanes, const FOUR: bool>(
 pub(super) unsafe fn put<S: Lanes, const BIG: bool, const FOUR: bool>(
     simd: S,
     to: *mut u8,
-    [low, middle, high]: [S::Octets; 3],
+    [low, middle, high]: [S::Bytes; 3],
     mask: u32,
 ) {
     let zero = Lanes::splat(simd, 0);
@@ -65,7 +65,7 @@ pub(super) unsafe fn put<S: Lanes, const BIG: bool, const FOUR: bool>(
     ];
     let to = |eighth: usize| to.wrapping_add(4 * ones_before(mask, 8 * eighth));
     let control = |eighth| control(&UNITS, mask, eighth);
-    // SAFETY: the caller promises room for a unit for each octet; no more of them come before.
+    // SAFETY: the caller promises room for a unit for each byte; no more of them come before.
     unsafe {
         simd.put_shuffled_wide::<0, BIG, FOUR>(to(0), words[0], upper[0], control(0));
         simd.put_shuffled_wide::<0, BIG, FOUR>(to(1), words[1], upper[1], control(1));
@@ -86,7 +86,7 @@ pub(super) unsafe fn put_within<S: Lanes, const BIG: bool, const FOUR: bool>(
     simd: S,
     to: *mut u8,
     room: usize,
-    planes: [S::Octets; 3],
+    planes: [S::Bytes; 3],
     mask: u32,
 ) -> Option<usize> {
     const HALF: usize = 64;
@@ -95,18 +95,18 @@ pub(super) unsafe fn put_within<S: Lanes, const BIG: bool, const FOUR: bool>(
         return None;
     }
     if room >= S::LEN {
-        // SAFETY: there is room for a unit for each octet.
+        // SAFETY: there is room for a unit for each byte.
         unsafe { put::<S, BIG, FOUR>(simd, to, planes, mask) };
         return Some(count);
     }
     let mut units = [0; 2 * HALF];
-    let (octets, from) = (4 * count, units.as_mut_ptr());
+    let (bytes, from) = (4 * count, units.as_mut_ptr());
     // SAFETY: there is room for 32 units, and then for `count` of them.
     unsafe {
         put::<S, BIG, FOUR>(simd, from, planes, mask);
-        copy_short(from, to, octets.min(HALF));
-        if octets > HALF {
-            copy_short(from.add(HALF), to.add(HALF), octets - HALF);
+        copy_short(from, to, bytes.min(HALF));
+        if bytes > HALF {
+            copy_short(from.add(HALF), to.add(HALF), bytes - HALF);
         }
     }
     Some(count)
@@ -116,12 +116,12 @@ pub(super) unsafe fn put_within<S: Lanes, const BIG: bool, const FOUR: bool>(
 ///
 /// # Safety
 ///
-/// [`Lanes::LEN`] octets can be written at `to`.
+/// [`Lanes::LEN`] bytes can be written at `to`.
 #[inline(always)]
 pub(super) unsafe fn put_narrow<S: Lanes, const BIG: bool>(
     simd: S,
     to: *mut u8,
-    [mut a, mut b, mut c, mut d]: [S::Octets; 4],
+    [mut a, mut b, mut c, mut d]: [S::Bytes; 4],
 ) {
     if BIG {
         a = simd.down_wide::<24>(a);
@@ -142,7 +142,7 @@ pub(super) struct Spread<V> {
 
 /// Units below 200000.
 #[inline(always)]
-pub(super) fn spread_four<S: Lanes>(simd: S, a: S::Octets, b: S::Octets) -> Spread<S::Octets> {
+pub(super) fn spread_four<S: Lanes>(simd: S, a: S::Bytes, b: S::Bytes) -> Spread<S::Bytes> {
     let (a, a_lengths) = quads(simd, a);
     let (b, b_lengths) = quads(simd, b);
     Spread {
@@ -151,10 +151,10 @@ pub(super) fn spread_four<S: Lanes>(simd: S, a: S::Octets, b: S::Octets) -> Spre
     }
 }
 
-/// For each unit four octets, of which the last ones are used; and its length less one in bits 7 and 15.
+/// For each unit four bytes, of which the last ones are used; and its length less one in bits 7 and 15.
 #[inline(always)]
-fn quads<S: Lanes>(simd: S, units: S::Octets) -> (S::Octets, S::Octets) {
-    // For each octet four indices, of which a greater length has a lower one. A comparison's FF is -1.
+fn quads<S: Lanes>(simd: S, units: S::Bytes) -> (S::Bytes, S::Bytes) {
+    // For each byte four indices, of which a greater length has a lower one. A comparison's FF is -1.
     let index = simd.add(
         simd.add(
             simd.splat_wide(0x0F0B_0703),
@@ -168,18 +168,18 @@ fn quads<S: Lanes>(simd: S, units: S::Octets) -> (S::Octets, S::Octets) {
     let middle = simd.down_wide::<4>(units) & simd.splat_wide(0x3F00)
         | simd.up_wide::<10>(units) & simd.splat_wide(0x003F_0000);
     let bits = simd.down_wide::<18>(units) | middle | simd.up_wide::<24>(units);
-    let octets = bits & simd.lookup(&quad::BITS, index) | simd.lookup(&quad::MARKS, index);
-    (octets, simd.lookup(&quad::LENGTH, index))
+    let bytes = bits & simd.lookup(&quad::BITS, index) | simd.lookup(&quad::MARKS, index);
+    (bytes, simd.lookup(&quad::LENGTH, index))
 }
 
 /// Each lane of `a` and then of `b` shuffled as `table` has it for the next eight `bits`.
 #[inline(always)]
 fn shuffle_one_by_one<S: Lanes>(
     simd: S,
-    [a, b]: [S::Octets; 2],
+    [a, b]: [S::Bytes; 2],
     table: &'static [Control; 256],
     bits: u32,
-) -> [S::Octets; 2] {
+) -> [S::Bytes; 2] {
     let control = |eighth| control(table, bits, eighth);
     let b_first = S::LEN / 16;
     [
@@ -188,21 +188,21 @@ fn shuffle_one_by_one<S: Lanes>(
     ]
 }
 
-/// Writes what is spread; the number of octets.
+/// Writes what is spread; the number of bytes.
 ///
 /// # Safety
 ///
-/// Twice [`Lanes::LEN`] octets can be written at `to`.
+/// Twice [`Lanes::LEN`] bytes can be written at `to`.
 #[inline(always)]
-pub(super) unsafe fn put_four<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Octets>) -> usize {
+pub(super) unsafe fn put_four<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Bytes>) -> usize {
     let bits = spread.bits;
     let [a, b] = shuffle_one_by_one(simd, spread.quads, &QUADS, bits);
-    // The octets of four units each, in an octet each; then with those before.
+    // The bytes of four units each, in a byte each; then with those before.
     let pairs = (bits & 0x3333_3333) + (bits >> 2 & 0x3333_3333);
     let fours = ((pairs + (pairs >> 4)) & 0x0F0F_0F0F) + 0x0404_0404;
     let ends = fours.wrapping_mul(0x0101_0101);
     let end = |eighth: usize| (ends >> (8 * eighth) & 0xFF) as usize;
-    // SAFETY: the caller promises room for 16 octets for each lane; no more of them come before.
+    // SAFETY: the caller promises room for 16 bytes for each lane; no more of them come before.
     unsafe {
         simd.put_lane::<0>(to, a);
         if S::LEN == 16 {
@@ -227,28 +227,28 @@ pub(super) unsafe fn put_four_within<S: Lanes>(
     simd: S,
     to: *mut u8,
     room: usize,
-    spread: &Spread<S::Octets>,
+    spread: &Spread<S::Bytes>,
     skip: usize,
     stop: usize,
 ) -> Option<usize> {
-    let octets_before = |unit: usize| {
+    let bytes_before = |unit: usize| {
         unit + ones_before(spread.bits, 2 * unit) + ones_before(spread.bits & 0xAAAA_AAAA, 2 * unit)
     };
-    let skipped = octets_before(skip);
-    let count = octets_before(stop) - skipped;
+    let skipped = bytes_before(skip);
+    let count = bytes_before(stop) - skipped;
     if count > room {
         return None;
     }
     if room >= 2 * S::LEN {
-        // SAFETY: there is room for twice a vector's octets; those before `to` are written once more.
+        // SAFETY: there is room for twice a vector's bytes; those before `to` are written once more.
         unsafe { put_four(simd, to.sub(skipped), spread) };
         return Some(count);
     }
-    let mut octets = [0; 64];
-    // SAFETY: there is room for twice a vector's octets; `skipped` of what was written are before the others.
+    let mut bytes = [0; 64];
+    // SAFETY: there is room for twice a vector's bytes; `skipped` of what was written are before the others.
     unsafe {
-        put_four(simd, octets.as_mut_ptr(), spread);
-        copy_short(octets.as_ptr().add(skipped), to, count);
+        put_four(simd, bytes.as_mut_ptr(), spread);
+        copy_short(bytes.as_ptr().add(skipped), to, count);
     }
     Some(count)
 }
@@ -263,7 +263,7 @@ struct Joined<V> {
 }
 
 #[inline(always)]
-fn join<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) -> Joined<S::Octets> {
+fn join<S: Lanes>(simd: S, units: S::Bytes, back1: S::Bytes) -> Joined<S::Bytes> {
     let top = units & simd.splat_unit(0xFC00);
     let high = simd.equal_units(top, simd.splat_unit(0xD800)) & simd.splat_unit(0x80);
     let low = simd.equal_units(top, simd.splat_unit(0xDC00));
@@ -283,9 +283,9 @@ fn join<S: Lanes>(simd: S, units: S::Octets, back1: S::Octets) -> Joined<S::Octe
 ///
 /// # Safety
 ///
-/// Half as many units as a vector has octets can be written at `to`.
+/// Half as many units as a vector has bytes can be written at `to`.
 #[inline(always)]
-unsafe fn put_joined<S: Lanes>(simd: S, to: *mut u8, joined: &Joined<S::Octets>, kept: u32) -> usize {
+unsafe fn put_joined<S: Lanes>(simd: S, to: *mut u8, joined: &Joined<S::Bytes>, kept: u32) -> usize {
     const BIG: bool = cfg!(target_endian = "big");
     let (words, upper) = (joined.words, joined.upper);
     // SAFETY: the caller promises room for 8 units for each lane; no more of them come before.
@@ -307,7 +307,7 @@ struct Split<V> {
 }
 
 #[inline(always)]
-fn split<S: Lanes>(simd: S, a: S::Octets, b: S::Octets) -> Split<S::Octets> {
+fn split<S: Lanes>(simd: S, a: S::Bytes, b: S::Bytes) -> Split<S::Bytes> {
     let (a, a_two) = halves(simd, a);
     let (b, b_two) = halves(simd, b);
     Split {
@@ -318,7 +318,7 @@ fn split<S: Lanes>(simd: S, a: S::Octets, b: S::Octets) -> Split<S::Octets> {
 
 /// The units for each number, the high surrogate below; and 8080 where there are two.
 #[inline(always)]
-fn halves<S: Lanes>(simd: S, numbers: S::Octets) -> (S::Octets, S::Octets) {
+fn halves<S: Lanes>(simd: S, numbers: S::Bytes) -> (S::Bytes, S::Bytes) {
     let two = simd.greater_wide(numbers, simd.splat_wide(0xFFFF));
     // D800 + (number - 10000 >> 10), of which nothing is borrowed from the unit above.
     let high = simd.sub_units(simd.down_wide::<10>(numbers), simd.splat_wide(0x1_0040 - 0xD800));
@@ -333,12 +333,12 @@ fn halves<S: Lanes>(simd: S, numbers: S::Octets) -> (S::Octets, S::Octets) {
 ///
 /// # Safety
 ///
-/// Twice [`Lanes::LEN`] octets can be written at `to`.
+/// Twice [`Lanes::LEN`] bytes can be written at `to`.
 #[inline(always)]
-unsafe fn put_split<S: Lanes>(simd: S, to: *mut u8, split: &Split<S::Octets>, kept: u32) -> usize {
+unsafe fn put_split<S: Lanes>(simd: S, to: *mut u8, split: &Split<S::Bytes>, kept: u32) -> usize {
     let [a, b] = shuffle_one_by_one(simd, split.units, &UNITS, kept);
     let to = |eighth: usize| to.wrapping_add(2 * ones_before(kept, 8 * eighth));
-    // SAFETY: the caller promises room for 16 octets for each lane; no more of them come before.
+    // SAFETY: the caller promises room for 16 bytes for each lane; no more of them come before.
     unsafe {
         simd.put_lane::<0>(to(0), a);
         if S::LEN == 16 {
@@ -358,10 +358,10 @@ impl<S: Lanes> Wide for S {
     #[inline(always)]
     fn utf32_planes<const FOUR: bool>(
         self,
-        current: S::Octets,
-        back: [S::Octets; 3],
-        next: S::Octets,
-    ) -> ([S::Octets; 3], u32) {
+        current: S::Bytes,
+        back: [S::Bytes; 3],
+        next: S::Bytes,
+    ) -> ([S::Bytes; 3], u32) {
         planes::<S, FOUR>(self, current, back, next)
     }
 
@@ -369,7 +369,7 @@ impl<S: Lanes> Wide for S {
     unsafe fn put_wide<const BIG: bool, const FOUR: bool>(
         self,
         to: *mut u8,
-        planes: [S::Octets; 3],
+        planes: [S::Bytes; 3],
         mask: u32,
     ) -> usize {
         // SAFETY: the caller promises the room.
@@ -382,7 +382,7 @@ impl<S: Lanes> Wide for S {
         self,
         to: *mut u8,
         room: usize,
-        planes: [S::Octets; 3],
+        planes: [S::Bytes; 3],
         mask: u32,
     ) -> Option<usize> {
         // SAFETY: the caller promises the room.
@@ -396,11 +396,11 @@ impl<S: Lanes> Wide for S {
     }
 
     #[inline(always)]
-    unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, octets: S::Octets, len: usize) {
+    unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, bytes: S::Bytes, len: usize) {
         let (mut place, mut units) = ([0; 32], [0; 128]);
         // SAFETY: there is place for a vector and for as many units, or room for these; the caller promises `len` units.
         unsafe {
-            Simd::store(self, place.as_mut_ptr(), octets);
+            Simd::store(self, place.as_mut_ptr(), bytes);
             if room >= S::LEN {
                 return self.widen_twice::<BIG>(to, place.as_ptr());
             }
@@ -412,7 +412,7 @@ impl<S: Lanes> Wide for S {
     }
 
     #[inline(always)]
-    fn native_wide<const BIG: bool>(self, v: S::Octets) -> S::Octets {
+    fn native_wide<const BIG: bool>(self, v: S::Bytes) -> S::Bytes {
         if BIG != cfg!(target_endian = "big") {
             self.swap_wide(v)
         } else {
@@ -421,12 +421,12 @@ impl<S: Lanes> Wide for S {
     }
 
     #[inline(always)]
-    fn any_wide(self, v: S::Octets, bits: u32) -> bool {
+    fn any_wide(self, v: S::Bytes, bits: u32) -> bool {
         Lanes::any(self, v & self.splat_wide(bits))
     }
 
     #[inline(always)]
-    fn are_scalars(self, a: S::Octets, b: S::Octets) -> bool {
+    fn are_scalars(self, a: S::Bytes, b: S::Bytes) -> bool {
         let most = self.splat_wide(0x10_FFFF);
         let (first, count) = (self.splat_wide(0xD800), self.splat_wide(0x800));
         // What is negative is less than 800 too.
@@ -436,12 +436,12 @@ impl<S: Lanes> Wide for S {
     }
 
     #[inline(always)]
-    fn pack_wide<const BIG: bool>(self, a: S::Octets, b: S::Octets) -> S::Octets {
+    fn pack_wide<const BIG: bool>(self, a: S::Bytes, b: S::Bytes) -> S::Bytes {
         self.narrow_wide(self.native_wide::<BIG>(a), self.native_wide::<BIG>(b))
     }
 
     #[inline(always)]
-    fn any_surrogates_among(self, a: S::Octets, b: S::Octets) -> bool {
+    fn any_surrogates_among(self, a: S::Bytes, b: S::Bytes) -> bool {
         let (top, surrogate) = (self.splat_unit(0xF800), self.splat_unit(0xD800));
         Lanes::any(
             self,
@@ -450,13 +450,13 @@ impl<S: Lanes> Wide for S {
     }
 
     #[inline(always)]
-    unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, vectors: [S::Octets; 4]) {
+    unsafe fn put_narrow_wide<const BIG: bool>(self, to: *mut u8, vectors: [S::Bytes; 4]) {
         // SAFETY: the caller promises the room.
         unsafe { put_narrow::<S, BIG>(self, to, vectors) }
     }
 
     #[inline(always)]
-    unsafe fn put_four(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+    unsafe fn put_four(self, to: *mut u8, a: S::Bytes, b: S::Bytes) -> usize {
         // SAFETY: the caller promises the room.
         unsafe { put_four(self, to, &spread_four(self, a, b)) }
     }
@@ -466,7 +466,7 @@ impl<S: Lanes> Wide for S {
         self,
         to: *mut u8,
         room: usize,
-        [a, b]: [S::Octets; 2],
+        [a, b]: [S::Bytes; 2],
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
@@ -481,7 +481,7 @@ impl<S: Lanes> Wide for S {
     }
 
     #[inline(always)]
-    unsafe fn put_joined(self, to: *mut u8, units: S::Octets, back1: S::Octets) -> usize {
+    unsafe fn put_joined(self, to: *mut u8, units: S::Bytes, back1: S::Bytes) -> usize {
         let joined = join(self, units, back1);
         // SAFETY: the caller promises the room.
         unsafe { put_joined(self, to, &joined, joined.kept) }
@@ -492,8 +492,8 @@ impl<S: Lanes> Wide for S {
         self,
         to: *mut u8,
         room: usize,
-        units: S::Octets,
-        back1: S::Octets,
+        units: S::Bytes,
+        back1: S::Bytes,
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
@@ -507,17 +507,17 @@ impl<S: Lanes> Wide for S {
             // SAFETY: there is room for as many units as a vector has.
             return Some(unsafe { put_joined(self, to, &joined, kept) });
         }
-        let mut octets = [0; 64];
+        let mut bytes = [0; 64];
         // SAFETY: there is room for 16 units, and then for `count` of them.
         unsafe {
-            put_joined(self, octets.as_mut_ptr(), &joined, kept);
-            copy_short(octets.as_ptr(), to, 4 * count);
+            put_joined(self, bytes.as_mut_ptr(), &joined, kept);
+            copy_short(bytes.as_ptr(), to, 4 * count);
         }
         Some(count)
     }
 
     #[inline(always)]
-    unsafe fn put_split(self, to: *mut u8, a: S::Octets, b: S::Octets) -> usize {
+    unsafe fn put_split(self, to: *mut u8, a: S::Bytes, b: S::Bytes) -> usize {
         let split = split(self, a, b);
         // SAFETY: the caller promises the room.
         unsafe { put_split(self, to, &split, split.kept) }
@@ -528,7 +528,7 @@ impl<S: Lanes> Wide for S {
         self,
         to: *mut u8,
         room: usize,
-        [a, b]: [S::Octets; 2],
+        [a, b]: [S::Bytes; 2],
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
@@ -542,11 +542,11 @@ impl<S: Lanes> Wide for S {
             // SAFETY: there is room for two units for each.
             return Some(unsafe { put_split(self, to, &split, kept) });
         }
-        let mut octets = [0; 64];
+        let mut bytes = [0; 64];
         // SAFETY: there is room for 32 units, and then for `count` of them.
         unsafe {
-            put_split(self, octets.as_mut_ptr(), &split, kept);
-            copy_short(octets.as_ptr(), to, 2 * count);
+            put_split(self, bytes.as_mut_ptr(), &split, kept);
+            copy_short(bytes.as_ptr(), to, 2 * count);
         }
         Some(count)
     }

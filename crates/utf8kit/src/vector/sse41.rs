@@ -1,4 +1,4 @@
-//! SSSE3, with the few of SSE4.1 that came with it or soon after: 16 octets.
+//! SSE4.1 with SSSE3 and POPCNT: vectors of 16 bytes.
 
 use super::lanes::{Control, Lanes, TURNED};
 use super::{Work, instructions, operators};
@@ -7,16 +7,16 @@ use core::ops::{BitAnd, BitOr, BitXor};
 
 /// Proof that the processor has SSSE3, SSE4.1 and POPCNT.
 #[derive(Clone, Copy)]
-pub(crate) struct Ssse3(());
+pub(crate) struct Sse41(());
 
-/// Only made from an [`Ssse3`].
+/// Only made from an [`Sse41`].
 #[derive(Clone, Copy)]
 pub(crate) struct Xmm(__m128i);
 
 /// An instruction that works on registers.
 macro_rules! op {
     ($call:expr) => {
-        // SAFETY: an `Ssse3`, or an `Xmm` made by one, is at hand, so the processor has the instruction; it touches
+        // SAFETY: an `Sse41`, or an `Xmm` made by one, is at hand, so the processor has the instruction; it touches
         // registers only.
         unsafe { $call }
     };
@@ -29,11 +29,11 @@ operators! {
     BitXor bitxor _mm_xor_si128;
 }
 
-impl Ssse3 {
+impl Sse41 {
     /// If the processor has it.
     #[inline]
     pub(crate) fn new() -> Option<Self> {
-        super::has_all!("ssse3" "sse4.1" "popcnt").then_some(Ssse3(()))
+        super::has_all!("ssse3" "sse4.1" "popcnt").then_some(Sse41(()))
     }
 
     /// # Safety
@@ -41,22 +41,22 @@ impl Ssse3 {
     /// [`Self::new`] has returned one before.
     #[inline(always)]
     pub(crate) unsafe fn known() -> Self {
-        Ssse3(())
+        Sse41(())
     }
 }
 
-impl Lanes for Ssse3 {
-    type Octets = Xmm;
+impl Lanes for Sse41 {
+    type Bytes = Xmm;
     const LEN: usize = 16;
 
     #[inline(always)]
     fn enter<W: Work<Self>>(self, work: W) -> W::Output {
         #[target_feature(enable = "ssse3,sse4.1,popcnt")]
         #[inline(never)]
-        fn compiled<W: Work<Ssse3>>(simd: Ssse3, work: W) -> W::Output {
+        fn compiled<W: Work<Sse41>>(simd: Sse41, work: W) -> W::Output {
             work.run(simd)
         }
-        // SAFETY: an `Ssse3` is proof that the processor has these features.
+        // SAFETY: an `Sse41` is proof that the processor has these features.
         unsafe { compiled(self, work) }
     }
 
@@ -86,8 +86,8 @@ impl Lanes for Ssse3 {
     }
 
     #[inline(always)]
-    fn splat(self, octet: u8) -> Xmm {
-        Xmm(op!(_mm_set1_epi8(octet as i8)))
+    fn splat(self, byte: u8) -> Xmm {
+        Xmm(op!(_mm_set1_epi8(byte as i8)))
     }
 
     #[inline(always)]
@@ -117,7 +117,7 @@ impl Lanes for Ssse3 {
 
     #[inline(always)]
     unsafe fn load(self, from: *const u8) -> Xmm {
-        // SAFETY: the caller promises 16 octets.
+        // SAFETY: the caller promises 16 bytes.
         Xmm(unsafe { _mm_loadu_si128(from.cast()) })
     }
 
@@ -137,7 +137,7 @@ impl Lanes for Ssse3 {
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8, v: Xmm) {
-        // SAFETY: the caller promises 16 octets.
+        // SAFETY: the caller promises 16 bytes.
         unsafe { _mm_storeu_si128(to.cast(), v.0) }
     }
 
@@ -166,7 +166,7 @@ impl Lanes for Ssse3 {
 
     #[inline(always)]
     fn lookup(self, table: &'static [u8; 16], nibbles: Xmm) -> Xmm {
-        // SAFETY: the table has the 16 octets that are read.
+        // SAFETY: the table has the 16 bytes that are read.
         let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
         Xmm(op!(_mm_shuffle_epi8(table, nibbles.0)))
     }
@@ -191,7 +191,7 @@ impl Lanes for Ssse3 {
 
     #[inline(always)]
     fn shuffle(self, v: Xmm, control: &'static Control) -> Xmm {
-        // SAFETY: a control has the 16 octets that are read.
+        // SAFETY: a control has the 16 bytes that are read.
         let control = unsafe { _mm_load_si128(control.0.as_ptr().cast()) };
         Xmm(op!(_mm_shuffle_epi8(v.0, control)))
     }

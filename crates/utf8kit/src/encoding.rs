@@ -1,0 +1,62 @@
+//! The encodings that streams read and write.
+
+use crate::Endian;
+use crate::dialect::Dialect;
+
+/// How text is written in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// UTF-8 (RFC 3629).
+    Utf8,
+    /// UTF-16 in the given order (RFC 2781).
+    Utf16(Endian),
+    /// UTF-32 in the given order.
+    Utf32(Endian),
+    /// ISO/IEC 8859-1: U+0000..U+00FF, a byte each.
+    Latin1,
+    /// U+0000..U+007F, a byte each.
+    Ascii,
+    /// A relative of UTF-8. Numbers that are no characters are ill-formed to a decoder, and not to a validator; see
+    /// [`dialect`](crate::dialect).
+    Dialect(Dialect),
+}
+
+/// Runs `$body` with `$encoding` standing for the reference type of a [`Encoding`].
+macro_rules! with_encoding {
+    ($value:expr, $encoding:ident => $body:expr) => {{
+        use $crate::reference;
+        match $value {
+            $crate::Encoding::Utf8 => {
+                type $encoding = reference::Utf8;
+                $body
+            }
+            $crate::Encoding::Utf16($crate::Endian::Little) => {
+                type $encoding = reference::Utf16Bytes<false>;
+                $body
+            }
+            $crate::Encoding::Utf16($crate::Endian::Big) => {
+                type $encoding = reference::Utf16Bytes<true>;
+                $body
+            }
+            $crate::Encoding::Utf32($crate::Endian::Little) => {
+                type $encoding = reference::Utf32Bytes<false>;
+                $body
+            }
+            $crate::Encoding::Utf32($crate::Endian::Big) => {
+                type $encoding = reference::Utf32Bytes<true>;
+                $body
+            }
+            $crate::Encoding::Latin1 => {
+                type $encoding = reference::Latin1;
+                $body
+            }
+            $crate::Encoding::Ascii => {
+                type $encoding = reference::Ascii;
+                $body
+            }
+            $crate::Encoding::Dialect(dialect) => $crate::dialect::with_dialect!(dialect, $encoding => $body),
+        }
+    }};
+}
+pub(crate) use with_encoding;
