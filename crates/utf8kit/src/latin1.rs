@@ -7,7 +7,7 @@
 //! [`utf8`](crate::utf8#conversions) lists, but only room can run out, and none is lossy. The other direction is
 //! [`utf8::to_latin1`](crate::utf8::to_latin1()).
 
-use crate::dispatch;
+use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::DestinationFull;
 use crate::reference::{Latin1, Utf8, Utf16, Utf32};
@@ -21,7 +21,7 @@ use core::mem::MaybeUninit;
 /// assert_eq!(utf8kit::latin1::utf8_len(b"na\xEFve"), "naïve".len());
 /// ```
 pub fn utf8_len(bytes: &[u8]) -> usize {
-    dispatch::utf8_len_of_latin1(bytes)
+    engine::latin1_utf8_len(kernels(), bytes)
 }
 
 /// How many bytes of UTF-8 are enough for any `bytes` bytes: two for each.

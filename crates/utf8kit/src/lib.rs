@@ -30,6 +30,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod code_unit;
 mod dispatch;
 mod encoding;
 mod engine;
@@ -62,8 +63,7 @@ pub mod latin1;
 pub mod order;
 pub mod signature;
 pub mod stream;
-#[cfg(feature = "std")]
-#[doc(hidden)]
+#[cfg(feature = "tiers")]
 pub mod tiers;
 pub mod utf16;
 pub mod utf32;

@@ -3,102 +3,42 @@
 //! Two levels: what a tier's kernels do by themselves, and what comes out when the reference engine goes on where they
 //! stop. The second also without any kernel, which is what every tier has to agree with.
 
-use crate::dispatch::{RunAheadOn, Tier, ValidPrefixOn};
-use crate::engine::{self, LossyAhead, RunAhead, ValidPrefix, as_uninit};
-use crate::error::DecodeError;
-use crate::reference::{Ascii, Decode, Encode, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
+use crate::dispatch::{self, Kernels, Tier};
+use crate::engine::{self, ConvertPrefix, ValidPrefix, as_uninit, reference_only};
+use crate::reference::{Ascii, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
 use crate::{ConvertError, DestinationFull, Endian, IllFormed, Lossy};
-use core::cell::Cell;
-use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 
-/// Every tier that this build has and this machine can run, the least first.
+/// Every tier that this build has and this machine can run, the best first.
 pub fn available() -> impl Iterator<Item = Tier> {
-    Tier::ALL.into_iter().filter(|tier| tier.is_available())
+    dispatch::available().map(|kernels| kernels.tier)
 }
 
-std::thread_local! {
-    /// Whose kernels [`On`] runs in this thread: a tier's, which is available, or nobody's.
-    static CHOSEN: Cell<Option<Tier>> = const { Cell::new(None) };
-}
-
-/// The form `S` with the kernels that are [`CHOSEN`]: one type for all, so that the engine is compiled once for them.
-struct On<S>(PhantomData<S>);
-
-impl<S: Decode> Decode for On<S> {
-    type Unit = S::Unit;
-    const NAME: &'static str = S::NAME;
-
-    fn decode(units: &[S::Unit]) -> Result<(char, usize), DecodeError> {
-        S::decode(units)
-    }
-}
-
-impl<S: ValidPrefixOn> ValidPrefix for On<S> {
-    fn valid_prefix(src: &[S::Unit]) -> usize {
-        CHOSEN.get().map_or(0, |tier| S::valid_prefix_on(tier, src))
-    }
-}
-
-impl<S: RunAheadOn<T>, T: Encode> RunAhead<T> for On<S> {
-    fn run_ahead(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize) {
-        CHOSEN
-            .get()
-            .map_or((0, 0), |tier| S::run_ahead_on(tier, src, dst))
-    }
-
-    fn convert(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> Result<usize, ConvertError> {
-        if let Some(result) = CHOSEN
-            .get()
-            .and_then(|tier| S::convert_on::<Self>(tier, src, dst))
-        {
-            return result;
-        }
-        let (read, written) = <Self as RunAhead<T>>::run_ahead(src, dst);
-        engine::convert_from::<Self, T>(src, dst, read, written)
-    }
-
-    fn run_ahead_lossy(src: &[S::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
-        match CHOSEN.get() {
-            Some(tier) => S::run_ahead_lossy_on(tier, src, dst),
-            None => LossyAhead::default(),
-        }
-    }
-}
-
-/// Stops whoever asks for a tier that would not run.
+/// Returns the kernels of `tier`.
+///
+/// # Panics
+///
+/// Panics if this machine cannot run it.
 #[track_caller]
-fn require(tier: Tier) -> Tier {
-    assert!(tier.is_available(), "this machine cannot run the tier {tier}");
-    tier
-}
-
-/// Chooses the kernels of a tier for this thread.
-#[track_caller]
-fn choose(tier: Tier) {
-    CHOSEN.set(Some(require(tier)));
-}
-
-/// Chooses the reference engine alone for this thread.
-fn choose_reference() {
-    CHOSEN.set(None);
+fn require(tier: Tier) -> &'static Kernels {
+    match tier.kernels() {
+        Some(kernels) => kernels,
+        None => panic!("this machine cannot run the tier {tier}"),
+    }
 }
 
 /// The kernel alone: how many bytes at the beginning it proves well-formed.
 pub fn valid_prefix_utf8(tier: Tier, bytes: &[u8]) -> usize {
-    Utf8::valid_prefix_on(require(tier), bytes)
+    Utf8::valid_prefix(require(tier), bytes)
 }
 
 /// The kernel, then the reference engine.
 pub fn validate_utf8(tier: Tier, bytes: &[u8]) -> Result<(), IllFormed> {
-    choose(tier);
-    engine::validate::<On<Utf8>>(bytes)
+    engine::validate_with::<Utf8>(require(tier), bytes)
 }
 
 /// The reference engine alone.
 pub fn reference_validate_utf8(bytes: &[u8]) -> Result<(), IllFormed> {
-    choose_reference();
-    engine::validate::<On<Utf8>>(bytes)
+    reference_only::validate::<Utf8>(bytes)
 }
 
 /// For a conversion between forms without an order of bytes: the kernel alone, returning the units (read, written); the
@@ -110,7 +50,7 @@ macro_rules! conversion {
     ) => {
         /// The kernel alone: the units (read, written).
         pub fn $run_ahead(tier: Tier, source: &[$read], destination: &mut [$written]) -> (usize, usize) {
-            <$source as RunAheadOn<$target>>::run_ahead_on(require(tier), source, as_uninit(destination))
+            <$source as ConvertPrefix<$target>>::convert_prefix(require(tier), source, as_uninit(destination))
         }
 
         /// The kernel, then the reference engine: the units written.
@@ -119,8 +59,7 @@ macro_rules! conversion {
             source: &[$read],
             destination: &mut [$written],
         ) -> Result<usize, ConvertError> {
-            choose(tier);
-            engine::convert::<On<$source>, $target>(source, as_uninit(destination))
+            engine::convert_with::<$source, $target>(require(tier), source, as_uninit(destination))
         }
 
         /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
@@ -129,14 +68,12 @@ macro_rules! conversion {
             source: &[$read],
             destination: &mut [$written],
         ) -> Result<Lossy, DestinationFull> {
-            choose(tier);
-            engine::convert_lossy::<On<$source>, $target>(source, as_uninit(destination))
+            engine::convert_lossy_with::<$source, $target>(require(tier), source, as_uninit(destination))
         }
 
         /// The reference engine alone: the units written.
         pub fn $reference(source: &[$read], destination: &mut [$written]) -> Result<usize, ConvertError> {
-            choose_reference();
-            engine::convert::<On<$source>, $target>(source, as_uninit(destination))
+            reference_only::convert::<$source, $target>(source, as_uninit(destination))
         }
 
         /// The reference engine alone, with U+FFFD for what is ill-formed.
@@ -144,8 +81,7 @@ macro_rules! conversion {
             source: &[$read],
             destination: &mut [$written],
         ) -> Result<Lossy, DestinationFull> {
-            choose_reference();
-            engine::convert_lossy::<On<$source>, $target>(source, as_uninit(destination))
+            reference_only::convert_lossy::<$source, $target>(source, as_uninit(destination))
         }
     };
 }
@@ -247,19 +183,17 @@ macro_rules! validations {
 
             /// The kernel alone: how many units at the beginning it proves well-formed.
             pub fn valid_prefix(tier: Tier, units: &[$unit]) -> usize {
-                <$source>::valid_prefix_on(require(tier), units)
+                <$source>::valid_prefix(require(tier), units)
             }
 
             /// The kernel, then the reference engine.
             pub fn validate(tier: Tier, units: &[$unit]) -> Result<(), IllFormed> {
-                choose(tier);
- engine::validate::<On<$source>>(units)
+                engine::validate_with::<$source>(require(tier), units)
             }
 
             /// The reference engine alone.
             pub fn reference(units: &[$unit]) -> Result<(), IllFormed> {
-                choose_reference();
- engine::validate::<On<$source>>(units)
+                reference_only::validate::<$source>(units)
             }
         }
     )*};
@@ -278,29 +212,56 @@ validations! {
 /// Lengths in other units.
 pub mod lengths {
     use super::*;
-    use crate::dispatch;
-    use crate::kernel::code_unit::units_in;
+    use crate::code_unit::bytes_in;
 
-    macro_rules! lengths {
-        ($($name:ident($units:ident: $unit:ty) = $on:ident($($argument:tt)*);)*) => {$(
-            #[doc = concat!("`", stringify!($on), "`")]
-            pub fn $name(tier: Tier, $units: &[$unit]) -> usize {
-                dispatch::$on(require(tier), $($argument)*)
-            }
-        )*};
+    /// Returns the number of characters.
+    pub fn utf8_count(tier: Tier, bytes: &[u8]) -> usize {
+        engine::utf8_count(require(tier), bytes)
     }
 
-    lengths! {
-        count_utf8(bytes: u8) = count_utf8_on(bytes);
-        utf16_of_utf8(bytes: u8) = utf16_len_of_utf8_on(bytes);
-        utf8_of_latin1(bytes: u8) = utf8_len_of_latin1_on(bytes);
-        count_utf16(units: u16) = count_utf16_on(units);
-        count_utf16_big(bytes: u8) = count_utf16_on(units_in::<2, true>(bytes));
-        utf8_of_utf16(units: u16) = utf8_len_of_utf16_on(units);
-        utf8_of_utf16_big(bytes: u8) = utf8_len_of_utf16_on(units_in::<2, true>(bytes));
-        utf8_of_utf32(units: u32) = utf8_len_of_utf32_on(units);
-        utf8_of_utf32_big(bytes: u8) = utf8_len_of_utf32_on(units_in::<4, true>(bytes));
-        utf16_of_utf32(units: u32) = utf16_len_of_utf32_on(units);
+    /// Returns the number of 16-bit units of UTF-16.
+    pub fn utf8_utf16_len(tier: Tier, bytes: &[u8]) -> usize {
+        engine::utf8_utf16_len(require(tier), bytes)
+    }
+
+    /// Returns the number of bytes of UTF-8.
+    pub fn latin1_utf8_len(tier: Tier, bytes: &[u8]) -> usize {
+        engine::latin1_utf8_len(require(tier), bytes)
+    }
+
+    /// Returns the number of characters.
+    pub fn utf16_count(tier: Tier, units: &[u16]) -> usize {
+        engine::utf16_count(require(tier), Endian::NATIVE, bytes_in(units))
+    }
+
+    /// Returns the number of characters.
+    pub fn utf16_big_count(tier: Tier, bytes: &[u8]) -> usize {
+        engine::utf16_count(require(tier), Endian::Big, bytes)
+    }
+
+    /// Returns the number of bytes of UTF-8.
+    pub fn utf16_utf8_len(tier: Tier, units: &[u16]) -> usize {
+        engine::utf16_utf8_len(require(tier), Endian::NATIVE, bytes_in(units))
+    }
+
+    /// Returns the number of bytes of UTF-8.
+    pub fn utf16_big_utf8_len(tier: Tier, bytes: &[u8]) -> usize {
+        engine::utf16_utf8_len(require(tier), Endian::Big, bytes)
+    }
+
+    /// Returns the number of bytes of UTF-8.
+    pub fn utf32_utf8_len(tier: Tier, units: &[u32]) -> usize {
+        engine::utf32_utf8_len(require(tier), Endian::NATIVE, bytes_in(units))
+    }
+
+    /// Returns the number of bytes of UTF-8.
+    pub fn utf32_big_utf8_len(tier: Tier, bytes: &[u8]) -> usize {
+        engine::utf32_utf8_len(require(tier), Endian::Big, bytes)
+    }
+
+    /// Returns the number of 16-bit units of UTF-16.
+    pub fn utf32_utf16_len(tier: Tier, units: &[u32]) -> usize {
+        engine::utf32_utf16_len(require(tier), units)
     }
 }
 

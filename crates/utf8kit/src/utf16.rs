@@ -8,7 +8,9 @@
 //! What can be wrong is a surrogate without its partner ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)). Such units never
 //! become UTF-8 (RFC 3629 section 3).
 
-use crate::dispatch;
+use crate::Endian;
+use crate::code_unit::bytes_in;
+use crate::dispatch::kernels;
 use crate::engine::{self, Search};
 use crate::error::IllFormed;
 use crate::reference::Utf16;
@@ -59,7 +61,7 @@ pub fn validate(units: &[u16]) -> Result<(), IllFormed> {
 /// assert_eq!(units, [0xD83D, 0xDE00, 0xFFFD, 0x21]);
 /// ```
 pub fn make_well_formed(units: &mut [u16]) -> usize {
-    let mut search = Search::new();
+    let mut search = Search::new(kernels());
     let mut replaced = 0;
     while let Some(bad) = search.advance::<Utf16>(units) {
         units[search.read] = 0xFFFD;
@@ -77,7 +79,7 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
 /// assert_eq!((units.len(), utf8kit::utf16::count(&units)), (7, 6));
 /// ```
 pub fn count(units: &[u16]) -> usize {
-    dispatch::count_utf16(units)
+    engine::utf16_count(kernels(), Endian::NATIVE, bytes_in(units))
 }
 
 /// How many bytes of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise.
@@ -87,7 +89,7 @@ pub fn count(units: &[u16]) -> usize {
 /// assert_eq!(utf8kit::utf16::utf8_len(&units), "Ω≈ç√".len());
 /// ```
 pub fn utf8_len(units: &[u16]) -> usize {
-    dispatch::utf8_len_of_utf16(units)
+    engine::utf16_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
 }
 
 /// Turns the bytes of each code unit round: from the machine's order to the other, or back.

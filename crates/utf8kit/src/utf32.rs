@@ -9,7 +9,9 @@
 //! wrong is a surrogate ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)) or a number over 10FFFF
 //! ([`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge)).
 
-use crate::dispatch;
+use crate::Endian;
+use crate::code_unit::bytes_in;
+use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::IllFormed;
 use crate::reference::Utf32;
@@ -58,7 +60,7 @@ pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
 /// assert_eq!(utf8kit::utf32::utf8_len(&[0x7F, 0x7FF, 0xFFFF, 0x10FFFF]), 1 + 2 + 3 + 4);
 /// ```
 pub fn utf8_len(units: &[u32]) -> usize {
-    dispatch::utf8_len_of_utf32(units)
+    engine::utf32_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
 }
 
 /// How many UTF-16 code units the text becomes. Exact if it is well-formed, unspecified otherwise.
@@ -67,7 +69,7 @@ pub fn utf8_len(units: &[u32]) -> usize {
 /// assert_eq!(utf8kit::utf32::utf16_len(&[0xFFFF, 0x10000]), 1 + 2);
 /// ```
 pub fn utf16_len(units: &[u32]) -> usize {
-    dispatch::utf16_len_of_utf32(units)
+    engine::utf32_utf16_len(kernels(), units)
 }
 
 /// Turns the bytes of each code unit round: from the machine's order to the other, or back.

@@ -21,7 +21,7 @@
 //! behind the units written is unspecified, whatever the result. [`utf16_len`] is the size that well-formed text needs,
 //! [`max_utf16_len`] one that is always enough, after lossy conversions too.
 
-use crate::dispatch;
+use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::IllFormed;
 use crate::reference::Utf8;
@@ -77,7 +77,7 @@ pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
 /// assert_eq!(utf8kit::utf8::count("e\u{301}".as_bytes()), 2); // é in two characters
 /// ```
 pub fn count(bytes: &[u8]) -> usize {
-    dispatch::count_utf8(bytes)
+    engine::utf8_count(kernels(), bytes)
 }
 
 /// How many UTF-16 code units the text becomes. Exact if it is well-formed, unspecified otherwise.
@@ -90,5 +90,5 @@ pub fn count(bytes: &[u8]) -> usize {
 /// assert_eq!(utf8::to_utf16(text, &mut units), Ok(7)); // U+1D11E takes two
 /// ```
 pub fn utf16_len(bytes: &[u8]) -> usize {
-    dispatch::utf16_len_of_utf8(bytes)
+    engine::utf8_utf16_len(kernels(), bytes)
 }

@@ -3,7 +3,8 @@
 use super::rules::{is_high, is_low, is_surrogate};
 use super::{Dialect, Text, with_dialect};
 use crate::ErrorKind;
-use crate::engine::{self, Conversion, RunAhead, StoppedBy, ValidPrefix};
+use crate::dispatch::Kernels;
+use crate::engine::{self, Conversion, ConvertPrefix, StoppedBy, ValidPrefix};
 use crate::error::{ConvertError, DecodeError, IllFormed};
 use crate::reference::{Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
@@ -153,7 +154,7 @@ impl Dialect {
         unit: impl Fn(u32) -> Option<T::Unit>,
     ) -> Result<usize, ConvertError>
     where
-        S: RunAhead<T, Unit = u8>,
+        S: ConvertPrefix<T, Unit = u8>,
         T: Encode,
     {
         let mut conversion = Conversion::<S, T>::new(bytes, engine::as_uninit(dst));
@@ -186,7 +187,7 @@ impl Dialect {
         number: impl Fn(usize, DecodeError) -> Result<u32, Option<ErrorKind>>,
     ) -> Result<usize, ConvertError>
     where
-        S: RunAhead<T>,
+        S: ConvertPrefix<T>,
         T: Encode<Unit = u8>,
     {
         let mut conversion = Conversion::<S, T>::new(src, engine::as_uninit(dst));
@@ -224,8 +225,8 @@ impl Encode for Ucs2 {
     }
 }
 
-impl<const PLACE: usize> RunAhead<Ucs2> for Text<PLACE> {
-    fn run_ahead(_: &[u8], _: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+impl<const PLACE: usize> ConvertPrefix<Ucs2> for Text<PLACE> {
+    fn convert_prefix(_: &'static Kernels, _: &[u8], _: &mut [MaybeUninit<u16>]) -> (usize, usize) {
         (0, 0)
     }
 }

@@ -3,7 +3,8 @@
 use super::rules::{Surrogates, is_high, is_low};
 use super::{Dialect, Subset, with_dialect};
 use crate::Replacement;
-use crate::engine::{self, RunAhead};
+use crate::dispatch::kernels;
+use crate::engine::{self, ConvertPrefix};
 use crate::error::DecodeError;
 use crate::reference::Utf32;
 use crate::stream::carry::{Carry, Head, MAX};
@@ -225,7 +226,7 @@ impl<'p> Reader<'p> {
             }
             if self.may_run_ahead() {
                 let (src, dst) = (&src[read..], engine::as_uninit(&mut dst[written..]));
-                let ahead = with_dialect!(self.dialect, S => <S as RunAhead<Utf32>>::run_ahead(src, dst));
+                let ahead = with_dialect!(self.dialect, S => <S as ConvertPrefix<Utf32>>::convert_prefix(kernels(), src, dst));
                 read += ahead.0;
                 written += ahead.1;
                 self.carry.position += ahead.0 as u64;

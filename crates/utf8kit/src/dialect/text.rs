@@ -3,8 +3,8 @@
 use super::Dialect;
 use super::rules::{Rules, Surrogates};
 use crate::ErrorKind;
-use crate::dispatch::{self, tier};
-use crate::engine::{RunAhead, ValidPrefix};
+use crate::dispatch::{Kernels, kernels};
+use crate::engine::{ConvertPrefix, ValidPrefix};
 use crate::error::DecodeError;
 use crate::reference::{Decode, Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
@@ -75,9 +75,11 @@ impl<const PLACE: usize> Text<PLACE> {
     #[inline]
     fn shared(text: &[u8]) -> usize {
         let plain = match Self::RULES.long_nul {
-            true => dispatch::plain_stretches::<true>(tier(), text),
-            false => dispatch::plain_stretches::<false>(tier(), text),
+            true => kernels().bmp_no_nul_prefix,
+            false => kernels().bmp_prefix,
         };
+        // SAFETY: the contract of `Kernels`.
+        let plain = unsafe { plain(text) };
         plain + before(&text[plain..], Self::is_special)
     }
 
@@ -196,8 +198,11 @@ impl<const PLACE: usize> Encode for Text<PLACE> {
 
 impl<const PLACE: usize> ValidPrefix for Text<PLACE> {
     #[inline]
-    fn valid_prefix(src: &[u8]) -> usize {
-        Self::run(src, Self::shared, |text, _| (Utf8::valid_prefix(text), 0)).0
+    fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {
+        Self::run(src, Self::shared, |text, _| {
+            (Utf8::valid_prefix(kernels, text), 0)
+        })
+        .0
     }
 }
 
@@ -206,23 +211,26 @@ impl<const PLACE: usize> Text<PLACE> {
     /// `step` converts.
     #[inline]
     fn copy(
+        kernels: &'static Kernels,
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
         step: impl Fn(&[u8; 6], &mut [MaybeUninit<u8>; 6]) -> Option<(usize, usize)>,
     ) -> (usize, usize) {
         if !Self::DIFFERS {
-            return <Utf8 as RunAhead<Utf8>>::run_ahead(src, dst);
+            return <Utf8 as ConvertPrefix<Utf8>>::convert_prefix(kernels, src, dst);
         }
         let (mut read, mut written) = (0, 0);
         loop {
             let (src, dst) = (&src[read..], &mut dst[written..]);
             let copied = match Self::RULES.long_nul {
-                true => dispatch::copy_valid_stretches::<true, true>(tier(), src, dst),
-                false => dispatch::copy_valid_stretches::<true, false>(tier(), src, dst),
+                true => kernels.utf8_copy_bmp_no_nul,
+                false => kernels.utf8_copy_bmp,
             };
+            // SAFETY: the contract of `Kernels`.
+            let copied = unsafe { copied(src, dst) };
             let (src, dst) = (&src[copied..], &mut dst[copied..]);
             let rest = Self::run(src, Self::shared, |text, written| {
-                <Utf8 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
+                <Utf8 as ConvertPrefix<Utf8>>::convert_prefix(kernels, text, &mut dst[written..])
             });
             let pairs = run_of_pairs(&src[rest.0..], &mut dst[rest.1..], &step);
             read += copied + rest.0 + pairs.0;
@@ -235,10 +243,10 @@ impl<const PLACE: usize> Text<PLACE> {
     }
 }
 
-impl<const PLACE: usize> RunAhead<Utf8> for Text<PLACE> {
+impl<const PLACE: usize> ConvertPrefix<Utf8> for Text<PLACE> {
     #[inline]
-    fn run_ahead(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        Self::copy(src, dst, |from, to| {
+    fn convert_prefix(kernels: &'static Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        Self::copy(kernels, src, dst, |from, to| {
             let c = pair(from)? as u32;
             to[0].write(0xF0 | (c >> 18) as u8);
             to[1].write(tail(c >> 12));
@@ -249,10 +257,10 @@ impl<const PLACE: usize> RunAhead<Utf8> for Text<PLACE> {
     }
 }
 
-impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf8 {
+impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf8 {
     #[inline]
-    fn run_ahead(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        Text::<PLACE>::copy(src, dst, |from, to| {
+    fn convert_prefix(kernels: &'static Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        Text::<PLACE>::copy(kernels, src, dst, |from, to| {
             let (c, 4) = Utf8::decode(from).ok()? else {
                 return None;
             };
@@ -268,39 +276,40 @@ impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf8 {
     }
 }
 
-macro_rules! run_ahead {
+macro_rules! convert_prefix {
     ($($target:ty)*) => {$(
-        impl<const PLACE: usize> RunAhead<$target> for Text<PLACE> {
+        impl<const PLACE: usize> ConvertPrefix<$target> for Text<PLACE> {
             #[inline]
-            fn run_ahead(
+            fn convert_prefix(
+                kernels: &'static Kernels,
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
                 Self::run(src, Self::shared, |text, written| {
-                    <Utf8 as RunAhead<$target>>::run_ahead(text, &mut dst[written..])
+                    <Utf8 as ConvertPrefix<$target>>::convert_prefix(kernels, text, &mut dst[written..])
                 })
             }
         }
     )*};
 }
-run_ahead!(Utf16 Utf32);
+convert_prefix!(Utf16 Utf32);
 
-impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf16 {
+impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf16 {
     #[inline]
-    fn run_ahead(src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn convert_prefix(kernels: &'static Kernels, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         let shared = |units: &[u16]| before(units, |unit| matches!(unit, 0 | 0xD800..=0xDFFF));
         Text::<PLACE>::run(src, shared, |text, written| {
-            <Utf16 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
+            <Utf16 as ConvertPrefix<Utf8>>::convert_prefix(kernels, text, &mut dst[written..])
         })
     }
 }
 
-impl<const PLACE: usize> RunAhead<Text<PLACE>> for Utf32 {
+impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf32 {
     #[inline]
-    fn run_ahead(src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn convert_prefix(kernels: &'static Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         let shared = |units: &[u32]| before(units, |unit| !matches!(unit, 1..=0xFFFF));
         Text::<PLACE>::run(src, shared, |text, written| {
-            <Utf32 as RunAhead<Utf8>>::run_ahead(text, &mut dst[written..])
+            <Utf32 as ConvertPrefix<Utf8>>::convert_prefix(kernels, text, &mut dst[written..])
         })
     }
 }

@@ -1,21 +1,15 @@
-//! Which tiers there are, and which of them is the best here, found once and remembered.
+//! The instruction sets, and which of them is in use.
 
-#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-use crate::vector::Neon;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use crate::vector::Simd128;
-#[cfg(target_arch = "x86_64")]
-use crate::vector::{Avx2, Avx512, Sse41};
+use super::{Kernels, tables};
 use core::fmt;
 
-/// An instruction set that the fast code is written for, the least first.
+/// An instruction set that the kernels are compiled for.
 ///
 /// ```
-/// println!("utf8kit runs on {}", utf8kit::tier());
+/// println!("utf8kit uses {}", utf8kit::tier());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-#[repr(u8)]
 pub enum Tier {
     /// Plain code, on every processor.
     Portable,
@@ -23,25 +17,16 @@ pub enum Tier {
     Simd128,
     /// Arm's 128-bit vectors.
     Neon,
-    /// x86's 128-bit vectors with byte shuffles.
+    /// x86's 128-bit vectors with byte shuffles: SSE4.1, SSSE3 and POPCNT.
     Sse41,
-    /// x86's 256-bit vectors.
+    /// x86's 256-bit vectors: AVX2, POPCNT and BMI.
     Avx2,
     /// x86's 512-bit vectors with VBMI, VBMI2 and GFNI: Intel since Ice Lake, AMD since Zen 4.
     Avx512,
 }
 
 impl Tier {
-    pub(crate) const ALL: [Tier; 6] = [
-        Tier::Portable,
-        Tier::Simd128,
-        Tier::Neon,
-        Tier::Sse41,
-        Tier::Avx2,
-        Tier::Avx512,
-    ];
-
-    /// The name that the variable `UTF8KIT_TIER` knows it by.
+    /// Returns the name that the variable `UTF8KIT_TIER` knows it by.
     pub const fn name(self) -> &'static str {
         match self {
             Tier::Portable => "portable",
@@ -53,40 +38,10 @@ impl Tier {
         }
     }
 
-    /// Are its kernels quick with a part of a vector?
-    #[inline(always)]
-    pub(super) fn has_masks(self) -> bool {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Tier::Avx512 => <Avx512 as crate::vector::Simd>::HAS_MASKS,
-            #[cfg(target_arch = "x86_64")]
-            Tier::Avx2 => <Avx2 as crate::vector::Simd>::HAS_MASKS,
-            #[cfg(target_arch = "x86_64")]
-            Tier::Sse41 => <Sse41 as crate::vector::Simd>::HAS_MASKS,
-            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            Tier::Neon => <Neon as crate::vector::Simd>::HAS_MASKS,
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Tier::Simd128 => <Simd128 as crate::vector::Simd>::HAS_MASKS,
-            _ => false,
-        }
-    }
-
-    /// Does this build have it, and this processor?
-    pub(crate) fn is_available(self) -> bool {
-        match self {
-            Tier::Portable => true,
-            #[cfg(target_arch = "x86_64")]
-            Tier::Avx512 => Avx512::new().is_some(),
-            #[cfg(target_arch = "x86_64")]
-            Tier::Avx2 => Avx2::new().is_some(),
-            #[cfg(target_arch = "x86_64")]
-            Tier::Sse41 => Sse41::new().is_some(),
-            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            Tier::Neon => true,
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Tier::Simd128 => true,
-            _ => false,
-        }
+    /// Returns the kernels of this tier, if the processor has its instructions.
+    #[cfg(any(feature = "tiers", test))]
+    pub(crate) fn kernels(self) -> Option<&'static Kernels> {
+        available().find(|kernels| kernels.tier == self)
     }
 }
 
@@ -96,75 +51,78 @@ impl fmt::Display for Tier {
     }
 }
 
-/// The tier that runs here.
+/// Returns the tables of the instruction sets that the processor has, the best first. The last is the portable one.
+pub(crate) fn available() -> impl Iterator<Item = &'static Kernels> {
+    tables::ALL
+        .iter()
+        .filter(|(is_available, _)| is_available())
+        .map(|&(_, kernels)| kernels)
+}
+
+/// Returns the tier in use.
 ///
-/// The best that the processor has, found once; without `std`, the best that the target is sure to have. With `std`,
-/// the environment variable `UTF8KIT_TIER` can name the highest one to use, for diagnosis: `avx512`, `avx2`, `sse41`,
-/// `neon`, `simd128` or `portable`. It is read once; a value that is none of these is ignored.
+/// It is the best that the processor has, found once. Without the feature `std`, it is the best that the target is sure to
+/// have.
+///
+/// With `std`, the environment variable `UTF8KIT_TIER` can name the highest tier to use, for diagnosis: `avx512`, `avx2`,
+/// `sse41`, `neon`, `simd128` or `portable`. It is read once, at the first call of any function of this crate that uses
+/// vectors. What the processor lacks falls to the next below; an empty or unknown value is ignored. The variable is not
+/// covered by semantic versioning.
 #[inline]
 pub fn tier() -> Tier {
-    best::known().unwrap_or_else(best::find)
+    best().tier
 }
 
 #[cfg(feature = "std")]
-pub(super) mod best {
-    use super::Tier;
-    use core::sync::atomic::{AtomicU8, Ordering};
+mod cache {
+    use super::Kernels;
+    use core::ptr;
+    use core::sync::atomic::{AtomicPtr, Ordering};
 
-    const PORTABLE: u8 = Tier::Portable as u8;
-    const SIMD128: u8 = Tier::Simd128 as u8;
-    const NEON: u8 = Tier::Neon as u8;
-    const SSE41: u8 = Tier::Sse41 as u8;
-    const AVX2: u8 = Tier::Avx2 as u8;
-    const AVX512: u8 = Tier::Avx512 as u8;
-    const UNKNOWN: u8 = u8::MAX;
-    static BEST: AtomicU8 = AtomicU8::new(UNKNOWN);
+    /// The kernels in use, or null as long as nobody has called for them.
+    static BEST: AtomicPtr<Kernels> = AtomicPtr::new(ptr::null_mut());
 
-    /// If it has been found.
     #[inline]
-    pub(in crate::dispatch) fn known() -> Option<Tier> {
-        match BEST.load(Ordering::Relaxed) {
-            PORTABLE => Some(Tier::Portable),
-            SIMD128 => Some(Tier::Simd128),
-            NEON => Some(Tier::Neon),
-            SSE41 => Some(Tier::Sse41),
-            AVX2 => Some(Tier::Avx2),
-            AVX512 => Some(Tier::Avx512),
-            _ => None,
+    pub(in crate::dispatch) fn best() -> &'static Kernels {
+        let best = BEST.load(Ordering::Relaxed);
+        if best.is_null() {
+            return find();
         }
+        // SAFETY: only `find` stores a pointer, which is a reference to a static. A static needs no synchronisation.
+        unsafe { &*best }
     }
 
     #[cold]
-    pub(in crate::dispatch) fn find() -> Tier {
+    #[inline(never)]
+    fn find() -> &'static Kernels {
         let named = std::env::var_os("UTF8KIT_TIER");
-        let highest = named.and_then(|named| Tier::ALL.into_iter().find(|tier| named == tier.name()));
-        let best = super::highest_available(highest.unwrap_or(Tier::Avx512));
-        BEST.store(best as u8, Ordering::Relaxed);
+        let best = super::highest(|kernels| named.as_deref().is_some_and(|name| name == kernels.tier.name()));
+        BEST.store(ptr::from_ref(best).cast_mut(), Ordering::Relaxed);
         best
     }
 }
 
+#[cfg(feature = "std")]
+pub(super) use cache::best;
+
 #[cfg(not(feature = "std"))]
-pub(super) mod best {
-    use super::Tier;
-
-    #[inline]
-    pub(in crate::dispatch) fn known() -> Option<Tier> {
-        Some(find())
-    }
-
-    #[inline]
-    pub(in crate::dispatch) fn find() -> Tier {
-        super::highest_available(Tier::Avx512)
-    }
+#[inline]
+pub(super) fn best() -> &'static Kernels {
+    highest(|_| false)
 }
 
-#[inline]
-fn highest_available(at_most: Tier) -> Tier {
-    let mut fit = Tier::ALL
-        .into_iter()
-        .filter(|&tier| tier <= at_most && tier.is_available());
-    fit.next_back().unwrap_or(Tier::Portable)
+/// Returns the best table at or below the one that `is_highest`, if there is one, else the best of all.
+fn highest(is_highest: impl Fn(&Kernels) -> bool) -> &'static Kernels {
+    let all = tables::ALL;
+    let from = all
+        .iter()
+        .position(|(_, kernels)| is_highest(kernels))
+        .unwrap_or(0);
+    let (_, portable) = all[all.len() - 1];
+    all[from..]
+        .iter()
+        .find(|(is_available, _)| is_available())
+        .map_or(portable, |&(_, kernels)| kernels)
 }
 
 #[cfg(test)]
@@ -172,11 +130,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_falls_to_the_next_below() {
-        for at_most in Tier::ALL {
-            let tier = highest_available(at_most);
-            assert!(tier <= at_most && tier.is_available());
+    fn a_named_tier_that_is_missing_falls_to_the_next_below() {
+        for (at, (_, named)) in tables::ALL.iter().enumerate() {
+            let found = highest(|kernels| kernels.tier == named.tier);
+            let place = tables::ALL
+                .iter()
+                .position(|(_, kernels)| kernels.tier == found.tier);
+            assert!(
+                place.is_some_and(|place| place >= at),
+                "{} for {}",
+                found.tier,
+                named.tier
+            );
+            assert!(found.tier.kernels().is_some());
         }
-        assert_eq!(highest_available(Tier::Portable), Tier::Portable);
+        assert_eq!(
+            highest(|kernels| kernels.tier == Tier::Portable).tier,
+            Tier::Portable
+        );
+        assert_eq!(highest(|_| false).tier, available().next().unwrap().tier);
     }
 }

@@ -1,7 +1,7 @@
 //! Text of which each code unit keeps its number in the other form: ASCII; Latin-1 in wider units and back. In plain code
 //! that compilers turn into whatever the target has.
 
-use super::code_unit::{CodeUnit, Number};
+use crate::code_unit::{CodeUnit, Number};
 use core::mem::MaybeUninit;
 
 /// Units looked at together where much is left, and else. What is left then is looked at one by one.

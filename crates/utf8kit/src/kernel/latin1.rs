@@ -8,17 +8,17 @@
 //!
 //! The other way round each byte becomes two, of which ASCII leaves the first out again. Stretches of ASCII are copied.
 
-use crate::vector::{Simd, Work};
+use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
 /// From UTF-8 to Latin-1 as far as there is room: the bytes (read, written).
-pub(crate) struct FromUtf8<'s, 'd> {
+pub(crate) struct Utf8ToLatin1<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
 /// From Latin-1 to UTF-8 as far as there is room: the bytes (read, written).
-pub(crate) struct ToUtf8<'s, 'd> {
+pub(crate) struct Latin1ToUtf8<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
@@ -78,7 +78,7 @@ fn characters<S: Simd>(simd: S, current: S::Bytes, back1: S::Bytes, carry: u64) 
     }
 }
 
-impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
+impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -151,7 +151,7 @@ impl<S: Simd> Work<S> for FromUtf8<'_, '_> {
     }
 }
 
-impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
+impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -213,22 +213,19 @@ impl<S: Simd> Work<S> for ToUtf8<'_, '_> {
     }
 }
 
-/// [`FromUtf8`] for a vector at most, all of it or nothing.
-#[cfg(target_arch = "x86_64")]
-pub(crate) struct FromUtf8Short<'s, 'd> {
+/// [`Utf8ToLatin1`] for a vector at most, all of it or nothing.
+pub(crate) struct Utf8ToLatin1Short<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// [`ToUtf8`] for a vector at most, all of it or nothing.
-#[cfg(target_arch = "x86_64")]
-pub(crate) struct ToUtf8Short<'s, 'd> {
+/// [`Latin1ToUtf8`] for a vector at most, all of it or nothing.
+pub(crate) struct Latin1ToUtf8Short<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-#[cfg(target_arch = "x86_64")]
-impl<S: Simd> Work<S> for FromUtf8Short<'_, '_> {
+impl<S: Simd> Kernel<S> for Utf8ToLatin1Short<'_, '_> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -252,8 +249,7 @@ impl<S: Simd> Work<S> for FromUtf8Short<'_, '_> {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl<S: Simd> Work<S> for ToUtf8Short<'_, '_> {
+impl<S: Simd> Kernel<S> for Latin1ToUtf8Short<'_, '_> {
     type Output = (usize, usize);
 
     #[inline(always)]

@@ -4,114 +4,52 @@
 //! Each length is so many times the number of units, and a sum of small counts over single ones: see [`Measure`]. What is
 //! missing in a last vector is zero, and a zero is one unit in every form.
 
-use super::code_unit::CodeUnit;
-use crate::vector::{Count, Sum, Work, enter_apart};
-use core::marker::PhantomData;
-
-/// A length as a sum over units.
-pub(crate) trait Measure {
-    type Unit: CodeUnit;
-    /// The most that is counted for a unit.
-    const MOST: u8;
-
-    /// What is counted for a unit.
-    fn count(number: <Self::Unit as CodeUnit>::Number) -> u8;
-
-    /// The length of so many units for which so much was counted.
-    fn length(units: usize, counted: usize) -> usize;
-}
-
-macro_rules! measures {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident$(<$unit:ident: $number:ty>)?, $source:ty:
-        |$one:ident| $count:expr, at most $most:literal; |$units:ident, $counted:ident| $length:expr;
-    )*) => {$(
-        $(#[$doc])*
-        pub(crate) struct $name$(<$unit>(PhantomData<$unit>))?;
-
-        impl$(<$unit: CodeUnit<Number = $number>>)? Measure for $name$(<$unit>)? {
-            type Unit = $source;
-            const MOST: u8 = $most;
-
-            #[inline(always)]
-            fn count($one: <$source as CodeUnit>::Number) -> u8 {
-                $count
-            }
-
-            #[inline(always)]
-            fn length($units: usize, $counted: usize) -> usize {
-                $length
-            }
-        }
-    )*};
-}
-
-measures! {
-    /// The bytes that start a character: all but the tails `80..BF`.
-    Starts, u8:
-    |byte| u8::from(byte & 0xC0 != 0x80), at most 1; |_units, counted| counted;
-
-    /// The 16-bit units that UTF-8 becomes: two for a character of four bytes.
-    Utf16OfUtf8, u8:
-    |byte| u8::from(byte & 0xC0 != 0x80) + u8::from(byte >= 0xF0), at most 2; |_units, counted| counted;
-
-    /// The bytes that Latin-1 becomes.
-    Utf8OfLatin1, u8:
-    |byte| byte >> 7, at most 1; |units, counted| units + counted;
-
-    /// The units of UTF-16 that start a character: all but the low surrogates.
-    StartsOfUtf16<A: u16>, A:
-    |unit| u8::from(unit & 0xFC00 == 0xDC00), at most 1; |units, counted| units - counted;
-
-    /// The bytes that UTF-16 becomes, two for each half of a pair: what units lack to three is counted.
-    Utf8OfUtf16<A: u16>, A:
-    |unit| u8::from(unit < 0x80) + u8::from(unit < 0x800 || unit & 0xF800 == 0xD800), at most 2;
-    |units, counted| 3 * units - counted;
-
-    /// The bytes that UTF-32 becomes.
-    Utf8OfUtf32<A: u32>, A:
-    |unit| u8::from(unit >= 0x80) + u8::from(unit >= 0x800) + u8::from(unit >= 0x1_0000), at most 3;
-    |units, counted| units + counted;
-
-    /// The 16-bit units that UTF-32 becomes: what units lack to two is counted.
-    Utf16OfUtf32, u32:
-    |unit| u8::from(unit < 0x1_0000), at most 1; |units, counted| 2 * units - counted;
-}
+use crate::code_unit::{CodeUnit, units_of};
+use crate::vector::{Count, Kernel, Measure, Sum, enter_apart};
 
 /// A length in plain code.
-#[inline(always)]
-pub(crate) fn plain<M: Measure>(units: &[M::Unit]) -> usize {
+pub(crate) fn portable<M: Measure>(bytes: &[u8]) -> (usize, usize) {
+    let units = units_of::<M::Unit>(bytes);
     // So few that a byte holds what is counted for them, of which many are in a vector.
     let few = units.chunks((u8::MAX / M::MOST).into());
     let counts = few.map(|few| few.iter().map(|unit| M::count(unit.number())).sum::<u8>());
-    M::length(units.len(), counts.map(usize::from).sum())
+    (units.len(), M::length(units.len(), counts.map(usize::from).sum()))
 }
 
 /// A length in vectors.
 pub(crate) struct Length<'s, M: Measure> {
-    pub(crate) src: &'s [M::Unit],
+    src: &'s [M::Unit],
 }
 
-impl<S: Count<M>, M: Measure> Work<S> for Length<'_, M> {
-    type Output = usize;
-
+impl<'s, M: Measure> Length<'s, M> {
     #[inline(always)]
-    fn run(self, simd: S) -> usize {
-        // Few vectors are counted with few registers, which nobody has to save.
-        if size_of_val(self.src) <= 4 * S::LEN {
-            length_after(simd, self.src, 0, 0, S::Counts::none(simd))
-        } else {
-            enter_apart(simd, Long::<M> { src: self.src })
+    pub(crate) fn new(src: &'s [u8]) -> Self {
+        Length {
+            src: units_of::<M::Unit>(src),
         }
     }
 }
 
-struct Long<'s, M: Measure> {
+impl<S: Count<M>, M: Measure> Kernel<S> for Length<'_, M> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        // Few vectors are counted with few registers, which nobody has to save.
+        let length = if size_of_val(self.src) <= 4 * S::LEN {
+            length_after(simd, self.src, 0, 0, S::Counts::none(simd))
+        } else {
+            enter_apart(simd, LongLength::<M> { src: self.src })
+        };
+        (self.src.len(), length)
+    }
+}
+
+struct LongLength<'s, M: Measure> {
     src: &'s [M::Unit],
 }
 
-impl<S: Count<M>, M: Measure> Work<S> for Long<'_, M> {
+impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
     type Output = usize;
 
     #[inline(always)]

@@ -1,7 +1,17 @@
 //! What runs ahead on processors without vectors: plain, safe code that looks at whole words of ASCII, and takes other
 //! characters apart without asking what is wrong with them.
 
-use crate::reference::{Decode, Encode, LONGEST};
+use super::ascii;
+use crate::code_unit::CodeUnit;
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+use crate::code_unit::{InBytes, units_in, units_to_write};
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+use crate::reference::Utf8;
+#[cfg(feature = "utf32")]
+use crate::reference::Utf32;
+#[cfg(feature = "utf16")]
+use crate::reference::{Decode, Utf16};
+use crate::reference::{Encode, LONGEST};
 use core::mem::MaybeUninit;
 
 /// How many bytes at the beginning of `src` are ASCII, if more than seven are left; else none.
@@ -40,6 +50,9 @@ pub(crate) fn first_of_utf8(bytes: &[u8]) -> Option<(char, usize)> {
 
 /// How many bytes at the beginning of `src` are well-formed UTF-8.
 pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
+    if ascii::is_short(src) {
+        return src.len();
+    }
     let mut at = 0;
     loop {
         while let Some(words) = src[at..].first_chunk::<16>() {
@@ -63,26 +76,33 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
     }
 }
 
-/// Converts character by character, each as `first` takes it off, to a form that needs four units at most: the units
-/// (read, written). `ascii` goes ahead over runs of it.
+/// Copies well-formed UTF-8.
+pub(crate) fn utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let src = &src[..src.len().min(dst.len())];
+    let len = utf8_prefix(src);
+    dst[..len].write_copy_of_slice(&src[..len]);
+    (len, len)
+}
+
+/// Converts character by character and returns the units read and written. `first` decodes the first character, `T` encodes
+/// it in four units at most, `B` is how they stand in memory. Before every few characters, ASCII is converted in blocks.
 #[inline(always)]
-pub(crate) fn convert<S: Decode, T: Encode>(
-    src: &[S::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
-    first: impl Fn(&[S::Unit]) -> Option<(char, usize)>,
-    ascii: impl Fn(&[S::Unit], &mut [MaybeUninit<T::Unit>]) -> (usize, usize),
+fn convert<A: CodeUnit, B: CodeUnit<Number = T::Unit>, T: Encode>(
+    src: &[A],
+    dst: &mut [MaybeUninit<B>],
+    first: impl Fn(&[A]) -> Option<(char, usize)>,
 ) -> (usize, usize) {
-    /// Characters between two looks for a run of ASCII.
+    /// The characters between two tests for ASCII.
     const TOGETHER: usize = 32;
 
     let (mut read, mut written) = (0, 0);
     loop {
-        let (ascii_read, ascii_written) = ascii(&src[read..], &mut dst[written..]);
+        let (ascii_read, ascii_written) = ascii::convert(&src[read..], &mut dst[written..]);
         read += ascii_read;
         written += ascii_written;
         for _ in 0..TOGETHER {
-            // Four units are written whatever the character needs: copying a number known beforehand is quick.
-            let Some(room) = dst[written..].first_chunk_mut::<4>() else {
+            // Four units are written whatever the character needs: a copy of constant size is fast.
+            let Some(to) = dst[written..].first_chunk_mut::<4>() else {
                 return (read, written);
             };
             if read >= src.len() {
@@ -95,10 +115,48 @@ pub(crate) fn convert<S: Decode, T: Encode>(
             let Some(count) = T::encode(c, &mut units) else {
                 return (read, written);
             };
-            let [a, b, c, d, ..] = units.map(MaybeUninit::new);
-            *room = [a, b, c, d];
+            let [a, b, c, d, ..] = units.map(|unit| MaybeUninit::new(B::from_number(unit)));
+            *to = [a, b, c, d];
             read += len;
             written += count;
         }
     }
+}
+
+/// Converts UTF-8 to UTF-16 in the given byte order and returns the bytes read and the units written.
+#[cfg(feature = "utf16")]
+pub(crate) fn utf8_to_utf16<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let dst = units_to_write::<InBytes<2, BIG>>(dst);
+    if ascii::convert_short(src, dst) {
+        return (src.len(), src.len());
+    }
+    convert::<_, _, Utf16>(src, dst, first_of_utf8)
+}
+
+/// Converts UTF-8 to UTF-32 in the given byte order and returns the bytes read and the units written.
+#[cfg(feature = "utf32")]
+pub(crate) fn utf8_to_utf32<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    convert::<_, _, Utf32>(src, units_to_write::<InBytes<4, BIG>>(dst), first_of_utf8)
+}
+
+/// Converts UTF-16 in the given byte order to UTF-8 and returns the units read and the bytes written.
+#[cfg(feature = "utf16")]
+pub(crate) fn utf16_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    convert::<_, _, Utf8>(units_in::<2, BIG>(src), dst, |units| {
+        match units {
+            [first, second, ..] => Utf16::decode(&[first.number(), second.number()]),
+            [first] => Utf16::decode(&[first.number()]),
+            [] => return None,
+        }
+        .ok()
+    })
+}
+
+/// Converts UTF-32 in the given byte order to UTF-8 and returns the units read and the bytes written.
+#[cfg(feature = "utf32")]
+pub(crate) fn utf32_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    convert::<_, _, Utf8>(units_in::<4, BIG>(src), dst, |units| {
+        let c = char::from_u32(units.first()?.number())?;
+        Some((c, 1))
+    })
 }

@@ -9,6 +9,16 @@ pub(super) struct Progress {
     pub(super) to: *mut u8,
 }
 
+/// Why a loop over one kind of text ends.
+pub(super) enum ModeEnd {
+    /// The source or the destination has less left than one step needs.
+    Exhausted,
+    /// The source goes on with ill-formed text.
+    IllFormed,
+    /// The loop for the other kind of text is faster from here on.
+    Switch,
+}
+
 /// Where source and destination end, each a whole number of units from any [`Progress`].
 #[derive(Clone, Copy)]
 pub(super) struct Ends {

@@ -1,9 +1,8 @@
 //! Forms in which each unit is a character or an error by itself: how far a text is well-formed.
 
 use super::ascii::prefix_of;
-use super::code_unit::{CodeUnit, InBytes};
-use crate::vector::{Simd, Work};
-use core::marker::PhantomData;
+use crate::code_unit::{CodeUnit, InBytes, units_of};
+use crate::vector::{Kernel, Simd};
 
 /// Such a form.
 pub(crate) trait Single {
@@ -41,11 +40,11 @@ impl Single for Ascii {
     }
 }
 
-/// UTF-32 in units of type `A`.
-pub(crate) struct Scalar<A>(PhantomData<A>);
+/// UTF-32.
+pub(crate) struct Scalar<const BIG: bool>;
 
-impl<A: CodeUnit<Number = u32>> Single for Scalar<A> {
-    type Unit = A;
+impl<const BIG: bool> Single for Scalar<BIG> {
+    type Unit = InBytes<4, BIG>;
 
     #[inline(always)]
     fn is_character(number: u32) -> bool {
@@ -55,13 +54,7 @@ impl<A: CodeUnit<Number = u32>> Single for Scalar<A> {
 
     #[inline(always)]
     fn gather<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
-        const OTHER: bool = cfg!(target_endian = "little");
-        let v = if A::IS_NATIVE {
-            v
-        } else {
-            simd.native_wide::<OTHER>(v)
-        };
-        simd.max_scalar(all, v)
+        simd.max_scalar(all, simd.native_wide::<BIG>(v))
     }
 
     #[inline(always)]
@@ -97,19 +90,28 @@ where
 
 /// How many units at the beginning of `src` are characters.
 pub(crate) struct Prefix<'s, F: Single> {
-    pub(crate) src: &'s [F::Unit],
+    src: &'s [F::Unit],
+}
+
+impl<'s, F: Single> Prefix<'s, F> {
+    #[inline(always)]
+    pub(crate) fn new(src: &'s [u8]) -> Self {
+        Prefix {
+            src: units_of::<F::Unit>(src),
+        }
+    }
 }
 
 /// [`Prefix`] in plain code.
 #[inline(always)]
-pub(crate) fn prefix<F: Single>(src: &[F::Unit]) -> usize {
-    prefix_of(src, |units| {
+pub(crate) fn prefix<F: Single>(src: &[u8]) -> usize {
+    prefix_of(units_of::<F::Unit>(src), |units| {
         let all = units.iter().map(|unit| F::is_character(unit.number()));
         all.fold(true, |all, is_character| all & is_character)
     })
 }
 
-impl<S: Simd, F: Single> Work<S> for Prefix<'_, F> {
+impl<S: Simd, F: Single> Kernel<S> for Prefix<'_, F> {
     type Output = usize;
 
     #[inline(always)]

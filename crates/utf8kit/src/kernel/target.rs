@@ -1,6 +1,9 @@
 //! What the characters of UTF-8 become: units of UTF-16 or UTF-32, in either order of bytes.
 
+use super::ascii;
+use crate::code_unit::{InBytes, units_to_write};
 use crate::vector::Simd;
+use core::mem::MaybeUninit;
 
 /// A vector of text, and the same text one, two and three bytes further back and one further on.
 #[derive(Clone, Copy)]
@@ -52,6 +55,12 @@ pub(crate) trait Target {
     /// Is one unit due at the third byte of a character of four, and another at the fourth?
     const HAS_PAIRS: bool;
 
+    /// Converts `src` and returns `true` if it is ASCII, short enough that plain code is faster than vectors, and has room.
+    #[inline(always)]
+    fn convert_short_ascii(_src: &[u8], _dst: &mut [MaybeUninit<u8>]) -> bool {
+        false
+    }
+
     /// Writes the units due at a vector's positions; how many they were. Unless `FOUR`, no byte is F0 or more.
     ///
     /// # Safety
@@ -102,6 +111,11 @@ impl<const BIG: bool> Utf16Units<BIG> {
 impl<const BIG: bool> Target for Utf16Units<BIG> {
     const BYTES: usize = 2;
     const HAS_PAIRS: bool = true;
+
+    #[inline(always)]
+    fn convert_short_ascii(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+        ascii::convert_short(src, units_to_write::<InBytes<2, BIG>>(dst))
+    }
 
     #[inline(always)]
     unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Bytes>) -> usize {

@@ -1,8 +1,10 @@
 //! Every tier here, kernel alone and kernel then reference, against the reference alone, on random damaged text.
 
-use crate::dispatch::ValidPrefixOn;
+use crate::dispatch::{Kernels, available};
+use crate::engine::{ValidPrefix, as_uninit};
 use crate::reference::{Utf16, Utf32};
-use crate::{Endian, Tier, dispatch, engine, tiers};
+use crate::vector::*;
+use crate::{Endian, Tier, tiers};
 use std::vec;
 use std::vec::Vec;
 
@@ -92,9 +94,16 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
     );
 
     for room in rooms(random, bytes.len()) {
-        check_copy::<false, false>(tier, bytes, valid, room);
-        check_copy::<true, false>(tier, bytes, valid, room);
-        check_copy::<true, true>(tier, bytes, valid, room);
+        check_copy(tier, COPY, |_| false, bytes, valid, room);
+        check_copy(tier, COPY_BMP, |byte| byte >= 0xF0, bytes, valid, room);
+        check_copy(
+            tier,
+            COPY_BMP_NO_NUL,
+            |byte| byte >= 0xF0 || byte == 0,
+            bytes,
+            valid,
+            room,
+        );
     }
 
     let units: Vec<u16> = valid.encode_utf16().collect();
@@ -140,65 +149,125 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
     }
 }
 
-/// What is copied is well-formed, whole characters, and as the dialect has it; nothing stands behind the room.
-fn check_copy<const BMP: bool, const NO_NUL: bool>(tier: Tier, bytes: &[u8], valid: &str, room: usize) {
-    let mut got = vec![0xAA; room + 64];
-    let dst = engine::as_uninit(&mut got[..room]);
-    let copied = dispatch::copy_valid_stretches::<BMP, NO_NUL>(tier, bytes, dst);
+type CopyFn = fn(&'static Kernels, &[u8], &mut [u8]) -> usize;
+
+// SAFETY, for all of these: the contract of `Kernels`.
+const COPY: CopyFn = |kernels, src, dst| unsafe { (kernels.utf8_copy)(src, as_uninit(dst)).0 };
+const COPY_BMP: CopyFn = |kernels, src, dst| unsafe { (kernels.utf8_copy_bmp)(src, as_uninit(dst)) };
+const COPY_BMP_NO_NUL: CopyFn =
+    |kernels, src, dst| unsafe { (kernels.utf8_copy_bmp_no_nul)(src, as_uninit(dst)) };
+
+/// Checks that what is copied is well-formed, whole characters without those that are `special`, and that nothing is
+/// written behind the destination.
+fn check_copy(tier: Tier, copy: CopyFn, special: fn(u8) -> bool, bytes: &[u8], valid: &str, len: usize) {
+    let mut got = vec![0xAA; len + 64];
+    let copied = copy(tier.kernels().unwrap(), bytes, &mut got[..len]);
     assert!(valid.is_char_boundary(copied), "{tier}: {copied} of {bytes:02X?}");
     assert_eq!(got[..copied], bytes[..copied]);
-    assert_eq!(got[room..], [0xAA; 64]);
+    assert_eq!(got[len..], [0xAA; 64]);
     let copied = &bytes[..copied];
-    assert!(!BMP || copied.iter().all(|&byte| byte < 0xF0), "{copied:02X?}");
-    assert!(!NO_NUL || copied.iter().all(|&byte| byte != 0), "{copied:02X?}");
+    assert!(!copied.iter().any(|&byte| special(byte)), "{copied:02X?}");
 }
 
-/// A false alarm would cost time only, and nobody would notice: whoever looks for the error finds none.
+/// A false alarm would only cost time, which no other test notices: the search for the error finds none.
 #[test]
 fn no_character_is_taken_for_an_error() {
     let all: std::string::String = ('\0'..=char::MAX).collect();
     let units: Vec<u16> = all.encode_utf16().collect();
     let numbers: Vec<u32> = all.chars().map(u32::from).collect();
-    for tier in tiers::available() {
-        assert_eq!(Utf16::valid_prefix_on(tier, &units), units.len(), "{tier}");
-        assert_eq!(Utf32::valid_prefix_on(tier, &numbers), numbers.len(), "{tier}");
-    }
     let mut dst = vec![0; all.len()];
-    for tier in tiers::available().filter(|&tier| tier != Tier::Portable) {
+    for kernels in available() {
+        let tier = kernels.tier;
+        assert_eq!(Utf16::valid_prefix(kernels, &units), units.len(), "{tier}");
+        assert_eq!(Utf32::valid_prefix(kernels, &numbers), numbers.len(), "{tier}");
         // The first are ASCII.
         for skipped in 0..4 {
             let text = &all.as_bytes()[skipped..];
-            let dst = engine::as_uninit(&mut dst);
-            let copied = dispatch::copy_valid_stretches::<false, false>(tier, text, dst);
-            assert!(
-                copied + 5 * 64 >= text.len(),
-                "{tier}, {skipped} skipped: {copied}"
+            assert_eq!(
+                COPY(kernels, text, &mut dst),
+                text.len(),
+                "{tier}, {skipped} skipped"
             );
         }
     }
 }
 
+/// The offset at which the test for text without bytes of `0xF0` or more sees an error.
+struct Alarm<'t>(&'t [u8]);
+
+impl<S: Simd> Kernel<S> for Alarm<'_> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Option<usize> {
+        (2..=self.0.len() - S::LEN).find(|&at| {
+            // SAFETY: two bytes are before `at`, and a vector's from there.
+            let load = |back| unsafe { simd.load(self.0.as_ptr().add(at - back)) };
+            simd.any_below_four(simd.utf8_errors_below_four(load(0), load(1), load(2)))
+        })
+    }
+}
+
+/// A false alarm would only cost time: the text is tested again, vector by vector, by another test.
 #[test]
-fn copies_run_ahead() {
-    for tier in tiers::available().filter(|&tier| tier != Tier::Portable) {
+fn no_character_below_u_10000_is_taken_for_an_error() {
+    const EDGES: [char; 10] = [
+        '\0', '\x7F', '\u{80}', '\u{7FF}', '\u{800}', '\u{FFF}', '\u{1000}', '\u{D7FF}', '\u{E000}',
+        '\u{FFFF}',
+    ];
+    let mut text: std::string::String = ('\0'..='\u{FFFF}').collect();
+    for a in EDGES {
+        for b in EDGES {
+            text.extend(EDGES.into_iter().flat_map(|c| [a, b, c]));
+        }
+    }
+    let bytes = text.as_bytes();
+    #[cfg(target_arch = "x86_64")]
+    {
+        assert_eq!(
+            Avx512::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            None
+        );
+        assert_eq!(
+            Avx2::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            None
+        );
+        assert_eq!(
+            Sse41::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            None
+        );
+    }
+    #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+    assert_eq!(Simd::enter(Neon, Alarm(bytes)), None);
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    assert_eq!(Simd::enter(Simd128, Alarm(bytes)), None);
+}
+
+#[test]
+fn kernels_for_dialects_get_far() {
+    for kernels in available().filter(|kernels| kernels.tier != Tier::Portable) {
+        let tier = kernels.tier;
         let text = "aé€".repeat(1000);
         let mut dst = vec![0; text.len()];
-        let dst = engine::as_uninit(&mut dst);
-        let copied = dispatch::copy_valid_stretches::<true, true>(tier, text.as_bytes(), dst);
-        assert!(copied + 5 * 64 >= text.len(), "{tier}: {copied}");
+        for copy in [COPY_BMP, COPY_BMP_NO_NUL] {
+            let copied = copy(kernels, text.as_bytes(), &mut dst);
+            assert!(copied + 5 * 64 >= text.len(), "{tier}: {copied}");
+        }
         for special in [0, 0xF0, 0xFF] {
             for place in [0, 1, 255, 256, 3000, text.len() - 1] {
                 let mut bytes = Vec::from(text.as_bytes());
                 bytes[place] = special;
-                let plain = dispatch::plain_stretches::<true>(tier, &bytes);
+                // SAFETY: the contract of `Kernels`.
+                let prefix = unsafe { (kernels.bmp_no_nul_prefix)(&bytes) };
                 assert!(
-                    plain <= place && plain + 4 * 64 > place.min(text.len() - 4 * 64),
-                    "{tier}: {plain}"
+                    prefix <= place && prefix + 4 * 64 > place.min(text.len() - 4 * 64),
+                    "{tier}: {prefix}"
                 );
-                let plain = dispatch::plain_stretches::<false>(tier, &bytes);
+                // SAFETY: likewise.
+                let prefix = unsafe { (kernels.bmp_prefix)(&bytes) };
                 assert!(
-                    plain <= place || (special == 0 && plain + 4 * 64 > text.len()),
-                    "{tier}: {plain}"
+                    prefix <= place || (special == 0 && prefix + 4 * 64 > text.len()),
+                    "{tier}: {prefix}"
                 );
             }
         }

@@ -4,9 +4,9 @@
 //! for each unit and the next. Most text has none, so that is asked first.
 
 use super::ascii::{MANY, SOME, convert_while, prefix_of};
-use super::code_unit::{CodeUnit, InBytes, units_in};
 use super::single::{Bmp, Single, whole_vectors};
-use crate::vector::{Simd, Work, enter_apart};
+use crate::code_unit::{CodeUnit, InBytes, units_in};
+use crate::vector::{Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
 
 /// Is none of the units a surrogate?
@@ -50,11 +50,16 @@ pub(crate) fn prefix<A: CodeUnit<Number = u16>>(src: &[A]) -> usize {
 }
 
 /// [`prefix`] of the units in `src`.
-pub(crate) struct ValidPrefix<'a, const BIG: bool> {
+pub(crate) fn prefix_of_bytes<const BIG: bool>(src: &[u8]) -> usize {
+    prefix(units_in::<2, BIG>(src))
+}
+
+/// [`prefix`] of the units in `src`, in vectors.
+pub(crate) struct Utf16Prefix<'a, const BIG: bool> {
     pub(crate) src: &'a [u8],
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for ValidPrefix<'_, BIG>
+impl<S: Simd, const BIG: bool> Kernel<S> for Utf16Prefix<'_, BIG>
 where
     Bmp<BIG>: Single<Unit = InBytes<2, BIG>>,
 {
@@ -82,7 +87,7 @@ struct Paired<'a, const BIG: bool> {
     src: &'a [u8],
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for Paired<'_, BIG>
+impl<S: Simd, const BIG: bool> Kernel<S> for Paired<'_, BIG>
 where
     InBytes<2, BIG>: CodeUnit<Number = u16>,
 {

@@ -4,11 +4,11 @@
 //! unit before it, and high surrogates are left out.
 
 use super::progress::{Ends, Progress, begin};
-use crate::vector::{Simd, Work};
+use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
 /// From UTF-16 in bytes to UTF-32 in bytes as far as there is room: the *units* read and written.
-pub(crate) struct RunAhead<'s, 'd> {
+pub(crate) struct Utf16ToUtf32<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
@@ -79,7 +79,7 @@ impl<V: Copy> Vector<V> {
     }
 }
 
-impl<S: Simd> Work<S> for RunAhead<'_, '_> {
+impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
     type Output = (usize, usize);
 
     #[inline(always)]

@@ -25,19 +25,17 @@
 //! All units before a [`Progress`] are well-formed and their bytes written, except that the last may be a high surrogate that
 //! the next unit has to complete.
 
-#[cfg(target_arch = "x86_64")]
 mod short;
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) use short::RunShort;
+pub(crate) use short::Utf16ToUtf8Short;
 
-use super::progress::{Ends, Progress, begin};
-use crate::vector::{Chosen, Simd, Work, enter_apart};
+use super::progress::{Ends, ModeEnd, Progress, begin};
+use crate::vector::{Chosen, Kernel, Simd, enter_apart};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 /// From UTF-16 in bytes to UTF-8 as far as there is room: the *units* read and the *bytes* written.
-pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
+pub(crate) struct Utf16ToUtf8<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
@@ -95,16 +93,6 @@ unsafe fn back_to_boundary<const BIG: bool>(progress: &mut Progress) {
     }
 }
 
-/// Why a mode ends.
-pub(super) enum Stop {
-    /// Less than a step is left, of text or of room.
-    Short,
-    /// What comes is no text.
-    IllFormed,
-    /// The other mode is better.
-    Switch,
-}
-
 /// Text that two vectors of units of 16 bits can be made of, if it is below 10000.
 pub(super) trait Pair<S: Simd>: Copy {
     /// The bytes of text.
@@ -151,11 +139,11 @@ impl<'p, P> Narrow<'p, P> {
     }
 }
 
-impl<S: Simd, P: Pair<S>> Work<S> for Narrow<'_, P> {
-    type Output = Stop;
+impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
+    type Output = ModeEnd;
 
     #[inline(always)]
-    fn run(self, simd: S) -> Stop {
+    fn run(self, simd: S) -> ModeEnd {
         let Narrow { progress, ends, .. } = self;
         let (two, three) = (2 * S::LEN, 4 * S::LEN);
         let mut now = *progress;
@@ -174,17 +162,17 @@ impl<S: Simd, P: Pair<S>> Work<S> for Narrow<'_, P> {
             }
             for _ in 0..S::UTF16_PATIENCE {
                 if !ends.have(&now, P::TEXT, two) {
-                    break 'stop Stop::Short;
+                    break 'stop ModeEnd::Exhausted;
                 }
                 // SAFETY: likewise, or there is room for three.
                 unsafe {
                     let pair = P::load(simd, now.from);
                     let any_three = pair.any_three(simd);
                     if any_three && !pair.is_narrow(simd) {
-                        break 'stop Stop::Switch;
+                        break 'stop ModeEnd::Switch;
                     }
                     if any_three && ends.room(&now) < three {
-                        break 'stop Stop::Short;
+                        break 'stop ModeEnd::Exhausted;
                     }
                     let [a, b] = pair.units(simd);
                     let count = if any_three {
@@ -202,14 +190,14 @@ impl<S: Simd, P: Pair<S>> Work<S> for Narrow<'_, P> {
                     let mut frequent = 1;
                     loop {
                         if !ends.have(&now, P::TEXT, three) {
-                            break 'stop Stop::Short;
+                            break 'stop ModeEnd::Exhausted;
                         }
                         let pair = P::load(simd, now.from);
                         if frequent < 2 && !pair.any_three(simd) {
                             break;
                         }
                         if !pair.is_narrow(simd) {
-                            break 'stop Stop::Switch;
+                            break 'stop ModeEnd::Switch;
                         }
                         let [a, b] = pair.units(simd);
                         simd.prefetch(now.to, 3);
@@ -332,11 +320,11 @@ struct WithSurrogates<'p, const BIG: bool> {
     ends: Ends,
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
-    type Output = Stop;
+impl<S: Simd, const BIG: bool> Kernel<S> for WithSurrogates<'_, BIG> {
+    type Output = ModeEnd;
 
     #[inline(always)]
-    fn run(self, simd: S) -> Stop {
+    fn run(self, simd: S) -> ModeEnd {
         let ends = self.ends;
         let mut progress = *self.progress;
         let mut quiet = 0;
@@ -344,20 +332,20 @@ impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
         let mut cut = cut_bits::<S>(unsafe { is_cut::<BIG>(&progress) });
         let stop = loop {
             if !ends.have(&progress, 2 * S::LEN, 4 * S::LEN) {
-                break Stop::Short;
+                break ModeEnd::Exhausted;
             }
             // SAFETY: `have` finds two vectors left, and room for all they can become; a unit is before `from`.
             unsafe {
                 let (a, b) = (simd.load(progress.from), simd.load(progress.from.add(S::LEN)));
                 if !simd.any_units(a | b, in_order::<BIG>(NOT_ASCII)) {
                     if cut != 0 {
-                        break Stop::IllFormed;
+                        break ModeEnd::IllFormed;
                     }
                     simd.put_narrow::<BIG>(progress.to, a, b);
                     progress.advance(2 * S::LEN, S::LEN);
                     quiet += 1;
                     if quiet > QUIET {
-                        break Stop::Switch;
+                        break ModeEnd::Switch;
                     }
                 } else {
                     let [a, b] = [simd.native_units::<BIG>(a), simd.native_units::<BIG>(b)];
@@ -365,7 +353,7 @@ impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
                     let high = together::<S>(of_a.high, of_b.high);
                     let low = together::<S>(of_a.low, of_b.low);
                     if high << S::UNIT_BITS | cut != low {
-                        break Stop::IllFormed;
+                        break ModeEnd::IllFormed;
                     }
                     if high | low == 0 {
                         let count = simd.put_three(progress.to, a, b).0;
@@ -382,7 +370,7 @@ impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
                         quiet = 0;
                     }
                     if quiet > QUIET && cut == 0 {
-                        break Stop::Switch;
+                        break ModeEnd::Switch;
                     }
                 }
             }
@@ -392,7 +380,7 @@ impl<S: Simd, const BIG: bool> Work<S> for WithSurrogates<'_, BIG> {
     }
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8<'_, '_, BIG> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -452,8 +440,8 @@ fn stretches<S: Simd, const BIG: bool>(
             enter_apart(simd, Narrow::<Utf16Pair<S, BIG>>::new(&mut progress, ends))
         };
         match stop {
-            Stop::Short | Stop::IllFormed => return Some(progress),
-            Stop::Switch => surrogates = !surrogates,
+            ModeEnd::Exhausted | ModeEnd::IllFormed => return Some(progress),
+            ModeEnd::Switch => surrogates = !surrogates,
         }
     }
 }
@@ -499,7 +487,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
 /// As far as [`finish`] goes, for any text: how far it is, where text and room end, and where the text begins.
 struct Rest<const BIG: bool>(Progress, Ends, *const u8);
 
-impl<S: Simd, const BIG: bool> Work<S> for Rest<BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for Rest<BIG> {
     type Output = Progress;
 
     #[inline(always)]
@@ -611,7 +599,7 @@ struct Vector<'p, const BIG: bool> {
     start: *const u8,
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for Vector<'_, BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for Vector<'_, BIG> {
     type Output = bool;
 
     #[inline(always)]
@@ -660,7 +648,7 @@ unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
     unsafe {
         let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
         if simd.any_units(units, THREE_BYTES) {
-            return enter_apart(simd, Short::<BIG> { start, len, room });
+            return enter_apart(simd, LessThanVector::<BIG> { start, len, room });
         }
         match simd.put_two_short(start.to, room, units, len / 2) {
             Some(count) => (len / 2, count),
@@ -672,18 +660,18 @@ unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
 /// The same for any units.
 ///
 /// `len` bytes can be read from `start`, and `room` written.
-struct Short<const BIG: bool> {
+struct LessThanVector<const BIG: bool> {
     start: Progress,
     len: usize,
     room: usize,
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for Short<BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for LessThanVector<BIG> {
     type Output = (usize, usize);
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let Short { start, len, room } = self;
+        let LessThanVector { start, len, room } = self;
         // SAFETY: there are the bytes and the room.
         unsafe {
             let units = simd.load_short(start.from, len);

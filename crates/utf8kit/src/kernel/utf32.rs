@@ -2,8 +2,8 @@
 //! has.
 
 use super::ascii::{SOME, convert_while};
-use super::code_unit::CodeUnit;
 use super::utf16::{is_low, no_surrogates};
+use crate::code_unit::CodeUnit;
 use core::mem::MaybeUninit;
 
 /// Puts the surrogates first, so that one comparison tells the others: those at or below U+10FFFF are below

@@ -5,11 +5,11 @@
 
 use super::progress::{Ends, Progress, begin};
 use super::utf32_to_utf8::{NOT_THREE_BYTES, in_order, load_pair};
-use crate::vector::{Simd, Work};
+use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
 /// From UTF-32 in bytes to UTF-16 in bytes as far as there is room: the *units* read and written.
-pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
+pub(crate) struct Utf32ToUtf16<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
@@ -19,9 +19,8 @@ const fn quiet_pairs<S: Simd>() -> u32 {
     if S::ASK_EACH { 8 } else { 2 }
 }
 
-/// The same in the machine's order and for four vectors at most, all of them or nothing.
-#[cfg(target_arch = "x86_64")]
-pub(crate) struct Short<'s, 'd> {
+/// The same for four vectors at most, all of them or nothing.
+pub(crate) struct Utf32ToUtf16Short<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
@@ -87,7 +86,7 @@ unsafe fn put_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, e
     true
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -196,8 +195,7 @@ impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl<S: Simd> Work<S> for Short<'_, '_> {
+impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16Short<'_, '_, BIG> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -206,7 +204,7 @@ impl<S: Simd> Work<S> for Short<'_, '_> {
         let (mut progress, ends) = begin(src, 4, self.dst, 2);
         let len = ends.left(&progress);
         // SAFETY: these are four vectors at most.
-        let is_done = unsafe { put_last::<S, { cfg!(target_endian = "big") }>(simd, &mut progress, ends) };
+        let is_done = unsafe { put_last::<S, BIG>(simd, &mut progress, ends) };
         if is_done { (len / 4, len / 4) } else { (0, 0) }
     }
 }

@@ -13,13 +13,13 @@
 //!
 //! That is a mode of its own, which is left after some steps that did not need it.
 
-use super::progress::{Ends, Progress, begin};
-use super::utf16_to_utf8::{Narrow, Pair, Stop, last_two, pairs};
-use crate::vector::{Chosen, Simd, Work, enter_apart};
+use super::progress::{Ends, ModeEnd, Progress, begin};
+use super::utf16_to_utf8::{Narrow, Pair, last_two, pairs};
+use crate::vector::{Chosen, Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
 
 /// From UTF-32 in bytes to UTF-8 as far as there is room: the *units* read and the *bytes* written.
-pub(crate) struct RunAhead<'s, 'd, const BIG: bool> {
+pub(crate) struct Utf32ToUtf8<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
@@ -135,17 +135,17 @@ struct Wide<'p, const BIG: bool> {
 /// Pairs below 10000, after which the mode without takes over.
 const QUIET: u32 = 4;
 
-impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
-    type Output = Stop;
+impl<S: Simd, const BIG: bool> Kernel<S> for Wide<'_, BIG> {
+    type Output = ModeEnd;
 
     #[inline(always)]
-    fn run(self, simd: S) -> Stop {
+    fn run(self, simd: S) -> ModeEnd {
         let ends = self.ends;
         let mut progress = *self.progress;
         let mut quiet = 0;
         let stop = loop {
             if !ends.have(&progress, pair::<S>(), pair::<S>()) {
-                break Stop::Short;
+                break ModeEnd::Exhausted;
             }
             // SAFETY: `have` finds two vectors left, and room for all they can become.
             unsafe {
@@ -156,13 +156,13 @@ impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
                     progress.advance(pair::<S>(), S::LEN / 2);
                     quiet += 1;
                     if quiet > QUIET {
-                        break Stop::Switch;
+                        break ModeEnd::Switch;
                     }
                     continue;
                 }
                 let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
                 if !simd.are_scalars(a, b) {
-                    break Stop::IllFormed;
+                    break ModeEnd::IllFormed;
                 }
                 let count = simd.put_four(progress.to, a, b);
                 progress.advance(pair::<S>(), count);
@@ -172,7 +172,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
                     quiet + 1
                 };
                 if quiet > QUIET {
-                    break Stop::Switch;
+                    break ModeEnd::Switch;
                 }
             }
         };
@@ -181,7 +181,7 @@ impl<S: Simd, const BIG: bool> Work<S> for Wide<'_, BIG> {
     }
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for RunAhead<'_, '_, BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf8<'_, '_, BIG> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -234,8 +234,8 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: E
             enter_apart(simd, Narrow::<Utf32Pair<S, BIG>>::new(progress, ends))
         };
         match stop {
-            Stop::Short | Stop::IllFormed => return,
-            Stop::Switch => wide = !wide,
+            ModeEnd::Exhausted | ModeEnd::IllFormed => return,
+            ModeEnd::Switch => wide = !wide,
         }
     }
 }
@@ -326,7 +326,7 @@ struct AnyPairs<'p, const BIG: bool> {
     start: *const u8,
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for AnyPairs<'_, BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
     type Output = bool;
 
     #[inline(always)]
@@ -384,7 +384,7 @@ struct AnyPair<S: Simd, const BIG: bool> {
     stop: usize,
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for AnyPair<S, BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for AnyPair<S, BIG> {
     type Output = Option<usize>;
 
     #[inline(always)]

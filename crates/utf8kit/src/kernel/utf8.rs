@@ -31,7 +31,7 @@
 //! whole chunk had no such pair, and where it had nothing else, ASCII is gone over faster.
 
 use super::ascii;
-use crate::vector::{Simd, Work, enter_apart};
+use crate::vector::{Kernel, Simd, enter_apart};
 
 /// How many bytes before `at` belong to a character that goes on there: 0 to 3.
 ///
@@ -50,8 +50,8 @@ pub(super) unsafe fn cut_before(at: *const u8) -> usize {
     }
 }
 
-/// [`crate::engine::ValidPrefix`].
-pub(crate) struct ValidPrefix<'a> {
+/// [`crate::engine::Utf8Prefix`].
+pub(crate) struct Utf8Prefix<'a> {
     pub(crate) src: &'a [u8],
 }
 
@@ -64,7 +64,7 @@ const SOME: usize = 16;
 /// Vectors whose errors are looked at together in longer text, at first and at most.
 const CHUNK: [usize; 2] = [16, 128];
 
-impl<S: Simd> Work<S> for ValidPrefix<'_> {
+impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
     type Output = usize;
 
     #[inline(always)]
@@ -96,12 +96,12 @@ impl<S: Simd> Work<S> for ValidPrefix<'_> {
     }
 }
 
-/// [`ValidPrefix`] of a text of more than four vectors.
+/// [`Utf8Prefix`] of a text of more than four vectors.
 struct LongPrefix<'a> {
     src: &'a [u8],
 }
 
-impl<S: Simd> Work<S> for LongPrefix<'_> {
+impl<S: Simd> Kernel<S> for LongPrefix<'_> {
     type Output = usize;
 
     #[inline(always)]
@@ -170,7 +170,7 @@ impl<S: Simd> Work<S> for LongPrefix<'_> {
     }
 }
 
-/// [`ValidPrefix`] of a text with an error behind the first `tested` bytes, or with a cut end.
+/// [`Utf8Prefix`] of a text with an error behind the first `tested` bytes, or with a cut end.
 ///
 /// These are whole vectors.
 struct FirstError<'a> {
@@ -178,7 +178,7 @@ struct FirstError<'a> {
     tested: usize,
 }
 
-impl<S: Simd> Work<S> for FirstError<'_> {
+impl<S: Simd> Kernel<S> for FirstError<'_> {
     type Output = usize;
 
     #[inline(always)]

@@ -3,19 +3,19 @@
 //! The test is that of [`super::utf8`]; here a stretch that passes it is written while it is in registers.
 //! Only whole stretches are copied: what is left at the end is short.
 
-use super::utf8::{cut_before, load_stretch};
-use crate::vector::{Simd, Work};
+use super::utf8::{Utf8Prefix, cut_before, load_stretch};
+use crate::vector::{Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
 
 /// `BMP`: as far as no character has four bytes. `NO_NUL`: as far as no byte is 00.
 ///
 /// Returns the bytes copied, which are whole characters; what is written may be more.
-pub(crate) struct CopyValid<'s, 'd, const BMP: bool, const NO_NUL: bool> {
+pub(crate) struct CopyBlocks<'s, 'd, const BMP: bool, const NO_NUL: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-impl<S: Simd, const BMP: bool, const NO_NUL: bool> Work<S> for CopyValid<'_, '_, BMP, NO_NUL> {
+impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, '_, BMP, NO_NUL> {
     type Output = usize;
 
     #[inline(always)]
@@ -96,6 +96,28 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Work<S> for CopyValid<'_, '_,
     }
 }
 
+/// Copies well-formed UTF-8: blocks, and then what is left.
+pub(crate) struct CopyValid<'s, 'd> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
+impl<S: Simd> Kernel<S> for CopyValid<'_, '_> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let CopyValid { src, dst } = self;
+        let blocks = CopyBlocks::<false, false> { src, dst: &mut *dst };
+        let copied = enter_apart(simd, blocks);
+        let (src, dst) = (&src[copied..], &mut dst[copied..]);
+        let src = &src[..src.len().min(dst.len())];
+        let len = Utf8Prefix { src }.run(simd);
+        dst[..len].write_copy_of_slice(&src[..len]);
+        (copied + len, copied + len)
+    }
+}
+
 /// # Safety
 ///
 /// A stretch can be written at `to`.
@@ -107,7 +129,7 @@ pub(super) unsafe fn store_stretch<S: Simd>(to: *mut u8, v: [S::Bytes; 4]) {
     }
 }
 
-impl<const BMP: bool, const NO_NUL: bool> CopyValid<'_, '_, BMP, NO_NUL> {
+impl<const BMP: bool, const NO_NUL: bool> CopyBlocks<'_, '_, BMP, NO_NUL> {
     /// Is there a byte in any of these vectors with which a character begins that is not to be copied?
     #[inline(always)]
     fn any_special<S: Simd>(simd: S, v: [S::Bytes; 4]) -> bool {
@@ -116,11 +138,11 @@ impl<const BMP: bool, const NO_NUL: bool> CopyValid<'_, '_, BMP, NO_NUL> {
 }
 
 /// How many bytes come before the first stretch with one of F0 or more, or with 00 if `NO_NUL`: whole stretches.
-pub(crate) struct Plain<'s, const NO_NUL: bool> {
+pub(crate) struct CommonPrefix<'s, const NO_NUL: bool> {
     pub(crate) src: &'s [u8],
 }
 
-impl<S: Simd, const NO_NUL: bool> Work<S> for Plain<'_, NO_NUL> {
+impl<S: Simd, const NO_NUL: bool> Kernel<S> for CommonPrefix<'_, NO_NUL> {
     type Output = usize;
 
     #[inline(always)]

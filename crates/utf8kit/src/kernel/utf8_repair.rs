@@ -35,14 +35,21 @@
 
 use super::utf8::{cut_before, load_stretch, may_go_on};
 use super::utf8_copy::store_stretch;
-use crate::engine::LossyAhead;
-use crate::vector::{Errors, Simd, Work};
+use crate::vector::{Errors, Kernel, Simd};
 use core::mem::MaybeUninit;
+
+/// How far [`Repair`] got, in bytes, and how many replacements are in what it wrote.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Repaired {
+    pub(crate) read: usize,
+    pub(crate) written: usize,
+    pub(crate) replaced: usize,
+}
 
 /// As far as `dst` has room, and until a stretch of `quiet` bytes without an error.
 ///
 /// `src` begins at a character or a maximal subpart.
-pub(crate) struct RepairAhead<'s, 'd> {
+pub(crate) struct Repair<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
     pub(crate) quiet: usize,
@@ -79,11 +86,11 @@ impl Carry {
 /// them, so that errors have to be six vectors apart on average for the text behind each to be taken for that at once.
 const CALM: usize = 18;
 
-impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
-    type Output = LossyAhead;
+impl<S: Simd> Kernel<S> for Repair<'_, '_> {
+    type Output = Repaired;
 
     #[inline(always)]
-    fn run(self, simd: S) -> LossyAhead {
+    fn run(self, simd: S) -> Repaired {
         let (src, dst) = (self.src.as_ptr_range(), self.dst.as_mut_ptr_range());
         let (mut from, mut to) = (src.start, dst.start.cast::<u8>());
         let src_left = |from: *const u8| src.end as usize - from as usize;
@@ -146,7 +153,7 @@ impl<S: Simd> Work<S> for RepairAhead<'_, '_> {
         }
         // The bytes before `from` of a sequence that goes on there.
         let open = carry.open();
-        LossyAhead {
+        Repaired {
             read: from as usize - src.start as usize - open,
             written: to as usize - dst.start as usize - open,
             replaced,

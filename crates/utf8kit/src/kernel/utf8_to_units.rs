@@ -42,24 +42,24 @@
 //! Behind the first vector, all before a [`Progress`] is well-formed, except that a character may go on there, and the units
 //! of all positions before it are written.
 
-use super::progress::{Ends, Progress, begin};
+use super::progress::{Ends, ModeEnd, Progress, begin};
 use super::target::{Shifted, Target};
 use super::utf8::cut_before;
-use crate::vector::{Simd, Work, enter_apart};
+use crate::vector::{Kernel, Simd, enter_apart};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 /// From UTF-8 to units in bytes, as many as there is room for: the *bytes* read and *units* written.
-pub(crate) struct RunAhead<'s, 'd, T> {
+pub(crate) struct Utf8ToUnits<'s, 'd, T> {
     src: &'s [u8],
     dst: &'d mut [MaybeUninit<u8>],
     target: PhantomData<T>,
 }
 
-impl<'s, 'd, T: Target> RunAhead<'s, 'd, T> {
+impl<'s, 'd, T: Target> Utf8ToUnits<'s, 'd, T> {
     #[inline]
     pub(crate) fn new(src: &'s [u8], dst: &'d mut [MaybeUninit<u8>]) -> Self {
-        RunAhead {
+        Utf8ToUnits {
             src,
             dst,
             target: PhantomData,
@@ -68,24 +68,21 @@ impl<'s, 'd, T: Target> RunAhead<'s, 'd, T> {
 }
 
 /// The same for a text of one vector at most.
-#[cfg(target_arch = "x86_64")]
-pub(crate) struct Short<'s, 'd, T>(RunAhead<'s, 'd, T>);
+pub(crate) struct Utf8ToUnitsShort<'s, 'd, T>(Utf8ToUnits<'s, 'd, T>);
 
-#[cfg(target_arch = "x86_64")]
-impl<'s, 'd, T: Target> Short<'s, 'd, T> {
+impl<'s, 'd, T: Target> Utf8ToUnitsShort<'s, 'd, T> {
     #[inline]
     pub(crate) fn new(src: &'s [u8], dst: &'d mut [MaybeUninit<u8>]) -> Self {
-        Short(RunAhead::new(src, dst))
+        Utf8ToUnitsShort(Utf8ToUnits::new(src, dst))
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl<S: Simd, T: Target> Work<S> for Short<'_, '_, T> {
+impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnitsShort<'_, '_, T> {
     type Output = (usize, usize);
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let RunAhead { src, dst, .. } = self.0;
+        let Utf8ToUnits { src, dst, .. } = self.0;
         let (start, ends) = begin(src, 1, dst, T::BYTES);
         // SAFETY: a vector's bytes at most are read; `put_short` minds the room.
         unsafe { put_short::<S, T>(simd, start, src.len().min(S::LEN), room::<T>(&ends, &start)) }
@@ -186,16 +183,6 @@ unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
 /// Stretches without a byte of F0 or more, after which a mode without takes over.
 const QUIET: u32 = 4;
 
-/// Why a mode ends.
-enum Stop {
-    /// Less than a stretch is left, of text or of room.
-    Short,
-    /// The stretch ahead holds an error.
-    IllFormed,
-    /// The other mode is better.
-    Switch,
-}
-
 /// A mode: whole stretches, without or with bytes of F0 or more.
 struct Stretches<'p, T, const FOUR: bool> {
     progress: &'p mut Progress,
@@ -203,11 +190,11 @@ struct Stretches<'p, T, const FOUR: bool> {
     target: PhantomData<T>,
 }
 
-impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
-    type Output = Stop;
+impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Stretches<'_, T, FOUR> {
+    type Output = ModeEnd;
 
     #[inline(always)]
-    fn run(self, simd: S) -> Stop {
+    fn run(self, simd: S) -> ModeEnd {
         let ends = self.ends;
         let mut progress = *self.progress;
         let mut quiet = 0;
@@ -216,7 +203,7 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
             if times == 0 {
                 times = sure_times::<S, T>(&ends, &progress, 2 * S::UTF8_PAIRS);
                 if times == 0 {
-                    break Stop::Short;
+                    break ModeEnd::Exhausted;
                 }
             }
             times -= 1;
@@ -231,7 +218,7 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
                     }
                 }
                 if cut_before(progress.from) != 0 {
-                    break Stop::IllFormed;
+                    break ModeEnd::IllFormed;
                 }
                 put_ascii_pair::<S, T>(simd, &mut progress);
                 if S::UTF8_PAIRS > 1 {
@@ -247,7 +234,7 @@ impl<S: Simd, T: Target, const FOUR: bool> Work<S> for Stretches<'_, T, FOUR> {
                 if *progress.from & 0xC0 == 0x80 {
                     // By this byte no unit is due at the last position.
                     progress.to = progress.to.sub(T::BYTES);
-                    break Stop::IllFormed;
+                    break ModeEnd::IllFormed;
                 }
                 // Where there was ASCII there may soon be more: only one pair before asking again.
                 if S::UTF8_PAIRS > 1 && have::<S, T>(&ends, &progress, 2) {
@@ -277,7 +264,7 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
     pairs: usize,
     greatest: S::Bytes,
     quiet: &mut u32,
-) -> Option<Stop> {
+) -> Option<ModeEnd> {
     if FOUR {
         *quiet = if simd.any_starts_four(greatest) {
             0
@@ -285,7 +272,7 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
             *quiet + 1
         };
         if *quiet > QUIET {
-            return Some(Stop::Switch);
+            return Some(ModeEnd::Switch);
         }
     }
     let before = *progress;
@@ -307,10 +294,10 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
         }
         *progress = before;
         if !FOUR && starts_four(simd, before.from, 2 * pairs) {
-            return Some(Stop::Switch);
+            return Some(ModeEnd::Switch);
         }
     }
-    Some(Stop::IllFormed)
+    Some(ModeEnd::IllFormed)
 }
 
 /// Widens two vectors of ASCII.
@@ -361,13 +348,18 @@ unsafe fn starts_four<S: Simd>(simd: S, at: *const u8, vectors: usize) -> bool {
     unsafe { *at.sub(1) >= 0xF0 || simd.any_starts_four(all_of(simd, at, vectors).1) }
 }
 
-impl<S: Simd, T: Target> Work<S> for RunAhead<'_, '_, T> {
+impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnits<'_, '_, T> {
     type Output = (usize, usize);
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let len = self.src.len();
-        let (start, ends) = begin(self.src, 1, self.dst, T::BYTES);
+        let Utf8ToUnits { src, dst, .. } = self;
+        let len = src.len();
+        // With masks the vectors are as fast, without a branch on the length.
+        if !S::HAS_MASKS && T::convert_short_ascii(src, dst) {
+            return (len, len);
+        }
+        let (start, ends) = begin(src, 1, dst, T::BYTES);
         // The last vector has to have three bytes before it. What is longer is apart: it needs more registers, and short text
         // need not save them.
         if len < S::LEN + 3 {
@@ -386,7 +378,7 @@ struct Long<T> {
     target: PhantomData<T>,
 }
 
-impl<S: Simd, T: Target> Work<S> for Long<T> {
+impl<S: Simd, T: Target> Kernel<S> for Long<T> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -424,8 +416,8 @@ impl<S: Simd, T: Target> Work<S> for Long<T> {
                     })
                 };
                 match stop {
-                    Stop::Short | Stop::IllFormed => break,
-                    Stop::Switch => four = !four,
+                    ModeEnd::Exhausted | ModeEnd::IllFormed => break,
+                    ModeEnd::Switch => four = !four,
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Units that keep their number in units of another width: UTF-16 to bytes and back, all of them below a limit.
 
-use crate::vector::{Simd, Work};
+use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
 /// Vectors of bytes that are done together.
@@ -18,7 +18,7 @@ pub(crate) struct Widen<'s, 'd, const LIMIT: u32> {
     pub(crate) dst: &'d mut [MaybeUninit<u16>],
 }
 
-impl<S: Simd, const LIMIT: u32> Work<S> for Narrow<'_, '_, LIMIT> {
+impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -122,7 +122,7 @@ unsafe fn pair<S: Simd>(simd: S, from: *const u8) -> (S::Bytes, S::Bytes) {
     unsafe { (simd.load(from), simd.load(from.add(S::LEN))) }
 }
 
-impl<S: Simd, const LIMIT: u32> Work<S> for Widen<'_, '_, LIMIT> {
+impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -185,21 +185,18 @@ impl<S: Simd, const LIMIT: u32> Work<S> for Widen<'_, '_, LIMIT> {
 }
 
 /// [`Narrow`] of a vector's units at most, to Latin-1 in all or not at all.
-#[cfg(target_arch = "x86_64")]
 pub(crate) struct NarrowShort<'s, 'd> {
     pub(crate) src: &'s [u16],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
 /// [`Widen`] of a vector's bytes at most, from Latin-1 in all or not at all.
-#[cfg(target_arch = "x86_64")]
 pub(crate) struct WidenShort<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u16>],
 }
 
-#[cfg(target_arch = "x86_64")]
-impl<S: Simd> Work<S> for NarrowShort<'_, '_> {
+impl<S: Simd> Kernel<S> for NarrowShort<'_, '_> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -219,8 +216,7 @@ impl<S: Simd> Work<S> for NarrowShort<'_, '_> {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl<S: Simd> Work<S> for WidenShort<'_, '_> {
+impl<S: Simd> Kernel<S> for WidenShort<'_, '_> {
     type Output = (usize, usize);
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use crate::Encoding;
 use crate::Replacement;
 use crate::dialect::{Context, Dialect};
 use crate::encoding::with_encoding;
-use crate::engine::{self, Conversion, RunAhead};
+use crate::engine::{self, Conversion, ConvertPrefix};
 use crate::reference::{Encode, Utf8, Utf16};
 use crate::{ErrorKind, Policy};
 use core::mem::MaybeUninit;
@@ -81,7 +81,7 @@ impl<'p> Decoder<'p> {
 
     fn step<S, T>(&mut self, src: &[u8], dst: &mut [MaybeUninit<T::Unit>], last: bool) -> Step
     where
-        S: RunAhead<T, Unit = u8>,
+        S: ConvertPrefix<T, Unit = u8>,
         T: Encode,
     {
         let mut conversion = Conversion::<S, T>::new(src, dst);
@@ -97,7 +97,7 @@ impl<'p> Decoder<'p> {
 
     fn run<S, T>(&mut self, conversion: &mut Conversion<'_, '_, S, T>, last: bool) -> Stop
     where
-        S: RunAhead<T, Unit = u8>,
+        S: ConvertPrefix<T, Unit = u8>,
         T: Encode,
     {
         loop {

@@ -4,7 +4,7 @@ use super::{Step, Stop};
 use crate::Encoding;
 use crate::Replacement;
 use crate::encoding::with_encoding;
-use crate::engine::{self, Conversion, RunAhead};
+use crate::engine::{self, Conversion, ConvertPrefix};
 use crate::reference::{Encode, LONGEST, Utf8};
 use crate::{ErrorKind, Policy};
 use core::mem::MaybeUninit;
@@ -87,7 +87,7 @@ impl<'p> Encoder<'p> {
 
     fn step<T: Encode<Unit = u8>>(&mut self, text: &[u8], dst: &mut [MaybeUninit<u8>]) -> Step
     where
-        Utf8: RunAhead<T>,
+        Utf8: ConvertPrefix<T>,
     {
         let mut conversion = Conversion::<Utf8, T>::new(text, dst);
         let stop = self.run(&mut conversion);
@@ -101,7 +101,7 @@ impl<'p> Encoder<'p> {
 
     fn run<T: Encode<Unit = u8>>(&mut self, conversion: &mut Conversion<'_, '_, Utf8, T>) -> Stop
     where
-        Utf8: RunAhead<T>,
+        Utf8: ConvertPrefix<T>,
     {
         loop {
             while let Some(c) = self.pending.first() {

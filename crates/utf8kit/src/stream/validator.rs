@@ -5,6 +5,7 @@ use super::{IllFormedAt, Step, Stop};
 use crate::Encoding;
 use crate::ErrorKind;
 use crate::dialect::{Context, Dialect, Next, with_dialect};
+use crate::dispatch::kernels;
 use crate::encoding::with_encoding;
 use crate::engine::{self, ValidPrefix};
 use crate::error::DecodeError;
@@ -65,7 +66,7 @@ impl Validator {
         let mut read = 0;
         let stop = loop {
             if self.carry.bytes().is_empty() {
-                let ahead = with_dialect!(dialect, S => S::valid_prefix(&src[read..]));
+                let ahead = with_dialect!(dialect, S => S::valid_prefix(kernels(), &src[read..]));
                 read += ahead;
                 self.carry.position += ahead as u64;
             }

@@ -1,10 +1,9 @@
 //! UTF-16 in bytes, as files and networks hold it.
 
 use crate::Endian;
-use crate::dispatch;
+use crate::dispatch::kernels;
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
-use crate::kernel::code_unit::units_in;
 use crate::reference::{Utf8, Utf16Bytes};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
@@ -41,10 +40,7 @@ pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
 /// assert_eq!(utf16::bytes_count(b"\xD8\x3D\xDE\x00\x00!", Endian::Big), 2);
 /// ```
 pub fn bytes_count(bytes: &[u8], endian: Endian) -> usize {
-    match endian {
-        Endian::Little => dispatch::count_utf16(units_in::<2, false>(bytes)),
-        Endian::Big => dispatch::count_utf16(units_in::<2, true>(bytes)),
-    }
+    engine::utf16_count(kernels(), endian, bytes)
 }
 
 /// How many bytes of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise; for any `n` bytes
@@ -56,10 +52,7 @@ pub fn bytes_count(bytes: &[u8], endian: Endian) -> usize {
 /// assert_eq!(utf16::bytes_utf8_len(b"\x20\xAC\x00\xA3", Endian::Big), "€£".len());
 /// ```
 pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
-    match endian {
-        Endian::Little => dispatch::utf8_len_of_utf16(units_in::<2, false>(bytes)),
-        Endian::Big => dispatch::utf8_len_of_utf16(units_in::<2, true>(bytes)),
-    }
+    engine::utf16_utf8_len(kernels(), endian, bytes)
 }
 
 /// Converts UTF-16 in bytes of the order `endian` to UTF-8; returns the number of bytes written.

@@ -1,10 +1,9 @@
 //! UTF-32 in bytes, as files and networks hold it.
 
 use crate::Endian;
-use crate::dispatch;
+use crate::dispatch::kernels;
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
-use crate::kernel::code_unit::units_in;
 use crate::reference::{Utf8, Utf32Bytes};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
@@ -42,10 +41,7 @@ pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
 /// assert_eq!(utf32::bytes_utf8_len(b"\0\0\x20\xAC\0\0\0\xA3", Endian::Big), "€£".len());
 /// ```
 pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
-    match endian {
-        Endian::Little => dispatch::utf8_len_of_utf32(units_in::<4, false>(bytes)),
-        Endian::Big => dispatch::utf8_len_of_utf32(units_in::<4, true>(bytes)),
-    }
+    engine::utf32_utf8_len(kernels(), endian, bytes)
 }
 
 /// Converts UTF-32 in bytes of the order `endian` to UTF-8; returns the number of bytes written.

@@ -1,9 +1,18 @@
 //! AVX2: 32 bytes in two lanes.
 
 use super::lanes::{Control, Lanes, TURNED};
-use super::{Work, instructions, operators};
+use super::{Kernel, instructions, operators};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
+
+/// Compiles a function for AVX2.
+macro_rules! enable_avx2 {
+    ($($function:tt)*) => {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+        $($function)*
+    };
+}
+pub(crate) use enable_avx2;
 
 /// Proof that the processor has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy)]
@@ -32,15 +41,15 @@ operators! {
 impl Avx2 {
     /// If the processor has it.
     #[inline]
-    pub(crate) fn new() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         super::has_all!("avx2" "bmi1" "bmi2" "popcnt").then_some(Avx2(()))
     }
 
     /// # Safety
     ///
-    /// [`Self::new`] has returned one before.
+    /// The processor has these instructions: [`Self::detect`] returns one.
     #[inline(always)]
-    pub(crate) unsafe fn known() -> Self {
+    pub(crate) unsafe fn assume_available() -> Self {
         Avx2(())
     }
 }
@@ -51,14 +60,15 @@ impl Lanes for Avx2 {
     const HAS_SHORT_LOADS: bool = true;
 
     #[inline(always)]
-    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
-        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-        #[inline(never)]
-        fn compiled<W: Work<Avx2>>(simd: Avx2, work: W) -> W::Output {
-            work.run(simd)
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        enable_avx2! {
+            #[inline(never)]
+            fn compiled<K: Kernel<Avx2>>(simd: Avx2, kernel: K) -> K::Output {
+                kernel.run(simd)
+            }
         }
-        // SAFETY: an `Avx2` is proof that the processor has these features.
-        unsafe { compiled(self, work) }
+        // SAFETY: an `Avx2` is proof that the processor has these instructions.
+        unsafe { compiled(self, kernel) }
     }
 
     instructions! {

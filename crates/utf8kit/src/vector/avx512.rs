@@ -1,11 +1,19 @@
 //! AVX-512 with BW, CD, VL, VBMI, VBMI2 and GFNI: 64 bytes, masks in registers of their own, any byte moved anywhere.
 
 use super::{
-    Between, Chosen, Errors, Simd, Surrogates, Table, UNCUT, Vectors, Work, operators,
-    put_repaired_one_by_one,
+    Chosen, Errors, Kernel, Simd, Surrogates, Table, UNCUT, Vectors, operators, put_repaired_one_by_one,
 };
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
+
+/// Compiles a function for AVX-512.
+macro_rules! enable_avx512 {
+    ($($function:tt)*) => {
+        #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt")]
+        $($function)*
+    };
+}
+pub(crate) use enable_avx512;
 
 /// Proof that the processor has AVX-512 F, BW, CD, VL, VBMI, VBMI2 and GFNI, and BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy)]
@@ -43,31 +51,17 @@ operators! {
 impl Avx512 {
     /// If the processor has it.
     #[inline]
-    pub(crate) fn new() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         let all = super::has_all!("avx512f" "avx512bw" "avx512cd" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi1" "bmi2" "popcnt");
         all.then_some(Avx512(()))
     }
 
     /// # Safety
     ///
-    /// [`Self::new`] has returned one before.
+    /// The processor has these instructions: [`Self::detect`] returns one.
     #[inline(always)]
-    pub(crate) unsafe fn known() -> Self {
+    pub(crate) unsafe fn assume_available() -> Self {
         Avx512(())
-    }
-
-    /// [`Simd::enter`] for such work.
-    #[inline(always)]
-    pub(crate) fn enter_between<A, B, W: Between<A, B>>(self, from: A, to: B) -> W::Output {
-        #[target_feature(
-            enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt"
-        )]
-        #[inline(never)]
-        fn compiled<A, B, W: Between<A, B>>(simd: Avx512, from: A, to: B) -> W::Output {
-            W::run(simd, from, to)
-        }
-        // SAFETY: an `Avx512` is proof that the processor has these features.
-        unsafe { compiled::<A, B, W>(self, from, to) }
     }
 
     #[inline(always)]
@@ -133,16 +127,15 @@ impl Simd for Avx512 {
     const UTF16_LONG: usize = 32;
 
     #[inline(always)]
-    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
-        #[target_feature(
-            enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt"
-        )]
-        #[inline(never)]
-        fn compiled<W: Work<Avx512>>(simd: Avx512, work: W) -> W::Output {
-            work.run(simd)
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        enable_avx512! {
+            #[inline(never)]
+            fn compiled<K: Kernel<Avx512>>(simd: Avx512, kernel: K) -> K::Output {
+                kernel.run(simd)
+            }
         }
-        // SAFETY: an `Avx512` is proof that the processor has these features.
-        unsafe { compiled(self, work) }
+        // SAFETY: an `Avx512` is proof that the processor has these instructions.
+        unsafe { compiled(self, kernel) }
     }
 
     #[inline(always)]

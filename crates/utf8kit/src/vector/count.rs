@@ -2,10 +2,79 @@
 
 use super::Simd;
 use super::lanes::Lanes;
-use crate::kernel::code_unit::CodeUnit;
-use crate::kernel::length::{
-    Measure, Starts, StartsOfUtf16, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8, Utf16OfUtf32,
-};
+use crate::code_unit::CodeUnit;
+use core::marker::PhantomData;
+
+/// A length as a sum over units.
+pub(crate) trait Measure {
+    type Unit: CodeUnit;
+    /// The most that is counted for a unit.
+    const MOST: u8;
+
+    /// What is counted for a unit.
+    fn count(number: <Self::Unit as CodeUnit>::Number) -> u8;
+
+    /// The length of so many units for which so much was counted.
+    fn length(units: usize, counted: usize) -> usize;
+}
+
+macro_rules! measures {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident$(<$unit:ident: $number:ty>)?, $source:ty:
+        |$one:ident| $count:expr, at most $most:literal; |$units:ident, $counted:ident| $length:expr;
+    )*) => {$(
+        $(#[$doc])*
+        pub(crate) struct $name$(<$unit>(PhantomData<$unit>))?;
+
+        impl$(<$unit: CodeUnit<Number = $number>>)? Measure for $name$(<$unit>)? {
+            type Unit = $source;
+            const MOST: u8 = $most;
+
+            #[inline(always)]
+            fn count($one: <$source as CodeUnit>::Number) -> u8 {
+                $count
+            }
+
+            #[inline(always)]
+            fn length($units: usize, $counted: usize) -> usize {
+                $length
+            }
+        }
+    )*};
+}
+
+measures! {
+    /// The bytes that start a character: all but the tails `80..BF`.
+    Starts, u8:
+    |byte| u8::from(byte & 0xC0 != 0x80), at most 1; |_units, counted| counted;
+
+    /// The 16-bit units that UTF-8 becomes: two for a character of four bytes.
+    Utf16OfUtf8, u8:
+    |byte| u8::from(byte & 0xC0 != 0x80) + u8::from(byte >= 0xF0), at most 2; |_units, counted| counted;
+
+    /// The bytes that Latin-1 becomes.
+    Utf8OfLatin1, u8:
+    |byte| byte >> 7, at most 1; |units, counted| units + counted;
+
+    /// The units of UTF-16 that start a character: all but the low surrogates.
+    StartsOfUtf16<A: u16>, A:
+    |unit| u8::from(unit & 0xFC00 == 0xDC00), at most 1; |units, counted| units - counted;
+
+    /// The bytes that UTF-16 becomes, two for each half of a pair: what units lack to three is counted.
+    Utf8OfUtf16<A: u16>, A:
+    |unit| u8::from(unit < 0x80) + u8::from(unit < 0x800 || unit & 0xF800 == 0xD800), at most 2;
+    |units, counted| 3 * units - counted;
+
+    /// The bytes that UTF-32 becomes.
+    Utf8OfUtf32<A: u32>, A:
+    |unit| u8::from(unit >= 0x80) + u8::from(unit >= 0x800) + u8::from(unit >= 0x1_0000), at most 3;
+    |units, counted| units + counted;
+
+    /// The 16-bit units that UTF-32 becomes: what units lack to two is counted.
+    Utf16OfUtf32<A: u32>, A:
+    |unit| u8::from(unit < 0x1_0000), at most 1; |units, counted| 2 * units - counted;
+}
 
 /// An instruction set that counts what `M` does.
 pub(crate) trait Count<M: Measure>: Simd {
@@ -123,8 +192,8 @@ counts! {
         simd.add(from_80, simd.add(from_800, from_10000))
     };
 
-    Utf16OfUtf32, 4: |simd, v| {
-        let above = v & simd.splat_wide(0xFFFF_0000);
+    Utf16OfUtf32<A> where A: u32, 4: |simd, v| {
+        let above = v & simd.splat_wide(as_in::<A>(0xFFFF_0000));
         simd.equal_wide(above, Lanes::splat(simd, 0))
     };
 }

@@ -8,7 +8,7 @@ mod spread;
 mod tables;
 mod wide;
 
-use super::{Chosen, Errors, Simd, Surrogates, UNCUT, Vectors, Work, copy_short, put_repaired_one_by_one};
+use super::{Chosen, Errors, Kernel, Simd, Surrogates, UNCUT, Vectors, copy_short, put_repaired_one_by_one};
 pub(super) use set::{Control, Lanes};
 use spread::*;
 #[cfg(any(
@@ -129,8 +129,8 @@ impl<S: Lanes> Simd for S {
     const UTF16_LONG: usize = 64;
 
     #[inline(always)]
-    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
-        Lanes::enter(self, work)
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        Lanes::enter(self, kernel)
     }
 
     #[inline(always)]

@@ -21,13 +21,20 @@ mod sse41;
 mod wide;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-pub(crate) use neon::Neon;
+pub(crate) use neon::{Neon, enable_neon};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-pub(crate) use simd128::Simd128;
+pub(crate) use simd128::{Simd128, enable_simd128};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use {avx2::Avx2, avx512::Avx512, sse41::Sse41};
+pub(crate) use {
+    avx2::{Avx2, enable_avx2},
+    avx512::{Avx512, enable_avx512},
+    sse41::{Sse41, enable_sse41},
+};
 
-pub(crate) use count::{Count, Sum};
+pub(crate) use count::{
+    Count, Measure, Starts, StartsOfUtf16, Sum, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8,
+    Utf16OfUtf32,
+};
 
 use core::ops::{BitAnd, BitOr, BitXor};
 pub(crate) use wide::Wide;
@@ -90,26 +97,17 @@ static UNCUT: Table = {
 };
 
 /// A piece of vector code, to be run by [`Simd::enter`].
-pub(crate) trait Work<S: Simd> {
+pub(crate) trait Kernel<S: Simd> {
     type Output;
 
     /// Implementations are `#[inline(always)]`.
     fn run(self, simd: S) -> Self::Output;
 }
 
-/// A piece of code for AVX-512 that is given two things, which are in registers if each is a slice.
-#[cfg(target_arch = "x86_64")]
-pub(crate) trait Between<A, B> {
-    type Output;
-
-    /// Implementations are `#[inline(always)]`.
-    fn run(simd: Avx512, from: A, to: B) -> Self::Output;
-}
-
 /// Plain code, to be compiled for an instruction set.
 pub(crate) struct Plain<F>(pub(crate) F);
 
-impl<S: Simd, R, F: FnOnce() -> R> Work<S> for Plain<F> {
+impl<S: Simd, R, F: FnOnce() -> R> Kernel<S> for Plain<F> {
     type Output = R;
 
     #[inline(always)]
@@ -120,8 +118,8 @@ impl<S: Simd, R, F: FnOnce() -> R> Work<S> for Plain<F> {
 
 /// [`Simd::enter`] from code that is itself of this instruction set, where the compiler would inline it.
 #[inline(never)]
-pub(crate) fn enter_apart<S: Simd, W: Work<S>>(simd: S, work: W) -> W::Output {
-    simd.enter(work)
+pub(crate) fn enter_apart<S: Simd, K: Kernel<S>>(simd: S, kernel: K) -> K::Output {
+    simd.enter(kernel)
 }
 
 /// Copies `N` to `2 * N` bytes in two pieces, which may overlap.
@@ -253,7 +251,7 @@ pub(crate) trait Simd: Wide {
 
     /// Runs `work` in a function of its own, compiled for this instruction set: its constants get the registers to
     /// themselves. Called from code that is of this set already it may be inlined all the same; [`enter_apart`] is not.
-    fn enter<W: Work<Self>>(self, work: W) -> W::Output;
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 
     fn splat(self, byte: u8) -> Self::Bytes;
 

@@ -4,13 +4,32 @@
 //! reduced to half a vector, which fits a general register.
 
 use super::lanes::{Control, Lanes};
-use super::{Work, instructions, operators};
+use super::{Kernel, instructions, operators};
 use core::arch::aarch64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
 /// NEON, which every target has that this is compiled for.
+/// Compiles a function for NEON.
+macro_rules! enable_neon {
+    ($($function:tt)*) => {
+        #[target_feature(enable = "neon")]
+        $($function)*
+    };
+}
+pub(crate) use enable_neon;
+
 #[derive(Clone, Copy)]
 pub(crate) struct Neon;
+
+impl Neon {
+    /// # Safety
+    ///
+    /// None: every target that this is compiled for has the instructions. It is `unsafe` as for the other sets.
+    #[inline(always)]
+    pub(crate) unsafe fn assume_available() -> Self {
+        Neon
+    }
+}
 
 #[derive(Clone, Copy)]
 pub(crate) struct Quad(uint8x16_t);
@@ -48,9 +67,16 @@ impl Lanes for Neon {
     type Bytes = Quad;
     const LEN: usize = 16;
 
-    #[inline(never)]
-    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
-        work.run(self)
+    #[inline(always)]
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        enable_neon! {
+            #[inline(never)]
+            fn compiled<K: Kernel<Neon>>(simd: Neon, kernel: K) -> K::Output {
+                kernel.run(simd)
+            }
+        }
+        // SAFETY: an `Neon` is proof that the processor has these instructions.
+        unsafe { compiled(self, kernel) }
     }
 
     instructions! {

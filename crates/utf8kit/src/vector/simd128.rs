@@ -3,13 +3,32 @@
 //! Where a module uses them at all, whoever runs it has them: their instructions are safe to call.
 
 use super::lanes::{Control, Lanes, TURNED};
-use super::{Work, instructions, operators};
+use super::{Kernel, instructions, operators};
 use core::arch::wasm32::*;
 use core::ops::{BitAnd, BitOr, BitXor};
+
+/// Compiles a function for simd128.
+macro_rules! enable_simd128 {
+    ($($function:tt)*) => {
+        #[target_feature(enable = "simd128")]
+        $($function)*
+    };
+}
+pub(crate) use enable_simd128;
 
 /// The vectors, which every target has that this is compiled for.
 #[derive(Clone, Copy)]
 pub(crate) struct Simd128;
+
+impl Simd128 {
+    /// # Safety
+    ///
+    /// None: every target that this is compiled for has the instructions. It is `unsafe` as for the other sets.
+    #[inline(always)]
+    pub(crate) unsafe fn assume_available() -> Self {
+        Simd128
+    }
+}
 
 #[derive(Clone, Copy)]
 pub(crate) struct V128(v128);
@@ -39,9 +58,16 @@ impl Lanes for Simd128 {
     type Bytes = V128;
     const LEN: usize = 16;
 
-    #[inline(never)]
-    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
-        work.run(self)
+    #[inline(always)]
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        enable_simd128! {
+            #[inline(never)]
+            fn compiled<K: Kernel<Simd128>>(simd: Simd128, kernel: K) -> K::Output {
+                kernel.run(simd)
+            }
+        }
+        // SAFETY: an `Simd128` is proof that the processor has these instructions.
+        unsafe { compiled(self, kernel) }
     }
 
     instructions! {

@@ -1,9 +1,18 @@
 //! SSE4.1 with SSSE3 and POPCNT: vectors of 16 bytes.
 
 use super::lanes::{Control, Lanes, TURNED};
-use super::{Work, instructions, operators};
+use super::{Kernel, instructions, operators};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
+
+/// Compiles a function for SSE4.1.
+macro_rules! enable_sse41 {
+    ($($function:tt)*) => {
+        #[target_feature(enable = "ssse3,sse4.1,popcnt")]
+        $($function)*
+    };
+}
+pub(crate) use enable_sse41;
 
 /// Proof that the processor has SSSE3, SSE4.1 and POPCNT.
 #[derive(Clone, Copy)]
@@ -32,15 +41,15 @@ operators! {
 impl Sse41 {
     /// If the processor has it.
     #[inline]
-    pub(crate) fn new() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         super::has_all!("ssse3" "sse4.1" "popcnt").then_some(Sse41(()))
     }
 
     /// # Safety
     ///
-    /// [`Self::new`] has returned one before.
+    /// The processor has these instructions: [`Self::detect`] returns one.
     #[inline(always)]
-    pub(crate) unsafe fn known() -> Self {
+    pub(crate) unsafe fn assume_available() -> Self {
         Sse41(())
     }
 }
@@ -50,14 +59,15 @@ impl Lanes for Sse41 {
     const LEN: usize = 16;
 
     #[inline(always)]
-    fn enter<W: Work<Self>>(self, work: W) -> W::Output {
-        #[target_feature(enable = "ssse3,sse4.1,popcnt")]
-        #[inline(never)]
-        fn compiled<W: Work<Sse41>>(simd: Sse41, work: W) -> W::Output {
-            work.run(simd)
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        enable_sse41! {
+            #[inline(never)]
+            fn compiled<K: Kernel<Sse41>>(simd: Sse41, kernel: K) -> K::Output {
+                kernel.run(simd)
+            }
         }
-        // SAFETY: an `Sse41` is proof that the processor has these features.
-        unsafe { compiled(self, work) }
+        // SAFETY: an `Sse41` is proof that the processor has these instructions.
+        unsafe { compiled(self, kernel) }
     }
 
     instructions! {

@@ -263,14 +263,14 @@ variants! {
 }
 
 lengths! {
-    count_utf8: u8 = UTF8, |_| true;
-    utf16_of_utf8: u8 = UTF8, |_| true;
-    utf8_of_latin1: u8 = UTF8, |_| true;
-    count_utf16: u16 = UTF16, |_| true;
-    count_utf16_big: u8 = UTF16_BIG, |_| true;
-    utf8_of_utf16: u16 = UTF16, |_| true;
-    utf8_of_utf16_big: u8 = UTF16_BIG, |_| true;
-    utf8_of_utf32: u32 = UTF32, |units| units.iter().all(|&unit| unit < 1 << 31);
-    utf8_of_utf32_big: u8 = UTF32_BIG, |bytes| bytes.iter().step_by(4).all(u8::is_ascii);
-    utf16_of_utf32: u32 = UTF32, |_| true;
+    utf8_count: u8 = UTF8, |_| true;
+    utf8_utf16_len: u8 = UTF8, |_| true;
+    latin1_utf8_len: u8 = UTF8, |_| true;
+    utf16_count: u16 = UTF16, |_| true;
+    utf16_big_count: u8 = UTF16_BIG, |_| true;
+    utf16_utf8_len: u16 = UTF16, |_| true;
+    utf16_big_utf8_len: u8 = UTF16_BIG, |_| true;
+    utf32_utf8_len: u32 = UTF32, |units| units.iter().all(|&unit| unit < 1 << 31);
+    utf32_big_utf8_len: u8 = UTF32_BIG, |bytes| bytes.iter().step_by(4).all(u8::is_ascii);
+    utf32_utf16_len: u32 = UTF32, |_| true;
 }

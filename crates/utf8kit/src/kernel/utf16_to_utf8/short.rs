@@ -2,16 +2,16 @@
 
 use super::{THREE_BYTES, less_than_a_vector, pairs};
 use crate::kernel::progress::begin;
-use crate::vector::{Chosen, Simd, Work};
+use crate::vector::{Chosen, Kernel, Simd};
 use core::mem::MaybeUninit;
 
-/// [`RunAhead`](super::RunAhead) up to surrogates, where the instruction set has masks.
-pub(crate) struct RunShort<'s, 'd, const BIG: bool> {
+/// [`Utf16ToUtf8`](super::Utf16ToUtf8) up to surrogates, where the instruction set has masks.
+pub(crate) struct Utf16ToUtf8Short<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-impl<S: Simd, const BIG: bool> Work<S> for RunShort<'_, '_, BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
     type Output = (usize, usize);
 
     #[inline(always)]

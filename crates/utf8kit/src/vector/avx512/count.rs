@@ -1,13 +1,13 @@
 //! The steps of [`crate::kernel::length`]: comparisons make masks, whose bits are counted; or bytes are looked up.
 
 use super::{Avx512, Zmm};
-use crate::kernel::code_unit::CodeUnit;
-use crate::kernel::length::{
-    Starts, StartsOfUtf16, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8, Utf16OfUtf32,
-};
+use crate::code_unit::CodeUnit;
 use crate::vector::Simd;
 use crate::vector::Table;
-use crate::vector::count::{Count, Sum, as_in};
+use crate::vector::count::{
+    Count, Starts, StartsOfUtf16, Sum, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8, Utf16OfUtf32,
+    as_in,
+};
 use core::arch::x86_64::*;
 
 /// Counted bits.
@@ -153,5 +153,7 @@ counts! {
         Bits(from(!0x7F) + from(!0x7FF) + from(!0xFFFF))
     };
 
-    Utf16OfUtf32, Bits: |v| bits!(_mm512_testn_epi32_mask(v, _mm512_set1_epi32(0xFFFF_0000_u32 as i32)));
+    Utf16OfUtf32<A> where A: u32, Bits: |v| {
+        bits!(_mm512_testn_epi32_mask(v, _mm512_set1_epi32(as_in::<A>(0xFFFF_0000) as i32)))
+    };
 }

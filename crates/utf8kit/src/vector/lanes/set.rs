@@ -1,6 +1,6 @@
 //! What the steps need of an instruction set.
 
-use crate::vector::{Simd, Work, copy_short};
+use crate::vector::{Kernel, Simd, copy_short};
 use core::ops::{BitAnd, BitOr, BitXor};
 
 /// What such an instruction set has. Its vectors are of one lane of 16 bytes, or more side by side.
@@ -15,7 +15,7 @@ pub(crate) trait Lanes: Copy {
     const LEN: usize;
     const HAS_SHORT_LOADS: bool = false;
 
-    fn enter<W: Work<Self>>(self, work: W) -> W::Output
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output
     where
         Self: Simd;
 

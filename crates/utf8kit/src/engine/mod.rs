@@ -7,6 +7,7 @@
 //! again. So *kernel then reference* gives what *reference alone* gives, and that is the one property every kernel is
 //! tested for.
 
+use crate::dispatch::{Kernels, kernels};
 use crate::error::{ConvertError, ConvertErrorKind, DecodeError, DestinationFull, IllFormed, Lossy};
 #[cfg(feature = "alloc")]
 use crate::reference::Utf8;
@@ -15,41 +16,11 @@ use crate::reference::{Decode, Encode, LONGEST};
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
-/// A form whose well-formed beginning a kernel can find.
-pub(crate) trait ValidPrefix: Decode {
-    /// How many code units at the beginning of `src` are proved well-formed. Ends at a character boundary.
-    fn valid_prefix(src: &[Self::Unit]) -> usize;
-}
+mod length;
+mod pairs;
 
-/// A form from which a kernel can convert to `T`.
-pub(crate) trait RunAhead<T: Encode>: Decode {
-    /// Converts a well-formed beginning of `src` as far as `dst` has room: the units (read, written).
-    fn run_ahead(src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> (usize, usize);
-
-    /// The same for text full of errors, with the substitute of `T` for each maximal subpart. `src` begins at a
-    /// character or a maximal subpart and what is read ends at one; where there is no such kernel nothing is.
-    fn run_ahead_lossy(_src: &[Self::Unit], _dst: &mut [MaybeUninit<T::Unit>]) -> LossyAhead {
-        LossyAhead::default()
-    }
-
-    /// [`convert`].
-    #[inline]
-    fn convert(src: &[Self::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> Result<usize, ConvertError>
-    where
-        Self: Sized,
-    {
-        let (read, written) = Self::run_ahead(src, dst);
-        convert_from::<Self, T>(src, dst, read, written)
-    }
-}
-
-/// How far [`RunAhead::run_ahead_lossy`] got, in units, and how many replacements are in what it wrote.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct LossyAhead {
-    pub(crate) read: usize,
-    pub(crate) written: usize,
-    pub(crate) replaced: usize,
-}
+pub(crate) use length::*;
+pub(crate) use pairs::{ConvertPrefix, ValidPrefix};
 
 /// How many units the reference walks before it lets the kernel try again: more each time the kernel gets nowhere, so
 /// that text full of errors does not pay for starting it in vain.
@@ -76,6 +47,7 @@ impl Stretch {
 
 /// A search for errors under way.
 pub(crate) struct Search {
+    kernels: &'static Kernels,
     /// Units found well-formed or skipped.
     pub(crate) read: usize,
     /// Up to here the reference walks; from here on the kernel may run.
@@ -85,8 +57,9 @@ pub(crate) struct Search {
 
 impl Search {
     #[inline]
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(kernels: &'static Kernels) -> Self {
         Search {
+            kernels,
             read: 0,
             walk_to: 0,
             stretch: Stretch::new(),
@@ -98,7 +71,7 @@ impl Search {
     pub(crate) fn advance<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<DecodeError> {
         while self.read < src.len() {
             if self.read >= self.walk_to {
-                let ahead = S::valid_prefix(&src[self.read..]);
+                let ahead = S::valid_prefix(self.kernels, &src[self.read..]);
                 self.read += ahead;
                 self.walk_to = self.read + self.stretch.after(ahead);
             }
@@ -123,29 +96,84 @@ impl Search {
 /// Finds the first error of `src`.
 #[inline]
 pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
-    let ahead = S::valid_prefix(src);
+    validate_with::<S>(kernels(), src)
+}
+
+/// The same with the given kernels.
+#[inline]
+pub(crate) fn validate_with<S: ValidPrefix>(
+    kernels: &'static Kernels,
+    src: &[S::Unit],
+) -> Result<(), IllFormed> {
+    let ahead = S::valid_prefix(kernels, src);
     if ahead == src.len() {
         return Ok(());
     }
-    validate_after::<S>(src, ahead)
+    validate_after::<S>(kernels, src, ahead)
 }
 
-/// Is there none?
+/// Returns `true` if `src` is well-formed.
 #[inline]
 pub(crate) fn is_valid<S: ValidPrefix>(src: &[S::Unit]) -> bool {
-    let ahead = S::valid_prefix(src);
-    ahead == src.len() || validate_after::<S>(src, ahead).is_ok()
+    let kernels = kernels();
+    let ahead = S::valid_prefix(kernels, src);
+    ahead == src.len() || validate_after::<S>(kernels, src, ahead).is_ok()
 }
 
-/// [`validate`] where a kernel has gone ahead. Apart, so that what kernels do alone costs no more than they.
+/// [`validate`] where a kernel stopped at `ahead`. Outlined so that the path on which a kernel does all the work saves few
+/// registers.
 #[inline(never)]
-fn validate_after<S: ValidPrefix>(src: &[S::Unit], ahead: usize) -> Result<(), IllFormed> {
-    let mut search = Search::new();
+fn validate_after<S: ValidPrefix>(
+    kernels: &'static Kernels,
+    src: &[S::Unit],
+    ahead: usize,
+) -> Result<(), IllFormed> {
+    let mut search = Search::new(kernels);
     search.read = ahead;
     search.walk_to = ahead + search.stretch.after(ahead);
     match search.advance::<S>(src) {
         None => Ok(()),
-        Some(bad) => Err(IllFormed::new(S::NAME, bad, search.read, &src[search.read..])),
+        Some(error) => Err(IllFormed::new(S::NAME, error, search.read, &src[search.read..])),
+    }
+}
+
+/// The same as [`validate`], [`convert`] and [`convert_lossy`] by the reference alone: what every tier is tested against.
+#[cfg(feature = "tiers")]
+pub(crate) mod reference_only {
+    use super::*;
+
+    pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
+        let mut search = Search::new(kernels());
+        search.walk_to = usize::MAX;
+        match search.advance::<S>(src) {
+            None => Ok(()),
+            Some(error) => Err(IllFormed::new(S::NAME, error, search.read, &src[search.read..])),
+        }
+    }
+
+    fn conversion<'s, 'd, S: ConvertPrefix<T>, T: Encode>(
+        src: &'s [S::Unit],
+        dst: &'d mut [MaybeUninit<T::Unit>],
+    ) -> Conversion<'s, 'd, S, T> {
+        let mut conversion = Conversion::new(src, dst);
+        conversion.walk_to = usize::MAX;
+        conversion
+    }
+
+    pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
+        src: &[S::Unit],
+        dst: &mut [MaybeUninit<T::Unit>],
+    ) -> Result<usize, ConvertError> {
+        let mut conversion = conversion::<S, T>(src, dst);
+        let stop = conversion.advance();
+        conversion.end(stop)
+    }
+
+    pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
+        src: &[S::Unit],
+        dst: &mut [MaybeUninit<T::Unit>],
+    ) -> Result<Lossy, DestinationFull> {
+        conversion::<S, T>(src, dst).finish_lossy()
     }
 }
 
@@ -162,6 +190,7 @@ pub(crate) enum StoppedBy {
 
 /// A conversion under way.
 pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
+    kernels: &'static Kernels,
     pub(crate) src: &'s [S::Unit],
     pub(crate) dst: &'d mut [MaybeUninit<T::Unit>],
     /// Units of `src` done with.
@@ -177,10 +206,16 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
     stretch: Stretch,
 }
 
-impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
+impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
     #[inline]
     pub(crate) fn new(src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
+        Self::with(kernels(), src, dst)
+    }
+
+    #[inline]
+    fn with(kernels: &'static Kernels, src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
         Conversion {
+            kernels,
             src,
             dst,
             read: 0,
@@ -192,21 +227,23 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
         }
     }
 
-    /// As far as kernels go.
+    /// Runs the kernels as far as they go.
     #[inline]
-    fn run_ahead(&mut self) {
+    fn run_kernels(&mut self) {
         loop {
-            let (read, written) = S::run_ahead(&self.src[self.read..], &mut self.dst[self.written..]);
+            let (src, dst) = (&self.src[self.read..], &mut self.dst[self.written..]);
+            let (read, written) = S::convert_prefix(self.kernels, src, dst);
             self.read += read;
             self.written += written;
             if !self.over_errors {
                 return;
             }
-            let ahead = S::run_ahead_lossy(&self.src[self.read..], &mut self.dst[self.written..]);
-            self.read += ahead.read;
-            self.written += ahead.written;
-            self.replaced += ahead.replaced;
-            if ahead.read == 0 {
+            let (src, dst) = (&self.src[self.read..], &mut self.dst[self.written..]);
+            let repaired = S::repair_prefix(self.kernels, src, dst);
+            self.read += repaired.read;
+            self.written += repaired.written;
+            self.replaced += repaired.replaced;
+            if repaired.read == 0 {
                 return;
             }
         }
@@ -218,7 +255,7 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
         loop {
             if self.read >= self.walk_to {
                 let before = self.read;
-                self.run_ahead();
+                self.run_kernels();
                 self.walk_to = self.read + self.stretch.after(self.read - before);
             }
             let walk_to = self.walk_to.min(self.src.len());
@@ -285,6 +322,30 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
         self.read += len;
     }
 
+    /// Converts to the end, with the substitute of `T` for each maximal subpart and each character that `T` lacks.
+    fn finish_lossy(mut self) -> Result<Lossy, DestinationFull> {
+        self.over_errors = true;
+        loop {
+            let bad_len = match self.advance() {
+                StoppedBy::SourceEnd => {
+                    return Ok(Lossy {
+                        written: self.written,
+                        replaced: self.replaced,
+                    });
+                }
+                StoppedBy::DestinationFull => break,
+                StoppedBy::NotRepresentable(_, len) => len,
+                StoppedBy::IllFormed(bad) => bad.len,
+            };
+            if self.put(T::SUBSTITUTE) != Some(true) {
+                break;
+            }
+            self.skip(bad_len);
+            self.replaced += 1;
+        }
+        Err(DestinationFull::new(self.read, self.written))
+    }
+
     /// What the conversion comes to, stopped for good: the units written.
     #[inline]
     pub(crate) fn end(&self, stop: StoppedBy) -> Result<usize, ConvertError> {
@@ -301,38 +362,39 @@ impl<'s, 'd, S: RunAhead<T>, T: Encode> Conversion<'s, 'd, S, T> {
     }
 }
 
-/// Converts all of `src`, or says how far it got: the units written.
+/// Converts all of `src`, or reports how far it got, and returns the units written.
 #[inline]
-pub(crate) fn convert<S: RunAhead<T>, T: Encode>(
+pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, ConvertError> {
-    S::convert(src, dst)
+    convert_with::<S, T>(kernels(), src, dst)
 }
 
-/// The same where a kernel has gone so far.
-#[inline(always)]
-pub(crate) fn convert_from<S: RunAhead<T>, T: Encode>(
+/// The same with the given kernels.
+#[inline]
+pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode>(
+    kernels: &'static Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
-    read: usize,
-    written: usize,
 ) -> Result<usize, ConvertError> {
+    let (read, written) = S::convert_prefix(kernels, src, dst);
     if read == src.len() {
         return Ok(written);
     }
-    convert_after::<S, T>(src, dst, read, written)
+    convert_after::<S, T>(kernels, src, dst, read, written)
 }
 
-/// The same where that is not all. Apart, so that what kernels do alone costs no more than they.
+/// The same where a kernel stopped early. Outlined so that the path on which a kernel does all the work saves few registers.
 #[inline(never)]
-fn convert_after<S: RunAhead<T>, T: Encode>(
+fn convert_after<S: ConvertPrefix<T>, T: Encode>(
+    kernels: &'static Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
     read: usize,
     written: usize,
 ) -> Result<usize, ConvertError> {
-    let mut conversion = Conversion::<S, T>::new(src, dst);
+    let mut conversion = Conversion::<S, T>::with(kernels, src, dst);
     conversion.read = read;
     conversion.written = written;
     conversion.walk_to = read + conversion.stretch.after(read);
@@ -342,36 +404,26 @@ fn convert_after<S: RunAhead<T>, T: Encode>(
 
 /// Converts all of `src`, with the substitute of `T` for each maximal subpart and each character that `T` lacks.
 #[inline]
-pub(crate) fn convert_lossy<S: RunAhead<T>, T: Encode>(
+pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, DestinationFull> {
-    let mut conversion = Conversion::<S, T>::new(src, dst);
-    conversion.over_errors = true;
-    loop {
-        let bad_len = match conversion.advance() {
-            StoppedBy::SourceEnd => {
-                return Ok(Lossy {
-                    written: conversion.written,
-                    replaced: conversion.replaced,
-                });
-            }
-            StoppedBy::DestinationFull => break,
-            StoppedBy::NotRepresentable(_, len) => len,
-            StoppedBy::IllFormed(bad) => bad.len,
-        };
-        if conversion.put(T::SUBSTITUTE) != Some(true) {
-            break;
-        }
-        conversion.skip(bad_len);
-        conversion.replaced += 1;
-    }
-    Err(DestinationFull::new(conversion.read, conversion.written))
+    convert_lossy_with::<S, T>(kernels(), src, dst)
+}
+
+/// The same with the given kernels.
+#[inline]
+pub(crate) fn convert_lossy_with<S: ConvertPrefix<T>, T: Encode>(
+    kernels: &'static Kernels,
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<Lossy, DestinationFull> {
+    Conversion::<S, T>::with(kernels, src, dst).finish_lossy()
 }
 
 /// Converts what is known to be well-formed to a form that has every character.
 #[inline]
-pub(crate) fn convert_infallible<S: RunAhead<T>, T: Encode>(
+pub(crate) fn convert_infallible<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, DestinationFull> {
@@ -405,7 +457,7 @@ pub(crate) unsafe fn assume_init<U: Copy>(dst: &mut [MaybeUninit<U>], len: usize
 }
 
 /// Converts all of `src` into memory that need not be initialised: what is written there.
-pub(crate) fn convert_uninit<'d, S: RunAhead<T>, T: Encode>(
+pub(crate) fn convert_uninit<'d, S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
     dst: &'d mut [MaybeUninit<T::Unit>],
 ) -> Result<&'d mut [T::Unit], ConvertError> {
@@ -441,7 +493,7 @@ pub(crate) fn destination_full(error: ConvertError) -> DestinationFull {
 ///
 /// `room` units are enough for all of `src` before its first error.
 #[cfg(feature = "alloc")]
-pub(crate) fn append_all<S: RunAhead<T>, T: Encode>(
+pub(crate) fn append_all<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut Vec<T::Unit>,
     room: usize,
@@ -456,7 +508,7 @@ pub(crate) fn append_all<S: RunAhead<T>, T: Encode>(
 
 /// All of `src` as a new `Vec`. Of `room` the same holds as for [`append_all`].
 #[cfg(feature = "alloc")]
-pub(crate) fn to_vec<S: RunAhead<T>, T: Encode>(
+pub(crate) fn to_vec<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
     room: usize,
 ) -> Result<Vec<T::Unit>, ConvertError> {
@@ -467,7 +519,7 @@ pub(crate) fn to_vec<S: RunAhead<T>, T: Encode>(
 
 /// [`append_all`] for text.
 #[cfg(feature = "alloc")]
-pub(crate) fn append_text<S: RunAhead<Utf8>>(
+pub(crate) fn append_text<S: ConvertPrefix<Utf8>>(
     src: &[S::Unit],
     dst: &mut String,
     room: usize,
@@ -478,7 +530,10 @@ pub(crate) fn append_text<S: RunAhead<Utf8>>(
 
 /// All of `src` as text. Of `room` the same holds as for [`append_all`].
 #[cfg(feature = "alloc")]
-pub(crate) fn to_string<S: RunAhead<Utf8>>(src: &[S::Unit], room: usize) -> Result<String, ConvertError> {
+pub(crate) fn to_string<S: ConvertPrefix<Utf8>>(
+    src: &[S::Unit],
+    room: usize,
+) -> Result<String, ConvertError> {
     let mut text = String::with_capacity(room);
     append_text::<S>(src, &mut text, room)?;
     Ok(text)
@@ -488,7 +543,7 @@ pub(crate) fn to_string<S: RunAhead<Utf8>>(src: &[S::Unit], room: usize) -> Resu
 ///
 /// `room` bytes are enough as a rule; `most_per_unit` bytes are enough for each unit of any input.
 #[cfg(feature = "alloc")]
-pub(crate) fn append_text_lossy<S: RunAhead<Utf8>>(
+pub(crate) fn append_text_lossy<S: ConvertPrefix<Utf8>>(
     src: &[S::Unit],
     dst: &mut String,
     room: usize,
@@ -517,7 +572,7 @@ pub(crate) fn append_text_lossy<S: RunAhead<Utf8>>(
 
 /// All of `src` as text, as [`append_text_lossy`] writes it.
 #[cfg(feature = "alloc")]
-pub(crate) fn to_string_lossy<S: RunAhead<Utf8>>(
+pub(crate) fn to_string_lossy<S: ConvertPrefix<Utf8>>(
     src: &[S::Unit],
     room: usize,
     most_per_unit: usize,

@@ -1,5 +1,6 @@
 //! Code units as memory holds them, for kernels in plain code that serve every form and order.
 
+use core::mem::MaybeUninit;
 use core::ops::BitOr;
 
 /// The number of a code unit, in an integer as wide as the unit: narrow integers make for many in a vector.
@@ -14,7 +15,7 @@ pub(crate) trait Number: Copy + BitOr<Output = Self> + Into<u32> {
 ///
 /// # Safety
 ///
-/// Any bytes in its memory are one.
+/// Any bytes in its memory are one, and it has no padding.
 pub(crate) unsafe trait CodeUnit: Copy {
     type Number: Number;
     /// Does it stand in memory as its number would?
@@ -88,10 +89,41 @@ macro_rules! in_bytes {
 }
 in_bytes!(u16 u32);
 
-/// The whole units of some bytes.
+/// Returns `bytes` as units in the given order, without an incomplete unit at the end.
 #[inline]
 pub(crate) fn units_in<const N: usize, const BIG: bool>(bytes: &[u8]) -> &[InBytes<N, BIG>] {
     let (units, _) = bytes.as_chunks::<N>();
     // SAFETY: the same memory, of a type that is transparent.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) }
+}
+
+/// The same for a type of unit that has no alignment.
+#[inline]
+pub(crate) fn units_of<A: CodeUnit>(bytes: &[u8]) -> &[A] {
+    const { assert!(align_of::<A>() == 1) };
+    // SAFETY: the same memory; any bytes are units, which have no alignment, and no more of them than there are bytes.
+    unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<A>()) }
+}
+
+/// Returns the bytes of `units`.
+#[inline]
+pub(crate) fn bytes_in<U: CodeUnit>(units: &[U]) -> &[u8] {
+    // SAFETY: the same memory, as bytes, which have no alignment; a code unit has no padding.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
+}
+
+/// Returns the bytes of `units`, to be written.
+#[inline]
+pub(crate) fn bytes_of<U: CodeUnit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same memory, as bytes, which have no alignment and may be uninitialised in both types; any bytes are
+    // a code unit.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
+}
+
+/// Returns `bytes` as units to be written, without an incomplete unit at the end.
+#[inline]
+pub(crate) fn units_to_write<A: CodeUnit>(bytes: &mut [MaybeUninit<u8>]) -> &mut [MaybeUninit<A>] {
+    const { assert!(align_of::<A>() == 1) };
+    // SAFETY: the same memory, which has no alignment and may be uninitialised in both types.
+    unsafe { core::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len() / size_of::<A>()) }
 }

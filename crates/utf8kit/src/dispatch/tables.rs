@@ -1,0 +1,364 @@
+//! The table of each instruction set.
+
+use super::{Kernels, Tier};
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+use crate::code_unit::*;
+use crate::kernel::utf8_repair::Repaired;
+use crate::kernel::*;
+use crate::vector::*;
+use core::mem::MaybeUninit;
+
+/// A function that returns `true` if the processor has an instruction set, and the kernels for it.
+type Entry = (fn() -> bool, &'static Kernels);
+
+/// Every instruction set that this target can have, the best first.
+#[cfg(target_arch = "x86_64")]
+pub(super) static ALL: &[Entry] = &[
+    (|| Avx512::detect().is_some(), &AVX512),
+    (|| Avx2::detect().is_some(), &AVX2),
+    (|| Sse41::detect().is_some(), &SSE41),
+    (|| true, &PORTABLE),
+];
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) static ALL: &[Entry] = &[
+    #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+    (|| true, &NEON),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    (|| true, &SIMD128),
+    (|| true, &PORTABLE),
+];
+
+/// Makes the table of an instruction set: the kernel that each field runs.
+macro_rules! kernels {
+    ($tier:ident, $enable:ident) => {
+        table! {
+            $tier $enable;
+            utf8_prefix(src: &[u8]) -> usize = utf8::Utf8Prefix { src };
+            ascii_prefix(src: &[u8]) -> usize = single::Prefix::<single::Ascii>::new(src);
+            utf8_count(src: &[u8]) -> (usize, usize) = length::Length::<Starts>::new(src);
+            utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf8_copy::CopyValid { src, dst };
+            utf8_repair(src: &[u8], dst: &mut [MaybeUninit<u8>], quiet: usize) -> Repaired =
+                utf8_repair::Repair { src, dst, quiet };
+            ascii_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                Plain(|| ascii::convert::<u8, u8>(src, dst));
+            #[cfg(feature = "utf16")]
+            utf16le_prefix(src: &[u8]) -> usize = utf16::Utf16Prefix::<false> { src };
+            #[cfg(feature = "utf16")]
+            utf16be_prefix(src: &[u8]) -> usize = utf16::Utf16Prefix::<true> { src };
+            #[cfg(feature = "utf16")]
+            utf8_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf8_to_units::Utf8ToUnits::<target::Utf16Units<false>>::new(src, dst);
+            #[cfg(feature = "utf16")]
+            utf8_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf8_to_units::Utf8ToUnits::<target::Utf16Units<true>>::new(src, dst);
+            #[cfg(feature = "utf16")]
+            utf16le_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf16_to_utf8::Utf16ToUtf8::<false> { src, dst };
+            #[cfg(feature = "utf16")]
+            utf16be_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf16_to_utf8::Utf16ToUtf8::<true> { src, dst };
+            #[cfg(feature = "utf16")]
+            utf16le_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
+                Plain(|| utf16::convert(units_in::<2, false>(src), dst));
+            #[cfg(feature = "utf16")]
+            utf16be_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
+                Plain(|| utf16::convert(units_in::<2, true>(src), dst));
+            #[cfg(feature = "utf16")]
+            utf16_to_ascii(src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                width::Narrow::<0x80> { src, dst };
+            #[cfg(feature = "utf16")]
+            ascii_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
+                width::Widen::<0x80> { src, dst };
+            #[cfg(feature = "utf16")]
+            utf8_utf16_len(src: &[u8]) -> (usize, usize) = length::Length::<Utf16OfUtf8>::new(src);
+            #[cfg(feature = "utf16")]
+            utf16le_count(src: &[u8]) -> (usize, usize) = length::Length::<StartsOfUtf16<InBytes<2, false>>>::new(src);
+            #[cfg(feature = "utf16")]
+            utf16be_count(src: &[u8]) -> (usize, usize) = length::Length::<StartsOfUtf16<InBytes<2, true>>>::new(src);
+            #[cfg(feature = "utf16")]
+            utf16le_utf8_len(src: &[u8]) -> (usize, usize) = length::Length::<Utf8OfUtf16<InBytes<2, false>>>::new(src);
+            #[cfg(feature = "utf16")]
+            utf16be_utf8_len(src: &[u8]) -> (usize, usize) = length::Length::<Utf8OfUtf16<InBytes<2, true>>>::new(src);
+            #[cfg(feature = "utf32")]
+            utf32le_prefix(src: &[u8]) -> usize = single::Prefix::<single::Scalar<false>>::new(src);
+            #[cfg(feature = "utf32")]
+            utf32be_prefix(src: &[u8]) -> usize = single::Prefix::<single::Scalar<true>>::new(src);
+            #[cfg(feature = "utf32")]
+            utf8_to_utf32le(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf8_to_units::Utf8ToUnits::<target::Utf32Units<false>>::new(src, dst);
+            #[cfg(feature = "utf32")]
+            utf8_to_utf32be(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf8_to_units::Utf8ToUnits::<target::Utf32Units<true>>::new(src, dst);
+            #[cfg(feature = "utf32")]
+            utf32le_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf32_to_utf8::Utf32ToUtf8::<false> { src, dst };
+            #[cfg(feature = "utf32")]
+            utf32be_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf32_to_utf8::Utf32ToUtf8::<true> { src, dst };
+            #[cfg(feature = "utf32")]
+            utf32_to_ascii(src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                Plain(|| ascii::convert::<u32, u8>(src, dst));
+            #[cfg(feature = "utf32")]
+            ascii_to_utf32(src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) =
+                Plain(|| ascii::convert::<u8, u32>(src, dst));
+            #[cfg(feature = "utf32")]
+            utf32le_utf8_len(src: &[u8]) -> (usize, usize) = length::Length::<Utf8OfUtf32<InBytes<4, false>>>::new(src);
+            #[cfg(feature = "utf32")]
+            utf32be_utf8_len(src: &[u8]) -> (usize, usize) = length::Length::<Utf8OfUtf32<InBytes<4, true>>>::new(src);
+            #[cfg(all(feature = "utf16", feature = "utf32"))]
+            utf16_to_utf32(src: &[u16], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) =
+                utf16_to_utf32::Utf16ToUtf32 { src: bytes_in(src), dst: bytes_of(dst) };
+            #[cfg(all(feature = "utf16", feature = "utf32"))]
+            utf32le_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
+                utf32_to_utf16::Utf32ToUtf16::<false> { src, dst: bytes_of(dst) };
+            #[cfg(all(feature = "utf16", feature = "utf32"))]
+            utf32be_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
+                utf32_to_utf16::Utf32ToUtf16::<true> { src, dst: bytes_of(dst) };
+            #[cfg(all(feature = "utf16", feature = "utf32"))]
+            utf32_utf16_len(src: &[u8]) -> (usize, usize) = length::Length::<Utf16OfUtf32<InBytes<4, { cfg!(target_endian = "big") }>>>::new(src);
+            #[cfg(feature = "latin1")]
+            utf8_to_latin1(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                latin1::Utf8ToLatin1 { src, dst };
+            #[cfg(feature = "latin1")]
+            latin1_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                latin1::Latin1ToUtf8 { src, dst };
+            #[cfg(feature = "latin1")]
+            latin1_utf8_len(src: &[u8]) -> (usize, usize) = length::Length::<Utf8OfLatin1>::new(src);
+            #[cfg(all(feature = "latin1", feature = "utf16"))]
+            utf16_to_latin1(src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                width::Narrow::<0x100> { src, dst };
+            #[cfg(all(feature = "latin1", feature = "utf16"))]
+            latin1_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
+                width::Widen::<0x100> { src, dst };
+            #[cfg(all(feature = "latin1", feature = "utf32"))]
+            utf32_to_latin1(src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                Plain(|| ascii::convert_below::<0x100, u32, u8>(src, dst));
+            #[cfg(all(feature = "latin1", feature = "utf32"))]
+            latin1_to_utf32(src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) =
+                Plain(|| ascii::convert_below::<0x100, u8, u32>(src, dst));
+            #[cfg(feature = "dialects")]
+            utf8_copy_bmp(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize =
+                utf8_copy::CopyBlocks::<true, false> { src, dst };
+            #[cfg(feature = "dialects")]
+            utf8_copy_bmp_no_nul(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize =
+                utf8_copy::CopyBlocks::<true, true> { src, dst };
+            #[cfg(feature = "dialects")]
+            bmp_prefix(src: &[u8]) -> usize = utf8_copy::CommonPrefix::<false> { src };
+            #[cfg(feature = "dialects")]
+            bmp_no_nul_prefix(src: &[u8]) -> usize = utf8_copy::CommonPrefix::<true> { src };
+        }
+    };
+}
+
+/// Writes a function for each field, compiled for the instruction set. `$enable` is the macro that puts the attribute
+/// `target_feature` on it.
+macro_rules! table {
+    ($tier:ident $enable:ident; $(
+        $(#[$cfg:meta])*
+        $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $kernel:expr;
+    )*) => {
+        Kernels {
+            tier: Tier::$tier,
+            $(
+                $(#[$cfg])*
+                $name: {
+                    $enable! {
+                        unsafe fn $name($($argument: $type),*) -> $result {
+                            // SAFETY: the caller of a field of `Kernels` promises that the instruction set is available.
+                            let simd = unsafe { $tier::assume_available() };
+                            Kernel::run($kernel, simd)
+                        }
+                    }
+                    $name
+                },
+            )*
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+static SSE41: Kernels = kernels!(Sse41, enable_sse41);
+
+#[cfg(target_arch = "x86_64")]
+static AVX2: Kernels = kernels!(Avx2, enable_avx2);
+
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+static NEON: Kernels = kernels!(Neon, enable_neon);
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+static SIMD128: Kernels = kernels!(Simd128, enable_simd128);
+
+/// [`AVX512`] for text that is not short.
+#[cfg(target_arch = "x86_64")]
+const AVX512_LONG: Kernels = kernels!(Avx512, enable_avx512);
+
+/// Tries a kernel for short text first. It uses few registers, all of its arguments are in registers, and the other
+/// function is called last, so that there is nothing to save: short text costs little more than its bytes.
+#[cfg(target_arch = "x86_64")]
+macro_rules! short_first {
+    ($(
+        $(#[$cfg:meta])*
+        $name:ident($src:ident: $source:ty, $dst:ident: $target:ty), up to $most:expr, units of $unit:literal and $unit_to:literal: $kernel:expr;
+    )*) => {
+        Kernels {
+            $(
+                $(#[$cfg])*
+                $name: {
+                    enable_avx512! {
+                        unsafe fn $name($src: &[$source], $dst: &mut [MaybeUninit<$target>]) -> (usize, usize) {
+                            if $src.len() <= $most {
+                                // SAFETY: the caller of a field of `Kernels` promises that the instruction set is available.
+                                let simd = unsafe { Avx512::assume_available() };
+                                let (read, written) = Kernel::run($kernel, simd);
+                                if $unit * read == $src.len() {
+                                    return (read, written);
+                                }
+                                if read > 0 {
+                                    let (src, dst) = (&$src[$unit * read..], &mut $dst[$unit_to * written..]);
+                                    return after_short((read, written), src, dst, AVX512_LONG.$name);
+                                }
+                            }
+                            // SAFETY: the same promise.
+                            unsafe { (AVX512_LONG.$name)($src, $dst) }
+                        }
+                    }
+                    $name
+                },
+            )*
+            ..AVX512_LONG
+        }
+    };
+}
+
+/// Goes on where a kernel for short text stopped early.
+#[cfg(target_arch = "x86_64")]
+#[cold]
+#[inline(never)]
+fn after_short<A, B>(
+    (read, written): (usize, usize),
+    src: &[A],
+    dst: &mut [MaybeUninit<B>],
+    long: super::Convert<A, B>,
+) -> (usize, usize) {
+    // SAFETY: called by a field of `Kernels` with one of the same instruction set.
+    let (more_read, more_written) = unsafe { long(src, dst) };
+    (read + more_read, written + more_written)
+}
+
+#[cfg(target_arch = "x86_64")]
+static AVX512: Kernels = short_first! {
+    #[cfg(feature = "utf16")]
+    utf8_to_utf16le(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 2: utf8_to_units::Utf8ToUnitsShort::<target::Utf16Units<false>>::new(src, dst);
+    #[cfg(feature = "utf16")]
+    utf8_to_utf16be(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 2: utf8_to_units::Utf8ToUnitsShort::<target::Utf16Units<true>>::new(src, dst);
+    #[cfg(feature = "utf16")]
+    utf16le_to_utf8(src: u8, dst: u8), up to 4096, units of 2 and 1: utf16_to_utf8::Utf16ToUtf8Short::<false> { src, dst };
+    #[cfg(feature = "utf16")]
+    utf16be_to_utf8(src: u8, dst: u8), up to 4096, units of 2 and 1: utf16_to_utf8::Utf16ToUtf8Short::<true> { src, dst };
+    #[cfg(feature = "utf32")]
+    utf8_to_utf32le(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 4: utf8_to_units::Utf8ToUnitsShort::<target::Utf32Units<false>>::new(src, dst);
+    #[cfg(feature = "utf32")]
+    utf8_to_utf32be(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 4: utf8_to_units::Utf8ToUnitsShort::<target::Utf32Units<true>>::new(src, dst);
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    utf32le_to_utf16(src: u8, dst: u16), up to 4 * Avx512::LEN, units of 4 and 1: utf32_to_utf16::Utf32ToUtf16Short::<false> { src, dst: bytes_of(dst) };
+    #[cfg(feature = "latin1")]
+    utf8_to_latin1(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 1: latin1::Utf8ToLatin1Short { src, dst };
+    #[cfg(feature = "latin1")]
+    latin1_to_utf8(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 1: latin1::Latin1ToUtf8Short { src, dst };
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    utf16_to_latin1(src: u16, dst: u8), up to Avx512::LEN, units of 1 and 1: width::NarrowShort { src, dst };
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    latin1_to_utf16(src: u8, dst: u16), up to Avx512::LEN, units of 1 and 1: width::WidenShort { src, dst };
+};
+
+/// The kernels in plain code.
+static PORTABLE: Kernels = Kernels {
+    tier: Tier::Portable,
+    utf8_prefix: portable::utf8_prefix,
+    ascii_prefix: single::prefix::<single::Ascii>,
+    utf8_count: length::portable::<Starts>,
+    utf8_copy: portable::utf8_copy,
+    utf8_repair: |_, _, _| Repaired::default(),
+    ascii_copy: ascii::convert::<u8, u8>,
+    #[cfg(feature = "utf16")]
+    utf16le_prefix: utf16::prefix_of_bytes::<false>,
+    #[cfg(feature = "utf16")]
+    utf16be_prefix: utf16::prefix_of_bytes::<true>,
+    #[cfg(feature = "utf16")]
+    utf8_to_utf16le: portable::utf8_to_utf16::<false>,
+    #[cfg(feature = "utf16")]
+    utf8_to_utf16be: portable::utf8_to_utf16::<true>,
+    #[cfg(feature = "utf16")]
+    utf16le_to_utf8: portable::utf16_to_utf8::<false>,
+    #[cfg(feature = "utf16")]
+    utf16be_to_utf8: portable::utf16_to_utf8::<true>,
+    #[cfg(feature = "utf16")]
+    utf16le_to_utf16: |src, dst| utf16::convert(units_in::<2, false>(src), dst),
+    #[cfg(feature = "utf16")]
+    utf16be_to_utf16: |src, dst| utf16::convert(units_in::<2, true>(src), dst),
+    #[cfg(feature = "utf16")]
+    utf16_to_ascii: ascii::convert::<u16, u8>,
+    #[cfg(feature = "utf16")]
+    ascii_to_utf16: ascii::convert::<u8, u16>,
+    #[cfg(feature = "utf16")]
+    utf8_utf16_len: length::portable::<Utf16OfUtf8>,
+    #[cfg(feature = "utf16")]
+    utf16le_count: length::portable::<StartsOfUtf16<InBytes<2, false>>>,
+    #[cfg(feature = "utf16")]
+    utf16be_count: length::portable::<StartsOfUtf16<InBytes<2, true>>>,
+    #[cfg(feature = "utf16")]
+    utf16le_utf8_len: length::portable::<Utf8OfUtf16<InBytes<2, false>>>,
+    #[cfg(feature = "utf16")]
+    utf16be_utf8_len: length::portable::<Utf8OfUtf16<InBytes<2, true>>>,
+    #[cfg(feature = "utf32")]
+    utf32le_prefix: single::prefix::<single::Scalar<false>>,
+    #[cfg(feature = "utf32")]
+    utf32be_prefix: single::prefix::<single::Scalar<true>>,
+    #[cfg(feature = "utf32")]
+    utf8_to_utf32le: portable::utf8_to_utf32::<false>,
+    #[cfg(feature = "utf32")]
+    utf8_to_utf32be: portable::utf8_to_utf32::<true>,
+    #[cfg(feature = "utf32")]
+    utf32le_to_utf8: portable::utf32_to_utf8::<false>,
+    #[cfg(feature = "utf32")]
+    utf32be_to_utf8: portable::utf32_to_utf8::<true>,
+    #[cfg(feature = "utf32")]
+    utf32_to_ascii: ascii::convert::<u32, u8>,
+    #[cfg(feature = "utf32")]
+    ascii_to_utf32: ascii::convert::<u8, u32>,
+    #[cfg(feature = "utf32")]
+    utf32le_utf8_len: length::portable::<Utf8OfUtf32<InBytes<4, false>>>,
+    #[cfg(feature = "utf32")]
+    utf32be_utf8_len: length::portable::<Utf8OfUtf32<InBytes<4, true>>>,
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    utf16_to_utf32: utf32::from_utf16::<u16, u32>,
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    utf32le_to_utf16: |src, dst| utf32::to_utf16(units_in::<4, false>(src), dst),
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    utf32be_to_utf16: |src, dst| utf32::to_utf16(units_in::<4, true>(src), dst),
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    utf32_utf16_len: length::portable::<Utf16OfUtf32<InBytes<4, { cfg!(target_endian = "big") }>>>,
+    #[cfg(feature = "latin1")]
+    utf8_to_latin1: ascii::convert::<u8, u8>,
+    #[cfg(feature = "latin1")]
+    latin1_to_utf8: ascii::convert::<u8, u8>,
+    #[cfg(feature = "latin1")]
+    latin1_utf8_len: length::portable::<Utf8OfLatin1>,
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    utf16_to_latin1: ascii::convert_below::<0x100, u16, u8>,
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    latin1_to_utf16: ascii::convert_below::<0x100, u8, u16>,
+    #[cfg(all(feature = "latin1", feature = "utf32"))]
+    utf32_to_latin1: ascii::convert_below::<0x100, u32, u8>,
+    #[cfg(all(feature = "latin1", feature = "utf32"))]
+    latin1_to_utf32: ascii::convert_below::<0x100, u8, u32>,
+    #[cfg(feature = "dialects")]
+    utf8_copy_bmp: |_, _| 0,
+    #[cfg(feature = "dialects")]
+    utf8_copy_bmp_no_nul: |_, _| 0,
+    #[cfg(feature = "dialects")]
+    bmp_prefix: |_| 0,
+    #[cfg(feature = "dialects")]
+    bmp_no_nul_prefix: |_| 0,
+};
