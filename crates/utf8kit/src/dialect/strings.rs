@@ -122,7 +122,7 @@ impl CodePoints<'_> {
                 },
                 Err(error) => error,
             };
-            let sequence = &bytes[error.valid_up_to()..][..error.bad().len];
+            let sequence = &bytes[error.valid_up_to()..][..error.decode_error().len];
             // A run can be long: the policy sees one byte of it after the other, as in a stream.
             let first = if error.kind() == ErrorKind::UnexpectedContinuation {
                 1

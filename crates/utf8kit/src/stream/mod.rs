@@ -126,7 +126,7 @@ impl IllFormedAt {
 impl fmt::Display for IllFormedAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ill-formed text at offset {}: ", self.offset)?;
-        describe(f, self.bytes(), self.kind)
+        describe(f, self.bytes(), self.kind, None)
     }
 }
 

@@ -128,7 +128,7 @@ impl Validator {
                 stop: Stop::InputUsed,
             };
         }
-        let DecodeError { len, .. } = error.bad();
+        let DecodeError { len, .. } = error.decode_error();
         let stop = Stop::IllFormed(IllFormedAt::new(self.carry.position, &bad[..len], error.kind()));
         self.carry.position += len as u64;
         Step {
