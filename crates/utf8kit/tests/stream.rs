@@ -304,7 +304,7 @@ fn a_destination_without_room_stays_untouched() {
         if step.read == 0 {
             continue;
         }
-        assert_eq!(decoder.mended(), 1);
+        assert_eq!(decoder.replaced(), 1);
     }
     let mut buffer = [0; 3];
     assert_eq!(decoder.finish_utf8(&mut buffer).written, 3);
