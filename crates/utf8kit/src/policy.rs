@@ -25,7 +25,8 @@ pub enum Policy<'a> {
     Fail,
     /// Write this character for each sequence; U+FFFD is the usual one.
     Replace(char),
-    /// Write nothing. Use this with care: it joins the texts on both sides, which can form a new, unwanted text.
+    /// Write nothing. Use this with care: it joins the text before and the text after, which can create an unwanted
+    /// text.
     Drop,
     /// Write each byte as `\xHH`, and each backslash of the text as `\\`, so that the original can be restored.
     Escape,

@@ -2,8 +2,8 @@
 //!
 //! R.4 maps numbers to bytes, R.5 maps bytes to numbers, R.7 defines what is malformed. R.4 never makes a sequence that
 //! is longer than necessary. R.5 maps such sequences, and R.7 does not list them as malformed. So they are rejected
-//! unless the caller selects the letter of R.5. NOTE 3 calls FFFE and FFFF undefined, although a table has FFFF as its
-//! example: they are read, with a remark.
+//! unless the caller selects the letter of R.5. NOTE 3 calls `0xFFFE` and `0xFFFF` undefined, although a table has
+//! `0xFFFF` as its example: they are read, with a remark.
 
 use super::rules::{Rules, Surrogates};
 

@@ -16,7 +16,7 @@ pub struct CodePoint {
     pub offset: usize,
     /// Its length in bytes.
     pub len: usize,
-    /// A remark on a number that is read although the dialect has an objection: in Annex R, FFFE and FFFF are
+    /// A remark on a number that is read although the dialect has an objection: in Annex R, `0xFFFE` and `0xFFFF` are
     /// [`Undefined`](ErrorKind::Undefined); by the letter of R.5, a sequence longer than necessary is
     /// [`Overlong`](ErrorKind::Overlong).
     pub remark: Option<ErrorKind>,

@@ -31,8 +31,8 @@ pub(crate) trait Decode {
     fn decode(units: &[Self::Unit]) -> Result<(char, usize), DecodeError>;
 }
 
-/// The number of code units of the longest character in any encoding: a pair of surrogates in CESU-8, U-7FFFFFFF in RFC
-/// 2279.
+/// The number of code units of the longest character in any encoding: a pair of surrogates in CESU-8, `0x7FFF_FFFF` in
+/// RFC 2279.
 pub(crate) const LONGEST: usize = 6;
 
 /// An encoding that can be written.

@@ -11,10 +11,10 @@ use core::mem::MaybeUninit;
 
 /// Encodes text that arrives in pieces, as `str`, to bytes in an [`Encoding`].
 ///
-/// The policy is for characters that the encoding cannot represent; only Latin-1 and ASCII have such. It is given the
-/// UTF-8 bytes of the character and [`ErrorKind::Undefined`]. If the encoding cannot represent the replacement either,
-/// the result is [`Stop::NotRepresentable`]. [`Policy::Escape`] writes the UTF-8 bytes as `\xHH` and does not double
-/// backslashes, which the decoder has already done. The [module](super) states the contract.
+/// The policy is for characters that the encoding cannot represent; only Latin-1 and ASCII have such characters. It is
+/// given the UTF-8 bytes of the character and [`ErrorKind::Undefined`]. If the encoding cannot represent the
+/// replacement either, the result is [`Stop::NotRepresentable`]. [`Policy::Escape`] writes the UTF-8 bytes as `\xHH`
+/// and does not double backslashes, which the decoder has already done. The [module](super) states the contract.
 ///
 /// ```
 /// use utf8kit::{Encoding, Policy, stream::{Encoder, Stop}};

@@ -1,8 +1,8 @@
 //! Validation, decoding and encoding of text that arrives in pieces.
 //!
-//! A [`Validator`] reports ill-formed sequences. A [`Decoder`] decodes bytes in an [`Encoding`] to UTF-8 or UTF-16. An
-//! [`Encoder`] encodes UTF-8 to bytes in an [`Encoding`]. Each takes pieces of any size, and `finish` ends the text.
-//! None of them allocates. The result does not depend on where the text is cut.
+//! A [`Validator`] reports ill-formed sequences. A [`Decoder`] decodes bytes in an [`Encoding`](crate::Encoding) to
+//! UTF-8 or UTF-16. An [`Encoder`] encodes UTF-8 to bytes in an encoding. Each takes pieces of any size, and `finish`
+//! ends the text. None of them allocates. The result does not depend on where the text is cut.
 //!
 //! # The contract
 //!
@@ -10,7 +10,7 @@
 //! it [stopped](Stop).
 //!
 //! - What is read is processed: the caller does not pass it again. The next call starts after it in the source.
-//! - [`Stop::InputUsed`]: all of the piece is read. An incomplete character at its end, at most one, is kept inside, and
+//! - [`Stop::InputUsed`]: all of the piece is read. An incomplete character at its end, at most one, is kept inside.
 //!   `finish` reports it if no later piece completes it.
 //! - [`Stop::OutputFull`]: the next output does not fit. Call again with more space in the destination and the rest of
 //!   the source. A destination of 4 bytes, or of 2 code units of UTF-16, always makes progress; when writing CESU-8 or
