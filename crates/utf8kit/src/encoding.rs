@@ -4,6 +4,14 @@ use crate::Endian;
 use crate::dialect::Dialect;
 
 /// An encoding of text in bytes.
+///
+/// ```
+/// use utf8kit::{Encoding, Endian, stream::{Stop, Validator}};
+///
+/// let mut validator = Validator::new(Encoding::Utf16(Endian::Big));
+/// assert_eq!(validator.push(b"\x20\xAC").stop, Stop::InputUsed);
+/// assert_eq!(validator.finish().stop, Stop::InputUsed);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Encoding {

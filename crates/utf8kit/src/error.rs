@@ -149,6 +149,13 @@ impl IllFormed {
     /// Returns the number of code units of the maximal subpart, which one U+FFFD replaces.
     ///
     /// Returns `None` if the text ends inside a sequence that more input could complete ([`ErrorKind::UnexpectedEnd`]).
+    ///
+    /// ```
+    /// use utf8kit::utf8;
+    ///
+    /// assert_eq!(utf8::validate(b"\xE2\x82!").unwrap_err().error_len(), Some(2));
+    /// assert_eq!(utf8::validate(b"\xE2\x82").unwrap_err().error_len(), None);
+    /// ```
     #[inline]
     pub const fn error_len(&self) -> Option<usize> {
         match self.kind {
@@ -255,6 +262,13 @@ pub(crate) fn describe(
 impl core::error::Error for IllFormed {}
 
 /// What stopped a conversion.
+///
+/// ```
+/// use utf8kit::{ConvertErrorKind, utf8};
+///
+/// let error = utf8::to_ascii("naïve".as_bytes(), &mut [0; 8]).unwrap_err();
+/// assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable('ï'));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ConvertErrorKind {
@@ -382,6 +396,11 @@ impl fmt::Display for DestinationFull {
 impl core::error::Error for DestinationFull {}
 
 /// The result of a lossy conversion.
+///
+/// ```
+/// let lossy = utf8kit::utf8::to_latin1_lossy("5 €".as_bytes(), &mut [0; 8]).unwrap();
+/// assert_eq!((lossy.written, lossy.replaced), (3, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[must_use]
 pub struct Lossy {

@@ -23,11 +23,23 @@
 use core::cmp::Ordering;
 
 /// Compares two UTF-8 texts, in bytes, in code point order, which is the order of their bytes.
+///
+/// ```
+/// use core::cmp::Ordering;
+///
+/// assert_eq!(utf8kit::order::utf8_by_code_point("\u{FFFD}".as_bytes(), "😀".as_bytes()), Ordering::Less);
+/// ```
 pub fn utf8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
     a.cmp(b)
 }
 
 /// Compares two UTF-8 texts, in bytes, in the order that they have as UTF-16 code units.
+///
+/// ```
+/// use core::cmp::Ordering;
+///
+/// assert_eq!(utf8kit::order::utf8_by_utf16_unit("\u{FFFD}".as_bytes(), "😀".as_bytes()), Ordering::Greater);
+/// ```
 pub fn utf8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
     // 0xEE and 0xEF start U+E000..=U+FFFF, which come last.
     by_key(a, b, |byte, _| match byte {
@@ -55,6 +67,12 @@ pub fn utf16_by_code_point(a: &[u16], b: &[u16]) -> Ordering {
 }
 
 /// Compares two UTF-16 texts in the order of their code units.
+///
+/// ```
+/// use core::cmp::Ordering;
+///
+/// assert_eq!(utf8kit::order::utf16_by_utf16_unit(&[0xFFFD], &[0xD83D, 0xDE00]), Ordering::Greater);
+/// ```
 pub fn utf16_by_utf16_unit(a: &[u16], b: &[u16]) -> Ordering {
     a.cmp(b)
 }
@@ -80,6 +98,13 @@ pub fn cesu8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
 
 /// Compares two CESU-8 or Modified UTF-8 texts, in bytes, in the order of their UTF-16 code units. This is the order of
 /// their bytes, except for `C0 80` of Modified UTF-8.
+///
+/// ```
+/// use core::cmp::Ordering;
+///
+/// // In Modified UTF-8, U+0000 is `C0 80`; it comes before U+0001.
+/// assert_eq!(utf8kit::order::cesu8_by_utf16_unit(b"\xC0\x80", b"\x01"), Ordering::Less);
+/// ```
 pub fn cesu8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
     by_key(a, b, |byte, _| if byte == 0xC0 { 0 } else { u16::from(byte) + 1 })
 }

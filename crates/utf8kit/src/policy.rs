@@ -62,6 +62,17 @@ impl fmt::Debug for Policy<'_> {
 
 /// The text that replaces one ill-formed sequence, at most 28 characters. A [`Policy::Custom`] function returns it, and
 /// [`Policy::replacement`] returns it to codecs.
+///
+/// ```
+/// use utf8kit::Replacement;
+///
+/// let mut replacement = Replacement::escaped(b"\xE9");
+/// assert_eq!(replacement.chars(), ['\\', 'x', 'E', '9']);
+/// assert_eq!(replacement.first(), Some('\\'));
+/// replacement.drop_first();
+/// assert_eq!(replacement.chars(), ['x', 'E', '9']);
+/// assert_eq!(Replacement::EMPTY.first(), None);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Replacement {
     chars: [char; Self::MAX],
@@ -81,6 +92,10 @@ impl Replacement {
     };
 
     /// Returns a replacement that is the character `c`.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::Replacement::char('?').chars(), ['?']);
+    /// ```
     pub fn char(c: char) -> Self {
         let mut replacement = Self::EMPTY;
         replacement.push(c);
@@ -141,6 +156,13 @@ impl fmt::Debug for Replacement {
 
 impl Policy<'_> {
     /// Returns `true` if this policy writes each backslash of the text as two.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    ///
+    /// assert!(Policy::Escape.doubles_backslashes());
+    /// assert!(!Policy::Drop.doubles_backslashes());
+    /// ```
     pub const fn doubles_backslashes(&self) -> bool {
         matches!(self, Policy::Escape)
     }

@@ -50,6 +50,10 @@ impl Signature {
     }
 
     /// Returns the length of the signature in bytes.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::signature::Signature::Utf8.len(), 3);
+    /// ```
     #[allow(clippy::len_without_is_empty)] // never empty
     pub const fn len(self) -> usize {
         self.bytes().len()
@@ -57,6 +61,13 @@ impl Signature {
 
     /// Returns `true` if the bytes can have another meaning. `FF FE 00 00` is the signature of UTF-32, or that of
     /// UTF-16 followed by U+0000.
+    ///
+    /// ```
+    /// use utf8kit::{Endian, signature::Signature};
+    ///
+    /// assert!(Signature::Utf32(Endian::Little).is_ambiguous());
+    /// assert!(!Signature::Utf8.is_ambiguous());
+    /// ```
     pub const fn is_ambiguous(self) -> bool {
         matches!(self, Signature::Utf32(Endian::Little))
     }

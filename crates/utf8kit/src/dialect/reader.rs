@@ -195,6 +195,15 @@ impl<'p> Reader<'p> {
     }
 
     /// Ends the text, and writes the rest of it to `numbers`.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, dialect::{Dialect, Reader}, stream::Stop};
+    ///
+    /// let mut reader = Reader::new(Dialect::Cesu8, Policy::Fail);
+    /// assert_eq!(reader.to_code_points(b"\xED\xA0\xBD", &mut [0; 4]).stop, Stop::InputUsed);
+    /// // The second surrogate of the pair is missing.
+    /// assert!(matches!(reader.finish(&mut [0; 4]).stop, Stop::IllFormed(_)));
+    /// ```
     pub fn finish(&mut self, numbers: &mut [u32]) -> Step {
         self.step(&[], numbers, true)
     }
@@ -210,6 +219,14 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the number of code points with a [remark](super::CodePoint::remark) so far.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, dialect::{Dialect, Reader}};
+    ///
+    /// let mut reader = Reader::new(Dialect::AnnexR, Policy::Fail);
+    /// let _ = reader.to_code_points(b"\xEF\xBF\xBE", &mut [0; 4]);
+    /// assert_eq!(reader.remarked(), 1); // 0xFFFE
+    /// ```
     pub const fn remarked(&self) -> u64 {
         self.remarked
     }

@@ -28,6 +28,14 @@ impl<'r> Subset<'r> {
     }
 
     /// Returns `true` if `code_point` is in the subset.
+    ///
+    /// ```
+    /// use utf8kit::dialect::Subset;
+    ///
+    /// let bmp = Subset::new(&[0..=0xD7FF, 0xE000..=0xFFFF]);
+    /// assert!(bmp.contains(0x20AC));
+    /// assert!(!bmp.contains(0x1F600));
+    /// ```
     pub fn contains(&self, code_point: u32) -> bool {
         self.ranges.iter().any(|range| range.contains(&code_point))
     }

@@ -55,12 +55,31 @@ impl<'p> Decoder<'p> {
     }
 
     /// Ends a text that is decoded to UTF-8, and writes the rest of it into `text`.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::{Decoder, Stop}};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('?'));
+    /// let mut text = [0; 8];
+    /// let _ = decoder.to_utf8(b"\xE2\x82", &mut text);
+    /// let step = decoder.finish_utf8(&mut text);
+    /// assert_eq!((&text[..step.written], step.stop), (&b"?"[..], Stop::InputUsed));
+    /// ```
     pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
         with_encoding!(self.form, S => self.step::<S, Utf8>(&[], engine::as_uninit(text), true))
     }
 
     /// Decodes the next `bytes` of the text to UTF-16 in the machine's byte order, into `text`. The [`Step`] counts
     /// what is read in bytes, and what is written in code units.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
+    /// let mut text = [0; 8];
+    /// let step = decoder.to_utf16("a𝄞".as_bytes(), &mut text);
+    /// assert_eq!((step.read, step.written), (5, 3)); // bytes, code units
+    /// ```
     pub fn to_utf16(&mut self, bytes: &[u8], text: &mut [u16]) -> Step {
         with_encoding!(self.form, S => self.step::<S, Utf16>(bytes, engine::as_uninit(text), false))
     }
@@ -76,6 +95,14 @@ impl<'p> Decoder<'p> {
     }
 
     /// Returns the number of ill-formed sequences replaced so far.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Ascii, Policy::Drop);
+    /// let _ = decoder.to_utf8(b"caf\xE9", &mut [0; 8]);
+    /// assert_eq!((decoder.position(), decoder.replaced()), (4, 1));
+    /// ```
     pub const fn replaced(&self) -> u64 {
         self.replaced
     }

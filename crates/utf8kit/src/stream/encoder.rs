@@ -72,6 +72,17 @@ impl<'p> Encoder<'p> {
     }
 
     /// Ends the text: writes the rest of a replacement that did not fit into the destination of the call before.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::{Encoder, Stop}};
+    ///
+    /// let mut encoder = Encoder::new(Encoding::Ascii, Policy::Escape);
+    /// let mut bytes = [0; 5];
+    /// assert_eq!(encoder.encode("é", &mut bytes).stop, Stop::OutputFull);
+    /// assert_eq!(&bytes, br"\xC3\");
+    /// let step = encoder.finish(&mut bytes);
+    /// assert_eq!((&bytes[..step.written], step.stop), (&b"xA9"[..], Stop::InputUsed));
+    /// ```
     pub fn finish(&mut self, bytes: &mut [u8]) -> Step {
         self.encode("", bytes)
     }
@@ -83,6 +94,14 @@ impl<'p> Encoder<'p> {
     }
 
     /// Returns the number of characters replaced so far because the encoding cannot represent them.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Encoder};
+    ///
+    /// let mut encoder = Encoder::new(Encoding::Latin1, Policy::Replace('?'));
+    /// let _ = encoder.encode("5 €", &mut [0; 8]);
+    /// assert_eq!((encoder.position(), encoder.replaced()), (5, 1));
+    /// ```
     pub const fn replaced(&self) -> u64 {
         self.replaced
     }

@@ -87,6 +87,17 @@ pub enum Stop {
 }
 
 /// An ill-formed sequence in a stream.
+///
+/// ```
+/// use utf8kit::{Encoding, stream::{Stop, Validator}};
+///
+/// let Stop::IllFormed(error) = Validator::new(Encoding::Utf8).push(b"caf\xE9!").stop else { panic!() };
+/// assert_eq!((error.offset(), error.bytes()), (3, &b"\xE9"[..]));
+/// assert_eq!(
+///     error.to_string(),
+///     "ill-formed text at offset 3: E9 starts a sequence, but the next byte does not continue it"
+/// );
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IllFormedAt {
     offset: u64,

@@ -47,6 +47,15 @@ impl Validator {
     }
 
     /// Ends the text. Stops with [`Stop::IllFormed`] if it ends inside a character, otherwise with [`Stop::InputUsed`].
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, ErrorKind, stream::{Stop, Validator}};
+    ///
+    /// let mut validator = Validator::new(Encoding::Utf8);
+    /// assert_eq!(validator.push(b"\xE2\x82").stop, Stop::InputUsed);
+    /// let Stop::IllFormed(error) = validator.finish().stop else { panic!() };
+    /// assert_eq!((error.offset(), error.kind()), (0, ErrorKind::UnexpectedEnd));
+    /// ```
     pub fn finish(&mut self) -> Step {
         match self.encoding {
             Encoding::Dialect(dialect) => self.step_numbers(dialect, &[], true),
