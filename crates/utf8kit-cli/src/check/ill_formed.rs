@@ -103,7 +103,11 @@ mod tests {
             (b"\xC0\x80", 2, "C0 80: an overlong encoding of U+0000"),
             (b"\xE0\x80\xAF/", 3, "E0 80 AF: an overlong encoding of U+002F"),
             (b"\xE0\x80z", 2, "E0 80: an overlong encoding"),
-            (b"\xF0\x80\x80\xAF", 4, "F0 80 80 AF: an overlong encoding of U+002F"),
+            (
+                b"\xF0\x80\x80\xAF",
+                4,
+                "F0 80 80 AF: an overlong encoding of U+002F",
+            ),
             (
                 b"\xED\xA1\x8C\xED\xBE\xB4\xED",
                 6,
@@ -134,7 +138,11 @@ mod tests {
                 1,
                 "80: a continuation byte where a character should start",
             ),
-            (b"\xE2\x82z", 2, "E2 82: a sequence that lacks a continuation byte"),
+            (
+                b"\xE2\x82z",
+                2,
+                "E2 82: a sequence that lacks a continuation byte",
+            ),
             (
                 b"\xF0\x9F\x98",
                 3,
