@@ -65,7 +65,7 @@ fn every_place_is_named_and_the_rest_goes_on() {
     let human = place.run(["check"]);
     assert_eq!(human.code, Some(1));
     assert!(human.text().starts_with(
-        "sub/bad.txt:2:5: ill-formed: C0 AF: an overlong form of U+002F (offset 9)\n\
+        "sub/bad.txt:2:5: ill-formed: C0 AF: an overlong encoding of U+002F (offset 9)\n\
         \x20 | twé \\xC0\\xAF x\n\
         \x20 |     ^^^^^^^^\n"
     ));

@@ -145,7 +145,7 @@ fn ill_formed_input_is_told_with_its_offset() {
         (
             "UTF-8",
             b"ab\xC3\xA9\xC0\xAF",
-            "standard input: offset 4: C0: an overlong form",
+            "standard input: offset 4: C0: an overlong encoding",
         ),
         (
             "UTF-8",
@@ -165,7 +165,7 @@ fn ill_formed_input_is_told_with_its_offset() {
         (
             "ASCII",
             b"ab\x80",
-            "standard input: offset 2: 80: a value without a character",
+            "standard input: offset 2: 80: a value that stands for no character",
         ),
         (
             "Shift_JIS",

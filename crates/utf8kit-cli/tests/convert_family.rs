@@ -274,7 +274,7 @@ fn long_texts_are_cut_anywhere() {
     fails(
         &["-f", "UTF-7"],
         &bytes,
-        &format!("offset {end}: FF: a byte that never occurs"),
+        &format!("offset {end}: FF: a byte that is never valid"),
     );
 }
 

@@ -224,7 +224,7 @@ fn github_annotations() {
     let lines: Vec<&str> = ran.text().lines().collect();
     assert_eq!(
         lines[0],
-        "::error file=a%2Cb%3Ac%25.txt,line=2,col=3,endColumn=4,title=ill-formed::FF: a byte that never occurs (offset 8)"
+        "::error file=a%2Cb%3Ac%25.txt,line=2,col=3,endColumn=4,title=ill-formed::FF: a byte that is never valid (offset 8)"
     );
     assert!(lines[1].starts_with("::error file=z z.json,line=1,col=1,endColumn=2,title=signature::"));
     assert_eq!(lines[2], "2 findings in 2 files");

@@ -97,7 +97,7 @@ impl<'p> Decoder<'p> {
     pub fn mended(&self) -> u64 {
         match &self.inner {
             Inner::Undecided(_) => 0,
-            Inner::Library(decoder) => decoder.mended(),
+            Inner::Library(decoder) => decoder.replaced(),
             Inner::Own(decoder) => decoder.mended,
         }
     }

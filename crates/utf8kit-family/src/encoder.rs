@@ -115,7 +115,7 @@ impl<'p> Encoder<'p> {
     /// How many characters that the encoding lacks the policy has mended so far.
     pub fn mended(&self) -> u64 {
         match &self.inner {
-            Inner::Library(encoder) => encoder.mended(),
+            Inner::Library(encoder) => encoder.replaced(),
             Inner::Own(encoder) => encoder.mended,
         }
     }

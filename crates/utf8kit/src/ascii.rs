@@ -1,8 +1,8 @@
-//! ASCII, in bytes: `00..7F`, each the character of that number.
+//! ASCII, in bytes. Each byte `0x00..=0x7F` is the character with its value, U+0000..=U+007F.
 //!
-//! ASCII text is UTF-8 text and Latin-1 text as it stands (RFC 3629 section 1): [`validate`] is the conversion to
-//! `str`. The others have the shapes that [`utf8`](crate::utf8#conversions) lists. What can be wrong is a byte over
-//! `7F` ([`ErrorKind::Undefined`](crate::ErrorKind::Undefined)).
+//! ASCII text is also UTF-8 text and Latin-1 text (RFC 3629 section 1), so [`validate`] is the conversion to `str`. The
+//! other conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. The only error in a source is a
+//! byte over `0x7F` ([`ErrorKind::Undefined`](crate::ErrorKind::Undefined)).
 
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
@@ -11,7 +11,7 @@ use crate::reference::{Ascii, Utf8, Utf16, Utf32};
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
-/// Is every byte under `80`?
+/// Returns `true` if `bytes` is ASCII: every byte is at most `0x7F`.
 ///
 /// ```
 /// assert!(utf8kit::ascii::is_valid(b"GET / HTTP/1.1\r\n"));
@@ -21,7 +21,11 @@ pub fn is_valid(bytes: &[u8]) -> bool {
     engine::is_valid::<Ascii>(bytes)
 }
 
-/// The bytes as a `str`, or where the first one over `7F` is.
+/// Returns `bytes` as a `str` if every byte is at most `0x7F`.
+///
+/// # Errors
+///
+/// Returns the first byte over `0x7F`. Its offset is in bytes.
 ///
 /// ```
 /// use utf8kit::{ErrorKind, ascii};
@@ -33,12 +37,12 @@ pub fn is_valid(bytes: &[u8]) -> bool {
 /// ```
 pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
     engine::validate::<Ascii>(bytes)?;
-    // SAFETY: the line above has found all of `bytes` to be ASCII, which is well-formed UTF-8.
+    // SAFETY: `engine::validate` has checked that all of `bytes` is ASCII, which is well-formed UTF-8.
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
-/// How many bytes of UTF-8 are enough for any `bytes` bytes in a lossy conversion: three for each. ASCII text itself
-/// needs one for each. `usize::MAX` where that is more than a `usize` holds.
+/// Returns the number of bytes of UTF-8 that are enough for a lossy conversion of any `bytes` bytes: three for each.
+/// ASCII text needs one for each. Returns `usize::MAX` if that number does not fit into a `usize`.
 ///
 /// ```
 /// assert_eq!(utf8kit::ascii::max_utf8_len("é".len()), "\u{FFFD}\u{FFFD}".len());
@@ -47,9 +51,17 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
     bytes.saturating_mul(3)
 }
 
-/// Converts to UTF-8, which copies, and returns the number of bytes written: as many as read.
+/// Converts ASCII to UTF-8 and returns the number of bytes written. These are the bytes read, unchanged (RFC 3629
+/// section 1).
 ///
-/// The error says whether a byte is over `7F` or the destination full, and how many bytes were read and written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a byte is over `0x7F`;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `dst` is too short.
+///
+/// Its `read` and `written` are in bytes.
 ///
 /// ```
 /// let mut dst = [0; 8];
@@ -60,13 +72,17 @@ pub fn to_utf8(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Ascii, Utf8>(bytes, engine::as_uninit(dst))
 }
 
-/// [`to_utf8()`] into memory that need not be initialised; returns the bytes written.
+/// Converts as [`to_utf8()`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf8()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 8];
-/// assert_eq!(utf8kit::ascii::to_utf8_uninit(b"bits", &mut room).unwrap(), b"bits");
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// assert_eq!(utf8kit::ascii::to_utf8_uninit(b"bits", &mut buffer).unwrap(), b"bits");
 /// ```
 pub fn to_utf8_uninit<'d>(
     bytes: &[u8],
@@ -75,9 +91,12 @@ pub fn to_utf8_uninit<'d>(
     engine::convert_uninit::<Ascii, Utf8>(bytes, dst)
 }
 
-/// Converts any bytes to UTF-8, with U+FFFD for each byte over `7F`.
+/// Converts any bytes to UTF-8, with U+FFFD for each byte over `0x7F`. Returns the numbers of bytes written and of
+/// replacements.
 ///
-/// The error says how many bytes were read and written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -88,7 +107,11 @@ pub fn to_utf8_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationF
     engine::convert_lossy::<Ascii, Utf8>(bytes, engine::as_uninit(dst))
 }
 
-/// The text in UTF-8 as a new `Vec` of bytes.
+/// Converts ASCII to UTF-8 and returns the bytes in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if a byte is over `0x7F`. Its offset is in bytes.
 ///
 /// ```
 /// assert_eq!(utf8kit::ascii::to_utf8_vec(b"\0\x7F").unwrap(), [0x00, 0x7F]);
@@ -98,7 +121,11 @@ pub fn to_utf8_vec(bytes: &[u8]) -> Result<Vec<u8>, IllFormed> {
     engine::to_vec::<Ascii, Utf8>(bytes, bytes.len()).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-8 to `dst`; returns the number of bytes appended. After an error `dst` is as it was.
+/// Converts ASCII to UTF-8, appends the bytes to `dst` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf8_vec`]. After an error `dst` is unchanged.
 ///
 /// ```
 /// let mut dst = "§".as_bytes().to_vec();
@@ -110,20 +137,24 @@ pub fn to_utf8_append(bytes: &[u8], dst: &mut Vec<u8>) -> Result<usize, IllForme
     engine::append_all::<Ascii, Utf8>(bytes, dst, bytes.len()).map_err(engine::ill_formed)
 }
 
-/// The text as a `String`.
+/// Converts ASCII to a new `String`.
+///
+/// # Errors
+///
+/// Returns an error if a byte is over `0x7F`. Its offset is in bytes.
 ///
 /// ```
 /// assert_eq!(utf8kit::ascii::to_string(b"7-bit").unwrap(), "7-bit");
 ///
 /// let error = utf8kit::ascii::to_string(b"8\xADbit").unwrap_err();
-/// assert_eq!(error.to_string(), "ill-formed ASCII at offset 1: AD: a value without a character");
+/// assert_eq!(error.to_string(), "ill-formed ASCII at offset 1: AD stands for no character in ASCII");
 /// ```
 #[cfg(feature = "alloc")]
 pub fn to_string(bytes: &[u8]) -> Result<String, IllFormed> {
     validate(bytes).map(String::from)
 }
 
-/// Any bytes as a `String`, with U+FFFD for each byte over `7F`.
+/// Converts any bytes to a new `String`, with U+FFFD for each byte over `0x7F`.
 ///
 /// ```
 /// assert_eq!(utf8kit::ascii::to_string_lossy(b"\xFCber"), "\u{FFFD}ber");
@@ -133,7 +164,11 @@ pub fn to_string_lossy(bytes: &[u8]) -> String {
     engine::to_string_lossy::<Ascii>(bytes, bytes.len(), 3)
 }
 
-/// Appends the text to `text`; returns the number of bytes appended. After an error `text` is as it was.
+/// Converts ASCII to UTF-8, appends it to `text` and returns the number of bytes appended.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_string`]. After an error `text` is unchanged.
 ///
 /// ```
 /// let mut text = String::from("für ");
@@ -145,10 +180,16 @@ pub fn to_string_append(bytes: &[u8], text: &mut String) -> Result<usize, IllFor
     engine::append_text::<Ascii>(bytes, text, bytes.len()).map_err(engine::ill_formed)
 }
 
-/// Converts to UTF-16 and returns the number of code units written: one for each byte.
+/// Converts ASCII to UTF-16 and returns the number of code units written. Each byte takes one.
 ///
-/// The error says whether a byte is over `7F` or the destination full, how many bytes were read and how many code units
-/// written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a byte is over `0x7F`;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `units` is too short.
+///
+/// Its `read` is in bytes, `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 2];
@@ -159,13 +200,17 @@ pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> 
     engine::convert::<Ascii, Utf16>(bytes, engine::as_uninit(units))
 }
 
-/// [`to_utf16()`] into memory that need not be initialised; returns the code units written.
+/// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
-/// assert_eq!(utf8kit::ascii::to_utf16_uninit(b"NUL", &mut room).unwrap(), [0x4E, 0x55, 0x4C]);
+/// let mut buffer = [MaybeUninit::uninit(); 4];
+/// assert_eq!(utf8kit::ascii::to_utf16_uninit(b"NUL", &mut buffer).unwrap(), [0x4E, 0x55, 0x4C]);
 /// ```
 pub fn to_utf16_uninit<'u>(
     bytes: &[u8],
@@ -174,9 +219,12 @@ pub fn to_utf16_uninit<'u>(
     engine::convert_uninit::<Ascii, Utf16>(bytes, units)
 }
 
-/// Converts any bytes to UTF-16, with U+FFFD for each byte over `7F`.
+/// Converts any bytes to UTF-16, with U+FFFD for each byte over `0x7F`. Returns the numbers of code units written and
+/// of replacements.
 ///
-/// The error says how many bytes were read and how many code units written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 4];
@@ -187,7 +235,11 @@ pub fn to_utf16_lossy(bytes: &[u8], units: &mut [u16]) -> Result<Lossy, Destinat
     engine::convert_lossy::<Ascii, Utf16>(bytes, engine::as_uninit(units))
 }
 
-/// The text in UTF-16 as a new `Vec` of code units.
+/// Converts ASCII to UTF-16 and returns the code units in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if a byte is over `0x7F`. Its offset is in bytes.
 ///
 /// ```
 /// assert_eq!(utf8kit::ascii::to_utf16_vec(b"\\\\?\\").unwrap(), [0x5C, 0x5C, 0x3F, 0x5C]);
@@ -197,7 +249,11 @@ pub fn to_utf16_vec(bytes: &[u8]) -> Result<Vec<u16>, IllFormed> {
     engine::to_vec::<Ascii, Utf16>(bytes, bytes.len()).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-16 to `units`; returns the number of code units appended. After an error `units` is as it was.
+/// Converts ASCII to UTF-16, appends the code units to `units` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16_vec`]. After an error `units` is unchanged.
 ///
 /// ```
 /// let mut units = vec![0x2192];
@@ -210,10 +266,16 @@ pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> Result<usize, IllF
     engine::append_all::<Ascii, Utf16>(bytes, units, bytes.len()).map_err(engine::ill_formed)
 }
 
-/// Converts to UTF-32 and returns the number of code units written: one for each byte.
+/// Converts ASCII to UTF-32 and returns the number of code units written. Each byte takes one.
 ///
-/// The error says whether a byte is over `7F` or the destination full, how many bytes were read and how many code units
-/// written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a byte is over `0x7F`;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `units` is too short.
+///
+/// Its `read` is in bytes, `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 2];
@@ -224,13 +286,17 @@ pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, ConvertError> 
     engine::convert::<Ascii, Utf32>(bytes, engine::as_uninit(units))
 }
 
-/// [`to_utf32()`] into memory that need not be initialised; returns the code units written.
+/// Converts as [`to_utf32()`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf32()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
-/// assert_eq!(utf8kit::ascii::to_utf32_uninit(b"~", &mut room).unwrap(), [0x7E]);
+/// let mut buffer = [MaybeUninit::uninit(); 4];
+/// assert_eq!(utf8kit::ascii::to_utf32_uninit(b"~", &mut buffer).unwrap(), [0x7E]);
 /// ```
 pub fn to_utf32_uninit<'u>(
     bytes: &[u8],
@@ -239,9 +305,12 @@ pub fn to_utf32_uninit<'u>(
     engine::convert_uninit::<Ascii, Utf32>(bytes, units)
 }
 
-/// Converts any bytes to UTF-32, with U+FFFD for each byte over `7F`.
+/// Converts any bytes to UTF-32, with U+FFFD for each byte over `0x7F`. Returns the numbers of code units written and
+/// of replacements.
 ///
-/// The error says how many bytes were read and how many code units written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 4];
@@ -252,7 +321,11 @@ pub fn to_utf32_lossy(bytes: &[u8], units: &mut [u32]) -> Result<Lossy, Destinat
     engine::convert_lossy::<Ascii, Utf32>(bytes, engine::as_uninit(units))
 }
 
-/// The text in UTF-32 as a new `Vec` of code units.
+/// Converts ASCII to UTF-32 and returns the code units in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if a byte is over `0x7F`. Its offset is in bytes.
 ///
 /// ```
 /// assert_eq!(utf8kit::ascii::to_utf32_vec(b"az").unwrap(), [0x61, 0x7A]);
@@ -262,7 +335,11 @@ pub fn to_utf32_vec(bytes: &[u8]) -> Result<Vec<u32>, IllFormed> {
     engine::to_vec::<Ascii, Utf32>(bytes, bytes.len()).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-32 to `units`; returns the number of code units appended. After an error `units` is as it was.
+/// Converts ASCII to UTF-32, appends the code units to `units` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf32_vec`]. After an error `units` is unchanged.
 ///
 /// ```
 /// let mut units = vec![0x1F980];

@@ -3,26 +3,34 @@
 use crate::Endian;
 use crate::dialect::Dialect;
 
-/// How text is written in bytes.
+/// An encoding of text in bytes.
+///
+/// ```
+/// use utf8kit::{Encoding, Endian, stream::{Stop, Validator}};
+///
+/// let mut validator = Validator::new(Encoding::Utf16(Endian::Big));
+/// assert_eq!(validator.push(b"\x20\xAC").stop, Stop::InputUsed);
+/// assert_eq!(validator.finish().stop, Stop::InputUsed);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
     /// UTF-8 (RFC 3629).
     Utf8,
-    /// UTF-16 in the given order (RFC 2781).
+    /// UTF-16 in the given byte order (RFC 2781).
     Utf16(Endian),
-    /// UTF-32 in the given order.
+    /// UTF-32 in the given byte order.
     Utf32(Endian),
-    /// ISO/IEC 8859-1: U+0000..U+00FF, a byte each.
+    /// Latin-1 (ISO/IEC 8859-1): U+0000..=U+00FF, one byte each.
     Latin1,
-    /// U+0000..U+007F, a byte each.
+    /// ASCII: U+0000..=U+007F, one byte each.
     Ascii,
-    /// A relative of UTF-8. Numbers that are no characters are ill-formed to a decoder, and not to a validator; see
-    /// [`dialect`](crate::dialect).
+    /// A dialect of UTF-8. Some dialects encode numbers that are not characters. A decoder reports them as ill-formed;
+    /// a validator accepts them. See [`dialect`](crate::dialect).
     Dialect(Dialect),
 }
 
-/// Runs `$body` with `$encoding` standing for the reference type of a [`Encoding`].
+/// Evaluates `$body` with `$encoding` as an alias of the reference type of an [`Encoding`].
 macro_rules! with_encoding {
     ($value:expr, $encoding:ident => $body:expr) => {{
         use $crate::reference;

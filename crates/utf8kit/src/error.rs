@@ -1,39 +1,42 @@
-//! What can be wrong with some text, and where.
+//! Errors: what is ill-formed, and where.
 //!
-//! An [`IllFormed`] says which code units are not text and why; a [`ConvertError`] says how far a conversion got and
-//! what stopped it. Offsets count code units of the source: bytes in UTF-8, Latin-1, ASCII and wherever a
-//! function takes bytes; 16-bit units in `[u16]`; 32-bit units in `[u32]`.
+//! An [`IllFormed`] reports which code units are ill-formed and why. A [`ConvertError`] reports how far a conversion
+//! got and what stopped it. Offsets are in code units of the source: bytes in UTF-8, Latin-1, ASCII and wherever a
+//! function takes bytes; 16-bit code units in `[u16]`; 32-bit code units in `[u32]`.
 
 use core::fmt;
 
-/// The way in which a sequence of code units is ill-formed.
+/// The kind of error of an ill-formed sequence of code units.
 ///
-/// RFC 3629 section 4 says what is well-formed; this names how a sequence misses it. The bytes given are UTF-8's.
+/// RFC 3629 section 4 defines which sequences are well-formed. The bytes named here are those of UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A byte `80..BF` where a character should start.
+    /// A continuation byte, `0x80..=0xBF`, where a character should start.
     UnexpectedContinuation,
-    /// The start of a longer form than the character needs: `C0`, `C1`, `E0` before `80..9F`, `F0` before `80..8F`.
+    /// The start of a longer sequence than the character needs: `0xC0`, `0xC1`, `0xE0` before `0x80..=0x9F`, `0xF0`
+    /// before `0x80..=0x8F`.
     Overlong,
-    /// `ED` before `A0..BF`; in UTF-16 a surrogate without its partner; in UTF-32 `D800..DFFF`.
+    /// A surrogate: `0xED` before `0xA0..=0xBF`; in UTF-16 an unpaired surrogate; in UTF-32 `0xD800..=0xDFFF`.
     Surrogate,
-    /// Over U+10FFFF: `F4` before `90..BF`, `F5..F7`; in UTF-32 any unit over `10FFFF`.
+    /// A value over U+10FFFF: `0xF4` before `0x90..=0xBF`, `0xF5..=0xF7`; in UTF-32 any code unit over `0x10FFFF`.
     TooLarge,
-    /// `F8..FF`. `F8..FD` began sequences of five and six bytes in RFC 2279; `FE` and `FF` never began any.
+    /// A byte that never occurs: `0xF8..=0xFF`. `0xF8..=0xFD` start sequences of 5 and 6 bytes in RFC 2279; `0xFE` and
+    /// `0xFF` start none.
     NeverValid,
-    /// The start of a sequence followed by something that does not continue it.
+    /// The start of a sequence, followed by something that does not continue it.
     MissingContinuation,
-    /// The start of a sequence in which the text ends.
+    /// The start of a sequence that the end of the text cuts off.
     UnexpectedEnd,
-    /// A value to which the form gives no character: a byte over `7F` in ASCII; positions a dialect leaves undefined.
+    /// A value that stands for no character in the encoding: a byte over `0x7F` in ASCII; a number that a dialect
+    /// leaves undefined.
     Undefined,
-    /// Well-formed, but outside the subset of characters that the caller adopted.
+    /// A character that is well-formed but outside the [`Subset`](crate::dialect::Subset) that the caller adopted.
     OutsideSubset,
 }
 
 impl ErrorKind {
-    /// The kind's name in kebab-case, as reports print it: `unexpected-continuation`, `overlong`, …
+    /// Returns the name of the kind in kebab-case, as in reports: `unexpected-continuation`, `overlong`, …
     ///
     /// ```
     /// let error = utf8kit::utf8::validate(b"\xC0\xAF").unwrap_err();
@@ -54,34 +57,34 @@ impl ErrorKind {
     }
 }
 
-/// The first name of each kind, in words.
+/// Writes a description in words: `an overlong encoding`.
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ErrorKind::UnexpectedContinuation => "a continuation byte where a character should start",
-            ErrorKind::Overlong => "an overlong form",
+            ErrorKind::Overlong => "an overlong encoding",
             ErrorKind::Surrogate => "a surrogate",
             ErrorKind::TooLarge => "a value over U+10FFFF",
-            ErrorKind::NeverValid => "a byte that never occurs",
-            ErrorKind::MissingContinuation => "a sequence that is not continued",
+            ErrorKind::NeverValid => "a byte that is never valid",
+            ErrorKind::MissingContinuation => "a sequence that lacks a continuation byte",
             ErrorKind::UnexpectedEnd => "a sequence cut off by the end of the text",
-            ErrorKind::Undefined => "a value without a character",
+            ErrorKind::Undefined => "a value that stands for no character",
             ErrorKind::OutsideSubset => "a character outside the adopted subset",
         })
     }
 }
 
-/// The code units of an error, kept so that its message can name them. Seven bytes hold every maximal subpart; of a
-/// run that Annex R takes for one malformed sequence, the first.
+/// The code units of an error, as bytes, for its message. Seven bytes hold every maximal subpart. Of a longer run of
+/// continuation bytes, which is one malformed sequence in Annex R, the first seven are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Found {
     bytes: [u8; 7],
     len: u8,
 }
 
-/// Where and how a text is not well-formed.
+/// An ill-formed sequence: where it is and its kind.
 ///
-/// [`valid_up_to`](Self::valid_up_to) and [`error_len`](Self::error_len) mean what they mean in
+/// [`valid_up_to`](Self::valid_up_to) and [`error_len`](Self::error_len) have the meaning that they have in
 /// [`core::str::Utf8Error`], in code units of the source.
 ///
 /// ```
@@ -91,7 +94,10 @@ struct Found {
 /// assert_eq!(error.valid_up_to(), 2);
 /// assert_eq!(error.error_len(), Some(2));
 /// assert_eq!(error.kind(), ErrorKind::MissingContinuation);
-/// assert_eq!(error.to_string(), "ill-formed UTF-8 at offset 2: E2 82: a sequence that is not continued");
+/// assert_eq!(
+///     error.to_string(),
+///     "ill-formed UTF-8 at offset 2: E2 82 starts a sequence of 3 bytes, but the next byte does not continue it"
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IllFormed {
@@ -99,45 +105,57 @@ pub struct IllFormed {
     found: Found,
     error_len: u32,
     kind: ErrorKind,
-    /// The encoding whose rules the text breaks.
+    /// The name of the encoding.
     encoding: &'static str,
 }
 
 impl IllFormed {
-    /// The error `bad` that the reference engine found at `offset`, where `units` begins.
+    /// Returns the error that the reference engine found at `offset` in a text; `units` begins there.
     #[inline]
-    pub(crate) fn new<U: Unit>(encoding: &'static str, bad: DecodeError, offset: usize, units: &[U]) -> Self {
+    pub(crate) fn new<U: Unit>(
+        encoding: &'static str,
+        error: DecodeError,
+        offset: usize,
+        units: &[U],
+    ) -> Self {
         let mut found = Found {
             bytes: [0; 7],
             len: 0,
         };
-        for unit in units[..bad.len].iter().take(found.bytes.len()) {
+        for unit in units[..error.len].iter().take(found.bytes.len()) {
             unit.append_to(&mut found);
         }
         IllFormed {
             valid_up_to: offset,
             found,
-            error_len: u32::try_from(bad.len).unwrap_or(u32::MAX),
-            kind: bad.kind,
+            error_len: u32::try_from(error.len).unwrap_or(u32::MAX),
+            kind: error.kind,
             encoding,
         }
     }
 
-    /// In which way the text is ill-formed.
+    /// Returns the kind of the error.
     #[inline]
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// How many code units before the error are well-formed: the offset of the first bad one.
+    /// Returns the number of well-formed code units before the error, which is the offset of its first code unit.
     #[inline]
     pub const fn valid_up_to(&self) -> usize {
         self.valid_up_to
     }
 
-    /// How many code units the maximal subpart of the bad sequence has: what one U+FFFD replaces.
+    /// Returns the number of code units of the maximal subpart, which one U+FFFD replaces.
     ///
-    /// `None` if the text ends inside a sequence that more input could complete ([`ErrorKind::UnexpectedEnd`]).
+    /// Returns `None` if the text ends inside a sequence that more input could complete ([`ErrorKind::UnexpectedEnd`]).
+    ///
+    /// ```
+    /// use utf8kit::utf8;
+    ///
+    /// assert_eq!(utf8::validate(b"\xE2\x82!").unwrap_err().error_len(), Some(2));
+    /// assert_eq!(utf8::validate(b"\xE2\x82").unwrap_err().error_len(), None);
+    /// ```
     #[inline]
     pub const fn error_len(&self) -> Option<usize> {
         match self.kind {
@@ -146,8 +164,9 @@ impl IllFormed {
         }
     }
 
-    /// The bad bytes: the maximal subpart, or the unfinished sequence at the end. Of 16- and 32-bit units their bytes,
-    /// the most significant first, or in the order of the text where it was given as bytes.
+    /// Returns the ill-formed bytes, at most seven: the maximal subpart, or the incomplete sequence at the end. 16-bit
+    /// and 32-bit code units are returned as bytes in big-endian order, or in the byte order of the text if it was
+    /// given as bytes.
     ///
     /// ```
     /// let error = utf8kit::utf8::validate(b"\xF0\x9F\x98").unwrap_err();
@@ -158,7 +177,7 @@ impl IllFormed {
         &self.found.bytes[..self.found.len as usize]
     }
 
-    /// The same error in a text in which `offset` code units stand before this one's beginning.
+    /// Returns the error with `offset` code units more before it.
     #[inline]
     #[must_use]
     pub(crate) const fn moved_by(mut self, offset: usize) -> Self {
@@ -166,9 +185,9 @@ impl IllFormed {
         self
     }
 
-    /// What the reference engine found.
+    /// Returns the error as the reference engine reported it.
     #[inline]
-    pub(crate) const fn bad(&self) -> DecodeError {
+    pub(crate) const fn decode_error(&self) -> DecodeError {
         DecodeError {
             kind: self.kind,
             len: self.error_len as usize,
@@ -179,42 +198,91 @@ impl IllFormed {
 impl fmt::Display for IllFormed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ill-formed {} at offset {}: ", self.encoding, self.valid_up_to)?;
-        describe(f, self.bytes(), self.kind)
+        describe(f, self.bytes(), self.kind, Some(self.encoding))
     }
 }
 
-/// `E2 82: a sequence that is not continued`: the bytes and what is wrong with them.
-pub(crate) fn describe(f: &mut fmt::Formatter<'_>, bytes: &[u8], kind: ErrorKind) -> fmt::Result {
+/// Writes what was found and what was expected: `E2 82 starts a sequence of 3 bytes, but the next byte does not
+/// continue it`. Without the name of the encoding, the message holds for the codecs of other crates too.
+pub(crate) fn describe(
+    f: &mut fmt::Formatter<'_>,
+    bytes: &[u8],
+    kind: ErrorKind,
+    encoding: Option<&str>,
+) -> fmt::Result {
+    if bytes.is_empty() {
+        return write!(f, "{kind}");
+    }
     for (i, byte) in bytes.iter().enumerate() {
         write!(f, "{}{byte:02X}", if i == 0 { "" } else { " " })?;
     }
-    write!(f, ": {kind}")?;
-    match (kind, bytes) {
-        (ErrorKind::NeverValid, [0xF8..=0xFB]) => f.write_str(" (in RFC 2279 it began five bytes)"),
-        (ErrorKind::NeverValid, [0xFC..=0xFD]) => f.write_str(" (in RFC 2279 it began six bytes)"),
-        (ErrorKind::NeverValid, [0xF0..=0xF4]) => f.write_str(" (in UTF-8 it begins four bytes)"),
-        (ErrorKind::NeverValid, [0x00]) => f.write_str(" (Modified UTF-8 writes C0 80)"),
-        _ => Ok(()),
+    let verb = if bytes.len() == 1 { "starts" } else { "is" };
+    match kind {
+        ErrorKind::UnexpectedContinuation if bytes.len() > 1 => {
+            f.write_str(" are continuation bytes where a character should start")
+        }
+        ErrorKind::MissingContinuation => {
+            f.write_str(" starts a sequence")?;
+            if encoding.is_some() {
+                write!(f, " of {} bytes", bytes[0].leading_ones())?;
+            }
+            f.write_str(", but the next byte does not continue it")
+        }
+        ErrorKind::UnexpectedEnd => {
+            f.write_str(" starts a sequence, but the text ends before it is complete")
+        }
+        ErrorKind::Overlong => write!(f, " starts {kind}"),
+        ErrorKind::Surrogate if encoding == Some("UTF-16") => f.write_str(" is an unpaired surrogate"),
+        ErrorKind::Surrogate => write!(f, " {verb} {kind}, which is not a character"),
+        ErrorKind::TooLarge => write!(f, " {verb} {kind}"),
+        ErrorKind::NeverValid => {
+            f.write_str(" is never valid")?;
+            if let Some(encoding) = encoding {
+                write!(f, " in {encoding}")?;
+            }
+            f.write_str(match bytes {
+                [0xF8..=0xFB] => " (in RFC 2279 it starts a sequence of 5 bytes)",
+                [0xFC..=0xFD] => " (in RFC 2279 it starts a sequence of 6 bytes)",
+                [0xF0..=0xF4] => " (in UTF-8 it starts a sequence of 4 bytes)",
+                [0x00] => " (Modified UTF-8 encodes U+0000 as C0 80)",
+                _ => "",
+            })
+        }
+        ErrorKind::Undefined => {
+            f.write_str(" stands for no character")?;
+            match encoding {
+                Some(encoding) => write!(f, " in {encoding}"),
+                None => Ok(()),
+            }
+        }
+        ErrorKind::UnexpectedContinuation | ErrorKind::OutsideSubset => write!(f, " is {kind}"),
     }
 }
 
 impl core::error::Error for IllFormed {}
 
 /// What stopped a conversion.
+///
+/// ```
+/// use utf8kit::{ConvertErrorKind, utf8};
+///
+/// let error = utf8::to_ascii("naïve".as_bytes(), &mut [0; 8]).unwrap_err();
+/// assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable('ï'));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ConvertErrorKind {
     /// The source is not well-formed.
     IllFormed(IllFormed),
-    /// The destination has no room for the next character.
+    /// The destination is too short for the next character.
     DestinationFull,
-    /// The destination's form has no way to write this character.
+    /// The destination's encoding cannot represent this character.
     NotRepresentable(char),
 }
 
-/// How far a conversion got and what stopped it.
+/// An error that stopped a conversion, and how far the conversion got.
 ///
-/// What is in the destination up to [`written`](Self::written) is good; what stands beyond is unspecified.
+/// The destination is valid up to [`written`](Self::written); its contents after that are unspecified.
 ///
 /// ```
 /// use utf8kit::{ConvertErrorKind, utf8};
@@ -236,19 +304,20 @@ impl ConvertError {
         ConvertError { kind, read, written }
     }
 
-    /// What stopped the conversion.
+    /// Returns what stopped the conversion.
     #[inline]
     pub const fn kind(&self) -> ConvertErrorKind {
         self.kind
     }
 
-    /// How many code units of the source were converted: the offset of the character that could not be.
+    /// Returns the number of code units of the source that were converted, which is the offset of the character or
+    /// ill-formed sequence that stopped the conversion.
     #[inline]
     pub const fn read(&self) -> usize {
         self.read
     }
 
-    /// How many code units of the destination were written.
+    /// Returns the number of code units of the destination that were written.
     #[inline]
     pub const fn written(&self) -> usize {
         self.written
@@ -262,13 +331,13 @@ impl fmt::Display for ConvertError {
             ConvertErrorKind::DestinationFull => {
                 write!(
                     f,
-                    "destination full after {} code units read, {} written",
+                    "the destination is too short: {} code units read, {} written",
                     self.read, self.written
                 )
             }
             ConvertErrorKind::NotRepresentable(c) => write!(
                 f,
-                "U+{:04X} at offset {} cannot be represented in the destination's form",
+                "U+{:04X} at offset {} cannot be represented in the destination's encoding",
                 c as u32, self.read
             ),
         }
@@ -284,7 +353,7 @@ impl core::error::Error for ConvertError {
     }
 }
 
-/// A conversion that cannot meet bad input ran out of room in its destination.
+/// The error of a conversion whose destination is too short, where the input cannot cause an error.
 ///
 /// ```
 /// let full = utf8kit::utf8::str_to_utf16("abc", &mut [0; 2]).unwrap_err();
@@ -301,13 +370,13 @@ impl DestinationFull {
         DestinationFull { read, written }
     }
 
-    /// How many code units of the source were converted.
+    /// Returns the number of code units of the source that were converted.
     #[inline]
     pub const fn read(&self) -> usize {
         self.read
     }
 
-    /// How many code units of the destination were written.
+    /// Returns the number of code units of the destination that were written.
     #[inline]
     pub const fn written(&self) -> usize {
         self.written
@@ -318,7 +387,7 @@ impl fmt::Display for DestinationFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "destination full after {} code units read, {} written",
+            "the destination is too short: {} code units read, {} written",
             self.read, self.written
         )
     }
@@ -326,23 +395,28 @@ impl fmt::Display for DestinationFull {
 
 impl core::error::Error for DestinationFull {}
 
-/// What a lossy conversion did.
+/// The result of a lossy conversion.
+///
+/// ```
+/// let lossy = utf8kit::utf8::to_latin1_lossy("5 €".as_bytes(), &mut [0; 8]).unwrap();
+/// assert_eq!((lossy.written, lossy.replaced), (3, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[must_use]
 pub struct Lossy {
-    /// How many code units of the destination were written.
+    /// The number of code units of the destination that were written.
     pub written: usize,
-    /// How many replacements are among what was written: one for each maximal subpart and each character that the
-    /// destination cannot represent. 0 if nothing was lost.
+    /// The number of replacements written: one for each maximal subpart of an ill-formed sequence and for each
+    /// character that the destination's encoding cannot represent. 0 if nothing was lost.
     pub replaced: usize,
 }
 
-/// Bytes that are not UTF-8, given back together with the reason.
+/// The error of [`utf8::into_string`](crate::utf8::into_string()). It holds the bytes and the reason.
 ///
 /// ```
-/// let refused = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
-/// assert_eq!(refused.error().valid_up_to(), 3);
-/// assert_eq!(refused.into_bytes(), b"caf\xE9");
+/// let error = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
+/// assert_eq!(error.error().valid_up_to(), 3);
+/// assert_eq!(error.into_bytes(), b"caf\xE9");
 /// ```
 #[cfg(feature = "alloc")]
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -357,12 +431,12 @@ impl IntoStringError {
         IntoStringError { bytes, error }
     }
 
-    /// Why the bytes are not UTF-8.
+    /// Returns the reason why the bytes are not UTF-8.
     pub const fn error(&self) -> IllFormed {
         self.error
     }
 
-    /// The bytes, as they were given.
+    /// Returns the bytes, unchanged.
     pub fn into_bytes(self) -> alloc::vec::Vec<u8> {
         self.bytes
     }
@@ -382,7 +456,7 @@ impl core::error::Error for IntoStringError {
     }
 }
 
-/// As an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
+/// Converts to an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
 #[cfg(feature = "std")]
 impl From<IllFormed> for std::io::Error {
     fn from(error: IllFormed) -> Self {
@@ -390,7 +464,8 @@ impl From<IllFormed> for std::io::Error {
     }
 }
 
-/// `InvalidData`, or [`WriteZero`](std::io::ErrorKind::WriteZero) where the destination was full.
+/// Converts to an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData), or of kind
+/// [`WriteZero`](std::io::ErrorKind::WriteZero) if the destination is too short.
 #[cfg(feature = "std")]
 impl From<ConvertError> for std::io::Error {
     fn from(error: ConvertError) -> Self {
@@ -402,7 +477,7 @@ impl From<ConvertError> for std::io::Error {
     }
 }
 
-/// As an error of kind [`WriteZero`](std::io::ErrorKind::WriteZero).
+/// Converts to an error of kind [`WriteZero`](std::io::ErrorKind::WriteZero).
 #[cfg(feature = "std")]
 impl From<DestinationFull> for std::io::Error {
     fn from(error: DestinationFull) -> Self {
@@ -410,7 +485,7 @@ impl From<DestinationFull> for std::io::Error {
     }
 }
 
-/// As an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
+/// Converts to an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
 #[cfg(feature = "std")]
 impl From<IntoStringError> for std::io::Error {
     fn from(error: IntoStringError) -> Self {
@@ -418,14 +493,14 @@ impl From<IntoStringError> for std::io::Error {
     }
 }
 
-/// What the reference engine found instead of a character: `len` code units that belong together, never 0.
+/// What the reference engine found instead of a character: a maximal subpart of `len` code units, never 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DecodeError {
     pub(crate) kind: ErrorKind,
     pub(crate) len: usize,
 }
 
-/// A code unit whose bytes an error message can show.
+/// A code unit whose bytes an error message can print.
 pub(crate) trait Unit: Copy {
     fn append_to(self, found: &mut impl Extend<u8>);
 }
@@ -456,5 +531,73 @@ impl Unit for u16 {
 impl Unit for u32 {
     fn append_to(self, found: &mut impl Extend<u8>) {
         found.extend(self.to_be_bytes());
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use crate::dialect::Dialect;
+    use crate::{utf8, utf16, utf32};
+    use alloc::string::ToString;
+
+    #[test]
+    fn messages_say_what_was_found_and_what_was_expected() {
+        let cases = [
+            (
+                utf8::validate(b"\x80"),
+                "80 is a continuation byte where a character should start",
+            ),
+            (utf8::validate(b"\xC0\x80"), "C0 starts an overlong encoding"),
+            (
+                utf8::validate(b"\xED\xA0\x80"),
+                "ED starts a surrogate, which is not a character",
+            ),
+            (utf8::validate(b"\xF5"), "F5 starts a value over U+10FFFF"),
+            (
+                utf8::validate(b"\xF8"),
+                "F8 is never valid in UTF-8 (in RFC 2279 it starts a sequence of 5 bytes)",
+            ),
+            (utf8::validate(b"\xFF"), "FF is never valid in UTF-8"),
+            (
+                utf8::validate(b"\xE9 "),
+                "E9 starts a sequence of 3 bytes, but the next byte does not continue it",
+            ),
+            (
+                utf8::validate(b"\xF0\x9F"),
+                "F0 9F starts a sequence, but the text ends before it is complete",
+            ),
+        ];
+        for (result, message) in cases {
+            let message = alloc::format!("ill-formed UTF-8 at offset 0: {message}");
+            assert_eq!(result.unwrap_err().to_string(), message);
+        }
+        let others = [
+            (
+                utf16::validate(&[0xDE00]),
+                "UTF-16 at offset 0: DE 00 is an unpaired surrogate",
+            ),
+            (
+                utf32::validate(&[0xD800]).map(|_| ()),
+                "UTF-32 at offset 0: 00 00 D8 00 is a surrogate, which is not a character",
+            ),
+            (
+                Dialect::AnnexR.validate(b"a\x80\x81"),
+                "Annex R UTF-8 at offset 1: 80 81 are continuation bytes where a character should start",
+            ),
+            (
+                Dialect::AnnexR.validate(b"\xED\xA0\x80"),
+                "Annex R UTF-8 at offset 0: ED A0 80 stands for no character in Annex R UTF-8",
+            ),
+            (
+                Dialect::ModifiedUtf8.validate(b"\0"),
+                "Modified UTF-8 at offset 0: 00 is never valid in Modified UTF-8 (Modified UTF-8 encodes U+0000 as C0 80)",
+            ),
+        ];
+        for (result, message) in others {
+            assert_eq!(
+                result.unwrap_err().to_string(),
+                alloc::format!("ill-formed {message}")
+            );
+        }
     }
 }

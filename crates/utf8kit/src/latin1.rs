@@ -1,11 +1,11 @@
-//! Latin-1 (ISO/IEC 8859-1), in bytes: each is the character of that number, U+0000..U+00FF.
+//! Latin-1 (ISO/IEC 8859-1), in bytes. Each byte is the character with its value, U+0000..=U+00FF.
 //!
-//! Bytes `80..9F` are the control characters U+0080..U+009F here, as the standard and `iconv` have it. The encoding that
-//! web pages mean when they say ISO-8859-1 is windows-1252, another one.
+//! Bytes `0x80..=0x9F` are the control characters U+0080..=U+009F, as in the standard and in `iconv`. The encoding that
+//! web pages label ISO-8859-1 is windows-1252, which is a different encoding.
 //!
-//! Every byte is a character, so nothing can be wrong with the source: the conversions have the shapes that
-//! [`utf8`](crate::utf8#conversions) lists, but only room can run out, and none is lossy. The other direction is
-//! [`utf8::to_latin1`](crate::utf8::to_latin1()).
+//! Every byte is a character, so the source has no errors. The conversions have the signatures that
+//! [`utf8`](crate::utf8#conversions) lists, but the only error is a destination that is too short, and no conversion is
+//! lossy. The opposite direction is [`utf8::to_latin1`](crate::utf8::to_latin1()).
 
 use crate::dispatch::kernels;
 use crate::engine;
@@ -15,7 +15,8 @@ use crate::reference::{Latin1, Utf8, Utf16, Utf32};
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
-/// How many bytes of UTF-8 the text becomes: two for each byte over `7F`, one for each other. Always exact.
+/// Returns the number of bytes of UTF-8 that `bytes` converts to: two for each byte `0x80..=0xFF`, one for each other.
+/// The number is always exact.
 ///
 /// ```
 /// assert_eq!(utf8kit::latin1::utf8_len(b"na\xEFve"), "naïve".len());
@@ -24,8 +25,8 @@ pub fn utf8_len(bytes: &[u8]) -> usize {
     engine::latin1_utf8_len(kernels(), bytes)
 }
 
-/// How many bytes of UTF-8 are enough for any `bytes` bytes: two for each.
-/// `usize::MAX` where that is more than a `usize` holds.
+/// Returns the number of bytes of UTF-8 that are enough for any `bytes` bytes: two for each. Returns `usize::MAX` if
+/// that number does not fit into a `usize`.
 ///
 /// ```
 /// assert_eq!(utf8kit::latin1::max_utf8_len(256), 512);
@@ -34,7 +35,11 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
     bytes.saturating_mul(2)
 }
 
-/// Converts to UTF-8 and returns the number of bytes written.
+/// Converts Latin-1 to UTF-8 and returns the number of bytes written. [`utf8_len`] bytes are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
 ///
 /// ```
 /// let mut dst = [0; 8];
@@ -48,13 +53,17 @@ pub fn to_utf8(bytes: &[u8], dst: &mut [u8]) -> Result<usize, DestinationFull> {
     engine::convert_infallible::<Latin1, Utf8>(bytes, engine::as_uninit(dst))
 }
 
-/// [`to_utf8()`] into memory that need not be initialised; returns the bytes written.
+/// Converts as [`to_utf8()`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf8()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 2];
-/// assert_eq!(utf8kit::latin1::to_utf8_uninit(b"\xFF", &mut room).unwrap(), "ÿ".as_bytes());
+/// let mut buffer = [MaybeUninit::uninit(); 2];
+/// assert_eq!(utf8kit::latin1::to_utf8_uninit(b"\xFF", &mut buffer).unwrap(), "ÿ".as_bytes());
 /// ```
 pub fn to_utf8_uninit<'d>(
     bytes: &[u8],
@@ -63,7 +72,7 @@ pub fn to_utf8_uninit<'d>(
     engine::convert_uninit::<Latin1, Utf8>(bytes, dst).map_err(engine::destination_full)
 }
 
-/// The text in UTF-8 as a new `Vec` of bytes.
+/// Converts Latin-1 to UTF-8 and returns the bytes in a new `Vec`.
 ///
 /// ```
 /// assert_eq!(utf8kit::latin1::to_utf8_vec(b"\x80"), [0xC2, 0x80]);
@@ -73,7 +82,7 @@ pub fn to_utf8_vec(bytes: &[u8]) -> Vec<u8> {
     to_string(bytes).into_bytes()
 }
 
-/// Appends the text in UTF-8 to `dst`; returns the number of bytes appended.
+/// Converts Latin-1 to UTF-8, appends the bytes to `dst` and returns their number.
 ///
 /// ```
 /// let mut dst = b"> ".to_vec();
@@ -85,7 +94,7 @@ pub fn to_utf8_append(bytes: &[u8], dst: &mut Vec<u8>) -> usize {
     engine::certain(engine::append_all::<Latin1, Utf8>(bytes, dst, utf8_len(bytes)))
 }
 
-/// The text as a `String`.
+/// Converts Latin-1 to a new `String`.
 ///
 /// ```
 /// assert_eq!(utf8kit::latin1::to_string(b"\xD8l"), "Øl");
@@ -97,7 +106,7 @@ pub fn to_string(bytes: &[u8]) -> String {
     text
 }
 
-/// Appends the text to `text`; returns the number of bytes appended.
+/// Converts Latin-1 to UTF-8, appends it to `text` and returns the number of bytes appended.
 ///
 /// ```
 /// let mut text = String::from("Author: ");
@@ -109,7 +118,11 @@ pub fn to_string_append(bytes: &[u8], text: &mut String) -> usize {
     engine::certain(engine::append_text::<Latin1>(bytes, text, utf8_len(bytes)))
 }
 
-/// Converts to UTF-16 and returns the number of code units written: one for each byte.
+/// Converts Latin-1 to UTF-16 and returns the number of code units written. Each byte takes one.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, its `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 4];
@@ -120,13 +133,17 @@ pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, DestinationFul
     engine::convert_infallible::<Latin1, Utf16>(bytes, engine::as_uninit(units))
 }
 
-/// [`to_utf16()`] into memory that need not be initialised; returns the code units written.
+/// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf16()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
-/// assert_eq!(utf8kit::latin1::to_utf16_uninit(b"A\xC4", &mut room).unwrap(), [0x41, 0xC4]);
+/// let mut buffer = [MaybeUninit::uninit(); 4];
+/// assert_eq!(utf8kit::latin1::to_utf16_uninit(b"A\xC4", &mut buffer).unwrap(), [0x41, 0xC4]);
 /// ```
 pub fn to_utf16_uninit<'u>(
     bytes: &[u8],
@@ -135,7 +152,7 @@ pub fn to_utf16_uninit<'u>(
     engine::convert_uninit::<Latin1, Utf16>(bytes, units).map_err(engine::destination_full)
 }
 
-/// The text in UTF-16 as a new `Vec` of code units.
+/// Converts Latin-1 to UTF-16 and returns the code units in a new `Vec`.
 ///
 /// ```
 /// assert_eq!(utf8kit::latin1::to_utf16_vec(b"\xF7"), ['÷' as u16]);
@@ -145,7 +162,7 @@ pub fn to_utf16_vec(bytes: &[u8]) -> Vec<u16> {
     engine::certain(engine::to_vec::<Latin1, Utf16>(bytes, bytes.len()))
 }
 
-/// Appends the text in UTF-16 to `units`; returns the number of code units appended.
+/// Converts Latin-1 to UTF-16, appends the code units to `units` and returns their number.
 ///
 /// ```
 /// let mut units = vec![0xFEFF];
@@ -157,7 +174,11 @@ pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> usize {
     engine::certain(engine::append_all::<Latin1, Utf16>(bytes, units, bytes.len()))
 }
 
-/// Converts to UTF-32 and returns the number of code units written: one for each byte.
+/// Converts Latin-1 to UTF-32 and returns the number of code units written. Each byte takes one.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, its `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 4];
@@ -168,13 +189,17 @@ pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, DestinationFul
     engine::convert_infallible::<Latin1, Utf32>(bytes, engine::as_uninit(units))
 }
 
-/// [`to_utf32()`] into memory that need not be initialised; returns the code units written.
+/// Converts as [`to_utf32()`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf32()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 1];
-/// assert_eq!(utf8kit::latin1::to_utf32_uninit(b"ab", &mut room).unwrap_err().read(), 1);
+/// let mut buffer = [MaybeUninit::uninit(); 1];
+/// assert_eq!(utf8kit::latin1::to_utf32_uninit(b"ab", &mut buffer).unwrap_err().read(), 1);
 /// ```
 pub fn to_utf32_uninit<'u>(
     bytes: &[u8],
@@ -183,7 +208,7 @@ pub fn to_utf32_uninit<'u>(
     engine::convert_uninit::<Latin1, Utf32>(bytes, units).map_err(engine::destination_full)
 }
 
-/// The text in UTF-32 as a new `Vec` of code units.
+/// Converts Latin-1 to UTF-32 and returns the code units in a new `Vec`.
 ///
 /// ```
 /// assert_eq!(utf8kit::latin1::to_utf32_vec(b"\xA9\x20"), [0xA9, 0x20]);
@@ -193,7 +218,7 @@ pub fn to_utf32_vec(bytes: &[u8]) -> Vec<u32> {
     engine::certain(engine::to_vec::<Latin1, Utf32>(bytes, bytes.len()))
 }
 
-/// Appends the text in UTF-32 to `units`; returns the number of code units appended.
+/// Converts Latin-1 to UTF-32, appends the code units to `units` and returns their number.
 ///
 /// ```
 /// let mut units = vec![];

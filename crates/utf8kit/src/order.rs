@@ -1,14 +1,13 @@
-//! The order of texts by their numbers, without decoding.
+//! Comparison of texts, without decoding.
 //!
-//! There are two orders: by code point, which is that of the bytes of UTF-8 and of the units of UTF-32; and
-//! by UTF-16 code unit, which is that of the bytes of CESU-8, of Java's, JavaScript's and Windows's strings
-//! and of many databases. They differ only where characters over U+FFFF meet U+E000..U+FFFF: in UTF-16 the
-//! former begin with D800..DBFF and so come first. A sorted file, an index or a merge needs both sides to use
-//! the same one.
+//! There are two orders. *Code point order* is the order of the bytes of UTF-8 and of the code units of UTF-32. *UTF-16
+//! code unit order* is the order of the bytes of CESU-8, of the strings of Java, JavaScript and Windows, and of many
+//! databases. They differ only in where characters over U+FFFF stand relative to U+E000..=U+FFFF: in UTF-16 the former
+//! begin with a surrogate, `0xD800..=0xDBFF`, and so come first. All users of a sorted file, an index or a merge must
+//! use the same order.
 //!
-//! Neither is collation: no reader of any language finds `Z` before `a`, or `é` behind `z`, in its place. For
-//! that there is the Unicode Collation Algorithm (UTS 10). And texts that look the same can be different
-//! sequences; see normalization.
+//! Neither order is a collation: no language sorts `Z` before `a`, or `é` after `z`. Use the Unicode Collation
+//! Algorithm (UTS 10) for that. Texts that look the same can be different sequences; use normalization to compare them.
 //!
 //! Each function is a total order over all slices, well-formed or not.
 //!
@@ -23,14 +22,26 @@
 
 use core::cmp::Ordering;
 
-/// Compares UTF-8 texts, in bytes, in code point order: that of the bytes.
+/// Compares two UTF-8 texts, in bytes, in code point order, which is the order of their bytes.
+///
+/// ```
+/// use core::cmp::Ordering;
+///
+/// assert_eq!(utf8kit::order::utf8_by_code_point("\u{FFFD}".as_bytes(), "😀".as_bytes()), Ordering::Less);
+/// ```
 pub fn utf8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
     a.cmp(b)
 }
 
-/// Compares UTF-8 texts, in bytes, in the order that they would have as UTF-16 code units.
+/// Compares two UTF-8 texts, in bytes, in the order that they have as UTF-16 code units.
+///
+/// ```
+/// use core::cmp::Ordering;
+///
+/// assert_eq!(utf8kit::order::utf8_by_utf16_unit("\u{FFFD}".as_bytes(), "😀".as_bytes()), Ordering::Greater);
+/// ```
 pub fn utf8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
-    // `EE` and `EF` begin U+E000..U+FFFF, which come last.
+    // 0xEE and 0xEF start U+E000..=U+FFFF, which come last.
     by_key(a, b, |byte, _| match byte {
         0xEE | 0xEF => byte + 0x10,
         0xF0.. => byte - 2,
@@ -38,7 +49,7 @@ pub fn utf8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
     })
 }
 
-/// Compares UTF-16 texts in code point order.
+/// Compares two UTF-16 texts, in code units, in code point order.
 ///
 /// ```
 /// use core::cmp::Ordering;
@@ -55,12 +66,18 @@ pub fn utf16_by_code_point(a: &[u16], b: &[u16]) -> Ordering {
     })
 }
 
-/// Compares UTF-16 texts in the order of their code units.
+/// Compares two UTF-16 texts in the order of their code units.
+///
+/// ```
+/// use core::cmp::Ordering;
+///
+/// assert_eq!(utf8kit::order::utf16_by_utf16_unit(&[0xFFFD], &[0xD83D, 0xDE00]), Ordering::Greater);
+/// ```
 pub fn utf16_by_utf16_unit(a: &[u16], b: &[u16]) -> Ordering {
     a.cmp(b)
 }
 
-/// Compares CESU-8 or Modified UTF-8 texts, in bytes, in code point order.
+/// Compares two CESU-8 or Modified UTF-8 texts, in bytes, in code point order.
 ///
 /// ```
 /// use core::cmp::Ordering;
@@ -70,8 +87,8 @@ pub fn utf16_by_utf16_unit(a: &[u16], b: &[u16]) -> Ordering {
 /// assert_eq!(utf8kit::order::cesu8_by_utf16_unit(last_of_bmp, emoji), Ordering::Greater);
 /// ```
 pub fn cesu8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
-    // `ED A0` and on begin surrogates, and so what is over U+FFFF; the others keep their places. `C0` begins
-    // U+0000.
+    // ED A0 and above start a surrogate, and so a character over U+FFFF, which comes last. 0xC0 starts U+0000. All
+    // others keep the order of their bytes.
     by_key(a, b, |byte, next| match (byte, next) {
         (0xC0, _) => 0,
         (0xED, Some(0xA0..=0xBF | 0xC1..)) => 0x1FF,
@@ -79,13 +96,21 @@ pub fn cesu8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
     })
 }
 
-/// Compares CESU-8 or Modified UTF-8 texts, in bytes, in the order of the UTF-16 code units they stand for:
-/// that of the bytes, but for Modified UTF-8's `C0 80`.
+/// Compares two CESU-8 or Modified UTF-8 texts, in bytes, in the order of their UTF-16 code units. This is the order of
+/// their bytes, except for `C0 80` of Modified UTF-8.
+///
+/// ```
+/// use core::cmp::Ordering;
+///
+/// // In Modified UTF-8, U+0000 is `C0 80`; it comes before U+0001.
+/// assert_eq!(utf8kit::order::cesu8_by_utf16_unit(b"\xC0\x80", b"\x01"), Ordering::Less);
+/// ```
 pub fn cesu8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
     by_key(a, b, |byte, _| if byte == 0xC0 { 0 } else { u16::from(byte) + 1 })
 }
 
-/// Compares by the key of the first units that differ, which sees the unit behind, and then by length.
+/// Compares by the keys of the first code units that differ, and then by length. `key` takes a code unit and the one
+/// after it.
 fn by_key<U: Copy + Eq, K: Ord>(a: &[U], b: &[U], key: impl Fn(U, Option<U>) -> K) -> Ordering {
     match first_difference(a, b) {
         Some(i) => key(a[i], a.get(i + 1).copied()).cmp(&key(b[i], b.get(i + 1).copied())),
@@ -93,9 +118,9 @@ fn by_key<U: Copy + Eq, K: Ord>(a: &[U], b: &[U], key: impl Fn(U, Option<U>) -> 
     }
 }
 
-/// Where `a` and `b` first differ, if they do as far as both go.
+/// Returns the index of the first code unit that differs, within the length of the shorter slice.
 fn first_difference<U: Copy + Eq>(a: &[U], b: &[U]) -> Option<usize> {
-    // Blocks that compilers compare with a few vector instructions.
+    // Compilers compare a block of 32 with a few vector instructions.
     const BLOCK: usize = 32;
     let same = a
         .chunks_exact(BLOCK)

@@ -1,12 +1,12 @@
-//! What to do about ill-formed text.
+//! Error policies: what to write instead of ill-formed text.
 
 use crate::ErrorKind;
 use core::fmt;
 
-/// What to write in the place of an ill-formed sequence.
+/// What to write instead of an ill-formed sequence.
 ///
-/// A sequence here is what [`IllFormed::bytes`](crate::IllFormed::bytes) returns: a maximal subpart in the sense of
-/// the Unicode Standard, or the unfinished sequence at the end of the text.
+/// An ill-formed sequence is what [`IllFormed::bytes`](crate::IllFormed::bytes) returns: a maximal subpart in the sense
+/// of the Unicode Standard, or an incomplete sequence at the end of the text.
 ///
 /// ```
 /// use utf8kit::{Policy, utf8};
@@ -25,13 +25,14 @@ pub enum Policy<'a> {
     Fail,
     /// Write this character for each sequence; U+FFFD is the usual one.
     Replace(char),
-    /// Leave the sequence out. This can join what stood on both sides into something new: use it with care.
+    /// Write nothing. Use this with care: it joins the text before and the text after, which can create an unwanted
+    /// text.
     Drop,
-    /// Write each byte as `\xHH`, and each backslash of the text as `\\`, so that it can be undone.
+    /// Write each byte as `\xHH`, and each backslash of the text as `\\`, so that the original can be restored.
     Escape,
-    /// Read each byte of the sequence in a single-byte encoding whose upper half, bytes `0x80..=0xFF`, is this table.
+    /// Decode each byte of the sequence from a single-byte encoding. The table is its upper half, bytes `0x80..=0xFF`.
     Legacy(&'a [char; 128]),
-    /// Call a function with the bytes and the error kind. It returns what to write, or `None` to stop with an error.
+    /// Call a function with the bytes and the error kind. It returns the replacement, or `None` to stop with an error.
     ///
     /// ```
     /// use utf8kit::{ErrorKind, Policy, Replacement, utf8};
@@ -59,8 +60,19 @@ impl fmt::Debug for Policy<'_> {
     }
 }
 
-/// The text that stands in for one ill-formed sequence, at most 28 characters: what a [`Policy::Custom`] function
-/// returns and what [`Policy::replacement`] gives to codecs.
+/// The text that replaces one ill-formed sequence, at most 28 characters. A [`Policy::Custom`] function returns it, and
+/// [`Policy::replacement`] returns it to codecs.
+///
+/// ```
+/// use utf8kit::Replacement;
+///
+/// let mut replacement = Replacement::escaped(b"\xE9");
+/// assert_eq!(replacement.chars(), ['\\', 'x', 'E', '9']);
+/// assert_eq!(replacement.first(), Some('\\'));
+/// replacement.drop_first();
+/// assert_eq!(replacement.chars(), ['x', 'E', '9']);
+/// assert_eq!(Replacement::EMPTY.first(), None);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Replacement {
     chars: [char; Self::MAX],
@@ -69,28 +81,32 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Seven bytes, the longest sequence, as `\xHH`.
+    /// The number of characters of the longest sequence, seven bytes, written as `\xHH`.
     const MAX: usize = 28;
 
-    /// No text: the sequence is left out.
+    /// No text: the sequence is dropped.
     pub const EMPTY: Replacement = Replacement {
         chars: ['\0'; Self::MAX],
         start: 0,
         end: 0,
     };
 
-    /// Returns a replacement of one character.
+    /// Returns a replacement that is the character `c`.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::Replacement::char('?').chars(), ['?']);
+    /// ```
     pub fn char(c: char) -> Self {
         let mut replacement = Self::EMPTY;
         replacement.push(c);
         replacement
     }
 
-    /// Returns each of `bytes` as `\xHH`, as [`Policy::Escape`] writes them.
+    /// Returns a replacement that is each of `bytes` as `\xHH`, as [`Policy::Escape`] writes them.
     ///
     /// # Panics
     ///
-    /// Panics if there are more than seven bytes: no encoding has longer sequences.
+    /// Panics if there are more than seven bytes. No encoding has longer sequences.
     pub fn escaped(bytes: &[u8]) -> Self {
         let mut replacement = Self::EMPTY;
         for &byte in bytes {
@@ -103,12 +119,12 @@ impl Replacement {
         replacement
     }
 
-    /// Returns the characters that are not written yet.
+    /// Returns the characters that are not yet written.
     pub fn chars(&self) -> &[char] {
         &self.chars[usize::from(self.start)..usize::from(self.end)]
     }
 
-    /// Returns the next character to write.
+    /// Returns the next character to write, if there is one.
     pub fn first(&self) -> Option<char> {
         self.chars().first().copied()
     }
@@ -139,13 +155,20 @@ impl fmt::Debug for Replacement {
 }
 
 impl Policy<'_> {
-    /// Returns `true` if this policy writes a backslash of the text as two.
+    /// Returns `true` if this policy writes each backslash of the text as two.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    ///
+    /// assert!(Policy::Escape.doubles_backslashes());
+    /// assert!(!Policy::Drop.doubles_backslashes());
+    /// ```
     pub const fn doubles_backslashes(&self) -> bool {
         matches!(self, Policy::Escape)
     }
 
-    /// Returns what stands in for `bytes`, which are ill-formed in the way of `kind`, or `None` if the policy stops with
-    /// an error. Codecs of other encodings call it to have the same policies.
+    /// Returns the replacement of `bytes`, an ill-formed sequence with an error of `kind`, or `None` if the policy
+    /// stops with an error. Codecs of other encodings call it to support the same policies.
     ///
     /// ```
     /// use utf8kit::{ErrorKind, Policy};
@@ -157,7 +180,7 @@ impl Policy<'_> {
     ///
     /// # Panics
     ///
-    /// Panics if there are more than seven bytes: no encoding has longer sequences.
+    /// Panics if there are more than seven bytes. No encoding has longer sequences.
     pub fn replacement(&mut self, bytes: &[u8], kind: ErrorKind) -> Option<Replacement> {
         match self {
             Policy::Fail => None,
@@ -178,8 +201,8 @@ impl Policy<'_> {
         }
     }
 
-    /// Returns what stands in for more bytes of an ill-formed sequence whose beginning is replaced already: text only
-    /// where the policy spells out each byte.
+    /// Returns the replacement of more `bytes` of an ill-formed sequence whose beginning is already replaced. It is
+    /// empty unless the policy writes something for each byte.
     pub(crate) fn replacement_of_rest(&mut self, bytes: &[u8], kind: ErrorKind) -> Replacement {
         let replacement = match self {
             Policy::Escape | Policy::Legacy(_) => self.replacement(bytes, kind),

@@ -1,8 +1,8 @@
-//! U+FEFF at the very beginning of a text: the signature, also called byte order mark (RFC 3629 section 6).
+//! The signature (byte order mark): U+FEFF at the very beginning of a text (RFC 3629 section 6).
 //!
-//! Whether an initial U+FEFF is a signature or a ZERO WIDTH NO-BREAK SPACE cannot be seen from the text. So the caller
-//! states the [`Case`] — what the protocol says — and the [`Action`] to take; nothing here guesses. Anywhere but at the
-//! beginning U+FEFF is text, and only one is ever a signature.
+//! The text itself does not show whether an initial U+FEFF is a signature or a ZERO WIDTH NO-BREAK SPACE. So the caller
+//! states the [`Case`], which is what the protocol says, and the [`Action`] to take; this module never guesses. U+FEFF
+//! elsewhere is text, and at most one is a signature.
 //!
 //! ```
 //! use utf8kit::signature::{Action, Case, Signature, detect, split};
@@ -10,18 +10,18 @@
 //! let bytes = b"\xEF\xBB\xBFhello";
 //! assert_eq!(detect(bytes), Some(Signature::Utf8));
 //!
-//! // A protocol that allows the signature, and a reader for which it would be in the way.
+//! // The protocol allows a signature, and the reader removes it.
 //! let (signature, text) = split(bytes, Signature::Utf8, Case::Optional, Action::Strip);
 //! assert_eq!((signature.is_some(), text), (true, &b"hello"[..]));
 //!
-//! // Where the protocol forbids it, the same bytes are text (3629-6.5).
+//! // The protocol forbids a signature, so the same bytes are text (RFC 3629 section 6).
 //! let (signature, text) = split(bytes, Signature::Utf8, Case::Forbidden, Action::Strip);
 //! assert_eq!((signature, text), (None, &bytes[..]));
 //! ```
 
 use crate::Endian;
 
-/// A signature, named after the encoding that it announces.
+/// A signature, named after the encoding that it indicates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Signature {
@@ -49,23 +49,34 @@ impl Signature {
         }
     }
 
-    /// Returns its length in bytes.
+    /// Returns the length of the signature in bytes.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::signature::Signature::Utf8.len(), 3);
+    /// ```
     #[allow(clippy::len_without_is_empty)] // never empty
     pub const fn len(self) -> usize {
         self.bytes().len()
     }
 
-    /// Returns `true` if the bytes can mean something else as well. `FF FE 00 00` is UTF-32, or UTF-16 text that begins
-    /// with U+0000.
+    /// Returns `true` if the bytes can have another meaning. `FF FE 00 00` is the signature of UTF-32, or that of
+    /// UTF-16 followed by U+0000.
+    ///
+    /// ```
+    /// use utf8kit::{Endian, signature::Signature};
+    ///
+    /// assert!(Signature::Utf32(Endian::Little).is_ambiguous());
+    /// assert!(!Signature::Utf8.is_ambiguous());
+    /// ```
     pub const fn is_ambiguous(self) -> bool {
         matches!(self, Signature::Utf32(Endian::Little))
     }
 }
 
-/// The signature that `bytes` begin with, if any, the longer ones tested first.
+/// Returns the signature that `bytes` begins with, if any. Longer signatures take precedence.
 ///
-/// This only looks. It is for text whose encoding nothing else tells (3629-6.6); where UTF-8 is mandated, a signature
-/// found is no reason to take the text for another encoding.
+/// Use this for text whose encoding nothing else identifies (RFC 3629 section 6). Where UTF-8 is mandatory, a signature
+/// is no reason to read the text in another encoding.
 ///
 /// ```
 /// use utf8kit::{Endian, signature::{Signature, detect}};
@@ -86,33 +97,34 @@ pub fn detect(bytes: &[u8]) -> Option<Signature> {
     .find(|signature| bytes.starts_with(signature.bytes()))
 }
 
-/// What the protocol or the file's kind says about a signature.
+/// What the protocol or the file format says about a signature.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Case {
-    /// It is forbidden: the encoding is mandated or labelled reliably (3629-6.3). An initial U+FEFF is then ZERO WIDTH
-    /// NO-BREAK SPACE and kept (3629-6.5).
+    /// A signature is forbidden, because the protocol mandates the encoding or labels it reliably. An initial U+FEFF is
+    /// then a ZERO WIDTH NO-BREAK SPACE and is kept (RFC 3629 section 6).
     Forbidden,
-    /// It may be there (3629-6.4): an initial U+FEFF is taken for one.
+    /// A signature is allowed: an initial U+FEFF is one (RFC 3629 section 6).
     Optional,
 }
 
-/// What to do with a signature found. The default, recommended by RFC 3629 section 6, is to keep it.
+/// What to do with a signature. The default is to keep it, as RFC 3629 section 6 recommends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Action {
-    /// It stays in the text and is processed as any character.
+    /// Keep it in the text and process it as a character.
     #[default]
     Keep,
-    /// It stays in the data and counts in offsets, and is hidden from processing: enough for display.
+    /// Keep it in the data and count it in offsets, but do not process it. This is enough for display.
     Ignore,
-    /// It is taken off: where really needed, as for the second of two texts that are joined (3629-6.2).
+    /// Remove it. Use this only where necessary, as for the second of two texts that are joined (RFC 3629 section 6).
     Strip,
 }
 
-/// The signature of `bytes`, which are in `encoding`, and the text to process.
+/// Returns the signature of `bytes`, if `case` allows one, and the text to process. `signature` is that of the encoding
+/// of `bytes`.
 ///
-/// With [`Action::Keep`] the text is all of `bytes`. With [`Action::Ignore`] and [`Action::Strip`] it begins behind the
-/// signature; the two differ in what the caller does with the data and its offsets: ignored, it still counts
-/// ([`Signature::len`] bytes come before the text), stripped, it does not. Only one U+FEFF is ever taken off.
+/// With [`Action::Keep`] the text is all of `bytes`. With [`Action::Ignore`] and [`Action::Strip`] it begins after the
+/// signature. These two differ in how the caller counts offsets: an ignored signature still counts ([`Signature::len`]
+/// bytes before the text), a stripped one does not. At most one U+FEFF is removed.
 ///
 /// ```
 /// use utf8kit::signature::{Action, Case, Signature, split};

@@ -1,12 +1,13 @@
-//! UTF-16 (RFC 2781), in 16-bit code units of the machine's order, and in bytes of either order.
+//! UTF-16 (RFC 2781), in 16-bit code units of the machine's byte order, and in bytes of either byte order.
 //!
-//! The conversions have the shapes that [`utf8`](crate::utf8#conversions) lists. What takes bytes begins with `bytes_`
-//! and takes an [`Endian`](crate::Endian); there every offset counts bytes, and an odd byte at the end is a sequence
-//! cut off ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A signature is text here: see
-//! [`signature`](crate::signature).
+//! The conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
+//! begin with `bytes_`. These functions take an [`Endian`](crate::Endian), and their offsets are in bytes; an odd byte
+//! at the end is an incomplete sequence ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A signature is
+//! treated as text; see [`signature`](crate::signature).
 //!
-//! What can be wrong is a surrogate without its partner ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)). Such units never
-//! become UTF-8 (RFC 3629 section 3).
+//! The only error in code units is an unpaired surrogate: [`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate), or
+//! [`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) for a high surrogate at the end. Unpaired surrogates
+//! are never converted to UTF-8 (RFC 3629 section 3).
 
 use crate::Endian;
 use crate::code_unit::bytes_in;
@@ -27,7 +28,7 @@ pub use to_latin1::*;
 pub use to_utf8::*;
 pub use to_utf32::*;
 
-/// Is every surrogate in `units` one half of a pair?
+/// Returns `true` if `units` is well-formed, that is, has no unpaired surrogate.
 ///
 /// ```
 /// assert!(utf8kit::utf16::is_valid(&[0xD83D, 0xDE00]));
@@ -37,7 +38,11 @@ pub fn is_valid(units: &[u16]) -> bool {
     engine::is_valid::<Utf16>(units)
 }
 
-/// Where the first surrogate without its partner is, in code units.
+/// Checks that `units` is well-formed UTF-16.
+///
+/// # Errors
+///
+/// Returns the first unpaired surrogate. Its offset is in code units.
 ///
 /// ```
 /// use utf8kit::{ErrorKind, utf16};
@@ -45,7 +50,7 @@ pub fn is_valid(units: &[u16]) -> bool {
 /// let error = utf16::validate(&[0x61, 0xDC00, 0x62]).unwrap_err();
 /// assert_eq!((error.kind(), error.valid_up_to(), error.error_len()), (ErrorKind::Surrogate, 1, Some(1)));
 ///
-/// // At the very end the partner may be still to come:
+/// // More input could complete a pair whose high surrogate is at the end:
 /// let error = utf16::validate(&[0x61, 0xD800]).unwrap_err();
 /// assert_eq!((error.kind(), error.valid_up_to(), error.error_len()), (ErrorKind::UnexpectedEnd, 1, None));
 /// ```
@@ -53,7 +58,7 @@ pub fn validate(units: &[u16]) -> Result<(), IllFormed> {
     engine::validate::<Utf16>(units)
 }
 
-/// Replaces each surrogate without its partner by U+FFFD, in place; returns how many.
+/// Replaces each unpaired surrogate by U+FFFD, in place, and returns the number of replacements.
 ///
 /// ```
 /// let mut units = [0xD83D, 0xDE00, 0xD83D, 0x21];
@@ -63,16 +68,16 @@ pub fn validate(units: &[u16]) -> Result<(), IllFormed> {
 pub fn make_well_formed(units: &mut [u16]) -> usize {
     let mut search = Search::new(kernels());
     let mut replaced = 0;
-    while let Some(bad) = search.advance::<Utf16>(units) {
+    while let Some(error) = search.advance::<Utf16>(units) {
         units[search.read] = 0xFFFD;
-        search.skip(bad.len);
+        search.skip(error.len);
         replaced += 1;
     }
     replaced
 }
 
-/// How many code units start a character: all but the low surrogates. For well-formed text the number of its characters
-/// (scalar values), and so the length of its UTF-32 in code units.
+/// Returns the number of code units that start a character, that is, are not low surrogates. For well-formed text this
+/// is the number of characters (scalar values), and so its length in UTF-32 code units.
 ///
 /// ```
 /// let units: Vec<u16> = "🦀 crab".encode_utf16().collect();
@@ -82,7 +87,8 @@ pub fn count(units: &[u16]) -> usize {
     engine::utf16_count(kernels(), Endian::NATIVE, bytes_in(units))
 }
 
-/// How many bytes of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise.
+/// Returns the number of bytes of UTF-8 that `units` converts to. The number is exact if `units` is well-formed, and
+/// unspecified otherwise.
 ///
 /// ```
 /// let units: Vec<u16> = "Ω≈ç√".encode_utf16().collect();
@@ -92,7 +98,7 @@ pub fn utf8_len(units: &[u16]) -> usize {
     engine::utf16_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
 }
 
-/// Turns the bytes of each code unit round: from the machine's order to the other, or back.
+/// Reverses the bytes of each code unit, in place: from the machine's byte order to the other one, or back.
 ///
 /// ```
 /// let mut units = [0x4100, 0x4200];

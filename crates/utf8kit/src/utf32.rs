@@ -1,12 +1,12 @@
-//! UTF-32 (UCS-4 up to U+10FFFF), in 32-bit code units of the machine's order, and in bytes of either order.
+//! UTF-32 (UCS-4 up to U+10FFFF), in 32-bit code units of the machine's byte order, and in bytes of either byte order.
 //!
-//! The conversions have the shapes that [`utf8`](crate::utf8#conversions) lists. What takes bytes begins with `bytes_`
-//! and takes an [`Endian`](crate::Endian); there every offset counts bytes, and one to three bytes at the end are a
-//! sequence cut off ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A signature is text here: see
-//! [`signature`](crate::signature).
+//! The conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
+//! begin with `bytes_`. These functions take an [`Endian`](crate::Endian), and their offsets are in bytes; one to three
+//! bytes at the end are an incomplete sequence ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A
+//! signature is treated as text; see [`signature`](crate::signature).
 //!
-//! Every code unit is a character or an error, so the number of characters is the length of the slice. What can be
-//! wrong is a surrogate ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)) or a number over 10FFFF
+//! Every code unit is a character or an error, so the number of characters is the length of the slice. The errors are a
+//! surrogate ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)) and a value over U+10FFFF
 //! ([`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge)).
 
 use crate::Endian;
@@ -28,7 +28,7 @@ pub use to_latin1::*;
 pub use to_utf8::*;
 pub use to_utf16::*;
 
-/// Is every code unit a scalar value: U+0000..U+D7FF or U+E000..U+10FFFF?
+/// Returns `true` if every code unit is a scalar value: `0..=0xD7FF` or `0xE000..=0x10FFFF`.
 ///
 /// ```
 /// assert!(utf8kit::utf32::is_valid(&[0x61, 0x10FFFF]));
@@ -38,7 +38,11 @@ pub fn is_valid(units: &[u32]) -> bool {
     engine::is_valid::<Utf32>(units)
 }
 
-/// The code units as characters, or where and why they are none. Offsets in code units.
+/// Returns `units` as characters if every code unit is a scalar value.
+///
+/// # Errors
+///
+/// Returns the first code unit that is not a scalar value. Its offset is in code units.
 ///
 /// ```
 /// use utf8kit::{ErrorKind, utf32};
@@ -50,11 +54,13 @@ pub fn is_valid(units: &[u32]) -> bool {
 /// ```
 pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
     engine::validate::<Utf32>(units)?;
-    // SAFETY: `char` has the size and alignment of `u32`, and the line above has found each unit to be a scalar value.
+    // SAFETY: `char` has the size and alignment of `u32`, and `engine::validate` has checked that each code unit is a
+    // scalar value.
     Ok(unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) })
 }
 
-/// How many bytes of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise.
+/// Returns the number of bytes of UTF-8 that `units` converts to. The number is exact if `units` is well-formed, and
+/// unspecified otherwise.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::utf8_len(&[0x7F, 0x7FF, 0xFFFF, 0x10FFFF]), 1 + 2 + 3 + 4);
@@ -63,7 +69,8 @@ pub fn utf8_len(units: &[u32]) -> usize {
     engine::utf32_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
 }
 
-/// How many UTF-16 code units the text becomes. Exact if it is well-formed, unspecified otherwise.
+/// Returns the number of UTF-16 code units that `units` converts to. The number is exact if `units` is well-formed, and
+/// unspecified otherwise.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::utf16_len(&[0xFFFF, 0x10000]), 1 + 2);
@@ -72,7 +79,7 @@ pub fn utf16_len(units: &[u32]) -> usize {
     engine::utf32_utf16_len(kernels(), units)
 }
 
-/// Turns the bytes of each code unit round: from the machine's order to the other, or back.
+/// Reverses the bytes of each code unit, in place: from the machine's byte order to the other one, or back.
 ///
 /// ```
 /// let mut units = [0xFFFE_0000];

@@ -2,7 +2,7 @@
 //!
 //! # Conversions
 //!
-//! To each other form there is the same family, here for UTF-16:
+//! Each other encoding has the same set of conversions, here for UTF-16:
 //!
 //! | function | where the output goes | the source |
 //! | --- | --- | --- |
@@ -11,15 +11,15 @@
 //! | [`to_utf16_vec`] | a new `Vec` | must be well-formed |
 //! | [`to_utf16_append`] | the end of a `Vec` | must be well-formed |
 //! | [`to_utf16_lossy`] | a slice | anything: a replacement for each maximal subpart |
-//! | [`str_to_utf16`] | a slice | a `str`, so nothing can be wrong with it |
-//! | [`to_utf16_bytes`], [`to_utf16_bytes_lossy`] | a slice of bytes, in the order asked for | as above |
+//! | [`str_to_utf16`] | a slice | a `str`, so always well-formed |
+//! | [`to_utf16_bytes`], [`to_utf16_bytes_lossy`] | a slice of bytes, in the byte order given | as above |
 //!
 //! A *maximal subpart* is what the Unicode Standard replaces by one U+FFFD: the longest beginning of a well-formed
-//! sequence, else a single byte.
+//! sequence, or a single byte if there is no such beginning.
 //!
-//! The destination may have any size. Only whole characters are written, nothing ever behind its end; what stands in it
-//! behind the units written is unspecified, whatever the result. [`utf16_len`] is the size that well-formed text needs,
-//! [`max_utf16_len`] one that is always enough, after lossy conversions too.
+//! The destination may have any size. Conversions write whole characters only, and never past its end. The contents of
+//! the destination after the units written are unspecified, whatever the result. [`utf16_len`] returns the size that
+//! well-formed text needs; [`max_utf16_len`] returns a size that is enough for any input, lossy conversions included.
 
 use crate::dispatch::kernels;
 use crate::engine;
@@ -44,7 +44,7 @@ pub use to_latin1::*;
 pub use to_utf16::*;
 pub use to_utf32::*;
 
-/// Is all of `bytes` well-formed UTF-8 (RFC 3629 section 4)?
+/// Returns `true` if `bytes` is well-formed UTF-8 (RFC 3629 section 4).
 ///
 /// ```
 /// assert!(utf8kit::utf8::is_valid("čaj".as_bytes()));
@@ -54,33 +54,42 @@ pub fn is_valid(bytes: &[u8]) -> bool {
     engine::is_valid::<Utf8>(bytes)
 }
 
-/// The bytes as a `str`, or where and why they are not UTF-8 (RFC 3629 section 4).
+/// Returns `bytes` as a `str` if it is well-formed UTF-8 (RFC 3629 section 4).
+///
+/// # Errors
+///
+/// Returns the first error, with its offset in bytes and its kind.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::validate(b"\xC4\x8Daj").unwrap(), "čaj");
 ///
 /// let error = utf8kit::utf8::validate(b"\x8Daj").unwrap_err();
-/// assert_eq!(error.to_string(), "ill-formed UTF-8 at offset 0: 8D: a continuation byte where a character should start");
+/// assert_eq!(
+///     error.to_string(),
+///     "ill-formed UTF-8 at offset 0: 8D is a continuation byte where a character should start"
+/// );
 /// ```
 #[inline]
 pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
     engine::validate::<Utf8>(bytes)?;
-    // SAFETY: the line above has found all of `bytes` to be well-formed UTF-8.
+    // SAFETY: `engine::validate` has checked that all of `bytes` is well-formed UTF-8.
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
-/// How many bytes start a character: those that are not `80..BF`. For well-formed text the number of its characters
-/// (scalar values), and so the length of its UTF-32 in code units and of its Latin-1 in bytes, if it has one.
+/// Returns the number of bytes that start a character, that is, are not continuation bytes (`0x80..=0xBF`). For
+/// well-formed text this is the number of characters (scalar values), and so its length in UTF-32 code units, and in
+/// bytes of Latin-1 if Latin-1 can represent it.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::count("où ça".as_bytes()), 5);
-/// assert_eq!(utf8kit::utf8::count("e\u{301}".as_bytes()), 2); // é in two characters
+/// assert_eq!(utf8kit::utf8::count("e\u{301}".as_bytes()), 2); // é as two characters
 /// ```
 pub fn count(bytes: &[u8]) -> usize {
     engine::utf8_count(kernels(), bytes)
 }
 
-/// How many UTF-16 code units the text becomes. Exact if it is well-formed, unspecified otherwise.
+/// Returns the number of UTF-16 code units that `bytes` converts to. The number is exact if `bytes` is well-formed, and
+/// unspecified otherwise.
 ///
 /// ```
 /// use utf8kit::utf8;

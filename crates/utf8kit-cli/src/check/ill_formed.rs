@@ -99,11 +99,15 @@ mod tests {
     #[test]
     fn joins_what_was_one_attempt() {
         let cases: &[(&[u8], usize, &str)] = &[
-            (b"\xC0\xAF\xAF", 2, "C0 AF: an overlong form of U+002F"),
-            (b"\xC0\x80", 2, "C0 80: an overlong form of U+0000"),
-            (b"\xE0\x80\xAF/", 3, "E0 80 AF: an overlong form of U+002F"),
-            (b"\xE0\x80z", 2, "E0 80: an overlong form"),
-            (b"\xF0\x80\x80\xAF", 4, "F0 80 80 AF: an overlong form of U+002F"),
+            (b"\xC0\xAF\xAF", 2, "C0 AF: an overlong encoding of U+002F"),
+            (b"\xC0\x80", 2, "C0 80: an overlong encoding of U+0000"),
+            (b"\xE0\x80\xAF/", 3, "E0 80 AF: an overlong encoding of U+002F"),
+            (b"\xE0\x80z", 2, "E0 80: an overlong encoding"),
+            (
+                b"\xF0\x80\x80\xAF",
+                4,
+                "F0 80 80 AF: an overlong encoding of U+002F",
+            ),
             (
                 b"\xED\xA1\x8C\xED\xBE\xB4\xED",
                 6,
@@ -121,20 +125,24 @@ mod tests {
             (
                 b"\xF8\x88\x80\x80\x80\x80",
                 5,
-                "F8 88 80 80 80: a byte that never occurs (it began five bytes in RFC 2279)",
+                "F8 88 80 80 80: a byte that is never valid (it began five bytes in RFC 2279)",
             ),
             (
                 b"\xFD\xBF\xBF\xBF\xBF\xBF\xBF",
                 6,
-                "FD BF BF BF BF BF: a byte that never occurs (it began six bytes in RFC 2279)",
+                "FD BF BF BF BF BF: a byte that is never valid (it began six bytes in RFC 2279)",
             ),
-            (b"\xFF\x80", 1, "FF: a byte that never occurs"),
+            (b"\xFF\x80", 1, "FF: a byte that is never valid"),
             (
                 b"\x80\x80",
                 1,
                 "80: a continuation byte where a character should start",
             ),
-            (b"\xE2\x82z", 2, "E2 82: a sequence that is not continued"),
+            (
+                b"\xE2\x82z",
+                2,
+                "E2 82: a sequence that lacks a continuation byte",
+            ),
             (
                 b"\xF0\x9F\x98",
                 3,

@@ -1,7 +1,7 @@
-//! CESU-8 (Unicode Technical Report 26): each code unit of UTF-16 as UTF-8 would write its number.
+//! CESU-8 (Unicode Technical Report 26): each code unit of UTF-16 is written as UTF-8 writes its number.
 //!
-//! Four bytes never occur. A surrogate without its partner is one ill-formed sequence of its three bytes,
-//! so that what follows it is not lost.
+//! Sequences of four bytes never occur. An unpaired surrogate is one ill-formed sequence of its three bytes, so that
+//! the character after it is not lost.
 
 use super::rules::{Rules, Surrogates};
 

@@ -1,4 +1,4 @@
-//! Bytes as numbers, one after the other, with everything there is to say of each.
+//! Iteration over the numbers that bytes encode, and the errors between them.
 
 use super::rules::{Surrogates, is_high, is_low};
 use super::{Dialect, Subset};
@@ -6,24 +6,24 @@ use crate::error::DecodeError;
 use crate::{ErrorKind, IllFormed};
 use core::fmt;
 
-/// A number read from bytes.
+/// A number read from bytes, and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct CodePoint {
-    /// The number: a scalar value, or in some dialects one up to 7FFFFFFF or a lone surrogate.
+    /// The number: a scalar value, or in some dialects an unpaired surrogate or a number up to `0x7FFF_FFFF`.
     pub number: u32,
-    /// Where its bytes begin.
+    /// The offset of its first byte.
     pub offset: usize,
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub len: usize,
-    /// What the dialect says of it although it is read: in Annex R, FFFE and FFFF are
-    /// [`Undefined`](ErrorKind::Undefined); by R.5's letter, a form longer than it need be is
+    /// A remark on a number that is read although the dialect has an objection: in Annex R, `0xFFFE` and `0xFFFF` are
+    /// [`Undefined`](ErrorKind::Undefined); by the letter of R.5, a sequence longer than necessary is
     /// [`Overlong`](ErrorKind::Overlong).
     pub remark: Option<ErrorKind>,
 }
 
-/// As the standards write it: `U+20AC` (RFC 3629 section 2), and what is over U+10FFFF in Annex R's eight
-/// digits.
+/// Writes the number as the standards do: `U+20AC` (RFC 3629 section 2), and a number over U+10FFFF in the eight digits
+/// of Annex R.
 ///
 /// ```
 /// use utf8kit::dialect::Dialect;
@@ -41,7 +41,7 @@ impl fmt::Display for CodePoint {
     }
 }
 
-/// The code points and the ill-formed sequences of some bytes in a [`Dialect`]; see
+/// An iterator over the code points and the ill-formed sequences of bytes in a [`Dialect`]. See
 /// [`Dialect::code_points`].
 #[derive(Clone, Debug)]
 pub struct CodePoints<'o> {
@@ -52,7 +52,8 @@ pub struct CodePoints<'o> {
 }
 
 impl Dialect {
-    /// The code points of `bytes`, and between them what is ill-formed, each by offset and kind.
+    /// Returns an iterator over the code points of `bytes` and the ill-formed sequences between them. Offsets and
+    /// lengths are in bytes.
     ///
     /// ```
     /// use utf8kit::{ErrorKind, dialect::Dialect};
@@ -77,8 +78,8 @@ impl Dialect {
 }
 
 impl<'o> CodePoints<'o> {
-    /// Takes what is outside `subset` for ill-formed, of kind [`OutsideSubset`](ErrorKind::OutsideSubset): R.7
-    /// treats the two alike.
+    /// Treats code points outside `subset` as ill-formed, of kind [`OutsideSubset`](ErrorKind::OutsideSubset), as R.7
+    /// requires.
     ///
     /// ```
     /// use utf8kit::{ErrorKind, dialect::{Dialect, Subset}};
@@ -104,7 +105,7 @@ impl<'o> CodePoints<'o> {
         self.dialect
     }
 
-    /// All the bytes, those that are done with included.
+    /// Returns all the bytes, including those already iterated over.
     pub(super) const fn bytes(&self) -> &'o [u8] {
         self.bytes
     }
@@ -137,11 +138,11 @@ impl Iterator for CodePoints<'_> {
                     remark: self.dialect.rules().remark(number, len),
                 })
             }
-            Err(bad) => {
-                self.offset += bad.len;
+            Err(error) => {
+                self.offset += error.len;
                 Err(IllFormed::new(
                     self.dialect.name(),
-                    bad,
+                    error,
                     offset,
                     &self.bytes[offset..],
                 ))
@@ -153,14 +154,14 @@ impl Iterator for CodePoints<'_> {
 impl core::iter::FusedIterator for CodePoints<'_> {}
 
 impl Dialect {
-    /// What `bytes` have at `offset`, which is not their end, seen with what stands before and behind: a low
-    /// surrogate after a high one is ill-formed in WTF-8, a run of surplus continuing bytes is one in Annex
-    /// R.
+    /// Reads the number at `offset`, which must be before the end of `bytes`, and returns it and its length in bytes,
+    /// or the error there. The result depends on the bytes before and after: in WTF-8 a low surrogate after a high one
+    /// is ill-formed, and in Annex R a run of surplus continuation bytes is one malformed sequence.
     pub(super) fn read_at(self, bytes: &[u8], offset: usize) -> Result<(u32, usize), DecodeError> {
         let rules = self.rules();
         let (before, rest) = bytes.split_at(offset);
         match rules.read(rest) {
-            Ok((number, _)) if rules.surrogates == Surrogates::Lone && is_low(number) => {
+            Ok((number, _)) if rules.surrogates == Surrogates::Unpaired && is_low(number) => {
                 match before.last_chunk::<3>().map(|last| rules.read(last)) {
                     Some(Ok((high, 3))) if is_high(high) => Err(DecodeError {
                         kind: ErrorKind::Surrogate,

@@ -1,4 +1,4 @@
-//! Whole texts between a dialect and UTF-8, UTF-16 and code points.
+//! Conversions of whole texts between a dialect and UTF-8, UTF-16 and code points.
 
 use super::rules::{is_high, is_low, is_surrogate};
 use super::{Dialect, Text, with_dialect};
@@ -9,16 +9,24 @@ use crate::error::{ConvertError, DecodeError, IllFormed};
 use crate::reference::{Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
 
-/// Conversions. `dst` is the destination; what they return is the number of code units written.
+/// Conversions. `dst` is the destination. Each conversion returns the number of code units written.
 ///
 /// # Errors
 ///
-/// [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if the source is not well-formed, or
-/// if the destination's form cannot hold a number of it, of kind [`TooLarge`](ErrorKind::TooLarge) or
-/// [`Surrogate`](ErrorKind::Surrogate);
-/// [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull).
+/// Each conversion returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if the source is not well-formed, or if the
+///   destination's encoding cannot represent a number in it; then of kind [`TooLarge`](ErrorKind::TooLarge) or
+///   [`Surrogate`](ErrorKind::Surrogate);
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `dst` is too short.
+///
+/// Its `read` is in code units of the source, its `written` in code units of the destination.
 impl Dialect {
-    /// Converts bytes of this dialect to UTF-8. `bytes.len()` bytes hold any result.
+    /// Converts bytes of this dialect to UTF-8 and returns the number of bytes written. `bytes.len()` bytes are enough.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of all conversions, which are listed above.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -31,8 +39,12 @@ impl Dialect {
         with_dialect!(self, S => engine::convert::<S, Utf8>(bytes, engine::as_uninit(dst)))
     }
 
-    /// Converts bytes of this dialect to UTF-16 in the machine's order. WTF-8's lone surrogates stay what
-    /// they are.
+    /// Converts bytes of this dialect to UTF-16 in the machine's byte order and returns the number of code units
+    /// written. `bytes.len()` code units are enough. The unpaired surrogates of WTF-8 are kept.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of all conversions, which are listed above.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -47,14 +59,14 @@ impl Dialect {
         }))
     }
 
-    /// Converts bytes of this dialect to UCS-2, in 16-bit units: what has up to three bytes, straight to
-    /// it.
+    /// Converts bytes of this dialect to UCS-2, in 16-bit code units, and returns the number of code units written.
+    /// `bytes.len()` code units are enough.
     ///
     /// # Errors
     ///
-    /// Besides those of all conversions,
-    /// [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) for a character over
-    /// U+FFFF: UCS-2 has no surrogates, and no way to write it (RFC 2279 section 2).
+    /// Besides the errors of all conversions, returns
+    /// [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) for a character over U+FFFF,
+    /// which UCS-2 cannot represent (RFC 2279 section 2).
     ///
     /// ```
     /// use utf8kit::{ConvertErrorKind, dialect::Dialect};
@@ -68,8 +80,12 @@ impl Dialect {
         with_dialect!(self, S => engine::convert::<S, Ucs2>(bytes, engine::as_uninit(dst)))
     }
 
-    /// Converts bytes of this dialect to numbers: UTF-32 where all are scalar values, else UCS-4 or, from
-    /// WTF-8, with lone surrogates.
+    /// Converts bytes of this dialect to numbers and returns how many were written. `bytes.len()` numbers are enough.
+    /// They are UTF-32 if all are scalar values. Otherwise they are UCS-4, or from WTF-8 include unpaired surrogates.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of all conversions, which are listed above.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -82,7 +98,11 @@ impl Dialect {
         with_dialect!(self, S => self.decode_as::<S, Utf32>(bytes, dst, Some))
     }
 
-    /// Converts UTF-8 to this dialect. `2 * text.len()` bytes hold any result.
+    /// Converts UTF-8 to this dialect and returns the number of bytes written. `2 * text.len()` bytes are enough.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of all conversions, which are listed above.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -95,8 +115,13 @@ impl Dialect {
         with_dialect!(self, T => engine::convert::<Utf8, T>(text, engine::as_uninit(dst)))
     }
 
-    /// Converts UTF-16 in the machine's order to this dialect; offsets are in code units. Pairs are undone
-    /// first. A lone surrogate is ill-formed, but in WTF-8. `3 * units.len()` bytes hold any result.
+    /// Converts UTF-16 in the machine's byte order to this dialect and returns the number of bytes written. `3 *
+    /// units.len()` bytes are enough. A surrogate pair is converted to one number first. An unpaired surrogate is
+    /// ill-formed, except in WTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of all conversions, which are listed above.
     ///
     /// ```
     /// use utf8kit::{ConvertErrorKind, ErrorKind, dialect::Dialect};
@@ -113,8 +138,12 @@ impl Dialect {
         }))
     }
 
-    /// Converts numbers to this dialect; offsets are in numbers. `6 * code_points.len()` bytes hold any
-    /// result.
+    /// Converts numbers to this dialect and returns the number of bytes written. `6 * code_points.len()` bytes are
+    /// enough.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of all conversions, which are listed above.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -127,13 +156,13 @@ impl Dialect {
     pub fn from_code_points(self, code_points: &[u32], dst: &mut [u8]) -> Result<usize, ConvertError> {
         with_dialect!(self, T => self.encode_as::<Utf32, T>(code_points, dst, |at, _| {
             let number = code_points[at];
-            // WTF-8 has a character in place of such a pair.
+            // WTF-8 encodes such a pair as one character.
             let after_high = at > 0 && is_high(code_points[at - 1]);
             if after_high && is_low(number) { Err(Some(ErrorKind::Surrogate)) } else { Ok(number) }
         }))
     }
 
-    /// Goes on where the dialect has a number that is no character.
+    /// Checks that `bytes` is well-formed. Continues after numbers that the dialect has and that are not characters.
     pub(super) fn validate_as<S: ValidPrefix<Unit = u8>>(self, bytes: &[u8]) -> Result<(), IllFormed> {
         let mut offset = 0;
         while let Err(error) = engine::validate::<S>(&bytes[offset..]) {
@@ -146,7 +175,7 @@ impl Dialect {
         Ok(())
     }
 
-    /// Converts to `T`, with `unit` for numbers that are no characters.
+    /// Converts `bytes` to `T`. `unit` returns the code unit for a number that is not a character, if `T` has one.
     fn decode_as<S, T>(
         self,
         bytes: &[u8],
@@ -178,8 +207,8 @@ impl Dialect {
         }
     }
 
-    /// Converts from `S`. `number` says what stands at an offset where `S` has no character, or why that is
-    /// an error if for another reason than `S` has.
+    /// Converts `src` from `S`. Where `S` has no character, `number` returns the number at an offset, or the kind of
+    /// the error if it is not that of `S`.
     fn encode_as<S, T>(
         self,
         src: &[S::Unit],
@@ -211,7 +240,7 @@ impl Dialect {
     }
 }
 
-/// UCS-2 as a form to write, in 16-bit units.
+/// UCS-2 as an encoding to write, in 16-bit code units.
 struct Ucs2;
 
 impl Encode for Ucs2 {

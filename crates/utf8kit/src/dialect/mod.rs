@@ -1,14 +1,14 @@
-//! The older and neighbouring forms: RFC 2279, Annex R, CESU-8, Modified UTF-8, WTF-8.
+//! Dialects of UTF-8: RFC 2279, Annex R, CESU-8, Modified UTF-8, WTF-8.
 //!
-//! A [`Dialect`] is a set of rules for one engine, so each has the same functions as the others. All of them
-//! agree with UTF-8 on most text, and none of them is UTF-8: RFC 3629 forbids to label or to take them for
-//! it, so a dialect is always named by the caller and never guessed. [`well_formed_in`] tells in which of
-//! them some bytes make sense.
+//! A [`Dialect`] is a set of rules for one engine, so all dialects have the same functions. All of them agree with
+//! UTF-8 on most text, and none of them is UTF-8. RFC 3629 forbids labelling them as UTF-8 or reading them as UTF-8, so
+//! the caller always names the dialect, and the library never guesses it. [`well_formed_in`] returns the dialects in
+//! which some bytes are well-formed.
 //!
 //! ```
 //! use utf8kit::{ErrorKind, dialect::Dialect};
 //!
-//! // U+233B4 as two surrogates of three bytes each: CESU-8, and Java's form, but not UTF-8.
+//! // U+233B4 as two surrogates of three bytes each: CESU-8 and Modified UTF-8, but not UTF-8.
 //! let bytes = b"\xED\xA1\x8C\xED\xBE\xB4";
 //! let mut text = [0; 8];
 //! let len = Dialect::Cesu8.to_utf8(bytes, &mut text).unwrap();
@@ -18,13 +18,14 @@
 //!
 //! # Numbers and characters
 //!
-//! RFC 2279 and Annex R have numbers up to 7FFFFFFF, WTF-8 has lone surrogates: no `char` holds them. What
-//! turns a dialect into text ([`to_utf8`](Dialect::to_utf8), [`stream::Decoder`](crate::stream::Decoder) with
-//! [`Encoding::Dialect`](crate::stream::Encoding::Dialect)) reports them as ill-formed, of kind
-//! [`TooLarge`](crate::ErrorKind::TooLarge) or [`Surrogate`](crate::ErrorKind::Surrogate); what works on code points
-//! ([`validate`](Dialect::validate), [`code_points`](Dialect::code_points),
-//! [`to_code_points`](Dialect::to_code_points), [`Reader`]) accepts them; and so does WTF-8's
-//! [`to_utf16`](Dialect::to_utf16), which is what it is for.
+//! RFC 2279 and Annex R have numbers up to `0x7FFF_FFFF`, and WTF-8 has unpaired surrogates. A `char` cannot hold them.
+//!
+//! - Conversions to text report them as ill-formed, of kind [`TooLarge`](crate::ErrorKind::TooLarge) or
+//!   [`Surrogate`](crate::ErrorKind::Surrogate): [`to_utf8`](Dialect::to_utf8), and
+//!   [`stream::Decoder`](crate::stream::Decoder) with [`Encoding::Dialect`](crate::Encoding::Dialect).
+//! - Functions on code points accept them: [`validate`](Dialect::validate), [`code_points`](Dialect::code_points),
+//!   [`to_code_points`](Dialect::to_code_points) and [`Reader`].
+//! - [`to_utf16`](Dialect::to_utf16) accepts the unpaired surrogates of WTF-8, which exists for this conversion.
 
 mod annex_r;
 mod cesu8;
@@ -50,34 +51,35 @@ pub(crate) use text::{Text, with_dialect};
 use crate::{ErrorKind, IllFormed};
 use rules::Rules;
 
-/// UTF-8 and its relatives.
+/// A dialect of UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Dialect {
     /// UTF-8 itself, RFC 3629, for comparison. [`utf8`](crate::utf8) does the same and more.
     Utf8,
-    /// RFC 2279: 1 to 6 bytes, U+0000..U+7FFFFFFF without surrogates, shortest forms only.
+    /// RFC 2279: 1 to 6 bytes, numbers `0..=0x7FFF_FFFF` without surrogates, only the shortest sequences.
     Rfc2279,
-    /// ISO/IEC 10646-1 Annex R (Amendment 2): the same numbers, with Annex R's own words for what is wrong.
+    /// ISO/IEC 10646-1 Annex R (Amendment 2): the numbers of RFC 2279, with the error kinds of Annex R.
     ///
-    /// D800..DFFF are [`Undefined`](ErrorKind::Undefined), each three bytes of them, both ways. FFFE and FFFF are
-    /// read, and remarked as undefined. Malformed text is divided as R.7 says: a first byte with the
-    /// continuing bytes that are there is one malformed sequence, a run of surplus continuing bytes is one,
-    /// FE and FF are one each.
+    /// `0xD800..=0xDFFF` are [`Undefined`](ErrorKind::Undefined), in reading, where each is three bytes, and in
+    /// writing. `0xFFFE` and `0xFFFF` are read, with a remark that they are undefined. Malformed text is divided as R.7
+    /// says: a first byte with the continuation bytes that it has is one malformed sequence, and so are a run of
+    /// surplus continuation bytes, each byte `0xFE` and each byte `0xFF`.
     AnnexR,
-    /// Annex R by the letter of R.5, which maps forms that are longer than they need be. Each is read, and
-    /// remarked as [`Overlong`](ErrorKind::Overlong). Never for text from outside: RFC 3629 section 10 says why.
+    /// Annex R by the letter of R.5, which maps sequences that are longer than necessary. They are read, with the
+    /// remark [`Overlong`](ErrorKind::Overlong). Never use it for untrusted text; RFC 3629 section 10 gives the
+    /// reasons.
     AnnexR5,
-    /// CESU-8 (UTR 26): a character over U+FFFF is a pair of surrogates, three bytes each.
+    /// CESU-8 (UTR 26): a character over U+FFFF is a pair of surrogates, of three bytes each.
     Cesu8,
-    /// Modified UTF-8, as Java writes it: CESU-8 with `C0 80` for U+0000, so that no byte is 00.
+    /// Modified UTF-8, as Java writes it: CESU-8 with `C0 80` for U+0000, so that no byte is `0x00`.
     ModifiedUtf8,
-    /// WTF-8: UTF-8 with lone surrogates, for what is nearly UTF-16.
+    /// WTF-8: UTF-8 with unpaired surrogates, for text that is nearly UTF-16.
     Wtf8,
 }
 
 impl Dialect {
-    /// Every dialect, UTF-8 first.
+    /// All dialects, UTF-8 first.
     pub const ALL: [Dialect; 7] = [
         Dialect::Utf8,
         Dialect::Rfc2279,
@@ -88,7 +90,7 @@ impl Dialect {
         Dialect::Wtf8,
     ];
 
-    /// The dialect's name.
+    /// Returns the name of the dialect.
     ///
     /// ```
     /// assert_eq!(utf8kit::dialect::Dialect::Cesu8.name(), "CESU-8");
@@ -105,6 +107,7 @@ impl Dialect {
         }
     }
 
+    /// Returns the rules of the dialect.
     const fn rules(self) -> &'static Rules {
         match self {
             Dialect::Utf8 => &utf8::RULES,
@@ -117,9 +120,9 @@ impl Dialect {
         }
     }
 
-    /// The length in bytes that the `first` byte of a sequence announces (RFC 3629 section 1: "the first
-    /// byte of a multi-byte sequence indicates the number of bytes"), or `None` if no sequence of this
-    /// dialect begins so.
+    /// Returns the length, in bytes, of a sequence with the first byte `first`, or `None` if no sequence of this
+    /// dialect starts with it (RFC 3629 section 1: "the first octet of a multi-octet sequence indicates the number of
+    /// octets in the sequence").
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -136,7 +139,7 @@ impl Dialect {
     ///
     /// # Errors
     ///
-    /// The kind says why the dialect cannot write it: [`TooLarge`](ErrorKind::TooLarge),
+    /// Returns the reason why the dialect cannot write it: [`TooLarge`](ErrorKind::TooLarge),
     /// [`Surrogate`](ErrorKind::Surrogate), or in Annex R [`Undefined`](ErrorKind::Undefined).
     ///
     /// ```
@@ -153,7 +156,7 @@ impl Dialect {
         Ok(&out[..len])
     }
 
-    /// Is all of `bytes` well-formed in this dialect?
+    /// Returns `true` if `bytes` is well-formed in this dialect.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -165,12 +168,16 @@ impl Dialect {
         self.validate(bytes).is_ok()
     }
 
-    /// Where and how `bytes` are not well-formed in this dialect, if they are not. Offsets are in bytes.
+    /// Checks that `bytes` is well-formed in this dialect.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error. Its offset is in bytes.
     ///
     /// ```
     /// use utf8kit::{ErrorKind, dialect::Dialect};
     ///
-    /// // R.7: surplus continuing bytes are one malformed sequence.
+    /// // R.7: a run of surplus continuation bytes is one malformed sequence.
     /// let error = Dialect::AnnexR.validate(b"ab\x80\x81\x82").unwrap_err();
     /// assert_eq!((error.valid_up_to(), error.error_len()), (2, Some(3)));
     /// assert_eq!(error.kind(), ErrorKind::UnexpectedContinuation);
@@ -179,7 +186,7 @@ impl Dialect {
         with_dialect!(self, S => self.validate_as::<S>(bytes))
     }
 
-    /// The number of code points in `bytes`; each ill-formed sequence counts as one.
+    /// Returns the number of code points in `bytes`. Each ill-formed sequence counts as one.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -192,9 +199,9 @@ impl Dialect {
     }
 }
 
-/// The dialects in which all of `bytes` are well-formed, UTF-8 first if it is among them.
+/// Returns the dialects in which `bytes` is well-formed, UTF-8 first if it is one of them.
 ///
-/// Not a guess at what the text is: ASCII is well-formed in all of them, and more than one is usual.
+/// This does not detect the dialect of a text. ASCII is well-formed in all dialects, and most text in more than one.
 ///
 /// ```
 /// use utf8kit::dialect::{Dialect, well_formed_in};

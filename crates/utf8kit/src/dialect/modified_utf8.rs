@@ -1,7 +1,7 @@
-//! Modified UTF-8, as Java's `DataOutput` and class files have it.
+//! Modified UTF-8, as Java's `DataOutput` and class files use it.
 //!
-//! The strict form, which is what Java writes: U+0000 is `C0 80` and 00 never occurs; a character over U+FFFF
-//! is a pair.
+//! This is the strict variant, which Java writes: U+0000 is `C0 80` and byte `0x00` never occurs; a character over
+//! U+FFFF is a surrogate pair.
 
 use super::cesu8;
 use super::rules::Rules;

@@ -1,4 +1,4 @@
-//! Dialects in pieces, as numbers.
+//! Reading of the numbers of a dialect from input that arrives in pieces.
 
 use super::rules::{Surrogates, is_high, is_low};
 use super::{Dialect, Subset, with_dialect};
@@ -11,26 +11,28 @@ use crate::stream::carry::{Carry, Head, MAX};
 use crate::stream::{IllFormedAt, Step, Stop};
 use crate::{ErrorKind, Policy};
 
-/// What a dialect's next number depends on beyond its own bytes.
+/// The state, besides the bytes themselves, on which the next number of a dialect depends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
-    /// Where the high surrogate ended that was read last.
+    /// The offset of the end of the last number, if that is a high surrogate.
     high_end: Option<u64>,
-    /// Where the run of surplus continuing bytes goes on, if it does.
+    /// The offset of the end of the current run of surplus continuation bytes, if there is one.
     run_end: Option<u64>,
 }
 
-/// What comes next in a text in pieces.
+/// The next item of a text that arrives in pieces.
 pub(crate) enum Next {
-    /// Nothing: all of the piece is read.
+    /// None: all of the piece is read.
     InputUsed,
+    /// A number and its bytes.
     Number(u32, Sequence),
+    /// An ill-formed sequence.
     IllFormed(ErrorKind, Sequence),
-    /// More of the malformed sequence before.
+    /// A continuation of the malformed sequence before.
     More(ErrorKind, Sequence),
 }
 
-/// Bytes that belong together.
+/// The bytes of a number or an ill-formed sequence.
 pub(crate) struct Sequence {
     pub(crate) offset: u64,
     bytes: [u8; MAX],
@@ -49,7 +51,8 @@ impl Context {
         run_end: None,
     };
 
-    /// Takes what comes next off the bytes kept in `carry` and those of `src` from `read` on.
+    /// Reads the next item from the bytes kept in `carry` and those of `src` from `read` on. `last` states that the
+    /// text ends with `src`.
     pub(crate) fn next(
         &mut self,
         dialect: Dialect,
@@ -63,7 +66,7 @@ impl Context {
         let result = match carry.complete(|bytes| rules.read(bytes), src, read, last) {
             Head::Unfinished => return Next::InputUsed,
             Head::Character(number, len) => Ok((number, len)),
-            Head::IllFormed(bad) => Err(bad),
+            Head::IllFormed(error) => Err(error),
             Head::Empty => match &src[*read..] {
                 [] => return Next::InputUsed,
                 rest => match rules.read(rest) {
@@ -98,7 +101,7 @@ impl Context {
         let high_end = self.high_end.take();
         match result {
             Ok((number, _)) => {
-                if rules.surrogates == Surrogates::Lone {
+                if rules.surrogates == Surrogates::Unpaired {
                     if is_low(number) && high_end == Some(sequence.offset) {
                         return Next::IllFormed(ErrorKind::Surrogate, sequence);
                     }
@@ -113,8 +116,8 @@ impl Context {
         }
     }
 
-    /// R.7: is a malformed sequence at `offset`, of a single byte, more of the run before? Each is asked
-    /// about.
+    /// Returns `true` if the malformed byte at `offset` continues the run of surplus continuation bytes before it
+    /// (R.7). Call it once for each malformed sequence.
     pub(crate) fn in_run(&mut self, kind: ErrorKind, offset: u64) -> bool {
         let surplus = kind == ErrorKind::UnexpectedContinuation;
         let more = surplus && self.run_end == Some(offset);
@@ -123,11 +126,11 @@ impl Context {
     }
 }
 
-/// Turns bytes in a [`Dialect`] that arrive in pieces into code points.
+/// Reads code points from bytes in a [`Dialect`] that arrive in pieces.
 ///
-/// Unlike a [`stream::Decoder`](crate::stream::Decoder), which makes text, it reads all that the dialect has:
-/// numbers up to 7FFFFFFF, lone surrogates. It keeps to the [streams' contract](crate::stream); what is
-/// written is counted in numbers. What a policy puts is written as the numbers of its characters.
+/// A [`stream::Decoder`](crate::stream::Decoder) writes text. A reader accepts all numbers of the dialect: those up to
+/// `0x7FFF_FFFF`, and unpaired surrogates. It follows the [contract of streams](crate::stream), and counts what it
+/// writes in numbers. A replacement is written as the numbers of its characters.
 ///
 /// ```
 /// use utf8kit::{Policy, dialect::{Dialect, Reader}, stream::Stop};
@@ -147,12 +150,12 @@ pub struct Reader<'p> {
     carry: Carry,
     context: Context,
     pending: Replacement,
-    mended: u64,
+    replaced: u64,
     remarked: u64,
 }
 
 impl<'p> Reader<'p> {
-    /// A reader at the beginning of a text.
+    /// Creates a reader at the beginning of a text in `dialect`.
     pub const fn new(dialect: Dialect, policy: Policy<'p>) -> Self {
         Reader {
             dialect,
@@ -161,13 +164,13 @@ impl<'p> Reader<'p> {
             carry: Carry::new(),
             context: Context::NONE,
             pending: Replacement::EMPTY,
-            mended: 0,
+            replaced: 0,
             remarked: 0,
         }
     }
 
-    /// The same, with what is outside `subset` taken for ill-formed, of kind
-    /// [`OutsideSubset`](ErrorKind::OutsideSubset), as R.7 has it.
+    /// Returns the reader with code points outside `subset` treated as ill-formed, of kind
+    /// [`OutsideSubset`](ErrorKind::OutsideSubset), as R.7 requires.
     ///
     /// ```
     /// use utf8kit::{Policy, dialect::{Dialect, Reader, Subset}};
@@ -186,27 +189,45 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Reads the next `bytes` of the text.
+    /// Reads the next `bytes` of the text, and writes their code points to `numbers`. The [`Step`] counts what is read
+    /// in bytes, and what is written in numbers.
     pub fn to_code_points(&mut self, bytes: &[u8], numbers: &mut [u32]) -> Step {
         self.step(bytes, numbers, false)
     }
 
-    /// Ends the text.
+    /// Ends the text, and writes the rest of it to `numbers`.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, dialect::{Dialect, Reader}, stream::Stop};
+    ///
+    /// let mut reader = Reader::new(Dialect::Cesu8, Policy::Fail);
+    /// assert_eq!(reader.to_code_points(b"\xED\xA0\xBD", &mut [0; 4]).stop, Stop::InputUsed);
+    /// // The second surrogate of the pair is missing.
+    /// assert!(matches!(reader.finish(&mut [0; 4]).stop, Stop::IllFormed(_)));
+    /// ```
     pub fn finish(&mut self, numbers: &mut [u32]) -> Step {
         self.step(&[], numbers, true)
     }
 
-    /// The offset of the first byte of the text that is neither read nor mended nor reported: bytes.
+    /// Returns the offset, in bytes, of the first byte of the text that is not yet read, replaced or reported.
     pub const fn position(&self) -> u64 {
         self.carry.position
     }
 
-    /// How many ill-formed sequences, and characters outside the subset, the policy has mended so far.
-    pub const fn mended(&self) -> u64 {
-        self.mended
+    /// Returns the number of ill-formed sequences, and of code points outside the subset, replaced so far.
+    pub const fn replaced(&self) -> u64 {
+        self.replaced
     }
 
-    /// Of how many numbers so far there was a [remark](super::CodePoint::remark).
+    /// Returns the number of code points with a [remark](super::CodePoint::remark) so far.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, dialect::{Dialect, Reader}};
+    ///
+    /// let mut reader = Reader::new(Dialect::AnnexR, Policy::Fail);
+    /// let _ = reader.to_code_points(b"\xEF\xBF\xBE", &mut [0; 4]);
+    /// assert_eq!(reader.remarked(), 1); // 0xFFFE
+    /// ```
     pub const fn remarked(&self) -> u64 {
         self.remarked
     }
@@ -242,7 +263,7 @@ impl<'p> Reader<'p> {
                 Next::Number(number, sequence) => {
                     let bytes = sequence.bytes();
                     if self.subset.is_some_and(|subset| !subset.contains(number)) {
-                        if let Some(stop) = self.mend(ErrorKind::OutsideSubset, &sequence) {
+                        if let Some(stop) = self.replace(ErrorKind::OutsideSubset, &sequence) {
                             break stop;
                         }
                         continue;
@@ -257,7 +278,7 @@ impl<'p> Reader<'p> {
                     }
                 }
                 Next::IllFormed(kind, sequence) => {
-                    if let Some(stop) = self.mend(kind, &sequence) {
+                    if let Some(stop) = self.replace(kind, &sequence) {
                         break stop;
                     }
                 }
@@ -269,7 +290,8 @@ impl<'p> Reader<'p> {
         Step { read, written, stop }
     }
 
-    /// May the kernel run: is every character of UTF-8 read as it is, and without a remark?
+    /// Returns `true` if the kernel may run, that is, if every character of UTF-8 is read unchanged and without a
+    /// remark.
     fn may_run_ahead(&self) -> bool {
         self.carry.bytes().is_empty()
             && self.subset.is_none()
@@ -277,11 +299,12 @@ impl<'p> Reader<'p> {
             && !self.dialect.rules().annex_r
     }
 
-    fn mend(&mut self, kind: ErrorKind, sequence: &Sequence) -> Option<Stop> {
+    /// Replaces `sequence` as the policy says. Returns why to stop if the policy has no replacement.
+    fn replace(&mut self, kind: ErrorKind, sequence: &Sequence) -> Option<Stop> {
         match self.policy.replacement(sequence.bytes(), kind) {
-            Some(mended) => {
-                self.pending = mended;
-                self.mended += 1;
+            Some(replacement) => {
+                self.pending = replacement;
+                self.replaced += 1;
                 None
             }
             None => Some(Stop::IllFormed(IllFormedAt::new(

@@ -1,43 +1,45 @@
-//! One reading and one writing of bytes for all dialects; a dialect is a set of [`Rules`].
+//! Reading and writing of all dialects. A dialect is a set of [`Rules`].
 
 use crate::ErrorKind;
 use crate::error::DecodeError;
 use crate::reference::LONGEST;
 
-/// How one dialect differs from the others.
+/// The rules in which dialects differ.
 #[derive(Debug)]
 pub(super) struct Rules {
-    /// How many bytes its longest sequence has.
+    /// The length of the longest sequence, in bytes.
     pub(super) longest: usize,
-    /// The last number it can write.
+    /// The largest number that it can write.
     pub(super) last: u32,
+    /// The meaning of surrogates.
     pub(super) surrogates: Surrogates,
-    /// U+0000 is `C0 80`, and never `00`.
+    /// U+0000 is `C0 80`, and byte `0x00` never occurs.
     pub(super) long_nul: bool,
-    /// Malformed text is divided as R.7 says, and what has no character is [`ErrorKind::Undefined`].
+    /// Malformed text is divided as R.7 says, and a number without a character is [`ErrorKind::Undefined`].
     pub(super) annex_r: bool,
-    /// Forms longer than the shortest are read as R.5 maps them.
+    /// Sequences longer than the shortest are read as R.5 maps them.
     pub(super) longer_forms: bool,
 }
 
-/// What D800..DFFF are to a dialect.
+/// The meaning of `0xD800..=0xDFFF` in a dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Surrogates {
-    Refused,
-    /// Two of them, three bytes each, are a character over U+FFFF; which is never written otherwise.
+    /// They are ill-formed.
+    Rejected,
+    /// Two of them, of three bytes each, are a character over U+FFFF, which has no other encoding.
     Pairs,
-    /// Code points like others, unless a low one follows a high one.
-    Lone,
+    /// They are code points like others, unless a low one follows a high one.
+    Unpaired,
 }
 
-/// The smallest number for which a sequence of so many bytes is the shortest form.
+/// The smallest number for which a sequence of each length, in bytes, is the shortest.
 const SMALLEST: [u32; LONGEST + 1] = [0, 0, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000];
 
 impl Rules {
-    /// The first number of `bytes`, which are not empty, and its length in bytes; or what is wrong there.
+    /// Returns the first number of `bytes` and its length in bytes, or the error there. `bytes` must not be empty.
     ///
-    /// [`ErrorKind::UnexpectedEnd`] means that what is there could still become a number. A lone surrogate is a
-    /// number if the dialect has them, wherever it stands.
+    /// [`ErrorKind::UnexpectedEnd`] means that more bytes could complete a number. An unpaired surrogate is a number if
+    /// the dialect has them, whatever stands before it.
     #[inline(always)]
     pub(super) fn read(&self, bytes: &[u8]) -> Result<(u32, usize), DecodeError> {
         let (number, len) = self.sequence(bytes)?;
@@ -47,37 +49,37 @@ impl Rules {
         }
     }
 
-    /// One sequence by its first byte. It is ill-formed as soon as no number that it can still become is
-    /// allowed: so the bytes before the one that decides are a maximal subpart. Annex R decides when the
-    /// sequence is complete.
+    /// Reads one sequence by its first byte. It is ill-formed as soon as none of the numbers that it can still become
+    /// is allowed, so the bytes before the deciding one are a maximal subpart. Annex R decides when the sequence is
+    /// complete.
     #[inline(always)]
     fn sequence(&self, bytes: &[u8]) -> Result<(u32, usize), DecodeError> {
-        let bad = |kind, len| Err(DecodeError { kind, len });
+        let error = |kind, len| Err(DecodeError { kind, len });
         let first = bytes[0];
         let len = match self.announced(first) {
             Ok(len) => len,
-            Err(kind) => return bad(kind, 1),
+            Err(kind) => return error(kind, 1),
         };
         let mut number = bits_of_first(first, len);
         for i in 0..len {
             if i > 0 {
                 match bytes.get(i) {
-                    None => return bad(ErrorKind::UnexpectedEnd, i),
-                    Some(&tail @ 0x80..=0xBF) => number = number << 6 | u32::from(tail & 0x3F),
-                    Some(_) => return bad(ErrorKind::MissingContinuation, i),
+                    None => return error(ErrorKind::UnexpectedEnd, i),
+                    Some(&byte @ 0x80..=0xBF) => number = number << 6 | u32::from(byte & 0x3F),
+                    Some(_) => return error(ErrorKind::MissingContinuation, i),
                 }
             }
             let complete = i == len - 1;
             if (complete || !self.annex_r)
-                && let Some(kind) = self.refusal(len, number, len - 1 - i)
+                && let Some(kind) = self.error_of(len, number, len - 1 - i)
             {
-                return bad(kind, if self.annex_r { len } else { i.max(1) });
+                return error(kind, if self.annex_r { len } else { i.max(1) });
             }
         }
         Ok((number, len))
     }
 
-    /// How many bytes a sequence with this `first` one has, as far as the bits in front tell.
+    /// Returns the length, in bytes, that the leading bits of `first` announce.
     #[inline(always)]
     fn announced(&self, first: u8) -> Result<usize, ErrorKind> {
         let len = match first {
@@ -97,19 +99,20 @@ impl Rules {
         }
     }
 
-    /// How many bytes a sequence with this `first` one has, if there are such.
+    /// Returns the length, in bytes, of a sequence with the first byte `first`, or `None` if no sequence starts with
+    /// it.
     pub(super) fn sequence_len(&self, first: u8) -> Option<usize> {
         let len = self.announced(first).ok()?;
-        match self.refusal(len, bits_of_first(first, len), len - 1) {
+        match self.error_of(len, bits_of_first(first, len), len - 1) {
             None => Some(len),
             Some(_) => None,
         }
     }
 
-    /// Why a sequence of `len` bytes, of which `to_come` are not read and the others make `number`, can be
-    /// no number that is allowed, if it cannot.
+    /// Returns the error of a sequence of `len` bytes if none of the numbers that it can still become is allowed.
+    /// `to_come` bytes are not yet read; the others make `number`.
     #[inline(always)]
-    fn refusal(&self, len: usize, number: u32, to_come: usize) -> Option<ErrorKind> {
+    fn error_of(&self, len: usize, number: u32, to_come: usize) -> Option<ErrorKind> {
         let bits = 6 * to_come;
         let (from, to) = (number << bits, number << bits | ((1 << bits) - 1));
         if self.long_nul && from == 0 && len <= 2 {
@@ -122,30 +125,32 @@ impl Rules {
             return Some(ErrorKind::TooLarge);
         }
         if is_surrogate(from) && is_surrogate(to) {
-            return self.surrogate_refusal();
+            return self.surrogate_error();
         }
         None
     }
 
+    /// Returns the error of a surrogate if the dialect rejects surrogates.
     #[inline(always)]
-    fn surrogate_refusal(&self) -> Option<ErrorKind> {
+    fn surrogate_error(&self) -> Option<ErrorKind> {
         match self.surrogates {
-            Surrogates::Refused if self.annex_r => Some(ErrorKind::Undefined),
-            Surrogates::Refused => Some(ErrorKind::Surrogate),
-            Surrogates::Pairs | Surrogates::Lone => None,
+            Surrogates::Rejected if self.annex_r => Some(ErrorKind::Undefined),
+            Surrogates::Rejected => Some(ErrorKind::Surrogate),
+            Surrogates::Pairs | Surrogates::Unpaired => None,
         }
     }
 
-    /// The character of the surrogate `first` that `bytes` begin with and the one behind it.
+    /// Returns the character of a surrogate pair and its length in bytes. `first` is the surrogate that `bytes` begin
+    /// with.
     ///
-    /// A lone one is its own three bytes: what follows it may be a good character.
+    /// An unpaired surrogate is an error of its three bytes only, because the bytes after it may be a valid character.
     fn pair(&self, first: u32, bytes: &[u8]) -> Result<(u32, usize), DecodeError> {
-        let lone = Err(DecodeError {
+        let unpaired = Err(DecodeError {
             kind: ErrorKind::Surrogate,
             len: 3,
         });
         if is_low(first) {
-            return lone;
+            return unpaired;
         }
         match bytes[3..] {
             [] | [0xED] | [0xED, 0xB0..=0xBF] => Err(DecodeError {
@@ -156,12 +161,12 @@ impl Rules {
                 let low = u32::from(second & 0x0F) << 6 | u32::from(third & 0x3F);
                 Ok((0x1_0000 + ((first & 0x3FF) << 10 | low), 6))
             }
-            _ => lone,
+            _ => unpaired,
         }
     }
 
-    /// Writes `number` to the beginning of `out` and returns how many bytes it is, or why it cannot be
-    /// written.
+    /// Writes `number` to the beginning of `out` and returns its length in bytes, or the reason why the dialect cannot
+    /// write it.
     #[inline(always)]
     pub(super) fn write(&self, number: u32, out: &mut [u8; LONGEST]) -> Result<usize, ErrorKind> {
         if number > self.last {
@@ -171,7 +176,7 @@ impl Rules {
             if self.surrogates == Surrogates::Pairs {
                 return Err(ErrorKind::Surrogate);
             }
-            if let Some(kind) = self.surrogate_refusal() {
+            if let Some(kind) = self.surrogate_error() {
                 return Err(kind);
             }
         }
@@ -190,7 +195,7 @@ impl Rules {
         Ok(len)
     }
 
-    /// What is to be said of a `number` that was read from `len` bytes all the same.
+    /// Returns the remark on a `number` that was read from `len` bytes although the dialect has an objection.
     pub(super) fn remark(&self, number: u32, len: usize) -> Option<ErrorKind> {
         match number {
             _ if self.longer_forms && len > shortest(number) => Some(ErrorKind::Overlong),
@@ -200,14 +205,14 @@ impl Rules {
     }
 }
 
-/// The bits of the number in the first of `len` bytes.
+/// Returns the bits that the first byte of a sequence of `len` bytes contributes to the number.
 #[inline(always)]
 fn bits_of_first(first: u8, len: usize) -> u32 {
     let mask = if len == 1 { 0x7F } else { 0x7F >> len };
     u32::from(first & mask)
 }
 
-/// How many bytes the shortest form of `number` has.
+/// Returns the length, in bytes, of the shortest sequence of `number`.
 #[inline(always)]
 fn shortest(number: u32) -> usize {
     match number {
@@ -220,7 +225,7 @@ fn shortest(number: u32) -> usize {
     }
 }
 
-/// R.4: `number` in as many bytes as `out` has.
+/// Writes `number` as a sequence of `out.len()` bytes (R.4).
 #[inline(always)]
 fn put(mut number: u32, out: &mut [u8]) {
     let len = out.len();
@@ -228,7 +233,7 @@ fn put(mut number: u32, out: &mut [u8]) {
         *place = 0x80 | (number & 0x3F) as u8;
         number >>= 6;
     }
-    // As many ones as there are bytes, and a zero; a single byte has neither.
+    // The leading one bits are as many as the bytes, and a zero bit follows; a single byte has no leading ones.
     let ones = if len == 1 { 0 } else { !(0xFF >> len) };
     out[0] = ones | number as u8;
 }

@@ -1,4 +1,4 @@
-//! Whole texts between a dialect and `str`, allocated.
+//! Conversions of whole texts between a dialect and `str`, which allocate.
 
 use super::{CodePoints, Dialect, with_dialect};
 use crate::error::DecodeError;
@@ -8,11 +8,11 @@ use alloc::string::String;
 use alloc::vec;
 
 impl Dialect {
-    /// The text that `bytes` are in this dialect; the bytes themselves where it is the same in UTF-8.
+    /// Decodes `bytes` from this dialect to text. Returns the bytes themselves if they are the same in UTF-8.
     ///
     /// # Errors
     ///
-    /// Where and how the bytes are ill-formed. Numbers that are no characters are: of kind
+    /// Returns the first error, with its offset in bytes. A number that is not a character is an error of kind
     /// [`TooLarge`](ErrorKind::TooLarge) or [`Surrogate`](ErrorKind::Surrogate).
     ///
     /// ```
@@ -28,26 +28,32 @@ impl Dialect {
         {
             return Ok(Cow::Borrowed(text));
         }
-        // Two bytes of Modified UTF-8 and six of CESU-8 make fewer of UTF-8, all others as many.
+        // `C0 80` of Modified UTF-8 and the six bytes of a pair in CESU-8 become fewer bytes of UTF-8; all others as
+        // many.
         let mut text = vec![0; bytes.len()];
         match self.to_utf8(bytes, &mut text) {
             Ok(len) => text.truncate(len),
             Err(error) => match error.kind() {
                 ConvertErrorKind::IllFormed(error) => return Err(error),
-                _ => unreachable!("UTF-8 has every character, and there is room"),
+                _ => unreachable!("UTF-8 represents every character, and the destination is long enough"),
             },
         }
-        // SAFETY: `to_utf8` writes well-formed UTF-8, whole characters only.
+        // SAFETY: `to_utf8` writes well-formed UTF-8 and whole characters only, and `text` ends after them.
         Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
     }
 
-    /// The text that `bytes` are in this dialect, with what `policy` puts in the place of ill-formed
-    /// sequences.
+    /// Decodes `bytes` from this dialect to text, and replaces ill-formed sequences as `policy` says. Returns the bytes
+    /// themselves if they are the same in UTF-8 and need no change.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first ill-formed sequence for which `policy` has no replacement. Its offset is in bytes.
     ///
     /// ```
     /// use utf8kit::{Policy, dialect::Dialect};
     ///
-    /// // R.7: a first byte with those of its continuing bytes that are there, then a run of surplus ones.
+    /// // R.7: a first byte with the continuation bytes that it has is one malformed sequence, a run of surplus ones is
+    /// // another.
     /// let bytes = b"\xE2\x82 \x80\x80\x80\x80\x80\x80\x80\x80!";
     /// assert_eq!(Dialect::AnnexR.decode_with(bytes, Policy::Replace('?')).unwrap(), "? ?!");
     /// ```
@@ -60,7 +66,7 @@ impl Dialect {
         self.code_points(bytes).into_text(policy).map(Cow::Owned)
     }
 
-    /// `text` in this dialect; its own bytes where they are the same.
+    /// Encodes `text` in this dialect. Returns its own bytes if they are the same.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
@@ -74,20 +80,26 @@ impl Dialect {
         let mut bytes = vec![0; 2 * text.len()];
         match self.from_utf8(text.as_bytes(), &mut bytes) {
             Ok(len) => bytes.truncate(len),
-            Err(_) => unreachable!("every dialect has every character, and there is room"),
+            Err(_) => {
+                unreachable!("every dialect represents every character, and the destination is long enough")
+            }
         }
         Cow::Owned(bytes)
     }
 
-    /// Are all characters of `text`, which is UTF-8, written alike in this dialect?
+    /// Returns `true` if all characters of `text`, which is UTF-8, have the same bytes in this dialect.
     fn same_as_utf8(self, text: &[u8]) -> bool {
         with_dialect!(self, S => S::shares(text))
     }
 }
 
 impl CodePoints<'_> {
-    /// The rest of the text, with what `policy` puts in the place of ill-formed sequences and of numbers that
-    /// are no characters.
+    /// Converts the rest of the bytes to text, and replaces ill-formed sequences and numbers that are not characters as
+    /// `policy` says.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first ill-formed sequence for which `policy` has no replacement. Its offset is in bytes.
     ///
     /// ```
     /// use utf8kit::{Policy, dialect::{Dialect, Subset}};
@@ -116,14 +128,14 @@ impl CodePoints<'_> {
                         } else {
                             ErrorKind::Surrogate
                         };
-                        let bad = DecodeError { kind, len: point.len };
-                        IllFormed::new(dialect.name(), bad, point.offset, &bytes[point.offset..])
+                        let error = DecodeError { kind, len: point.len };
+                        IllFormed::new(dialect.name(), error, point.offset, &bytes[point.offset..])
                     }
                 },
                 Err(error) => error,
             };
-            let sequence = &bytes[error.valid_up_to()..][..error.bad().len];
-            // A run can be long: the policy sees one byte of it after the other, as in a stream.
+            let sequence = &bytes[error.valid_up_to()..][..error.decode_error().len];
+            // A run can be long, so the policy is given its bytes one at a time, as in a stream.
             let first = if error.kind() == ErrorKind::UnexpectedContinuation {
                 1
             } else {

@@ -1,12 +1,12 @@
-//! Adopted subsets (ISO/IEC 10646-1 clause 12, R.7).
+//! Adopted subsets (ISO/IEC 10646-1 clause 12 and R.7).
 
 use core::ops::RangeInclusive;
 
-/// The code points that a receiver adopts, as ranges.
+/// The subset of code points that a receiver adopts, as ranges.
 ///
-/// R.7: a receiver treats a malformed sequence as it treats a character outside its adopted subset. So what
-/// is outside is reported as ill-formed text is, with [`ErrorKind::OutsideSubset`](crate::ErrorKind::OutsideSubset),
-/// and one [`Policy`](crate::Policy) answers both.
+/// A receiver treats a malformed sequence as it treats a character outside its adopted subset (R.7). So a character
+/// outside is reported like ill-formed text, with [`ErrorKind::OutsideSubset`](crate::ErrorKind::OutsideSubset), and
+/// one [`Policy`](crate::Policy) applies to both.
 ///
 /// ```
 /// use utf8kit::dialect::Subset;
@@ -22,12 +22,20 @@ pub struct Subset<'r> {
 }
 
 impl<'r> Subset<'r> {
-    /// The code points in any of `ranges`, which may come in any order and overlap.
+    /// Returns the subset of the code points in any of `ranges`. The ranges may be in any order and may overlap.
     pub const fn new(ranges: &'r [RangeInclusive<u32>]) -> Self {
         Subset { ranges }
     }
 
-    /// Is `code_point` in the subset?
+    /// Returns `true` if `code_point` is in the subset.
+    ///
+    /// ```
+    /// use utf8kit::dialect::Subset;
+    ///
+    /// let bmp = Subset::new(&[0..=0xD7FF, 0xE000..=0xFFFF]);
+    /// assert!(bmp.contains(0x20AC));
+    /// assert!(!bmp.contains(0x1F600));
+    /// ```
     pub fn contains(&self, code_point: u32) -> bool {
         self.ranges.iter().any(|range| range.contains(&code_point))
     }

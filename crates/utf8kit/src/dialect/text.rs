@@ -1,4 +1,4 @@
-//! The dialects at the waist: as forms of text, whose characters are `char`, with UTF-8's kernels.
+//! The dialects as encodings of text, whose characters are `char`, with the kernels of UTF-8.
 
 use super::Dialect;
 use super::rules::{Rules, Surrogates};
@@ -9,10 +9,10 @@ use crate::error::DecodeError;
 use crate::reference::{Decode, Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
 
-/// Text in the dialect of this place in [`Dialect::ALL`].
+/// Text in the dialect at the index `PLACE` of [`Dialect::ALL`].
 pub(crate) struct Text<const PLACE: usize>;
 
-/// Runs `$body` with `$form` standing for the [`Text`] of a [`Dialect`].
+/// Evaluates `$body` with `$form` as an alias of the [`Text`] of a [`Dialect`].
 macro_rules! with_dialect {
     ($dialect:expr, $form:ident => $body:expr) => {
         $crate::dialect::with_dialect!($dialect, $form => $body; Utf8 Rfc2279 AnnexR AnnexR5 Cesu8 ModifiedUtf8 Wtf8)
@@ -32,15 +32,15 @@ impl<const PLACE: usize> Text<PLACE> {
     const DIALECT: Dialect = Dialect::ALL[PLACE];
     const RULES: &Rules = Self::DIALECT.rules();
 
-    /// Is there UTF-8 text that means something else, or nothing, in this dialect?
+    /// `true` if some UTF-8 text has another meaning, or none, in this dialect.
     const DIFFERS: bool = matches!(Self::RULES.surrogates, Surrogates::Pairs);
 
-    /// How much is looked at twice at a time: it stays in the innermost cache.
+    /// The number of code units that are read twice at a time. They stay in the L1 cache.
     const BLOCK: usize = 4096;
 
-    /// Runs `kernel`, one for UTF-8, over `src` as far as that is the same in this dialect: `shared` says how
-    /// many units come before the first that is not. `kernel` is given what to read and how much it wrote so far, and returns how much more
-    /// it read and wrote.
+    /// Runs `kernel`, one for UTF-8, over `src` as far as the text is the same in this dialect. `shared` returns the
+    /// number of code units before the first that differs. `kernel` takes what to read and how much it has written so
+    /// far, and returns how much more it read and wrote.
     #[inline]
     fn run<U>(
         src: &[U],
@@ -56,8 +56,8 @@ impl<const PLACE: usize> Text<PLACE> {
             let (ahead, out) = kernel(&block[..shared(block)], written);
             read += ahead;
             written += out;
-            // A character cut off by the end of the block is the next one's; anything more is the
-            // reference's.
+            // A character that the end of the block cuts off is read with the next block. The reference engine reads
+            // the rest if more is left.
             if ahead == 0 || ahead + 3 < block.len() {
                 break;
             }
@@ -65,13 +65,13 @@ impl<const PLACE: usize> Text<PLACE> {
         (read, written)
     }
 
-    /// Is all of `text`, which is UTF-8, the same in this dialect?
+    /// Returns `true` if all of `text`, which is UTF-8, is the same in this dialect.
     #[cfg(feature = "alloc")]
     pub(super) fn shares(text: &[u8]) -> bool {
         !Self::DIFFERS || Self::shared(text) == text.len()
     }
 
-    /// How many bytes of UTF-8 come before the first special one.
+    /// Returns the number of bytes of UTF-8 before the first [special](Self::is_special) one.
     #[inline]
     fn shared(text: &[u8]) -> usize {
         let plain = match Self::RULES.long_nul {
@@ -83,14 +83,14 @@ impl<const PLACE: usize> Text<PLACE> {
         plain + before(&text[plain..], Self::is_special)
     }
 
-    /// A byte of UTF-8 with which a character begins that this dialect writes otherwise.
+    /// Returns `true` if `byte`, in UTF-8, starts a character that this dialect encodes differently.
     #[inline]
     fn is_special(byte: &u8) -> bool {
         *byte >= 0xF0 || (Self::RULES.long_nul && *byte == 0)
     }
 }
 
-/// The character of two surrogates.
+/// Returns the character of a surrogate pair, of three bytes each.
 #[inline]
 fn pair(bytes: &[u8; 6]) -> Option<char> {
     let &[
@@ -108,13 +108,13 @@ fn pair(bytes: &[u8; 6]) -> Option<char> {
     char::from_u32(0x1_0000 + (a << 16 | b << 10 | c << 6 | d))
 }
 
-/// A continuing byte with the last six bits of `number`.
+/// Returns a continuation byte with the last six bits of `number`.
 #[inline]
 fn tail(number: u32) -> u8 {
     0x80 | (number & 0x3F) as u8
 }
 
-/// Writes a run of characters over U+FFFF, which `step` converts, and of others, which are the same: `step`
+/// Converts a run of characters over U+FFFF with `step`, and copies other characters, which are the same. `step`
 /// returns how much it read and wrote.
 #[inline]
 fn run_of_pairs(
@@ -142,10 +142,10 @@ fn run_of_pairs(
     (read, written)
 }
 
-/// How many units come before the first special one.
+/// Returns the number of code units before the first special one.
 #[inline]
 fn before<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
-    // Chunks that are looked at as a whole, which compilers make vector instructions of.
+    // Compilers vectorize the test of a whole chunk.
     let any = |chunk: &&[U; 64]| chunk.iter().fold(false, |any, unit| any | special(unit));
     let (chunks, _) = units.as_chunks::<64>();
     let whole = 64 * chunks.iter().take_while(|chunk| !any(chunk)).count();
@@ -156,10 +156,10 @@ impl<const PLACE: usize> Decode for Text<PLACE> {
     type Unit = u8;
     const NAME: &'static str = Self::DIALECT.name();
 
-    /// The next number, if it is a character.
+    /// Reads the next number, which is an error if it is not a character.
     #[inline]
     fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
-        // What is well-formed in most texts, without asking all the rules.
+        // Fast path for what is well-formed in most texts, without all the rules.
         if Self::DIFFERS
             && let Some(six) = bytes.first_chunk()
             && let Some(c) = pair(six)
@@ -207,8 +207,7 @@ impl<const PLACE: usize> ValidPrefix for Text<PLACE> {
 }
 
 impl<const PLACE: usize> Text<PLACE> {
-    /// Copies UTF-8 as far as it is the same in this dialect. What it has otherwise, and comes in runs,
-    /// `step` converts.
+    /// Copies UTF-8 as far as it is the same in this dialect. `step` converts runs of characters that differ.
     #[inline]
     fn copy(
         kernels: &'static Kernels,
@@ -235,7 +234,7 @@ impl<const PLACE: usize> Text<PLACE> {
             let pairs = run_of_pairs(&src[rest.0..], &mut dst[rest.1..], &step);
             read += copied + rest.0 + pairs.0;
             written += copied + rest.1 + pairs.1;
-            // Where runs are short the reference walks for a while.
+            // Where runs are short, the reference engine takes over.
             if pairs.0 < 64 {
                 return (read, written);
             }

@@ -1,4 +1,4 @@
-//! ASCII: the bytes `00..7F`.
+//! ASCII: the bytes `0x00..=0x7F`.
 
 use super::{Decode, Encode, LONGEST};
 use crate::ErrorKind;

@@ -1,4 +1,4 @@
-//! ISO/IEC 8859-1: each byte is the character of that number, U+0000..U+00FF. Not windows-1252.
+//! Latin-1 (ISO/IEC 8859-1): each byte is the character with its value, U+0000..=U+00FF. This is not windows-1252.
 
 use super::{Decode, Encode, LONGEST};
 use crate::error::DecodeError;

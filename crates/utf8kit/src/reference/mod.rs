@@ -1,7 +1,7 @@
-//! The standards as plain code: slow, obviously right, and the only place that knows what an error is.
+//! The standards as plain code: slow, obviously right, and the only place that decides what an error is.
 //!
-//! Each form is a type. [`Decode`] takes the first character off some code units, [`Encode`] writes one. Everything
-//! else — loops, policies, kernels that run ahead — is built on these two and never decides what is well-formed.
+//! Each encoding is a type. [`Decode`] reads the first character of some code units, [`Encode`] writes one. Everything
+//! else (loops, policies, kernels that run ahead) is built on these two and never decides what is well-formed.
 
 mod ascii;
 mod latin1;
@@ -17,30 +17,33 @@ pub(crate) use utf32::{Utf32, Utf32Bytes};
 
 use crate::error::{DecodeError, Unit};
 
-/// A form that can be read.
+/// An encoding that can be read.
 pub(crate) trait Decode {
-    /// The code unit in which the form is read and in which offsets are counted.
+    /// The code unit of the encoding, in which offsets are counted.
     type Unit: Unit;
-    /// The name that error messages give it.
+    /// The name of the encoding in error messages.
     const NAME: &'static str;
 
-    /// The first character of `units` and its length in code units, never 0, or what is wrong there.
+    /// Returns the first character of `units` and its length in code units, which is never 0, or the error there.
     ///
-    /// `units` is not empty. Decides from as few units as the standards allow: [`ErrorKind::UnexpectedEnd`](crate::ErrorKind)
-    /// means that what is there could still become a character.
+    /// `units` must not be empty. The result is decided from as few code units as the standards allow:
+    /// [`ErrorKind::UnexpectedEnd`](crate::ErrorKind) means that more code units could complete a character.
     fn decode(units: &[Self::Unit]) -> Result<(char, usize), DecodeError>;
 }
 
-/// The code units of the longest character in any form: the two surrogates of CESU-8, the last of RFC 2279.
+/// The number of code units of the longest character in any encoding: a pair of surrogates in CESU-8, `0x7FFF_FFFF` in
+/// RFC 2279.
 pub(crate) const LONGEST: usize = 6;
 
-/// A form that can be written.
+/// An encoding that can be written.
 pub(crate) trait Encode {
-    /// The code unit in which the form is written.
+    /// The code unit of the encoding.
     type Unit: Copy + Default;
-    /// What a lossy conversion writes for what it cannot read or the form cannot express.
+    /// The replacement that a lossy conversion writes for ill-formed sequences and for characters that the encoding
+    /// cannot represent.
     const SUBSTITUTE: char;
 
-    /// Writes `c` to the beginning of `out` and returns the number of code units, or `None` if the form lacks `c`.
+    /// Writes `c` to the beginning of `out` and returns its number of code units, or `None` if the encoding cannot
+    /// represent `c`.
     fn encode(c: char, out: &mut [Self::Unit; LONGEST]) -> Option<usize>;
 }

@@ -1,4 +1,4 @@
-//! UTF-16 (RFC 2781): 16-bit units, and bytes in either order.
+//! UTF-16 (RFC 2781): 16-bit code units, and bytes in either byte order.
 
 use super::{Decode, Encode, LONGEST};
 use crate::ErrorKind;
@@ -11,10 +11,10 @@ impl Decode for Utf16 {
     type Unit = u16;
     const NAME: &'static str = "UTF-16";
 
-    /// RFC 2781 section 2.2.
+    /// Decodes as RFC 2781 section 2.2 describes.
     #[inline]
     fn decode(units: &[u16]) -> Result<(char, usize), DecodeError> {
-        let lone = Err(DecodeError {
+        let unpaired = Err(DecodeError {
             kind: ErrorKind::Surrogate,
             len: 1,
         });
@@ -25,25 +25,26 @@ impl Decode for Utf16 {
                     len: 1,
                 }),
                 Some(low @ 0xDC00..=0xDFFF) => Ok((scalar(join(high, *low)), 2)),
-                Some(_) => lone,
+                Some(_) => unpaired,
             },
-            0xDC00..=0xDFFF => lone,
+            0xDC00..=0xDFFF => unpaired,
             unit => Ok((scalar(u32::from(unit)), 1)),
         }
     }
 }
 
-/// The number that a surrogate pair stands for.
+/// Returns the scalar value of a surrogate pair.
 #[inline]
 fn join(high: u16, low: u16) -> u32 {
     0x1_0000 + (u32::from(high & 0x3FF) << 10 | u32::from(low & 0x3FF))
 }
 
+/// Returns the character with the value `number`, which must be a scalar value.
 #[inline]
 fn scalar(number: u32) -> char {
     match char::from_u32(number) {
         Some(c) => c,
-        None => unreachable!("no surrogate gets here, and a pair is at most U+10FFFF"),
+        None => unreachable!("the callers pass no surrogate, and a pair is at most U+10FFFF"),
     }
 }
 
@@ -51,7 +52,7 @@ impl Encode for Utf16 {
     type Unit = u16;
     const SUBSTITUTE: char = '\u{FFFD}';
 
-    /// RFC 2781 section 2.1.
+    /// Encodes as RFC 2781 section 2.1 describes.
     #[inline]
     fn encode(c: char, out: &mut [u16; LONGEST]) -> Option<usize> {
         let number = c as u32;
@@ -66,7 +67,7 @@ impl Encode for Utf16 {
     }
 }
 
-/// UTF-16 in bytes, the most significant first if `BIG`.
+/// UTF-16 in bytes: big-endian if `BIG`, little-endian otherwise.
 pub(crate) struct Utf16Bytes<const BIG: bool>;
 
 impl<const BIG: bool> Utf16Bytes<BIG> {
@@ -99,7 +100,7 @@ impl<const BIG: bool> Decode for Utf16Bytes<BIG> {
         };
         match decoded {
             Ok((c, units)) => Ok((c, 2 * units)),
-            // An odd byte after a high surrogate belongs to the unfinished pair.
+            // An odd byte after a high surrogate belongs to the incomplete pair.
             Err(DecodeError {
                 kind: ErrorKind::UnexpectedEnd,
                 ..

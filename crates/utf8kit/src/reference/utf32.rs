@@ -1,4 +1,4 @@
-//! UTF-32: 32-bit units, and bytes in either order. ISO/IEC 10646's UCS-4, held to U+10FFFF.
+//! UTF-32: 32-bit code units, and bytes in either byte order. It is UCS-4 of ISO/IEC 10646, restricted to U+10FFFF.
 
 use super::{Decode, Encode, LONGEST};
 use crate::ErrorKind;
@@ -40,7 +40,7 @@ impl Encode for Utf32 {
     }
 }
 
-/// UTF-32 in bytes, the most significant first if `BIG`.
+/// UTF-32 in bytes: big-endian if `BIG`, little-endian otherwise.
 pub(crate) struct Utf32Bytes<const BIG: bool>;
 
 impl<const BIG: bool> Decode for Utf32Bytes<BIG> {

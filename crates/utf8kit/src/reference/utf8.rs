@@ -1,4 +1,4 @@
-//! RFC 3629 section 4.
+//! UTF-8 (RFC 3629 section 4).
 
 use super::{Decode, Encode, LONGEST};
 use crate::ErrorKind;
@@ -11,7 +11,7 @@ impl Decode for Utf8 {
     type Unit = u8;
     const NAME: &'static str = "UTF-8";
 
-    /// The ABNF, row by row, with what each miss is called.
+    /// Follows the ABNF of RFC 3629 section 4 row by row, and names the error of each sequence that no row matches.
     ///
     /// ```text
     /// UTF8-1 = %x00-7F
@@ -25,12 +25,12 @@ impl Decode for Utf8 {
     #[inline]
     fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
         let first = bytes[0];
-        let bad = |kind| Err(DecodeError { kind, len: 1 });
-        // What the second byte may be, and what it is if it is a tail byte all the same.
-        let (len, second, otherwise) = match first {
+        let error = |kind| Err(DecodeError { kind, len: 1 });
+        // The length, the range of the second byte, and the error if that byte is another continuation byte.
+        let (len, second, kind) = match first {
             0x00..=0x7F => return Ok((char::from(first), 1)),
-            0x80..=0xBF => return bad(ErrorKind::UnexpectedContinuation),
-            0xC0..=0xC1 => return bad(ErrorKind::Overlong),
+            0x80..=0xBF => return error(ErrorKind::UnexpectedContinuation),
+            0xC0..=0xC1 => return error(ErrorKind::Overlong),
             0xC2..=0xDF => (2, 0x80..=0xBF, ErrorKind::MissingContinuation),
             0xE0 => (3, 0xA0..=0xBF, ErrorKind::Overlong),
             0xE1..=0xEC => (3, 0x80..=0xBF, ErrorKind::MissingContinuation),
@@ -39,8 +39,8 @@ impl Decode for Utf8 {
             0xF0 => (4, 0x90..=0xBF, ErrorKind::Overlong),
             0xF1..=0xF3 => (4, 0x80..=0xBF, ErrorKind::MissingContinuation),
             0xF4 => (4, 0x80..=0x8F, ErrorKind::TooLarge),
-            0xF5..=0xF7 => return bad(ErrorKind::TooLarge),
-            0xF8..=0xFF => return bad(ErrorKind::NeverValid),
+            0xF5..=0xF7 => return error(ErrorKind::TooLarge),
+            0xF8..=0xFF => return error(ErrorKind::NeverValid),
         };
         let mut scalar = u32::from(first) & (0x7F >> len);
         for i in 1..len {
@@ -51,26 +51,26 @@ impl Decode for Utf8 {
                         len: i,
                     });
                 }
-                Some(&byte) if !is_tail(byte) => {
+                Some(&byte) if !is_continuation(byte) => {
                     return Err(DecodeError {
                         kind: ErrorKind::MissingContinuation,
                         len: i,
                     });
                 }
-                Some(byte) if i == 1 && !second.contains(byte) => return bad(otherwise),
+                Some(byte) if i == 1 && !second.contains(byte) => return error(kind),
                 Some(&byte) => scalar = scalar << 6 | u32::from(byte & 0x3F),
             }
         }
         match char::from_u32(scalar) {
             Some(c) => Ok((c, len)),
-            None => unreachable!("the ABNF admits scalar values only"),
+            None => unreachable!("the ABNF matches scalar values only"),
         }
     }
 }
 
-/// `UTF8-tail`.
+/// Returns `true` for `UTF8-tail` of the ABNF.
 #[inline]
-fn is_tail(byte: u8) -> bool {
+fn is_continuation(byte: u8) -> bool {
     matches!(byte, 0x80..=0xBF)
 }
 
@@ -78,7 +78,7 @@ impl Encode for Utf8 {
     type Unit = u8;
     const SUBSTITUTE: char = '\u{FFFD}';
 
-    /// The table of RFC 3629 section 3.
+    /// Encodes as the table of RFC 3629 section 3 describes.
     #[inline]
     fn encode(c: char, out: &mut [u8; LONGEST]) -> Option<usize> {
         let c = c as u32;

@@ -1,28 +1,29 @@
-//! The beginning of a character that a piece of the source cut off.
+//! The incomplete character at the end of a piece of input.
 
 use crate::ErrorKind;
 use crate::error::DecodeError;
 
-/// The longest sequence of bytes that belongs together in any form: seven leaves room for every dialect.
+/// The maximum length of an ill-formed sequence, in bytes. Seven is enough for every encoding and dialect.
 pub(crate) const MAX: usize = 7;
 
-/// At most one unfinished character, and where it begins.
+/// At most one incomplete character, and its offset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Carry {
     bytes: [u8; MAX],
     len: usize,
-    /// The offset in the text of the first byte not done with: that of the first one kept, if there is one.
+    /// The offset in the text of the first byte not yet processed. If bytes are kept, it is that of the first one.
     pub(crate) position: u64,
 }
 
-/// What the kept bytes and those behind them begin with.
+/// What the kept bytes and the bytes after them begin with.
 pub(crate) enum Head<C> {
-    /// Nothing is kept.
+    /// No bytes are kept.
     Empty,
-    /// More bytes are needed; all that were given are kept.
+    /// More bytes are needed; all bytes given are kept.
     Unfinished,
-    /// A character of this length.
+    /// A character, and its length in bytes.
     Character(C, usize),
+    /// An ill-formed sequence.
     IllFormed(DecodeError),
 }
 
@@ -39,8 +40,8 @@ impl Carry {
         &self.bytes[..self.len]
     }
 
-    /// Takes as many bytes from `src` as the kept ones need to become a character or an error, and adds their number
-    /// to `read`. `last`: the text has no bytes behind `src`.
+    /// Appends as many bytes of `src` from `read` on as the kept bytes need to become a character or an error, and adds
+    /// their number to `read`. `last` states that the text ends with `src`.
     pub(crate) fn complete<C>(
         &mut self,
         decode: impl Fn(&[u8]) -> Result<(C, usize), DecodeError>,
@@ -71,18 +72,18 @@ impl Carry {
                     }
                     None => return Head::Unfinished,
                 },
-                Err(bad) => return Head::IllFormed(bad),
+                Err(error) => return Head::IllFormed(error),
             }
         }
     }
 
-    /// Keeps `bytes`, the beginning of a character in which a piece ends.
+    /// Keeps `bytes`, the incomplete character at the end of a piece.
     pub(crate) fn keep(&mut self, bytes: &[u8]) {
         self.bytes[..bytes.len()].copy_from_slice(bytes);
         self.len = bytes.len();
     }
 
-    /// Is done with the first `len` of the kept bytes.
+    /// Removes the first `len` kept bytes, which are processed.
     pub(crate) fn drop_front(&mut self, len: usize) {
         self.bytes.copy_within(len..self.len, 0);
         self.len -= len;

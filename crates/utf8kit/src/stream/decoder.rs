@@ -1,4 +1,4 @@
-//! Decoding in pieces.
+//! Decoding of input that arrives in pieces.
 
 use super::carry::{Carry, Head};
 use super::{IllFormedAt, Step, Stop};
@@ -11,10 +11,10 @@ use crate::reference::{Encode, Utf8, Utf16};
 use crate::{ErrorKind, Policy};
 use core::mem::MaybeUninit;
 
-/// Turns bytes in some [`Encoding`] that arrive in pieces into UTF-8 or UTF-16.
+/// Decodes bytes in an [`Encoding`], which arrive in pieces, to UTF-8 or UTF-16.
 ///
-/// A text is decoded to one of the two: calls for UTF-8 and for UTF-16 are not mixed. A signature at the beginning is
-/// text to a decoder; see [`signature`](crate::signature). The [module](super) states the contract.
+/// Decode one text to only one of the two: do not mix calls for UTF-8 and for UTF-16. A decoder treats a signature as
+/// text; see [`signature`](crate::signature). The [module](super) states the contract.
 ///
 /// ```
 /// use utf8kit::{Encoding, Endian, Policy, stream::{Decoder, Stop}};
@@ -30,53 +30,81 @@ pub struct Decoder<'p> {
     form: Encoding,
     policy: Policy<'p>,
     carry: Carry,
-    /// What the policy put in the place of a bad sequence and has not been written yet.
+    /// The part of the last replacement that is not yet written.
     pending: Replacement,
-    mended: u64,
+    replaced: u64,
     context: Context,
 }
 
 impl<'p> Decoder<'p> {
-    /// A decoder at the beginning of a text in `form`.
+    /// Creates a decoder at the beginning of a text in the given encoding.
     pub const fn new(form: Encoding, policy: Policy<'p>) -> Self {
         Decoder {
             form,
             policy,
             carry: Carry::new(),
             pending: Replacement::EMPTY,
-            mended: 0,
+            replaced: 0,
             context: Context::NONE,
         }
     }
 
-    /// Decodes the next `bytes` of the text to UTF-8.
+    /// Decodes the next `bytes` of the text to UTF-8, into `text`. Both counts of the [`Step`] are in bytes.
     pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
         with_encoding!(self.form, S => self.step::<S, Utf8>(bytes, engine::as_uninit(text), false))
     }
 
-    /// Ends the text that was decoded to UTF-8.
+    /// Ends a text that is decoded to UTF-8, and writes the rest of it into `text`.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::{Decoder, Stop}};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('?'));
+    /// let mut text = [0; 8];
+    /// let _ = decoder.to_utf8(b"\xE2\x82", &mut text);
+    /// let step = decoder.finish_utf8(&mut text);
+    /// assert_eq!((&text[..step.written], step.stop), (&b"?"[..], Stop::InputUsed));
+    /// ```
     pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
         with_encoding!(self.form, S => self.step::<S, Utf8>(&[], engine::as_uninit(text), true))
     }
 
-    /// Decodes the next `bytes` of the text to UTF-16 in the machine's order.
+    /// Decodes the next `bytes` of the text to UTF-16 in the machine's byte order, into `text`. The [`Step`] counts
+    /// what is read in bytes, and what is written in code units.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
+    /// let mut text = [0; 8];
+    /// let step = decoder.to_utf16("a𝄞".as_bytes(), &mut text);
+    /// assert_eq!((step.read, step.written), (5, 3)); // bytes, code units
+    /// ```
     pub fn to_utf16(&mut self, bytes: &[u8], text: &mut [u16]) -> Step {
         with_encoding!(self.form, S => self.step::<S, Utf16>(bytes, engine::as_uninit(text), false))
     }
 
-    /// Ends the text that was decoded to UTF-16.
+    /// Ends a text that is decoded to UTF-16, and writes the rest of it into `text`.
     pub fn finish_utf16(&mut self, text: &mut [u16]) -> Step {
         with_encoding!(self.form, S => self.step::<S, Utf16>(&[], engine::as_uninit(text), true))
     }
 
-    /// The offset of the first byte of the text that is neither decoded nor mended nor reported: bytes.
+    /// Returns the offset, in bytes, of the first byte of the text that is not yet decoded, replaced or reported.
     pub const fn position(&self) -> u64 {
         self.carry.position
     }
 
-    /// How many ill-formed sequences the policy has mended so far.
-    pub const fn mended(&self) -> u64 {
-        self.mended
+    /// Returns the number of ill-formed sequences replaced so far.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Ascii, Policy::Drop);
+    /// let _ = decoder.to_utf8(b"caf\xE9", &mut [0; 8]);
+    /// assert_eq!((decoder.position(), decoder.replaced()), (4, 1));
+    /// ```
+    pub const fn replaced(&self) -> u64 {
+        self.replaced
     }
 
     fn step<S, T>(&mut self, src: &[u8], dst: &mut [MaybeUninit<T::Unit>], last: bool) -> Step
@@ -87,7 +115,7 @@ impl<'p> Decoder<'p> {
         let mut conversion = Conversion::<S, T>::new(src, dst);
         conversion.over_errors = matches!(self.policy, Policy::Replace(c) if c == T::SUBSTITUTE);
         let stop = self.run(&mut conversion, last);
-        self.mended += conversion.replaced as u64;
+        self.replaced += conversion.replaced as u64;
         Step {
             read: conversion.read,
             written: conversion.written,
@@ -146,7 +174,7 @@ impl<'p> Decoder<'p> {
                 Some(engine::StoppedBy::SourceEnd) => return Stop::InputUsed,
                 Some(engine::StoppedBy::DestinationFull) => return Stop::OutputFull,
                 Some(engine::StoppedBy::NotRepresentable(..)) => {
-                    unreachable!("UTF-8 and UTF-16 have every character")
+                    unreachable!("UTF-8 and UTF-16 represent every character")
                 }
                 Some(engine::StoppedBy::IllFormed(bad)) => {
                     let rest = &conversion.src[conversion.read..];
@@ -166,23 +194,24 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    /// Asks the policy what to put in the place of the bad `bytes`, which are done with.
+    /// Replaces the ill-formed `bytes`, which are already skipped, as the policy says. Returns why to stop if the
+    /// policy has no replacement.
     fn mend(&mut self, position: u64, bytes: &[u8], kind: ErrorKind) -> Option<Stop> {
         if self.joins_runs() && self.context.in_run(kind, position) {
             self.pending = self.policy.replacement_of_rest(bytes, kind);
             return None;
         }
         match self.policy.replacement(bytes, kind) {
-            Some(mended) => {
-                self.pending = mended;
-                self.mended += 1;
+            Some(replacement) => {
+                self.pending = replacement;
+                self.replaced += 1;
                 None
             }
             None => Some(Stop::IllFormed(IllFormedAt::new(position, bytes, kind))),
         }
     }
 
-    /// Is a run of surplus continuing bytes one malformed sequence (R.7)?
+    /// Returns `true` if a run of surplus continuation bytes is one malformed sequence (ISO/IEC 10646-1 R.7).
     const fn joins_runs(&self) -> bool {
         matches!(self.form, Encoding::Dialect(Dialect::AnnexR | Dialect::AnnexR5))
     }

@@ -1,4 +1,4 @@
-//! Encoding in pieces.
+//! Encoding of text that arrives in pieces.
 
 use super::{Step, Stop};
 use crate::Encoding;
@@ -9,12 +9,12 @@ use crate::reference::{Encode, LONGEST, Utf8};
 use crate::{ErrorKind, Policy};
 use core::mem::MaybeUninit;
 
-/// Turns text that arrives in pieces, as `str`, into bytes in some [`Encoding`].
+/// Encodes text that arrives in pieces, as `str`, to bytes in an [`Encoding`].
 ///
-/// The policy is for characters that the form lacks, which only Latin-1 and ASCII do: what it puts must be in the form,
-/// else it is [`Stop::NotRepresentable`] all the same. It sees the character's UTF-8 bytes and
-/// [`ErrorKind::Undefined`]. [`Policy::Escape`] writes those bytes as `\xHH` and leaves backslashes alone: doubling them is
-/// for the decoder before it. The [module](super) states the contract.
+/// The policy is for characters that the encoding cannot represent; only Latin-1 and ASCII have such characters. It is
+/// given the UTF-8 bytes of the character and [`ErrorKind::Undefined`]. If the encoding cannot represent the
+/// replacement either, the result is [`Stop::NotRepresentable`]. [`Policy::Escape`] writes the UTF-8 bytes as `\xHH`
+/// and does not double backslashes, which the decoder has already done. The [module](super) states the contract.
 ///
 /// ```
 /// use utf8kit::{Encoding, Policy, stream::{Encoder, Stop}};
@@ -24,32 +24,33 @@ use core::mem::MaybeUninit;
 /// let step = encoder.encode("né €", &mut bytes);
 /// assert_eq!(step.stop, Stop::NotRepresentable { character: '€', offset: 4 });
 /// assert_eq!(&bytes[..step.written], b"n\xE9 ");
-/// assert_eq!(step.read, "né €".len()); // what is reported is read
+/// assert_eq!(step.read, "né €".len()); // the character reported is read
 /// ```
 #[derive(Debug)]
 pub struct Encoder<'p> {
-    form: Encoding,
+    encoding: Encoding,
     policy: Policy<'p>,
     position: u64,
     pending: Replacement,
-    mended: u64,
+    replaced: u64,
 }
 
 impl<'p> Encoder<'p> {
-    /// An encoder at the beginning of a text in `form`.
-    pub const fn new(form: Encoding, policy: Policy<'p>) -> Self {
+    /// Creates an encoder at the beginning of a text that is encoded in `encoding`.
+    pub const fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
         Encoder {
-            form,
+            encoding,
             policy,
             position: 0,
             pending: Replacement::EMPTY,
-            mended: 0,
+            replaced: 0,
         }
     }
 
-    /// Encodes the next piece of the text. What is read ends at a character.
+    /// Encodes the next piece of the text into `bytes`. Both counts of the [`Step`] are in bytes; what is read ends at
+    /// a character boundary.
     pub fn encode(&mut self, text: &str, bytes: &mut [u8]) -> Step {
-        if self.form == Encoding::Utf8 {
+        if self.encoding == Encoding::Utf8 {
             let mut len = text.len().min(bytes.len());
             while !text.is_char_boundary(len) {
                 len -= 1;
@@ -67,22 +68,42 @@ impl<'p> Encoder<'p> {
                 stop,
             };
         }
-        with_encoding!(self.form, T => self.step::<T>(text.as_bytes(), engine::as_uninit(bytes)))
+        with_encoding!(self.encoding, T => self.step::<T>(text.as_bytes(), engine::as_uninit(bytes)))
     }
 
-    /// Ends the text: writes what a policy put and had no room for.
+    /// Ends the text: writes the rest of a replacement that did not fit into the destination of the call before.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::{Encoder, Stop}};
+    ///
+    /// let mut encoder = Encoder::new(Encoding::Ascii, Policy::Escape);
+    /// let mut bytes = [0; 5];
+    /// assert_eq!(encoder.encode("é", &mut bytes).stop, Stop::OutputFull);
+    /// assert_eq!(&bytes, br"\xC3\");
+    /// let step = encoder.finish(&mut bytes);
+    /// assert_eq!((&bytes[..step.written], step.stop), (&b"xA9"[..], Stop::InputUsed));
+    /// ```
     pub fn finish(&mut self, bytes: &mut [u8]) -> Step {
         self.encode("", bytes)
     }
 
-    /// How many bytes of the text are encoded, mended or reported.
+    /// Returns the offset, in bytes of UTF-8, of the first character of the text that is not yet encoded, replaced or
+    /// reported.
     pub const fn position(&self) -> u64 {
         self.position
     }
 
-    /// How many characters that the form lacks the policy has mended so far.
-    pub const fn mended(&self) -> u64 {
-        self.mended
+    /// Returns the number of characters replaced so far because the encoding cannot represent them.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Encoder};
+    ///
+    /// let mut encoder = Encoder::new(Encoding::Latin1, Policy::Replace('?'));
+    /// let _ = encoder.encode("5 €", &mut [0; 8]);
+    /// assert_eq!((encoder.position(), encoder.replaced()), (5, 1));
+    /// ```
+    pub const fn replaced(&self) -> u64 {
+        self.replaced
     }
 
     fn step<T: Encode<Unit = u8>>(&mut self, text: &[u8], dst: &mut [MaybeUninit<u8>]) -> Step
@@ -108,7 +129,7 @@ impl<'p> Encoder<'p> {
                 match conversion.put(c) {
                     Some(true) => self.pending.drop_first(),
                     Some(false) => return Stop::OutputFull,
-                    None => unreachable!("only what can be written is put"),
+                    None => unreachable!("every character of a replacement is representable"),
                 }
             }
             match conversion.advance() {
@@ -120,14 +141,14 @@ impl<'p> Encoder<'p> {
                     let bytes = &conversion.src[at..at + len];
                     conversion.skip(len);
                     match self.policy.replacement(bytes, ErrorKind::Undefined) {
-                        Some(mended)
-                            if mended
+                        Some(replacement)
+                            if replacement
                                 .chars()
                                 .iter()
                                 .all(|&c| T::encode(c, &mut [0; LONGEST]).is_some()) =>
                         {
-                            self.pending = mended;
-                            self.mended += 1;
+                            self.pending = replacement;
+                            self.replaced += 1;
                         }
                         _ => {
                             return Stop::NotRepresentable {

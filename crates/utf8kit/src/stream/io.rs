@@ -1,17 +1,18 @@
-//! Streams as `std::io` knows them.
+//! `std::io` adapters of the decoder and the encoder.
 
 use super::{Decoder, Encoder, IllFormedAt, Step, Stop};
 use crate::Encoding;
 use crate::{Policy, utf8};
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 
-/// Bytes held on either side of a decoder or encoder.
+/// The size of the buffer on each side of a decoder or encoder, in bytes.
 const BUFFER: usize = 64 * 1024;
 
-/// A reader of UTF-8 over a reader of bytes in any [`Encoding`].
+/// A reader that decodes a source in an [`Encoding`] and returns UTF-8.
 ///
-/// An ill-formed sequence that the policy does not mend is an error of kind [`InvalidData`](ErrorKind::InvalidData)
-/// that holds an [`IllFormedAt`]; it comes after all text before it, and reading may go on behind it.
+/// An ill-formed sequence that the policy does not replace is an error of kind
+/// [`InvalidData`](ErrorKind::InvalidData) that contains an [`IllFormedAt`]. All text before the sequence is returned
+/// before the error. A later read continues after the sequence.
 ///
 /// ```
 /// use std::io::Read;
@@ -29,22 +30,22 @@ pub struct DecodeReader<'p, R> {
     source_ended: bool,
     decoder: Decoder<'p>,
     bytes: Box<[u8]>,
-    /// The bytes read and not decoded yet.
+    /// The range of `bytes` that is read and not yet decoded.
     bytes_left: core::ops::Range<usize>,
     text: Box<[u8]>,
-    /// The text decoded and not delivered yet.
+    /// The range of `text` that is decoded and not yet consumed.
     text_left: core::ops::Range<usize>,
-    /// An error to be told when the text before it is delivered.
+    /// An error to return once the text before it is consumed.
     error: Option<IllFormedAt>,
 }
 
 impl<'p, R: Read> DecodeReader<'p, R> {
-    /// Reads `source`, which is in `form`, as UTF-8.
-    pub fn new(source: R, form: Encoding, policy: Policy<'p>) -> Self {
+    /// Creates a reader that decodes `source`, which is in `encoding`.
+    pub fn new(source: R, encoding: Encoding, policy: Policy<'p>) -> Self {
         DecodeReader {
             source,
             source_ended: false,
-            decoder: Decoder::new(form, policy),
+            decoder: Decoder::new(encoding, policy),
             bytes: vec![0; BUFFER].into_boxed_slice(),
             bytes_left: 0..0,
             text: vec![0; BUFFER].into_boxed_slice(),
@@ -53,7 +54,7 @@ impl<'p, R: Read> DecodeReader<'p, R> {
         }
     }
 
-    /// The decoder, which knows how much was mended.
+    /// Returns the decoder, which counts the [replacements](Decoder::replaced).
     pub fn decoder(&self) -> &Decoder<'p> {
         &self.decoder
     }
@@ -103,11 +104,12 @@ impl<R: Read> Read for DecodeReader<'_, R> {
     }
 }
 
-/// A writer of UTF-8 over a writer of bytes in any [`Encoding`].
+/// A writer that takes UTF-8 and encodes it in an [`Encoding`].
 ///
-/// What is written must be UTF-8, in pieces cut anywhere; what is not, and characters that the form lacks and the policy
-/// does not mend, are errors of kind [`InvalidData`](ErrorKind::InvalidData). Call [`finish`](Self::finish) at the end:
-/// dropping the writer does not say whether the text ended in the middle of a character.
+/// The input must be UTF-8; its pieces may be cut anywhere. Ill-formed input is an error of kind
+/// [`InvalidData`](ErrorKind::InvalidData). So is a character that the encoding cannot represent and the policy does
+/// not replace. Call [`finish`](Self::finish) at the end: dropping the writer does not report a text that ends inside a
+/// character.
 ///
 /// ```
 /// use std::io::Write;
@@ -121,7 +123,7 @@ impl<R: Read> Read for DecodeReader<'_, R> {
 #[derive(Debug)]
 pub struct EncodeWriter<'p, W> {
     destination: W,
-    /// Checks what comes in and keeps a cut character.
+    /// Checks the input and keeps an incomplete character.
     decoder: Decoder<'static>,
     text: Box<[u8]>,
     encoder: Encoder<'p>,
@@ -129,18 +131,24 @@ pub struct EncodeWriter<'p, W> {
 }
 
 impl<'p, W: Write> EncodeWriter<'p, W> {
-    /// Writes to `destination` in `form`; `policy` is for characters that the form lacks.
-    pub fn new(destination: W, form: Encoding, policy: Policy<'p>) -> Self {
+    /// Creates a writer that encodes in `encoding` and writes to `destination`. `policy` is for characters that the
+    /// encoding cannot represent.
+    pub fn new(destination: W, encoding: Encoding, policy: Policy<'p>) -> Self {
         EncodeWriter {
             destination,
             decoder: Decoder::new(Encoding::Utf8, Policy::Fail),
             text: vec![0; BUFFER].into_boxed_slice(),
-            encoder: Encoder::new(form, policy),
+            encoder: Encoder::new(encoding, policy),
             bytes: vec![0; BUFFER].into_boxed_slice(),
         }
     }
 
-    /// Ends the text and returns the destination, flushed.
+    /// Ends the text, flushes the destination and returns it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error of kind [`InvalidData`](ErrorKind::InvalidData) if the text ends inside a character, or the
+    /// error of flushing.
     pub fn finish(mut self) -> io::Result<W> {
         if let Stop::IllFormed(error) = self.decoder.finish_utf8(&mut self.text).stop {
             return Err(error.into());
@@ -149,7 +157,7 @@ impl<'p, W: Write> EncodeWriter<'p, W> {
         Ok(self.destination)
     }
 
-    /// Encodes and writes the first `len` bytes of `self.text`.
+    /// Encodes the first `len` bytes of `self.text` and writes the result to the destination.
     fn write_text(&mut self, len: usize) -> io::Result<()> {
         let mut text = utf8::validate(&self.text[..len])?;
         loop {
@@ -164,7 +172,7 @@ impl<'p, W: Write> EncodeWriter<'p, W> {
                     return Err(io::Error::new(
                         ErrorKind::InvalidData,
                         format!(
-                            "U+{:04X} at offset {offset} cannot be represented",
+                            "U+{:04X} at offset {offset} cannot be represented in the destination's encoding",
                             u32::from(character)
                         ),
                     ));

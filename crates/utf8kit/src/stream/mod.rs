@@ -1,26 +1,27 @@
-//! The same work on text that arrives in pieces.
+//! Validation, decoding and encoding of text that arrives in pieces.
 //!
-//! A [`Validator`] says where bytes are ill-formed, a [`Decoder`] turns bytes in some [`Encoding`] into UTF-8 or UTF-16,
-//! an [`Encoder`] turns UTF-8 into bytes in some form. Each is fed pieces of any size and ended by `finish`; nothing is
-//! allocated. Cutting the text anywhere gives the same result.
+//! A [`Validator`] reports ill-formed sequences. A [`Decoder`] decodes bytes in an [`Encoding`](crate::Encoding) to
+//! UTF-8 or UTF-16. An [`Encoder`] encodes UTF-8 to bytes in an encoding. Each takes pieces of any size, and `finish`
+//! ends the text. None of them allocates. The result does not depend on where the text is cut.
 //!
 //! # The contract
 //!
-//! Each call takes a piece of the source and a destination, and returns a [`Step`]: how much it read and wrote, and why
+//! Each call takes a piece of the source and a destination. It returns a [`Step`]: how much it read and wrote, and why
 //! it [stopped](Stop).
 //!
-//! - What is read is done with: the caller never gives it again. The next call gets the source from behind it.
-//! - [`Stop::InputUsed`]: all of the piece is read. A character that the piece cuts is kept inside (at most one), and
-//!   `finish` says whether it was ever completed.
-//! - [`Stop::OutputFull`]: the next thing to write does not fit. Call again with more room and the rest of the source.
-//!   A destination of four bytes, or two UTF-16 units, always gets the work ahead; where CESU-8 or Modified UTF-8 is
-//!   written, six bytes.
+//! - What is read is processed: the caller does not pass it again. The next call starts after it in the source.
+//! - [`Stop::InputUsed`]: all of the piece is read. An incomplete character at its end, at most one, is kept inside.
+//!   `finish` reports it if no later piece completes it.
+//! - [`Stop::OutputFull`]: the next output does not fit. Call again with more space in the destination and the rest of
+//!   the source. A destination of 4 bytes, or of 2 code units of UTF-16, always makes progress; when writing CESU-8 or
+//!   Modified UTF-8, one of 6 bytes.
 //! - [`Stop::IllFormed`]: the policy is [`Fail`](crate::Policy::Fail), and the source has an ill-formed sequence at the
-//!   absolute offset told. `read` *includes* the bad bytes: to go on behind them, call again; to put something in their
-//!   place, write it to the output first. Nothing stands for them in what was written.
-//! - [`Stop::NotRepresentable`]: likewise for a character that the destination's form lacks; `read` includes it.
-//! - `finish` is called without a source, again and again until it returns something other than
-//!   [`Stop::OutputFull`] or an error; after [`Stop::InputUsed`] the text is at its end.
+//!   absolute offset reported. `read` *includes* the ill-formed bytes. To continue after them, call again; to write a
+//!   replacement, write it to the output first. The output contains nothing for them.
+//! - [`Stop::NotRepresentable`]: the same for a character that the destination's encoding cannot represent; `read`
+//!   includes the character.
+//! - `finish` takes no source. Call it again while it returns [`Stop::OutputFull`] or an error. After
+//!   [`Stop::InputUsed`] the text is complete.
 //!
 //! ```
 //! use utf8kit::{Encoding, Policy, stream::{Decoder, Stop}};
@@ -53,13 +54,14 @@ use crate::ErrorKind;
 use crate::error::describe;
 use core::fmt;
 
-/// What one call did.
+/// The result of one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub struct Step {
-    /// How much of the source is done with: bytes.
+    /// The number of bytes of the source that were read.
     pub read: usize,
-    /// How much of the destination is written: bytes, or code units where it is UTF-16. A validator writes nothing.
+    /// The number of units of the destination that were written: bytes, code units of UTF-16, or code points. A
+    /// validator writes none.
     pub written: usize,
     /// Why the call returned.
     pub stop: Stop,
@@ -71,20 +73,31 @@ pub struct Step {
 pub enum Stop {
     /// All of the source is read.
     InputUsed,
-    /// The destination has no room for what comes next.
+    /// The destination is too short for the next output.
     OutputFull,
-    /// The source is ill-formed here; what was read includes the bad bytes.
+    /// The source is ill-formed; what was read includes the ill-formed bytes.
     IllFormed(IllFormedAt),
-    /// The destination's form lacks this character; what was read includes it.
+    /// The destination's encoding cannot represent this character; what was read includes it.
     NotRepresentable {
         /// The character.
         character: char,
-        /// Its offset from the beginning of the text, in bytes of the source.
+        /// The offset of the character from the beginning of the text, in bytes of the source.
         offset: u64,
     },
 }
 
 /// An ill-formed sequence in a stream.
+///
+/// ```
+/// use utf8kit::{Encoding, stream::{Stop, Validator}};
+///
+/// let Stop::IllFormed(error) = Validator::new(Encoding::Utf8).push(b"caf\xE9!").stop else { panic!() };
+/// assert_eq!((error.offset(), error.bytes()), (3, &b"\xE9"[..]));
+/// assert_eq!(
+///     error.to_string(),
+///     "ill-formed text at offset 3: E9 starts a sequence, but the next byte does not continue it"
+/// );
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IllFormedAt {
     offset: u64,
@@ -94,7 +107,8 @@ pub struct IllFormedAt {
 }
 
 impl IllFormedAt {
-    /// An error of some codec: `bytes`, of which the first seven are kept, are ill-formed at `offset`.
+    /// Returns an error of a codec: `bytes`, of which the first seven are kept, are ill-formed at `offset`, which is in
+    /// bytes from the beginning of the text.
     pub fn new(offset: u64, bytes: &[u8], kind: ErrorKind) -> Self {
         let bytes = &bytes[..bytes.len().min(carry::MAX)];
         let mut kept = [0; carry::MAX];
@@ -107,17 +121,18 @@ impl IllFormedAt {
         }
     }
 
-    /// Where the sequence begins: bytes from the beginning of the text.
+    /// Returns the offset of the sequence, in bytes from the beginning of the text.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// In which way it is ill-formed.
+    /// Returns the kind of the error.
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The bad bytes: a maximal subpart, or the unfinished sequence at the end of the text.
+    /// Returns the ill-formed bytes, at most seven: a maximal subpart, or the incomplete sequence at the end of the
+    /// text.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }
@@ -126,13 +141,13 @@ impl IllFormedAt {
 impl fmt::Display for IllFormedAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ill-formed text at offset {}: ", self.offset)?;
-        describe(f, self.bytes(), self.kind)
+        describe(f, self.bytes(), self.kind, None)
     }
 }
 
 impl core::error::Error for IllFormedAt {}
 
-/// As an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
+/// Converts to an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
 #[cfg(feature = "std")]
 impl From<IllFormedAt> for std::io::Error {
     fn from(error: IllFormedAt) -> Self {

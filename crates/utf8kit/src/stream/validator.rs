@@ -1,4 +1,4 @@
-//! Validation in pieces.
+//! Validation of text that arrives in pieces.
 
 use super::carry::{Carry, Head};
 use super::{IllFormedAt, Step, Stop};
@@ -10,9 +10,9 @@ use crate::encoding::with_encoding;
 use crate::engine::{self, ValidPrefix};
 use crate::error::DecodeError;
 
-/// Finds what is ill-formed in text that arrives in pieces.
+/// Finds the ill-formed sequences of a text that arrives in pieces.
 ///
-/// Goes on behind each error, so that all of them can be found. The [module](super) states the contract.
+/// It continues after each error, so it finds all of them. The [module](super) states the contract.
 ///
 /// ```
 /// use utf8kit::{Encoding, ErrorKind, stream::{Stop, Validator}};
@@ -24,44 +24,53 @@ use crate::error::DecodeError;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Validator {
-    form: Encoding,
+    encoding: Encoding,
     carry: Carry,
     context: Context,
 }
 
 impl Validator {
-    /// A validator at the beginning of a text in `form`.
-    pub const fn new(form: Encoding) -> Self {
+    /// Creates a validator at the beginning of a text in `encoding`.
+    pub const fn new(encoding: Encoding) -> Self {
         Validator {
-            form,
+            encoding,
             carry: Carry::new(),
             context: Context::NONE,
         }
     }
 
-    /// Takes the next bytes of the text. Stops at the first error, which is then read, or with
-    /// [`Stop::InputUsed`].
+    /// Validates the next bytes of the text. Stops after the first error, or with [`Stop::InputUsed`] if there is none.
     pub fn push(&mut self, bytes: &[u8]) -> Step {
-        match self.form {
+        match self.encoding {
             Encoding::Dialect(dialect) => self.step_numbers(dialect, bytes, false),
-            form => with_encoding!(form, S => self.step::<S>(bytes, false)),
+            encoding => with_encoding!(encoding, S => self.step::<S>(bytes, false)),
         }
     }
 
-    /// Ends the text: [`Stop::IllFormed`] if it ends inside a character, else [`Stop::InputUsed`].
+    /// Ends the text. Stops with [`Stop::IllFormed`] if it ends inside a character, otherwise with [`Stop::InputUsed`].
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, ErrorKind, stream::{Stop, Validator}};
+    ///
+    /// let mut validator = Validator::new(Encoding::Utf8);
+    /// assert_eq!(validator.push(b"\xE2\x82").stop, Stop::InputUsed);
+    /// let Stop::IllFormed(error) = validator.finish().stop else { panic!() };
+    /// assert_eq!((error.offset(), error.kind()), (0, ErrorKind::UnexpectedEnd));
+    /// ```
     pub fn finish(&mut self) -> Step {
-        match self.form {
+        match self.encoding {
             Encoding::Dialect(dialect) => self.step_numbers(dialect, &[], true),
-            form => with_encoding!(form, S => self.step::<S>(&[], true)),
+            encoding => with_encoding!(encoding, S => self.step::<S>(&[], true)),
         }
     }
 
-    /// The offset of the first byte of the text not known to be well-formed and not reported: bytes.
+    /// Returns the offset, in bytes, of the first byte of the text that is not yet validated or reported.
     pub const fn position(&self) -> u64 {
         self.carry.position
     }
 
-    /// A dialect's numbers need not be characters, and what is wrong may depend on what stood before.
+    /// Validates text in a dialect, whose numbers need not be characters. Whether one is ill-formed can depend on the
+    /// number before it.
     fn step_numbers(&mut self, dialect: Dialect, src: &[u8], last: bool) -> Step {
         let mut read = 0;
         let stop = loop {
@@ -73,8 +82,8 @@ impl Validator {
             match self.context.next(dialect, &mut self.carry, src, &mut read, last) {
                 Next::InputUsed => break Stop::InputUsed,
                 Next::Number(..) | Next::More(..) => {}
-                Next::IllFormed(kind, bad) => {
-                    break Stop::IllFormed(IllFormedAt::new(bad.offset, bad.bytes(), kind));
+                Next::IllFormed(kind, sequence) => {
+                    break Stop::IllFormed(IllFormedAt::new(sequence.offset, sequence.bytes(), kind));
                 }
             }
         };
@@ -98,10 +107,10 @@ impl Validator {
                     };
                 }
                 Head::Character(_, len) => self.carry.drop_front(len),
-                Head::IllFormed(bad) => {
-                    let bytes = &self.carry.bytes()[..bad.len];
-                    let error = IllFormedAt::new(self.carry.position, bytes, bad.kind);
-                    self.carry.drop_front(bad.len);
+                Head::IllFormed(DecodeError { kind, len }) => {
+                    let bytes = &self.carry.bytes()[..len];
+                    let error = IllFormedAt::new(self.carry.position, bytes, kind);
+                    self.carry.drop_front(len);
                     return Step {
                         read,
                         written: 0,
@@ -119,21 +128,25 @@ impl Validator {
                 stop: Stop::InputUsed,
             };
         };
-        let (good, bad) = rest.split_at(error.valid_up_to());
-        self.carry.position += good.len() as u64;
+        let (valid, ill_formed) = rest.split_at(error.valid_up_to());
+        self.carry.position += valid.len() as u64;
         if error.kind() == ErrorKind::UnexpectedEnd && !last {
-            self.carry.keep(bad);
+            self.carry.keep(ill_formed);
             return Step {
                 read: src.len(),
                 written: 0,
                 stop: Stop::InputUsed,
             };
         }
-        let DecodeError { len, .. } = error.bad();
-        let stop = Stop::IllFormed(IllFormedAt::new(self.carry.position, &bad[..len], error.kind()));
+        let DecodeError { len, .. } = error.decode_error();
+        let stop = Stop::IllFormed(IllFormedAt::new(
+            self.carry.position,
+            &ill_formed[..len],
+            error.kind(),
+        ));
         self.carry.position += len as u64;
         Step {
-            read: read + good.len() + len,
+            read: read + valid.len() + len,
             written: 0,
             stop,
         }

@@ -1,4 +1,4 @@
-//! UTF-16 in bytes, as files and networks hold it.
+//! UTF-16 in bytes of either byte order, as in files and on networks.
 
 use crate::Endian;
 use crate::dispatch::kernels;
@@ -8,7 +8,7 @@ use crate::reference::{Utf8, Utf16Bytes};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 
-/// Are the bytes, in the order `endian`, well-formed UTF-16?
+/// Returns `true` if `bytes` is well-formed UTF-16 in the byte order `endian`.
 ///
 /// ```
 /// use utf8kit::{Endian, utf16};
@@ -20,7 +20,12 @@ pub fn bytes_is_valid(bytes: &[u8], endian: Endian) -> bool {
     in_order!(endian, Utf16Bytes as From => engine::is_valid::<From>(bytes))
 }
 
-/// Where and why the bytes, in the order `endian`, are not UTF-16. Offsets and lengths in bytes.
+/// Checks that `bytes` is well-formed UTF-16 in the byte order `endian`.
+///
+/// # Errors
+///
+/// Returns the first error: a surrogate is unpaired, or there is an odd byte at the end. Its offset and length are in
+/// bytes.
 ///
 /// ```
 /// use utf8kit::{Endian, ErrorKind, utf16};
@@ -32,7 +37,8 @@ pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
     in_order!(endian, Utf16Bytes as From => engine::validate::<From>(bytes))
 }
 
-/// How many code units in the bytes start a character: the characters (scalar values), if it is well-formed.
+/// Returns the number of code units in `bytes` that start a character, that is, are not low surrogates. For well-formed
+/// text this is the number of characters (scalar values).
 ///
 /// ```
 /// use utf8kit::{Endian, utf16};
@@ -43,8 +49,9 @@ pub fn bytes_count(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_count(kernels(), endian, bytes)
 }
 
-/// How many bytes of UTF-8 the text becomes. Exact if it is well-formed, unspecified otherwise; for any `n` bytes
-/// `3 * n.div_ceil(2)` are enough.
+/// Returns the number of bytes of UTF-8 that `bytes`, which is UTF-16 in the byte order `endian`, converts to. The
+/// number is exact if `bytes` is well-formed, and unspecified otherwise; `3 * n.div_ceil(2)` bytes are enough for any
+/// `n` bytes.
 ///
 /// ```
 /// use utf8kit::{Endian, utf16};
@@ -55,10 +62,18 @@ pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_utf8_len(kernels(), endian, bytes)
 }
 
-/// Converts UTF-16 in bytes of the order `endian` to UTF-8; returns the number of bytes written.
+/// Converts UTF-16 in the byte order `endian` to UTF-8 and returns the number of bytes written. [`bytes_utf8_len`]
+/// bytes are exactly enough.
 ///
-/// The error says whether the source is ill-formed or the destination full, how many bytes were read and how many
-/// written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a surrogate is unpaired, or if there is an
+///   odd byte at the end;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `dst` is too short.
+///
+/// Its `read` and `written` are in bytes.
 ///
 /// ```
 /// use utf8kit::{ConvertErrorKind, Endian, utf16};
@@ -76,10 +91,12 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
     in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf8>(bytes, dst))
 }
 
-/// Converts any bytes, read as UTF-16 of the order `endian`, to UTF-8, with U+FFFD for each surrogate without its partner
-/// and for an unfinished unit at the end.
+/// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-8, with U+FFFD for each unpaired surrogate and
+/// for an odd byte at the end. Returns the numbers of bytes written and of replacements.
 ///
-/// The error says how many bytes were read and how many written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
 ///
 /// ```
 /// use utf8kit::{Endian, utf16};
@@ -93,7 +110,11 @@ pub fn bytes_to_utf8_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Resu
     in_order!(endian, Utf16Bytes as From => engine::convert_lossy::<From, Utf8>(bytes, dst))
 }
 
-/// The text as a `String`. Offsets of the error in bytes.
+/// Converts UTF-16 in the byte order `endian` to a new `String`.
+///
+/// # Errors
+///
+/// Returns an error if a surrogate is unpaired, or if there is an odd byte at the end. Its offset is in bytes.
 ///
 /// ```
 /// use utf8kit::{Endian, utf16};
@@ -102,12 +123,13 @@ pub fn bytes_to_utf8_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Resu
 /// ```
 #[cfg(feature = "alloc")]
 pub fn bytes_to_string(bytes: &[u8], endian: Endian) -> Result<String, IllFormed> {
-    let room = bytes_utf8_len(bytes, endian);
-    in_order!(endian, Utf16Bytes as From => engine::to_string::<From>(bytes, room))
+    let capacity = bytes_utf8_len(bytes, endian);
+    in_order!(endian, Utf16Bytes as From => engine::to_string::<From>(bytes, capacity))
         .map_err(engine::ill_formed)
 }
 
-/// Any bytes, read as UTF-16 of the order `endian`, as a `String`, with U+FFFD as [`bytes_to_utf8_lossy`] writes it.
+/// Converts any bytes, read as UTF-16 in the byte order `endian`, to a new `String`, with U+FFFD where
+/// [`bytes_to_utf8_lossy`] writes it.
 ///
 /// ```
 /// use utf8kit::{Endian, utf16};
@@ -116,6 +138,6 @@ pub fn bytes_to_string(bytes: &[u8], endian: Endian) -> Result<String, IllFormed
 /// ```
 #[cfg(feature = "alloc")]
 pub fn bytes_to_string_lossy(bytes: &[u8], endian: Endian) -> String {
-    let room = bytes_utf8_len(bytes, endian);
-    in_order!(endian, Utf16Bytes as From => engine::to_string_lossy::<From>(bytes, room, 3))
+    let capacity = bytes_utf8_len(bytes, endian);
+    in_order!(endian, Utf16Bytes as From => engine::to_string_lossy::<From>(bytes, capacity, 3))
 }

@@ -1,4 +1,4 @@
-//! From UTF-16 to UTF-32.
+//! UTF-16 to UTF-32.
 
 use crate::engine;
 #[cfg(feature = "alloc")]
@@ -9,10 +9,17 @@ use crate::reference::{Utf16, Utf32};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// Converts to UTF-32 and returns the number of code units written: one for each character.
+/// Converts UTF-16 to UTF-32 and returns the number of code units written. Each character takes one, so
+/// [`count`](super::count) code units are exactly enough, and `units.len()` always.
 ///
-/// [`count`](super::count) units are exactly enough for well-formed text; never more are written than read. The error says
-/// whether the source is ill-formed or the destination full, and how many code units were read and written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if `units` has an unpaired surrogate;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `dst` is too short.
+///
+/// Its `read` and `written` are in code units.
 ///
 /// ```
 /// let mut units = [0; 2];
@@ -23,13 +30,17 @@ pub fn to_utf32(units: &[u16], dst: &mut [u32]) -> Result<usize, ConvertError> {
     engine::convert::<Utf16, Utf32>(units, engine::as_uninit(dst))
 }
 
-/// [`to_utf32()`] into memory that need not be initialised; returns the code units written.
+/// Converts as [`to_utf32()`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf32()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
-/// assert_eq!(utf8kit::utf16::to_utf32_uninit(&[0xD800, 0xDC00], &mut room).unwrap(), [0x10000]);
+/// let mut buffer = [MaybeUninit::uninit(); 4];
+/// assert_eq!(utf8kit::utf16::to_utf32_uninit(&[0xD800, 0xDC00], &mut buffer).unwrap(), [0x10000]);
 /// ```
 pub fn to_utf32_uninit<'u>(
     units: &[u16],
@@ -38,9 +49,12 @@ pub fn to_utf32_uninit<'u>(
     engine::convert_uninit::<Utf16, Utf32>(units, dst)
 }
 
-/// Converts any code units to UTF-32, with U+FFFD for each surrogate without its partner.
+/// Converts any code units to UTF-32, with U+FFFD for each unpaired surrogate. Returns the numbers of code units
+/// written and of replacements.
 ///
-/// The error says how many code units were read and written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in code units.
 ///
 /// ```
 /// let mut units = [0; 4];
@@ -51,7 +65,11 @@ pub fn to_utf32_lossy(units: &[u16], dst: &mut [u32]) -> Result<Lossy, Destinati
     engine::convert_lossy::<Utf16, Utf32>(units, engine::as_uninit(dst))
 }
 
-/// The text in UTF-32 as a new `Vec` of code units.
+/// Converts UTF-16 to UTF-32 and returns the code units in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if `units` has an unpaired surrogate. Its offset is in code units.
 ///
 /// ```
 /// let error = utf8kit::utf16::to_utf32_vec(&[0x41, 0x42, 0xDFFF]).unwrap_err();
@@ -62,7 +80,11 @@ pub fn to_utf32_vec(units: &[u16]) -> Result<Vec<u32>, IllFormed> {
     engine::to_vec::<Utf16, Utf32>(units, super::count(units)).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-32 to `dst`; returns the number of code units appended. After an error `dst` is as it was.
+/// Converts UTF-16 to UTF-32, appends the code units to `dst` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf32_vec`]. After an error `dst` is unchanged.
 ///
 /// ```
 /// let mut scalars = Vec::new();

@@ -1,4 +1,4 @@
-//! From UTF-16 to UTF-8.
+//! UTF-16 to UTF-8.
 
 use crate::engine;
 #[cfg(feature = "alloc")]
@@ -9,8 +9,8 @@ use crate::reference::{Utf8, Utf16};
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
-/// How many bytes of UTF-8 are enough for any `units` code units, well-formed or not: three for each.
-/// `usize::MAX` where that is more than a `usize` holds.
+/// Returns the number of bytes of UTF-8 that are enough for any `units` code units, well-formed or not: three for each
+/// code unit. Returns `usize::MAX` if that number does not fit into a `usize`.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf16::max_utf8_len(100), 300);
@@ -19,10 +19,17 @@ pub const fn max_utf8_len(units: usize) -> usize {
     units.saturating_mul(3)
 }
 
-/// Converts to UTF-8 and returns the number of bytes written.
+/// Converts UTF-16 to UTF-8 and returns the number of bytes written. [`utf8_len`](super::utf8_len) bytes are exactly
+/// enough.
 ///
-/// The error says whether the source is ill-formed or the destination full, how many code units were read and how many
-/// bytes written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if `units` has an unpaired surrogate;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `bytes` is too short.
+///
+/// Its `read` is in code units, `written` in bytes.
 ///
 /// ```
 /// let mut bytes = [0; 8];
@@ -34,13 +41,17 @@ pub fn to_utf8(units: &[u16], bytes: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf16, Utf8>(units, engine::as_uninit(bytes))
 }
 
-/// [`to_utf8()`] into memory that need not be initialised; returns the bytes written.
+/// Converts as [`to_utf8()`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf8()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 8];
-/// assert_eq!(utf8kit::utf16::to_utf8_uninit(&[0xE9, 0x74, 0xE9], &mut room).unwrap(), "été".as_bytes());
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// assert_eq!(utf8kit::utf16::to_utf8_uninit(&[0xE9, 0x74, 0xE9], &mut buffer).unwrap(), "été".as_bytes());
 /// ```
 pub fn to_utf8_uninit<'o>(
     units: &[u16],
@@ -49,9 +60,12 @@ pub fn to_utf8_uninit<'o>(
     engine::convert_uninit::<Utf16, Utf8>(units, bytes)
 }
 
-/// Converts any code units to UTF-8, with U+FFFD for each surrogate without its partner.
+/// Converts any code units to UTF-8, with U+FFFD for each unpaired surrogate. Returns the numbers of bytes written and
+/// of replacements.
 ///
-/// The error says how many code units were read and how many bytes written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `bytes` is too short. Its `read` is in code units, `written` in bytes.
 ///
 /// ```
 /// let mut bytes = [0; 8];
@@ -63,7 +77,11 @@ pub fn to_utf8_lossy(units: &[u16], bytes: &mut [u8]) -> Result<Lossy, Destinati
     engine::convert_lossy::<Utf16, Utf8>(units, engine::as_uninit(bytes))
 }
 
-/// The text in UTF-8 as a new `Vec` of bytes.
+/// Converts UTF-16 to UTF-8 and returns the bytes in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if `units` has an unpaired surrogate. Its offset is in code units.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf16::to_utf8_vec(&[0x3042]).unwrap(), [0xE3, 0x81, 0x82]);
@@ -73,7 +91,11 @@ pub fn to_utf8_vec(units: &[u16]) -> Result<Vec<u8>, IllFormed> {
     engine::to_vec::<Utf16, Utf8>(units, super::utf8_len(units)).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-8 to `bytes`; returns the number of bytes appended. After an error `bytes` is as it was.
+/// Converts UTF-16 to UTF-8, appends the bytes to `bytes` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf8_vec`]. After an error `bytes` is unchanged.
 ///
 /// ```
 /// let mut record = vec![0x02];
@@ -85,20 +107,24 @@ pub fn to_utf8_append(units: &[u16], bytes: &mut Vec<u8>) -> Result<usize, IllFo
     engine::append_all::<Utf16, Utf8>(units, bytes, super::utf8_len(units)).map_err(engine::ill_formed)
 }
 
-/// The text as a `String`.
+/// Converts UTF-16 to a new `String`.
+///
+/// # Errors
+///
+/// Returns an error if `units` has an unpaired surrogate. Its offset is in code units.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf16::to_string(&[0xD83D, 0xDE00]).unwrap(), "😀");
 ///
 /// let error = utf8kit::utf16::to_string(&[0x61, 0xDE00]).unwrap_err();
-/// assert_eq!(error.to_string(), "ill-formed UTF-16 at offset 1: DE 00: a surrogate");
+/// assert_eq!(error.to_string(), "ill-formed UTF-16 at offset 1: DE 00 is an unpaired surrogate");
 /// ```
 #[cfg(feature = "alloc")]
 pub fn to_string(units: &[u16]) -> Result<String, IllFormed> {
     engine::to_string::<Utf16>(units, super::utf8_len(units)).map_err(engine::ill_formed)
 }
 
-/// Any code units as a `String`, with U+FFFD for each surrogate without its partner.
+/// Converts any code units to a new `String`, with U+FFFD for each unpaired surrogate.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf16::to_string_lossy(&[0xD800, 0xD800, 0x21]), "\u{FFFD}\u{FFFD}!");
@@ -108,7 +134,11 @@ pub fn to_string_lossy(units: &[u16]) -> String {
     engine::to_string_lossy::<Utf16>(units, super::utf8_len(units), 3)
 }
 
-/// Appends the text to `text`; returns the number of bytes appended. After an error `text` is as it was.
+/// Converts UTF-16 to UTF-8, appends it to `text` and returns the number of bytes appended.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_string`]. After an error `text` is unchanged.
 ///
 /// ```
 /// let mut text = String::from("π = ");

@@ -1,4 +1,4 @@
-//! From UTF-32 to ASCII.
+//! UTF-32 to ASCII.
 
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
@@ -7,10 +7,18 @@ use crate::reference::{Ascii, Utf32};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// Converts to ASCII and returns the number of bytes written: as many as code units read.
+/// Converts UTF-32 to ASCII and returns the number of bytes written. Each code unit takes one, so `units.len()` bytes
+/// are exactly enough.
 ///
-/// The error says whether the source is ill-formed, has a character over U+007F or the destination is full, how many code
-/// units were read and how many bytes written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a code unit is not a scalar value;
+/// - [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) if a character is over U+007F;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `bytes` is too short.
+///
+/// Its `read` is in code units, `written` in bytes.
 ///
 /// ```
 /// let mut bytes = [0; 2];
@@ -21,13 +29,17 @@ pub fn to_ascii(units: &[u32], bytes: &mut [u8]) -> Result<usize, ConvertError> 
     engine::convert::<Utf32, Ascii>(units, engine::as_uninit(bytes))
 }
 
-/// [`to_ascii()`] into memory that need not be initialised; returns the bytes written.
+/// Converts as [`to_ascii()`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_ascii()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
-/// assert_eq!(utf8kit::utf32::to_ascii_uninit(&[0x6E, 0x6F], &mut room).unwrap(), b"no");
+/// let mut buffer = [MaybeUninit::uninit(); 4];
+/// assert_eq!(utf8kit::utf32::to_ascii_uninit(&[0x6E, 0x6F], &mut buffer).unwrap(), b"no");
 /// ```
 pub fn to_ascii_uninit<'o>(
     units: &[u32],
@@ -36,9 +48,12 @@ pub fn to_ascii_uninit<'o>(
     engine::convert_uninit::<Utf32, Ascii>(units, bytes)
 }
 
-/// Converts any code units to ASCII, with `?` for each character over U+007F and each unit that is no scalar value.
+/// Converts any code units to ASCII, with `?` for each code unit that is not a scalar value and for each character over
+/// U+007F. Returns the numbers of bytes written and of replacements.
 ///
-/// The error says how many code units were read and how many bytes written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `bytes` is too short. Its `read` is in code units, `written` in bytes.
 ///
 /// ```
 /// let mut bytes = [0; 4];
@@ -49,7 +64,12 @@ pub fn to_ascii_lossy(units: &[u32], bytes: &mut [u8]) -> Result<Lossy, Destinat
     engine::convert_lossy::<Utf32, Ascii>(units, engine::as_uninit(bytes))
 }
 
-/// The text in ASCII as a new `Vec`. The error's `written` counts bytes that were converted before it.
+/// Converts UTF-32 to ASCII and returns the bytes in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if a code unit is not a scalar value, or if a character is over U+007F. Its `read` is in code
+/// units; its `written` is the number of bytes converted before the error.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::to_ascii_vec(&[0x7E]).unwrap(), b"~");
@@ -60,7 +80,11 @@ pub fn to_ascii_vec(units: &[u32]) -> Result<Vec<u8>, ConvertError> {
     engine::to_vec::<Utf32, Ascii>(units, units.len())
 }
 
-/// Appends the text in ASCII to `bytes`; returns the number of bytes appended. After an error `bytes` is as it was.
+/// Converts UTF-32 to ASCII, appends the bytes to `bytes` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_ascii_vec`]. After an error `bytes` is unchanged.
 ///
 /// ```
 /// let mut bytes = b"U+".to_vec();

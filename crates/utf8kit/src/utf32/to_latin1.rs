@@ -1,4 +1,4 @@
-//! From UTF-32 to Latin-1.
+//! UTF-32 to Latin-1.
 
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
@@ -7,10 +7,18 @@ use crate::reference::{Latin1, Utf32};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// Converts to Latin-1 and returns the number of bytes written: as many as code units read.
+/// Converts UTF-32 to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes written. Each code unit takes one, so
+/// `units.len()` bytes are exactly enough.
 ///
-/// The error says whether the source is ill-formed, has a character over U+00FF or the destination is full, how many code
-/// units were read and how many bytes written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a code unit is not a scalar value;
+/// - [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) if a character is over U+00FF;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `bytes` is too short.
+///
+/// Its `read` is in code units, `written` in bytes.
 ///
 /// ```
 /// use utf8kit::{ConvertErrorKind, utf32};
@@ -25,13 +33,17 @@ pub fn to_latin1(units: &[u32], bytes: &mut [u8]) -> Result<usize, ConvertError>
     engine::convert::<Utf32, Latin1>(units, engine::as_uninit(bytes))
 }
 
-/// [`to_latin1()`] into memory that need not be initialised; returns the bytes written.
+/// Converts as [`to_latin1()`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_latin1()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
-/// assert_eq!(utf8kit::utf32::to_latin1_uninit(&[0xDF], &mut room).unwrap(), [0xDF]);
+/// let mut buffer = [MaybeUninit::uninit(); 4];
+/// assert_eq!(utf8kit::utf32::to_latin1_uninit(&[0xDF], &mut buffer).unwrap(), [0xDF]);
 /// ```
 pub fn to_latin1_uninit<'o>(
     units: &[u32],
@@ -40,9 +52,12 @@ pub fn to_latin1_uninit<'o>(
     engine::convert_uninit::<Utf32, Latin1>(units, bytes)
 }
 
-/// Converts any code units to Latin-1, with `?` for each character over U+00FF and each unit that is no scalar value.
+/// Converts any code units to Latin-1 (ISO/IEC 8859-1), with `?` for each code unit that is not a scalar value and for
+/// each character over U+00FF. Returns the numbers of bytes written and of replacements.
 ///
-/// The error says how many code units were read and how many bytes written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `bytes` is too short. Its `read` is in code units, `written` in bytes.
 ///
 /// ```
 /// let mut bytes = [0; 4];
@@ -53,7 +68,12 @@ pub fn to_latin1_lossy(units: &[u32], bytes: &mut [u8]) -> Result<Lossy, Destina
     engine::convert_lossy::<Utf32, Latin1>(units, engine::as_uninit(bytes))
 }
 
-/// The text in Latin-1 as a new `Vec`. The error's `written` counts bytes that were converted before it.
+/// Converts UTF-32 to Latin-1 (ISO/IEC 8859-1) and returns the bytes in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if a code unit is not a scalar value, or if a character is over U+00FF. Its `read` is in code
+/// units; its `written` is the number of bytes converted before the error.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::to_latin1_vec(&[0x4D, 0xFC]).unwrap(), b"M\xFC");
@@ -63,7 +83,11 @@ pub fn to_latin1_vec(units: &[u32]) -> Result<Vec<u8>, ConvertError> {
     engine::to_vec::<Utf32, Latin1>(units, units.len())
 }
 
-/// Appends the text in Latin-1 to `bytes`; returns the number of bytes appended. After an error `bytes` is as it was.
+/// Converts UTF-32 to Latin-1 (ISO/IEC 8859-1), appends the bytes to `bytes` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_latin1_vec`]. After an error `bytes` is unchanged.
 ///
 /// ```
 /// let mut bytes = b"10".to_vec();

@@ -1,4 +1,4 @@
-//! From UTF-32 to UTF-16.
+//! UTF-32 to UTF-16.
 
 use crate::engine;
 #[cfg(feature = "alloc")]
@@ -9,8 +9,8 @@ use crate::reference::{Utf16, Utf32};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// How many UTF-16 code units are enough for any `units` code units, well-formed or not: two for each.
-/// `usize::MAX` where that is more than a `usize` holds.
+/// Returns the number of UTF-16 code units that are enough for any `units` code units of UTF-32, well-formed or not:
+/// two for each. Returns `usize::MAX` if that number does not fit into a `usize`.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::max_utf16_len(5), 10);
@@ -19,10 +19,17 @@ pub const fn max_utf16_len(units: usize) -> usize {
     units.saturating_mul(2)
 }
 
-/// Converts to UTF-16 and returns the number of code units written.
+/// Converts UTF-32 to UTF-16 and returns the number of code units written. [`utf16_len`](super::utf16_len) code units
+/// are exactly enough.
 ///
-/// The error says whether the source is ill-formed or the destination full, and how many code units were read and
-/// written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a code unit is not a scalar value;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `dst` is too short.
+///
+/// Its `read` and `written` are in code units.
 ///
 /// ```
 /// let mut units = [0; 4];
@@ -33,13 +40,17 @@ pub fn to_utf16(units: &[u32], dst: &mut [u16]) -> Result<usize, ConvertError> {
     engine::convert::<Utf32, Utf16>(units, engine::as_uninit(dst))
 }
 
-/// [`to_utf16()`] into memory that need not be initialised; returns the code units written.
+/// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 2];
-/// assert_eq!(utf8kit::utf32::to_utf16_uninit(&[0x1F980], &mut room).unwrap(), [0xD83E, 0xDD80]);
+/// let mut buffer = [MaybeUninit::uninit(); 2];
+/// assert_eq!(utf8kit::utf32::to_utf16_uninit(&[0x1F980], &mut buffer).unwrap(), [0xD83E, 0xDD80]);
 /// ```
 pub fn to_utf16_uninit<'u>(
     units: &[u32],
@@ -48,9 +59,12 @@ pub fn to_utf16_uninit<'u>(
     engine::convert_uninit::<Utf32, Utf16>(units, dst)
 }
 
-/// Converts any code units to UTF-16, with U+FFFD for each that is no scalar value.
+/// Converts any code units to UTF-16, with U+FFFD for each that is not a scalar value. Returns the numbers of code
+/// units written and of replacements.
 ///
-/// The error says how many code units were read and written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in code units.
 ///
 /// ```
 /// let mut units = [0; 4];
@@ -61,7 +75,11 @@ pub fn to_utf16_lossy(units: &[u32], dst: &mut [u16]) -> Result<Lossy, Destinati
     engine::convert_lossy::<Utf32, Utf16>(units, engine::as_uninit(dst))
 }
 
-/// The text in UTF-16 as a new `Vec` of code units.
+/// Converts UTF-32 to UTF-16 and returns the code units in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if a code unit is not a scalar value. Its offset is in code units.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::to_utf16_vec(&[0x1F980]).unwrap(), [0xD83E, 0xDD80]);
@@ -72,12 +90,16 @@ pub fn to_utf16_vec(units: &[u32]) -> Result<Vec<u16>, IllFormed> {
     engine::to_vec::<Utf32, Utf16>(units, super::utf16_len(units)).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-16 to `dst`; returns the number of code units appended. After an error `dst` is as it was.
+/// Converts UTF-32 to UTF-16, appends the code units to `dst` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16_vec`]. After an error `dst` is unchanged.
 ///
 /// ```
 /// let mut units = vec![];
 /// assert_eq!(utf8kit::utf32::to_utf16_append(&['n' as u32, 'ñ' as u32, '𝕟' as u32], &mut units), Ok(4));
-/// units.push(0); // as some interfaces want it
+/// units.push(0); // the terminator that some interfaces require
 /// ```
 #[cfg(feature = "alloc")]
 pub fn to_utf16_append(units: &[u32], dst: &mut Vec<u16>) -> Result<usize, IllFormed> {

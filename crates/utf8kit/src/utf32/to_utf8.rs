@@ -1,4 +1,4 @@
-//! From UTF-32 to UTF-8.
+//! UTF-32 to UTF-8.
 
 use crate::engine;
 #[cfg(feature = "alloc")]
@@ -9,8 +9,8 @@ use crate::reference::{Utf8, Utf32};
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
-/// How many bytes of UTF-8 are enough for any `units` code units, well-formed or not: four for each.
-/// `usize::MAX` where that is more than a `usize` holds.
+/// Returns the number of bytes of UTF-8 that are enough for any `units` code units, well-formed or not: four for each
+/// code unit. Returns `usize::MAX` if that number does not fit into a `usize`.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::max_utf8_len(3), 12);
@@ -20,10 +20,17 @@ pub const fn max_utf8_len(units: usize) -> usize {
     units.saturating_mul(4)
 }
 
-/// Converts to UTF-8 and returns the number of bytes written.
+/// Converts UTF-32 to UTF-8 and returns the number of bytes written. [`utf8_len`](super::utf8_len) bytes are exactly
+/// enough. Nothing over U+10FFFF is ever written (RFC 3629 section 10).
 ///
-/// The error says whether the source is ill-formed or the destination full, how many code units were read and how many
-/// bytes written. A number over 10FFFF is never written (RFC 3629 section 10).
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a code unit is not a scalar value;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `bytes` is too short.
+///
+/// Its `read` is in code units, `written` in bytes.
 ///
 /// ```
 /// let mut bytes = [0; 8];
@@ -34,13 +41,17 @@ pub fn to_utf8(units: &[u32], bytes: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf32, Utf8>(units, engine::as_uninit(bytes))
 }
 
-/// [`to_utf8()`] into memory that need not be initialised; returns the bytes written.
+/// Converts as [`to_utf8()`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf8()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
-/// let bytes = utf8kit::utf32::to_utf8_uninit(&['я' as u32], &mut room).unwrap();
+/// let mut buffer = [MaybeUninit::uninit(); 4];
+/// let bytes = utf8kit::utf32::to_utf8_uninit(&['я' as u32], &mut buffer).unwrap();
 /// assert_eq!(bytes, [0xD1, 0x8F]);
 /// ```
 pub fn to_utf8_uninit<'o>(
@@ -50,9 +61,12 @@ pub fn to_utf8_uninit<'o>(
     engine::convert_uninit::<Utf32, Utf8>(units, bytes)
 }
 
-/// Converts any code units to UTF-8, with U+FFFD for each that is no scalar value.
+/// Converts any code units to UTF-8, with U+FFFD for each that is not a scalar value. Returns the numbers of bytes
+/// written and of replacements.
 ///
-/// The error says how many code units were read and how many bytes written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `bytes` is too short. Its `read` is in code units, `written` in bytes.
 ///
 /// ```
 /// let mut bytes = [0; 8];
@@ -63,7 +77,11 @@ pub fn to_utf8_lossy(units: &[u32], bytes: &mut [u8]) -> Result<Lossy, Destinati
     engine::convert_lossy::<Utf32, Utf8>(units, engine::as_uninit(bytes))
 }
 
-/// The text in UTF-8 as a new `Vec` of bytes.
+/// Converts UTF-32 to UTF-8 and returns the bytes in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if a code unit is not a scalar value. Its offset is in code units.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::to_utf8_vec(&[0xFEFF, 0x31]).unwrap(), b"\xEF\xBB\xBF1");
@@ -73,7 +91,11 @@ pub fn to_utf8_vec(units: &[u32]) -> Result<Vec<u8>, IllFormed> {
     engine::to_vec::<Utf32, Utf8>(units, super::utf8_len(units)).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-8 to `bytes`; returns the number of bytes appended. After an error `bytes` is as it was.
+/// Converts UTF-32 to UTF-8, appends the bytes to `bytes` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf8_vec`]. After an error `bytes` is unchanged.
 ///
 /// ```
 /// let mut bytes = b"<".to_vec();
@@ -85,20 +107,24 @@ pub fn to_utf8_append(units: &[u32], bytes: &mut Vec<u8>) -> Result<usize, IllFo
     engine::append_all::<Utf32, Utf8>(units, bytes, super::utf8_len(units)).map_err(engine::ill_formed)
 }
 
-/// The text as a `String`.
+/// Converts UTF-32 to a new `String`.
+///
+/// # Errors
+///
+/// Returns an error if a code unit is not a scalar value. Its offset is in code units.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::to_string(&[0x2200, 0x78]).unwrap(), "∀x");
 ///
 /// let error = utf8kit::utf32::to_string(&[0x2200, 0x110000]).unwrap_err();
-/// assert_eq!(error.to_string(), "ill-formed UTF-32 at offset 1: 00 11 00 00: a value over U+10FFFF");
+/// assert_eq!(error.to_string(), "ill-formed UTF-32 at offset 1: 00 11 00 00 is a value over U+10FFFF");
 /// ```
 #[cfg(feature = "alloc")]
 pub fn to_string(units: &[u32]) -> Result<String, IllFormed> {
     engine::to_string::<Utf32>(units, super::utf8_len(units)).map_err(engine::ill_formed)
 }
 
-/// Any code units as a `String`, with U+FFFD for each that is no scalar value.
+/// Converts any code units to a new `String`, with U+FFFD for each that is not a scalar value.
 ///
 /// ```
 /// // A pair of surrogates is UTF-16. In UTF-32 it is two errors.
@@ -109,7 +135,11 @@ pub fn to_string_lossy(units: &[u32]) -> String {
     engine::to_string_lossy::<Utf32>(units, super::utf8_len(units), 4)
 }
 
-/// Appends the text to `text`; returns the number of bytes appended. After an error `text` is as it was.
+/// Converts UTF-32 to UTF-8, appends it to `text` and returns the number of bytes appended.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_string`]. After an error `text` is unchanged.
 ///
 /// ```
 /// let mut text = String::from("∑");

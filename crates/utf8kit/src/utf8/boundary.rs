@@ -1,15 +1,17 @@
-//! Where characters begin and end, in any bytes and from anywhere (RFC 3629 section 1).
+//! Character boundaries, in any bytes and from any index (RFC 3629 section 1).
 
 use crate::ErrorKind;
 use crate::error::{DecodeError, IllFormed};
 use crate::reference::{Decode, Utf8};
 
-/// The longest sequence: four bytes.
+/// The length of the longest sequence, in bytes.
 const LONGEST: usize = 4;
 
-/// How many bytes a character has whose first byte this is: 1 to 4, or `None` for a byte that begins none.
+/// Returns the number of bytes of a character whose first byte is `first`: 1 to 4, or `None` if no character starts
+/// with it.
 ///
-/// RFC 3629 section 3: the number of leading ones, but for bytes that no well-formed text holds.
+/// For a character of several bytes this is the number of leading one bits of `first` (RFC 3629 section 3). Bytes that
+/// no well-formed text contains start no character (section 4).
 ///
 /// ```
 /// use utf8kit::utf8::sequence_len;
@@ -28,24 +30,25 @@ pub const fn sequence_len(first: u8) -> Option<usize> {
     }
 }
 
-/// Does a character begin or the text end at `index`?
+/// Returns `true` if a character begins or the text ends at `index`, in bytes.
 ///
-/// Defined on any bytes: an ill-formed stretch has a boundary before each maximal subpart, so the answers agree with
-/// [`chunks`](super::chunks()) and [`chars_lossy`](super::chars_lossy). 0 and the length are boundaries; what is beyond
-/// the length is not. Looks at three bytes before `index` at most, and three behind.
+/// The bytes may be ill-formed: each maximal subpart of an ill-formed sequence then counts as one character, so the
+/// boundaries are those of [`chunks`](super::chunks()) and [`chars_lossy`](super::chars_lossy). 0 and `bytes.len()` are
+/// boundaries; no index after `bytes.len()` is. Reads at most three bytes before `index`, and at most three from
+/// `index` on.
 ///
 /// ```
 /// use utf8kit::utf8::is_boundary;
 ///
 /// let bytes = "né".as_bytes(); // 6E C3 A9
 /// assert_eq!([0, 1, 2, 3, 4].map(|i| is_boundary(bytes, i)), [true, true, false, true, false]);
-/// assert!(is_boundary(b"\x80\x80", 1)); // two stray bytes are two errors
+/// assert!(is_boundary(b"\x80\x80", 1)); // each stray byte is an error of its own
 /// ```
 pub fn is_boundary(bytes: &[u8], index: usize) -> bool {
     index <= bytes.len() && floor_boundary(bytes, index) == index
 }
 
-/// The last [boundary](is_boundary) at or before `index`; the length if `index` is beyond it.
+/// Returns the last [boundary](is_boundary) at or before `index`, in bytes, or `bytes.len()` if `index` is after it.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::floor_boundary("a€".as_bytes(), 3), 1);
@@ -54,7 +57,8 @@ pub fn floor_boundary(bytes: &[u8], index: usize) -> usize {
     if index >= bytes.len() {
         return bytes.len();
     }
-    // What is not a tail byte begins something; so does a tail byte that no sequence before it takes in.
+    // A boundary is before each byte that is not a continuation byte, and before each continuation byte that
+    // belongs to no sequence before it.
     for back in 0..LONGEST.min(index + 1) {
         let start = index - back;
         if !matches!(bytes[start], 0x80..=0xBF) {
@@ -68,7 +72,7 @@ pub fn floor_boundary(bytes: &[u8], index: usize) -> usize {
     index
 }
 
-/// The first [boundary](is_boundary) at or behind `index`; the length if `index` is beyond it.
+/// Returns the first [boundary](is_boundary) at or after `index`, in bytes, or `bytes.len()` if `index` is after it.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::ceil_boundary("a€b".as_bytes(), 2), 4);
@@ -83,10 +87,11 @@ pub fn ceil_boundary(bytes: &[u8], index: usize) -> usize {
     }
 }
 
-/// Takes an unfinished character off the end: (all before it, the beginning of a sequence that more bytes could
-/// complete). What reading from a socket needs: process the first, put the second before what comes next.
+/// Splits `bytes` before an incomplete character at its end. Returns the bytes before it, and the beginning of a
+/// sequence that more bytes could complete: at most three bytes, or none.
 ///
-/// The first part may be ill-formed elsewhere; the second has three bytes at most.
+/// This is for input that arrives in pieces, as from a socket: process the first part, and put the second before the
+/// next piece. The first part may contain other errors.
 ///
 /// ```
 /// let (text, rest) = utf8kit::utf8::split_incomplete(b"ok \xE2\x82");
@@ -105,9 +110,10 @@ pub fn split_incomplete(bytes: &[u8]) -> (&[u8], &[u8]) {
     (bytes, &[])
 }
 
-/// The first character, or what is wrong there, and how many bytes it takes; `None` if there are no bytes.
+/// Returns the first character and its length in bytes, or the error that `bytes` begins with and the length of its
+/// maximal subpart. Returns `None` if `bytes` is empty.
 ///
-/// An unfinished sequence takes all of its bytes, as one U+FFFD does.
+/// The length of an incomplete sequence at the end is that of all its bytes, which one U+FFFD replaces.
 ///
 /// ```
 /// use utf8kit::utf8::decode_first;
@@ -123,13 +129,15 @@ pub fn decode_first(bytes: &[u8]) -> Option<(Result<char, IllFormed>, usize)> {
     }
     Some(match Utf8::decode(bytes) {
         Ok((c, len)) => (Ok(c), len),
-        Err(bad) => (Err(IllFormed::new(Utf8::NAME, bad, 0, bytes)), bad.len),
+        Err(error) => (Err(IllFormed::new(Utf8::NAME, error, 0, bytes)), error.len),
     })
 }
 
-/// The last character, or what is wrong there, and how many bytes it takes; `None` if there are no bytes.
+/// Returns the last character and its length in bytes, or the error that `bytes` ends with and the length of its
+/// maximal subpart. Returns `None` if `bytes` is empty.
 ///
-/// Divides ill-formed text just as reading forwards does. The error's offset is that of the bad bytes in `bytes`.
+/// Divides ill-formed text into the same maximal subparts as decoding forwards does. The error's offset is that of its
+/// maximal subpart in `bytes`.
 ///
 /// ```
 /// use utf8kit::utf8::decode_last;
@@ -143,7 +151,7 @@ pub fn decode_last(bytes: &[u8]) -> Option<(Result<char, IllFormed>, usize)> {
     Some((result.map_err(|error| error.moved_by(start)), len))
 }
 
-/// The length of what `bytes`, which are not empty, begin with: a character or a maximal subpart.
+/// Returns the length of the character or the maximal subpart that `bytes` begins with. `bytes` must not be empty.
 fn unit_len(bytes: &[u8]) -> usize {
     match Utf8::decode(bytes) {
         Ok((_, len)) | Err(DecodeError { len, .. }) => len,

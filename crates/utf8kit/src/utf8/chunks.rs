@@ -1,4 +1,4 @@
-//! Bytes taken apart: well-formed stretches, the errors between them, single characters.
+//! Iterators over well-formed chunks, the errors between them, and characters.
 
 use super::{decode_first, decode_last};
 use crate::engine;
@@ -6,9 +6,9 @@ use crate::error::IllFormed;
 use crate::reference::Utf8;
 use core::iter::FusedIterator;
 
-/// The well-formed stretches of `bytes` and the errors between them.
+/// Returns an iterator over the well-formed parts of `bytes`, each with the error that ends it.
 ///
-/// Every byte is in exactly one [`Chunk`]; an error covers one maximal subpart.
+/// Every byte is in exactly one [`Chunk`]. An error covers one maximal subpart.
 ///
 /// ```
 /// use utf8kit::utf8;
@@ -17,13 +17,13 @@ use core::iter::FusedIterator;
 /// assert_eq!(chunks.len(), 2);
 /// assert_eq!((chunks[0].text(), chunks[0].ill_formed()), ("one", &b"\xFF"[..]));
 /// assert_eq!((chunks[1].text(), chunks[1].ill_formed()), ("two", &b"\xE2\x82"[..]));
-/// assert_eq!(chunks[1].error().unwrap().valid_up_to(), 7); // from the beginning of all bytes
+/// assert_eq!(chunks[1].error().unwrap().valid_up_to(), 7); // counted from the beginning of `bytes`
 /// ```
 pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
     Chunks { bytes, offset: 0 }
 }
 
-/// A well-formed stretch and the error that ends it.
+/// A well-formed part of some bytes, and the error that ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chunk<'a> {
     text: &'a str,
@@ -32,17 +32,17 @@ pub struct Chunk<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// The well-formed stretch; empty where an error follows an error or begins the bytes.
+    /// Returns the well-formed part. It is empty if an error follows another one or begins the bytes.
     pub const fn text(&self) -> &'a str {
         self.text
     }
 
-    /// The bad bytes behind it; empty if the bytes end well.
+    /// Returns the ill-formed bytes after it, or an empty slice if the bytes end without an error.
     pub const fn ill_formed(&self) -> &'a [u8] {
         self.ill_formed
     }
 
-    /// What is wrong with them. Its offset counts from the beginning of all the bytes.
+    /// Returns the error of the ill-formed bytes. Its offset is in bytes from the beginning of all bytes.
     pub const fn error(&self) -> Option<IllFormed> {
         self.error
     }
@@ -51,9 +51,9 @@ impl<'a> Chunk<'a> {
 /// The iterator that [`chunks`] returns.
 #[derive(Clone, Debug)]
 pub struct Chunks<'a> {
-    /// What is left.
+    /// The bytes not yet iterated over.
     bytes: &'a [u8],
-    /// How much came before.
+    /// The number of bytes before them.
     offset: usize,
 }
 
@@ -64,20 +64,25 @@ impl<'a> Iterator for Chunks<'a> {
         if self.bytes.is_empty() {
             return None;
         }
-        let (good, bad, error) = match engine::validate::<Utf8>(self.bytes) {
+        let (valid, ill_formed, error) = match engine::validate::<Utf8>(self.bytes) {
             Ok(()) => (self.bytes, &[][..], None),
             Err(error) => {
-                let (good, rest) = self.bytes.split_at(error.valid_up_to());
-                (good, &rest[..error.bad().len], Some(error.moved_by(self.offset)))
+                let (valid, rest) = self.bytes.split_at(error.valid_up_to());
+                (
+                    valid,
+                    &rest[..error.decode_error().len],
+                    Some(error.moved_by(self.offset)),
+                )
             }
         };
-        self.offset += good.len() + bad.len();
-        self.bytes = &self.bytes[good.len() + bad.len()..];
-        // SAFETY: `validate` has found these bytes to be well-formed UTF-8.
-        let text = unsafe { core::str::from_utf8_unchecked(good) };
+        let len = valid.len() + ill_formed.len();
+        self.offset += len;
+        self.bytes = &self.bytes[len..];
+        // SAFETY: `engine::validate` has checked that these bytes are well-formed UTF-8.
+        let text = unsafe { core::str::from_utf8_unchecked(valid) };
         Some(Chunk {
             text,
-            ill_formed: bad,
+            ill_formed,
             error,
         })
     }
@@ -85,7 +90,8 @@ impl<'a> Iterator for Chunks<'a> {
 
 impl FusedIterator for Chunks<'_> {}
 
-/// The characters of `bytes`, with U+FFFD for each maximal subpart; from either end.
+/// Returns an iterator over the characters of `bytes`, with U+FFFD for each maximal subpart of an ill-formed sequence.
+/// It iterates from either end.
 ///
 /// ```
 /// let bytes = b"caf\xC3\xA9 \xF0\x9F!";

@@ -1,4 +1,4 @@
-//! Bytes made into a `String`, whatever they are.
+//! Bytes that may be ill-formed, converted to text.
 
 use super::validate;
 use crate::Encoding;
@@ -11,8 +11,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The bytes as text, with U+FFFD for each maximal subpart of an ill-formed sequence; the input itself if it is
-/// well-formed.
+/// Returns `bytes` as text, with U+FFFD for each maximal subpart of an ill-formed sequence. Well-formed input is
+/// returned itself, without a copy.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -28,30 +28,32 @@ pub fn repair(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// `bytes` with U+FFFD for each maximal subpart; the first `good` are well-formed.
+/// Returns `bytes` with U+FFFD for each maximal subpart; the first `good` bytes are well-formed.
 fn replaced(bytes: &[u8], good: usize) -> String {
     let (good, rest) = bytes.split_at(good);
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8 + 64);
-    // SAFETY: `validate` has found `good` to be well-formed.
+    // SAFETY: `good` is empty or ends at the first error that `validate` found, so it is well-formed.
     text.push_str(unsafe { core::str::from_utf8_unchecked(good) });
     engine::append_text_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
     text
 }
 
-/// The bytes as text, with what `policy` puts in the place of each ill-formed sequence; the input itself if there is
-/// nothing to change.
+/// Returns `bytes` as text, with each ill-formed sequence replaced as `policy` says. Input that needs no change is
+/// returned itself, without a copy.
 ///
-/// An error is an ill-formed sequence that the policy did not mend.
+/// # Errors
+///
+/// Returns the first ill-formed sequence for which `policy` has no replacement. Its offset is in bytes.
 ///
 /// ```
 /// use utf8kit::{Policy, utf8::repair_with};
 ///
 /// let mut seen = Vec::new();
-/// let mut ask = |bytes: &[u8], kind: utf8kit::ErrorKind| {
+/// let mut custom = |bytes: &[u8], kind: utf8kit::ErrorKind| {
 ///     seen.push((bytes.to_vec(), kind.name()));
 ///     Some(utf8kit::Replacement::char('?'))
 /// };
-/// assert_eq!(repair_with(b"a\xFFb", Policy::Custom(&mut ask)).unwrap(), "a?b");
+/// assert_eq!(repair_with(b"a\xFFb", Policy::Custom(&mut custom)).unwrap(), "a?b");
 /// assert_eq!(seen, [(vec![0xFF], "never-valid")]);
 /// ```
 pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, str>, IllFormed> {
@@ -88,24 +90,28 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
             Stop::NotRepresentable { .. } => unreachable!("UTF-8 has every character"),
         }
     }
-    // SAFETY: a decoder writes well-formed UTF-8, whole characters in each step.
+    // SAFETY: a decoder writes well-formed UTF-8 and whole characters only.
     Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
 }
 
-/// The bytes as a `String`, without a copy, or given back with the reason.
+/// Converts `bytes` to a `String`, without a copy.
+///
+/// # Errors
+///
+/// Returns the bytes and the first error if they are not well-formed UTF-8 (RFC 3629 section 4).
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::into_string(b"caf\xC3\xA9".to_vec()).unwrap(), "café");
 /// ```
 pub fn into_string(bytes: Vec<u8>) -> Result<String, IntoStringError> {
     match validate(&bytes) {
-        // SAFETY: `validate` has found the bytes to be well-formed UTF-8.
+        // SAFETY: `validate` has checked that the bytes are well-formed UTF-8.
         Ok(_) => Ok(unsafe { String::from_utf8_unchecked(bytes) }),
         Err(error) => Err(IntoStringError::new(bytes, error)),
     }
 }
 
-/// The bytes as a `String`, without a copy if they are well-formed, else [repaired](repair).
+/// Converts `bytes` to a `String`: without a copy if they are well-formed, [repaired](repair) otherwise.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::into_string_lossy(b"caf\xE9".to_vec()), "caf\u{FFFD}");

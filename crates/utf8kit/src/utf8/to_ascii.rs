@@ -1,4 +1,4 @@
-//! From UTF-8 to ASCII.
+//! UTF-8 to ASCII.
 
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
@@ -7,10 +7,19 @@ use crate::reference::{Ascii, Utf8};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// Converts to ASCII and returns the number of bytes written: as many as read, and the same ones (RFC 3629 section 1).
+/// Converts UTF-8 to ASCII and returns the number of bytes written. These are the bytes read, unchanged (RFC 3629
+/// section 1), so `bytes.len()` bytes are exactly enough.
 ///
-/// The error says whether the source is ill-formed, has a character over U+007F or the destination is full, and how
-/// many bytes were read and written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if `bytes` is not well-formed UTF-8 (RFC 3629
+///   section 4);
+/// - [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) if a character is over U+007F;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `dst` is too short.
+///
+/// Its `read` and `written` are in bytes.
 ///
 /// ```
 /// use utf8kit::{ConvertErrorKind, utf8};
@@ -25,13 +34,17 @@ pub fn to_ascii(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf8, Ascii>(bytes, engine::as_uninit(dst))
 }
 
-/// [`to_ascii()`] into memory that need not be initialised; returns the bytes written.
+/// Converts as [`to_ascii()`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_ascii()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
-/// assert_eq!(utf8kit::utf8::to_ascii_uninit(b"HTTP", &mut room).unwrap(), b"HTTP");
+/// let mut buffer = [MaybeUninit::uninit(); 4];
+/// assert_eq!(utf8kit::utf8::to_ascii_uninit(b"HTTP", &mut buffer).unwrap(), b"HTTP");
 /// ```
 pub fn to_ascii_uninit<'u>(
     bytes: &[u8],
@@ -40,9 +53,12 @@ pub fn to_ascii_uninit<'u>(
     engine::convert_uninit::<Utf8, Ascii>(bytes, dst)
 }
 
-/// Converts any bytes to ASCII, with `?` for each maximal subpart and each character over U+007F.
+/// Converts any bytes to ASCII, with `?` for each maximal subpart of an ill-formed sequence and for each character over
+/// U+007F. Returns the numbers of bytes written and of replacements.
 ///
-/// The error says how many bytes were read and written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -53,7 +69,12 @@ pub fn to_ascii_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, Destination
     engine::convert_lossy::<Utf8, Ascii>(bytes, engine::as_uninit(dst))
 }
 
-/// The text in ASCII as a new `Vec`. The error's `written` counts bytes that were converted before it.
+/// Converts UTF-8 to ASCII and returns the bytes in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if `bytes` is not well-formed UTF-8 (RFC 3629 section 4), or if a character is over U+007F. Its
+/// `read` is in bytes; its `written` is the number of bytes converted before the error.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::to_ascii_vec(b"xn--").unwrap(), b"xn--");
@@ -64,7 +85,11 @@ pub fn to_ascii_vec(bytes: &[u8]) -> Result<Vec<u8>, ConvertError> {
     engine::to_vec::<Utf8, Ascii>(bytes, bytes.len())
 }
 
-/// Appends the text in ASCII to `dst`; returns the number of bytes appended. After an error `dst` is as it was.
+/// Converts UTF-8 to ASCII, appends the bytes to `dst` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_ascii_vec`]. After an error `dst` is unchanged.
 ///
 /// ```
 /// let mut line = b"EHLO ".to_vec();
@@ -79,7 +104,11 @@ pub fn to_ascii_append(bytes: &[u8], dst: &mut Vec<u8>) -> Result<usize, Convert
 
 /// Converts a `str` to ASCII and returns the number of bytes written.
 ///
-/// The error says whether a character is over U+007F or the destination full.
+/// # Errors
+///
+/// Returns an error of kind [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) if a
+/// character is over U+007F, or [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if
+/// `dst` is too short. Its `read` and `written` are in bytes.
 ///
 /// ```
 /// let mut dst = [0; 2];

@@ -1,4 +1,4 @@
-//! From UTF-8 to Latin-1.
+//! UTF-8 to Latin-1.
 
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
@@ -7,10 +7,19 @@ use crate::reference::{Latin1, Utf8};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// Converts to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes written: one for each character.
+/// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes written. Each character takes one, so
+/// [`count`](super::count) bytes are exactly enough.
 ///
-/// [`count`](super::count) bytes are exactly enough; never more are written than read. The error says whether the source
-/// is ill-formed, has a character over U+00FF or the destination is full, and how many bytes were read and written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if `bytes` is not well-formed UTF-8 (RFC 3629
+///   section 4);
+/// - [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) if a character is over U+00FF;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `dst` is too short.
+///
+/// Its `read` and `written` are in bytes.
 ///
 /// ```
 /// use utf8kit::{ConvertErrorKind, utf8};
@@ -26,13 +35,17 @@ pub fn to_latin1(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf8, Latin1>(bytes, engine::as_uninit(dst))
 }
 
-/// [`to_latin1()`] into memory that need not be initialised; returns the bytes written.
+/// Converts as [`to_latin1()`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_latin1()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 8];
-/// assert_eq!(utf8kit::utf8::to_latin1_uninit("¿Qué?".as_bytes(), &mut room).unwrap(), b"\xBFQu\xE9?");
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// assert_eq!(utf8kit::utf8::to_latin1_uninit("¿Qué?".as_bytes(), &mut buffer).unwrap(), b"\xBFQu\xE9?");
 /// ```
 pub fn to_latin1_uninit<'u>(
     bytes: &[u8],
@@ -41,9 +54,12 @@ pub fn to_latin1_uninit<'u>(
     engine::convert_uninit::<Utf8, Latin1>(bytes, dst)
 }
 
-/// Converts any bytes to Latin-1, with `?` for each maximal subpart and each character over U+00FF.
+/// Converts any bytes to Latin-1 (ISO/IEC 8859-1), with `?` for each maximal subpart of an ill-formed sequence and for
+/// each character over U+00FF. Returns the numbers of bytes written and of replacements.
 ///
-/// The error says how many bytes were read and written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
 ///
 /// ```
 /// let mut dst = [0; 16];
@@ -54,7 +70,12 @@ pub fn to_latin1_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, Destinatio
     engine::convert_lossy::<Utf8, Latin1>(bytes, engine::as_uninit(dst))
 }
 
-/// The text in Latin-1 as a new `Vec`. The error's `written` counts bytes that were converted before it.
+/// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1) and returns the bytes in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if `bytes` is not well-formed UTF-8 (RFC 3629 section 4), or if a character is over U+00FF. Its
+/// `read` is in bytes; its `written` is the number of bytes converted before the error.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::to_latin1_vec("Ærø".as_bytes()).unwrap(), b"\xC6r\xF8");
@@ -64,7 +85,11 @@ pub fn to_latin1_vec(bytes: &[u8]) -> Result<Vec<u8>, ConvertError> {
     engine::to_vec::<Utf8, Latin1>(bytes, super::count(bytes))
 }
 
-/// Appends the text in Latin-1 to `dst`; returns the number of bytes appended. After an error `dst` is as it was.
+/// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1), appends the bytes to `dst` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_latin1_vec`]. After an error `dst` is unchanged.
 ///
 /// ```
 /// let mut header = b"X-Name: ".to_vec();
@@ -77,9 +102,13 @@ pub fn to_latin1_append(bytes: &[u8], dst: &mut Vec<u8>) -> Result<usize, Conver
     engine::append_all::<Utf8, Latin1>(bytes, dst, super::count(bytes))
 }
 
-/// Converts a `str` to Latin-1 and returns the number of bytes written.
+/// Converts a `str` to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes written.
 ///
-/// The error says whether a character is over U+00FF or the destination full.
+/// # Errors
+///
+/// Returns an error of kind [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) if a
+/// character is over U+00FF, or [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if
+/// `dst` is too short. Its `read` and `written` are in bytes.
 ///
 /// ```
 /// let mut dst = [0; 4];

@@ -1,4 +1,4 @@
-//! From UTF-8 to UTF-16, in code units and in bytes.
+//! UTF-8 to UTF-16, in code units and in bytes.
 
 use crate::Endian;
 use crate::engine;
@@ -10,10 +10,11 @@ use crate::reference::{Utf8, Utf16, Utf16Bytes};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// How many UTF-16 code units are enough for any `bytes` bytes, well-formed or not: one for each.
+/// Returns the number of UTF-16 code units that are enough for any `bytes` bytes, well-formed or not: one for each
+/// byte.
 ///
 /// ```
-/// // A buffer on the stack for whatever a network packet holds:
+/// // A buffer on the stack for the contents of any network packet:
 /// let mut units = [0; utf8kit::utf8::max_utf16_len(1500)];
 /// assert!(utf8kit::utf8::to_utf16_lossy(&[0xFF; 1500], &mut units).is_ok());
 /// ```
@@ -21,10 +22,18 @@ pub const fn max_utf16_len(bytes: usize) -> usize {
     bytes
 }
 
-/// Converts to UTF-16 and returns the number of code units written.
+/// Converts UTF-8 to UTF-16 and returns the number of code units written. [`utf16_len`](super::utf16_len) code units
+/// are exactly enough.
 ///
-/// The error says whether the source is ill-formed or the destination full, how many bytes were read and how many
-/// code units written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if `bytes` is not well-formed UTF-8 (RFC 3629
+///   section 4);
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `units` is too short.
+///
+/// Its `read` is in bytes, `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 8];
@@ -36,13 +45,17 @@ pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> 
     engine::convert::<Utf8, Utf16>(bytes, engine::as_uninit(units))
 }
 
-/// [`to_utf16()`] into memory that need not be initialised; returns the code units written.
+/// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 ///
-/// let mut room = [MaybeUninit::uninit(); 16];
-/// let units = utf8kit::utf8::to_utf16_uninit(b"wide", &mut room).unwrap();
+/// let mut buffer = [MaybeUninit::uninit(); 16];
+/// let units = utf8kit::utf8::to_utf16_uninit(b"wide", &mut buffer).unwrap();
 /// assert_eq!(units, [0x77, 0x69, 0x64, 0x65]);
 /// ```
 pub fn to_utf16_uninit<'u>(
@@ -52,9 +65,12 @@ pub fn to_utf16_uninit<'u>(
     engine::convert_uninit::<Utf8, Utf16>(bytes, units)
 }
 
-/// Converts any bytes to UTF-16, with U+FFFD for each maximal subpart of what is ill-formed.
+/// Converts any bytes to UTF-16, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers of
+/// code units written and of replacements.
 ///
-/// The error says how many bytes were read and how many code units written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 8];
@@ -66,7 +82,11 @@ pub fn to_utf16_lossy(bytes: &[u8], units: &mut [u16]) -> Result<Lossy, Destinat
     engine::convert_lossy::<Utf8, Utf16>(bytes, engine::as_uninit(units))
 }
 
-/// The text in UTF-16 as a new `Vec` of code units.
+/// Converts UTF-8 to UTF-16 and returns the code units in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if `bytes` is not well-formed UTF-8 (RFC 3629 section 4). Its offset is in bytes.
 ///
 /// ```
 /// let units = utf8kit::utf8::to_utf16_vec("日本語".as_bytes()).unwrap();
@@ -78,7 +98,11 @@ pub fn to_utf16_vec(bytes: &[u8]) -> Result<Vec<u16>, IllFormed> {
     engine::to_vec::<Utf8, Utf16>(bytes, super::utf16_len(bytes)).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-16 to `units`; returns the number of code units appended. After an error `units` is as it was.
+/// Converts UTF-8 to UTF-16, appends the code units to `units` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16_vec`]. After an error `units` is unchanged.
 ///
 /// ```
 /// let mut path: Vec<u16> = vec![0x5C]; // `\`
@@ -91,7 +115,11 @@ pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> Result<usize, IllF
     engine::append_all::<Utf8, Utf16>(bytes, units, super::utf16_len(bytes)).map_err(engine::ill_formed)
 }
 
-/// Converts a `str` to UTF-16 and returns the number of code units written. Only the room can run out.
+/// Converts a `str` to UTF-16 and returns the number of code units written.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, its `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 4];
@@ -104,10 +132,12 @@ pub fn str_to_utf16(text: &str, units: &mut [u16]) -> Result<usize, DestinationF
     engine::convert_infallible::<Utf8, Utf16>(text.as_bytes(), engine::as_uninit(units))
 }
 
-/// Converts to UTF-16 in bytes of the order `endian`, without a signature; returns the number of bytes written.
+/// Converts UTF-8 to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes written.
+/// Twice [`utf16_len`](super::utf16_len) bytes are exactly enough.
 ///
-/// Twice [`utf16_len`](super::utf16_len) bytes are exactly enough. Errors are those of [`to_utf16()`], counted in bytes
-/// on both sides.
+/// # Errors
+///
+/// Returns the errors of [`to_utf16()`], with `read` and `written` in bytes.
 ///
 /// ```
 /// use utf8kit::{Endian, utf8};
@@ -121,7 +151,12 @@ pub fn to_utf16_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<us
     engine::in_order!(endian, Utf16Bytes as To => engine::convert::<Utf8, To>(bytes, dst))
 }
 
-/// Converts any bytes to UTF-16 in bytes of the order `endian`, with U+FFFD for each maximal subpart.
+/// Converts any bytes to UTF-16 in the byte order `endian`, with U+FFFD for each maximal subpart of an ill-formed
+/// sequence. Returns the numbers of bytes written and of replacements.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
 ///
 /// ```
 /// use utf8kit::{Endian, utf8};

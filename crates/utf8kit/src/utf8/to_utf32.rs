@@ -1,4 +1,4 @@
-//! From UTF-8 to UTF-32, in code units and in bytes.
+//! UTF-8 to UTF-32, in code units and in bytes.
 
 use crate::Endian;
 use crate::engine;
@@ -10,8 +10,8 @@ use crate::reference::{Utf8, Utf32, Utf32Bytes};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// How many UTF-32 code units are enough for any `bytes` bytes, well-formed or not: one for each.
-/// [`count`](super::count) is what well-formed text needs.
+/// Returns the number of UTF-32 code units that are enough for any `bytes` bytes, well-formed or not: one for each
+/// byte. Well-formed text needs [`count`](super::count) code units.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf8::max_utf32_len(80), 80);
@@ -20,10 +20,18 @@ pub const fn max_utf32_len(bytes: usize) -> usize {
     bytes
 }
 
-/// Converts to UTF-32 and returns the number of code units written: one for each character.
+/// Converts UTF-8 to UTF-32 and returns the number of code units written. Each character takes one, so
+/// [`count`](super::count) code units are exactly enough.
 ///
-/// The error says whether the source is ill-formed or the destination full, how many bytes were read and how many
-/// code units written.
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if `bytes` is not well-formed UTF-8 (RFC 3629
+///   section 4);
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `units` is too short.
+///
+/// Its `read` is in bytes, `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 4];
@@ -34,14 +42,18 @@ pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, ConvertError> 
     engine::convert::<Utf8, Utf32>(bytes, engine::as_uninit(units))
 }
 
-/// [`to_utf32()`] into memory that need not be initialised; returns the code units written.
+/// Converts as [`to_utf32()`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf32()`].
 ///
 /// ```
 /// use core::mem::MaybeUninit;
 /// use utf8kit::{utf8, utf32};
 ///
-/// let mut room = [MaybeUninit::uninit(); 8];
-/// let units = utf8::to_utf32_uninit("naïve".as_bytes(), &mut room).unwrap();
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let units = utf8::to_utf32_uninit("naïve".as_bytes(), &mut buffer).unwrap();
 /// assert_eq!(utf32::validate(units).unwrap()[2], 'ï');
 /// ```
 pub fn to_utf32_uninit<'u>(
@@ -51,13 +63,16 @@ pub fn to_utf32_uninit<'u>(
     engine::convert_uninit::<Utf8, Utf32>(bytes, units)
 }
 
-/// Converts any bytes to UTF-32, with U+FFFD for each maximal subpart of what is ill-formed.
+/// Converts any bytes to UTF-32, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers of
+/// code units written and of replacements.
 ///
-/// The error says how many bytes were read and how many code units written before the destination was full.
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 4];
-/// // An overlong solidus: neither of its bytes can belong to a character.
+/// // An overlong encoding of U+002F: each of its bytes is a maximal subpart.
 /// let done = utf8kit::utf8::to_utf32_lossy(b"\xC0\xAF", &mut units).unwrap();
 /// assert_eq!((done.written, done.replaced), (2, 2));
 /// ```
@@ -65,7 +80,11 @@ pub fn to_utf32_lossy(bytes: &[u8], units: &mut [u32]) -> Result<Lossy, Destinat
     engine::convert_lossy::<Utf8, Utf32>(bytes, engine::as_uninit(units))
 }
 
-/// The text in UTF-32 as a new `Vec` of code units.
+/// Converts UTF-8 to UTF-32 and returns the code units in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if `bytes` is not well-formed UTF-8 (RFC 3629 section 4). Its offset is in bytes.
 ///
 /// ```
 /// let units = utf8kit::utf8::to_utf32_vec("한국어".as_bytes()).unwrap();
@@ -76,7 +95,11 @@ pub fn to_utf32_vec(bytes: &[u8]) -> Result<Vec<u32>, IllFormed> {
     engine::to_vec::<Utf8, Utf32>(bytes, super::count(bytes)).map_err(engine::ill_formed)
 }
 
-/// Appends the text in UTF-32 to `units`; returns the number of code units appended. After an error `units` is as it was.
+/// Converts UTF-8 to UTF-32, appends the code units to `units` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf32_vec`]. After an error `units` is unchanged.
 ///
 /// ```
 /// let mut units = vec![0xFEFF];
@@ -88,7 +111,11 @@ pub fn to_utf32_append(bytes: &[u8], units: &mut Vec<u32>) -> Result<usize, IllF
     engine::append_all::<Utf8, Utf32>(bytes, units, super::count(bytes)).map_err(engine::ill_formed)
 }
 
-/// Converts a `str` to UTF-32 and returns the number of code units written. Only the room can run out.
+/// Converts a `str` to UTF-32 and returns the number of code units written.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, its `written` in code units.
 ///
 /// ```
 /// let mut units = [0; 8];
@@ -98,10 +125,12 @@ pub fn str_to_utf32(text: &str, units: &mut [u32]) -> Result<usize, DestinationF
     engine::convert_infallible::<Utf8, Utf32>(text.as_bytes(), engine::as_uninit(units))
 }
 
-/// Converts to UTF-32 in bytes of the order `endian`, without a signature; returns the number of bytes written.
+/// Converts UTF-8 to UTF-32 in the byte order `endian`, without a signature, and returns the number of bytes written.
+/// Four times [`count`](super::count) bytes are exactly enough.
 ///
-/// Four times [`count`](super::count) bytes are exactly enough. Errors are those of [`to_utf32()`], counted in bytes on
-/// both sides.
+/// # Errors
+///
+/// Returns the errors of [`to_utf32()`], with `read` and `written` in bytes.
 ///
 /// ```
 /// use utf8kit::{Endian, utf8};
@@ -115,7 +144,12 @@ pub fn to_utf32_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<us
     engine::in_order!(endian, Utf32Bytes as To => engine::convert::<Utf8, To>(bytes, dst))
 }
 
-/// Converts any bytes to UTF-32 in bytes of the order `endian`, with U+FFFD for each maximal subpart.
+/// Converts any bytes to UTF-32 in the byte order `endian`, with U+FFFD for each maximal subpart of an ill-formed
+/// sequence. Returns the numbers of bytes written and of replacements.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
 ///
 /// ```
 /// use utf8kit::{Endian, utf8};
