@@ -16,7 +16,7 @@ fn assert_same_text(bytes: &[u8], units: &[u16], numbers: &[u32]) {
 }
 
 /// Returns the kind, the offset and the length of the first error in `bytes`. Asserts that every conversion stops there.
-fn error(bytes: &[u8]) -> (ErrorKind, usize, Option<usize>) {
+fn first_error(bytes: &[u8]) -> (ErrorKind, usize, Option<usize>) {
     let error: IllFormed = utf8::validate(bytes).unwrap_err();
     let read = error.valid_up_to();
     let mut units = [0; 16];
@@ -63,14 +63,14 @@ fn section_7_example_stump_of_tree_after_a_signature() {
 
 #[test]
 fn section_3_overlong_nul_is_ill_formed() {
-    assert_eq!(error(&[0xC0, 0x80]), (ErrorKind::Overlong, 0, Some(1)));
+    assert_eq!(first_error(&[0xC0, 0x80]), (ErrorKind::Overlong, 0, Some(1)));
     assert_eq!(utf8::repair(&[0xC0, 0x80]), "\u{FFFD}\u{FFFD}");
 }
 
 #[test]
 fn section_10_overlong_full_stop_is_ill_formed() {
     let bytes = [0x2F, 0xC0, 0xAE, 0x2E, 0x2F];
-    assert_eq!(error(&bytes), (ErrorKind::Overlong, 1, Some(1)));
+    assert_eq!(first_error(&bytes), (ErrorKind::Overlong, 1, Some(1)));
     // A search in the bytes and a search in the repaired text agree.
     let text = utf8::repair(&bytes);
     assert_eq!(text, "/\u{FFFD}\u{FFFD}./");
@@ -80,7 +80,7 @@ fn section_10_overlong_full_stop_is_ill_formed() {
 #[test]
 fn section_3_surrogates_are_ill_formed() {
     let bytes = [0xED, 0xA1, 0x8C, 0xED, 0xBE, 0xB4];
-    assert_eq!(error(&bytes), (ErrorKind::Surrogate, 0, Some(1)));
+    assert_eq!(first_error(&bytes), (ErrorKind::Surrogate, 0, Some(1)));
     assert_eq!(utf8::repair(&bytes), "\u{FFFD}".repeat(6));
     // The surrogate pair is converted to its code point first.
     assert_eq!(
