@@ -33,7 +33,7 @@ pub(crate) enum CharReader {
 }
 
 impl CharReader {
-    /// Returns what `bytes`, which are not empty, begin with, and moves to the state behind it. `last` is
+    /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is
     /// `true` if no bytes follow.
     fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         let first = match self {

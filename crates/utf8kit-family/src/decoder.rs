@@ -160,7 +160,7 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    /// Decodes bytes behind the signature.
+    /// Decodes bytes after the signature.
     fn decode(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
         let mut step = match &mut self.inner {
             Inner::UnknownEndian(_) => unreachable!("the byte order is found before anything is decoded"),

@@ -106,7 +106,7 @@ fn read_unit(bytes: &[u8], mut bits: u32, mut value: u32, last: bool) -> Result<
 }
 
 impl Reader {
-    /// Returns what `bytes`, which are not empty, begin with, and moves to the state behind it. `last` is
+    /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is
     /// `true` if no bytes follow.
     pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         match *self {
@@ -265,7 +265,7 @@ impl Writer {
         self.run = Some((bits, value));
     }
 
-    /// Ends the run, if one is open. `with_hyphen` writes `-` behind it, which is needed if the next byte could
+    /// Ends the run, if one is open. `with_hyphen` writes `-` after it, which is needed if the next byte could
     /// be taken for more of the run.
     pub(crate) fn end_run(&mut self, with_hyphen: bool, out: &mut CharBytes) {
         if let Some((bits, value)) = self.run.take() {

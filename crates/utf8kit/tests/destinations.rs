@@ -227,6 +227,7 @@ const TEXTS: [&str; 5] = [
     "🦀🦀🦀 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 👩‍💻 a𝄞b𝄞c𝄞 🏴󠁧󠁢󠁳󠁣󠁴󠁿 0123456789abcdef0123456789abcdef0123456789abcdef €€€€€€€€€€€€€€€€ ½½½½½½½½½½½½½½½½½½½½",
 ];
 
+/// Units of the encoding `E`.
 type Units<E> = [<E as TestEncoding>::Unit];
 /// A conversion that writes to a destination.
 type ConvertTo<'f, S, T> = dyn Fn(&Units<S>, &mut Units<T>) -> Result<Lossy, FailureAt> + 'f;
@@ -332,10 +333,10 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     /// Asserts that `convert` returns and writes what is expected, and nothing outside of the destination, for every size.
     fn check_every_size(&self, lossy: bool, convert: &ConvertTo<'_, S, T>) {
         const BEFORE: usize = 3;
-        const BEHIND: usize = 70;
+        const AFTER: usize = 70;
         for (source, text) in self.each() {
             for size in Self::sizes(text) {
-                let mut all = vec![T::GUARD; BEFORE + size + BEHIND];
+                let mut all = vec![T::GUARD; BEFORE + size + AFTER];
                 let result = convert(&source, &mut all[BEFORE..BEFORE + size]);
                 let (written, expected) = Self::expected(text, size, lossy);
                 assert_eq!(result, expected, "destination of {size} units: {source:02X?}");
@@ -354,7 +355,10 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     }
 
     /// Checks a strict conversion.
-    fn strict<E: ConversionError>(&self, convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<usize, E>) {
+    fn check_strict<E: ConversionError>(
+        &self,
+        convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<usize, E>,
+    ) {
         self.check_every_size(false, &|source, dst| match convert(source, dst) {
             Ok(written) => Ok(Lossy { written, replaced: 0 }),
             Err(error) => Err(error.failure()),
@@ -362,18 +366,18 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     }
 
     /// Checks a lossy conversion.
-    fn lossy(&self, convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<Lossy, DestinationFull>) {
+    fn check_lossy(&self, convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<Lossy, DestinationFull>) {
         self.check_every_size(true, &|source, dst| {
             convert(source, dst).map_err(ConversionError::failure)
         });
     }
 
     /// Checks a strict conversion to uninitialised memory.
-    fn uninit<E: ConversionError>(
+    fn check_uninit<E: ConversionError>(
         &self,
         convert: impl for<'d> Fn(&[S::Unit], &'d mut [MaybeUninit<T::Unit>]) -> Result<&'d mut [T::Unit], E>,
     ) {
-        self.strict(|source, dst| {
+        self.check_strict(|source, dst| {
             let address = dst.as_ptr();
             // SAFETY: `T::Unit` and `MaybeUninit<T::Unit>` have the same layout, and the conversions write only initialised
             // units.
@@ -385,17 +389,17 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     }
 
     /// Checks a strict conversion to a vector.
-    fn vec<E>(&self, convert: impl Fn(&[S::Unit]) -> Result<Vec<T::Unit>, E>) {
+    fn check_strict_vec<E>(&self, convert: impl Fn(&[S::Unit]) -> Result<Vec<T::Unit>, E>) {
         self.check_vec(false, &|source| convert(source).ok());
     }
 
     /// Checks a lossy conversion to a vector.
-    fn lossy_vec(&self, convert: impl Fn(&[S::Unit]) -> Vec<T::Unit>) {
+    fn check_lossy_vec(&self, convert: impl Fn(&[S::Unit]) -> Vec<T::Unit>) {
         self.check_vec(true, &|source| Some(convert(source)));
     }
 
     /// Checks a conversion that appends to a vector, with too little and with enough spare capacity.
-    fn append<E>(&self, append: impl Fn(&[S::Unit], &mut Vec<T::Unit>) -> Result<usize, E>) {
+    fn check_append<E>(&self, append: impl Fn(&[S::Unit], &mut Vec<T::Unit>) -> Result<usize, E>) {
         for spare in [0, 7, 1000] {
             self.check_vec(false, &|source| {
                 let mut dst = Vec::with_capacity(5 + spare);
@@ -440,12 +444,12 @@ fn str_of(bytes: &[u8]) -> &str {
 #[test]
 fn utf8_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Utf8, Utf16>::new();
-    pair.strict(utf8::to_utf16);
-    pair.uninit(utf8::to_utf16_uninit);
-    pair.lossy(utf8::to_utf16_lossy);
-    pair.vec(utf8::to_utf16_vec);
-    pair.append(utf8::to_utf16_append);
-    Pair::<Utf8, Utf16>::well_formed().strict(|source, dst| utf8::str_to_utf16(str_of(source), dst));
+    pair.check_strict(utf8::to_utf16);
+    pair.check_uninit(utf8::to_utf16_uninit);
+    pair.check_lossy(utf8::to_utf16_lossy);
+    pair.check_strict_vec(utf8::to_utf16_vec);
+    pair.check_append(utf8::to_utf16_append);
+    Pair::<Utf8, Utf16>::well_formed().check_strict(|source, dst| utf8::str_to_utf16(str_of(source), dst));
 }
 
 #[test]
@@ -454,21 +458,21 @@ fn utf8_to_utf16_bytes_respects_every_destination_size() {
         Pair::<Utf8, Bytes16<false>>::new(),
         Pair::<Utf8, Bytes16<true>>::new(),
     );
-    little.strict(|source, dst| utf8::to_utf16_bytes(source, Little, dst));
-    big.strict(|source, dst| utf8::to_utf16_bytes(source, Big, dst));
-    little.lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Little, dst));
-    big.lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Big, dst));
+    little.check_strict(|source, dst| utf8::to_utf16_bytes(source, Little, dst));
+    big.check_strict(|source, dst| utf8::to_utf16_bytes(source, Big, dst));
+    little.check_lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Little, dst));
+    big.check_lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Big, dst));
 }
 
 #[test]
 fn utf8_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Utf8, Utf32>::new();
-    pair.strict(utf8::to_utf32);
-    pair.uninit(utf8::to_utf32_uninit);
-    pair.lossy(utf8::to_utf32_lossy);
-    pair.vec(utf8::to_utf32_vec);
-    pair.append(utf8::to_utf32_append);
-    Pair::<Utf8, Utf32>::well_formed().strict(|source, dst| utf8::str_to_utf32(str_of(source), dst));
+    pair.check_strict(utf8::to_utf32);
+    pair.check_uninit(utf8::to_utf32_uninit);
+    pair.check_lossy(utf8::to_utf32_lossy);
+    pair.check_strict_vec(utf8::to_utf32_vec);
+    pair.check_append(utf8::to_utf32_append);
+    Pair::<Utf8, Utf32>::well_formed().check_strict(|source, dst| utf8::str_to_utf32(str_of(source), dst));
 }
 
 #[test]
@@ -477,53 +481,53 @@ fn utf8_to_utf32_bytes_respects_every_destination_size() {
         Pair::<Utf8, Bytes32<false>>::new(),
         Pair::<Utf8, Bytes32<true>>::new(),
     );
-    little.strict(|source, dst| utf8::to_utf32_bytes(source, Little, dst));
-    big.strict(|source, dst| utf8::to_utf32_bytes(source, Big, dst));
-    little.lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Little, dst));
-    big.lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Big, dst));
+    little.check_strict(|source, dst| utf8::to_utf32_bytes(source, Little, dst));
+    big.check_strict(|source, dst| utf8::to_utf32_bytes(source, Big, dst));
+    little.check_lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Little, dst));
+    big.check_lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Big, dst));
 }
 
 #[test]
 fn utf8_to_latin1_respects_every_destination_size() {
     let pair = Pair::<Utf8, Latin1>::new();
-    pair.strict(utf8::to_latin1);
-    pair.uninit(utf8::to_latin1_uninit);
-    pair.lossy(utf8::to_latin1_lossy);
-    pair.vec(utf8::to_latin1_vec);
-    pair.append(utf8::to_latin1_append);
-    Pair::<Utf8, Latin1>::well_formed().strict(|source, dst| utf8::str_to_latin1(str_of(source), dst));
+    pair.check_strict(utf8::to_latin1);
+    pair.check_uninit(utf8::to_latin1_uninit);
+    pair.check_lossy(utf8::to_latin1_lossy);
+    pair.check_strict_vec(utf8::to_latin1_vec);
+    pair.check_append(utf8::to_latin1_append);
+    Pair::<Utf8, Latin1>::well_formed().check_strict(|source, dst| utf8::str_to_latin1(str_of(source), dst));
 }
 
 #[test]
 fn utf8_to_ascii_respects_every_destination_size() {
     let pair = Pair::<Utf8, Ascii>::new();
-    pair.strict(utf8::to_ascii);
-    pair.uninit(utf8::to_ascii_uninit);
-    pair.lossy(utf8::to_ascii_lossy);
-    pair.vec(utf8::to_ascii_vec);
-    pair.append(utf8::to_ascii_append);
-    Pair::<Utf8, Ascii>::well_formed().strict(|source, dst| utf8::str_to_ascii(str_of(source), dst));
+    pair.check_strict(utf8::to_ascii);
+    pair.check_uninit(utf8::to_ascii_uninit);
+    pair.check_lossy(utf8::to_ascii_lossy);
+    pair.check_strict_vec(utf8::to_ascii_vec);
+    pair.check_append(utf8::to_ascii_append);
+    Pair::<Utf8, Ascii>::well_formed().check_strict(|source, dst| utf8::str_to_ascii(str_of(source), dst));
 }
 
 #[test]
 fn utf8_repair_and_into_string_return_the_expected_text() {
     let pair = Pair::<Utf8, Utf8>::new();
-    pair.vec(|source| utf8::into_string(source.to_vec()).map(String::into_bytes));
-    pair.lossy_vec(|source| utf8::into_string_lossy(source.to_vec()).into_bytes());
-    pair.lossy_vec(|source| utf8::repair(source).into_owned().into_bytes());
+    pair.check_strict_vec(|source| utf8::into_string(source.to_vec()).map(String::into_bytes));
+    pair.check_lossy_vec(|source| utf8::into_string_lossy(source.to_vec()).into_bytes());
+    pair.check_lossy_vec(|source| utf8::repair(source).into_owned().into_bytes());
 }
 
 #[test]
 fn utf16_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Utf16, Utf8>::new();
-    pair.strict(utf16::to_utf8);
-    pair.uninit(utf16::to_utf8_uninit);
-    pair.lossy(utf16::to_utf8_lossy);
-    pair.vec(utf16::to_utf8_vec);
-    pair.append(utf16::to_utf8_append);
-    pair.vec(|source| utf16::to_string(source).map(String::into_bytes));
-    pair.lossy_vec(|source| utf16::to_string_lossy(source).into_bytes());
-    pair.append(append_to_bytes(utf16::to_string_append));
+    pair.check_strict(utf16::to_utf8);
+    pair.check_uninit(utf16::to_utf8_uninit);
+    pair.check_lossy(utf16::to_utf8_lossy);
+    pair.check_strict_vec(utf16::to_utf8_vec);
+    pair.check_append(utf16::to_utf8_append);
+    pair.check_strict_vec(|source| utf16::to_string(source).map(String::into_bytes));
+    pair.check_lossy_vec(|source| utf16::to_string_lossy(source).into_bytes());
+    pair.check_append(append_to_bytes(utf16::to_string_append));
 }
 
 #[test]
@@ -532,57 +536,57 @@ fn utf16_bytes_to_utf8_respects_every_destination_size() {
         Pair::<Bytes16<false>, Utf8>::new(),
         Pair::<Bytes16<true>, Utf8>::new(),
     );
-    little.strict(|source, dst| utf16::bytes_to_utf8(source, Little, dst));
-    big.strict(|source, dst| utf16::bytes_to_utf8(source, Big, dst));
-    little.lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Little, dst));
-    big.lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Big, dst));
-    little.vec(|source| utf16::bytes_to_string(source, Little).map(String::into_bytes));
-    big.vec(|source| utf16::bytes_to_string(source, Big).map(String::into_bytes));
-    little.lossy_vec(|source| utf16::bytes_to_string_lossy(source, Little).into_bytes());
-    big.lossy_vec(|source| utf16::bytes_to_string_lossy(source, Big).into_bytes());
+    little.check_strict(|source, dst| utf16::bytes_to_utf8(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_utf8(source, Big, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Little, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Big, dst));
+    little.check_strict_vec(|source| utf16::bytes_to_string(source, Little).map(String::into_bytes));
+    big.check_strict_vec(|source| utf16::bytes_to_string(source, Big).map(String::into_bytes));
+    little.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Little).into_bytes());
+    big.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Big).into_bytes());
 }
 
 #[test]
 fn utf16_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Utf16, Utf32>::new();
-    pair.strict(utf16::to_utf32);
-    pair.uninit(utf16::to_utf32_uninit);
-    pair.lossy(utf16::to_utf32_lossy);
-    pair.vec(utf16::to_utf32_vec);
-    pair.append(utf16::to_utf32_append);
+    pair.check_strict(utf16::to_utf32);
+    pair.check_uninit(utf16::to_utf32_uninit);
+    pair.check_lossy(utf16::to_utf32_lossy);
+    pair.check_strict_vec(utf16::to_utf32_vec);
+    pair.check_append(utf16::to_utf32_append);
 }
 
 #[test]
 fn utf16_to_latin1_respects_every_destination_size() {
     let pair = Pair::<Utf16, Latin1>::new();
-    pair.strict(utf16::to_latin1);
-    pair.uninit(utf16::to_latin1_uninit);
-    pair.lossy(utf16::to_latin1_lossy);
-    pair.vec(utf16::to_latin1_vec);
-    pair.append(utf16::to_latin1_append);
+    pair.check_strict(utf16::to_latin1);
+    pair.check_uninit(utf16::to_latin1_uninit);
+    pair.check_lossy(utf16::to_latin1_lossy);
+    pair.check_strict_vec(utf16::to_latin1_vec);
+    pair.check_append(utf16::to_latin1_append);
 }
 
 #[test]
 fn utf16_to_ascii_respects_every_destination_size() {
     let pair = Pair::<Utf16, Ascii>::new();
-    pair.strict(utf16::to_ascii);
-    pair.uninit(utf16::to_ascii_uninit);
-    pair.lossy(utf16::to_ascii_lossy);
-    pair.vec(utf16::to_ascii_vec);
-    pair.append(utf16::to_ascii_append);
+    pair.check_strict(utf16::to_ascii);
+    pair.check_uninit(utf16::to_ascii_uninit);
+    pair.check_lossy(utf16::to_ascii_lossy);
+    pair.check_strict_vec(utf16::to_ascii_vec);
+    pair.check_append(utf16::to_ascii_append);
 }
 
 #[test]
 fn utf32_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Utf32, Utf8>::new();
-    pair.strict(utf32::to_utf8);
-    pair.uninit(utf32::to_utf8_uninit);
-    pair.lossy(utf32::to_utf8_lossy);
-    pair.vec(utf32::to_utf8_vec);
-    pair.append(utf32::to_utf8_append);
-    pair.vec(|source| utf32::to_string(source).map(String::into_bytes));
-    pair.lossy_vec(|source| utf32::to_string_lossy(source).into_bytes());
-    pair.append(append_to_bytes(utf32::to_string_append));
+    pair.check_strict(utf32::to_utf8);
+    pair.check_uninit(utf32::to_utf8_uninit);
+    pair.check_lossy(utf32::to_utf8_lossy);
+    pair.check_strict_vec(utf32::to_utf8_vec);
+    pair.check_append(utf32::to_utf8_append);
+    pair.check_strict_vec(|source| utf32::to_string(source).map(String::into_bytes));
+    pair.check_lossy_vec(|source| utf32::to_string_lossy(source).into_bytes());
+    pair.check_append(append_to_bytes(utf32::to_string_append));
 }
 
 #[test]
@@ -591,44 +595,44 @@ fn utf32_bytes_to_utf8_respects_every_destination_size() {
         Pair::<Bytes32<false>, Utf8>::new(),
         Pair::<Bytes32<true>, Utf8>::new(),
     );
-    little.strict(|source, dst| utf32::bytes_to_utf8(source, Little, dst));
-    big.strict(|source, dst| utf32::bytes_to_utf8(source, Big, dst));
-    little.lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Little, dst));
-    big.lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Big, dst));
-    little.vec(|source| utf32::bytes_to_string(source, Little).map(String::into_bytes));
-    big.vec(|source| utf32::bytes_to_string(source, Big).map(String::into_bytes));
-    little.lossy_vec(|source| utf32::bytes_to_string_lossy(source, Little).into_bytes());
-    big.lossy_vec(|source| utf32::bytes_to_string_lossy(source, Big).into_bytes());
+    little.check_strict(|source, dst| utf32::bytes_to_utf8(source, Little, dst));
+    big.check_strict(|source, dst| utf32::bytes_to_utf8(source, Big, dst));
+    little.check_lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Little, dst));
+    big.check_lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Big, dst));
+    little.check_strict_vec(|source| utf32::bytes_to_string(source, Little).map(String::into_bytes));
+    big.check_strict_vec(|source| utf32::bytes_to_string(source, Big).map(String::into_bytes));
+    little.check_lossy_vec(|source| utf32::bytes_to_string_lossy(source, Little).into_bytes());
+    big.check_lossy_vec(|source| utf32::bytes_to_string_lossy(source, Big).into_bytes());
 }
 
 #[test]
 fn utf32_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Utf32, Utf16>::new();
-    pair.strict(utf32::to_utf16);
-    pair.uninit(utf32::to_utf16_uninit);
-    pair.lossy(utf32::to_utf16_lossy);
-    pair.vec(utf32::to_utf16_vec);
-    pair.append(utf32::to_utf16_append);
+    pair.check_strict(utf32::to_utf16);
+    pair.check_uninit(utf32::to_utf16_uninit);
+    pair.check_lossy(utf32::to_utf16_lossy);
+    pair.check_strict_vec(utf32::to_utf16_vec);
+    pair.check_append(utf32::to_utf16_append);
 }
 
 #[test]
 fn utf32_to_latin1_respects_every_destination_size() {
     let pair = Pair::<Utf32, Latin1>::new();
-    pair.strict(utf32::to_latin1);
-    pair.uninit(utf32::to_latin1_uninit);
-    pair.lossy(utf32::to_latin1_lossy);
-    pair.vec(utf32::to_latin1_vec);
-    pair.append(utf32::to_latin1_append);
+    pair.check_strict(utf32::to_latin1);
+    pair.check_uninit(utf32::to_latin1_uninit);
+    pair.check_lossy(utf32::to_latin1_lossy);
+    pair.check_strict_vec(utf32::to_latin1_vec);
+    pair.check_append(utf32::to_latin1_append);
 }
 
 #[test]
 fn utf32_to_ascii_respects_every_destination_size() {
     let pair = Pair::<Utf32, Ascii>::new();
-    pair.strict(utf32::to_ascii);
-    pair.uninit(utf32::to_ascii_uninit);
-    pair.lossy(utf32::to_ascii_lossy);
-    pair.vec(utf32::to_ascii_vec);
-    pair.append(utf32::to_ascii_append);
+    pair.check_strict(utf32::to_ascii);
+    pair.check_uninit(utf32::to_ascii_uninit);
+    pair.check_lossy(utf32::to_ascii_lossy);
+    pair.check_strict_vec(utf32::to_ascii_vec);
+    pair.check_append(utf32::to_ascii_append);
 }
 
 /// Returns the result of a conversion that cannot fail.
@@ -639,12 +643,12 @@ fn infallible<T>(value: T) -> Result<T, Infallible> {
 #[test]
 fn latin1_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Latin1, Utf8>::new();
-    pair.strict(latin1::to_utf8);
-    pair.uninit(latin1::to_utf8_uninit);
-    pair.vec(|source| infallible(latin1::to_utf8_vec(source)));
-    pair.append(|source, dst| infallible(latin1::to_utf8_append(source, dst)));
-    pair.vec(|source| infallible(latin1::to_string(source).into_bytes()));
-    pair.append(append_to_bytes(|source, text| {
+    pair.check_strict(latin1::to_utf8);
+    pair.check_uninit(latin1::to_utf8_uninit);
+    pair.check_strict_vec(|source| infallible(latin1::to_utf8_vec(source)));
+    pair.check_append(|source, dst| infallible(latin1::to_utf8_append(source, dst)));
+    pair.check_strict_vec(|source| infallible(latin1::to_string(source).into_bytes()));
+    pair.check_append(append_to_bytes(|source, text| {
         infallible(latin1::to_string_append(source, text))
     }));
 }
@@ -652,52 +656,52 @@ fn latin1_to_utf8_respects_every_destination_size() {
 #[test]
 fn latin1_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Latin1, Utf16>::new();
-    pair.strict(latin1::to_utf16);
-    pair.uninit(latin1::to_utf16_uninit);
-    pair.vec(|source| infallible(latin1::to_utf16_vec(source)));
-    pair.append(|source, dst| infallible(latin1::to_utf16_append(source, dst)));
+    pair.check_strict(latin1::to_utf16);
+    pair.check_uninit(latin1::to_utf16_uninit);
+    pair.check_strict_vec(|source| infallible(latin1::to_utf16_vec(source)));
+    pair.check_append(|source, dst| infallible(latin1::to_utf16_append(source, dst)));
 }
 
 #[test]
 fn latin1_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Latin1, Utf32>::new();
-    pair.strict(latin1::to_utf32);
-    pair.uninit(latin1::to_utf32_uninit);
-    pair.vec(|source| infallible(latin1::to_utf32_vec(source)));
-    pair.append(|source, dst| infallible(latin1::to_utf32_append(source, dst)));
+    pair.check_strict(latin1::to_utf32);
+    pair.check_uninit(latin1::to_utf32_uninit);
+    pair.check_strict_vec(|source| infallible(latin1::to_utf32_vec(source)));
+    pair.check_append(|source, dst| infallible(latin1::to_utf32_append(source, dst)));
 }
 
 #[test]
 fn ascii_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Ascii, Utf8>::new();
-    pair.strict(ascii::to_utf8);
-    pair.uninit(ascii::to_utf8_uninit);
-    pair.lossy(ascii::to_utf8_lossy);
-    pair.vec(ascii::to_utf8_vec);
-    pair.append(ascii::to_utf8_append);
-    pair.vec(|source| ascii::to_string(source).map(String::into_bytes));
-    pair.lossy_vec(|source| ascii::to_string_lossy(source).into_bytes());
-    pair.append(append_to_bytes(ascii::to_string_append));
+    pair.check_strict(ascii::to_utf8);
+    pair.check_uninit(ascii::to_utf8_uninit);
+    pair.check_lossy(ascii::to_utf8_lossy);
+    pair.check_strict_vec(ascii::to_utf8_vec);
+    pair.check_append(ascii::to_utf8_append);
+    pair.check_strict_vec(|source| ascii::to_string(source).map(String::into_bytes));
+    pair.check_lossy_vec(|source| ascii::to_string_lossy(source).into_bytes());
+    pair.check_append(append_to_bytes(ascii::to_string_append));
 }
 
 #[test]
 fn ascii_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Ascii, Utf16>::new();
-    pair.strict(ascii::to_utf16);
-    pair.uninit(ascii::to_utf16_uninit);
-    pair.lossy(ascii::to_utf16_lossy);
-    pair.vec(ascii::to_utf16_vec);
-    pair.append(ascii::to_utf16_append);
+    pair.check_strict(ascii::to_utf16);
+    pair.check_uninit(ascii::to_utf16_uninit);
+    pair.check_lossy(ascii::to_utf16_lossy);
+    pair.check_strict_vec(ascii::to_utf16_vec);
+    pair.check_append(ascii::to_utf16_append);
 }
 
 #[test]
 fn ascii_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Ascii, Utf32>::new();
-    pair.strict(ascii::to_utf32);
-    pair.uninit(ascii::to_utf32_uninit);
-    pair.lossy(ascii::to_utf32_lossy);
-    pair.vec(ascii::to_utf32_vec);
-    pair.append(ascii::to_utf32_append);
+    pair.check_strict(ascii::to_utf32);
+    pair.check_uninit(ascii::to_utf32_uninit);
+    pair.check_lossy(ascii::to_utf32_lossy);
+    pair.check_strict_vec(ascii::to_utf32_vec);
+    pair.check_append(ascii::to_utf32_append);
 }
 
 /// Lossy conversions of the worst input fit in a destination of the maximal length. Lengths saturate at `usize::MAX`.

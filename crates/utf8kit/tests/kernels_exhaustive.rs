@@ -100,7 +100,7 @@ impl Scanner {
 }
 
 /// The offset of the middle of the sequence. It is a multiple of 16, 32 and 64 bytes, so that the sequence crosses the edge
-/// of a vector of each size, behind the first block of a kernel.
+/// of a vector of each size, after the first block of a kernel.
 const EDGE: usize = 128;
 
 /// The length of the text around the sequence: enough for the first vector of a kernel, its blocks and its tail.
@@ -147,7 +147,7 @@ fn in_parallel(firsts: Range<u32>, check: impl Fn(u32) + Sync) {
 }
 
 /// Calls `check` with a text for each sequence of four bytes that begins with `first`, and with the state of the oracle
-/// after the sequence and the letter behind it.
+/// after the sequence and the letter after it.
 #[inline(always)]
 fn all_sequences(first: u8, context: Context, mut check: impl FnMut(&[u8], &Scanner)) {
     let start = EDGE - 2;
@@ -244,7 +244,7 @@ fn utf8_to_utf16_from(tier: Tier, context: Context, first: u8) {
             Some(inside @ 0..5) => oracle.written_at[inside]
                 .filter(|_| oracle.is_ill_formed || tier == Tier::Portable)
                 .map(|units| base + usize::from(units)),
-            Some(behind) => (!oracle.is_ill_formed).then_some(base + oracle.written + behind - 5),
+            Some(after) => (!oracle.is_ill_formed).then_some(base + oracle.written + after - 5),
         };
         let is_correct = expected_written == Some(written) && units[..written] == expected[..written];
         assert!(
@@ -266,7 +266,7 @@ fn utf16_to_utf8_is_correct_on_all_pairs() {
     });
 }
 
-/// Writes a unit to `bytes` at `at` as UTF-8, unless it is a surrogate. Returns the offset behind it.
+/// Writes a unit to `bytes` at `at` as UTF-8, unless it is a surrogate. Returns the offset after it.
 fn write_unit(bytes: &mut [u8], at: usize, unit: u16) -> usize {
     match char::from_u32(unit.into()) {
         Some(c) => at + c.encode_utf8(&mut bytes[at..]).len(),
@@ -311,7 +311,7 @@ fn utf16_to_utf8_from(tier: Tier, context: Context, first: u16) {
             Some(0) => may_stop.then_some(base),
             // Between the two units, if the first one is a character.
             Some(1) => (may_stop && !is_low && !is_high).then_some(after_first),
-            Some(behind) => (!is_ill_formed).then_some(after_second + behind - 2),
+            Some(after) => (!is_ill_formed).then_some(after_second + after - 2),
         };
         let is_correct = expected_written == Some(written) && bytes[..written] == expected[..written];
         assert!(

@@ -373,7 +373,7 @@ fn readers_and_writers_convert_as_streams() {
         assert_eq!(decoded, text);
     }
 
-    // A reader returns the text before an error, then the error, then the text behind it.
+    // A reader returns the text before an error, then the error, then the text after it.
     let mut reader = DecodeReader::new(&b"ab\xFFcd\xE2\x82"[..], Encoding::Utf8, Policy::Fail);
     let mut buffer = [0; 8];
     assert_eq!(reader.read(&mut buffer).unwrap(), 2);

@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 /// Where in its memory a source or a destination lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// At the beginning: the bytes before cannot be read or written.
+    /// At the beginning: the bytes before it cannot be read or written.
     Start,
-    /// At the end: the bytes behind cannot be read or written.
+    /// At the end: the bytes after it cannot be read or written.
     End,
 }
 
@@ -103,7 +103,7 @@ mod guarded {
     const PAGE: usize = 1 << 16; // The largest page size of the systems that tests run on.
 
     pub struct Pages {
-        /// The first accessible byte. The mapping has one more page before it, and one behind the last.
+        /// The first accessible byte. The mapping has one more page before it, and one after the last.
         bytes: NonNull<u8>,
         len: usize,
     }

@@ -71,7 +71,6 @@ const PLACES: [Place; 2] = [Place::End, Place::Start];
 impl<S: CodeUnit + Debug + PartialEq> Operation for Validation<S> {
     type Source = S;
 
-    /// Returns the encoding of the sources.
     fn encoding(&self) -> &SourceEncoding<S> {
         self.encoding
     }
@@ -134,7 +133,6 @@ impl<S: CodeUnit + Debug + PartialEq> Checker<S> for ValidationChecker<'_, S> {
 impl<S: CodeUnit + Debug + PartialEq> Operation for Length<S> {
     type Source = S;
 
-    /// Returns the encoding of the sources.
     fn encoding(&self) -> &SourceEncoding<S> {
         self.encoding
     }
@@ -198,7 +196,6 @@ impl<S: CodeUnit + Debug + PartialEq, D: CodeUnit + Debug + PartialEq + Default>
 {
     type Source = S;
 
-    /// Returns the encoding of the sources.
     fn encoding(&self) -> &SourceEncoding<S> {
         self.encoding
     }

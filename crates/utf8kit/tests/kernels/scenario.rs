@@ -15,7 +15,7 @@ const REPEATS: usize = 200;
 /// Characters of 1, 2, 3 and 4 bytes in UTF-8, with which texts are filled.
 const FILLS: [char; 4] = ['a', 'é', '一', '😀'];
 
-/// Each special sequence after 0 to 130 units of each fill, at the end and with 100 units behind it.
+/// Each special sequence after 0 to 130 units of each fill, at the end and with 100 units after it.
 pub fn special_sequences_everywhere<O: Operation>(operation: &O) {
     let encoding = operation.encoding();
     let special = (encoding.special)();
@@ -43,16 +43,16 @@ pub fn special_sequences_near_the_end<O: Operation>(operation: &O) {
     let mut checker = operation.checker(512);
     let mut random = Random(4);
     for len in (128..192).step_by(EMULATOR_FACTOR.min(3)) {
-        for behind in (14..22)
+        for after in (14..22)
             .chain(30..38)
             .chain(62..70)
             .step_by(EMULATOR_FACTOR.min(3))
         {
             for sequence in &special {
                 let fill = &fills[random.below(FILLS.len())];
-                let mut source = fill_of(encoding, fill, len - behind);
+                let mut source = fill_of(encoding, fill, len - after);
                 source.extend_from_slice(sequence);
-                source.extend_from_slice(&fill_of(encoding, fill, behind));
+                source.extend_from_slice(&fill_of(encoding, fill, after));
                 checker.check_once(&source);
             }
         }
