@@ -185,7 +185,7 @@ fn timed(what: &str, work: impl FnOnce()) {
 }
 
 /// Runs `check` for every tier, the best first, and prints how long it took. This includes the portable tier, whose
-/// kernels process ASCII only.
+/// kernels may stop at any character.
 fn every_tier(what: &str, check: impl Fn(Tier)) {
     for tier in available().collect::<Vec<_>>().into_iter().rev() {
         timed(&format!("{what}, {tier}"), || check(tier));

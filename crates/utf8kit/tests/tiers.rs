@@ -44,7 +44,7 @@ fn every_tier_of_this_processor_is_available() {
 }
 
 #[test]
-fn every_tier_has_kernels_of_its_own() {
+fn the_kernels_of_every_tier_get_far() {
     let text = "aé€𝄞".repeat(100);
     for tier in tiers::available() {
         assert_eq!(tiers::validate_utf8(tier, text.as_bytes()), Ok(()), "{tier}");

@@ -236,7 +236,8 @@ pub fn damage_in_turns<O: Operation>(operation: &O) {
 }
 
 /// A kernel may stop early, but must not be useless: with a large destination it reads all but the last 512 units of
-/// well-formed text, and of the text before an error. The kernels of the portable tier are exempt: they process ASCII only.
+/// well-formed text, and of the text before an error. The portable tier is exempt, because it has no kernel for some
+/// operations.
 pub fn kernels_get_far<O: Operation>(operation: &O) {
     const MAX_REST: usize = 512;
     let encoding = operation.encoding();
