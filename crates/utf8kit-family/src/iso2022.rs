@@ -30,7 +30,7 @@ use core::ops::Range;
 pub enum Level {
     /// No combining characters.
     One,
-    /// Those of the scripts that need them.
+    /// The combining characters of the scripts that need them.
     Two,
     /// All combining characters.
     Three,
@@ -93,6 +93,10 @@ pub const RETURN: &[u8] = b"\x1B%@";
 ///
 /// `unit` is 1 for UTF-8 and other byte encodings, 2 for UCS-2 and UTF-16, 4 for UCS-4.
 ///
+/// # Panics
+///
+/// Panics if `unit` is 0.
+///
 /// ```
 /// use utf8kit_family::iso2022::{RETURN, padded};
 ///
@@ -111,6 +115,10 @@ pub fn padded(sequence: &[u8], unit: usize) -> Vec<u8> {
 ///
 /// `unit` is the number of bytes of a code unit, to which the sequence is [padded] in big-endian order: 2 in
 /// UCS-2 and UTF-16, 4 in UCS-4, otherwise 1.
+///
+/// # Panics
+///
+/// Panics if `unit` is 0 and the text contains an ESC.
 ///
 /// ```
 /// use utf8kit_family::iso2022::{Switch, find};
