@@ -1,43 +1,50 @@
-//! What this crate's own encodings have in common: one character at a time, in pieces, under a policy.
+//! The stream decoder and encoder for the encodings that this crate implements itself: UTF-7, UTF-1, UCS-2
+//! and UCS-4.
+//!
+//! Each of them reads and writes one character at a time. [`CharReader`] and [`CharWriter`] select the
+//! encoding; [`StreamDecoder`] and [`StreamEncoder`] add what is the same for all: text that arrives in
+//! pieces, and the policy for errors.
 
-use crate::utf7::{self, Bytes};
+use crate::utf7::{self, CharBytes};
 use crate::{ucs, utf1};
 use utf8kit::stream::{IllFormedAt, Step, Stop};
 use utf8kit::{Endian, ErrorKind, Policy, Replacement};
 
-/// What some bytes begin with.
+/// What a [`CharReader`] finds at the beginning of some bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
-    /// A character of this many bytes.
+    /// A character, and its length in bytes.
     Char(char, usize),
-    /// So many bytes that stand for no character.
-    Nothing(usize),
+    /// This many bytes that encode no character, such as the `+` that starts a run of UTF-7.
+    Skip(usize),
+    /// An ill-formed sequence, and its length in bytes.
     IllFormed(ErrorKind, usize),
-    /// More bytes are needed.
-    Unfinished,
+    /// The beginning of a character. More bytes are needed.
+    Incomplete,
 }
 
-/// Where a reader is.
+/// Reads one character at a time; holds the state between two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reading {
-    Utf7(utf7::Reading),
+pub(crate) enum CharReader {
+    Utf7(utf7::Reader),
     Utf1,
     Ucs2(Endian),
     Ucs4(Endian),
 }
 
-impl Reading {
-    /// What the not empty `bytes` begin with; goes on behind it. `last`: nothing follows them.
+impl CharReader {
+    /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is
+    /// `true` if no bytes follow.
     fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         let first = match self {
-            Reading::Utf7(reading) => return reading.read(bytes, last),
-            Reading::Utf1 => utf1::decode_first(bytes),
-            Reading::Ucs2(endian) => ucs::decode_ucs2(bytes, *endian),
-            Reading::Ucs4(endian) => ucs::decode_ucs4(bytes, *endian),
+            CharReader::Utf7(reader) => return reader.read(bytes, last),
+            CharReader::Utf1 => utf1::decode_first(bytes),
+            CharReader::Ucs2(endian) => ucs::decode_ucs2(bytes, *endian),
+            CharReader::Ucs4(endian) => ucs::decode_ucs4(bytes, *endian),
         };
         match first {
-            None | Some((Err(ErrorKind::UnexpectedEnd), _)) if !last => Item::Unfinished,
-            None => Item::Nothing(0),
+            None | Some((Err(ErrorKind::UnexpectedEnd), _)) if !last => Item::Incomplete,
+            None => Item::Skip(0),
             Some((Err(kind), len)) => Item::IllFormed(kind, len),
             Some((Ok(number), len)) => match char::from_u32(number) {
                 Some(c) => Item::Char(c, len),
@@ -47,35 +54,41 @@ impl Reading {
     }
 }
 
-/// The most bytes that must be seen to know a character: UTF-7's surrogates and what follows them.
-const MOST: usize = 8;
+/// Enough bytes for a reader to decide on one character. The most are a surrogate pair in UTF-7, at most 6
+/// bytes, and the byte after it.
+const MAX_LOOKAHEAD: usize = 8;
 
-/// Bytes that arrive in pieces, into UTF-8.
+/// Decodes bytes that arrive in pieces to UTF-8.
 #[derive(Debug)]
-pub(crate) struct PiecesDecoder<'p> {
-    reading: Reading,
+pub(crate) struct StreamDecoder<'p> {
+    reader: CharReader,
     policy: Policy<'p>,
-    kept: [u8; MOST],
-    kept_len: usize,
+    /// The bytes of a character that the previous piece cut.
+    carry: [u8; MAX_LOOKAHEAD],
+    carry_len: usize,
+    /// Text to write before anything else is decoded.
     pending: Replacement,
+    /// The number of bytes decoded, replaced or reported.
     pub(crate) position: u64,
-    pub(crate) mended: u64,
+    /// The number of ill-formed sequences that the policy replaced.
+    pub(crate) replaced: u64,
 }
 
-impl<'p> PiecesDecoder<'p> {
-    pub(crate) fn new(reading: Reading, policy: Policy<'p>) -> Self {
+impl<'p> StreamDecoder<'p> {
+    pub(crate) fn new(reader: CharReader, policy: Policy<'p>) -> Self {
         let pending = Replacement::EMPTY;
-        PiecesDecoder {
-            reading,
+        StreamDecoder {
+            reader,
             policy,
-            kept: [0; MOST],
-            kept_len: 0,
+            carry: [0; MAX_LOOKAHEAD],
+            carry_len: 0,
             pending,
             position: 0,
-            mended: 0,
+            replaced: 0,
         }
     }
 
+    /// Decodes a piece. `last` is `true` if no bytes follow it.
     pub(crate) fn step(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Step {
         let (mut read, mut written) = (0, 0);
         let stop = self.run(src, dst, last, &mut read, &mut written);
@@ -85,39 +98,39 @@ impl<'p> PiecesDecoder<'p> {
     fn run(&mut self, src: &[u8], dst: &mut [u8], last: bool, read: &mut usize, written: &mut usize) -> Stop {
         loop {
             while let Some(c) = self.pending.first() {
-                if !put(c, dst, written) {
+                if !write_utf8(c, dst, written) {
                     return Stop::OutputFull;
                 }
                 self.pending.drop_first();
             }
-            let bytes = match self.kept_len {
+            let bytes = match self.carry_len {
                 0 => &src[*read..],
-                len => &self.kept[..len],
+                len => &self.carry[..len],
             };
             if bytes.is_empty() {
                 return Stop::InputUsed;
             }
-            let mut reading = self.reading;
-            let len = match reading.read(bytes, last) {
-                Item::Unfinished if self.kept_len > 0 => match src.get(*read) {
+            let mut reader = self.reader;
+            let len = match reader.read(bytes, last) {
+                Item::Incomplete if self.carry_len > 0 => match src.get(*read) {
                     Some(&byte) => {
-                        self.kept[self.kept_len] = byte;
-                        self.kept_len += 1;
+                        self.carry[self.carry_len] = byte;
+                        self.carry_len += 1;
                         *read += 1;
                         continue;
                     }
                     None => return Stop::InputUsed,
                 },
-                Item::Unfinished => {
+                Item::Incomplete => {
                     let rest = &src[*read..];
-                    self.kept_len = rest.len();
-                    self.kept[..rest.len()].copy_from_slice(rest);
+                    self.carry_len = rest.len();
+                    self.carry[..rest.len()].copy_from_slice(rest);
                     *read = src.len();
                     return Stop::InputUsed;
                 }
-                Item::Nothing(len) => len,
+                Item::Skip(len) => len,
                 Item::Char(c, len) => {
-                    if !put(c, dst, written) {
+                    if !write_utf8(c, dst, written) {
                         return Stop::OutputFull;
                     }
                     if c == '\\' && self.policy.doubles_backslashes() {
@@ -126,93 +139,98 @@ impl<'p> PiecesDecoder<'p> {
                     len
                 }
                 Item::IllFormed(kind, len) => {
-                    let bad = &bytes[..len];
-                    match self.policy.replacement(bad, kind) {
-                        Some(mended) => {
-                            self.pending = mended;
-                            self.mended += 1;
+                    let ill_formed = &bytes[..len];
+                    match self.policy.replacement(ill_formed, kind) {
+                        Some(replacement) => {
+                            self.pending = replacement;
+                            self.replaced += 1;
                         }
                         None => {
-                            let stop = Stop::IllFormed(IllFormedAt::new(self.position, bad, kind));
-                            self.done(reading, len, read);
+                            let stop = Stop::IllFormed(IllFormedAt::new(self.position, ill_formed, kind));
+                            self.advance(reader, len, read);
                             return stop;
                         }
                     }
                     len
                 }
             };
-            self.done(reading, len, read);
+            self.advance(reader, len, read);
         }
     }
 
-    fn done(&mut self, reading: Reading, len: usize, read: &mut usize) {
-        self.reading = reading;
+    /// Moves past `len` bytes to the state `reader`. The bytes come from the carry if it holds any.
+    fn advance(&mut self, reader: CharReader, len: usize, read: &mut usize) {
+        self.reader = reader;
         self.position += len as u64;
-        if self.kept_len > 0 {
-            self.kept.copy_within(len..self.kept_len, 0);
-            self.kept_len -= len;
+        if self.carry_len > 0 {
+            self.carry.copy_within(len..self.carry_len, 0);
+            self.carry_len -= len;
         } else {
             *read += len;
         }
     }
 }
 
-/// Writes a character as UTF-8: was there room?
-fn put(c: char, dst: &mut [u8], written: &mut usize) -> bool {
-    let Some(room) = dst.get_mut(*written..*written + c.len_utf8()) else {
+/// Writes `c` as UTF-8 and returns `true`, or returns `false` if it does not fit.
+fn write_utf8(c: char, dst: &mut [u8], written: &mut usize) -> bool {
+    let Some(free) = dst.get_mut(*written..*written + c.len_utf8()) else {
         return false;
     };
-    c.encode_utf8(room);
-    *written += room.len();
+    c.encode_utf8(free);
+    *written += free.len();
     true
 }
 
-/// Where a writer is.
+/// Writes one character at a time; holds the state between two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Writing {
-    Utf7(utf7::Writing),
+pub(crate) enum CharWriter {
+    Utf7(utf7::Writer),
     Utf1,
     Ucs2(Endian),
     Ucs4(Endian),
 }
 
-impl Writing {
-    /// Writes one character, or `None` if the encoding lacks it.
-    fn write(&mut self, c: char, out: &mut Bytes) -> Option<()> {
+impl CharWriter {
+    /// Writes one character, or returns `None` if the encoding lacks it.
+    fn write(&mut self, c: char, out: &mut CharBytes) -> Option<()> {
         match self {
-            Writing::Utf7(writing) => writing.write(c, out),
-            Writing::Utf1 => out.extend(utf1::encode(c as u32, &mut [0; 5]).ok()?),
-            Writing::Ucs2(endian) => out.extend(&ucs::encode_ucs2(c as u32, *endian)?),
-            Writing::Ucs4(endian) => out.extend(&ucs::encode_ucs4(c as u32, *endian).ok()?),
+            CharWriter::Utf7(writer) => writer.write(c, out),
+            CharWriter::Utf1 => out.extend(utf1::encode(c as u32, &mut [0; 5]).ok()?),
+            CharWriter::Ucs2(endian) => out.extend(&ucs::encode_ucs2(c as u32, *endian)?),
+            CharWriter::Ucs4(endian) => out.extend(&ucs::encode_ucs4(c as u32, *endian).ok()?),
         }
         Some(())
     }
 
-    fn end(&mut self, out: &mut Bytes) {
-        if let Writing::Utf7(writing) = self {
-            writing.end(true, out);
+    /// Writes what ends the text.
+    fn end(&mut self, out: &mut CharBytes) {
+        if let CharWriter::Utf7(writer) = self {
+            writer.end_run(true, out);
         }
     }
 }
 
-/// Text that arrives in pieces, into bytes.
+/// Encodes text that arrives in pieces.
 #[derive(Debug)]
-pub(crate) struct PiecesEncoder<'p> {
-    writing: Writing,
+pub(crate) struct StreamEncoder<'p> {
+    writer: CharWriter,
     policy: Policy<'p>,
+    /// Text to write before anything else is encoded.
     pending: Replacement,
+    /// The number of bytes of the text encoded, replaced or reported.
     pub(crate) position: u64,
-    pub(crate) mended: u64,
+    /// The number of characters that the policy replaced.
+    pub(crate) replaced: u64,
 }
 
-impl<'p> PiecesEncoder<'p> {
-    pub(crate) fn new(writing: Writing, policy: Policy<'p>) -> Self {
-        PiecesEncoder {
-            writing,
+impl<'p> StreamEncoder<'p> {
+    pub(crate) fn new(writer: CharWriter, policy: Policy<'p>) -> Self {
+        StreamEncoder {
+            writer,
             policy,
             pending: Replacement::EMPTY,
             position: 0,
-            mended: 0,
+            replaced: 0,
         }
     }
 
@@ -220,7 +238,7 @@ impl<'p> PiecesEncoder<'p> {
         let (mut read, mut written) = (0, 0);
         let stop = loop {
             if let Some(c) = self.pending.first() {
-                match self.put(c, dst, &mut written) {
+                match self.write(c, dst, &mut written) {
                     Some(true) => self.pending.drop_first(),
                     _ => break Stop::OutputFull,
                 }
@@ -230,19 +248,19 @@ impl<'p> PiecesEncoder<'p> {
                 break Stop::InputUsed;
             };
             let offset = self.position;
-            match self.put(c, dst, &mut written) {
+            match self.write(c, dst, &mut written) {
                 Some(false) => break Stop::OutputFull,
                 Some(true) => {}
                 None => {
-                    let mended = self
+                    let replacement = self
                         .policy
                         .replacement(c.encode_utf8(&mut [0; 4]).as_bytes(), ErrorKind::Undefined);
                     let can_be_written =
-                        |c: &char| self.writing.clone().write(*c, &mut Bytes::new()).is_some();
-                    match mended {
-                        Some(mended) if mended.chars().iter().all(can_be_written) => {
-                            self.pending = mended;
-                            self.mended += 1;
+                        |c: &char| self.writer.clone().write(*c, &mut CharBytes::new()).is_some();
+                    match replacement {
+                        Some(replacement) if replacement.chars().iter().all(can_be_written) => {
+                            self.pending = replacement;
+                            self.replaced += 1;
                         }
                         _ => {
                             read += c.len_utf8();
@@ -261,35 +279,36 @@ impl<'p> PiecesEncoder<'p> {
     pub(crate) fn finish(&mut self, dst: &mut [u8]) -> Step {
         let mut step = self.encode("", dst);
         if step.stop == Stop::InputUsed {
-            let mut writing = self.writing;
-            let mut out = Bytes::new();
-            writing.end(&mut out);
-            match copy(out.as_slice(), dst, &mut step.written) {
-                true => self.writing = writing,
+            let mut writer = self.writer;
+            let mut out = CharBytes::new();
+            writer.end(&mut out);
+            match write_bytes(out.as_slice(), dst, &mut step.written) {
+                true => self.writer = writer,
                 false => step.stop = Stop::OutputFull,
             }
         }
         step
     }
 
-    /// Writes a character: was there room? `None` if the encoding lacks it.
-    fn put(&mut self, c: char, dst: &mut [u8], written: &mut usize) -> Option<bool> {
-        let mut writing = self.writing;
-        let mut out = Bytes::new();
-        writing.write(c, &mut out)?;
-        let room = copy(out.as_slice(), dst, written);
-        if room {
-            self.writing = writing;
+    /// Writes a character. Returns `Some(false)` if it does not fit, and `None` if the encoding lacks it.
+    fn write(&mut self, c: char, dst: &mut [u8], written: &mut usize) -> Option<bool> {
+        let mut writer = self.writer;
+        let mut out = CharBytes::new();
+        writer.write(c, &mut out)?;
+        let fits = write_bytes(out.as_slice(), dst, written);
+        if fits {
+            self.writer = writer;
         }
-        Some(room)
+        Some(fits)
     }
 }
 
-fn copy(bytes: &[u8], dst: &mut [u8], written: &mut usize) -> bool {
-    let Some(room) = dst.get_mut(*written..*written + bytes.len()) else {
+/// Writes `bytes` and returns `true`, or returns `false` if they do not fit.
+fn write_bytes(bytes: &[u8], dst: &mut [u8], written: &mut usize) -> bool {
+    let Some(free) = dst.get_mut(*written..*written + bytes.len()) else {
         return false;
     };
-    room.copy_from_slice(bytes);
+    free.copy_from_slice(bytes);
     *written += bytes.len();
     true
 }

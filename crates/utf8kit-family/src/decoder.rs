@@ -1,15 +1,15 @@
-//! Decoding in pieces.
+//! [`Decoder`]: decodes text that arrives in pieces.
 
-use crate::codec::{PiecesDecoder, Reading};
+use crate::codec::{CharReader, StreamDecoder};
 use crate::{Encoding, hangul, utf7};
 use utf8kit::Encoding as Base;
 use utf8kit::stream::{self, IllFormedAt, Step, Stop};
 use utf8kit::{Endian, Policy};
 
-/// Turns bytes in an [`Encoding`] that arrive in pieces into UTF-8.
+/// Decodes bytes in an [`Encoding`] that arrive in pieces, and writes UTF-8.
 ///
-/// It keeps to [the contract of the library's streams](utf8kit::stream), of which it is one more. A
-/// destination of four bytes always gets the work ahead.
+/// It keeps to [the contract of the library's streams](utf8kit::stream). Every call with a destination of four
+/// bytes or more makes progress.
 ///
 /// ```
 /// use utf8kit::{Policy, stream::Stop};
@@ -25,18 +25,18 @@ use utf8kit::{Endian, Policy};
 pub struct Decoder<'p> {
     encoding: Encoding,
     inner: Inner<'p>,
-    /// The first bytes, from which the order was told, as far as they are not decoded yet.
+    /// The first bytes, which may be a signature, as far as they are not decoded yet.
     head: Head,
-    /// The length of the signature that was left out.
-    base: u64,
+    /// The length in bytes of the signature that was left out.
+    signature_len: u64,
 }
 
 #[derive(Debug)]
 enum Inner<'p> {
-    /// The order of the bytes is not known yet.
-    Undecided(Policy<'p>),
+    /// The byte order is not known yet.
+    UnknownEndian(Policy<'p>),
     Library(stream::Decoder<'p>),
-    Own(PiecesDecoder<'p>),
+    Own(StreamDecoder<'p>),
 }
 
 #[derive(Debug)]
@@ -47,18 +47,18 @@ struct Head {
 }
 
 impl<'p> Decoder<'p> {
-    /// A decoder at the beginning of a text.
+    /// Returns a decoder at the beginning of a text.
     pub fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
-        let own = |reading, policy| Inner::Own(PiecesDecoder::new(reading, policy));
+        let own = |reader, policy| Inner::Own(StreamDecoder::new(reader, policy));
         let inner = match encoding {
-            Encoding::Base(form) => Inner::Library(stream::Decoder::new(form, policy)),
+            Encoding::Base(base) => Inner::Library(stream::Decoder::new(base, policy)),
             Encoding::Unicode11Utf8 => Inner::Library(stream::Decoder::new(Base::Utf8, policy)),
-            Encoding::Utf7 => own(Reading::Utf7(utf7::Reading::Direct), policy),
-            Encoding::Utf1 => own(Reading::Utf1, policy),
-            Encoding::Ucs2(Some(endian)) => own(Reading::Ucs2(endian), policy),
-            Encoding::Ucs4(Some(endian)) => own(Reading::Ucs4(endian), policy),
+            Encoding::Utf7 => own(CharReader::Utf7(utf7::Reader::Direct), policy),
+            Encoding::Utf1 => own(CharReader::Utf1, policy),
+            Encoding::Ucs2(Some(endian)) => own(CharReader::Ucs2(endian), policy),
+            Encoding::Ucs4(Some(endian)) => own(CharReader::Ucs4(endian), policy),
             Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {
-                Inner::Undecided(policy)
+                Inner::UnknownEndian(policy)
             }
         };
         Decoder {
@@ -69,44 +69,68 @@ impl<'p> Decoder<'p> {
                 start: 0,
                 end: 0,
             },
-            base: 0,
+            signature_len: 0,
         }
     }
 
-    /// Decodes the next `bytes` of the text.
+    /// Decodes the next piece of the source to UTF-8 in `text`, and returns what it read and wrote, in bytes.
     pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
         self.step(bytes, text, false)
     }
 
-    /// Ends the text.
+    /// Ends the source: writes to `text` what is still to write, and reports a sequence that was cut. Returns
+    /// what it wrote, in bytes.
+    ///
+    /// ```
+    /// use utf8kit::{ErrorKind, Policy, stream::Stop};
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf1, Policy::Fail);
+    /// let mut text = [0; 8];
+    /// assert_eq!(decoder.to_utf8(b"a\xA0", &mut text).stop, Stop::InputUsed);
+    /// let Stop::IllFormed(error) = decoder.finish_utf8(&mut text).stop else { panic!() };
+    /// assert_eq!((error.kind(), error.offset()), (ErrorKind::UnexpectedEnd, 1));
+    /// ```
     pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
         self.step(&[], text, true)
     }
 
-    /// The offset of the first byte of the text that is neither decoded nor mended nor reported: bytes.
+    /// Returns the number of bytes of the source, a signature included, that are decoded, replaced or
+    /// reported.
     pub fn position(&self) -> u64 {
-        self.base
+        self.signature_len
             + match &self.inner {
-                Inner::Undecided(_) => 0,
+                Inner::UnknownEndian(_) => 0,
                 Inner::Library(decoder) => decoder.position(),
                 Inner::Own(decoder) => decoder.position,
             }
     }
 
-    /// How many ill-formed sequences the policy has mended so far.
-    pub fn mended(&self) -> u64 {
+    /// Returns the number of ill-formed sequences that the policy has replaced so far.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf1, Policy::Replace('?'));
+    /// let mut text = [0; 8];
+    /// let step = decoder.to_utf8(b"a\xFEb\xFF", &mut text);
+    /// assert_eq!(&text[..step.written], b"a?b?");
+    /// assert_eq!(decoder.replaced(), 2);
+    /// ```
+    pub fn replaced(&self) -> u64 {
         match &self.inner {
-            Inner::Undecided(_) => 0,
+            Inner::UnknownEndian(_) => 0,
             Inner::Library(decoder) => decoder.replaced(),
-            Inner::Own(decoder) => decoder.mended,
+            Inner::Own(decoder) => decoder.replaced,
         }
     }
 
     fn step(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
         let mut read = 0;
-        if let Inner::Undecided(_) = self.inner {
-            read = self.look(bytes, last);
-            if let Inner::Undecided(_) = self.inner {
+        if let Inner::UnknownEndian(_) = self.inner {
+            read = self.read_signature(bytes, last);
+            if let Inner::UnknownEndian(_) = self.inner {
                 return Step {
                     read,
                     written: 0,
@@ -136,9 +160,10 @@ impl<'p> Decoder<'p> {
         }
     }
 
+    /// Decodes bytes after the signature.
     fn decode(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
         let mut step = match &mut self.inner {
-            Inner::Undecided(_) => unreachable!("decided before anything is decoded"),
+            Inner::UnknownEndian(_) => unreachable!("the byte order is found before anything is decoded"),
             Inner::Library(decoder) if last => decoder.finish_utf8(text),
             Inner::Library(decoder) => decoder.to_utf8(bytes, text),
             Inner::Own(decoder) => decoder.step(bytes, text, last),
@@ -147,13 +172,14 @@ impl<'p> Decoder<'p> {
             hangul::migrate_bytes(&mut text[..step.written]);
         }
         if let Stop::IllFormed(error) = &mut step.stop {
-            *error = IllFormedAt::new(self.base + error.offset(), error.bytes(), error.kind());
+            *error = IllFormedAt::new(self.signature_len + error.offset(), error.bytes(), error.kind());
         }
         step
     }
 
-    /// Takes the bytes that tell the order; returns how many were read.
-    fn look(&mut self, bytes: &[u8], last: bool) -> usize {
+    /// Collects the bytes of a possible signature, and returns how many of `bytes` it took. With the last of
+    /// them, it sets the byte order.
+    fn read_signature(&mut self, bytes: &[u8], last: bool) -> usize {
         let unit = match self.encoding {
             Encoding::Utf16 | Encoding::Ucs2(_) => 2,
             _ => 4,
@@ -169,18 +195,18 @@ impl<'p> Decoder<'p> {
             };
             if endian.is_some() {
                 self.head.start = unit;
-                self.base = unit as u64;
+                self.signature_len = unit as u64;
             }
-            let Inner::Undecided(policy) = &mut self.inner else {
-                unreachable!("only asked when undecided")
+            let Inner::UnknownEndian(policy) = &mut self.inner else {
+                unreachable!("the signature is read only while the byte order is unknown")
             };
             let policy = core::mem::take(policy);
             let endian = endian.unwrap_or(Endian::Big);
             self.inner = match self.encoding {
                 Encoding::Utf16 => Inner::Library(stream::Decoder::new(Base::Utf16(endian), policy)),
                 Encoding::Utf32 => Inner::Library(stream::Decoder::new(Base::Utf32(endian), policy)),
-                Encoding::Ucs2(_) => Inner::Own(PiecesDecoder::new(Reading::Ucs2(endian), policy)),
-                _ => Inner::Own(PiecesDecoder::new(Reading::Ucs4(endian), policy)),
+                Encoding::Ucs2(_) => Inner::Own(StreamDecoder::new(CharReader::Ucs2(endian), policy)),
+                _ => Inner::Own(StreamDecoder::new(CharReader::Ucs4(endian), policy)),
             };
         }
         read

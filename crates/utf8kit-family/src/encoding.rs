@@ -1,4 +1,4 @@
-//! The encodings by name, and whole texts.
+//! [`Encoding`]: its variants, and the conversion of whole texts.
 
 use crate::{Decoder, Encoder, utf1};
 use core::fmt;
@@ -7,37 +7,59 @@ use utf8kit::dialect::Dialect;
 use utf8kit::stream::{IllFormedAt, Step, Stop};
 use utf8kit::{Endian, Policy};
 
-/// An encoding of the family.
+/// An encoding of the UTF-8 family.
+///
+/// [`labels::encoding`](crate::labels::encoding) finds an encoding by its charset label.
+///
+/// ```
+/// use utf8kit::{Endian, Policy};
+/// use utf8kit_family::Encoding;
+///
+/// let utf16le = Encoding::Base(utf8kit::Encoding::Utf16(Endian::Little));
+/// assert_eq!(utf16le.name(), "UTF-16LE");
+/// assert_eq!(utf16le.encode("é", Policy::Fail).unwrap(), b"\xE9\0");
+/// assert_eq!(Encoding::Utf16.encode("é", Policy::Fail).unwrap(), b"\xFF\xFE\xE9\0");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// One of the library's own: UTF-8, UTF-16 and UTF-32 in a given order, Latin-1, ASCII, a dialect of
-    /// UTF-8.
+    /// An encoding of the [`utf8kit`] crate: UTF-8, UTF-16 and UTF-32 in a given byte order, ISO-8859-1,
+    /// ASCII, or a dialect of UTF-8.
     Base(Base),
-    /// UTF-16 (RFC 2781): a signature tells the order, else the most significant byte is first. Written with
-    /// a signature, the least significant byte first.
+    /// UTF-16 (RFC 2781). A decoder takes the byte order from the signature, and assumes big-endian if there
+    /// is none. An encoder writes little-endian with a signature.
     Utf16,
-    /// UTF-32, likewise.
+    /// UTF-32. A decoder takes the byte order from the signature, and assumes big-endian if there is none. An
+    /// encoder writes little-endian with a signature.
     Utf32,
-    /// UCS-2. Without an order: a signature tells it when reading, else the most significant byte is first,
-    /// and so it is written, without a signature.
+    /// UCS-2 (ISO/IEC 10646-1:1993). With `None`, a decoder takes the byte order from the signature, and
+    /// assumes big-endian if there is none; an encoder writes big-endian without a signature.
     Ucs2(Option<Endian>),
-    /// UCS-4, likewise.
+    /// UCS-4 (ISO/IEC 10646-1:1993). With `None`, a decoder takes the byte order from the signature, and
+    /// assumes big-endian if there is none; an encoder writes big-endian without a signature.
     Ucs4(Option<Endian>),
     /// UTF-7 (RFC 2152).
     Utf7,
     /// UTF-1 (ISO-IR 178).
     Utf1,
-    /// UTF-8 with the Hangul syllables where Unicode 1.1 had them (RFC 2279 section 5). Only read, never
-    /// written: RFC 3629 dropped the label. Read, they come to today's positions.
+    /// UTF-8 with the Hangul syllables at their Unicode 1.1 code points (RFC 2279 section 5). A decoder moves
+    /// them to their current code points. There is no encoder, because RFC 3629 dropped the label.
     Unicode11Utf8,
 }
 
 impl Encoding {
-    /// UTF-8.
+    /// UTF-8 (RFC 3629).
     pub const UTF_8: Encoding = Encoding::Base(Base::Utf8);
 
-    /// The dialect that it is, if it is one.
+    /// Returns the dialect of UTF-8 that this encoding is, or `None` if it is not one.
+    ///
+    /// ```
+    /// use utf8kit::dialect::Dialect;
+    /// use utf8kit_family::{Encoding, labels};
+    ///
+    /// assert_eq!(labels::encoding("CESU-8").unwrap().dialect(), Some(Dialect::Cesu8));
+    /// assert_eq!(Encoding::Utf7.dialect(), None);
+    /// ```
     pub const fn dialect(self) -> Option<Dialect> {
         match self {
             Encoding::Base(Base::Dialect(dialect)) => Some(dialect),
@@ -45,15 +67,24 @@ impl Encoding {
         }
     }
 
-    /// Can text be written in this encoding? Not in [`Unicode11Utf8`](Self::Unicode11Utf8).
+    /// Returns `true` if text can be encoded in this encoding: all but
+    /// [`Unicode11Utf8`](Self::Unicode11Utf8).
+    ///
+    /// ```
+    /// use utf8kit_family::Encoding;
+    ///
+    /// assert!(Encoding::Utf7.can_be_written());
+    /// assert!(!Encoding::Unicode11Utf8.can_be_written());
+    /// ```
     pub const fn can_be_written(self) -> bool {
         !matches!(self, Encoding::Unicode11Utf8)
     }
 
-    /// How many bytes `text` has in this encoding, without a signature: to tell, of a decoded text, where in
-    /// the source a part of it ends. Exact but in UTF-7, in which a text has more than one spelling: there it
-    /// is that of [`encode`](Self::encode). What the encoding lacks counts as a replacement of one code
-    /// element would.
+    /// Returns the number of bytes that `text` takes in this encoding, without a signature.
+    ///
+    /// Use it to find where in the source a part of a decoded text ends. The number is exact except in UTF-7,
+    /// which can encode one text in several ways: there it is the length that [`encode`](Self::encode) writes.
+    /// A character that the encoding lacks counts as one code unit, as a replacement would.
     ///
     /// ```
     /// use utf8kit_family::Encoding;
@@ -78,12 +109,15 @@ impl Encoding {
         len as u64
     }
 
-    /// Decodes a whole text. A signature is text, but where the encoding says that one tells the order: there
-    /// it is left out.
+    /// Decodes a whole text and returns it.
+    ///
+    /// Where the encoding takes its byte order from a signature, the signature is left out of the text. In
+    /// every other encoding, a signature is decoded to U+FEFF.
     ///
     /// # Errors
     ///
-    /// What is ill-formed, by kind and offset in bytes, and not mended by `policy`.
+    /// Returns the kind and the offset in bytes of the first ill-formed sequence that `policy` does not
+    /// replace.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -95,22 +129,22 @@ impl Encoding {
     /// ```
     pub fn decode(self, bytes: &[u8], policy: Policy<'_>) -> Result<String, IllFormedAt> {
         let mut decoder = Decoder::new(self, policy);
-        let text = whole(bytes.len(), |at, room| match at < bytes.len() {
-            true => (decoder.to_utf8(&bytes[at..], room), false),
-            false => (decoder.finish_utf8(room), true),
+        let text = collect(bytes.len(), |at, dst| match at < bytes.len() {
+            true => (decoder.to_utf8(&bytes[at..], dst), false),
+            false => (decoder.finish_utf8(dst), true),
         });
         match text {
             Ok(text) => Ok(String::from_utf8(text).expect("a decoder writes UTF-8")),
             Err(Stop::IllFormed(error)) => Err(error),
-            Err(stop) => unreachable!("UTF-8 has every character: {stop:?}"),
+            Err(stop) => unreachable!("UTF-8 can represent every character, but decoding stopped: {stop:?}"),
         }
     }
 
-    /// Encodes a whole text.
+    /// Encodes a whole text and returns the bytes.
     ///
     /// # Errors
     ///
-    /// The first character that the encoding lacks and `policy` does not mend.
+    /// Returns the first character that the encoding lacks and that `policy` does not replace.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -124,13 +158,13 @@ impl Encoding {
     ///
     /// # Panics
     ///
-    /// If the encoding is [`Unicode11Utf8`](Self::Unicode11Utf8); see
+    /// Panics if the encoding is [`Unicode11Utf8`](Self::Unicode11Utf8); see
     /// [`can_be_written`](Self::can_be_written).
     pub fn encode(self, text: &str, policy: Policy<'_>) -> Result<Vec<u8>, NotRepresentable> {
         let mut encoder = Encoder::new(self, policy);
-        let bytes = whole(text.len(), |at, room| match at < text.len() {
-            true => (encoder.encode(&text[at..], room), false),
-            false => (encoder.finish(room), true),
+        let bytes = collect(text.len(), |at, dst| match at < text.len() {
+            true => (encoder.encode(&text[at..], dst), false),
+            false => (encoder.finish(dst), true),
         });
         bytes.map_err(|stop| match stop {
             Stop::NotRepresentable { character, offset } => NotRepresentable {
@@ -138,14 +172,16 @@ impl Encoding {
                 offset,
                 encoding: self,
             },
-            stop => unreachable!("a str is well-formed: {stop:?}"),
+            stop => unreachable!("a str is well-formed, but encoding stopped: {stop:?}"),
         })
     }
 }
 
-/// All that `step` writes, which is given how much was read and where to write, and says whether it was the
-/// last.
-fn whole(len: usize, mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool)) -> Result<Vec<u8>, Stop> {
+/// Returns all that `step` writes for a source of `len` bytes.
+///
+/// `step` takes the number of bytes read so far and a destination. It returns what it did, and whether it
+/// finished the text.
+fn collect(len: usize, mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool)) -> Result<Vec<u8>, Stop> {
     let mut out = Vec::new();
     let mut at = 0;
     loop {
@@ -162,14 +198,14 @@ fn whole(len: usize, mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool)) -> 
     }
 }
 
-/// A character that an encoding has no way to write.
+/// The error for a character that an encoding lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotRepresentable {
     /// The character.
     pub character: char,
-    /// Where it is in the text: bytes of UTF-8 from the beginning.
+    /// The offset of the character from the beginning of the text, in bytes of UTF-8.
     pub offset: u64,
-    /// The encoding.
+    /// The encoding that lacks it.
     pub encoding: Encoding,
 }
 

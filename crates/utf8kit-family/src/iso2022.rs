@@ -1,9 +1,15 @@
-//! UTF-8 announced by escape sequences of ISO/IEC 2022 (Annex R, R.6).
+//! Escape sequences of ISO/IEC 2022 that announce UTF-8 (ISO/IEC 10646-1, Annex R, R.6).
 //!
-//! `ESC 25 2F 47`, `48` and `49` announce UTF-8 with implementation level 1, 2 and 3, `ESC 25 47` UTF-8 with
-//! its level not given. `ESC 25 40` returns to ISO/IEC 2022. All this only where the caller says that a text
-//! *is* ISO/IEC 2022: in any other, ESC is a control character like others. The level is reported, not
-//! checked.
+//! | bytes | meaning |
+//! | --- | --- |
+//! | `1B 25 2F 47` | UTF-8 of implementation level 1 follows |
+//! | `1B 25 2F 48` | UTF-8 of implementation level 2 follows |
+//! | `1B 25 2F 49` | UTF-8 of implementation level 3 follows |
+//! | `1B 25 47` | UTF-8 follows, its level is not given |
+//! | `1B 25 40` | ISO/IEC 2022 follows again |
+//!
+//! Use these functions only for text that is known to be ISO/IEC 2022: in other text, ESC (`0x1B`) is an
+//! ordinary control character. The level is reported, not checked.
 //!
 //! ```
 //! use utf8kit_family::iso2022::{Level, Segment, segments};
@@ -19,51 +25,51 @@
 
 use core::ops::Range;
 
-/// An implementation level of ISO/IEC 10646-1: what combining characters there may be.
+/// An implementation level of ISO/IEC 10646-1: the combining characters that text may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Level {
     /// No combining characters.
     One,
-    /// Some, for the scripts that need them.
+    /// The combining characters of the scripts that need them.
     Two,
-    /// Any.
+    /// All combining characters.
     Three,
 }
 
-/// A stretch of a text in ISO/IEC 2022, without the sequences around it.
+/// A part of ISO/IEC 2022 text between two announcements or returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Segment<'o> {
-    /// Not UTF-8: untouched, its own escape sequences included.
+pub enum Segment<'a> {
+    /// Bytes that are not announced as UTF-8, with all other escape sequences.
     Other {
-        /// The stretch.
-        bytes: &'o [u8],
-        /// Where it begins: bytes.
+        /// The bytes of the segment.
+        bytes: &'a [u8],
+        /// The offset of the segment in the text, in bytes.
         offset: usize,
     },
-    /// Announced as UTF-8; whether it is well-formed is for the caller to ask. A sequence that the next ESC
-    /// cuts off is truncated, and ends there.
+    /// Bytes that are announced as UTF-8. They are not validated. A sequence that the next announcement or
+    /// return cuts is truncated.
     Utf8 {
-        /// The stretch.
-        bytes: &'o [u8],
-        /// Where it begins: bytes.
+        /// The bytes of the segment.
+        bytes: &'a [u8],
+        /// The offset of the segment in the text, in bytes.
         offset: usize,
-        /// The level announced, if one is.
+        /// The level, if the announcement gives one.
         level: Option<Level>,
     },
 }
 
-/// What a sequence says.
+/// The meaning of an escape sequence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Switch {
-    /// What follows is UTF-8, of this level if one is given.
+    /// UTF-8 follows, of this level if one is given.
     ToUtf8(Option<Level>),
-    /// What follows is ISO/IEC 2022 again.
+    /// ISO/IEC 2022 follows again.
     Return,
 }
 
-/// The announcement of UTF-8 at `level`, or of UTF-8 with its level not given.
+/// Returns the escape sequence that announces UTF-8 of `level`, or UTF-8 whose level is not given.
 ///
 /// ```
 /// use utf8kit_family::iso2022::{Level, RETURN, announcement};
@@ -80,11 +86,16 @@ pub const fn announcement(level: Option<Level>) -> &'static [u8] {
     }
 }
 
-/// The return to ISO/IEC 2022.
+/// The escape sequence that returns to ISO/IEC 2022: `1B 25 40`.
 pub const RETURN: &[u8] = b"\x1B%@";
 
-/// A sequence as it stands inside UCS-2 or UTF-16 (`unit` is 2) or UCS-4 (4): each byte padded to the code
-/// element, the most significant byte first. In bytes and in UTF-8 (1) it is as it is.
+/// Returns `sequence` with each byte padded to a code unit of `unit` bytes, in big-endian order.
+///
+/// `unit` is 1 for UTF-8 and other byte encodings, 2 for UCS-2 and UTF-16, 4 for UCS-4.
+///
+/// # Panics
+///
+/// Panics if `unit` is 0.
 ///
 /// ```
 /// use utf8kit_family::iso2022::{RETURN, padded};
@@ -93,15 +104,21 @@ pub const RETURN: &[u8] = b"\x1B%@";
 /// ```
 pub fn padded(sequence: &[u8], unit: usize) -> Vec<u8> {
     let mut padded = vec![0; sequence.len() * unit];
-    for (element, byte) in padded.chunks_exact_mut(unit).zip(sequence) {
-        element[unit - 1] = *byte;
+    for (code_unit, byte) in padded.chunks_exact_mut(unit).zip(sequence) {
+        code_unit[unit - 1] = *byte;
     }
     padded
 }
 
-/// The first announcement or return in a text that the caller knows to be in ISO/IEC 2022, and the bytes
-/// that it takes. `unit` is the number of bytes of a code element, to which the sequence is [padded]: 2 in
-/// UCS-2 and UTF-16, 4 in UCS-4, the most significant byte first; else 1.
+/// Returns the range in bytes and the meaning of the first announcement or return in ISO/IEC 2022 text, or
+/// `None` if it has none.
+///
+/// `unit` is the number of bytes of a code unit, to which the sequence is [padded] in big-endian order: 2 in
+/// UCS-2 and UTF-16, 4 in UCS-4, otherwise 1.
+///
+/// # Panics
+///
+/// Panics if `unit` is 0 and the text contains an ESC.
 ///
 /// ```
 /// use utf8kit_family::iso2022::{Switch, find};
@@ -117,14 +134,15 @@ pub fn find(bytes: &[u8], unit: usize) -> Option<(Range<usize>, Switch)> {
     })
 }
 
-/// The sequence that `bytes` begin with, if it is one of R.6's or the return, and its length.
+/// Returns the meaning and the length in bytes of the escape sequence that `bytes` begin with, or `None` if they
+/// begin with no announcement or return.
 fn switch(bytes: &[u8], unit: usize) -> Option<(Switch, usize)> {
     let begins_with = |sequence: &[u8]| {
-        let elements = bytes.chunks_exact(unit).take(sequence.len());
-        let same = |(element, &byte): (&[u8], &u8)| {
-            element[..unit - 1].iter().all(|&byte| byte == 0) && element[unit - 1] == byte
+        let code_units = bytes.chunks_exact(unit).take(sequence.len());
+        let is_equal = |(code_unit, &byte): (&[u8], &u8)| {
+            code_unit[..unit - 1].iter().all(|&byte| byte == 0) && code_unit[unit - 1] == byte
         };
-        bytes.len() >= unit * sequence.len() && elements.zip(sequence).all(same)
+        bytes.len() >= unit * sequence.len() && code_units.zip(sequence).all(is_equal)
     };
     let levels = [None, Some(Level::One), Some(Level::Two), Some(Level::Three)];
     let announced = levels.into_iter().find(|&level| begins_with(announcement(level)));
@@ -134,8 +152,9 @@ fn switch(bytes: &[u8], unit: usize) -> Option<(Switch, usize)> {
     }
 }
 
-/// The stretches of a text that the caller knows to be in ISO/IEC 2022, in order. It begins as something
-/// other than UTF-8. Empty stretches are left out.
+/// Returns the segments of ISO/IEC 2022 text, in order. Empty segments are left out.
+///
+/// The text begins as [`Segment::Other`]: UTF-8 must be announced. The [module](self) has an example.
 pub fn segments(bytes: &[u8]) -> Segments<'_> {
     Segments {
         bytes,
@@ -144,19 +163,19 @@ pub fn segments(bytes: &[u8]) -> Segments<'_> {
     }
 }
 
-/// See [`segments`].
+/// An iterator over the segments of ISO/IEC 2022 text. [`segments`] returns it.
 #[derive(Clone, Debug)]
-pub struct Segments<'o> {
-    bytes: &'o [u8],
+pub struct Segments<'a> {
+    bytes: &'a [u8],
     offset: usize,
-    /// The level, if any, that is announced where we are, if UTF-8 is.
+    /// The level announced for UTF-8 at `offset`, if it gives one; `None` outside UTF-8.
     level: Option<Option<Level>>,
 }
 
-impl<'o> Iterator for Segments<'o> {
-    type Item = Segment<'o>;
+impl<'a> Iterator for Segments<'a> {
+    type Item = Segment<'a>;
 
-    fn next(&mut self) -> Option<Segment<'o>> {
+    fn next(&mut self) -> Option<Segment<'a>> {
         while self.offset < self.bytes.len() {
             let (offset, utf8) = (self.offset, self.level);
             let rest = &self.bytes[offset..];

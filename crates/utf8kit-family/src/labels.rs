@@ -1,10 +1,13 @@
-//! Charset labels: which encoding a name means, and which name an encoding has.
+//! Charset labels: finds the encoding that a label names, and the name of an encoding.
 //!
-//! Names are compared without regard to case (RFC 3629 section 8), and to blanks around them. There are two
-//! readings: [`encoding`] goes by IANA's registry and the standards, for mail, files and commands;
-//! [`web_encoding`] by the web's Encoding Standard, for what a browser would do. They differ, and neither
-//! guesses which of the two a caller lives by: `UNICODE-1-1-UTF-8` has the old Hangul in the one (RFC 2279
-//! section 5) and is plain UTF-8 in the other.
+//! Labels are compared without regard to case (RFC 3629 section 8) and to white space around them. Two
+//! functions find an encoding, and the caller chooses between them:
+//!
+//! - [`encoding`] follows IANA's registry and the standards, for mail, files and command lines.
+//! - [`web_encoding`] follows the WHATWG Encoding Standard, as browsers do.
+//!
+//! They differ for some labels. `UNICODE-1-1-UTF-8` means text with Hangul at its Unicode 1.1 code points to
+//! the first (RFC 2279 section 5), and UTF-8 to the second.
 //!
 //! ```
 //! use utf8kit_family::{Encoding, labels};
@@ -21,7 +24,7 @@ use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
 
-/// Every label that the crate reads, the first of an encoding being its name.
+/// Every label that [`encoding`] knows. The first label of an encoding is its name.
 const LABELS: &[(Encoding, &[&str])] = &[
     (
         Encoding::UTF_8,
@@ -74,7 +77,7 @@ const LABELS: &[(Encoding, &[&str])] = &[
         &["Modified-UTF-8", "mutf-8", "mutf8"],
     ),
     (Encoding::Base(Base::Dialect(Dialect::Wtf8)), &["WTF-8", "wtf8"]),
-    // The form of one to six bytes, and what it was called before it was UTF-8 (RFC 3629 section 1).
+    // UTF-8 of one to six bytes, and its names before it was called UTF-8 (RFC 3629 section 1).
     (
         Encoding::Base(Base::Dialect(Dialect::Rfc2279)),
         &["RFC2279", "fss-utf", "fss/utf", "fss_utf", "utf-2", "utf2"],
@@ -118,7 +121,7 @@ const LABELS: &[(Encoding, &[&str])] = &[
     ),
 ];
 
-/// The labels of the web's Encoding Standard that are the family's, and what they mean there.
+/// The labels of the WHATWG Encoding Standard that name an encoding of the family there.
 const WEB_LABELS: &[(Encoding, &[&str])] = &[
     (
         Encoding::UTF_8,
@@ -146,10 +149,11 @@ const WEB_LABELS: &[(Encoding, &[&str])] = &[
     ),
 ];
 
-/// The encoding that `label` means in IANA's registry and in the standards, if it is one of the family.
+/// Returns the encoding that `label` names in IANA's registry and in the standards, or `None` if it is not one
+/// of the family.
 ///
-/// Labels that never were for UTF-8's own use (`FSS-UTF`, `UTF-2`) mean the form of 1 to 6 bytes that bore
-/// them.
+/// `FSS-UTF` and `UTF-2` name the encoding of 1 to 6 bytes that had these names, not today's UTF-8 (RFC 3629
+/// section 1).
 ///
 /// ```
 /// use utf8kit::{dialect::Dialect, Encoding as Base};
@@ -164,7 +168,8 @@ pub fn encoding(label: &str) -> Option<Encoding> {
     find(LABELS, label)
 }
 
-/// The encoding that `label` means on the web, if it is one of the family.
+/// Returns the encoding that `label` names in the WHATWG Encoding Standard, or `None` if it is not one of the
+/// family.
 ///
 /// ```
 /// use utf8kit::{Endian, Encoding as Base};
@@ -178,6 +183,7 @@ pub fn web_encoding(label: &str) -> Option<Encoding> {
     find(WEB_LABELS, label)
 }
 
+/// Returns the encoding that has `label` in the table `labels`.
 fn find(labels: &[(Encoding, &[&str])], label: &str) -> Option<Encoding> {
     let label = label.trim_matches([' ', '\t', '\n', '\r', '\x0C']);
     let named = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(label));
@@ -187,7 +193,8 @@ fn find(labels: &[(Encoding, &[&str])], label: &str) -> Option<Encoding> {
         .map(|(encoding, _)| *encoding)
 }
 
-/// Every encoding with a label, with the names under which [`encoding`] finds it.
+/// Returns every encoding that has a label, with the labels by which [`encoding`] finds it. The first is its
+/// [name](Encoding::name).
 ///
 /// ```
 /// let names = utf8kit_family::labels::all().find(|(encoding, _)| encoding.name() == "CESU-8").unwrap().1;
@@ -198,7 +205,7 @@ pub fn all() -> impl Iterator<Item = (Encoding, &'static [&'static str])> {
 }
 
 impl Encoding {
-    /// The encoding's name, by which [`encoding`] finds it: IANA's where it is registered.
+    /// Returns the name of the encoding, by which [`encoding`] finds it. It is IANA's if the encoding is registered.
     ///
     /// ```
     /// assert_eq!(utf8kit_family::Encoding::Utf1.name(), "ISO-10646-UTF-1");
@@ -207,14 +214,15 @@ impl Encoding {
         let found = LABELS.iter().find(|(encoding, _)| *encoding == self);
         match (found, self.dialect()) {
             (Some((_, names)), _) => names[0],
-            // UTF-8 stated as a dialect.
+            // UTF-8 as a dialect is not in the table.
             (None, _) => "UTF-8",
         }
     }
 
-    /// The name to label text with in mail and on the web, or `None` where there is none to write: for
-    /// encodings without a registered name, and for `UNICODE-1-1-UTF-8`, which RFC 3629 dropped. CESU-8 is
-    /// registered, and not for the Internet (UTR 26): none either.
+    /// Returns the label to write for this encoding in mail and on the web, or `None` if there is none.
+    ///
+    /// There is none for encodings without a registered name, for `UNICODE-1-1-UTF-8`, which RFC 3629 dropped,
+    /// and for CESU-8, which is registered but not intended for interchange on the Internet (UTR #26).
     ///
     /// ```
     /// use utf8kit_family::Encoding;
@@ -231,8 +239,8 @@ impl Encoding {
         }
     }
 
-    /// The form's name in a reference to a repertoire, and its number, as Annex M of ISO/IEC 10646-1 has
-    /// them.
+    /// Returns how Annex M of ISO/IEC 10646-1 names this encoding in a reference to a repertoire: the label, the
+    /// name of the form and its number. Returns `None` for encodings that Annex M does not name.
     ///
     /// ```
     /// use utf8kit_family::Encoding;
@@ -251,8 +259,11 @@ impl Encoding {
     }
 }
 
-/// The value of the `charset` parameter of a Content-Type value (RFC 2045 section 5.1), quoted or not, with
-/// whatever parameters and comments around it. `None` if there is none; the first, if there are several.
+/// Returns the value of the `charset` parameter of a Content-Type value (RFC 2045 section 5.1), or `None` if it
+/// has none.
+///
+/// The value may be quoted, and other parameters and comments may stand around it. If there are several
+/// `charset` parameters, the first one counts.
 ///
 /// ```
 /// use utf8kit_family::labels::charset;
@@ -264,7 +275,7 @@ impl Encoding {
 /// ```
 pub fn charset(content_type: &str) -> Option<Cow<'_, str>> {
     let mut rest = content_type;
-    // What stands before the first parameter is the media type.
+    // The media type stands before the first parameter.
     skip_until(&mut rest, ';');
     loop {
         rest = rest.strip_prefix(';')?;
@@ -289,7 +300,7 @@ pub fn charset(content_type: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Goes on to `end` or the end, past comments and quoted strings.
+/// Advances `rest` to the next `end` outside comments and quoted strings, or to the end of the text.
 fn skip_until(rest: &mut &str, end: char) {
     loop {
         skip_blank(rest);
@@ -305,7 +316,7 @@ fn skip_until(rest: &mut &str, end: char) {
     }
 }
 
-/// Goes past white space and comments, which nest.
+/// Advances `rest` past white space and comments. Comments nest.
 fn skip_blank(rest: &mut &str) {
     loop {
         *rest = rest.trim_start_matches([' ', '\t', '\r', '\n']);
@@ -328,24 +339,25 @@ fn skip_blank(rest: &mut &str) {
     }
 }
 
-/// What ends before white space or one of RFC 2045's separators.
+/// Returns the token at the beginning of `rest`, and advances past it. A token ends before white space or a
+/// separator of RFC 2045.
 fn token<'t>(rest: &mut &'t str) -> &'t str {
-    let ends = |c: char| c <= ' ' || c == '\x7F' || "()<>@,;:\\\"/[]?=".contains(c);
-    let (token, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+    let is_end = |c: char| c <= ' ' || c == '\x7F' || "()<>@,;:\\\"/[]?=".contains(c);
+    let (token, after) = rest.split_at(rest.find(is_end).unwrap_or(rest.len()));
     *rest = after;
     token
 }
 
-/// What stands up to the closing quote; a backslash makes the next character mean itself.
+/// Returns the text up to the closing quote, and advances past the quote. A backslash quotes the next character.
 fn quoted_string<'t>(rest: &mut &'t str) -> Cow<'t, str> {
     let mut unescaped: Option<String> = None;
     let mut chars = rest.char_indices();
     while let Some((i, c)) = chars.next() {
         match c {
             '"' => {
-                let plain = &rest[..i];
+                let quoted = &rest[..i];
                 *rest = &rest[i + 1..];
-                return unescaped.map_or(Cow::Borrowed(plain), Cow::Owned);
+                return unescaped.map_or(Cow::Borrowed(quoted), Cow::Owned);
             }
             '\\' => {
                 let text = unescaped.get_or_insert_with(|| rest[..i].to_owned());

@@ -1,9 +1,17 @@
-//! What stands around UTF-8: the encodings that its standards name, charset labels, ISO/IEC 2022
-//! announcements, Hangul at its Unicode 1.1 positions, recognition, search.
+//! Encodings and tools related to UTF-8.
 //!
-//! An [`Encoding`] is found by its [label](labels), or named; a [`Decoder`] turns its bytes into UTF-8 and
-//! an [`Encoder`] turns UTF-8 into its bytes, whole or in pieces, under [`utf8kit`]'s policies and with its
-//! errors.
+//! The crate provides the other encodings that the standards of UTF-8 name, and what a program needs
+//! to handle their text:
+//!
+//! - [`Encoding`]: UTF-7, UTF-1, UCS-2, UCS-4, UTF-16 and UTF-32 with a signature, and every encoding of
+//!   [`utf8kit`]. [`Encoding::decode`] and [`Encoding::encode`] convert a whole text; a [`Decoder`] and an
+//!   [`Encoder`] convert text that arrives in pieces. All take [`utf8kit`]'s policies and return its errors.
+//! - [`labels`]: charset labels, and the `charset` parameter of a Content-Type value.
+//! - [`iso2022`]: escape sequences that announce UTF-8 in ISO/IEC 2022 text.
+//! - [`hangul`]: migration of Hangul syllables from their Unicode 1.1 code points.
+//! - [`recognize`]: the evidence that some bytes are UTF-8.
+//! - [`search`]: substring search that matches whole characters only.
+//! - `normalize` (feature `normalize`): comparison and search under canonical equivalence.
 //!
 //! ```
 //! use utf8kit::Policy;

@@ -1,45 +1,46 @@
-//! Comparison and search that take canonically equivalent texts for equal (UAX 15).
+//! Comparison and search under canonical equivalence (UAX #15).
 //!
-//! The same text can be several sequences: `é` is U+00E9, or U+0065 U+0301. Bytes that differ can be the
-//! same identifier to whoever reads them, so what looks things up by name has to know (RFC 3629 section 10).
+//! The same text can be several sequences of characters: `é` is U+00E9, or U+0065 U+0301. Readers cannot see
+//! the difference, so a program that looks up identifiers must take it into account (RFC 3629 section 10).
 //!
-//! Canonical equivalence only: `ﬁ` and `fi`, which look alike and are compatible, stay different.
+//! Only canonical equivalence counts. `ﬁ` (U+FB01) and `fi` are compatibility equivalent, and remain
+//! different.
 
 use core::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
-/// How two texts compare.
+/// The result of [`compare`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Sameness {
-    /// The same bytes.
-    Equal,
-    /// Other bytes, and equal after normalization.
-    EqualAfterNormalization,
-    /// Not equal.
+pub enum Equivalence {
+    /// The texts have the same bytes.
+    Identical,
+    /// The texts have different bytes and are canonically equivalent: equal after normalization.
+    Canonical,
+    /// The texts are not equivalent.
     Different,
 }
 
-/// Compares two texts, identifiers for example.
+/// Compares two texts and returns whether they are identical or equivalent.
 ///
 /// ```
-/// use utf8kit_family::normalize::{Sameness, compare};
+/// use utf8kit_family::normalize::{Equivalence, compare};
 ///
-/// assert_eq!(compare("é", "é"), Sameness::Equal);
-/// assert_eq!(compare("\u{E9}", "e\u{301}"), Sameness::EqualAfterNormalization);
-/// assert_eq!(compare("e", "é"), Sameness::Different);
+/// assert_eq!(compare("é", "é"), Equivalence::Identical);
+/// assert_eq!(compare("\u{E9}", "e\u{301}"), Equivalence::Canonical);
+/// assert_eq!(compare("e", "é"), Equivalence::Different);
 /// ```
-pub fn compare(a: &str, b: &str) -> Sameness {
+pub fn compare(a: &str, b: &str) -> Equivalence {
     if a == b {
-        Sameness::Equal
+        Equivalence::Identical
     } else if a.nfd().eq(b.nfd()) {
-        Sameness::EqualAfterNormalization
+        Equivalence::Canonical
     } else {
-        Sameness::Different
+        Equivalence::Different
     }
 }
 
-/// `text` in Normalization Form C, in which each text has one sequence.
+/// Returns `text` in Normalization Form C. Canonically equivalent texts have the same result.
 ///
 /// ```
 /// assert_eq!(utf8kit_family::normalize::nfc("e\u{301}"), "\u{E9}");
@@ -48,7 +49,7 @@ pub fn nfc(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// A text made ready to be searched in, whatever sequences it is written in.
+/// A text, prepared for search under canonical equivalence.
 ///
 /// ```
 /// use utf8kit_family::normalize::Haystack;
@@ -62,42 +63,44 @@ pub fn nfc(text: &str) -> String {
 #[derive(Clone, Debug)]
 pub struct Haystack {
     decomposed: String,
-    /// Where a character with all that combines with it begins: in `decomposed`, and in the text.
+    /// The offset of each character that does not combine with the one before it, in bytes: in `decomposed`, and
+    /// in the text. The last entry is the two lengths.
     starts: Vec<(usize, usize)>,
 }
 
 impl Haystack {
-    /// Prepares `text`.
+    /// Returns `text`, prepared for search. This takes time and memory in proportion to its length.
     pub fn new(text: &str) -> Self {
         let mut decomposed = String::with_capacity(text.len());
         let mut starts = Vec::new();
         let mut begin = 0;
-        let mut unit = |begin: usize, end: usize| {
+        let mut push = |begin: usize, end: usize| {
             starts.push((decomposed.len(), begin));
             decomposed.extend(text[begin..end].nfd());
         };
         for (offset, c) in text.char_indices() {
-            if offset > begin && starts_anew(c) {
-                unit(begin, offset);
+            if offset > begin && is_starter(c) {
+                push(begin, offset);
                 begin = offset;
             }
         }
         if begin < text.len() {
-            unit(begin, text.len());
+            push(begin, text.len());
         }
         starts.push((decomposed.len(), text.len()));
         Haystack { decomposed, starts }
     }
 
-    /// Where in the text, in bytes, there is what `pattern` is or what is equivalent to it: whole characters
-    /// with all that combines with them, which do not overlap.
+    /// Returns the ranges of the text, in bytes, that are canonically equivalent to `pattern`, in order and
+    /// without overlap. A match consists of whole characters, each with all characters that combine with it.
+    /// An empty pattern has no match.
     pub fn matches(&self, pattern: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         let pattern: String = pattern.nfd().collect();
         let mut from = 0;
         core::iter::from_fn(move || {
             while let Some(found) = self.decomposed.get(from..).and_then(|rest| rest.find(&pattern)) {
                 let (start, end) = (from + found, from + found + pattern.len());
-                if let (Some(a), Some(b)) = (self.source(start), self.source(end))
+                if let (Some(a), Some(b)) = (self.offset_in_text(start), self.offset_in_text(end))
                     && start < end
                 {
                     from = end;
@@ -109,8 +112,9 @@ impl Haystack {
         })
     }
 
-    /// The offset in the text of what begins at `offset` in `decomposed`, if something does.
-    fn source(&self, offset: usize) -> Option<usize> {
+    /// Returns the offset in the text of the character that begins at `offset` in `decomposed`, or `None` if none
+    /// begins there.
+    fn offset_in_text(&self, offset: usize) -> Option<usize> {
         let found = self
             .starts
             .binary_search_by_key(&offset, |&(decomposed, _)| decomposed);
@@ -118,8 +122,9 @@ impl Haystack {
     }
 }
 
-/// Does `c` combine with nothing before it? Hangul's vowels and final consonants do as well.
-fn starts_anew(c: char) -> bool {
+/// Returns `true` if `c` never combines with the character before it. Vowels and final consonants of Hangul
+/// combine, though their combining class is zero.
+fn is_starter(c: char) -> bool {
     let mut first = None;
     unicode_normalization::char::decompose_canonical(c, |part| {
         first.get_or_insert(part);

@@ -1,23 +1,22 @@
-//! Search in UTF-8, byte by byte (RFC 3629 section 1).
+//! Substring search in UTF-8 text (RFC 3629 section 1).
 //!
-//! Where both text and pattern are well-formed, a match of their bytes is a match of their characters: it
-//! never starts inside one. Where they are not, bytes of a pattern could lie inside a character; such
-//! matches are passed over.
+//! If text and pattern are both well-formed, a match of their bytes never starts inside a character. If one
+//! is not, the bytes of the pattern can occur inside a character of the text; the search skips such matches.
 //!
-//! This compares bytes. The same text can be other bytes (`é` or `e` and U+0301): see the module
-//! `normalize`.
+//! The search compares bytes. Canonically equivalent texts can have different bytes (`é` is U+00E9, or `e` and
+//! U+0301): the module `normalize` finds those too.
 
 use memchr::memmem;
 use utf8kit::utf8;
 
-/// A pattern, ready to be searched for.
+/// A pattern, prepared for search.
 ///
 /// ```
 /// use utf8kit_family::search::Finder;
 ///
 /// let finder = Finder::new("ně".as_bytes());
 /// assert_eq!(finder.find("tuňák na něm".as_bytes()), Some(11));
-/// // Not inside of a character, also where the pattern is no text.
+/// // A pattern that is not well-formed does not match inside a character.
 /// assert_eq!(Finder::new(b"\x82\xAC").find("€".as_bytes()), None);
 /// ```
 #[derive(Clone, Debug)]
@@ -26,19 +25,27 @@ pub struct Finder<'p> {
 }
 
 impl<'p> Finder<'p> {
-    /// Prepares to search for `pattern`.
+    /// Returns a finder for `pattern`, which need not be well-formed.
     pub fn new(pattern: &'p [u8]) -> Self {
         Finder {
             finder: memmem::Finder::new(pattern),
         }
     }
 
-    /// The offset in bytes of the first match in `text` that starts and ends at a character boundary.
+    /// Returns the offset in bytes of the first match in `text` that starts and ends at a character boundary.
+    ///
+    /// ```
+    /// use utf8kit_family::search::Finder;
+    ///
+    /// assert_eq!(Finder::new("ß".as_bytes()).find("Maß".as_bytes()), Some(2));
+    /// assert_eq!(Finder::new("ß".as_bytes()).find("Mass".as_bytes()), None);
+    /// ```
     pub fn find(&self, text: &[u8]) -> Option<usize> {
         self.matches(text).next()
     }
 
-    /// The offsets in bytes of all such matches that do not overlap, from the beginning.
+    /// Returns the offsets in bytes of all matches in `text` that start and end at a character boundary, in order
+    /// and without overlap.
     ///
     /// ```
     /// use utf8kit_family::search::Finder;

@@ -1,22 +1,38 @@
-//! UTF-7 (RFC 2152): Unicode in the bytes that old mail lets through.
+//! UTF-7 (RFC 2152): Unicode text in ASCII bytes, for mail transports of 7 bits.
 //!
-//! Letters, digits and some punctuation stand for themselves (sets D and O of the RFC, space, tab, CR, LF).
-//! Anything can be written in a *run*: `+`, then the UTF-16 code units in Base64 without padding, then `-` if
-//! what follows could be taken for more of the run; `+-` is `+` itself. So one text has many spellings, and a
-//! filter that looks for `<` does not see `+ADw-`: UTF-7 is only ever read because someone named it, and
-//! never guessed.
+//! Letters, digits and some punctuation are written directly, each as its ASCII byte (sets D and O of the
+//! RFC, space, tab, CR, LF). Any character can be written in a *run*: `+`, then the UTF-16 code units in
+//! Base64 without padding, then `-` if the next byte could be taken for more of the run. `+-` encodes `+`.
 //!
-//! The reader is strict where the RFC is: a byte that may not stand for itself (`~`, `\`, controls,
-//! anything over 7F), a `+` with nothing behind it, a run that ends inside a code unit or with bits left over
-//! that are not zero, and a surrogate without its partner are ill-formed. The writer uses sets D and O
-//! directly, or [D alone](crate::Encoder::utf7_for_headers).
+//! One text can therefore be encoded in several ways, and a filter that searches for `<` misses `+ADw-`. For
+//! this reason UTF-7 is decoded only where a caller names it, and never guessed.
+//!
+//! The decoder is as strict as the RFC. These are ill-formed:
+//!
+//! - a byte that may not be written directly: `~`, `\`, control characters, `0x80..=0xFF`;
+//! - a `+` that neither a Base64 character nor `-` follows;
+//! - a run that ends inside a code unit, or whose bits left over are not zero;
+//! - a lone surrogate.
+//!
+//! The encoder writes sets D and O directly, or [set D alone](crate::Encoder::utf7_for_headers).
+//!
+//! ```
+//! use utf8kit::{ErrorKind, Policy};
+//! use utf8kit_family::Encoding;
+//!
+//! assert_eq!(Encoding::Utf7.decode(b"A+ImIDkQ.", Policy::Fail).unwrap(), "A\u{2262}\u{391}.");
+//! assert_eq!(Encoding::Utf7.encode("1 + 1 = \u{2460}", Policy::Fail).unwrap(), b"1 +- 1 = +JGA-");
+//! let error = Encoding::Utf7.decode(b"a~", Policy::Fail).unwrap_err();
+//! assert_eq!((error.kind(), error.offset()), (ErrorKind::Undefined, 1));
+//! ```
 
 use crate::codec::Item;
 use utf8kit::ErrorKind;
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-fn sextet(byte: u8) -> Option<u32> {
+/// Returns the six bits that a Base64 character encodes, or `None` for any other byte.
+fn base64_value(byte: u8) -> Option<u32> {
     let number = match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,
@@ -28,58 +44,60 @@ fn sextet(byte: u8) -> Option<u32> {
     Some(u32::from(number))
 }
 
-/// Set D and rule 3: what stands for itself everywhere.
+/// Returns `true` for the characters of set D and of rule 3, which can be written directly everywhere.
 fn is_direct(byte: u8) -> bool {
     matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'\'' | b'(' | b')' | b',' | b'-' | b'.' | b'/' | b':' | b'?')
         || matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// Set O: what may stand for itself, though a mail header's own syntax can be in the way.
+/// Returns `true` for the characters of set O, which can be written directly except where they belong to the
+/// syntax of a mail header.
 fn is_optional(byte: u8) -> bool {
     b"!\"#$%&*;<=>@[]^_`{|}".contains(&byte)
 }
 
-/// Where a reader is between two characters.
+/// The state of the decoder between two characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reading {
+pub(crate) enum Reader {
+    /// Outside a run.
     Direct,
-    /// In a run, with so many bits (0, 2 or 4) of the last byte not used yet.
-    Run {
-        bits: u32,
-        value: u32,
-    },
+    /// In a run. `value` holds the low `bits` bits (0, 2 or 4) of the last byte, which are not decoded yet.
+    Run { bits: u32, value: u32 },
 }
 
 /// A code unit read from a run.
-struct Unit {
+struct RunUnit {
     unit: u16,
+    /// The number of bytes read.
     len: usize,
+    /// The bits left over, as in [`Reader::Run`].
     bits: u32,
     value: u32,
 }
 
-/// One code unit, or what keeps it from being one.
-fn unit(bytes: &[u8], mut bits: u32, mut value: u32, last: bool) -> Result<Unit, Item> {
+/// Reads one code unit of a run, or returns the item that stands there instead: [`Item::Skip`] of no bytes
+/// if the run ends here.
+fn read_unit(bytes: &[u8], mut bits: u32, mut value: u32, last: bool) -> Result<RunUnit, Item> {
     let mut len = 0;
     while bits < 16 {
         match bytes.get(len) {
-            None if !last => return Err(Item::Unfinished),
-            None if len == 0 => return Err(Item::Nothing(0)),
+            None if !last => return Err(Item::Incomplete),
+            None if len == 0 => return Err(Item::Skip(0)),
             None => return Err(Item::IllFormed(ErrorKind::UnexpectedEnd, len)),
-            Some(&byte) => match sextet(byte) {
-                Some(six) => {
-                    value = value << 6 | six;
+            Some(&byte) => match base64_value(byte) {
+                Some(six_bits) => {
+                    value = value << 6 | six_bits;
                     bits += 6;
                     len += 1;
                 }
-                None if len == 0 => return Err(Item::Nothing(0)),
+                None if len == 0 => return Err(Item::Skip(0)),
                 None => return Err(Item::IllFormed(ErrorKind::MissingContinuation, len)),
             },
         }
     }
     bits -= 16;
     let unit = (value >> bits) as u16;
-    Ok(Unit {
+    Ok(RunUnit {
         unit,
         len,
         bits,
@@ -87,24 +105,26 @@ fn unit(bytes: &[u8], mut bits: u32, mut value: u32, last: bool) -> Result<Unit,
     })
 }
 
-impl Reading {
-    /// What the not empty `bytes` begin with; goes on behind it. `last`: nothing follows them.
+impl Reader {
+    /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is
+    /// `true` if no bytes follow.
     pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         match *self {
-            Reading::Direct => self.direct(bytes, last),
-            Reading::Run { bits, value } => self.run(bytes, bits, value, last),
+            Reader::Direct => self.read_direct(bytes, last),
+            Reader::Run { bits, value } => self.read_run(bytes, bits, value, last),
         }
     }
 
-    fn direct(&mut self, bytes: &[u8], last: bool) -> Item {
+    /// Reads outside a run.
+    fn read_direct(&mut self, bytes: &[u8], last: bool) -> Item {
         match bytes[0] {
             b'+' => match bytes.get(1) {
                 None if last => Item::IllFormed(ErrorKind::UnexpectedEnd, 1),
-                None => Item::Unfinished,
+                None => Item::Incomplete,
                 Some(b'-') => Item::Char('+', 2),
-                Some(&next) if sextet(next).is_some() => {
-                    *self = Reading::Run { bits: 0, value: 0 };
-                    Item::Nothing(1)
+                Some(&next) if base64_value(next).is_some() => {
+                    *self = Reader::Run { bits: 0, value: 0 };
+                    Item::Skip(1)
                 }
                 Some(_) => Item::IllFormed(ErrorKind::MissingContinuation, 1),
             },
@@ -114,77 +134,79 @@ impl Reading {
         }
     }
 
-    fn run(&mut self, bytes: &[u8], bits: u32, value: u32, last: bool) -> Item {
-        let first = match unit(bytes, bits, value, last) {
+    /// Reads a character of a run, or what ends the run.
+    fn read_run(&mut self, bytes: &[u8], bits: u32, value: u32, last: bool) -> Item {
+        let first = match read_unit(bytes, bits, value, last) {
             Ok(unit) => unit,
-            // Another byte ends the run: `-` is part of it, what else it is stands for itself.
-            Err(Item::Nothing(0)) => {
-                *self = Reading::Direct;
+            // A byte outside Base64 ends the run. `-` belongs to the run, any other byte is read directly.
+            Err(Item::Skip(0)) => {
+                *self = Reader::Direct;
                 return if bytes[0] == b'-' {
-                    Item::Nothing(1)
+                    Item::Skip(1)
                 } else {
-                    self.direct(bytes, last)
+                    self.read_direct(bytes, last)
                 };
             }
             Err(item) => return item,
         };
-        let lone = Item::IllFormed(ErrorKind::Surrogate, first.len);
+        let lone_surrogate = Item::IllFormed(ErrorKind::Surrogate, first.len);
         let (character, end) = match first.unit {
-            0xD800..=0xDBFF => match unit(&bytes[first.len..], first.bits, first.value, last) {
+            0xD800..=0xDBFF => match read_unit(&bytes[first.len..], first.bits, first.value, last) {
                 Ok(second) if matches!(second.unit, 0xDC00..=0xDFFF) => {
                     let number =
                         0x1_0000 + (u32::from(first.unit & 0x3FF) << 10 | u32::from(second.unit & 0x3FF));
                     (
                         char::from_u32(number),
-                        Unit {
+                        RunUnit {
                             len: first.len + second.len,
                             ..second
                         },
                     )
                 }
-                Err(Item::Unfinished) => return Item::Unfinished,
+                Err(Item::Incomplete) => return Item::Incomplete,
                 Ok(_) | Err(_) => (None, first),
             },
             number => (char::from_u32(u32::from(number)), first),
         };
-        // Bits left over are the beginning of another code unit, or zeros.
-        let cut = match bytes.get(end.len) {
-            None if !last && end.value != 0 => return Item::Unfinished,
-            Some(&byte) => end.value != 0 && sextet(byte).is_none(),
+        // Bits left over at the end of a run must be zero. Inside a run they begin the next code unit.
+        let leftover_bits = match bytes.get(end.len) {
+            None if !last && end.value != 0 => return Item::Incomplete,
+            Some(&byte) => end.value != 0 && base64_value(byte).is_none(),
             None => end.value != 0,
         };
-        *self = Reading::Run {
+        *self = Reader::Run {
             bits: end.bits,
             value: end.value,
         };
         match character {
-            _ if cut => {
-                *self = Reading::Run { bits: 0, value: 0 };
+            _ if leftover_bits => {
+                *self = Reader::Run { bits: 0, value: 0 };
                 Item::IllFormed(ErrorKind::MissingContinuation, end.len)
             }
             Some(c) => Item::Char(c, end.len),
-            None => lone,
+            None => lone_surrogate,
         }
     }
 }
 
-/// Where a writer is between two characters.
+/// The state of the encoder between two characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Writing {
-    /// Set O goes into runs too.
-    headers: bool,
+pub(crate) struct Writer {
+    /// Whether set O is written in runs too.
+    for_headers: bool,
+    /// In a run, the number of bits that are not written yet, and their value.
     run: Option<(u32, u32)>,
 }
 
-/// The bytes of one character, and of what ends a run before it.
-pub(crate) struct Bytes {
+/// The bytes written for one character, with the end of the run before it.
+pub(crate) struct CharBytes {
     bytes: [u8; 16],
     len: usize,
 }
 
-impl Bytes {
+impl CharBytes {
     pub(crate) const fn new() -> Self {
-        Bytes {
+        CharBytes {
             bytes: [0; 16],
             len: 0,
         }
@@ -206,17 +228,20 @@ impl Bytes {
     }
 }
 
-impl Writing {
-    pub(crate) const fn new(headers: bool) -> Self {
-        Writing { headers, run: None }
+impl Writer {
+    pub(crate) const fn new(for_headers: bool) -> Self {
+        Writer {
+            for_headers,
+            run: None,
+        }
     }
 
-    pub(crate) fn write(&mut self, c: char, out: &mut Bytes) {
+    pub(crate) fn write(&mut self, c: char, out: &mut CharBytes) {
         let direct = u8::try_from(c)
             .ok()
-            .filter(|&byte| is_direct(byte) || (!self.headers && is_optional(byte)));
+            .filter(|&byte| is_direct(byte) || (!self.for_headers && is_optional(byte)));
         if let Some(byte) = direct {
-            self.end(sextet(byte).is_some() || byte == b'-', out);
+            self.end_run(base64_value(byte).is_some() || byte == b'-', out);
             out.push(byte);
             return;
         }
@@ -240,13 +265,14 @@ impl Writing {
         self.run = Some((bits, value));
     }
 
-    /// Ends the run, if one is open; `marked`: with `-`, since what follows could be taken for more of it.
-    pub(crate) fn end(&mut self, marked: bool, out: &mut Bytes) {
+    /// Ends the run, if one is open. `with_hyphen` writes `-` after it, which is needed if the next byte could
+    /// be taken for more of the run.
+    pub(crate) fn end_run(&mut self, with_hyphen: bool, out: &mut CharBytes) {
         if let Some((bits, value)) = self.run.take() {
             if bits > 0 {
                 out.push(BASE64[(value << (6 - bits) & 0x3F) as usize]);
             }
-            if marked {
+            if with_hyphen {
                 out.push(b'-');
             }
         }

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * Java's Modified UTF-8, a line at a time: `e` and UTF-16 in hex, or `d` and bytes in hex; the answer is
- * in hex, or `!`.
+ * Encodes and decodes Modified UTF-8 with Java's DataOutputStream and DataInputStream. Each input line is `e` and UTF-16
+ * to encode, or `d` and bytes to decode, in hexadecimal. The output line is the result in hexadecimal, or `!` on error.
  */
 public class ModifiedUtf8 {
     public static void main(String[] args) throws IOException {

@@ -1,8 +1,8 @@
-//! The encodings against the table of forms, all characters, and the implementations of others.
+//! Tests of the encodings against the table of encoded texts, all characters, and other implementations.
 
 mod common;
 
-use common::{Random, ask, data, decode_in, encode_singly, field, hex, rows, text, to_hex};
+use common::{Random, data, decode_in, encode_by_character, field, hex, rows, run_program, text, to_hex};
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
@@ -10,9 +10,9 @@ use utf8kit::stream::Stop;
 use utf8kit::{ErrorKind, Policy};
 use utf8kit_family::{Encoder, Encoding, labels, ucs, utf1};
 
-/// Every column of the table of forms, both ways, whole, singly and at every cut.
+/// Encodes and decodes every column of the table: whole, character by character, and in two pieces cut at every byte.
 #[test]
-fn forms_both_ways() {
+fn every_encoding_matches_the_table() {
     let table = data("tests/data/forms.tsv");
     let mut checked = 0;
     for row in rows(&table) {
@@ -40,9 +40,9 @@ fn forms_both_ways() {
                 "{column} of {text:?}"
             );
             assert_eq!(
-                encode_singly(encoding, &text),
+                encode_by_character(encoding, &text),
                 bytes,
-                "{column} of {text:?}, singly"
+                "{column} of {text:?}, character by character"
             );
             assert_eq!(encoding.decode(&bytes, Policy::Fail).unwrap(), text, "{column}");
             for cut in 0..=bytes.len() {
@@ -56,7 +56,7 @@ fn forms_both_ways() {
     assert!(checked > 13 * 8);
 }
 
-/// Every encoding that can be written, through every scalar value and back.
+/// In every encoding that can be written, whole and in pieces.
 #[test]
 fn all_scalars_round_trip() {
     let all: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
@@ -88,9 +88,9 @@ fn all_scalars_round_trip() {
     }
 }
 
-/// With every policy, a damaged text in any two pieces comes to the same as the whole.
+/// With every policy, at every cut.
 #[test]
-fn damaged_whole_and_cut() {
+fn damaged_text_decodes_alike_whole_and_in_two_pieces() {
     let mut random = Random(3);
     let encodings = [
         Encoding::Utf7,
@@ -99,7 +99,7 @@ fn damaged_whole_and_cut() {
         Encoding::Ucs4(Some(Little)),
         Encoding::Utf16,
     ];
-    let mut mended = 0;
+    let mut ill_formed = 0;
     for round in 0..600 {
         let encoding = encodings[round % encodings.len()];
         let text: String = random
@@ -110,29 +110,33 @@ fn damaged_whole_and_cut() {
         let mut bytes = encoding.encode(&text, Policy::Fail).unwrap();
         random.damage(&mut bytes);
         random.damage(&mut bytes);
-        for which in 0..4 {
-            let policy = || match which {
+        for policy_index in 0..4 {
+            let policy = || match policy_index {
                 0 => Policy::Fail,
                 1 => Policy::Replace('\u{FFFD}'),
                 2 => Policy::Drop,
                 _ => Policy::Escape,
             };
             let whole = encoding.decode(&bytes, policy());
-            mended += usize::from(which == 0 && whole.is_err());
+            ill_formed += usize::from(policy_index == 0 && whole.is_err());
             for cut in 0..=bytes.len() {
                 let (a, b) = bytes.split_at(cut);
-                let cut_text = decode_in(encoding, policy(), &[a, b]);
+                let from_pieces = decode_in(encoding, policy(), &[a, b]);
                 let whole = whole.clone().map_err(Stop::IllFormed);
-                assert_eq!(cut_text, whole, "{encoding:?} {bytes:02X?} cut at {cut}");
+                assert_eq!(from_pieces, whole, "{encoding:?} {bytes:02X?} cut at {cut}");
             }
         }
     }
-    assert!(mended > 200, "{mended}");
+    assert!(
+        ill_formed > 200,
+        "only {ill_formed} texts are ill-formed: the damage tests too little"
+    );
 }
 
-/// UCS-2 refuses what is over FFFF, by name, both ways; a policy can put something in its place.
+/// UCS-2 has no characters over U+FFFF: encoding one is an error or is replaced, and decoding a surrogate pair is an
+/// error.
 #[test]
-fn ucs2_ends_at_ffff() {
+fn ucs2_rejects_characters_over_u_ffff() {
     let error = Encoding::Ucs2(Some(Little))
         .encode("a\u{10000}", Policy::Fail)
         .unwrap_err();
@@ -164,9 +168,9 @@ fn ucs2_ends_at_ffff() {
     );
 }
 
-/// A signature tells the order, is left out once, and offsets count it.
+/// Only the first signature is left out of the text, and offsets of errors include it.
 #[test]
-fn signatures_tell_the_order() {
+fn a_signature_sets_the_byte_order() {
     for (encoding, bytes, expected) in [
         (Encoding::Utf16, &b"\xFE\xFF\0a\xFE\xFF"[..], "a\u{FEFF}"),
         (Encoding::Utf16, b"\xFF\xFEa\0", "a"),
@@ -179,11 +183,11 @@ fn signatures_tell_the_order() {
         (Encoding::Utf16, b"\xFF\xFE", ""),
         (Encoding::Base(Base::Utf16(Big)), b"\xFE\xFF\0a", "\u{FEFF}a"),
     ] {
-        let singly: Vec<&[u8]> = bytes.chunks(1).collect();
+        let single_bytes: Vec<&[u8]> = bytes.chunks(1).collect();
         assert_eq!(
-            decode_in(encoding, Policy::Fail, &singly).as_deref(),
+            decode_in(encoding, Policy::Fail, &single_bytes).as_deref(),
             Ok(expected),
-            "{encoding:?}"
+            "{encoding:?} byte by byte"
         );
         assert_eq!(
             encoding.decode(bytes, Policy::Fail).unwrap(),
@@ -200,9 +204,9 @@ fn signatures_tell_the_order() {
     assert_eq!(Encoding::Utf16.encode("", Policy::Fail).unwrap(), b"");
 }
 
-/// UTF-1 beyond the characters, at every boundary of its lengths; bytes that begin nothing.
+/// Includes the first and the last number of each length, and ill-formed sequences.
 #[test]
-fn utf1_numbers() {
+fn utf1_round_trips_numbers_to_7fffffff() {
     let edges = [
         0,
         0x9F,
@@ -225,7 +229,7 @@ fn utf1_numbers() {
         assert_eq!(
             utf1::decode_first(bytes),
             Some((Ok(number), bytes.len())),
-            "{number:X}"
+            "{number:#X}"
         );
         for cut in 1..bytes.len() {
             assert_eq!(
@@ -251,9 +255,9 @@ fn utf1_numbers() {
     );
 }
 
-/// UCS-4 has numbers up to 7FFFFFFF, in both orders.
+/// In both byte orders.
 #[test]
-fn ucs4_numbers() {
+fn ucs4_round_trips_numbers_to_7fffffff() {
     for number in (0..=0xFFFFu32)
         .map(|high| high << 16 | 0x41)
         .chain([0x10_FFFF, 0x7FFF_FFFF, 0x8000_0000])
@@ -268,13 +272,17 @@ fn ucs4_numbers() {
     let error = Encoding::Ucs4(None)
         .decode(b"\0\x11\0\0", Policy::Fail)
         .unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::TooLarge, "a number, and no character");
+    assert_eq!(
+        error.kind(),
+        ErrorKind::TooLarge,
+        "0x110000 is a number of UCS-4, but not a character"
+    );
 }
 
-/// What in UTF-7 is ill-formed, and how much of it.
+/// With its kind, offset and bytes.
 #[test]
-fn utf7_ill_formed() {
-    for (bytes, kind, offset, bad) in [
+fn utf7_reports_each_ill_formed_sequence() {
+    for (bytes, kind, offset, sequence) in [
         (&b"a\xE9"[..], ErrorKind::NeverValid, 1, &b"\xE9"[..]),
         (b"a~", ErrorKind::Undefined, 1, b"~"),
         (b"a\\", ErrorKind::Undefined, 1, b"\\"),
@@ -284,7 +292,7 @@ fn utf7_ill_formed() {
         (b"+A.", ErrorKind::MissingContinuation, 1, b"A"),
         (b"+IK.", ErrorKind::MissingContinuation, 1, b"IK"),
         (b"+IK", ErrorKind::UnexpectedEnd, 1, b"IK"),
-        (b"+IKx-", ErrorKind::MissingContinuation, 1, b"IKx"), // bits left over
+        (b"+IKx-", ErrorKind::MissingContinuation, 1, b"IKx"), // bits left over that are not zero
         (b"+IKwA-", ErrorKind::MissingContinuation, 4, b"A"),
         (b"+2Ew-", ErrorKind::Surrogate, 1, b"2Ew"),
         (b"+37QAQQ-", ErrorKind::Surrogate, 1, b"37Q"),
@@ -292,7 +300,7 @@ fn utf7_ill_formed() {
         let error = Encoding::Utf7.decode(bytes, Policy::Fail).unwrap_err();
         assert_eq!(
             (error.kind(), error.offset(), error.bytes()),
-            (kind, offset, bad),
+            (kind, offset, sequence),
             "{bytes:02X?}"
         );
     }
@@ -306,9 +314,9 @@ fn utf7_ill_formed() {
     assert_eq!(&bytes[..written], b"+ADw-a+AD4AKw-b");
 }
 
-/// UTF-7 against Python's codec: thousands of texts, and damaged bytes.
+/// On 5000 random texts, and on their damaged bytes.
 #[test]
-fn utf7_against_python() {
+fn utf7_agrees_with_python() {
     let mut random = Random(4);
     let (mut lines, mut texts, mut damaged) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..5000 {
@@ -321,7 +329,7 @@ fn utf7_against_python() {
         damaged.push(bytes);
     }
     lines.extend(damaged.iter().map(|bytes| format!("d {}", to_hex(bytes))));
-    let Some(answers) = ask("python3", &["tests/utf7.py"], &lines) else {
+    let Some(answers) = run_program("python3", &["tests/utf7.py"], &lines) else {
         return;
     };
     assert_eq!(answers.len(), lines.len());
@@ -332,19 +340,19 @@ fn utf7_against_python() {
             "{text:?}"
         );
     }
-    let (mut both_refuse, mut stricter) = (0, 0);
+    let (mut both_reject, mut stricter) = (0, 0);
     for (bytes, answer) in damaged.iter().zip(&answers[texts.len()..]) {
         match (Encoding::Utf7.decode(bytes, Policy::Fail), answer.as_str()) {
             (Ok(text), _) => {
                 let utf32: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
                 assert_eq!(to_hex(&utf32), *answer, "{bytes:02X?}");
             }
-            (Err(_), "!") => both_refuse += 1,
-            // Python lets lone surrogates and all of ASCII through, and a `+` at the very end.
+            (Err(_), "!") => both_reject += 1,
+            // Python accepts lone surrogates, all ASCII bytes, and a `+` at the very end.
             (Err(error), _) => {
-                let lax = matches!(error.kind(), ErrorKind::Surrogate | ErrorKind::Undefined);
+                let python_accepts = matches!(error.kind(), ErrorKind::Surrogate | ErrorKind::Undefined);
                 assert!(
-                    lax || (error.kind() == ErrorKind::UnexpectedEnd && error.bytes() == b"+"),
+                    python_accepts || (error.kind() == ErrorKind::UnexpectedEnd && error.bytes() == b"+"),
                     "{bytes:02X?} {error}"
                 );
                 stricter += 1;
@@ -352,15 +360,14 @@ fn utf7_against_python() {
         }
     }
     assert!(
-        both_refuse > 1000 && stricter < both_refuse,
-        "{both_refuse} {stricter}"
+        both_reject > 1000 && stricter < both_reject,
+        "{both_reject} texts are rejected by both, {stricter} by this crate alone"
     );
 }
 
-/// Modified UTF-8 against Java's `DataOutputStream` and `DataInputStream`: texts, any UTF-16, and damaged
-/// bytes.
+/// With `DataOutputStream` and `DataInputStream`, on 5000 random texts and on their damaged bytes.
 #[test]
-fn modified_utf8_against_java() {
+fn modified_utf8_agrees_with_java() {
     let mut random = Random(5);
     let dialect = Dialect::ModifiedUtf8;
     let (mut lines, mut texts, mut damaged) = (Vec::new(), Vec::new(), Vec::new());
@@ -374,7 +381,7 @@ fn modified_utf8_against_java() {
         damaged.push(bytes);
     }
     lines.extend(damaged.iter().map(|bytes| format!("d {}", to_hex(bytes))));
-    let Some(answers) = ask("java", &["tests/ModifiedUtf8.java"], &lines) else {
+    let Some(answers) = run_program("java", &["tests/ModifiedUtf8.java"], &lines) else {
         return;
     };
     assert_eq!(answers.len(), lines.len());
@@ -382,25 +389,25 @@ fn modified_utf8_against_java() {
         assert_eq!(*dialect.encode_str(text), hex(answer), "{text:?}");
         assert_eq!(dialect.decode(&hex(answer)).unwrap(), *text);
     }
-    let mut refused = 0;
+    let mut both_reject = 0;
     for (bytes, answer) in damaged.iter().zip(&answers[texts.len()..]) {
-        // Java reads more than it writes: longer forms, 00, surrogates without partners.
+        // Java accepts more than it writes: overlong sequences, the byte 00, and lone surrogates.
         match (dialect.decode(bytes), answer.as_str()) {
             (Ok(text), _) => {
                 let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
                 assert_eq!(to_hex(&units), *answer, "{bytes:02X?}");
             }
-            (Err(_), "!") => refused += 1,
+            (Err(_), "!") => both_reject += 1,
             (Err(error), _) => {
-                let lax = [
+                let java_accepts = [
                     ErrorKind::Overlong,
                     ErrorKind::NeverValid,
                     ErrorKind::Surrogate,
                     ErrorKind::UnexpectedEnd,
                 ];
-                assert!(lax.contains(&error.kind()), "{bytes:02X?} {error}");
+                assert!(java_accepts.contains(&error.kind()), "{bytes:02X?} {error}");
             }
         }
     }
-    assert!(refused > 500, "{refused}");
+    assert!(both_reject > 500, "only {both_reject} texts are rejected by both");
 }

@@ -1,4 +1,4 @@
-//! Labels, Content-Type values, ISO/IEC 2022.
+//! Tests of charset labels, Content-Type values, and ISO/IEC 2022 announcements.
 
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
@@ -6,14 +6,17 @@ use utf8kit::dialect::Dialect;
 use utf8kit_family::iso2022::{self, Level, Segment, Switch};
 use utf8kit_family::{Encoding, labels};
 
-/// Every name finds its encoding in any case; none belongs to two.
+/// No label belongs to two encodings.
 #[test]
-fn every_label_in_any_case() {
+fn every_label_finds_its_encoding_in_any_case() {
     let mut seen = std::collections::HashSet::new();
     for (encoding, names) in labels::all() {
         assert_eq!(encoding.name(), names[0]);
         for name in names {
-            assert!(seen.insert(name.to_ascii_lowercase()), "{name} twice");
+            assert!(
+                seen.insert(name.to_ascii_lowercase()),
+                "the label {name} is in the table twice"
+            );
             let (lower, upper) = (name.to_ascii_lowercase(), name.to_ascii_uppercase());
             for name in [name.to_string(), lower, upper, format!("\t{name} ")] {
                 assert_eq!(labels::encoding(&name), Some(encoding), "{name}");
@@ -22,9 +25,8 @@ fn every_label_in_any_case() {
     }
 }
 
-/// The names that the standards, IANA and the command speak of.
 #[test]
-fn names_of_the_standards() {
+fn labels_of_the_standards_are_known() {
     let dialect = |dialect| Encoding::Base(Base::Dialect(dialect));
     for (label, encoding) in [
         ("UTF-8", Encoding::UTF_8),
@@ -62,9 +64,8 @@ fn names_of_the_standards() {
     assert_eq!(labels::encoding(""), None);
 }
 
-/// The two readings differ where the standards do.
 #[test]
-fn the_web_reads_otherwise() {
+fn web_labels_follow_the_encoding_standard() {
     for label in [
         "unicode-1-1-utf-8",
         "unicode11utf8",
@@ -99,9 +100,9 @@ fn the_web_reads_otherwise() {
     }
 }
 
-/// CESU-8 is never labelled as, or taken for, UTF-8; what RFC 3629 dropped is not written.
+/// Dialects have no label for the Internet, and neither has `UNICODE-1-1-UTF-8`, which RFC 3629 dropped.
 #[test]
-fn what_is_not_labelled() {
+fn no_dialect_is_labelled_utf_8() {
     for dialect in Dialect::ALL
         .into_iter()
         .filter(|&dialect| dialect != Dialect::Utf8)
@@ -114,6 +115,10 @@ fn what_is_not_labelled() {
     assert_eq!(Encoding::UTF_8.mime_name(), Some("UTF-8"));
     assert_eq!(Encoding::Base(Base::Utf16(Big)).mime_name(), Some("UTF-16BE"));
     assert_eq!(Encoding::Base(Base::Latin1).mime_name(), Some("ISO-8859-1"));
+}
+
+#[test]
+fn annex_m_names_utf_8_and_utf_16() {
     assert_eq!(
         Encoding::UTF_8.annex_m(),
         Some(("ISO 10646 part-1 utf-8", "UTF8-form", 8))
@@ -125,9 +130,8 @@ fn what_is_not_labelled() {
     assert_eq!(Encoding::Utf7.annex_m(), None);
 }
 
-/// A label out of a Content-Type value.
 #[test]
-fn content_type_values() {
+fn charset_is_read_from_content_type() {
     for (value, expected) in [
         ("text/plain; charset=utf-8", Some("utf-8")),
         ("text/plain;charset=utf-8", Some("utf-8")),
@@ -157,9 +161,9 @@ fn content_type_values() {
     }
 }
 
-/// R.6: what announces UTF-8, where the caller says that the text is ISO/IEC 2022.
+/// Annex R, R.6.
 #[test]
-fn iso_2022_announcements() {
+fn iso_2022_announcements_divide_the_text() {
     let levels = [None, Some(Level::One), Some(Level::Two), Some(Level::Three)];
     let written: [&[u8]; 4] = [
         b"\x1B\x25\x47",
@@ -188,7 +192,7 @@ fn iso_2022_announcements() {
         ];
         assert!(iso2022::segments(&text).eq(expected), "{level:?}");
     }
-    // An ESC ends a truncated sequence; one announcement may follow another; ESC at the end is text.
+    // An announcement cuts a sequence. One announcement may follow another. ESC at the end is text.
     let text = b"\x1B%G\xE2\x82\x1B%/I\xE2\x82\xAC\x1B";
     let expected = [
         Segment::Utf8 {
@@ -214,11 +218,19 @@ fn iso_2022_announcements() {
             let start = text.len();
             text.extend(iso2022::padded(written, unit));
             let found = iso2022::find(&text, unit);
-            assert_eq!(found, Some((start..text.len(), Switch::ToUtf8(level))), "{unit}");
+            assert_eq!(
+                found,
+                Some((start..text.len(), Switch::ToUtf8(level))),
+                "unit of {unit} bytes"
+            );
         }
         let text = iso2022::padded(iso2022::RETURN, unit);
         assert_eq!(iso2022::find(&text, unit), Some((0..text.len(), Switch::Return)));
         assert_eq!(iso2022::find(&text[..text.len() - 1], unit), None);
     }
-    assert_eq!(iso2022::find(b"\x1B%G", 2), None, "bytes are no code elements");
+    assert_eq!(
+        iso2022::find(b"\x1B%G", 2),
+        None,
+        "the sequence is not padded to code units"
+    );
 }

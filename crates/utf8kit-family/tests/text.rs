@@ -1,4 +1,4 @@
-//! Recognition, search, normalized comparison.
+//! Tests of recognition, search, and comparison under canonical equivalence.
 
 mod common;
 
@@ -7,44 +7,44 @@ use utf8kit::utf8;
 use utf8kit_family::recognize::recognize;
 use utf8kit_family::search::Finder;
 
-/// The chance told is the share of random bytes that pass: measured on runs of 2 to 6 bytes over 7F.
+/// Measured on random runs of 2 to 6 bytes in `0x80..=0xFF`.
 #[test]
-fn recognition_tells_the_true_chance() {
+fn chance_is_the_share_of_random_bytes_that_are_well_formed() {
     let mut random = Random(6);
     for (len, sample) in [(2, "é"), (3, "€"), (4, "éé"), (5, "é€"), (6, "€€")] {
-        let told = recognize(sample.as_bytes()).unwrap().chance();
+        let chance = recognize(sample.as_bytes()).unwrap().chance();
         let tries = 2_000_000;
-        let mut passed = 0;
+        let mut well_formed = 0;
         for _ in 0..tries {
             let bits = random.next().to_le_bytes();
             let bytes = bits.map(|byte| byte | 0x80);
-            passed += u32::from(utf8::is_valid(&bytes[..len]));
+            well_formed += u32::from(utf8::is_valid(&bytes[..len]));
         }
-        let expected = told * f64::from(tries);
-        let deviation = (f64::from(passed) - expected).abs() / expected.sqrt();
+        let expected = chance * f64::from(tries);
+        let deviation = (f64::from(well_formed) - expected).abs() / expected.sqrt();
         assert!(
             deviation < 4.5,
-            "{len} bytes: {passed} passed, {expected} expected"
+            "{len} bytes: {well_formed} are well-formed, {expected} were expected"
         );
     }
 }
 
-/// It falls with length, and does not run out of digits.
+/// The longer the text, the smaller is the chance. Its logarithm stays finite.
 #[test]
-fn recognition_is_surer_the_longer_the_text() {
-    let mut before = 0.0;
+fn chance_falls_with_length() {
+    let mut previous = 0.0;
     for len in 1..500 {
         let found = recognize("é".repeat(len).as_bytes()).unwrap();
-        assert!(found.log2_chance < before, "{len}");
+        assert!(found.log2_chance < previous, "{len} characters");
         assert_eq!(found.sequences, [len, 0, 0]);
-        before = found.log2_chance;
+        previous = found.log2_chance;
     }
     let text = "aé€\u{1F600} ".repeat(1000);
     let found = recognize(text.as_bytes()).unwrap();
     assert_eq!((found.ascii, found.sequences), (2000, [1000; 3]));
     assert!(found.log2_chance < -5000.0 && found.log2_chance.is_finite());
     assert!(recognize(b"ASCII").unwrap().is_ascii());
-    // Text of another encoding: Windows-1252, KOI8-R, Shift_JIS.
+    // Text in Windows-1252, KOI8-R and Shift_JIS.
     for bytes in [
         &b"d\xE9j\xE0 vu"[..],
         b"\xF0\xD2\xC9\xD7\xC5\xD4",
@@ -54,14 +54,15 @@ fn recognition_is_surer_the_longer_the_text() {
     }
 }
 
-/// Search against `str`'s own, on random texts of few characters; and matches inside of characters are none.
+/// Search agrees with that of `str` on random texts of few different characters, and does not match inside a
+/// character.
 #[test]
-fn search_is_exact() {
+fn search_matches_whole_characters_only() {
     let mut random = Random(7);
     let mut found = 0;
     for _ in 0..20_000 {
-        let mut text = |most: u32| -> String {
-            let len = random.below(most);
+        let mut text = |max: u32| -> String {
+            let len = random.below(max);
             (0..len)
                 .map(|_| ['a', 'é', '€', '\u{1F600}', '\u{20A6}'][random.below(5) as usize])
                 .collect()
@@ -82,46 +83,42 @@ fn search_is_exact() {
             found += text.matches(&pattern).count();
         }
     }
-    assert!(found > 10_000, "{found}");
+    assert!(found > 10_000, "only {found} matches: the texts test too little");
     assert_eq!(Finder::new(b"\xAC").find("€".as_bytes()), None);
     assert_eq!(Finder::new(b"\xE2\x82").find("€".as_bytes()), None);
     assert_eq!(
         Finder::new(b"\xAC").find(b"\xE2\x82\xAC\xAC"),
         Some(3),
-        "a byte that stands alone"
+        "a stray byte of the text is a match"
     );
 }
 
 #[cfg(feature = "normalize")]
 mod normalized {
-    use utf8kit_family::normalize::{Haystack, Sameness, compare, nfc};
+    use utf8kit_family::normalize::{Equivalence, Haystack, compare, nfc};
 
-    /// 3629-10.3: the two sequences for é are told from equal and from different ones.
+    /// RFC 3629 section 10: `é` as one character and as two is equivalent, and not identical.
     #[test]
-    fn equal_only_after_normalization() {
+    fn compare_finds_canonical_equivalence() {
         for (a, b, expected) in [
-            ("\u{E9}", "\u{E9}", Sameness::Equal),
-            ("\u{E9}", "e\u{301}", Sameness::EqualAfterNormalization),
-            ("가", "\u{1100}\u{1161}", Sameness::EqualAfterNormalization),
-            (
-                "a\u{323}\u{307}",
-                "a\u{307}\u{323}",
-                Sameness::EqualAfterNormalization,
-            ),
-            ("\u{212B}", "\u{C5}", Sameness::EqualAfterNormalization),
-            ("fi", "\u{FB01}", Sameness::Different),
-            ("e", "é", Sameness::Different),
-            ("", "", Sameness::Equal),
+            ("\u{E9}", "\u{E9}", Equivalence::Identical),
+            ("\u{E9}", "e\u{301}", Equivalence::Canonical),
+            ("가", "\u{1100}\u{1161}", Equivalence::Canonical),
+            ("a\u{323}\u{307}", "a\u{307}\u{323}", Equivalence::Canonical),
+            ("\u{212B}", "\u{C5}", Equivalence::Canonical),
+            ("fi", "\u{FB01}", Equivalence::Different),
+            ("e", "é", Equivalence::Different),
+            ("", "", Equivalence::Identical),
         ] {
             assert_eq!(compare(a, b), expected, "{a:?} {b:?}");
             assert_eq!(compare(b, a), expected, "{b:?} {a:?}");
-            assert_eq!(nfc(a) == nfc(b), expected != Sameness::Different);
+            assert_eq!(nfc(a) == nfc(b), expected != Equivalence::Different);
         }
     }
 
-    /// Matches are whole characters, told in offsets of the text as it was given.
+    /// Matches are whole characters. Their ranges are those of the text as it was given.
     #[test]
-    fn search_over_all_spellings() {
+    fn search_finds_canonically_equivalent_text() {
         let find = |text: &str, pattern: &str| -> Vec<String> {
             Haystack::new(text)
                 .matches(pattern)

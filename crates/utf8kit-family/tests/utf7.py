@@ -1,6 +1,7 @@
-"""Python's UTF-7 codec, a line at a time.
+"""Encodes and decodes UTF-7 with Python's codec.
 
-`e` and UTF-32 in hex, or `d` and bytes in hex; the answer is in hex, or `!`.
+Each input line is `e` and UTF-32 to encode, or `d` and bytes to decode, in hexadecimal. The output line is the
+result in hexadecimal, or `!` on error.
 """
 
 import sys

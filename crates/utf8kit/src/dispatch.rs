@@ -22,8 +22,8 @@ pub(crate) type Prefix = unsafe fn(&[u8]) -> usize;
 /// written. Both end at a character boundary, and the units written are initialised.
 pub(crate) type Convert<A, B> = unsafe fn(&[A], &mut [MaybeUninit<B>]) -> (usize, usize);
 
-/// Returns how many code units at the beginning of its argument are counted, and their length in other units.
-pub(crate) type Length = unsafe fn(&[u8]) -> (usize, usize);
+/// Returns the length of its argument in other units: exact if it is well-formed, defined in any case.
+pub(crate) type Length = unsafe fn(&[u8]) -> usize;
 
 /// Copies as far as [`Convert`] does and returns the number of bytes.
 #[cfg(feature = "dialects")]

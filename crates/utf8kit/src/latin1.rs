@@ -21,6 +21,7 @@ use core::mem::MaybeUninit;
 /// ```
 /// assert_eq!(utf8kit::latin1::utf8_len(b"na\xEFve"), "naïve".len());
 /// ```
+#[inline]
 pub fn utf8_len(bytes: &[u8]) -> usize {
     engine::latin1_utf8_len(kernels(), bytes)
 }
@@ -49,6 +50,7 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
 /// let full = utf8kit::latin1::to_utf8(b"\xA7 4", &mut dst[..3]).unwrap_err();
 /// assert_eq!((full.read(), full.written()), (2, 3));
 /// ```
+#[inline]
 pub fn to_utf8(bytes: &[u8], dst: &mut [u8]) -> Result<usize, DestinationFull> {
     engine::convert_infallible::<Latin1, Utf8>(bytes, engine::as_uninit(dst))
 }
@@ -129,6 +131,7 @@ pub fn to_string_append(bytes: &[u8], text: &mut String) -> usize {
 /// assert_eq!(utf8kit::latin1::to_utf16(b"\xBD", &mut units), Ok(1));
 /// assert_eq!(units[0], 0xBD); // ½
 /// ```
+#[inline]
 pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, DestinationFull> {
     engine::convert_infallible::<Latin1, Utf16>(bytes, engine::as_uninit(units))
 }
@@ -185,6 +188,7 @@ pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> usize {
 /// assert_eq!(utf8kit::latin1::to_utf32(b"x\xB2", &mut units), Ok(2));
 /// assert_eq!(units[..2], ['x' as u32, '²' as u32]);
 /// ```
+#[inline]
 pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, DestinationFull> {
     engine::convert_infallible::<Latin1, Utf32>(bytes, engine::as_uninit(units))
 }

@@ -83,6 +83,7 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
 /// let units: Vec<u16> = "🦀 crab".encode_utf16().collect();
 /// assert_eq!((units.len(), utf8kit::utf16::count(&units)), (7, 6));
 /// ```
+#[inline]
 pub fn count(units: &[u16]) -> usize {
     engine::utf16_count(kernels(), Endian::NATIVE, bytes_in(units))
 }
@@ -94,6 +95,7 @@ pub fn count(units: &[u16]) -> usize {
 /// let units: Vec<u16> = "Ω≈ç√".encode_utf16().collect();
 /// assert_eq!(utf8kit::utf16::utf8_len(&units), "Ω≈ç√".len());
 /// ```
+#[inline]
 pub fn utf8_len(units: &[u16]) -> usize {
     engine::utf16_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
 }

@@ -65,6 +65,7 @@ pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
 /// ```
 /// assert_eq!(utf8kit::utf32::utf8_len(&[0x7F, 0x7FF, 0xFFFF, 0x10FFFF]), 1 + 2 + 3 + 4);
 /// ```
+#[inline]
 pub fn utf8_len(units: &[u32]) -> usize {
     engine::utf32_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
 }
@@ -75,6 +76,7 @@ pub fn utf8_len(units: &[u32]) -> usize {
 /// ```
 /// assert_eq!(utf8kit::utf32::utf16_len(&[0xFFFF, 0x10000]), 1 + 2);
 /// ```
+#[inline]
 pub fn utf16_len(units: &[u32]) -> usize {
     engine::utf32_utf16_len(kernels(), units)
 }

@@ -84,6 +84,7 @@ pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
 /// assert_eq!(utf8kit::utf8::count("où ça".as_bytes()), 5);
 /// assert_eq!(utf8kit::utf8::count("e\u{301}".as_bytes()), 2); // é as two characters
 /// ```
+#[inline]
 pub fn count(bytes: &[u8]) -> usize {
     engine::utf8_count(kernels(), bytes)
 }
@@ -98,6 +99,7 @@ pub fn count(bytes: &[u8]) -> usize {
 /// let mut units = vec![0; utf8::utf16_len(text)];
 /// assert_eq!(utf8::to_utf16(text, &mut units), Ok(7)); // U+1D11E takes two
 /// ```
+#[inline]
 pub fn utf16_len(bytes: &[u8]) -> usize {
     engine::utf8_utf16_len(kernels(), bytes)
 }

@@ -1,6 +1,7 @@
-//! Every conversion into every size of destination, from 0 to more than enough, with guard values around it.
+//! Tests of every conversion with destinations of every size, from empty to larger than needed, and with guard values
+//! around them.
 //!
-//! What must come out is computed character by character with the standard library; then each door is held against it.
+//! The expected result is computed character by character with the standard library.
 
 #![cfg(feature = "alloc")]
 
@@ -10,119 +11,121 @@ use std::mem::MaybeUninit;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::{ConvertError, ConvertErrorKind, DestinationFull, Lossy, ascii, latin1, utf8, utf16, utf32};
 
-/// A form of text, as the test sees it.
-trait Form {
+/// An encoding, as these tests need it.
+trait TestEncoding {
     type Unit: Copy + PartialEq + Debug + 'static;
+    /// The value of the units around a destination.
     const GUARD: Self::Unit;
-    const SUBSTITUTE: char = '\u{FFFD}';
+    /// The character that a lossy conversion to this encoding writes for an error.
+    const REPLACEMENT: char = '\u{FFFD}';
 
-    /// The character's units, `None` if the form lacks it.
+    /// Returns the units of a character, or `None` if the encoding lacks it.
     fn encode(c: char) -> Option<Vec<Self::Unit>>;
-    /// Maximal subparts that are ill-formed before a space.
-    fn bad() -> Vec<Vec<Self::Unit>>;
-    /// One that is ill-formed at the end of the text.
-    fn unfinished() -> Option<Vec<Self::Unit>>;
+    /// Returns ill-formed sequences: maximal subparts that a space does not continue.
+    fn ill_formed() -> Vec<Vec<Self::Unit>>;
+    /// Returns a sequence that is ill-formed because the text ends inside it, if there is one.
+    fn incomplete() -> Option<Vec<Self::Unit>>;
 }
 
 struct Utf8;
-impl Form for Utf8 {
+impl TestEncoding for Utf8 {
     type Unit = u8;
     const GUARD: u8 = 0xA5;
     fn encode(c: char) -> Option<Vec<u8>> {
         Some(c.encode_utf8(&mut [0; 4]).as_bytes().to_vec())
     }
-    fn bad() -> Vec<Vec<u8>> {
+    fn ill_formed() -> Vec<Vec<u8>> {
         ["\u{80}", "\u{800}", "\u{10000}"]
             .iter()
             .map(|text| text.as_bytes()[..text.len() - 1].to_vec())
             .chain([0x80, 0xBF, 0xC0, 0xE0, 0xED, 0xF4, 0xF5, 0xFF].map(|byte| vec![byte]))
             .collect()
     }
-    fn unfinished() -> Option<Vec<u8>> {
+    fn incomplete() -> Option<Vec<u8>> {
         Some(vec![0xF0, 0x9F, 0x98])
     }
 }
 
 struct Utf16;
-impl Form for Utf16 {
+impl TestEncoding for Utf16 {
     type Unit = u16;
     const GUARD: u16 = 0xA5C3;
     fn encode(c: char) -> Option<Vec<u16>> {
         Some(c.encode_utf16(&mut [0; 2]).to_vec())
     }
-    fn bad() -> Vec<Vec<u16>> {
+    fn ill_formed() -> Vec<Vec<u16>> {
         [0xD800, 0xDBFF, 0xDC00, 0xDFFF].map(|unit| vec![unit]).to_vec()
     }
-    fn unfinished() -> Option<Vec<u16>> {
+    fn incomplete() -> Option<Vec<u16>> {
         Some(vec![0xD83D])
     }
 }
 
 struct Utf32;
-impl Form for Utf32 {
+impl TestEncoding for Utf32 {
     type Unit = u32;
     const GUARD: u32 = 0xA5C3_96F0;
     fn encode(c: char) -> Option<Vec<u32>> {
         Some(vec![u32::from(c)])
     }
-    fn bad() -> Vec<Vec<u32>> {
+    fn ill_formed() -> Vec<Vec<u32>> {
         [0xD800, 0xDFFF, 0x11_0000, u32::MAX]
             .map(|unit| vec![unit])
             .to_vec()
     }
-    fn unfinished() -> Option<Vec<u32>> {
+    fn incomplete() -> Option<Vec<u32>> {
         None
     }
 }
 
 struct Latin1;
-impl Form for Latin1 {
+impl TestEncoding for Latin1 {
     type Unit = u8;
     const GUARD: u8 = 0xA5;
-    const SUBSTITUTE: char = '?';
+    const REPLACEMENT: char = '?';
     fn encode(c: char) -> Option<Vec<u8>> {
         (c <= '\u{FF}').then(|| vec![c as u8])
     }
-    fn bad() -> Vec<Vec<u8>> {
+    fn ill_formed() -> Vec<Vec<u8>> {
         vec![]
     }
-    fn unfinished() -> Option<Vec<u8>> {
+    fn incomplete() -> Option<Vec<u8>> {
         None
     }
 }
 
 struct Ascii;
-impl Form for Ascii {
+impl TestEncoding for Ascii {
     type Unit = u8;
     const GUARD: u8 = 0xA5;
-    const SUBSTITUTE: char = '?';
+    const REPLACEMENT: char = '?';
     fn encode(c: char) -> Option<Vec<u8>> {
         c.is_ascii().then(|| vec![c as u8])
     }
-    fn bad() -> Vec<Vec<u8>> {
+    fn ill_formed() -> Vec<Vec<u8>> {
         vec![vec![0x80], vec![0xFF]]
     }
-    fn unfinished() -> Option<Vec<u8>> {
+    fn incomplete() -> Option<Vec<u8>> {
         None
     }
 }
 
-/// 16-bit units in bytes.
+/// UTF-16 in bytes.
 struct Bytes16<const BIG: bool>;
-impl<const BIG: bool> Form for Bytes16<BIG> {
+impl<const BIG: bool> TestEncoding for Bytes16<BIG> {
     type Unit = u8;
     const GUARD: u8 = 0xA5;
     fn encode(c: char) -> Option<Vec<u8>> {
         Utf16::encode(c).map(|units| units.into_iter().flat_map(bytes16::<BIG>).collect())
     }
-    fn bad() -> Vec<Vec<u8>> {
-        Utf16::bad()
+    fn ill_formed() -> Vec<Vec<u8>> {
+        Utf16::ill_formed()
             .into_iter()
             .map(|units| bytes16::<BIG>(units[0]).to_vec())
             .collect()
     }
-    fn unfinished() -> Option<Vec<u8>> {
-        // Half of a pair, and half of its other half.
+    fn incomplete() -> Option<Vec<u8>> {
+        // A high surrogate, and the first byte of the low one.
         Some([&bytes16::<BIG>(0xD83D)[..], &[0xDE]].concat())
     }
 }
@@ -135,21 +138,21 @@ fn bytes16<const BIG: bool>(unit: u16) -> [u8; 2] {
     }
 }
 
-/// 32-bit units in bytes.
+/// UTF-32 in bytes.
 struct Bytes32<const BIG: bool>;
-impl<const BIG: bool> Form for Bytes32<BIG> {
+impl<const BIG: bool> TestEncoding for Bytes32<BIG> {
     type Unit = u8;
     const GUARD: u8 = 0xA5;
     fn encode(c: char) -> Option<Vec<u8>> {
         Some(bytes32::<BIG>(u32::from(c)).to_vec())
     }
-    fn bad() -> Vec<Vec<u8>> {
-        Utf32::bad()
+    fn ill_formed() -> Vec<Vec<u8>> {
+        Utf32::ill_formed()
             .into_iter()
             .map(|units| bytes32::<BIG>(units[0]).to_vec())
             .collect()
     }
-    fn unfinished() -> Option<Vec<u8>> {
+    fn incomplete() -> Option<Vec<u8>> {
         Some(bytes32::<BIG>(0x41)[..3].to_vec())
     }
 }
@@ -162,58 +165,60 @@ fn bytes32<const BIG: bool>(unit: u32) -> [u8; 4] {
     }
 }
 
-/// Why a conversion stopped.
+/// Why a conversion failed.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Stop {
+enum Failure {
     IllFormed,
-    Full,
-    Lacking(char),
+    DestinationFull,
+    NotRepresentable(char),
 }
 
-/// (why, read, written)
-type Stopped = (Stop, usize, usize);
+/// Why a conversion failed, and the numbers of units that it read and wrote before.
+type FailureAt = (Failure, usize, usize);
 
-trait Error {
-    fn stopped(self) -> Stopped;
+/// An error of a conversion.
+trait ConversionError {
+    fn failure(self) -> FailureAt;
 }
 
-impl Error for ConvertError {
-    fn stopped(self) -> Stopped {
-        let stop = match self.kind() {
+impl ConversionError for ConvertError {
+    fn failure(self) -> FailureAt {
+        let failure = match self.kind() {
             ConvertErrorKind::IllFormed(error) => {
                 assert_eq!(error.valid_up_to(), self.read());
-                Stop::IllFormed
+                Failure::IllFormed
             }
-            ConvertErrorKind::DestinationFull => Stop::Full,
-            ConvertErrorKind::NotRepresentable(c) => Stop::Lacking(c),
+            ConvertErrorKind::DestinationFull => Failure::DestinationFull,
+            ConvertErrorKind::NotRepresentable(c) => Failure::NotRepresentable(c),
             other => panic!("{other:?}"),
         };
-        (stop, self.read(), self.written())
+        (failure, self.read(), self.written())
     }
 }
 
-impl Error for DestinationFull {
-    fn stopped(self) -> Stopped {
-        (Stop::Full, self.read(), self.written())
+impl ConversionError for DestinationFull {
+    fn failure(self) -> FailureAt {
+        (Failure::DestinationFull, self.read(), self.written())
     }
 }
 
-/// A piece of a text: one character, or one maximal subpart.
-struct Piece<S: Form, T: Form> {
+/// A piece of a text: one character, or one ill-formed sequence.
+struct Piece<S: TestEncoding, T: TestEncoding> {
     source: Vec<S::Unit>,
-    /// What a conversion that is not lossy makes of it.
-    target: Result<Vec<T::Unit>, Stop>,
+    /// The result of a strict conversion.
+    target: Result<Vec<T::Unit>, Failure>,
 }
 
-impl<S: Form, T: Form> Piece<S, T> {
+impl<S: TestEncoding, T: TestEncoding> Piece<S, T> {
+    /// Returns the result of a lossy conversion.
     fn lossy(&self) -> Vec<T::Unit> {
         self.target
             .clone()
-            .unwrap_or_else(|_| T::encode(T::SUBSTITUTE).unwrap())
+            .unwrap_or_else(|_| T::encode(T::REPLACEMENT).unwrap())
     }
 }
 
-/// What stands in the texts, for every form that has it.
+/// The texts. Each encoding leaves out the characters that it lacks.
 const TEXTS: [&str; 5] = [
     "",
     "Plain old text, long enough for any vector there is: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.",
@@ -222,52 +227,54 @@ const TEXTS: [&str; 5] = [
     "🦀🦀🦀 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 👩‍💻 a𝄞b𝄞c𝄞 🏴󠁧󠁢󠁳󠁣󠁴󠁿 0123456789abcdef0123456789abcdef0123456789abcdef €€€€€€€€€€€€€€€€ ½½½½½½½½½½½½½½½½½½½½",
 ];
 
-type Units<F> = [<F as Form>::Unit];
-/// Writes into a destination.
-type Fill<'f, S, T> = dyn Fn(&Units<S>, &mut Units<T>) -> Result<Lossy, Stopped> + 'f;
-/// Makes something new.
-type Make<'f, S, T> = dyn Fn(&Units<S>) -> Option<Vec<<T as Form>::Unit>> + 'f;
+/// Units of the encoding `E`.
+type Units<E> = [<E as TestEncoding>::Unit];
+/// A conversion that writes to a destination.
+type ConvertTo<'f, S, T> = dyn Fn(&Units<S>, &mut Units<T>) -> Result<Lossy, FailureAt> + 'f;
+/// A conversion that returns a vector, or `None` if it fails.
+type ConvertToVec<'f, S, T> = dyn Fn(&Units<S>) -> Option<Vec<<T as TestEncoding>::Unit>> + 'f;
 
-/// Texts in `S`, and what each becomes in `T`.
-struct Pair<S: Form, T: Form> {
+/// Texts in the encoding `S`, and their conversion to `T`.
+struct Pair<S: TestEncoding, T: TestEncoding> {
     texts: Vec<Vec<Piece<S, T>>>,
 }
 
-impl<S: Form, T: Form> Pair<S, T> {
+impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
+    /// Returns well-formed and ill-formed texts.
     fn new() -> Self {
         let mut pair = Self::well_formed();
-        let bad = || {
-            S::bad().into_iter().map(|source| Piece {
+        let ill_formed = || {
+            S::ill_formed().into_iter().map(|source| Piece {
                 source,
-                target: Err(Stop::IllFormed),
+                target: Err(Failure::IllFormed),
             })
         };
-        // Between characters, at the end, and nothing else.
+        // Texts with errors between characters and at the end, and a text of errors.
         for text in TEXTS {
             let mut pieces = vec![];
-            let mut bads = bad().collect::<Vec<_>>().into_iter();
+            let mut errors = ill_formed().collect::<Vec<_>>().into_iter();
             for (i, c) in text.chars().enumerate() {
                 if c == ' ' && i % 2 == 1 {
-                    pieces.extend(bads.next());
+                    pieces.extend(errors.next());
                 }
                 pieces.extend(Self::character(c));
             }
-            pieces.extend(S::unfinished().map(|source| Piece {
+            pieces.extend(S::incomplete().map(|source| Piece {
                 source,
-                target: Err(Stop::IllFormed),
+                target: Err(Failure::IllFormed),
             }));
             pair.texts.push(pieces);
         }
-        let many = (0..20).flat_map(|_| bad());
+        let many = (0..20).flat_map(|_| ill_formed());
         pair.texts.push(
-            many.flat_map(|bad| [Some(bad), Self::character(' ')])
+            many.flat_map(|error| [Some(error), Self::character(' ')])
                 .flatten()
                 .collect(),
         );
         pair
     }
 
-    /// Only texts without errors.
+    /// Returns well-formed texts only.
     fn well_formed() -> Self {
         Pair {
             texts: TEXTS
@@ -276,15 +283,15 @@ impl<S: Form, T: Form> Pair<S, T> {
         }
     }
 
-    /// Nothing if the source lacks it.
+    /// Returns the piece for a character, or `None` if the source lacks it.
     fn character(c: char) -> Option<Piece<S, T>> {
         Some(Piece {
             source: S::encode(c)?,
-            target: T::encode(c).ok_or(Stop::Lacking(c)),
+            target: T::encode(c).ok_or(Failure::NotRepresentable(c)),
         })
     }
 
-    /// Each text, as a source and in pieces.
+    /// Returns each text, as units of the source and in pieces.
     fn each(&self) -> impl Iterator<Item = (Vec<S::Unit>, &[Piece<S, T>])> {
         assert!(self.texts.iter().any(|text| text.len() > 64));
         self.texts.iter().map(|text| {
@@ -295,17 +302,17 @@ impl<S: Form, T: Form> Pair<S, T> {
         })
     }
 
-    /// What a conversion into `room` units must write, and how it must end.
-    fn expected(text: &[Piece<S, T>], room: usize, lossy: bool) -> (Vec<T::Unit>, Result<Lossy, Stopped>) {
+    /// Returns what a conversion with a destination of `size` units must write, and what it must return.
+    fn expected(text: &[Piece<S, T>], size: usize, lossy: bool) -> (Vec<T::Unit>, Result<Lossy, FailureAt>) {
         let (mut read, mut written, mut replaced) = (0, vec![], 0);
         for piece in text {
-            let stopped = |stop| Err((stop, read, written.len()));
+            let fail = |failure| Err((failure, read, written.len()));
             let units = match &piece.target {
-                Err(stop) if !lossy => return (written.clone(), stopped(*stop)),
+                Err(failure) if !lossy => return (written.clone(), fail(*failure)),
                 _ => piece.lossy(),
             };
-            if written.len() + units.len() > room {
-                return (written.clone(), stopped(Stop::Full));
+            if written.len() + units.len() > size {
+                return (written.clone(), fail(Failure::DestinationFull));
             }
             read += piece.source.len();
             written.extend(units);
@@ -318,72 +325,83 @@ impl<S: Form, T: Form> Pair<S, T> {
         (written, Ok(done))
     }
 
-    /// Every size of destination that is worth it for `text`.
-    fn rooms(text: &[Piece<S, T>]) -> impl Iterator<Item = usize> {
+    /// Returns the sizes of destinations to test: from 0 to 2 units more than `text` needs.
+    fn sizes(text: &[Piece<S, T>]) -> impl Iterator<Item = usize> {
         0..=text.iter().map(|piece| piece.lossy().len()).sum::<usize>() + 2
     }
 
-    /// Lets `convert` fill destinations of every size and looks at what it did to them and around them.
-    fn fill(&self, lossy: bool, convert: &Fill<'_, S, T>) {
+    /// Asserts that `convert` returns and writes what is expected, and nothing outside of the destination, for every size.
+    fn check_every_size(&self, lossy: bool, convert: &ConvertTo<'_, S, T>) {
         const BEFORE: usize = 3;
-        const BEHIND: usize = 70;
+        const AFTER: usize = 70;
         for (source, text) in self.each() {
-            for room in Self::rooms(text) {
-                let mut all = vec![T::GUARD; BEFORE + room + BEHIND];
-                let result = convert(&source, &mut all[BEFORE..BEFORE + room]);
-                let (written, expected) = Self::expected(text, room, lossy);
-                assert_eq!(result, expected, "room for {room}: {source:02X?}");
+            for size in Self::sizes(text) {
+                let mut all = vec![T::GUARD; BEFORE + size + AFTER];
+                let result = convert(&source, &mut all[BEFORE..BEFORE + size]);
+                let (written, expected) = Self::expected(text, size, lossy);
+                assert_eq!(result, expected, "destination of {size} units: {source:02X?}");
                 assert_eq!(
                     all[BEFORE..][..written.len()],
                     written,
-                    "room for {room}: {source:02X?}"
+                    "destination of {size} units: {source:02X?}"
                 );
-                let around = all[..BEFORE].iter().chain(&all[BEFORE + room..]);
+                let around = all[..BEFORE].iter().chain(&all[BEFORE + size..]);
                 assert!(
                     around.copied().all(|unit| unit == T::GUARD),
-                    "room for {room}: {source:02X?}"
+                    "destination of {size} units: {source:02X?}"
                 );
             }
         }
     }
 
-    fn strict<E: Error>(&self, convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<usize, E>) {
-        self.fill(false, &|source, dst| match convert(source, dst) {
+    /// Checks a strict conversion.
+    fn check_strict<E: ConversionError>(
+        &self,
+        convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<usize, E>,
+    ) {
+        self.check_every_size(false, &|source, dst| match convert(source, dst) {
             Ok(written) => Ok(Lossy { written, replaced: 0 }),
-            Err(error) => Err(error.stopped()),
+            Err(error) => Err(error.failure()),
         });
     }
 
-    fn lossy(&self, convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<Lossy, DestinationFull>) {
-        self.fill(true, &|source, dst| convert(source, dst).map_err(Error::stopped));
+    /// Checks a lossy conversion.
+    fn check_lossy(&self, convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<Lossy, DestinationFull>) {
+        self.check_every_size(true, &|source, dst| {
+            convert(source, dst).map_err(ConversionError::failure)
+        });
     }
 
-    fn uninit<E: Error>(
+    /// Checks a strict conversion to uninitialised memory.
+    fn check_uninit<E: ConversionError>(
         &self,
         convert: impl for<'d> Fn(&[S::Unit], &'d mut [MaybeUninit<T::Unit>]) -> Result<&'d mut [T::Unit], E>,
     ) {
-        self.strict(|source, dst| {
-            let place = dst.as_ptr();
-            // SAFETY: the layouts are the same, and what is written is initialised.
+        self.check_strict(|source, dst| {
+            let address = dst.as_ptr();
+            // SAFETY: `T::Unit` and `MaybeUninit<T::Unit>` have the same layout, and the conversions write only initialised
+            // units.
             let dst = unsafe { &mut *(dst as *mut [T::Unit] as *mut [MaybeUninit<T::Unit>]) };
             let units = convert(source, dst)?;
-            assert_eq!(units.as_ptr(), place);
+            assert_eq!(units.as_ptr(), address);
             Ok::<_, E>(units.len())
         });
     }
 
-    fn vec<E>(&self, convert: impl Fn(&[S::Unit]) -> Result<Vec<T::Unit>, E>) {
-        self.whole(false, &|source| convert(source).ok());
+    /// Checks a strict conversion to a vector.
+    fn check_strict_vec<E>(&self, convert: impl Fn(&[S::Unit]) -> Result<Vec<T::Unit>, E>) {
+        self.check_vec(false, &|source| convert(source).ok());
     }
 
-    fn lossy_vec(&self, convert: impl Fn(&[S::Unit]) -> Vec<T::Unit>) {
-        self.whole(true, &|source| Some(convert(source)));
+    /// Checks a lossy conversion to a vector.
+    fn check_lossy_vec(&self, convert: impl Fn(&[S::Unit]) -> Vec<T::Unit>) {
+        self.check_vec(true, &|source| Some(convert(source)));
     }
 
-    /// Appends behind something, with too little room and with enough.
-    fn append<E>(&self, append: impl Fn(&[S::Unit], &mut Vec<T::Unit>) -> Result<usize, E>) {
+    /// Checks a conversion that appends to a vector, with too little and with enough spare capacity.
+    fn check_append<E>(&self, append: impl Fn(&[S::Unit], &mut Vec<T::Unit>) -> Result<usize, E>) {
         for spare in [0, 7, 1000] {
-            self.whole(false, &|source| {
+            self.check_vec(false, &|source| {
                 let mut dst = Vec::with_capacity(5 + spare);
                 dst.extend([T::GUARD; 5]);
                 let result = append(source, &mut dst).ok();
@@ -395,8 +413,8 @@ impl<S: Form, T: Form> Pair<S, T> {
         }
     }
 
-    /// Lets `convert` make something new of each text; `None` is an error.
-    fn whole(&self, lossy: bool, convert: &Make<'_, S, T>) {
+    /// Asserts that `convert` returns what is expected.
+    fn check_vec(&self, lossy: bool, convert: &ConvertToVec<'_, S, T>) {
         for (source, text) in self.each() {
             let (written, expected) = Self::expected(text, usize::MAX, lossy);
             let expected = expected.is_ok().then_some(written);
@@ -405,8 +423,9 @@ impl<S: Form, T: Form> Pair<S, T> {
     }
 }
 
-/// As an append to bytes. `String`s cannot hold the guard, so others stand there for it.
-fn to_bytes<S, E>(
+/// Returns a function that appends to bytes as `append` does to a `String`. A `String` cannot hold the guard, so the text
+/// `guard` stands before what is appended.
+fn append_to_bytes<S, E>(
     append: impl Fn(&[S], &mut String) -> Result<usize, E>,
 ) -> impl Fn(&[S], &mut Vec<u8>) -> Result<usize, E> {
     move |source, bytes| {
@@ -417,277 +436,278 @@ fn to_bytes<S, E>(
     }
 }
 
+/// Returns well-formed bytes as text.
 fn str_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
 #[test]
-fn utf8_to_utf16() {
+fn utf8_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Utf8, Utf16>::new();
-    pair.strict(utf8::to_utf16);
-    pair.uninit(utf8::to_utf16_uninit);
-    pair.lossy(utf8::to_utf16_lossy);
-    pair.vec(utf8::to_utf16_vec);
-    pair.append(utf8::to_utf16_append);
-    Pair::<Utf8, Utf16>::well_formed().strict(|source, dst| utf8::str_to_utf16(str_of(source), dst));
+    pair.check_strict(utf8::to_utf16);
+    pair.check_uninit(utf8::to_utf16_uninit);
+    pair.check_lossy(utf8::to_utf16_lossy);
+    pair.check_strict_vec(utf8::to_utf16_vec);
+    pair.check_append(utf8::to_utf16_append);
+    Pair::<Utf8, Utf16>::well_formed().check_strict(|source, dst| utf8::str_to_utf16(str_of(source), dst));
 }
 
 #[test]
-fn utf8_to_utf16_bytes() {
+fn utf8_to_utf16_bytes_respects_every_destination_size() {
     let (little, big) = (
         Pair::<Utf8, Bytes16<false>>::new(),
         Pair::<Utf8, Bytes16<true>>::new(),
     );
-    little.strict(|source, dst| utf8::to_utf16_bytes(source, Little, dst));
-    big.strict(|source, dst| utf8::to_utf16_bytes(source, Big, dst));
-    little.lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Little, dst));
-    big.lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Big, dst));
+    little.check_strict(|source, dst| utf8::to_utf16_bytes(source, Little, dst));
+    big.check_strict(|source, dst| utf8::to_utf16_bytes(source, Big, dst));
+    little.check_lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Little, dst));
+    big.check_lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Big, dst));
 }
 
 #[test]
-fn utf8_to_utf32() {
+fn utf8_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Utf8, Utf32>::new();
-    pair.strict(utf8::to_utf32);
-    pair.uninit(utf8::to_utf32_uninit);
-    pair.lossy(utf8::to_utf32_lossy);
-    pair.vec(utf8::to_utf32_vec);
-    pair.append(utf8::to_utf32_append);
-    Pair::<Utf8, Utf32>::well_formed().strict(|source, dst| utf8::str_to_utf32(str_of(source), dst));
+    pair.check_strict(utf8::to_utf32);
+    pair.check_uninit(utf8::to_utf32_uninit);
+    pair.check_lossy(utf8::to_utf32_lossy);
+    pair.check_strict_vec(utf8::to_utf32_vec);
+    pair.check_append(utf8::to_utf32_append);
+    Pair::<Utf8, Utf32>::well_formed().check_strict(|source, dst| utf8::str_to_utf32(str_of(source), dst));
 }
 
 #[test]
-fn utf8_to_utf32_bytes() {
+fn utf8_to_utf32_bytes_respects_every_destination_size() {
     let (little, big) = (
         Pair::<Utf8, Bytes32<false>>::new(),
         Pair::<Utf8, Bytes32<true>>::new(),
     );
-    little.strict(|source, dst| utf8::to_utf32_bytes(source, Little, dst));
-    big.strict(|source, dst| utf8::to_utf32_bytes(source, Big, dst));
-    little.lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Little, dst));
-    big.lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Big, dst));
+    little.check_strict(|source, dst| utf8::to_utf32_bytes(source, Little, dst));
+    big.check_strict(|source, dst| utf8::to_utf32_bytes(source, Big, dst));
+    little.check_lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Little, dst));
+    big.check_lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Big, dst));
 }
 
 #[test]
-fn utf8_to_latin1() {
+fn utf8_to_latin1_respects_every_destination_size() {
     let pair = Pair::<Utf8, Latin1>::new();
-    pair.strict(utf8::to_latin1);
-    pair.uninit(utf8::to_latin1_uninit);
-    pair.lossy(utf8::to_latin1_lossy);
-    pair.vec(utf8::to_latin1_vec);
-    pair.append(utf8::to_latin1_append);
-    Pair::<Utf8, Latin1>::well_formed().strict(|source, dst| utf8::str_to_latin1(str_of(source), dst));
+    pair.check_strict(utf8::to_latin1);
+    pair.check_uninit(utf8::to_latin1_uninit);
+    pair.check_lossy(utf8::to_latin1_lossy);
+    pair.check_strict_vec(utf8::to_latin1_vec);
+    pair.check_append(utf8::to_latin1_append);
+    Pair::<Utf8, Latin1>::well_formed().check_strict(|source, dst| utf8::str_to_latin1(str_of(source), dst));
 }
 
 #[test]
-fn utf8_to_ascii() {
+fn utf8_to_ascii_respects_every_destination_size() {
     let pair = Pair::<Utf8, Ascii>::new();
-    pair.strict(utf8::to_ascii);
-    pair.uninit(utf8::to_ascii_uninit);
-    pair.lossy(utf8::to_ascii_lossy);
-    pair.vec(utf8::to_ascii_vec);
-    pair.append(utf8::to_ascii_append);
-    Pair::<Utf8, Ascii>::well_formed().strict(|source, dst| utf8::str_to_ascii(str_of(source), dst));
+    pair.check_strict(utf8::to_ascii);
+    pair.check_uninit(utf8::to_ascii_uninit);
+    pair.check_lossy(utf8::to_ascii_lossy);
+    pair.check_strict_vec(utf8::to_ascii_vec);
+    pair.check_append(utf8::to_ascii_append);
+    Pair::<Utf8, Ascii>::well_formed().check_strict(|source, dst| utf8::str_to_ascii(str_of(source), dst));
 }
 
 #[test]
-fn utf8_to_text() {
+fn utf8_repair_and_into_string_return_the_expected_text() {
     let pair = Pair::<Utf8, Utf8>::new();
-    pair.vec(|source| utf8::into_string(source.to_vec()).map(String::into_bytes));
-    pair.lossy_vec(|source| utf8::into_string_lossy(source.to_vec()).into_bytes());
-    pair.lossy_vec(|source| utf8::repair(source).into_owned().into_bytes());
+    pair.check_strict_vec(|source| utf8::into_string(source.to_vec()).map(String::into_bytes));
+    pair.check_lossy_vec(|source| utf8::into_string_lossy(source.to_vec()).into_bytes());
+    pair.check_lossy_vec(|source| utf8::repair(source).into_owned().into_bytes());
 }
 
 #[test]
-fn utf16_to_utf8() {
+fn utf16_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Utf16, Utf8>::new();
-    pair.strict(utf16::to_utf8);
-    pair.uninit(utf16::to_utf8_uninit);
-    pair.lossy(utf16::to_utf8_lossy);
-    pair.vec(utf16::to_utf8_vec);
-    pair.append(utf16::to_utf8_append);
-    pair.vec(|source| utf16::to_string(source).map(String::into_bytes));
-    pair.lossy_vec(|source| utf16::to_string_lossy(source).into_bytes());
-    pair.append(to_bytes(utf16::to_string_append));
+    pair.check_strict(utf16::to_utf8);
+    pair.check_uninit(utf16::to_utf8_uninit);
+    pair.check_lossy(utf16::to_utf8_lossy);
+    pair.check_strict_vec(utf16::to_utf8_vec);
+    pair.check_append(utf16::to_utf8_append);
+    pair.check_strict_vec(|source| utf16::to_string(source).map(String::into_bytes));
+    pair.check_lossy_vec(|source| utf16::to_string_lossy(source).into_bytes());
+    pair.check_append(append_to_bytes(utf16::to_string_append));
 }
 
 #[test]
-fn utf16_bytes_to_utf8() {
+fn utf16_bytes_to_utf8_respects_every_destination_size() {
     let (little, big) = (
         Pair::<Bytes16<false>, Utf8>::new(),
         Pair::<Bytes16<true>, Utf8>::new(),
     );
-    little.strict(|source, dst| utf16::bytes_to_utf8(source, Little, dst));
-    big.strict(|source, dst| utf16::bytes_to_utf8(source, Big, dst));
-    little.lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Little, dst));
-    big.lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Big, dst));
-    little.vec(|source| utf16::bytes_to_string(source, Little).map(String::into_bytes));
-    big.vec(|source| utf16::bytes_to_string(source, Big).map(String::into_bytes));
-    little.lossy_vec(|source| utf16::bytes_to_string_lossy(source, Little).into_bytes());
-    big.lossy_vec(|source| utf16::bytes_to_string_lossy(source, Big).into_bytes());
+    little.check_strict(|source, dst| utf16::bytes_to_utf8(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_utf8(source, Big, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Little, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Big, dst));
+    little.check_strict_vec(|source| utf16::bytes_to_string(source, Little).map(String::into_bytes));
+    big.check_strict_vec(|source| utf16::bytes_to_string(source, Big).map(String::into_bytes));
+    little.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Little).into_bytes());
+    big.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Big).into_bytes());
 }
 
 #[test]
-fn utf16_to_utf32() {
+fn utf16_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Utf16, Utf32>::new();
-    pair.strict(utf16::to_utf32);
-    pair.uninit(utf16::to_utf32_uninit);
-    pair.lossy(utf16::to_utf32_lossy);
-    pair.vec(utf16::to_utf32_vec);
-    pair.append(utf16::to_utf32_append);
+    pair.check_strict(utf16::to_utf32);
+    pair.check_uninit(utf16::to_utf32_uninit);
+    pair.check_lossy(utf16::to_utf32_lossy);
+    pair.check_strict_vec(utf16::to_utf32_vec);
+    pair.check_append(utf16::to_utf32_append);
 }
 
 #[test]
-fn utf16_to_latin1() {
+fn utf16_to_latin1_respects_every_destination_size() {
     let pair = Pair::<Utf16, Latin1>::new();
-    pair.strict(utf16::to_latin1);
-    pair.uninit(utf16::to_latin1_uninit);
-    pair.lossy(utf16::to_latin1_lossy);
-    pair.vec(utf16::to_latin1_vec);
-    pair.append(utf16::to_latin1_append);
+    pair.check_strict(utf16::to_latin1);
+    pair.check_uninit(utf16::to_latin1_uninit);
+    pair.check_lossy(utf16::to_latin1_lossy);
+    pair.check_strict_vec(utf16::to_latin1_vec);
+    pair.check_append(utf16::to_latin1_append);
 }
 
 #[test]
-fn utf16_to_ascii() {
+fn utf16_to_ascii_respects_every_destination_size() {
     let pair = Pair::<Utf16, Ascii>::new();
-    pair.strict(utf16::to_ascii);
-    pair.uninit(utf16::to_ascii_uninit);
-    pair.lossy(utf16::to_ascii_lossy);
-    pair.vec(utf16::to_ascii_vec);
-    pair.append(utf16::to_ascii_append);
+    pair.check_strict(utf16::to_ascii);
+    pair.check_uninit(utf16::to_ascii_uninit);
+    pair.check_lossy(utf16::to_ascii_lossy);
+    pair.check_strict_vec(utf16::to_ascii_vec);
+    pair.check_append(utf16::to_ascii_append);
 }
 
 #[test]
-fn utf32_to_utf8() {
+fn utf32_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Utf32, Utf8>::new();
-    pair.strict(utf32::to_utf8);
-    pair.uninit(utf32::to_utf8_uninit);
-    pair.lossy(utf32::to_utf8_lossy);
-    pair.vec(utf32::to_utf8_vec);
-    pair.append(utf32::to_utf8_append);
-    pair.vec(|source| utf32::to_string(source).map(String::into_bytes));
-    pair.lossy_vec(|source| utf32::to_string_lossy(source).into_bytes());
-    pair.append(to_bytes(utf32::to_string_append));
+    pair.check_strict(utf32::to_utf8);
+    pair.check_uninit(utf32::to_utf8_uninit);
+    pair.check_lossy(utf32::to_utf8_lossy);
+    pair.check_strict_vec(utf32::to_utf8_vec);
+    pair.check_append(utf32::to_utf8_append);
+    pair.check_strict_vec(|source| utf32::to_string(source).map(String::into_bytes));
+    pair.check_lossy_vec(|source| utf32::to_string_lossy(source).into_bytes());
+    pair.check_append(append_to_bytes(utf32::to_string_append));
 }
 
 #[test]
-fn utf32_bytes_to_utf8() {
+fn utf32_bytes_to_utf8_respects_every_destination_size() {
     let (little, big) = (
         Pair::<Bytes32<false>, Utf8>::new(),
         Pair::<Bytes32<true>, Utf8>::new(),
     );
-    little.strict(|source, dst| utf32::bytes_to_utf8(source, Little, dst));
-    big.strict(|source, dst| utf32::bytes_to_utf8(source, Big, dst));
-    little.lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Little, dst));
-    big.lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Big, dst));
-    little.vec(|source| utf32::bytes_to_string(source, Little).map(String::into_bytes));
-    big.vec(|source| utf32::bytes_to_string(source, Big).map(String::into_bytes));
-    little.lossy_vec(|source| utf32::bytes_to_string_lossy(source, Little).into_bytes());
-    big.lossy_vec(|source| utf32::bytes_to_string_lossy(source, Big).into_bytes());
+    little.check_strict(|source, dst| utf32::bytes_to_utf8(source, Little, dst));
+    big.check_strict(|source, dst| utf32::bytes_to_utf8(source, Big, dst));
+    little.check_lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Little, dst));
+    big.check_lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Big, dst));
+    little.check_strict_vec(|source| utf32::bytes_to_string(source, Little).map(String::into_bytes));
+    big.check_strict_vec(|source| utf32::bytes_to_string(source, Big).map(String::into_bytes));
+    little.check_lossy_vec(|source| utf32::bytes_to_string_lossy(source, Little).into_bytes());
+    big.check_lossy_vec(|source| utf32::bytes_to_string_lossy(source, Big).into_bytes());
 }
 
 #[test]
-fn utf32_to_utf16() {
+fn utf32_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Utf32, Utf16>::new();
-    pair.strict(utf32::to_utf16);
-    pair.uninit(utf32::to_utf16_uninit);
-    pair.lossy(utf32::to_utf16_lossy);
-    pair.vec(utf32::to_utf16_vec);
-    pair.append(utf32::to_utf16_append);
+    pair.check_strict(utf32::to_utf16);
+    pair.check_uninit(utf32::to_utf16_uninit);
+    pair.check_lossy(utf32::to_utf16_lossy);
+    pair.check_strict_vec(utf32::to_utf16_vec);
+    pair.check_append(utf32::to_utf16_append);
 }
 
 #[test]
-fn utf32_to_latin1() {
+fn utf32_to_latin1_respects_every_destination_size() {
     let pair = Pair::<Utf32, Latin1>::new();
-    pair.strict(utf32::to_latin1);
-    pair.uninit(utf32::to_latin1_uninit);
-    pair.lossy(utf32::to_latin1_lossy);
-    pair.vec(utf32::to_latin1_vec);
-    pair.append(utf32::to_latin1_append);
+    pair.check_strict(utf32::to_latin1);
+    pair.check_uninit(utf32::to_latin1_uninit);
+    pair.check_lossy(utf32::to_latin1_lossy);
+    pair.check_strict_vec(utf32::to_latin1_vec);
+    pair.check_append(utf32::to_latin1_append);
 }
 
 #[test]
-fn utf32_to_ascii() {
+fn utf32_to_ascii_respects_every_destination_size() {
     let pair = Pair::<Utf32, Ascii>::new();
-    pair.strict(utf32::to_ascii);
-    pair.uninit(utf32::to_ascii_uninit);
-    pair.lossy(utf32::to_ascii_lossy);
-    pair.vec(utf32::to_ascii_vec);
-    pair.append(utf32::to_ascii_append);
+    pair.check_strict(utf32::to_ascii);
+    pair.check_uninit(utf32::to_ascii_uninit);
+    pair.check_lossy(utf32::to_ascii_lossy);
+    pair.check_strict_vec(utf32::to_ascii_vec);
+    pair.check_append(utf32::to_ascii_append);
 }
 
-fn sure<T>(value: T) -> Result<T, Infallible> {
+/// Returns the result of a conversion that cannot fail.
+fn infallible<T>(value: T) -> Result<T, Infallible> {
     Ok(value)
 }
 
 #[test]
-fn latin1_to_utf8() {
+fn latin1_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Latin1, Utf8>::new();
-    pair.strict(latin1::to_utf8);
-    pair.uninit(latin1::to_utf8_uninit);
-    pair.vec(|source| sure(latin1::to_utf8_vec(source)));
-    pair.append(|source, dst| sure(latin1::to_utf8_append(source, dst)));
-    pair.vec(|source| sure(latin1::to_string(source).into_bytes()));
-    pair.append(to_bytes(|source, text| {
-        sure(latin1::to_string_append(source, text))
+    pair.check_strict(latin1::to_utf8);
+    pair.check_uninit(latin1::to_utf8_uninit);
+    pair.check_strict_vec(|source| infallible(latin1::to_utf8_vec(source)));
+    pair.check_append(|source, dst| infallible(latin1::to_utf8_append(source, dst)));
+    pair.check_strict_vec(|source| infallible(latin1::to_string(source).into_bytes()));
+    pair.check_append(append_to_bytes(|source, text| {
+        infallible(latin1::to_string_append(source, text))
     }));
 }
 
 #[test]
-fn latin1_to_utf16() {
+fn latin1_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Latin1, Utf16>::new();
-    pair.strict(latin1::to_utf16);
-    pair.uninit(latin1::to_utf16_uninit);
-    pair.vec(|source| sure(latin1::to_utf16_vec(source)));
-    pair.append(|source, dst| sure(latin1::to_utf16_append(source, dst)));
+    pair.check_strict(latin1::to_utf16);
+    pair.check_uninit(latin1::to_utf16_uninit);
+    pair.check_strict_vec(|source| infallible(latin1::to_utf16_vec(source)));
+    pair.check_append(|source, dst| infallible(latin1::to_utf16_append(source, dst)));
 }
 
 #[test]
-fn latin1_to_utf32() {
+fn latin1_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Latin1, Utf32>::new();
-    pair.strict(latin1::to_utf32);
-    pair.uninit(latin1::to_utf32_uninit);
-    pair.vec(|source| sure(latin1::to_utf32_vec(source)));
-    pair.append(|source, dst| sure(latin1::to_utf32_append(source, dst)));
+    pair.check_strict(latin1::to_utf32);
+    pair.check_uninit(latin1::to_utf32_uninit);
+    pair.check_strict_vec(|source| infallible(latin1::to_utf32_vec(source)));
+    pair.check_append(|source, dst| infallible(latin1::to_utf32_append(source, dst)));
 }
 
 #[test]
-fn ascii_to_utf8() {
+fn ascii_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Ascii, Utf8>::new();
-    pair.strict(ascii::to_utf8);
-    pair.uninit(ascii::to_utf8_uninit);
-    pair.lossy(ascii::to_utf8_lossy);
-    pair.vec(ascii::to_utf8_vec);
-    pair.append(ascii::to_utf8_append);
-    pair.vec(|source| ascii::to_string(source).map(String::into_bytes));
-    pair.lossy_vec(|source| ascii::to_string_lossy(source).into_bytes());
-    pair.append(to_bytes(ascii::to_string_append));
+    pair.check_strict(ascii::to_utf8);
+    pair.check_uninit(ascii::to_utf8_uninit);
+    pair.check_lossy(ascii::to_utf8_lossy);
+    pair.check_strict_vec(ascii::to_utf8_vec);
+    pair.check_append(ascii::to_utf8_append);
+    pair.check_strict_vec(|source| ascii::to_string(source).map(String::into_bytes));
+    pair.check_lossy_vec(|source| ascii::to_string_lossy(source).into_bytes());
+    pair.check_append(append_to_bytes(ascii::to_string_append));
 }
 
 #[test]
-fn ascii_to_utf16() {
+fn ascii_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Ascii, Utf16>::new();
-    pair.strict(ascii::to_utf16);
-    pair.uninit(ascii::to_utf16_uninit);
-    pair.lossy(ascii::to_utf16_lossy);
-    pair.vec(ascii::to_utf16_vec);
-    pair.append(ascii::to_utf16_append);
+    pair.check_strict(ascii::to_utf16);
+    pair.check_uninit(ascii::to_utf16_uninit);
+    pair.check_lossy(ascii::to_utf16_lossy);
+    pair.check_strict_vec(ascii::to_utf16_vec);
+    pair.check_append(ascii::to_utf16_append);
 }
 
 #[test]
-fn ascii_to_utf32() {
+fn ascii_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Ascii, Utf32>::new();
-    pair.strict(ascii::to_utf32);
-    pair.uninit(ascii::to_utf32_uninit);
-    pair.lossy(ascii::to_utf32_lossy);
-    pair.vec(ascii::to_utf32_vec);
-    pair.append(ascii::to_utf32_append);
+    pair.check_strict(ascii::to_utf32);
+    pair.check_uninit(ascii::to_utf32_uninit);
+    pair.check_lossy(ascii::to_utf32_lossy);
+    pair.check_strict_vec(ascii::to_utf32_vec);
+    pair.check_append(ascii::to_utf32_append);
 }
 
-/// The bounds hold for the worst input, and do not wrap round.
+/// Lossy conversions of the worst input fit in a destination of the maximal length. Lengths saturate at `usize::MAX`.
 #[test]
-fn bounds() {
-    let longest = |n: usize| [n, usize::MAX / 2, usize::MAX];
-    for n in longest(1) {
+fn maximal_lengths_bound_the_worst_input() {
+    for n in [1, usize::MAX / 2, usize::MAX] {
         assert_eq!((utf8::max_utf16_len(n), utf8::max_utf32_len(n)), (n, n));
         assert_eq!(
             (utf16::max_utf8_len(n), ascii::max_utf8_len(n)),

@@ -1,4 +1,4 @@
-//! The dialects against the vectors, against themselves and against an implementation of others.
+//! Tests of the dialects of UTF-8: against the vectors, against each other, and against another implementation.
 
 #![cfg(feature = "alloc")]
 
@@ -8,8 +8,9 @@ use utf8kit::stream::{Decoder, Encoder, Step, Stop, Validator};
 use utf8kit::{ConvertErrorKind, ErrorKind, Policy, Replacement};
 
 const VECTORS: &str = include_str!("../../../tests/data/vectors.tsv");
-const FORMS: &str = include_str!("../../../tests/data/forms.tsv");
+const ENCODED_TEXTS: &str = include_str!("../../../tests/data/forms.tsv");
 
+/// The columns of the vectors, and their dialects.
 const COLUMNS: [(&str, Dialect); 6] = [
     ("std63", Dialect::Utf8),
     ("rfc2279", Dialect::Rfc2279),
@@ -19,6 +20,7 @@ const COLUMNS: [(&str, Dialect); 6] = [
     ("wtf8", Dialect::Wtf8),
 ];
 
+/// Returns the bytes of a field such as `E2 82 AC`.
 fn hex(field: &str) -> Vec<u8> {
     field
         .split_whitespace()
@@ -26,6 +28,7 @@ fn hex(field: &str) -> Vec<u8> {
         .collect()
 }
 
+/// Returns the numbers of a field such as `U+20AC U+FFFF?`.
 fn numbers(field: &str) -> Vec<u32> {
     let digits = |field: &str| field.trim_start_matches("U+").trim_end_matches('?').to_owned();
     field
@@ -34,18 +37,19 @@ fn numbers(field: &str) -> Vec<u32> {
         .collect()
 }
 
-/// The rows of a table as pairs of a column's name and the field.
+/// Returns the rows of a table, each as pairs of the name of a column and a field.
 fn rows(table: &str) -> impl Iterator<Item = Vec<(&str, &str)>> {
     let mut lines = table.lines();
     let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
     lines.map(move |line| names.iter().copied().zip(line.split('\t')).collect())
 }
 
+/// Returns the field of `row` in the column `name`.
 fn field<'t>(row: &[(&str, &'t str)], name: &str) -> &'t str {
     row.iter().find(|(column, _)| *column == name).unwrap().1
 }
 
-/// Nothing, or the kind and offset of the error that a step of a stream told.
+/// Returns the kind and the offset of the error at which a step of a stream stopped, if it did.
 fn outcome(step: Step) -> Result<(), (ErrorKind, u64)> {
     match step.stop {
         Stop::InputUsed => Ok(()),
@@ -54,23 +58,24 @@ fn outcome(step: Step) -> Result<(), (ErrorKind, u64)> {
     }
 }
 
-/// The numbers of a text in these pieces, or the first error's kind and offset.
+/// Returns the numbers that `pieces` encode, or the kind and the offset of the first error.
 fn read_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<Vec<u32>, (ErrorKind, u64)> {
     let mut reader = Reader::new(dialect, Policy::Fail);
     let mut read = Vec::new();
-    let mut room = [0; 16];
+    let mut buffer = [0; 16];
     for piece in pieces {
-        let step = reader.to_code_points(piece, &mut room);
+        let step = reader.to_code_points(piece, &mut buffer);
         outcome(step)?;
         assert_eq!(step.read, piece.len());
-        read.extend(&room[..step.written]);
+        read.extend(&buffer[..step.written]);
     }
-    let step = reader.finish(&mut room);
+    let step = reader.finish(&mut buffer);
     outcome(step)?;
-    read.extend(&room[..step.written]);
+    read.extend(&buffer[..step.written]);
     Ok(read)
 }
 
+/// Validates `pieces`, or returns the kind and the offset of the first error.
 fn validate_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<(), (ErrorKind, u64)> {
     let mut validator = Validator::new(Encoding::Dialect(dialect));
     for piece in pieces {
@@ -79,16 +84,15 @@ fn validate_in(dialect: Dialect, pieces: &[&[u8]]) -> Result<(), (ErrorKind, u64
     outcome(validator.finish())
 }
 
-/// The text of bytes in these pieces, decoded with room for one character and no more, so that each step
-/// runs out.
+/// Decodes `pieces` with a destination of one character, so that almost every step fills it.
 fn decode_in(dialect: Dialect, pieces: &[&[u8]]) -> String {
     let mut decoder = Decoder::new(Encoding::Dialect(dialect), Policy::Fail);
     let mut text = Vec::new();
-    let mut room = [0; 4];
+    let mut buffer = [0; 4];
     for mut piece in pieces.iter().copied() {
         loop {
-            let step = decoder.to_utf8(piece, &mut room);
-            text.extend(&room[..step.written]);
+            let step = decoder.to_utf8(piece, &mut buffer);
+            text.extend(&buffer[..step.written]);
             piece = &piece[step.read..];
             match step.stop {
                 Stop::InputUsed => break,
@@ -97,13 +101,13 @@ fn decode_in(dialect: Dialect, pieces: &[&[u8]]) -> String {
             }
         }
     }
-    assert_eq!(decoder.finish_utf8(&mut room).stop, Stop::InputUsed);
+    assert_eq!(decoder.finish_utf8(&mut buffer).stop, Stop::InputUsed);
     String::from_utf8(text).unwrap()
 }
 
-/// All columns of all vectors: validation, numbers, remarks and back, whole and at every cut.
+/// Validates, decodes and encodes all columns of all vectors: whole, in single bytes, and in two pieces cut at every byte.
 #[test]
-fn vectors_whole_and_cut() {
+fn every_dialect_matches_the_vectors_whole_and_in_pieces() {
     let mut checked = 0;
     for row in rows(VECTORS) {
         let id = field(&row, "id");
@@ -114,15 +118,15 @@ fn vectors_whole_and_cut() {
             let points: Vec<_> = dialect.code_points(&bytes).collect();
             let mut read = Vec::new();
             match expected {
-                // Something is malformed, though something else may be undefined.
+                // At least one sequence is malformed. Others may be undefined.
                 "!" => {
                     assert!(whole.is_err(), "{id} {column}");
-                    let malformed = |error: &utf8kit::IllFormed| error.kind() != ErrorKind::Undefined;
+                    let is_malformed = |error: &utf8kit::IllFormed| error.kind() != ErrorKind::Undefined;
                     assert!(
                         points
                             .iter()
                             .filter_map(|point| point.err())
-                            .any(|error| malformed(&error)),
+                            .any(|error| is_malformed(&error)),
                         "{id}"
                     );
                 }
@@ -146,20 +150,24 @@ fn vectors_whole_and_cut() {
                     }
                     let mut back = vec![0; 6 * read.len()];
                     let len = dialect.from_code_points(&read, &mut back).unwrap();
-                    assert_eq!(back[..len], bytes, "{id} {column}: back");
+                    assert_eq!(back[..len], bytes, "{id} {column}: encoded");
                 }
             }
-            let place = whole.map_err(|error| (error.kind(), error.valid_up_to() as u64));
-            let singly: Vec<&[u8]> = bytes.chunks(1).collect();
+            let outcome = whole.map_err(|error| (error.kind(), error.valid_up_to() as u64));
+            let single_bytes: Vec<&[u8]> = bytes.chunks(1).collect();
             assert_eq!(
-                validate_in(dialect, &singly),
-                place,
+                validate_in(dialect, &single_bytes),
+                outcome,
                 "{id} {column} in single bytes"
             );
             for cut in 0..=bytes.len() {
                 let (a, b) = bytes.split_at(cut);
-                assert_eq!(validate_in(dialect, &[a, b]), place, "{id} {column} cut at {cut}");
-                let expected = place.map(|()| read.clone());
+                assert_eq!(
+                    validate_in(dialect, &[a, b]),
+                    outcome,
+                    "{id} {column} cut at {cut}"
+                );
+                let expected = outcome.map(|()| read.clone());
                 assert_eq!(read_in(dialect, &[a, b]), expected, "{id} {column} cut at {cut}");
             }
             checked += 1;
@@ -170,30 +178,34 @@ fn vectors_whole_and_cut() {
         let lossy: Vec<u32> = lossy.chars().map(u32::from).collect();
         assert_eq!(lossy, numbers(field(&row, "std63_lossy")), "{id}");
     }
-    assert!(checked > 6 * 130, "{checked}");
+    assert!(checked > 6 * 130, "only {checked} fields: rows are missing");
 }
 
-/// UTF-8 stated as a dialect has the same errors as the library's UTF-8.
+/// The dialect `Utf8` has the same errors as the module `utf8`.
 #[test]
-fn utf8_as_a_dialect_is_utf8() {
-    let edges = [
+fn the_dialect_utf8_has_the_errors_of_utf8() {
+    let limits = [
         0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC,
     ];
-    let edges: Vec<u8> = edges.into_iter().chain(0xED..=0xFF).collect();
-    for number in 0..edges.len().pow(4) {
-        let byte = |place: u32| edges[number / edges.len().pow(place) % edges.len()];
+    let limits: Vec<u8> = limits.into_iter().chain(0xED..=0xFF).collect();
+    for number in 0..limits.len().pow(4) {
+        let byte = |place: u32| limits[number / limits.len().pow(place) % limits.len()];
         let bytes = [byte(3), byte(2), byte(1), byte(0)];
         for len in [3, 4] {
-            let ours = Dialect::Utf8.validate(&bytes[..len]);
-            let theirs = utf8kit::utf8::validate(&bytes[..len]);
+            let as_dialect = Dialect::Utf8.validate(&bytes[..len]);
+            let as_utf8 = utf8kit::utf8::validate(&bytes[..len]);
             let parts = |error: utf8kit::IllFormed| (error.kind(), error.valid_up_to(), error.error_len());
-            assert_eq!(ours.err().map(parts), theirs.err().map(parts), "{bytes:02X?}");
+            assert_eq!(
+                as_dialect.err().map(parts),
+                as_utf8.err().map(parts),
+                "{bytes:02X?}"
+            );
         }
     }
 }
 
-/// Through each of the doors and back.
-fn round_trip(dialect: Dialect, text: &str, bytes: &[u8]) {
+/// Asserts that `bytes` are `text` in `dialect`, by every conversion in both directions.
+fn assert_round_trip(dialect: Dialect, text: &str, bytes: &[u8]) {
     let mut utf8 = vec![0; bytes.len()];
     let len = dialect.to_utf8(bytes, &mut utf8).unwrap();
     assert_eq!(&utf8[..len], text.as_bytes());
@@ -219,26 +231,26 @@ fn round_trip(dialect: Dialect, text: &str, bytes: &[u8]) {
     assert_eq!(dialect.count(bytes), scalars.len());
 }
 
-/// Every row of the table of forms, both ways, whole and cut.
+/// Encodes and decodes every text of the table, whole and in two pieces.
 #[test]
-fn forms_both_ways() {
-    for row in rows(FORMS) {
+fn cesu8_mutf8_and_wtf8_match_the_table() {
+    for row in rows(ENCODED_TEXTS) {
         let scalars = numbers(field(&row, "scalars"));
         let text: String = scalars
             .iter()
             .map(|&number| char::from_u32(number).unwrap())
             .collect();
         assert_eq!(text.as_bytes(), hex(field(&row, "utf8")));
-        let forms = [
+        let columns = [
             ("cesu8", Dialect::Cesu8),
             ("mutf8", Dialect::ModifiedUtf8),
             ("utf8", Dialect::Wtf8),
         ];
-        for (column, dialect) in forms {
+        for (column, dialect) in columns {
             let expected = hex(field(&row, column));
             assert_eq!(*dialect.encode_str(&text), *expected);
             assert_eq!(dialect.decode(&expected).unwrap(), text);
-            round_trip(dialect, &text, &expected);
+            assert_round_trip(dialect, &text, &expected);
             for cut in 0..=expected.len() {
                 let (a, b) = expected.split_at(cut);
                 assert_eq!(decode_in(dialect, &[a, b]), text, "{column} cut at {cut}");
@@ -247,8 +259,7 @@ fn forms_both_ways() {
     }
 }
 
-/// Every scalar value through every dialect and back, by every door, and by an encoder and a decoder in
-/// pieces.
+/// In every dialect, by every conversion, and by an encoder and a decoder in pieces.
 #[test]
 fn all_scalars_round_trip() {
     let scalars: Vec<char> = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
@@ -258,7 +269,7 @@ fn all_scalars_round_trip() {
             let bytes = dialect.encode_str(&text);
             assert_eq!(dialect.validate(&bytes), Ok(()));
             assert_eq!(dialect.decode(&bytes).unwrap(), text);
-            round_trip(dialect, &text, &bytes);
+            assert_round_trip(dialect, &text, &bytes);
             let mut encoder = Encoder::new(Encoding::Dialect(dialect), Policy::Fail);
             let mut encoded = vec![0; bytes.len()];
             let step = encoder.encode(&text, &mut encoded);
@@ -273,10 +284,11 @@ fn all_scalars_round_trip() {
     }
 }
 
-/// Every 2^16th number and all edges, up to 7FFFFFFF and beyond.
+/// All numbers whose low 16 bits are all zero or all one, and the limits of each length. Those over `0x7FFF_FFFF` are
+/// errors.
 #[test]
 fn numbers_to_7fffffff_round_trip() {
-    let edges = [
+    let limits = [
         0x80,
         0x800,
         0x1_0000,
@@ -285,10 +297,10 @@ fn numbers_to_7fffffff_round_trip() {
         0x400_0000,
         0x8000_0000u32,
     ];
-    let edges = edges.into_iter().flat_map(|edge| edge - 1..=edge);
+    let limits = limits.into_iter().flat_map(|limit| limit - 1..=limit);
     let steps = (0..=0xFFFFu32).flat_map(|high| [high << 16, high << 16 | 0xFFFF]);
     let mut written = 0;
-    for number in steps.chain(edges) {
+    for number in steps.chain(limits) {
         for dialect in [Dialect::Rfc2279, Dialect::AnnexR, Dialect::AnnexR5] {
             let mut out = [0; 6];
             if number > 0x7FFF_FFFF {
@@ -304,13 +316,13 @@ fn numbers_to_7fffffff_round_trip() {
                 0x20_0000..=0x3FF_FFFF => 5,
                 _ => 6,
             };
-            assert_eq!(bytes.len(), len, "{number:X}");
+            assert_eq!(bytes.len(), len, "{number:#X}");
             assert_eq!(dialect.sequence_len(bytes[0]), Some(len));
             let mut back = [0; 1];
             assert_eq!(dialect.to_code_points(bytes, &mut back), Ok(1));
             assert_eq!(back[0], number);
-            let singly: Vec<&[u8]> = bytes.chunks(1).collect();
-            assert_eq!(read_in(dialect, &singly), Ok(vec![number]));
+            let single_bytes: Vec<&[u8]> = bytes.chunks(1).collect();
+            assert_eq!(read_in(dialect, &single_bytes), Ok(vec![number]));
             if number > 0x10_FFFF {
                 let error = dialect.to_utf8(bytes, &mut [0; 8]).unwrap_err();
                 let ConvertErrorKind::IllFormed(error) = error.kind() else {
@@ -324,33 +336,32 @@ fn numbers_to_7fffffff_round_trip() {
     assert_eq!(written, 3 * (0x1_0000 + 13));
 }
 
-/// Byte order is number order, up to 7FFFFFFF (RFC 2279 section 1).
+/// RFC 2279 section 1, on numbers up to `0x7FFF_FFFF`.
 #[test]
-fn byte_order_is_number_order() {
-    let mut before = Vec::new();
+fn byte_order_is_number_order_to_7fffffff() {
+    let mut previous = Vec::new();
     let numbers = (0..=0x7FFF_FFFFu32)
         .step_by(0x2345)
         .filter(|number| !(0xD800..0xE000).contains(number));
     for number in numbers {
         let mut out = [0; 6];
         let bytes = Dialect::Rfc2279.encode(number, &mut out).unwrap();
-        assert!(*before < *bytes, "{number:X}");
-        before = bytes.to_vec();
+        assert!(*previous < *bytes, "{number:#X}");
+        previous = bytes.to_vec();
     }
 }
 
-/// The bytes that never appear (3629-1.4), in each dialect: in text of all scalar values, and of numbers
-/// beyond.
+/// RFC 3629 section 1, in each dialect: encodes all scalar values, and larger numbers.
 #[test]
-fn bytes_that_never_appear() {
+fn some_bytes_never_appear_in_each_dialect() {
     let text: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
     for dialect in Dialect::ALL {
         let mut seen = [false; 256];
-        let mut see = |bytes: &[u8]| bytes.iter().for_each(|&byte| seen[usize::from(byte)] = true);
-        see(&dialect.encode_str(&text));
+        let mut mark = |bytes: &[u8]| bytes.iter().for_each(|&byte| seen[usize::from(byte)] = true);
+        mark(&dialect.encode_str(&text));
         for number in (0x11_0000..=0x7FFF_FFFF).step_by(0x1_0001) {
             if let Ok(bytes) = dialect.encode(number, &mut [0; 6]) {
-                see(bytes);
+                mark(bytes);
             }
         }
         let never: Vec<u8> = (0..=0xFF).filter(|&byte: &u8| !seen[usize::from(byte)]).collect();
@@ -359,26 +370,26 @@ fn bytes_that_never_appear() {
             Dialect::Rfc2279 | Dialect::AnnexR | Dialect::AnnexR5 => vec![0xC0, 0xC1, 0xFE, 0xFF],
             Dialect::Cesu8 => [0xC0, 0xC1].into_iter().chain(0xF0..=0xFF).collect(),
             Dialect::ModifiedUtf8 => [0x00, 0xC1].into_iter().chain(0xF0..=0xFF).collect(),
-            _ => panic!("a dialect without its list"),
+            _ => panic!("add the bytes that never appear in {dialect:?} to this test"),
         };
         assert_eq!(never, expected, "{dialect:?}");
-        // Where it is not an announced length either, no sequence begins so.
+        // A byte has a sequence length if it begins a character. A continuation and a byte that never appears have none.
         for first in 0..=0xFF {
-            let begins = dialect.sequence_len(first).is_some();
-            let tail = matches!(first, 0x80..=0xBF);
-            let longer = dialect == Dialect::AnnexR5 && matches!(first, 0xC0 | 0xC1);
+            let has_len = dialect.sequence_len(first).is_some();
+            let is_continuation = matches!(first, 0x80..=0xBF);
+            let begins_overlong = dialect == Dialect::AnnexR5 && matches!(first, 0xC0 | 0xC1);
             assert_eq!(
-                begins,
-                longer || (!tail && !never.contains(&first)),
+                has_len,
+                begins_overlong || (!is_continuation && !never.contains(&first)),
                 "{dialect:?} {first:02X}"
             );
         }
     }
 }
 
-/// To UCS-2: what is over FFFF cannot be written, and the error says so.
+/// UCS-2 has no characters over U+FFFF. Converting one is an error.
 #[test]
-fn to_ucs2_ends_at_ffff() {
+fn to_ucs2_rejects_characters_over_u_ffff() {
     for dialect in Dialect::ALL {
         let text = "aé€\u{FFFD}\u{10000}";
         let bytes = dialect.encode_str(text);
@@ -397,9 +408,9 @@ fn to_ucs2_ends_at_ffff() {
     assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
 
-/// Surrogates: refused both ways, by each dialect in its own words.
+/// Encoding and decoding a surrogate is an error in every dialect but WTF-8. Its kind depends on the dialect.
 #[test]
-fn surrogates_both_ways() {
+fn surrogates_are_errors_in_every_dialect_but_wtf8() {
     for number in 0xD800..=0xDFFFu32 {
         for dialect in Dialect::ALL {
             let mut out = [0; 6];
@@ -415,21 +426,21 @@ fn surrogates_both_ways() {
                 0x80 | (number & 0x3F) as u8,
             ];
             let found = dialect.validate(&bytes).err().map(|error| error.kind());
-            // What could still become a pair ends too early.
+            // In these dialects a high surrogate begins a pair, which is incomplete here.
             let could_be_pair = matches!(dialect, Dialect::Cesu8 | Dialect::ModifiedUtf8) && number < 0xDC00;
             let expected = if could_be_pair {
                 Some(ErrorKind::UnexpectedEnd)
             } else {
                 expected
             };
-            assert_eq!(found, expected, "{dialect:?} {number:X}");
+            assert_eq!(found, expected, "{dialect:?} {number:#06X}");
         }
     }
 }
 
-/// WTF-8 holds any UTF-16, and each in one way.
+/// On random units, among them surrogates in any order.
 #[test]
-fn wtf8_holds_any_utf16() {
+fn wtf8_round_trips_any_utf16() {
     let mut random = Random(1);
     for _ in 0..20_000 {
         let mut units = Vec::new();
@@ -455,10 +466,10 @@ fn wtf8_holds_any_utf16() {
     }
 }
 
-/// R.7: how malformed text is divided, and that one replacement answers it and what is outside the adopted
+/// ISO/IEC 10646-1, R.7. One replacement stands for each malformed sequence, and for each character outside the adopted
 /// subset.
 #[test]
-fn r7_divides_malformed_text() {
+fn annex_r_divides_malformed_text_as_r7() {
     let replaced = |bytes| {
         let text = Dialect::AnnexR.decode_with(bytes, Policy::Replace('?')).unwrap();
         text.into_owned()
@@ -476,12 +487,12 @@ fn r7_divides_malformed_text() {
     assert_eq!(points.into_text(Policy::Replace('?')).unwrap(), "a?b?c?d?");
     for cut in 0..=bytes.len() {
         let mut reader = Reader::new(Dialect::AnnexR, Policy::Replace('?')).within(&ascii);
-        let (mut room, mut written) = ([0; 16], 0);
+        let (mut buffer, mut written) = ([0; 16], 0);
         for piece in [&bytes[..cut], &bytes[cut..]] {
-            written += reader.to_code_points(piece, &mut room[written..]).written;
+            written += reader.to_code_points(piece, &mut buffer[written..]).written;
         }
-        written += reader.finish(&mut room[written..]).written;
-        let text: String = room[..written]
+        written += reader.finish(&mut buffer[written..]).written;
+        let text: String = buffer[..written]
             .iter()
             .map(|&number| char::from_u32(number).unwrap())
             .collect();
@@ -493,9 +504,9 @@ fn r7_divides_malformed_text() {
     }
 }
 
-/// R.5's letter on request, with a report of each longer form.
+/// The dialect `AnnexR5` accepts overlong sequences, as R.5 is worded, and remarks each of them.
 #[test]
-fn r5_by_the_letter() {
+fn annex_r5_accepts_and_remarks_overlong_sequences() {
     let points: Vec<_> = Dialect::AnnexR5
         .code_points(b"\xC0\xAF/\xF8\x80\x80\x80\xAF")
         .collect();
@@ -514,13 +525,18 @@ fn r5_by_the_letter() {
         ErrorKind::Overlong
     );
     let undefined = Dialect::AnnexR5.validate(b"\xF0\x8D\xA0\x80").unwrap_err();
-    assert_eq!(undefined.kind(), ErrorKind::Undefined, "a longer form of D800");
+    assert_eq!(
+        undefined.kind(),
+        ErrorKind::Undefined,
+        "an overlong sequence for 0xD800"
+    );
     let mut reader = Reader::new(Dialect::AnnexR5, Policy::Fail);
     let _ = reader.to_code_points(b"\xC0\xAF\xEF\xBF\xBF", &mut [0; 4]);
     assert_eq!(reader.remarked(), 2);
 }
 
-fn answer(bytes: &[u8], kind: ErrorKind) -> Option<Replacement> {
+/// A custom policy whose replacement depends on the kind and the length of the error.
+fn custom_replacement(bytes: &[u8], kind: ErrorKind) -> Option<Replacement> {
     match kind {
         ErrorKind::UnexpectedContinuation => Some(Replacement::escaped(bytes)),
         ErrorKind::Surrogate => Some(Replacement::EMPTY),
@@ -528,24 +544,24 @@ fn answer(bytes: &[u8], kind: ErrorKind) -> Option<Replacement> {
     }
 }
 
-/// One of each policy that does not fail.
+/// Returns one of the five policies that do not fail.
 fn policy<'a>(
-    which: usize,
-    ask: &'a mut dyn FnMut(&[u8], ErrorKind) -> Option<Replacement>,
+    index: usize,
+    custom: &'a mut dyn FnMut(&[u8], ErrorKind) -> Option<Replacement>,
     legacy: &'a [char; 128],
 ) -> Policy<'a> {
-    match which {
+    match index {
         0 => Policy::Replace('\u{FFFD}'),
         1 => Policy::Drop,
         2 => Policy::Escape,
         3 => Policy::Legacy(legacy),
-        _ => Policy::Custom(ask),
+        _ => Policy::Custom(custom),
     }
 }
 
-/// With every policy, a text in any pieces comes to the same as the whole.
+/// With every policy, in three pieces cut at every two bytes.
 #[test]
-fn policies_whole_and_cut() {
+fn policies_replace_the_same_whole_and_in_pieces() {
     let texts: [&[u8]; 6] = [
         b"ab\\c\x80\x81\x82d\xE2\x82e\xED\xA1\x8C\xED\xBE\xB4f",
         b"\xED\xA1\x8C\xED\x95\x9C\xED\xBE\xB4\xF0\x90\x80\x80\xC0\x80\x00",
@@ -557,25 +573,25 @@ fn policies_whole_and_cut() {
     let legacy: [char; 128] = std::array::from_fn(|i| char::from(0x80 + i as u8));
     for bytes in texts {
         for dialect in Dialect::ALL {
-            for which in 0..5 {
-                let mut ask = answer;
+            for index in 0..5 {
+                let mut custom = custom_replacement;
                 let whole = dialect
-                    .decode_with(bytes, policy(which, &mut ask, &legacy))
+                    .decode_with(bytes, policy(index, &mut custom, &legacy))
                     .unwrap();
                 for cut in 0..=bytes.len() {
                     for second in cut..=bytes.len() {
                         let pieces = [&bytes[..cut], &bytes[cut..second], &bytes[second..]];
                         let mut decoder =
-                            Decoder::new(Encoding::Dialect(dialect), policy(which, &mut ask, &legacy));
-                        let (mut room, mut written) = ([0; 256], 0);
+                            Decoder::new(Encoding::Dialect(dialect), policy(index, &mut custom, &legacy));
+                        let (mut buffer, mut written) = ([0; 256], 0);
                         for piece in pieces {
-                            let step = decoder.to_utf8(piece, &mut room[written..]);
+                            let step = decoder.to_utf8(piece, &mut buffer[written..]);
                             assert_eq!((step.read, step.stop), (piece.len(), Stop::InputUsed));
                             written += step.written;
                         }
-                        written += decoder.finish_utf8(&mut room[written..]).written;
-                        let text = std::str::from_utf8(&room[..written]).unwrap();
-                        assert_eq!(text, whole, "{dialect:?} {bytes:02X?} cut at {cut}, {second}");
+                        written += decoder.finish_utf8(&mut buffer[written..]).written;
+                        let text = std::str::from_utf8(&buffer[..written]).unwrap();
+                        assert_eq!(text, whole, "{dialect:?} {bytes:02X?} cut at {cut} and {second}");
                     }
                 }
             }
@@ -583,15 +599,15 @@ fn policies_whole_and_cut() {
     }
 }
 
-/// Long texts, damaged or not, come out of every door as their code points read one by one say.
+/// Long texts, damaged or not, convert to what their code points are when they are read one by one.
 #[test]
-fn doors_agree_with_reading_singly() {
+fn conversions_agree_with_reading_code_points() {
     let mut random = Random(8);
     for round in 0..300 {
         let dialect = Dialect::ALL[round % Dialect::ALL.len()];
         let mut text = String::new();
         while text.len() < 10_000 {
-            // Long stretches that are plain UTF-8, and now and then what a dialect writes otherwise.
+            // Long runs of characters that all dialects encode alike, and single ones that some encode differently.
             let end = [0x80, 0x80, 0x800, 0xD800][random.below(4) as usize];
             for _ in 0..random.below(1500) {
                 text.push(char::from_u32(1 + random.below(end - 1)).unwrap());
@@ -602,7 +618,7 @@ fn doors_agree_with_reading_singly() {
         assert_eq!(dialect.decode(&bytes).unwrap(), text);
         if round % 3 > 0 {
             let at = random.below(bytes.len() as u32) as usize;
-            let bad: [&[u8]; 6] = [
+            let insertions: [&[u8]; 6] = [
                 b"\x80",
                 b"\xF0\x90\x80\x80",
                 b"\0",
@@ -610,7 +626,7 @@ fn doors_agree_with_reading_singly() {
                 b"\xC0\x80",
                 b"\xFF",
             ];
-            bytes.splice(at..at, bad[random.below(6) as usize].iter().copied());
+            bytes.splice(at..at, insertions[random.below(6) as usize].iter().copied());
         }
         let points: Result<Vec<u32>, _> = dialect
             .code_points(&bytes)
@@ -646,9 +662,9 @@ fn doors_agree_with_reading_singly() {
     }
 }
 
-/// The report names the dialects that the vectors name.
+/// Exactly those that the vectors name.
 #[test]
-fn report_of_dialects() {
+fn well_formed_in_names_the_dialects_of_the_vectors() {
     for row in rows(VECTORS) {
         let bytes = hex(field(&row, "bytes"));
         let named = well_formed_in(&bytes).filter(|&dialect| dialect != Dialect::AnnexR5);
@@ -658,11 +674,11 @@ fn report_of_dialects() {
     }
 }
 
-/// CESU-8 and Modified UTF-8 against the `cesu8` crate, on random text and on damaged bytes.
+/// CESU-8 and Modified UTF-8, on random text and on damaged bytes.
 #[test]
-fn against_the_cesu8_crate() {
+fn cesu8_and_mutf8_agree_with_the_cesu8_crate() {
     let mut random = Random(2);
-    let (mut refused, mut laxer) = (0, 0);
+    let (mut both_reject, mut only_we_reject) = (0, 0);
     for _ in 0..20_000 {
         let text = random.text();
         for (dialect, bytes) in [
@@ -681,26 +697,31 @@ fn against_the_cesu8_crate() {
                 1 => drop(damaged.remove(at)),
                 _ => damaged.insert(at, random.below(256) as u8),
             }
-            let theirs = match dialect {
+            let expected = match dialect {
                 Dialect::Cesu8 => cesu8::from_cesu8(&damaged),
                 _ => cesu8::from_java_cesu8(&damaged),
             };
-            match (dialect.decode(&damaged), theirs) {
-                (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs),
-                (Err(_), Err(_)) => refused += 1,
-                // That crate takes what is UTF-8 as it is, and 00 with it.
+            match (dialect.decode(&damaged), expected) {
+                (Ok(actual), Ok(expected)) => assert_eq!(actual, expected),
+                (Err(_), Err(_)) => both_reject += 1,
+                // That crate accepts all UTF-8, and with it the byte 00.
                 (Err(error), Ok(_)) => {
                     assert_eq!(error.kind(), ErrorKind::NeverValid, "{damaged:02X?}");
-                    laxer += 1;
+                    only_we_reject += 1;
                 }
-                (Ok(ours), Err(_)) => panic!("{damaged:02X?} read as {ours:?}"),
+                (Ok(text), Err(_)) => {
+                    panic!("{damaged:02X?} decodes to {text:?}, but the `cesu8` crate rejects it")
+                }
             }
         }
     }
-    assert!(refused > 10_000 && laxer < refused / 100, "{refused} {laxer}");
+    assert!(
+        both_reject > 10_000 && only_we_reject < both_reject / 100,
+        "{both_reject} texts are rejected by both, {only_we_reject} by this crate alone"
+    );
 }
 
-/// A small generator (xorshift64*), the same each time.
+/// A random number generator (xorshift64*). Its numbers are the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -711,10 +732,12 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
+    /// Returns a number less than `end`.
     fn below(&mut self, end: u32) -> u32 {
         (((self.next() >> 32) * u64::from(end)) >> 32) as u32
     }
 
+    /// Returns fewer than 40 characters of every length.
     fn text(&mut self) -> String {
         let mut text = String::new();
         for _ in 0..self.below(40) {

@@ -1,10 +1,10 @@
-//! Every short sequence of bytes: verdict, place and length as the standard library has them, kind as the table of
-//! [`ErrorKind`] has it.
+//! Tests of validation on every short sequence of bytes. The result, the offset and the length of an error must be those
+//! of the standard library, its kind that of the table of [`ErrorKind`].
 
 use utf8kit::{ErrorKind, utf8};
 
-/// The kind of what stands at the beginning of `bytes` and is not a character; `unfinished` if the text ends in it.
-fn kind(bytes: &[u8], unfinished: bool) -> ErrorKind {
+/// Returns the kind of the ill-formed sequence that `bytes` begin with. `is_incomplete` is `true` if the text ends inside it.
+fn kind(bytes: &[u8], is_incomplete: bool) -> ErrorKind {
     match (bytes[0], bytes.get(1)) {
         (0x80..=0xBF, _) => ErrorKind::UnexpectedContinuation,
         (0xC0 | 0xC1, _) => ErrorKind::Overlong,
@@ -14,34 +14,30 @@ fn kind(bytes: &[u8], unfinished: bool) -> ErrorKind {
         (0xF4, Some(0x90..=0xBF)) => ErrorKind::TooLarge,
         (0xF5..=0xF7, _) => ErrorKind::TooLarge,
         (0xF8..=0xFF, _) => ErrorKind::NeverValid,
-        _ if unfinished => ErrorKind::UnexpectedEnd,
+        _ if is_incomplete => ErrorKind::UnexpectedEnd,
         _ => ErrorKind::MissingContinuation,
     }
 }
 
-/// Validates `bytes` here and in the standard library.
+/// Asserts that `bytes` validate as in the standard library.
 #[inline]
 fn check(bytes: &[u8]) {
     match (utf8::validate(bytes), std::str::from_utf8(bytes)) {
         (Ok(_), Ok(_)) => {}
-        (Err(ours), Err(theirs)) => {
-            let at = theirs.valid_up_to();
-            let expected = (
-                at,
-                theirs.error_len(),
-                kind(&bytes[at..], theirs.error_len().is_none()),
-            );
+        (Err(actual), Err(std)) => {
+            let at = std.valid_up_to();
+            let expected = (at, std.error_len(), kind(&bytes[at..], std.error_len().is_none()));
             assert_eq!(
-                (ours.valid_up_to(), ours.error_len(), ours.kind()),
+                (actual.valid_up_to(), actual.error_len(), actual.kind()),
                 expected,
                 "{bytes:02X?}"
             );
         }
-        (ours, theirs) => panic!("{bytes:02X?}: {ours:?}, std: {theirs:?}"),
+        (actual, std) => panic!("{bytes:02X?}: {actual:?}, but the standard library returns {std:?}"),
     }
 }
 
-/// Converts `bytes` with replacements, here and by the standard library's chunks.
+/// Asserts that a lossy conversion to UTF-16 replaces as many errors as the standard library has chunks with one.
 fn check_lossy(bytes: &[u8]) {
     let mut units = [0; 16];
     let done = utf8::to_utf16_lossy(bytes, &mut units).unwrap();
@@ -64,11 +60,10 @@ fn check_lossy(bytes: &[u8]) {
     );
 }
 
-/// What the last byte of a sequence can be.
+/// Returns the values to test for the last byte of a sequence.
 ///
-/// All of it on x86-64. The code that decides about so short a text is the same everywhere, and elsewhere the tests mostly
-/// run under an emulator, where 537 million sequences take minutes: there it is the bytes at which the ABNF's classes begin
-/// and end.
+/// On x86-64 these are all. Other targets run the same code on so short a text, but mostly under an emulator, where 537
+/// million sequences take minutes. There they are the bytes at which the classes of the ABNF begin and end.
 fn last_bytes() -> Vec<u8> {
     if cfg!(target_arch = "x86_64") {
         (0..=0xFF).collect()
@@ -80,8 +75,8 @@ fn last_bytes() -> Vec<u8> {
     }
 }
 
-/// All sequences of four bytes that begin with one of `first`.
-fn four_bytes(first: std::ops::RangeInclusive<u8>) {
+/// Checks all sequences of four bytes that begin with one of `first`.
+fn check_four_bytes(first: std::ops::RangeInclusive<u8>) {
     let last = last_bytes();
     for first in first {
         for second_and_third in 0..=0xFFFF {
@@ -94,12 +89,12 @@ fn four_bytes(first: std::ops::RangeInclusive<u8>) {
 }
 
 #[test]
-fn no_byte() {
+fn empty_text_is_well_formed() {
     assert_eq!(utf8::validate(&[]), Ok(""));
 }
 
 #[test]
-fn one_byte() {
+fn every_sequence_of_one_byte_agrees_with_std() {
     for first in 0..=0xFF {
         check(&[first]);
         check_lossy(&[first]);
@@ -107,7 +102,7 @@ fn one_byte() {
 }
 
 #[test]
-fn two_bytes() {
+fn every_sequence_of_two_bytes_agrees_with_std() {
     for both in 0..=0xFFFF {
         let bytes = u16::to_be_bytes(both);
         check(&bytes);
@@ -116,7 +111,7 @@ fn two_bytes() {
 }
 
 #[test]
-fn three_bytes() {
+fn every_sequence_of_three_bytes_agrees_with_std() {
     for all in 0..1 << 24 {
         let [_, bytes @ ..] = u32::to_be_bytes(all);
         check(&bytes);
@@ -124,9 +119,9 @@ fn three_bytes() {
     }
 }
 
-/// Where the fast code is at work, and across the edges of its blocks.
+/// Long enough for the kernels, and across the edges of their blocks.
 #[test]
-fn three_bytes_inside_a_long_text() {
+fn every_sequence_of_three_bytes_in_a_long_text_agrees_with_std() {
     let mut text = [b'.'; 200];
     text[..15].copy_from_slice("é€𝄞 ж漢".as_bytes());
     let mut place = 60;
@@ -142,11 +137,11 @@ fn three_bytes_inside_a_long_text() {
 }
 
 #[test]
-fn four_bytes_beginning_with_e0_to_ef() {
-    four_bytes(0xE0..=0xEF);
+fn every_sequence_of_four_bytes_from_e0_to_ef_agrees_with_std() {
+    check_four_bytes(0xE0..=0xEF);
 }
 
 #[test]
-fn four_bytes_beginning_with_f0_to_ff() {
-    four_bytes(0xF0..=0xFF);
+fn every_sequence_of_four_bytes_from_f0_to_ff_agrees_with_std() {
+    check_four_bytes(0xF0..=0xFF);
 }

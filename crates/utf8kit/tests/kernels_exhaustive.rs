@@ -1,10 +1,12 @@
-//! All sequences of four bytes, and all pairs of UTF-16 units, across a vector's edge, on every tier: the kernels by
-//! themselves, against an oracle that shares nothing with the reference engine.
+//! Exhaustive tests of the kernels alone, on every tier: all sequences of four bytes, and all pairs of UTF-16 units, across
+//! the edge of a vector.
 //!
-//! 2^32 sequences are too many for the reference engine, which looks at each from its beginning. The oracle here takes
-//! byte after byte and is copied at every level of the loops, so that a sequence costs its last byte only. That it
-//! agrees with the reference engine is tested on a sample in every test run; the rest runs for minutes, by
-//! `cargo xtask exhaustive`.
+//! An oracle that shares no code with the reference engine computes what the kernels must do. The reference engine decodes
+//! each text from its beginning, which is too slow for 2^32 sequences. The oracle is a state machine that takes a byte at
+//! a time. The loops copy its state at every level, so that each sequence costs only its last byte.
+//!
+//! Every test run checks on a sample that the oracle agrees with the reference engine. The exhaustive tests take minutes
+//! and run by `cargo xtask exhaustive`.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,20 +14,25 @@ use std::time::Instant;
 use utf8kit::Tier;
 use utf8kit::tiers::{self, available};
 
-/// UTF-8 as a machine that takes a byte at a time: which range the next one must be in, and how many more follow.
+/// The oracle: a state machine that decodes UTF-8 one byte at a time.
 #[derive(Clone, Copy)]
 struct Scanner {
-    /// Bytes taken.
+    /// The number of bytes taken.
     taken: usize,
+    /// The number of continuation bytes that the current sequence lacks.
     missing: u8,
+    /// The first and the last value allowed for the next of them.
     allowed: (u8, u8),
+    /// The bits of the current character so far.
     scalar: u32,
     is_ill_formed: bool,
-    /// The bytes up to the last boundary that were well-formed.
+    /// The offset of the last boundary before which all bytes are well-formed.
     valid_up_to: usize,
-    /// The units that the characters so far are, and how many after so many bytes, where a boundary is.
+    /// The characters so far in UTF-16.
     units: [u16; 8],
+    /// The number of these units.
     written: usize,
+    /// The number of units at each offset in bytes, if it is a boundary.
     written_at: [Option<u8>; 8],
 }
 
@@ -46,6 +53,7 @@ impl Scanner {
         }
     }
 
+    /// Returns the state after `byte`.
     #[inline(always)]
     fn take(mut self, byte: u8) -> Self {
         self.taken += 1;
@@ -91,28 +99,30 @@ impl Scanner {
     }
 }
 
-/// Where the sequence stands: across the edge of 16, 32 and 64 bytes, in the second stretch of a kernel's text.
+/// The offset of the middle of the sequence. It is a multiple of 16, 32 and 64 bytes, so that the sequence crosses the edge
+/// of a vector of each size, after the first block of a kernel.
 const EDGE: usize = 128;
 
-/// ASCII in which a kernel finds the sequence: enough for its first vector, its stretches and the rest.
+/// The length of the text around the sequence: enough for the first vector of a kernel, its blocks and its tail.
 const LENGTH: usize = 64 + 4 * 64 + 5;
 
-/// The text around the sequence.
+/// The text before the sequence.
 #[derive(Clone, Copy, Debug)]
-enum Around {
+enum Context {
     Ascii,
-    /// Supplementary characters before, across the ends of first vectors: puts a kernel into the mode for them.
+    /// ASCII with supplementary characters across the ends of the first vectors. They switch a kernel to its mode for such
+    /// characters.
     Supplementary,
 }
 
-impl Around {
-    const ALL: [Around; 2] = [Around::Ascii, Around::Supplementary];
+impl Context {
+    const ALL: [Context; 2] = [Context::Ascii, Context::Supplementary];
 
-    /// What comes before, so many bytes.
+    /// Returns `len` bytes of text to put before the sequence.
     fn before(self, len: usize) -> String {
         match self {
-            Around::Ascii => "a".repeat(len),
-            Around::Supplementary => {
+            Context::Ascii => "a".repeat(len),
+            Context::Supplementary => {
                 let start = format!("{0}😀{1}😀", "a".repeat(29), "a".repeat(28));
                 start.clone() + &"a".repeat(len - start.len())
             }
@@ -120,7 +130,7 @@ impl Around {
     }
 }
 
-/// Calls `check` with every value of the first part, on all processors.
+/// Calls `check` with every value of `firsts`, on all processors.
 fn in_parallel(firsts: Range<u32>, check: impl Fn(u32) + Sync) {
     let next = AtomicU32::new(firsts.start);
     std::thread::scope(|scope| {
@@ -136,12 +146,12 @@ fn in_parallel(firsts: Range<u32>, check: impl Fn(u32) + Sync) {
     });
 }
 
-/// Calls `check` with the text that holds each sequence of four bytes that begins with `first`, and what the oracle
-/// says about it and the letter behind it.
+/// Calls `check` with a text for each sequence of four bytes that begins with `first`, and with the state of the oracle
+/// after the sequence and the letter after it.
 #[inline(always)]
-fn all_sequences(first: u8, around: Around, mut check: impl FnMut(&[u8], &Scanner)) {
+fn all_sequences(first: u8, context: Context, mut check: impl FnMut(&[u8], &Scanner)) {
     let start = EDGE - 2;
-    let mut text = around.before(start).into_bytes();
+    let mut text = context.before(start).into_bytes();
     text.resize(LENGTH, b'a');
     text[start] = first;
     let one = Scanner::new().take(first);
@@ -154,7 +164,7 @@ fn all_sequences(first: u8, around: Around, mut check: impl FnMut(&[u8], &Scanne
             for fourth in 0..=0xFF {
                 text[start + 3] = fourth;
                 let five;
-                // Nothing that follows changes what is ill-formed, and a copy of the oracle costs more than a kernel.
+                // After an error the state no longer changes. Not copying it saves more time than a kernel takes.
                 let oracle = if three.is_ill_formed {
                     &three
                 } else {
@@ -167,14 +177,15 @@ fn all_sequences(first: u8, around: Around, mut check: impl FnMut(&[u8], &Scanne
     }
 }
 
+/// Runs `work`, and prints how long it took.
 fn timed(what: &str, work: impl FnOnce()) {
     let start = Instant::now();
     work();
     println!("{what}: {:.0} s", start.elapsed().as_secs_f64());
 }
 
-/// Runs `check` for every tier, the best first, and says how long it took; the portable one too, though that goes ahead over
-/// ASCII only.
+/// Runs `check` for every tier, the best first, and prints how long it took. This includes the portable tier, whose
+/// kernels may stop at any character.
 fn every_tier(what: &str, check: impl Fn(Tier)) {
     for tier in available().collect::<Vec<_>>().into_iter().rev() {
         timed(&format!("{what}, {tier}"), || check(tier));
@@ -183,12 +194,12 @@ fn every_tier(what: &str, check: impl Fn(Tier)) {
 
 #[test]
 #[ignore = "takes minutes: cargo xtask exhaustive"]
-fn utf8_validation_of_all_sequences() {
+fn validation_is_correct_on_all_utf8_sequences() {
     every_tier("UTF-8 validation, all 2^32 sequences of four bytes", |tier| {
         in_parallel(0..0x100, |first| {
-            all_sequences(first as u8, Around::Ascii, |text, oracle| {
+            all_sequences(first as u8, Context::Ascii, |text, oracle| {
                 let ahead = tiers::valid_prefix_utf8(tier, text);
-                let is_right = match ahead.checked_sub(EDGE - 2) {
+                let is_correct = match ahead.checked_sub(EDGE - 2) {
                     None => oracle.is_ill_formed || tier == Tier::Portable,
                     Some(inside @ 0..5) => {
                         oracle.written_at[inside].is_some()
@@ -196,7 +207,10 @@ fn utf8_validation_of_all_sequences() {
                     }
                     Some(_) => !oracle.is_ill_formed,
                 };
-                assert!(is_right, "{tier}: {ahead} of {text:X?}");
+                assert!(
+                    is_correct,
+                    "{tier}: the kernel stops at byte {ahead} of {text:02X?}"
+                );
             });
         });
     });
@@ -204,68 +218,68 @@ fn utf8_validation_of_all_sequences() {
 
 #[test]
 #[ignore = "takes minutes: cargo xtask exhaustive"]
-fn utf8_to_utf16_of_all_sequences() {
+fn utf8_to_utf16_is_correct_on_all_sequences() {
     every_tier("UTF-8 to UTF-16, all 2^32 sequences of four bytes", |tier| {
-        for around in Around::ALL {
-            in_parallel(0..0x100, |first| utf8_to_utf16_from(tier, around, first as u8));
+        for context in Context::ALL {
+            in_parallel(0..0x100, |first| utf8_to_utf16_from(tier, context, first as u8));
         }
     });
 }
 
-fn utf8_to_utf16_from(tier: Tier, around: Around, first: u8) {
-    let before = around.before(EDGE - 2);
+fn utf8_to_utf16_from(tier: Tier, context: Context, first: u8) {
+    let before = context.before(EDGE - 2);
     let mut expected: Vec<u16> = before.encode_utf16().collect();
     let base = expected.len();
     expected.resize(LENGTH, 0x61);
-    // The units of what comes before, up to each byte where a boundary is.
+    // The number of units before each byte offset that is a boundary.
     let units_before: Vec<Option<usize>> = (0..=before.len())
         .map(|end| before.get(..end).map(|text| text.encode_utf16().count()))
         .collect();
     let mut units = vec![0; LENGTH];
-    all_sequences(first, around, |text, oracle| {
+    all_sequences(first, context, |text, oracle| {
         expected[base..base + 8].copy_from_slice(&oracle.units);
         let (read, written) = tiers::run_ahead_utf8_to_utf16(tier, text, &mut units);
-        let due = match read.checked_sub(EDGE - 2) {
+        let expected_written = match read.checked_sub(EDGE - 2) {
             None => units_before[read].filter(|_| oracle.is_ill_formed || tier == Tier::Portable),
             Some(inside @ 0..5) => oracle.written_at[inside]
                 .filter(|_| oracle.is_ill_formed || tier == Tier::Portable)
                 .map(|units| base + usize::from(units)),
-            Some(behind) => (!oracle.is_ill_formed).then_some(base + oracle.written + behind - 5),
+            Some(after) => (!oracle.is_ill_formed).then_some(base + oracle.written + after - 5),
         };
-        let is_right = due == Some(written) && units[..written] == expected[..written];
+        let is_correct = expected_written == Some(written) && units[..written] == expected[..written];
         assert!(
-            is_right,
-            "{tier}, {around:?}: {read} read, {written} written of {text:X?}"
+            is_correct,
+            "{tier}, {context:?}: {read} bytes read, {written} units written of {text:02X?}"
         );
     });
 }
 
 #[test]
 #[ignore = "takes minutes: cargo xtask exhaustive"]
-fn utf16_to_utf8_of_all_pairs() {
+fn utf16_to_utf8_is_correct_on_all_pairs() {
     every_tier("UTF-16 to UTF-8, all 2^32 pairs of units", |tier| {
-        for around in Around::ALL {
+        for context in Context::ALL {
             in_parallel(0..0x1_0000, |first| {
-                utf16_to_utf8_from(tier, around, first as u16)
+                utf16_to_utf8_from(tier, context, first as u16)
             });
         }
     });
 }
 
-/// What a unit is by itself in UTF-8, into `bytes` from `at` on; surrogates are left out. Where it ends.
-fn put_unit(bytes: &mut [u8], at: usize, unit: u16) -> usize {
+/// Writes a unit to `bytes` at `at` as UTF-8, unless it is a surrogate. Returns the offset after it.
+fn write_unit(bytes: &mut [u8], at: usize, unit: u16) -> usize {
     match char::from_u32(unit.into()) {
         Some(c) => at + c.encode_utf8(&mut bytes[at..]).len(),
         None => at,
     }
 }
 
-fn utf16_to_utf8_from(tier: Tier, around: Around, first: u16) {
+fn utf16_to_utf8_from(tier: Tier, context: Context, first: u16) {
     const EDGE: usize = 64;
     const LENGTH: usize = 32 + 4 * 32 + 3;
-    let mut units: Vec<u16> = around.before(EDGE + 20).encode_utf16().collect();
+    let mut units: Vec<u16> = context.before(EDGE + 20).encode_utf16().collect();
     units.truncate(EDGE - 1);
-    let before = String::from_utf16(&units).expect("the pair before ends earlier");
+    let before = String::from_utf16(&units).expect("the last pair ends before the edge");
     units.resize(LENGTH, 0x61);
     units[EDGE - 1] = first;
     let mut expected = before.clone().into_bytes();
@@ -277,39 +291,39 @@ fn utf16_to_utf8_from(tier: Tier, around: Around, first: u16) {
     let mut bytes = vec![0; 3 * LENGTH];
     let is_high = (0xD800..0xDC00).contains(&first);
     let is_low = (0xDC00..0xE000).contains(&first);
-    let after_first = put_unit(&mut expected, base, first);
+    let after_first = write_unit(&mut expected, base, first);
     for second in 0..=0xFFFF {
         units[EDGE] = second;
         let completes = (0xDC00..0xE000).contains(&second);
         let is_ill_formed = is_low || is_high != completes || (0xD800..0xDC00).contains(&second);
         let after_second = if is_high && completes {
             let scalar = 0x1_0000 + u32::from(first - 0xD800) * 1024 + u32::from(second - 0xDC00);
-            let c = char::from_u32(scalar).expect("a pair is a scalar value");
+            let c = char::from_u32(scalar).expect("a surrogate pair encodes a scalar value");
             base + c.encode_utf8(&mut expected[base..]).len()
         } else {
-            put_unit(&mut expected, after_first, second)
+            write_unit(&mut expected, after_first, second)
         };
         expected[after_second..base + 7].fill(b'a');
         let (read, written) = tiers::run_ahead_utf16_to_utf8(tier, &units, &mut bytes);
         let may_stop = is_ill_formed || tier == Tier::Portable;
-        let due = match read.checked_sub(EDGE - 1) {
+        let expected_written = match read.checked_sub(EDGE - 1) {
             None => bytes_before[read].filter(|_| may_stop),
             Some(0) => may_stop.then_some(base),
-            // Behind the first unit alone, if it is a character.
+            // Between the two units, if the first one is a character.
             Some(1) => (may_stop && !is_low && !is_high).then_some(after_first),
-            Some(behind) => (!is_ill_formed).then_some(after_second + behind - 2),
+            Some(after) => (!is_ill_formed).then_some(after_second + after - 2),
         };
-        let is_right = due == Some(written) && bytes[..written] == expected[..written];
+        let is_correct = expected_written == Some(written) && bytes[..written] == expected[..written];
         assert!(
-            is_right,
-            "{tier}, {around:?}: {read} read, {written} written of {units:X?}"
+            is_correct,
+            "{tier}, {context:?}: {read} units read, {written} bytes written of {units:04X?}"
         );
     }
 }
 
-/// On every sequence whose number is a multiple of a prime.
+/// On every 7919th sequence. 7919 is a prime.
 #[test]
-fn the_oracle_agrees_with_the_reference() {
+fn the_oracle_agrees_with_the_reference_engine() {
     let mut number = 0u32;
     while let Some(next) = number.checked_add(7919) {
         let mut text = number.to_be_bytes().to_vec();
@@ -320,16 +334,16 @@ fn the_oracle_agrees_with_the_reference() {
         let mut units = [0; 8];
         match tiers::reference_utf8_to_utf16(&text, &mut units) {
             Ok(written) => {
-                assert!(!oracle.is_ill_formed, "{text:X?}");
-                assert_eq!(oracle.units[..oracle.written], units[..written], "{text:X?}");
+                assert!(!oracle.is_ill_formed, "{text:02X?}");
+                assert_eq!(oracle.units[..oracle.written], units[..written], "{text:02X?}");
             }
             Err(error) => {
-                assert!(oracle.is_ill_formed, "{text:X?}");
-                assert_eq!(oracle.valid_up_to, error.read(), "{text:X?}");
+                assert!(oracle.is_ill_formed, "{text:02X?}");
+                assert_eq!(oracle.valid_up_to, error.read(), "{text:02X?}");
                 assert_eq!(
                     oracle.units[..oracle.written],
                     units[..error.written()],
-                    "{text:X?}"
+                    "{text:02X?}"
                 );
             }
         }

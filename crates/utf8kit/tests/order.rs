@@ -1,16 +1,17 @@
-//! The two orders against those of the numbers themselves.
+//! Tests of the two orders, by code point and by UTF-16 code unit, against those of the numbers.
 
 #![cfg(feature = "alloc")]
 
 use utf8kit::dialect::Dialect;
 use utf8kit::order;
 
-/// Characters on both sides of every place where the orders could differ.
+/// Characters on both sides of every limit at which the orders could differ.
 const EDGES: [u32; 16] = [
     0, 1, 0x7F, 0x80, 0x7FF, 0x800, 0xCFFF, 0xD000, 0xD7FF, 0xE000, 0xEFFF, 0xFFFD, 0xFFFF, 0x1_0000,
     0x1_F600, 0x10_FFFF,
 ];
 
+/// Returns random text, often with characters of [`EDGES`].
 fn text(random: &mut u64) -> String {
     let mut below = |end: u32| {
         *random ^= *random << 13;
@@ -18,7 +19,7 @@ fn text(random: &mut u64) -> String {
         *random ^= *random << 17;
         (((*random >> 32) * u64::from(end)) >> 32) as u32
     };
-    // A long common beginning, now and then, for the loop over blocks.
+    // Some texts begin with a long common prefix, for the loop over blocks.
     let mut text = "é".repeat([0, 0, 20, 50][below(4) as usize]);
     for _ in 0..below(4) {
         let number = match below(3) {
@@ -30,11 +31,11 @@ fn text(random: &mut u64) -> String {
     text
 }
 
-/// 100,000 random pairs in every form and both orders, against sequences of `u32` and `u16`.
+/// On 100,000 random pairs of texts, in every encoding.
 #[test]
-fn random_pairs() {
+fn orders_are_those_of_code_points_and_utf16_code_units() {
     let mut random = 0x9E37_79B9_7F4A_7C15;
-    let mut differ = 0;
+    let mut orders_differ = 0;
     for _ in 0..100_000 {
         let (a, b) = (text(&mut random), text(&mut random));
         let (numbers_a, numbers_b): (Vec<u32>, Vec<u32>) = (
@@ -43,12 +44,12 @@ fn random_pairs() {
         );
         let (units_a, units_b): (Vec<u16>, Vec<u16>) =
             (a.encode_utf16().collect(), b.encode_utf16().collect());
-        let (by_point, by_unit) = (numbers_a.cmp(&numbers_b), units_a.cmp(&units_b));
-        differ += usize::from(by_point != by_unit);
+        let (by_code_point, by_unit) = (numbers_a.cmp(&numbers_b), units_a.cmp(&units_b));
+        orders_differ += usize::from(by_code_point != by_unit);
 
         assert_eq!(
             order::utf8_by_code_point(a.as_bytes(), b.as_bytes()),
-            by_point,
+            by_code_point,
             "{a:?} {b:?}"
         );
         assert_eq!(
@@ -58,7 +59,7 @@ fn random_pairs() {
         );
         assert_eq!(
             order::utf16_by_code_point(&units_a, &units_b),
-            by_point,
+            by_code_point,
             "{a:?} {b:?}"
         );
         assert_eq!(
@@ -68,16 +69,23 @@ fn random_pairs() {
         );
         for dialect in [Dialect::Cesu8, Dialect::ModifiedUtf8] {
             let (a, b) = (dialect.encode_str(&a), dialect.encode_str(&b));
-            assert_eq!(order::cesu8_by_code_point(&a, &b), by_point, "{a:02X?} {b:02X?}");
+            assert_eq!(
+                order::cesu8_by_code_point(&a, &b),
+                by_code_point,
+                "{a:02X?} {b:02X?}"
+            );
             assert_eq!(order::cesu8_by_utf16_unit(&a, &b), by_unit, "{a:02X?} {b:02X?}");
         }
     }
-    assert!(differ > 1000, "{differ}");
+    assert!(
+        orders_differ > 1000,
+        "the two orders differ for only {orders_differ} pairs: the texts test too little"
+    );
 }
 
-/// A total order over any bytes and units: antisymmetric and transitive.
+/// Antisymmetric and transitive, also for ill-formed text.
 #[test]
-fn total_over_anything() {
+fn orders_are_total_over_any_bytes_and_units() {
     let bytes = [
         0x00, 0x41, 0x80, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xED, 0xEE, 0xEF, 0xF0, 0xFF,
     ];
@@ -101,7 +109,7 @@ fn total_over_anything() {
             }
         }
     }
-    // Surrogates, by which alone characters over U+FFFF begin, come last by code point.
+    // Surrogates encode the characters over U+FFFF, so they come last by code point.
     let mut units: Vec<u16> = (0..=0xFFFF).collect();
     units.sort_by(|a, b| order::utf16_by_code_point(&[*a], &[*b]));
     let (others, surrogates) = units.split_at(0x1_0000 - 0x800);

@@ -1,24 +1,25 @@
-//! The properties that RFC 3629 section 1 promises of UTF-8.
+//! Tests of the properties of UTF-8 that RFC 3629 section 1 lists.
 
 mod support;
 
 use support::Random;
 use utf8kit::utf8;
 
+/// Returns random texts.
 fn texts() -> Vec<String> {
     let mut random = Random::new(21);
     (0..300).map(|_| random.text(60, 4)).collect()
 }
 
 #[test]
-fn an_byte_under_80_is_always_that_ascii_character() {
+fn a_byte_below_0x80_is_always_that_ascii_character() {
     for text in texts() {
         let bytes = text.as_bytes();
         assert_eq!(
             bytes.iter().filter(|byte| byte.is_ascii()).count(),
             text.chars().filter(char::is_ascii).count()
         );
-        // So splitting bytes at an ASCII character gives what splitting the text gives.
+        // Splitting the bytes at an ASCII character is therefore the same as splitting the text.
         for at in [b'\n', b'/', b'\0', b'%', 0x7F] {
             let pieces: Vec<_> = bytes.split(|&byte| byte == at).map(utf8::validate).collect();
             assert_eq!(pieces, text.split(char::from(at)).map(Ok).collect::<Vec<_>>());
@@ -27,25 +28,25 @@ fn an_byte_under_80_is_always_that_ascii_character() {
 }
 
 #[test]
-fn the_first_byte_tells_the_length() {
+fn the_first_byte_determines_the_length() {
     for c in '\0'..=char::MAX {
         let mut bytes = [0; 4];
         let text = c.encode_utf8(&mut bytes);
         assert_eq!(utf8::sequence_len(text.as_bytes()[0]), Some(text.len()));
     }
     for first in 0..=u8::MAX {
-        // A byte that begins no character is ill-formed whatever follows it.
-        let begins_one = utf8::sequence_len(first).is_some();
-        let followed = [0x80, 0x90, 0xA0, 0x41].map(|next| [first, next, 0x80, 0x80]);
-        let ever = followed
+        // A byte has a sequence length exactly if some bytes after it complete a character.
+        let has_len = utf8::sequence_len(first).is_some();
+        let continued = [0x80, 0x90, 0xA0, 0x41].map(|next| [first, next, 0x80, 0x80]);
+        let begins_a_character = continued
             .iter()
             .any(|bytes| utf8::decode_first(bytes).unwrap().0.is_ok());
-        assert_eq!(begins_one, ever, "{first:X}");
+        assert_eq!(has_len, begins_a_character, "{first:02X}");
     }
 }
 
 #[test]
-fn some_bytes_never_appear() {
+fn c0_c1_and_f5_to_ff_never_appear() {
     let mut seen = [false; 256];
     for c in '\0'..=char::MAX {
         for byte in c.encode_utf8(&mut [0; 4]).bytes() {

@@ -1,4 +1,4 @@
-//! Every number there is to encode, through every form and back.
+//! Tests of the conversions between encodings on every scalar value, and on every number that is none.
 
 #![cfg(feature = "alloc")]
 
@@ -8,9 +8,9 @@ fn scalars() -> impl Iterator<Item = char> {
     '\0'..=char::MAX
 }
 
-/// One character alone: as the standard library encodes it, and back.
+/// Each character alone. The standard library encodes it.
 #[test]
-fn every_scalar() {
+fn every_scalar_alone_converts_between_all_encodings() {
     let (mut buffer8, mut buffer16, mut buffer32) = ([0; 4], [0; 2], [0; 1]);
     for c in scalars() {
         let (mut std8, mut std16) = ([0; 4], [0; 2]);
@@ -41,9 +41,9 @@ fn every_scalar() {
     }
 }
 
-/// All of them as one text.
+/// All characters as one text.
 #[test]
-fn all_scalars_at_once() {
+fn all_scalars_as_one_text_convert_between_all_encodings() {
     let text: String = scalars().collect();
     let in8 = text.as_bytes();
     let in16: Vec<u16> = text.encode_utf16().collect();
@@ -80,9 +80,8 @@ fn all_scalars_at_once() {
     }
 }
 
-/// Every byte of Latin-1 and ASCII, and every character that they lack.
 #[test]
-fn every_byte_and_every_other_scalar() {
+fn latin1_and_ascii_convert_every_byte() {
     for byte in 0..=0xFF {
         let c = char::from(byte);
         assert_eq!(latin1::to_string(&[byte]), c.to_string());
@@ -102,6 +101,10 @@ fn every_byte_and_every_other_scalar() {
             byte.is_ascii().then(|| vec![u32::from(byte)])
         );
     }
+}
+
+#[test]
+fn characters_that_latin1_and_ascii_lack_are_errors() {
     for c in scalars() {
         let (mut in8, mut in16) = ([0; 4], [0; 2]);
         let (in8, in16) = (c.encode_utf8(&mut in8).as_bytes(), &*c.encode_utf16(&mut in16));
@@ -119,14 +122,14 @@ fn every_byte_and_every_other_scalar() {
     }
 }
 
-/// Every pair of units of which one is a surrogate, against the standard library.
+/// Every surrogate, before and after another unit. The result must be that of the standard library.
 #[test]
-fn every_surrogate_beside_others() {
-    let beside = [
+fn lone_surrogates_are_errors_and_replaced_beside_any_unit() {
+    let others = [
         0x0041, 0x00E9, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF,
     ];
     for surrogate in 0xD800..=0xDFFF {
-        for other in beside {
+        for other in others {
             for units in [[surrogate, other], [other, surrogate]] {
                 let expected = String::from_utf16(&units).ok();
                 assert_eq!(utf16::is_valid(&units), expected.is_some(), "{units:04X?}");
@@ -134,9 +137,9 @@ fn every_surrogate_beside_others() {
                 let lossy = String::from_utf16_lossy(&units);
                 assert_eq!(utf16::to_string_lossy(&units), lossy, "{units:04X?}");
 
-                let mut made = units;
-                let replaced = utf16::make_well_formed(&mut made);
-                assert_eq!(String::from_utf16(&made).unwrap(), lossy, "{units:04X?}");
+                let mut repaired = units;
+                let replaced = utf16::make_well_formed(&mut repaired);
+                assert_eq!(String::from_utf16(&repaired).unwrap(), lossy, "{units:04X?}");
                 assert_eq!(replaced, lossy.matches('\u{FFFD}').count(), "{units:04X?}");
 
                 let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
@@ -150,9 +153,9 @@ fn every_surrogate_beside_others() {
     }
 }
 
-/// Surrogates anywhere in a long text: what is well-formed stays as it is.
+/// A lone surrogate at every place of a long text. The rest of the text must stay as it is.
 #[test]
-fn make_well_formed_in_long_texts() {
+fn make_well_formed_replaces_only_lone_surrogates() {
     let text: Vec<u16> = "0123456789 é€𝄞 ".repeat(20).encode_utf16().collect();
     for lone in [0xD800, 0xDBFF, 0xDC00, 0xDFFF] {
         for place in 0..text.len() {
@@ -161,18 +164,18 @@ fn make_well_formed_in_long_texts() {
             let expected: Vec<u16> = String::from_utf16_lossy(&units).encode_utf16().collect();
             let error = utf16::validate(&units);
             let changed = utf16::make_well_formed(&mut units);
-            assert_eq!(units, expected, "{lone:04X} at {place}");
-            assert_eq!(changed == 0, error.is_ok(), "{lone:04X} at {place}");
+            assert_eq!(units, expected, "{lone:#06X} at {place}");
+            assert_eq!(changed == 0, error.is_ok(), "{lone:#06X} at {place}");
         }
     }
-    let mut all_bad = [0xDC00; 1000];
-    assert_eq!(utf16::make_well_formed(&mut all_bad), 1000);
-    assert_eq!(all_bad, [0xFFFD; 1000]);
+    let mut all_lone = [0xDC00; 1000];
+    assert_eq!(utf16::make_well_formed(&mut all_lone), 1000);
+    assert_eq!(all_lone, [0xFFFD; 1000]);
 }
 
-/// What is no scalar value is refused by its own kind, by each way out of UTF-32.
+/// Every surrogate, and numbers over `0x10FFFF`, in every conversion from UTF-32.
 #[test]
-fn every_other_number() {
+fn numbers_that_are_no_scalar_are_errors_of_their_kind() {
     let too_large = (0x11_0000..0x13_0000).chain((21..32).flat_map(|bit| (1 << bit) - 1..=(1 << bit) + 1));
     let expected = (0xD800..=0xDFFF).map(|n| (n, ErrorKind::Surrogate));
     for (number, kind) in expected.chain(too_large.chain([u32::MAX]).map(|n| (n, ErrorKind::TooLarge))) {
@@ -180,7 +183,7 @@ fn every_other_number() {
         assert_eq!(
             (error.kind(), error.valid_up_to(), error.error_len()),
             (kind, 0, Some(1)),
-            "{number:X}"
+            "{number:#X}"
         );
         assert_eq!(utf32::to_utf8_vec(&[number]), Err(error));
         assert_eq!(utf32::to_utf16_vec(&[number]), Err(error));
@@ -191,7 +194,7 @@ fn every_other_number() {
                 Endian::Little
             };
             let error = utf32::bytes_validate(&bytes, endian).unwrap_err();
-            assert_eq!((error.kind(), error.error_len()), (kind, Some(4)), "{number:X}");
+            assert_eq!((error.kind(), error.error_len()), (kind, Some(4)), "{number:#X}");
         }
     }
 }

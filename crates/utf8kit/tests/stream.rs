@@ -1,4 +1,5 @@
-//! Text in pieces: cut anywhere, with room for any output, it gives what the whole gives.
+//! Tests of streams: text that arrives in pieces, cut anywhere, and with destinations of any size, gives the same result as
+//! the whole.
 
 #![cfg(feature = "std")]
 
@@ -9,7 +10,8 @@ use utf8kit::Encoding;
 use utf8kit::stream::{Decoder, Encoder, IllFormedAt, Step, Stop, Validator};
 use utf8kit::{Endian, ErrorKind, Policy, Replacement, utf8};
 
-const FORMS: [Encoding; 7] = [
+/// Every encoding that is not a dialect.
+const ENCODINGS: [Encoding; 7] = [
     Encoding::Utf8,
     Encoding::Utf16(Endian::Little),
     Encoding::Utf16(Endian::Big),
@@ -19,35 +21,38 @@ const FORMS: [Encoding; 7] = [
     Encoding::Ascii,
 ];
 
-/// Feeds `pieces` to a decoder, with `room` units of output at a time; what it wrote and the errors it stopped at.
+/// Decodes `pieces` with a destination of `size` bytes. Returns what the decoder wrote, and the errors at which it stopped.
 fn decode_to_utf8(
-    form: Encoding,
+    encoding: Encoding,
     policy: Policy<'_>,
     pieces: &[&[u8]],
-    room: usize,
+    size: usize,
 ) -> (Vec<u8>, Vec<IllFormedAt>) {
-    let mut decoder = Decoder::new(form, policy);
+    let mut decoder = Decoder::new(encoding, policy);
     let (mut text, mut errors) = (Vec::new(), Vec::new());
-    let mut buffer = vec![0xEE; room + 8];
+    let mut buffer = vec![0xEE; size + 8];
     let mut total = 0;
     for (i, piece) in pieces.iter().chain([&&b""[..]]).enumerate() {
         let last = i == pieces.len();
         let mut rest = *piece;
         loop {
             let Step { read, written, stop } = match last {
-                false => decoder.to_utf8(rest, &mut buffer[..room]),
-                true => decoder.finish_utf8(&mut buffer[..room]),
+                false => decoder.to_utf8(rest, &mut buffer[..size]),
+                true => decoder.finish_utf8(&mut buffer[..size]),
             };
-            assert!(buffer[room..].iter().all(|&byte| byte == 0xEE));
+            assert!(buffer[size..].iter().all(|&byte| byte == 0xEE));
             text.extend_from_slice(&buffer[..written]);
             rest = &rest[read..];
             total += read as u64;
             match stop {
                 Stop::InputUsed => break,
-                Stop::OutputFull => assert!(written > 0 || room < 4, "no way ahead with room for {room}"),
+                Stop::OutputFull => assert!(
+                    written > 0 || size < 4,
+                    "no progress with a destination of {size} bytes"
+                ),
                 Stop::IllFormed(error) => errors.push(error),
-                Stop::NotRepresentable { .. } => panic!("UTF-8 lacks nothing"),
-                _ => panic!("a stop that this test does not know"),
+                Stop::NotRepresentable { .. } => panic!("UTF-8 can represent every character"),
+                stop => panic!("this test does not know {stop:?}"),
             }
             if written == 0 && read == 0 && matches!(stop, Stop::OutputFull) {
                 return (text, errors);
@@ -59,7 +64,7 @@ fn decode_to_utf8(
     (text, errors)
 }
 
-/// All ways to cut some bytes in two, and all into single bytes.
+/// Returns `bytes` cut in two in all ways, cut into single bytes, and the same with empty pieces between.
 fn cuts(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
     let mut cuts: Vec<Vec<&[u8]>> = (0..=bytes.len())
         .map(|at| {
@@ -73,35 +78,34 @@ fn cuts(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
 }
 
 #[test]
-fn vectors_at_every_cut() {
+fn vectors_cut_anywhere_decode_as_the_whole() {
     for row in rows(VECTORS) {
         let (id, bytes) = (row["id"], &bytes(row["bytes"]));
         let expected = text(row["std63_lossy"]).unwrap();
         let whole: Vec<_> = utf8::chunks(bytes).filter_map(|chunk| chunk.error()).collect();
         assert_eq!(whole.is_empty(), text(row["std63"]).is_some(), "{id}");
         for pieces in cuts(bytes) {
-            for room in [4, 5, 7, 100] {
+            for size in [4, 5, 7, 100] {
                 let (text, errors) =
-                    decode_to_utf8(Encoding::Utf8, Policy::Replace('\u{FFFD}'), &pieces, room);
-                assert_eq!(text, expected.as_bytes(), "{} in {pieces:X?}", id);
+                    decode_to_utf8(Encoding::Utf8, Policy::Replace('\u{FFFD}'), &pieces, size);
+                assert_eq!(text, expected.as_bytes(), "{id} in {pieces:02X?}");
                 assert_eq!(errors, []);
 
-                let (text, errors) = decode_to_utf8(Encoding::Utf8, Policy::Fail, &pieces, room);
+                let (text, errors) = decode_to_utf8(Encoding::Utf8, Policy::Fail, &pieces, size);
                 assert_eq!(
                     text,
                     utf8::repair_with(bytes, Policy::Drop).unwrap().as_bytes(),
-                    "{}",
-                    id
+                    "{id}"
                 );
-                let seen: Vec<_> = errors
+                let actual: Vec<_> = errors
                     .iter()
                     .map(|error| (error.offset(), error.kind(), error.bytes()))
                     .collect();
-                let named: Vec<_> = whole
+                let expected: Vec<_> = whole
                     .iter()
                     .map(|error| (error.valid_up_to() as u64, error.kind(), error.bytes()))
                     .collect();
-                assert_eq!(seen, named, "{} in {pieces:X?}", id);
+                assert_eq!(actual, expected, "{id} in {pieces:02X?}");
             }
             assert_eq!(
                 validate(Encoding::Utf8, &pieces),
@@ -111,9 +115,9 @@ fn vectors_at_every_cut() {
     }
 }
 
-/// All errors that a validator finds.
-fn validate(form: Encoding, pieces: &[&[u8]]) -> Vec<IllFormedAt> {
-    let mut validator = Validator::new(form);
+/// Returns all errors that a validator finds in `pieces`.
+fn validate(encoding: Encoding, pieces: &[&[u8]]) -> Vec<IllFormedAt> {
+    let mut validator = Validator::new(encoding);
     let mut errors = Vec::new();
     for piece in pieces {
         let mut rest = *piece;
@@ -141,42 +145,42 @@ fn validate(form: Encoding, pieces: &[&[u8]]) -> Vec<IllFormedAt> {
 }
 
 #[test]
-fn every_form_at_every_cut() {
+fn every_encoding_cut_anywhere_decodes_as_the_whole() {
     let mut random = Random::new(1);
-    for form in FORMS {
+    for encoding in ENCODINGS {
         for round in 0..60 {
             let mut bytes: Vec<u8> = (0..random.below(24)).map(|_| random.next() as u8).collect();
             if round % 2 == 0 {
-                // Text of the form, with surrogates and the odd byte out.
+                // Damaged text in the encoding.
                 let text = random.text(
                     6,
-                    if matches!(form, Encoding::Latin1 | Encoding::Ascii) {
+                    if matches!(encoding, Encoding::Latin1 | Encoding::Ascii) {
                         1
                     } else {
                         4
                     },
                 );
-                bytes = encode(form, Policy::Fail, &text, 64).0;
+                bytes = encode(encoding, Policy::Fail, &text, 64).0;
                 let times = random.below(3);
                 random.damage(&mut bytes, times);
             }
-            let whole = decode_to_utf8(form, Policy::Fail, &[&bytes], 200);
-            let escaped = decode_to_utf8(form, Policy::Escape, &[&bytes], 400);
+            let whole = decode_to_utf8(encoding, Policy::Fail, &[&bytes], 200);
+            let escaped = decode_to_utf8(encoding, Policy::Escape, &[&bytes], 400);
             assert!(std::str::from_utf8(&whole.0).is_ok() && std::str::from_utf8(&escaped.0).is_ok());
             for pieces in cuts(&bytes) {
                 assert_eq!(
-                    decode_to_utf8(form, Policy::Fail, &pieces, 4),
+                    decode_to_utf8(encoding, Policy::Fail, &pieces, 4),
                     whole,
-                    "{form:?} {pieces:X?}"
+                    "{encoding:?} {pieces:02X?}"
                 );
                 assert_eq!(
-                    decode_to_utf8(form, Policy::Escape, &pieces, 4),
+                    decode_to_utf8(encoding, Policy::Escape, &pieces, 4),
                     escaped,
-                    "{form:?} {pieces:X?}"
+                    "{encoding:?} {pieces:02X?}"
                 );
-                assert_eq!(validate(form, &pieces), whole.1, "{form:?} {pieces:X?}");
+                assert_eq!(validate(encoding, &pieces), whole.1, "{encoding:?} {pieces:02X?}");
                 assert_eq!(
-                    decode_to_utf16(form, &pieces),
+                    decode_to_utf16(encoding, &pieces),
                     String::from_utf8_lossy(&whole.0)
                         .encode_utf16()
                         .collect::<Vec<_>>()
@@ -186,9 +190,9 @@ fn every_form_at_every_cut() {
     }
 }
 
-/// Decodes to UTF-16 with the least room there may be, leaving out what is ill-formed.
-fn decode_to_utf16(form: Encoding, pieces: &[&[u8]]) -> Vec<u16> {
-    let mut decoder = Decoder::new(form, Policy::Drop);
+/// Decodes `pieces` to UTF-16 with a destination of two units, the smallest that is allowed. Drops ill-formed sequences.
+fn decode_to_utf16(encoding: Encoding, pieces: &[&[u8]]) -> Vec<u16> {
+    let mut decoder = Decoder::new(encoding, Policy::Drop);
     let mut units = Vec::new();
     let mut buffer = [0; 2];
     for (piece, last) in pieces
@@ -214,11 +218,12 @@ fn decode_to_utf16(form: Encoding, pieces: &[&[u8]]) -> Vec<u16> {
     units
 }
 
-/// Encodes `text` with `room` bytes of output at a time; the bytes and the characters that the form lacks.
-fn encode(form: Encoding, policy: Policy<'_>, text: &str, room: usize) -> (Vec<u8>, Vec<(char, u64)>) {
-    let mut encoder = Encoder::new(form, policy);
-    let (mut bytes, mut lacking) = (Vec::new(), Vec::new());
-    let mut buffer = vec![0; room];
+/// Encodes `text` with a destination of `size` bytes. Returns the bytes, and the characters that the encoding lacks with
+/// their offsets.
+fn encode(encoding: Encoding, policy: Policy<'_>, text: &str, size: usize) -> (Vec<u8>, Vec<(char, u64)>) {
+    let mut encoder = Encoder::new(encoding, policy);
+    let (mut bytes, mut not_representable) = (Vec::new(), Vec::new());
+    let mut buffer = vec![0; size];
     let mut rest = text;
     loop {
         let Step { read, written, stop } = encoder.encode(rest, &mut buffer);
@@ -227,31 +232,31 @@ fn encode(form: Encoding, policy: Policy<'_>, text: &str, room: usize) -> (Vec<u
         match stop {
             Stop::InputUsed => break,
             Stop::OutputFull => assert!(written > 0),
-            Stop::NotRepresentable { character, offset } => lacking.push((character, offset)),
+            Stop::NotRepresentable { character, offset } => not_representable.push((character, offset)),
             stop => panic!("{stop:?}"),
         }
     }
     assert_eq!(encoder.finish(&mut buffer).stop, Stop::InputUsed);
     assert_eq!(encoder.position(), text.len() as u64);
-    (bytes, lacking)
+    (bytes, not_representable)
 }
 
 #[test]
-fn what_is_encoded_decodes_again() {
+fn encoded_text_decodes_to_itself() {
     let mut random = Random::new(2);
-    for form in FORMS {
-        let longest = if matches!(form, Encoding::Latin1 | Encoding::Ascii) {
+    for encoding in ENCODINGS {
+        let max_len = if matches!(encoding, Encoding::Latin1 | Encoding::Ascii) {
             1
         } else {
             4
         };
         for len in [0, 1, 2, 3, 10, 100, 1000] {
-            let text = random.text(len, longest);
-            let (bytes, lacking) = encode(form, Policy::Fail, &text, 4);
-            assert_eq!(lacking, []);
-            assert_eq!(encode(form, Policy::Fail, &text, 10_000).0, bytes);
+            let text = random.text(len, max_len);
+            let (bytes, not_representable) = encode(encoding, Policy::Fail, &text, 4);
+            assert_eq!(not_representable, []);
+            assert_eq!(encode(encoding, Policy::Fail, &text, 10_000).0, bytes);
             assert_eq!(
-                decode_to_utf8(form, Policy::Fail, &[&bytes], 10_000),
+                decode_to_utf8(encoding, Policy::Fail, &[&bytes], 10_000),
                 (text.into_bytes(), vec![])
             );
         }
@@ -259,7 +264,7 @@ fn what_is_encoded_decodes_again() {
 }
 
 #[test]
-fn characters_that_the_form_lacks() {
+fn characters_that_the_encoding_lacks_are_reported_or_replaced() {
     let text = "né €!\\";
     assert_eq!(
         encode(Encoding::Latin1, Policy::Fail, text, 4),
@@ -278,29 +283,29 @@ fn characters_that_the_form_lacks() {
         encode(Encoding::Latin1, Policy::Escape, text, 4).0,
         b"n\xE9 \\xE2\\x82\\xAC!\\"
     );
-    // A replacement that the form lacks as well.
+    // The encoding lacks the replacement as well.
     assert_eq!(
         encode(Encoding::Ascii, Policy::Replace('\u{FFFD}'), "€", 4).1,
         [('€', 0)]
     );
-    let mut ask = |bytes: &[u8], kind: ErrorKind| match (bytes, kind) {
+    let mut replace = |bytes: &[u8], kind: ErrorKind| match (bytes, kind) {
         (b"\xE2\x82\xAC", ErrorKind::Undefined) => Some(Replacement::char('E')),
         _ => None,
     };
     assert_eq!(
-        encode(Encoding::Ascii, Policy::Custom(&mut ask), text, 4),
+        encode(Encoding::Ascii, Policy::Custom(&mut replace), text, 4),
         (b"n E!\\".to_vec(), vec![('é', 1)])
     );
 }
 
 #[test]
-fn a_destination_without_room_stays_untouched() {
+fn a_destination_that_is_too_small_stays_unchanged() {
     let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('\u{FFFD}'));
-    for room in 0..3 {
+    for size in 0..3 {
         let mut buffer = [0; 3];
-        let step = decoder.to_utf8(b"\xFF", &mut buffer[..room]);
+        let step = decoder.to_utf8(b"\xFF", &mut buffer[..size]);
         assert_eq!((step.written, step.stop, buffer), (0, Stop::OutputFull, [0; 3]));
-        assert_eq!(step.read, if room == 0 { 1 } else { 0 }); // it is mended once, and waits for room
+        assert_eq!(step.read, if size == 0 { 1 } else { 0 }); // it is replaced once, and the replacement is pending
         if step.read == 0 {
             continue;
         }
@@ -312,10 +317,10 @@ fn a_destination_without_room_stays_untouched() {
 }
 
 #[test]
-fn policies_mend_the_same_whole_and_in_pieces() {
+fn policies_replace_the_same_whole_and_in_pieces() {
     let table = core::array::from_fn(|i| char::from_u32(0x400 + i as u32).unwrap());
-    type Choose = fn(&[char; 128]) -> Policy<'_>;
-    let policies: [(Choose, &str); 4] = [
+    type MakePolicy = fn(&[char; 128]) -> Policy<'_>;
+    let policies: [(MakePolicy, &str); 4] = [
         (|_| Policy::Replace('?'), "a\\??z?"),
         (|_| Policy::Drop, "a\\z"),
         (|_| Policy::Escape, r"a\\\xE2\x82\xFFz\xC3"),
@@ -336,13 +341,13 @@ fn policies_mend_the_same_whole_and_in_pieces() {
 }
 
 #[test]
-fn readers_and_writers() {
+fn readers_and_writers_convert_as_streams() {
     use std::io::{Read, Write};
     use utf8kit::stream::{DecodeReader, EncodeWriter};
 
-    /// Gives one byte at a time.
-    struct Slowly<'a>(&'a [u8]);
-    impl Read for Slowly<'_> {
+    /// Returns one byte at a time.
+    struct OneByteReader<'a>(&'a [u8]);
+    impl Read for OneByteReader<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
             let len = self.0.len().min(buffer.len()).min(1);
             (&mut self.0).take(1).read(&mut buffer[..len])
@@ -350,25 +355,25 @@ fn readers_and_writers() {
     }
 
     let text = Random::new(3).text(2000, 4);
-    for form in [
+    for encoding in [
         Encoding::Utf8,
         Encoding::Utf16(Endian::Big),
         Encoding::Utf32(Endian::Little),
     ] {
-        let mut writer = EncodeWriter::new(Vec::new(), form, Policy::Fail);
+        let mut writer = EncodeWriter::new(Vec::new(), encoding, Policy::Fail);
         for byte in text.as_bytes() {
             writer.write_all(&[*byte]).unwrap();
         }
         let bytes = writer.finish().unwrap();
-        assert_eq!(bytes, encode(form, Policy::Fail, &text, 100_000).0);
-        let mut again = String::new();
-        DecodeReader::new(Slowly(&bytes), form, Policy::Fail)
-            .read_to_string(&mut again)
+        assert_eq!(bytes, encode(encoding, Policy::Fail, &text, 100_000).0);
+        let mut decoded = String::new();
+        DecodeReader::new(OneByteReader(&bytes), encoding, Policy::Fail)
+            .read_to_string(&mut decoded)
             .unwrap();
-        assert_eq!(again, text);
+        assert_eq!(decoded, text);
     }
 
-    // The text before an error comes first, then the error, then the text behind it.
+    // A reader returns the text before an error, then the error, then the text after it.
     let mut reader = DecodeReader::new(&b"ab\xFFcd\xE2\x82"[..], Encoding::Utf8, Policy::Fail);
     let mut buffer = [0; 8];
     assert_eq!(reader.read(&mut buffer).unwrap(), 2);
@@ -387,8 +392,8 @@ fn readers_and_writers() {
 
     let mut writer = EncodeWriter::new(Vec::new(), Encoding::Latin1, Policy::Fail);
     writer.write_all(b"\xE2\x82").unwrap();
-    assert!(writer.write_all(b"\xAC").is_err()); // the form lacks it
+    assert!(writer.write_all(b"\xAC").is_err()); // Latin-1 lacks U+20AC
     let mut writer = EncodeWriter::new(Vec::new(), Encoding::Latin1, Policy::Fail);
     writer.write_all(b"\xC3").unwrap();
-    assert!(writer.finish().is_err()); // cut off
+    assert!(writer.finish().is_err()); // the end cuts a sequence
 }

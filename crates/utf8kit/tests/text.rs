@@ -1,4 +1,5 @@
-//! Bytes taken apart and mended: the same answers from either end, and as the standard library's.
+//! Tests of functions on UTF-8 text that may be ill-formed: chunks, repair, characters and boundaries, compared with the
+//! standard library and from either end.
 
 #![cfg(feature = "alloc")]
 
@@ -8,7 +9,7 @@ use std::borrow::Cow;
 use support::{Random, VECTORS, bytes, rows};
 use utf8kit::{Policy, utf8};
 
-/// Short texts with every kind of damage, and all the vectors.
+/// Returns all vectors, short damaged texts, and short sequences of bytes at the limits of ranges.
 fn samples() -> Vec<Vec<u8>> {
     let mut random = Random::new(7);
     let mut samples: Vec<Vec<u8>> = rows(VECTORS).iter().map(|row| bytes(row["bytes"])).collect();
@@ -18,14 +19,13 @@ fn samples() -> Vec<Vec<u8>> {
         random.damage(&mut bytes, times);
         samples.push(bytes);
     }
-    // All sorts of bytes next to each other.
-    const TELLING: [u8; 14] = [
+    const LIMITS: [u8; 14] = [
         0x41, 0x80, 0x90, 0xA0, 0xBF, 0xC0, 0xC3, 0xE0, 0xE2, 0xED, 0xF0, 0xF1, 0xF4, 0xFF,
     ];
     for _ in 0..20_000 {
         samples.push(
             (0..random.below(7))
-                .map(|_| TELLING[random.below(TELLING.len())])
+                .map(|_| LIMITS[random.below(LIMITS.len())])
                 .collect(),
         );
     }
@@ -33,16 +33,16 @@ fn samples() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn chunks_are_those_of_the_standard_library() {
+fn chunks_equal_those_of_the_standard_library() {
     for bytes in samples() {
-        let ours: Vec<_> = utf8::chunks(&bytes)
+        let actual: Vec<_> = utf8::chunks(&bytes)
             .map(|chunk| (chunk.text(), chunk.ill_formed()))
             .collect();
         let std: Vec<_> = bytes
             .utf8_chunks()
             .map(|chunk| (chunk.valid(), chunk.invalid()))
             .collect();
-        assert_eq!(ours, std, "{bytes:X?}");
+        assert_eq!(actual, std, "{bytes:02X?}");
         let mut at = 0;
         for chunk in utf8::chunks(&bytes) {
             at += chunk.text().len();
@@ -57,12 +57,15 @@ fn chunks_are_those_of_the_standard_library() {
 }
 
 #[test]
-fn repair_is_that_of_the_standard_library() {
+fn repair_equals_from_utf8_lossy() {
     for bytes in samples() {
         let std = String::from_utf8_lossy(&bytes);
-        let ours = utf8::repair(&bytes);
-        assert_eq!(ours, std, "{bytes:X?}");
-        assert_eq!(matches!(ours, Cow::Borrowed(_)), matches!(std, Cow::Borrowed(_)));
+        let actual = utf8::repair(&bytes);
+        assert_eq!(actual, std, "{bytes:02X?}");
+        assert_eq!(
+            matches!(actual, Cow::Borrowed(_)),
+            matches!(std, Cow::Borrowed(_))
+        );
         assert_eq!(utf8::into_string_lossy(bytes.clone()), std);
         assert_eq!(
             utf8::repair_with(&bytes, Policy::Replace('\u{FFFD}')).unwrap(),
@@ -70,10 +73,10 @@ fn repair_is_that_of_the_standard_library() {
         );
         match utf8::into_string(bytes.clone()) {
             Ok(text) => assert_eq!(text, std),
-            Err(refused) => assert_eq!(refused.into_bytes(), bytes),
+            Err(error) => assert_eq!(error.into_bytes(), bytes),
         }
     }
-    // Much that is bad, so that the first guess at the room does not do.
+    // So many errors that the first estimate of the capacity is too small.
     let bytes = [0xFF; 10_000];
     assert_eq!(utf8::repair(&bytes), "\u{FFFD}".repeat(10_000));
     assert_eq!(
@@ -83,27 +86,30 @@ fn repair_is_that_of_the_standard_library() {
 }
 
 #[test]
-fn what_is_well_formed_is_returned_as_it_is() {
+fn well_formed_text_is_returned_without_a_copy() {
     let bytes = b"as it is".to_vec();
-    let place = bytes.as_ptr();
-    assert_eq!(utf8::repair(&bytes).as_ptr(), place);
-    assert_eq!(utf8::repair_with(&bytes, Policy::Escape).unwrap().as_ptr(), place);
+    let address = bytes.as_ptr();
+    assert_eq!(utf8::repair(&bytes).as_ptr(), address);
+    assert_eq!(
+        utf8::repair_with(&bytes, Policy::Escape).unwrap().as_ptr(),
+        address
+    );
     let text = utf8::into_string_lossy(bytes);
-    assert_eq!(text.as_ptr(), place);
+    assert_eq!(text.as_ptr(), address);
 }
 
 #[test]
-fn characters_from_either_end() {
+fn chars_lossy_gives_the_same_from_either_end() {
     for bytes in samples() {
         let forwards: String = utf8::chars_lossy(&bytes).collect();
-        assert_eq!(forwards, String::from_utf8_lossy(&bytes), "{bytes:X?}");
+        assert_eq!(forwards, String::from_utf8_lossy(&bytes), "{bytes:02X?}");
         let backwards: Vec<char> = utf8::chars_lossy(&bytes).rev().collect();
         assert_eq!(
             backwards.into_iter().rev().collect::<String>(),
             forwards,
-            "{bytes:X?}"
+            "{bytes:02X?}"
         );
-        // From both ends by turns.
+        // Alternately from both ends.
         let (mut front, mut back) = (String::new(), Vec::new());
         let mut chars = utf8::chars_lossy(&bytes);
         while let Some(c) = chars.next() {
@@ -129,7 +135,7 @@ fn boundaries_are_where_characters_and_maximal_subparts_begin() {
             assert_eq!(
                 utf8::is_boundary(&bytes, index),
                 boundaries[index],
-                "{bytes:X?} at {index}"
+                "{bytes:02X?} at {index}"
             );
             let floor = (0..=index.min(bytes.len()))
                 .rev()
@@ -138,12 +144,16 @@ fn boundaries_are_where_characters_and_maximal_subparts_begin() {
             assert_eq!(
                 utf8::floor_boundary(&bytes, index),
                 floor,
-                "{bytes:X?} at {index}"
+                "{bytes:02X?} at {index}"
             );
             let ceil = (index..bytes.len())
                 .find(|&i| boundaries[i])
                 .unwrap_or(bytes.len());
-            assert_eq!(utf8::ceil_boundary(&bytes, index), ceil, "{bytes:X?} at {index}");
+            assert_eq!(
+                utf8::ceil_boundary(&bytes, index),
+                ceil,
+                "{bytes:02X?} at {index}"
+            );
         }
     }
     assert_eq!(utf8::floor_boundary(b"abc", usize::MAX), 3);
@@ -152,20 +162,20 @@ fn boundaries_are_where_characters_and_maximal_subparts_begin() {
 }
 
 #[test]
-fn an_unfinished_tail_is_split_off() {
+fn an_incomplete_sequence_at_the_end_is_split_off() {
     for bytes in samples() {
         let (text, rest) = utf8::split_incomplete(&bytes);
         assert_eq!([text, rest].concat(), bytes);
-        // The tail is there exactly if the last error is that the text ends.
+        // There is a tail exactly if the last error is an incomplete sequence.
         let last = utf8::chunks(&bytes).last().and_then(|chunk| chunk.error());
         let expected = last
             .filter(|error| error.error_len().is_none())
             .map_or(&[][..], |_| rest);
-        assert_eq!(rest, expected, "{bytes:X?}");
+        assert_eq!(rest, expected, "{bytes:02X?}");
         assert_eq!(
             last.is_some_and(|error| error.error_len().is_none()),
             !rest.is_empty(),
-            "{bytes:X?}"
+            "{bytes:02X?}"
         );
     }
 }

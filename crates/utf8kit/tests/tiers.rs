@@ -1,9 +1,9 @@
-//! Every tier that this target or processor has to have is there, so that none goes untested in silence.
+//! Tests that every tier of this target and processor is available, so that no tier stays untested unnoticed.
 
 use std::io::Write;
 use utf8kit::{Tier, tiers};
 
-/// What must be available here, the best first.
+/// Returns the tiers that must be available here, the best first.
 fn expected() -> Vec<Tier> {
     let mut expected = vec![Tier::Portable];
     #[cfg(target_arch = "x86_64")]
@@ -30,9 +30,9 @@ fn expected() -> Vec<Tier> {
 }
 
 #[test]
-fn none_is_missing() {
+fn every_tier_of_this_processor_is_available() {
     let available: Vec<_> = tiers::available().collect();
-    // Past the test harness, which keeps what tests print to itself.
+    // Not with `eprintln!`, whose output the test harness captures: the list must be visible.
     let names: Vec<_> = available.iter().map(|tier| tier.name()).collect();
     let _ = writeln!(
         std::io::stderr(),
@@ -45,11 +45,11 @@ fn none_is_missing() {
 }
 
 #[test]
-fn each_does_its_work() {
+fn the_kernels_of_every_tier_get_far() {
     let text = "aé€𝄞".repeat(100);
     for tier in tiers::available() {
         assert_eq!(tiers::validate_utf8(tier, text.as_bytes()), Ok(()), "{tier}");
-        // All but a few characters by the kernel itself, not by the reference that goes on where it stops.
+        // The kernel alone, without the reference engine, must process all but the last 16 bytes.
         assert!(
             tiers::valid_prefix_utf8(tier, text.as_bytes()) > text.len() - 16,
             "{tier}"

@@ -1,4 +1,4 @@
-//! All of `vectors.tsv` as RFC 3629 has it: columns `std63` and `std63_lossy`.
+//! Tests of UTF-8 against all of `vectors.tsv`: the columns `std63` (RFC 3629) and `std63_lossy`.
 
 #![cfg(feature = "alloc")]
 
@@ -7,7 +7,7 @@ mod support;
 use support::{VECTORS, bytes, rows, text};
 use utf8kit::{Endian, utf8, utf16, utf32};
 
-/// What a row says: its name, the bytes, the text if they are well-formed, the text with replacements.
+/// Returns for each row its name, the bytes, the text if they are well-formed, and the text with replacements.
 fn vectors() -> impl Iterator<Item = (&'static str, Vec<u8>, Option<String>, String)> {
     rows(VECTORS).into_iter().map(|row| {
         let lossy = text(row["std63_lossy"]).unwrap();
@@ -15,7 +15,7 @@ fn vectors() -> impl Iterator<Item = (&'static str, Vec<u8>, Option<String>, Str
     })
 }
 
-/// Each vector alone, and inside a text long enough for the kernels.
+/// Returns each vector alone, and inside a text that is long enough for the kernels.
 fn vectors_in_context() -> impl Iterator<Item = (String, Vec<u8>, Option<String>, String)> {
     let around = [
         "",
@@ -24,7 +24,7 @@ fn vectors_in_context() -> impl Iterator<Item = (String, Vec<u8>, Option<String>
     ];
     vectors().flat_map(move |(id, bytes, text, lossy)| {
         around.map(|around| {
-            // An unfinished sequence stays one before a character.
+            // A sequence that the end of the text cuts has the same error length when a character follows.
             let bytes = [around.as_bytes(), &bytes, around.as_bytes()].concat();
             let text = text.as_ref().map(|text| format!("{around}{text}{around}"));
             (
@@ -38,7 +38,7 @@ fn vectors_in_context() -> impl Iterator<Item = (String, Vec<u8>, Option<String>
 }
 
 #[test]
-fn validate() {
+fn validation_matches_the_vectors() {
     for (id, bytes, text, _) in vectors_in_context() {
         assert_eq!(utf8::validate(&bytes).ok(), text.as_deref(), "{id}");
         assert_eq!(utf8::is_valid(&bytes), text.is_some(), "{id}");
@@ -46,13 +46,13 @@ fn validate() {
 }
 
 #[test]
-fn by_value() {
+fn into_string_matches_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
         match utf8::into_string(bytes.clone()) {
             Ok(string) => assert_eq!(Some(string), text, "{id}"),
-            Err(refused) => {
+            Err(error) => {
                 assert_eq!(text, None, "{id}");
-                assert_eq!(refused.into_bytes(), bytes, "{id}");
+                assert_eq!(error.into_bytes(), bytes, "{id}");
             }
         }
         assert_eq!(utf8::into_string_lossy(bytes), lossy, "{id}");
@@ -60,7 +60,7 @@ fn by_value() {
 }
 
 #[test]
-fn repair() {
+fn repair_matches_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
         let repaired = utf8::repair(&bytes);
         assert_eq!(repaired, lossy, "{id}");
@@ -73,7 +73,7 @@ fn repair() {
 }
 
 #[test]
-fn chunks() {
+fn chunks_match_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
         let (mut joined, mut covered, mut errors) = (String::new(), Vec::new(), 0);
         for chunk in utf8::chunks(&bytes) {
@@ -92,7 +92,7 @@ fn chunks() {
 }
 
 #[test]
-fn chars_lossy() {
+fn chars_lossy_matches_the_vectors() {
     for (id, bytes, _, lossy) in vectors_in_context() {
         assert_eq!(utf8::chars_lossy(&bytes).collect::<String>(), lossy, "{id}");
         let backwards: String = lossy.chars().rev().collect();
@@ -105,7 +105,7 @@ fn chars_lossy() {
 }
 
 #[test]
-fn to_utf16() {
+fn to_utf16_matches_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
         let expected = text.map(|text| text.encode_utf16().collect::<Vec<_>>());
         let mut units = vec![0; utf8::max_utf16_len(bytes.len())];
@@ -123,7 +123,7 @@ fn to_utf16() {
 }
 
 #[test]
-fn to_utf32() {
+fn to_utf32_matches_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
         let expected = text.map(|text| text.chars().map(u32::from).collect::<Vec<_>>());
         let mut units = vec![0; utf8::max_utf32_len(bytes.len())];
@@ -140,7 +140,7 @@ fn to_utf32() {
 }
 
 #[test]
-fn to_bytes_of_either_order() {
+fn to_utf16_and_utf32_bytes_match_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
         for endian in [Endian::Little, Endian::Big] {
             let mut dst = vec![0; 4 * bytes.len()];
@@ -168,10 +168,10 @@ fn to_bytes_of_either_order() {
 }
 
 #[test]
-fn to_bytes_for_each_character() {
+fn to_latin1_and_ascii_match_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
-        for last in [0xFFu32, 0x7F] {
-            let fits = |c: char| u32::from(c) <= last;
+        for max in [0xFFu32, 0x7F] {
+            let fits = |c: char| u32::from(c) <= max;
             let expected = text.as_ref().filter(|text| text.chars().all(fits));
             let expected = expected.map(|text| text.chars().map(|c| c as u8).collect::<Vec<_>>());
             let lossy: Vec<_> = lossy
@@ -180,7 +180,7 @@ fn to_bytes_for_each_character() {
                 .collect();
 
             let mut dst = vec![0; bytes.len()];
-            let done = if last == 0xFF {
+            let done = if max == 0xFF {
                 assert_eq!(utf8::to_latin1_vec(&bytes).ok(), expected, "{id}");
                 utf8::to_latin1_lossy(&bytes, &mut dst).unwrap()
             } else {

@@ -1,10 +1,13 @@
-//! Hangul at its Unicode 1.1 positions: the "Korean mess" (RFC 3629 section 5, RFC 2279 section 5).
+//! Migration of Hangul syllables from their Unicode 1.1 code points: the "Korean mess" (RFC 3629 section 5,
+//! RFC 2279 section 5).
 //!
 //! ISO/IEC 10646-1:1993 and Unicode 1.1 had 6656 Hangul syllables at U+3400..U+4DFF. Amendment 5 and Unicode
-//! 2.0 took them away and put all 11172 at U+AC00..U+D7A3; the old positions now hold Han characters (CJK
-//! Extension A) and the hexagrams of the Yijing. Nothing in a text tells which of the two it means, so text
-//! at the old positions must be labelled `UNICODE-1-1-UTF-8` and is never "UTF-8". There should be none left
-//! to speak of; what there is can be [migrated](migrate), one to one, and [examined](examine) first.
+//! 2.0 removed them and encoded all 11172 syllables at U+AC00..U+D7A3. The old code points now encode Han
+//! characters (CJK Extension A) and the hexagrams of the Yijing.
+//!
+//! Text does not show which of the two it means. So text with the old code points must have the label
+//! `UNICODE-1-1-UTF-8`, never `UTF-8`. Little of it should be left. [`migrate`] moves the syllables one to one;
+//! [`examine`] reports which code points a text has.
 //!
 //! ```
 //! use utf8kit_family::hangul;
@@ -16,24 +19,28 @@ mod table;
 
 use std::borrow::Cow;
 
-/// Old positions.
+/// The code points that Unicode 1.1 used for Hangul syllables.
 const OLD: core::ops::RangeInclusive<u32> = 0x3400..=0x4DFF;
-/// Today's.
+/// The code points of Hangul syllables today.
 const NEW: core::ops::RangeInclusive<u32> = 0xAC00..=0xD7A3;
-/// Six syllables that came from GB 12052, in the order they had.
+/// The six syllables from GB 12052, in the order of their old code points.
 const GB_12052: [u16; 6] = [0xBBC3, 0xD63B, 0xBF59, 0xBFE5, 0xCB94, 0xC6D8];
 
+/// The number of Hangul syllables today.
 const SYLLABLES: usize = 11172;
+/// The number of words in a bit set of all syllables.
 const WORDS: usize = SYLLABLES.div_ceil(64);
 
-/// Some of today's syllables, ascending: how Unicode 1.1 had three of its four runs.
+/// A set of syllables that Unicode 1.1 encoded in the order of today's code points. Three of its four runs are
+/// such sets.
 struct Run {
-    /// A bit for each of today's positions.
+    /// A bit for each of today's code points.
     members: [u64; WORDS],
-    /// How many members come before each word.
+    /// The number of members before each word.
     before: [u16; WORDS],
-    /// The old position of the first, and how many have one.
+    /// The old code point of the first member.
     start: u32,
+    /// The number of members, from the first, that have an old code point.
     len: u32,
 }
 
@@ -53,8 +60,8 @@ impl Run {
         }
     }
 
-    /// Today's position of the syllable at `old`.
-    fn new_position(&self, old: u32) -> Option<u32> {
+    /// Returns today's code point of the syllable at `old`.
+    fn new_code_point(&self, old: u32) -> Option<u32> {
         let index = old.checked_sub(self.start).filter(|&index| index < self.len)?;
         let word = self.before.partition_point(|&before| u32::from(before) <= index) - 1;
         let mut members = self.members[word];
@@ -64,8 +71,8 @@ impl Run {
         Some(NEW.start() + 64 * word as u32 + members.trailing_zeros())
     }
 
-    /// The old position of the syllable that is today at `new`.
-    fn old_position(&self, new: u32) -> Option<u32> {
+    /// Returns the old code point of the syllable at `new`.
+    fn old_code_point(&self, new: u32) -> Option<u32> {
         let (word, bit) = ((new - NEW.start()) as usize / 64, (new - NEW.start()) % 64);
         if self.members[word] >> bit & 1 == 0 {
             return None;
@@ -75,14 +82,17 @@ impl Run {
     }
 }
 
-/// Those of KS X 1001, those of KS X 1002, and after GB 12052's the first of all that remain.
+/// The syllables of KS X 1001, those of KS X 1002, and the first 2370 of all others. The six of GB 12052 are
+/// between the last two.
 static RUNS: [Run; 3] = [
     Run::new(table::KS_X_1001, 0x3400, 2350),
     Run::new(table::KS_X_1002, 0x3D2E, 1930),
     Run::new(remaining(), 0x44BE, 2370),
 ];
+/// The first old code point of the six syllables from GB 12052.
 const GB_12052_START: u32 = 0x44B8;
 
+/// Returns the set of the syllables that are in none of the three standards.
 const fn remaining() -> [u64; WORDS] {
     let mut members = [0; WORDS];
     let mut i = 0;
@@ -99,18 +109,18 @@ const fn remaining() -> [u64; WORDS] {
     members
 }
 
-/// Today's position of the Hangul syllable that Unicode 1.1 had at `old`; `None` for what was no Hangul
-/// syllable.
+/// Returns today's code point of the Hangul syllable that Unicode 1.1 had at `old`, or `None` if it had none
+/// there.
 ///
 /// ```
-/// use utf8kit_family::hangul::{new_position, old_position};
+/// use utf8kit_family::hangul::{from_unicode_1_1, to_unicode_1_1};
 ///
-/// assert_eq!(new_position('\u{3401}'), Some('각'));
-/// assert_eq!(old_position('각'), Some('\u{3401}'));
-/// assert_eq!(new_position('각'), None);
-/// assert_eq!(old_position('힣'), None); // one of those that Unicode 1.1 did not have
+/// assert_eq!(from_unicode_1_1('\u{3401}'), Some('각'));
+/// assert_eq!(to_unicode_1_1('각'), Some('\u{3401}'));
+/// assert_eq!(from_unicode_1_1('각'), None);
+/// assert_eq!(to_unicode_1_1('힣'), None); // not in Unicode 1.1
 /// ```
-pub fn new_position(old: char) -> Option<char> {
+pub fn from_unicode_1_1(old: char) -> Option<char> {
     let number = u32::from(old);
     if !OLD.contains(&number) {
         return None;
@@ -120,14 +130,21 @@ pub fn new_position(old: char) -> Option<char> {
         .and_then(|index| GB_12052.get(index as usize))
     {
         Some(&new) => Some(u32::from(new)),
-        None => RUNS.iter().find_map(|run| run.new_position(number)),
+        None => RUNS.iter().find_map(|run| run.new_code_point(number)),
     };
     new.and_then(char::from_u32)
 }
 
-/// The Unicode 1.1 position of the Hangul syllable that is today at `new`; `None` for what is none, and for
-/// the 4516 that Unicode 1.1 did not have.
-pub fn old_position(new: char) -> Option<char> {
+/// Returns the Unicode 1.1 code point of the Hangul syllable `new`, or `None` if `new` is not a Hangul syllable
+/// or one of the 4516 that Unicode 1.1 did not have.
+///
+/// ```
+/// use utf8kit_family::hangul::to_unicode_1_1;
+///
+/// assert_eq!(to_unicode_1_1('가'), Some('\u{3400}'));
+/// assert_eq!(to_unicode_1_1('a'), None);
+/// ```
+pub fn to_unicode_1_1(new: char) -> Option<char> {
     let number = u32::from(new);
     if !NEW.contains(&number) {
         return None;
@@ -137,24 +154,32 @@ pub fn old_position(new: char) -> Option<char> {
         .position(|&syllable| u32::from(syllable) == number)
     {
         Some(index) => Some(GB_12052_START + index as u32),
-        None => RUNS.iter().find_map(|run| run.old_position(number)),
+        None => RUNS.iter().find_map(|run| run.old_code_point(number)),
     };
     old.and_then(char::from_u32)
 }
 
-/// Puts the Hangul syllables of a text of Unicode 1.1 to today's positions, one to one. Other characters
-/// stay.
+/// Returns Unicode 1.1 text with its Hangul syllables at today's code points. Other characters stay as they
+/// are. The text is borrowed if it has no character at an old code point.
 ///
-/// The caller knows that the text is of that time: by its label, which nothing else replaces. See
-/// [`examine`].
+/// Call it only for text that is known, by its label, to be Unicode 1.1: in any other text it replaces Han
+/// characters by Hangul. [`examine`] helps to find out.
+///
+/// ```
+/// use utf8kit_family::hangul::migrate;
+///
+/// assert_eq!(migrate("\u{3401}!"), "각!");
+/// assert_eq!(migrate("각!"), "각!");
+/// ```
 pub fn migrate(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|c| OLD.contains(&u32::from(c))) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().map(|c| new_position(c).unwrap_or(c)).collect())
+    Cow::Owned(text.chars().map(|c| from_unicode_1_1(c).unwrap_or(c)).collect())
 }
 
-/// Migrates well-formed UTF-8 in place: both positions have three bytes.
+/// Migrates well-formed UTF-8 in place. The old and the new code points are both encoded in three bytes. A
+/// sequence that the end of `text` cuts stays as it is.
 pub(crate) fn migrate_bytes(text: &mut [u8]) {
     let mut at = 0;
     while let Some(found) = text[at..].iter().position(|byte| matches!(byte, 0xE3 | 0xE4)) {
@@ -165,104 +190,109 @@ pub(crate) fn migrate_bytes(text: &mut [u8]) {
         let old = core::str::from_utf8(bytes)
             .ok()
             .and_then(|text| text.chars().next());
-        if let Some(new) = old.and_then(new_position) {
+        if let Some(new) = old.and_then(from_unicode_1_1) {
             new.encode_utf8(bytes);
         }
         at += 3;
     }
 }
 
-/// A syllable that cannot go back, and where it is.
+/// The error for a character that Unicode 1.1 cannot encode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoWayBack {
-    /// The character: a syllable that Unicode 1.1 did not have, or one that stands at an old position already
-    /// and means something else today.
+pub struct NotInUnicode11 {
+    /// The character: a syllable that Unicode 1.1 did not have, or a character of today at a code point that
+    /// was a syllable then.
     pub character: char,
-    /// Its offset in the text: bytes.
+    /// The offset of the character in the text, in bytes.
     pub offset: usize,
 }
 
-impl core::fmt::Display for NoWayBack {
+impl core::fmt::Display for NotInUnicode11 {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let NoWayBack { character, offset } = self;
+        let NotInUnicode11 { character, offset } = self;
         write!(
             f,
-            "U+{:04X} at offset {offset} has no place in Unicode 1.1",
+            "U+{:04X} at offset {offset} cannot be represented in Unicode 1.1",
             u32::from(*character)
         )
     }
 }
 
-impl core::error::Error for NoWayBack {}
+impl core::error::Error for NotInUnicode11 {}
 
-/// Takes the Hangul of a text back to where Unicode 1.1 had it: strongly advised against (RFC 3629 section
-/// 5), since the result is Chinese to everyone else. For tests of what must read such data, and for systems
-/// that never changed.
+/// Returns `text` with its Hangul syllables at their Unicode 1.1 code points.
+///
+/// RFC 3629 section 5 strongly advises against such text: every current program reads its syllables as Han
+/// characters. Use it to test a reader of such text, or to write for a system that never changed.
 ///
 /// # Errors
 ///
-/// The first character that has no way back.
+/// Returns the first character that Unicode 1.1 cannot encode.
 ///
 /// ```
 /// use utf8kit_family::hangul;
 ///
-/// let old = hangul::back_to_unicode_1_1_against_all_advice("각").unwrap();
+/// let old = hangul::migrate_to_unicode_1_1("각").unwrap();
 /// assert_eq!(old, "\u{3401}");
 /// assert_eq!(hangul::migrate(&old), "각");
-/// assert!(hangul::back_to_unicode_1_1_against_all_advice("힣").is_err());
+/// assert!(hangul::migrate_to_unicode_1_1("힣").is_err());
 /// ```
-pub fn back_to_unicode_1_1_against_all_advice(text: &str) -> Result<String, NoWayBack> {
-    let back = |(offset, character): (usize, char)| match u32::from(character) {
-        number if NEW.contains(&number) => old_position(character).ok_or(NoWayBack { character, offset }),
-        number if OLD.contains(&number) => Err(NoWayBack { character, offset }),
+pub fn migrate_to_unicode_1_1(text: &str) -> Result<String, NotInUnicode11> {
+    let to_old = |(offset, character): (usize, char)| match u32::from(character) {
+        number if NEW.contains(&number) => {
+            to_unicode_1_1(character).ok_or(NotInUnicode11 { character, offset })
+        }
+        number if OLD.contains(&number) => Err(NotInUnicode11 { character, offset }),
         _ => Ok(character),
     };
-    text.char_indices().map(back).collect()
+    text.char_indices().map(to_old).collect()
 }
 
-/// What there is to say of a text's Hangul, in the light of its label.
+/// How the Hangul of a text and its label agree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Finding {
-    /// Nothing.
-    Fine,
-    /// Both old and today's positions: no label is right for all of it.
+    /// They agree.
+    Consistent,
+    /// The text has old and new code points. No label is correct for all of it.
     Mixed,
-    /// Characters at old positions, without the old label: Han and hexagrams of today, or Hangul of 1995.
+    /// The text has old code points without the old label. They are Han characters and hexagrams of today, or
+    /// Hangul of Unicode 1.1.
     Ambiguous,
-    /// The old label on a text without any Hangul, which should not bear it (RFC 2279 section 5).
+    /// The text has the old label and no Hangul. It should not have the label (RFC 2279 section 5).
     NeedlessLabel,
-    /// The old label on a text whose Hangul is at today's positions.
+    /// The text has the old label, but its Hangul is at today's code points.
     WrongLabel,
 }
 
-/// Where a text has which Hangul.
+/// The Hangul of a text: the result of [`examine`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// How many characters are at old positions.
+    /// The number of characters at old code points.
     pub old: usize,
-    /// How many Hangul syllables are at today's positions.
+    /// The number of Hangul syllables at today's code points.
     pub new: usize,
-    /// The offset of the first character at an old position: bytes.
+    /// The offset of the first character at an old code point, in bytes.
     pub first_old: Option<usize>,
-    /// The offset of the first Hangul syllable at today's positions: bytes.
+    /// The offset of the first Hangul syllable at today's code points, in bytes.
     pub first_new: Option<usize>,
-    /// What this comes to.
+    /// How this agrees with the label.
     pub finding: Finding,
 }
 
-/// Looks at where the Hangul of `text` is. `labelled`: the text bears the label `UNICODE-1-1-UTF-8`.
+/// Returns which Hangul `text` has, and whether this agrees with its label. `labelled` is `true` if the text has
+/// the label `UNICODE-1-1-UTF-8`.
 ///
 /// ```
 /// use utf8kit_family::hangul::{Finding, examine};
 ///
-/// assert_eq!(examine("\u{3400}", true).finding, Finding::Fine);
+/// assert_eq!(examine("\u{3400}", true).finding, Finding::Consistent);
 /// assert_eq!(examine("\u{3400}", false).finding, Finding::Ambiguous);
 /// assert_eq!(examine("\u{3400}가", true).finding, Finding::Mixed);
 /// assert_eq!(examine("hello", true).finding, Finding::NeedlessLabel);
 /// assert_eq!(examine("가", true).finding, Finding::WrongLabel);
-/// assert_eq!(examine("가", false).finding, Finding::Fine);
+/// assert_eq!(examine("가", false).finding, Finding::Consistent);
 /// ```
 pub fn examine(text: &str, labelled: bool) -> Report {
     let mut report = Report {
@@ -270,7 +300,7 @@ pub fn examine(text: &str, labelled: bool) -> Report {
         new: 0,
         first_old: None,
         first_new: None,
-        finding: Finding::Fine,
+        finding: Finding::Consistent,
     };
     for (offset, c) in text.char_indices() {
         if OLD.contains(&u32::from(c)) {
@@ -286,7 +316,7 @@ pub fn examine(text: &str, labelled: bool) -> Report {
         (true, false, false) => Finding::Ambiguous,
         (false, true, true) => Finding::WrongLabel,
         (false, false, true) => Finding::NeedlessLabel,
-        (true, false, true) | (false, _, false) => Finding::Fine,
+        (true, false, true) | (false, _, false) => Finding::Consistent,
     };
     report
 }

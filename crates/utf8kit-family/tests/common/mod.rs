@@ -1,5 +1,5 @@
-//! What several tests need.
-#![allow(dead_code)] // each test uses a part of it
+//! Functions that several tests share.
+#![allow(dead_code)] // each test uses some of them
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -8,57 +8,61 @@ use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
 use utf8kit_family::{Decoder, Encoder, Encoding};
 
-/// A file of the repository.
+/// Returns the content of a file, whose path is relative to the root of the repository.
 pub(crate) fn data(path: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Returns the bytes of `field`, which are hexadecimal digits and white space.
 pub(crate) fn hex(field: &str) -> Vec<u8> {
     let digits: Vec<u8> = field.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
     digits.chunks(2).map(byte).collect()
 }
 
+/// Returns `bytes` as hexadecimal digits.
 pub(crate) fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// `U+0041 U+2262` as text.
+/// Returns the text of characters that are written as `U+0041 U+2262`.
 pub(crate) fn text(field: &str) -> String {
     let scalar = |field: &str| char::from_u32(u32::from_str_radix(&field[2..], 16).unwrap()).unwrap();
     field.split_whitespace().map(scalar).collect()
 }
 
-/// The rows of a table as pairs of a column's name and the field.
+/// Returns the rows of a table, each as pairs of the name of a column and a field.
 pub(crate) fn rows(table: &str) -> impl Iterator<Item = Vec<(&str, &str)>> {
     let mut lines = table.lines();
     let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
     lines.map(move |line| names.iter().copied().zip(line.split('\t')).collect())
 }
 
+/// Returns the field of `row` in the column `name`.
 pub(crate) fn field<'t>(row: &[(&str, &'t str)], name: &str) -> &'t str {
     row.iter().find(|(column, _)| *column == name).unwrap().1
 }
 
-/// The text of bytes in these pieces; each call has room for one character.
+/// Decodes the pieces. The destination of each call holds one character.
 pub(crate) fn decode_in(encoding: Encoding, policy: Policy<'_>, pieces: &[&[u8]]) -> Result<String, Stop> {
     let mut decoder = Decoder::new(encoding, policy);
     let mut text = Vec::new();
-    let mut room = [0; 4];
+    let mut buffer = [0; 4];
     for mut piece in pieces.iter().copied() {
-        while let step = decoder.to_utf8(piece, &mut room)
-            && !ended(step, &room, &mut text, &mut piece)?
+        while let step = decoder.to_utf8(piece, &mut buffer)
+            && !is_done(step, &buffer, &mut text, &mut piece)?
         {}
     }
-    while let step = decoder.finish_utf8(&mut room)
-        && !ended(step, &room, &mut text, &mut &[][..])?
+    while let step = decoder.finish_utf8(&mut buffer)
+        && !is_done(step, &buffer, &mut text, &mut &[][..])?
     {}
     Ok(String::from_utf8(text).unwrap())
 }
 
-fn ended(step: Step, room: &[u8], out: &mut Vec<u8>, rest: &mut &[u8]) -> Result<bool, Stop> {
-    out.extend(&room[..step.written]);
+/// Appends what `step` wrote, and drops from `rest` what it read. Returns `true` if `rest` is used up.
+fn is_done(step: Step, buffer: &[u8], out: &mut Vec<u8>, rest: &mut &[u8]) -> Result<bool, Stop> {
+    out.extend(&buffer[..step.written]);
     *rest = &rest[step.read..];
     match step.stop {
         Stop::InputUsed => Ok(true),
@@ -67,34 +71,35 @@ fn ended(step: Step, room: &[u8], out: &mut Vec<u8>, rest: &mut &[u8]) -> Result
     }
 }
 
-/// The bytes of a text a character at a time; each call has the least room that always gets the work ahead.
-pub(crate) fn encode_singly(encoding: Encoding, text: &str) -> Vec<u8> {
+/// Encodes `text` character by character. The destination of each call has 12 bytes, the least with which an encoder
+/// always makes progress.
+pub(crate) fn encode_by_character(encoding: Encoding, text: &str) -> Vec<u8> {
     let mut encoder = Encoder::new(encoding, Policy::Fail);
     let mut bytes = Vec::new();
-    let mut room = [0; 12];
+    let mut destination = [0; 12];
     for c in text.chars() {
         let mut buffer = [0; 4];
         let mut piece = &*c.encode_utf8(&mut buffer);
         loop {
-            let step = encoder.encode(piece, &mut room);
-            bytes.extend(&room[..step.written]);
+            let step = encoder.encode(piece, &mut destination);
+            bytes.extend(&destination[..step.written]);
             piece = &piece[step.read..];
             match step.stop {
                 Stop::InputUsed => break,
                 Stop::OutputFull => {}
-                stop => panic!("{stop:?}"),
+                stop => panic!("{c:?} in {encoding:?}: {stop:?}"),
             }
         }
     }
-    let step = encoder.finish(&mut room);
+    let step = encoder.finish(&mut destination);
     assert_eq!(step.stop, Stop::InputUsed);
-    bytes.extend(&room[..step.written]);
+    bytes.extend(&destination[..step.written]);
     bytes
 }
 
-/// Gives `lines` to a program and returns the lines that it answers; `None`, said loudly, if it cannot be
-/// run.
-pub(crate) fn ask(program: &str, args: &[&str], lines: &[String]) -> Option<Vec<String>> {
+/// Writes `lines` to the standard input of a program and returns the lines that it prints. If it cannot be started,
+/// prints a notice and returns `None`.
+pub(crate) fn run_program(program: &str, args: &[&str], lines: &[String]) -> Option<Vec<String>> {
     let child = Command::new(program)
         .args(args)
         .stdin(Stdio::piped())
@@ -103,10 +108,10 @@ pub(crate) fn ask(program: &str, args: &[&str], lines: &[String]) -> Option<Vec<
     let mut child = match child {
         Ok(child) => child,
         Err(error) => {
-            // Past the capture of the test's output: a comparison that did not happen is to be seen.
+            // Not with `eprintln!`, whose output the test harness captures: a skipped comparison must be visible.
             let _ = writeln!(
                 std::io::stderr(),
-                "SKIPPED: a comparison, since {program} cannot be run: {error}"
+                "SKIPPED: the comparison with {program}, which cannot be started: {error}"
             );
             return None;
         }
@@ -126,7 +131,7 @@ pub(crate) fn ask(program: &str, args: &[&str], lines: &[String]) -> Option<Vec<
     )
 }
 
-/// A small generator (xorshift64*), the same each time.
+/// A random number generator (xorshift64*) with a fixed seed.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -137,21 +142,22 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
+    /// Returns a random number less than `end`.
     pub(crate) fn below(&mut self, end: u32) -> u32 {
         (((self.next() >> 32) * u64::from(end)) >> 32) as u32
     }
 
-    /// Up to `most` characters, of every length in each form.
-    pub(crate) fn text(&mut self, most: u32) -> String {
+    /// Returns fewer than `max` characters, which take every length in UTF-8 and UTF-16.
+    pub(crate) fn text(&mut self, max: u32) -> String {
         let mut text = String::new();
-        for _ in 0..self.below(most) {
+        for _ in 0..self.below(max) {
             let end = [0x80, 0x80, 0x800, 0x1_0000, 0x11_0000][self.below(5) as usize];
             text.push(char::from_u32(self.below(end)).unwrap_or('+'));
         }
         text
     }
 
-    /// One byte changed, taken out or put in.
+    /// Changes, removes or inserts one byte.
     pub(crate) fn damage(&mut self, bytes: &mut Vec<u8>) {
         let at = self.below(bytes.len() as u32 + 1) as usize;
         match self.below(3) {

@@ -4,7 +4,7 @@ use super::rules::{is_high, is_low, is_surrogate};
 use super::{Dialect, Text, with_dialect};
 use crate::ErrorKind;
 use crate::dispatch::Kernels;
-use crate::engine::{self, Conversion, ConvertPrefix, StoppedBy, ValidPrefix};
+use crate::engine::{self, Conversion, ConvertPrefix, StoppedBy, ValidPrefix, convert_rest};
 use crate::error::{ConvertError, DecodeError, IllFormed};
 use crate::reference::{Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
@@ -169,7 +169,7 @@ impl Dialect {
             offset += error.valid_up_to();
             match self.read_at(bytes, offset) {
                 Ok((_, len)) => offset += len,
-                Err(bad) => return Err(IllFormed::new(S::NAME, bad, offset, &bytes[offset..])),
+                Err(error) => return Err(IllFormed::new(S::NAME, error, offset, &bytes[offset..])),
             }
         }
         Ok(())
@@ -188,17 +188,17 @@ impl Dialect {
     {
         let mut conversion = Conversion::<S, T>::new(bytes, engine::as_uninit(dst));
         loop {
-            let bad = match conversion.advance() {
-                StoppedBy::IllFormed(bad) => bad,
+            let error = match conversion.advance() {
+                StoppedBy::IllFormed(error) => error,
                 stop => return conversion.end(stop),
             };
             let at = conversion.read;
             let (unit, len) = match self.read_at(bytes, at) {
                 Ok((number, len)) => match unit(number) {
                     Some(unit) => (unit, len),
-                    None => return conversion.end(StoppedBy::IllFormed(bad)),
+                    None => return conversion.end(StoppedBy::IllFormed(error)),
                 },
-                Err(bad) => return conversion.end(StoppedBy::IllFormed(bad)),
+                Err(error) => return conversion.end(StoppedBy::IllFormed(error)),
             };
             if !conversion.put_units(&[unit]) {
                 return conversion.end(StoppedBy::DestinationFull);
@@ -221,19 +221,19 @@ impl Dialect {
     {
         let mut conversion = Conversion::<S, T>::new(src, engine::as_uninit(dst));
         loop {
-            let bad = match conversion.advance() {
-                StoppedBy::IllFormed(bad) => bad,
+            let error = match conversion.advance() {
+                StoppedBy::IllFormed(error) => error,
                 stop => return conversion.end(stop),
             };
             let mut bytes = [0; LONGEST];
-            let written = number(conversion.read, bad)
+            let written = number(conversion.read, error)
                 .and_then(|number| self.rules().write(number, &mut bytes).map_err(Some));
             match written {
                 Ok(len) if conversion.put_units(&bytes[..len]) => conversion.skip(1),
                 Ok(_) => return conversion.end(StoppedBy::DestinationFull),
                 Err(kind) => {
-                    let kind = kind.unwrap_or(bad.kind);
-                    return conversion.end(StoppedBy::IllFormed(DecodeError { kind, ..bad }));
+                    let kind = kind.unwrap_or(error.kind);
+                    return conversion.end(StoppedBy::IllFormed(DecodeError { kind, ..error }));
                 }
             }
         }
@@ -255,6 +255,8 @@ impl Encode for Ucs2 {
 }
 
 impl<const PLACE: usize> ConvertPrefix<Ucs2> for Text<PLACE> {
+    convert_rest!(Ucs2);
+
     fn convert_prefix(_: &'static Kernels, _: &[u8], _: &mut [MaybeUninit<u16>]) -> (usize, usize) {
         (0, 0)
     }

@@ -4,7 +4,7 @@ use super::Dialect;
 use super::rules::{Rules, Surrogates};
 use crate::ErrorKind;
 use crate::dispatch::{Kernels, kernels};
-use crate::engine::{ConvertPrefix, ValidPrefix};
+use crate::engine::{ConvertPrefix, ValidPrefix, convert_rest};
 use crate::error::DecodeError;
 use crate::reference::{Decode, Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
@@ -12,15 +12,15 @@ use core::mem::MaybeUninit;
 /// Text in the dialect at the index `PLACE` of [`Dialect::ALL`].
 pub(crate) struct Text<const PLACE: usize>;
 
-/// Evaluates `$body` with `$form` as an alias of the [`Text`] of a [`Dialect`].
+/// Evaluates `$body` with `$encoding` as an alias of the [`Text`] of a [`Dialect`].
 macro_rules! with_dialect {
-    ($dialect:expr, $form:ident => $body:expr) => {
-        $crate::dialect::with_dialect!($dialect, $form => $body; Utf8 Rfc2279 AnnexR AnnexR5 Cesu8 ModifiedUtf8 Wtf8)
+    ($dialect:expr, $encoding:ident => $body:expr) => {
+        $crate::dialect::with_dialect!($dialect, $encoding => $body; Utf8 Rfc2279 AnnexR AnnexR5 Cesu8 ModifiedUtf8 Wtf8)
     };
-    ($dialect:expr, $form:ident => $body:expr; $($name:ident)*) => {
+    ($dialect:expr, $encoding:ident => $body:expr; $($name:ident)*) => {
         match $dialect {
             $($crate::dialect::Dialect::$name => {
-                type $form = $crate::dialect::Text<{ $crate::dialect::Dialect::$name as usize }>;
+                type $encoding = $crate::dialect::Text<{ $crate::dialect::Dialect::$name as usize }>;
                 $body
             })*
         }
@@ -243,6 +243,8 @@ impl<const PLACE: usize> Text<PLACE> {
 }
 
 impl<const PLACE: usize> ConvertPrefix<Utf8> for Text<PLACE> {
+    convert_rest!(Utf8);
+
     #[inline]
     fn convert_prefix(kernels: &'static Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         Self::copy(kernels, src, dst, |from, to| {
@@ -257,6 +259,8 @@ impl<const PLACE: usize> ConvertPrefix<Utf8> for Text<PLACE> {
 }
 
 impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf8 {
+    convert_rest!(Text<PLACE>);
+
     #[inline]
     fn convert_prefix(kernels: &'static Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         Text::<PLACE>::copy(kernels, src, dst, |from, to| {
@@ -278,6 +282,8 @@ impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf8 {
 macro_rules! convert_prefix {
     ($($target:ty)*) => {$(
         impl<const PLACE: usize> ConvertPrefix<$target> for Text<PLACE> {
+            convert_rest!($target);
+
             #[inline]
             fn convert_prefix(
                 kernels: &'static Kernels,
@@ -294,6 +300,8 @@ macro_rules! convert_prefix {
 convert_prefix!(Utf16 Utf32);
 
 impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf16 {
+    convert_rest!(Text<PLACE>);
+
     #[inline]
     fn convert_prefix(kernels: &'static Kernels, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         let shared = |units: &[u16]| before(units, |unit| matches!(unit, 0 | 0xD800..=0xDFFF));
@@ -304,6 +312,8 @@ impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf16 {
 }
 
 impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf32 {
+    convert_rest!(Text<PLACE>);
+
     #[inline]
     fn convert_prefix(kernels: &'static Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         let shared = |units: &[u32]| before(units, |unit| !matches!(unit, 1..=0xFFFF));

@@ -20,7 +20,7 @@ mod length;
 mod pairs;
 
 pub(crate) use length::*;
-pub(crate) use pairs::{ConvertPrefix, ValidPrefix};
+pub(crate) use pairs::{ConvertPrefix, ValidPrefix, convert_rest};
 
 /// How many units the reference walks before it lets the kernel try again: more each time the kernel gets nowhere, so
 /// that text full of errors does not pay for starting it in vain.
@@ -382,17 +382,16 @@ pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode>(
     if read == src.len() {
         return Ok(written);
     }
-    convert_after::<S, T>(kernels, src, dst, read, written)
+    S::convert_rest(kernels, src, dst, (read, written))
 }
 
 /// The same where a kernel stopped early. Outlined so that the path on which a kernel does all the work saves few registers.
-#[inline(never)]
-fn convert_after<S: ConvertPrefix<T>, T: Encode>(
+#[inline]
+pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode>(
     kernels: &'static Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
-    read: usize,
-    written: usize,
+    (read, written): (usize, usize),
 ) -> Result<usize, ConvertError> {
     let mut conversion = Conversion::<S, T>::with(kernels, src, dst);
     conversion.read = read;

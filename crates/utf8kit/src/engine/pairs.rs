@@ -1,6 +1,8 @@
 //! Which kernel serves which pair of encodings.
 
+#[cfg(any(feature = "utf16", feature = "utf32"))]
 use super::convert_with;
+use crate::ConvertError;
 use crate::code_unit::{bytes_in, bytes_of};
 use crate::dispatch::Kernels;
 use crate::kernel::utf8_repair::Repaired;
@@ -22,13 +24,40 @@ pub(crate) trait ConvertPrefix<T: Encode>: Decode {
         dst: &mut [MaybeUninit<T::Unit>],
     ) -> (usize, usize);
 
-    /// The same for text with many errors, with `T`'s substitute for each maximal subpart. `src` begins at a character or a
+    /// Goes on where [`convert_prefix`](Self::convert_prefix) stopped before the end of `src`, and converts the rest.
+    ///
+    /// Written out in each implementation, so that it is compiled once, in this crate: public functions that call it are
+    /// inlined into others.
+    fn convert_rest(
+        kernels: &'static Kernels,
+        src: &[Self::Unit],
+        dst: &mut [MaybeUninit<T::Unit>],
+        done: (usize, usize),
+    ) -> Result<usize, ConvertError>;
+
+    /// The same as [`convert_prefix`](Self::convert_prefix) for text with many errors, with `T`'s substitute for each maximal subpart. `src` begins at a character or a
     /// maximal subpart, and what is read ends at one. Where there is no such kernel, nothing is read.
     #[inline]
     fn repair_prefix(_: &'static Kernels, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> Repaired {
         Repaired::default()
     }
 }
+
+/// Writes [`ConvertPrefix::convert_rest`].
+macro_rules! convert_rest {
+    ($target:ty) => {
+        #[inline(never)]
+        fn convert_rest(
+            kernels: &'static $crate::dispatch::Kernels,
+            src: &[Self::Unit],
+            dst: &mut [core::mem::MaybeUninit<<$target as $crate::reference::Encode>::Unit>],
+            done: (usize, usize),
+        ) -> Result<usize, $crate::ConvertError> {
+            $crate::engine::convert_after::<Self, $target>(kernels, src, dst, done)
+        }
+    };
+}
+pub(crate) use convert_rest;
 
 const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
 
@@ -91,6 +120,8 @@ valid_prefix! { Utf32, Utf32Bytes: utf32le_prefix, utf32be_prefix; }
 macro_rules! convert {
     ($($source:ty => $target:ty: $kernel:ident;)*) => {$(
         impl ConvertPrefix<$target> for $source {
+            convert_rest!($target);
+
             #[inline]
             fn convert_prefix(
                 kernels: &'static Kernels,
@@ -142,6 +173,8 @@ convert! {
 macro_rules! convert_from_wide {
     ($($units:ident, $bytes:ident => $target:ty: $little:ident, $big:ident;)*) => {$(
         impl<const BIG: bool> ConvertPrefix<$target> for $bytes<BIG> {
+            convert_rest!($target);
+
             #[inline]
             fn convert_prefix(
                 kernels: &'static Kernels,
@@ -156,6 +189,8 @@ macro_rules! convert_from_wide {
         }
 
         impl ConvertPrefix<$target> for $units {
+            convert_rest!($target);
+
             #[inline]
             fn convert_prefix(
                 kernels: &'static Kernels,
@@ -188,6 +223,8 @@ convert_from_wide! {
 macro_rules! convert_to_wide {
     ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
         impl<const BIG: bool> ConvertPrefix<$bytes<BIG>> for Utf8 {
+            convert_rest!($bytes<BIG>);
+
             #[inline]
             fn convert_prefix(
                 kernels: &'static Kernels,
@@ -211,6 +248,8 @@ macro_rules! convert_to_wide {
         }
 
         impl ConvertPrefix<$units> for Utf8 {
+            convert_rest!($units);
+
             #[inline]
             fn convert_prefix(
                 kernels: &'static Kernels,
@@ -240,6 +279,8 @@ convert_to_wide! { Utf16, Utf16Bytes: utf8_to_utf16le, utf8_to_utf16be; }
 convert_to_wide! { Utf32, Utf32Bytes: utf8_to_utf32le, utf8_to_utf32be; }
 
 impl ConvertPrefix<Utf8> for Utf8 {
+    convert_rest!(Utf8);
+
     #[inline]
     fn convert_prefix(kernels: &'static Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         // SAFETY: the contract of `Kernels`.

@@ -8,12 +8,12 @@ use crate::code_unit::{CodeUnit, units_of};
 use crate::vector::{Count, Kernel, Measure, Sum, enter_apart};
 
 /// A length in plain code.
-pub(crate) fn portable<M: Measure>(bytes: &[u8]) -> (usize, usize) {
+pub(crate) fn portable<M: Measure>(bytes: &[u8]) -> usize {
     let units = units_of::<M::Unit>(bytes);
     // So few that a byte holds what is counted for them, of which many are in a vector.
     let few = units.chunks((u8::MAX / M::MOST).into());
     let counts = few.map(|few| few.iter().map(|unit| M::count(unit.number())).sum::<u8>());
-    (units.len(), M::length(units.len(), counts.map(usize::from).sum()))
+    M::length(units.len(), counts.map(usize::from).sum())
 }
 
 /// A length in vectors.
@@ -31,17 +31,16 @@ impl<'s, M: Measure> Length<'s, M> {
 }
 
 impl<S: Count<M>, M: Measure> Kernel<S> for Length<'_, M> {
-    type Output = (usize, usize);
+    type Output = usize;
 
     #[inline(always)]
-    fn run(self, simd: S) -> (usize, usize) {
+    fn run(self, simd: S) -> usize {
         // Few vectors are counted with few registers, which nobody has to save.
-        let length = if size_of_val(self.src) <= 4 * S::LEN {
+        if size_of_val(self.src) <= 4 * S::LEN {
             length_after(simd, self.src, 0, 0, S::Counts::none(simd))
         } else {
             enter_apart(simd, LongLength::<M> { src: self.src })
-        };
-        (self.src.len(), length)
+        }
     }
 }
 

@@ -27,7 +27,7 @@ use core::mem::MaybeUninit;
 /// ```
 #[derive(Debug)]
 pub struct Decoder<'p> {
-    form: Encoding,
+    encoding: Encoding,
     policy: Policy<'p>,
     carry: Carry,
     /// The part of the last replacement that is not yet written.
@@ -38,9 +38,9 @@ pub struct Decoder<'p> {
 
 impl<'p> Decoder<'p> {
     /// Creates a decoder at the beginning of a text in the given encoding.
-    pub const fn new(form: Encoding, policy: Policy<'p>) -> Self {
+    pub const fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
         Decoder {
-            form,
+            encoding,
             policy,
             carry: Carry::new(),
             pending: Replacement::EMPTY,
@@ -51,7 +51,7 @@ impl<'p> Decoder<'p> {
 
     /// Decodes the next `bytes` of the text to UTF-8, into `text`. Both counts of the [`Step`] are in bytes.
     pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
-        with_encoding!(self.form, S => self.step::<S, Utf8>(bytes, engine::as_uninit(text), false))
+        with_encoding!(self.encoding, S => self.step::<S, Utf8>(bytes, engine::as_uninit(text), false))
     }
 
     /// Ends a text that is decoded to UTF-8, and writes the rest of it into `text`.
@@ -66,7 +66,7 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((&text[..step.written], step.stop), (&b"?"[..], Stop::InputUsed));
     /// ```
     pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
-        with_encoding!(self.form, S => self.step::<S, Utf8>(&[], engine::as_uninit(text), true))
+        with_encoding!(self.encoding, S => self.step::<S, Utf8>(&[], engine::as_uninit(text), true))
     }
 
     /// Decodes the next `bytes` of the text to UTF-16 in the machine's byte order, into `text`. The [`Step`] counts
@@ -81,12 +81,12 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((step.read, step.written), (5, 3)); // bytes, code units
     /// ```
     pub fn to_utf16(&mut self, bytes: &[u8], text: &mut [u16]) -> Step {
-        with_encoding!(self.form, S => self.step::<S, Utf16>(bytes, engine::as_uninit(text), false))
+        with_encoding!(self.encoding, S => self.step::<S, Utf16>(bytes, engine::as_uninit(text), false))
     }
 
     /// Ends a text that is decoded to UTF-16, and writes the rest of it into `text`.
     pub fn finish_utf16(&mut self, text: &mut [u16]) -> Step {
-        with_encoding!(self.form, S => self.step::<S, Utf16>(&[], engine::as_uninit(text), true))
+        with_encoding!(self.encoding, S => self.step::<S, Utf16>(&[], engine::as_uninit(text), true))
     }
 
     /// Returns the offset, in bytes, of the first byte of the text that is not yet decoded, replaced or reported.
@@ -151,12 +151,12 @@ impl<'p> Decoder<'p> {
                     }
                     continue;
                 }
-                Head::IllFormed(bad) => {
+                Head::IllFormed(error) => {
                     let mut bytes = [0; super::carry::MAX];
-                    bytes[..bad.len].copy_from_slice(&self.carry.bytes()[..bad.len]);
+                    bytes[..error.len].copy_from_slice(&self.carry.bytes()[..error.len]);
                     let position = self.carry.position;
-                    self.carry.drop_front(bad.len);
-                    match self.mend(position, &bytes[..bad.len], bad.kind) {
+                    self.carry.drop_front(error.len);
+                    match self.replace(position, &bytes[..error.len], error.kind) {
                         Some(stop) => return stop,
                         None => continue,
                     }
@@ -176,17 +176,17 @@ impl<'p> Decoder<'p> {
                 Some(engine::StoppedBy::NotRepresentable(..)) => {
                     unreachable!("UTF-8 and UTF-16 represent every character")
                 }
-                Some(engine::StoppedBy::IllFormed(bad)) => {
+                Some(engine::StoppedBy::IllFormed(error)) => {
                     let rest = &conversion.src[conversion.read..];
-                    if bad.kind == ErrorKind::UnexpectedEnd && !last {
+                    if error.kind == ErrorKind::UnexpectedEnd && !last {
                         self.carry.keep(rest);
                         conversion.skip(rest.len());
                         return Stop::InputUsed;
                     }
-                    conversion.skip(bad.len);
+                    conversion.skip(error.len);
                     let position = self.carry.position;
-                    self.carry.position += bad.len as u64;
-                    if let Some(stop) = self.mend(position, &rest[..bad.len], bad.kind) {
+                    self.carry.position += error.len as u64;
+                    if let Some(stop) = self.replace(position, &rest[..error.len], error.kind) {
                         return stop;
                     }
                 }
@@ -196,7 +196,7 @@ impl<'p> Decoder<'p> {
 
     /// Replaces the ill-formed `bytes`, which are already skipped, as the policy says. Returns why to stop if the
     /// policy has no replacement.
-    fn mend(&mut self, position: u64, bytes: &[u8], kind: ErrorKind) -> Option<Stop> {
+    fn replace(&mut self, position: u64, bytes: &[u8], kind: ErrorKind) -> Option<Stop> {
         if self.joins_runs() && self.context.in_run(kind, position) {
             self.pending = self.policy.replacement_of_rest(bytes, kind);
             return None;
@@ -213,6 +213,9 @@ impl<'p> Decoder<'p> {
 
     /// Returns `true` if a run of surplus continuation bytes is one malformed sequence (ISO/IEC 10646-1 R.7).
     const fn joins_runs(&self) -> bool {
-        matches!(self.form, Encoding::Dialect(Dialect::AnnexR | Dialect::AnnexR5))
+        matches!(
+            self.encoding,
+            Encoding::Dialect(Dialect::AnnexR | Dialect::AnnexR5)
+        )
     }
 }

@@ -45,6 +45,7 @@ pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
 ///
 /// assert_eq!(utf16::bytes_count(b"\xD8\x3D\xDE\x00\x00!", Endian::Big), 2);
 /// ```
+#[inline]
 pub fn bytes_count(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_count(kernels(), endian, bytes)
 }
@@ -58,6 +59,7 @@ pub fn bytes_count(bytes: &[u8], endian: Endian) -> usize {
 ///
 /// assert_eq!(utf16::bytes_utf8_len(b"\x20\xAC\x00\xA3", Endian::Big), "€£".len());
 /// ```
+#[inline]
 pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_utf8_len(kernels(), endian, bytes)
 }

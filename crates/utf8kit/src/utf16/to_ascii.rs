@@ -25,6 +25,7 @@ use core::mem::MaybeUninit;
 /// assert_eq!(utf8kit::utf16::to_ascii(&[0x47, 0x45, 0x54], &mut bytes), Ok(3));
 /// assert_eq!(&bytes[..3], b"GET");
 /// ```
+#[inline]
 pub fn to_ascii(units: &[u16], bytes: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf16, Ascii>(units, engine::as_uninit(bytes))
 }

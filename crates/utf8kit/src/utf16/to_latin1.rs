@@ -25,6 +25,7 @@ use core::mem::MaybeUninit;
 /// assert_eq!(utf8kit::utf16::to_latin1(&[0xC5, 0x6C], &mut bytes), Ok(2));
 /// assert_eq!(&bytes[..2], b"\xC5l");
 /// ```
+#[inline]
 pub fn to_latin1(units: &[u16], bytes: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf16, Latin1>(units, engine::as_uninit(bytes))
 }

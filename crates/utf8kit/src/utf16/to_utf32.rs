@@ -26,6 +26,7 @@ use core::mem::MaybeUninit;
 /// assert_eq!(utf8kit::utf16::to_utf32(&[0xDBFF, 0xDFFF], &mut units), Ok(1));
 /// assert_eq!(units[0], 0x10FFFF); // the last scalar value
 /// ```
+#[inline]
 pub fn to_utf32(units: &[u16], dst: &mut [u32]) -> Result<usize, ConvertError> {
     engine::convert::<Utf16, Utf32>(units, engine::as_uninit(dst))
 }

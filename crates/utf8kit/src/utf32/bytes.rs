@@ -45,6 +45,7 @@ pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
 ///
 /// assert_eq!(utf32::bytes_utf8_len(b"\0\0\x20\xAC\0\0\0\xA3", Endian::Big), "€£".len());
 /// ```
+#[inline]
 pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf32_utf8_len(kernels(), endian, bytes)
 }

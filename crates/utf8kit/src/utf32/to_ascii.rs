@@ -25,6 +25,7 @@ use core::mem::MaybeUninit;
 /// assert_eq!(utf8kit::utf32::to_ascii(&[0x30, 0x7F], &mut bytes), Ok(2));
 /// assert_eq!(bytes, [0x30, 0x7F]);
 /// ```
+#[inline]
 pub fn to_ascii(units: &[u32], bytes: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf32, Ascii>(units, engine::as_uninit(bytes))
 }

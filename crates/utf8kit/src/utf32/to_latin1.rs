@@ -29,6 +29,7 @@ use core::mem::MaybeUninit;
 /// let error = utf32::to_latin1(&[0xAB, 0x100], &mut bytes).unwrap_err();
 /// assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable('Ā'));
 /// ```
+#[inline]
 pub fn to_latin1(units: &[u32], bytes: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf32, Latin1>(units, engine::as_uninit(bytes))
 }

@@ -36,6 +36,7 @@ pub const fn max_utf16_len(units: usize) -> usize {
 /// assert_eq!(utf8kit::utf32::to_utf16(&[0x10000, 0xFFFD], &mut units), Ok(3));
 /// assert_eq!(units[..3], [0xD800, 0xDC00, 0xFFFD]);
 /// ```
+#[inline]
 pub fn to_utf16(units: &[u32], dst: &mut [u16]) -> Result<usize, ConvertError> {
     engine::convert::<Utf32, Utf16>(units, engine::as_uninit(dst))
 }

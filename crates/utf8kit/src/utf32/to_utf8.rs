@@ -37,6 +37,7 @@ pub const fn max_utf8_len(units: usize) -> usize {
 /// assert_eq!(utf8kit::utf32::to_utf8(&[0x233B4, 0x21], &mut bytes), Ok(5));
 /// assert_eq!(bytes[..5], [0xF0, 0xA3, 0x8E, 0xB4, 0x21]);
 /// ```
+#[inline]
 pub fn to_utf8(units: &[u32], bytes: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf32, Utf8>(units, engine::as_uninit(bytes))
 }

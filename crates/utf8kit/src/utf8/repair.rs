@@ -28,12 +28,12 @@ pub fn repair(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Returns `bytes` with U+FFFD for each maximal subpart; the first `good` bytes are well-formed.
-fn replaced(bytes: &[u8], good: usize) -> String {
-    let (good, rest) = bytes.split_at(good);
+/// Returns `bytes` with U+FFFD for each maximal subpart; the first `valid` bytes are well-formed.
+fn replaced(bytes: &[u8], valid: usize) -> String {
+    let (valid, rest) = bytes.split_at(valid);
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8 + 64);
-    // SAFETY: `good` is empty or ends at the first error that `validate` found, so it is well-formed.
-    text.push_str(unsafe { core::str::from_utf8_unchecked(good) });
+    // SAFETY: `valid` is empty or ends at the first error that `validate` found, so it is well-formed.
+    text.push_str(unsafe { core::str::from_utf8_unchecked(valid) });
     engine::append_text_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
     text
 }
@@ -65,10 +65,10 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
     let mut decoder = Decoder::new(Encoding::Utf8, policy);
     let mut text = Vec::new();
     let mut read = 0;
-    let mut room = bytes.len() + bytes.len() / 8 + 64;
+    let mut capacity = bytes.len() + bytes.len() / 8 + 64;
     loop {
         let len = text.len();
-        text.resize(len + room, 0);
+        text.resize(len + capacity, 0);
         let step = match read == bytes.len() {
             false => decoder.to_utf8(&bytes[read..], &mut text[len..]),
             true => decoder.finish_utf8(&mut text[len..]),
@@ -79,13 +79,18 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
         match step.stop {
             Stop::InputUsed if ended => break,
             Stop::InputUsed => {}
-            Stop::OutputFull => room = (bytes.len() - read) + 64,
+            Stop::OutputFull => capacity = (bytes.len() - read) + 64,
             Stop::IllFormed(at) => {
-                let bad = DecodeError {
+                let error = DecodeError {
                     kind: at.kind(),
                     len: at.bytes().len(),
                 };
-                return Err(IllFormed::new(Utf8::NAME, bad, at.offset() as usize, at.bytes()));
+                return Err(IllFormed::new(
+                    Utf8::NAME,
+                    error,
+                    at.offset() as usize,
+                    at.bytes(),
+                ));
             }
             Stop::NotRepresentable { .. } => unreachable!("UTF-8 has every character"),
         }

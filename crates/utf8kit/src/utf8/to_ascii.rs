@@ -30,6 +30,7 @@ use core::mem::MaybeUninit;
 /// let error = utf8::to_ascii("per se — ".as_bytes(), &mut dst).unwrap_err();
 /// assert_eq!((error.kind(), error.written()), (ConvertErrorKind::NotRepresentable('—'), 7));
 /// ```
+#[inline]
 pub fn to_ascii(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf8, Ascii>(bytes, engine::as_uninit(dst))
 }

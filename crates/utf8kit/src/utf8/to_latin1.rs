@@ -31,6 +31,7 @@ use core::mem::MaybeUninit;
 /// let error = utf8::to_latin1("5 €".as_bytes(), &mut dst).unwrap_err();
 /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable('€'), 2));
 /// ```
+#[inline]
 pub fn to_latin1(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
     engine::convert::<Utf8, Latin1>(bytes, engine::as_uninit(dst))
 }

@@ -38,6 +38,7 @@ pub const fn max_utf32_len(bytes: usize) -> usize {
 /// assert_eq!(utf8kit::utf8::to_utf32("a𝄞".as_bytes(), &mut units), Ok(2));
 /// assert_eq!(units[..2], [0x61, 0x1D11E]);
 /// ```
+#[inline]
 pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, ConvertError> {
     engine::convert::<Utf8, Utf32>(bytes, engine::as_uninit(units))
 }

@@ -1,22 +1,22 @@
-//! The proof of the tiers: whatever runs ahead, the result is the reference engine's.
+//! Tests that every tier gives the results of the reference engine.
 //!
-//! A table of operations, and tests that each of them goes through on every tier this machine has. Sources and
-//! destinations lie between pages that nobody may touch.
+//! The macros below list the operations. Each operation runs through the tests of [`scenario`] on every tier that this
+//! machine has. Sources and destinations lie between pages that must not be accessed.
 
-#![allow(unreachable_pub)] // its modules are for its own use
+#![allow(unreachable_pub)] // the modules are private to this program
 
-mod form;
+mod encoding;
 mod memory;
 mod operation;
 mod random;
 mod scenario;
 
-use form::*;
+use encoding::*;
 use operation::{Conversion, Length, Validation};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::tiers;
 
-/// A module for each operation, with a test for each scenario.
+/// Makes a module for each operation, with a test for each scenario.
 macro_rules! operations {
     ($($name:ident: $type:ty = $operation:expr;)*) => {$(
         mod $name {
@@ -67,7 +67,8 @@ macro_rules! operations {
     )*};
 }
 
-/// The same for operations that differ from another in the order of bytes, or are simple loops: fewer scenarios.
+/// Makes a module with fewer scenarios for each operation that differs from another in the byte order only, or that is a
+/// simple loop.
 macro_rules! variants {
     ($($name:ident: $type:ty = $operation:expr;)*) => {$(
         mod $name {
@@ -98,14 +99,14 @@ macro_rules! variants {
     )*};
 }
 
-/// The same for lengths.
+/// Makes a module for each function that computes a length.
 macro_rules! lengths {
-    ($($name:ident: $type:ty = $form:ident, $is_specified:expr;)*) => {$(
+    ($($name:ident: $type:ty = $encoding:ident, $is_specified:expr;)*) => {$(
         mod $name {
             use super::*;
 
             static OPERATION: Length<$type> = Length {
-                form: &$form,
+                encoding: &$encoding,
                 kernel: tiers::lengths::$name,
                 is_specified: $is_specified,
             };
@@ -128,11 +129,11 @@ macro_rules! lengths {
     )*};
 }
 
-/// A form, and the module of [`tiers`] that tests whether text is in it.
+/// A validation of text in `$encoding`, whose functions are in a module of [`tiers`].
 macro_rules! validation {
-    ($form:ident, $($module:ident)::+) => {
+    ($encoding:ident, $($module:ident)::+) => {
         Validation {
-            form: &$form,
+            encoding: &$encoding,
             kernel: $($module)::+::valid_prefix,
             engine: $($module)::+::validate,
             reference: $($module)::+::reference,
@@ -140,11 +141,11 @@ macro_rules! validation {
     };
 }
 
-/// A form, the most units that one of its can become, and the module of [`tiers`] that converts from it.
+/// A conversion from `$encoding`, whose functions are in a module of [`tiers`]. One unit becomes at most `$growth` units.
 macro_rules! conversion {
-    ($form:ident, $growth:literal, $($module:ident)::+) => {
+    ($encoding:ident, $growth:literal, $($module:ident)::+) => {
         Conversion {
-            form: &$form,
+            encoding: &$encoding,
             growth: $growth,
             kernel: $($module)::+::run_ahead,
             engine: $($module)::+::convert,
@@ -157,13 +158,13 @@ macro_rules! conversion {
 
 operations! {
     validate_utf8: Validation<u8> = Validation {
-        form: &UTF8,
+        encoding: &UTF8,
         kernel: tiers::valid_prefix_utf8,
         engine: tiers::validate_utf8,
         reference: tiers::reference_validate_utf8,
     };
     utf8_to_utf8: Conversion<u8, u8> = Conversion {
-        form: &UTF8,
+        encoding: &UTF8,
         growth: 3,
         kernel: tiers::run_ahead_utf8_to_utf8,
         engine: tiers::utf8_to_utf8,
@@ -172,7 +173,7 @@ operations! {
         reference_lossy: tiers::reference_utf8_to_utf8_lossy,
     };
     utf8_to_utf16: Conversion<u8, u16> = Conversion {
-        form: &UTF8,
+        encoding: &UTF8,
         growth: 1,
         kernel: tiers::run_ahead_utf8_to_utf16,
         engine: tiers::utf8_to_utf16,
@@ -181,25 +182,25 @@ operations! {
         reference_lossy: tiers::reference_utf8_to_utf16_lossy,
     };
     utf8_to_utf16_little: Conversion<u8, u8> = Conversion {
-        form: &UTF8,
+        encoding: &UTF8,
         growth: 2,
-        kernel: |tier, from, to| tiers::run_ahead_utf8_to_utf16_bytes(tier, from, Little, to),
-        engine: |tier, from, to| tiers::utf8_to_utf16_bytes(tier, from, Little, to),
-        lossy: |tier, from, to| tiers::utf8_to_utf16_bytes_lossy(tier, from, Little, to),
-        reference: |from, to| tiers::reference_utf8_to_utf16_bytes(from, Little, to),
-        reference_lossy: |from, to| tiers::reference_utf8_to_utf16_bytes_lossy(from, Little, to),
+        kernel: |tier, source, destination| tiers::run_ahead_utf8_to_utf16_bytes(tier, source, Little, destination),
+        engine: |tier, source, destination| tiers::utf8_to_utf16_bytes(tier, source, Little, destination),
+        lossy: |tier, source, destination| tiers::utf8_to_utf16_bytes_lossy(tier, source, Little, destination),
+        reference: |source, destination| tiers::reference_utf8_to_utf16_bytes(source, Little, destination),
+        reference_lossy: |source, destination| tiers::reference_utf8_to_utf16_bytes_lossy(source, Little, destination),
     };
     utf8_to_utf16_big: Conversion<u8, u8> = Conversion {
-        form: &UTF8,
+        encoding: &UTF8,
         growth: 2,
-        kernel: |tier, from, to| tiers::run_ahead_utf8_to_utf16_bytes(tier, from, Big, to),
-        engine: |tier, from, to| tiers::utf8_to_utf16_bytes(tier, from, Big, to),
-        lossy: |tier, from, to| tiers::utf8_to_utf16_bytes_lossy(tier, from, Big, to),
-        reference: |from, to| tiers::reference_utf8_to_utf16_bytes(from, Big, to),
-        reference_lossy: |from, to| tiers::reference_utf8_to_utf16_bytes_lossy(from, Big, to),
+        kernel: |tier, source, destination| tiers::run_ahead_utf8_to_utf16_bytes(tier, source, Big, destination),
+        engine: |tier, source, destination| tiers::utf8_to_utf16_bytes(tier, source, Big, destination),
+        lossy: |tier, source, destination| tiers::utf8_to_utf16_bytes_lossy(tier, source, Big, destination),
+        reference: |source, destination| tiers::reference_utf8_to_utf16_bytes(source, Big, destination),
+        reference_lossy: |source, destination| tiers::reference_utf8_to_utf16_bytes_lossy(source, Big, destination),
     };
     utf16_to_utf8: Conversion<u16, u8> = Conversion {
-        form: &UTF16,
+        encoding: &UTF16,
         growth: 3,
         kernel: tiers::run_ahead_utf16_to_utf8,
         engine: tiers::utf16_to_utf8,
@@ -208,22 +209,22 @@ operations! {
         reference_lossy: tiers::reference_utf16_to_utf8_lossy,
     };
     utf16_little_to_utf8: Conversion<u8, u8> = Conversion {
-        form: &UTF16_LITTLE,
+        encoding: &UTF16_LITTLE,
         growth: 3,
-        kernel: |tier, from, to| tiers::run_ahead_utf16_bytes_to_utf8(tier, from, Little, to),
-        engine: |tier, from, to| tiers::utf16_bytes_to_utf8(tier, from, Little, to),
-        lossy: |tier, from, to| tiers::utf16_bytes_to_utf8_lossy(tier, from, Little, to),
-        reference: |from, to| tiers::reference_utf16_bytes_to_utf8(from, Little, to),
-        reference_lossy: |from, to| tiers::reference_utf16_bytes_to_utf8_lossy(from, Little, to),
+        kernel: |tier, source, destination| tiers::run_ahead_utf16_bytes_to_utf8(tier, source, Little, destination),
+        engine: |tier, source, destination| tiers::utf16_bytes_to_utf8(tier, source, Little, destination),
+        lossy: |tier, source, destination| tiers::utf16_bytes_to_utf8_lossy(tier, source, Little, destination),
+        reference: |source, destination| tiers::reference_utf16_bytes_to_utf8(source, Little, destination),
+        reference_lossy: |source, destination| tiers::reference_utf16_bytes_to_utf8_lossy(source, Little, destination),
     };
     utf16_big_to_utf8: Conversion<u8, u8> = Conversion {
-        form: &UTF16_BIG,
+        encoding: &UTF16_BIG,
         growth: 3,
-        kernel: |tier, from, to| tiers::run_ahead_utf16_bytes_to_utf8(tier, from, Big, to),
-        engine: |tier, from, to| tiers::utf16_bytes_to_utf8(tier, from, Big, to),
-        lossy: |tier, from, to| tiers::utf16_bytes_to_utf8_lossy(tier, from, Big, to),
-        reference: |from, to| tiers::reference_utf16_bytes_to_utf8(from, Big, to),
-        reference_lossy: |from, to| tiers::reference_utf16_bytes_to_utf8_lossy(from, Big, to),
+        kernel: |tier, source, destination| tiers::run_ahead_utf16_bytes_to_utf8(tier, source, Big, destination),
+        engine: |tier, source, destination| tiers::utf16_bytes_to_utf8(tier, source, Big, destination),
+        lossy: |tier, source, destination| tiers::utf16_bytes_to_utf8_lossy(tier, source, Big, destination),
+        reference: |source, destination| tiers::reference_utf16_bytes_to_utf8(source, Big, destination),
+        reference_lossy: |source, destination| tiers::reference_utf16_bytes_to_utf8_lossy(source, Big, destination),
     };
     validate_utf16: Validation<u16> = validation!(UTF16, tiers::validate_utf16);
     validate_utf32: Validation<u32> = validation!(UTF32, tiers::validate_utf32);

@@ -1,49 +1,50 @@
-//! Memory around which nothing may be touched.
+//! Memory between pages that must not be accessed.
 
 use std::marker::PhantomData;
 
-/// Where in its memory something lies.
+/// Where in its memory a source or a destination lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// At the very beginning: what comes before cannot be read or written.
+    /// At the beginning: the bytes before it cannot be read or written.
     Start,
-    /// At the very end: what comes after cannot be read or written.
+    /// At the end: the bytes after it cannot be read or written.
     End,
 }
 
-/// Units that lie at either end of [`Pages`].
-pub struct Guarded<U> {
+/// A buffer of units at either end of [`Pages`].
+pub struct GuardedBuffer<U> {
     pages: Pages,
     units: PhantomData<U>,
 }
 
-/// A unit for which every pattern of bits is a value.
-pub trait Plain: Copy + 'static {}
-impl Plain for u8 {}
-impl Plain for u16 {}
-impl Plain for u32 {}
+/// A code unit: an integer type, so that every pattern of bits is a value of it.
+pub trait CodeUnit: Copy + 'static {}
+impl CodeUnit for u8 {}
+impl CodeUnit for u16 {}
+impl CodeUnit for u32 {}
 
-/// What fills a destination and the memory around it.
+/// The byte that fills a destination and the memory around it.
 const CANARY: u8 = 0xA5;
-/// How many bytes of it are looked at.
-const WATCHED: usize = 256;
+/// The number of bytes beside a destination that are checked.
+const CHECKED: usize = 256;
 
-impl<U: Plain> Guarded<U> {
+impl<U: CodeUnit> GuardedBuffer<U> {
+    /// Returns a buffer for up to `units` units.
     pub fn new(units: usize) -> Self {
-        Guarded {
+        GuardedBuffer {
             pages: Pages::new(units * size_of::<U>()),
             units: PhantomData,
         }
     }
 
-    /// A copy of `units`.
+    /// Copies `units` to `place`, and returns the copy.
     pub fn source(&mut self, units: &[U], place: Place) -> &[U] {
         let copy = self.units(units.len(), place);
         copy.copy_from_slice(units);
         copy
     }
 
-    /// Room for `len` units, where what lies around is known, and nothing is left of what was written before.
+    /// Returns a destination of `len` units. It and the memory around it are filled with [`CANARY`].
     pub fn destination(&mut self, len: usize, place: Place) -> &mut [U] {
         let size = len * size_of::<U>();
         self.around(size, place).fill(CANARY);
@@ -51,23 +52,25 @@ impl<U: Plain> Guarded<U> {
         self.units(len, place)
     }
 
-    /// The bytes beside room for `len` units that should be as they were.
+    /// Returns `true` if the memory around a destination of `len` units has not changed.
     pub fn is_clean_around(&mut self, len: usize, place: Place) -> bool {
         self.around(len * size_of::<U>(), place)
             .iter()
             .all(|&byte| byte == CANARY)
     }
 
+    /// Returns the memory beside a destination of `size` bytes that is to be checked.
     fn around(&mut self, size: usize, place: Place) -> &mut [u8] {
         let bytes = self.pages.bytes();
         let free = bytes.len() - size;
-        let watched = free.min(WATCHED);
+        let checked = free.min(CHECKED);
         match place {
-            Place::Start => &mut bytes[size..][..watched],
-            Place::End => &mut bytes[free - watched..free],
+            Place::Start => &mut bytes[size..][..checked],
+            Place::End => &mut bytes[free - checked..free],
         }
     }
 
+    /// Returns `size` bytes at `place`.
     fn bytes(&mut self, size: usize, place: Place) -> &mut [u8] {
         let bytes = self.pages.bytes();
         let start = match place {
@@ -77,11 +80,12 @@ impl<U: Plain> Guarded<U> {
         &mut bytes[start..start + size]
     }
 
+    /// Returns `len` units at `place`.
     fn units(&mut self, len: usize, place: Place) -> &mut [U] {
         let bytes = self.bytes(len * size_of::<U>(), place);
         assert!(bytes.as_ptr().cast::<U>().is_aligned());
-        // SAFETY: the memory is that of `bytes`, borrowed for as long, and holds `len` units; it is aligned as the line
-        // above says; every pattern of bits is a unit.
+        // SAFETY: `bytes` holds exactly `len` units and is borrowed as long as the result. The assertion above checks the
+        // alignment. Every pattern of bits is a value of `U`, because `U` is a `CodeUnit`.
         unsafe { std::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), len) }
     }
 }
@@ -89,17 +93,17 @@ impl<U: Plain> Guarded<U> {
 #[cfg(unix)]
 use guarded::Pages;
 #[cfg(not(unix))]
-use plain::Pages;
+use unguarded::Pages;
 
-/// Whole pages between two that nobody may touch.
+/// Pages between two that must not be accessed.
 #[cfg(unix)]
 mod guarded {
     use std::ptr::{self, NonNull};
 
-    const PAGE: usize = 1 << 16; // The largest page of any system that tests run on.
+    const PAGE: usize = 1 << 16; // The largest page size of the systems that tests run on.
 
     pub struct Pages {
-        /// The first byte that may be touched; a page before it and a page after the last belong to the mapping.
+        /// The first accessible byte. The mapping has one more page before it, and one after the last.
         bytes: NonNull<u8>,
         len: usize,
     }
@@ -107,7 +111,7 @@ mod guarded {
     impl Pages {
         pub fn new(len: usize) -> Self {
             let len = len.next_multiple_of(PAGE);
-            // SAFETY: a new private mapping, at no particular address, of no file.
+            // SAFETY: this makes a new private mapping, which overlaps no other memory.
             let mapping = unsafe {
                 libc::mmap(
                     ptr::null_mut(),
@@ -123,9 +127,9 @@ mod guarded {
                 "mmap: {}",
                 std::io::Error::last_os_error()
             );
-            // SAFETY: one page inside the mapping.
+            // SAFETY: the mapping is longer than one page.
             let bytes = unsafe { mapping.byte_add(PAGE) };
-            // SAFETY: `len` bytes from there are inside the mapping, which nobody else knows.
+            // SAFETY: these `len` bytes are inside the mapping, and no other code has a pointer to it.
             let result = unsafe { libc::mprotect(bytes, len, libc::PROT_READ | libc::PROT_WRITE) };
             assert!(result == 0, "mprotect: {}", std::io::Error::last_os_error());
             Pages {
@@ -135,22 +139,23 @@ mod guarded {
         }
 
         pub fn bytes(&mut self) -> &mut [u8] {
-            // SAFETY: these `len` bytes are readable, writable and zeroed by the system, and belong to `self`.
+            // SAFETY: these `len` bytes are readable and writable, the system has initialised them to zero, and only `self`
+            // gives access to them.
             unsafe { std::slice::from_raw_parts_mut(self.bytes.as_ptr(), self.len) }
         }
     }
 
     impl Drop for Pages {
         fn drop(&mut self) {
-            // SAFETY: the mapping that `new` made, and nothing borrows it any more.
+            // SAFETY: `new` made this mapping, and no borrow of it is left.
             unsafe { libc::munmap(self.bytes.as_ptr().byte_sub(PAGE).cast(), self.len + 2 * PAGE) };
         }
     }
 }
 
-/// Where there is no `mmap`: memory without guards, so that only writes just beside a destination are noticed.
+/// Memory without guard pages, for systems without `mmap`: only writes close to a destination are detected.
 #[cfg(not(unix))]
-mod plain {
+mod unguarded {
     pub struct Pages(Vec<u64>);
 
     impl Pages {
@@ -159,7 +164,7 @@ mod plain {
         }
 
         pub fn bytes(&mut self) -> &mut [u8] {
-            // SAFETY: the memory of the vector, borrowed for as long; any bytes are valid `u64`s.
+            // SAFETY: this is the memory of the vector, which is borrowed as long as the result. Any bytes are valid `u64`s.
             unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * 8) }
         }
     }

@@ -1,54 +1,55 @@
-//! The one property: *kernel then reference* gives what *reference alone* gives, on every tier.
+//! The property that every tier must have: *kernel then reference* gives what *reference alone* gives.
 
-use crate::form::Form;
-use crate::memory::{Guarded, Place, Plain};
+use crate::encoding::SourceEncoding;
+use crate::memory::{CodeUnit, GuardedBuffer, Place};
 use crate::random::Random;
 use std::fmt::Debug;
 use utf8kit::tiers::available;
 use utf8kit::{ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Lossy, Tier};
 
-/// An operation that every tier has to do as the reference engine does it.
+/// An operation whose result on every tier must be that of the reference engine.
 pub trait Operation {
-    type Source: Plain + Debug + PartialEq;
+    type Source: CodeUnit + Debug + PartialEq;
 
-    fn form(&self) -> &Form<Self::Source>;
+    /// Returns the encoding of the sources.
+    fn encoding(&self) -> &SourceEncoding<Self::Source>;
 
-    /// Memory to check in, for sources of at most `longest` units.
-    fn checker(&self, longest: usize) -> impl Checker<Self::Source>;
+    /// Returns a checker for sources of at most `max_len` units.
+    fn checker(&self, max_len: usize) -> impl Checker<Self::Source>;
 }
 
-/// Checks one operation again and again in the same memory.
+/// Checks one operation on many sources, in the same memory.
 pub trait Checker<S> {
-    /// Checks every tier on `source`, with a destination of the needed size and `more` units (less, if negative) and,
-    /// if `more` is 0, with a roomy one as well. Panics where a tier differs.
-    fn check(&mut self, source: &[S], more: isize);
+    /// Checks every tier on `source`, with a destination that is `surplus` units larger than needed (smaller, if negative).
+    /// If `surplus` is 0, checks with a large one as well. Panics if a tier differs from the reference engine.
+    fn check(&mut self, source: &[S], surplus: isize);
 
-    /// Checks every tier on `source` once: at one end of memory or the other, with room to spare or without.
+    /// Checks every tier on `source` once, at a random end of the memory, with a destination that is large or of the size
+    /// needed.
     fn check_once(&mut self, source: &[S]);
 
-    /// How many units at the beginning of `source` the kernel of `tier` takes by itself, with all the room it could ask
-    /// for.
+    /// Returns the number of units that the kernel of `tier` alone reads of `source`, with a large destination.
     fn ahead(&mut self, tier: Tier, source: &[S]) -> usize;
 
-    /// How many units the reference engine makes of `source`, or of what comes before the first error: the need.
-    fn need(&mut self, source: &[S]) -> usize;
+    /// Returns the number of units that a lossy conversion of `source` by the reference engine writes.
+    fn needed(&mut self, source: &[S]) -> usize;
 }
 
-/// Finding the first error.
+/// A validation: finds the first error.
 pub struct Validation<S: 'static> {
-    pub form: &'static Form<S>,
+    pub encoding: &'static SourceEncoding<S>,
     pub kernel: fn(Tier, &[S]) -> usize,
     pub engine: fn(Tier, &[S]) -> Result<(), IllFormed>,
     pub reference: fn(&[S]) -> Result<(), IllFormed>,
 }
 
-/// A conversion on one tier.
+/// A conversion on a given tier.
 type OnTier<S, D, R> = fn(Tier, &[S], &mut [D]) -> R;
 
-/// Conversion to another form, strict and lossy.
+/// A conversion to another encoding, strict and lossy.
 pub struct Conversion<S: 'static, D> {
-    pub form: &'static Form<S>,
-    /// The most units that one unit of the source can become, also when it is replaced.
+    pub encoding: &'static SourceEncoding<S>,
+    /// The largest number of units that one unit of the source becomes, by conversion or by replacement.
     pub growth: usize,
     pub kernel: OnTier<S, D, (usize, usize)>,
     pub engine: OnTier<S, D, Result<usize, ConvertError>>,
@@ -57,39 +58,39 @@ pub struct Conversion<S: 'static, D> {
     pub reference_lossy: fn(&[S], &mut [D]) -> Result<Lossy, DestinationFull>,
 }
 
-/// Finding a length in other units, which every tier does as plain code does it.
+/// A function that computes the length in another encoding. Every tier must return what the portable one returns.
 pub struct Length<S: 'static> {
-    pub form: &'static Form<S>,
+    pub encoding: &'static SourceEncoding<S>,
     pub kernel: fn(Tier, &[S]) -> usize,
-    /// Is the length of such text specified?
+    /// Returns `true` if the length of such text is specified.
     pub is_specified: fn(&[S]) -> bool,
 }
 
 const PLACES: [Place; 2] = [Place::End, Place::Start];
 
-impl<S: Plain + Debug + PartialEq> Operation for Validation<S> {
+impl<S: CodeUnit + Debug + PartialEq> Operation for Validation<S> {
     type Source = S;
 
-    fn form(&self) -> &Form<S> {
-        self.form
+    fn encoding(&self) -> &SourceEncoding<S> {
+        self.encoding
     }
 
-    fn checker(&self, longest: usize) -> impl Checker<S> {
+    fn checker(&self, max_len: usize) -> impl Checker<S> {
         ValidationChecker {
             operation: self,
-            memory: Guarded::new(longest),
-            turns: Random(1),
+            memory: GuardedBuffer::new(max_len),
+            random: Random(1),
         }
     }
 }
 
-struct ValidationChecker<'o, S: 'static> {
-    operation: &'o Validation<S>,
-    memory: Guarded<S>,
-    turns: Random,
+struct ValidationChecker<'a, S: 'static> {
+    operation: &'a Validation<S>,
+    memory: GuardedBuffer<S>,
+    random: Random,
 }
 
-impl<S: Plain + Debug + PartialEq> ValidationChecker<'_, S> {
+impl<S: CodeUnit + Debug + PartialEq> ValidationChecker<'_, S> {
     fn check_at(&mut self, source: &[S], place: Place) {
         let operation = self.operation;
         let expected = (operation.reference)(source);
@@ -99,21 +100,24 @@ impl<S: Plain + Debug + PartialEq> ValidationChecker<'_, S> {
             let result = (operation.engine)(tier, placed);
             assert_eq!(result, expected, "{tier}, {place:?}: {source:X?}");
             let ahead = (operation.kernel)(tier, placed);
-            let is_proved = ahead <= valid_up_to && (operation.reference)(&source[..ahead]).is_ok();
-            assert!(is_proved, "{tier}, {place:?}: {ahead} is too far in {source:X?}");
+            let is_correct = ahead <= valid_up_to && (operation.reference)(&source[..ahead]).is_ok();
+            assert!(
+                is_correct,
+                "{tier}, {place:?}: the kernel goes to {ahead}, but only {valid_up_to} units are well-formed: {source:X?}"
+            );
         }
     }
 }
 
-impl<S: Plain + Debug + PartialEq> Checker<S> for ValidationChecker<'_, S> {
-    fn check(&mut self, source: &[S], more: isize) {
-        if more == 0 {
+impl<S: CodeUnit + Debug + PartialEq> Checker<S> for ValidationChecker<'_, S> {
+    fn check(&mut self, source: &[S], surplus: isize) {
+        if surplus == 0 {
             PLACES.into_iter().for_each(|place| self.check_at(source, place));
         }
     }
 
     fn check_once(&mut self, source: &[S]) {
-        let place = self.turns.choose(&PLACES);
+        let place = self.random.choose(&PLACES);
         self.check_at(source, place);
     }
 
@@ -121,34 +125,34 @@ impl<S: Plain + Debug + PartialEq> Checker<S> for ValidationChecker<'_, S> {
         (self.operation.kernel)(tier, self.memory.source(source, Place::End))
     }
 
-    fn need(&mut self, _: &[S]) -> usize {
+    fn needed(&mut self, _: &[S]) -> usize {
         0
     }
 }
 
-impl<S: Plain + Debug + PartialEq> Operation for Length<S> {
+impl<S: CodeUnit + Debug + PartialEq> Operation for Length<S> {
     type Source = S;
 
-    fn form(&self) -> &Form<S> {
-        self.form
+    fn encoding(&self) -> &SourceEncoding<S> {
+        self.encoding
     }
 
-    fn checker(&self, longest: usize) -> impl Checker<S> {
+    fn checker(&self, max_len: usize) -> impl Checker<S> {
         LengthChecker {
             operation: self,
-            memory: Guarded::new(longest),
-            turns: Random(1),
+            memory: GuardedBuffer::new(max_len),
+            random: Random(1),
         }
     }
 }
 
-struct LengthChecker<'o, S: 'static> {
-    operation: &'o Length<S>,
-    memory: Guarded<S>,
-    turns: Random,
+struct LengthChecker<'a, S: 'static> {
+    operation: &'a Length<S>,
+    memory: GuardedBuffer<S>,
+    random: Random,
 }
 
-impl<S: Plain + Debug + PartialEq> LengthChecker<'_, S> {
+impl<S: CodeUnit + Debug + PartialEq> LengthChecker<'_, S> {
     fn check_at(&mut self, source: &[S], place: Place) {
         let Length {
             kernel, is_specified, ..
@@ -157,21 +161,24 @@ impl<S: Plain + Debug + PartialEq> LengthChecker<'_, S> {
         let placed = self.memory.source(source, place);
         for tier in available() {
             let len = kernel(tier, placed);
-            let is_right = len == expected || !is_specified(source);
-            assert!(is_right, "{tier}, {place:?}: {len}, not {expected}: {source:X?}");
+            let is_correct = len == expected || !is_specified(source);
+            assert!(
+                is_correct,
+                "{tier}, {place:?}: {len}, expected {expected}: {source:X?}"
+            );
         }
     }
 }
 
-impl<S: Plain + Debug + PartialEq> Checker<S> for LengthChecker<'_, S> {
-    fn check(&mut self, source: &[S], more: isize) {
-        if more == 0 {
+impl<S: CodeUnit + Debug + PartialEq> Checker<S> for LengthChecker<'_, S> {
+    fn check(&mut self, source: &[S], surplus: isize) {
+        if surplus == 0 {
             PLACES.into_iter().for_each(|place| self.check_at(source, place));
         }
     }
 
     fn check_once(&mut self, source: &[S]) {
-        let place = self.turns.choose(&PLACES);
+        let place = self.random.choose(&PLACES);
         self.check_at(source, place);
     }
 
@@ -179,125 +186,139 @@ impl<S: Plain + Debug + PartialEq> Checker<S> for LengthChecker<'_, S> {
         source.len()
     }
 
-    fn need(&mut self, _: &[S]) -> usize {
+    fn needed(&mut self, _: &[S]) -> usize {
         0
     }
 }
 
-impl<S: Plain + Debug + PartialEq, D: Plain + Debug + PartialEq + Default> Operation for Conversion<S, D> {
+impl<S: CodeUnit + Debug + PartialEq, D: CodeUnit + Debug + PartialEq + Default> Operation
+    for Conversion<S, D>
+{
     type Source = S;
 
-    fn form(&self) -> &Form<S> {
-        self.form
+    fn encoding(&self) -> &SourceEncoding<S> {
+        self.encoding
     }
 
-    fn checker(&self, longest: usize) -> impl Checker<S> {
-        let room = longest * self.growth + ROOMY;
+    fn checker(&self, max_len: usize) -> impl Checker<S> {
+        let size = max_len * self.growth + LARGE_SURPLUS;
         ConversionChecker {
             operation: self,
-            source: Guarded::new(longest),
-            destination: Guarded::new(room),
-            expected: vec![D::default(); room],
-            turns: Random(1),
+            source: GuardedBuffer::new(max_len),
+            destination: GuardedBuffer::new(size),
+            expected: vec![D::default(); size],
+            random: Random(1),
         }
     }
 }
 
-/// So many units more than any source can need are all that a kernel could ask for.
-const ROOMY: usize = 1024;
+/// The number of units by which a large destination exceeds what any source of the same length needs: enough for every
+/// kernel.
+const LARGE_SURPLUS: usize = 1024;
 
-struct ConversionChecker<'o, S: 'static, D> {
-    operation: &'o Conversion<S, D>,
-    source: Guarded<S>,
-    destination: Guarded<D>,
+struct ConversionChecker<'a, S: 'static, D> {
+    operation: &'a Conversion<S, D>,
+    source: GuardedBuffer<S>,
+    destination: GuardedBuffer<D>,
     expected: Vec<D>,
-    turns: Random,
+    random: Random,
 }
 
-impl<S: Plain + Debug + PartialEq, D: Plain + Debug + PartialEq + Default> ConversionChecker<'_, S, D> {
-    fn roomy(&self, source: &[S]) -> usize {
-        source.len() * self.operation.growth + ROOMY
+impl<S: CodeUnit + Debug + PartialEq, D: CodeUnit + Debug + PartialEq + Default> ConversionChecker<'_, S, D> {
+    /// Returns the size of a large destination for `source`.
+    fn large_size(&self, source: &[S]) -> usize {
+        source.len() * self.operation.growth + LARGE_SURPLUS
     }
 
-    fn check_room(&mut self, source: &[S], room: usize, place: Place) {
+    /// Checks every tier with a destination of `size` units.
+    fn check_size(&mut self, source: &[S], size: usize, place: Place) {
         let operation = self.operation;
         let placed = self.source.source(source, place);
-        let expected = (operation.reference)(source, &mut self.expected[..room]);
+        let expected = (operation.reference)(source, &mut self.expected[..size]);
         let written = expected.unwrap_or_else(|error| error.written());
         for tier in available() {
-            let about = || format!("{tier}, {place:?}, room for {room}: {source:X?}");
-            let destination = self.destination.destination(room, place);
+            let context = || format!("{tier}, {place:?}, destination of {size} units: {source:X?}");
+            let destination = self.destination.destination(size, place);
             let result = (operation.engine)(tier, placed, destination);
-            assert_eq!(result, expected, "{}", about());
-            assert!(destination[..written] == self.expected[..written], "{}", about());
-            assert!(self.destination.is_clean_around(room, place), "{}", about());
+            assert_eq!(result, expected, "{}", context());
+            assert!(
+                destination[..written] == self.expected[..written],
+                "{}",
+                context()
+            );
+            assert!(self.destination.is_clean_around(size, place), "{}", context());
 
-            let destination = self.destination.destination(room, place);
+            let destination = self.destination.destination(size, place);
             let (read, ahead) = (operation.kernel)(tier, placed, destination);
-            assert!(read <= source.len() && ahead <= written, "{}", about());
-            assert!(destination[..ahead] == self.expected[..ahead], "{}", about());
-            assert!(self.destination.is_clean_around(room, place), "{}", about());
-            let proved = (operation.reference)(&source[..read], &mut self.expected[..room]);
-            assert_eq!(proved, Ok(ahead), "{}", about());
+            assert!(read <= source.len() && ahead <= written, "{}", context());
+            assert!(destination[..ahead] == self.expected[..ahead], "{}", context());
+            assert!(self.destination.is_clean_around(size, place), "{}", context());
+            let expected_of_read = (operation.reference)(&source[..read], &mut self.expected[..size]);
+            assert_eq!(expected_of_read, Ok(ahead), "{}", context());
         }
         let is_ill_formed =
             expected.is_err_and(|error| matches!(error.kind(), ConvertErrorKind::IllFormed(_)));
         if is_ill_formed {
-            self.check_lossy(source, room, place);
+            self.check_lossy(source, size, place);
         }
     }
 
-    fn check_lossy(&mut self, source: &[S], room: usize, place: Place) {
+    /// Checks the lossy conversion of every tier with a destination of `size` units.
+    fn check_lossy(&mut self, source: &[S], size: usize, place: Place) {
         let operation = self.operation;
         let placed = self.source.source(source, place);
-        let expected = (operation.reference_lossy)(source, &mut self.expected[..room]);
+        let expected = (operation.reference_lossy)(source, &mut self.expected[..size]);
         let written = expected.map_or_else(|full| full.written(), |lossy| lossy.written);
         for tier in available() {
-            let about = || format!("lossy, {tier}, {place:?}, room for {room}: {source:X?}");
-            let destination = self.destination.destination(room, place);
+            let context = || format!("lossy, {tier}, {place:?}, destination of {size} units: {source:X?}");
+            let destination = self.destination.destination(size, place);
             let result = (operation.lossy)(tier, placed, destination);
-            assert_eq!(result, expected, "{}", about());
-            assert!(destination[..written] == self.expected[..written], "{}", about());
-            assert!(self.destination.is_clean_around(room, place), "{}", about());
+            assert_eq!(result, expected, "{}", context());
+            assert!(
+                destination[..written] == self.expected[..written],
+                "{}",
+                context()
+            );
+            assert!(self.destination.is_clean_around(size, place), "{}", context());
         }
     }
 }
 
-impl<S: Plain + Debug + PartialEq, D: Plain + Debug + PartialEq + Default> Checker<S>
+impl<S: CodeUnit + Debug + PartialEq, D: CodeUnit + Debug + PartialEq + Default> Checker<S>
     for ConversionChecker<'_, S, D>
 {
-    fn check(&mut self, source: &[S], more: isize) {
-        let need = self.need(source);
-        let Some(room) = need.checked_add_signed(more) else {
+    fn check(&mut self, source: &[S], surplus: isize) {
+        let needed = self.needed(source);
+        let Some(size) = needed.checked_add_signed(surplus) else {
             return;
         };
         for place in PLACES {
-            self.check_room(source, room, place);
-            if more == 0 {
-                self.check_room(source, self.roomy(source), place);
+            self.check_size(source, size, place);
+            if surplus == 0 {
+                self.check_size(source, self.large_size(source), place);
             }
         }
     }
 
     fn check_once(&mut self, source: &[S]) {
-        let place = self.turns.choose(&PLACES);
-        let room = if self.turns.below(2) == 0 {
-            self.need(source)
+        let place = self.random.choose(&PLACES);
+        let size = if self.random.below(2) == 0 {
+            self.needed(source)
         } else {
-            self.roomy(source)
+            self.large_size(source)
         };
-        self.check_room(source, room, place);
+        self.check_size(source, size, place);
     }
 
     fn ahead(&mut self, tier: Tier, source: &[S]) -> usize {
-        let destination = self.destination.destination(self.roomy(source), Place::End);
+        let destination = self.destination.destination(self.large_size(source), Place::End);
         (self.operation.kernel)(tier, self.source.source(source, Place::End), destination).0
     }
 
-    fn need(&mut self, source: &[S]) -> usize {
+    fn needed(&mut self, source: &[S]) -> usize {
         match (self.operation.reference_lossy)(source, &mut self.expected) {
             Ok(lossy) => lossy.written,
-            Err(full) => panic!("the bound is too small: {full}"),
+            Err(full) => panic!("`growth` or the length given to `checker` is too small: {full}"),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Random numbers and random text: the same in every run.
+//! Random numbers and random text, which are the same in every run.
 
-/// SplitMix64.
+/// A random number generator (SplitMix64).
 pub struct Random(pub u64);
 
 impl Random {
@@ -12,15 +12,17 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
+    /// Returns a number less than `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
+    /// Returns one of `from`.
     pub fn choose<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
-    /// A character that UTF-8 writes in this many bytes; often one of the first or last of them.
+    /// Returns a character that has `bytes` bytes in UTF-8, often one of the first or the last ones.
     pub fn char(&mut self, bytes: usize) -> char {
         let (first, last) = [(0, 0x7F), (0x80, 0x7FF), (0x800, 0xFFFF), (0x1_0000, 0x10_FFFF)][bytes - 1];
         let number = match self.below(8) {
@@ -28,20 +30,21 @@ impl Random {
             1 => last - self.below(3) as u32,
             _ => first + self.below((last - first + 1) as usize) as u32,
         };
-        // Of the surrogates, their neighbours.
+        // A neighbour of the surrogates instead of a surrogate.
         char::from_u32(number).unwrap_or(self.choose(&['\u{D7FF}', '\u{E000}']))
     }
 
-    /// Text of about `bytes` bytes of UTF-8: stretches, short and long, each drawn from a few kinds of characters.
+    /// Returns text of at most `bytes` bytes of UTF-8. It consists of short and long runs, each with characters of a few
+    /// lengths.
     pub fn text(&mut self, bytes: usize) -> String {
         let mut text = String::new();
         while text.len() < bytes {
-            let kinds = [self.below(4) + 1, self.below(4) + 1, 1];
-            let kinds = &kinds[..self.below(3) + 1];
-            let stretch = self.choose(&[3, 20, 100, 400, 1500]);
-            for _ in 0..self.below(stretch) + 1 {
-                let kind = self.choose(kinds);
-                text.push(self.char(kind));
+            let lens = [self.below(4) + 1, self.below(4) + 1, 1];
+            let lens = &lens[..self.below(3) + 1];
+            let max_run = self.choose(&[3, 20, 100, 400, 1500]);
+            for _ in 0..self.below(max_run) + 1 {
+                let len = self.choose(lens);
+                text.push(self.char(len));
             }
         }
         text.truncate(
@@ -54,7 +57,7 @@ impl Random {
     }
 }
 
-/// Text that is all of one kind or an even mixture: what kernels have modes for.
+/// Returns texts of characters of one length or of an even mixture of lengths. Kernels have modes for such texts.
 pub fn kinds_of_text() -> Vec<String> {
     let mut random = Random(11);
     let mixtures: [&[usize]; 12] = [
@@ -71,11 +74,11 @@ pub fn kinds_of_text() -> Vec<String> {
         &[3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4],
         &[1, 2, 3, 4],
     ];
-    let text = |kinds: &&[usize]| {
+    let text = |lens: &&[usize]| {
         (0..5000)
             .map(|_| {
-                let kind = random.choose(kinds);
-                random.char(kind)
+                let len = random.choose(lens);
+                random.char(len)
             })
             .collect()
     };

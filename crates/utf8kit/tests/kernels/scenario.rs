@@ -1,29 +1,29 @@
-//! What each operation goes through.
+//! The scenarios: sources on which each operation is checked.
 
-use crate::form::Form;
+use crate::encoding::SourceEncoding;
 use crate::operation::{Checker, Operation};
 use crate::random::{Random, kinds_of_text};
 use utf8kit::Tier;
 use utf8kit::tiers::available;
 
-/// Under an emulator so many times less is done.
-const EASE: usize = if cfg!(target_arch = "x86_64") { 1 } else { 10 };
+/// The factor by which the tests do less on targets that mostly run under an emulator.
+const EMULATOR_FACTOR: usize = if cfg!(target_arch = "x86_64") { 1 } else { 10 };
 
-/// More than the largest offset and length.
+/// The number of characters in a fill: more than the largest offset and length.
 const REPEATS: usize = 200;
 
-/// Fill whose characters take 1, 2, 3 and 4 bytes.
+/// Characters of 1, 2, 3 and 4 bytes in UTF-8, with which texts are filled.
 const FILLS: [char; 4] = ['a', 'é', '一', '😀'];
 
-/// Each special sequence after 0 to 130 units of each fill, with more of the fill behind it, and at the end.
+/// Each special sequence after 0 to 130 units of each fill, at the end and with 100 units after it.
 pub fn special_sequences_everywhere<O: Operation>(operation: &O) {
-    let form = operation.form();
-    let special = (form.special)();
+    let encoding = operation.encoding();
+    let special = (encoding.special)();
     let mut checker = operation.checker(512);
     for fill in FILLS {
-        let fill = (form.encode)(&fill.to_string().repeat(REPEATS));
-        for offset in (0..=130).step_by(EASE.min(3)) {
-            let before = fill_of(form, &fill, offset);
+        let fill = (encoding.encode)(&fill.to_string().repeat(REPEATS));
+        for offset in (0..=130).step_by(EMULATOR_FACTOR.min(3)) {
+            let before = fill_of(encoding, &fill, offset);
             for sequence in &special {
                 let mut source = [&before[..], sequence].concat();
                 checker.check_once(&source);
@@ -34,64 +34,82 @@ pub fn special_sequences_everywhere<O: Operation>(operation: &O) {
     }
 }
 
-/// Each special sequence at every place near the end of text of every length modulo a vector's, in one of the fills:
-/// there a kernel looks at a last vector that overlaps what it has done.
+/// Each special sequence near the end of text in one of the fills, whose length has every remainder by that of a vector.
+/// There a kernel loads a last vector that overlaps the one before.
 pub fn special_sequences_near_the_end<O: Operation>(operation: &O) {
-    let form = operation.form();
-    let special = (form.special)();
-    let fills = FILLS.map(|fill| (form.encode)(&fill.to_string().repeat(REPEATS)));
+    let encoding = operation.encoding();
+    let special = (encoding.special)();
+    let fills = FILLS.map(|fill| (encoding.encode)(&fill.to_string().repeat(REPEATS)));
     let mut checker = operation.checker(512);
     let mut random = Random(4);
-    for len in (128..192).step_by(EASE.min(3)) {
-        for behind in (14..22).chain(30..38).chain(62..70).step_by(EASE.min(3)) {
+    for len in (128..192).step_by(EMULATOR_FACTOR.min(3)) {
+        for after in (14..22)
+            .chain(30..38)
+            .chain(62..70)
+            .step_by(EMULATOR_FACTOR.min(3))
+        {
             for sequence in &special {
                 let fill = &fills[random.below(FILLS.len())];
-                let mut source = fill_of(form, fill, len - behind);
+                let mut source = fill_of(encoding, fill, len - after);
                 source.extend_from_slice(sequence);
-                source.extend_from_slice(&fill_of(form, fill, behind));
+                source.extend_from_slice(&fill_of(encoding, fill, after));
                 checker.check_once(&source);
             }
         }
     }
 }
 
-/// Each special sequence between long runs of fill: kernels have ways for text of one kind, and leave them.
+/// Each special sequence between long runs of fill: kernels switch to a mode for characters of one length, and must leave
+/// it.
 pub fn special_sequences_in_long_runs<O: Operation>(operation: &O) {
-    const MOST: usize = 1500;
-    let form = operation.form();
+    const MAX_RUN: usize = 1500;
+    let encoding = operation.encoding();
     let mut checker = operation.checker(40_000);
     let mut random = Random(6);
-    let fills = FILLS.map(|fill| (form.encode)(&fill.to_string().repeat(MOST)));
-    for sequence in (form.special)() {
-        for _ in 0..20_usize.div_ceil(EASE) {
-            let mut run = |most: usize| {
+    let fills = FILLS.map(|fill| (encoding.encode)(&fill.to_string().repeat(MAX_RUN)));
+    for sequence in (encoding.special)() {
+        for _ in 0..20_usize.div_ceil(EMULATOR_FACTOR) {
+            let mut run = |max: usize| {
                 let fill = &fills[random.below(FILLS.len())];
-                fill[..fill.len() / MOST * random.below(most)].to_vec()
+                fill[..fill.len() / MAX_RUN * random.below(max)].to_vec()
             };
-            checker.check_once(&[run(MOST), run(MOST), run(100), sequence.clone(), run(MOST)].concat());
+            checker.check_once(
+                &[
+                    run(MAX_RUN),
+                    run(MAX_RUN),
+                    run(100),
+                    sequence.clone(),
+                    run(MAX_RUN),
+                ]
+                .concat(),
+            );
         }
     }
 }
 
-/// Exactly `len` units: whole characters of the fill after as much ASCII as it takes.
-fn fill_of<U: Copy>(form: &Form<U>, fill: &[U], len: usize) -> Vec<U> {
-    let ascii = (form.encode)("aaaaaaaa");
+/// Returns `len` units: ASCII, then whole characters of the fill. In bytes of UTF-16 and UTF-32, rounds `len` down to whole
+/// code units.
+fn fill_of<U: Copy>(encoding: &SourceEncoding<U>, fill: &[U], len: usize) -> Vec<U> {
+    let ascii = (encoding.encode)("aaaaaaaa");
     let (character, letter) = (fill.len() / REPEATS, ascii.len() / 8);
     let letters = len % character / letter;
-    // Bytes of UTF-16 begin at even offsets.
     let characters = (len - letters * letter) / character;
     [&ascii[..letters * letter], &fill[..characters * character]].concat()
 }
 
-/// Every kind of text, from several places on, at every length from 0 to 300 units: also cut inside characters. Short text
-/// that is ASCII but for one unit, at every place: of the letter `a`, and of zeros, whose bits hide nothing. And letters
-/// with one to four characters of each fill among them: a little more than a vector comes of a vector.
+/// Texts of every length:
+///
+/// - Every kind of text, from several offsets, with 0 to 300 units, so that characters are cut.
+/// - Short ASCII text with one special unit at every place. The ASCII text is of the letter `a`, or of NUL, whose bits are
+///   all zero and so cannot hide bits of the special unit.
+/// - Letters with one to four characters of each fill among them, so that the result of a vector is a little longer than a
+///   vector.
 pub fn every_length<O: Operation>(operation: &O) {
-    let form = operation.form();
+    let encoding = operation.encoding();
     let mut checker = operation.checker(600);
     let mut random = Random(1);
     for text in kinds_of_text() {
-        let units = (form.encode)(&text);
+        let units = (encoding.encode)(&text);
         for start in [
             0,
             1,
@@ -101,91 +119,92 @@ pub fn every_length<O: Operation>(operation: &O) {
             random.below(1000),
             random.below(1000),
         ] {
-            for len in (0..=300).step_by(EASE.min(7)) {
+            for len in (0..=300).step_by(EMULATOR_FACTOR.min(7)) {
                 checker.check(&units[start..start + len], 0);
             }
         }
     }
-    let letter = (form.encode)("a").len();
-    let special = (form.special)();
-    let alone = special.iter().rfind(|sequence| sequence.len() == letter);
-    let alone = alone.expect("each form has a special unit");
+    let letter = (encoding.encode)("a").len();
+    let special = (encoding.special)();
+    let single = special.iter().rfind(|sequence| sequence.len() == letter);
+    let single = single.expect("each encoding has a special sequence of one unit");
     for fill in ["a", "\0"] {
-        for letters in (1..=130).step_by(EASE.min(7)) {
+        for letters in (1..=130).step_by(EMULATOR_FACTOR.min(7)) {
             for before in 0..letters {
-                let mut source = (form.encode)(&fill.repeat(letters));
-                source[before * letter..][..letter].copy_from_slice(alone);
+                let mut source = (encoding.encode)(&fill.repeat(letters));
+                source[before * letter..][..letter].copy_from_slice(single);
                 checker.check_once(&source);
             }
         }
     }
-    for letters in (0..=130).step_by(EASE.min(7)) {
+    for letters in (0..=130).step_by(EMULATOR_FACTOR.min(7)) {
         for fill in FILLS {
             let mut text = vec!['a'; letters];
             for _ in 0..4 {
                 text.insert(random.below(text.len() + 1), fill);
-                checker.check(&(form.encode)(&text.iter().collect::<String>()), 0);
+                checker.check(&(encoding.encode)(&text.iter().collect::<String>()), 0);
             }
         }
     }
 }
 
-/// Every kind of text, whole and damaged, with every size of the destination around the need, and the smallest.
+/// Every kind of text, well-formed and damaged, with destinations of 0 to 19 units, and of sizes from 70 units less to 69
+/// more than needed.
 pub fn every_destination_size<O: Operation>(operation: &O) {
-    let form = operation.form();
+    let encoding = operation.encoding();
     let mut checker = operation.checker(700);
     let mut random = Random(2);
     for text in kinds_of_text() {
-        let units = (form.encode)(&text);
+        let units = (encoding.encode)(&text);
         for len in [1, 5, 31, 64, 65, 100, 129, 192, 256, 300, 700]
             .into_iter()
-            .step_by(EASE.min(2))
+            .step_by(EMULATOR_FACTOR.min(2))
         {
             let start = random.below(1000);
             let mut source = units[start..start + len].to_vec();
             for is_damaged in [false, true] {
                 if is_damaged {
                     let at = random.below(len);
-                    (form.damage)(&mut source[at], &mut random);
+                    (encoding.damage)(&mut source[at], &mut random);
                 }
-                let need = checker.need(&source) as isize;
-                for more in (-need..20 - need).chain(-70..70) {
-                    checker.check(&source, more);
+                let needed = checker.needed(&source) as isize;
+                for surplus in (-needed..20 - needed).chain(-70..70) {
+                    checker.check(&source, surplus);
                 }
             }
         }
     }
 }
 
-/// So much of one fill that what is counted in small lanes has to be added up in between.
+/// Runs of one character that are so long that kernels must empty the counters in their lanes several times.
 pub fn long_runs<O: Operation>(operation: &O) {
-    const MOST: usize = 30_000;
-    let form = operation.form();
-    let mut checker = operation.checker(4 * MOST);
+    const MAX_RUN: usize = 30_000;
+    let encoding = operation.encoding();
+    let mut checker = operation.checker(4 * MAX_RUN);
     for fill in FILLS.into_iter().chain(['\0', '\u{7FF}', '\u{10FFFF}']) {
-        let units = (form.encode)(&fill.to_string().repeat(MOST));
+        let units = (encoding.encode)(&fill.to_string().repeat(MAX_RUN));
         for len in [units.len(), units.len() - 1, units.len() / 3, units.len() / 5] {
             checker.check_once(&units[..len]);
         }
     }
 }
 
-/// Random text, as it is and with more and more of it damaged.
+/// Random text, well-formed and with increasing damage.
 pub fn random_text_with_damage<O: Operation>(operation: &O) {
-    let form = operation.form();
+    let encoding = operation.encoding();
     let mut checker = operation.checker(20_000);
     let mut random = Random(3);
-    for _ in 0..8000 / EASE {
+    for _ in 0..8000 / EMULATOR_FACTOR {
         let bytes = random.choose(&[40, 150, 600, 600, 5000]);
         let bytes = random.below(bytes);
-        let mut source = (form.encode)(&random.text(bytes));
+        let mut source = (encoding.encode)(&random.text(bytes));
         checker.check_once(&source);
         checker.check(&source, -(random.below(200) as isize));
         for _ in 0..3 {
             for _ in 0..random.below(4) {
                 if !source.is_empty() {
                     let at = random.below(source.len());
-                    (form.damage)(&mut source[at], &mut random);
+                    (encoding.damage)(&mut source[at], &mut random);
                 }
             }
             checker.check_once(&source);
@@ -194,55 +213,57 @@ pub fn random_text_with_damage<O: Operation>(operation: &O) {
     }
 }
 
-/// Random text in which damage is frequent, rare, and frequent again: kernels that go on over errors have ways for both.
+/// Random text in which errors are alternately frequent and rare: kernels that continue after errors have modes for both.
 pub fn damage_in_turns<O: Operation>(operation: &O) {
-    let form = operation.form();
+    let encoding = operation.encoding();
     let mut checker = operation.checker(40_000);
     let mut random = Random(5);
-    for _ in 0..400 / EASE {
+    for _ in 0..400 / EMULATOR_FACTOR {
         let bytes = 500 + random.below(6000);
-        let mut source = (form.encode)(&random.text(bytes));
-        let (mut at, mut until, mut apart) = (0, 0, 1);
+        let mut source = (encoding.encode)(&random.text(bytes));
+        let (mut at, mut until, mut interval) = (0, 0, 1);
         while at < source.len() {
             if at >= until {
-                apart = random.choose(&[1, 2, 5, 12, 40, 90, 200, 500]);
-                until = at + random.below(12 * apart.max(20));
+                interval = random.choose(&[1, 2, 5, 12, 40, 90, 200, 500]);
+                until = at + random.below(12 * interval.max(20));
             }
-            (form.damage)(&mut source[at], &mut random);
-            at += 1 + random.below(2 * apart);
+            (encoding.damage)(&mut source[at], &mut random);
+            at += 1 + random.below(2 * interval);
         }
         checker.check_once(&source);
         checker.check(&source, -(random.below(300) as isize));
     }
 }
 
-/// A kernel that stops early is right but useless: with room enough it takes all but the last block or so of
-/// well-formed text, and of what comes before an error. (The portable ones are for ASCII.)
+/// A kernel may stop early, but must not be useless: with a large destination it reads all but the last 512 units of
+/// well-formed text, and of the text before an error. The portable tier is exempt, because it has no kernel for some
+/// operations.
 pub fn kernels_get_far<O: Operation>(operation: &O) {
-    const LAST: usize = 512;
-    let form = operation.form();
+    const MAX_REST: usize = 512;
+    let encoding = operation.encoding();
     let mut checker = operation.checker(20_000);
     for (kind, text) in kinds_of_text().iter().enumerate() {
-        let mut source = (form.encode)(text);
+        let mut source = (encoding.encode)(text);
         for tier in available().filter(|&tier| tier != Tier::Portable) {
             let ahead = checker.ahead(tier, &source);
             assert!(
-                ahead + LAST >= source.len(),
-                "{tier}, text {kind}: stops at {ahead} of {}",
+                ahead + MAX_REST >= source.len(),
+                "{tier}, text {kind}: the kernel stops at {ahead} of {}",
                 source.len()
             );
         }
-        let error_at = (form.encode)(&text.chars().take(text.chars().count() / 2).collect::<String>()).len();
+        let error_at =
+            (encoding.encode)(&text.chars().take(text.chars().count() / 2).collect::<String>()).len();
         let well_formed = source.clone();
-        (form.spoil)(&mut source, error_at);
+        (encoding.make_ill_formed)(&mut source, error_at);
         if source == well_formed {
             continue;
         }
         for tier in available().filter(|&tier| tier != Tier::Portable) {
             let ahead = checker.ahead(tier, &source);
             assert!(
-                (error_at - LAST..=error_at).contains(&ahead),
-                "{tier}, text {kind}: {ahead}, error at {error_at}"
+                (error_at - MAX_REST..=error_at).contains(&ahead),
+                "{tier}, text {kind}: the kernel stops at {ahead}, but the error is at {error_at}"
             );
         }
     }

@@ -1,31 +1,36 @@
-//! Reads the tables in `tests/data` (tab-separated, the first line names the columns), and makes random text.
+//! Functions that several tests share: they read the tables in `tests/data` (tab-separated, the first line names the
+//! columns), and generate random text.
 
-// Each test program uses its part of this.
+// Each test program uses some of them.
 #![allow(dead_code)]
 
 use std::collections::HashMap;
 
-/// Each sequence of bytes and what every dialect makes of it.
+/// Sequences of bytes, and what each dialect decodes them to.
 pub(crate) const VECTORS: &str = include_str!("../../../../tests/data/vectors.tsv");
-/// The same texts in every form.
-pub(crate) const FORMS: &str = include_str!("../../../../tests/data/forms.tsv");
+/// Texts, each in every encoding.
+pub(crate) const ENCODED_TEXTS: &str = include_str!("../../../../tests/data/forms.tsv");
 
-/// The rows of a table, each with its fields by their column's name.
+/// Returns the rows of a table. Each maps the name of a column to the field.
 pub(crate) fn rows(table: &'static str) -> Vec<HashMap<&'static str, &'static str>> {
     let mut lines = table.lines();
     let columns: Vec<_> = lines.next().unwrap().split('\t').collect();
     let rows: Vec<_> = lines
         .map(|line| {
             let fields: Vec<_> = line.split('\t').collect();
-            assert_eq!(fields.len(), columns.len(), "{line}");
+            assert_eq!(
+                fields.len(),
+                columns.len(),
+                "a row must have as many fields as the table has columns: {line}"
+            );
             columns.iter().copied().zip(fields).collect()
         })
         .collect();
-    assert!(!rows.is_empty());
+    assert!(!rows.is_empty(), "the table has no rows");
     rows
 }
 
-/// `E2 82 AC` as bytes.
+/// Returns the bytes of a field such as `E2 82 AC`.
 pub(crate) fn bytes(field: &str) -> Vec<u8> {
     field
         .split_whitespace()
@@ -33,7 +38,7 @@ pub(crate) fn bytes(field: &str) -> Vec<u8> {
         .collect()
 }
 
-/// `U+20AC U+0041` as numbers; `None` for `!`, not well-formed.
+/// Returns the numbers of a field such as `U+20AC U+0041`, or `None` for `!`, which stands for ill-formed.
 pub(crate) fn numbers(field: &str) -> Option<Vec<u32>> {
     if field == "!" {
         return None;
@@ -42,7 +47,7 @@ pub(crate) fn numbers(field: &str) -> Option<Vec<u32>> {
     Some(field.split_whitespace().map(number).collect())
 }
 
-/// `U+20AC U+0041` as text; `None` for `!`, not well-formed.
+/// Returns the text of a field such as `U+20AC U+0041`, or `None` for `!`, which stands for ill-formed.
 pub(crate) fn text(field: &str) -> Option<String> {
     Some(
         numbers(field)?
@@ -52,7 +57,7 @@ pub(crate) fn text(field: &str) -> Option<String> {
     )
 }
 
-/// Random numbers, the same in every run (xorshift64*).
+/// A random number generator (xorshift64*). Its numbers are the same in every run.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -67,12 +72,12 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number under `end`.
+    /// Returns a number less than `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 
-    /// A character of `len` bytes in UTF-8.
+    /// Returns a character that has `len` bytes in UTF-8.
     pub(crate) fn character(&mut self, len: usize) -> char {
         let (start, end) = [(0, 0x80), (0x80, 0x800), (0x800, 0x1_0000), (0x1_0000, 0x11_0000)][len - 1];
         loop {
@@ -82,20 +87,21 @@ impl Random {
         }
     }
 
-    /// Text of `characters` characters with up to `longest` bytes each, in runs as real text has them.
-    pub(crate) fn text(&mut self, characters: usize, longest: usize) -> String {
+    /// Returns text of `characters` characters of up to `max_len` bytes each. As in real text, characters of the same
+    /// length often follow each other.
+    pub(crate) fn text(&mut self, characters: usize, max_len: usize) -> String {
         let mut len = 1;
         (0..characters)
             .map(|_| {
                 if self.below(4) == 0 {
-                    len = 1 + self.below(longest);
+                    len = 1 + self.below(max_len);
                 }
                 self.character(len)
             })
             .collect()
     }
 
-    /// Changes, drops or inserts a byte at `times` places.
+    /// Changes, removes or inserts a byte, `times` times.
     pub(crate) fn damage(&mut self, bytes: &mut Vec<u8>, times: usize) {
         for _ in 0..times {
             if bytes.is_empty() {

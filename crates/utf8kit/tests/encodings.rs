@@ -1,21 +1,22 @@
-//! All of `forms.tsv`: UTF-8, UTF-16 and UTF-32 each made from each other, units and bytes of both orders.
+//! Tests of the conversions between UTF-8, UTF-16 and UTF-32, in code units and in bytes of both orders, on all texts of
+//! `forms.tsv`.
 
 #![cfg(feature = "alloc")]
 
 mod support;
 
-use support::{FORMS, bytes, rows, text};
+use support::{ENCODED_TEXTS, bytes, rows, text};
 use utf8kit::{Endian, utf8, utf16, utf32};
 
-/// Bytes of either order as what `convert` makes of them in a buffer of `len` bytes.
-fn filled(len: usize, convert: impl FnOnce(&mut [u8]) -> Result<usize, utf8kit::ConvertError>) -> Vec<u8> {
+/// Returns what `convert` writes to a destination of `len` bytes.
+fn converted(len: usize, convert: impl FnOnce(&mut [u8]) -> Result<usize, utf8kit::ConvertError>) -> Vec<u8> {
     let mut dst = vec![0; len];
     let written = convert(&mut dst).unwrap();
     dst.truncate(written);
     dst
 }
 
-/// The units of `width` bytes in the other order.
+/// Returns the code units, of `width` bytes each, in the other byte order.
 fn swapped(bytes: &[u8], width: usize) -> Vec<u8> {
     bytes
         .chunks(width)
@@ -24,8 +25,8 @@ fn swapped(bytes: &[u8], width: usize) -> Vec<u8> {
 }
 
 #[test]
-fn each_from_each() {
-    for row in rows(FORMS) {
+fn every_encoding_converts_to_every_other() {
+    for row in rows(ENCODED_TEXTS) {
         let text = text(row["scalars"]).unwrap();
         let (in8, be16, be32) = (bytes(row["utf8"]), bytes(row["utf16be"]), bytes(row["utf32be"]));
         let in16: Vec<_> = be16
@@ -79,19 +80,19 @@ fn each_from_each() {
             (Endian::Little, swapped(&be16, 2), swapped(&be32, 4)),
         ] {
             assert_eq!(
-                filled(be16.len(), |dst| utf8::to_utf16_bytes(&in8, endian, dst)),
+                converted(be16.len(), |dst| utf8::to_utf16_bytes(&in8, endian, dst)),
                 bytes16
             );
             assert_eq!(
-                filled(be32.len(), |dst| utf8::to_utf32_bytes(&in8, endian, dst)),
+                converted(be32.len(), |dst| utf8::to_utf32_bytes(&in8, endian, dst)),
                 bytes32
             );
             assert_eq!(
-                filled(in8.len(), |dst| utf16::bytes_to_utf8(&bytes16, endian, dst)),
+                converted(in8.len(), |dst| utf16::bytes_to_utf8(&bytes16, endian, dst)),
                 in8
             );
             assert_eq!(
-                filled(in8.len(), |dst| utf32::bytes_to_utf8(&bytes32, endian, dst)),
+                converted(in8.len(), |dst| utf32::bytes_to_utf8(&bytes32, endian, dst)),
                 in8
             );
             assert_eq!(utf16::bytes_to_string(&bytes16, endian).unwrap(), text);
