@@ -190,12 +190,11 @@ impl Workspace {
     fn prepare(number: usize) -> Result<Workspace, String> {
         let say = |error: std::io::Error| error.to_string();
         let copy = Path::new(COPIES).join(number.to_string());
-        for folder in ["crates/utf8kit", "tests"] {
-            if copy.join(folder).exists() {
-                fs::remove_dir_all(copy.join(folder)).map_err(say)?;
-            }
-            copy_folder(Path::new(folder), &copy.join(folder)).map_err(say)?;
+        let library = "crates/utf8kit";
+        if copy.join(library).exists() {
+            fs::remove_dir_all(copy.join(library)).map_err(say)?;
         }
+        copy_folder(Path::new(library), &copy.join(library)).map_err(say)?;
         fs::copy("Cargo.lock", copy.join("Cargo.lock")).map_err(say)?;
         let manifest = fs::read_to_string("Cargo.toml").map_err(say)?;
         let (before, rest) = manifest

@@ -6,6 +6,7 @@ mod exhaustive;
 mod faults;
 mod fuzz;
 mod hangul;
+mod package;
 mod process;
 mod setup;
 mod standards;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         "fuzz" => fuzz::run(args),
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),
+        "package" => package::run(args),
         "setup" => setup::run(args),
         "hangul" => hangul::run(args),
         "help" | "--help" | "-h" => {

@@ -13,7 +13,7 @@ use utf8kit_family::{Encoder, Encoding, labels, ucs, utf1};
 /// Every column of the table of forms, both ways, whole, singly and at every cut.
 #[test]
 fn forms_both_ways() {
-    let table = data("tests/data/forms.tsv");
+    let table = data("forms.tsv");
     let mut checked = 0;
     for row in rows(&table) {
         let text = text(field(&row, "scalars"));

@@ -7,8 +7,8 @@ use utf8kit::dialect::{Dialect, Reader, Subset, well_formed_in};
 use utf8kit::stream::{Decoder, Encoder, Step, Stop, Validator};
 use utf8kit::{ConvertErrorKind, ErrorKind, Policy, Replacement};
 
-const VECTORS: &str = include_str!("../../../tests/data/vectors.tsv");
-const FORMS: &str = include_str!("../../../tests/data/forms.tsv");
+const VECTORS: &str = include_str!("data/vectors.tsv");
+const FORMS: &str = include_str!("data/forms.tsv");
 
 const COLUMNS: [(&str, Dialect); 6] = [
     ("std63", Dialect::Utf8),

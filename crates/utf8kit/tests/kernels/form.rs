@@ -127,7 +127,7 @@ pub static ASCII_IN_UTF32: Form<u32> = Form {
 
 /// The bytes of every line of the project's vectors.
 fn vectors() -> Vec<Vec<u8>> {
-    let table = include_str!("../../../../tests/data/vectors.tsv");
+    let table = include_str!("../data/vectors.tsv");
     let bytes = table.lines().skip(1).filter_map(|line| line.split('\t').nth(1));
     let byte = |hex| u8::from_str_radix(hex, 16).expect("the vectors are in hexadecimal");
     let mut vectors: Vec<Vec<u8>> = bytes.map(|bytes| bytes.split(' ').map(byte).collect()).collect();

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 
 /// Each sequence of bytes and what every dialect makes of it.
-pub(crate) const VECTORS: &str = include_str!("../../../../tests/data/vectors.tsv");
+pub(crate) const VECTORS: &str = include_str!("../data/vectors.tsv");
 /// The same texts in every form.
-pub(crate) const FORMS: &str = include_str!("../../../../tests/data/forms.tsv");
+pub(crate) const FORMS: &str = include_str!("../data/forms.tsv");
 
 /// The rows of a table, each with its fields by their column's name.
 pub(crate) fn rows(table: &'static str) -> Vec<HashMap<&'static str, &'static str>> {
