@@ -512,7 +512,8 @@ fn utf32_to_utf16() -> Vec<Implementation> {
         }),
         implementation("simdutf", Baseline, Units16, |case, buffers| {
             assert!(buffers.units16.len() >= case.utf16.len());
-            // SAFETY:
+            // SAFETY: the text is well-formed, so that it writes `case.utf16.len()` code units, and the assertion checks that
+            // they fit.
             unsafe {
                 simdutf::convert_utf32_to_utf16(
                     case.utf32.as_ptr(),
