@@ -29,7 +29,7 @@ const QUICK: [&str; 3] = ["kernels_get_far", "damage_in_turns", "every_destinati
 
 /// One flipped bit.
 struct Fault {
-    /// The path below the library's `src`.
+    /// The path, below the library's `src`.
     file: PathBuf,
     line: usize,
     flip: Flip,

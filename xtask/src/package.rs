@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder of the unpacked crates and of what is built from them.
+/// The folder of the unpacked crates.
 const FOLDER: &str = "target/packaged";
 
 /// Files that every package must contain.
