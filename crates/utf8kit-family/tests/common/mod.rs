@@ -10,7 +10,9 @@ use utf8kit_family::{Decoder, Encoder, Encoding};
 
 /// Returns the text of a file in `tests/data`.
 pub(crate) fn data(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
