@@ -1,4 +1,4 @@
-// Runs a WebAssembly program that expects WASI, as `cargo test` calls a runner: node wasi.mjs FILE [ARG…].
+// Runs a WebAssembly program that needs WASI, as the runner of `cargo test`: node wasi.mjs FILE [ARG…].
 import { readFile } from 'node:fs/promises';
 import { WASI } from 'node:wasi';
 const [file, ...args] = process.argv.slice(2);

@@ -1,8 +1,8 @@
-//! utf8kit side by side with its peers: the same text, in the same run, as ratios.
+//! Compares the speed of utf8kit and of other libraries on the same text in the same run, as ratios.
 //!
-//! Run as `cargo xtask bench`, which finds the compiler that builds the C++ peer.
+//! Run as `cargo xtask bench`, which selects the compiler of the C++ library.
 
-mod broken;
+mod ill_formed;
 mod measure;
 mod ops;
 mod report;
@@ -18,31 +18,31 @@ use text::Texts;
 
 const USAGE: &str = "\
 cargo xtask bench [options]
-  --op OP          measure this operation only (can be repeated); `short` is text of 0 to 64 bytes,
-                   `broken` is text that is not well-formed
-  --tier T         hold utf8kit and simdutf to this instruction set
-  --corpus DIR     measure on the .txt files below DIR, else on text made here
-  --size N         bring each text to N bytes; K and M multiply by 1024
-  --cell NAME      only cells whose name contains NAME
-  --time MS        milliseconds for each cell (800)
-  --json FILE      write the figures to FILE as well
+  --op OP          Measure only this operation (can be repeated); `short` is text of 0 to 64 bytes,
+                   `broken` is ill-formed text
+  --tier T         Limit utf8kit and simdutf to this instruction set
+  --corpus DIR     Measure the .txt files below DIR instead of generated text
+  --size N         Repeat or cut each text to N bytes; K multiplies by 1024, M by 1024 * 1024
+  --cell NAME      Measure only texts whose name contains NAME
+  --time MS        Measure each text for MS milliseconds (800)
+  --json FILE      Also write the figures to FILE
 ";
 
-/// What `--op` names.
+/// A subject of measurement that `--op` can name.
 #[derive(Clone, Copy)]
 enum Subject {
-    /// An operation, on every cell.
+    /// An operation, measured on all texts.
     Op(&'static Op),
-    /// Something with text of its own.
+    /// A measurement with its own texts.
     Study(fn(&Options, &Texts) -> Result<Value, String>),
 }
 
 const STUDIES: [(&str, Subject); 2] = [
     ("short", Subject::Study(short::run)),
-    ("broken", Subject::Study(broken::run)),
+    ("broken", Subject::Study(ill_formed::run)),
 ];
 
-/// All that `--op` can name.
+/// Returns all names that `--op` accepts, with their subjects.
 fn subjects() -> impl Iterator<Item = (&'static str, Subject)> {
     OPS.iter().map(|op| (op.name, Subject::Op(op))).chain(STUDIES)
 }
@@ -87,7 +87,7 @@ fn options() -> Result<Options, String> {
                     let subject = subjects().find(|subject| subject.0 == name);
                     let (_, subject) = subject.ok_or_else(|| {
                         let names: Vec<_> = subjects().map(|subject| subject.0).collect();
-                        format!("no operation {name}; there are {}", names.join(", "))
+                        format!("unknown operation {name}, expected one of {}", names.join(", "))
                     })?;
                     options.subjects.push(subject);
                 }
@@ -122,7 +122,7 @@ fn size(argument: &str) -> Result<usize, std::num::ParseIntError> {
     Ok(digits.parse::<usize>()?.max(1) * unit)
 }
 
-/// What the C++ peer calls the instruction set of one of our tiers.
+/// Returns the name that simdutf uses for the instruction set of a tier.
 fn simdutf_name(tier: &str) -> Option<&'static str> {
     match tier {
         "avx512" => Some("icelake"),
@@ -136,17 +136,19 @@ fn simdutf_name(tier: &str) -> Option<&'static str> {
 
 fn run(options: &Options) -> Result<(), String> {
     if let Some(tier) = &options.tier {
-        let peer = simdutf_name(tier).ok_or_else(|| format!("no tier {tier}"))?;
-        // SAFETY: no other thread runs yet, and neither library has looked at its variable.
+        let name = simdutf_name(tier).ok_or_else(|| format!("unknown tier {tier}"))?;
+        // SAFETY: no other thread runs yet, and neither library has read its variable.
         unsafe {
             std::env::set_var("UTF8KIT_TIER", tier);
-            std::env::set_var("SIMDUTF_FORCE_IMPLEMENTATION", peer);
+            std::env::set_var("SIMDUTF_FORCE_IMPLEMENTATION", name);
         }
     }
     let compiler = compiler();
     let tier = utf8kit::tier().name();
     if options.tier.as_deref().is_some_and(|named| named != tier) {
-        return Err(format!("no such tier here; the next below is {tier}"));
+        return Err(format!(
+            "this processor does not support the tier; the next lower one is {tier}"
+        ));
     }
     println!(
         "processor: {}\nsimdutf built by: {compiler}\ntier: {tier}",
@@ -169,7 +171,7 @@ fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// `CXX`, `CXXFLAGS` and what the compiler says it is.
+/// Returns `CXX`, `CXXFLAGS` and the version that the compiler prints.
 fn compiler() -> String {
     let name = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
     let version = Command::new(&name).arg("--version").output().ok();

@@ -1,19 +1,19 @@
-//! How it is measured: interleaved, in several buffers, the best of many.
+//! Measurement: implementations take turns, in buffers at several offsets, and the shortest time counts.
 
-use crate::ops::{Contestant, Output, Role};
+use crate::ops::{Implementation, Output, Role};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// One piece of text in every form an operation may read. Sources are slices of larger buffers.
+/// A piece of text in each encoding that an operation may read. Sources are slices of larger buffers.
 pub struct Case<'a> {
     pub utf8: &'a [u8],
     pub utf16: &'a [u16],
-    /// The same in bytes, the most significant first.
+    /// The text in UTF-16BE.
     pub utf16_big: &'a [u8],
     pub utf32: &'a [u32],
-    /// The same in bytes, the most significant first.
+    /// The text in UTF-32BE.
     pub utf32_big: &'a [u8],
-    /// The text in Latin-1, if all of it can be; else the characters that can.
+    /// The characters of the text that are in Latin-1, in Latin-1.
     pub latin1: &'a [u8],
     /// `latin1` in UTF-8.
     pub latin1_utf8: &'a [u8],
@@ -23,40 +23,40 @@ pub struct Case<'a> {
     pub ascii: &'a [u8],
 }
 
-/// Room for what a contestant writes: more than any conversion needs.
-pub struct Room<'a> {
+/// The destinations of an implementation, larger than any conversion needs.
+pub struct Buffers<'a> {
     pub bytes: &'a mut [u8],
     pub units16: &'a mut [u16],
     pub units32: &'a mut [u32],
 }
 
-/// Which forms of the text the contestants read.
+/// The encodings of the text that the implementations read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Forms {
+pub enum Encodings {
     All,
-    /// The bytes as they are, ill-formed or not. In the other forms there is nothing.
-    Utf8,
+    /// Only the bytes as they are, ill-formed or not. The other encodings are empty.
+    OnlyUtf8,
 }
 
-/// Some units inside a larger buffer, at a chosen offset from the beginning of a page.
-struct Placed<T> {
+/// Units inside a larger buffer, at a chosen offset from the beginning of a page.
+struct OffsetBuffer<T> {
     buffer: Vec<T>,
     start: usize,
     len: usize,
 }
 
-impl<T: Copy + Default> Placed<T> {
+impl<T: Copy + Default> OffsetBuffer<T> {
     fn new(units: &[T], offset: usize) -> Self {
-        let mut placed = Placed::room(units.len(), offset);
-        placed.all_mut().copy_from_slice(units);
-        placed
+        let mut buffer = OffsetBuffer::zeroed(units.len(), offset);
+        buffer.all_mut().copy_from_slice(units);
+        buffer
     }
 
-    fn room(len: usize, offset: usize) -> Self {
+    fn zeroed(len: usize, offset: usize) -> Self {
         const PAGE: usize = 4096;
         let mut buffer = vec![T::default(); len + offset + PAGE];
         let start = buffer.as_mut_ptr().align_offset(PAGE) + offset;
-        Placed { buffer, start, len }
+        OffsetBuffer { buffer, start, len }
     }
 
     fn all(&self) -> &[T] {
@@ -68,25 +68,25 @@ impl<T: Copy + Default> Placed<T> {
     }
 }
 
-/// Where sources and destinations start, in units from the beginning of a page.
-const PLACES: [(usize, usize); 4] = [(0, 0), (1, 545), (13, 1029), (39, 1553)];
+/// The offsets of sources and destinations from the beginning of a page, in units.
+const OFFSETS: [(usize, usize); 4] = [(0, 0), (1, 545), (13, 1029), (39, 1553)];
 
-/// All pieces one after the other in one form.
+/// All pieces in one encoding, one after the other.
 struct Source<T> {
-    units: Placed<T>,
-    /// Where each piece ends.
+    units: OffsetBuffer<T>,
+    /// The end of each piece.
     ends: Vec<usize>,
 }
 
 impl<T: Copy + Default> Source<T> {
-    fn new(pieces: &[Vec<u8>], offset: usize, form: impl Fn(&[u8]) -> Vec<T>) -> Self {
+    fn new(pieces: &[Vec<u8>], offset: usize, encode: impl Fn(&[u8]) -> Vec<T>) -> Self {
         let (mut units, mut ends) = (Vec::new(), Vec::new());
         for piece in pieces {
-            units.extend(form(piece));
+            units.extend(encode(piece));
             ends.push(units.len());
         }
         Source {
-            units: Placed::new(&units, offset),
+            units: OffsetBuffer::new(&units, offset),
             ends,
         }
     }
@@ -97,8 +97,8 @@ impl<T: Copy + Default> Source<T> {
     }
 }
 
-/// All pieces in every form, and the room to convert them into.
-struct Place {
+/// All pieces in each encoding, and destinations for them.
+struct Workload {
     utf8: Source<u8>,
     utf16: Source<u16>,
     utf16_big: Source<u8>,
@@ -108,9 +108,9 @@ struct Place {
     latin1_utf8: Source<u8>,
     latin1_utf16: Source<u16>,
     ascii: Source<u8>,
-    bytes: Placed<u8>,
-    units16: Placed<u16>,
-    units32: Placed<u32>,
+    bytes: OffsetBuffer<u8>,
+    units16: OffsetBuffer<u16>,
+    units32: OffsetBuffer<u32>,
     pieces: usize,
 }
 
@@ -118,21 +118,21 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The characters of a text that are in Latin-1.
+/// Returns the characters of a text that are in Latin-1.
 fn latin1(text: String) -> String {
     text.chars().filter(|&c| c <= 'ÿ').collect()
 }
 
-impl Place {
-    fn new(pieces: &[Vec<u8>], forms: Forms, (from, to): (usize, usize)) -> Self {
-        let text = |bytes: &[u8]| match forms {
-            Forms::All => text(bytes),
-            Forms::Utf8 => String::new(),
+impl Workload {
+    fn new(pieces: &[Vec<u8>], encodings: Encodings, (from, to): (usize, usize)) -> Self {
+        let text = |bytes: &[u8]| match encodings {
+            Encodings::All => text(bytes),
+            Encodings::OnlyUtf8 => String::new(),
         };
         let latin1 = |bytes: &[u8]| latin1(text(bytes));
         let longest = pieces.iter().map(Vec::len).max().unwrap_or(0);
         let utf16 = |bytes: &[u8]| -> Vec<u16> { text(bytes).encode_utf16().collect() };
-        Place {
+        Workload {
             utf8: Source::new(pieces, from, |bytes| bytes.to_vec()),
             utf16: Source::new(pieces, from, utf16),
             utf16_big: Source::new(pieces, 2 * from, |bytes| {
@@ -153,14 +153,14 @@ impl Place {
             ascii: Source::new(pieces, from, |bytes| {
                 text(bytes).bytes().filter(u8::is_ascii).collect()
             }),
-            bytes: Placed::room(4 * longest + 64, 2 * to),
-            units16: Placed::room(longest + 64, to),
-            units32: Placed::room(longest + 64, to),
+            bytes: OffsetBuffer::zeroed(4 * longest + 64, 2 * to),
+            units16: OffsetBuffer::zeroed(longest + 64, to),
+            units32: OffsetBuffer::zeroed(longest + 64, to),
             pieces: pieces.len(),
         }
     }
 
-    fn split(&mut self) -> (Vec<Case<'_>>, Room<'_>) {
+    fn split(&mut self) -> (Vec<Case<'_>>, Buffers<'_>) {
         let cases = (0..self.pieces).map(|i| Case {
             utf8: self.utf8.piece(i),
             utf16: self.utf16.piece(i),
@@ -174,7 +174,7 @@ impl Place {
         });
         (
             cases.collect(),
-            Room {
+            Buffers {
                 bytes: self.bytes.all_mut(),
                 units16: self.units16.all_mut(),
                 units32: self.units32.all_mut(),
@@ -183,28 +183,32 @@ impl Place {
     }
 }
 
-/// Do all contestants make the same of every piece?
-pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms) -> Result<(), String> {
-    let mut place = Place::new(pieces, forms, PLACES[1]);
-    let (cases, mut room) = place.split();
+/// Returns an error if two implementations give different results for a piece.
+pub fn compare(
+    implementations: &[Implementation],
+    pieces: &[Vec<u8>],
+    encodings: Encodings,
+) -> Result<(), String> {
+    let mut workload = Workload::new(pieces, encodings, OFFSETS[1]);
+    let (cases, mut buffers) = workload.split();
     for (i, case) in cases.iter().enumerate() {
         let mut first: Option<(&str, Vec<u8>)> = None;
-        for contestant in contestants {
-            let number = (contestant.pass)(std::slice::from_ref(case), &mut room);
-            let made = match contestant.output {
+        for implementation in implementations {
+            let number = (implementation.pass)(std::slice::from_ref(case), &mut buffers);
+            let result = match implementation.output {
                 Output::Unchecked => continue,
                 Output::Number => number.to_ne_bytes().to_vec(),
-                Output::Bytes => room.bytes[..number].to_vec(),
-                Output::Units16 => room.units16[..number]
+                Output::Bytes => buffers.bytes[..number].to_vec(),
+                Output::Units16 => buffers.units16[..number]
                     .iter()
                     .flat_map(|unit| unit.to_ne_bytes())
                     .collect(),
-                Output::Units32 => room.units32[..number]
+                Output::Units32 => buffers.units32[..number]
                     .iter()
                     .flat_map(|unit| unit.to_ne_bytes())
                     .collect(),
                 Output::Big16 => {
-                    let units = room.bytes[..number]
+                    let units = buffers.bytes[..number]
                         .chunks_exact(2)
                         .map(|unit| [unit[0], unit[1]]);
                     units
@@ -212,7 +216,7 @@ pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms) -> 
                         .collect()
                 }
                 Output::Big32 => {
-                    let (units, _) = room.bytes[..number].as_chunks();
+                    let (units, _) = buffers.bytes[..number].as_chunks();
                     units
                         .iter()
                         .flat_map(|&unit| u32::from_be_bytes(unit).to_ne_bytes())
@@ -220,14 +224,14 @@ pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms) -> 
                 }
             };
             match &first {
-                None => first = Some((contestant.name, made)),
-                Some((name, expected)) if *expected != made => {
-                    let at = expected.iter().zip(&made).take_while(|(a, b)| a == b).count();
+                None => first = Some((implementation.name, result)),
+                Some((name, expected)) if *expected != result => {
+                    let at = expected.iter().zip(&result).take_while(|(a, b)| a == b).count();
                     return Err(format!(
                         "piece {i}: {name} and {} differ from byte {at} on: {} and {} bytes",
-                        contestant.name,
+                        implementation.name,
                         expected.len(),
-                        made.len()
+                        result.len()
                     ));
                 }
                 Some(_) => {}
@@ -237,35 +241,40 @@ pub fn compare(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms) -> 
     Ok(())
 }
 
-/// How long one sample should take: long against the clock's steps, short against interruptions.
+/// The duration of a sample in seconds: long compared with the clock's resolution, short compared with interruptions.
 const SAMPLE: f64 = 60e-6;
 
-/// The seconds that one pass over all pieces takes each contestant, at its best.
-pub fn measure(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms, budget: Duration) -> Vec<f64> {
-    /// Peers that are not compared with get a sample only once in so many rounds.
-    const SELDOM: usize = 6;
+/// Returns the shortest time of a pass over all pieces for each implementation, in seconds.
+pub fn measure(
+    implementations: &[Implementation],
+    pieces: &[Vec<u8>],
+    encodings: Encodings,
+    budget: Duration,
+) -> Vec<f64> {
+    /// Implementations that are not compared get a sample only once in this number of rounds.
+    const RARELY: usize = 6;
 
-    let mut best = vec![f64::INFINITY; contestants.len()];
-    for offsets in PLACES {
-        let mut place = Place::new(pieces, forms, offsets);
-        let (cases, mut room) = place.split();
-        let mut sample = |contestant: &Contestant, passes: usize| {
+    let mut best = vec![f64::INFINITY; implementations.len()];
+    for offsets in OFFSETS {
+        let mut workload = Workload::new(pieces, encodings, offsets);
+        let (cases, mut buffers) = workload.split();
+        let mut sample = |implementation: &Implementation, passes: usize| {
             seconds(passes, || {
-                black_box((contestant.pass)(black_box(&cases), &mut room));
+                black_box((implementation.pass)(black_box(&cases), &mut buffers));
             })
         };
-        let passes: Vec<usize> = contestants
+        let passes: Vec<usize> = implementations
             .iter()
-            .map(|contestant| {
-                sample(contestant, 1);
-                (SAMPLE / sample(contestant, 1)).clamp(1.0, 1e6) as usize
+            .map(|implementation| {
+                sample(implementation, 1);
+                (SAMPLE / sample(implementation, 1)).clamp(1.0, 1e6) as usize
             })
             .collect();
-        rounds(budget / PLACES.len() as u32, |round| {
-            for (i, contestant) in contestants.iter().enumerate() {
-                let compared = matches!(contestant.role, Role::Ours | Role::Variant | Role::Rival);
-                if compared || round % SELDOM == 0 {
-                    best[i] = best[i].min(sample(contestant, passes[i]));
+        rounds(budget / OFFSETS.len() as u32, |round| {
+            for (i, implementation) in implementations.iter().enumerate() {
+                let compared = matches!(implementation.role, Role::Ours | Role::Variant | Role::Baseline);
+                if compared || round % RARELY == 0 {
+                    best[i] = best[i].min(sample(implementation, passes[i]));
                 }
             }
         });
@@ -273,18 +282,18 @@ pub fn measure(contestants: &[Contestant], pieces: &[Vec<u8>], forms: Forms, bud
     best
 }
 
-/// Lets everybody take a turn, again and again until `budget` is spent.
+/// Calls `turns` with the number of the round until `budget` is spent.
 pub fn rounds(budget: Duration, mut turns: impl FnMut(usize)) {
-    const FEWEST: usize = 6;
+    const MIN_ROUNDS: usize = 6;
     let end = Instant::now() + budget;
     let mut round = 0;
-    while round < FEWEST || Instant::now() < end {
+    while round < MIN_ROUNDS || Instant::now() < end {
         turns(round);
         round += 1;
     }
 }
 
-/// The seconds that `work` takes, which is done so many times.
+/// Returns the mean time of `work` over this number of calls, in seconds.
 pub fn seconds(times: usize, mut work: impl FnMut()) -> f64 {
     let start = Instant::now();
     for _ in 0..times {

@@ -1,47 +1,47 @@
-//! Tables of figures, and what they come to.
+//! Prints tables of figures and summarizes them.
 
 use crate::Options;
-use crate::measure::{self, Forms};
-use crate::ops::{Contestant, Op, Role};
+use crate::measure::{self, Encodings};
+use crate::ops::{Implementation, Op, Role};
 use crate::text::Cell;
 use serde_json::{Value, json};
 
-/// An operation on all cells that suit it.
+/// Measures an operation on all texts to which it applies.
 pub fn op(op: &Op, cells: &[Cell], options: &Options) -> Result<Value, String> {
-    let cells = cells.iter().filter(|cell| (op.suits)(cell));
-    table(op.name, &(op.contestants)(), cells, Forms::All, options)
+    let cells = cells.iter().filter(|cell| (op.applies_to)(cell));
+    table(op.name, &(op.implementations)(), cells, Encodings::All, options)
 }
 
-/// A row for each cell, a summary for each group of them.
+/// Prints and returns a row for each text and a summary for each group of texts.
 pub fn table<'a>(
     name: &str,
-    contestants: &[Contestant],
+    implementations: &[Implementation],
     cells: impl Iterator<Item = &'a Cell>,
-    forms: Forms,
+    encodings: Encodings,
     options: &Options,
 ) -> Result<Value, String> {
-    println!("\n{name}: GB of UTF-8 in a second; a variant of ours as a ratio to ours");
+    println!("\n{name}: GB of UTF-8 per second; variants of utf8kit as ratios to utf8kit");
     print!("{:22} {:>8} ", "text", "bytes");
-    contestants
+    implementations
         .iter()
-        .for_each(|contestant| print!("{:>13}", contestant.name));
+        .for_each(|implementation| print!("{:>13}", implementation.name));
     println!("{:>10}", "ratio");
     let mut rows = Vec::new();
     let mut groups: Vec<(&str, Vec<(f64, &str)>)> = Vec::new();
     for cell in cells.filter(|cell| cell.name.contains(&options.cell)) {
-        measure::compare(contestants, &cell.pieces, forms)
+        measure::compare(implementations, &cell.pieces, encodings)
             .map_err(|error| format!("{}: {error}", cell.name))?;
-        let seconds = measure::measure(contestants, &cell.pieces, forms, options.time);
+        let seconds = measure::measure(implementations, &cell.pieces, encodings, options.time);
         let speeds: Vec<f64> = seconds
             .iter()
             .map(|seconds| cell.bytes() as f64 / seconds / 1e9)
             .collect();
-        let best = |role| best(contestants, &speeds, role);
+        let best = |role| best(implementations, &speeds, role);
         let ours = best(Role::Ours);
-        let ratio = ours / best(Role::Rival);
+        let ratio = ours / best(Role::Baseline);
         print!("{:22} {:>8} ", cell.name, cell.bytes());
-        for (contestant, speed) in contestants.iter().zip(&speeds) {
-            match contestant.role {
+        for (implementation, speed) in implementations.iter().zip(&speeds) {
+            match implementation.role {
                 Role::Variant => print!("{:>12.2}x", speed / ours),
                 _ => print!("{speed:>13.2}"),
             }
@@ -51,10 +51,10 @@ pub fn table<'a>(
             Some(group) => group.1.push((ratio, &cell.name)),
             None => groups.push((cell.group, vec![(ratio, &cell.name)])),
         }
-        let speeds: serde_json::Map<_, _> = contestants
+        let speeds: serde_json::Map<_, _> = implementations
             .iter()
             .zip(&speeds)
-            .map(|(who, speed)| (who.name.to_owned(), json!(speed)))
+            .map(|(implementation, speed)| (implementation.name.to_owned(), json!(speed)))
             .collect();
         rows.push(json!({
             "cell": cell.name, "bytes": cell.bytes(), "calls": cell.pieces.len(), "group": cell.group,
@@ -68,17 +68,17 @@ pub fn table<'a>(
     Ok(json!({ "operation": name, "cells": rows, "summaries": summaries }))
 }
 
-/// The speed of the best contestant in a role.
-fn best(contestants: &[Contestant], speeds: &[f64], role: Role) -> f64 {
-    let of_role = contestants
+/// Returns the speed of the fastest implementation in a role.
+fn best(implementations: &[Implementation], speeds: &[f64], role: Role) -> f64 {
+    let of_role = implementations
         .iter()
         .zip(speeds)
-        .filter(|(contestant, _)| contestant.role == role);
+        .filter(|(implementation, _)| implementation.role == role);
     of_role.map(|(_, speed)| *speed).fold(f64::NAN, f64::max)
 }
 
-/// Prints and returns the geometric mean and the worst of some ratios, of which there is one at least: how many times as
-/// fast as others we are.
+/// Prints and returns the geometric mean and the minimum of at least one ratio of utf8kit's speed to the fastest other
+/// library's.
 pub fn summary(what: &str, ratios: &[(f64, &str)]) -> Value {
     let (worst, cell) =
         ratios.iter().fold(

@@ -1,14 +1,14 @@
-//! What is measured: real text from a folder, or text made here, cut into the pieces that one pass converts.
+//! The measured texts: files from a folder or generated text, cut into the pieces that a pass converts.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// One row of the report: some text, converted piece by piece.
+/// A text, converted piece by piece, with its own row in the report.
 pub struct Cell {
     pub name: String,
-    /// Cells of a group are summed up together: [`TEXTS`], or kinds of text watched for themselves.
+    /// The group in whose summary the text is: [`TEXTS`], [`OTHERS`], or a kind of damage.
     pub group: &'static str,
-    /// Each is converted by a call of its own.
+    /// Each piece is converted by one call.
     pub pieces: Vec<Vec<u8>>,
 }
 
@@ -25,7 +25,7 @@ impl Cell {
         }
     }
 
-    /// Are nine of ten characters in Latin-1?
+    /// Returns `true` if at least nine of ten characters are in Latin-1.
     pub fn is_latin(&self) -> bool {
         let pieces = || self.pieces.iter().map(|piece| String::from_utf8_lossy(piece));
         let all: usize = pieces().map(|piece| piece.chars().count()).sum();
@@ -35,22 +35,22 @@ impl Cell {
         10 * latin >= 9 * all
     }
 
-    /// Is there any ASCII?
+    /// Returns `true` if there is an ASCII character.
     pub fn has_ascii(&self) -> bool {
         self.pieces.iter().flatten().any(u8::is_ascii)
     }
 
-    /// The bytes of all pieces together.
+    /// Returns the number of bytes of all pieces.
     pub fn bytes(&self) -> usize {
         self.pieces.iter().map(Vec::len).sum()
     }
 }
 
-/// The length of generated texts, and the length to which longer ones are cut, in bytes.
-const MADE: usize = 64 << 10;
+/// The length of generated texts, and the length to which longer texts are cut, in bytes.
+const GENERATED: usize = 64 << 10;
 pub const LONGEST: usize = 100 << 10;
 
-/// The length of the pieces of mixed Latin text, in bytes, and how much text is cut into them.
+/// The lengths of the pieces of mixed Latin text, and the length of all pieces of one length, in bytes.
 const SHORT: [usize; 4] = [64, 128, 256, 512];
 const SHORT_TOTAL: usize = 48 << 10;
 
@@ -58,15 +58,15 @@ const SHORT_TOTAL: usize = 48 << 10;
 pub struct Texts(Vec<(String, String)>);
 
 impl Texts {
-    /// The `.txt` files below `corpus`, else text made here.
+    /// Reads the `.txt` files below `corpus`, or generates texts if there is none.
     pub fn new(corpus: Option<&Path>) -> io::Result<Texts> {
         Ok(Texts(match corpus {
             Some(folder) => read(folder)?,
-            None => made(),
+            None => generated(),
         }))
     }
 
-    /// The first text that has one of these names, else the first of all.
+    /// Returns the first text that has one of these names, else the first text.
     pub fn named(&self, names: &[&str]) -> &str {
         let mut texts = names
             .iter()
@@ -75,7 +75,7 @@ impl Texts {
     }
 }
 
-/// All cells. Each whole text is brought to `size` bytes.
+/// Returns all cells. Each whole text is repeated or cut to `size` bytes.
 pub fn cells(Texts(texts): &Texts, size: Option<usize>) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (name, text) in texts {
@@ -88,27 +88,27 @@ pub fn cells(Texts(texts): &Texts, size: Option<usize>) -> Vec<Cell> {
     let articles: Vec<_> = texts.iter().filter(|(name, _)| is_article(name)).collect();
     let together: String = articles.iter().map(|(_, text)| text.as_str()).collect();
     if !together.is_empty() {
-        // Whole even if long: nothing for branches to learn.
+        // Not cut even if it is long, so that branch predictors cannot learn it.
         cells.push(Cell::whole("all articles", OTHERS, resize(&together, size)));
     }
-    let made_size = size.unwrap_or(MADE);
+    let generated_size = size.unwrap_or(GENERATED);
     for every in [60, 400] {
         cells.push(Cell::whole(
             &format!("ascii+emoji/{every}"),
             OTHERS,
-            sprinkled('a', 26, every, made_size),
+            with_emoji('a', 26, every, generated_size),
         ));
         cells.push(Cell::whole(
             &format!("cjk+emoji/{every}"),
             OTHERS,
-            sprinkled('一', 0x5000, every, made_size),
+            with_emoji('一', 0x5000, every, generated_size),
         ));
     }
     let mixed_latin = articles
         .iter()
         .find(|(name, _)| name == "french")
         .map(|(_, text)| text.clone());
-    let mixed_latin = mixed_latin.unwrap_or_else(|| made_script(&LATIN, MADE, &mut Random(7)));
+    let mixed_latin = mixed_latin.unwrap_or_else(|| generated_script(&LATIN, GENERATED, &mut Random(7)));
     for length in SHORT {
         cells.push(Cell {
             name: format!("latin, {length} bytes"),
@@ -119,7 +119,7 @@ pub fn cells(Texts(texts): &Texts, size: Option<usize>) -> Vec<Cell> {
     cells
 }
 
-/// Files with a lower-case name are articles: text with markup around it.
+/// Returns `true` if the name begins in lower case, which marks text with markup.
 fn is_article(name: &str) -> bool {
     name.starts_with(char::is_lowercase)
 }
@@ -136,7 +136,7 @@ fn read(folder: &Path) -> io::Result<Vec<(String, String)>> {
     }
     if texts.is_empty() {
         return Err(io::Error::other(format!(
-            "no .txt file below {}",
+            "found no .txt file below {}",
             folder.display()
         )));
     }
@@ -155,7 +155,8 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// `text` repeated or cut to about `size` bytes. Cuts from its middle: a beginning is often unlike the rest.
+/// Returns `text` repeated or cut to about `size` bytes. It keeps the middle, because the beginning often differs from the
+/// rest.
 pub fn resize(text: &str, size: Option<usize>) -> String {
     let Some(size) = size else {
         return text.to_owned();
@@ -169,7 +170,7 @@ pub fn resize(text: &str, size: Option<usize>) -> String {
     repeated
 }
 
-/// `count` pieces of about `length` bytes, from all over `text`.
+/// Returns `count` pieces of about `length` bytes from random places in `text`.
 fn cut(text: &str, length: usize, count: usize) -> Vec<Vec<u8>> {
     let mut random = Random(length as u64);
     (0..count)
@@ -180,8 +181,8 @@ fn cut(text: &str, length: usize, count: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Characters from `count` on from `first`, every `every`th an emoji on average.
-fn sprinkled(first: char, count: u32, every: usize, size: usize) -> String {
+/// Returns random characters among the `count` from `first` on, one in `every` of them an emoji on average.
+fn with_emoji(first: char, count: u32, every: usize, size: usize) -> String {
     let mut random = Random(every as u64);
     let mut text = String::new();
     while text.len() < size {
@@ -194,18 +195,18 @@ fn sprinkled(first: char, count: u32, every: usize, size: usize) -> String {
     text
 }
 
-/// A script as far as measuring goes: the letters words are made of, the longest word, what stands between words.
+/// A script: the letters and the maximum length of words, and what separates words.
 struct Script {
     name: &'static str,
     letters: &'static [(char, u32)],
-    longest: usize,
-    between: &'static [&'static str],
+    max_word_len: usize,
+    separators: &'static [&'static str],
 }
 
 const SPACED: &[&str] = &[" ", " ", " ", " ", " ", ", ", ". "];
 const WIDE: &[&str] = &["，", "。", "、"];
 
-/// One letter in thirty with a mark on it.
+/// One of 30 ranges has letters with diacritics.
 const LATIN_LETTERS: [(char, u32); 30] = {
     let mut letters = [('a', 26); 30];
     letters[0] = ('à', 22);
@@ -215,8 +216,8 @@ const LATIN_LETTERS: [(char, u32); 30] = {
 const LATIN: Script = Script {
     name: "Latin",
     letters: &LATIN_LETTERS,
-    longest: 10,
-    between: SPACED,
+    max_word_len: 10,
+    separators: SPACED,
 };
 
 const SCRIPTS: &[Script] = &[
@@ -224,90 +225,99 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "Greek",
         letters: &[('α', 25)],
-        longest: 10,
-        between: SPACED,
+        max_word_len: 10,
+        separators: SPACED,
     },
     Script {
         name: "Russian",
         letters: &[('а', 32)],
-        longest: 11,
-        between: SPACED,
+        max_word_len: 11,
+        separators: SPACED,
     },
     Script {
         name: "Hebrew",
         letters: &[('א', 27)],
-        longest: 7,
-        between: SPACED,
+        max_word_len: 7,
+        separators: SPACED,
     },
     Script {
         name: "Arabic",
         letters: &[('ا', 26)],
-        longest: 8,
-        between: SPACED,
+        max_word_len: 8,
+        separators: SPACED,
     },
     Script {
         name: "Hindi",
         letters: &[('क', 37), ('ा', 15)],
-        longest: 8,
-        between: SPACED,
+        max_word_len: 8,
+        separators: SPACED,
     },
     Script {
         name: "Chinese",
         letters: &[('一', 0x5000)],
-        longest: 16,
-        between: WIDE,
+        max_word_len: 16,
+        separators: WIDE,
     },
     Script {
         name: "Japanese",
         letters: &[('ぁ', 83), ('ァ', 83), ('一', 0x5000)],
-        longest: 18,
-        between: WIDE,
+        max_word_len: 18,
+        separators: WIDE,
     },
     Script {
         name: "Korean",
         letters: &[('가', 11172)],
-        longest: 5,
-        between: SPACED,
+        max_word_len: 5,
+        separators: SPACED,
     },
 ];
 
-/// Nine scripts, each by itself and with markup around it (a name in lower case), all ASCII, all emoji.
-fn made() -> Vec<(String, String)> {
+/// Generates text in nine scripts, alone and with markup (with a name in lower case), in ASCII, and in emoji.
+fn generated() -> Vec<(String, String)> {
     let mut random = Random(1);
     let mut texts = Vec::new();
     for script in SCRIPTS {
-        texts.push((script.name.to_owned(), made_script(script, MADE, &mut random)));
+        texts.push((
+            script.name.to_owned(),
+            generated_script(script, GENERATED, &mut random),
+        ));
     }
     for script in SCRIPTS {
-        texts.push((script.name.to_lowercase(), with_markup(script, MADE, &mut random)));
+        texts.push((
+            script.name.to_lowercase(),
+            with_markup(script, GENERATED, &mut random),
+        ));
     }
     let ascii = Script {
         name: "ASCII",
         letters: &[('a', 26)],
-        longest: 10,
-        between: SPACED,
+        max_word_len: 10,
+        separators: SPACED,
     };
     let emoji = Script {
         name: "Emoji",
         letters: &[('😀', 64), ('🚀', 64), ('🤐', 100)],
-        longest: 8,
-        between: SPACED,
+        max_word_len: 8,
+        separators: SPACED,
     };
     for script in [&ascii, &emoji] {
-        texts.push((script.name.to_owned(), made_script(script, MADE, &mut random)));
+        texts.push((
+            script.name.to_owned(),
+            generated_script(script, GENERATED, &mut random),
+        ));
     }
     texts
 }
 
 fn word(script: &Script, random: &mut Random, text: &mut String) {
-    for _ in 0..=random.below(script.longest) {
+    for _ in 0..=random.below(script.max_word_len) {
         let (first, count) = script.letters[random.below(script.letters.len())];
         text.push(random.char(first, count));
     }
-    text.push_str(script.between[random.below(script.between.len())]);
+    text.push_str(script.separators[random.below(script.separators.len())]);
 }
 
-fn made_script(script: &Script, size: usize, random: &mut Random) -> String {
+fn generated_script(script: &Script, size: usize, random: &mut Random) -> String {
     let mut text = String::new();
     while text.len() < size {
         word(script, random, &mut text);
@@ -315,7 +325,7 @@ fn made_script(script: &Script, size: usize, random: &mut Random) -> String {
     text
 }
 
-/// A few words in the script, then some markup, and so on.
+/// Generates alternating words and markup.
 fn with_markup(script: &Script, size: usize, random: &mut Random) -> String {
     let mut text = String::new();
     while text.len() < size {
@@ -336,7 +346,7 @@ fn with_markup(script: &Script, size: usize, random: &mut Random) -> String {
     text
 }
 
-/// SplitMix64: the same text in every run.
+/// A random number generator (SplitMix64) that gives the same text in every run.
 pub struct Random(pub u64);
 
 impl Random {

@@ -1,6 +1,6 @@
-// Measures two builds of the library, with and without simd128, against TextDecoder and TextEncoder:
+// Compares two builds of the library, with and without simd128, with TextDecoder and TextEncoder:
 //   node measure.mjs WITH.wasm WITHOUT.wasm [--corpus DIR] [--time MS]
-// Run as `cargo xtask bench-wasm`, which builds the modules. Prints a table in Markdown.
+// `cargo xtask bench-wasm` builds the modules and runs this script. It prints a table in Markdown.
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,18 +10,18 @@ const { values: options, positionals: modules } = parseArgs({
   options: { corpus: { type: 'string' }, time: { type: 'string', default: '600' } },
 });
 
-// [name, text as bytes]
+// Returns pairs of a name and a text as bytes.
 async function texts() {
-  if (!options.corpus) return made();
+  if (!options.corpus) return generated();
   const names = (await readdir(options.corpus, { recursive: true })).filter((name) => name.endsWith('.txt')).sort();
-  if (names.length === 0) throw new Error(`no .txt file below ${options.corpus}`);
+  if (names.length === 0) throw new Error(`found no .txt file below ${options.corpus}`);
   return Promise.all(
     names.map(async (name) => [basename(name).split('.')[0], await readFile(join(options.corpus, name))]),
   );
 }
 
-// Words of random letters: so many from each place, for 256 KiB.
-function made() {
+// Generates words of random letters in several scripts, 2^17 UTF-16 code units of each.
+function generated() {
   let state = 1;
   const below = (end) => (state = (state * 48271) % 2147483647) % end;
   const text = (first, count, every) => {
@@ -42,7 +42,7 @@ function made() {
   ];
 }
 
-// The library in a module, with one text in its memory.
+// Instantiates a module and returns its functions over a text in its memory.
 async function instantiate(file) {
   const { instance } = await WebAssembly.instantiate(await readFile(file));
   const { memory, validate, utf8_to_utf16, utf16_to_utf8 } = instance.exports;
@@ -52,30 +52,30 @@ async function instantiate(file) {
       const len = bytes.length;
       const units = start + len + (16 - (len % 16));
       const back = units + 2 * len;
-      const room = 3 * len;
-      const missing = back + room - memory.buffer.byteLength;
+      const capacity = 3 * len;
+      const missing = back + capacity - memory.buffer.byteLength;
       if (missing > 0) memory.grow(Math.ceil(missing / 65536));
       new Uint8Array(memory.buffer).set(bytes, start);
       const count = utf8_to_utf16(start, len, units, len);
       const expected = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), 'utf16le');
       check(expected.equals(Buffer.from(memory.buffer, units, 2 * count)), `${file}: utf8_to_utf16`);
-      check(utf16_to_utf8(units, count, back, room) === len, `${file}: utf16_to_utf8`);
+      check(utf16_to_utf8(units, count, back, capacity) === len, `${file}: utf16_to_utf8`);
       check(Buffer.from(memory.buffer, back, len).equals(bytes), `${file}: utf16_to_utf8`);
       check(validate(start, len), `${file}: validate`);
       return {
         validate: () => validate(start, len),
         toUtf16: () => utf8_to_utf16(start, len, units, len),
-        fromUtf16: () => utf16_to_utf8(units, count, back, room),
+        fromUtf16: () => utf16_to_utf8(units, count, back, capacity),
       };
     },
   };
 }
 
 function check(holds, what) {
-  if (!holds) throw new Error(`wrong result: ${what}`);
+  if (!holds) throw new Error(`${what}: the result differs from that of JavaScript`);
 }
 
-// The shortest time of each of these functions in nanoseconds; in turns, so that what disturbs disturbs all.
+// Returns the shortest time of each function in nanoseconds. They take turns, so that disturbances affect all of them.
 function measure(functions) {
   const time = (work, times) => {
     const start = process.hrtime.bigint();

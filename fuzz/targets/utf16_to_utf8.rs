@@ -1,5 +1,5 @@
-//! UTF-16 to UTF-8, strict and lossy, from both orders of bytes, with any room: every tier, the reference engine, the
-//! standard library, simdutf and encoding_rs agree.
+//! Checks that each tier, the reference engine, the standard library, simdutf and encoding_rs convert UTF-16 to UTF-8
+//! alike: strictly and lossily, from both byte orders, into destinations of any size.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,31 +7,31 @@ use utf8kit::Endian::{Big, Little};
 use utf8kit::tiers;
 
 fuzz_target!(|input: (u8, &[u8])| {
-    let (less, pairs) = input;
+    let (shortage, pairs) = input;
     let units: Vec<u16> = pairs
         .chunks_exact(2)
         .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
         .collect();
     let lossy = String::from_utf16_lossy(&units);
-    check_peers(&units, &lossy);
+    check_other_libraries(&units, &lossy);
 
-    // The needed size, and somewhat less.
-    for room in [lossy.len(), lossy.len().saturating_sub(less.into())] {
-        let mut expected = vec![0; room];
+    // A destination of the needed size, and a smaller one.
+    for capacity in [lossy.len(), lossy.len().saturating_sub(shortage.into())] {
+        let mut expected = vec![0; capacity];
         let strict = tiers::reference_utf16_to_utf8(&units, &mut expected);
         let written = strict.unwrap_or_else(|error| error.written());
         for tier in tiers::available() {
-            let mut bytes = vec![0; room];
+            let mut bytes = vec![0; capacity];
             assert_eq!(tiers::utf16_to_utf8(tier, &units, &mut bytes), strict, "{tier}");
             assert_eq!(bytes[..written], expected[..written], "{tier}");
-            // An odd byte at the end included.
-            for order in [Little, Big] {
-                let mut bytes = vec![0; room];
-                let result = tiers::utf16_bytes_to_utf8(tier, pairs, order, &mut bytes);
-                let mut expected = vec![0; room];
-                let due = tiers::reference_utf16_bytes_to_utf8(pairs, order, &mut expected);
-                assert_eq!(result, due, "{tier}");
-                let written = due.unwrap_or_else(|error| error.written());
+            // `pairs` may end with an odd byte.
+            for endian in [Little, Big] {
+                let mut bytes = vec![0; capacity];
+                let result = tiers::utf16_bytes_to_utf8(tier, pairs, endian, &mut bytes);
+                let mut expected = vec![0; capacity];
+                let expected_result = tiers::reference_utf16_bytes_to_utf8(pairs, endian, &mut expected);
+                assert_eq!(result, expected_result, "{tier}");
+                let written = expected_result.unwrap_or_else(|error| error.written());
                 assert_eq!(bytes[..written], expected[..written], "{tier}");
             }
         }
@@ -44,11 +44,11 @@ fuzz_target!(|input: (u8, &[u8])| {
     }
 });
 
-fn check_peers(units: &[u16], lossy: &str) {
+fn check_other_libraries(units: &[u16], lossy: &str) {
     let mut bytes = vec![0; 3 * units.len() + 1];
     let written = encoding_rs::mem::convert_utf16_to_utf8(units, &mut bytes);
     assert_eq!(bytes[..written], *lossy.as_bytes());
-    // SAFETY: it writes at most three bytes for each unit.
+    // SAFETY: the function writes at most three bytes for each code unit, for which `bytes` has space.
     let written = unsafe { simdutf::convert_utf16_to_utf8(units.as_ptr(), units.len(), bytes.as_mut_ptr()) };
     if String::from_utf16(units).is_ok() {
         assert_eq!(bytes[..written], *lossy.as_bytes());

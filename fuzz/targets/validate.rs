@@ -1,4 +1,5 @@
-//! Is it UTF-8, and if not, where does it go wrong? Every tier, the standard library, simdutf and encoding_rs agree.
+//! Checks that each tier, the standard library, simdutf and encoding_rs validate UTF-8 alike and report the same position
+//! of the first error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -2,7 +2,7 @@
 
 use crate::process::{self, cargo};
 
-/// Runs the benchmark with `args`, its C++ peer built by the newest clang at hand, else by what `CXX` names.
+/// Runs the benchmark with `args`. The newest clang in `PATH` builds the C++ library, else the compiler that `CXX` names.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let tier = args
         .iter()
@@ -16,21 +16,21 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         "bench/Cargo.toml",
     ]);
     if let Some(tier) = tier {
-        // The peer is built anew for each tier: keep what is built.
+        // The C++ library is built with other flags for each tier. A folder for each tier keeps the builds.
         bench.arg("--target-dir").arg(format!("bench/target/{tier}"));
     }
     if let Some(clang) = newest_clang() {
         bench.env("CXX", clang);
     }
     if std::env::var_os("CXXFLAGS").is_none() {
-        bench.env("CXXFLAGS", peer_flags(tier.map(String::as_str)));
+        bench.env("CXXFLAGS", cxx_flags(tier.map(String::as_str)));
     }
     process::run(bench.arg("--").args(args))
 }
 
-/// What gives the C++ peer its best on the instruction set of `tier`: built for exactly this processor, its conversion
-/// from UTF-16 is up to 2.6 times as fast as in a generic build.
-fn peer_flags(tier: Option<&str>) -> &'static str {
+/// Returns the flags with which the C++ library is fastest on the instruction set of `tier`: built for exactly this
+/// processor, its conversion from UTF-16 is up to 2.6 times as fast as in a generic build.
+fn cxx_flags(tier: Option<&str>) -> &'static str {
     match tier {
         _ if !cfg!(target_arch = "x86_64") => "",
         None | Some("avx512") => "-march=native",
@@ -40,7 +40,7 @@ fn peer_flags(tier: Option<&str>) -> &'static str {
     }
 }
 
-/// The `clang++-N` with the greatest N in `PATH`, else `clang++`.
+/// Returns the `clang++-N` with the greatest N in `PATH`, else `clang++`.
 pub(crate) fn newest_clang() -> Option<String> {
     let path = std::env::var_os("PATH")?;
     let entries = std::env::split_paths(&path)
@@ -57,7 +57,7 @@ pub(crate) fn newest_clang() -> Option<String> {
         .map(|(_, name)| name)
 }
 
-/// Is there a C++ compiler for the peer? The reason if not.
+/// Returns an error if there is no C++ compiler.
 pub(crate) fn needs_cxx() -> Result<(), String> {
     let found = newest_clang().is_some()
         || std::env::var_os("CXX").is_some()
@@ -65,6 +65,6 @@ pub(crate) fn needs_cxx() -> Result<(), String> {
     if found {
         Ok(())
     } else {
-        Err("there is no C++ compiler (`cargo xtask setup` installs one)".to_owned())
+        Err("found no C++ compiler; `cargo xtask setup` installs one".to_owned())
     }
 }

@@ -1,7 +1,7 @@
 //! The library's tests on other processors: 64-bit Arm under QEMU, WebAssembly under Node.js.
 //!
-//! Where rustup has brought a target, its Rust builds for it. Elsewhere Debian's second Rust, in its own folder, builds
-//! the standard library along (`-Zbuild-std`, which `RUSTC_BOOTSTRAP` allows it).
+//! Rustup's toolchain builds for the targets that rustup has installed. For the others, Debian's Rust, in its own folder,
+//! also builds the standard library (`-Zbuild-std`, which `RUSTC_BOOTSTRAP` permits).
 
 use crate::process::{find_program, output};
 use std::path::Path;
@@ -9,10 +9,10 @@ use std::process::Command;
 
 /// The folder of Debian's Rust.
 const DEBIAN_RUST: &str = "/usr/bin";
-/// Where Debian's wasi-libc lies.
+/// The folder of Debian's wasi-libc.
 const WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
 
-/// One kind of processor and how to test on it.
+/// A kind of processor, and what is needed to test on it.
 pub(crate) struct Target {
     pub(crate) name: &'static str,
     triple: &'static str,
@@ -43,23 +43,23 @@ pub(crate) const TARGETS: &[Target] = &[
 ];
 
 impl Target {
-    /// The command that runs the library's tests there, or why there is none.
+    /// Returns the command that runs the library's tests on this target, or the reason why there is none.
     pub(crate) fn test_command(&self) -> Result<Command, String> {
         if let Some(program) = self.needs.iter().find(|program| find_program(program).is_none()) {
             return Err(format!(
-                "{program} is not installed (`cargo xtask setup` installs it)"
+                "{program} is not installed; `cargo xtask setup` installs it"
             ));
         }
         let (mut command, mut rustflags) = cargo_for(self.triple, "test", "std,panic_abort,test")?;
         if !rustflags.is_empty() {
-            // What std never calls on this target it still mentions.
+            // std refers to functions that it never calls on this target.
             rustflags.push_str(&format!(
                 " -Clink-self-contained=no -Clink-arg={WASI_LIBC}/crt1-command.o -Clink-arg=-L{WASI_LIBC} \
                  -Clink-arg=-lc -Clink-arg=--unresolved-symbols=ignore-all"
             ));
         }
         rustflags = format!("{} {rustflags}", self.rustflags);
-        // A folder of its own for each set of flags, so that they do not rebuild each other.
+        // One folder for each set of flags, so that one does not cause the other to be rebuilt.
         let folder = if self.rustflags.is_empty() {
             "target/cross"
         } else {
@@ -91,8 +91,8 @@ impl Target {
     }
 }
 
-/// The Cargo that can build for a target, with a subcommand, and the flags that its compiler needs. Where there is no
-/// standard library for the target, it builds these crates of it along.
+/// Returns a command for a Cargo that can build for a target, with `subcommand`, and the flags that its compiler needs.
+/// Where the target has no installed standard library, the command also builds these `crates` of it.
 pub(crate) fn cargo_for(triple: &str, subcommand: &str, crates: &str) -> Result<(Command, String), String> {
     if has_rustup_target(triple) {
         return Ok((crate::process::cargo(&[subcommand]), String::new()));
@@ -100,13 +100,13 @@ pub(crate) fn cargo_for(triple: &str, subcommand: &str, crates: &str) -> Result<
     let [cargo, rustc] = ["cargo", "rustc"].map(|name| Path::new(DEBIAN_RUST).join(name));
     if !cargo.is_file() || !Path::new("/usr/lib/rustlib/src").is_dir() {
         return Err(format!(
-            "no Rust here builds for {triple} (`cargo xtask setup` installs one)"
+            "found no Rust that builds for {triple}; `cargo xtask setup` installs one"
         ));
     }
     let mut rustflags = String::new();
     if triple.starts_with("wasm32") {
         let linker = find_program("wasm-ld-14").or_else(|| find_program("wasm-ld"));
-        let linker = linker.ok_or("wasm-ld is not installed (`cargo xtask setup` installs it)")?;
+        let linker = linker.ok_or("wasm-ld is not installed; `cargo xtask setup` installs it")?;
         rustflags = format!("-Clinker={}", linker.display());
     }
     let mut command = Command::new(cargo);
@@ -117,7 +117,7 @@ pub(crate) fn cargo_for(triple: &str, subcommand: &str, crates: &str) -> Result<
 }
 
 fn has_rustup_target(triple: &str) -> bool {
-    // What was installed for a target is found below the toolchain's folder.
+    // Rustup installs the standard library of a target below the toolchain's folder.
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]));
     sysroot.is_some_and(|sysroot| {
         Path::new(sysroot.trim())

@@ -1,8 +1,9 @@
-//! `cargo xtask exhaustive`: the kernels on all sequences of four bytes and all pairs of UTF-16 units. Takes minutes.
+//! `cargo xtask exhaustive`: tests the kernels on all sequences of four bytes and all pairs of UTF-16 code units. It
+//! takes minutes.
 
 use crate::process::{self, cargo};
 
-/// Runs the exhaustive tests, of which `args` may name one.
+/// Runs the exhaustive tests, or the one that `args` names.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut tests = cargo(&[
         "test",
@@ -13,7 +14,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         "kernels_exhaustive",
         "--",
     ]);
-    // One at a time: each uses all processors.
+    // One test at a time, because each uses all processors.
     tests
         .args(args)
         .args(["--include-ignored", "--nocapture", "--test-threads=1"]);

@@ -1,9 +1,9 @@
-//! `cargo xtask faults`: do the tests notice when the vector code is wrong?
+//! `cargo xtask faults`: checks that the tests detect errors in the vector code (mutation testing).
 //!
-//! In a copy of the library one bit of one number is flipped: of a constant in the source, or of an entry of a finished
-//! table. Then the tests of the tiers have to fail. A fault that survives them changes nothing that a caller could see,
-//! for a reason that [`explain`] knows, or the tests have a hole. There is a copy for each processor: most of the time
-//! goes into building, one function at a time.
+//! The task flips one bit of one number in a copy of the library: of a constant in the source, or of an entry of a
+//! computed table. A test of the tiers must then fail. If none fails, either [`explain`] knows why the fault cannot change
+//! a result, or a test is missing. Each processor works on its own copy, because building takes most of the time and
+//! compiles one function at a time.
 
 mod reasons;
 
@@ -17,24 +17,25 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Where the copies lie.
+/// The folder of the copies.
 const COPIES: &str = "target/faults";
-/// How many faults there are without an argument that says so.
+/// The default number of faults.
 const COUNT: usize = 100;
-/// The tests' processor time in seconds, several times what they need: a fault that makes them run longer is noticed, too.
-const PATIENCE: u32 = 240;
-/// What most faults are noticed by, and takes least: tests of the tiers with these in their names.
+/// The limit of the tests' processor time in seconds, several times what they need: a fault that makes them run longer is
+/// detected, too.
+const TIME_LIMIT: u32 = 240;
+/// Parts of the names of the tests of the tiers that detect most faults in the least time.
 const QUICK: [&str; 3] = ["kernels_get_far", "damage_in_turns", "every_destination"];
 
 /// One flipped bit.
 struct Fault {
-    /// Below the library's `src`.
+    /// The path, below the library's `src`.
     file: PathBuf,
     line: usize,
-    what: Flip,
-    /// The line that is wrong now.
+    flip: Flip,
+    /// The line with the fault, before the change.
     text: String,
-    /// The whole file with the fault.
+    /// The source of the whole file with the fault.
     source: String,
 }
 
@@ -53,49 +54,51 @@ enum Flip {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: bit ", self.file.display(), self.line)?;
-        match &self.what {
+        match &self.flip {
             Flip::Number { number, bit } => write!(f, "{bit} of {number:#X}: {}", self.text),
             Flip::Entry { table, index, bit } => write!(f, "{bit} of {table}{index:?}"),
         }
     }
 }
 
-/// What became of a fault.
+/// The result of testing a fault.
 enum Outcome {
     DoesNotBuild,
-    Noticed,
+    Detected,
     Survived,
 }
 
-/// Tries as many faults as `args` says, and others with another seed.
+/// Tests the number of faults that `args` gives. Another seed selects other faults.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let number = |arg: &String| arg.parse().map_err(|error| format!("{arg}: {error}"));
     let (count, seed) = match args {
         [] => (COUNT, 1),
         [count] => (number(count)?, 1),
         [count, seed] => (number(count)?, number(seed)?),
-        _ => return Err("cargo xtask faults [COUNT [SEED]]".to_owned()),
+        _ => return Err(format!("faults takes at most COUNT and SEED, found {args:?}")),
     };
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let copies = (0..processors.min(count))
         .map(Workspace::prepare)
         .collect::<Result<Vec<_>, _>>()?;
     let Some(first) = copies.first() else {
-        return Err("no faults are asked for".to_owned());
+        return Err("found COUNT 0, expected at least 1".to_owned());
     };
     println!("without a fault:");
     match first.try_tests(false, &mut Vec::new())? {
         Outcome::Survived => println!("the tests pass"),
-        Outcome::DoesNotBuild | Outcome::Noticed => return Err("the tests fail without any fault".to_owned()),
+        Outcome::DoesNotBuild | Outcome::Detected => {
+            return Err("the tests fail without a fault; correct them first".to_owned());
+        }
     }
     let search = Mutex::new(Search {
         random: Random(seed as u64),
         sites: first.sites()?,
         left: count,
-        noticed: 0,
+        detected: 0,
         explained: 0,
-        holes: 0,
-        noticed_by: HashMap::new(),
+        survived: 0,
+        detected_by: HashMap::new(),
     });
     thread::scope(|scope| {
         let workers: Vec<_> = copies
@@ -107,43 +110,43 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             .try_for_each(|worker| worker.join().map_err(|_| "a worker panicked".to_owned())?)
     })?;
     let Search {
-        noticed,
+        detected,
         explained,
-        holes,
+        survived,
         ..
     } = search.into_inner().unwrap_or_else(PoisonError::into_inner);
-    println!("faults: {count}; noticed {noticed}, without effect {explained}, survived {holes}");
-    if holes == 0 {
+    println!("faults: {count}; detected {detected}, without effect {explained}, survived {survived}");
+    if survived == 0 {
         Ok(())
     } else {
-        Err(format!("{holes} faults survived the tests"))
+        Err(format!("{survived} faults survived the tests"))
     }
 }
 
-/// What the workers share.
+/// The state that the workers share.
 struct Search {
     random: Random,
     sites: Vec<Site>,
-    /// Faults that nobody has begun with.
+    /// The number of faults that no worker has started.
     left: usize,
-    noticed: usize,
+    detected: usize,
     explained: usize,
-    holes: usize,
-    /// For each file the tests that have noticed a fault in it.
-    noticed_by: HashMap<PathBuf, Vec<String>>,
+    survived: usize,
+    /// The tests that have detected a fault in each file.
+    detected_by: HashMap<PathBuf, Vec<String>>,
 }
 
 impl Search {
-    /// The next fault, and the tests that may notice it; none if there were enough.
+    /// Returns the next fault and the tests that have detected faults in its file, or `None` after the last fault.
     fn next(&mut self, copy: &Workspace) -> Result<Option<(Fault, Vec<String>)>, String> {
         if self.left == 0 {
             return Ok(None);
         }
         if self.sites.is_empty() {
-            return Err("there are no more places for faults".to_owned());
+            return Err("found no more numbers to change; choose a smaller COUNT".to_owned());
         }
         self.left -= 1;
-        // Constants once each at most; tables have many entries.
+        // Each constant is chosen at most once. Tables have many entries.
         let chosen = self.random.below(self.sites.len());
         let site = if matches!(self.sites[chosen], Site::Number { .. }) {
             self.sites.swap_remove(chosen)
@@ -151,16 +154,16 @@ impl Search {
             self.sites[chosen].clone()
         };
         let fault = site.flip(copy, &mut self.random)?;
-        let suspects = self.noticed_by.get(&fault.file).cloned().unwrap_or_default();
-        Ok(Some((fault, suspects)))
+        let likely = self.detected_by.get(&fault.file).cloned().unwrap_or_default();
+        Ok(Some((fault, likely)))
     }
 
-    fn record(&mut self, fault: &Fault, outcome: Outcome, reason: Option<&str>, suspects: Vec<String>) {
+    fn record(&mut self, fault: &Fault, outcome: Outcome, reason: Option<&str>, likely: Vec<String>) {
         match (outcome, reason) {
             (Outcome::DoesNotBuild, _) => self.left += 1,
-            (Outcome::Noticed, _) => {
-                println!("noticed    {fault}");
-                self.noticed += 1;
+            (Outcome::Detected, _) => {
+                println!("detected   {fault}");
+                self.detected += 1;
             }
             (Outcome::Survived, Some(reason)) => {
                 println!("no change  {fault}\n           {reason}");
@@ -168,11 +171,11 @@ impl Search {
             }
             (Outcome::Survived, None) => {
                 println!("SURVIVED   {fault}");
-                self.holes += 1;
+                self.survived += 1;
             }
         }
-        let known = self.noticed_by.entry(fault.file.clone()).or_default();
-        for test in suspects {
+        let known = self.detected_by.entry(fault.file.clone()).or_default();
+        for test in likely {
             if !known.contains(&test) {
                 known.push(test);
             }
@@ -180,22 +183,21 @@ impl Search {
     }
 }
 
-/// A copy of the library, with what its tests read.
+/// A copy of the library with its tests.
 struct Workspace {
     folder: PathBuf,
 }
 
 impl Workspace {
-    /// Makes the copy of this number anew.
+    /// Creates the copy with this number, and replaces an older one.
     fn prepare(number: usize) -> Result<Workspace, String> {
         let say = |error: std::io::Error| error.to_string();
         let copy = Path::new(COPIES).join(number.to_string());
-        for folder in ["crates/utf8kit", "tests"] {
-            if copy.join(folder).exists() {
-                fs::remove_dir_all(copy.join(folder)).map_err(say)?;
-            }
-            copy_folder(Path::new(folder), &copy.join(folder)).map_err(say)?;
+        let library = "crates/utf8kit";
+        if copy.join(library).exists() {
+            fs::remove_dir_all(copy.join(library)).map_err(say)?;
         }
+        copy_folder(Path::new(library), &copy.join(library)).map_err(say)?;
         fs::copy("Cargo.lock", copy.join("Cargo.lock")).map_err(say)?;
         let manifest = fs::read_to_string("Cargo.toml").map_err(say)?;
         let (before, rest) = manifest
@@ -209,24 +211,24 @@ impl Workspace {
         Ok(Workspace { folder: copy })
     }
 
-    /// Tries faults until there were enough.
+    /// Tests faults until the last one is taken.
     fn search(&self, search: &Mutex<Search>) -> Result<(), String> {
         let lock = || search.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            let Some((fault, mut suspects)) = lock().next(self)? else {
+            let Some((fault, mut likely)) = lock().next(self)? else {
                 return Ok(());
             };
             let path = self.source(&fault.file);
-            let right = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+            let original = fs::read_to_string(&path).map_err(|error| error.to_string())?;
             fs::write(&path, &fault.source).map_err(|error| error.to_string())?;
             let reason = explain(&fault);
-            let outcome = self.try_tests(reason.is_some(), &mut suspects)?;
-            fs::write(&path, right).map_err(|error| error.to_string())?;
-            lock().record(&fault, outcome, reason, suspects);
+            let outcome = self.try_tests(reason.is_some(), &mut likely)?;
+            fs::write(&path, original).map_err(|error| error.to_string())?;
+            lock().record(&fault, outcome, reason, likely);
         }
     }
 
-    /// Where `file` of the library lies.
+    /// Returns the path of a file of the library.
     fn source(&self, file: &Path) -> PathBuf {
         self.folder.join("crates/utf8kit/src").join(file)
     }
@@ -236,9 +238,9 @@ impl Workspace {
         fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Builds the tests of the tiers in the copy and runs them until the first one fails: the `suspects`, the [`QUICK`]
-    /// ones, and unless `only_quick` the others, then the library's other tests. The test that fails becomes a suspect.
-    fn try_tests(&self, only_quick: bool, suspects: &mut Vec<String>) -> Result<Outcome, String> {
+    /// Builds the tests of the tiers in the copy and runs them until one fails: first `likely`, then the [`QUICK`] ones, and
+    /// unless `only_quick` the others and then the library's other tests. Adds the test that fails to `likely`.
+    fn try_tests(&self, only_quick: bool, likely: &mut Vec<String>) -> Result<Outcome, String> {
         let mut build = self.cargo_test(&["--test", "kernels", "--no-run", "--message-format=json"]);
         let output = build.stderr(Stdio::null()).output();
         let output = output.map_err(|error| format!("cargo: {error}"))?;
@@ -253,8 +255,8 @@ impl Workspace {
             .last();
         let tests = Path::new(tests.ok_or("cargo names no executable")?);
 
-        if !suspects.is_empty() && run_tests(tests, suspects)? != Run::Passed {
-            return Ok(Outcome::Noticed);
+        if !likely.is_empty() && run_tests(tests, likely)? != Run::Passed {
+            return Ok(Outcome::Detected);
         }
         let skipped = |names: &[String]| -> Vec<String> {
             names
@@ -264,20 +266,20 @@ impl Workspace {
         };
         let quick = QUICK.map(str::to_owned);
         let rounds = [
-            [&quick[..], &skipped(suspects)].concat(),
-            skipped(&[&quick[..], suspects].concat()),
+            [&quick[..], &skipped(likely)].concat(),
+            skipped(&[&quick[..], likely].concat()),
         ];
         for args in rounds {
             match run_tests(tests, &args)? {
                 Run::Passed if only_quick => return Ok(Outcome::Survived),
                 Run::Passed => (),
                 Run::Failed(test) => {
-                    suspects.extend(test);
-                    return Ok(Outcome::Noticed);
+                    likely.extend(test);
+                    return Ok(Outcome::Detected);
                 }
             }
         }
-        // What these do not reach, others may.
+        // The library's other tests may detect what these do not.
         let mut others = self.cargo_test(&["--lib"]);
         for test in self.other_tests()? {
             others.args(["--test", &test]);
@@ -285,14 +287,14 @@ impl Workspace {
         Ok(if crate::process::succeeds(&mut others) {
             Outcome::Survived
         } else {
-            Outcome::Noticed
+            Outcome::Detected
         })
     }
 
-    /// `cargo test` of the library, on one processor.
+    /// Returns a command that tests the library on one processor.
     fn cargo_test(&self, args: &[&str]) -> Command {
         let mut cargo = crate::process::cargo(&["test", "--quiet", "-p", "utf8kit", "-j1"]);
-        // The copy's own folder for what is built, whatever the surroundings say.
+        // The copy's own target folder, even if the environment sets another.
         cargo
             .current_dir(&self.folder)
             .args(["--target-dir", "target"])
@@ -300,7 +302,7 @@ impl Workspace {
         cargo
     }
 
-    /// The library's tests that are not those of the tiers.
+    /// Returns the names of the library's test programs.
     fn other_tests(&self) -> Result<Vec<String>, String> {
         let folder = self.folder.join("crates/utf8kit/tests");
         let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -315,7 +317,7 @@ impl Workspace {
         Ok(names)
     }
 
-    /// All numbers and tables in the vector code and the kernels over it.
+    /// Returns all numbers and tables in the vector code and the kernels.
     fn sites(&self) -> Result<Vec<Site>, String> {
         let mut sites = Vec::new();
         for folder in [
@@ -329,13 +331,13 @@ impl Workspace {
             let mut files: Vec<_> = fs::read_dir(&path)
                 .map_err(|error| format!("{}: {error}", path.display()))?
                 .filter_map(|entry| Some(Path::new(folder).join(entry.ok()?.file_name())))
-                .filter(|file| file.extension().is_some() && is_for_this_machine(file))
+                .filter(|file| file.extension().is_some() && runs_here(file))
                 .collect();
             files.sort();
             for file in files {
                 let source = self.read(&file)?;
                 numbers(&file, &source, &mut sites);
-                // A table has many entries: several chances to be chosen.
+                // A table has many entries. It is listed four times to be chosen more often.
                 let mut found = Vec::new();
                 tables(&file, &source, &mut found);
                 for table in found {
@@ -363,14 +365,14 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
 #[derive(PartialEq, Eq)]
 enum Run {
     Passed,
-    /// The first test that failed, unless the tests ended without naming it.
+    /// The first test that failed, if the output names it.
     Failed(Option<String>),
 }
 
-/// Runs the tests with `args`, until one fails or they have taken the time they may.
+/// Runs the tests with `args` until one fails or the time limit is reached.
 fn run_tests(tests: &Path, args: &[String]) -> Result<Run, String> {
     let mut tests = Command::new("sh")
-        .args(["-c", &format!("ulimit -t {PATIENCE}; exec \"$0\" \"$@\"")])
+        .args(["-c", &format!("ulimit -t {TIME_LIMIT}; exec \"$0\" \"$@\"")])
         .arg(tests)
         .args(args)
         .env("RUST_BACKTRACE", "0")
@@ -378,7 +380,10 @@ fn run_tests(tests: &Path, args: &[String]) -> Result<Run, String> {
         .stderr(Stdio::null())
         .spawn()
         .map_err(|error| error.to_string())?;
-    let stdout = tests.stdout.take().ok_or("the tests have no output")?;
+    let stdout = tests
+        .stdout
+        .take()
+        .ok_or("found no standard output of the tests")?;
     let failed = BufReader::new(stdout)
         .lines()
         .map_while(Result::ok)
@@ -390,7 +395,7 @@ fn run_tests(tests: &Path, args: &[String]) -> Result<Run, String> {
             )
         });
     if failed.is_some() {
-        // Nobody needs the rest. An error says that there is none.
+        // The other tests are not needed. `kill` errors if the program has ended already, which is fine.
         let _ = tests.kill();
     }
     let status = tests.wait().map_err(|error| error.to_string())?;
@@ -401,7 +406,7 @@ fn run_tests(tests: &Path, args: &[String]) -> Result<Run, String> {
     })
 }
 
-/// Where a fault can be.
+/// A place in the source that a fault can change.
 #[derive(Clone)]
 enum Site {
     /// A number in the source, in `file` from byte `start` to `end`.
@@ -417,8 +422,8 @@ enum Site {
     },
 }
 
-/// Is the file vector code that the tests run here?
-fn is_for_this_machine(file: &Path) -> bool {
+/// Returns `true` if the tests on this machine run the vector code in the file.
+fn runs_here(file: &Path) -> bool {
     let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or("");
     let others: &[&str] = if cfg!(target_arch = "x86_64") {
         &["neon", "simd128"]
@@ -428,7 +433,8 @@ fn is_for_this_machine(file: &Path) -> bool {
     !others.contains(&name) && name != "tests"
 }
 
-/// The numbers of a source: not in comments, attributes and strings, not fields of tuples, not lengths in types.
+/// Finds the numbers of a source, except in comments, attributes and lines with strings, fields of tuples, and lengths in
+/// types.
 fn numbers(file: &Path, source: &str, sites: &mut Vec<Site>) {
     let mut offset = 0;
     for line in source.split_inclusive('\n') {
@@ -439,7 +445,7 @@ fn numbers(file: &Path, source: &str, sites: &mut Vec<Site>) {
             while at < bytes.len() {
                 let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
                 if !bytes[at].is_ascii_digit() {
-                    // Over a whole name, which may end in digits.
+                    // Skip a whole name, which may end in digits.
                     let name = bytes[at..].iter().take_while(|&&byte| is_word(byte)).count();
                     at += name.max(1);
                     continue;
@@ -463,7 +469,7 @@ fn numbers(file: &Path, source: &str, sites: &mut Vec<Site>) {
     }
 }
 
-/// The static tables of bytes of a source.
+/// Finds the static tables of bytes of a source.
 fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
     for (at, _) in source.match_indices("static ") {
         let Some((name, rest)) = source[at + 7..].split_once(": ") else {
@@ -473,7 +479,7 @@ fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
             continue;
         };
         let element = shape.trim_start_matches('[').split(';').next().unwrap_or("");
-        // Bytes, or a type around so many.
+        // Bytes, or a type that contains this number of bytes.
         let bytes = match element {
             "u8" if shape.starts_with('[') => None,
             "Control" if shape.starts_with('[') => Some(16),
@@ -514,7 +520,7 @@ fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
     }
 }
 
-/// A number as it is written: what it is, how many bits it is written with, and what follows.
+/// Returns the value of a number literal, the number of bits it is written with, and its suffix.
 fn parse_number(digits: &str) -> Result<(u64, u32, &str), String> {
     let (plain, suffix) = match digits.find(['u', 'i']) {
         Some(suffix) => digits.split_at(suffix),
@@ -533,9 +539,9 @@ fn parse_number(digits: &str) -> Result<(u64, u32, &str), String> {
 }
 
 impl Site {
-    /// A fault there.
+    /// Returns a fault at this place.
     fn flip(self, copy: &Workspace, random: &mut Random) -> Result<Fault, String> {
-        let (file, start, end, what, replacement) = match self {
+        let (file, start, end, flip, replacement) = match self {
             Site::Number { file, start, end } => {
                 let source = copy.read(&file)?;
                 let digits = &source[start..end];
@@ -588,14 +594,14 @@ impl Site {
         Ok(Fault {
             file,
             line,
-            what,
+            flip,
             text,
             source,
         })
     }
 }
 
-/// The same faults in every run.
+/// A random number generator (LCG) that gives the same faults in every run.
 struct Random(u64);
 
 impl Random {

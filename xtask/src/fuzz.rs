@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: the targets in `fuzz/`, each for some seconds.
+//! `cargo xtask fuzz`: runs each target in `fuzz/` for some seconds.
 //!
-//! libFuzzer on the stable compiler: the instrumentation is a pass of LLVM, which `-Cpasses` starts; only the address
-//! sanitizer has to be asked for as if the compiler were a nightly.
+//! libFuzzer works with the stable compiler: the instrumentation is a pass of LLVM, which `-Cpasses` enables. Only the
+//! address sanitizer needs `RUSTC_BOOTSTRAP`.
 
 use crate::bench::newest_clang;
 use crate::process::{self, cargo};
@@ -13,7 +13,7 @@ const RUSTFLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-modul
     -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
 
-/// Runs every target for as many seconds as `args` says, else 10.
+/// Runs each target for the number of seconds in `args`, 10 by default.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let seconds: u32 = match args {
         [] => 10,
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         "--target",
         &host,
     ]);
-    // Naming a target keeps the flags from what runs while building.
+    // With `--target`, the flags do not apply to build scripts and procedural macros.
     build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", RUSTFLAGS);
     if let Some(clang) = newest_clang() {
         build.env("CXX", clang);
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     for target in TARGETS {
         println!("\nfuzzing {target} for {seconds} s");
         let corpus = format!("fuzz/corpus/{target}");
-        plant(&corpus, target == "utf16_to_utf8").map_err(|error| format!("{corpus}: {error}"))?;
+        write_seeds(&corpus, target == "utf16_to_utf8").map_err(|error| format!("{corpus}: {error}"))?;
         std::fs::create_dir_all("fuzz/artifacts").map_err(|error| format!("fuzz/artifacts: {error}"))?;
         let mut fuzzer = Command::new(format!("fuzz/target/{host}/release/{target}"));
         fuzzer.arg(corpus).arg(format!("-max_total_time={seconds}"));
@@ -55,8 +55,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Something to begin with: text long enough for every path through a kernel, all of one kind and mixed.
-fn plant(corpus: &str, utf16: bool) -> std::io::Result<()> {
+/// Writes the first inputs: uniform and mixed texts, long enough to reach every path of a kernel.
+fn write_seeds(corpus: &str, utf16: bool) -> std::io::Result<()> {
     std::fs::create_dir_all(corpus)?;
     for (number, pattern) in ["a", "é", "一", "😀", "aé一😀", "aaaaaaaé"]
         .into_iter()
@@ -75,9 +75,9 @@ fn plant(corpus: &str, utf16: bool) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The compiler's name for this machine.
+/// Returns the target triple of this machine.
 fn host() -> Result<String, String> {
-    let version = process::output(Command::new("rustc").arg("-vV")).ok_or("rustc -vV fails")?;
+    let version = process::output(Command::new("rustc").arg("-vV")).ok_or("`rustc -vV` fails")?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.ok_or("rustc names no host")?.to_owned())
+    Ok(host.ok_or("`rustc -vV` prints no line `host: …`")?.to_owned())
 }

@@ -1,19 +1,21 @@
-//! `cargo xtask hangul`: makes the table of the Hangul syllables' Unicode 1.1 positions from the list in tests/data.
+//! `cargo xtask hangul`: generates the table of the Hangul syllables' Unicode 1.1 positions from the list in the tests'
+//! data of utf8kit-family.
 //!
-//! The list is 6656 rows, and nearly all of it is order: four runs, of which three ascend. So two sets of syllables (KS
-//! X 1001, KS X 1002) and six syllables by name say everything; the fourth run is the first of what remains.
+//! The list has 6656 rows in four runs, three of which ascend. Therefore the table contains only two sets of syllables
+//! (KS X 1001, KS X 1002) and, by name, the six syllables of the third run. The fourth run is the first 2370 of all the
+//! remaining syllables.
 
 use std::fmt::Write as _;
 use std::fs;
 
-const LIST: &str = "tests/data/hangul-unicode-1.1.tsv";
+const LIST: &str = "crates/utf8kit-family/tests/data/hangul-unicode-1.1.tsv";
 const TABLE: &str = "crates/utf8kit-family/src/hangul/table.rs";
 
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let check = match args {
         [] => false,
         [arg] if arg == "--check" => true,
-        _ => return Err("hangul takes no argument but --check".to_owned()),
+        _ => return Err(format!("hangul takes no argument but --check, found {args:?}")),
     };
     let list = fs::read_to_string(LIST).map_err(|error| format!("{LIST}: {error}"))?;
     let table = table(&list)?;
@@ -23,7 +25,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     match fs::read_to_string(TABLE) {
         Ok(found) if found == table => Ok(()),
         _ => Err(format!(
-            "{TABLE} is not what `cargo xtask hangul` makes of {LIST}"
+            "{TABLE} differs from what {LIST} requires; run `cargo xtask hangul`"
         )),
     }
 }
@@ -41,18 +43,25 @@ fn table(list: &str) -> Result<String, String> {
             Some((old, syllable)) if old == 0x3400 + row as u32 && (0xAC00..=0xD7A3).contains(&syllable) => {
                 new.push(syllable);
             }
-            _ => return Err(format!("{LIST}: not the next row: {line}")),
+            _ => {
+                return Err(format!(
+                    "{LIST}: found row {line:?}, expected the position {:04X} and a syllable",
+                    0x3400 + row
+                ));
+            }
         }
     }
     if new.len() != 6656 {
-        return Err(format!("{LIST}: {} rows, and 6656 there must be", new.len()));
+        return Err(format!("{LIST}: found {} rows, expected 6656", new.len()));
     }
     let (first, rest) = new.split_at(2350);
     let (second, rest) = rest.split_at(1930);
     let (third, fourth) = rest.split_at(6);
     let others = (0xAC00..=0xD7A3).filter(|syllable| !new[..4286].contains(syllable));
     if !first.is_sorted() || !second.is_sorted() || !others.take(2370).eq(fourth.iter().copied()) {
-        return Err(format!("{LIST}: the runs are not what they should be"));
+        return Err(format!(
+            "{LIST}: the first two runs do not ascend, or the fourth is not the first of the remaining syllables"
+        ));
     }
     let mut text = format!(
         "//! The Hangul syllables of Korea's standards, a bit for each from U+AC00 on. Made by `cargo xtask hangul`.\n\

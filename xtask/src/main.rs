@@ -1,15 +1,18 @@
-//! What people run while developing utf8kit.
+//! Development tasks: `cargo xtask COMMAND`.
 
 mod bench;
 mod cross;
+mod docs;
 mod exhaustive;
 mod faults;
 mod fuzz;
 mod hangul;
+mod package;
 mod process;
 mod setup;
 mod standards;
 mod test;
+mod unsafe_table;
 mod wasm;
 
 use std::process::ExitCode;
@@ -17,14 +20,17 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask COMMAND
 
-  test        formatting, lints, all tests, documentation, other processors: what CI runs
-  bench       side by side with the peers; --help lists its options
-  bench-wasm  WebAssembly in Node.js: with simd128, without, and TextDecoder; --corpus DIR, --time MS
-  fuzz        the fuzz targets, each for ten seconds, or as many as the argument says
-  exhaustive  the kernels on all sequences of four bytes and all pairs of UTF-16 units (minutes)
-  faults      flips bits in the vector code, one at a time, and shows that the tests notice (minutes)
-  hangul      makes the table of old Hangul positions from the list in tests/data; --check compares
-  setup       installs what `test` needs beyond Rust: compilers and emulators for other processors
+  test        Run what CI runs: formatting, lints, all tests, documentation, packages, other processors
+  bench       Compare the speed with other libraries; --help lists the options
+  bench-wasm  Compare WebAssembly with and without simd128 and TextDecoder in Node.js; --corpus DIR, --time MS
+  fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
+  exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
+  faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
+  check-docs  Check that docs/STANDARDS.md and ARCHITECTURE.md name the files and tests that exist
+  package     Pack the crates and run their tests from the packed files alone; --quick skips the slowest tests
+  hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-family/tests/data;
+              --check compares without writing
+  setup       Install what `test` needs beyond Rust: compilers and emulators for other processors
 ";
 
 fn main() -> ExitCode {
@@ -40,13 +46,15 @@ fn main() -> ExitCode {
         "fuzz" => fuzz::run(args),
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),
+        "check-docs" => docs::run(args),
+        "package" => package::run(args),
         "setup" => setup::run(args),
         "hangul" => hangul::run(args),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(())
         }
-        _ => Err(format!("there is no command {command:?}\n\n{USAGE}")),
+        _ => Err(format!("unknown command {command:?}\n\n{USAGE}")),
     });
     match result {
         Ok(()) => ExitCode::SUCCESS,

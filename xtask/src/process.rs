@@ -1,4 +1,4 @@
-//! Programs that the tasks start.
+//! Helpers to start programs.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,14 +11,14 @@ pub(crate) fn go_to_root() -> Result<(), String> {
     std::env::set_current_dir(root).map_err(|error| format!("{}: {error}", root.display()))
 }
 
-/// The Cargo that started this task.
+/// Returns a command for the Cargo that started this task.
 pub(crate) fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args);
     command
 }
 
-/// Runs a command to its end; an error names it.
+/// Runs a command and waits for it. The error names the command.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
@@ -27,7 +27,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// Does a command succeed? What it prints is thrown away.
+/// Returns `true` if a command succeeds. Its output is discarded.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
@@ -36,14 +36,14 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Where a program is in `PATH`.
+/// Returns the path of a program that is in `PATH`.
 pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?)
         .map(|folder| folder.join(name))
         .find(|path| path.is_file())
 }
 
-/// What a command prints, if it succeeds.
+/// Returns what a command prints, if it succeeds.
 pub(crate) fn output(command: &mut Command) -> Option<String> {
     let output = command
         .stderr(Stdio::null())

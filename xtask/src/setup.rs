@@ -1,16 +1,16 @@
 //! `cargo xtask setup`: installs what `cargo xtask test` needs beyond Rust.
 //!
-//! Where rustup is at hand it brings the standard library for the other processors; elsewhere Debian's packages bring a
-//! second Rust with the sources to build it from. Emulators and compilers come from Debian's packages in any case.
+//! Rustup installs the standard library for the other processors. Where it cannot, Debian's packages install a second Rust
+//! with the sources of the standard library. Emulators and compilers always come from Debian's packages.
 
 use crate::process::{self, find_program, succeeds};
 use std::process::Command;
 
-/// A package of Debian's, and what it is for.
+/// Debian's packages, and the purpose of each.
 const PACKAGES: &[(&str, &str)] = &[
     (
         "clang-22",
-        "the C++ peer of the benchmark and of the fuzz targets at its best",
+        "builds the C++ library that the benchmark and the fuzz targets compare with",
     ),
     ("qemu-user", "runs programs for 64-bit Arm"),
     ("gcc-aarch64-linux-gnu", "links programs for 64-bit Arm"),
@@ -19,11 +19,11 @@ const PACKAGES: &[(&str, &str)] = &[
     ("wasi-libc", "the C library for WebAssembly"),
 ];
 
-/// A second Rust, for where rustup cannot fetch targets.
+/// Debian's packages of Rust, for machines on which rustup cannot install targets.
 const RUST_PACKAGES: &[(&str, &str)] = &[
     (
         "rustc-web",
-        "a Rust that builds its standard library for other processors",
+        "a Rust that can build its standard library for other processors",
     ),
     ("cargo-web", "its Cargo"),
     ("rust-web-src", "the sources of its standard library"),
@@ -37,13 +37,13 @@ pub(crate) const TARGETS: &[&str] = &[
 
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if let Some(arg) = args.first() {
-        return Err(format!("setup takes no arguments, and {arg:?} is one"));
+        return Err(format!("setup takes no arguments, found {arg:?}"));
     }
     let rustup = TARGETS
         .iter()
         .all(|target| succeeds(Command::new("rustup").args(["target", "add", target])));
     println!(
-        "rustup brings the targets {}: {}",
+        "rustup has installed the targets {}: {}",
         TARGETS.join(", "),
         if rustup { "yes" } else { "no" }
     );
@@ -61,8 +61,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
     if find_program("apt-get").is_none() {
         return Err(
-            "this system has no apt-get: install what is listed above by its own means; \
-                    `cargo xtask test` says what it could not run"
+            "found no apt-get: install the packages listed above by other means; \
+             `cargo xtask test` reports the steps that it skips"
                 .to_owned(),
         );
     }

@@ -1,16 +1,16 @@
-//! Holds docs/STANDARDS.md to what is there: each file it names exists, each test it names is a test.
+//! Checks docs/STANDARDS.md against the code: each file that it names exists, and each test that it names is a test.
 
 use std::fs;
 
 const PAGE: &str = "docs/STANDARDS.md";
 
-/// Checks every `` `path` `` and `` `path::test` `` of the page, paths from `crates/`.
+/// Checks each `` `path` `` and `` `path::test` `` of the page. Paths are below `crates/`.
 pub(crate) fn check() -> Result<(), String> {
     let page = fs::read_to_string(PAGE).map_err(|error| format!("{PAGE}: {error}"))?;
     let mut tests = 0;
-    let mut wrong = Vec::new();
+    let mut problems = Vec::new();
     for (number, line) in page.lines().enumerate() {
-        // What stands between backticks is every second piece.
+        // Every second piece is between backticks.
         for name in line
             .split('`')
             .skip(1)
@@ -28,11 +28,11 @@ pub(crate) fn check() -> Result<(), String> {
                     continue;
                 }
             };
-            wrong.push(format!("{PAGE}:{}: {problem}", number + 1));
+            problems.push(format!("{PAGE}:{}: {problem}", number + 1));
         }
     }
-    if !wrong.is_empty() {
-        return Err(wrong.join("\n"));
+    if !problems.is_empty() {
+        return Err(problems.join("\n"));
     }
     if tests == 0 {
         return Err(format!("{PAGE} names no test"));
@@ -41,7 +41,7 @@ pub(crate) fn check() -> Result<(), String> {
     Ok(())
 }
 
-/// Does `code` have a function of this name with `#[test]` before it?
+/// Returns `true` if `code` has a function of this name after `#[test]`.
 fn has_test(code: &str, name: &str) -> bool {
     let mut is_test = false;
     for line in code.lines().map(str::trim) {

@@ -1,23 +1,23 @@
-//! `cargo xtask test`: everything that must hold, one step after the other.
+//! `cargo xtask test`: runs all checks, one step after the other.
 //!
-//! A step that needs what is not installed is skipped and says why. Where `CI` is set nothing may be skipped.
+//! A step whose requirements are not installed is skipped with a reason. Where `CI` is set, a skipped step is a failure.
 
 use crate::process::{self, cargo};
-use crate::{bench, cross, fuzz, hangul, standards, wasm};
+use crate::{bench, cross, docs, fuzz, hangul, package, wasm};
 use std::process::Command;
 use std::time::Instant;
 
-/// What became of a step.
+/// The result of a step.
 enum Outcome {
     Passed,
     Failed(String),
-    /// It could not run, and why.
+    /// The step could not run, for this reason.
     Skipped(String),
 }
 
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if let Some(arg) = args.first() {
-        return Err(format!("test takes no arguments, and {arg:?} is one"));
+        return Err(format!("test takes no arguments, found {arg:?}"));
     }
     let must_not_skip = std::env::var_os("CI").is_some();
     let mut results = Vec::new();
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
 }
 
-/// What a step does.
+/// The work of a step.
 enum Work {
     Command(Command),
     Function(fn() -> Result<(), String>),
@@ -76,7 +76,7 @@ impl Work {
     }
 }
 
-/// A step makes its work, or says why it cannot run here.
+/// Returns the work of a step, or the reason why it cannot run here.
 type Step = Box<dyn Fn() -> Result<Work, String>>;
 
 fn steps() -> Vec<(String, Step)> {
@@ -144,8 +144,12 @@ fn steps() -> Vec<(String, Step)> {
         }),
     );
     step(
-        "docs/STANDARDS.md",
-        Box::new(|| Ok(Work::Function(standards::check))),
+        "docs: STANDARDS.md and the table of unsafe code",
+        Box::new(|| Ok(Work::Function(|| docs::run(&[])))),
+    );
+    step(
+        "packages: tests from the packed files",
+        Box::new(|| Ok(Work::Function(|| package::run(&["--quick".to_owned()])))),
     );
     step(
         "utf8 check .",

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::process::Command;
 use utf8kit::dialect::Dialect;
 
-const FORMS: &str = include_str!("../../../tests/data/forms.tsv");
-const VECTORS: &str = include_str!("../../../tests/data/vectors.tsv");
+const FORMS: &str = include_str!("data/forms.tsv");
+const VECTORS: &str = include_str!("data/vectors.tsv");
 
 /// The rows of a table, their cells by the heads of their columns.
 fn rows(table: &str) -> impl Iterator<Item = HashMap<&str, &str>> {

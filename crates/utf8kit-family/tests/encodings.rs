@@ -13,7 +13,7 @@ use utf8kit_family::{Encoder, Encoding, labels, ucs, utf1};
 /// Encodes and decodes every column of the table: whole, character by character, and in two pieces cut at every byte.
 #[test]
 fn every_encoding_matches_the_table() {
-    let table = data("tests/data/forms.tsv");
+    let table = data("forms.tsv");
     let mut checked = 0;
     for row in rows(&table) {
         let text = text(field(&row, "scalars"));

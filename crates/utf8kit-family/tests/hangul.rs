@@ -9,7 +9,7 @@ use utf8kit_family::{Encoding, labels};
 
 /// Returns the rows of the list: the code point in Unicode 1.1, and today's.
 fn rows() -> Vec<(char, char)> {
-    let list = data("tests/data/hangul-unicode-1.1.tsv");
+    let list = data("hangul-unicode-1.1.tsv");
     let code_point = |field: &str| char::from_u32(u32::from_str_radix(field, 16).unwrap()).unwrap();
     let rows = list
         .lines()

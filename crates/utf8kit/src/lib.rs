@@ -96,5 +96,5 @@ impl Endian {
 
 /// The examples of the README.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -7,8 +7,8 @@ use utf8kit::dialect::{Dialect, Reader, Subset, well_formed_in};
 use utf8kit::stream::{Decoder, Encoder, Step, Stop, Validator};
 use utf8kit::{ConvertErrorKind, ErrorKind, Policy, Replacement};
 
-const VECTORS: &str = include_str!("../../../tests/data/vectors.tsv");
-const ENCODED_TEXTS: &str = include_str!("../../../tests/data/forms.tsv");
+const VECTORS: &str = include_str!("data/vectors.tsv");
+const ENCODED_TEXTS: &str = include_str!("data/forms.tsv");
 
 /// The columns of the vectors, and their dialects.
 const COLUMNS: [(&str, Dialect); 6] = [

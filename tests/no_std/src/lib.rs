@@ -1,14 +1,14 @@
-//! What a program has to bring that only validates, without `std` and without an allocator: nothing.
+//! Validation without `std` and without an allocator. It shows that the library needs nothing else.
 #![no_std]
 
-/// How many of the `len` bytes at `bytes` are well-formed UTF-8: all, or those before the first error.
+/// Returns the number of the `len` bytes at `bytes` that are well-formed UTF-8 before the first error, if any.
 ///
 /// # Safety
 ///
-/// They can be read.
+/// The bytes are readable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn valid_up_to(bytes: *const u8, len: usize) -> usize {
-    // SAFETY: the caller promises the bytes.
+    // SAFETY: the caller guarantees that the bytes are readable.
     let bytes = unsafe { core::slice::from_raw_parts(bytes, len) };
     match utf8kit::utf8::validate(bytes) {
         Ok(text) => text.len(),

@@ -1,25 +1,27 @@
-//! Faults that change nothing that a caller could see, and why.
+//! Faults that do not change the result of any public function, with the reasons.
 
 use super::{Fault, Flip};
 use std::path::Path;
 
-/// Why a fault changes nothing that a caller could see, for those that cannot.
+/// Returns the reason why a fault cannot change the result of a public function, if it is known.
 pub(super) fn explain(fault: &Fault) -> Option<&'static str> {
-    match &fault.what {
+    match &fault.flip {
         Flip::Entry { table, index, bit } => explain_entry(table, index, *bit),
         Flip::Number { number, bit } => {
-            if OVER_TIME.iter().any(|piece| fault.text.contains(piece)) {
-                return Some("decides which way is taken, or what is fetched ahead: over time only");
+            if TIME_ONLY.iter().any(|part| fault.text.contains(part)) {
+                return Some(
+                    "Selects one of two equivalent paths, or what is prefetched, which only affects time.",
+                );
             }
             Row::all()
-                .find(|row| row.is_about(&fault.file, &fault.text, *number) && row.bits >> bit & 1 != 0)
+                .find(|row| row.names(&fault.file, &fault.text, *number) && row.bits >> bit & 1 != 0)
                 .map(|row| row.reason)
         }
     }
 }
 
-/// Pieces of lines whose numbers change nothing but the time it takes.
-const OVER_TIME: &[&str] = &[
+/// Parts of lines whose numbers only affect time.
+const TIME_ONLY: &[&str] = &[
     "const UTF16_",
     "frequent",
     "const QUIET",
@@ -29,16 +31,16 @@ const OVER_TIME: &[&str] = &[
     "AHEAD + 64",
 ];
 
-/// Numbers in the source whose bits change nothing that a caller could see, and why. A row for each: the end of the file's
-/// path, a piece of the line, the number, its bits, the reason.
+/// Numbers in the source with bits that do not change a result. Each row has the end of the file's path, a part of the line,
+/// the number, the bits and the reason.
 const NUMBERS: &str = include_str!("numbers.tsv");
 
 /// A row of [`NUMBERS`].
 struct Row {
     file: &'static str,
-    piece: &'static str,
+    part: &'static str,
     number: u64,
-    /// Its bits that do not matter.
+    /// The bits that do not change a result.
     bits: u64,
     reason: &'static str,
 }
@@ -46,14 +48,18 @@ struct Row {
 impl Row {
     fn all() -> impl Iterator<Item = Row> {
         let rows = NUMBERS.lines().filter(|line| !line.starts_with('#'));
-        rows.map(|row| Row::read(row).unwrap_or_else(|| panic!("numbers.tsv: {row}")))
+        rows.map(|row| {
+            Row::read(row).unwrap_or_else(|| {
+                panic!("numbers.tsv: found the row {row:?}, expected five columns with a number and bits")
+            })
+        })
     }
 
     fn read(row: &'static str) -> Option<Row> {
         let mut columns = row.split('\t');
         let file = columns.next()?.trim_start_matches('*');
-        let piece = columns.next()?;
-        let number = u64::from_str_radix(columns.next()?, 16).ok()?;
+        let part = columns.next()?;
+        let number = u64::from_str_radix(columns.next()?.trim_start_matches("0x"), 16).ok()?;
         let mut bits = 0;
         for range in columns.next()?.split(',') {
             let (first, last) = range.split_once('-').unwrap_or((range, range));
@@ -64,52 +70,55 @@ impl Row {
         let reason = columns.next()?;
         columns.next().is_none().then_some(Row {
             file,
-            piece,
+            part,
             number,
             bits,
             reason,
         })
     }
 
-    /// Is it about this number?
-    fn is_about(&self, file: &Path, line: &str, number: u64) -> bool {
-        file.to_string_lossy().ends_with(self.file) && line.contains(self.piece) && self.number == number
+    /// Returns `true` if the row names this number.
+    fn names(&self, file: &Path, line: &str, number: u64) -> bool {
+        file.to_string_lossy().ends_with(self.file) && line.contains(self.part) && self.number == number
     }
 }
 
 fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str> {
-    const BEHIND: &str = "behind what is kept: the next store writes over it, or nobody reads it";
-    const IGNORED: &str = "the instruction ignores this bit of an index";
-    const NO_INDEX: &str = "no index gets here";
+    const NOT_KEPT: &str =
+        "The byte is after the kept ones: the next store overwrites it, or nothing reads it.";
+    const IGNORED: &str = "The instruction ignores this bit of an index.";
+    const NO_INDEX: &str = "No input gives this index.";
     let bits_of_index = index[0].count_ones() as usize;
-    // Of four bytes: those that come before the last of what is ill-formed.
+    // Of four bytes, those before the last byte of an ill-formed sequence.
     let inner = !(index[0] | index[0] >> 4) & 0xF;
     let repaired = 3 * (index[0] & 0xF).count_ones() as usize + (index[0] >> 4).count_ones() as usize;
     let reason = match table {
-        "UNITS" if index[1] >= 2 * bits_of_index => BEHIND,
-        "PAIRS" if index[1] >= 8 + bits_of_index => BEHIND,
-        "BYTES" if index[2] >= index[1].count_ones() as usize => BEHIND,
-        // Two bits for each of four units: its length less one.
-        "QUADS" if index[1] >= 4 + (0..4).map(|unit| index[0] >> (2 * unit) & 3).sum::<usize>() => BEHIND,
-        // Two bits for each of four groups: a first byte that is used comes with a second.
+        "UNITS" if index[1] >= 2 * bits_of_index => NOT_KEPT,
+        "PAIRS" if index[1] >= 8 + bits_of_index => NOT_KEPT,
+        "BYTES" if index[2] >= index[1].count_ones() as usize => NOT_KEPT,
+        // The index has two bits for each of four code units: its length minus one.
+        "QUADS" if index[1] >= 4 + (0..4).map(|unit| index[0] >> (2 * unit) & 3).sum::<usize>() => NOT_KEPT,
+        // The index has two bits for each of four groups: a group whose first byte is used also uses the second.
         "TRIPLES" if index[0] & !(index[0] << 1) & 0xAA != 0 => NO_INDEX,
-        "TRIPLES" if index[1] >= 4 + bits_of_index => BEHIND,
+        "TRIPLES" if index[1] >= 4 + bits_of_index => NOT_KEPT,
         "REPAIRED" if index[0] & index[0] >> 4 & 0xF != 0 => NO_INDEX,
         "REPAIRED" if inner << 1 & index[0] >> 4 & 0xF != 0 || matches!(inner, 7 | 14 | 15) => NO_INDEX,
-        "REPAIRED" if index[1] >= repaired && index[1] != 15 => BEHIND,
+        "REPAIRED" if index[1] >= repaired && index[1] != 15 => NOT_KEPT,
         "REPAIRED" if (4..7).contains(&bit) && index[1] != 15 => IGNORED,
-        "FOUR" if index[1] > 6 => "no control chooses this byte",
+        "FOUR" if index[1] > 6 => "No shuffle control selects this byte.",
         "FOUR" if index[0] == 0 && index[1] >= 4 && [0xEF, 0xBF, 0xBD][index[1] - 4] >> bit & 1 == 1 => {
-            "the OR sets the bit in any case"
+            "The OR sets the bit in any case."
         }
         "BEFORE_HIGH" | "BEFORE_HIGH_BELOW_FOUR" if index[0] < 8 && matches!(bit, 2..=5) => {
-            "what continues ASCII fails in any case"
+            "A continuation byte after ASCII is an error in any case."
         }
-        "BEFORE_LOW_BELOW_FOUR" | "CURRENT_HIGH_BELOW_FOUR" if bit == 5 => "no byte before has this bit",
-        "ASKED" | "FAILED" if bit == 3 => "the other table never has this bit",
-        "ASKED_BELOW_FOUR" if bit < 4 => "only the four high bits are errors",
-        "ASKED" if bit == 5 && index[0] > 0 => "what starts no character does not continue one either",
-        "FAILED" if bit == 5 && index[0] == 0xF8 >> 2 => "F8 to FB ask for what no byte gives",
+        "BEFORE_LOW_BELOW_FOUR" | "CURRENT_HIGH_BELOW_FOUR" if bit == 5 => "No previous byte has this bit.",
+        "ASKED" | "FAILED" if bit == 3 => "The other table never has this bit.",
+        "ASKED_BELOW_FOUR" if bit < 4 => "Only the four high bits are errors.",
+        "ASKED" if bit == 5 && index[0] > 0 => {
+            "A byte that starts no character does not continue one either."
+        }
+        "FAILED" if bit == 5 && index[0] == 0xF8 >> 2 => "0xF8..=0xFB require a bit that no byte has.",
         "BITS_12_AND_6" | "BITS_6_AND_0" | "BITS_10_AND_7" | "BITS_18_12_6_AND_0" if bit >= 6 => IGNORED,
         "WORDS" | "HIGHEST" | "HALVES" | "HALVES_TOGETHER" | "QUARTERS" | "LOWER_AND_UPPER" if bit >= 6 => {
             IGNORED
@@ -119,7 +128,7 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
         "SWAP_WIDE" if (4..7).contains(&bit) => IGNORED,
         "MARKS" if !matches!(index[0], 4..=6 | 0x20..=0x30) => NO_INDEX,
         "LEAST" if (64 * index[0] + index[1]).is_multiple_of(3) && matches!(bit, 5 | 6) => {
-            "a first byte that is left out is 9F at most"
+            "A lead byte that is not kept is at most 0x9F."
         }
         _ => return None,
     };
@@ -131,9 +140,9 @@ mod tests {
     use super::super::{Site, Workspace, parse_number};
     use super::*;
 
-    /// What is about nothing that stands in the library has been forgotten there.
+    /// A reason that names no number of the library is left over from removed code.
     #[test]
-    fn every_reason_is_about_a_number_of_the_library() {
+    fn every_reason_names_a_number_of_the_library() {
         let library = Workspace { folder: "..".into() };
         let numbers: Vec<_> = library
             .sites()
@@ -150,15 +159,18 @@ mod tests {
                 (file, line, parse_number(&source[start..end]).unwrap().0)
             })
             .collect();
-        let pieces = OVER_TIME.iter().filter(|piece| {
-            let has_it = |(_, line, _): &(_, String, _)| line.contains(**piece);
+        let parts = TIME_ONLY.iter().filter(|part| {
+            let has_it = |(_, line, _): &(_, String, _)| line.contains(**part);
             !numbers.iter().any(has_it)
         });
         let rows = Row::all().filter(|row| {
             let mut numbers = numbers.iter();
-            !numbers.any(|(file, line, number)| row.is_about(file, line, *number))
+            !numbers.any(|(file, line, number)| row.names(file, line, *number))
         });
-        let forgotten: Vec<_> = pieces.copied().chain(rows.map(|row| row.piece)).collect();
-        assert!(forgotten.is_empty(), "{forgotten:#?}");
+        let left_over: Vec<_> = parts.copied().chain(rows.map(|row| row.part)).collect();
+        assert!(
+            left_over.is_empty(),
+            "these name no number of the library: {left_over:#?}"
+        );
     }
 }

@@ -8,9 +8,11 @@ use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
 use utf8kit_family::{Decoder, Encoder, Encoding};
 
-/// Returns the content of a file, whose path is relative to the root of the repository.
-pub(crate) fn data(path: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+/// Returns the text of a file in `tests/data`.
+pub(crate) fn data(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

@@ -129,7 +129,7 @@ pub static ASCII_IN_UTF32: SourceEncoding<u32> = SourceEncoding {
 
 /// Returns the bytes of every row of `vectors.tsv`, and some more sequences.
 fn vectors() -> Vec<Vec<u8>> {
-    let table = include_str!("../../../../tests/data/vectors.tsv");
+    let table = include_str!("../data/vectors.tsv");
     let bytes = table.lines().skip(1).filter_map(|line| line.split('\t').nth(1));
     let byte = |hex| u8::from_str_radix(hex, 16).expect("the column `bytes` of vectors.tsv is hexadecimal");
     let mut vectors: Vec<Vec<u8>> = bytes.map(|bytes| bytes.split(' ').map(byte).collect()).collect();

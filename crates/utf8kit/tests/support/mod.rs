@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 
 /// Sequences of bytes, and what each dialect decodes them to.
-pub(crate) const VECTORS: &str = include_str!("../../../../tests/data/vectors.tsv");
+pub(crate) const VECTORS: &str = include_str!("../data/vectors.tsv");
 /// Texts, each in every encoding.
-pub(crate) const ENCODED_TEXTS: &str = include_str!("../../../../tests/data/forms.tsv");
+pub(crate) const ENCODED_TEXTS: &str = include_str!("../data/forms.tsv");
 
 /// Returns the rows of a table. Each maps the name of a column to the field.
 pub(crate) fn rows(table: &'static str) -> Vec<HashMap<&'static str, &'static str>> {

@@ -1,8 +1,8 @@
-//! Text that is not well-formed: what mending it costs, and whether any of it is much slower than the rest.
+//! Measures ill-formed text: the cost of repair, and whether some texts are much slower than others.
 
 use crate::Options;
-use crate::measure::{Forms, rounds, seconds};
-use crate::ops::{Contestant, Output, Role, contestant};
+use crate::measure::{Encodings, rounds, seconds};
+use crate::ops::{Implementation, Output, Role, implementation};
 use crate::report;
 use crate::text::{Cell, LONGEST, Random, Texts, resize};
 use serde_json::{Value, json};
@@ -14,8 +14,8 @@ pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
     for cell in &cells {
         check(&cell.name, &cell.pieces[0])?;
     }
-    let table = |name, contestants: Vec<Contestant>| {
-        report::table(name, &contestants, cells.iter(), Forms::Utf8, options)
+    let table = |name, implementations: Vec<Implementation>| {
+        report::table(name, &implementations, cells.iter(), Encodings::OnlyUtf8, options)
     };
     let tables = [
         table("repair", repair())?,
@@ -24,49 +24,49 @@ pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
     Ok(json!({ "operation": "broken", "tables": tables, "worst": worst(options, texts)? }))
 }
 
-fn repair() -> Vec<Contestant> {
+fn repair() -> Vec<Implementation> {
     use Output::Number;
     vec![
-        contestant("utf8kit", Role::Ours, Number, |case, _| {
+        implementation("utf8kit", Role::Ours, Number, |case, _| {
             utf8::repair(case.utf8).len()
         }),
-        contestant("std", Role::Rival, Number, |case, _| {
+        implementation("std", Role::Baseline, Number, |case, _| {
             String::from_utf8_lossy(case.utf8).len()
         }),
-        contestant("encoding_rs", Role::Rival, Number, |case, _| {
+        implementation("encoding_rs", Role::Baseline, Number, |case, _| {
             encoding_rs::UTF_8.decode_without_bom_handling(case.utf8).0.len()
         }),
     ]
 }
 
-fn to_utf16() -> Vec<Contestant> {
+fn to_utf16() -> Vec<Implementation> {
     use Output::Units16;
     vec![
-        contestant("utf8kit", Role::Ours, Units16, |case, room| {
-            utf8::to_utf16_lossy(case.utf8, room.units16).map_or(0, |done| done.written)
+        implementation("utf8kit", Role::Ours, Units16, |case, buffers| {
+            utf8::to_utf16_lossy(case.utf8, buffers.units16).map_or(0, |done| done.written)
         }),
-        contestant("decode_to", Role::Rival, Units16, |case, room| {
+        implementation("decode_to", Role::Baseline, Units16, |case, buffers| {
             let mut decoder = encoding_rs::UTF_8.new_decoder_without_bom_handling();
-            decoder.decode_to_utf16(case.utf8, room.units16, true).2
+            decoder.decode_to_utf16(case.utf8, buffers.units16, true).2
         }),
-        contestant("mem::convert", Role::Rival, Units16, |case, room| {
-            encoding_rs::mem::convert_utf8_to_utf16(case.utf8, room.units16)
+        implementation("mem::convert", Role::Baseline, Units16, |case, buffers| {
+            encoding_rs::mem::convert_utf8_to_utf16(case.utf8, buffers.units16)
         }),
     ]
 }
 
-/// Do all say the same of what `bytes` are, mended?
+/// Returns an error if the libraries repair `bytes` differently.
 fn check(name: &str, bytes: &[u8]) -> Result<(), String> {
     let expected = String::from_utf8_lossy(bytes);
     if utf8::repair(bytes) == expected && encoding_rs::UTF_8.decode_without_bom_handling(bytes).0 == expected
     {
         Ok(())
     } else {
-        Err(format!("{name} is not mended alike by all"))
+        Err(format!("{name}: the libraries repair the text differently"))
     }
 }
 
-/// Texts of about `size` bytes and what may happen to them.
+/// Returns texts of about `size` bytes with common kinds of damage.
 fn damaged_texts(texts: &Texts, size: usize) -> Vec<Cell> {
     let mut random = Random(3);
     let languages = languages(texts, size);
@@ -111,7 +111,7 @@ fn languages(texts: &Texts, size: usize) -> [(&'static str, String); 3] {
     .map(|(name, names)| (name, resize(texts.named(names), Some(size))))
 }
 
-/// One byte in `every` made such as cannot stand there.
+/// Replaces about one byte in `every` by one that is invalid there.
 fn damaged(text: &str, every: usize, random: &mut Random) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     let mut at = random.below(every);
@@ -125,7 +125,7 @@ fn damaged(text: &str, every: usize, random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// One character in `every` bytes or more without its last byte, if it has more than one.
+/// Removes the last byte of about one multi-byte character in `every` bytes or more.
 fn truncated(text: &str, every: usize, random: &mut Random) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut next = random.below(every);
@@ -141,17 +141,17 @@ fn truncated(text: &str, every: usize, random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// The characters of `text` that are in Latin-1, in that.
+/// Returns the characters of `text` that are in Latin-1, in Latin-1.
 fn latin1(text: &str) -> Vec<u8> {
     text.chars().filter_map(|c| u8::try_from(c).ok()).collect()
 }
 
 type Text = Box<dyn Fn(usize) -> Vec<u8>>;
 
-/// Texts of any size that might be slow.
-fn suspects(texts: &Texts) -> Vec<(String, Text)> {
-    let mut suspects: Vec<(String, Text)> = Vec::new();
-    let mut add = |name: &str, text: Text| suspects.push((name.to_owned(), text));
+/// Returns generators of texts that might be slow, for any size.
+fn slow_candidates(texts: &Texts) -> Vec<(String, Text)> {
+    let mut candidates: Vec<(String, Text)> = Vec::new();
+    let mut add = |name: &str, text: Text| candidates.push((name.to_owned(), text));
 
     let repeated: [(&str, &'static [u8]); 24] = [
         ("FF", &[0xFF]),
@@ -191,7 +191,7 @@ fn suspects(texts: &Texts) -> Vec<(String, Text)> {
     for (name, pattern) in repeated {
         add(name, Box::new(|size| fill(pattern, size)));
     }
-    // What programs that start again after each error cannot bear, and what they have just got used to.
+    // Errors at regular intervals: slow for code that restarts after each error, or that adapts to their frequency.
     for every in [3, 5, 9, 12, 20, 33, 48, 65, 96, 130, 200, 300, 520, 1030, 2100] {
         for (name, text) in languages(texts, LONGEST) {
             let mut bytes = text.into_bytes();
@@ -211,9 +211,9 @@ fn suspects(texts: &Texts) -> Vec<(String, Text)> {
             let mut random = Random(11);
             let mut bytes = Vec::new();
             while bytes.len() < size {
-                let good = random.below(900);
+                let len = random.below(900);
                 let at = text.floor_char_boundary(random.below(text.len() - 1000));
-                bytes.extend(&text.as_bytes()[at..][..good]);
+                bytes.extend(&text.as_bytes()[at..][..len]);
                 bytes.extend((0..random.below(300)).map(|_| random.next() as u8));
             }
             bytes.truncate(size);
@@ -222,16 +222,16 @@ fn suspects(texts: &Texts) -> Vec<(String, Text)> {
         add(&format!("{name} and random bytes, in bursts"), Box::new(bursts));
     }
     add(
-        "random bytes from 80",
+        "random bytes from 0x80",
         Box::new(|size| any_of(size, |random| vec![random.next() as u8 | 0x80])),
     );
     add(
-        "random bytes from C0",
+        "random bytes from 0xC0",
         Box::new(|size| any_of(size, |random| vec![random.next() as u8 | 0xC0])),
     );
     let chars = ["a", "é", "я", "€", "一", "😀"];
     add(
-        "random characters, half of them cut short",
+        "random characters, half of them truncated",
         Box::new(move |size| {
             any_of(size, |random| {
                 let encoded = chars[random.below(6)].as_bytes();
@@ -248,7 +248,7 @@ fn suspects(texts: &Texts) -> Vec<(String, Text)> {
             })
         }),
     );
-    suspects
+    candidates
 }
 
 fn fill(pattern: &[u8], size: usize) -> Vec<u8> {
@@ -266,20 +266,22 @@ fn any_of(size: usize, piece: impl Fn(&mut Random) -> Vec<u8>) -> Vec<u8> {
 }
 
 const SIZES: [usize; 4] = [1 << 20, 2 << 20, 4 << 20, 8 << 20];
-const WORKS: [&str; 2] = ["repair", "utf8-to-utf16-lossy"];
+const OPERATIONS: [&str; 2] = ["repair", "utf8-to-utf16-lossy"];
 
-/// Prints and returns what the worst of many texts takes, against text with an error every 64 bytes.
+/// Prints and returns the time of the slowest of many texts, relative to text with an error every 64 bytes.
 fn worst(options: &Options, texts: &Texts) -> Result<Value, String> {
-    let mut suspects = suspects(texts);
-    suspects.retain(|suspect| suspect.0.contains(&options.cell));
-    for (name, text) in &suspects {
+    let mut candidates = slow_candidates(texts);
+    candidates.retain(|candidate| candidate.0.contains(&options.cell));
+    for (name, text) in &candidates {
         check(name, &text(70_001))?;
     }
-    if suspects.is_empty() {
+    if candidates.is_empty() {
         return Ok(Value::Null);
     }
-    println!("\nworst texts: nanoseconds for a byte of 1, 2, 4, 8 MiB; typical is an error every 64 bytes");
-    println!("{:42} {:>23}    {:>23}", "", WORKS[0], WORKS[1]);
+    println!(
+        "\nslowest texts: nanoseconds per byte of 1, 2, 4, 8 MiB; `typical` has an error every 64 bytes"
+    );
+    println!("{:42} {:>23}    {:>23}", "", OPERATIONS[0], OPERATIONS[1]);
     let typical_texts: Vec<_> = languages(texts, SIZES[3] + 3)
         .into_iter()
         .map(|(_, text)| damaged(&text, 64, &mut Random(5)))
@@ -289,10 +291,10 @@ fn worst(options: &Options, texts: &Texts) -> Result<Value, String> {
             .iter()
             .map(|text| nanoseconds(&text[..size], options))
             .collect();
-        [0, 1].map(|work| report::geometric_mean(all.iter().map(|times| times[work])))
+        [0, 1].map(|operation| report::geometric_mean(all.iter().map(|times| times[operation])))
     });
     print_row("typical", &typical);
-    let rows: Vec<_> = suspects
+    let rows: Vec<_> = candidates
         .iter()
         .map(|(name, text)| {
             let bytes = text(SIZES[3]);
@@ -302,9 +304,9 @@ fn worst(options: &Options, texts: &Texts) -> Result<Value, String> {
         })
         .collect();
     let mut summaries = Vec::new();
-    for (work, name) in WORKS.into_iter().enumerate() {
+    for (operation, name) in OPERATIONS.into_iter().enumerate() {
         for (i, size) in SIZES.into_iter().enumerate() {
-            let multiple = |times: &[[f64; 2]; 4]| times[i][work] / typical[i][work];
+            let multiple = |times: &[[f64; 2]; 4]| times[i][operation] / typical[i][operation];
             let worst = rows
                 .iter()
                 .max_by(|a, b| multiple(&a.1).total_cmp(&multiple(&b.1)));
@@ -326,16 +328,16 @@ fn worst(options: &Options, texts: &Texts) -> Result<Value, String> {
 
 fn print_row(name: &str, times: &[[f64; 2]; 4]) {
     print!("{name:42}");
-    for work in 0..2 {
+    for operation in 0..2 {
         for times in times {
-            print!("{:6.2}", times[work]);
+            print!("{:6.2}", times[operation]);
         }
         print!("   ");
     }
     println!();
 }
 
-/// For each byte, of both works.
+/// Returns the nanoseconds per byte of both operations.
 fn nanoseconds(bytes: &[u8], options: &Options) -> [f64; 2] {
     let mut units = vec![0; bytes.len()];
     let mut best = [f64::INFINITY; 2];

@@ -1,0 +1,13 @@
+//! Runs the Rust examples of the READMEs as doctests: `cargo test -p xtask --doc`.
+//!
+//! The README of `crates/utf8kit` is a doctest of that crate.
+
+/// The examples of the project's README.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Project;
+
+/// The example of utf8kit-family's README.
+#[cfg(doctest)]
+#[doc = include_str!("../../crates/utf8kit-family/README.md")]
+pub struct Family;
