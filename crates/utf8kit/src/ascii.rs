@@ -6,10 +6,20 @@
 
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
-use crate::reference::{Ascii, Utf8, Utf16, Utf32};
+use crate::reference::{Ascii, Utf8};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
+
+#[cfg(feature = "utf16")]
+mod to_utf16;
+#[cfg(feature = "utf32")]
+mod to_utf32;
+
+#[cfg(feature = "utf16")]
+pub use to_utf16::*;
+#[cfg(feature = "utf32")]
+pub use to_utf32::*;
 
 /// Returns `true` if `bytes` is ASCII: every byte is at most `0x7F`.
 ///
@@ -178,175 +188,4 @@ pub fn to_string_lossy(bytes: &[u8]) -> String {
 #[cfg(feature = "alloc")]
 pub fn to_string_append(bytes: &[u8], text: &mut String) -> Result<usize, IllFormed> {
     engine::append_text::<Ascii>(bytes, text, bytes.len()).map_err(engine::ill_formed)
-}
-
-/// Converts ASCII to UTF-16 and returns the number of code units written. Each byte takes one.
-///
-/// # Errors
-///
-/// Returns an error of kind
-///
-/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a byte is over `0x7F`;
-/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `units` is too short.
-///
-/// Its `read` is in bytes, `written` in code units.
-///
-/// ```
-/// let mut units = [0; 2];
-/// assert_eq!(utf8kit::ascii::to_utf16(b"A\n", &mut units), Ok(2));
-/// assert_eq!(units, [0x41, 0x0A]);
-/// ```
-pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
-    engine::convert::<Ascii, Utf16>(bytes, engine::as_uninit(units))
-}
-
-/// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_utf16()`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 4];
-/// assert_eq!(utf8kit::ascii::to_utf16_uninit(b"NUL", &mut buffer).unwrap(), [0x4E, 0x55, 0x4C]);
-/// ```
-pub fn to_utf16_uninit<'u>(
-    bytes: &[u8],
-    units: &'u mut [MaybeUninit<u16>],
-) -> Result<&'u mut [u16], ConvertError> {
-    engine::convert_uninit::<Ascii, Utf16>(bytes, units)
-}
-
-/// Converts any bytes to UTF-16, with U+FFFD for each byte over `0x7F`. Returns the numbers of code units written and
-/// of replacements.
-///
-/// # Errors
-///
-/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, `written` in code units.
-///
-/// ```
-/// let mut units = [0; 4];
-/// let done = utf8kit::ascii::to_utf16_lossy(b"\x80\x7F", &mut units).unwrap();
-/// assert_eq!((&units[..done.written], done.replaced), (&[0xFFFD, 0x7F][..], 1));
-/// ```
-pub fn to_utf16_lossy(bytes: &[u8], units: &mut [u16]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Ascii, Utf16>(bytes, engine::as_uninit(units))
-}
-
-/// Converts ASCII to UTF-16 and returns the code units in a new `Vec`.
-///
-/// # Errors
-///
-/// Returns an error if a byte is over `0x7F`. Its offset is in bytes.
-///
-/// ```
-/// assert_eq!(utf8kit::ascii::to_utf16_vec(b"\\\\?\\").unwrap(), [0x5C, 0x5C, 0x3F, 0x5C]);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf16_vec(bytes: &[u8]) -> Result<Vec<u16>, IllFormed> {
-    engine::to_vec::<Ascii, Utf16>(bytes, bytes.len()).map_err(engine::ill_formed)
-}
-
-/// Converts ASCII to UTF-16, appends the code units to `units` and returns their number.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_utf16_vec`]. After an error `units` is unchanged.
-///
-/// ```
-/// let mut units = vec![0x2192];
-/// assert_eq!(utf8kit::ascii::to_utf16_append(b"x", &mut units), Ok(1));
-/// assert!(utf8kit::ascii::to_utf16_append(b"y\xFF", &mut units).is_err());
-/// assert_eq!(units, [0x2192, 0x78]);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> Result<usize, IllFormed> {
-    engine::append_all::<Ascii, Utf16>(bytes, units, bytes.len()).map_err(engine::ill_formed)
-}
-
-/// Converts ASCII to UTF-32 and returns the number of code units written. Each byte takes one.
-///
-/// # Errors
-///
-/// Returns an error of kind
-///
-/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a byte is over `0x7F`;
-/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `units` is too short.
-///
-/// Its `read` is in bytes, `written` in code units.
-///
-/// ```
-/// let mut units = [0; 2];
-/// let full = utf8kit::ascii::to_utf32(b"abc", &mut units).unwrap_err();
-/// assert_eq!((full.read(), units), (2, [0x61, 0x62]));
-/// ```
-pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, ConvertError> {
-    engine::convert::<Ascii, Utf32>(bytes, engine::as_uninit(units))
-}
-
-/// Converts as [`to_utf32()`] does, into memory that need not be initialised, and returns the code units written.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_utf32()`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 4];
-/// assert_eq!(utf8kit::ascii::to_utf32_uninit(b"~", &mut buffer).unwrap(), [0x7E]);
-/// ```
-pub fn to_utf32_uninit<'u>(
-    bytes: &[u8],
-    units: &'u mut [MaybeUninit<u32>],
-) -> Result<&'u mut [u32], ConvertError> {
-    engine::convert_uninit::<Ascii, Utf32>(bytes, units)
-}
-
-/// Converts any bytes to UTF-32, with U+FFFD for each byte over `0x7F`. Returns the numbers of code units written and
-/// of replacements.
-///
-/// # Errors
-///
-/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, `written` in code units.
-///
-/// ```
-/// let mut units = [0; 4];
-/// let done = utf8kit::ascii::to_utf32_lossy("é".as_bytes(), &mut units).unwrap();
-/// assert_eq!((done.written, done.replaced), (2, 2)); // two bytes that are not ASCII
-/// ```
-pub fn to_utf32_lossy(bytes: &[u8], units: &mut [u32]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Ascii, Utf32>(bytes, engine::as_uninit(units))
-}
-
-/// Converts ASCII to UTF-32 and returns the code units in a new `Vec`.
-///
-/// # Errors
-///
-/// Returns an error if a byte is over `0x7F`. Its offset is in bytes.
-///
-/// ```
-/// assert_eq!(utf8kit::ascii::to_utf32_vec(b"az").unwrap(), [0x61, 0x7A]);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf32_vec(bytes: &[u8]) -> Result<Vec<u32>, IllFormed> {
-    engine::to_vec::<Ascii, Utf32>(bytes, bytes.len()).map_err(engine::ill_formed)
-}
-
-/// Converts ASCII to UTF-32, appends the code units to `units` and returns their number.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_utf32_vec`]. After an error `units` is unchanged.
-///
-/// ```
-/// let mut units = vec![0x1F980];
-/// assert_eq!(utf8kit::ascii::to_utf32_append(b"!", &mut units), Ok(1));
-/// assert_eq!(units, [0x1F980, 0x21]);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf32_append(bytes: &[u8], units: &mut Vec<u32>) -> Result<usize, IllFormed> {
-    engine::append_all::<Ascii, Utf32>(bytes, units, bytes.len()).map_err(engine::ill_formed)
 }

@@ -10,10 +10,20 @@
 use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::DestinationFull;
-use crate::reference::{Latin1, Utf8, Utf16, Utf32};
+use crate::reference::{Latin1, Utf8};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
+
+#[cfg(feature = "utf16")]
+mod to_utf16;
+#[cfg(feature = "utf32")]
+mod to_utf32;
+
+#[cfg(feature = "utf16")]
+pub use to_utf16::*;
+#[cfg(feature = "utf32")]
+pub use to_utf32::*;
 
 /// Returns the number of bytes of UTF-8 that `bytes` converts to: two for each byte `0x80..=0xFF`, one for each other.
 /// The number is always exact.
@@ -118,118 +128,4 @@ pub fn to_string(bytes: &[u8]) -> String {
 #[cfg(feature = "alloc")]
 pub fn to_string_append(bytes: &[u8], text: &mut String) -> usize {
     engine::certain(engine::append_text::<Latin1>(bytes, text, utf8_len(bytes)))
-}
-
-/// Converts Latin-1 to UTF-16 and returns the number of code units written. Each byte takes one.
-///
-/// # Errors
-///
-/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, its `written` in code units.
-///
-/// ```
-/// let mut units = [0; 4];
-/// assert_eq!(utf8kit::latin1::to_utf16(b"\xBD", &mut units), Ok(1));
-/// assert_eq!(units[0], 0xBD); // ½
-/// ```
-#[inline]
-pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, DestinationFull> {
-    engine::convert_infallible::<Latin1, Utf16>(bytes, engine::as_uninit(units))
-}
-
-/// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
-///
-/// # Errors
-///
-/// Returns the error of [`to_utf16()`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 4];
-/// assert_eq!(utf8kit::latin1::to_utf16_uninit(b"A\xC4", &mut buffer).unwrap(), [0x41, 0xC4]);
-/// ```
-pub fn to_utf16_uninit<'u>(
-    bytes: &[u8],
-    units: &'u mut [MaybeUninit<u16>],
-) -> Result<&'u mut [u16], DestinationFull> {
-    engine::convert_uninit::<Latin1, Utf16>(bytes, units).map_err(engine::destination_full)
-}
-
-/// Converts Latin-1 to UTF-16 and returns the code units in a new `Vec`.
-///
-/// ```
-/// assert_eq!(utf8kit::latin1::to_utf16_vec(b"\xF7"), ['÷' as u16]);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf16_vec(bytes: &[u8]) -> Vec<u16> {
-    engine::certain(engine::to_vec::<Latin1, Utf16>(bytes, bytes.len()))
-}
-
-/// Converts Latin-1 to UTF-16, appends the code units to `units` and returns their number.
-///
-/// ```
-/// let mut units = vec![0xFEFF];
-/// assert_eq!(utf8kit::latin1::to_utf16_append(b"\xAE", &mut units), 1);
-/// assert_eq!(units, [0xFEFF, 0xAE]);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> usize {
-    engine::certain(engine::append_all::<Latin1, Utf16>(bytes, units, bytes.len()))
-}
-
-/// Converts Latin-1 to UTF-32 and returns the number of code units written. Each byte takes one.
-///
-/// # Errors
-///
-/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, its `written` in code units.
-///
-/// ```
-/// let mut units = [0; 4];
-/// assert_eq!(utf8kit::latin1::to_utf32(b"x\xB2", &mut units), Ok(2));
-/// assert_eq!(units[..2], ['x' as u32, '²' as u32]);
-/// ```
-#[inline]
-pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, DestinationFull> {
-    engine::convert_infallible::<Latin1, Utf32>(bytes, engine::as_uninit(units))
-}
-
-/// Converts as [`to_utf32()`] does, into memory that need not be initialised, and returns the code units written.
-///
-/// # Errors
-///
-/// Returns the error of [`to_utf32()`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 1];
-/// assert_eq!(utf8kit::latin1::to_utf32_uninit(b"ab", &mut buffer).unwrap_err().read(), 1);
-/// ```
-pub fn to_utf32_uninit<'u>(
-    bytes: &[u8],
-    units: &'u mut [MaybeUninit<u32>],
-) -> Result<&'u mut [u32], DestinationFull> {
-    engine::convert_uninit::<Latin1, Utf32>(bytes, units).map_err(engine::destination_full)
-}
-
-/// Converts Latin-1 to UTF-32 and returns the code units in a new `Vec`.
-///
-/// ```
-/// assert_eq!(utf8kit::latin1::to_utf32_vec(b"\xA9\x20"), [0xA9, 0x20]);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf32_vec(bytes: &[u8]) -> Vec<u32> {
-    engine::certain(engine::to_vec::<Latin1, Utf32>(bytes, bytes.len()))
-}
-
-/// Converts Latin-1 to UTF-32, appends the code units to `units` and returns their number.
-///
-/// ```
-/// let mut units = vec![];
-/// assert_eq!(utf8kit::latin1::to_utf32_append(b"\xA1ol\xE9!", &mut units), 5);
-/// assert_eq!(units[3], 0xE9);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf32_append(bytes: &[u8], units: &mut Vec<u32>) -> usize {
-    engine::certain(engine::append_all::<Latin1, Utf32>(bytes, units, bytes.len()))
 }

@@ -26,6 +26,8 @@
 //! are in code units of the slice they speak of; where a slice holds UTF-16 or UTF-32 as bytes, in bytes.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs)]
+// `tiers` brings every feature, and with it nothing is unused. With fewer features, some internal functions are.
+#![cfg_attr(not(feature = "tiers"), allow(dead_code))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -35,12 +37,15 @@ mod dispatch;
 mod encoding;
 mod engine;
 mod error;
-// Without vectors, most of what is written over them is not used.
+// Without vectors, and with fewer features, some of what is written over vectors is not used.
 #[cfg_attr(
-    not(any(
-        target_arch = "x86_64",
-        all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
-        all(target_arch = "wasm32", target_feature = "simd128"),
+    not(all(
+        any(
+            target_arch = "x86_64",
+            all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+            all(target_arch = "wasm32", target_feature = "simd128"),
+        ),
+        feature = "tiers",
     )),
     allow(dead_code, unused_imports, unused_macros)
 )]
@@ -48,24 +53,31 @@ mod kernel;
 mod policy;
 mod reference;
 #[cfg_attr(
-    not(any(
-        target_arch = "x86_64",
-        all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
-        all(target_arch = "wasm32", target_feature = "simd128"),
+    not(all(
+        any(
+            target_arch = "x86_64",
+            all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+            all(target_arch = "wasm32", target_feature = "simd128"),
+        ),
+        feature = "tiers",
     )),
     allow(dead_code, unused_imports, unused_macros)
 )]
 mod vector;
 
 pub mod ascii;
+#[cfg(feature = "dialects")]
 pub mod dialect;
+#[cfg(feature = "latin1")]
 pub mod latin1;
 pub mod order;
 pub mod signature;
 pub mod stream;
 #[cfg(feature = "tiers")]
 pub mod tiers;
+#[cfg(feature = "utf16")]
 pub mod utf16;
+#[cfg(feature = "utf32")]
 pub mod utf32;
 pub mod utf8;
 

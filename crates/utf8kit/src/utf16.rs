@@ -18,14 +18,18 @@ use crate::reference::Utf16;
 
 mod bytes;
 mod to_ascii;
+#[cfg(feature = "latin1")]
 mod to_latin1;
+#[cfg(feature = "utf32")]
 mod to_utf32;
 mod to_utf8;
 
 pub use bytes::*;
 pub use to_ascii::*;
+#[cfg(feature = "latin1")]
 pub use to_latin1::*;
 pub use to_utf8::*;
+#[cfg(feature = "utf32")]
 pub use to_utf32::*;
 
 /// Returns `true` if `units` is well-formed, that is, has no unpaired surrogate.

@@ -18,14 +18,18 @@ use crate::reference::Utf32;
 
 mod bytes;
 mod to_ascii;
+#[cfg(feature = "latin1")]
 mod to_latin1;
+#[cfg(feature = "utf16")]
 mod to_utf16;
 mod to_utf8;
 
 pub use bytes::*;
 pub use to_ascii::*;
+#[cfg(feature = "latin1")]
 pub use to_latin1::*;
 pub use to_utf8::*;
+#[cfg(feature = "utf16")]
 pub use to_utf16::*;
 
 /// Returns `true` if every code unit is a scalar value: `0..=0xD7FF` or `0xE000..=0x10FFFF`.
@@ -68,17 +72,6 @@ pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
 #[inline]
 pub fn utf8_len(units: &[u32]) -> usize {
     engine::utf32_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
-}
-
-/// Returns the number of UTF-16 code units that `units` converts to. The number is exact if `units` is well-formed, and
-/// unspecified otherwise.
-///
-/// ```
-/// assert_eq!(utf8kit::utf32::utf16_len(&[0xFFFF, 0x10000]), 1 + 2);
-/// ```
-#[inline]
-pub fn utf16_len(units: &[u32]) -> usize {
-    engine::utf32_utf16_len(kernels(), units)
 }
 
 /// Reverses the bytes of each code unit, in place: from the machine's byte order to the other one, or back.

@@ -31,8 +31,11 @@ mod chunks;
 #[cfg(feature = "alloc")]
 mod repair;
 mod to_ascii;
+#[cfg(feature = "latin1")]
 mod to_latin1;
+#[cfg(feature = "utf16")]
 mod to_utf16;
+#[cfg(feature = "utf32")]
 mod to_utf32;
 
 pub use boundary::*;
@@ -40,8 +43,11 @@ pub use chunks::*;
 #[cfg(feature = "alloc")]
 pub use repair::*;
 pub use to_ascii::*;
+#[cfg(feature = "latin1")]
 pub use to_latin1::*;
+#[cfg(feature = "utf16")]
 pub use to_utf16::*;
+#[cfg(feature = "utf32")]
 pub use to_utf32::*;
 
 /// Returns `true` if `bytes` is well-formed UTF-8 (RFC 3629 section 4).
@@ -87,19 +93,4 @@ pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
 #[inline]
 pub fn count(bytes: &[u8]) -> usize {
     engine::utf8_count(kernels(), bytes)
-}
-
-/// Returns the number of UTF-16 code units that `bytes` converts to. The number is exact if `bytes` is well-formed, and
-/// unspecified otherwise.
-///
-/// ```
-/// use utf8kit::utf8;
-///
-/// let text = "𝄞 clef".as_bytes();
-/// let mut units = vec![0; utf8::utf16_len(text)];
-/// assert_eq!(utf8::to_utf16(text, &mut units), Ok(7)); // U+1D11E takes two
-/// ```
-#[inline]
-pub fn utf16_len(bytes: &[u8]) -> usize {
-    engine::utf8_utf16_len(kernels(), bytes)
 }

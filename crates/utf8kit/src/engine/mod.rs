@@ -20,7 +20,9 @@ mod length;
 mod pairs;
 
 pub(crate) use length::*;
-pub(crate) use pairs::{ConvertPrefix, ValidPrefix, convert_rest};
+#[cfg(feature = "dialects")]
+pub(crate) use pairs::convert_rest;
+pub(crate) use pairs::{ConvertPrefix, ValidPrefix};
 
 /// How many units the reference walks before it lets the kernel try again: more each time the kernel gets nowhere, so
 /// that text full of errors does not pay for starting it in vain.
@@ -582,6 +584,7 @@ pub(crate) fn to_string_lossy<S: ConvertPrefix<Utf8>>(
 }
 
 /// Does `$work` with `$form` being `$bytes` in the order `$endian`.
+#[cfg(any(feature = "utf16", feature = "utf32"))]
 macro_rules! in_order {
     ($endian:expr, $bytes:ident as $form:ident => $work:expr) => {
         match $endian {
@@ -596,4 +599,5 @@ macro_rules! in_order {
         }
     };
 }
+#[cfg(any(feature = "utf16", feature = "utf32"))]
 pub(crate) use in_order;

@@ -1,9 +1,9 @@
 //! Which kernel serves which pair of encodings.
 
 #[cfg(any(feature = "utf16", feature = "utf32"))]
-use super::convert_with;
+mod wide;
+
 use crate::ConvertError;
-use crate::code_unit::{bytes_in, bytes_of};
 use crate::dispatch::Kernels;
 use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
@@ -57,9 +57,8 @@ macro_rules! convert_rest {
         }
     };
 }
+#[cfg(any(feature = "utf16", feature = "utf32", feature = "dialects"))]
 pub(crate) use convert_rest;
-
-const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
 
 impl ValidPrefix for Utf8 {
     #[inline]
@@ -81,40 +80,13 @@ impl ValidPrefix for Ascii {
     }
 }
 
+#[cfg(feature = "latin1")]
 impl ValidPrefix for Latin1 {
     #[inline]
     fn valid_prefix(_: &'static Kernels, src: &[u8]) -> usize {
         src.len()
     }
 }
-
-/// For encodings of wider units: the field for each byte order. Fields count units; `Utf16Bytes` and `Utf32Bytes` count bytes.
-macro_rules! valid_prefix {
-    ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
-        impl<const BIG: bool> ValidPrefix for $bytes<BIG> {
-            #[inline]
-            fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {
-                let prefix = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
-                size_of::<<$units as Decode>::Unit>() * unsafe { prefix(src) }
-            }
-        }
-
-        impl ValidPrefix for $units {
-            #[inline]
-            fn valid_prefix(kernels: &'static Kernels, src: &[Self::Unit]) -> usize {
-                let prefix = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
-                unsafe { prefix(bytes_in(src)) }
-            }
-        }
-    )*};
-}
-
-#[cfg(feature = "utf16")]
-valid_prefix! { Utf16, Utf16Bytes: utf16le_prefix, utf16be_prefix; }
-#[cfg(feature = "utf32")]
-valid_prefix! { Utf32, Utf32Bytes: utf32le_prefix, utf32be_prefix; }
 
 /// Pairs of encodings that one field serves as it is.
 macro_rules! convert {
@@ -169,115 +141,6 @@ convert! {
     Utf16 => Utf32: utf16_to_utf32;
 }
 
-/// Pairs of which the source is in wider units: the field for each byte order.
-macro_rules! convert_from_wide {
-    ($($units:ident, $bytes:ident => $target:ty: $little:ident, $big:ident;)*) => {$(
-        impl<const BIG: bool> ConvertPrefix<$target> for $bytes<BIG> {
-            convert_rest!($target);
-
-            #[inline]
-            fn convert_prefix(
-                kernels: &'static Kernels,
-                src: &[u8],
-                dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
-            ) -> (usize, usize) {
-                let convert = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
-                let (units, written) = unsafe { convert(src, dst) };
-                (size_of::<<$units as Decode>::Unit>() * units, written)
-            }
-        }
-
-        impl ConvertPrefix<$target> for $units {
-            convert_rest!($target);
-
-            #[inline]
-            fn convert_prefix(
-                kernels: &'static Kernels,
-                src: &[Self::Unit],
-                dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
-            ) -> (usize, usize) {
-                let convert = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
-                unsafe { convert(bytes_in(src), dst) }
-            }
-        }
-    )*};
-}
-
-#[cfg(feature = "utf16")]
-convert_from_wide! {
-    Utf16, Utf16Bytes => Utf8: utf16le_to_utf8, utf16be_to_utf8;
-    Utf16, Utf16Bytes => Utf16: utf16le_to_utf16, utf16be_to_utf16;
-}
-#[cfg(feature = "utf32")]
-convert_from_wide! {
-    Utf32, Utf32Bytes => Utf8: utf32le_to_utf8, utf32be_to_utf8;
-}
-#[cfg(all(feature = "utf16", feature = "utf32"))]
-convert_from_wide! {
-    Utf32, Utf32Bytes => Utf16: utf32le_to_utf16, utf32be_to_utf16;
-}
-
-/// UTF-8 to wider units: the field for each byte order.
-macro_rules! convert_to_wide {
-    ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
-        impl<const BIG: bool> ConvertPrefix<$bytes<BIG>> for Utf8 {
-            convert_rest!($bytes<BIG>);
-
-            #[inline]
-            fn convert_prefix(
-                kernels: &'static Kernels,
-                src: &[u8],
-                dst: &mut [MaybeUninit<u8>],
-            ) -> (usize, usize) {
-                let convert = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
-                let (read, units) = unsafe { convert(src, dst) };
-                (read, size_of::<<$units as Encode>::Unit>() * units)
-            }
-
-            #[inline]
-            fn repair_prefix(
-                kernels: &'static Kernels,
-                src: &[u8],
-                dst: &mut [MaybeUninit<u8>],
-            ) -> Repaired {
-                repair_and_convert::<$bytes<BIG>>(kernels, src, dst, size_of::<<$units as Encode>::Unit>())
-            }
-        }
-
-        impl ConvertPrefix<$units> for Utf8 {
-            convert_rest!($units);
-
-            #[inline]
-            fn convert_prefix(
-                kernels: &'static Kernels,
-                src: &[u8],
-                dst: &mut [MaybeUninit<<$units as Encode>::Unit>],
-            ) -> (usize, usize) {
-                let convert = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
-                unsafe { convert(src, bytes_of(dst)) }
-            }
-
-            #[inline]
-            fn repair_prefix(
-                kernels: &'static Kernels,
-                src: &[u8],
-                dst: &mut [MaybeUninit<<$units as Encode>::Unit>],
-            ) -> Repaired {
-                repair_and_convert::<$units>(kernels, src, dst, 1)
-            }
-        }
-    )*};
-}
-
-#[cfg(feature = "utf16")]
-convert_to_wide! { Utf16, Utf16Bytes: utf8_to_utf16le, utf8_to_utf16be; }
-#[cfg(feature = "utf32")]
-convert_to_wide! { Utf32, Utf32Bytes: utf8_to_utf32le, utf8_to_utf32be; }
-
 impl ConvertPrefix<Utf8> for Utf8 {
     convert_rest!(Utf8);
 
@@ -292,30 +155,4 @@ impl ConvertPrefix<Utf8> for Utf8 {
         // SAFETY: the contract of `Kernels`.
         unsafe { (kernels.utf8_repair)(src, dst, usize::MAX) }
     }
-}
-
-/// Repairs a piece of the source and converts that, until so much of it has no error that converting it at once is faster.
-/// A byte of the source becomes `most` code units at most.
-#[cfg(any(feature = "utf16", feature = "utf32"))]
-fn repair_and_convert<T: Encode>(
-    kernels: &'static Kernels,
-    src: &[u8],
-    dst: &mut [MaybeUninit<T::Unit>],
-    most: usize,
-) -> Repaired
-where
-    Utf8: ConvertPrefix<T>,
-{
-    const QUIET: usize = 1024;
-    let mut buffer = [MaybeUninit::uninit(); 4096];
-    let src = &src[..src.len().min(dst.len() / most)];
-    // SAFETY: the contract of `Kernels`.
-    let mut repaired = unsafe { (kernels.utf8_repair)(src, &mut buffer, QUIET) };
-    // SAFETY: the kernel has written so many bytes from the beginning.
-    let text = unsafe { super::assume_init(&mut buffer, repaired.written) };
-    repaired.written = match convert_with::<Utf8, T>(kernels, text, dst) {
-        Ok(written) => written,
-        Err(_) => unreachable!("repaired text is well-formed, and there is room for each of its bytes"),
-    };
-    repaired
 }

@@ -4,15 +4,21 @@
 //! else (loops, policies, kernels that run ahead) is built on these two and never decides what is well-formed.
 
 mod ascii;
+#[cfg(feature = "latin1")]
 mod latin1;
+#[cfg(feature = "utf16")]
 mod utf16;
+#[cfg(feature = "utf32")]
 mod utf32;
 mod utf8;
 
 pub(crate) use ascii::Ascii;
+#[cfg(feature = "latin1")]
 pub(crate) use latin1::Latin1;
 pub(crate) use utf8::Utf8;
+#[cfg(feature = "utf16")]
 pub(crate) use utf16::{Utf16, Utf16Bytes};
+#[cfg(feature = "utf32")]
 pub(crate) use utf32::{Utf32, Utf32Bytes};
 
 use crate::error::{DecodeError, Unit};

@@ -4,10 +4,13 @@ use super::carry::{Carry, Head};
 use super::{IllFormedAt, Step, Stop};
 use crate::Encoding;
 use crate::Replacement;
+#[cfg(feature = "dialects")]
 use crate::dialect::{Context, Dialect};
 use crate::encoding::with_encoding;
 use crate::engine::{self, Conversion, ConvertPrefix};
-use crate::reference::{Encode, Utf8, Utf16};
+#[cfg(feature = "utf16")]
+use crate::reference::Utf16;
+use crate::reference::{Encode, Utf8};
 use crate::{ErrorKind, Policy};
 use core::mem::MaybeUninit;
 
@@ -33,6 +36,7 @@ pub struct Decoder<'p> {
     /// The part of the last replacement that is not yet written.
     pending: Replacement,
     replaced: u64,
+    #[cfg(feature = "dialects")]
     context: Context,
 }
 
@@ -45,6 +49,7 @@ impl<'p> Decoder<'p> {
             carry: Carry::new(),
             pending: Replacement::EMPTY,
             replaced: 0,
+            #[cfg(feature = "dialects")]
             context: Context::NONE,
         }
     }
@@ -80,11 +85,13 @@ impl<'p> Decoder<'p> {
     /// let step = decoder.to_utf16("a𝄞".as_bytes(), &mut text);
     /// assert_eq!((step.read, step.written), (5, 3)); // bytes, code units
     /// ```
+    #[cfg(feature = "utf16")]
     pub fn to_utf16(&mut self, bytes: &[u8], text: &mut [u16]) -> Step {
         with_encoding!(self.encoding, S => self.step::<S, Utf16>(bytes, engine::as_uninit(text), false))
     }
 
     /// Ends a text that is decoded to UTF-16, and writes the rest of it into `text`.
+    #[cfg(feature = "utf16")]
     pub fn finish_utf16(&mut self, text: &mut [u16]) -> Step {
         with_encoding!(self.encoding, S => self.step::<S, Utf16>(&[], engine::as_uninit(text), true))
     }
@@ -197,7 +204,7 @@ impl<'p> Decoder<'p> {
     /// Replaces the ill-formed `bytes`, which are already skipped, as the policy says. Returns why to stop if the
     /// policy has no replacement.
     fn replace(&mut self, position: u64, bytes: &[u8], kind: ErrorKind) -> Option<Stop> {
-        if self.joins_runs() && self.context.in_run(kind, position) {
+        if self.continues_run(kind, position) {
             self.pending = self.policy.replacement_of_rest(bytes, kind);
             return None;
         }
@@ -211,11 +218,19 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    /// Returns `true` if a run of surplus continuation bytes is one malformed sequence (ISO/IEC 10646-1 R.7).
-    const fn joins_runs(&self) -> bool {
-        matches!(
+    /// Returns `true` if the sequence at `position` continues a run of surplus continuation bytes, which is one malformed
+    /// sequence (ISO/IEC 10646-1 R.7).
+    #[cfg(feature = "dialects")]
+    fn continues_run(&mut self, kind: ErrorKind, position: u64) -> bool {
+        let joins_runs = matches!(
             self.encoding,
             Encoding::Dialect(Dialect::AnnexR | Dialect::AnnexR5)
-        )
+        );
+        joins_runs && self.context.in_run(kind, position)
+    }
+
+    #[cfg(not(feature = "dialects"))]
+    fn continues_run(&mut self, _: ErrorKind, _: u64) -> bool {
+        false
     }
 }

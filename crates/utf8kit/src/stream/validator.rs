@@ -4,7 +4,9 @@ use super::carry::{Carry, Head};
 use super::{IllFormedAt, Step, Stop};
 use crate::Encoding;
 use crate::ErrorKind;
+#[cfg(feature = "dialects")]
 use crate::dialect::{Context, Dialect, Next, with_dialect};
+#[cfg(feature = "dialects")]
 use crate::dispatch::kernels;
 use crate::encoding::with_encoding;
 use crate::engine::{self, ValidPrefix};
@@ -26,6 +28,7 @@ use crate::error::DecodeError;
 pub struct Validator {
     encoding: Encoding,
     carry: Carry,
+    #[cfg(feature = "dialects")]
     context: Context,
 }
 
@@ -35,6 +38,7 @@ impl Validator {
         Validator {
             encoding,
             carry: Carry::new(),
+            #[cfg(feature = "dialects")]
             context: Context::NONE,
         }
     }
@@ -42,6 +46,7 @@ impl Validator {
     /// Validates the next bytes of the text. Stops after the first error, or with [`Stop::InputUsed`] if there is none.
     pub fn push(&mut self, bytes: &[u8]) -> Step {
         match self.encoding {
+            #[cfg(feature = "dialects")]
             Encoding::Dialect(dialect) => self.step_numbers(dialect, bytes, false),
             encoding => with_encoding!(encoding, S => self.step::<S>(bytes, false)),
         }
@@ -59,6 +64,7 @@ impl Validator {
     /// ```
     pub fn finish(&mut self) -> Step {
         match self.encoding {
+            #[cfg(feature = "dialects")]
             Encoding::Dialect(dialect) => self.step_numbers(dialect, &[], true),
             encoding => with_encoding!(encoding, S => self.step::<S>(&[], true)),
         }
@@ -71,6 +77,7 @@ impl Validator {
 
     /// Validates text in a dialect, whose numbers need not be characters. Whether one is ill-formed can depend on the
     /// number before it.
+    #[cfg(feature = "dialects")]
     fn step_numbers(&mut self, dialect: Dialect, src: &[u8], last: bool) -> Step {
         let mut read = 0;
         let stop = loop {

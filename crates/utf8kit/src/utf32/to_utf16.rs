@@ -1,5 +1,6 @@
 //! UTF-32 to UTF-16.
 
+use crate::dispatch::kernels;
 use crate::engine;
 #[cfg(feature = "alloc")]
 use crate::error::IllFormed;
@@ -105,4 +106,15 @@ pub fn to_utf16_vec(units: &[u32]) -> Result<Vec<u16>, IllFormed> {
 #[cfg(feature = "alloc")]
 pub fn to_utf16_append(units: &[u32], dst: &mut Vec<u16>) -> Result<usize, IllFormed> {
     engine::append_all::<Utf32, Utf16>(units, dst, super::utf16_len(units)).map_err(engine::ill_formed)
+}
+
+/// Returns the number of UTF-16 code units that `units` converts to. The number is exact if `units` is well-formed, and
+/// unspecified otherwise.
+///
+/// ```
+/// assert_eq!(utf8kit::utf32::utf16_len(&[0xFFFF, 0x10000]), 1 + 2);
+/// ```
+#[inline]
+pub fn utf16_len(units: &[u32]) -> usize {
+    engine::utf32_utf16_len(kernels(), units)
 }

@@ -1,6 +1,7 @@
 //! UTF-8 to UTF-16, in code units and in bytes.
 
 use crate::Endian;
+use crate::dispatch::kernels;
 use crate::engine;
 #[cfg(feature = "alloc")]
 use crate::error::IllFormed;
@@ -169,4 +170,19 @@ pub fn to_utf16_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<us
 pub fn to_utf16_bytes_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
     let dst = engine::as_uninit(dst);
     engine::in_order!(endian, Utf16Bytes as To => engine::convert_lossy::<Utf8, To>(bytes, dst))
+}
+
+/// Returns the number of UTF-16 code units that `bytes` converts to. The number is exact if `bytes` is well-formed, and
+/// unspecified otherwise.
+///
+/// ```
+/// use utf8kit::utf8;
+///
+/// let text = "𝄞 clef".as_bytes();
+/// let mut units = vec![0; utf8::utf16_len(text)];
+/// assert_eq!(utf8::to_utf16(text, &mut units), Ok(7)); // U+1D11E takes two
+/// ```
+#[inline]
+pub fn utf16_len(bytes: &[u8]) -> usize {
+    engine::utf8_utf16_len(kernels(), bytes)
 }

@@ -1,0 +1,96 @@
+//! ASCII to UTF-16.
+
+use crate::engine;
+#[cfg(feature = "alloc")]
+use crate::error::IllFormed;
+use crate::error::{ConvertError, DestinationFull, Lossy};
+use crate::reference::{Ascii, Utf16};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+/// Converts ASCII to UTF-16 and returns the number of code units written. Each byte takes one.
+///
+/// # Errors
+///
+/// Returns an error of kind
+///
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if a byte is over `0x7F`;
+/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `units` is too short.
+///
+/// Its `read` is in bytes, `written` in code units.
+///
+/// ```
+/// let mut units = [0; 2];
+/// assert_eq!(utf8kit::ascii::to_utf16(b"A\n", &mut units), Ok(2));
+/// assert_eq!(units, [0x41, 0x0A]);
+/// ```
+pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
+    engine::convert::<Ascii, Utf16>(bytes, engine::as_uninit(units))
+}
+
+/// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16()`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 4];
+/// assert_eq!(utf8kit::ascii::to_utf16_uninit(b"NUL", &mut buffer).unwrap(), [0x4E, 0x55, 0x4C]);
+/// ```
+pub fn to_utf16_uninit<'u>(
+    bytes: &[u8],
+    units: &'u mut [MaybeUninit<u16>],
+) -> Result<&'u mut [u16], ConvertError> {
+    engine::convert_uninit::<Ascii, Utf16>(bytes, units)
+}
+
+/// Converts any bytes to UTF-16, with U+FFFD for each byte over `0x7F`. Returns the numbers of code units written and
+/// of replacements.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, `written` in code units.
+///
+/// ```
+/// let mut units = [0; 4];
+/// let done = utf8kit::ascii::to_utf16_lossy(b"\x80\x7F", &mut units).unwrap();
+/// assert_eq!((&units[..done.written], done.replaced), (&[0xFFFD, 0x7F][..], 1));
+/// ```
+pub fn to_utf16_lossy(bytes: &[u8], units: &mut [u16]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Ascii, Utf16>(bytes, engine::as_uninit(units))
+}
+
+/// Converts ASCII to UTF-16 and returns the code units in a new `Vec`.
+///
+/// # Errors
+///
+/// Returns an error if a byte is over `0x7F`. Its offset is in bytes.
+///
+/// ```
+/// assert_eq!(utf8kit::ascii::to_utf16_vec(b"\\\\?\\").unwrap(), [0x5C, 0x5C, 0x3F, 0x5C]);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn to_utf16_vec(bytes: &[u8]) -> Result<Vec<u16>, IllFormed> {
+    engine::to_vec::<Ascii, Utf16>(bytes, bytes.len()).map_err(engine::ill_formed)
+}
+
+/// Converts ASCII to UTF-16, appends the code units to `units` and returns their number.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16_vec`]. After an error `units` is unchanged.
+///
+/// ```
+/// let mut units = vec![0x2192];
+/// assert_eq!(utf8kit::ascii::to_utf16_append(b"x", &mut units), Ok(1));
+/// assert!(utf8kit::ascii::to_utf16_append(b"y\xFF", &mut units).is_err());
+/// assert_eq!(units, [0x2192, 0x78]);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> Result<usize, IllFormed> {
+    engine::append_all::<Ascii, Utf16>(bytes, units, bytes.len()).map_err(engine::ill_formed)
+}

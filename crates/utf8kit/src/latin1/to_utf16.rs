@@ -1,0 +1,65 @@
+//! Latin-1 to UTF-16.
+
+use crate::engine;
+use crate::error::DestinationFull;
+use crate::reference::{Latin1, Utf16};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+/// Converts Latin-1 to UTF-16 and returns the number of code units written. Each byte takes one.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, its `written` in code units.
+///
+/// ```
+/// let mut units = [0; 4];
+/// assert_eq!(utf8kit::latin1::to_utf16(b"\xBD", &mut units), Ok(1));
+/// assert_eq!(units[0], 0xBD); // ½
+/// ```
+#[inline]
+pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, DestinationFull> {
+    engine::convert_infallible::<Latin1, Utf16>(bytes, engine::as_uninit(units))
+}
+
+/// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf16()`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 4];
+/// assert_eq!(utf8kit::latin1::to_utf16_uninit(b"A\xC4", &mut buffer).unwrap(), [0x41, 0xC4]);
+/// ```
+pub fn to_utf16_uninit<'u>(
+    bytes: &[u8],
+    units: &'u mut [MaybeUninit<u16>],
+) -> Result<&'u mut [u16], DestinationFull> {
+    engine::convert_uninit::<Latin1, Utf16>(bytes, units).map_err(engine::destination_full)
+}
+
+/// Converts Latin-1 to UTF-16 and returns the code units in a new `Vec`.
+///
+/// ```
+/// assert_eq!(utf8kit::latin1::to_utf16_vec(b"\xF7"), ['÷' as u16]);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn to_utf16_vec(bytes: &[u8]) -> Vec<u16> {
+    engine::certain(engine::to_vec::<Latin1, Utf16>(bytes, bytes.len()))
+}
+
+/// Converts Latin-1 to UTF-16, appends the code units to `units` and returns their number.
+///
+/// ```
+/// let mut units = vec![0xFEFF];
+/// assert_eq!(utf8kit::latin1::to_utf16_append(b"\xAE", &mut units), 1);
+/// assert_eq!(units, [0xFEFF, 0xAE]);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> usize {
+    engine::certain(engine::append_all::<Latin1, Utf16>(bytes, units, bytes.len()))
+}
