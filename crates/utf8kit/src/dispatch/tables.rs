@@ -60,10 +60,10 @@ macro_rules! kernels {
                 utf16_to_utf8::Utf16ToUtf8::<true> { src, dst };
             #[cfg(feature = "utf16")]
             utf16le_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
-                Plain(|| utf16::convert(units_in::<2, false>(src), dst));
+                utf16::ToNative::<false> { src, dst };
             #[cfg(feature = "utf16")]
             utf16be_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
-                Plain(|| utf16::convert(units_in::<2, true>(src), dst));
+                utf16::ToNative::<true> { src, dst };
             #[cfg(feature = "utf16")]
             utf16_to_ascii(src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 width::Narrow::<0x80> { src, dst };
@@ -294,9 +294,9 @@ static PORTABLE: Kernels = Kernels {
     #[cfg(feature = "utf16")]
     utf16be_to_utf8: portable::utf16_to_utf8::<true>,
     #[cfg(feature = "utf16")]
-    utf16le_to_utf16: |src, dst| utf16::convert(units_in::<2, false>(src), dst),
+    utf16le_to_utf16: utf16::convert::<false>,
     #[cfg(feature = "utf16")]
-    utf16be_to_utf16: |src, dst| utf16::convert(units_in::<2, true>(src), dst),
+    utf16be_to_utf16: utf16::convert::<true>,
     #[cfg(feature = "utf16")]
     utf16_to_ascii: ascii::convert::<u16, u8>,
     #[cfg(feature = "utf16")]

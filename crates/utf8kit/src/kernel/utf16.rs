@@ -3,9 +3,9 @@
 //! A surrogate is in order if a low one follows a high one and a high one comes before a low one, which is one comparison
 //! for each unit and the next. Most text has none, so that is asked first.
 
-use super::ascii::{MANY, SOME, convert_while, prefix_of};
+use super::ascii::{MANY, SOME, prefix_of};
 use super::single::{Bmp, Single, whole_vectors};
-use crate::code_unit::{CodeUnit, InBytes, units_in};
+use crate::code_unit::{CodeUnit, InBytes, bytes_in, units_in};
 use crate::vector::{Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
 
@@ -204,22 +204,54 @@ fn paired_units<const N: usize, A: CodeUnit<Number = u16>>(src: &[A]) -> Option<
     (!wrong).then(|| N + usize::from(is_low(next[N - 1].number())))
 }
 
-/// Converts a well-formed beginning of `src` to units in another order, or the same, as far as there is room.
+/// Copies well-formed units to the machine's order: [`convert`] in vectors.
+pub(crate) struct ToNative<'s, 'd, const BIG: bool> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u16>],
+}
+
+impl<S: Simd, const BIG: bool> Kernel<S> for ToNative<'_, '_, BIG>
+where
+    Bmp<BIG>: Single<Unit = InBytes<2, BIG>>,
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let done = convert_valid(units_in::<2, BIG>(self.src), self.dst, |units| {
+            let src = bytes_in(units);
+            enter_apart(simd, Utf16Prefix::<BIG> { src })
+        });
+        (done, done)
+    }
+}
+
+/// Converts a well-formed prefix of `src` to units in the machine's order, as far as `dst` has room.
+pub(crate) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+    let done = convert_valid(units_in::<2, BIG>(src), dst, prefix);
+    (done, done)
+}
+
+/// Converts as many units of `src` as `dst` has room for and as `prefix` finds well-formed, and returns their number.
 #[inline(always)]
-pub(crate) fn convert<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u16>>(
-    src: &[A],
-    dst: &mut [MaybeUninit<B>],
-) -> (usize, usize) {
-    /// So many units are looked at, and then written, while they are near.
-    const STRETCH: usize = 2048;
+fn convert_valid<const BIG: bool>(
+    src: &[InBytes<2, BIG>],
+    dst: &mut [MaybeUninit<u16>],
+    prefix: impl Fn(&[InBytes<2, BIG>]) -> usize,
+) -> usize {
+    /// The units that are validated, and then copied while they are in the cache.
+    const CHUNK: usize = 2048;
     let len = src.len().min(dst.len());
     let mut done = 0;
     loop {
-        let well_formed = prefix(&src[done..len.min(done + STRETCH)]);
-        if well_formed == 0 {
-            return (done, done);
+        let valid = prefix(&src[done..len.min(done + CHUNK)]);
+        if valid == 0 {
+            return done;
         }
-        let stretch = &src[done..done + well_formed];
-        done += convert_while(stretch, &mut dst[done..], |_| true);
+        for (to, unit) in dst[done..done + valid].iter_mut().zip(&src[done..done + valid]) {
+            to.write(unit.number());
+        }
+        done += valid;
     }
 }
