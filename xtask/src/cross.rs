@@ -69,6 +69,8 @@ impl Target {
             "--release",
             "-p",
             "utf8kit",
+            "--features",
+            "tiers",
             "--tests",
             "--target",
             self.triple,

@@ -10,6 +10,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         "--release",
         "-p",
         "utf8kit",
+        "--features",
+        "tiers",
         "--test",
         "kernels_exhaustive",
         "--",

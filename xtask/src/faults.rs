@@ -293,7 +293,8 @@ impl Workspace {
 
     /// Returns a command that tests the library on one processor.
     fn cargo_test(&self, args: &[&str]) -> Command {
-        let mut cargo = crate::process::cargo(&["test", "--quiet", "-p", "utf8kit", "-j1"]);
+        let mut cargo =
+            crate::process::cargo(&["test", "--quiet", "-p", "utf8kit", "--features", "tiers", "-j1"]);
         // The copy's own target folder, even if the environment sets another.
         cargo
             .current_dir(&self.folder)
@@ -317,20 +318,37 @@ impl Workspace {
         Ok(names)
     }
 
+    /// Returns these folders of the library's source and all folders below them.
+    fn folders(&self, roots: &[&str]) -> Result<Vec<PathBuf>, String> {
+        let mut folders: Vec<_> = roots.iter().map(PathBuf::from).collect();
+        let mut at = 0;
+        while let Some(folder) = folders.get(at) {
+            let path = self.source(folder);
+            let entries = fs::read_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            let names = entries.filter_map(|entry| {
+                let entry = entry.ok()?;
+                entry
+                    .file_type()
+                    .ok()?
+                    .is_dir()
+                    .then(|| folder.join(entry.file_name()))
+            });
+            let mut below: Vec<_> = names.collect();
+            below.sort();
+            folders.append(&mut below);
+            at += 1;
+        }
+        Ok(folders)
+    }
+
     /// Returns all numbers and tables in the vector code and the kernels.
     fn sites(&self) -> Result<Vec<Site>, String> {
         let mut sites = Vec::new();
-        for folder in [
-            "vector",
-            "vector/avx512",
-            "vector/lanes",
-            "kernel",
-            "kernel/utf16_to_utf8",
-        ] {
-            let path = self.source(Path::new(folder));
+        for folder in self.folders(&["vector", "kernel"])? {
+            let path = self.source(&folder);
             let mut files: Vec<_> = fs::read_dir(&path)
                 .map_err(|error| format!("{}: {error}", path.display()))?
-                .filter_map(|entry| Some(Path::new(folder).join(entry.ok()?.file_name())))
+                .filter_map(|entry| Some(folder.join(entry.ok()?.file_name())))
                 .filter(|file| file.extension().is_some() && runs_here(file))
                 .collect();
             files.sort();

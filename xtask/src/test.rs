@@ -92,12 +92,26 @@ fn steps() -> Vec<(String, Step)> {
             "--quiet",
             "--workspace",
             "--all-targets",
+            "--features",
+            "utf8kit/tiers",
             "--",
             "-D",
             "warnings",
         ]),
     );
-    for features in ["", "alloc"] {
+    // Each feature by itself, and what users combine.
+    for features in [
+        "",
+        "alloc",
+        "std",
+        "utf16",
+        "utf32",
+        "latin1",
+        "dialects",
+        "std,utf16",
+        "utf16,latin1",
+        "std,utf32,latin1",
+    ] {
         step(
             &format!("clippy of the library and its tests with the features [{features}]"),
             Box::new(move || {
@@ -120,7 +134,14 @@ fn steps() -> Vec<(String, Step)> {
         "no_std build",
         plain(&["build", "--quiet", "-p", "utf8kit", "--no-default-features"]),
     );
-    step("tests", plain(&["test", "--workspace"]));
+    step(
+        "tests",
+        plain(&["test", "--workspace", "--features", "utf8kit/tiers"]),
+    );
+    step(
+        "tests of the library with its default features",
+        plain(&["test", "-p", "utf8kit"]),
+    );
     step(
         "tests of the family with normalization",
         plain(&["test", "-p", "utf8kit-family", "--features", "normalize"]),
@@ -138,6 +159,8 @@ fn steps() -> Vec<(String, Step)> {
                 "--workspace",
                 "--no-deps",
                 "--document-private-items",
+                "--features",
+                "utf8kit/tiers",
             ]);
             command.env("RUSTDOCFLAGS", "-D warnings");
             Ok(Work::Command(command))

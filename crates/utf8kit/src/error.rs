@@ -398,7 +398,7 @@ impl core::error::Error for DestinationFull {}
 /// The result of a lossy conversion.
 ///
 /// ```
-/// let lossy = utf8kit::utf8::to_latin1_lossy("5 €".as_bytes(), &mut [0; 8]).unwrap();
+/// let lossy = utf8kit::utf8::to_ascii_lossy("5 €".as_bytes(), &mut [0; 8]).unwrap();
 /// assert_eq!((lossy.written, lossy.replaced), (3, 1));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -534,7 +534,7 @@ impl Unit for u32 {
     }
 }
 
-#[cfg(all(test, feature = "alloc"))]
+#[cfg(all(test, feature = "tiers"))]
 mod tests {
     use crate::dialect::Dialect;
     use crate::{utf8, utf16, utf32};

@@ -19,12 +19,12 @@ use core::mem::MaybeUninit;
 /// ```
 /// use utf8kit::{Encoding, Policy, stream::{Encoder, Stop}};
 ///
-/// let mut encoder = Encoder::new(Encoding::Latin1, Policy::Fail);
+/// let mut encoder = Encoder::new(Encoding::Ascii, Policy::Fail);
 /// let mut bytes = [0; 8];
-/// let step = encoder.encode("né €", &mut bytes);
-/// assert_eq!(step.stop, Stop::NotRepresentable { character: '€', offset: 4 });
-/// assert_eq!(&bytes[..step.written], b"n\xE9 ");
-/// assert_eq!(step.read, "né €".len()); // the character reported is read
+/// let step = encoder.encode("no €", &mut bytes);
+/// assert_eq!(step.stop, Stop::NotRepresentable { character: '€', offset: 3 });
+/// assert_eq!(&bytes[..step.written], b"no ");
+/// assert_eq!(step.read, "no €".len()); // the character reported is read
 /// ```
 #[derive(Debug)]
 pub struct Encoder<'p> {
@@ -98,7 +98,7 @@ impl<'p> Encoder<'p> {
     /// ```
     /// use utf8kit::{Encoding, Policy, stream::Encoder};
     ///
-    /// let mut encoder = Encoder::new(Encoding::Latin1, Policy::Replace('?'));
+    /// let mut encoder = Encoder::new(Encoding::Ascii, Policy::Replace('?'));
     /// let _ = encoder.encode("5 €", &mut [0; 8]);
     /// assert_eq!((encoder.position(), encoder.replaced()), (5, 1));
     /// ```
