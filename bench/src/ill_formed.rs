@@ -2,7 +2,7 @@
 
 use crate::Options;
 use crate::measure::{Encodings, rounds, seconds};
-use crate::ops::{Implementation, Output, Role, implementation};
+use crate::measure::{Implementation, Output, Role, implementation};
 use crate::report;
 use crate::text::{Cell, LONGEST, Random, Texts, resize};
 use serde_json::{Value, json};

@@ -1,6 +1,5 @@
 //! Measurement: implementations take turns, in buffers at several offsets, and the shortest time counts.
 
-use crate::ops::{Implementation, Output, Role};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -300,4 +299,63 @@ pub fn seconds(times: usize, mut work: impl FnMut()) -> f64 {
         work();
     }
     start.elapsed().as_secs_f64() / times as f64
+}
+
+/// An implementation of an operation in one library.
+pub struct Implementation {
+    pub name: &'static str,
+    pub role: Role,
+    pub output: Output,
+    /// Processes all cases and returns the sum of the results of the calls.
+    pub pass: Pass,
+}
+
+type Pass = Box<dyn Fn(&[Case], &mut Buffers) -> usize>;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Ours,
+    /// Another function or argument of utf8kit, compared with `Ours`.
+    Variant,
+    /// `Ours` is compared with the best of these.
+    Baseline,
+    /// Measured for information only.
+    Peer,
+}
+
+/// The meaning of an implementation's result, by which the implementations are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Output {
+    Unchecked,
+    Number,
+    /// The number of bytes in [`Buffers::bytes`].
+    Bytes,
+    /// The number of code units in [`Buffers::units16`].
+    Units16,
+    /// The number of code units in [`Buffers::units32`].
+    Units32,
+    /// The number of bytes of UTF-16BE in [`Buffers::bytes`].
+    Big16,
+    /// The number of bytes of UTF-32BE in [`Buffers::bytes`].
+    Big32,
+}
+
+/// Returns an implementation with a loop over the cases, into which `call` can be inlined as in a user's program.
+pub fn implementation(
+    name: &'static str,
+    role: Role,
+    output: Output,
+    call: impl Fn(&Case, &mut Buffers) -> usize + 'static,
+) -> Implementation {
+    let pass = move |cases: &[Case], buffers: &mut Buffers| {
+        cases
+            .iter()
+            .fold(0, |sum: usize, case| sum.wrapping_add(call(case, buffers)))
+    };
+    Implementation {
+        name,
+        role,
+        output,
+        pass: Box::new(pass),
+    }
 }

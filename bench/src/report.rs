@@ -2,7 +2,8 @@
 
 use crate::Options;
 use crate::measure::{self, Encodings};
-use crate::ops::{Implementation, Op, Role};
+use crate::measure::{Implementation, Role};
+use crate::ops::Op;
 use crate::text::Cell;
 use serde_json::{Value, json};
 

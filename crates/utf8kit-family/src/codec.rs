@@ -5,23 +5,10 @@
 //! encoding; [`StreamDecoder`] and [`StreamEncoder`] add what is the same for all: text that arrives in
 //! pieces, and the policy for errors.
 
-use crate::utf7::{self, CharBytes};
-use crate::{ucs, utf1};
+use crate::item::{CharBytes, Item};
+use crate::{ucs, utf1, utf7};
 use utf8kit::stream::{IllFormedAt, Step, Stop};
 use utf8kit::{Endian, ErrorKind, Policy, Replacement};
-
-/// What a [`CharReader`] finds at the beginning of some bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Item {
-    /// A character, and its length in bytes.
-    Char(char, usize),
-    /// This many bytes that encode no character, such as the `+` that starts a run of UTF-7.
-    Skip(usize),
-    /// An ill-formed sequence, and its length in bytes.
-    IllFormed(ErrorKind, usize),
-    /// The beginning of a character. More bytes are needed.
-    Incomplete,
-}
 
 /// Reads one character at a time; holds the state between two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -29,6 +29,7 @@ mod encoder;
 mod encoding;
 pub mod hangul;
 pub mod iso2022;
+mod item;
 pub mod labels;
 #[cfg(feature = "normalize")]
 pub mod normalize;

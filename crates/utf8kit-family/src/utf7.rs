@@ -26,7 +26,7 @@
 //! assert_eq!((error.kind(), error.offset()), (ErrorKind::Undefined, 1));
 //! ```
 
-use crate::codec::Item;
+use crate::item::{CharBytes, Item};
 use utf8kit::ErrorKind;
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -196,36 +196,6 @@ pub(crate) struct Writer {
     for_headers: bool,
     /// In a run, the number of bits that are not written yet, and their value.
     run: Option<(u32, u32)>,
-}
-
-/// The bytes written for one character, with the end of the run before it.
-pub(crate) struct CharBytes {
-    bytes: [u8; 16],
-    len: usize,
-}
-
-impl CharBytes {
-    pub(crate) const fn new() -> Self {
-        CharBytes {
-            bytes: [0; 16],
-            len: 0,
-        }
-    }
-
-    pub(crate) fn push(&mut self, byte: u8) {
-        self.bytes[self.len] = byte;
-        self.len += 1;
-    }
-
-    pub(crate) fn extend(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.push(byte);
-        }
-    }
-
-    pub(crate) fn as_slice(&self) -> &[u8] {
-        &self.bytes[..self.len]
-    }
 }
 
 impl Writer {
