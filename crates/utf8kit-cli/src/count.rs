@@ -1,41 +1,40 @@
 //! `utf8 count`: bytes, characters, UTF-16 units, lines, and the longest line.
 //!
-//! A file is counted in blocks, a large one on all processors; what two neighbouring blocks hold adds up, the line that
-//! both share included. Ill-formed text is counted as `utf8::repair` would give it: U+FFFD for each maximal subpart.
+//! A file is counted in blocks, a large one on all processors. The counts of two neighbouring blocks add up, including the
+//! line that both share. Ill-formed text is counted as `utf8::repair` repairs it: U+FFFD for each maximal subpart.
 
 use crate::args::CountArgs;
-use crate::check::block::{Block, PIECE, ROUND, Stream, for_each_block};
-use crate::check::head::{self, Seems};
-use crate::check::position::characters;
+use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use crate::report::counted;
-use crate::walk::{Files, Item, reason};
-use crate::{Exit, complain, shown};
+use crate::walk::{self, Files, Item, reason};
+use crate::{Exit, complain, escape};
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use utf8kit::utf8;
+use utf8kit_lint::{BODY_LEN, Block, Detected, count_characters, detect};
 
-/// What some text holds.
+/// The counts of some text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Count {
     bytes: u64,
     characters: u64,
     units: u64,
     line_ends: u64,
-    /// Characters of the line that the text begins in the midst of.
+    /// Characters up to the first line end.
     first: u64,
-    /// Of the line that it ends in the midst of; the same, if it has no line end.
+    /// Characters after the last line end. Equal to `first` if there is no line end.
     last: u64,
-    /// Of the longest line.
+    /// Characters of the longest line.
     longest: u64,
-    /// Maximal subparts of what is ill-formed.
+    /// Maximal subparts of ill-formed sequences.
     ill_formed: u64,
 }
 
 impl Count {
-    /// Counts `bytes`, which begin and end between maximal subparts.
+    /// Returns the counts of `bytes`, which begin and end between maximal subparts.
     fn of(bytes: &[u8]) -> Count {
         let mut count = Count {
             bytes: bytes.len() as u64,
@@ -52,7 +51,7 @@ impl Count {
         count.add_well_formed(rest);
         let characters = |line: &[u8]| match count.ill_formed {
             0 => utf8::count(line) as u64,
-            _ => characters(line),
+            _ => count_characters(line),
         };
         let mut line_start = match memchr::memchr(b'\n', bytes) {
             None => 0,
@@ -62,8 +61,7 @@ impl Count {
                 end + 1
             }
         };
-        // A line has no more characters than bytes: where another one ends not further on than the longest is long,
-        // no line up to there is longer.
+        // A line has no more characters than bytes, so no line that ends within `longest` bytes is longer.
         loop {
             let near = bytes.len().min(line_start + count.longest as usize + 1);
             if let Some(end) = memchr::memrchr(b'\n', &bytes[line_start..near]) {
@@ -85,19 +83,19 @@ impl Count {
     }
 
     fn add_well_formed(&mut self, bytes: &[u8]) {
-        // Parts that stay in the nearest cache while they are looked at three times.
+        // Parts of 16 KiB stay in the nearest cache for three passes.
         let mut rest = bytes;
         while !rest.is_empty() {
             let end = utf8::ceil_boundary(rest, rest.len().min(16 << 10));
-            let (part, behind) = rest.split_at(end);
+            let (part, after) = rest.split_at(end);
             self.characters += utf8::count(part) as u64;
             self.units += utf8::utf16_len(part) as u64;
             self.line_ends += memchr::memchr_iter(b'\n', part).count() as u64;
-            rest = behind;
+            rest = after;
         }
     }
 
-    /// The count of this text and `next` behind it.
+    /// Returns the counts of this text followed by `next`.
     fn and(self, next: Count) -> Count {
         let joined = self.last + next.first;
         Count {
@@ -136,7 +134,7 @@ impl Count {
             (Some(path), Some(bytes)) => {
                 line["path"] = path.to_string_lossy().into();
                 if std::str::from_utf8(bytes).is_err() {
-                    line["path_bytes"] = shown::hex(bytes).into();
+                    line["path_bytes"] = escape::hex(bytes).into();
                 }
             }
             _ => line["total"] = true.into(),
@@ -145,10 +143,10 @@ impl Count {
     }
 }
 
-/// What the columns are called.
+/// The names of the columns.
 const HEAD: [&str; 5] = ["bytes", "characters", "utf-16", "lines", "longest"];
 
-/// What became of one path.
+/// The result of one path.
 enum Done {
     Counted(PathBuf, Count),
     Failed(String),
@@ -158,12 +156,12 @@ enum Done {
 /// Runs the verb.
 pub(crate) fn run(args: CountArgs) -> Exit {
     let jobs = args.files.jobs();
-    let piece = args.files.piece_size.unwrap_or(PIECE);
-    let prepared = args.files.paths().and_then(|mut paths| {
+    let body_len = args.files.piece_size.unwrap_or(BODY_LEN);
+    let prepared = walk::paths(&args.files).and_then(|mut paths| {
         if paths.is_empty() {
             paths.push(PathBuf::from("-"));
         }
-        Files::new(paths, args.files.rules())
+        Files::new(paths, (&args.files).into())
     });
     let files = match prepared {
         Ok(files) => Mutex::new(files.enumerate()),
@@ -174,12 +172,12 @@ pub(crate) fn run(args: CountArgs) -> Exit {
     };
     let done = Mutex::new(Vec::new());
     let work = || {
-        let mut buffer = Vec::new();
+        let mut buffers = Buffers::new(body_len);
         loop {
             let next = files.lock().expect("walking does not panic").next();
             let Some((index, item)) = next else { return };
-            let item = one(item, piece, jobs, &mut buffer);
-            done.lock().expect("nothing panics here").push((index, item));
+            let item = one(item, body_len, jobs, &mut buffers);
+            done.lock().expect("no thread panics").push((index, item));
         }
     };
     std::thread::scope(|scope| {
@@ -188,12 +186,13 @@ pub(crate) fn run(args: CountArgs) -> Exit {
         }
         work();
     });
-    let mut done = done.into_inner().expect("nothing panics here");
+    let mut done = done.into_inner().expect("no thread panics");
     done.sort_by_key(|&(index, _)| index);
-    tell(&args, done.into_iter().map(|(_, done)| done))
+    print(&args, done.into_iter().map(|(_, done)| done))
 }
 
-fn tell(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
+/// Prints the counts in the order of the paths.
+fn print(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
     let mut exit = Exit::Clean;
     let mut rows = Vec::new();
     let mut total = Count::default();
@@ -207,13 +206,13 @@ fn tell(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
             }
             Done::Counted(path, count) => {
                 if count.ill_formed > 0 {
-                    let places = counted(count.ill_formed, "ill-formed place");
+                    let sequences = counted(count.ill_formed, "ill-formed sequence");
                     complain(&format!(
-                        "{}: {places}, each counted as U+FFFD",
-                        shown::path(&path)
+                        "{}: {sequences}, each counted as U+FFFD",
+                        escape::path(&path)
                     ));
                 }
-                // Lines do not go on from one file to the next.
+                // A line ends where its file ends.
                 let longest = total.longest.max(count.longest);
                 total = Count {
                     longest,
@@ -222,7 +221,7 @@ fn tell(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
                 if args.json {
                     text.push_str(&format!("{}\n", count.json(Some(&path))));
                 } else {
-                    rows.push((count.row(), shown::path(&path)));
+                    rows.push((count.row(), escape::path(&path)));
                 }
             }
         }
@@ -254,20 +253,21 @@ fn tell(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
     crate::print(&text, exit)
 }
 
-fn one(item: Item, piece: usize, jobs: usize, buffer: &mut Vec<u8>) -> Done {
+/// Counts one path.
+fn one(item: Item, body_len: usize, jobs: usize, buffers: &mut Buffers) -> Done {
     let (path, result) = match item {
         Item::Failed(message) => return Done::Failed(message),
         Item::Stdin => (
             PathBuf::from("<stdin>"),
-            stream(io::stdin().lock(), true, piece, buffer),
+            stream(io::stdin().lock(), true, buffers),
         ),
         Item::File { path, named } => {
             let result = File::open(&path).and_then(|file| {
                 let data = file.metadata()?;
-                if data.is_file() && data.len() > piece as u64 {
-                    large(&file, data.len(), named, piece, jobs, buffer)
+                if data.is_file() && data.len() > body_len as u64 {
+                    large(&file, data.len(), named, body_len, jobs, &mut buffers.block)
                 } else {
-                    stream(&file, named, piece, buffer)
+                    stream(&file, named, buffers)
                 }
             });
             (path, result)
@@ -276,47 +276,48 @@ fn one(item: Item, piece: usize, jobs: usize, buffer: &mut Vec<u8>) -> Done {
     match result {
         Ok(Some(count)) => Done::Counted(path, count),
         Ok(None) => Done::Binary,
-        Err(error) => Done::Failed(format!("{}: {}", shown::path(&path), reason(&error))),
+        Err(error) => Done::Failed(format!("{}: {}", escape::path(&path), reason(&error))),
     }
 }
 
-/// Is it a binary file that nobody asked for?
-fn is_passed_over(block: &Block<'_>, named: bool) -> bool {
-    !named && head::look(block.bytes, block.last) != Seems::Text
+/// Returns `true` if the file is binary and its path was not given.
+fn is_skipped(block: &Block<'_>, named: bool) -> bool {
+    !named && detect(block.bytes(), block.is_last()) != Detected::Text
 }
 
-/// Counts what can only be read on and on; `None` if it is passed over.
-fn stream(source: impl Read, named: bool, piece: usize, buffer: &mut Vec<u8>) -> io::Result<Option<Count>> {
-    let mut stream = Stream::new(source, piece, buffer);
+/// Counts what can only be read in order; `None` if it is skipped.
+fn stream(source: impl Read, named: bool, buffers: &mut Buffers) -> io::Result<Option<Count>> {
+    let mut stream = Stream::new(source, buffers);
     let mut count = None;
     while let Some(block) = stream.next()? {
-        if count.is_none() && is_passed_over(&block, named) {
+        if count.is_none() && is_skipped(&block, named) {
             return Ok(None);
         }
-        let next = Count::of(&block.bytes[block.body.clone()]);
+        let next = Count::of(block.body());
         count = Some(count.map_or(next, |count: Count| count.and(next)));
     }
     Ok(count)
 }
 
-/// Counts a regular file on several processors.
+/// Counts a regular file on several threads.
 fn large(
     file: &File,
     size: u64,
     named: bool,
-    piece: usize,
+    body_len: usize,
     jobs: usize,
     buffer: &mut Vec<u8>,
 ) -> io::Result<Option<Count>> {
-    if is_passed_over(&crate::check::block::read_at(file, 0, piece, buffer)?, named) {
+    let file = RandomAccess(file);
+    if is_skipped(&block_at(file, 0, body_len, buffer)?, named) {
         return Ok(None);
     }
-    let blocks = size.div_ceil(piece as u64);
+    let blocks = size.div_ceil(body_len as u64);
     let mut total = Count::default();
     for round in (0..blocks).step_by(ROUND as usize) {
         let indexes = round..blocks.min(round + ROUND);
-        let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(&block.bytes[block.body]));
-        for count in for_each_block(file, indexes, piece, jobs, buffer, &count) {
+        let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(block.body()));
+        for count in for_each_block(file, indexes, body_len, jobs, buffer, &count) {
             total = total.and(count?);
         }
     }
@@ -341,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_as_repair_would_give_it_wherever_it_is_cut() {
+    fn counts_are_those_of_repaired_text_wherever_blocks_end() {
         let texts: [&[u8]; 6] = [
             b"",
             b"one\ntwo\n\nthree",
@@ -353,7 +354,7 @@ mod tests {
         for text in texts {
             assert_eq!(Count::of(text).row(), plain(text), "{text:?}");
             for piece in 1..text.len() + 2 {
-                let count = stream(text, true, piece, &mut Vec::new()).unwrap().unwrap();
+                let count = stream(text, true, &mut Buffers::new(piece)).unwrap().unwrap();
                 assert_eq!(count.row(), plain(text), "{text:?} in pieces of {piece}");
             }
         }

@@ -1,4 +1,4 @@
-//! The rule `not-nfc`.
+//! The rule `not-nfc`: text that is not in Normalization Form C.
 
 use std::ops::Range;
 use unicode_normalization::{
@@ -6,17 +6,17 @@ use unicode_normalization::{
 };
 use utf8kit::utf8;
 
-/// Bytes of a cluster that are looked at together.
+/// Bytes of a cluster that are normalized together.
 const LONGEST: usize = 256;
 
-/// Does `c` begin a cluster: does it neither combine with nor move before what stands before it?
+/// Returns `true` if `c` begins a cluster: it neither combines with the characters before it nor moves before them.
 fn is_boundary(c: char) -> bool {
     c.is_ascii()
         || (canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) != IsNormalized::Maybe)
 }
 
-/// The first cluster in `bytes[from..]`, beginning before `to`, that is not in Normalization Form C; and what it is
-/// in that form.
+/// Returns the first cluster in `bytes[from..]`, beginning before `to`, that is not in Normalization Form C, and what it
+/// is in that form.
 pub(crate) fn find(bytes: &[u8], from: usize, to: usize) -> Option<(Range<usize>, String)> {
     let mut at = from;
     while at < to {
@@ -33,7 +33,7 @@ pub(crate) fn find(bytes: &[u8], from: usize, to: usize) -> Option<(Range<usize>
             Err(error) => error.valid_up_to(),
         };
         let end = at + valid;
-        // An ASCII letter may be the base of what follows.
+        // An ASCII letter may be the base of the marks after it.
         if at > from && bytes[at - 1].is_ascii() {
             at -= 1;
         }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_cluster() {
+    fn the_cluster_is_found_with_its_base() {
         let text = "plain é e\u{301}x";
         let at = text.find("e\u{301}").unwrap();
         assert_eq!(

@@ -1,9 +1,9 @@
 //! The rule `bidi-control`: characters that make text look as if it stood in another order (CVE-2021-42574).
 //!
-//! Embeddings and overrides are closed by U+202C, isolates by U+2069, all of them by the end of the line. One that only
-//! the end of the line closes reorders what follows it: code can look like a comment.
+//! U+202C closes embeddings and overrides, U+2069 closes isolates, and the end of the line closes all of them. A control
+//! that only the end of the line closes reorders the text after it: code can look like a comment.
 
-/// Does `c` open something, and what?
+/// What a control opens or closes. Overrides count as embeddings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opens {
     Embedding,
@@ -15,10 +15,11 @@ pub(crate) enum Opens {
 pub(crate) enum Control {
     Open(Opens),
     Close(Opens),
-    /// A mark: it has a direction and nothing else.
+    /// A mark, which only has a direction.
     Mark,
 }
 
+/// Returns what `c` does, if it is a control.
 pub(crate) fn control(c: char) -> Option<Control> {
     Some(match c {
         '\u{202A}' | '\u{202B}' | '\u{202D}' | '\u{202E}' => Control::Open(Opens::Embedding),
@@ -30,7 +31,7 @@ pub(crate) fn control(c: char) -> Option<Control> {
     })
 }
 
-/// The name of a control in the Unicode Standard.
+/// Returns the name of a control in the Unicode Standard.
 pub(crate) fn name(c: char) -> &'static str {
     match c {
         '\u{202A}' => "LEFT-TO-RIGHT EMBEDDING",
@@ -48,7 +49,7 @@ pub(crate) fn name(c: char) -> &'static str {
     }
 }
 
-/// What is open in a line, each with what its opener has to remember.
+/// The controls that are open in a line, each with a value of the caller's.
 #[derive(Debug)]
 pub(crate) struct Line<T> {
     open: Vec<(Opens, T)>,
@@ -59,7 +60,7 @@ impl<T> Line<T> {
         Line { open: Vec::new() }
     }
 
-    /// How much is open.
+    /// Returns the number of open controls.
     pub(crate) fn depth(&self) -> usize {
         self.open.len()
     }
@@ -68,11 +69,12 @@ impl<T> Line<T> {
         self.open.is_empty()
     }
 
-    pub(crate) fn open(&mut self, what: Opens, memory: T) {
-        self.open.push((what, memory));
+    pub(crate) fn open(&mut self, what: Opens, value: T) {
+        self.open.push((what, value));
     }
 
-    /// A closing control: what it closes. An embedding is closed only by its own control, or inside an isolate with it.
+    /// Returns the values of what a closing control closes. An embedding is closed by its own control, or together with
+    /// the isolate around it.
     pub(crate) fn close(&mut self, what: Opens) -> Vec<T> {
         let from = match what {
             Opens::Embedding => match self.open.last() {
@@ -84,17 +86,17 @@ impl<T> Line<T> {
                 None => return Vec::new(),
             },
         };
-        self.open.drain(from..).map(|(_, memory)| memory).collect()
+        self.open.drain(from..).map(|(_, value)| value).collect()
     }
 
-    /// The line ends: what was open until now.
+    /// Ends the line and returns the values of what was open.
     pub(crate) fn end(&mut self) -> Vec<T> {
-        self.open.drain(..).map(|(_, memory)| memory).collect()
+        self.open.drain(..).map(|(_, value)| value).collect()
     }
 
-    /// The oldest of what is open.
-    pub(crate) fn memories(&mut self) -> impl Iterator<Item = &mut T> {
-        self.open.iter_mut().map(|(_, memory)| memory)
+    /// Returns the values of what is open, the oldest first.
+    pub(crate) fn openers(&mut self) -> impl Iterator<Item = &mut T> {
+        self.open.iter_mut().map(|(_, value)| value)
     }
 }
 
@@ -104,7 +106,7 @@ mod tests {
 
     const NONE: [usize; 0] = [];
 
-    /// The places of the openers that only the line's end closes.
+    /// Returns the places of the controls that only the line's end closes.
     fn unpaired(text: &str) -> Vec<usize> {
         let mut line = Line::new();
         for (at, c) in text.char_indices() {
@@ -118,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs() {
+    fn a_control_is_closed_by_its_partner_or_the_isolate_around_it() {
         assert_eq!(unpaired("\u{202A}x\u{202C}"), NONE);
         assert_eq!(unpaired("\u{2067}x\u{2069}"), NONE);
         assert_eq!(
@@ -129,7 +131,7 @@ mod tests {
         assert_eq!(
             unpaired("\u{2066}\u{202E}x\u{2069}"),
             NONE,
-            "but what stands inside the isolate it does"
+            "it closes one inside the isolate"
         );
         assert_eq!(unpaired("\u{2066}x\u{202C}"), [0]);
         assert_eq!(unpaired("\u{202A}\u{202B}x\u{202C}"), [0]);

@@ -1,41 +1,59 @@
-//! What the first bytes of a file tell: another encoding, a binary file, a signature.
+//! Recognizes UTF-16, UTF-32 and binary files by their first bytes.
 
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
 use utf8kit::{Encoding, Endian, utf8};
 
-/// Bytes that are looked at.
-const HEAD: usize = 8 << 10;
+/// The number of bytes that [`detect`] examines: 8 KiB.
+pub const DETECT_LEN: usize = 8 << 10;
 
-/// What a file seems to be.
+/// What the first bytes of a file show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Seems {
-    /// Text in UTF-8, right or wrong.
+pub enum Detected {
+    /// Text in UTF-8, with or without errors, or in a legacy encoding.
     Text,
-    /// UTF-16 or UTF-32, announced by a signature or else recognised by its zeros.
+    /// UTF-16 or UTF-32.
     Wide {
+        /// The encoding, with its byte order.
         encoding: Encoding,
+        /// The signature at the start. Without one, the zero bytes show the encoding.
         signature: Option<Signature>,
     },
+    /// Not text: there is a zero byte.
     Binary,
 }
 
-/// Judges a file by its first bytes; `whole` says that there are no more.
-pub(crate) fn look(bytes: &[u8], whole: bool) -> Seems {
-    let head = &bytes[..bytes.len().min(HEAD)];
+/// Returns what a text that begins with `bytes` is. `whole` says that `bytes` is all of it.
+///
+/// Only the first [`DETECT_LEN`] bytes count. What has a signature or the pattern of zero bytes of UTF-16 or UTF-32 must
+/// also be well-formed in it and free of controls that text does not have.
+///
+/// ```
+/// use utf8kit::{Encoding, Endian, signature::Signature};
+/// use utf8kit_lint::{Detected, detect};
+///
+/// assert_eq!(detect(b"text", true), Detected::Text);
+/// assert_eq!(detect(b"\x7FELF\x02\0\0", false), Detected::Binary);
+/// let encoding = Encoding::Utf16(Endian::Little);
+/// let signature = Some(Signature::Utf16(Endian::Little));
+/// assert_eq!(detect(b"\xFF\xFEa\0", true), Detected::Wide { encoding, signature });
+/// assert_eq!(detect(b"a\0b\0", true), Detected::Wide { encoding, signature: None });
+/// ```
+pub fn detect(bytes: &[u8], whole: bool) -> Detected {
+    let head = &bytes[..bytes.len().min(DETECT_LEN)];
     let whole = whole && head.len() == bytes.len();
     match signature::detect(head) {
         Some(Signature::Utf8) => {}
-        // Four bytes of a binary file may look like it: the rest must be text too.
+        // Four bytes of a binary file may look like a signature: the rest must be text too.
         Some(signature) if is_text(announced_by(signature), &head[signature.len()..], whole) => {
-            return Seems::Wide {
+            return Detected::Wide {
                 encoding: announced_by(signature),
                 signature: Some(signature),
             };
         }
         _ => {
             if let Some(encoding) = by_zeros(head, whole) {
-                return Seems::Wide {
+                return Detected::Wide {
                     encoding,
                     signature: None,
                 };
@@ -43,9 +61,9 @@ pub(crate) fn look(bytes: &[u8], whole: bool) -> Seems {
         }
     }
     if memchr::memchr(0, head).is_some() {
-        Seems::Binary
+        Detected::Binary
     } else {
-        Seems::Text
+        Detected::Text
     }
 }
 
@@ -57,7 +75,7 @@ fn announced_by(signature: Signature) -> Encoding {
     }
 }
 
-/// The encoding in whose pattern the zeros stand, if `head` is readable in it.
+/// Returns the encoding whose pattern the zero bytes have, if `head` is text in it.
 fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
     memchr::memchr(0, head)?;
     let mut zeros = [0; 4];
@@ -68,7 +86,7 @@ fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
     }
     let chunks = head.len() / 4;
     let [a, b, c, d] = zeros;
-    // Of UTF-16, half of the code units or, where there are many, an eighth: scripts other than Latin have blanks too.
+    // In UTF-16, half of the code units, or an eighth where there are many: scripts other than Latin have spaces too.
     let enough = |zeros: usize| zeros >= chunks || (chunks >= 16 && zeros * 4 > chunks);
     let candidates = [
         (
@@ -94,8 +112,8 @@ fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
         .map(|(encoding, _)| encoding)
 }
 
-/// Are `bytes`, but for a character cut off at their end unless they are the `whole` text, well-formed in `encoding`
-/// and without controls that text does not have?
+/// Returns `true` if `bytes` are well-formed in `encoding` and have no controls that text does not have. Unless they
+/// are the `whole` text, their end may cut a character.
 fn is_text(encoding: Encoding, bytes: &[u8], whole: bool) -> bool {
     let unit = match encoding {
         Encoding::Utf16(_) => 2,
@@ -119,17 +137,6 @@ fn is_text(encoding: Encoding, bytes: &[u8], whole: bool) -> bool {
         })
 }
 
-/// The encoding's name.
-pub(crate) fn name(encoding: Encoding) -> &'static str {
-    match encoding {
-        Encoding::Utf16(Endian::Little) => "UTF-16LE",
-        Encoding::Utf16(Endian::Big) => "UTF-16BE",
-        Encoding::Utf32(Endian::Little) => "UTF-32LE",
-        Encoding::Utf32(Endian::Big) => "UTF-32BE",
-        _ => "UTF-8",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,21 +150,21 @@ mod tests {
     }
 
     #[test]
-    fn recognises_wide_text_with_and_without_signature() {
+    fn wide_text_is_recognized_with_and_without_signature() {
         for endian in [Endian::Little, Endian::Big] {
             let encoding = Encoding::Utf16(endian);
             let plain = utf16("Ein Satz mit \u{20AC} und \u{1F600}\r\n", endian);
             assert_eq!(
-                look(&plain, true),
-                Seems::Wide {
+                detect(&plain, true),
+                Detected::Wide {
                     encoding,
                     signature: None
                 }
             );
             let signed = utf16("\u{FEFF}日本語", endian);
             assert_eq!(
-                look(&signed, true),
-                Seems::Wide {
+                detect(&signed, true),
+                Detected::Wide {
                     encoding,
                     signature: Some(Signature::Utf16(endian))
                 }
@@ -168,8 +175,8 @@ mod tests {
             .flat_map(|c| u32::from(c).to_le_bytes())
             .collect();
         assert_eq!(
-            look(&wide, true),
-            Seems::Wide {
+            detect(&wide, true),
+            Detected::Wide {
                 encoding: Encoding::Utf32(Endian::Little),
                 signature: None
             }
@@ -178,15 +185,15 @@ mod tests {
 
     #[test]
     fn the_rest_is_text_or_binary() {
-        assert_eq!(look(b"", true), Seems::Text);
-        assert_eq!(look(b"a", true), Seems::Text);
-        assert_eq!(look(b"\xFF\xFE\xFD", true), Seems::Text);
+        assert_eq!(detect(b"", true), Detected::Text);
+        assert_eq!(detect(b"a", true), Detected::Text);
+        assert_eq!(detect(b"\xFF\xFE\xFD", true), Detected::Text);
         assert_eq!(
-            look(b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0", false),
-            Seems::Binary
+            detect(b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0", false),
+            Detected::Binary
         );
-        assert_eq!(look(b"a\0b", true), Seems::Binary);
-        assert_eq!(look(b"\0", true), Seems::Binary);
-        assert_eq!(look(b"\xEF\xBB\xBFa", true), Seems::Text);
+        assert_eq!(detect(b"a\0b", true), Detected::Binary);
+        assert_eq!(detect(b"\0", true), Detected::Binary);
+        assert_eq!(detect(b"\xEF\xBB\xBFa", true), Detected::Text);
     }
 }

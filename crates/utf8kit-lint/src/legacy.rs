@@ -1,33 +1,37 @@
-//! The rule `other-encoding` for legacy encodings: is a file with ill-formed places UTF-8 with errors, or something else?
+//! The rule `other-encoding` for legacy encodings: decides whether a text with ill-formed sequences is UTF-8 with errors
+//! or in another encoding.
 //!
-//! Decided once for each file, from what follows the first such place. It is something else if what does not fit UTF-8
-//! outweighs what does, if an encoding can be guessed that reads all of it, and if that reading looks like text.
+//! It is decided once for each text, from a sample that begins with the first ill-formed sequence. The text is in another
+//! encoding if more bytes over 0x7F are ill-formed than well-formed, if an encoding can be guessed that decodes the
+//! whole sample, and if the decoded sample looks like text.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
-/// Bytes that are enough to decide by.
+/// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
 
-/// Ill-formed places below which there is nothing to decide by.
+/// Fewer ill-formed sequences do not suffice for a decision.
 const FEWEST: usize = 5;
 
-/// What is known of a file that may be in a legacy encoding.
+/// A part of a text that may be in a legacy encoding.
 #[derive(Debug, Default)]
 pub(crate) struct Sample {
     bytes: Vec<u8>,
-    places: usize,
-    /// Bytes in them.
+    /// Ill-formed sequences.
+    sequences: usize,
+    /// Bytes in ill-formed sequences.
     ill_formed: usize,
-    /// Which bytes they begin with.
+    /// The bytes that they begin with, each once.
     firsts: Vec<u8>,
 }
 
-/// An encoding, and how sure that is.
+/// A guessed encoding.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Guess {
     pub(crate) encoding: &'static Encoding,
-    pub(crate) sureness: &'static str,
+    /// `likely` or `very likely`.
+    pub(crate) certainty: &'static str,
 }
 
 impl Sample {
@@ -35,28 +39,29 @@ impl Sample {
         self.bytes.len() >= ENOUGH
     }
 
+    /// Counts an ill-formed sequence.
     pub(crate) fn ill_formed(&mut self, bytes: &[u8]) {
         if self.is_enough() {
             return;
         }
-        self.places += 1;
+        self.sequences += 1;
         self.ill_formed += bytes.len();
         if !self.firsts.contains(&bytes[0]) {
             self.firsts.push(bytes[0]);
         }
     }
 
-    /// The text goes on with `bytes`.
+    /// Appends the next `bytes` of the text.
     pub(crate) fn extend(&mut self, bytes: &[u8]) {
         let wanted = ENOUGH.saturating_sub(self.bytes.len());
         self.bytes.extend_from_slice(&bytes[..wanted.min(bytes.len())]);
     }
 
-    /// The encoding that the text is in, if it is not UTF-8.
+    /// Returns the encoding of the text if it is not UTF-8.
     pub(crate) fn guess(&self) -> Option<Guess> {
         let high = self.bytes.iter().filter(|&&byte| byte >= 0x80).count();
         let well_formed = high.saturating_sub(self.ill_formed);
-        if self.places < FEWEST
+        if self.sequences < FEWEST
             || self.firsts.len() < 3
             || self.ill_formed < well_formed
             || memchr::memchr(0, &self.bytes).is_some()
@@ -66,24 +71,25 @@ impl Sample {
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
         detector.feed(&self.bytes, false);
         let encoding = detector.guess(None, Utf8Detection::Deny);
-        // A character cut off at the end of the sample is no error.
+        // `last` is false: the end of the sample may cut a character.
         let mut decoder = encoding.new_decoder_without_bom_handling();
         let mut text = String::with_capacity(decoder.max_utf8_buffer_length(self.bytes.len())?);
         let (_, _, errors) = decoder.decode_to_string(&self.bytes, &mut text, false);
         if errors || !reads_well(&text, encoding.is_single_byte()) {
             return None;
         }
-        let sureness = if self.places >= 50 {
+        let certainty = if self.sequences >= 50 {
             "very likely"
         } else {
             "likely"
         };
-        Some(Guess { encoding, sureness })
+        Some(Guess { encoding, certainty })
     }
 }
 
-/// Does `text` look as if somebody wrote it?
+/// Returns `true` if `text` looks like text that a person wrote.
 fn reads_well(text: &str, single_bytes: bool) -> bool {
+    // Of the characters that are not ASCII: letters, those in words, signs, and those that text hardly has.
     let (mut letters, mut in_words, mut marks, mut odd) = (0, 0, 0, 0);
     let mut previous = ' ';
     let mut chars = text.chars().peekable();
@@ -127,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn legacy_text_is_named() {
+    fn the_encoding_of_legacy_text_is_guessed() {
         let cases = [
             (
                 encoding_rs::WINDOWS_1252,
@@ -157,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_8_with_errors_is_not() {
+    fn utf_8_with_errors_stays_utf_8() {
         assert_eq!(guess(&b"fine \xFF text\n".repeat(1000)), None);
         assert_eq!(
             guess(
@@ -177,6 +183,6 @@ mod tests {
             .map(|(_, &byte)| byte)
             .collect();
         assert_eq!(guess(&broken), None);
-        assert_eq!(guess(b"caf\xE9 na\xEFve"), None, "two places say too little");
+        assert_eq!(guess(b"caf\xE9 na\xEFve"), None, "two sequences are too few");
     }
 }

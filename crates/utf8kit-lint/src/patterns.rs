@@ -1,24 +1,24 @@
-//! Where a closer look is due, for all rules at once, in one pass.
+//! Finds the places where a rule may have something to report, for all rules in one pass.
 //!
-//! Every pattern that a rule looks for shows itself in three bytes. Blocks of text are asked whether any place in them
-//! matches any pattern, in plain code without branches that compilers turn into vector instructions; only where the
-//! answer is yes, each place is asked.
+//! Three bytes are enough to recognize the start of everything that these rules report. Stretches of 256 bytes are
+//! tested together, in plain code without branches that compilers vectorize. Only where some place in a stretch
+//! matches is each place tested.
 
-/// Which patterns to look for.
+/// The patterns to search for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Patterns {
     pub(crate) nul: bool,
     pub(crate) bidi: bool,
     pub(crate) double: bool,
-    /// The ones that are not on by default: see [`is_rare`].
+    /// The patterns of rules that are off by default: see [`is_rare`].
     pub(crate) rare: bool,
 }
 
-/// Bytes asked together.
+/// Places tested together.
 const BLOCK: usize = 256;
 
 impl Patterns {
-    /// The first place in `bytes[from..to]` where a pattern begins.
+    /// Returns the first place in `bytes[from..to]` where a pattern begins.
     pub(crate) fn find(self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
         let mut at = from;
         while at < to {
@@ -36,17 +36,17 @@ impl Patterns {
         None
     }
 
-    /// Does any of the first 256 places in `block` match?
+    /// Returns `true` if any of the first 256 places in `block` matches.
     fn any(self, block: &[u8]) -> bool {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::is_x86_feature_detected;
             if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
-                // SAFETY: the processor has AVX-512BW and AVX-512VL, as was just found out.
+                // SAFETY: the processor has AVX-512BW and AVX-512VL, as the condition has just found.
                 return unsafe { self.any_avx512(block) };
             }
             if is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor has AVX2, as was just found out.
+                // SAFETY: the processor has AVX2, as the condition has just found.
                 return unsafe { self.any_avx2(block) };
             }
         }
@@ -69,7 +69,7 @@ impl Patterns {
 
     #[inline(always)]
     fn any_plain(self, block: &[u8]) -> bool {
-        // Most blocks have no byte that a pattern begins with; that is quicker to ask.
+        // Most stretches have no byte that a pattern begins with, which is a quicker test.
         (self.nul && any_place(block, |x, _, _| x == 0))
             || (self.double && any_place(block, |x, _, _| x == 0xC3) && any_place(block, is_double))
             || (self.bidi
@@ -93,19 +93,19 @@ fn within(byte: u8, first: u8, last: u8) -> bool {
     byte.wrapping_sub(first) <= last - first
 }
 
-/// U+202A..U+202E and U+2066..U+2069.
+/// Matches U+202A..=U+202E and U+2066..=U+2069.
 #[inline(always)]
 fn is_bidi(x: u8, y: u8, z: u8) -> bool {
     (x == 0xE2) & (((y == 0x80) & within(z, 0xAA, 0xAE)) | ((y == 0x81) & within(z, 0xA6, 0xA9)))
 }
 
-/// U+00C2..U+00F4, and then U+0080..U+00BF or what Windows-1252 has at 80..9F.
+/// Matches U+00C2..=U+00F4 before U+0080..=U+00BF or a character that Windows-1252 has at 0x80..=0x9F.
 #[inline(always)]
 fn is_double(x: u8, y: u8, z: u8) -> bool {
     (x == 0xC3) & within(y, 0x82, 0xB4) & ((z | 0x20 == 0xE2) | within(z, 0xC5, 0xC6) | (z == 0xCB))
 }
 
-/// Is it so for any of the first 256 places and the two bytes behind it?
+/// Returns `true` if any of the first 256 places matches, with the two bytes after it.
 #[inline(always)]
 fn any_place(block: &[u8], matches: impl Fn(u8, u8, u8) -> bool) -> bool {
     let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
@@ -116,7 +116,7 @@ fn any_place(block: &[u8], matches: impl Fn(u8, u8, u8) -> bool) -> bool {
     any
 }
 
-/// Controls, U+FFFD, U+FEFF, noncharacters, and the marks that set a direction for their neighbours only.
+/// Matches controls, U+FFFD, U+FEFF, noncharacters, and the marks that only set a direction for their neighbours.
 #[inline(always)]
 fn is_rare(x: u8, y: u8, z: u8) -> bool {
     let control = ((x < 0x20) & (x != b'\t') & (x != b'\n') & (x != b'\r')) | (x == 0x7F);
@@ -139,7 +139,7 @@ mod tests {
     };
 
     #[test]
-    fn blocks_and_single_places_agree() {
+    fn stretches_and_single_places_agree() {
         let interesting = [
             "\0",
             "\u{202E}",
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn common_text_is_passed() {
+    fn common_text_has_no_match() {
         let text = "Größe – “naïve” l’été, 漢字 \t\r\n Привет ‘…’ ".repeat(50);
         assert_eq!(ALL.find(text.as_bytes(), 0, text.len()), None);
     }

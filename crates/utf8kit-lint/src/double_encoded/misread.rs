@@ -1,20 +1,20 @@
-//! The mistake itself: bytes of UTF-8 taken one by one for characters of Windows-1252 or Latin-1.
+//! The mistake itself: bytes of UTF-8 decoded one by one as Windows-1252 or Latin-1.
 
 use super::script::{Script, script};
 
-/// The tables by which bytes may have been taken for characters, as a set.
+/// The set of tables with which bytes may have been decoded.
 pub(super) type Tables = u8;
 const LATIN_1: Tables = 1;
 const WINDOWS_1252: Tables = 2;
 
-/// What Windows-1252 has at 80 to 9F. The five bytes it leaves undefined are C1 controls, as browsers read them.
+/// The characters of Windows-1252 at 0x80..=0x9F. The five undefined bytes are C1 controls, as browsers decode them.
 const WINDOWS_80_9F: [u16; 32] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
     0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122,
     0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
 ];
 
-/// The byte that was taken for `c`, and by which tables.
+/// Returns the byte that decodes to `c`, and the tables that decode it so.
 fn byte(c: char) -> Option<(u8, Tables)> {
     let number = u32::from(c);
     match number {
@@ -39,33 +39,34 @@ fn byte(c: char) -> Option<(u8, Tables)> {
     }
 }
 
-/// Two to four characters that stand where one was meant.
+/// Two to four characters where one was meant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Misread {
-    /// In bytes.
+    /// The length in bytes.
     pub(super) len: usize,
-    /// The characters that stand there.
+    /// The first character that stands there.
     pub(super) lead: char,
+    /// The last one.
     pub(super) last: char,
     pub(super) meant: char,
     pub(super) script: Script,
-    /// Does right text have every character but the first behind a letter: closing quotation marks, dashes, `®`?
+    /// Whether correct text has every character but the first after a letter: closing quotation marks, dashes, `®`.
     pub(super) is_natural: bool,
-    /// Is every character but the first punctuation that closes or joins?
+    /// Whether every character but the first is punctuation that closes or joins.
     pub(super) is_punctuated: bool,
-    /// Is one of the characters a C1 control?
+    /// Whether one of the characters is a C1 control.
     pub(super) has_control: bool,
     pub(super) tables: Tables,
 }
 
 impl Misread {
-    /// Is the character meant of a script other than Latin?
+    /// Returns `true` if the character meant belongs to a script other than Latin.
     pub(super) fn is_foreign(&self) -> bool {
         matches!(self.script, Script::EastAsian | Script::Other(_))
     }
 }
 
-/// Characters that right text has directly behind a letter.
+/// Returns `true` for characters that correct text has directly after a letter.
 fn follows_letters(c: char) -> bool {
     "\u{85}…†‡‹‘’“”•–—™›\u{A0}©ª«®°²³´·¹º»\u{AD}".contains(c)
 }
@@ -74,7 +75,8 @@ fn closes_or_joins(c: char) -> bool {
     "\u{85}…‘’“”–—›\u{A0}«»\u{AD}·•".contains(c)
 }
 
-/// What begins `text`, if it is misread: a lead byte with its continuation bytes that make a character of a script.
+/// Returns the misread character that `text` begins with: a lead byte and continuation bytes that encode a character of a
+/// script.
 pub(super) fn first(text: &str) -> Option<Misread> {
     let mut chars = text.chars();
     let lead = chars.next()?;
@@ -115,7 +117,7 @@ pub(super) fn first(text: &str) -> Option<Misread> {
     })
 }
 
-/// The misread characters that `text` begins with, by one table; empty if it does not begin with one.
+/// Returns the misread characters that `text` begins with, all by one table.
 pub(super) fn sequence(text: &str) -> Vec<Misread> {
     let mut found = Vec::new();
     let (mut at, mut tables) = (0, LATIN_1 | WINDOWS_1252);
@@ -157,7 +159,7 @@ mod tests {
         // U+0080 is only Latin-1, U+2122 only Windows-1252.
         assert_eq!(sequence("â\u{80}\u{94}â€”").len(), 1);
         assert!(sequence("â\u{80}™").is_empty());
-        // An overlong form, a surrogate, the end.
+        // An overlong encoding, a surrogate, the end.
         for text in ["Á©", "í\u{A0}\u{AD}", "â€", "Ã", ""] {
             assert!(sequence(text).is_empty(), "{text:?}");
         }

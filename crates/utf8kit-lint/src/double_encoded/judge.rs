@@ -1,18 +1,18 @@
-//! Is it more plausible that a misread sequence was meant, or that it says what stands there?
+//! Judges whether a sequence is a mistake or text that says what stands there.
 
 use super::misread::Misread;
 use super::script::Script;
 
-/// How much speaks for a mistake.
+/// How certain a mistake is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
-    /// Right text may well have it; it is a mistake only in the company of certain ones.
+    /// Correct text may have it. It is a mistake only near certain ones.
     Possible,
-    /// Right text does not have it.
+    /// Correct text does not have it.
     Certain,
 }
 
-/// The two characters before a sequence and the two behind it, the nearest first.
+/// The two characters before a sequence and the two after it, the nearest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Around {
     pub(super) before: [Option<char>; 2],
@@ -27,12 +27,12 @@ fn is_blank(c: Option<char>) -> bool {
     c.is_none_or(char::is_whitespace)
 }
 
-/// Is this the blank or the punctuation mark behind a word, or the end?
+/// Returns `true` for the space or the punctuation mark after a word, and for the end of the text.
 fn ends_word(c: Option<char>) -> bool {
     is_blank(c) || is(c, |c| ".,;:!?".contains(c))
 }
 
-/// Characters that enclose something that is talked about.
+/// Returns `true` for characters that quote or enclose.
 pub(super) fn encloses(c: char) -> bool {
     "\"'`()[]{}<>|/,«»‹›‘’‚“”„".contains(c)
 }
@@ -66,7 +66,7 @@ fn is_certain(sequence: &[Misread], around: &Around) -> bool {
             && (sequence.len() > 2 || !sequence.iter().all(|misread| misread.is_punctuated));
     }
     let [misread] = sequence else {
-        // Letters do not alternate with signs, but for quoted ones.
+        // Except for quoted letters, letters do not alternate with signs.
         return sequence.iter().any(|misread| !misread.is_punctuated)
             || sequence.iter().any(|misread| misread.last != sequence[0].last);
     };
@@ -78,7 +78,8 @@ fn is_certain(sequence: &[Misread], around: &Around) -> bool {
     }
 }
 
-/// Does a letter that is two characters stand as a word of its own? Its first character is none in any language.
+/// Returns `true` if a letter that is two characters stands as a word of its own. Its first character alone is no word in
+/// any language.
 fn is_word(misread: &Misread, around: &Around) -> bool {
     let ([before, before_that], [after, after_that]) = (around.before, around.after);
     let elided = before == Some('\'') && is(before_that, char::is_alphabetic);
@@ -89,7 +90,7 @@ fn is_word(misread: &Misread, around: &Around) -> bool {
     (is_blank(before) || elided) && ends && !"…‘’“”–—›»".contains(misread.last)
 }
 
-/// A letter that is two characters, the first of them a capital: `Ã©`.
+/// Judges a letter that is two characters, the first of them a capital: `Ã©`.
 fn is_certain_letter(misread: &Misread, around: &Around) -> bool {
     let ([before, before_that], [after, after_that]) = (around.before, around.after);
     let Misread {
@@ -99,12 +100,12 @@ fn is_certain_letter(misread: &Misread, around: &Around) -> bool {
         is_natural,
         ..
     } = *misread;
-    // Between two letters even of right text: an apostrophe, a dash, a soft hyphen.
+    // Correct text has these between two letters too: an apostrophe, a dash, a soft hyphen.
     let joins = "’–—…·\u{A0}\u{AD}".contains(last);
     let small_follows = is(after, char::is_lowercase);
     let two_follow = is(after, char::is_alphabetic) && is(after_that, char::is_alphabetic);
     if is(before, char::is_lowercase) {
-        // Right text has no capital behind small letters; lists of letters have it behind one.
+        // Correct text has no capital after small letters; lists of letters have it after one.
         let is_short_word = lead == 'Ã'
             && !"…‘’“”–—›»".contains(last)
             && is(before, |c| c.is_ascii())
@@ -140,7 +141,7 @@ fn is_certain_letter(misread: &Misread, around: &Around) -> bool {
     if small_follows {
         return match last {
             _ if !is_natural || (no_word && !misread.is_punctuated) => true,
-            // `Å` is a unit and a word, so a no-break space may stand behind it.
+            // `Å` is a unit and a word, so a no-break space may follow it.
             '\u{A0}' => {
                 two_follow && begins && (no_word || (lead == 'Å' && !is(before_that, |c| c.is_ascii_digit())))
             }
@@ -154,7 +155,7 @@ fn is_certain_letter(misread: &Misread, around: &Around) -> bool {
     no_word && is_word(misread, around)
 }
 
-/// Punctuation or a symbol that is two characters: `Â°`, `Ã—`.
+/// Judges punctuation or a symbol that is two characters: `Â°`, `Ã—`.
 fn is_certain_sign(misread: &Misread, around: &Around) -> bool {
     let ([before, before_that], [after, after_that]) = (around.before, around.after);
     let Misread {
@@ -197,7 +198,7 @@ fn is_certain_sign(misread: &Misread, around: &Around) -> bool {
     }
 }
 
-/// A Latin letter that is three characters, the first of them small: `á»‡`.
+/// Judges a Latin letter that is three characters, the first of them small: `á»‡`.
 fn is_certain_vietnamese(misread: &Misread, around: &Around) -> bool {
     let letter = |c: Option<char>| is(c, char::is_alphabetic);
     let (before, after) = (letter(around.before[0]), letter(around.after[0]));
@@ -209,17 +210,17 @@ fn is_certain_vietnamese(misread: &Misread, around: &Around) -> bool {
     }
 }
 
-/// A symbol that is three or four characters, the first of them small: `â€™`, `ðŸ˜€`.
+/// Judges a symbol that is three or four characters, the first of them small: `â€™`, `ðŸ˜€`.
 fn is_certain_symbol(misread: &Misread, around: &Around) -> bool {
     let ([before, _], [after, _]) = (around.before, around.after);
     if is(before, encloses) && is(after, encloses) {
         return false;
     }
-    // A quotation mark that belongs to nothing is one that is talked about.
+    // A quotation mark between spaces is an example of one.
     if matches!(misread.meant, '‘' | '’' | '“' | '”' | '„' | '‚') && is_blank(before) && is_blank(after)
     {
         return false;
     }
-    // No language's word ends in `â†`.
+    // No word of any language ends in `â†`.
     !misread.is_natural || matches!(misread.meant, '\u{2180}'..='\u{21FF}')
 }

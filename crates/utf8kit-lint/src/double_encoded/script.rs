@@ -1,4 +1,4 @@
-//! Which script a character belongs to, as far as it matters for telling whether somebody may have meant it.
+//! The script of a character, as far as it decides whether somebody may have meant the character.
 
 /// Scripts between which one word does not change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,11 +10,11 @@ pub(super) enum Script {
     EastAsian,
     /// Any other, by its first character.
     Other(u32),
-    /// C1 controls: never meant, but what is there between when the mistake was made twice.
+    /// C1 controls: never meant, but present where the mistake was made twice.
     Control,
 }
 
-/// The others: first and last character of the blocks of living scripts.
+/// The other scripts: a name, and the first and the last character of the blocks of living scripts.
 const OTHERS: &[(u32, u32, u32)] = &[
     (0x370, 0x373, 0x3FF), // Greek, but for two numeral signs
     (0x370, 0x1F00, 0x1FFF),
@@ -48,7 +48,7 @@ const OTHERS: &[(u32, u32, u32)] = &[
     (0x1800, 0x1800, 0x18AA), // Mongolian
 ];
 
-/// The script of `c`; `None` for private use, what is not assigned, and what is hardly ever written.
+/// Returns the script of `c`; `None` for private use, unassigned code points, and characters that are hardly written.
 pub(super) fn script(c: char) -> Option<Script> {
     match c {
         '\u{80}'..='\u{9F}' => Some(Script::Control),
