@@ -199,7 +199,7 @@ impl Config {
     }
 }
 
-/// Returns the error with its line and key: `3: key: what is wrong`.
+/// Returns the error with its line and key: `3: key: message`.
 fn explain(text: &str, error: &toml::de::Error) -> String {
     let at = error.span().map_or(0, |span| span.start);
     let line = text[..at].matches('\n').count() + 1;

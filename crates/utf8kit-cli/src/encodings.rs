@@ -93,7 +93,7 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
             Ok(Encoding::Legacy(encoding))
         }
         Some(_) => Err(format!(
-            "`{shown}` is a label of the Encoding Standard that stands for no convertible encoding"
+            "`{shown}` is a label of the Encoding Standard, but not of an encoding that can be converted"
         )),
         None => Err(match nearest(name, all().flatten()) {
             Some(nearest) => format!("no encoding is called `{shown}`; did you mean `{nearest}`?"),

@@ -4,7 +4,7 @@ use crate::encodings;
 use std::str::FromStr;
 use utf8kit::Policy;
 
-/// What to do with what cannot be converted.
+/// What `convert` does with text that it cannot convert.
 #[derive(Clone, Debug)]
 pub(crate) enum OnError {
     Fail,

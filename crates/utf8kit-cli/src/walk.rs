@@ -24,7 +24,7 @@ pub(crate) enum Item {
     Failed(String),
 }
 
-/// How to walk.
+/// Which files a walk yields.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     /// Whether hidden files are included.

@@ -3,14 +3,14 @@
 //! U+202C closes embeddings and overrides, U+2069 closes isolates, and the end of the line closes all of them. A control
 //! that only the end of the line closes reorders the text after it: code can look like a comment.
 
-/// What a control opens or closes. Overrides count as embeddings.
+/// The kinds of pairs. Overrides count as embeddings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opens {
     Embedding,
     Isolate,
 }
 
-/// What a control does.
+/// The effect of a control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Control {
     Open(Opens),

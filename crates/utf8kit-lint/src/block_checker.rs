@@ -218,7 +218,7 @@ impl<S: Source> BlockChecker<S> {
     fn check_body(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
         let examined = self.examined.saturating_sub(block.start) as usize;
         let from = block.body.start.max(examined);
-        // Where the search for line ends goes on.
+        // Where the search for line ends continues.
         let mut lines_from = from;
         let mut sample_from = from;
         for event in Events::new(block, from, self.options) {

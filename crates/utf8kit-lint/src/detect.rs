@@ -7,7 +7,7 @@ use utf8kit::{Encoding, Endian, utf8};
 /// The number of bytes that [`detect`] examines: 8 KiB.
 pub const DETECT_LEN: usize = 8 << 10;
 
-/// What the first bytes of a file show.
+/// The result of [`detect`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detected {
     /// Text in UTF-8, with or without errors, or in a legacy encoding.
@@ -23,7 +23,7 @@ pub enum Detected {
     Binary,
 }
 
-/// Returns what a text that begins with `bytes` is. `whole` says that `bytes` is all of it.
+/// Returns whether a text that begins with `bytes` is text in one-byte units, in UTF-16 or UTF-32, or binary. `whole` says that `bytes` is all of it.
 ///
 /// Only the first [`DETECT_LEN`] bytes count. What has a signature or the pattern of zero bytes of UTF-16 or UTF-32 must
 /// also be well-formed in it and free of controls that text does not have.

@@ -1,8 +1,10 @@
-//! What a check reports about one place.
+//! Findings: the results of a check.
 
 use crate::block::{Block, MARGIN, boundary};
+use crate::escape;
 use crate::rule::Rule;
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 /// Bytes that a finding keeps of its place. Reports cut longer ones.
@@ -34,6 +36,21 @@ pub struct Finding {
     pub fixable: bool,
     /// The text around it.
     pub context: Context,
+}
+
+/// Writes `line:column: rule: message`, in one line and safe to print.
+///
+/// ```
+/// use utf8kit_lint::{Options, check};
+///
+/// let findings = check(b"one\ntwo \xFF\n", &Options::default());
+/// assert_eq!(findings[0].to_string(), "2:5: ill-formed: `FF` never occurs in UTF-8");
+/// ```
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let message = escape::text(self.message.as_bytes());
+        write!(f, "{}:{}: {}: {message}", self.line, self.column, self.rule)
+    }
 }
 
 /// The text around a finding, in its line and at most [`MARGIN`] / 2 bytes to either side.

@@ -1,8 +1,8 @@
-//! What to check for.
+//! The options of a check.
 
 use crate::rule::{Rule, RuleSet};
 
-/// What a check looks for.
+/// The options of a check: rules, and what they expect of this text.
 ///
 /// ```
 /// use utf8kit_lint::{Options, Rule, SignatureRule, check};

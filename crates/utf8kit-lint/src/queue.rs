@@ -1,7 +1,7 @@
 //! Findings that wait, in order.
 //!
 //! A character that reorders text waits until its line ends or its partner comes. Ill-formed sequences wait until it is
-//! clear that the text is not in another encoding as a whole. Findings behind them wait too, so that all are reported
+//! clear that the text is not in another encoding as a whole. Later findings wait too, so that all are reported
 //! in order, up to a limit: memory is bounded.
 
 use crate::bidi::{self, Line};
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// Findings that may wait.
 const MAX_WAITING: usize = 4096;
 
-/// What a finding waits for.
+/// The end of a finding's wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Until {
     Nothing,

@@ -7,7 +7,7 @@ use crate::options::SignatureRule;
 
 const UTF_8: &[u8] = b"\xEF\xBB\xBF";
 
-/// How the start of a text breaks the rule.
+/// A start of a text that breaks the rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Violation {
     /// The kind of file forbids the signature.

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use utf8kit_lint::{Block, BlockChecker, Detected, Emit, Options, Rule, RuleSet, detect};
 
-/// What became of a file.
+/// The result for a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
     Checked,

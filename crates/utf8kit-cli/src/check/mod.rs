@@ -1,4 +1,4 @@
-//! `utf8 check`: reports what is wrong in text files, and where.
+//! `utf8 check`: reports problems of text files and their places.
 
 mod file;
 mod order;
@@ -15,7 +15,7 @@ use run::Run;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use utf8kit_lint::{BODY_LEN, Bidi, RuleSet};
 
-/// How to check.
+/// The settings of a run.
 struct Settings {
     rules: RuleSet,
     /// Whether the command line selects the rules.

@@ -19,7 +19,7 @@ use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 use utf8kit_lint::Finding;
 
-/// What a run counts.
+/// The counts of a run.
 #[derive(Default)]
 pub(super) struct Tally {
     files: AtomicU64,

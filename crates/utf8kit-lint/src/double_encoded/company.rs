@@ -1,4 +1,4 @@
-//! Decides whether a sequence that is only possible counts: by what stands near it in its line.
+//! Decides by the text near a sequence whether it counts, if it is only possible.
 
 use super::judge::Verdict;
 use super::script::{Script, script};

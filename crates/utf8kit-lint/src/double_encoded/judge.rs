@@ -3,7 +3,7 @@
 use super::misread::Misread;
 use super::script::Script;
 
-/// How certain a mistake is.
+/// The certainty of a mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     /// Correct text may have it. It is a mistake only near certain ones.

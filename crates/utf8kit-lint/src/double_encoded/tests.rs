@@ -176,7 +176,7 @@ fn odd_but_correct_text_has_no_run() {
         &spaced,
         &windows,
         &table,
-        // Capitals before what may stand behind them.
+        // Capitals before characters that may follow them.
         "NÃO, IRMÃ— ISSO NÃO! MANHÃ” E “AMANHÃ”… IRMÃ’S LÃ® MAÇÃ™ ROMÃ° SÃ²",
         "ÎN ROMÂNIA ESTE O STÂNCĂ. „Â” ȘI „Ă” SUNT LITERE; Â, Î ȘI Ș.",
         "TIẾNG VIỆT CÓ CÁC CHỮ Ă, Â, Đ, Ê, Ô, Ơ, Ư. „Â“ «Â» ‘Â’ Â®",
@@ -220,7 +220,7 @@ fn examples_have_no_run() {
     ] {
         assert_eq!(runs(text), [], "{text}");
     }
-    // The same words, but nobody compares them.
+    // The same words, but not compared.
     for (wrong, right) in [
         ("{\"name\": \"cafÃ©\"}", "{\"name\": \"café\"}"),
         (
@@ -256,7 +256,7 @@ fn a_run_has_its_range_and_its_meaning() {
 
 #[test]
 fn windows_of_a_text_yield_the_same_runs() {
-    // What lies further away than `REACH` changes nothing.
+    // Text further away than `REACH` changes nothing.
     let mut text = String::new();
     for i in 0..40 {
         for (_, sentences) in SENTENCES.iter().take(6) {

@@ -1,115 +1,25 @@
-//! `utf8 count`: bytes, characters, UTF-16 units, lines, and the longest line.
+//! `utf8 count`: bytes, characters, UTF-16 code units, lines, and the longest line.
 //!
 //! A file is counted in blocks, a large one on all processors. The counts of two neighbouring blocks add up, including the
 //! line that both share. Ill-formed text is counted as `utf8::repair` repairs it: U+FFFD for each maximal subpart.
+
+mod counts;
 
 use crate::args::CountArgs;
 use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use crate::report::counted;
 use crate::walk::{self, Files, Item, reason};
 use crate::{Exit, complain, escape};
+use counts::Count;
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use utf8kit::utf8;
-use utf8kit_lint::{BODY_LEN, Block, Detected, count_characters, detect};
-
-/// The counts of some text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Count {
-    bytes: u64,
-    characters: u64,
-    units: u64,
-    line_ends: u64,
-    /// Characters up to the first line end.
-    first: u64,
-    /// Characters after the last line end. Equal to `first` if there is no line end.
-    last: u64,
-    /// Characters of the longest line.
-    longest: u64,
-    /// Maximal subparts of ill-formed sequences.
-    ill_formed: u64,
-}
+use utf8kit_lint::{BODY_LEN, Block, Detected, detect};
 
 impl Count {
-    /// Returns the counts of `bytes`, which begin and end between maximal subparts.
-    fn of(bytes: &[u8]) -> Count {
-        let mut count = Count {
-            bytes: bytes.len() as u64,
-            ..Count::default()
-        };
-        let mut rest = bytes;
-        while let Err(error) = utf8::validate(rest) {
-            count.add_well_formed(&rest[..error.valid_up_to()]);
-            count.characters += 1;
-            count.units += 1;
-            count.ill_formed += 1;
-            rest = &rest[error.valid_up_to() + error.bytes().len()..];
-        }
-        count.add_well_formed(rest);
-        let characters = |line: &[u8]| match count.ill_formed {
-            0 => utf8::count(line) as u64,
-            _ => count_characters(line),
-        };
-        let mut line_start = match memchr::memchr(b'\n', bytes) {
-            None => 0,
-            Some(end) => {
-                count.first = characters(&bytes[..end]);
-                count.longest = count.first;
-                end + 1
-            }
-        };
-        // A line has no more characters than bytes, so no line that ends within `longest` bytes is longer.
-        loop {
-            let near = bytes.len().min(line_start + count.longest as usize + 1);
-            if let Some(end) = memchr::memrchr(b'\n', &bytes[line_start..near]) {
-                line_start += end + 1;
-                continue;
-            }
-            let Some(end) = memchr::memchr(b'\n', &bytes[near..]) else {
-                break;
-            };
-            count.longest = count.longest.max(characters(&bytes[line_start..near + end]));
-            line_start = near + end + 1;
-        }
-        count.last = characters(&bytes[line_start..]);
-        count.longest = count.longest.max(count.last);
-        if count.line_ends == 0 {
-            count.first = count.last;
-        }
-        count
-    }
-
-    fn add_well_formed(&mut self, bytes: &[u8]) {
-        // Parts of 16 KiB stay in the nearest cache for three passes.
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let end = utf8::ceil_boundary(rest, rest.len().min(16 << 10));
-            let (part, after) = rest.split_at(end);
-            self.characters += utf8::count(part) as u64;
-            self.units += utf8::utf16_len(part) as u64;
-            self.line_ends += memchr::memchr_iter(b'\n', part).count() as u64;
-            rest = after;
-        }
-    }
-
-    /// Returns the counts of this text followed by `next`.
-    fn and(self, next: Count) -> Count {
-        let joined = self.last + next.first;
-        Count {
-            bytes: self.bytes + next.bytes,
-            characters: self.characters + next.characters,
-            units: self.units + next.units,
-            line_ends: self.line_ends + next.line_ends,
-            first: if self.line_ends == 0 { joined } else { self.first },
-            last: if next.line_ends == 0 { joined } else { next.last },
-            longest: self.longest.max(next.longest).max(joined),
-            ill_formed: self.ill_formed + next.ill_formed,
-        }
-    }
-
+    /// Returns the columns.
     fn row(&self) -> [u64; 5] {
         [
             self.bytes,
@@ -120,6 +30,7 @@ impl Count {
         ]
     }
 
+    /// Returns the JSON object of a file, or of the total.
     fn json(&self, path: Option<&Path>) -> serde_json::Value {
         let mut line = json!({
             "bytes": self.bytes,
@@ -214,10 +125,8 @@ fn print(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
                 }
                 // A line ends where its file ends.
                 let longest = total.longest.max(count.longest);
-                total = Count {
-                    longest,
-                    ..total.and(count)
-                };
+                total = total.and(count);
+                total.longest = longest;
                 if args.json {
                     text.push_str(&format!("{}\n", count.json(Some(&path))));
                 } else {
