@@ -4,10 +4,10 @@ use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
 use utf8kit::{Encoding, Endian, utf8};
 
-/// The number of bytes that [`detect`] examines: 8 KiB.
+/// The number of bytes that [`detect()`] examines: 8 KiB.
 pub const DETECT_LEN: usize = 8 << 10;
 
-/// The result of [`detect`].
+/// The result of [`detect()`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detected {
     /// Text in UTF-8, with or without errors, or in a legacy encoding.

@@ -25,7 +25,7 @@
 //! - [`Checker`] takes a text in pieces of any size. It copies them and keeps a few hundred KiB.
 //! - [`BlockChecker`] takes [`Block`]s: parts of a text that the caller holds, with some text around them. Nothing is
 //!   copied, and blocks without anything to report can be skipped after an examination on another thread.
-//! - [`detect`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
+//! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
 //! - [`escape`] makes bytes and characters safe to print.
 //!
 //! All of them report the same findings, wherever the text is divided.

@@ -21,7 +21,9 @@ pub(crate) fn find(bytes: &[u8], from: usize, to: usize) -> Option<(Range<usize>
     let mut at = from;
     while at < to {
         at += bytes[at..to].iter().take_while(|byte| byte.is_ascii()).count();
-        if at >= to {
+        // The last ASCII letter may be the base of marks after `to`.
+        let is_base_of_marks = at > from && bytes.get(at).is_some_and(|byte| !byte.is_ascii());
+        if at >= to && !is_base_of_marks {
             return None;
         }
         let valid = match utf8::validate(&bytes[at..]) {
@@ -77,5 +79,15 @@ mod tests {
         );
         assert_eq!(find("\u{212B}".as_bytes(), 0, 3), Some((0..3, "Å".to_owned())));
         assert_eq!(find(b"\xFFa\xFFe\xCC\x81", 0, 6), Some((3..6, "é".to_owned())));
+    }
+
+    #[test]
+    fn a_cluster_belongs_to_the_block_of_its_base() {
+        let text = "ae\u{301}".as_bytes();
+        assert_eq!(find(text, 0, 2), Some((1..4, "é".to_owned())));
+        assert_eq!(find(text, 0, 1), None);
+        assert_eq!(find(text, 2, 4), None);
+        assert_eq!(find("aé".as_bytes(), 0, 1), None);
+        assert_eq!(find(b"a\xFF", 0, 1), None);
     }
 }
