@@ -1,13 +1,12 @@
-//! Every flag, declared once: help, completions and man pages are made from it.
+//! Every flag, declared once: help, completions and man pages are generated from it. No verb is known here.
 
-use crate::check::rules::{self, Choice};
-use crate::{shown, walk};
+use crate::on_error::OnError;
+use crate::selection::{self, Selection};
 use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
 use serde::Deserialize;
-use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// Says where and why text is not UTF-8, and converts between encodings.
+/// Find where and why text is not UTF-8, convert between encodings, count characters.
 #[derive(Parser, Debug)]
 #[command(
     name = "utf8",
@@ -22,7 +21,7 @@ pub(crate) struct Args {
     #[arg(short, long, action = ArgAction::HelpShort, global = true, display_order = 1000)]
     help: Option<bool>,
 
-    /// Print completions for a shell, or a man page, and end
+    /// Print completions for a shell, or a man page
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) generate: Option<Generate>,
 
@@ -37,49 +36,49 @@ pub(crate) enum Verb {
     Count(CountArgs),
 }
 
-/// Say what is wrong in text files, and where.
+/// Find encoding errors and hidden characters in text files.
 ///
-/// Exit: 0 clean, 1 findings, 2 something could not be read.
+/// Exit codes: 0 no findings, 1 findings, 2 a file could not be read.
 #[derive(Group, Debug)]
-#[command(after_help = crate::check::rules_help())]
+#[command(after_help = selection::help())]
 pub(crate) struct CheckArgs {
-    /// Check these rules only; `all` and `default` are names too
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rules::parse)]
-    pub(crate) select: Vec<Choice>,
+    /// Check only these rules; `all` and `default` are groups
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = selection::parse)]
+    pub(crate) select: Vec<Selection>,
 
-    /// Leave these rules out
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rules::parse)]
-    pub(crate) ignore: Vec<Choice>,
+    /// Do not check these rules
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = selection::parse)]
+    pub(crate) ignore: Vec<Selection>,
 
-    /// Which characters that reorder text: unpaired, all [default: unpaired]
+    /// Characters that `bidi-control` reports: unpaired, all [default: unpaired]
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
-    pub(crate) bidi: Option<Bidi>,
+    pub(crate) bidi: Option<BidiScope>,
 
-    /// How to tell the findings: human, json, sarif, github
+    /// Output format: human, json, sarif, github
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 
-    /// Read rules and kinds of files from FILE [default: utf8.toml here or above]
+    /// Read the configuration from FILE [default: utf8.toml in this directory or above]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Read no utf8.toml
+    /// Ignore utf8.toml
     #[arg(long, conflicts_with = "config")]
     pub(crate) no_config: bool,
 
-    /// Show N findings at most; all are counted
+    /// Print at most N findings; count all
     #[arg(long, value_name = "N")]
     pub(crate) max: Option<u64>,
 
-    /// Only list the files with findings
+    /// Print only the names of files with findings
     #[arg(short, long, conflicts_with_all = ["quiet", "format", "max"])]
     pub(crate) list: bool,
 
-    /// Say nothing: only the exit code tells
+    /// Suppress output; report through the exit code only
     #[arg(short, long, conflicts_with_all = ["format", "max"])]
     pub(crate) quiet: bool,
 
-    /// Colours: auto, always, never
+    /// Use colors: auto, always, never
     #[arg(
         long,
         value_name = "WHEN",
@@ -91,96 +90,65 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) files: FileArgs,
 
-    /// What to call standard input
+    /// Name of standard input in reports and for configuration
     #[arg(long, value_name = "NAME")]
     pub(crate) stdin_filename: Option<PathBuf>,
 }
 
-/// Which files, for every verb that walks.
+/// Which files to read, for every verb that walks.
 #[derive(Group, Debug)]
 pub(crate) struct FileArgs {
-    /// Files, trees, or `-` for standard input
+    /// Files, directories, or `-` for standard input
     #[arg(value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    pub(crate) paths: Vec<PathBuf>,
 
-    /// Only files that match; with `!` before it, only those that don't
+    /// Include only files that match GLOB; `!GLOB` excludes them
     #[arg(short, long, value_name = "GLOB")]
     pub(crate) glob: Vec<String>,
 
-    /// Take what .gitignore and its kin leave out, too
+    /// Search ignored files too (.gitignore, .ignore, ...)
     #[arg(long)]
     pub(crate) no_ignore: bool,
 
-    /// Take hidden files: yes, no
+    /// Search hidden files: yes, no
     #[arg(long, value_name = "YES|NO", default_value = "yes", action = ArgAction::Set, value_parser = yes_or_no)]
     pub(crate) hidden: bool,
 
-    /// Take paths from the lines of FILE (`-`: standard input)
+    /// Read paths from FILE, one per line (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// Paths in that FILE end with NUL
+    /// Paths in --files-from end with NUL instead of a line end
     #[arg(short = '0', long, requires = "files_from")]
     pub(crate) null: bool,
 
-    /// Threads [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
-    /// Bytes of the blocks that files are read in: for tests
+    /// Bytes of the blocks that files are read in, for tests
     #[arg(long, hide = true)]
     pub(crate) piece_size: Option<usize>,
 }
 
 impl FileArgs {
-    /// The paths that were named, also in a list.
-    pub(crate) fn paths(&self) -> Result<Vec<PathBuf>, String> {
-        let mut paths = self.paths.clone();
-        let Some(list) = &self.files_from else {
-            return Ok(paths);
-        };
-        let name = shown::path(list);
-        let read = if list.as_os_str() == "-" {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-        } else {
-            std::fs::read(list)
-        };
-        let bytes = read.map_err(|error| format!("{name}: {}", walk::reason(&error)))?;
-        paths.extend(walk::listed(&bytes, self.null));
-        if paths.is_empty() {
-            Err(format!("{name}: names no files"))
-        } else {
-            Ok(paths)
-        }
-    }
-
-    /// How to walk.
-    pub(crate) fn rules(&self) -> walk::Rules {
-        walk::Rules {
-            hidden: self.hidden,
-            ignore_files: !self.no_ignore,
-            globs: self.glob.clone(),
-        }
-    }
-
-    /// How many threads to use.
+    /// Returns the number of threads to use.
     pub(crate) fn jobs(&self) -> usize {
         let available = || std::thread::available_parallelism().map_or(1, |count| count.get());
         self.jobs.map_or_else(available, usize::from)
     }
 }
 
-/// Count bytes, characters, UTF-16 units, lines; the longest line.
+/// Count bytes, characters, UTF-16 code units, lines, and the longest line.
 ///
-/// Exit: 0 done, 2 something could not be read.
+/// Exit codes: 0 done, 2 a file could not be read.
 #[derive(Group, Debug)]
 #[command(
-    after_help = "Lines are line ends (LF); the longest is in characters. Ill-formed text counts as `U+FFFD` for \
-    each maximal\nsubpart, and is told. Without PATH, standard input is counted."
+    after_help = "Lines are line ends (LF); the longest line is in characters. Each maximal subpart of an ill-formed \
+    sequence counts as U+FFFD, with a warning. Without PATH, standard input is counted."
 )]
 pub(crate) struct CountArgs {
-    /// A JSON object for each file and one for the total
+    /// Print a JSON object for each file and one for the total
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -203,9 +171,10 @@ pub(crate) enum Color {
     Never,
 }
 
+/// Which characters the rule `bidi-control` reports.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize, Debug)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Bidi {
+pub(crate) enum BidiScope {
     Unpaired,
     All,
 }
@@ -227,20 +196,20 @@ fn yes_or_no(text: &str) -> Result<bool, &'static str> {
     match text {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err("yes or no"),
+        _ => Err("expected yes or no"),
     }
 }
 
 /// Convert text between encodings.
 ///
-/// Exit: 0 done, 1 ill-formed or not representable, 2 wrong usage, or something could not be read or written.
+/// Exit codes: 0 done, 1 ill-formed or not representable text, 2 usage errors and files that cannot be read or written.
 #[derive(Group, Debug)]
 pub(crate) struct ConvertArgs {
-    /// What to convert, one behind the other [default: standard input, `-`]
+    /// Files to convert and concatenate [default: `-`, standard input]
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The encoding of the input
+    /// Encoding of the input
     #[arg(
         short,
         long = "from-code",
@@ -250,7 +219,7 @@ pub(crate) struct ConvertArgs {
     )]
     pub(crate) from: String,
 
-    /// The encoding to write
+    /// Encoding of the output
     #[arg(
         short,
         long = "to-code",
@@ -260,16 +229,16 @@ pub(crate) struct ConvertArgs {
     )]
     pub(crate) to: String,
 
-    /// Write to FILE, which appears when all is done
+    /// Write to FILE, which is replaced only when everything is converted
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// What cannot be converted: fail, replace (U+FFFD or `?`), drop, escape (`\xHH`; a backslash becomes two),
-    /// as:ENCODING (ill-formed bytes read in a single-byte encoding)
+    /// For what cannot be converted: fail, replace (by U+FFFD or `?`), drop, escape (as `\xHH`; a backslash is
+    /// doubled), as:ENCODING (decode ill-formed bytes in a single-byte encoding)
     #[arg(long, value_name = "WHAT", default_value = "fail")]
-    pub(crate) on_error: crate::convert::OnError,
+    pub(crate) on_error: OnError,
 
-    /// The same as --on-error drop
+    /// Same as --on-error drop
     #[arg(short = 'c', conflicts_with = "on_error")]
     pub(crate) drop: bool,
 

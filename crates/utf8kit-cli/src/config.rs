@@ -1,4 +1,4 @@
-//! `utf8.toml`: which rules hold for which files, and which files have a signature.
+//! `utf8.toml`: which rules are checked in which files, and which files start with a signature.
 //!
 //! ```toml
 //! select = ["default", "not-nfc"]
@@ -6,37 +6,37 @@
 //! bidi = "all"
 //!
 //! [signature]
-//! forbidden = ["*.conf"]   # besides the kinds that forbid it anyway
+//! forbidden = ["*.conf"]   # added to the built-in list
 //! required = ["*.csv"]
-//! optional = ["*.php"]     # nothing is said about these
+//! optional = ["*.php"]     # with or without
 //!
 //! [[files]]
 //! glob = ["tests/data/**", "*.golden"]
 //! ignore = ["double-encoded"]
 //! ```
 //!
-//! A glob with a slash is meant from the file's directory on, one without anywhere below it. The last `[[files]]` that
-//! matches has the last word. What the command line selects counts in place of `select`.
+//! A glob with a slash matches from the directory of `utf8.toml` on, one without a slash anywhere below it. All
+//! `[[files]]` that match apply, in order. `--select` replaces `select`.
 
-use crate::args::Bidi;
-use crate::check::rules::{self, RuleSet};
-use crate::check::signature::{FORBIDDEN, Kinds, globs};
-use crate::shown;
+use crate::args::BidiScope;
+use crate::signatures::{FORBIDDEN, Signatures, globs};
 use crate::walk::reason;
+use crate::{escape, selection};
 use globset::GlobSet;
 use serde::{Deserialize, Deserializer, de::Error as _};
 use std::path::{Path, PathBuf};
+use utf8kit_lint::RuleSet;
 
-/// The name that is looked for.
+/// The name of the file.
 const NAME: &str = "utf8.toml";
 
-/// What the file says.
+/// The contents of the file.
 #[derive(Deserialize, Default, Debug)]
 #[serde(deny_unknown_fields)]
 struct Written {
     select: Option<Names>,
     ignore: Option<Names>,
-    bidi: Option<Bidi>,
+    bidi: Option<BidiScope>,
     #[serde(default)]
     signature: Signature,
     #[serde(default)]
@@ -67,24 +67,24 @@ struct Names(RuleSet);
 
 impl Default for Names {
     fn default() -> Self {
-        Names(RuleSet::NONE)
+        Names(RuleSet::EMPTY)
     }
 }
 
 impl<'de> Deserialize<'de> for Names {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let names = Vec::<String>::deserialize(from)?;
-        let mut set = RuleSet::NONE;
+        let mut set = RuleSet::EMPTY;
         for name in names {
-            let choice =
-                rules::parse(&name).map_err(|error| D::Error::custom(format!("`{name}`: {error}")))?;
-            set = set.union(choice.rules);
+            let selection =
+                selection::parse(&name).map_err(|error| D::Error::custom(format!("`{name}`: {error}")))?;
+            set = set.union(selection.rules);
         }
         Ok(Names(set))
     }
 }
 
-/// A glob that can be understood.
+/// A valid glob.
 #[derive(Debug)]
 struct Pattern(String);
 
@@ -102,21 +102,23 @@ impl AsRef<str> for Pattern {
     }
 }
 
-/// What holds for which files.
+/// Which rules are checked in which files.
 pub(crate) struct Config {
     /// The working directory.
     here: PathBuf,
-    /// Paths are matched from here on.
+    /// The directory from which paths are matched.
     root: PathBuf,
     pub(crate) select: Option<RuleSet>,
     pub(crate) ignore: RuleSet,
-    pub(crate) bidi: Option<Bidi>,
-    pub(crate) kinds: Kinds,
+    pub(crate) bidi: Option<BidiScope>,
+    pub(crate) signatures: Signatures,
+    /// Globs, the rules that they add, and the rules that they remove.
     files: Vec<(GlobSet, RuleSet, RuleSet)>,
 }
 
 impl Config {
-    /// The file that was named, or else the nearest `utf8.toml` at or above the working directory, or neither.
+    /// Returns the configuration of the file `named`, or else of the nearest `utf8.toml` in the working directory or above
+    /// it, or, if `none` or there is no file, the built-in one.
     pub(crate) fn find(named: Option<&Path>, none: bool) -> Result<Config, String> {
         let here =
             std::env::current_dir().map_err(|error| format!("the working directory: {}", reason(&error)))?;
@@ -131,7 +133,7 @@ impl Config {
         let Some(path) = found else {
             return Config::new(Written::default(), here.clone(), here);
         };
-        let name = shown::path(path.strip_prefix(&here).unwrap_or(&path));
+        let name = escape::path(path.strip_prefix(&here).unwrap_or(&path));
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{name}: {}", reason(&error)))?;
         let written = toml::from_str(&text).map_err(|error| format!("{name}:{}", explain(&text, &error)))?;
         let path = here.join(path);
@@ -150,63 +152,64 @@ impl Config {
             .copied()
             .chain(forbidden.iter().map(Pattern::as_ref))
             .collect();
-        let understood = |error: globset::Error| error.to_string();
-        let kinds = Kinds {
-            forbidden: globs(&forbidden).map_err(understood)?,
-            required: globs(required).map_err(understood)?,
-            optional: globs(optional).map_err(understood)?,
+        let invalid = |error: globset::Error| error.to_string();
+        let signatures = Signatures {
+            forbidden: globs(&forbidden).map_err(invalid)?,
+            required: globs(required).map_err(invalid)?,
+            optional: globs(optional).map_err(invalid)?,
         };
         let files = written
             .files
             .iter()
             .map(|files| Ok((globs(&files.glob)?, files.select.0, files.ignore.0)))
             .collect::<Result<_, _>>()
-            .map_err(understood)?;
+            .map_err(invalid)?;
         Ok(Config {
             here,
             root,
             select: written.select.map(|names| names.0),
             ignore: written.ignore.unwrap_or_default().0,
             bidi: written.bidi,
-            kinds,
+            signatures,
             files,
         })
     }
 
-    /// What `path` is called in the globs.
+    /// Returns `path` as globs match it.
     pub(crate) fn relative(&self, path: &Path) -> PathBuf {
         let path = self.here.join(path.strip_prefix(".").unwrap_or(path));
         path.strip_prefix(&self.root).map(Path::to_owned).unwrap_or(path)
     }
 
-    /// Do some rules hold for some files only?
+    /// Returns `true` if the rules depend on the file.
     pub(crate) fn has_files(&self) -> bool {
         !self.files.is_empty()
     }
 
-    /// The rules for the file called `relative` where `rules` hold in general; `selected`: the command line says which.
+    /// Returns the rules for the file `relative`, where `rules` are the general ones. `selected`: the command line selects
+    /// them.
     pub(crate) fn rules_for(&self, relative: &Path, rules: RuleSet, selected: bool) -> RuleSet {
         self.files
             .iter()
             .filter(|(globs, ..)| globs.is_match(relative))
             .fold(rules, |rules, (_, select, ignore)| {
                 let rules = if selected { rules } else { rules.union(*select) };
-                rules.without(*ignore)
+                rules.difference(*ignore)
             })
     }
 }
 
-/// `3: key: what is wrong`.
+/// Returns the error with its line and key: `3: key: message`.
 fn explain(text: &str, error: &toml::de::Error) -> String {
     let at = error.span().map_or(0, |span| span.start);
     let line = text[..at].matches('\n').count() + 1;
     let line_text = text.lines().nth(line - 1).unwrap_or("");
-    let message = shown::text(error.message().trim().as_bytes());
+    let message = escape::text(error.message().trim().as_bytes());
     match line_text.split_once('=') {
-        Some((key, _)) => format!("{line}: {}: {message}", shown::text(key.trim().as_bytes())),
+        Some((key, _)) => format!("{line}: {}: {message}", escape::text(key.trim().as_bytes())),
         None => format!(
             "{line}: {message}: `{}`",
-            shown::text(line_text.trim().as_bytes())
+            escape::text(line_text.trim().as_bytes())
         ),
     }
 }

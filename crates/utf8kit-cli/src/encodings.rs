@@ -1,13 +1,14 @@
 //! Names of encodings.
 //!
-//! First the labels of UTF-8's family, then those of the Encoding Standard. So `ISO-8859-1` is what RFC 1345 and iconv
-//! mean by it, all 256 bytes, and not windows-1252, for which the web takes it.
+//! The labels of UTF-8's family come first, then those of the Encoding Standard. So `ISO-8859-1` is what RFC 1345 and
+//! iconv mean by it, all 256 bytes, and not windows-1252 as on the web.
 
+use crate::nearest::nearest;
 use encoding_rs as legacy;
 use utf8kit::Encoding as Base;
 use utf8kit_family::{self as family, labels};
 
-/// How text is, or is to be, written in bytes.
+/// An encoding of input or output.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Encoding {
     Family(family::Encoding),
@@ -15,11 +16,11 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// The same, or why nothing is written in it.
+    /// Returns the encoding if it can be written, or the reason why not.
     pub(crate) fn to_write(self) -> Result<Encoding, String> {
         match self {
             Encoding::Family(encoding) if !encoding.can_be_written() => Err(format!(
-                "`{}` is only read, never written (RFC 3629 dropped the label); say `UTF-8`",
+                "`{}` can only be read (RFC 3629 dropped the label); to write, use `UTF-8`",
                 encoding.name()
             )),
             _ => Ok(self),
@@ -27,7 +28,7 @@ impl Encoding {
     }
 }
 
-/// Legacy encodings, by the names of the Encoding Standard, with names it lacks.
+/// Legacy encodings, with names that the Encoding Standard does not have.
 const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
     (legacy::BIG5, &["CP950"]),
     (legacy::EUC_JP, &["EUCJP"]),
@@ -65,18 +66,18 @@ const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
     (legacy::X_MAC_CYRILLIC, &["MACCYRILLIC"]),
 ];
 
-/// The encoding called `name`, or why there is none.
+/// Returns the encoding called `name`, or the reason why there is none.
 pub(crate) fn find(name: &str) -> Result<Encoding, String> {
-    let shown = crate::shown::text(name.as_bytes());
+    let shown = crate::escape::text(name.as_bytes());
     if let Some((plain, suffix)) = name.split_once("//") {
         let instead = match suffix.to_ascii_uppercase().trim_end_matches('/') {
-            "IGNORE" => format!("`{plain}//IGNORE`: say `{plain}` and `-c`"),
+            "IGNORE" => format!("`{plain}//IGNORE`: use `{plain}` and `-c`"),
             "TRANSLIT" => {
                 format!(
-                    "`{plain}//TRANSLIT`: nothing is transliterated; say `{plain}` and `--on-error replace` or `escape`"
+                    "`{plain}//TRANSLIT`: transliteration is not supported; use `{plain}` and `--on-error replace` or `escape`"
                 )
             }
-            _ => format!("`{shown}`: an encoding's name without `//` is wanted"),
+            _ => format!("`{shown}`: expected the name of an encoding without `//`"),
         };
         return Err(instead);
     }
@@ -92,7 +93,7 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
             Ok(Encoding::Legacy(encoding))
         }
         Some(_) => Err(format!(
-            "`{shown}` is a name of the Encoding Standard for what cannot be converted"
+            "`{shown}` is a label of the Encoding Standard, but not of an encoding that can be converted"
         )),
         None => Err(match nearest(name, all().flatten()) {
             Some(nearest) => format!("no encoding is called `{shown}`; did you mean `{nearest}`?"),
@@ -101,7 +102,7 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
     }
 }
 
-/// Each encoding's names, the first being the one it goes by.
+/// Returns the names of each encoding, its main name first.
 fn all() -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
     let family = labels::all().map(|(_, names)| (None, names));
     let legacy = LEGACY
@@ -112,22 +113,8 @@ fn all() -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
         .map(|(first, others)| first.into_iter().chain(others.iter().copied()))
 }
 
-/// Of some names the one that `wrong` was probably meant to be.
-pub(crate) fn nearest(wrong: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    let folded = wrong.to_ascii_lowercase();
-    names
-        .map(|name| {
-            (
-                strsim::damerau_levenshtein(&folded, &name.to_ascii_lowercase()),
-                name,
-            )
-        })
-        .filter(|&(distance, name)| distance <= name.len().min(folded.chars().count()) / 3)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, name)| name)
-}
-
-/// What `-l` prints: each encoding in a line, its name first; a name with blanks in quotes, as a shell wants it.
+/// Returns what `-l` prints: the names of an encoding in each line, its main name first. A name with spaces is quoted, as a
+/// shell requires.
 pub(crate) fn list() -> String {
     let mut list = String::new();
     for names in all() {
@@ -181,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_get_the_nearest() {
+    fn errors_suggest_the_nearest_name() {
         assert!(find("UTF-61").unwrap_err().contains("`UTF-16`"));
         assert!(find("windows-1262").unwrap_err().contains("`windows-1252`"));
         assert!(find("shift-jiss").is_err());

@@ -1,4 +1,4 @@
-//! Completions and man pages, made from the flags' declarations.
+//! Completions and man pages, generated from the declarations of the flags.
 
 use crate::Exit;
 use crate::args::{Args, Generate};
@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-/// Prints what was asked for.
+/// Prints completions or a man page.
 pub(crate) fn run(what: Generate) -> Exit {
     let mut command = Args::command();
     let shell = match what {

@@ -1,7 +1,10 @@
-//! The command `utf8`: says where and why text is not UTF-8, and converts between encodings.
+//! The command `utf8`: finds where and why text is not UTF-8, converts between encodings, and counts characters.
 //!
-//! `args` declares every flag once; each verb is a module. Exit codes: 0 all is well, 1 there were findings or text that
-//! cannot be converted, 2 the work could not be done.
+//! `args` declares every flag once and knows no verb. Each verb (`check`, `convert`, `count`) is a module. What is known
+//! of text is in the libraries: the rules of `check` are `utf8kit_lint`'s. The command walks directories, reads, writes,
+//! and prints.
+//!
+//! Exit codes: 0 no findings, 1 findings or text that cannot be converted, 2 a file could not be read or written.
 
 mod args;
 mod check;
@@ -9,16 +12,21 @@ mod config;
 mod convert;
 mod count;
 mod encodings;
+mod escape;
 mod generate;
+mod nearest;
+mod on_error;
 mod output;
+mod read;
 mod report;
-mod shown;
+mod selection;
+mod signatures;
 mod walk;
 
 use clap::Parser;
 use std::process::ExitCode;
 
-/// What a verb ends with.
+/// The exit code of a verb.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Exit {
     Clean = 0,
@@ -41,7 +49,7 @@ fn main() -> ExitCode {
     ExitCode::from(exit as u8)
 }
 
-/// Writes to standard output what a verb ends with, and says so if that cannot be: quietly if nobody listens any more.
+/// Prints the last output of a verb and returns its exit code, or that of a failed write.
 fn print(text: &str, exit: Exit) -> Exit {
     use std::io::Write;
     let mut out = std::io::stdout().lock();
@@ -51,7 +59,7 @@ fn print(text: &str, exit: Exit) -> Exit {
     }
 }
 
-/// Ends a run that cannot say what it found.
+/// Returns the exit code after a failed write to standard output. A broken pipe is no error.
 fn cannot_write(error: &std::io::Error, exit: Exit) -> Exit {
     if error.kind() == std::io::ErrorKind::BrokenPipe {
         return exit;
@@ -60,9 +68,9 @@ fn cannot_write(error: &std::io::Error, exit: Exit) -> Exit {
     Exit::Failed
 }
 
-/// Says on standard error what went wrong, as every message of the command is said.
+/// Prints a message on standard error.
 fn complain(message: &str) {
     use std::io::Write;
-    // Where nobody can be told, there is nothing more to do.
+    // If standard error cannot be written, there is nowhere to report it.
     let _ = writeln!(std::io::stderr().lock(), "utf8: {message}");
 }

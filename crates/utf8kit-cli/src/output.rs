@@ -1,4 +1,4 @@
-//! Where results go: standard output, a device, or a file that appears whole or not at all.
+//! Destinations: standard output, a device, or a file that is replaced as a whole.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Stdout, Write};
@@ -8,9 +8,9 @@ use tempfile::{Builder, NamedTempFile};
 /// A destination being written.
 pub(crate) enum Output {
     Stdout(Stdout),
-    /// A device or a pipe: it keeps its name and gets what comes.
+    /// A device or a pipe, which is written directly.
     Direct(File),
-    /// A regular file: what is new stands beside it until it is complete.
+    /// A regular file. A new one beside it takes its name when it is complete.
     Beside {
         new: NamedTempFile,
         path: PathBuf,
@@ -27,7 +27,7 @@ impl Output {
             Ok(data) if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(data) if !data.is_file() => Ok(Output::Direct(OpenOptions::new().write(true).open(path)?)),
             Ok(data) => {
-                // What a symbolic link points to is replaced, not the link.
+                // The target of a symbolic link is replaced, not the link.
                 Self::beside(&path.canonicalize()?, Some(data.permissions()))
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::beside(path, None),
@@ -35,8 +35,8 @@ impl Output {
         }
     }
 
+    /// Creates a file beside `path`.
     fn beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<Output> {
-        use std::os::unix::fs::PermissionsExt;
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let directory = path
             .parent()
@@ -44,13 +44,15 @@ impl Output {
             .unwrap_or(Path::new("."));
         let mut prefix = std::ffi::OsString::from(".");
         prefix.push(name);
-        // The umask takes from these what it takes from every new file.
-        let all = fs::Permissions::from_mode(0o666);
-        let new = Builder::new()
-            .prefix(&prefix)
-            .suffix(".new")
-            .permissions(all)
-            .tempfile_in(directory)?;
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).suffix(".new");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As of every new file, the umask takes its part from these.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let new = builder.tempfile_in(directory)?;
         if let Some(permissions) = permissions {
             new.as_file().set_permissions(permissions)?;
         }
@@ -60,7 +62,7 @@ impl Output {
         })
     }
 
-    /// All is written: a file gets its name.
+    /// Completes the output: a file gets its name.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         if let Output::Beside { new, path } = self {

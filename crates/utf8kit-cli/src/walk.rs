@@ -1,30 +1,69 @@
-//! The files to look at, in an order that does not depend on threads.
+//! The files to read, in an order that does not depend on threads.
 //!
-//! Trees are walked as `rg` walks them — `.gitignore` and its kin are obeyed, symbolic links are not followed — but
-//! hidden files count, only `.git` does not.
+//! Directories are walked as `rg` walks them: `.gitignore` and similar files are respected, symbolic links are not
+//! followed. But hidden files are included, except `.git`.
 
+use crate::args::FileArgs;
+use crate::escape;
 use ignore::overrides::OverrideBuilder;
 use ignore::{Walk, WalkBuilder};
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+#[cfg(unix)]
+use std::path::Path;
+use std::path::PathBuf;
 
-/// One thing found.
+/// Something to read.
 #[derive(Debug)]
 pub(crate) enum Item {
-    /// A file; `named` if it was asked for itself.
+    /// A file; `named` if its path was given.
     File { path: PathBuf, named: bool },
-    /// `-`.
+    /// Standard input, `-`.
     Stdin,
-    /// A path that could not be looked at, and why.
+    /// The message about a path that cannot be read.
     Failed(String),
 }
 
-/// How to walk.
+/// Which files a walk yields.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
-    pub(crate) hidden: bool,
-    pub(crate) ignore_files: bool,
-    pub(crate) globs: Vec<String>,
+    /// Whether hidden files are included.
+    hidden: bool,
+    /// Whether `.gitignore` and similar files are respected.
+    ignore_files: bool,
+    globs: Vec<String>,
+}
+
+impl From<&FileArgs> for Rules {
+    fn from(args: &FileArgs) -> Rules {
+        Rules {
+            hidden: args.hidden,
+            ignore_files: !args.no_ignore,
+            globs: args.glob.clone(),
+        }
+    }
+}
+
+/// Returns the paths that were given, also in a list.
+pub(crate) fn paths(args: &FileArgs) -> Result<Vec<PathBuf>, String> {
+    let mut paths = args.paths.clone();
+    let Some(list) = &args.files_from else {
+        return Ok(paths);
+    };
+    let name = escape::path(list);
+    let read = if list.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(list)
+    };
+    let bytes = read.map_err(|error| format!("{name}: {}", reason(&error)))?;
+    paths.extend(listed(&bytes, args.null).map_err(|error| format!("{name}: {error}"))?);
+    if paths.is_empty() {
+        Err(format!("{name}: the list has no paths"))
+    } else {
+        Ok(paths)
+    }
 }
 
 /// The files below and among some paths.
@@ -33,12 +72,12 @@ pub(crate) struct Files {
     rules: Rules,
     overrides: ignore::overrides::Override,
     walk: Option<Walk>,
-    /// Nothing was named: paths are shown without the `./` before them.
-    of_here: bool,
+    /// No path was given: paths are shown without the `./` before them.
+    is_default: bool,
 }
 
 impl Files {
-    /// The files that `roots` name, or all below the working directory if it names none.
+    /// Returns the files below and among `roots`, or all below the working directory if there are no roots.
     pub(crate) fn new(roots: Vec<PathBuf>, rules: Rules) -> Result<Files, String> {
         let mut overrides = OverrideBuilder::new(".");
         for glob in &rules.globs {
@@ -47,8 +86,8 @@ impl Files {
                 .map_err(|error| format!("--glob {glob}: {error}"))?;
         }
         let overrides = overrides.build().map_err(|error| error.to_string())?;
-        let of_here = roots.is_empty();
-        let roots = if of_here {
+        let is_default = roots.is_empty();
+        let roots = if is_default {
             VecDeque::from([PathBuf::from(".")])
         } else {
             roots.into()
@@ -58,10 +97,11 @@ impl Files {
             rules,
             overrides,
             walk: None,
-            of_here,
+            is_default,
         })
     }
 
+    /// Begins with the next root. Returns it if it is not a directory.
     fn begin(&mut self, root: PathBuf) -> Option<Item> {
         if root.as_os_str() == "-" {
             return Some(Item::Stdin);
@@ -84,7 +124,7 @@ impl Files {
             }),
             Err(error) => Some(Item::Failed(format!(
                 "{}: {}",
-                crate::shown::path(&root),
+                escape::path(&root),
                 reason(&error)
             ))),
         }
@@ -96,7 +136,7 @@ impl Files {
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     let path = entry.into_path();
                     let path = match path.strip_prefix("./") {
-                        Ok(short) if self.of_here => short.to_owned(),
+                        Ok(short) if self.is_default => short.to_owned(),
                         _ => path,
                     };
                     return Some(Item::File { path, named: false });
@@ -126,7 +166,7 @@ impl Iterator for Files {
     }
 }
 
-/// What an error of the system is, without its number.
+/// Returns the text of an error of the system, without its number.
 pub(crate) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {
@@ -138,8 +178,8 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
 fn walk_reason(error: &ignore::Error) -> String {
     match error {
         ignore::Error::WithPath { path, err } => match err.io_error() {
-            Some(io) => format!("{}: {}", crate::shown::path(path), reason(io)),
-            None => format!("{}: {}", crate::shown::path(path), plain(err)),
+            Some(io) => format!("{}: {}", escape::path(path), reason(io)),
+            None => format!("{}: {}", escape::path(path), plain(err)),
         },
         ignore::Error::WithDepth { err, .. } => walk_reason(err),
         _ => plain(error),
@@ -147,12 +187,11 @@ fn walk_reason(error: &ignore::Error) -> String {
 }
 
 fn plain(error: &ignore::Error) -> String {
-    crate::shown::text(error.to_string().as_bytes())
+    escape::text(error.to_string().as_bytes())
 }
 
-/// The paths that a list holds, one in each line, or ended by NUL.
-pub(crate) fn listed(list: &[u8], by_nul: bool) -> Vec<PathBuf> {
-    use std::os::unix::ffi::OsStrExt;
+/// Returns the paths in a list, one in each line, or each ended by NUL.
+fn listed(list: &[u8], by_nul: bool) -> Result<Vec<PathBuf>, String> {
     let separator = if by_nul { 0 } else { b'\n' };
     list.split(|&byte| byte == separator)
         .map(|path| {
@@ -163,6 +202,21 @@ pub(crate) fn listed(list: &[u8], by_nul: bool) -> Vec<PathBuf> {
             }
         })
         .filter(|path| !path.is_empty())
-        .map(|path| Path::new(std::ffi::OsStr::from_bytes(path)).to_owned())
+        .map(path_from_bytes)
         .collect()
+}
+
+#[cfg(unix)]
+fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, String> {
+    use std::os::unix::ffi::OsStrExt;
+    Ok(Path::new(std::ffi::OsStr::from_bytes(bytes)).to_owned())
+}
+
+/// Elsewhere paths are not bytes. Lists are in UTF-8.
+#[cfg(not(unix))]
+fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, String> {
+    match utf8kit::utf8::validate(bytes) {
+        Ok(path) => Ok(PathBuf::from(path)),
+        Err(_) => Err(format!("the path `{}` is not UTF-8", escape::text(bytes))),
+    }
 }

@@ -2,8 +2,12 @@
 
 mod common;
 
-use common::{Place, finish, hex, utf8};
+#[cfg(unix)]
+use common::finish;
+use common::{Place, hex, utf8};
+#[cfg(unix)]
 use std::ffi::OsStr;
+#[cfg(unix)]
 use std::os::unix::ffi::OsStrExt;
 use std::process::Stdio;
 
@@ -38,7 +42,7 @@ fn a_clean_tree_is_clean() {
 }
 
 #[test]
-fn every_place_is_named_and_the_rest_goes_on() {
+fn every_finding_has_its_place() {
     let place = Place::new();
     place.write("good.txt", "fine\n");
     place.write("sub/bad.txt", b"one\ntw\xC3\xA9 \xC0\xAF x\n\xFF");
@@ -65,7 +69,7 @@ fn every_place_is_named_and_the_rest_goes_on() {
     let human = place.run(["check"]);
     assert_eq!(human.code, Some(1));
     assert!(human.text().starts_with(
-        "sub/bad.txt:2:5: ill-formed: C0 AF: an overlong encoding of U+002F (offset 9)\n\
+        "sub/bad.txt:2:5: ill-formed: `C0 AF` is an overlong encoding of U+002F (offset 9)\n\
         \x20 | twé \\xC0\\xAF x\n\
         \x20 |     ^^^^^^^^\n"
     ));
@@ -125,7 +129,7 @@ fn columns_count_maximal_subparts() {
 }
 
 #[test]
-fn the_same_is_found_wherever_pieces_are_cut() {
+fn findings_do_not_depend_on_where_blocks_end() {
     let trouble = hex(
         "C3 A9 0A C0 AF 61 ED A1 8C ED BE B4 E2 82 AC 0A F8 88 80 80 80 80 80 F0 9F 98 80 E2 82 0A \
         80 80 80 80 80 F4 90 80 80 C3 A9 0A EF BF BD FC 84 80 80 80 80 80 C3",
@@ -177,7 +181,8 @@ fn threads_do_not_change_the_output() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_goes_on() {
+#[cfg(unix)]
+fn unreadable_files_are_reported_and_the_others_checked() {
     let place = Place::new();
     place.write("bad", b"\xFF");
     let ran = place.run(["check", "missing", "bad"]);
@@ -200,7 +205,7 @@ fn what_cannot_be_read_is_told_and_the_rest_goes_on() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_file_on_which_reading_fails_is_told() {
+fn a_failed_read_is_reported() {
     let place = Place::new();
     place.write("ok", "fine");
     let ran = place.run(["check", "/proc/self/mem", "ok"]);
@@ -225,13 +230,13 @@ fn small_and_odd_files() {
 }
 
 #[test]
-fn binary_files_are_passed_over_unless_named() {
+fn binary_files_are_skipped_unless_named() {
     let place = Place::new();
     place.write("t/binary", b"\x7FELF\0\xFF\xFE\xFD");
     let ran = place.run(["check", "t"]);
     assert_eq!(
         (ran.code, ran.text()),
-        (Some(0), "No findings in 0 files, 1 binary file passed over\n")
+        (Some(0), "No findings in 0 files, 1 binary file skipped\n")
     );
     let named = place.run(["check", "--format", "json", "t/binary"]);
     assert_eq!(named.code, Some(1));
@@ -244,7 +249,7 @@ fn binary_files_are_passed_over_unless_named() {
 }
 
 #[test]
-fn utf_16_and_utf_32_are_recognised() {
+fn utf_16_and_utf_32_are_recognized() {
     let place = Place::new();
     let text = "Some text,\r\nwith €\n";
     place.write(
@@ -302,6 +307,7 @@ fn signatures_are_judged_by_the_kind_of_file() {
 }
 
 #[test]
+#[cfg(unix)]
 fn odd_names_are_escaped() {
     let place = Place::new();
     place.write(OsStr::from_bytes(b"line\nbreak\x1B[31m\xFF"), b"\xFF");
@@ -357,7 +363,7 @@ fn a_long_line_is_cut_around_the_place() {
     );
     let ran = place.run(["check"]);
     let lines: Vec<_> = ran.text().lines().collect();
-    assert!(lines[0].starts_with("f:1:4001: ill-formed: FF"));
+    assert!(lines[0].starts_with("f:1:4001: ill-formed: `FF`"));
     assert!(lines[1].starts_with("  | …é") && lines[1].ends_with("ü…") && lines[1].contains("é\\xFFü"));
     assert!(lines[1].chars().count() <= 100);
     let mark = lines[2].chars().position(|c| c == '^').unwrap();
@@ -365,7 +371,7 @@ fn a_long_line_is_cut_around_the_place() {
 }
 
 #[test]
-fn git_s_own_files_are_left_out_and_other_hidden_ones_are_not() {
+fn hidden_files_are_checked_except_git_s_own() {
     let place = Place::new();
     place.write(".git/objects/x", b"\xFF");
     place.write(".gitignore", "ignored.txt\n");
@@ -441,7 +447,7 @@ fn contradictory_flags_are_refused() {
 }
 
 #[test]
-fn quiet_says_nothing() {
+fn quiet_prints_nothing() {
     let place = Place::new();
     place.write("f", b"\xFF");
     let ran = place.run(["check", "-q"]);
@@ -470,7 +476,7 @@ fn at_most_so_many_are_shown_and_all_counted() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let place = Place::new();
     place.write("f", b"\xFF");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -505,6 +511,7 @@ fn a_broken_pipe_ends_quietly() {
 }
 
 #[test]
+#[cfg(unix)]
 fn a_pipe_is_read_when_named() {
     let place = Place::new();
     let made = std::process::Command::new("mkfifo")

@@ -5,6 +5,7 @@ mod common;
 use common::{Place, Ran, finish, hex};
 use std::collections::HashMap;
 use std::process::Command;
+use utf8kit::ErrorKind;
 use utf8kit::dialect::Dialect;
 
 const FORMS: &str = include_str!("data/forms.tsv");
@@ -93,7 +94,7 @@ fn every_row_of_forms_both_ways() {
 }
 
 #[test]
-fn ill_formed_rows_are_told_with_their_offset() {
+fn ill_formed_rows_are_reported_with_their_offset() {
     let dialects = [
         ("CESU-8", "cesu8", Dialect::Cesu8),
         ("Modified-UTF-8", "mutf8", Dialect::ModifiedUtf8),
@@ -107,7 +108,7 @@ fn ill_formed_rows_are_told_with_their_offset() {
             let offset = dialect.decode(&bytes).expect_err(row["id"]).valid_up_to();
             let ran = convert(&["-f", name], &bytes);
             assert_eq!(ran.code, Some(1), "{name} {}", row["id"]);
-            let start = format!("utf8: standard input: offset {offset}: {:02X}", bytes[offset]);
+            let start = format!("utf8: standard input: offset {offset}: `{:02X}", bytes[offset]);
             assert!(ran.err.starts_with(&start), "{name} {}: {}", row["id"], ran.err);
             let dropped = convert(&["-c", "-f", name], &bytes);
             assert_eq!(
@@ -124,15 +125,15 @@ fn ill_formed_rows_are_told_with_their_offset() {
     fails(
         &["-f", "WTF-8"],
         b"a\xED\xA0\x80",
-        "offset 1: ED A0 80: a surrogate",
+        &format!("offset 1: `ED A0 80`: {}", ErrorKind::Surrogate),
     );
     let ran = convert(&["-f", "RFC2279"], &hex("61 F4 90 80 80"));
     assert_eq!(ran.code, Some(1));
-    assert!(ran.err.contains("offset 1: F4 90 80 80"), "{}", ran.err);
+    assert!(ran.err.contains("offset 1: `F4 90 80 80`"), "{}", ran.err);
 }
 
 #[test]
-fn ill_formed_input_of_the_others_is_told_or_mended() {
+fn ill_formed_input_of_other_encodings_is_reported_or_replaced() {
     let cases: [(&str, &[u8], u32, &str); 7] = [
         ("UTF-7", b"ab\xE9c", 2, "ab\u{FFFD}c"),
         ("UTF-7", b"ab+!c", 2, "ab\u{FFFD}!c"),
@@ -159,7 +160,7 @@ fn ill_formed_input_of_the_others_is_told_or_mended() {
 }
 
 #[test]
-fn what_ucs_2_lacks_is_told_or_mended() {
+fn what_ucs_2_lacks_is_reported_or_replaced() {
     let text = "aé\u{10000}b".as_bytes();
     for (name, shown) in [("UCS-2", "ISO-10646-UCS-2"), ("ucs-2le", "UCS-2LE")] {
         let message = format!("offset 3: U+10000 `\u{10000}` cannot be represented in {shown}");
@@ -220,7 +221,7 @@ fn a_signature_is_obeyed_where_the_name_has_no_order() {
 }
 
 #[test]
-fn the_label_of_unicode_1_1_is_only_read() {
+fn the_label_of_unicode_1_1_can_only_be_read() {
     // U+3400 was HANGUL SYLLABLE GA, which is U+AC00 today.
     let ran = convert(&["-f", "unicode-1-1-utf-8"], "a\u{3400}".as_bytes());
     assert_eq!((ran.code, ran.text()), (Some(0), "a\u{AC00}"));
@@ -228,8 +229,7 @@ fn the_label_of_unicode_1_1_is_only_read() {
     let ran = place.run_with(["convert", "-t", "UNICODE-1-1-UTF-8", "-o", "out"], b"a");
     assert_eq!((ran.code, ran.text()), (Some(2), ""));
     assert!(
-        ran.err
-            .contains("`UNICODE-1-1-UTF-8` is only read, never written"),
+        ran.err.contains("`UNICODE-1-1-UTF-8` can only be read"),
         "{}",
         ran.err
     );
@@ -238,7 +238,7 @@ fn the_label_of_unicode_1_1_is_only_read() {
 
 /// Texts longer than what is read at once, cut at every place that a pattern of some length has.
 #[test]
-fn long_texts_are_cut_anywhere() {
+fn long_texts_may_be_divided_anywhere() {
     let names = [
         "UTF-7",
         "UTF-1",
@@ -274,7 +274,7 @@ fn long_texts_are_cut_anywhere() {
     fails(
         &["-f", "UTF-7"],
         &bytes,
-        &format!("offset {end}: FF: a byte that is never valid"),
+        &format!("offset {end}: `FF`: {}", ErrorKind::NeverValid),
     );
 }
 

@@ -37,11 +37,14 @@ fn standard_input_is_counted() {
 }
 
 #[test]
-fn ill_formed_text_is_counted_as_repaired_and_told() {
+fn ill_formed_text_is_counted_as_repaired_and_reported() {
     let place = Place::new();
     place.write("f", b"a\xC0\xAF\xE2\x82\n");
     let ran = place.run(["count", "--json", "f"]);
-    assert_eq!(ran.err, "utf8: f: 3 ill-formed places, each counted as U+FFFD\n");
+    assert_eq!(
+        ran.err,
+        "utf8: f: 3 ill-formed sequences, each counted as U+FFFD\n"
+    );
     let line: Value = serde_json::from_str(ran.text().lines().next().unwrap()).unwrap();
     let expected = json!({
         "path": "f", "bytes": 6, "characters": 5, "utf16_units": 5, "lines": 1, "longest_line": 4, "ill_formed": 3,
@@ -72,7 +75,7 @@ fn a_large_file_adds_up() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told() {
+fn unreadable_files_are_reported() {
     let place = Place::new();
     place.write("t/a", "x");
     place.write("t/binary", b"\0\0\x01");

@@ -206,7 +206,7 @@ fn the_real_mistake_is_found() {
 }
 
 #[test]
-fn right_text_is_left_alone() {
+fn correct_text_has_no_finding() {
     let mut texts: Vec<String> = SENTENCES
         .iter()
         .flat_map(|(_, sentences)| sentences.iter().map(|text| (*text).to_owned()))
@@ -240,7 +240,7 @@ fn right_text_is_left_alone() {
 }
 
 #[test]
-fn who_writes_about_it_is_left_alone() {
+fn text_about_the_mistake_has_no_finding() {
     let spoilt = |text| as_windows_1252(text);
     let (e, word, dash) = (spoilt("é"), spoilt("café"), spoilt("—"));
     let texts = [
@@ -262,7 +262,7 @@ fn who_writes_about_it_is_left_alone() {
 }
 
 #[test]
-fn what_was_meant_is_shown() {
+fn the_message_shows_the_correct_text() {
     let place = Place::new();
     place.write(
         "f",
@@ -294,7 +294,7 @@ fn what_was_meant_is_shown() {
 }
 
 #[test]
-fn wherever_blocks_are_cut() {
+fn findings_do_not_depend_on_where_blocks_end() {
     let place = Place::new();
     let text = format!(
         "x {} and so on\n{} and so on\n",

@@ -224,7 +224,7 @@ fn github_annotations() {
     let lines: Vec<&str> = ran.text().lines().collect();
     assert_eq!(
         lines[0],
-        "::error file=a%2Cb%3Ac%25.txt,line=2,col=3,endColumn=4,title=ill-formed::FF: a byte that is never valid (offset 8)"
+        "::error file=a%2Cb%3Ac%25.txt,line=2,col=3,endColumn=4,title=ill-formed::`FF` never occurs in UTF-8 (offset 8)"
     );
     assert!(lines[1].starts_with("::error file=z z.json,line=1,col=1,endColumn=2,title=signature::"));
     assert_eq!(lines[2], "2 findings in 2 files");
@@ -265,7 +265,7 @@ fn sarif_is_what_its_schema_asks_for() {
 }
 
 #[test]
-fn colours_come_when_they_are_wanted() {
+fn colours_depend_on_the_flag_and_the_environment() {
     let place = Place::new();
     place.write("f", b"\xFF");
     let is_coloured = |args: &[&str], variables: &[(&str, &str)]| {
@@ -285,7 +285,7 @@ fn colours_come_when_they_are_wanted() {
 }
 
 #[test]
-fn a_configuration_is_looked_for_upwards() {
+fn the_configuration_is_found_in_a_parent_directory() {
     let place = Place::new();
     place.write(
         "utf8.toml",
@@ -391,7 +391,7 @@ fn the_help_fits_a_screen() {
 }
 
 #[test]
-fn completions_and_man_pages_are_made_from_the_flags() {
+fn completions_and_man_pages_list_the_flags() {
     let place = Place::new();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let ran = place.run(["--generate", shell]);

@@ -1,27 +1,27 @@
-//! What threads found, written in the order of the files.
+//! Writes the findings of all threads in the order of the files.
 
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-/// Something to say about one file, in order.
+/// Part of the output about one file.
 #[derive(Debug)]
-pub(crate) enum Said {
+pub(crate) enum Message {
     /// A finding, as the report shows it.
     Finding(Vec<u8>),
-    /// One that is only counted: more are there already than can be shown.
-    OneMore,
+    /// A finding that is only counted: the most that may be shown are shown.
+    UnshownFinding,
     /// A message for standard error.
-    Complaint(String),
+    Error(String),
 }
 
-/// Bytes a file may keep waiting before its turn comes.
-const WAITING: usize = 256 << 10;
-/// Bytes all finished files may keep waiting.
-const ALL_WAITING: usize = 8 << 20;
+/// Bytes of messages that a file may hold before its turn.
+const MAX_HELD: usize = 256 << 10;
+/// Bytes of messages that all finished files may hold.
+const MAX_HELD_BY_ALL: usize = 8 << 20;
 
-/// The place where the threads' findings meet.
+/// The output that the threads share.
 pub(crate) struct Ordered<W> {
     state: Mutex<State<W>>,
     turn_came: Condvar,
@@ -30,20 +30,20 @@ pub(crate) struct Ordered<W> {
 
 struct State<W> {
     out: W,
-    /// The file whose findings are written now.
+    /// The file whose messages are written now.
     turn: usize,
-    finished: BTreeMap<usize, Vec<Said>>,
+    finished: BTreeMap<usize, Vec<Message>>,
     waiting: usize,
     findings: u64,
     most: u64,
-    /// Nothing more can be written.
+    /// The error after which nothing can be written.
     closed: Option<io::Error>,
-    /// It makes room on the terminal for what is written.
+    /// Suspended while messages are written.
     progress: ProgressBar,
 }
 
 impl<W: Write> Ordered<W> {
-    /// Writes to `out`, with `separator` between findings, `most` of them at most.
+    /// Returns an output to `out`, with `separator` between findings, of which it writes `most`.
     pub(crate) fn new(out: W, separator: &'static str, most: Option<u64>, progress: ProgressBar) -> Self {
         Ordered {
             state: Mutex::new(State {
@@ -65,68 +65,69 @@ impl<W: Write> Ordered<W> {
         self.state.lock().expect("no thread panics while it writes")
     }
 
-    /// Is there no use in looking for more?
+    /// Returns `true` if nothing more can be written.
     pub(crate) fn is_closed(&self) -> bool {
         self.state().closed.is_some()
     }
 
-    /// How many findings came, also those not written.
+    /// Returns the number of findings, including those not written.
     pub(crate) fn findings(&self) -> u64 {
         self.state().findings
     }
 
-    /// The destination, and the error that closed it.
+    /// Returns the destination and the error that closed it.
     pub(crate) fn finish(self) -> (W, Option<io::Error>) {
         let state = self.state.into_inner().expect("no thread panics while it writes");
         (state.out, state.closed)
     }
 
-    /// What the `index`th file has to say.
+    /// Returns the turn of the `index`th file.
     pub(crate) fn file(&self, index: usize) -> Turn<'_, W> {
         Turn {
             ordered: self,
             index,
-            said: Vec::new(),
+            messages: Vec::new(),
             bytes: 0,
         }
     }
 }
 
-/// One file's findings on their way.
+/// Collects the messages about one file. Dropping it ends the file.
 pub(crate) struct Turn<'o, W: Write> {
     ordered: &'o Ordered<W>,
     index: usize,
-    said: Vec<Said>,
+    messages: Vec<Message>,
     bytes: usize,
 }
 
 impl<W: Write> Turn<'_, W> {
-    pub(crate) fn say(&mut self, said: Said) {
-        self.bytes += match &said {
-            Said::Finding(text) => text.len(),
-            Said::OneMore => 1,
-            Said::Complaint(text) => text.len(),
+    /// Adds a message, and writes all if they are many and it is this file's turn, for which it then waits.
+    pub(crate) fn push(&mut self, message: Message) {
+        self.bytes += match &message {
+            Message::Finding(text) => text.len(),
+            Message::UnshownFinding => 1,
+            Message::Error(text) => text.len(),
         };
-        self.said.push(said);
-        if self.bytes > WAITING {
+        self.messages.push(message);
+        if self.bytes > MAX_HELD {
             let state = self.ordered.state();
             let mut state = self
                 .ordered
                 .turn_came
                 .wait_while(state, |state| state.turn != self.index)
                 .expect("no thread panics while it writes");
-            state.write(&mut self.said, self.ordered.separator);
+            state.write(&mut self.messages, self.ordered.separator);
             self.bytes = 0;
         }
     }
 }
 
-/// The file is done; those behind it that waited for it come next.
+/// Writes the messages of this file and of those that waited for it, or leaves them for the file before.
 impl<W: Write> Drop for Turn<'_, W> {
     fn drop(&mut self) {
         let ordered = self.ordered;
         let mut state = ordered.state();
-        if state.waiting + self.bytes > ALL_WAITING {
+        if state.waiting + self.bytes > MAX_HELD_BY_ALL {
             state = ordered
                 .turn_came
                 .wait_while(state, |state| state.turn != self.index)
@@ -134,17 +135,19 @@ impl<W: Write> Drop for Turn<'_, W> {
         }
         if state.turn != self.index {
             state.waiting += self.bytes;
-            state.finished.insert(self.index, std::mem::take(&mut self.said));
+            state
+                .finished
+                .insert(self.index, std::mem::take(&mut self.messages));
             return;
         }
-        state.write(&mut self.said, ordered.separator);
+        state.write(&mut self.messages, ordered.separator);
         state.turn += 1;
         loop {
             let turn = state.turn;
-            let Some(mut said) = state.finished.remove(&turn) else {
+            let Some(mut messages) = state.finished.remove(&turn) else {
                 break;
             };
-            state.write(&mut said, ordered.separator);
+            state.write(&mut messages, ordered.separator);
             state.turn += 1;
         }
         if state.finished.is_empty() {
@@ -156,11 +159,11 @@ impl<W: Write> Drop for Turn<'_, W> {
 }
 
 impl<W: Write> State<W> {
-    fn write(&mut self, said: &mut Vec<Said>, separator: &str) {
-        if !said.is_empty() {
+    fn write(&mut self, messages: &mut Vec<Message>, separator: &str) {
+        if !messages.is_empty() {
             let progress = self.progress.clone();
             progress.suspend(|| {
-                self.write_all(said, separator);
+                self.write_all(messages, separator);
                 if let Err(error) = self.out.flush() {
                     self.closed.get_or_insert(error);
                 }
@@ -168,15 +171,15 @@ impl<W: Write> State<W> {
         }
     }
 
-    fn write_all(&mut self, said: &mut Vec<Said>, separator: &str) {
-        for said in said.drain(..) {
-            match said {
-                Said::Complaint(message) => {
+    fn write_all(&mut self, messages: &mut Vec<Message>, separator: &str) {
+        for message in messages.drain(..) {
+            match message {
+                Message::Error(message) => {
                     let _ = self.out.flush();
                     crate::complain(&message);
                 }
-                Said::OneMore => self.findings += 1,
-                Said::Finding(text) => {
+                Message::UnshownFinding => self.findings += 1,
+                Message::Finding(text) => {
                     self.findings += 1;
                     if self.closed.is_none() && self.findings <= self.most {
                         let separator = if self.findings > 1 { separator } else { "" };

@@ -1,18 +1,19 @@
-//! From bytes in some encoding to text.
+//! Decodes bytes in some encoding to text.
 
-use super::{OnError, Stopped};
+use super::Stopped;
 use crate::encodings::Encoding;
-use crate::shown::hex;
+use crate::escape::{self, hex};
+use crate::on_error::OnError;
 use encoding_rs::DecoderResult;
 use std::borrow::Cow;
 use utf8kit::stream::{Step, Stop};
 use utf8kit::utf8;
 use utf8kit_family as family;
 
-/// Bytes of text made at once.
+/// Bytes of text decoded at once.
 const TEXT: usize = 256 << 10;
 
-/// Takes text and the function that says where in the input, in bytes, a prefix of that text ends.
+/// Takes text, and a function that returns the offset in the input at which a prefix of that text ends.
 pub(super) type Take<'t> = &'t mut dyn FnMut(&str, &dyn Fn(&str) -> u64) -> Result<(), Stopped>;
 
 /// One input being decoded.
@@ -29,7 +30,7 @@ enum Decoder<'a> {
         decoder: encoding_rs::Decoder,
         /// Bytes read so far.
         read: u64,
-        /// The last of them: a bad sequence may have begun there.
+        /// The last of them: an ill-formed sequence may have begun there.
         recent: Vec<u8>,
     },
 }
@@ -54,8 +55,8 @@ impl<'a> Decoding<'a> {
         }
     }
 
-    /// How many of `bytes` to decode now, so that offsets can be told: in legacy encodings no character has a byte
-    /// under 21 behind its first.
+    /// Returns how many of `bytes` to decode now, so that offsets are known: in legacy encodings, only the first byte of a
+    /// character can be below 0x21.
     pub(super) fn whole_characters(&self, bytes: &[u8]) -> usize {
         match self.decoder {
             Decoder::Family(..) => bytes.len(),
@@ -66,12 +67,12 @@ impl<'a> Decoding<'a> {
         }
     }
 
-    /// Decodes the next `bytes`; `last`: nothing comes behind them.
+    /// Decodes the next `bytes`. `last`: the input ends with them.
     pub(super) fn decode(&mut self, bytes: &[u8], last: bool, take: Take<'_>) -> Result<(), Stopped> {
         match &mut self.decoder {
             Decoder::Family(encoding, decoder) => {
                 let mut left = bytes;
-                // Without room, a decoder reads what stands before the next character: a signature, the `-` of UTF-7.
+                // Without room, a decoder reads only what comes before the next character: a signature, the `-` of UTF-7.
                 let mut room = 0;
                 loop {
                     let from = decoder.position();
@@ -92,7 +93,7 @@ impl<'a> Decoding<'a> {
                         Stop::InputUsed if finishing || !last => return Ok(()),
                         Stop::IllFormed(error) => {
                             return Err(Stopped::Text(format!(
-                                "offset {}: {}: {}",
+                                "offset {}: `{}`: {}",
                                 error.offset(),
                                 hex(error.bytes()),
                                 error.kind()
@@ -101,7 +102,7 @@ impl<'a> Decoding<'a> {
                         _ => {}
                     }
                     room = match encoding {
-                        // A text has several spellings, so that its length does not follow: a character at a time.
+                        // UTF-7 spells the same text in several ways, so its length is not known: one character at a time.
                         family::Encoding::Utf7 if written > 0 => 0,
                         family::Encoding::Utf7 => room + 1,
                         _ => TEXT,
@@ -134,19 +135,19 @@ impl<'a> Decoding<'a> {
                             return Ok(());
                         }
                         DecoderResult::OutputFull => {}
-                        DecoderResult::Malformed(len, behind) => {
-                            let mut bad = [recent, &bytes[at.saturating_sub(8)..at]].concat();
-                            bad.truncate(bad.len() - usize::from(behind));
-                            bad.drain(..bad.len() - usize::from(len));
-                            let offset = *total + at as u64 - u64::from(behind) - u64::from(len);
-                            let mended = mend(self.on_error, &bad).ok_or_else(|| {
+                        DecoderResult::Malformed(len, after) => {
+                            let mut invalid = [recent, &bytes[at.saturating_sub(8)..at]].concat();
+                            invalid.truncate(invalid.len() - usize::from(after));
+                            invalid.drain(..invalid.len() - usize::from(len));
+                            let offset = *total + at as u64 - u64::from(after) - u64::from(len);
+                            let replacement = replacement(self.on_error, &invalid).ok_or_else(|| {
                                 Stopped::Text(format!(
-                                    "offset {offset}: {}: not {}",
-                                    hex(&bad),
+                                    "offset {offset}: `{}` is invalid in {}",
+                                    hex(&invalid),
                                     encoding.name()
                                 ))
                             })?;
-                            take(&mended, &|_| offset)?;
+                            take(&replacement, &|_| offset)?;
                         }
                     }
                 }
@@ -159,18 +160,18 @@ fn checked(text: &[u8]) -> &str {
     utf8::validate(text).expect("decoders write well-formed text")
 }
 
-/// What stands for `bad`, bytes that are not in a legacy encoding.
-fn mend(on_error: &OnError, bad: &[u8]) -> Option<String> {
+/// Returns the replacement of `invalid`, bytes that are not in a legacy encoding.
+fn replacement(on_error: &OnError, invalid: &[u8]) -> Option<String> {
     Some(match on_error {
         OnError::Fail => return None,
         OnError::Replace => "\u{FFFD}".to_owned(),
         OnError::Drop => String::new(),
         OnError::Escape => {
             let mut escaped = String::new();
-            crate::shown::push_bytes(&mut escaped, bad);
+            escape::push_bytes(&mut escaped, invalid);
             escaped
         }
-        OnError::As(table) => bad
+        OnError::As(table) => invalid
             .iter()
             .map(|&byte| {
                 byte.checked_sub(0x80)

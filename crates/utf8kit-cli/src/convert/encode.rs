@@ -1,8 +1,9 @@
-//! From text to bytes in some encoding.
+//! Encodes text to bytes in some encoding.
 
-use super::{OnError, Stopped};
-use crate::encodings;
+use super::Stopped;
+use crate::on_error::OnError;
 use crate::output::Output;
+use crate::{encodings, escape};
 use encoding_rs::EncoderResult;
 use std::io::Write;
 use utf8kit::Policy;
@@ -28,7 +29,7 @@ enum Encoder<'a> {
 }
 
 impl<'a> Encoding<'a> {
-    /// For an encoding [that is written](encodings::Encoding::to_write).
+    /// Returns an output in an encoding [that can be written](encodings::Encoding::to_write).
     pub(super) fn new(encoding: encodings::Encoding, on_error: &'a OnError) -> Self {
         let policy = match on_error {
             OnError::Replace => Policy::Replace('?'),
@@ -52,7 +53,7 @@ impl<'a> Encoding<'a> {
         }
     }
 
-    /// Writes `text`; `offset` says where in the input a prefix of it ends.
+    /// Writes `text`. `offset` returns the offset in the input at which a prefix of it ends.
     pub(super) fn encode(
         &mut self,
         text: &str,
@@ -90,12 +91,12 @@ impl<'a> Encoding<'a> {
                         EncoderResult::OutputFull => continue,
                         EncoderResult::Unmappable(character) => character,
                     };
-                    let instead = match self.on_error {
+                    let replacement = match self.on_error {
                         OnError::Replace => "?".to_owned(),
                         OnError::Drop => String::new(),
                         OnError::Escape => {
                             let mut escaped = String::new();
-                            crate::shown::push_bytes(&mut escaped, character.to_string().as_bytes());
+                            escape::push_bytes(&mut escaped, character.to_string().as_bytes());
                             escaped
                         }
                         OnError::Fail | OnError::As(_) => {
@@ -103,9 +104,9 @@ impl<'a> Encoding<'a> {
                             return Err(not_representable(character, self.name, offset(before)));
                         }
                     };
-                    // ASCII, which every one of them has; a stateful one may need to shift to it.
+                    // The replacement is ASCII, which every legacy encoding has. A stateful one may have to shift to it.
                     let (_, _, written) =
-                        encoder.encode_from_utf8_without_replacement(&instead, &mut self.bytes, false);
+                        encoder.encode_from_utf8_without_replacement(&replacement, &mut self.bytes, false);
                     put(&self.bytes[..written])?;
                 }
             }
@@ -135,7 +136,7 @@ impl<'a> Encoding<'a> {
 fn not_representable(character: char, name: &str, offset: u64) -> Stopped {
     let number = u32::from(character);
     let mut shown = String::new();
-    crate::shown::push_char(&mut shown, character);
+    escape::push_char(&mut shown, character);
     Stopped::Text(format!(
         "offset {offset}: U+{number:04X} `{shown}` cannot be represented in {name}"
     ))

@@ -1,72 +1,26 @@
-//! `utf8 convert`: between encodings, as a stream.
+//! `utf8 convert`: converts between encodings, as a stream.
 //!
-//! Bytes become text in UTF-8, text becomes bytes; neither is ever held whole.
+//! Input is decoded to UTF-8 and encoded from it, piece by piece.
 
 mod decode;
 mod encode;
 
 use crate::args::ConvertArgs;
 use crate::encodings::{self, Encoding};
+use crate::on_error::OnError;
 use crate::output::Output;
 use crate::walk::reason;
-use crate::{Exit, complain, shown};
+use crate::{Exit, complain, escape};
 use decode::Decoding;
 use encode::Encoding as Encoder;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
-use std::str::FromStr;
-use utf8kit::Policy;
 
 /// Bytes read at once.
 const PIECE: usize = 128 << 10;
 
-/// What to do with what cannot be converted.
-#[derive(Clone, Debug)]
-pub(crate) enum OnError {
-    Fail,
-    Replace,
-    Drop,
-    Escape,
-    /// Ill-formed bytes mean what they mean in a single-byte encoding, of which this is the upper half.
-    As(Box<[char; 128]>),
-}
-
-impl FromStr for OnError {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<OnError, String> {
-        Ok(match text {
-            "fail" => OnError::Fail,
-            "replace" => OnError::Replace,
-            "drop" => OnError::Drop,
-            "escape" => OnError::Escape,
-            _ => {
-                let label = text
-                    .strip_prefix("as:")
-                    .ok_or("it is one of fail, replace, drop, escape, as:ENCODING")?;
-                let table = encodings::upper_half(encodings::find(label)?)
-                    .ok_or_else(|| format!("`{label}` is not a single-byte encoding"))?;
-                OnError::As(Box::new(table))
-            }
-        })
-    }
-}
-
-impl OnError {
-    /// The library's word for it, for input.
-    fn policy(&self) -> Policy<'_> {
-        match self {
-            OnError::Fail => Policy::Fail,
-            OnError::Replace => Policy::Replace('\u{FFFD}'),
-            OnError::Drop => Policy::Drop,
-            OnError::Escape => Policy::Escape,
-            OnError::As(table) => Policy::Legacy(table),
-        }
-    }
-}
-
-/// Why a conversion ended before its time.
+/// Why a conversion ended early.
 enum Stopped {
     /// The text cannot be converted.
     Text(String),
@@ -98,7 +52,7 @@ fn output_failed(path: Option<&Path>, error: &io::Error) -> Exit {
     match path {
         None => crate::cannot_write(error, Exit::Clean),
         Some(path) => {
-            complain(&format!("{}: {}", shown::path(path), reason(error)));
+            complain(&format!("{}: {}", escape::path(path), reason(error)));
             Exit::Failed
         }
     }
@@ -129,7 +83,7 @@ fn convert(args: &ConvertArgs, from: Encoding, to: Encoding) -> Exit {
             if is_stdin {
                 "standard input".to_owned()
             } else {
-                shown::path(file)
+                escape::path(file)
             }
         };
         let result = opened
@@ -149,7 +103,7 @@ fn convert(args: &ConvertArgs, from: Encoding, to: Encoding) -> Exit {
         }
     }
     if exit != Exit::Clean && path.is_some() {
-        return exit; // what could be read is not what was asked for
+        return exit; // the output would lack the files that could not be read
     }
     let ended = encoder
         .finish(&mut output)
@@ -161,7 +115,7 @@ fn convert(args: &ConvertArgs, from: Encoding, to: Encoding) -> Exit {
             complain(&message);
             Exit::Findings
         }
-        Err(Stopped::Input(_)) => unreachable!("nothing is read any more"),
+        Err(Stopped::Input(_)) => unreachable!("all input has been read"),
     }
 }
 
@@ -193,7 +147,7 @@ fn one(
     }
 }
 
-/// Reads until `buffer` holds `wanted` bytes or the input is at its end; returns how many it holds.
+/// Reads until `buffer` holds `wanted` bytes or the input ends. Returns the number of bytes that it holds.
 fn fill(input: &mut impl Read, buffer: &mut [u8], mut held: usize, wanted: usize) -> Result<usize, Stopped> {
     while held < wanted {
         match input.read(&mut buffer[held..]) {

@@ -1,27 +1,26 @@
-//! GitHub's workflow commands: each finding becomes an annotation.
+//! GitHub's workflow commands: an annotation for each finding.
 
-use super::{Human, Report, Summary};
-use crate::check::finding::Finding;
-use crate::shown;
+use super::{Human, Report, Summary, level};
+use crate::escape;
 use std::path::Path;
+use utf8kit_lint::Finding;
 
 /// The format `github`.
 pub(crate) struct Github;
 
 impl Report for Github {
     fn finding(&self, path: &Path, finding: &Finding) -> String {
-        let about = finding.rule.about();
         format!(
             "::{} file={},line={},col={},endColumn={},title={}::{}\n",
-            about.level(),
-            property(&shown::path(path)),
+            level(finding.rule),
+            property(&escape::path(path)),
             finding.line,
             finding.column,
             finding.end_column,
-            property(about.name),
+            property(finding.rule.name()),
             data(&format!(
                 "{} (offset {})",
-                shown::text(finding.message.as_bytes()),
+                escape::text(finding.message.as_bytes()),
                 finding.offset
             )),
         )
@@ -36,12 +35,12 @@ impl Report for Github {
     }
 }
 
-/// What stands behind `::`.
+/// Escapes the text after `::`.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// The value of a property, which a colon or a comma would end.
+/// Escapes the value of a property, which a colon or a comma would end.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

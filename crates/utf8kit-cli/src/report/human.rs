@@ -1,17 +1,18 @@
-//! For people: place, bytes, what is wrong, and the line around it with the place marked.
+//! For people: place, rule, message, and the line around the finding with its bytes marked.
 
 use super::{Report, Summary, counted};
-use crate::check::finding::{Context, Finding};
-use crate::shown;
+use crate::escape;
 use anstyle::{AnsiColor, Style};
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
+use utf8kit::utf8;
+use utf8kit_lint::Finding;
 
 /// The format `human`.
 pub(crate) struct Human {
-    /// May colours be used?
+    /// Whether to use colours.
     pub(crate) color: bool,
-    /// Columns of the terminal.
+    /// The number of columns of the terminal.
     pub(crate) width: usize,
 }
 
@@ -32,14 +33,14 @@ impl Human {
 
 impl Report for Human {
     fn finding(&self, path: &Path, finding: &Finding) -> String {
-        let place = format!("{}:{}:{}", shown::path(path), finding.line, finding.column);
-        let cut = Cut::new(&finding.context, self.width.saturating_sub(5).max(20));
+        let place = format!("{}:{}:{}", escape::path(path), finding.line, finding.column);
+        let cut = Cut::new(finding, self.width.saturating_sub(5).max(20));
         let offset = format!("(offset {})", finding.offset);
         format!(
             "{}: {}: {} {}\n  {} {}{}{}\n  {} {}{}\n",
             self.paint(PATH, &place),
             self.paint(RULE, finding.rule.name()),
-            shown::text(finding.message.as_bytes()),
+            escape::text(finding.message.as_bytes()),
             self.paint(DIM, &offset),
             self.paint(DIM, "|"),
             cut.before,
@@ -58,10 +59,7 @@ impl Report for Human {
         };
         let mut line = format!("{findings} in {}", counted(summary.files, "file"));
         if summary.binary > 0 {
-            line.push_str(&format!(
-                ", {} passed over",
-                counted(summary.binary, "binary file")
-            ));
+            line.push_str(&format!(", {} skipped", counted(summary.binary, "binary file")));
         }
         if summary.failed > 0 {
             line.push_str(&format!(", {} that could not be read", summary.failed));
@@ -71,7 +69,7 @@ impl Report for Human {
     }
 }
 
-/// A line cut to some width around a place.
+/// A line cut to some width around a finding.
 struct Cut {
     before: String,
     found: String,
@@ -79,10 +77,11 @@ struct Cut {
 }
 
 impl Cut {
-    fn new(context: &Context, width: usize) -> Cut {
-        let found = Cells::new(&context.found, width).head(width * 2 / 3, true);
+    fn new(finding: &Finding, width: usize) -> Cut {
+        let context = &finding.context;
+        let found = Cells::new(&finding.bytes, width).head(width * 2 / 3, true);
         let room = width - found.width();
-        // No more characters than columns are of use on either side.
+        // No more characters than columns fit on either side.
         let before = &context.before[context.before.len().saturating_sub(4 * width)..];
         let is_whole = context.from_line_start && before.len() == context.before.len();
         let before = Cells::new(before, usize::MAX);
@@ -93,17 +92,17 @@ impl Cut {
     }
 }
 
-/// Characters as they are shown; ill-formed bytes escaped.
+/// Characters as they are shown, and escaped bytes.
 struct Cells {
     text: String,
-    /// For each: where it ends in `text`, and how many columns it and those before it take.
+    /// For each, where it ends in `text`, and the columns that it and those before it take.
     ends: Vec<(usize, usize)>,
-    /// Are there more than were wanted?
+    /// Whether there are more than were wanted.
     more: bool,
 }
 
 impl Cells {
-    /// The first `most` of what `bytes` hold.
+    /// Returns the first `most` cells of `bytes`.
     fn new(mut bytes: &[u8], most: usize) -> Cells {
         let mut cells = Cells {
             text: String::new(),
@@ -111,7 +110,7 @@ impl Cells {
             more: false,
         };
         let mut width = 0;
-        while let Some((first, len)) = shown::first(bytes) {
+        while let Some((first, len)) = utf8::decode_first(bytes) {
             if cells.ends.len() == most {
                 cells.more = true;
                 break;
@@ -119,8 +118,8 @@ impl Cells {
             let start = cells.text.len();
             match first {
                 Ok('\t') => cells.text.push(' '),
-                Ok(c) => shown::push_char(&mut cells.text, c),
-                Err(()) => shown::push_bytes(&mut cells.text, &bytes[..len]),
+                Ok(c) => escape::push_char(&mut cells.text, c),
+                Err(_) => escape::push_bytes(&mut cells.text, &bytes[..len]),
             }
             width += cells.text[start..].width();
             cells.ends.push((cells.text.len(), width));
@@ -129,12 +128,12 @@ impl Cells {
         cells
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     fn width(&self) -> usize {
         self.ends.last().map_or(0, |&(_, width)| width)
     }
 
-    /// As many cells as go into `width`, with a sign if that is not all; `whole`: nothing stands behind them.
+    /// Returns as many of the first cells as fit into `width`, with `…` if that is not all. `whole`: nothing follows them.
     fn head(self, width: usize, whole: bool) -> String {
         let mut text = self.text;
         if whole && !self.more && self.ends.last().is_none_or(|&(_, all)| all <= width) {
@@ -148,7 +147,7 @@ impl Cells {
         text
     }
 
-    /// The last cells that go into `width`, with a sign before them if that is not all.
+    /// Returns as many of the last cells as fit into `width`, after `…` if that is not all. `whole`: nothing precedes them.
     fn tail(self, width: usize, whole: bool) -> String {
         let all = self.width();
         if whole && all <= width {
@@ -157,7 +156,7 @@ impl Cells {
         if width == 0 {
             return String::new();
         }
-        // The first cell behind which no more columns are left than there is room for.
+        // The first cell after which the rest fits.
         let left_out = (all + 1).saturating_sub(width);
         let first = self.ends.iter().find(|&&(_, columns)| columns >= left_out);
         let start = if left_out == 0 {

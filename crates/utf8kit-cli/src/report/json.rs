@@ -1,10 +1,10 @@
-//! A JSON object in each line: the findings, then a summary.
+//! A JSON object in each line: the findings and a summary.
 
 use super::{Report, Summary};
-use crate::check::finding::Finding;
-use crate::shown::hex;
+use crate::escape::hex;
 use serde::Serialize;
 use std::path::Path;
+use utf8kit_lint::Finding;
 
 /// The format `json`.
 pub(crate) struct Json;
@@ -41,7 +41,7 @@ struct Totals {
 }
 
 fn line(value: &impl Serialize) -> String {
-    let mut line = serde_json::to_string(value).expect("strings and numbers have a JSON form");
+    let mut line = serde_json::to_string(value).expect("strings and numbers can be written as JSON");
     line.push('\n');
     line
 }
@@ -60,7 +60,7 @@ impl Report for Json {
             column: finding.column,
             end_column: finding.end_column,
             length: finding.length,
-            bytes: hex(&finding.context.found),
+            bytes: hex(&finding.bytes),
             message: &finding.message,
             fixable: finding.fixable,
         })

@@ -1,4 +1,4 @@
-//! How findings are told.
+//! The output formats of `check`.
 
 mod github;
 mod human;
@@ -10,44 +10,50 @@ pub(crate) use human::Human;
 pub(crate) use json::Json;
 pub(crate) use sarif::Sarif;
 
-use crate::check::finding::Finding;
 use std::path::Path;
+use utf8kit_lint::{Finding, Rule};
 
-/// What a run came to.
+/// The totals of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Summary {
     /// Files checked.
     pub(crate) files: u64,
     pub(crate) findings: u64,
-    /// Files passed over because they are binary.
+    /// Files skipped because they are binary.
     pub(crate) binary: u64,
-    /// What could not be read.
+    /// Files that could not be read.
     pub(crate) failed: u64,
 }
 
-/// A format.
+/// An output format.
 pub(crate) trait Report: Sync {
-    /// What stands before all findings.
+    /// Returns what comes before all findings.
     fn begin(&self) -> String {
         String::new()
     }
 
-    /// What stands between two.
+    /// Returns what comes between two findings.
     fn separator(&self) -> &'static str {
         ""
     }
 
+    /// Returns a finding in this format.
     fn finding(&self, path: &Path, finding: &Finding) -> String;
 
-    /// What stands behind all of them.
+    /// Returns what comes after all findings.
     fn end(&self, summary: &Summary) -> String;
 }
 
-/// `1 file`, `2 files`.
+/// Returns `1 file`, `2 files`.
 pub(crate) fn counted(count: u64, one: &str) -> String {
     if count == 1 {
         format!("1 {one}")
     } else {
         format!("{count} {one}s")
     }
+}
+
+/// Returns the severity of a rule's findings in `sarif` and `github`.
+fn level(rule: Rule) -> &'static str {
+    if rule.is_default() { "error" } else { "warning" }
 }

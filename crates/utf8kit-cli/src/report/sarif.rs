@@ -1,24 +1,24 @@
 //! SARIF 2.1.0: one JSON document, for code scanning.
 
-use super::{Report, Summary};
-use crate::check::finding::Finding;
-use crate::check::rules::RULES;
+use super::{Report, Summary, level};
+use crate::escape;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
+use utf8kit_lint::{Finding, Rule};
 
 /// The format `sarif`.
 pub(crate) struct Sarif;
 
 impl Report for Sarif {
     fn begin(&self) -> String {
-        let rules: Vec<Value> = RULES
+        let rules: Vec<Value> = Rule::ALL
             .iter()
-            .map(|about| {
+            .map(|&rule| {
                 json!({
-                    "id": about.name,
-                    "shortDescription": { "text": about.what },
-                    "defaultConfiguration": { "enabled": about.default, "level": about.level() },
+                    "id": rule.name(),
+                    "shortDescription": { "text": rule.description() },
+                    "defaultConfiguration": { "enabled": rule.is_default(), "level": level(rule) },
                 })
             })
             .collect();
@@ -34,12 +34,12 @@ impl Report for Sarif {
     }
 
     fn finding(&self, path: &Path, finding: &Finding) -> String {
-        let about = finding.rule.about();
+        let index = Rule::ALL.iter().position(|&rule| rule == finding.rule);
         json!({
-            "ruleId": about.name,
-            "ruleIndex": finding.rule as usize,
-            "level": about.level(),
-            "message": { "text": crate::shown::text(finding.message.as_bytes()) },
+            "ruleId": finding.rule.name(),
+            "ruleIndex": index,
+            "level": level(finding.rule),
+            "message": { "text": escape::text(finding.message.as_bytes()) },
             "locations": [{
                 "physicalLocation": {
                     "artifactLocation": { "uri": uri(path) },
@@ -68,19 +68,22 @@ impl Report for Sarif {
     }
 }
 
-/// The path as a URI reference, every byte that is not plain escaped.
+/// Returns the path as a URI reference. Other bytes than letters, digits and `-._~/` are escaped.
 fn uri(path: &Path) -> String {
     let mut uri = String::new();
     let bytes = path.as_os_str().as_encoded_bytes();
     if bytes.starts_with(b"/") {
         uri.push_str("file://");
+    } else if path.is_absolute() {
+        uri.push_str("file:///"); // a drive of Windows
     }
     for &byte in bytes {
         match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
                 uri.push(char::from(byte))
             }
-            _ => write!(uri, "%{byte:02X}").expect("a string takes everything"),
+            _ => write!(uri, "%{byte:02X}").expect("writing to a string succeeds"),
         }
     }
     uri

@@ -1,0 +1,196 @@
+//! The threads of a run: they take files, check them, and put their findings in order.
+
+use super::Settings;
+use super::file::{self, Outcome, Subject};
+use super::order::{Message, Ordered};
+use crate::args::CheckArgs;
+use crate::escape;
+use crate::read::Buffers;
+use crate::report::{Report, Summary, counted};
+use crate::walk::{Files, Item, reason};
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Stdout};
+use std::iter::Enumerate;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::time::Duration;
+use utf8kit_lint::Finding;
+
+/// The counts of a run.
+#[derive(Default)]
+pub(super) struct Tally {
+    files: AtomicU64,
+    binary: AtomicU64,
+    failed: AtomicU64,
+    found: AtomicBool,
+}
+
+impl Tally {
+    /// Returns the counts, without those of findings.
+    pub(super) fn summary(&self) -> Summary {
+        Summary {
+            files: self.files.load(Ordering::Relaxed),
+            binary: self.binary.load(Ordering::Relaxed),
+            failed: self.failed.load(Ordering::Relaxed),
+            findings: 0,
+        }
+    }
+
+    /// Returns `true` if there was a finding, reported or not.
+    pub(super) fn has_findings(&self) -> bool {
+        self.found.load(Ordering::Relaxed)
+    }
+}
+
+/// A run of the verb, shared by its threads.
+pub(super) struct Run<'a> {
+    settings: &'a Settings,
+    args: &'a CheckArgs,
+    report: &'a dyn Report,
+    ordered: &'a Ordered<BufWriter<Stdout>>,
+    files: Mutex<Enumerate<Files>>,
+    tally: Tally,
+    progress: ProgressBar,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(
+        settings: &'a Settings,
+        args: &'a CheckArgs,
+        report: &'a dyn Report,
+        ordered: &'a Ordered<BufWriter<Stdout>>,
+        files: Files,
+        progress: ProgressBar,
+    ) -> Run<'a> {
+        Run {
+            settings,
+            args,
+            report,
+            ordered,
+            files: Mutex::new(files.enumerate()),
+            tally: Tally::default(),
+            progress,
+        }
+    }
+
+    /// Checks all files and returns the counts.
+    pub(super) fn run(self) -> Tally {
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (1..self.settings.jobs)
+                .map(|_| scope.spawn(|| self.work()))
+                .collect();
+            let (done, is_done) = mpsc::channel::<()>();
+            if !self.args.quiet && io::stderr().is_terminal() {
+                let run = &self;
+                scope.spawn(move || run.show_progress(&is_done));
+            }
+            self.work();
+            for worker in workers {
+                worker.join().expect("no thread panics");
+            }
+            drop(done);
+        });
+        self.tally
+    }
+
+    /// Checks files until there are none left.
+    fn work(&self) {
+        let mut buffers = Buffers::new(self.settings.body_len);
+        loop {
+            let next = self.files.lock().expect("walking does not panic").next();
+            let Some((index, item)) = next else { return };
+            if self.ordered.is_closed() || (self.args.quiet && self.tally.has_findings()) {
+                return;
+            }
+            let mut turn = self.ordered.file(index);
+            if let Err(message) = self.item(&item, &mut buffers, &mut |message| turn.push(message)) {
+                self.tally.failed.fetch_add(1, Ordering::Relaxed);
+                turn.push(Message::Error(message));
+            }
+        }
+    }
+
+    /// Shows the progress after the first second, until the other side of `is_done` is dropped.
+    fn show_progress(&self, is_done: &mpsc::Receiver<()>) {
+        let mut wait = Duration::from_secs(1);
+        while is_done.recv_timeout(wait) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if self.progress.is_hidden() {
+                self.progress.set_draw_target(ProgressDrawTarget::stderr());
+            }
+            let summary = self.tally.summary();
+            let files = counted(summary.files + summary.binary, "file");
+            let findings = counted(self.ordered.findings(), "finding");
+            self.progress.set_message(format!("{files}, {findings}"));
+            self.progress.tick();
+            wait = Duration::from_millis(100);
+        }
+        self.progress.finish_and_clear();
+    }
+
+    /// Checks one file.
+    fn item(&self, item: &Item, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), String> {
+        let stdin = Path::new("<stdin>");
+        let (path, named) = match item {
+            Item::File { path, named } => (path.as_path(), *named),
+            Item::Stdin => (
+                self.args.stdin_filename.as_ref().map_or(stdin, PathBuf::as_path),
+                true,
+            ),
+            Item::Failed(message) => return Err(message.clone()),
+        };
+        let settings = self.settings;
+        let config = &settings.config;
+        let mut rules = settings.rules;
+        if config.has_files() {
+            rules = config.rules_for(&config.relative(path), rules, settings.selected);
+        }
+        let subject = Subject { path, named, rules };
+        let mut shown = 0;
+        let mut emit = |finding: Finding| {
+            self.tally.found.store(true, Ordering::Relaxed);
+            if self.args.quiet {
+                return ControlFlow::Break(());
+            }
+            if self.args.list {
+                push(Message::Finding(format!("{}\n", escape::path(path)).into_bytes()));
+                return ControlFlow::Break(());
+            }
+            if self.args.max.is_some_and(|max| shown >= max) {
+                push(Message::UnshownFinding);
+            } else {
+                push(Message::Finding(self.report.finding(path, &finding).into_bytes()));
+                shown += 1;
+            }
+            if self.ordered.is_closed() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let outcome = match item {
+            Item::Stdin => file::check_stream(&subject, io::stdin().lock(), settings, buffers, &mut emit),
+            _ => open(path).and_then(|(file, size)| match size {
+                Some(size) => file::check_file(&subject, &file, size, settings, buffers, &mut emit),
+                None => file::check_stream(&subject, &file, settings, buffers, &mut emit),
+            }),
+        };
+        let outcome = outcome.map_err(|error| format!("{}: {}", escape::path(path), reason(&error)))?;
+        let counter = match outcome {
+            Outcome::Checked => &self.tally.files,
+            Outcome::Binary => &self.tally.binary,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Opens a file and returns its size if it is a regular one.
+fn open(path: &Path) -> io::Result<(File, Option<u64>)> {
+    let file = File::open(path)?;
+    let data = file.metadata()?;
+    let size = data.is_file().then_some(data.len());
+    Ok((file, size))
+}

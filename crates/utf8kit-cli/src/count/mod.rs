@@ -1,0 +1,271 @@
+//! `utf8 count`: bytes, characters, UTF-16 code units, lines, and the longest line.
+//!
+//! A file is counted in blocks, a large one on all processors. The counts of two neighbouring blocks add up, including the
+//! line that both share. Ill-formed text is counted as `utf8::repair` repairs it: U+FFFD for each maximal subpart.
+
+mod counts;
+
+use crate::args::CountArgs;
+use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
+use crate::report::counted;
+use crate::walk::{self, Files, Item, reason};
+use crate::{Exit, complain, escape};
+use counts::Count;
+use serde_json::json;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use utf8kit_lint::{BODY_LEN, Block, Detected, detect};
+
+impl Count {
+    /// Returns the columns.
+    fn row(&self) -> [u64; 5] {
+        [
+            self.bytes,
+            self.characters,
+            self.units,
+            self.line_ends,
+            self.longest,
+        ]
+    }
+
+    /// Returns the JSON object of a file, or of the total.
+    fn json(&self, path: Option<&Path>) -> serde_json::Value {
+        let mut line = json!({
+            "bytes": self.bytes,
+            "characters": self.characters,
+            "utf16_units": self.units,
+            "lines": self.line_ends,
+            "longest_line": self.longest,
+            "ill_formed": self.ill_formed,
+        });
+        let bytes = path.map(|path| path.as_os_str().as_encoded_bytes());
+        match (path, bytes) {
+            (Some(path), Some(bytes)) => {
+                line["path"] = path.to_string_lossy().into();
+                if std::str::from_utf8(bytes).is_err() {
+                    line["path_bytes"] = escape::hex(bytes).into();
+                }
+            }
+            _ => line["total"] = true.into(),
+        }
+        line
+    }
+}
+
+/// The names of the columns.
+const HEAD: [&str; 5] = ["bytes", "characters", "utf-16", "lines", "longest"];
+
+/// The result of one path.
+enum Done {
+    Counted(PathBuf, Count),
+    Failed(String),
+    Binary,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: CountArgs) -> Exit {
+    let jobs = args.files.jobs();
+    let body_len = args.files.piece_size.unwrap_or(BODY_LEN);
+    let prepared = walk::paths(&args.files).and_then(|mut paths| {
+        if paths.is_empty() {
+            paths.push(PathBuf::from("-"));
+        }
+        Files::new(paths, (&args.files).into())
+    });
+    let files = match prepared {
+        Ok(files) => Mutex::new(files.enumerate()),
+        Err(message) => {
+            complain(&message);
+            return Exit::Failed;
+        }
+    };
+    let done = Mutex::new(Vec::new());
+    let work = || {
+        let mut buffers = Buffers::new(body_len);
+        loop {
+            let next = files.lock().expect("walking does not panic").next();
+            let Some((index, item)) = next else { return };
+            let item = one(item, body_len, jobs, &mut buffers);
+            done.lock().expect("no thread panics").push((index, item));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..jobs {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut done = done.into_inner().expect("no thread panics");
+    done.sort_by_key(|&(index, _)| index);
+    print(&args, done.into_iter().map(|(_, done)| done))
+}
+
+/// Prints the counts in the order of the paths.
+fn print(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
+    let mut exit = Exit::Clean;
+    let mut rows = Vec::new();
+    let mut total = Count::default();
+    let mut text = String::new();
+    for done in done {
+        match done {
+            Done::Binary => {}
+            Done::Failed(message) => {
+                complain(&message);
+                exit = Exit::Failed;
+            }
+            Done::Counted(path, count) => {
+                if count.ill_formed > 0 {
+                    let sequences = counted(count.ill_formed, "ill-formed sequence");
+                    complain(&format!(
+                        "{}: {sequences}, each counted as U+FFFD",
+                        escape::path(&path)
+                    ));
+                }
+                // A line ends where its file ends.
+                let longest = total.longest.max(count.longest);
+                total = total.and(count);
+                total.longest = longest;
+                if args.json {
+                    text.push_str(&format!("{}\n", count.json(Some(&path))));
+                } else {
+                    rows.push((count.row(), escape::path(&path)));
+                }
+            }
+        }
+    }
+    if args.json {
+        text.push_str(&format!("{}\n", total.json(None)));
+    } else {
+        if rows.len() != 1 {
+            rows.push((total.row(), "total".to_owned()));
+        }
+        let width = |column: usize| {
+            let numbers = rows.iter().map(|(row, _)| row[column].to_string().len());
+            numbers.max().unwrap_or(0).max(HEAD[column].len())
+        };
+        let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
+        let line = |cells: [String; 5], name: &str| {
+            let cells: Vec<_> = cells
+                .iter()
+                .zip(&widths)
+                .map(|(cell, &width)| format!("{cell:>width$}"))
+                .collect();
+            format!("{}  {name}", cells.join("  ")).trim_end().to_owned() + "\n"
+        };
+        text.push_str(&line(HEAD.map(str::to_owned), ""));
+        for (row, name) in &rows {
+            text.push_str(&line(row.map(|number| number.to_string()), name));
+        }
+    }
+    crate::print(&text, exit)
+}
+
+/// Counts one path.
+fn one(item: Item, body_len: usize, jobs: usize, buffers: &mut Buffers) -> Done {
+    let (path, result) = match item {
+        Item::Failed(message) => return Done::Failed(message),
+        Item::Stdin => (
+            PathBuf::from("<stdin>"),
+            stream(io::stdin().lock(), true, buffers),
+        ),
+        Item::File { path, named } => {
+            let result = File::open(&path).and_then(|file| {
+                let data = file.metadata()?;
+                if data.is_file() && data.len() > body_len as u64 {
+                    large(&file, data.len(), named, body_len, jobs, &mut buffers.block)
+                } else {
+                    stream(&file, named, buffers)
+                }
+            });
+            (path, result)
+        }
+    };
+    match result {
+        Ok(Some(count)) => Done::Counted(path, count),
+        Ok(None) => Done::Binary,
+        Err(error) => Done::Failed(format!("{}: {}", escape::path(&path), reason(&error))),
+    }
+}
+
+/// Returns `true` if the file is binary and its path was not given.
+fn is_skipped(block: &Block<'_>, named: bool) -> bool {
+    !named && detect(block.bytes(), block.is_last()) != Detected::Text
+}
+
+/// Counts what can only be read in order; `None` if it is skipped.
+fn stream(source: impl Read, named: bool, buffers: &mut Buffers) -> io::Result<Option<Count>> {
+    let mut stream = Stream::new(source, buffers);
+    let mut count = None;
+    while let Some(block) = stream.next()? {
+        if count.is_none() && is_skipped(&block, named) {
+            return Ok(None);
+        }
+        let next = Count::of(block.body());
+        count = Some(count.map_or(next, |count: Count| count.and(next)));
+    }
+    Ok(count)
+}
+
+/// Counts a regular file on several threads.
+fn large(
+    file: &File,
+    size: u64,
+    named: bool,
+    body_len: usize,
+    jobs: usize,
+    buffer: &mut Vec<u8>,
+) -> io::Result<Option<Count>> {
+    let file = RandomAccess(file);
+    if is_skipped(&block_at(file, 0, body_len, buffer)?, named) {
+        return Ok(None);
+    }
+    let blocks = size.div_ceil(body_len as u64);
+    let mut total = Count::default();
+    for round in (0..blocks).step_by(ROUND as usize) {
+        let indexes = round..blocks.min(round + ROUND);
+        let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(block.body()));
+        for count in for_each_block(file, indexes, body_len, jobs, buffer, &count) {
+            total = total.and(count?);
+        }
+    }
+    Ok(Some(total))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(bytes: &[u8]) -> [u64; 5] {
+        let text = String::from_utf8_lossy(bytes);
+        let longest = text.split('\n').map(|line| line.chars().count()).max();
+        [
+            bytes.len(),
+            text.chars().count(),
+            text.encode_utf16().count(),
+            text.matches('\n').count(),
+            longest.unwrap_or(0),
+        ]
+        .map(|number| number as u64)
+    }
+
+    #[test]
+    fn counts_are_those_of_repaired_text_wherever_blocks_end() {
+        let texts: [&[u8]; 6] = [
+            b"",
+            b"one\ntwo\n\nthree",
+            "Größe\n漢字 😀\r\nx\n".as_bytes(),
+            b"a\xFF\xE2\x82\nb\xF0\x9F\x98\xC0\xAF\xED\xA0\x80\nlonger than the others\n\xC3",
+            b"\n\n\n",
+            "no line end, é".as_bytes(),
+        ];
+        for text in texts {
+            assert_eq!(Count::of(text).row(), plain(text), "{text:?}");
+            for piece in 1..text.len() + 2 {
+                let count = stream(text, true, &mut Buffers::new(piece)).unwrap().unwrap();
+                assert_eq!(count.row(), plain(text), "{text:?} in pieces of {piece}");
+            }
+        }
+    }
+}

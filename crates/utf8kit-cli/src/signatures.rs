@@ -1,0 +1,77 @@
+//! Which files must and must not start with U+FEFF, by their names.
+//!
+//! Whether it may be there depends on the protocol (RFC 3629 section 6). For files, the name stands for the protocol.
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use std::path::PathBuf;
+use utf8kit_lint::SignatureRule;
+
+/// Files whose readers take an initial U+FEFF for text and fail, or whose standard forbids it.
+pub(crate) const FORBIDDEN: &[&str] = &[
+    "*.{sh,bash,zsh,ksh,fish}",
+    "*.{json,jsonl,ndjson,geojson,ipynb,webmanifest}",
+    "*.{java,properties,php,po,pot,pem,desktop,service}",
+    "{.env,.npmrc,.editorconfig,Makefile,crontab}",
+];
+
+/// The files of each expectation, by globs.
+pub(crate) struct Signatures {
+    pub(crate) forbidden: GlobSet,
+    pub(crate) required: GlobSet,
+    /// A signature may be there or not.
+    pub(crate) optional: GlobSet,
+}
+
+/// Returns a set of globs. One with a slash matches a path from its start, one without any file's name.
+pub(crate) fn globs<S: AsRef<str>>(patterns: &[S]) -> Result<GlobSet, globset::Error> {
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        let pattern = pattern.as_ref().trim_start_matches("./");
+        let anywhere = if pattern.contains('/') { "" } else { "**/" };
+        let pattern = format!("{anywhere}{}", pattern.trim_start_matches('/'));
+        set.add(GlobBuilder::new(&pattern).literal_separator(true).build()?);
+    }
+    set.build()
+}
+
+impl Signatures {
+    /// Returns what to expect of a file that starts with `bytes`. `path` is called only if the answer depends on it.
+    pub(crate) fn rule(&self, bytes: &[u8], path: impl FnOnce() -> PathBuf) -> SignatureRule {
+        let is_signed = bytes.starts_with(b"\xEF\xBB\xBF");
+        if !is_signed && self.required.is_empty() {
+            return SignatureRule::Unknown;
+        }
+        let path = path();
+        if self.required.is_match(&path) {
+            SignatureRule::Required
+        } else if self.optional.is_match(&path) {
+            SignatureRule::Either
+        } else if self.forbidden.is_match(&path) {
+            SignatureRule::Forbidden
+        } else {
+            SignatureRule::Unknown
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_decides() {
+        let signatures = Signatures {
+            forbidden: globs(FORBIDDEN).unwrap(),
+            required: globs(&["*.ps1"]).unwrap(),
+            optional: globs(&["vendor/**"]).unwrap(),
+        };
+        let rule = |path: &str| signatures.rule(b"\xEF\xBB\xBF{}", || PathBuf::from(path));
+        assert_eq!(rule("a/b.json"), SignatureRule::Forbidden);
+        assert_eq!(rule("a/b.txt"), SignatureRule::Unknown);
+        assert_eq!(rule("x.ps1"), SignatureRule::Required);
+        assert_eq!(rule("vendor/x/b.json"), SignatureRule::Either);
+        assert_eq!(rule("x/vendor/b.json"), SignatureRule::Forbidden);
+        let unsigned = signatures.rule(b"echo", || PathBuf::from("x.ps1"));
+        assert_eq!(unsigned, SignatureRule::Required);
+    }
+}

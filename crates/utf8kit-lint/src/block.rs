@@ -1,0 +1,278 @@
+//! Texts in blocks.
+//!
+//! A block is a part of a text, its body, with a margin of the text on either side, so that whatever begins in the body
+//! can be examined as a whole. Bodies follow each other without a gap and begin and end between maximal subparts.
+//! Therefore the findings do not depend on where the text is divided.
+
+use crate::events::Events;
+use crate::options::Options;
+use std::ops::Range;
+
+/// Bytes of text that a [`Block`] has on either side of its body, unless the text begins or ends there.
+///
+/// It is enough for every sequence, for the context of a finding, and for all that decides whether text is
+/// double-encoded.
+pub const MARGIN: usize = 1024;
+
+/// A length of bodies that keeps a block in a processor core's own cache while it is examined: 256 KiB.
+pub const BODY_LEN: usize = 256 << 10;
+
+/// A part of a text.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use utf8kit_lint::{Block, BlockChecker, Options};
+///
+/// let text = b"one\ntwo \xFF\n";
+/// let block = Block::new(text, 0, 0..text.len(), true);
+/// let mut checker = BlockChecker::new(Options::default());
+/// let mut lines = Vec::new();
+/// let mut emit = |finding: utf8kit_lint::Finding| {
+///     lines.push(finding.line);
+///     ControlFlow::Continue(())
+/// };
+/// let Ok(_) = checker.check(&block, &mut emit);
+/// let _ = checker.finish(&mut emit);
+/// assert_eq!(lines, [2]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Block<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// The offset in the text of the first of `bytes`.
+    pub(crate) start: u64,
+    /// The part of `bytes` whose findings this block yields.
+    pub(crate) body: Range<usize>,
+    /// Whether `bytes` reach the end of the text.
+    pub(crate) is_last: bool,
+}
+
+impl<'a> Block<'a> {
+    /// Returns the block that yields the findings of `bytes[body]`.
+    ///
+    /// `start` is the offset of `bytes` in the text. `bytes` holds [`MARGIN`] bytes before the body and after it, or all
+    /// bytes up to the start or the end of the text. `is_last` says that `bytes` reaches the end of the text. The body
+    /// may begin and end anywhere: both ends move to the next boundary between maximal subparts. Bodies of
+    /// successive blocks must follow each other without a gap.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the body does not lie in `bytes`.
+    pub fn new(bytes: &'a [u8], start: u64, body: Range<usize>, is_last: bool) -> Block<'a> {
+        assert!(body.start <= body.end && body.end <= bytes.len());
+        let is_first = start + body.start as u64 == 0;
+        let begin = if is_first { 0 } else { boundary(bytes, body.start) };
+        let end = boundary(bytes, body.end).max(begin);
+        Block {
+            bytes,
+            start,
+            body: begin..end,
+            is_last,
+        }
+    }
+
+    /// Returns the bytes of the block, the margins included.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Returns the bytes of the body.
+    pub fn body(&self) -> &'a [u8] {
+        &self.bytes[self.body.clone()]
+    }
+
+    /// Returns `true` if the block reaches the end of the text.
+    pub fn is_last(&self) -> bool {
+        self.is_last
+    }
+
+    /// Returns `false` if no rule finds anything in the body to examine. Most blocks of most texts have nothing.
+    ///
+    /// It depends on this block alone, so blocks can be tested in any order and on any thread. A block without
+    /// anything to examine can be left out where [`BlockChecker::can_skip`](crate::BlockChecker::can_skip) allows it.
+    pub fn may_have_findings(&self, options: &Options) -> bool {
+        Events::new(self, self.body.start, *options).next().is_some()
+    }
+}
+
+/// Returns the boundary between maximal subparts at or after `at`: after at most three bytes that may continue a
+/// character.
+///
+/// No maximal subpart begins before `at` and ends after the boundary: it would have five bytes.
+pub(crate) fn boundary(bytes: &[u8], at: usize) -> usize {
+    if at >= bytes.len() {
+        return bytes.len();
+    }
+    let continuations = bytes[at..].iter().take(3);
+    at + continuations
+        .take_while(|&byte| matches!(byte, 0x80..=0xBF))
+        .count()
+}
+
+/// Returns the blocks of a whole text, without copying. A text without bytes is one empty block.
+///
+/// # Panics
+///
+/// Panics if `body_len` is 0.
+pub fn blocks(text: &[u8], body_len: usize) -> impl Iterator<Item = Block<'_>> {
+    let count = text.len().div_ceil(body_len).max(1);
+    (0..count).map(move |index| {
+        let from = index * body_len;
+        let to = text.len().min(from + body_len);
+        let start = from.saturating_sub(MARGIN);
+        let end = text.len().min(to + MARGIN);
+        let bytes = &text[start..end];
+        Block::new(bytes, start as u64, from - start..to - start, end == text.len())
+    })
+}
+
+/// A buffer that turns a text that arrives in pieces into blocks.
+///
+/// The caller copies or reads into [`space`](Self::space) until it is empty, reports what it did with
+/// [`advance`](Self::advance), or [`end`](Self::end), and then takes the next block.
+///
+/// ```
+/// use utf8kit_lint::Window;
+///
+/// let mut source = &b"any source of bytes"[..];
+/// let mut window = Window::new(8);
+/// let mut bodies = Vec::new();
+/// loop {
+///     while !window.space().is_empty() {
+///         match std::io::Read::read(&mut source, window.space()).unwrap() {
+///             0 => window.end(),
+///             read => window.advance(read),
+///         }
+///     }
+///     let Some(block) = window.next_block() else { break };
+///     bodies.push(block.body().to_vec());
+/// }
+/// assert_eq!(bodies, [b"any sour".as_slice(), b"ce of by", b"tes"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Window {
+    body_len: usize,
+    buffer: Vec<u8>,
+    /// Bytes of the text in `buffer`. The bytes after them are left over.
+    len: usize,
+    /// The offset of the buffer in the text.
+    start: u64,
+    /// Where the next body begins in `buffer`.
+    next: usize,
+    /// No more text comes.
+    is_ended: bool,
+    /// The last block was returned.
+    is_done: bool,
+}
+
+impl Window {
+    /// Returns an empty window that yields bodies of about `body_len` bytes. It allocates when it is filled.
+    pub const fn new(body_len: usize) -> Window {
+        Window {
+            body_len,
+            buffer: Vec::new(),
+            len: 0,
+            start: 0,
+            next: 0,
+            is_ended: false,
+            is_done: false,
+        }
+    }
+
+    /// Prepares for another text. The allocation stays.
+    pub fn restart(&mut self) {
+        *self = Window {
+            buffer: std::mem::take(&mut self.buffer),
+            ..Window::new(self.body_len)
+        };
+    }
+
+    /// Bytes that the buffer holds when the next block is complete.
+    fn wanted(&self) -> usize {
+        self.next + self.body_len + MARGIN
+    }
+
+    /// Moves the text to the front of the buffer, without what lies before the margin of the next body.
+    fn discard(&mut self) {
+        let passed = self.next.saturating_sub(MARGIN);
+        if passed > 0 {
+            self.buffer.copy_within(passed..self.len, 0);
+            self.len -= passed;
+            self.start += passed as u64;
+            self.next -= passed;
+        }
+    }
+
+    /// Returns the space to fill before the next block is complete. It is empty if the block is, and after the end.
+    pub fn space(&mut self) -> &mut [u8] {
+        if self.is_ended {
+            return &mut [];
+        }
+        self.discard();
+        let wanted = self.wanted();
+        if self.buffer.len() < wanted {
+            self.buffer.resize(wanted, 0);
+        }
+        &mut self.buffer[self.len..wanted.max(self.len)]
+    }
+
+    /// Adds the first `count` bytes of [`space`](Self::space) to the text.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the space is smaller.
+    pub fn advance(&mut self, count: usize) {
+        assert!(count <= self.space().len());
+        self.len += count;
+    }
+
+    /// Ends the text.
+    pub fn end(&mut self) {
+        self.is_ended = true;
+    }
+
+    /// Returns the next block; `None` if it is not complete, and after the last one. A text without bytes is one empty
+    /// block.
+    pub fn next_block(&mut self) -> Option<Block<'_>> {
+        self.discard();
+        if self.is_done || (!self.is_ended && self.len < self.wanted()) {
+            return None;
+        }
+        let bytes = &self.buffer[..self.len];
+        let end = boundary(bytes, self.next + self.body_len);
+        let body = self.next..end;
+        self.next = end;
+        self.is_done = self.is_ended && end == self.len;
+        Some(Block {
+            bytes,
+            start: self.start,
+            body,
+            is_last: self.is_ended,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_follow_each_other_and_end_between_maximal_subparts() {
+        let text = [
+            "é€😀a\n".repeat(300).as_bytes(),
+            b"\x80\x80\x80\x80\x80\xF0\x9F\x98",
+        ]
+        .concat();
+        for len in [1, 2, 3, 7, 100, 2000, 10_000] {
+            let cut: Vec<_> = blocks(&text, len).collect();
+            let joined: Vec<u8> = cut.iter().flat_map(|block| block.body()).copied().collect();
+            assert_eq!(joined, text);
+            let last = cut.iter().filter(|block| block.is_last()).count();
+            assert!(last >= 1);
+            for block in &cut {
+                let at = block.start + block.body.start as u64;
+                assert!(at == 0 || block.body.start >= MARGIN.min(at as usize));
+            }
+        }
+        assert_eq!(blocks(b"", 5).count(), 1);
+    }
+}

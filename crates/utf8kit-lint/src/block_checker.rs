@@ -1,0 +1,384 @@
+//! Takes the blocks of one text in order and makes findings of their events.
+
+use crate::bidi::Control;
+use crate::block::Block;
+use crate::detect::{Detected, detect};
+use crate::events::{Event, Events, What};
+use crate::finding::{Context, Finding, kept};
+use crate::legacy::Sample;
+use crate::message::Words;
+use crate::options::{Bidi, Options};
+use crate::position::{Position, count_characters};
+use crate::queue::{Queue, Until};
+use crate::rule::Rule;
+use crate::{ill_formed, message};
+use std::convert::Infallible;
+use std::ops::{ControlFlow, Range};
+
+/// Takes a finding. It breaks if it takes no more of this text.
+pub type Emit<'e> = &'e mut dyn FnMut(Finding) -> ControlFlow<()>;
+
+/// A text that can be read again.
+///
+/// A [`BlockChecker`] counts lines only up to its findings. With a source, it reads the text before a finding again and
+/// counts then, so that clean text costs nothing; the text has to be the same as before. Without a source, it counts
+/// the lines of every block.
+pub trait Source {
+    /// The error of a failed read.
+    type Error;
+
+    /// Reads into `buffer` from `offset` on and returns the number of bytes read. It is 0 at the end of the text, and
+    /// can be less than the buffer holds elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Errors if the text cannot be read.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<usize, Self::Error>;
+}
+
+/// The [`Source`] of a text that cannot be read again. No value of it exists.
+#[derive(Clone, Copy, Debug)]
+pub enum NoSource {}
+
+impl Source for NoSource {
+    type Error = Infallible;
+
+    fn read_at(&self, _: u64, _: &mut [u8]) -> Result<usize, Infallible> {
+        match *self {}
+    }
+}
+
+/// A text in memory.
+impl Source for &[u8] {
+    type Error = Infallible;
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<usize, Infallible> {
+        let rest = usize::try_from(offset).ok().and_then(|offset| self.get(offset..));
+        let rest = rest.unwrap_or_default();
+        let len = rest.len().min(buffer.len());
+        buffer[..len].copy_from_slice(&rest[..len]);
+        Ok(len)
+    }
+}
+
+/// Whether the text is in another encoding.
+#[derive(Debug)]
+enum Encoding {
+    Unknown(Sample),
+    Utf8,
+}
+
+/// Checks a text that the caller has in [`Block`]s.
+///
+/// The blocks come in order. A caller may leave out a block, other than the first, if
+/// [`Block::may_have_findings`] returned `false` for it and [`can_skip`](Self::can_skip) returns `true`. So blocks can be
+/// tested on several threads and only those that have something to examine are passed on:
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use utf8kit_lint::{BODY_LEN, BlockChecker, Finding, Options, blocks};
+///
+/// let text = [b"clean\n".repeat(100_000), b"\xFF\n".to_vec()].concat();
+/// let options = Options::default();
+/// let mut checker = BlockChecker::with_source(options, &text[..]);
+/// let mut findings = Vec::new();
+/// let mut emit = |finding: Finding| {
+///     findings.push(finding);
+///     ControlFlow::Continue(())
+/// };
+/// let mut examined = 0;
+/// for (index, block) in blocks(&text, BODY_LEN).enumerate() {
+///     let start = (index * BODY_LEN) as u64;
+///     // This test depends on the block alone: a program would run it on all cores.
+///     if block.may_have_findings(&options) || !checker.can_skip(start) {
+///         examined += 1;
+///         let Ok(flow) = checker.check(&block, &mut emit);
+///         if flow.is_break() {
+///             break;
+///         }
+///     }
+/// }
+/// let _ = checker.finish(&mut emit);
+/// assert_eq!(examined, 2); // the first and the last of three
+/// assert_eq!(findings[0].line, 100_001);
+/// ```
+#[derive(Debug)]
+pub struct BlockChecker<S = NoSource> {
+    options: Options,
+    source: Option<S>,
+    position: Position,
+    /// The bytes before it were examined, as far as events reached.
+    examined: u64,
+    queue: Queue,
+    encoding: Encoding,
+    /// The first ill-formed sequence was seen, and the encoding is not known yet.
+    is_deciding: bool,
+    /// The first block was seen.
+    is_begun: bool,
+    /// There is nothing more to report.
+    is_over: bool,
+}
+
+impl BlockChecker {
+    /// Returns a checker of a text that is read once.
+    pub fn new(options: Options) -> BlockChecker {
+        BlockChecker::with(options, None)
+    }
+}
+
+impl<S: Source> BlockChecker<S> {
+    /// Returns a checker of a text that `source` can read again.
+    pub fn with_source(options: Options, source: S) -> BlockChecker<S> {
+        BlockChecker::with(options, Some(source))
+    }
+
+    fn with(options: Options, source: Option<S>) -> BlockChecker<S> {
+        let encoding = if options.has(Rule::OtherEncoding) {
+            Encoding::Unknown(Sample::default())
+        } else {
+            Encoding::Utf8
+        };
+        BlockChecker {
+            options,
+            source,
+            position: Position::START,
+            examined: 0,
+            queue: Queue::new(),
+            encoding,
+            is_deciding: false,
+            is_begun: false,
+            is_over: false,
+        }
+    }
+
+    /// Returns `true` if the block whose body begins at `offset`, or nominally does, can be left out if it has nothing
+    /// to examine: nothing before it reaches into it.
+    ///
+    /// Only a checker with a source can skip, for it has to count the lines.
+    pub fn can_skip(&self, offset: u64) -> bool {
+        let is_at_rest = self.examined <= offset && self.queue.is_line_closed() && !self.is_deciding;
+        self.is_begun && self.source.is_some() && is_at_rest
+    }
+
+    /// Reports what begins in the body of `block`. The blocks of a text come in order.
+    ///
+    /// Returns `Break` if `emit` did, or if there is nothing more to report of this text.
+    ///
+    /// # Errors
+    ///
+    /// Errors if the source cannot be read. Findings that have not been emitted are lost.
+    pub fn check(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
+        if self.is_over {
+            return Ok(ControlFlow::Break(()));
+        }
+        let flow = self.begin(block, emit)?;
+        let flow = match flow {
+            ControlFlow::Continue(()) => self.check_body(block, emit)?,
+            flow => flow,
+        };
+        self.is_over = flow.is_break();
+        Ok(flow)
+    }
+
+    /// Ends the text and reports what waited for its end.
+    pub fn finish(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
+        if self.is_over {
+            return ControlFlow::Break(());
+        }
+        self.is_over = true;
+        self.queue.end_lines(b"\n");
+        self.decide_encoding(emit)?;
+        self.queue.release(emit)
+    }
+
+    /// Checks the start of the text, if `block` is the first.
+    fn begin(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
+        if std::mem::replace(&mut self.is_begun, true) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if self.options.has(Rule::OtherEncoding)
+            && let Detected::Wide { encoding, signature } = detect(block.bytes, block.is_last)
+        {
+            let len = signature.map_or(0, |signature| signature.len());
+            let words = message::wide(encoding, signature);
+            let finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
+            let _ = emit(finding);
+            return Ok(ControlFlow::Break(()));
+        }
+        if self.options.has(Rule::Signature)
+            && let Some(violation) = self.options.signature.violation(block.bytes)
+        {
+            let words = (violation.kind().into(), violation.message().to_owned());
+            let finding = self.finding(block, 0..violation.len(), Rule::Signature, words)?;
+            return Ok(emit(finding));
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn check_body(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
+        let examined = self.examined.saturating_sub(block.start) as usize;
+        let from = block.body.start.max(examined);
+        // Where the search for line ends continues.
+        let mut lines_from = from;
+        let mut sample_from = from;
+        for event in Events::new(block, from, self.options) {
+            let start = event.place.start;
+            if start > lines_from {
+                self.queue.end_lines(&block.bytes[lines_from..start]);
+                lines_from = start;
+            }
+            self.examined = block.start + event.place.end as u64;
+            if matches!(event.what, What::IllFormed(_))
+                && let Encoding::Unknown(sample) = &mut self.encoding
+            {
+                if !std::mem::replace(&mut self.is_deciding, true) {
+                    sample_from = start;
+                }
+                sample.ill_formed(&block.bytes[event.place.clone()]);
+            }
+            self.event(block, event)?;
+            if self.queue.is_full() {
+                let seen = (self.examined - block.start) as usize;
+                self.extend_sample(&block.bytes[sample_from.min(seen)..seen]);
+                if self.decide_encoding(emit).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                self.queue.make_room();
+            }
+            if self.queue.release(emit).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        let end = block.body.end;
+        if lines_from < end {
+            self.queue.end_lines(&block.bytes[lines_from..end]);
+        }
+        self.extend_sample(&block.bytes[sample_from.min(end)..end]);
+        if let Encoding::Unknown(sample) = &self.encoding
+            && sample.is_enough()
+            && self.decide_encoding(emit).is_break()
+        {
+            return Ok(ControlFlow::Break(()));
+        }
+        if self.source.is_none() && !block.is_last {
+            self.advance(block, end)?;
+        }
+        Ok(self.queue.release(emit))
+    }
+
+    /// Queues the finding that an event makes, if it makes one.
+    fn event(&mut self, block: &Block<'_>, event: Event) -> Result<(), S::Error> {
+        let Event { place, what } = event;
+        let bytes = &block.bytes[place.clone()];
+        let mut until = Until::Nothing;
+        let (rule, words) = match what {
+            What::IllFormed(kind) => {
+                if self.is_deciding {
+                    until = Until::EncodingIsKnown;
+                } else if !self.options.has(Rule::IllFormed) {
+                    return Ok(());
+                }
+                let next = block.bytes.get(place.end).copied();
+                let message = ill_formed::message(bytes, next, kind);
+                (Rule::IllFormed, (kind.name().into(), message))
+            }
+            What::Character(rule, c) => (rule, message::character(rule, c)),
+            What::Bidi(control, c) => {
+                let is_unpaired = self.options.bidi == Bidi::Unpaired;
+                let words = message::bidi(c, is_unpaired);
+                match control {
+                    Control::Open(opened) if is_unpaired => {
+                        let finding = self.finding(block, place, Rule::BidiControl, words)?;
+                        self.queue.open(opened, finding);
+                        return Ok(());
+                    }
+                    Control::Close(closed) if is_unpaired => {
+                        self.queue.close(closed);
+                        return Ok(());
+                    }
+                    Control::Mark if is_unpaired => return Ok(()),
+                    _ => (Rule::BidiControl, words),
+                }
+            }
+            What::Double(run) => (Rule::DoubleEncoded, message::double_encoded(bytes, &run)),
+            What::NotNfc(nfc) => (Rule::NotNfc, message::not_nfc(bytes, &nfc)),
+        };
+        let finding = self.finding(block, place, rule, words)?;
+        self.queue.push(finding, until);
+        Ok(())
+    }
+
+    /// Adds text from the first ill-formed sequence on to the sample that decides the encoding.
+    fn extend_sample(&mut self, bytes: &[u8]) {
+        if self.is_deciding
+            && let Encoding::Unknown(sample) = &mut self.encoding
+        {
+            sample.extend(bytes);
+        }
+    }
+
+    /// Decides whether the text is UTF-8 with errors or in another encoding. Breaks if it is in another one: nothing
+    /// after the first ill-formed sequence means what it would mean in UTF-8.
+    fn decide_encoding(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
+        if !std::mem::replace(&mut self.is_deciding, false) {
+            return ControlFlow::Continue(());
+        }
+        let Encoding::Unknown(sample) = std::mem::replace(&mut self.encoding, Encoding::Utf8) else {
+            return ControlFlow::Continue(());
+        };
+        if let Some(guess) = sample.guess()
+            && let Some(finding) = self.queue.take_first_ill_formed()
+        {
+            let (kind, message) = message::legacy(&guess);
+            let _ = emit(Finding {
+                rule: Rule::OtherEncoding,
+                kind,
+                message,
+                ..finding
+            });
+            return ControlFlow::Break(());
+        }
+        self.queue.settle_ill_formed(self.options.has(Rule::IllFormed));
+        ControlFlow::Continue(())
+    }
+
+    /// Moves the position to `to` in the block's bytes.
+    fn advance(&mut self, block: &Block<'_>, to: usize) -> Result<(), S::Error> {
+        let body_start = block.start + block.body.start as u64;
+        if self.position.offset < body_start
+            && let Some(source) = &self.source
+        {
+            self.position.advance_in(source, body_start)?;
+        }
+        let from = self.position.offset.saturating_sub(block.start) as usize;
+        if from < to {
+            self.position.advance(&block.bytes[from..to]);
+        }
+        Ok(())
+    }
+
+    /// Returns a finding at `place` in the block's bytes.
+    fn finding(
+        &mut self,
+        block: &Block<'_>,
+        place: Range<usize>,
+        rule: Rule,
+        (kind, message): Words,
+    ) -> Result<Finding, S::Error> {
+        self.advance(block, place.start)?;
+        let Position { line, column, .. } = self.position;
+        Ok(Finding {
+            rule,
+            kind,
+            offset: block.start + place.start as u64,
+            line,
+            column,
+            end_column: column + count_characters(&block.bytes[place.clone()]),
+            length: place.len() as u64,
+            bytes: kept(block.bytes, &place),
+            message,
+            fixable: matches!(rule, Rule::DoubleEncoded | Rule::Signature | Rule::InnerFeff),
+            context: Context::new(block, &place),
+        })
+    }
+}

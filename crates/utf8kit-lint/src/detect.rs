@@ -1,0 +1,199 @@
+//! Recognizes UTF-16, UTF-32 and binary files by their first bytes.
+
+use utf8kit::signature::{self, Signature};
+use utf8kit::stream::{Stop, Validator};
+use utf8kit::{Encoding, Endian, utf8};
+
+/// The number of bytes that [`detect()`] examines: 8 KiB.
+pub const DETECT_LEN: usize = 8 << 10;
+
+/// The result of [`detect()`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detected {
+    /// Text in UTF-8, with or without errors, or in a legacy encoding.
+    Text,
+    /// UTF-16 or UTF-32.
+    Wide {
+        /// The encoding, with its byte order.
+        encoding: Encoding,
+        /// The signature at the start. Without one, the zero bytes show the encoding.
+        signature: Option<Signature>,
+    },
+    /// Not text: there is a zero byte.
+    Binary,
+}
+
+/// Returns whether a text that begins with `bytes` is text in one-byte units, in UTF-16 or UTF-32, or binary. `whole` says that `bytes` is all of it.
+///
+/// Only the first [`DETECT_LEN`] bytes count. What has a signature or the pattern of zero bytes of UTF-16 or UTF-32 must
+/// also be well-formed in it and free of controls that text does not have.
+///
+/// ```
+/// use utf8kit::{Encoding, Endian, signature::Signature};
+/// use utf8kit_lint::{Detected, detect};
+///
+/// assert_eq!(detect(b"text", true), Detected::Text);
+/// assert_eq!(detect(b"\x7FELF\x02\0\0", false), Detected::Binary);
+/// let encoding = Encoding::Utf16(Endian::Little);
+/// let signature = Some(Signature::Utf16(Endian::Little));
+/// assert_eq!(detect(b"\xFF\xFEa\0", true), Detected::Wide { encoding, signature });
+/// assert_eq!(detect(b"a\0b\0", true), Detected::Wide { encoding, signature: None });
+/// ```
+pub fn detect(bytes: &[u8], whole: bool) -> Detected {
+    let head = &bytes[..bytes.len().min(DETECT_LEN)];
+    let whole = whole && head.len() == bytes.len();
+    match signature::detect(head) {
+        Some(Signature::Utf8) => {}
+        // Four bytes of a binary file may look like a signature: the rest must be text too.
+        Some(signature) if is_text(announced_by(signature), &head[signature.len()..], whole) => {
+            return Detected::Wide {
+                encoding: announced_by(signature),
+                signature: Some(signature),
+            };
+        }
+        _ => {
+            if let Some(encoding) = by_zeros(head, whole) {
+                return Detected::Wide {
+                    encoding,
+                    signature: None,
+                };
+            }
+        }
+    }
+    if memchr::memchr(0, head).is_some() {
+        Detected::Binary
+    } else {
+        Detected::Text
+    }
+}
+
+fn announced_by(signature: Signature) -> Encoding {
+    match signature {
+        Signature::Utf16(endian) => Encoding::Utf16(endian),
+        Signature::Utf32(endian) => Encoding::Utf32(endian),
+        _ => Encoding::Utf8,
+    }
+}
+
+/// Returns the encoding whose pattern the zero bytes have, if `head` is text in it.
+fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
+    memchr::memchr(0, head)?;
+    let mut zeros = [0; 4];
+    for chunk in head.chunks_exact(4) {
+        for (count, &byte) in zeros.iter_mut().zip(chunk) {
+            *count += usize::from(byte == 0);
+        }
+    }
+    let chunks = head.len() / 4;
+    let [a, b, c, d] = zeros;
+    // In UTF-16, half of the code units, or an eighth where there are many: scripts other than Latin have spaces too.
+    let enough = |zeros: usize| zeros >= chunks || (chunks >= 16 && zeros * 4 > chunks);
+    let candidates = [
+        (
+            Encoding::Utf32(Endian::Little),
+            d == chunks && c * 2 > chunks && a * 2 <= chunks,
+        ),
+        (
+            Encoding::Utf32(Endian::Big),
+            a == chunks && b * 2 > chunks && d * 2 <= chunks,
+        ),
+        (
+            Encoding::Utf16(Endian::Little),
+            enough(b + d) && (a + c) * 8 <= b + d,
+        ),
+        (
+            Encoding::Utf16(Endian::Big),
+            enough(a + c) && (b + d) * 8 <= a + c,
+        ),
+    ];
+    candidates
+        .into_iter()
+        .find(|&(encoding, pattern)| chunks > 0 && pattern && is_text(encoding, head, whole))
+        .map(|(encoding, _)| encoding)
+}
+
+/// Returns `true` if `bytes` are well-formed in `encoding` and have no controls that text does not have. Unless they
+/// are the `whole` text, their end may cut a character.
+fn is_text(encoding: Encoding, bytes: &[u8], whole: bool) -> bool {
+    let unit = match encoding {
+        Encoding::Utf16(_) => 2,
+        Encoding::Utf32(_) => 4,
+        _ => return utf8::is_valid(bytes),
+    };
+    let mut validator = Validator::new(encoding);
+    let well_formed = validator.push(bytes).stop == Stop::InputUsed
+        && (!whole || validator.finish().stop == Stop::InputUsed);
+    let is_little = matches!(
+        encoding,
+        Encoding::Utf16(Endian::Little) | Encoding::Utf32(Endian::Little)
+    );
+    well_formed
+        && bytes.chunks_exact(unit).all(|unit| {
+            let number = unit.iter().enumerate().fold(0u32, |number, (i, &byte)| {
+                let shift = if is_little { i } else { unit.len() - 1 - i };
+                number | u32::from(byte) << (8 * shift)
+            });
+            !matches!(number, 0..=8 | 0xE..=0x1A | 0x1C..=0x1F | 0x7F..=0x84 | 0x86..=0x9F | 0xFFFF)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn utf16(text: &str, endian: Endian) -> Vec<u8> {
+        let bytes = |unit: u16| match endian {
+            Endian::Little => unit.to_le_bytes(),
+            Endian::Big => unit.to_be_bytes(),
+        };
+        text.encode_utf16().flat_map(bytes).collect()
+    }
+
+    #[test]
+    fn wide_text_is_recognized_with_and_without_signature() {
+        for endian in [Endian::Little, Endian::Big] {
+            let encoding = Encoding::Utf16(endian);
+            let plain = utf16("Ein Satz mit \u{20AC} und \u{1F600}\r\n", endian);
+            assert_eq!(
+                detect(&plain, true),
+                Detected::Wide {
+                    encoding,
+                    signature: None
+                }
+            );
+            let signed = utf16("\u{FEFF}日本語", endian);
+            assert_eq!(
+                detect(&signed, true),
+                Detected::Wide {
+                    encoding,
+                    signature: Some(Signature::Utf16(endian))
+                }
+            );
+        }
+        let wide: Vec<u8> = "ab\u{1F600}\n"
+            .chars()
+            .flat_map(|c| u32::from(c).to_le_bytes())
+            .collect();
+        assert_eq!(
+            detect(&wide, true),
+            Detected::Wide {
+                encoding: Encoding::Utf32(Endian::Little),
+                signature: None
+            }
+        );
+    }
+
+    #[test]
+    fn the_rest_is_text_or_binary() {
+        assert_eq!(detect(b"", true), Detected::Text);
+        assert_eq!(detect(b"a", true), Detected::Text);
+        assert_eq!(detect(b"\xFF\xFE\xFD", true), Detected::Text);
+        assert_eq!(
+            detect(b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0", false),
+            Detected::Binary
+        );
+        assert_eq!(detect(b"a\0b", true), Detected::Binary);
+        assert_eq!(detect(b"\0", true), Detected::Binary);
+        assert_eq!(detect(b"\xEF\xBB\xBFa", true), Detected::Text);
+    }
+}

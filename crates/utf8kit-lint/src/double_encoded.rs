@@ -1,0 +1,229 @@
+//! The rule `double-encoded`: UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again, once or more often.
+//!
+//! `é`, `C3 A9`, then becomes `Ã©`. Nearly every sequence of that kind can also occur in correct text: `Ã` at the end of
+//! a Portuguese word in capitals before a dash, `é »` with a no-break space in French. A repair undoes what is found
+//! here, so it must be certain. It is found in three steps:
+//!
+//! 1. *Misread* characters (`misread`): two to four characters that stand for the bytes of one character, of a script
+//!    that people write. Decoding them gives one character; making the mistake again gives the characters that stood
+//!    there, by construction.
+//! 2. A *sequence* of misread characters with nothing between them is judged with the characters around it (`judge`). It
+//!    is certain if correct text does not have it: a capital `Ã` after small letters (`cafÃ©`), or before small letters
+//!    with a sign between that joins nothing (`Ã©tat`); `â€` with any third character (`donâ€™t`); two characters of
+//!    one other script in a row (`ÐŸÑ€`); a C1 control after a letter. Other sequences are possible. They count only if
+//!    something certain stands near them in their line and every character there that is not ASCII is misread
+//!    (`company`).
+//! 3. Examples that somebody wrote on purpose do not count (`examples`): the correct form of the word stands in the same
+//!    line, or near it if the word is quoted or stands after the same text; or the word stands between backticks.
+//!
+//! None of these steps examines more than `REACH` bytes to either side and, except for quoted words, more than the line.
+
+mod company;
+mod examples;
+mod judge;
+mod misread;
+mod script;
+mod surroundings;
+
+use judge::{Around, Verdict, judge};
+use script::Script;
+use std::ops::Range;
+use surroundings::around;
+use utf8kit::utf8;
+
+/// Bytes on either side of a sequence that can decide about it.
+const REACH: usize = 512;
+
+/// ASCII characters between two sequences that are reported as one run.
+const GAP: usize = 8;
+
+/// Bytes between a word and its correct form where a text compares the two.
+const NEXT_TO: usize = 16;
+
+/// Bytes in which the letters around a single character show its script.
+const NEIGHBOURHOOD: usize = 64;
+
+/// Characters on either side of a sequence that can belong to its word.
+const LONGEST_WORD: usize = 64;
+
+/// Characters before a word that identify its place in a sentence.
+const ECHO: usize = 8;
+
+/// Text that is encoded more than once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Run {
+    /// Its bytes in the text.
+    pub(crate) range: Range<usize>,
+    /// The text without the mistake.
+    pub(crate) meant: String,
+    /// The number of times that the mistake was made.
+    pub(crate) times: u8,
+}
+
+/// Returns `true` if `bytes` begin with a misread character. Most candidates do not, and [`runs_in`] is not needed.
+pub(crate) fn may_begin(bytes: &[u8]) -> bool {
+    /// Four characters of up to four bytes.
+    const LONGEST: usize = 16;
+    let bytes = &bytes[..bytes.len().min(LONGEST)];
+    utf8::chunks(bytes)
+        .next()
+        .is_some_and(|chunk| misread::first(chunk.text()).is_some())
+}
+
+/// Returns the runs in `bytes`. Each stretch of well-formed text is judged by itself.
+pub(crate) fn runs_in(bytes: &[u8]) -> Vec<Run> {
+    let mut start = 0;
+    let mut all = Vec::new();
+    for chunk in utf8::chunks(bytes) {
+        let moved = |range: Range<usize>| start + range.start..start + range.end;
+        all.extend(runs(chunk.text()).into_iter().map(|run| Run {
+            range: moved(run.range),
+            ..run
+        }));
+        start += chunk.text().len() + chunk.ill_formed().len();
+    }
+    all
+}
+
+/// Misread characters with nothing between them.
+#[derive(Debug)]
+struct Sequence {
+    range: Range<usize>,
+    meant: String,
+    times: u8,
+    /// Whether every character of each misread one but the first is punctuation that closes or joins.
+    is_punctuated: bool,
+    verdict: Verdict,
+}
+
+/// Returns the runs in `text`, in order.
+///
+/// `text` is a window on a longer text. What begins nearer than `REACH` to an end of it is judged without the text
+/// beyond.
+fn runs(text: &str) -> Vec<Run> {
+    let all = sequences(text);
+    let gaps = company::gaps(text, &all);
+    let counts: Vec<bool> = (0..all.len())
+        .map(|i| all[i].verdict == Verdict::Certain || company::is_in_company(text, &all, &gaps, i))
+        .collect();
+    let examples = examples::examples(text, &all, &gaps, &counts);
+    let mut kept = Vec::new();
+    let mut first = 0;
+    for (sequence, counts) in all.into_iter().zip(counts) {
+        while examples
+            .get(first)
+            .is_some_and(|example| example.end < sequence.range.end)
+        {
+            first += 1;
+        }
+        let is_example = examples[first..]
+            .iter()
+            .take_while(|example| example.start <= sequence.range.start)
+            .any(|example| example.end >= sequence.range.end);
+        if counts && !is_example {
+            kept.push(sequence);
+        }
+    }
+    join(text, &kept)
+}
+
+/// Returns the sequences of misread characters in `text`, in order.
+fn sequences(text: &str) -> Vec<Sequence> {
+    let bytes = text.as_bytes();
+    let mut found: Vec<Sequence> = Vec::new();
+    let mut at = 0;
+    while let Some(next) = memchr::memchr(0xC3, &bytes[at..]) {
+        at += next;
+        let misreads = match bytes[at + 1] {
+            0x82..=0xB4 => misread::sequence(&text[at..]),
+            _ => Vec::new(),
+        };
+        if misreads.is_empty() {
+            at += 2;
+            continue;
+        }
+        let end = at + misreads.iter().map(|misread| misread.len).sum::<usize>();
+        let mut around = around(text, &(at..end));
+        if let ([Some(before), that], Some(last)) = (&mut around.before, found.last())
+            && last.range.end + before.len_utf8() == at
+        {
+            *that = last.meant.chars().next_back();
+        }
+        let verdict = judge(&misreads, &around);
+        let mut meant: String = misreads.iter().map(|misread| misread.meant).collect();
+        let mut times = 1;
+        while let Some(deeper) = undo_again(&meant, &around) {
+            meant = deeper;
+            times += 1;
+        }
+        if !meant.contains(char::is_control) {
+            found.push(Sequence {
+                range: at..end,
+                meant,
+                times,
+                is_punctuated: misreads.iter().all(|misread| misread.is_punctuated),
+                // Correct text never looks like the mistake made twice.
+                verdict: if times > 1 { Verdict::Certain } else { verdict },
+            });
+        }
+        at = end;
+    }
+    found
+}
+
+/// Returns the text without the mistake if all of `text` is misread again.
+fn undo_again(text: &str, around: &Around) -> Option<String> {
+    let misreads = misread::sequence(text);
+    let len: usize = misreads.iter().map(|misread| misread.len).sum();
+    if misreads.is_empty() || len < text.len() {
+        return None;
+    }
+    let in_word = around.before[0].is_some_and(char::is_alphabetic);
+    let plausible = judge(&misreads, around) == Verdict::Certain
+        || misreads.iter().all(|misread| match misread.script {
+            Script::Latin | Script::Common => !misread.is_punctuated || misread.meant < '\u{180}',
+            Script::EastAsian => !misread.is_punctuated,
+            Script::Other(_) => !misread.is_natural || !in_word,
+            Script::Control => false,
+        });
+    plausible.then(|| misreads.iter().map(|misread| misread.meant).collect())
+}
+
+/// Returns `range` of the text with the sequences in it undone.
+fn undone(text: &str, range: &Range<usize>, sequences: &[Sequence]) -> String {
+    let mut right = String::with_capacity(range.len());
+    let mut at = range.start;
+    for sequence in sequences {
+        right.push_str(&text[at..sequence.range.start]);
+        right.push_str(&sequence.meant);
+        at = sequence.range.end;
+    }
+    right.push_str(&text[at..range.end]);
+    right
+}
+
+/// Joins sequences that have nothing, or little ASCII, between them in their line to runs.
+fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
+    let joined = |one: &Sequence, next: &Sequence| {
+        let gap = &text.as_bytes()[one.range.end..next.range.start];
+        one.times == next.times
+            && gap.len() <= GAP
+            && gap
+                .iter()
+                .all(|&byte| byte.is_ascii() && !byte.is_ascii_control())
+    };
+    sequences
+        .chunk_by(joined)
+        .map(|parts| {
+            let range = parts[0].range.start..parts[parts.len() - 1].range.end;
+            Run {
+                meant: undone(text, &range, parts),
+                times: parts[0].times,
+                range,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

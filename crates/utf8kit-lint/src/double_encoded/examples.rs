@@ -1,0 +1,112 @@
+//! Finds examples of double-encoded text that somebody wrote on purpose.
+
+use super::company::is_all_misread;
+use super::surroundings::{around, stretch, stretch_of_line};
+use super::{ECHO, LONGEST_WORD, NEXT_TO, Sequence, judge, undone};
+use std::ops::Range;
+use utf8kit::utf8;
+
+/// Returns the stretches of lines in which somebody wrote double-encoded text on purpose.
+pub(super) fn examples(text: &str, all: &[Sequence], gaps: &[usize], counts: &[bool]) -> Vec<Range<usize>> {
+    let mut examples = Vec::new();
+    let mut i = 0;
+    while i < all.len() {
+        if !counts[i] {
+            i += 1;
+            continue;
+        }
+        let (word, past) = word(text, all, i);
+        if is_example(text, &word, all, gaps, i..past) {
+            examples.push(stretch_of_line(text, &word));
+        }
+        i = past;
+    }
+    examples
+}
+
+/// Returns the word that the sequence at `first` is part of, and the index of the first sequence after it.
+fn word(text: &str, sequences: &[Sequence], first: usize) -> (Range<usize>, usize) {
+    let letters = |c: &char| c.is_alphanumeric();
+    let before: usize = text[..sequences[first].range.start]
+        .chars()
+        .rev()
+        .take_while(letters)
+        .take(LONGEST_WORD)
+        .map(char::len_utf8)
+        .sum();
+    let start = sequences[first].range.start - before;
+    let mut past = first;
+    let mut end = start;
+    while past < sequences.len() && (past == first || sequences[past].range.start == end) {
+        end = sequences[past].range.end;
+        let after: usize = text[end..]
+            .chars()
+            .take_while(letters)
+            .take(LONGEST_WORD)
+            .map(char::len_utf8)
+            .sum();
+        past += 1;
+        if let Some(next) = sequences.get(past)
+            && next.range.start <= end + after
+        {
+            end = next.range.start;
+        } else {
+            end += after;
+        }
+    }
+    (start..end, past)
+}
+
+/// Returns `true` if the word is quoted between backticks, or its correct form stands near it.
+fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], gaps: &[usize], own: Range<usize>) -> bool {
+    let around = around(text, word);
+    let quoted = match (around.before[0], around.after[0]) {
+        (Some(before), Some(after)) => judge::encloses(before) && judge::encloses(after),
+        _ => false,
+    };
+    let (line, near) = (stretch_of_line(text, word), stretch(text, word));
+    if quoted && around.before[0] == Some('`') && around.after[0] == Some('`') {
+        let is_inside = text[line.start..word.start].matches('`').count() % 2 == 1;
+        if is_inside {
+            return true;
+        }
+    }
+    if is_all_misread(text, all, gaps, &near) {
+        return false; // all that is not ASCII is misread, so the correct form is not there
+    }
+    let right = undone(text, word, &all[own]);
+    // A mark that belongs to a word shows nothing: there are others like it.
+    let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
+    let stands_alone = quoted || (blank(around.before[0]) && blank(around.after[0]));
+    let stretch = if quoted {
+        near.clone()
+    } else {
+        let start = utf8::floor_boundary(text.as_bytes(), word.start.saturating_sub(NEXT_TO + right.len()));
+        let end = utf8::ceil_boundary(text.as_bytes(), word.end + NEXT_TO + right.len());
+        start.max(line.start)..end.min(line.end)
+    };
+    if (stands_alone || right.contains(char::is_alphanumeric)) && stands_in(text, &stretch, "", &right, all) {
+        return true;
+    }
+    // The same in its place in a sentence, in another line.
+    let start = text[line.start..word.start].char_indices().rev().nth(ECHO - 1);
+    start.is_some_and(|(at, _)| {
+        let lead = &text[line.start + at..word.start];
+        stands_in(text, &near, lead, &right, all)
+    })
+}
+
+/// Returns `true` if `word`, after `lead`, stands somewhere in the stretch and is not part of a mistake.
+fn stands_in(text: &str, stretch: &Range<usize>, lead: &str, word: &str, all: &[Sequence]) -> bool {
+    let form = format!("{lead}{word}");
+    text[stretch.clone()].match_indices(&form).any(|(at, _)| {
+        let found = stretch.start + at..stretch.start + at + form.len();
+        let next = all.partition_point(|sequence| sequence.range.end <= found.start);
+        let is_right = all
+            .get(next)
+            .is_none_or(|sequence| sequence.range.start >= found.end);
+        let around = around(text, &found);
+        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        is_right && (!lead.is_empty() || !is_letter(around.before[0])) && !is_letter(around.after[0])
+    })
+}

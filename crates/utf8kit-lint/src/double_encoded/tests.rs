@@ -1,0 +1,320 @@
+//! Samples that the mistake itself makes from correct sentences, and correct text that resembles them.
+
+mod sentences;
+
+use super::*;
+use sentences::SENTENCES;
+
+/// Returns UTF-8 decoded as Latin-1.
+fn as_latin_1(text: &str) -> String {
+    text.bytes().map(char::from).collect()
+}
+
+/// Returns UTF-8 decoded as Windows-1252, with its five undefined bytes as C1 controls.
+fn as_windows_1252(text: &str) -> String {
+    encoding_rs::WINDOWS_1252
+        .decode_without_bom_handling(text.as_bytes())
+        .0
+        .into_owned()
+}
+
+fn repaired(text: &str) -> String {
+    let mut repaired = text.to_owned();
+    for run in runs(text).iter().rev() {
+        repaired.replace_range(run.range.clone(), &run.meant);
+    }
+    repaired
+}
+
+/// Returns `text` with the mistake made in one stretch of it.
+fn partly(text: &str, stretch: &str) -> String {
+    let at = stretch.as_ptr() as usize - text.as_ptr() as usize;
+    format!(
+        "{}{}{}",
+        &text[..at],
+        as_windows_1252(stretch),
+        &text[at + stretch.len()..]
+    )
+}
+
+/// Returns double-encoded texts made from correct ones: what was done, the result, the correct text.
+fn samples(sentences: &[&str]) -> Vec<(&'static str, String, String)> {
+    let mut samples = Vec::new();
+    for &right in sentences {
+        let right = right.to_owned();
+        samples.push(("Latin-1", as_latin_1(&right), right.clone()));
+        samples.push(("Windows-1252", as_windows_1252(&right), right.clone()));
+        samples.push(("twice", as_windows_1252(&as_windows_1252(&right)), right.clone()));
+        samples.push(("twice Latin-1", as_latin_1(&as_latin_1(&right)), right.clone()));
+        for word in right.split(' ').filter(|word| !word.is_ascii()) {
+            samples.push(("a word", partly(&right, word), right.clone()));
+        }
+    }
+    let text = sentences.join("\n");
+    for line in text.lines() {
+        samples.push(("a line", partly(&text, line), text.clone()));
+    }
+    samples.push(("all", as_windows_1252(&text), text.clone()));
+    samples
+}
+
+#[test]
+fn the_mistake_is_found_and_undone() {
+    let (mut all, mut all_mended) = (0, 0);
+    for &(language, sentences) in SENTENCES {
+        let samples = samples(sentences);
+        let mut count = 0;
+        let mut missed = Vec::new();
+        for (how, wrong, right) in &samples {
+            let runs = runs(wrong);
+            for run in &runs {
+                // Nothing is invented, and the mistake can be made again.
+                assert!(
+                    right.contains(&run.meant),
+                    "{language}, {how}: {run:?} in {wrong:?}"
+                );
+                let windows = (0..run.times).fold(run.meant.clone(), |text, _| as_windows_1252(&text));
+                let latin = (0..run.times).fold(run.meant.clone(), |text, _| as_latin_1(&text));
+                assert!(
+                    [windows, latin].contains(&wrong[run.range.clone()].to_owned()),
+                    "{run:?}"
+                );
+                assert_eq!(
+                    run.times,
+                    if how.starts_with("twice") { 2 } else { 1 },
+                    "{how}: {run:?}"
+                );
+            }
+            if repaired(wrong) == *right {
+                count += 1;
+            } else {
+                missed.push((how, wrong));
+            }
+        }
+        all += samples.len();
+        all_mended += count;
+        assert!(
+            count * 100 >= samples.len() * 90,
+            "{language}: {count} of {}: {missed:#?}",
+            samples.len()
+        );
+    }
+    assert!(all > 900, "{all}");
+    assert!(all_mended * 100 >= all * 97, "{all_mended} of {all}");
+}
+
+#[test]
+fn correct_sentences_have_no_run() {
+    for &(language, sentences) in SENTENCES {
+        for text in sentences
+            .iter()
+            .flat_map(|text| [text.to_string(), text.to_uppercase(), text.to_lowercase()])
+        {
+            assert_eq!(runs(&text), [], "{language}: {text}");
+        }
+        assert_eq!(runs(&sentences.join("\n")), [], "{language}");
+    }
+}
+
+/// 5 MB of words in any order, in capitals or not, with every mark before and after them that occurs in print.
+#[test]
+fn correct_words_with_any_punctuation_have_no_run() {
+    const BEFORE: &[&str] = &[
+        "", "", "", "", "«", "« ", "„", "“", "‘", "‚", "(", "¿", "¡", "—", "»", "›", "”",
+    ];
+    const BEHIND: &[&str] = &[
+        "", "", "", "", ",", ".", "!", "?", "…", "”", "“", "’", "‘", "’s", "»", " »", "»…", "”…", "«", "‹",
+        "›", "—", "–", "®", "™", "©", "²", "°", "º", " !", " :", "»—", "…”", "“,", "—…", "†", "•", "·", "%",
+        " €", "€",
+    ];
+    const PIECE: usize = 256 << 10;
+    let mut state = 1u32;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % below
+    };
+    let mut len = 0;
+    for &(language, sentences) in SENTENCES {
+        let is_letter = |c: char| c.is_alphanumeric();
+        let words: Vec<&str> = sentences
+            .iter()
+            .flat_map(|text| text.split(|c| !is_letter(c)))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let mut text = String::new();
+        while text.len() < PIECE {
+            let word = words[random(words.len())];
+            text.push_str(BEFORE[random(BEFORE.len())]);
+            match random(4) {
+                0 => text.push_str(&word.to_uppercase()),
+                _ => text.push_str(word),
+            }
+            text.push_str(BEHIND[random(BEHIND.len())]);
+            text.push_str(if random(12) == 0 { ".\n" } else { " " });
+        }
+        len += text.len();
+        assert_eq!(runs(&text), [], "{language}");
+    }
+    assert!(len > 5_000_000, "{len}");
+}
+
+#[test]
+fn odd_but_correct_text_has_no_run() {
+    let latin_1: String = ('\u{A0}'..='\u{FF}').collect();
+    let spaced: String = ('\u{A0}'..='\u{FF}').flat_map(|c| [c, ' ']).collect();
+    let windows: String = (0x80..=0xFFu8)
+        .map(|byte| encoding_rs::mem::decode_latin1(&[byte]).into_owned())
+        .collect::<String>()
+        + &encoding_rs::WINDOWS_1252
+            .decode(&(0x80..=0xFF).collect::<Vec<u8>>())
+            .0;
+    let table: String = ('\u{A0}'..='\u{FF}')
+        .map(|c| format!("{:02X}\t{c}\t&#{};\n", u32::from(c), u32::from(c)))
+        .collect();
+    let texts = [
+        &latin_1,
+        &spaced,
+        &windows,
+        &table,
+        // Capitals before characters that may follow them.
+        "NÃO, IRMÃ— ISSO NÃO! MANHÃ” E “AMANHÃ”… IRMÃ’S LÃ® MAÇÃ™ ROMÃ° SÃ²",
+        "ÎN ROMÂNIA ESTE O STÂNCĂ. „Â” ȘI „Ă” SUNT LITERE; Â, Î ȘI Ș.",
+        "TIẾNG VIỆT CÓ CÁC CHỮ Ă, Â, Đ, Ê, Ô, Ơ, Ư. „Â“ «Â» ‘Â’ Â®",
+        "GRÖSSE UND MASSE: „Ä“, „Ö“, „Ü“, »Ä«, ›Ö‹, ‚Ü‘. DIE ÄÖÜ…",
+        "Der Buchstabe „Ä“ steht vor „B“, das ‚å‘ in „Å“ und «Å».",
+        "“Å” is a unit, 5 Å… and 10 Å–12 Å; Å™ is not. È… é vero. É—ou não. Â·Ê·Î",
+        // Small letters before closing marks.
+        "«está»… «está»—dijo— «mamá»” y «papá»’. ¿«Está»? «Qué»–",
+        "« Qualité », « cité »… « été » ; il s’agit de « café ». À « l’été » !",
+        "„naivé“… ‚café‘™ “là”… ”så”— è»… ã”… ñ”— é®© à™®",
+        // Quoted letters, lists, keyboards, alphabets.
+        "Ä,Ö,Ü,ä,ö,ü,ß,€ ÄÖÜäöüß§ áéíóúñÁÉÍÓÚÑ¿¡ éèçàù§£µ çÇ«» [a-zÀ-ÖØ-öø-ÿ] [a-zÄÖÜäöüß]",
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖ abcdefghijklmnopqrstuvwxyzåäö ÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķ",
+        "~A Ã ¨A Ä `A À 'A Á ^A Â | ~AÃ ¨AÄ `AÀ 'AÁ ^AÂ °AÅ",
+        // Boxes, mathematics, money, phonetics.
+        "├── â\n│   └── ê\n┌─┬─┐ ∀x∈ℝ: ⌈x⌉ = −⌊−x⌋, α ∧ ¬β = ¬(¬α ∨ β) ≤ ≥ ≠ ± × ÷ 3×4 £5 ¥6 ¢7 €8 20 °C ½ ¼ µm",
+        "/ˈkæt/ [ɑːtˈɛ] ʻokina Ã̃ é̂ naïveté Ångström’s Øre ÆØÅ ÞÐ Ñandú Çedilla",
+        "résumé® café™ 10º 1ª 2² voilà… là–bas déjà—vu Zürich’s señor• ça†",
+        // Emoji, ideographs, and marks in other scripts.
+        "👩‍👩‍👧‍👦 🇩🇪 ❤️ 1️⃣ «Привет» — „Здравей“ … 「日本」『語』（한국）»“”…",
+        // An initial signature, replacement characters, noncharacters.
+        "\u{FEFF}text \u{FFFD}\u{FFFD} \u{FDD0}",
+    ];
+    for text in texts {
+        assert_eq!(runs(text), [], "{text}");
+    }
+}
+
+#[test]
+fn examples_have_no_run() {
+    for text in [
+        "If you see `cafÃ©`, something went wrong.",
+        "`Ã©` and `â€™` are what is left of it.",
+        "You get Ã© where é was meant.",
+        "It says “cafÃ©” instead of “café”.",
+        "assert_eq!(mend(\"cafÃ©\"),\n    \"café\");",
+        "// Prints: un cafÃ© noir\nprint(text)\n// Prints: un café noir\n",
+        "| â€™ | ’ |\n| â€œ | “ |",
+        "A quotation mark becomes â€™ or â€œ then; a letter (Ã©), \"Ã±\".",
+        "naïve → naÃ¯ve, and also fÃ¼r",
+    ] {
+        assert_eq!(runs(text), [], "{text}");
+    }
+    // The same words, but not compared.
+    for (wrong, right) in [
+        ("{\"name\": \"cafÃ©\"}", "{\"name\": \"café\"}"),
+        (
+            "Un caf\u{C3}©.\nDeux.\nDeux cafés.",
+            "Un café.\nDeux.\nDeux cafés.",
+        ),
+        ("cafÃ©;thÃ©;donâ€™t", "café;thé;don’t"),
+    ] {
+        assert_eq!(repaired(wrong), right);
+    }
+}
+
+#[test]
+fn a_run_has_its_range_and_its_meaning() {
+    let text = "Un caf\u{C3}© noir, et un \u{C3}©t\u{C3}© chaud.\nNa\u{C3}\u{192}\u{C2}¯ve";
+    let run = |stretch: &str, meant: &str, times| {
+        let start = text.find(stretch).unwrap();
+        Run {
+            range: start..start + stretch.len(),
+            meant: meant.to_owned(),
+            times,
+        }
+    };
+    assert_eq!(
+        runs(text),
+        [
+            run("\u{C3}©", "é", 1),
+            run("\u{C3}©t\u{C3}©", "été", 1),
+            run("\u{C3}\u{192}\u{C2}¯", "ï", 2)
+        ]
+    );
+}
+
+#[test]
+fn windows_of_a_text_yield_the_same_runs() {
+    // Text further away than `REACH` changes nothing.
+    let mut text = String::new();
+    for i in 0..40 {
+        for (_, sentences) in SENTENCES.iter().take(6) {
+            let sentence = sentences[i % sentences.len()];
+            text.push_str(&if i % 5 == 3 {
+                as_windows_1252(sentence)
+            } else {
+                sentence.to_owned()
+            });
+            text.push_str(if i % 2 == 0 { " " } else { "\n" });
+        }
+    }
+    let whole = runs(&text);
+    assert!(whole.len() > 40);
+    let margin = 2 * REACH;
+    for start in (0..text.len()).step_by(777) {
+        let from = utf8::floor_boundary(text.as_bytes(), start.saturating_sub(margin));
+        let to = utf8::ceil_boundary(text.as_bytes(), start + 777 + margin);
+        let body = start..start + 777;
+        let seen: Vec<Run> = runs(&text[from..to])
+            .into_iter()
+            .map(|run| Run {
+                range: run.range.start + from..run.range.end + from,
+                ..run
+            })
+            .filter(|run| body.contains(&run.range.start))
+            .collect();
+        let expected: Vec<Run> = whole
+            .iter()
+            .filter(|run| body.contains(&run.range.start))
+            .cloned()
+            .collect();
+        assert_eq!(seen, expected);
+    }
+}
+
+#[test]
+fn long_lines_take_linear_time() {
+    // Would not end if a line's length counted twice.
+    let sentence = "这本书放在桌子上咖啡已经凉了";
+    let wrong = as_windows_1252(sentence);
+    let text = format!("{sentence}{wrong}").repeat(20_000);
+    assert_eq!(runs(&text).len(), 20_000);
+    let words = format!("{} ", as_windows_1252("für Häuser à café")).repeat(20_000);
+    assert_eq!(repaired(&words), "für Häuser à café ".repeat(20_000));
+}
+
+#[test]
+fn each_stretch_of_bytes_is_judged_by_itself() {
+    let bytes = [
+        "caf\u{C3}\u{A9} ".as_bytes(),
+        b"\xFF",
+        "caf\u{C3}\u{A9}".as_bytes(),
+    ]
+    .concat();
+    let found: Vec<_> = runs_in(&bytes)
+        .into_iter()
+        .map(|run| (run.range, run.meant))
+        .collect();
+    assert_eq!(found, [(3..7, "é".to_owned()), (12..16, "é".to_owned())]);
+}

@@ -1,0 +1,73 @@
+//! Makes bytes and characters safe to print.
+//!
+//! The bytes of a text or of a path must not reach a terminal as they are: controls could drive it, ill-formed
+//! sequences could confuse it, and characters that reorder text could hide what is written.
+
+/// Returns the bytes in hexadecimal, separated by spaces.
+///
+/// ```
+/// assert_eq!(utf8kit_lint::escape::hex(b"\xC0\xAF"), "C0 AF");
+/// ```
+pub fn hex(bytes: &[u8]) -> String {
+    let mut hex = String::with_capacity(bytes.len() * 3);
+    for (i, &byte) in bytes.iter().enumerate() {
+        if i > 0 {
+            hex.push(' ');
+        }
+        push_hex(&mut hex, byte);
+    }
+    hex
+}
+
+/// Returns the text with everything escaped that must not reach a terminal: `\n`, `\x1B`, `\u{202E}`. Ill-formed bytes
+/// become `\xFF`.
+///
+/// ```
+/// let shown = utf8kit_lint::escape::text(b"caf\xC3\xA9\x1B[2J\xFF");
+/// assert_eq!(shown, r"café\x1B[2J\xFF");
+/// ```
+pub fn text(bytes: &[u8]) -> String {
+    let mut escaped = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            push_char(&mut escaped, c);
+        }
+        push_bytes(&mut escaped, chunk.invalid());
+    }
+    escaped
+}
+
+/// Appends `\xHH` for each byte.
+pub fn push_bytes(escaped: &mut String, bytes: &[u8]) {
+    for &byte in bytes {
+        escaped.push_str("\\x");
+        push_hex(escaped, byte);
+    }
+}
+
+fn push_hex(hex: &mut String, byte: u8) {
+    for nibble in [byte >> 4, byte & 0xF] {
+        hex.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
+    }
+}
+
+/// Appends the character, or its escape if it must not reach a terminal.
+pub fn push_char(escaped: &mut String, c: char) {
+    match c {
+        '\n' => escaped.push_str("\\n"),
+        '\r' => escaped.push_str("\\r"),
+        '\t' => escaped.push_str("\\t"),
+        '\0'..='\x1F' | '\x7F' => escaped.push_str(&format!("\\x{:02X}", u32::from(c))),
+        _ if is_hidden(c) => escaped.push_str(&format!("\\u{{{:X}}}", u32::from(c))),
+        _ => escaped.push(c),
+    }
+}
+
+/// Returns `true` for C1 controls, line and paragraph separators, characters that reorder text, U+FEFF, and
+/// noncharacters.
+fn is_hidden(c: char) -> bool {
+    let number = u32::from(c);
+    matches!(c, '\u{80}'..='\u{9F}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{61C}' | '\u{200E}' | '\u{200F}'
+        | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FDD0}'..='\u{FDEF}')
+        || number & 0xFFFE == 0xFFFE
+}

@@ -1,0 +1,192 @@
+//! Searches a block once for all rules and yields where they have something to examine.
+
+use crate::bidi::{self, Control};
+use crate::block::Block;
+use crate::double_encoded::{self, Run};
+use crate::options::{Bidi, Options};
+use crate::patterns::Patterns;
+use crate::rule::Rule;
+use crate::{ill_formed, nfc};
+use std::cell::OnceCell;
+use std::ops::Range;
+use utf8kit::{ErrorKind, utf8};
+
+/// Something in a block that a rule may report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Event {
+    /// Its place in the block's bytes.
+    pub(crate) place: Range<usize>,
+    pub(crate) what: What,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum What {
+    IllFormed(ErrorKind),
+    /// A character that its rule reports wherever it stands.
+    Character(Rule, char),
+    Bidi(Control, char),
+    Double(Run),
+    /// Text that is not in Normalization Form C, and what it is in that form.
+    NotNfc(String),
+}
+
+impl Options {
+    fn patterns(&self) -> Patterns {
+        let rare = [
+            Rule::ReplacementChar,
+            Rule::InnerFeff,
+            Rule::Noncharacter,
+            Rule::Control,
+        ];
+        let has_all_bidi = self.has(Rule::BidiControl) && self.bidi == Bidi::All;
+        Patterns {
+            nul: self.has(Rule::Nul),
+            bidi: self.has(Rule::BidiControl),
+            double: self.has(Rule::DoubleEncoded),
+            rare: rare.into_iter().any(|rule| self.has(rule)) || has_all_bidi,
+        }
+    }
+}
+
+/// The events that begin in a block's body, in order.
+pub(crate) struct Events<'a> {
+    bytes: &'a [u8],
+    /// Events at or after it belong to the next block.
+    end: usize,
+    start: u64,
+    options: Options,
+    ill_formed: Search,
+    patterns: Search,
+    nfc: Search,
+    /// The double-encoded runs of all `bytes`, found at the first place that may be one.
+    runs: OnceCell<Vec<Run>>,
+}
+
+/// The progress of one search.
+enum Search {
+    From(usize),
+    Found(Event),
+    Over,
+}
+
+impl<'a> Events<'a> {
+    /// Returns the events of `block` from its `from`th byte on.
+    pub(crate) fn new(block: &Block<'a>, from: usize, options: Options) -> Self {
+        let search_if = |wanted| if wanted { Search::From(from) } else { Search::Over };
+        Events {
+            bytes: block.bytes,
+            end: block.body.end,
+            start: block.start,
+            options,
+            ill_formed: search_if(options.has(Rule::IllFormed) || options.has(Rule::OtherEncoding)),
+            patterns: search_if(true),
+            nfc: search_if(options.has(Rule::NotNfc)),
+            runs: OnceCell::new(),
+        }
+    }
+
+    fn next_ill_formed(&self, from: usize) -> Option<Event> {
+        let rest = self.bytes.get(from..).filter(|_| from < self.end)?;
+        let error = utf8::validate(rest).err()?;
+        let at = from + error.valid_up_to();
+        let len = ill_formed::attempt(&self.bytes[at..], error.kind(), error.bytes().len());
+        (at < self.end).then(|| Event {
+            place: at..at + len,
+            what: What::IllFormed(error.kind()),
+        })
+    }
+
+    fn next_pattern(&self, mut from: usize) -> Option<Event> {
+        let patterns = self.options.patterns();
+        loop {
+            let at = patterns.find(self.bytes, from, self.end)?;
+            if let Some(event) = self.confirm(at) {
+                return Some(event);
+            }
+            from = at + 1;
+        }
+    }
+
+    /// Returns the event that begins at `at`, where a pattern does.
+    fn confirm(&self, at: usize) -> Option<Event> {
+        let (Ok(c), len) = utf8::decode_first(&self.bytes[at..])? else {
+            return None;
+        };
+        let number = u32::from(c);
+        let is_start = self.start == 0 && at == 0;
+        let what = match c {
+            '\0' if self.options.has(Rule::Nul) => What::Character(Rule::Nul, c),
+            '\u{FFFD}' => What::Character(Rule::ReplacementChar, c),
+            '\u{FEFF}' if !is_start => What::Character(Rule::InnerFeff, c),
+            '\u{FDD0}'..='\u{FDEF}' => What::Character(Rule::Noncharacter, c),
+            _ if number & 0xFFFE == 0xFFFE => What::Character(Rule::Noncharacter, c),
+            _ if c.is_control() => What::Character(Rule::Control, c),
+            '\u{C2}'..='\u{F4}' if self.options.has(Rule::DoubleEncoded) => return self.double_encoded(at),
+            _ if self.options.has(Rule::BidiControl) => match bidi::control(c)? {
+                Control::Mark if self.options.bidi == Bidi::Unpaired => return None,
+                control => What::Bidi(control, c),
+            },
+            _ => return None,
+        };
+        match what {
+            What::Character(rule, _) if !self.options.has(rule) => None,
+            _ => Some(Event {
+                place: at..at + len,
+                what,
+            }),
+        }
+    }
+
+    /// Returns the double-encoded run that begins at `at`.
+    fn double_encoded(&self, at: usize) -> Option<Event> {
+        if !double_encoded::may_begin(&self.bytes[at..]) {
+            return None;
+        }
+        let runs = self.runs.get_or_init(|| double_encoded::runs_in(self.bytes));
+        let index = runs.binary_search_by_key(&at, |run| run.range.start).ok()?;
+        let run = runs[index].clone();
+        Some(Event {
+            place: run.range.clone(),
+            what: What::Double(run),
+        })
+    }
+
+    fn next_not_nfc(&self, from: usize) -> Option<Event> {
+        let (place, nfc) = nfc::find(self.bytes, from, self.end)?;
+        Some(Event {
+            place,
+            what: What::NotNfc(nfc),
+        })
+    }
+}
+
+impl Iterator for Events<'_> {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        let found = |event: Option<Event>| event.map_or(Search::Over, Search::Found);
+        if let Search::From(from) = self.ill_formed {
+            self.ill_formed = found(self.next_ill_formed(from));
+        }
+        if let Search::From(from) = self.patterns {
+            self.patterns = found(self.next_pattern(from));
+        }
+        if let Search::From(from) = self.nfc {
+            self.nfc = found(self.next_not_nfc(from));
+        }
+        let first = [&mut self.ill_formed, &mut self.patterns, &mut self.nfc]
+            .into_iter()
+            .filter(|search| matches!(search, Search::Found(_)))
+            .min_by_key(|search| match search {
+                Search::Found(event) => event.place.start,
+                _ => usize::MAX,
+            })?;
+        match std::mem::replace(first, Search::Over) {
+            Search::Found(event) => {
+                *first = Search::From(event.place.end);
+                Some(event)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Findings: the results of a check.
+
+use crate::block::{Block, MARGIN, boundary};
+use crate::escape;
+use crate::rule::Rule;
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+/// Bytes that a finding keeps of its place. Reports cut longer ones.
+const KEPT: usize = 64;
+
+/// Something that a rule found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule that found it.
+    pub rule: Rule,
+    /// How the text breaks the rule: `overlong`, `forbidden`, `windows-1252`. Programs can rely on it.
+    pub kind: Cow<'static, str>,
+    /// The number of bytes before it in the text.
+    pub offset: u64,
+    /// Its line, from 1. Only LF ends a line.
+    pub line: u64,
+    /// Its column in characters, from 1. Each maximal subpart of an ill-formed sequence counts as one.
+    pub column: u64,
+    /// The column after it.
+    pub end_column: u64,
+    /// Its length in bytes.
+    pub length: u64,
+    /// Its bytes: the first 64, if there are more.
+    pub bytes: Vec<u8>,
+    /// What was found and what was expected, in words for people.
+    pub message: String,
+    /// Whether a repair is known that loses nothing.
+    pub fixable: bool,
+    /// The text around it.
+    pub context: Context,
+}
+
+/// Writes `line:column: rule: message`, in one line and safe to print.
+///
+/// ```
+/// use utf8kit_lint::{Options, check};
+///
+/// let findings = check(b"one\ntwo \xFF\n", &Options::default());
+/// assert_eq!(findings[0].to_string(), "2:5: ill-formed: `FF` never occurs in UTF-8");
+/// ```
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let message = escape::text(self.message.as_bytes());
+        write!(f, "{}:{}: {}: {message}", self.line, self.column, self.rule)
+    }
+}
+
+/// The text around a finding, in its line and at most [`MARGIN`] / 2 bytes to either side.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Context {
+    /// The bytes before the finding.
+    pub before: Vec<u8>,
+    /// The bytes after the finding.
+    pub after: Vec<u8>,
+    /// Whether `before` begins where the line does.
+    pub from_line_start: bool,
+    /// Whether `after` ends where the line does.
+    pub to_line_end: bool,
+}
+
+/// Returns the bytes that a finding keeps of `place`.
+pub(crate) fn kept(bytes: &[u8], place: &Range<usize>) -> Vec<u8> {
+    bytes[place.start..place.end.min(place.start + KEPT)].to_vec()
+}
+
+impl Context {
+    /// Returns the text around `place` in the bytes of `block`.
+    pub(crate) fn new(block: &Block<'_>, place: &Range<usize>) -> Context {
+        let bytes = block.bytes;
+        let window = place.start.saturating_sub(MARGIN / 2);
+        let line = memchr::memrchr(b'\n', &bytes[window..place.start]).map(|lf| window + lf + 1);
+        let mut begin = line.unwrap_or(window);
+        let from_line_start = line.is_some() || block.start + window as u64 == 0;
+        if !from_line_start {
+            begin = boundary(bytes, begin).min(place.start);
+        }
+        let window = (place.end + MARGIN / 2).min(bytes.len());
+        let line_end = memchr::memchr(b'\n', &bytes[place.end..window]).map(|lf| place.end + lf);
+        let to_line_end = line_end.is_some() || (block.is_last && window == bytes.len());
+        let end = line_end.unwrap_or(window);
+        Context {
+            before: bytes[begin..place.start].to_vec(),
+            after: bytes[place.end..end].to_vec(),
+            from_line_start,
+            to_line_end,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Checks text against rules: bytes in, findings out.
+//!
+//! The crate finds ill-formed UTF-8, UTF-8 that was decoded as Windows-1252 and encoded again, text in another
+//! encoding, signatures where they are forbidden or missing, characters that reorder text, and more: [`Rule`] lists
+//! all rules. It reads no files, starts no threads and prints nothing. The command `utf8 check` is built on it.
+//!
+//! ```
+//! use utf8kit_lint::{Options, Rule, check};
+//!
+//! let findings = check(b"caf\xE9 au lait\n/\xC0\xAF\n", &Options::default());
+//! assert_eq!(findings.len(), 2);
+//! assert_eq!(findings[0].rule, Rule::IllFormed);
+//! assert_eq!(findings[0].kind, "missing-continuation");
+//! assert_eq!(
+//!     findings[0].message,
+//!     "`E9` starts a sequence of 3 bytes, but `20` does not continue it"
+//! );
+//! assert_eq!((findings[1].line, findings[1].column, findings[1].offset), (2, 2, 14));
+//! assert_eq!(findings[1].message, "`C0 AF` is an overlong encoding of U+002F");
+//! ```
+//!
+//! # Which function to call
+//!
+//! - [`check`] takes a whole text and returns its findings.
+//! - [`Checker`] takes a text in pieces of any size. It copies them and keeps a few hundred KiB.
+//! - [`BlockChecker`] takes [`Block`]s: parts of a text that the caller holds, with some text around them. Nothing is
+//!   copied, and blocks without anything to report can be skipped after an examination on another thread.
+//! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
+//! - [`escape`] makes bytes and characters safe to print.
+//!
+//! All of them report the same findings, wherever the text is divided.
+//!
+//! # How it works
+//!
+//! Each block is searched once for all rules: one search for ill-formed sequences, one for patterns of three bytes
+//! that start whatever the other rules report (and one more for Normalization Form C, which is off by default). These
+//! searches yield *events*. Most blocks have none, which is what makes the check fast. A [`BlockChecker`] takes the
+//! events in order, decides which of them are findings, and counts lines and columns only up to those.
+
+mod bidi;
+mod block;
+mod block_checker;
+mod checker;
+mod detect;
+mod double_encoded;
+pub mod escape;
+mod events;
+mod finding;
+mod ill_formed;
+mod legacy;
+mod message;
+mod nfc;
+mod options;
+mod patterns;
+mod position;
+mod queue;
+mod rule;
+mod signature;
+
+pub use block::{BODY_LEN, Block, MARGIN, Window, blocks};
+pub use block_checker::{BlockChecker, Emit, NoSource, Source};
+pub use checker::{Checker, check};
+pub use detect::{DETECT_LEN, Detected, detect};
+pub use finding::{Context, Finding};
+pub use options::{Bidi, Options, SignatureRule};
+pub use position::{Position, count_characters};
+pub use rule::{Rule, RuleSet, UnknownRule};
+
+/// Compiles and runs the example of the front page that package registries show.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,75 @@
+//! The options of a check.
+
+use crate::rule::{Rule, RuleSet};
+
+/// The options of a check: rules, and what they expect of this text.
+///
+/// ```
+/// use utf8kit_lint::{Options, Rule, SignatureRule, check};
+///
+/// let options = Options::default()
+///     .with_rules(Rule::Signature.into())
+///     .with_signature(SignatureRule::Forbidden);
+/// assert_eq!(check("\u{FEFF}{}".as_bytes(), &options).len(), 1);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The rules to check.
+    pub rules: RuleSet,
+    /// Which characters [`Rule::BidiControl`] reports.
+    pub bidi: Bidi,
+    /// What [`Rule::Signature`] expects of this text.
+    pub signature: SignatureRule,
+}
+
+impl Options {
+    /// Returns these options with other rules.
+    #[must_use]
+    pub const fn with_rules(mut self, rules: RuleSet) -> Options {
+        self.rules = rules;
+        self
+    }
+
+    /// Returns these options with another choice of characters that reorder text.
+    #[must_use]
+    pub const fn with_bidi(mut self, bidi: Bidi) -> Options {
+        self.bidi = bidi;
+        self
+    }
+
+    /// Returns these options with another expectation of a signature.
+    #[must_use]
+    pub const fn with_signature(mut self, signature: SignatureRule) -> Options {
+        self.signature = signature;
+        self
+    }
+
+    pub(crate) const fn has(&self, rule: Rule) -> bool {
+        self.rules.contains(rule)
+    }
+}
+
+/// Which characters [`Rule::BidiControl`] reports.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Bidi {
+    /// Embeddings, overrides and isolates that are not closed in their line.
+    #[default]
+    Unpaired,
+    /// Every character that reorders text or sets a direction, closed or not.
+    All,
+}
+
+/// What [`Rule::Signature`] expects at the start of a text. It depends on the kind of file, which the caller knows.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum SignatureRule {
+    /// The kind is unknown. Only a signature before `#!` is reported: it hides the interpreter from the system.
+    #[default]
+    Unknown,
+    /// A signature may be there or not. Nothing is reported.
+    Either,
+    /// A signature is reported: readers of this kind of file take it for text, or a standard forbids it.
+    Forbidden,
+    /// A text without a signature is reported, unless the text is empty.
+    Required,
+}

@@ -1,0 +1,181 @@
+//! Finds the places where a rule may have something to report, for all rules in one pass.
+//!
+//! Three bytes are enough to recognize the start of everything that these rules report. Stretches of 256 bytes are
+//! tested together, in plain code without branches that compilers vectorize. Only where some place in a stretch
+//! matches is each place tested.
+
+/// The patterns to search for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Patterns {
+    pub(crate) nul: bool,
+    pub(crate) bidi: bool,
+    pub(crate) double: bool,
+    /// The patterns of rules that are off by default: see [`is_rare`].
+    pub(crate) rare: bool,
+}
+
+/// Places tested together.
+const BLOCK: usize = 256;
+
+impl Patterns {
+    /// Returns the first place in `bytes[from..to]` where a pattern begins.
+    pub(crate) fn find(self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+        let mut at = from;
+        while at < to {
+            let Some(block) = bytes.get(at..at + BLOCK + 2) else {
+                return (at..to).find(|&at| self.matches_at(bytes, at));
+            };
+            if self.any(block) {
+                let end = to.min(at + BLOCK);
+                if let Some(found) = (at..end).find(|&at| self.matches_at(bytes, at)) {
+                    return Some(found);
+                }
+            }
+            at += BLOCK;
+        }
+        None
+    }
+
+    /// Returns `true` if any of the first 256 places in `block` matches.
+    fn any(self, block: &[u8]) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected;
+            if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+                // SAFETY: the processor has AVX-512BW and AVX-512VL, as the condition has just found.
+                return unsafe { self.any_avx512(block) };
+            }
+            if is_x86_feature_detected!("avx2") {
+                // SAFETY: the processor has AVX2, as the condition has just found.
+                return unsafe { self.any_avx2(block) };
+            }
+        }
+        self.any_plain(block)
+    }
+
+    /// The same code, compiled for AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512bw,avx512vl")]
+    fn any_avx512(self, block: &[u8]) -> bool {
+        self.any_plain(block)
+    }
+
+    /// The same code, compiled for AVX2.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn any_avx2(self, block: &[u8]) -> bool {
+        self.any_plain(block)
+    }
+
+    #[inline(always)]
+    fn any_plain(self, block: &[u8]) -> bool {
+        // Most stretches have no byte that a pattern begins with, which is a quicker test.
+        (self.nul && any_place(block, |x, _, _| x == 0))
+            || (self.double && any_place(block, |x, _, _| x == 0xC3) && any_place(block, is_double))
+            || (self.bidi
+                && any_place(block, |x, y, _| (x == 0xE2) & (y | 1 == 0x81))
+                && any_place(block, is_bidi))
+            || (self.rare && any_place(block, is_rare))
+    }
+
+    fn matches_at(self, bytes: &[u8], at: usize) -> bool {
+        let byte = |i: usize| bytes.get(at + i).copied().unwrap_or(0x20);
+        let (x, y, z) = (byte(0), byte(1), byte(2));
+        (self.nul && x == 0)
+            || (self.double && is_double(x, y, z))
+            || (self.bidi && is_bidi(x, y, z))
+            || (self.rare && is_rare(x, y, z))
+    }
+}
+
+#[inline(always)]
+fn within(byte: u8, first: u8, last: u8) -> bool {
+    byte.wrapping_sub(first) <= last - first
+}
+
+/// Matches U+202A..=U+202E and U+2066..=U+2069.
+#[inline(always)]
+fn is_bidi(x: u8, y: u8, z: u8) -> bool {
+    (x == 0xE2) & (((y == 0x80) & within(z, 0xAA, 0xAE)) | ((y == 0x81) & within(z, 0xA6, 0xA9)))
+}
+
+/// Matches U+00C2..=U+00F4 before U+0080..=U+00BF or a character that Windows-1252 has at 0x80..=0x9F.
+#[inline(always)]
+fn is_double(x: u8, y: u8, z: u8) -> bool {
+    (x == 0xC3) & within(y, 0x82, 0xB4) & ((z | 0x20 == 0xE2) | within(z, 0xC5, 0xC6) | (z == 0xCB))
+}
+
+/// Returns `true` if any of the first 256 places matches, with the two bytes after it.
+#[inline(always)]
+fn any_place(block: &[u8], matches: impl Fn(u8, u8, u8) -> bool) -> bool {
+    let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
+    let mut any = false;
+    for i in 0..BLOCK {
+        any |= matches(first[i], second[i], third[i]);
+    }
+    any
+}
+
+/// Matches controls, U+FFFD, U+FEFF, noncharacters, and the marks that only set a direction for their neighbours.
+#[inline(always)]
+fn is_rare(x: u8, y: u8, z: u8) -> bool {
+    let control = ((x < 0x20) & (x != b'\t') & (x != b'\n') & (x != b'\r')) | (x == 0x7F);
+    let c1 = (x == 0xC2) & (y < 0xA0);
+    let specials = (x == 0xEF) & (((y == 0xBF) & (z >= 0xBD)) | ((y == 0xBB) & (z == 0xBF)) | (y == 0xB7));
+    let last_of_plane = (x >= 0xF0) & (y & 0x8F == 0x8F) & (z == 0xBF);
+    let marks = ((x == 0xE2) & (y == 0x80) & ((z == 0x8E) | (z == 0x8F))) | ((x == 0xD8) & (y == 0x9C));
+    control | c1 | specials | last_of_plane | marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Patterns = Patterns {
+        nul: true,
+        bidi: true,
+        double: true,
+        rare: true,
+    };
+
+    #[test]
+    fn stretches_and_single_places_agree() {
+        let interesting = [
+            "\0",
+            "\u{202E}",
+            "\u{2066}",
+            "Ã©",
+            "â€™",
+            "\u{FFFD}",
+            "\u{FEFF}",
+            "\u{1FFFE}",
+            "\u{85}",
+            "\u{200F}",
+        ];
+        for patterns in [
+            ALL,
+            Patterns { rare: false, ..ALL },
+            Patterns {
+                nul: false,
+                bidi: false,
+                ..ALL
+            },
+        ] {
+            for mark in interesting {
+                for at in (0..20).chain(240..270).chain([500]) {
+                    let mut text = "é…".repeat(200).into_bytes();
+                    let at = at / 5 * 5;
+                    text.splice(at..at, mark.bytes());
+                    let slow = (0..text.len()).find(|&at| patterns.matches_at(&text, at));
+                    assert_eq!(patterns.find(&text, 0, text.len()), slow, "{mark:?} at {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn common_text_has_no_match() {
+        let text = "Größe – “naïve” l’été, 漢字 \t\r\n Привет ‘…’ ".repeat(50);
+        assert_eq!(ALL.find(text.as_bytes(), 0, text.len()), None);
+    }
+}

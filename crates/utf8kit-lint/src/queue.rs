@@ -1,0 +1,163 @@
+//! Findings that wait, in order.
+//!
+//! A character that reorders text waits until its line ends or its partner comes. Ill-formed sequences wait until it is
+//! clear that the text is not in another encoding as a whole. Later findings wait too, so that all are reported
+//! in order, up to a limit: memory is bounded.
+
+use crate::bidi::{self, Line};
+use crate::block_checker::Emit;
+use crate::finding::Finding;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+/// Findings that may wait.
+const MAX_WAITING: usize = 4096;
+
+/// The end of a finding's wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Until {
+    Nothing,
+    LineEnd,
+    EncodingIsKnown,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    /// `None` if it turned out to be none, or was taken out of the order.
+    finding: Option<Finding>,
+    until: Until,
+}
+
+/// The finding of a control that is open.
+#[derive(Debug)]
+enum Opener {
+    /// It is the nth that was ever queued.
+    Queued(u64),
+    /// It was taken out of the queue.
+    Taken(Box<Finding>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Queue {
+    waiting: VecDeque<Waiting>,
+    /// Findings that have left the front.
+    passed: u64,
+    /// The controls that are open in the current line.
+    line: Line<Opener>,
+}
+
+impl Queue {
+    pub(crate) const fn new() -> Queue {
+        Queue {
+            waiting: VecDeque::new(),
+            passed: 0,
+            line: Line::new(),
+        }
+    }
+
+    /// Returns `true` if no control is open in the current line.
+    pub(crate) fn is_line_closed(&self) -> bool {
+        self.line.is_closed()
+    }
+
+    /// Returns `true` if more findings wait than may.
+    pub(crate) fn is_full(&self) -> bool {
+        self.waiting.len() > MAX_WAITING
+    }
+
+    pub(crate) fn push(&mut self, finding: Finding, until: Until) {
+        let finding = Some(finding);
+        self.waiting.push_back(Waiting { finding, until });
+    }
+
+    /// Adds the finding of an opening control, which waits for the line's end.
+    pub(crate) fn open(&mut self, opened: bidi::Opens, finding: Finding) {
+        let number = self.passed + self.waiting.len() as u64;
+        self.line.open(opened, Opener::Queued(number));
+        self.push(finding, Until::LineEnd);
+    }
+
+    /// Drops the findings of the controls that a closing one closes.
+    pub(crate) fn close(&mut self, closed: bidi::Opens) {
+        for opener in self.line.close(closed) {
+            if let Opener::Queued(number) = opener
+                && let Some(waiting) = self.queued(number)
+            {
+                waiting.finding = None;
+                waiting.until = Until::Nothing;
+            }
+        }
+    }
+
+    fn queued(&mut self, number: u64) -> Option<&mut Waiting> {
+        self.waiting.get_mut((number - self.passed) as usize)
+    }
+
+    /// Releases the findings of open controls if a line ends in `bytes`.
+    pub(crate) fn end_lines(&mut self, bytes: &[u8]) {
+        if self.line.is_closed() || memchr::memchr(b'\n', bytes).is_none() {
+            return;
+        }
+        for opener in self.line.end() {
+            match opener {
+                Opener::Queued(number) => {
+                    if let Some(waiting) = self.queued(number) {
+                        waiting.until = Until::Nothing;
+                    }
+                }
+                Opener::Taken(finding) => self.push(*finding, Until::Nothing),
+            }
+        }
+    }
+
+    /// Takes the findings of open controls out of the order, so that the others need not wait for them.
+    pub(crate) fn make_room(&mut self) {
+        if self.line.depth() > MAX_WAITING {
+            self.end_lines(b"\n"); // no text closes that many
+        }
+        let (waiting, passed) = (&mut self.waiting, self.passed);
+        for opener in self.line.openers() {
+            if let Opener::Queued(number) = *opener
+                && let Some(queued) = waiting.get_mut((number - passed) as usize)
+                && let Some(finding) = queued.finding.take()
+            {
+                queued.until = Until::Nothing;
+                *opener = Opener::Taken(Box::new(finding));
+            }
+        }
+    }
+
+    /// Takes out the first of the findings that wait for the encoding.
+    pub(crate) fn take_first_ill_formed(&mut self) -> Option<Finding> {
+        self.waiting
+            .iter_mut()
+            .filter(|waiting| waiting.until == Until::EncodingIsKnown)
+            .find_map(|waiting| waiting.finding.take())
+    }
+
+    /// Ends the wait for the encoding: the findings that waited are kept or dropped.
+    pub(crate) fn settle_ill_formed(&mut self, keep: bool) {
+        for waiting in &mut self.waiting {
+            if waiting.until == Until::EncodingIsKnown {
+                waiting.until = Until::Nothing;
+                if !keep {
+                    waiting.finding = None;
+                }
+            }
+        }
+    }
+
+    /// Passes the findings at the front that wait for nothing to `emit`.
+    pub(crate) fn release(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
+        while let Some(front) = self.waiting.front()
+            && front.until == Until::Nothing
+        {
+            let front = self.waiting.pop_front();
+            self.passed += 1;
+            if let Some(finding) = front.and_then(|front| front.finding) {
+                emit(finding)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,243 @@
+//! The rules, declared once: help texts, configuration and reports are made from this table.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A kind of problem that a check reports.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Rule {
+    /// `ill-formed`: bytes that are not UTF-8. One finding for each attempted sequence, as `C0 AF` or the six bytes of
+    /// a CESU-8 pair.
+    IllFormed,
+    /// `double-encoded`: UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again, as `Ã©` for `é`.
+    DoubleEncoded,
+    /// `signature`: U+FEFF at the start where the kind of file forbids it, or no U+FEFF where the kind requires it.
+    Signature,
+    /// `other-encoding`: a text in UTF-16, UTF-32 or a legacy encoding. It is the only finding of its text.
+    OtherEncoding,
+    /// `bidi-control`: characters that reorder text and are not closed in their line (CVE-2021-42574).
+    BidiControl,
+    /// `nul`: U+0000.
+    Nul,
+    /// `replacement-char`: U+FFFD, which stands for information that is lost.
+    ReplacementChar,
+    /// `inner-feff`: U+FEFF after the start of the text.
+    InnerFeff,
+    /// `noncharacter`: U+FDD0..=U+FDEF and the last two code points of each plane.
+    Noncharacter,
+    /// `control`: C0 and C1 controls other than tab, LF and CR.
+    Control,
+    /// `not-nfc`: text that is not in Normalization Form C.
+    NotNfc,
+}
+
+struct Row {
+    name: &'static str,
+    is_default: bool,
+    description: &'static str,
+}
+
+const fn row(name: &'static str, is_default: bool, description: &'static str) -> Row {
+    Row {
+        name,
+        is_default,
+        description,
+    }
+}
+
+/// The rows of [`Rule::ALL`], in its order.
+const TABLE: [Row; Rule::ALL.len()] = [
+    row("ill-formed", true, "bytes that are not UTF-8"),
+    row(
+        "double-encoded",
+        true,
+        "UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again",
+    ),
+    row(
+        "signature",
+        true,
+        "U+FEFF at the start where the kind of file forbids it, or missing",
+    ),
+    row(
+        "other-encoding",
+        true,
+        "a file in UTF-16, UTF-32 or a legacy encoding",
+    ),
+    row(
+        "bidi-control",
+        true,
+        "unpaired characters that reorder text (CVE-2021-42574)",
+    ),
+    row("nul", true, "U+0000"),
+    row("replacement-char", false, "U+FFFD: information already lost"),
+    row("inner-feff", false, "U+FEFF inside the text"),
+    row(
+        "noncharacter",
+        false,
+        "U+FDD0..=U+FDEF and the last two code points of each plane",
+    ),
+    row("control", false, "controls other than tab and line ends"),
+    row("not-nfc", false, "text that is not in Normalization Form C"),
+];
+
+impl Rule {
+    /// Every rule, in the order in which help texts list them.
+    pub const ALL: &'static [Rule] = &[
+        Rule::IllFormed,
+        Rule::DoubleEncoded,
+        Rule::Signature,
+        Rule::OtherEncoding,
+        Rule::BidiControl,
+        Rule::Nul,
+        Rule::ReplacementChar,
+        Rule::InnerFeff,
+        Rule::Noncharacter,
+        Rule::Control,
+        Rule::NotNfc,
+    ];
+
+    const fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+
+    /// Returns the rule's name in kebab-case, as configurations and reports spell it.
+    ///
+    /// ```
+    /// use utf8kit_lint::Rule;
+    ///
+    /// assert_eq!(Rule::IllFormed.name(), "ill-formed");
+    /// assert_eq!("ill-formed".parse(), Ok(Rule::IllFormed));
+    /// ```
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Returns `true` if the rule is one of [`RuleSet::default`].
+    pub const fn is_default(self) -> bool {
+        self.row().is_default
+    }
+
+    /// Returns what the rule finds, in one line.
+    pub const fn description(self) -> &'static str {
+        self.row().description
+    }
+}
+
+/// Writes the name.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Rule {
+    type Err = UnknownRule;
+
+    fn from_str(name: &str) -> Result<Rule, UnknownRule> {
+        let named = Rule::ALL.iter().find(|rule| rule.name() == name);
+        named.copied().ok_or(UnknownRule(()))
+    }
+}
+
+/// The error of parsing a name that no [`Rule`] has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownRule(());
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no such rule")
+    }
+}
+
+impl std::error::Error for UnknownRule {}
+
+/// A set of rules.
+///
+/// ```
+/// use utf8kit_lint::{Rule, RuleSet};
+///
+/// let rules = RuleSet::default().with(Rule::NotNfc).difference(Rule::Nul.into());
+/// assert!(rules.contains(Rule::NotNfc) && !rules.contains(Rule::Nul));
+/// assert_eq!(RuleSet::all().iter().count(), Rule::ALL.len());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RuleSet(u32);
+
+impl RuleSet {
+    /// The set without rules.
+    pub const EMPTY: RuleSet = RuleSet(0);
+
+    /// Returns the set of all rules.
+    pub fn all() -> RuleSet {
+        Rule::ALL.iter().copied().collect()
+    }
+
+    /// Returns this set with `rule` added.
+    #[must_use]
+    pub const fn with(self, rule: Rule) -> RuleSet {
+        RuleSet(self.0 | 1 << rule as u32)
+    }
+
+    /// Returns the rules that are in this set, in `other`, or in both.
+    #[must_use]
+    pub const fn union(self, other: RuleSet) -> RuleSet {
+        RuleSet(self.0 | other.0)
+    }
+
+    /// Returns the rules of this set that are not in `other`.
+    #[must_use]
+    pub const fn difference(self, other: RuleSet) -> RuleSet {
+        RuleSet(self.0 & !other.0)
+    }
+
+    /// Returns the rules that are in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: RuleSet) -> RuleSet {
+        RuleSet(self.0 & other.0)
+    }
+
+    /// Returns `true` if `rule` is in the set.
+    pub const fn contains(self, rule: Rule) -> bool {
+        self.0 & 1 << rule as u32 != 0
+    }
+
+    /// Returns the rules of the set in the order of [`Rule::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Rule> {
+        Rule::ALL.iter().copied().filter(move |&rule| self.contains(rule))
+    }
+}
+
+/// Returns the rules that are on when nothing is selected: those that [`Rule::is_default`].
+impl Default for RuleSet {
+    fn default() -> RuleSet {
+        let rules = Rule::ALL.iter().copied();
+        rules.filter(|rule| rule.is_default()).collect()
+    }
+}
+
+impl From<Rule> for RuleSet {
+    fn from(rule: Rule) -> RuleSet {
+        RuleSet::EMPTY.with(rule)
+    }
+}
+
+impl FromIterator<Rule> for RuleSet {
+    fn from_iter<I: IntoIterator<Item = Rule>>(rules: I) -> RuleSet {
+        rules.into_iter().fold(RuleSet::EMPTY, RuleSet::with)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_and_the_table_are_in_the_order_of_the_variants() {
+        for (index, &rule) in Rule::ALL.iter().enumerate() {
+            assert_eq!(rule as usize, index);
+            assert_eq!(rule.name().parse(), Ok(rule));
+        }
+        assert!("Ill-formed".parse::<Rule>().is_err());
+    }
+}

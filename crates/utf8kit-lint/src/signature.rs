@@ -1,0 +1,86 @@
+//! The rule `signature`: U+FEFF at the very start, where the kind of file forbids or requires it.
+//!
+//! Whether it may be there depends on the protocol (RFC 3629 section 6). The caller knows the kind of file. A script is
+//! recognized by its first line.
+
+use crate::options::SignatureRule;
+
+const UTF_8: &[u8] = b"\xEF\xBB\xBF";
+
+/// A start of a text that breaks the rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Violation {
+    /// The kind of file forbids the signature.
+    Forbidden,
+    /// The signature hides `#!`.
+    BeforeInterpreter,
+    /// The kind of file requires a signature.
+    Missing,
+}
+
+impl SignatureRule {
+    /// Returns how a text that starts with `bytes` breaks the rule.
+    pub(crate) fn violation(self, bytes: &[u8]) -> Option<Violation> {
+        let rest = bytes.strip_prefix(UTF_8);
+        match (self, rest) {
+            (SignatureRule::Forbidden, Some(_)) => Some(Violation::Forbidden),
+            (SignatureRule::Unknown, Some(rest)) => {
+                rest.starts_with(b"#!").then_some(Violation::BeforeInterpreter)
+            }
+            (SignatureRule::Required, None) => (!bytes.is_empty()).then_some(Violation::Missing),
+            _ => None,
+        }
+    }
+}
+
+impl Violation {
+    /// Returns the number of bytes to report.
+    pub(crate) const fn len(self) -> usize {
+        match self {
+            Violation::Forbidden | Violation::BeforeInterpreter => UTF_8.len(),
+            Violation::Missing => 0,
+        }
+    }
+
+    pub(crate) const fn kind(self) -> &'static str {
+        match self {
+            Violation::Forbidden | Violation::BeforeInterpreter => "forbidden",
+            Violation::Missing => "missing",
+        }
+    }
+
+    pub(crate) const fn message(self) -> &'static str {
+        match self {
+            Violation::Forbidden => "`EF BB BF` is a signature, which this kind of file must not have",
+            Violation::BeforeInterpreter => {
+                "`EF BB BF` is a signature before `#!`: the system does not find the interpreter"
+            }
+            Violation::Missing => "no signature: this kind of file must start with `EF BB BF`",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_expectation_has_its_violation() {
+        let (plain, signed, script) = (&b"{}"[..], &b"\xEF\xBB\xBF{}"[..], &b"\xEF\xBB\xBF#!/bin/sh"[..]);
+        let violations = |rule: SignatureRule| [b"", plain, signed, script].map(|text| rule.violation(text));
+        assert_eq!(violations(SignatureRule::Either), [None; 4]);
+        assert_eq!(
+            violations(SignatureRule::Unknown),
+            [None, None, None, Some(Violation::BeforeInterpreter)]
+        );
+        let forbidden = Some(Violation::Forbidden);
+        assert_eq!(
+            violations(SignatureRule::Forbidden),
+            [None, None, forbidden, forbidden]
+        );
+        assert_eq!(
+            violations(SignatureRule::Required),
+            [None, Some(Violation::Missing), None, None]
+        );
+    }
+}
