@@ -1,4 +1,5 @@
-//! The library's tests on other processors: 64-bit Arm under QEMU, WebAssembly under Node.js.
+//! Other processors and systems: the library's tests on 64-bit Arm under QEMU and on WebAssembly under Node.js; the command
+//! compiled for Windows.
 //!
 //! Rustup's toolchain builds for the targets that rustup has installed. For the others, Debian's Rust, in its own folder,
 //! also builds the standard library (`-Zbuild-std`, which `RUSTC_BOOTSTRAP` permits).
@@ -91,6 +92,24 @@ impl Target {
         command.env("RUSTFLAGS", rustflags.trim());
         Ok(command)
     }
+}
+
+/// Returns the command that checks that utf8kit's command compiles for Windows, or the reason why there is none. Checking
+/// needs no compiler and no linker for C.
+pub(crate) fn windows() -> Result<Command, String> {
+    let triple = "x86_64-pc-windows-gnu";
+    let (mut command, rustflags) = cargo_for(triple, "check", "std,panic_abort,test")?;
+    command.args([
+        "--quiet",
+        "--all-targets",
+        "-p",
+        "utf8kit-cli",
+        "-p",
+        "utf8kit-lint",
+    ]);
+    command.args(["--target", triple, "--target-dir", "target/cross"]);
+    command.env("RUSTFLAGS", rustflags);
+    Ok(command)
 }
 
 /// Returns a command for a Cargo that can build for a target, with `subcommand`, and the flags that its compiler needs.

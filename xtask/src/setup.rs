@@ -33,6 +33,7 @@ pub(crate) const TARGETS: &[&str] = &[
     "aarch64-unknown-linux-gnu",
     "wasm32-wasip1",
     "wasm32-unknown-unknown",
+    "x86_64-pc-windows-gnu",
 ];
 
 pub(crate) fn run(args: &[String]) -> Result<(), String> {

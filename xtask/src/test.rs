@@ -211,6 +211,10 @@ fn steps() -> Vec<(String, Step)> {
         "a WebAssembly program without an allocator",
         Box::new(|| wasm::needs().map(|()| Work::Function(wasm::no_std))),
     );
+    step(
+        "the command compiles for Windows",
+        Box::new(|| cross::windows().map(Work::Command)),
+    );
     for target in cross::TARGETS {
         step(target.name, Box::new(|| target.test_command().map(Work::Command)));
     }
