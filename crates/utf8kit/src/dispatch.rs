@@ -5,6 +5,8 @@
 //! [vector trait](crate::vector). A field's name finds all of it: `utf8_to_utf16le` is declared here, entered in
 //! `dispatch/tables.rs`, used in `engine/pairs.rs`.
 
+// A target without vectors has only the table of plain code.
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_imports, unused_macros))]
 mod tables;
 mod tier;
 
