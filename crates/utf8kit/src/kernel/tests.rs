@@ -94,11 +94,11 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
     );
 
     for room in rooms(random, bytes.len()) {
-        check_copy(tier, COPY, |_| false, bytes, valid, room);
-        check_copy(tier, COPY_BMP, |byte| byte >= 0xF0, bytes, valid, room);
+        check_copy(tier, copy, |_| false, bytes, valid, room);
+        check_copy(tier, copy_bmp, |byte| byte >= 0xF0, bytes, valid, room);
         check_copy(
             tier,
-            COPY_BMP_NO_NUL,
+            copy_bmp_no_nul,
             |byte| byte >= 0xF0 || byte == 0,
             bytes,
             valid,
@@ -151,11 +151,20 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
 
 type CopyFn = fn(&'static Kernels, &[u8], &mut [u8]) -> usize;
 
-// SAFETY, for all of these: the contract of `Kernels`.
-const COPY: CopyFn = |kernels, src, dst| unsafe { (kernels.utf8_copy)(src, as_uninit(dst)).0 };
-const COPY_BMP: CopyFn = |kernels, src, dst| unsafe { (kernels.utf8_copy_bmp)(src, as_uninit(dst)) };
-const COPY_BMP_NO_NUL: CopyFn =
-    |kernels, src, dst| unsafe { (kernels.utf8_copy_bmp_no_nul)(src, as_uninit(dst)) };
+fn copy(kernels: &'static Kernels, src: &[u8], dst: &mut [u8]) -> usize {
+    // SAFETY: the contract of `Kernels`.
+    unsafe { (kernels.utf8_copy)(src, as_uninit(dst)).0 }
+}
+
+fn copy_bmp(kernels: &'static Kernels, src: &[u8], dst: &mut [u8]) -> usize {
+    // SAFETY: the contract of `Kernels`.
+    unsafe { (kernels.utf8_copy_bmp)(src, as_uninit(dst)) }
+}
+
+fn copy_bmp_no_nul(kernels: &'static Kernels, src: &[u8], dst: &mut [u8]) -> usize {
+    // SAFETY: the contract of `Kernels`.
+    unsafe { (kernels.utf8_copy_bmp_no_nul)(src, as_uninit(dst)) }
+}
 
 /// Checks that what is copied is well-formed, whole characters without those that are `special`, and that nothing is
 /// written behind the destination.
@@ -184,7 +193,7 @@ fn no_character_is_taken_for_an_error() {
         for skipped in 0..4 {
             let text = &all.as_bytes()[skipped..];
             assert_eq!(
-                COPY(kernels, text, &mut dst),
+                copy(kernels, text, &mut dst),
                 text.len(),
                 "{tier}, {skipped} skipped"
             );
@@ -249,7 +258,7 @@ fn kernels_for_dialects_get_far() {
         let tier = kernels.tier;
         let text = "aé€".repeat(1000);
         let mut dst = vec![0; text.len()];
-        for copy in [COPY_BMP, COPY_BMP_NO_NUL] {
+        for copy in [copy_bmp as CopyFn, copy_bmp_no_nul] {
             let copied = copy(kernels, text.as_bytes(), &mut dst);
             assert!(copied + 5 * 64 >= text.len(), "{tier}: {copied}");
         }

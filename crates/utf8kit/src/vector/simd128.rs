@@ -66,8 +66,7 @@ impl Lanes for Simd128 {
                 kernel.run(simd)
             }
         }
-        // SAFETY: an `Simd128` is proof that the processor has these instructions.
-        unsafe { compiled(self, kernel) }
+        compiled(self, kernel)
     }
 
     instructions! {
