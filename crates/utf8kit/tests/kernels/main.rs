@@ -101,13 +101,14 @@ macro_rules! variants {
 
 /// Makes a module for each function that computes a length.
 macro_rules! lengths {
-    ($($name:ident: $type:ty = $encoding:ident, $is_specified:expr;)*) => {$(
+    ($($name:ident: $type:ty = $encoding:ident, $reference:expr, $is_specified:expr;)*) => {$(
         mod $name {
             use super::*;
 
             static OPERATION: Length<$type> = Length {
                 encoding: &$encoding,
                 kernel: tiers::lengths::$name,
+                reference: $reference,
                 is_specified: $is_specified,
             };
 
@@ -263,15 +264,82 @@ variants! {
     ascii_to_utf32: Conversion<u8, u32> = conversion!(ASCII, 1, tiers::ascii_to_utf32);
 }
 
+/// The lengths, unit by unit: what the kernels are compared with. They share no code with the library.
+mod reference {
+    fn is_continuation(byte: u8) -> bool {
+        (0x80..=0xBF).contains(&byte)
+    }
+
+    pub fn utf8_count(bytes: &[u8]) -> usize {
+        bytes.iter().filter(|&&byte| !is_continuation(byte)).count()
+    }
+
+    pub fn utf8_utf16_len(bytes: &[u8]) -> usize {
+        utf8_count(bytes) + bytes.iter().filter(|&&byte| byte >= 0xF0).count()
+    }
+
+    pub fn latin1_utf8_len(bytes: &[u8]) -> usize {
+        bytes.iter().map(|&byte| if byte < 0x80 { 1 } else { 2 }).sum()
+    }
+
+    pub fn utf16_count(units: &[u16]) -> usize {
+        units
+            .iter()
+            .filter(|&unit| !(0xDC00..=0xDFFF).contains(unit))
+            .count()
+    }
+
+    pub fn utf16_utf8_len(units: &[u16]) -> usize {
+        let len = |unit: &u16| match unit {
+            0..=0x7F => 1,
+            // Each half of a pair has two of its four bytes.
+            0x80..=0x7FF | 0xD800..=0xDFFF => 2,
+            _ => 3,
+        };
+        units.iter().map(len).sum()
+    }
+
+    pub fn utf32_utf8_len(units: &[u32]) -> usize {
+        let len = |unit: &u32| match unit {
+            0..=0x7F => 1,
+            0x80..=0x7FF => 2,
+            0x800..=0xFFFF => 3,
+            _ => 4,
+        };
+        units.iter().map(len).sum()
+    }
+
+    pub fn utf32_utf16_len(units: &[u32]) -> usize {
+        units.iter().map(|&unit| if unit <= 0xFFFF { 1 } else { 2 }).sum()
+    }
+
+    /// Returns the whole big-endian units of `bytes`.
+    pub fn utf16_big(bytes: &[u8]) -> Vec<u16> {
+        bytes
+            .chunks_exact(2)
+            .map(|unit| u16::from_be_bytes([unit[0], unit[1]]))
+            .collect()
+    }
+
+    /// Returns the whole big-endian units of `bytes`.
+    pub fn utf32_big(bytes: &[u8]) -> Vec<u32> {
+        let units = bytes.chunks_exact(4);
+        units
+            .map(|unit| u32::from_be_bytes([unit[0], unit[1], unit[2], unit[3]]))
+            .collect()
+    }
+}
+
 lengths! {
-    utf8_count: u8 = UTF8, |_| true;
-    utf8_utf16_len: u8 = UTF8, |_| true;
-    latin1_utf8_len: u8 = UTF8, |_| true;
-    utf16_count: u16 = UTF16, |_| true;
-    utf16_big_count: u8 = UTF16_BIG, |_| true;
-    utf16_utf8_len: u16 = UTF16, |_| true;
-    utf16_big_utf8_len: u8 = UTF16_BIG, |_| true;
-    utf32_utf8_len: u32 = UTF32, |units| units.iter().all(|&unit| unit < 1 << 31);
-    utf32_big_utf8_len: u8 = UTF32_BIG, |bytes| bytes.iter().step_by(4).all(u8::is_ascii);
-    utf32_utf16_len: u32 = UTF32, |_| true;
+    utf8_count: u8 = UTF8, reference::utf8_count, |_| true;
+    utf8_utf16_len: u8 = UTF8, reference::utf8_utf16_len, |_| true;
+    latin1_utf8_len: u8 = UTF8, reference::latin1_utf8_len, |_| true;
+    utf16_count: u16 = UTF16, reference::utf16_count, |_| true;
+    utf16_big_count: u8 = UTF16_BIG, |bytes| reference::utf16_count(&reference::utf16_big(bytes)), |_| true;
+    utf16_utf8_len: u16 = UTF16, reference::utf16_utf8_len, |_| true;
+    utf16_big_utf8_len: u8 = UTF16_BIG, |bytes| reference::utf16_utf8_len(&reference::utf16_big(bytes)), |_| true;
+    utf32_utf8_len: u32 = UTF32, reference::utf32_utf8_len, |units| units.iter().all(|&unit| unit < 1 << 31);
+    utf32_big_utf8_len: u8 = UTF32_BIG, |bytes| reference::utf32_utf8_len(&reference::utf32_big(bytes)),
+        |bytes| bytes.iter().step_by(4).all(u8::is_ascii);
+    utf32_utf16_len: u32 = UTF32, reference::utf32_utf16_len, |_| true;
 }

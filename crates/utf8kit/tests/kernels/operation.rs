@@ -58,10 +58,11 @@ pub struct Conversion<S: 'static, D> {
     pub reference_lossy: fn(&[S], &mut [D]) -> Result<Lossy, DestinationFull>,
 }
 
-/// A function that computes the length in another encoding. Every tier must return what the portable one returns.
+/// A function that computes the length in another encoding. Every tier must return what `reference` returns.
 pub struct Length<S: 'static> {
     pub encoding: &'static SourceEncoding<S>,
     pub kernel: fn(Tier, &[S]) -> usize,
+    pub reference: fn(&[S]) -> usize,
     /// Returns `true` if the length of such text is specified.
     pub is_specified: fn(&[S]) -> bool,
 }
@@ -155,9 +156,12 @@ struct LengthChecker<'a, S: 'static> {
 impl<S: CodeUnit + Debug + PartialEq> LengthChecker<'_, S> {
     fn check_at(&mut self, source: &[S], place: Place) {
         let Length {
-            kernel, is_specified, ..
+            kernel,
+            reference,
+            is_specified,
+            ..
         } = self.operation;
-        let expected = kernel(Tier::Portable, source);
+        let expected = reference(source);
         let placed = self.memory.source(source, place);
         for tier in available() {
             let len = kernel(tier, placed);
