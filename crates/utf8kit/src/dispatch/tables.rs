@@ -38,8 +38,8 @@ macro_rules! kernels {
             utf8_count(src: &[u8]) -> usize = length::Length::<Starts>::new(src);
             utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 utf8_copy::CopyValid { src, dst };
-            utf8_repair(src: &[u8], dst: &mut [MaybeUninit<u8>], quiet: usize) -> Repaired =
-                utf8_repair::Repair { src, dst, quiet };
+            utf8_repair(src: &[u8], dst: &mut [MaybeUninit<u8>], clean_bytes: usize) -> Repaired =
+                utf8_repair::Repair { src, dst, clean_bytes };
             ascii_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 Plain(|| ascii::convert::<u8, u8>(src, dst));
             #[cfg(feature = "utf16")]

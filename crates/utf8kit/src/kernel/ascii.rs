@@ -97,7 +97,7 @@ pub(crate) const SHORT: usize = 64;
 #[inline(always)]
 pub(crate) fn is_short(bytes: &[u8]) -> bool {
     #[inline(always)]
-    fn ends<const N: usize>(bytes: &[u8]) -> u64 {
+    fn first_and_last<const N: usize>(bytes: &[u8]) -> u64 {
         let words = |chunk: Option<&[u8; N]>| {
             let (words, _) = chunk.map_or(&[][..], |chunk| &chunk[..]).as_chunks::<8>();
             words.iter().fold(0, |all, word| all | u64::from_ne_bytes(*word))
@@ -112,9 +112,9 @@ pub(crate) fn is_short(bytes: &[u8]) -> bool {
             (Some(first), Some(last)) => u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)),
             _ => u64::MAX,
         },
-        _ if bytes.len() <= 16 => ends::<8>(bytes),
-        _ if bytes.len() <= 32 => ends::<16>(bytes),
-        _ if bytes.len() <= SHORT => ends::<32>(bytes),
+        _ if bytes.len() <= 16 => first_and_last::<8>(bytes),
+        _ if bytes.len() <= 32 => first_and_last::<16>(bytes),
+        _ if bytes.len() <= SHORT => first_and_last::<32>(bytes),
         _ => u64::MAX,
     };
     all & 0x8080_8080_8080_8080 == 0
@@ -124,7 +124,7 @@ pub(crate) fn is_short(bytes: &[u8]) -> bool {
 #[inline(always)]
 pub(crate) fn convert_short<B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) -> bool {
     #[inline(always)]
-    fn ends<const N: usize, B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) {
+    fn first_and_last<const N: usize, B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) {
         #[inline(always)]
         fn put<const N: usize, B: CodeUnit>(from: Option<&[u8; N]>, to: Option<&mut [MaybeUninit<B>; N]>) {
             if let (Some(from), Some(to)) = (from, to) {
@@ -143,12 +143,12 @@ pub(crate) fn convert_short<B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>])
         return false;
     }
     match src.len() {
-        32.. => ends::<32, B>(src, dst),
-        16.. => ends::<16, B>(src, dst),
-        8.. => ends::<8, B>(src, dst),
-        4.. => ends::<4, B>(src, dst),
-        2.. => ends::<2, B>(src, dst),
-        _ => ends::<1, B>(src, dst),
+        32.. => first_and_last::<32, B>(src, dst),
+        16.. => first_and_last::<16, B>(src, dst),
+        8.. => first_and_last::<8, B>(src, dst),
+        4.. => first_and_last::<4, B>(src, dst),
+        2.. => first_and_last::<2, B>(src, dst),
+        _ => first_and_last::<1, B>(src, dst),
     }
     true
 }

@@ -26,9 +26,9 @@ pub(crate) struct Latin1ToUtf8<'s, 'd> {
 /// The most bytes of any vector.
 const LONGEST: usize = 64;
 /// What [`Simd::put_bytes`] may write behind a vector.
-const MORE: usize = 16;
+const OVERSHOOT: usize = 16;
 /// Vectors that are looked at together, unless they are of the longest: then asking each costs little enough.
-const TOGETHER: usize = 4;
+const BLOCK: usize = 4;
 
 /// Copies [`TOGETHER`] vectors if they are ASCII: were they?
 ///
@@ -61,19 +61,19 @@ struct Characters<V> {
     /// A bit for each byte that is C2 or C3, the first's the lowest.
     first: u64,
     /// Not 0 where it is ill-formed.
-    wrong: u64,
+    errors: u64,
 }
 
 /// `carry` is 1 if the byte before is C2 or C3.
 #[inline(always)]
-fn characters<S: Simd>(simd: S, current: S::Bytes, back1: S::Bytes, carry: u64) -> Characters<S::Bytes> {
+fn characters<S: Simd>(simd: S, current: S::Bytes, prev1: S::Bytes, carry: u64) -> Characters<S::Bytes> {
     let first = simd.bits_first_of_latin1(current);
     let second = first << 1 | carry;
     let continues = simd.bits_continuing(current);
     Characters {
-        bytes: simd.latin1_of(current, back1),
+        bytes: simd.latin1_of(current, prev1),
         first,
-        wrong: (continues ^ second | continues ^ first ^ simd.bits_from(current, 0x80))
+        errors: (continues ^ second | continues ^ first ^ simd.bits_from(current, 0x80))
             & (!0 >> (64 - S::LEN)),
     }
 }
@@ -84,7 +84,7 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
-        let (len, room) = (self.src.len(), self.dst.len());
+        let (len, capacity) = (self.src.len(), self.dst.len());
         let (mut read, mut written) = (0, 0);
         // Is the byte before C2 or C3?
         let mut carry = 0;
@@ -93,15 +93,15 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
         unsafe {
             // Vectors of ASCII just before.
             let mut ascii = 0;
-            while len - read > S::LEN && room - written >= S::LEN + MORE {
-                let stretch = TOGETHER * S::LEN;
+            while len - read > S::LEN && capacity - written >= S::LEN + OVERSHOOT {
+                let block = BLOCK * S::LEN;
                 if S::LEN < LONGEST
-                    && ascii >= TOGETHER
-                    && (len - read).min(room - written) >= stretch
+                    && ascii >= BLOCK
+                    && (len - read).min(capacity - written) >= block
                     && copy_ascii(simd, from.add(read), to.add(written))
                 {
-                    read += stretch;
-                    written += stretch;
+                    read += block;
+                    written += block;
                     continue;
                 }
                 let current = simd.load(from.add(read));
@@ -113,12 +113,12 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
                     continue;
                 }
                 ascii = 0;
-                let back1 = match read {
+                let prev1 = match read {
                     0 => simd.after_zeros(current)[0],
                     _ => simd.load(from.add(read - 1)),
                 };
-                let some = characters(simd, current, back1, carry);
-                if some.wrong != 0 {
+                let some = characters(simd, current, prev1, carry);
+                if some.errors != 0 {
                     break;
                 }
                 carry = some.first >> (S::LEN - 1);
@@ -129,19 +129,19 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
             while read < len {
                 let left = (len - read).min(S::LEN);
                 let current = simd.load_short(from.add(read), left);
-                let back1 = match read {
+                let prev1 = match read {
                     0 => simd.after_zeros(current)[0],
                     _ => simd.load_short(from.add(read - 1), left),
                 };
-                let some = characters(simd, current, back1, carry);
+                let some = characters(simd, current, prev1, carry);
                 // A first byte at the end waits for the next.
                 let cut = (some.first >> (left - 1) & 1) as usize;
                 let kept = !some.first & (!0 >> (64 - left));
                 let count = kept.count_ones() as usize;
-                if some.wrong & (!0 >> (64 - left)) != 0 || count > room - written || left == cut {
+                if some.errors & (!0 >> (64 - left)) != 0 || count > capacity - written || left == cut {
                     break;
                 }
-                simd.put_bytes_within(to.add(written), room - written, some.bytes, kept);
+                simd.put_bytes_within(to.add(written), capacity - written, some.bytes, kept);
                 read += left - cut;
                 written += count;
                 carry = 0;
@@ -157,22 +157,22 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
-        let (len, room) = (self.src.len(), self.dst.len());
+        let (len, capacity) = (self.src.len(), self.dst.len());
         let (mut read, mut written) = (0, 0);
         // SAFETY: `read` and `written` stay within `len` and `room`: a vector is read only where it is left, and written
         // where there is room for two; or else so much of it that there is room for.
         unsafe {
             // Vectors of ASCII just before.
             let mut ascii = 0;
-            while len - read > S::LEN && room - written >= 2 * S::LEN {
-                let stretch = TOGETHER * S::LEN;
+            while len - read > S::LEN && capacity - written >= 2 * S::LEN {
+                let block = BLOCK * S::LEN;
                 if S::LEN < LONGEST
-                    && ascii >= TOGETHER
-                    && (len - read).min(room - written) >= stretch
+                    && ascii >= BLOCK
+                    && (len - read).min(capacity - written) >= block
                     && copy_ascii(simd, from.add(read), to.add(written))
                 {
-                    read += stretch;
-                    written += stretch;
+                    read += block;
+                    written += block;
                     continue;
                 }
                 let current = simd.load(from.add(read));
@@ -189,7 +189,7 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
                 written += simd.put_latin1(to.add(written), current);
                 read += S::LEN;
                 // Nobody asks the next one: what changes from word to word must not decide every jump.
-                if S::LEN < LONGEST && len - read > S::LEN && room - written >= 2 * S::LEN {
+                if S::LEN < LONGEST && len - read > S::LEN && capacity - written >= 2 * S::LEN {
                     let next = simd.load(from.add(read));
                     written += simd.put_latin1(to.add(written), next);
                     read += S::LEN;
@@ -198,15 +198,15 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
             // What is left, and for what there is room, at most a vector each time; each byte has two at most.
             loop {
                 let more = (len - read).min(S::LEN);
-                let some = match room - written {
-                    room if room >= 2 * more => more,
-                    room => room / 2,
+                let some = match capacity - written {
+                    capacity if capacity >= 2 * more => more,
+                    capacity => capacity / 2,
                 };
                 if some == 0 {
                     return (read, written);
                 }
                 let current = simd.load_short(from.add(read), some);
-                written += simd.put_latin1_within(to.add(written), room - written, current, some);
+                written += simd.put_latin1_within(to.add(written), capacity - written, current, some);
                 read += some;
             }
         }
@@ -230,20 +230,20 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1Short<'_, '_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let (len, room) = (self.src.len().min(S::LEN), self.dst.len());
+        let (len, capacity) = (self.src.len().min(S::LEN), self.dst.len());
         // SAFETY: so many bytes can be read, and what is kept of them is written only where there is room for it.
         unsafe {
             let current = simd.load_short(self.src.as_ptr(), len);
             let some = characters(simd, current, simd.after_zeros(current)[0], 0);
             // After a first byte at the end comes a zero, unless the vector ends there; those behind the end are zeros too.
-            let is_cut = some.first >> (S::LEN - 1) & 1 != 0;
+            let is_incomplete = some.first >> (S::LEN - 1) & 1 != 0;
             let count = len - some.first.count_ones() as usize;
-            if some.wrong != 0 || is_cut || count > room {
+            if some.errors != 0 || is_incomplete || count > capacity {
                 return (0, 0);
             }
-            let behind = if len < 64 { !0 << len } else { 0 };
+            let after_end = if len < 64 { !0 << len } else { 0 };
             let to = self.dst.as_mut_ptr().cast();
-            simd.put_bytes_within(to, room, some.bytes, !some.first & !behind);
+            simd.put_bytes_within(to, capacity, some.bytes, !some.first & !after_end);
             (len, count)
         }
     }
@@ -254,16 +254,16 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8Short<'_, '_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let (len, room) = (self.src.len().min(S::LEN), self.dst.len());
+        let (len, capacity) = (self.src.len().min(S::LEN), self.dst.len());
         // SAFETY: so many bytes can be read, and each has two at most, for which there is room.
         unsafe {
-            if 2 * len > room {
+            if 2 * len > capacity {
                 return (0, 0);
             }
             let bytes = simd.load_short(self.src.as_ptr(), len);
             (
                 len,
-                simd.put_latin1_within(self.dst.as_mut_ptr().cast(), room, bytes, len),
+                simd.put_latin1_within(self.dst.as_mut_ptr().cast(), capacity, bytes, len),
             )
         }
     }

@@ -93,14 +93,14 @@ fn convert<A: CodeUnit, B: CodeUnit<Number = T::Unit>, T: Encode>(
     first: impl Fn(&[A]) -> Option<(char, usize)>,
 ) -> (usize, usize) {
     /// The characters between two tests for ASCII.
-    const TOGETHER: usize = 32;
+    const PER_TEST: usize = 32;
 
     let (mut read, mut written) = (0, 0);
     loop {
         let (ascii_read, ascii_written) = ascii::convert(&src[read..], &mut dst[written..]);
         read += ascii_read;
         written += ascii_written;
-        for _ in 0..TOGETHER {
+        for _ in 0..PER_TEST {
             // Four units are written whatever the character needs: a copy of constant size is fast.
             let Some(to) = dst[written..].first_chunk_mut::<4>() else {
                 return (read, written);

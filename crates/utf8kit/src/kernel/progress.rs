@@ -21,7 +21,7 @@ pub(super) enum ModeEnd {
 
 /// Where source and destination end, each a whole number of units from any [`Progress`].
 #[derive(Clone, Copy)]
-pub(super) struct Ends {
+pub(super) struct Limits {
     pub(super) from: *const u8,
     pub(super) to: *mut u8,
 }
@@ -34,26 +34,26 @@ pub(super) fn begin(
     read: usize,
     dst: &mut [MaybeUninit<u8>],
     written: usize,
-) -> (Progress, Ends) {
+) -> (Progress, Limits) {
     let start = Progress {
         from: src.as_ptr(),
         to: dst.as_mut_ptr().cast(),
     };
     // SAFETY: these are in `src` and `dst`, or right behind.
-    let ends = unsafe {
-        Ends {
+    let limits = unsafe {
+        Limits {
             from: start.from.add(src.len() / read * read),
             to: start.to.add(dst.len() / written * written),
         }
     };
-    (start, ends)
+    (start, limits)
 }
 
-impl Ends {
+impl Limits {
     /// Are so many bytes of text left, and room for so many?
     #[inline(always)]
-    pub(super) fn have(&self, progress: &Progress, text: usize, room: usize) -> bool {
-        self.left(progress) >= text && self.room(progress) >= room
+    pub(super) fn allow(&self, progress: &Progress, text: usize, capacity: usize) -> bool {
+        self.left(progress) >= text && self.capacity(progress) >= capacity
     }
 
     /// The bytes left to read.
@@ -64,7 +64,7 @@ impl Ends {
 
     /// The bytes there is room for.
     #[inline(always)]
-    pub(super) fn room(&self, progress: &Progress) -> usize {
+    pub(super) fn capacity(&self, progress: &Progress) -> usize {
         self.to as usize - progress.to as usize
     }
 }

@@ -12,10 +12,10 @@ pub(crate) trait Single {
     fn is_character(number: <Self::Unit as CodeUnit>::Number) -> bool;
 
     /// What tells of a vector and of all before whether they are characters: of none, and of zeros, that is zeros.
-    fn gather<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes;
+    fn accumulate<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes;
 
     /// Were they?
-    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool;
+    fn all_characters<S: Simd>(simd: S, all: S::Bytes) -> bool;
 }
 
 /// ASCII.
@@ -30,12 +30,12 @@ impl Single for Ascii {
     }
 
     #[inline(always)]
-    fn gather<S: Simd>(_: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
+    fn accumulate<S: Simd>(_: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
         all | v
     }
 
     #[inline(always)]
-    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
+    fn all_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
         !simd.any_not_ascii(all)
     }
 }
@@ -53,12 +53,12 @@ impl<const BIG: bool> Single for Scalar<BIG> {
     }
 
     #[inline(always)]
-    fn gather<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
+    fn accumulate<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
         simd.max_scalar(all, simd.native_wide::<BIG>(v))
     }
 
     #[inline(always)]
-    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
+    fn all_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
         simd.is_scalar_max(all)
     }
 }
@@ -78,12 +78,12 @@ where
     }
 
     #[inline(always)]
-    fn gather<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
+    fn accumulate<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
         simd.gather_surrogates::<BIG>(all, v)
     }
 
     #[inline(always)]
-    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
+    fn all_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
         !simd.any_gathered(all)
     }
 }
@@ -129,35 +129,35 @@ impl<S: Simd, F: Single> Kernel<S> for Prefix<'_, F> {
 #[inline(always)]
 pub(super) fn whole_vectors<S: Simd, F: Single>(simd: S, src: &[F::Unit]) -> usize {
     /// Vectors that are looked at together.
-    const STRETCH: usize = 8;
+    const BLOCK: usize = 8;
     let (from, len) = (src.as_ptr().cast::<u8>(), size_of_val(src));
     let none = simd.splat(0);
     let mut done = 0;
     // SAFETY: `done` and `at` stay within `len`, and vectors are loaded where they are left.
     unsafe {
-        while len - done > STRETCH * S::LEN {
+        while len - done > BLOCK * S::LEN {
             let mut all = none;
-            for i in 0..STRETCH {
-                all = F::gather(simd, all, simd.load(from.add(done + i * S::LEN)));
+            for i in 0..BLOCK {
+                all = F::accumulate(simd, all, simd.load(from.add(done + i * S::LEN)));
             }
-            if !F::are_characters(simd, all) {
+            if !F::all_characters(simd, all) {
                 break;
             }
-            done += STRETCH * S::LEN;
+            done += BLOCK * S::LEN;
         }
-        if len - done <= STRETCH * S::LEN {
+        if len - done <= BLOCK * S::LEN {
             let (mut all, mut at) = (none, done);
             while len - at > S::LEN {
-                all = F::gather(simd, all, simd.load(from.add(at)));
+                all = F::accumulate(simd, all, simd.load(from.add(at)));
                 at += S::LEN;
             }
-            all = F::gather(simd, all, simd.load_last(from, len, len - at));
-            if F::are_characters(simd, all) {
+            all = F::accumulate(simd, all, simd.load_last(from, len, len - at));
+            if F::all_characters(simd, all) {
                 return src.len();
             }
         }
         while len - done >= S::LEN
-            && F::are_characters(simd, F::gather(simd, none, simd.load(from.add(done))))
+            && F::all_characters(simd, F::accumulate(simd, none, simd.load(from.add(done))))
         {
             done += S::LEN;
         }

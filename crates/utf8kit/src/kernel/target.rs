@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 #[derive(Clone, Copy)]
 pub(crate) struct Shifted<V> {
     pub(crate) current: V,
-    pub(crate) back: [V; 3],
+    pub(crate) prev: [V; 3],
     pub(crate) next: V,
 }
 
@@ -25,7 +25,7 @@ impl<V: Copy> Shifted<V> {
         unsafe {
             Shifted {
                 current: simd.load(at),
-                back: [
+                prev: [
                     simd.load(at.sub(1)),
                     simd.load(at.sub(2)),
                     if FOUR { simd.load(at.sub(3)) } else { simd.splat(0) },
@@ -38,13 +38,13 @@ impl<V: Copy> Shifted<V> {
     /// [`Simd::utf8_errors`].
     #[inline(always)]
     pub(crate) fn errors<S: Simd<Bytes = V>>(self, simd: S) -> V {
-        simd.utf8_errors(self.current, self.back[0], self.back[1], self.back[2])
+        simd.utf8_errors(self.current, self.prev[0], self.prev[1], self.prev[2])
     }
 
     /// Can a character of four bytes end or be cut short here?
     #[inline(always)]
     fn has_four<S: Simd<Bytes = V>>(self, simd: S) -> bool {
-        simd.any_starts_four(simd.max(self.current, self.back[2]))
+        simd.any_starts_four(simd.max(self.current, self.prev[2]))
     }
 }
 
@@ -77,7 +77,7 @@ pub(crate) trait Target {
     unsafe fn put_within<S: Simd>(
         simd: S,
         to: *mut u8,
-        room: usize,
+        capacity: usize,
         text: Shifted<S::Bytes>,
         start: usize,
         stop: usize,
@@ -95,7 +95,7 @@ pub(crate) trait Target {
     /// # Safety
     ///
     /// `room` units can be written at `to`, and are `len` at least.
-    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, bytes: S::Bytes, len: usize);
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, capacity: usize, bytes: S::Bytes, len: usize);
 }
 
 pub(crate) struct Utf16Units<const BIG: bool>;
@@ -103,8 +103,8 @@ pub(crate) struct Utf16Units<const BIG: bool>;
 impl<const BIG: bool> Utf16Units<BIG> {
     #[inline(always)]
     fn planes<S: Simd, const FOUR: bool>(simd: S, text: Shifted<S::Bytes>) -> (S::Bytes, S::Bytes, S::Mask) {
-        let [back1, back2, back3] = text.back;
-        simd.utf16_planes::<FOUR>(text.current, back1, back2, back3, text.next)
+        let [prev1, prev2, prev3] = text.prev;
+        simd.utf16_planes::<FOUR>(text.current, prev1, prev2, prev3, text.next)
     }
 }
 
@@ -128,7 +128,7 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
     unsafe fn put_within<S: Simd>(
         simd: S,
         to: *mut u8,
-        room: usize,
+        capacity: usize,
         text: Shifted<S::Bytes>,
         start: usize,
         stop: usize,
@@ -139,7 +139,7 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
             Self::planes::<S, false>(simd, text)
         };
         // SAFETY: the caller promises the same.
-        unsafe { simd.put_units_within::<BIG>(to, room, low, high, simd.between(mask, start, stop)) }
+        unsafe { simd.put_units_within::<BIG>(to, capacity, low, high, simd.between(mask, start, stop)) }
     }
 
     #[inline(always)]
@@ -149,9 +149,9 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
     }
 
     #[inline(always)]
-    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, bytes: S::Bytes, len: usize) {
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, capacity: usize, bytes: S::Bytes, len: usize) {
         // SAFETY: the caller promises the same.
-        unsafe { simd.put_first_units::<BIG>(to, room, bytes, len) }
+        unsafe { simd.put_first_units::<BIG>(to, capacity, bytes, len) }
     }
 }
 
@@ -163,7 +163,7 @@ impl<const BIG: bool> Target for Utf32Units<BIG> {
 
     #[inline(always)]
     unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Bytes>) -> usize {
-        let (planes, mask) = simd.utf32_planes::<FOUR>(text.current, text.back, text.next);
+        let (planes, mask) = simd.utf32_planes::<FOUR>(text.current, text.prev, text.next);
         // SAFETY: the caller promises the same.
         unsafe { simd.put_wide::<BIG, FOUR>(to, planes, mask) }
     }
@@ -172,7 +172,7 @@ impl<const BIG: bool> Target for Utf32Units<BIG> {
     unsafe fn put_within<S: Simd>(
         simd: S,
         to: *mut u8,
-        room: usize,
+        capacity: usize,
         text: Shifted<S::Bytes>,
         start: usize,
         stop: usize,
@@ -180,11 +180,11 @@ impl<const BIG: bool> Target for Utf32Units<BIG> {
         // SAFETY: the caller promises the same.
         unsafe {
             if text.has_four(simd) {
-                let (planes, mask) = simd.utf32_planes::<true>(text.current, text.back, text.next);
-                simd.put_wide_within::<BIG, true>(to, room, planes, simd.between(mask, start, stop))
+                let (planes, mask) = simd.utf32_planes::<true>(text.current, text.prev, text.next);
+                simd.put_wide_within::<BIG, true>(to, capacity, planes, simd.between(mask, start, stop))
             } else {
-                let (planes, mask) = simd.utf32_planes::<false>(text.current, text.back, text.next);
-                simd.put_wide_within::<BIG, false>(to, room, planes, simd.between(mask, start, stop))
+                let (planes, mask) = simd.utf32_planes::<false>(text.current, text.prev, text.next);
+                simd.put_wide_within::<BIG, false>(to, capacity, planes, simd.between(mask, start, stop))
             }
         }
     }
@@ -196,8 +196,8 @@ impl<const BIG: bool> Target for Utf32Units<BIG> {
     }
 
     #[inline(always)]
-    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, bytes: S::Bytes, len: usize) {
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, capacity: usize, bytes: S::Bytes, len: usize) {
         // SAFETY: the caller promises the same.
-        unsafe { simd.put_first_wide::<BIG>(to, room, bytes, len) }
+        unsafe { simd.put_first_wide::<BIG>(to, capacity, bytes, len) }
     }
 }

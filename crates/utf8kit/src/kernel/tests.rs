@@ -60,18 +60,18 @@ impl Random {
     }
 
     /// Changes some of the units.
-    fn damage<U: Copy>(&mut self, units: &mut [U], bad: impl Fn(usize) -> U) {
+    fn damage<U: Copy>(&mut self, units: &mut [U], replace: impl Fn(usize) -> U) {
         for _ in 0..self.below(4) {
             if !units.is_empty() {
                 let at = self.below(units.len());
-                units[at] = bad(self.below(1 << 16));
+                units[at] = replace(self.below(1 << 16));
             }
         }
     }
 }
 
 /// The lengths of destinations to try where `need` is enough.
-fn rooms(random: &mut Random, need: usize) -> [usize; 4] {
+fn capacities(random: &mut Random, need: usize) -> [usize; 4] {
     [
         need,
         need + random.below(200),
@@ -93,39 +93,39 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
         "{bytes:02X?}"
     );
 
-    for room in rooms(random, bytes.len()) {
-        check_copy(tier, COPY, |_| false, bytes, valid, room);
-        check_copy(tier, COPY_BMP, |byte| byte >= 0xF0, bytes, valid, room);
+    for capacity in capacities(random, bytes.len()) {
+        check_copy(tier, COPY, |_| false, bytes, valid, capacity);
+        check_copy(tier, COPY_BMP, |byte| byte >= 0xF0, bytes, valid, capacity);
         check_copy(
             tier,
             COPY_BMP_NO_NUL,
             |byte| byte >= 0xF0 || byte == 0,
             bytes,
             valid,
-            room,
+            capacity,
         );
     }
 
     let units: Vec<u16> = valid.encode_utf16().collect();
     let lossy = std::string::String::from_utf8_lossy(bytes).encode_utf16().count();
-    for room in rooms(random, units.len()).into_iter().chain([lossy]) {
-        let (mut got, mut want) = (vec![0xAAAA; room], vec![0xAAAA; room]);
+    for capacity in capacities(random, units.len()).into_iter().chain([lossy]) {
+        let (mut got, mut want) = (vec![0xAAAA; capacity], vec![0xAAAA; capacity]);
         let (read, written) = tiers::run_ahead_utf8_to_utf16(tier, bytes, &mut got);
         assert!(
             valid.is_char_boundary(read),
-            "{tier}, room {room}: {read} of {bytes:02X?}"
+            "{tier}, capacity {capacity}: {read} of {bytes:02X?}"
         );
         let text = valid[..read].encode_utf16();
         assert!(
             text.eq(got[..written].iter().copied()),
-            "{tier}, room {room}: {read}, {written} {bytes:02X?}"
+            "{tier}, capacity {capacity}: {read}, {written} {bytes:02X?}"
         );
 
         let result = tiers::reference_utf8_to_utf16(bytes, &mut want);
         assert_eq!(
             tiers::utf8_to_utf16(tier, bytes, &mut got),
             result,
-            "{tier}, room {room}: {bytes:02X?}"
+            "{tier}, capacity {capacity}: {bytes:02X?}"
         );
         let written = result.unwrap_or_else(|error| error.written());
         assert_eq!(got[..written], want[..written]);
@@ -136,10 +136,10 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
             assert_eq!(got[..lossy.written], want[..lossy.written]);
         }
         for order in [Endian::Little, Endian::Big] {
-            let (mut got, mut want) = (vec![0xAA; 2 * room + 2], vec![0xAA; 2 * room + 2]);
+            let (mut got, mut want) = (vec![0xAA; 2 * capacity + 2], vec![0xAA; 2 * capacity + 2]);
             let (got, want) = (
-                &mut got[1..2 * room + 1 + room % 2],
-                &mut want[1..2 * room + 1 + room % 2],
+                &mut got[1..2 * capacity + 1 + capacity % 2],
+                &mut want[1..2 * capacity + 1 + capacity % 2],
             );
             let result = tiers::reference_utf8_to_utf16_bytes(bytes, order, want);
             assert_eq!(tiers::utf8_to_utf16_bytes(tier, bytes, order, got), result);
@@ -280,22 +280,22 @@ fn check_utf16(tier: Tier, units: &[u16], random: &mut Random) {
         .map(char::len_utf8)
         .sum();
     let lossy = std::string::String::from_utf16_lossy(units).len();
-    for room in rooms(random, need).into_iter().chain([lossy]) {
-        let (mut got, mut want) = (vec![0xAA; room], vec![0xAA; room]);
+    for capacity in capacities(random, need).into_iter().chain([lossy]) {
+        let (mut got, mut want) = (vec![0xAA; capacity], vec![0xAA; capacity]);
         let (read, written) = tiers::run_ahead_utf16_to_utf8(tier, units, &mut got);
         let text = std::string::String::from_utf16(&units[..read])
             .expect("well-formed text that ends at a boundary");
         assert_eq!(
             text.as_bytes(),
             &got[..written],
-            "{tier}, room {room}: {units:04X?}"
+            "{tier}, capacity {capacity}: {units:04X?}"
         );
 
         let result = tiers::reference_utf16_to_utf8(units, &mut want);
         assert_eq!(
             tiers::utf16_to_utf8(tier, units, &mut got),
             result,
-            "{tier}, room {room}: {units:04X?}"
+            "{tier}, capacity {capacity}: {units:04X?}"
         );
         let written = result.unwrap_or_else(|error| error.written());
         assert_eq!(got[..written], want[..written]);

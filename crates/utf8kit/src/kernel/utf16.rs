@@ -103,16 +103,16 @@ where
             return 0;
         }
         let (from, len) = (self.src.as_ptr(), size_of_val(units));
-        let stretch = together * S::LEN;
+        let block = together * S::LEN;
         let mut done = 0;
         // SAFETY: `done` stays within `len`, and vectors are loaded where they are left, with a unit behind them.
         unsafe {
             let none = simd.splat(0);
             let mut is_rare = false;
-            while len - done > stretch {
+            while len - done > block {
                 if is_rare {
                     if !simd.any_surrogates::<BIG>(from.add(done), together) {
-                        done += stretch;
+                        done += block;
                         continue;
                     }
                     // Before it stands no surrogate.
@@ -122,13 +122,13 @@ where
                 }
                 let mut both = (none, none);
                 for i in 0..together {
-                    both = gather::<S, BIG>(simd, both, from.add(done + i * S::LEN));
+                    both = accumulate::<S, BIG>(simd, both, from.add(done + i * S::LEN));
                 }
                 let (some, unpaired) = both;
                 if simd.any(unpaired) {
                     break;
                 }
-                done += stretch;
+                done += block;
                 is_rare = !simd.any_gathered(some);
             }
             // Up to there each high surrogate comes before a low one and each low one after a high one.
@@ -144,7 +144,7 @@ where
 ///
 /// A vector and a unit more can be read at `at`.
 #[inline(always)]
-unsafe fn gather<S: Simd, const BIG: bool>(
+unsafe fn accumulate<S: Simd, const BIG: bool>(
     simd: S,
     (some, unpaired): (S::Bytes, S::Bytes),
     at: *const u8,
@@ -180,9 +180,9 @@ unsafe fn paired<S: Simd, const BIG: bool>(simd: S, from: *const u8, len: usize)
         };
         let surrogates = simd.surrogates(simd.native_units::<BIG>(v));
         let after_high = (surrogates.high << S::UNIT_BITS | before) & (!0 >> (64 - bits));
-        let wrong = after_high ^ surrogates.low;
-        if wrong != 0 {
-            let at = wrong.trailing_zeros();
+        let errors = after_high ^ surrogates.low;
+        if errors != 0 {
+            let at = errors.trailing_zeros();
             // Where a high one stands before, that is what is wrong.
             return done + 2 * (at / S::UNIT_BITS) as usize - 2 * (after_high >> at & 1) as usize;
         }
@@ -197,11 +197,11 @@ unsafe fn paired<S: Simd, const BIG: bool>(simd: S, from: *const u8, len: usize)
 fn paired_units<const N: usize, A: CodeUnit<Number = u16>>(src: &[A]) -> Option<usize> {
     let units = src.first_chunk::<N>()?;
     let next = src[1..].first_chunk::<N>()?;
-    let mut wrong = is_low(units[0].number());
+    let mut has_error = is_low(units[0].number());
     for (unit, next) in units.iter().zip(next) {
-        wrong |= is_high(unit.number()) != is_low(next.number());
+        has_error |= is_high(unit.number()) != is_low(next.number());
     }
-    (!wrong).then(|| N + usize::from(is_low(next[N - 1].number())))
+    (!has_error).then(|| N + usize::from(is_low(next[N - 1].number())))
 }
 
 /// Copies well-formed units to the machine's order: [`convert`] in vectors.

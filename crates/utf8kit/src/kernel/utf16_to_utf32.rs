@@ -3,7 +3,7 @@
 //! Stretches without surrogates are widened. Else each unit becomes the character that ends there, a low surrogate with the
 //! unit before it, and high surrogates are left out.
 
-use super::progress::{Ends, Progress, begin};
+use super::progress::{Limits, Progress, begin};
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
@@ -16,22 +16,22 @@ pub(crate) struct Utf16ToUtf32<'s, 'd> {
 const BIG: bool = cfg!(target_endian = "big");
 
 /// Vectors that are asked for surrogates together.
-const STRETCH: usize = 2;
+const BLOCK: usize = 2;
 
 /// Vectors without surrogates after which whole stretches are asked again.
-const QUIET: u32 = 4;
+const SWITCH_AFTER: u32 = 4;
 
 /// Are so many vectors left, and room for all they can become?
 #[inline(always)]
-fn have<S: Simd>(ends: &Ends, progress: &Progress, vectors: usize) -> bool {
-    ends.have(progress, vectors * S::LEN, vectors * 2 * S::LEN)
+fn enough_for<S: Simd>(limits: &Limits, progress: &Progress, vectors: usize) -> bool {
+    limits.allow(progress, vectors * S::LEN, vectors * 2 * S::LEN)
 }
 
 /// A vector of text.
 struct Vector<V> {
     units: V,
     /// The units before each.
-    back1: V,
+    prev1: V,
     is_plain: bool,
 }
 
@@ -52,17 +52,17 @@ impl<V: Copy> Vector<V> {
         // SAFETY: the caller promises the vector; where it is not the first, a unit stands before.
         unsafe {
             let units = simd.load(at);
-            let back1 = if at == start {
+            let prev1 = if at == start {
                 simd.after_zeros(units)[1]
             } else {
                 simd.load(at.sub(2))
             };
-            Self::new(simd, units, back1, cut)
+            Self::new(simd, units, prev1, cut)
         }
     }
 
     #[inline(always)]
-    fn new<S: Simd<Bytes = V>>(simd: S, units: V, back1: V, cut: bool) -> Option<(Self, bool)> {
+    fn new<S: Simd<Bytes = V>>(simd: S, units: V, prev1: V, cut: bool) -> Option<(Self, bool)> {
         let bits = S::LEN as u32 / 2 * S::UNIT_BITS;
         let unit = (1 << S::UNIT_BITS) - 1;
         let surrogates = simd.surrogates(units);
@@ -72,7 +72,7 @@ impl<V: Copy> Vector<V> {
         }
         let vector = Vector {
             units,
-            back1,
+            prev1,
             is_plain: surrogates.high | surrogates.low == 0,
         };
         Some((vector, after_high >> bits != 0))
@@ -84,15 +84,22 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let (start, ends) = begin(self.src, 2, self.dst, 4);
-        let len = ends.left(&start);
+        let (start, limits) = begin(self.src, 2, self.dst, 4);
+        let len = limits.left(&start);
         if len < S::LEN {
             // SAFETY: all of `src` is read; `put_joined_within` is told the room.
             return unsafe {
                 let units = simd.load_short(start.from, len);
                 // A high surrogate at the end has a zero behind it.
                 let put = Vector::new(simd, units, simd.after_zeros(units)[1], false).and_then(|(v, _)| {
-                    simd.put_joined_within(start.to, ends.room(&start) / 4, v.units, v.back1, 0, len / 2)
+                    simd.put_joined_within(
+                        start.to,
+                        limits.capacity(&start) / 4,
+                        v.units,
+                        v.prev1,
+                        0,
+                        len / 2,
+                    )
                 });
                 put.map_or((0, 0), |count| (len / 2, count))
             };
@@ -102,29 +109,29 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
         let mut cut = false;
         'all: loop {
             loop {
-                if !have::<S>(&ends, &progress, STRETCH) {
+                if !enough_for::<S>(&limits, &progress, BLOCK) {
                     break 'all;
                 }
-                // SAFETY: `have` finds so many vectors, and room for them.
+                // SAFETY: `enough_for` finds so many vectors, and room for them.
                 unsafe {
-                    if simd.any_surrogates::<BIG>(progress.from, STRETCH) {
+                    if simd.any_surrogates::<BIG>(progress.from, BLOCK) {
                         break;
                     }
                     if cut {
                         break 'all;
                     }
-                    for _ in 0..STRETCH {
+                    for _ in 0..BLOCK {
                         simd.put_widened(progress.to, progress.from);
                         progress.advance(S::LEN, 2 * S::LEN);
                     }
                 }
             }
-            let mut quiet = 0;
-            while quiet < QUIET {
-                if !have::<S>(&ends, &progress, 1) {
+            let mut clean_blocks = 0;
+            while clean_blocks < SWITCH_AFTER {
+                if !enough_for::<S>(&limits, &progress, 1) {
                     break 'all;
                 }
-                // SAFETY: `have` finds a vector, and room for it.
+                // SAFETY: `enough_for` finds a vector, and room for it.
                 unsafe {
                     let Some((v, is_cut)) = Vector::load(simd, progress.from, start.from, cut) else {
                         break 'all;
@@ -133,24 +140,24 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                         simd.put_widened(progress.to, progress.from);
                         S::LEN / 2
                     } else {
-                        simd.put_joined(progress.to, v.units, v.back1)
+                        simd.put_joined(progress.to, v.units, v.prev1)
                     };
                     progress.advance(S::LEN, 4 * count);
-                    quiet = if v.is_plain { quiet + 1 } else { 0 };
+                    clean_blocks = if v.is_plain { clean_blocks + 1 } else { 0 };
                     cut = is_cut;
                 }
             }
         }
         // Vector by vector, of which the last one overlaps what is done.
-        while ends.left(&progress) > 0 {
-            let new = ends.left(&progress).min(S::LEN);
+        while limits.left(&progress) > 0 {
+            let new = limits.left(&progress).min(S::LEN);
             let skip = (S::LEN - new) / 2;
-            let room = ends.room(&progress) / 4;
+            let capacity = limits.capacity(&progress) / 4;
             // SAFETY: the text has a vector. What is widened once more are units that were before, each for one character;
             // there is room for the others. `put_joined_within` is told the room.
             unsafe {
                 let at = progress.from.sub(S::LEN - new);
-                if room >= new / 2 && !simd.any_surrogates::<BIG>(at, 1) {
+                if capacity >= new / 2 && !simd.any_surrogates::<BIG>(at, 1) {
                     if cut {
                         break;
                     }
@@ -163,7 +170,7 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                     break;
                 };
                 let Some(count) =
-                    simd.put_joined_within(progress.to, room, v.units, v.back1, skip, S::LEN / 2)
+                    simd.put_joined_within(progress.to, capacity, v.units, v.prev1, skip, S::LEN / 2)
                 else {
                     break;
                 };

@@ -29,7 +29,7 @@ mod short;
 
 pub(crate) use short::Utf16ToUtf8Short;
 
-use super::progress::{Ends, ModeEnd, Progress, begin};
+use super::progress::{Limits, ModeEnd, Progress, begin};
 use crate::vector::{Chosen, Kernel, Simd, enter_apart};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -127,15 +127,19 @@ pub(super) trait Pair<S: Simd>: Copy {
 /// Room is asked for with some to spare: for what a vector has beyond the bytes that count.
 pub(super) struct Narrow<'p, P> {
     progress: &'p mut Progress,
-    ends: Ends,
+    limits: Limits,
     pair: PhantomData<P>,
 }
 
 impl<'p, P> Narrow<'p, P> {
     #[inline(always)]
-    pub(super) fn new(progress: &'p mut Progress, ends: Ends) -> Self {
+    pub(super) fn new(progress: &'p mut Progress, limits: Limits) -> Self {
         let pair = PhantomData;
-        Narrow { progress, ends, pair }
+        Narrow {
+            progress,
+            limits,
+            pair,
+        }
     }
 }
 
@@ -144,12 +148,12 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
 
     #[inline(always)]
     fn run(self, simd: S) -> ModeEnd {
-        let Narrow { progress, ends, .. } = self;
+        let Narrow { progress, limits, .. } = self;
         let (two, three) = (2 * S::LEN, 4 * S::LEN);
         let mut now = *progress;
         let stop = 'stop: loop {
-            while ends.have(&now, P::TEXT, two) {
-                // SAFETY: `have` finds a pair left, and room for two bytes for each unit.
+            while limits.allow(&now, P::TEXT, two) {
+                // SAFETY: `enough_for` finds a pair left, and room for two bytes for each unit.
                 unsafe {
                     let pair = P::load(simd, now.from);
                     if !pair.is_ascii(simd) {
@@ -161,7 +165,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
                 }
             }
             for _ in 0..S::UTF16_PATIENCE {
-                if !ends.have(&now, P::TEXT, two) {
+                if !limits.allow(&now, P::TEXT, two) {
                     break 'stop ModeEnd::Exhausted;
                 }
                 // SAFETY: likewise, or there is room for three.
@@ -171,7 +175,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
                     if any_three && !pair.is_narrow(simd) {
                         break 'stop ModeEnd::Switch;
                     }
-                    if any_three && ends.room(&now) < three {
+                    if any_three && limits.capacity(&now) < three {
                         break 'stop ModeEnd::Exhausted;
                     }
                     let [a, b] = pair.units(simd);
@@ -189,7 +193,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
                     // One more for each pair with three bytes, one less for each without: from 2 on nobody asks.
                     let mut frequent = 1;
                     loop {
-                        if !ends.have(&now, P::TEXT, three) {
+                        if !limits.allow(&now, P::TEXT, three) {
                             break 'stop ModeEnd::Exhausted;
                         }
                         let pair = P::load(simd, now.from);
@@ -267,10 +271,10 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
 ///
 /// For text that is too short for the modes: nothing is remembered, and nothing fetched ahead.
 #[inline(always)]
-pub(super) fn pairs<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, ends: Ends) {
+pub(super) fn pairs<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, limits: Limits) {
     let (two, three) = (2 * S::LEN, 4 * S::LEN);
-    while ends.have(progress, P::TEXT, two) {
-        // SAFETY: `have` finds a pair left, and room for two bytes for each unit, or there is room for three.
+    while limits.allow(progress, P::TEXT, two) {
+        // SAFETY: `enough_for` finds a pair left, and room for two bytes for each unit, or there is room for three.
         unsafe {
             let pair = P::load(simd, progress.from);
             if !S::HAS_MASKS && pair.is_ascii(simd) {
@@ -279,7 +283,7 @@ pub(super) fn pairs<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, ends:
                 continue;
             }
             let any_three = pair.any_three(simd);
-            if any_three && (ends.room(progress) < three || !pair.is_narrow(simd)) {
+            if any_three && (limits.capacity(progress) < three || !pair.is_narrow(simd)) {
                 return;
             }
             let [a, b] = pair.units(simd);
@@ -301,7 +305,7 @@ const fn vector_bits<S: Simd>() -> u32 {
 
 /// The bits of two vectors.
 #[inline(always)]
-const fn together<S: Simd>(a: u64, b: u64) -> u64 {
+const fn concat_bits<S: Simd>(a: u64, b: u64) -> u64 {
     a | b << vector_bits::<S>()
 }
 
@@ -312,12 +316,12 @@ const fn cut_bits<S: Simd>(is_cut: bool) -> u64 {
 }
 
 /// Pairs of vectors without a surrogate, after which the mode without takes over.
-const QUIET: u32 = 16;
+const SWITCH_AFTER: u32 = 16;
 
 /// The mode for any text, two vectors at a time, of which only those with surrogates take the way for these.
 struct WithSurrogates<'p, const BIG: bool> {
     progress: &'p mut Progress,
-    ends: Ends,
+    limits: Limits,
 }
 
 impl<S: Simd, const BIG: bool> Kernel<S> for WithSurrogates<'_, BIG> {
@@ -325,16 +329,16 @@ impl<S: Simd, const BIG: bool> Kernel<S> for WithSurrogates<'_, BIG> {
 
     #[inline(always)]
     fn run(self, simd: S) -> ModeEnd {
-        let ends = self.ends;
+        let limits = self.limits;
         let mut progress = *self.progress;
-        let mut quiet = 0;
+        let mut clean_blocks = 0;
         // SAFETY: a unit is before `from`.
         let mut cut = cut_bits::<S>(unsafe { is_cut::<BIG>(&progress) });
         let stop = loop {
-            if !ends.have(&progress, 2 * S::LEN, 4 * S::LEN) {
+            if !limits.allow(&progress, 2 * S::LEN, 4 * S::LEN) {
                 break ModeEnd::Exhausted;
             }
-            // SAFETY: `have` finds two vectors left, and room for all they can become; a unit is before `from`.
+            // SAFETY: `enough_for` finds two vectors left, and room for all they can become; a unit is before `from`.
             unsafe {
                 let (a, b) = (simd.load(progress.from), simd.load(progress.from.add(S::LEN)));
                 if !simd.any_units(a | b, in_order::<BIG>(NOT_ASCII)) {
@@ -343,22 +347,22 @@ impl<S: Simd, const BIG: bool> Kernel<S> for WithSurrogates<'_, BIG> {
                     }
                     simd.put_narrow::<BIG>(progress.to, a, b);
                     progress.advance(2 * S::LEN, S::LEN);
-                    quiet += 1;
-                    if quiet > QUIET {
+                    clean_blocks += 1;
+                    if clean_blocks > SWITCH_AFTER {
                         break ModeEnd::Switch;
                     }
                 } else {
                     let [a, b] = [simd.native_units::<BIG>(a), simd.native_units::<BIG>(b)];
                     let (of_a, of_b) = (simd.surrogates(a), simd.surrogates(b));
-                    let high = together::<S>(of_a.high, of_b.high);
-                    let low = together::<S>(of_a.low, of_b.low);
+                    let high = concat_bits::<S>(of_a.high, of_b.high);
+                    let low = concat_bits::<S>(of_a.low, of_b.low);
                     if high << S::UNIT_BITS | cut != low {
                         break ModeEnd::IllFormed;
                     }
                     if high | low == 0 {
                         let count = simd.put_three(progress.to, a, b).0;
                         progress.advance(2 * S::LEN, count);
-                        quiet += 1;
+                        clean_blocks += 1;
                     } else {
                         let a_back1 = simd.native_units::<BIG>(simd.load(progress.from.sub(2)));
                         let b_back1 = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN - 2)));
@@ -367,9 +371,9 @@ impl<S: Simd, const BIG: bool> Kernel<S> for WithSurrogates<'_, BIG> {
                         let count = simd.put_any(progress.to, b, b_back1);
                         progress.advance(S::LEN, count);
                         cut = high >> (2 * vector_bits::<S>() - S::UNIT_BITS);
-                        quiet = 0;
+                        clean_blocks = 0;
                     }
-                    if quiet > QUIET && cut == 0 {
+                    if clean_blocks > SWITCH_AFTER && cut == 0 {
                         break ModeEnd::Switch;
                     }
                 }
@@ -385,25 +389,25 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8<'_, '_, BIG> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let (start, ends) = begin(self.src, 2, self.dst, 1);
-        let len = ends.left(&start);
+        let (start, limits) = begin(self.src, 2, self.dst, 1);
+        let len = limits.left(&start);
         let mut progress = start;
         if len < S::LEN {
-            let room = ends.room(&start);
+            let capacity = limits.capacity(&start);
             // SAFETY: there are the bytes and the room.
-            return unsafe { less_than_a_vector::<S, BIG>(simd, start, len, room) };
+            return unsafe { less_than_a_vector::<S, BIG>(simd, start, len, capacity) };
         }
         if len < S::UTF16_LONG * S::LEN {
-            pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, ends);
+            pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, limits);
         }
-        if ends.have(&progress, 4 * S::LEN, 4 * S::LEN) {
-            match stretches::<S, BIG>(simd, progress, ends, start.from) {
+        if limits.allow(&progress, 4 * S::LEN, 4 * S::LEN) {
+            match run_modes::<S, BIG>(simd, progress, limits, start.from) {
                 Some(after) => progress = after,
                 None => return (0, 0),
             }
         }
         // SAFETY: `src` has a vector.
-        let (read, written) = unsafe { finish::<S, BIG>(simd, progress, ends, start.from) }.since(&start);
+        let (read, written) = unsafe { finish::<S, BIG>(simd, progress, limits, start.from) }.since(&start);
         (read / 2, written)
     }
 }
@@ -411,10 +415,10 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8<'_, '_, BIG> {
 /// In whole pairs, of which there is one, by the modes: how far, or `None` if the first vector of the text, which begins at
 /// `start`, is ill-formed.
 #[inline(always)]
-fn stretches<S: Simd, const BIG: bool>(
+fn run_modes<S: Simd, const BIG: bool>(
     simd: S,
     mut progress: Progress,
-    ends: Ends,
+    limits: Limits,
     start: *const u8,
 ) -> Option<Progress> {
     let mut surrogates = false;
@@ -422,7 +426,7 @@ fn stretches<S: Simd, const BIG: bool>(
         let stop = if surrogates {
             let first = Vector::<BIG> {
                 progress: &mut progress,
-                ends,
+                limits,
                 start,
             };
             // A unit has to be before `from`.
@@ -433,11 +437,11 @@ fn stretches<S: Simd, const BIG: bool>(
                 simd,
                 WithSurrogates::<BIG> {
                     progress: &mut progress,
-                    ends,
+                    limits,
                 },
             )
         } else {
-            enter_apart(simd, Narrow::<Utf16Pair<S, BIG>>::new(&mut progress, ends))
+            enter_apart(simd, Narrow::<Utf16Pair<S, BIG>>::new(&mut progress, limits))
         };
         match stop {
             ModeEnd::Exhausted | ModeEnd::IllFormed => return Some(progress),
@@ -457,25 +461,25 @@ fn stretches<S: Simd, const BIG: bool>(
 unsafe fn finish<S: Simd, const BIG: bool>(
     simd: S,
     mut progress: Progress,
-    ends: Ends,
+    limits: Limits,
     start: *const u8,
 ) -> Progress {
     // SAFETY: the vectors are in the text, and there is room for what is written or it is said how much there is. A unit is
     // before `from` where that is not `start`.
     unsafe {
         if progress.from != start && is_cut::<BIG>(&progress) {
-            return enter_apart(simd, Rest::<BIG>(progress, ends, start));
+            return enter_apart(simd, Rest::<BIG>(progress, limits, start));
         }
-        while ends.left(&progress) > 0 {
-            let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
-            let room = ends.room(&progress);
+        while limits.left(&progress) > 0 {
+            let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
+            let capacity = limits.capacity(&progress);
             let count = if simd.any_units(units[0] | units[1], THREE_BYTES) {
                 if simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
-                    return enter_apart(simd, Rest::<BIG>(progress, ends, start));
+                    return enter_apart(simd, Rest::<BIG>(progress, limits, start));
                 }
-                simd.put_three_within(progress.to, room, units, chosen)
+                simd.put_three_within(progress.to, capacity, units, chosen)
             } else {
-                simd.put_two_within(progress.to, room, units, chosen)
+                simd.put_two_within(progress.to, capacity, units, chosen)
             };
             let Some(count) = count else { break };
             progress.advance(new, count);
@@ -485,24 +489,24 @@ unsafe fn finish<S: Simd, const BIG: bool>(
 }
 
 /// As far as [`finish`] goes, for any text: how far it is, where text and room end, and where the text begins.
-struct Rest<const BIG: bool>(Progress, Ends, *const u8);
+struct Rest<const BIG: bool>(Progress, Limits, *const u8);
 
 impl<S: Simd, const BIG: bool> Kernel<S> for Rest<BIG> {
     type Output = Progress;
 
     #[inline(always)]
     fn run(self, simd: S) -> Progress {
-        let Rest(mut progress, ends, start) = self;
+        let Rest(mut progress, limits, start) = self;
         // SAFETY: something is left, and a unit is before `from` where that is not `start`. The vectors are in the text;
         // `put_three_within` is told the room.
         unsafe {
-            while ends.left(&progress) > 0 {
-                let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
+            while limits.left(&progress) > 0 {
+                let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
                 let cut = progress.from != start && is_cut::<BIG>(&progress);
                 if cut || simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
                     let vector = Vector::<BIG> {
                         progress: &mut progress,
-                        ends,
+                        limits,
                         start,
                     };
                     if !enter_apart(simd, vector) {
@@ -510,8 +514,8 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Rest<BIG> {
                     }
                     continue;
                 }
-                let room = ends.room(&progress);
-                let Some(count) = simd.put_three_within(progress.to, room, units, chosen) else {
+                let capacity = limits.capacity(&progress);
+                let Some(count) = simd.put_three_within(progress.to, capacity, units, chosen) else {
                     break;
                 };
                 progress.advance(new, count);
@@ -570,10 +574,10 @@ struct NextPair<S: Simd> {
 unsafe fn next_pair<S: Simd, const BIG: bool>(
     simd: S,
     progress: &Progress,
-    ends: Ends,
+    limits: Limits,
     start: *const u8,
 ) -> NextPair<S> {
-    let new = ends.left(progress).min(2 * S::LEN);
+    let new = limits.left(progress).min(2 * S::LEN);
     // SAFETY: `new` bytes are left, and so many and those before them are a vector at least.
     unsafe {
         let (at, chosen) = last_two(progress, start, new, S::LEN, 2);
@@ -585,8 +589,8 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
 /// The vector at `from`, or the last one if less than a vector is left, and how many of its bytes, the last ones, are
 /// new.
 #[inline(always)]
-fn next_vector<S: Simd>(progress: &Progress, ends: Ends) -> (*const u8, usize) {
-    let new = ends.left(progress).min(S::LEN);
+fn next_vector<S: Simd>(progress: &Progress, limits: Limits) -> (*const u8, usize) {
+    let new = limits.left(progress).min(S::LEN);
     (progress.from.wrapping_sub(S::LEN - new), new)
 }
 
@@ -595,7 +599,7 @@ fn next_vector<S: Simd>(progress: &Progress, ends: Ends) -> (*const u8, usize) {
 /// The text, which begins at `start`, has a vector, and something is left of it.
 struct Vector<'p, const BIG: bool> {
     progress: &'p mut Progress,
-    ends: Ends,
+    limits: Limits,
     start: *const u8,
 }
 
@@ -605,25 +609,26 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Vector<'_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> bool {
         let progress = self.progress;
-        let (at, new) = next_vector::<S>(progress, self.ends);
+        let (at, new) = next_vector::<S>(progress, self.limits);
         // SAFETY: the vector is in the text, and a unit before it where it is not the first; `put_any_within` is told the
         // room.
         unsafe {
             let units = simd.load(at);
-            let (back1, after_cut) = if at == self.start {
+            let (prev1, after_cut) = if at == self.start {
                 (simd.after_zeros(units)[1], false)
             } else {
                 (simd.load(at.sub(2)), is_high::<BIG>(at.sub(2)))
             };
-            let (units, back1) = (simd.native_units::<BIG>(units), simd.native_units::<BIG>(back1));
+            let (units, prev1) = (simd.native_units::<BIG>(units), simd.native_units::<BIG>(prev1));
             let surrogates = simd.surrogates(units);
             let after_high = (surrogates.high << S::UNIT_BITS) & (!0 >> (64 - vector_bits::<S>()));
             if after_high | cut_bits::<S>(after_cut) != surrogates.low {
                 return false;
             }
-            let room = self.ends.room(progress);
+            let capacity = self.limits.capacity(progress);
             let skip = (S::LEN - new) / 2;
-            let Some(count) = simd.put_any_within(progress.to, room, units, back1, skip, S::LEN / 2) else {
+            let Some(count) = simd.put_any_within(progress.to, capacity, units, prev1, skip, S::LEN / 2)
+            else {
                 return false;
             };
             progress.advance(new, count);
@@ -642,15 +647,15 @@ unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
     simd: S,
     start: Progress,
     len: usize,
-    room: usize,
+    capacity: usize,
 ) -> (usize, usize) {
     // SAFETY: the caller promises the bytes and the room.
     unsafe {
         let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
         if simd.any_units(units, THREE_BYTES) {
-            return enter_apart(simd, LessThanVector::<BIG> { start, len, room });
+            return enter_apart(simd, LessThanVector::<BIG> { start, len, capacity });
         }
-        match simd.put_two_short(start.to, room, units, len / 2) {
+        match simd.put_two_short(start.to, capacity, units, len / 2) {
             Some(count) => (len / 2, count),
             None => (0, 0),
         }
@@ -663,7 +668,7 @@ unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
 struct LessThanVector<const BIG: bool> {
     start: Progress,
     len: usize,
-    room: usize,
+    capacity: usize,
 }
 
 impl<S: Simd, const BIG: bool> Kernel<S> for LessThanVector<BIG> {
@@ -671,18 +676,18 @@ impl<S: Simd, const BIG: bool> Kernel<S> for LessThanVector<BIG> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let LessThanVector { start, len, room } = self;
+        let LessThanVector { start, len, capacity } = self;
         // SAFETY: there are the bytes and the room.
         unsafe {
             let units = simd.load_short(start.from, len);
-            let back1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);
+            let prev1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);
             let units = simd.native_units::<BIG>(units);
             let surrogates = simd.surrogates(units);
             // A high one before the end has a zero behind it.
             if surrogates.high << S::UNIT_BITS != surrogates.low {
                 return (0, 0);
             }
-            match simd.put_any_within(start.to, room, units, back1, 0, len / 2) {
+            match simd.put_any_within(start.to, capacity, units, prev1, 0, len / 2) {
                 Some(count) => (len / 2, count),
                 None => (0, 0),
             }

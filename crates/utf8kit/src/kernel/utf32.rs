@@ -30,19 +30,19 @@ pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
-        let alike = convert_while(&src[read..], &mut dst[written..], no_surrogates);
-        read += alike;
-        written += alike;
+        let count = convert_while(&src[read..], &mut dst[written..], no_surrogates);
+        read += count;
+        written += count;
         // Units are looked at one by one as long as there are pairs among so many.
-        let mut quiet = 0;
-        while quiet < SOME {
+        let mut clean_units = 0;
+        while clean_units < SOME {
             let (Some(first), Some(place)) = (src.get(read), dst.get_mut(written)) else {
                 return (read, written);
             };
             let first = u32::from(first.number());
             let (number, units) = match (first, src.get(read + 1)) {
                 (0xD800..=0xDBFF, Some(second)) if is_low(second.number()) => {
-                    quiet = 0;
+                    clean_units = 0;
                     let low = u32::from(second.number()) & 0x3FF;
                     (0x1_0000 + ((first & 0x3FF) << 10 | low), 2)
                 }
@@ -52,7 +52,7 @@ pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
             place.write(B::from_number(number));
             written += 1;
             read += units;
-            quiet += 1;
+            clean_units += 1;
         }
     }
 }
@@ -65,13 +65,13 @@ pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
-        let alike = convert_while(&src[read..], &mut dst[written..], |units| {
+        let count = convert_while(&src[read..], &mut dst[written..], |units| {
             are_scalars_below::<0x1_0000, A>(units)
         });
-        read += alike;
-        written += alike;
-        let mut quiet = 0;
-        while quiet < SOME {
+        read += count;
+        written += count;
+        let mut clean_units = 0;
+        while clean_units < SOME {
             let Some(unit) = src.get(read) else {
                 return (read, written);
             };
@@ -81,14 +81,14 @@ pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
                 ([place, ..], 0..=0xFFFF) => {
                     place.write(B::from_number(number as u16));
                     written += 1;
-                    quiet += 1;
+                    clean_units += 1;
                 }
                 ([first, second, ..], 0x1_0000..=0x10_FFFF) => {
                     let rest = number - 0x1_0000;
                     first.write(B::from_number(0xD800 | (rest >> 10) as u16));
                     second.write(B::from_number(0xDC00 | (rest & 0x3FF) as u16));
                     written += 2;
-                    quiet = 0;
+                    clean_units = 0;
                 }
                 _ => return (read, written),
             }

@@ -3,7 +3,7 @@
 //! Where all of a stretch is below 10000 it is packed. Else each number has place for two units, and those that are not
 //! there are left out.
 
-use super::progress::{Ends, Progress, begin};
+use super::progress::{Limits, Progress, begin};
 use super::utf32_to_utf8::{NOT_THREE_BYTES, in_order, load_pair};
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
@@ -15,7 +15,7 @@ pub(crate) struct Utf32ToUtf16<'s, 'd, const BIG: bool> {
 }
 
 /// Pairs of vectors below 10000 after which whole stretches are asked again.
-const fn quiet_pairs<S: Simd>() -> u32 {
+const fn switch_after<S: Simd>() -> u32 {
     if S::ASK_EACH { 8 } else { 2 }
 }
 
@@ -27,8 +27,8 @@ pub(crate) struct Utf32ToUtf16Short<'s, 'd, const BIG: bool> {
 
 /// Are so many pairs of vectors left, and room for so many bytes?
 #[inline(always)]
-fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize, room: usize) -> bool {
-    ends.have(progress, pairs * 2 * S::LEN, room)
+fn enough_for<S: Simd>(limits: &Limits, progress: &Progress, pairs: usize, capacity: usize) -> bool {
+    limits.allow(progress, pairs * 2 * S::LEN, capacity)
 }
 
 /// The units of two vectors, if they are below 10000 and no surrogates.
@@ -54,9 +54,9 @@ fn scalars<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Bytes; 2]) -> Option<[
 ///
 /// No more than four vectors are left.
 #[inline(always)]
-unsafe fn put_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: Ends) -> bool {
-    let (left, room) = (ends.left(progress), ends.room(progress));
-    if room < left / 2 {
+unsafe fn put_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, limits: Limits) -> bool {
+    let (left, capacity) = (limits.left(progress), limits.capacity(progress));
+    if capacity < left / 2 {
         return false;
     }
     // SAFETY: of the vectors just what is left is read; there is room for half as much.
@@ -73,7 +73,7 @@ unsafe fn put_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, e
         if simd.any_surrogates_among(a, b) {
             return false;
         }
-        if room >= 2 * S::LEN {
+        if capacity >= 2 * S::LEN {
             simd.store(progress.to, a);
             simd.store(progress.to.add(S::LEN), b);
         } else {
@@ -92,12 +92,12 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let pair = 2 * S::LEN;
-        let (start, ends) = begin(self.src, 4, self.dst, 2);
-        let len = ends.left(&start);
+        let (start, limits) = begin(self.src, 4, self.dst, 2);
+        let len = limits.left(&start);
         let mut progress = start;
         if S::HAS_MASKS && len <= 2 * pair {
             // SAFETY: that is four vectors.
-            let is_done = unsafe { put_last::<S, BIG>(simd, &mut progress, ends) };
+            let is_done = unsafe { put_last::<S, BIG>(simd, &mut progress, limits) };
             if is_done {
                 return (len / 4, len / 4);
             }
@@ -111,17 +111,17 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     simd.load_short(start.from.add(first), len - first),
                 ];
                 let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
-                    simd.put_split_within(start.to, ends.room(&start) / 2, numbers, 0, len / 4)
+                    simd.put_split_within(start.to, limits.capacity(&start) / 2, numbers, 0, len / 4)
                 });
                 put.map_or((0, 0), |count| (len / 4, count))
             };
         }
         'all: loop {
             loop {
-                if !have::<S>(&ends, &progress, 2, pair) {
+                if !enough_for::<S>(&limits, &progress, 2, pair) {
                     break 'all;
                 }
-                // SAFETY: `have` finds two pairs, and room for two vectors.
+                // SAFETY: `enough_for` finds two pairs, and room for two vectors.
                 unsafe {
                     let [a, b] = load_pair(simd, progress.from);
                     let [c, d] = load_pair(simd, progress.from.add(pair));
@@ -137,12 +137,12 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     progress.advance(2 * pair, pair);
                 }
             }
-            let mut quiet = 0;
-            while quiet < quiet_pairs::<S>() {
-                if !have::<S>(&ends, &progress, 1, pair) {
+            let mut clean_blocks = 0;
+            while clean_blocks < switch_after::<S>() {
+                if !enough_for::<S>(&limits, &progress, 1, pair) {
                     break 'all;
                 }
-                // SAFETY: `have` finds a pair, and room for two units for each number.
+                // SAFETY: `enough_for` finds a pair, and room for two units for each number.
                 unsafe {
                     let vectors = load_pair(simd, progress.from);
                     if S::ASK_EACH
@@ -150,7 +150,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     {
                         simd.store(progress.to, units);
                         progress.advance(pair, S::LEN);
-                        quiet += 1;
+                        clean_blocks += 1;
                         continue;
                     }
                     let Some([a, b]) = scalars::<S, BIG>(simd, vectors) else {
@@ -158,32 +158,33 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     };
                     let count = simd.put_split(progress.to, a, b);
                     progress.advance(pair, 2 * count);
-                    quiet = if 2 * count == S::LEN { quiet + 1 } else { 0 };
+                    clean_blocks = if 2 * count == S::LEN { clean_blocks + 1 } else { 0 };
                 }
             }
         }
-        if S::HAS_MASKS && len > 2 * pair && ends.left(&progress) <= 2 * pair {
+        if S::HAS_MASKS && len > 2 * pair && limits.left(&progress) <= 2 * pair {
             // SAFETY: that is four vectors.
-            unsafe { put_last::<S, BIG>(simd, &mut progress, ends) };
+            unsafe { put_last::<S, BIG>(simd, &mut progress, limits) };
         }
         // Pair by pair, of which the last one overlaps what is done.
-        while ends.left(&progress) > 0 {
-            let new = ends.left(&progress).min(pair);
+        while limits.left(&progress) > 0 {
+            let new = limits.left(&progress).min(pair);
             let skip = (pair - new) / 4;
-            let room = ends.room(&progress) / 2;
+            let capacity = limits.capacity(&progress) / 2;
             // SAFETY: the text has a pair. What is packed once more are numbers that were before, each in one unit; there
             // is room for the others. `put_split_within` is told the room.
             unsafe {
                 let vectors = load_pair(simd, progress.from.sub(pair - new));
-                if room >= new / 4
+                if capacity >= new / 4
                     && let Some(units) = pack::<S, BIG>(simd, vectors)
                 {
                     simd.store(progress.to.sub(2 * skip), units);
                     progress.advance(new, new / 2);
                     continue;
                 }
-                let put = scalars::<S, BIG>(simd, vectors)
-                    .and_then(|numbers| simd.put_split_within(progress.to, room, numbers, skip, S::LEN / 2));
+                let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
+                    simd.put_split_within(progress.to, capacity, numbers, skip, S::LEN / 2)
+                });
                 let Some(count) = put else {
                     break;
                 };
@@ -201,10 +202,10 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16Short<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let src = &self.src[..self.src.len().min(4 * S::LEN)];
-        let (mut progress, ends) = begin(src, 4, self.dst, 2);
-        let len = ends.left(&progress);
+        let (mut progress, limits) = begin(src, 4, self.dst, 2);
+        let len = limits.left(&progress);
         // SAFETY: these are four vectors at most.
-        let is_done = unsafe { put_last::<S, BIG>(simd, &mut progress, ends) };
+        let is_done = unsafe { put_last::<S, BIG>(simd, &mut progress, limits) };
         if is_done { (len / 4, len / 4) } else { (0, 0) }
     }
 }

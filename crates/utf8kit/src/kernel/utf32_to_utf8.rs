@@ -13,7 +13,7 @@
 //!
 //! That is a mode of its own, which is left after some steps that did not need it.
 
-use super::progress::{Ends, ModeEnd, Progress, begin};
+use super::progress::{Limits, ModeEnd, Progress, begin};
 use super::utf16_to_utf8::{Narrow, Pair, last_two, pairs};
 use crate::vector::{Chosen, Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
@@ -129,33 +129,33 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf32Pair<S, BIG> {
 /// The mode for any text, a pair at a time, of which ASCII is packed.
 struct Wide<'p, const BIG: bool> {
     progress: &'p mut Progress,
-    ends: Ends,
+    limits: Limits,
 }
 
 /// Pairs below 10000, after which the mode without takes over.
-const QUIET: u32 = 4;
+const SWITCH_AFTER: u32 = 4;
 
 impl<S: Simd, const BIG: bool> Kernel<S> for Wide<'_, BIG> {
     type Output = ModeEnd;
 
     #[inline(always)]
     fn run(self, simd: S) -> ModeEnd {
-        let ends = self.ends;
+        let limits = self.limits;
         let mut progress = *self.progress;
-        let mut quiet = 0;
+        let mut clean_blocks = 0;
         let stop = loop {
-            if !ends.have(&progress, pair::<S>(), pair::<S>()) {
+            if !limits.allow(&progress, pair::<S>(), pair::<S>()) {
                 break ModeEnd::Exhausted;
             }
-            // SAFETY: `have` finds two vectors left, and room for all they can become.
+            // SAFETY: `enough_for` finds two vectors left, and room for all they can become.
             unsafe {
                 let [a, b] = load_pair(simd, progress.from);
                 if !simd.any_wide(a | b, in_order::<BIG>(NOT_ASCII)) {
                     let units = simd.pack_wide::<BIG>(a, b);
                     simd.put_narrow::<{ cfg!(target_endian = "big") }>(progress.to, units, units);
                     progress.advance(pair::<S>(), S::LEN / 2);
-                    quiet += 1;
-                    if quiet > QUIET {
+                    clean_blocks += 1;
+                    if clean_blocks > SWITCH_AFTER {
                         break ModeEnd::Switch;
                     }
                     continue;
@@ -166,12 +166,12 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Wide<'_, BIG> {
                 }
                 let count = simd.put_four(progress.to, a, b);
                 progress.advance(pair::<S>(), count);
-                quiet = if simd.any_wide(a | b, NOT_THREE_BYTES) {
+                clean_blocks = if simd.any_wide(a | b, NOT_THREE_BYTES) {
                     0
                 } else {
-                    quiet + 1
+                    clean_blocks + 1
                 };
-                if quiet > QUIET {
+                if clean_blocks > SWITCH_AFTER {
                     break ModeEnd::Switch;
                 }
             }
@@ -186,8 +186,8 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf8<'_, '_, BIG> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let (start, ends) = begin(self.src, UNIT, self.dst, 1);
-        let len = ends.left(&start);
+        let (start, limits) = begin(self.src, UNIT, self.dst, 1);
+        let len = limits.left(&start);
         let mut progress = start;
         if len < pair::<S>() {
             // SAFETY: all of `src` is read, of which there is less than two vectors; each is told the room.
@@ -195,43 +195,43 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf8<'_, '_, BIG> {
                 let first = len.min(S::LEN);
                 let a = simd.load_short(start.from, first);
                 let b = simd.load_short(start.from.add(first), len - first);
-                let room = ends.room(&start);
+                let capacity = limits.capacity(&start);
                 let put = if simd.any_wide(a | b, in_order::<BIG>(NOT_TWO_BYTES)) {
                     let pair = AnyPair::<S, BIG> {
                         to: start.to,
-                        room,
+                        capacity,
                         vectors: [a, b],
                         skip: 0,
                         stop: len / UNIT,
                     };
                     enter_apart(simd, pair)
                 } else {
-                    simd.put_two_short(start.to, room, simd.pack_wide::<BIG>(a, b), len / UNIT)
+                    simd.put_two_short(start.to, capacity, simd.pack_wide::<BIG>(a, b), len / UNIT)
                 };
                 put.map_or((0, 0), |count| (len / UNIT, count))
             };
         }
         if len < S::UTF16_LONG * pair::<S>() {
-            pairs::<S, Utf32Pair<S, BIG>>(simd, &mut progress, ends);
+            pairs::<S, Utf32Pair<S, BIG>>(simd, &mut progress, limits);
         }
-        if ends.have(&progress, 2 * pair::<S>(), 0) {
-            stretches::<S, BIG>(simd, &mut progress, ends);
+        if limits.allow(&progress, 2 * pair::<S>(), 0) {
+            run_modes::<S, BIG>(simd, &mut progress, limits);
         }
         // SAFETY: `src` has a pair.
-        let (read, written) = unsafe { finish::<S, BIG>(simd, progress, ends, start.from) }.since(&start);
+        let (read, written) = unsafe { finish::<S, BIG>(simd, progress, limits, start.from) }.since(&start);
         (read / UNIT, written)
     }
 }
 
 /// In whole stretches as far as that goes.
 #[inline(always)]
-fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: Ends) {
+fn run_modes<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, limits: Limits) {
     let mut wide = false;
     loop {
         let stop = if wide {
-            enter_apart(simd, Wide::<BIG> { progress, ends })
+            enter_apart(simd, Wide::<BIG> { progress, limits })
         } else {
-            enter_apart(simd, Narrow::<Utf32Pair<S, BIG>>::new(progress, ends))
+            enter_apart(simd, Narrow::<Utf32Pair<S, BIG>>::new(progress, limits))
         };
         match stop {
             ModeEnd::Exhausted | ModeEnd::IllFormed => return,
@@ -255,8 +255,8 @@ struct Pairs<S: Simd> {
 ///
 /// The text begins at `start` and has a pair, and something is left.
 #[inline(always)]
-unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, ends: Ends, start: *const u8) -> Pairs<S> {
-    let new = ends.left(progress).min(2 * pair::<S>());
+unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, limits: Limits, start: *const u8) -> Pairs<S> {
+    let new = limits.left(progress).min(2 * pair::<S>());
     // SAFETY: `new` bytes are left, and so many and those before them are a pair at least.
     unsafe {
         let ([first, second], chosen) = last_two(progress, start, new, pair::<S>(), UNIT);
@@ -280,23 +280,23 @@ unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, ends: Ends, start: *
 unsafe fn finish<S: Simd, const BIG: bool>(
     simd: S,
     mut progress: Progress,
-    ends: Ends,
+    limits: Limits,
     start: *const u8,
 ) -> Progress {
     // SAFETY: the pairs are in the text; `put_two_within` is told the room.
     unsafe {
-        while ends.left(&progress) > 0 {
+        while limits.left(&progress) > 0 {
             let Pairs {
                 vectors: [a, b, c, d],
                 chosen,
                 new,
-            } = next_pairs(simd, &progress, ends, start);
+            } = next_pairs(simd, &progress, limits, start);
             if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_TWO_BYTES)) {
                 // A copy, so that only here the progress is in memory.
                 let mut after = progress;
                 let rest = AnyPairs::<BIG> {
                     progress: &mut after,
-                    ends,
+                    limits,
                     start,
                 };
                 let put = enter_apart(simd, rest);
@@ -307,8 +307,8 @@ unsafe fn finish<S: Simd, const BIG: bool>(
                 break;
             }
             let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
-            let room = ends.room(&progress);
-            let Some(count) = simd.put_two_within(progress.to, room, units, chosen) else {
+            let capacity = limits.capacity(&progress);
+            let Some(count) = simd.put_two_within(progress.to, capacity, units, chosen) else {
                 break;
             };
             progress.advance(new, count);
@@ -322,7 +322,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
 /// The text, which begins at `start`, has a pair, and something is left of it.
 struct AnyPairs<'p, const BIG: bool> {
     progress: &'p mut Progress,
-    ends: Ends,
+    limits: Limits,
     start: *const u8,
 }
 
@@ -333,32 +333,32 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
     fn run(self, simd: S) -> bool {
         let AnyPairs {
             progress,
-            ends,
+            limits,
             start,
         } = self;
-        let room = ends.room(progress);
+        let capacity = limits.capacity(progress);
         // SAFETY: the pairs are in the text, the last one overlapping what is done if less is left; each is told the room.
         unsafe {
             let Pairs {
                 vectors: [a, b, c, d],
                 chosen,
                 new,
-            } = next_pairs(simd, progress, ends, start);
+            } = next_pairs(simd, progress, limits, start);
             if !simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_BYTES)) {
                 let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
                 if !simd.any_surrogates_among(units[0], units[1]) {
-                    let count = simd.put_three_within(progress.to, room, units, chosen);
+                    let count = simd.put_three_within(progress.to, capacity, units, chosen);
                     if let Some(count) = count {
                         progress.advance(new, count);
                     }
                     return count.is_some();
                 }
             }
-            let new = ends.left(progress).min(pair::<S>());
+            let new = limits.left(progress).min(pair::<S>());
             let done = pair::<S>() - new;
             let one = AnyPair::<S, BIG> {
                 to: progress.to,
-                room,
+                capacity,
                 vectors: load_pair(simd, progress.from.sub(done)),
                 skip: done / UNIT,
                 stop: pair::<S>() / UNIT,
@@ -378,7 +378,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
 /// The bytes of `skip` units stand before `to` and can be written too, and `room` bytes there.
 struct AnyPair<S: Simd, const BIG: bool> {
     to: *mut u8,
-    room: usize,
+    capacity: usize,
     vectors: [S::Bytes; 2],
     skip: usize,
     stop: usize,
@@ -395,6 +395,6 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPair<S, BIG> {
             return None;
         }
         // SAFETY: whoever made this promises the same.
-        unsafe { simd.put_four_within(self.to, self.room, [a, b], self.skip, self.stop) }
+        unsafe { simd.put_four_within(self.to, self.capacity, [a, b], self.skip, self.stop) }
     }
 }

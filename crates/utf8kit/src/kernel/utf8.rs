@@ -2,23 +2,23 @@
 //!
 //! # How it is tested
 //!
-//! Every byte is judged by itself and the three before it, all bytes of a vector at once; `back1`, `back2`, `back3` are
+//! Every byte is judged by itself and the three before it, all bytes of a vector at once; `prev1`, `prev2`, `prev3` are
 //! the text shifted by so many bytes, loaded from so many bytes further back. Text is ill-formed where:
 //!
 //! ```text
-//! back1 starts a character  and  current does not continue it           (missing continuation)
+//! prev1 starts a character  and  current does not continue it           (missing continuation)
 //!                           or   continues it into a range it may not   (overlong, surrogate, too large)
-//!                           or   back1 is C0, C1, F5..FF                (whatever current is)
-//! back1 starts none         and  current continues  !=  back2 is E0..FF or back3 is F0..FF
+//!                           or   prev1 is C0, C1, F5..FF                (whatever current is)
+//! prev1 starts none         and  current continues  !=  prev2 is E0..FF or prev3 is F0..FF
 //! ```
 //!
 //! The last line is the whole of counting continuations: what stands two after E0..FF or three after F0..FF must
 //! continue, and unless it directly follows the start of a character nothing else may.
 //!
-//! The first three lines are a lookup by `back1` of what it asks of the next byte, one by `current` of what that byte
+//! The first three lines are a lookup by `prev1` of what it asks of the next byte, one by `current` of what that byte
 //! fails, and an AND. With instructions that look up whole bytes they are two tables (`vector/avx512/tables.rs` has them,
-//! with the bits explained); with lookups in 16 bytes they are three, by the nibbles of `back1` and the high
-//! nibble of `current` (`vector/lanes/tables.rs`). In both, one bit means "`current` continues and `back1` starts nothing", and has to
+//! with the bits explained); with lookups in 16 bytes they are three, by the nibbles of `prev1` and the high
+//! nibble of `current` (`vector/lanes/tables.rs`). In both, one bit means "`current` continues and `prev1` starts nothing", and has to
 //! equal the right side of the last line: XOR.
 //!
 //! The results of many vectors are ORed and looked at once.
@@ -56,10 +56,10 @@ pub(crate) struct Utf8Prefix<'a> {
 }
 
 /// Vectors that are loaded together.
-const STRETCH: usize = 4;
+const BLOCK: usize = 4;
 
 /// Vectors that are tested to the end before errors are looked for.
-const SOME: usize = 16;
+const MEDIUM: usize = 16;
 
 /// Vectors whose errors are looked at together in longer text, at first and at most.
 const CHUNK: [usize; 2] = [16, 128];
@@ -72,18 +72,18 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
         let len = self.src.len();
         let start = self.src.as_ptr();
         // SAFETY: `src` has so many bytes.
-        let wrong = unsafe {
+        let has_error = unsafe {
             match len {
                 _ if len <= S::LEN && !S::HAS_SHORT_LOADS && ascii::is_short(self.src) => return len,
                 _ if len <= S::LEN => return short_prefix(simd, start, len),
-                _ if len <= 2 * S::LEN => any_wrong_in_two(simd, start, len),
-                _ if len <= 4 * S::LEN => any_wrong_in_four(simd, start, len),
-                _ if len <= SOME * S::LEN => any_wrong_in_some(simd, start, len),
+                _ if len <= 2 * S::LEN => any_error_in_two(simd, start, len),
+                _ if len <= 4 * S::LEN => any_error_in_four(simd, start, len),
+                _ if len <= MEDIUM * S::LEN => any_error_in_medium(simd, start, len),
                 // Apart: it needs more registers, and short text need not save them.
                 _ => return enter_apart(simd, LongPrefix { src: self.src }),
             }
         };
-        match wrong {
+        match has_error {
             false => len,
             true => enter_apart(
                 simd,
@@ -111,9 +111,9 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
         // SAFETY: this is `src`'s end.
         let end = unsafe { start.add(len) };
         let left = |at: *const u8| end as usize - at as usize;
-        let (stretch, pair) = (STRETCH * S::LEN, 2 * S::LEN);
+        let (block, pair) = (BLOCK * S::LEN, 2 * S::LEN);
         // SAFETY: `src` has more than four vectors' bytes.
-        let (mut judge, mut at) = unsafe { (Judge::first_pair(simd, start), start.add(pair)) };
+        let (mut checker, mut at) = unsafe { (Checker::from_first_pair(simd, start), start.add(pair)) };
         // There are no errors before it.
         let mut tested = 0;
         let [mut chunk, most] = CHUNK.map(|vectors| vectors * S::LEN);
@@ -127,13 +127,13 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
             unsafe {
                 let mut ascii = false;
                 if dense {
-                    dense = judge.all(simd, at, size);
+                    dense = checker.check(simd, at, size);
                 } else {
-                    let judged = judge.all_but_ascii(simd, at, size);
-                    dense = judged == size;
-                    ascii = judged == 0;
+                    let checked = checker.check_non_ascii(simd, at, size);
+                    dense = checked == size;
+                    ascii = checked == 0;
                 }
-                if simd.any(judge.errors) {
+                if simd.any(checker.errors) {
                     return enter_apart(
                         simd,
                         FirstError {
@@ -143,20 +143,20 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
                     );
                 }
                 at = at.add(size);
-                while ascii && left(at) > stretch {
-                    let v = load_stretch(simd, at);
+                while ascii && left(at) > block {
+                    let v = load_block(simd, at);
                     if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
                         break;
                     }
-                    at = at.add(stretch);
+                    at = at.add(block);
                 }
                 tested = at as usize - start as usize;
             }
         }
         // SAFETY: `src` has more than four vectors' bytes.
         unsafe {
-            judge.last_pair(simd, end);
-            if simd.any(judge.errors) {
+            checker.check_last_pair(simd, end);
+            if simd.any(checker.errors) {
                 return enter_apart(
                     simd,
                     FirstError {
@@ -193,8 +193,8 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
         unsafe {
             if at == 0 {
                 let first = simd.load(start);
-                let [back1, back2, back3] = simd.after_zeros(first);
-                if simd.any(simd.utf8_errors(first, back1, back2, back3)) {
+                let [prev1, prev2, prev3] = simd.after_zeros(first);
+                if simd.any(simd.utf8_errors(first, prev1, prev2, prev3)) {
                     return 0;
                 }
                 at = S::LEN;
@@ -211,21 +211,21 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
 }
 
 /// The test under way.
-struct Judge<S: Simd> {
+struct Checker<S: Simd> {
     /// [`Simd::utf8_carry`] of the last vector tested: nothing is open at its end if ASCII was left out behind it.
     carry: S::Bytes,
     errors: S::Bytes,
 }
 
-impl<S: Simd> Judge<S> {
+impl<S: Simd> Checker<S> {
     /// Tests the first two vectors of a text.
     ///
     /// # Safety
     ///
     /// They can be read at `start`.
     #[inline(always)]
-    unsafe fn first_pair(simd: S, start: *const u8) -> Self {
-        let mut judge = Judge {
+    unsafe fn from_first_pair(simd: S, start: *const u8) -> Self {
+        let mut checker = Checker {
             carry: simd.splat(0),
             errors: simd.splat(0),
         };
@@ -234,13 +234,13 @@ impl<S: Simd> Judge<S> {
             let next = start.add(S::LEN);
             let (first, second) = (simd.load(start), simd.load(next));
             if simd.any_not_ascii(first | second) {
-                let [back1, back2, back3] = simd.after_zeros(first);
-                judge.carry = simd.utf8_carry(first, back1);
-                judge.errors = simd.utf8_errors(first, back1, back2, back3);
-                judge.vector(simd, second, next);
+                let [prev1, prev2, prev3] = simd.after_zeros(first);
+                checker.carry = simd.utf8_carry(first, prev1);
+                checker.errors = simd.utf8_errors(first, prev1, prev2, prev3);
+                checker.check_vector(simd, second, next);
             }
         }
-        judge
+        checker
     }
 
     /// Tests the last two vectors of a text, which overlap what is tested or follow it.
@@ -249,12 +249,12 @@ impl<S: Simd> Judge<S> {
     ///
     /// They can be read before `end`, and three bytes before.
     #[inline(always)]
-    unsafe fn last_pair(&mut self, simd: S, end: *const u8) {
+    unsafe fn check_last_pair(&mut self, simd: S, end: *const u8) {
         // SAFETY: the caller promises the bytes.
         unsafe {
             let last = end.sub(S::LEN);
             let at = last.sub(S::LEN);
-            if simd.any_not_ascii(simd.load(at) | simd.load(last)) || may_go_on(at) {
+            if simd.any_not_ascii(simd.load(at) | simd.load(last)) || may_continue(at) {
                 self.errors = self.errors | errors_in(simd, at) | errors_in(simd, last);
             }
         }
@@ -264,7 +264,7 @@ impl<S: Simd> Judge<S> {
     ///
     /// `v` stands at `at`, and the three bytes before can be read too.
     #[inline(always)]
-    unsafe fn vector(&mut self, simd: S, v: S::Bytes, at: *const u8) {
+    unsafe fn check_vector(&mut self, simd: S, v: S::Bytes, at: *const u8) {
         // SAFETY: the caller promises the same.
         self.errors = self.errors | unsafe { simd.utf8_errors_at(&mut self.carry, v, at) };
     }
@@ -275,7 +275,7 @@ impl<S: Simd> Judge<S> {
     ///
     /// They can be read at `at`, and three bytes before.
     #[inline(always)]
-    unsafe fn all(&mut self, simd: S, at: *const u8, size: usize) -> bool {
+    unsafe fn check(&mut self, simd: S, at: *const u8, size: usize) -> bool {
         let mut last = simd.splat(0);
         for place in (0..size).step_by(2 * S::LEN) {
             // SAFETY: the caller promises the bytes.
@@ -283,8 +283,8 @@ impl<S: Simd> Judge<S> {
                 let first = at.add(place);
                 let second = first.add(S::LEN);
                 let v = [simd.load(first), simd.load(second)];
-                self.vector(simd, v[0], first);
-                self.vector(simd, v[1], second);
+                self.check_vector(simd, v[0], first);
+                self.check_vector(simd, v[1], second);
                 last = v[0] | v[1];
             }
         }
@@ -297,22 +297,22 @@ impl<S: Simd> Judge<S> {
     ///
     /// They can be read at `at`, and three bytes before, and one behind.
     #[inline(always)]
-    unsafe fn all_but_ascii(&mut self, simd: S, mut at: *const u8, size: usize) -> usize {
+    unsafe fn check_non_ascii(&mut self, simd: S, mut at: *const u8, size: usize) -> usize {
         // SAFETY: the caller promises the bytes, of which these are the end.
         let stop = unsafe { at.add(size) };
-        let mut judged = 0;
+        let mut checked = 0;
         // SAFETY: the caller promises the bytes.
         unsafe {
-            let mut open = may_go_on(at);
-            while stop as usize - at as usize >= STRETCH * S::LEN {
-                self.pair(simd, &mut at, &mut open, &mut judged);
-                self.pair(simd, &mut at, &mut open, &mut judged);
+            let mut is_incomplete = may_continue(at);
+            while stop as usize - at as usize >= BLOCK * S::LEN {
+                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
+                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
             }
             if at < stop {
-                self.pair(simd, &mut at, &mut open, &mut judged);
+                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
             }
         }
-        judged
+        checked
     }
 
     /// One pair of them.
@@ -321,17 +321,23 @@ impl<S: Simd> Judge<S> {
     ///
     /// They can be read at `at`, and three bytes before, and one behind.
     #[inline(always)]
-    unsafe fn pair(&mut self, simd: S, at: &mut *const u8, open: &mut bool, judged: &mut usize) {
+    unsafe fn check_pair(
+        &mut self,
+        simd: S,
+        at: &mut *const u8,
+        is_incomplete: &mut bool,
+        checked: &mut usize,
+    ) {
         // SAFETY: the caller promises the bytes.
         unsafe {
             let second = at.add(S::LEN);
             let next = second.add(S::LEN);
             let v = [simd.load(*at), simd.load(second)];
-            if simd.any_not_ascii(v[0] | v[1]) || *open {
-                self.vector(simd, v[0], *at);
-                self.vector(simd, v[1], second);
-                *open = may_go_on(next);
-                *judged += 2 * S::LEN;
+            if simd.any_not_ascii(v[0] | v[1]) || *is_incomplete {
+                self.check_vector(simd, v[0], *at);
+                self.check_vector(simd, v[1], second);
+                *is_incomplete = may_continue(next);
+                *checked += 2 * S::LEN;
             }
             *at = next;
         }
@@ -344,7 +350,7 @@ impl<S: Simd> Judge<S> {
 ///
 /// The byte before can be read, and one behind. (So it is a load of its own, not a byte drawn from a vector's end.)
 #[inline(always)]
-pub(super) unsafe fn may_go_on(at: *const u8) -> bool {
+pub(super) unsafe fn may_continue(at: *const u8) -> bool {
     // SAFETY: the caller promises both bytes.
     let around = unsafe { at.sub(1).cast::<[u8; 2]>().read() };
     u16::from_le_bytes(around) & 0x80 != 0
@@ -359,15 +365,15 @@ pub(super) unsafe fn may_go_on(at: *const u8) -> bool {
 unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Bytes {
     // SAFETY: the caller promises all of it.
     unsafe {
-        let (back1, back2, back3) = (simd.load(at.sub(1)), simd.load(at.sub(2)), simd.load(at.sub(3)));
-        simd.utf8_errors(simd.load(at), back1, back2, back3)
+        let (prev1, prev2, prev3) = (simd.load(at.sub(1)), simd.load(at.sub(2)), simd.load(at.sub(3)));
+        simd.utf8_errors(simd.load(at), prev1, prev2, prev3)
     }
 }
 
 /// 0, in a function of its own so that nobody waits for the answer where text is well-formed.
 #[cold]
 #[inline(never)]
-fn none() -> usize {
+fn zero() -> usize {
     0
 }
 
@@ -383,11 +389,11 @@ unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize 
     if !simd.any_not_ascii(current) {
         return len;
     }
-    let [back1, back2, back3] = simd.after_zeros(current);
+    let [prev1, prev2, prev3] = simd.after_zeros(current);
     // A character cut short by a zero is an error too.
-    let errors = simd.utf8_errors(current, back1, back2, back3);
+    let errors = simd.utf8_errors(current, prev1, prev2, prev3);
     if simd.any_or_cut(errors, current) {
-        none()
+        zero()
     } else {
         len
     }
@@ -399,7 +405,7 @@ unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize 
 ///
 /// `len` bytes can be read at `start`.
 #[inline(always)]
-unsafe fn any_wrong_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+unsafe fn any_error_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
     // The second vector overlaps the first.
     let begin = len - S::LEN;
     // SAFETY: the caller promises the bytes.
@@ -409,7 +415,7 @@ unsafe fn any_wrong_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bo
             return false;
         }
         let zeros = simd.after_zeros(first);
-        let [back1, back2, back3] = match begin {
+        let [prev1, prev2, prev3] = match begin {
             1 => [first, zeros[0], zeros[1]],
             2 => [simd.load(start.add(1)), first, zeros[0]],
             _ => {
@@ -422,7 +428,7 @@ unsafe fn any_wrong_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bo
             }
         };
         let errors = simd.utf8_errors(first, zeros[0], zeros[1], zeros[2])
-            | simd.utf8_errors(second, back1, back2, back3);
+            | simd.utf8_errors(second, prev1, prev2, prev3);
         simd.any_or_cut(errors, second)
     }
 }
@@ -433,7 +439,7 @@ unsafe fn any_wrong_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bo
 ///
 /// `len` bytes can be read at `start`.
 #[inline(always)]
-unsafe fn any_wrong_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+unsafe fn any_error_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
     // SAFETY: the caller promises the bytes. The last vector begins behind the second one's beginning, and the third one no
     // later than it: a vector's bytes are before each.
     unsafe {
@@ -444,8 +450,8 @@ unsafe fn any_wrong_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> b
         if !simd.any_not_ascii(first | second | third | fourth) {
             return false;
         }
-        let [back1, back2, back3] = simd.after_zeros(first);
-        let errors = simd.utf8_errors(first, back1, back2, back3)
+        let [prev1, prev2, prev3] = simd.after_zeros(first);
+        let errors = simd.utf8_errors(first, prev1, prev2, prev3)
             | errors_in(simd, places[1])
             | errors_in(simd, places[2])
             | errors_in(simd, places[3]);
@@ -459,15 +465,15 @@ unsafe fn any_wrong_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> b
 ///
 /// `len` bytes can be read at `start`.
 #[inline(always)]
-unsafe fn any_wrong_in_some<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+unsafe fn any_error_in_medium<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
     let pair = 2 * S::LEN;
     // SAFETY: the caller promises the bytes.
     unsafe {
         let end = start.add(len);
-        let mut judge = Judge::first_pair(simd, start);
-        judge.all_but_ascii(simd, start.add(pair), (len - pair - 1) / pair * pair);
-        judge.last_pair(simd, end);
-        simd.any_or_cut(judge.errors, simd.load(end.sub(S::LEN)))
+        let mut checker = Checker::from_first_pair(simd, start);
+        checker.check_non_ascii(simd, start.add(pair), (len - pair - 1) / pair * pair);
+        checker.check_last_pair(simd, end);
+        simd.any_or_cut(checker.errors, simd.load(end.sub(S::LEN)))
     }
 }
 
@@ -475,7 +481,7 @@ unsafe fn any_wrong_in_some<S: Simd>(simd: S, start: *const u8, len: usize) -> b
 ///
 /// A stretch can be read at `at`.
 #[inline(always)]
-pub(super) unsafe fn load_stretch<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; STRETCH] {
+pub(super) unsafe fn load_block<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; BLOCK] {
     // SAFETY: the caller promises four vectors.
     unsafe {
         [

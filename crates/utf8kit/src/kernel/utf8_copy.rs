@@ -3,7 +3,7 @@
 //! The test is that of [`super::utf8`]; here a stretch that passes it is written while it is in registers.
 //! Only whole stretches are copied: what is left at the end is short.
 
-use super::utf8::{Utf8Prefix, cut_before, load_stretch};
+use super::utf8::{Utf8Prefix, cut_before, load_block};
 use crate::vector::{Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
 
@@ -20,19 +20,19 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, 
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        let stretch = 4 * S::LEN;
+        let block = 4 * S::LEN;
         let len = self.src.len().min(self.dst.len());
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
         // The first vector by itself, since it has nothing before it; then one that overlaps it, behind which `to` is
         // aligned.
-        if len < 2 * S::LEN + stretch {
+        if len < 2 * S::LEN + block {
             return 0;
         }
         // SAFETY: `src` and `dst` have more than a vector's bytes.
         unsafe {
             let current = simd.load(from);
-            let [back1, back2, back3] = simd.after_zeros(current);
-            let errors = simd.utf8_errors(current, back1, back2, back3);
+            let [prev1, prev2, prev3] = simd.after_zeros(current);
+            let errors = simd.utf8_errors(current, prev1, prev2, prev3);
             if simd.any(errors) || Self::any_special(simd, [current; 4]) {
                 return 0;
             }
@@ -43,19 +43,19 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, 
         // SAFETY: `src` and `dst` have more than two vectors' bytes, and `second` is from 3 to a vector's.
         let mut carry = unsafe {
             let from = from.add(second);
-            let (current, back1) = (simd.load(from), simd.load(from.sub(1)));
-            let errors = simd.utf8_errors(current, back1, simd.load(from.sub(2)), simd.load(from.sub(3)));
+            let (current, prev1) = (simd.load(from), simd.load(from.sub(1)));
+            let errors = simd.utf8_errors(current, prev1, simd.load(from.sub(2)), simd.load(from.sub(3)));
             if simd.any(errors) || Self::any_special(simd, [current; 4]) {
                 return 0;
             }
             to.add(second).cast::<S::Bytes>().write_unaligned(current);
-            simd.utf8_carry(current, back1)
+            simd.utf8_carry(current, prev1)
         };
         let mut at = second + S::LEN;
-        while len - at >= stretch {
+        while len - at >= block {
             // SAFETY: a stretch is left of `src`, and a vector's bytes are before it.
             let (v, mut errors) = unsafe {
-                let v = load_stretch(simd, from.add(at));
+                let v = load_block(simd, from.add(at));
                 (v, simd.utf8_errors_at(&mut carry, v[0], from.add(at)))
             };
             let ascii = !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]);
@@ -77,18 +77,18 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, 
                 break;
             }
             // SAFETY: a stretch is left of `dst`.
-            unsafe { store_stretch::<S>(to.add(at), v) };
-            at += stretch;
+            unsafe { store_block::<S>(to.add(at), v) };
+            at += block;
             // More ASCII needs no test: nothing is open before it.
-            while ascii && len - at >= stretch {
+            while ascii && len - at >= block {
                 // SAFETY: a stretch is left of `src`.
-                let v = unsafe { load_stretch(simd, from.add(at)) };
+                let v = unsafe { load_block(simd, from.add(at)) };
                 if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) || (NO_NUL && any_zero(simd, v)) {
                     break;
                 }
                 // SAFETY: a stretch is left of `dst`.
-                unsafe { store_stretch::<S>(to.add(at), v) };
-                at += stretch;
+                unsafe { store_block::<S>(to.add(at), v) };
+                at += block;
             }
         }
         // SAFETY: at least a vector's bytes are before `at`, all tested.
@@ -122,7 +122,7 @@ impl<S: Simd> Kernel<S> for CopyValid<'_, '_> {
 ///
 /// A stretch can be written at `to`.
 #[inline(always)]
-pub(super) unsafe fn store_stretch<S: Simd>(to: *mut u8, v: [S::Bytes; 4]) {
+pub(super) unsafe fn store_block<S: Simd>(to: *mut u8, v: [S::Bytes; 4]) {
     for (i, v) in v.into_iter().enumerate() {
         // SAFETY: the caller promises four vectors.
         unsafe { to.add(i * S::LEN).cast::<S::Bytes>().write_unaligned(v) };
@@ -147,15 +147,15 @@ impl<S: Simd, const NO_NUL: bool> Kernel<S> for CommonPrefix<'_, NO_NUL> {
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        let stretch = 4 * S::LEN;
+        let block = 4 * S::LEN;
         let mut at = 0;
-        while self.src.len() - at >= stretch {
+        while self.src.len() - at >= block {
             // SAFETY: a stretch is left of `src`.
-            let v = unsafe { load_stretch(simd, self.src.as_ptr().add(at)) };
+            let v = unsafe { load_block(simd, self.src.as_ptr().add(at)) };
             if any_starts_four(simd, v) || (NO_NUL && any_zero(simd, v)) {
                 break;
             }
-            at += stretch;
+            at += block;
         }
         at
     }

@@ -33,8 +33,8 @@
 //! where errors have been far apart of late, text is tested like that from behind an error on, and the first vector that
 //! fails the test is searched again for what is wrong with it.
 
-use super::utf8::{cut_before, load_stretch, may_go_on};
-use super::utf8_copy::store_stretch;
+use super::utf8::{cut_before, load_block, may_continue};
+use super::utf8_copy::store_block;
 use crate::vector::{Errors, Kernel, Simd};
 use core::mem::MaybeUninit;
 
@@ -52,7 +52,7 @@ pub(crate) struct Repaired {
 pub(crate) struct Repair<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
-    pub(crate) quiet: usize,
+    pub(crate) clean_bytes: usize,
 }
 
 /// Of a vector, what the sequence that goes on behind it looks like so far.
@@ -71,20 +71,20 @@ struct Carry {
 impl Carry {
     /// Does a sequence go on behind the vector?
     #[inline(always)]
-    fn is_open(self) -> bool {
+    fn is_incomplete(self) -> bool {
         self.second | self.third | self.fourth != 0
     }
 
     /// How many bytes of it there are.
     #[inline(always)]
-    fn open(self) -> usize {
+    fn len(self) -> usize {
         (self.second + 2 * self.third + 3 * self.fourth) as usize
     }
 }
 
 /// Text is taken for well-formed after so many vectors without an error. Each vector with one takes back a quarter of
 /// them, so that errors have to be six vectors apart on average for the text behind each to be taken for that at once.
-const CALM: usize = 18;
+const THRESHOLD: usize = 18;
 
 impl<S: Simd> Kernel<S> for Repair<'_, '_> {
     type Output = Repaired;
@@ -97,7 +97,7 @@ impl<S: Simd> Kernel<S> for Repair<'_, '_> {
         let dst_left = |to: *mut u8| dst.end as usize - to as usize;
         let mut replaced = 0;
         let mut carry = Carry::default();
-        let mut calm = CALM;
+        let mut clean_score = THRESHOLD;
         // Copying from within a vector reads up to a vector behind it. A vector's errors write three bytes for each of
         // its own, and up to a vector beyond them.
         while src_left(from) >= 2 * S::LEN && dst_left(to) >= 4 * S::LEN {
@@ -105,14 +105,14 @@ impl<S: Simd> Kernel<S> for Repair<'_, '_> {
             let (current, next) = unsafe { (simd.load(from), simd.load(from.add(1))) };
             let errors = find_errors(simd, current, next, &mut carry);
             if errors.ends == 0 {
-                calm += 1;
+                clean_score += 1;
                 // SAFETY: the loop's condition gives the room.
                 unsafe {
                     simd.store(to, current);
                     to = to.add(S::LEN);
                 }
             } else {
-                calm -= calm / 4;
+                clean_score -= clean_score / 4;
                 replaced += errors.ends.count_ones() as usize;
                 // SAFETY: the loop's condition gives the vector behind, and the room: three bytes for each of the
                 // vector's, and a vector. What stands before the vector is written already.
@@ -122,40 +122,40 @@ impl<S: Simd> Kernel<S> for Repair<'_, '_> {
             from = unsafe { from.add(S::LEN) };
 
             // The other test looks at the three bytes before, of which none may be bad.
-            if calm < CALM || errors.ends >> (S::LEN - 3) != 0 {
+            if clean_score < THRESHOLD || errors.ends >> (S::LEN - 3) != 0 {
                 continue;
             }
             let start = from;
-            let mut good = 4;
-            while good == 4
+            let mut copied_vectors = 4;
+            while copied_vectors == 4
                 && src_left(from) > 4 * S::LEN
                 && dst_left(to) >= 4 * S::LEN
-                && from as usize - start as usize <= self.quiet
+                && from as usize - start as usize <= self.clean_bytes
             {
                 // SAFETY: a stretch is left of both, and more of `src`, and a vector's bytes are before `from`.
                 unsafe {
-                    good = copy_stretch(simd, from, to);
-                    (from, to) = (from.add(good * S::LEN), to.add(good * S::LEN));
+                    copied_vectors = copy_block(simd, from, to);
+                    (from, to) = (from.add(copied_vectors * S::LEN), to.add(copied_vectors * S::LEN));
                 }
             }
             let copied = from as usize - start as usize;
-            calm = (calm + copied / S::LEN).min(2 * CALM);
+            clean_score = (clean_score + copied / S::LEN).min(2 * THRESHOLD);
             // SAFETY: at least a vector's bytes are before `from`, and no character before it is wrong.
             unsafe {
-                let open = cut_before(from);
-                (from, to) = (from.sub(open), to.sub(open));
+                let cut = cut_before(from);
+                (from, to) = (from.sub(cut), to.sub(cut));
             }
             carry = Carry::default();
-            if good == 4 {
+            if copied_vectors == 4 {
                 // Quiet for long, or less than a stretch is left, for which others are better.
                 break;
             }
         }
         // The bytes before `from` of a sequence that goes on there.
-        let open = carry.open();
+        let cut = carry.len();
         Repaired {
-            read: from as usize - src.start as usize - open,
-            written: to as usize - dst.start as usize - open,
+            read: from as usize - src.start as usize - cut,
+            written: to as usize - dst.start as usize - cut,
             replaced,
         }
     }
@@ -169,7 +169,7 @@ fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut 
     let top = S::LEN - 1;
     let before = *carry;
     let from_80 = simd.bits_from(current, 0x80);
-    if from_80 == 0 && !before.is_open() {
+    if from_80 == 0 && !before.is_incomplete() {
         *carry = Carry::default();
         return Errors::default();
     }
@@ -188,7 +188,7 @@ fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut 
 
     let goes_on = second_next | third_next | fourth_next;
     let complete = !from_80 | second & !from_e0_before | third & !from_f0_before | fourth;
-    let bad = !goes_on & !complete & all;
+    let errors = !goes_on & !complete & all;
     *carry = Carry {
         second: second_next >> top,
         third: third_next >> top,
@@ -197,9 +197,9 @@ fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut 
         from_f0: from_f0 >> (top - 1),
     };
     Errors {
-        ends: bad,
-        two: bad & second,
-        three: bad & third,
+        ends: errors,
+        two: errors & second,
+        three: errors & third,
     }
 }
 
@@ -211,25 +211,25 @@ fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut 
 /// They can be read at `from`, and a byte behind, and written at `to`. The three bytes before `from` can be read, and
 /// they are a well-formed end of text or one that is cut short.
 #[inline(always)]
-unsafe fn copy_stretch<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> usize {
+unsafe fn copy_block<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> usize {
     // SAFETY: the caller promises all of it.
     unsafe {
-        let v = load_stretch(simd, from);
-        store_stretch::<S>(to, v);
+        let v = load_block(simd, from);
+        store_block::<S>(to, v);
         let mut carry = simd.splat(0);
         let mut errors = [simd.splat(0); 4];
-        if simd.any_not_ascii(v[0] | v[1]) || may_go_on(from) {
-            let (back1, back2, back3) = (
+        if simd.any_not_ascii(v[0] | v[1]) || may_continue(from) {
+            let (prev1, prev2, prev3) = (
                 simd.load(from.sub(1)),
                 simd.load(from.sub(2)),
                 simd.load(from.sub(3)),
             );
-            errors[0] = simd.utf8_errors(v[0], back1, back2, back3);
-            carry = simd.utf8_carry(v[0], back1);
+            errors[0] = simd.utf8_errors(v[0], prev1, prev2, prev3);
+            carry = simd.utf8_carry(v[0], prev1);
             errors[1] = simd.utf8_errors_at(&mut carry, v[1], from.add(S::LEN));
         }
         let third = from.add(2 * S::LEN);
-        if simd.any_not_ascii(v[2] | v[3]) || may_go_on(third) {
+        if simd.any_not_ascii(v[2] | v[3]) || may_continue(third) {
             errors[2] = simd.utf8_errors_at(&mut carry, v[2], third);
             errors[3] = simd.utf8_errors_at(&mut carry, v[3], third.add(S::LEN));
         }

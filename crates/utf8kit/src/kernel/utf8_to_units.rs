@@ -7,16 +7,16 @@
 //!
 //! ```text
 //! low  = current                                        if it is ASCII
-//!        current's six bits, and above them back1's two lowest
+//!        current's six bits, and above them prev1's two lowest
 //! high = 0                                              if current is ASCII
-//!        back1's bits 2..5, and above them back2's four lowest if that is E0..EF
+//!        prev1's bits 2..5, and above them prev2's four lowest if that is E0..EF
 //! ```
 //!
-//! `back1` and so on are the text shifted by so many bytes. Three continuation bytes hold more bits than a unit, but
+//! `prev1` and so on are the text shifted by so many bytes. Three continuation bytes hold more bits than a unit, but
 //! shifted out is just what was not theirs. Then the positions are kept where a character ends, which is where the *next*
 //! byte does not continue it; the two planes are compressed or the units shuffled together, and written.
 //!
-//! A character of four bytes has two units, so two of its positions are kept: where its third byte stands (`back2` is
+//! A character of four bytes has two units, so two of its positions are kept: where its third byte stands (`prev2` is
 //! F0 or more) the high surrogate, where its fourth stands the low one.
 //!
 //! ```text
@@ -42,7 +42,7 @@
 //! Behind the first vector, all before a [`Progress`] is well-formed, except that a character may go on there, and the units
 //! of all positions before it are written.
 
-use super::progress::{Ends, ModeEnd, Progress, begin};
+use super::progress::{Limits, ModeEnd, Progress, begin};
 use super::target::{Shifted, Target};
 use super::utf8::cut_before;
 use crate::vector::{Kernel, Simd, enter_apart};
@@ -83,31 +83,31 @@ impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnitsShort<'_, '_, T> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let Utf8ToUnits { src, dst, .. } = self.0;
-        let (start, ends) = begin(src, 1, dst, T::BYTES);
+        let (start, limits) = begin(src, 1, dst, T::BYTES);
         // SAFETY: a vector's bytes at most are read; `put_short` minds the room.
-        unsafe { put_short::<S, T>(simd, start, src.len().min(S::LEN), room::<T>(&ends, &start)) }
+        unsafe { put_short::<S, T>(simd, start, src.len().min(S::LEN), capacity::<T>(&limits, &start)) }
     }
 }
 
 /// Are so many vectors left and a byte more, and room for a unit for each of their bytes?
 #[inline(always)]
-fn have<S: Simd, T: Target>(ends: &Ends, progress: &Progress, vectors: usize) -> bool {
+fn enough_for<S: Simd, T: Target>(limits: &Limits, progress: &Progress, vectors: usize) -> bool {
     let bytes = vectors * S::LEN;
-    ends.have(progress, bytes + 1, bytes * T::BYTES)
+    limits.allow(progress, bytes + 1, bytes * T::BYTES)
 }
 
-/// How many times one after the other [`have`] so many vectors is sure to be true, if as many are added each time: they make
+/// How many times one after the other [`enough_for`] so many vectors is sure to be true, if as many are added each time: they make
 /// no more units than bytes.
 #[inline(always)]
-fn sure_times<S: Simd, T: Target>(ends: &Ends, progress: &Progress, vectors: usize) -> usize {
-    let before_last = ends.left(progress).saturating_sub(1);
-    before_last.min(room::<T>(ends, progress)) / (vectors * S::LEN)
+fn sure_times<S: Simd, T: Target>(limits: &Limits, progress: &Progress, vectors: usize) -> usize {
+    let before_last = limits.left(progress).saturating_sub(1);
+    before_last.min(capacity::<T>(limits, progress)) / (vectors * S::LEN)
 }
 
 /// The units there is room for.
 #[inline(always)]
-fn room<T: Target>(ends: &Ends, progress: &Progress) -> usize {
-    ends.room(progress) / T::BYTES
+fn capacity<T: Target>(limits: &Limits, progress: &Progress) -> usize {
+    limits.capacity(progress) / T::BYTES
 }
 
 /// Fetches ahead where the units of so many vectors will stand, if they are UTF-32: with half as many lines to write nothing
@@ -133,7 +133,7 @@ unsafe fn add_vector<S: Simd, T: Target, const FOUR: bool>(simd: S, progress: &m
         let errors = if FOUR {
             text.errors(simd)
         } else {
-            simd.utf8_errors_below_four(text.current, text.back[0], text.back[1])
+            simd.utf8_errors_below_four(text.current, text.prev[0], text.prev[1])
         };
         let count = T::put::<S, FOUR>(simd, progress.to, text);
         progress.advance(S::LEN, T::BYTES * count);
@@ -181,27 +181,27 @@ unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
 }
 
 /// Stretches without a byte of F0 or more, after which a mode without takes over.
-const QUIET: u32 = 4;
+const SWITCH_AFTER: u32 = 4;
 
 /// A mode: whole stretches, without or with bytes of F0 or more.
-struct Stretches<'p, T, const FOUR: bool> {
+struct Blocks<'p, T, const FOUR: bool> {
     progress: &'p mut Progress,
-    ends: Ends,
+    limits: Limits,
     target: PhantomData<T>,
 }
 
-impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Stretches<'_, T, FOUR> {
+impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Blocks<'_, T, FOUR> {
     type Output = ModeEnd;
 
     #[inline(always)]
     fn run(self, simd: S) -> ModeEnd {
-        let ends = self.ends;
+        let limits = self.limits;
         let mut progress = *self.progress;
-        let mut quiet = 0;
+        let mut clean_blocks = 0;
         let mut times = 0;
         let stop = loop {
             if times == 0 {
-                times = sure_times::<S, T>(&ends, &progress, 2 * S::UTF8_PAIRS);
+                times = sure_times::<S, T>(&limits, &progress, 2 * S::UTF8_PAIRS);
                 if times == 0 {
                     break ModeEnd::Exhausted;
                 }
@@ -212,7 +212,13 @@ impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Stretches<'_, T, FOUR> 
             unsafe {
                 let (all, greatest) = all_of(simd, progress.from, 2 * S::UTF8_PAIRS);
                 if simd.any_not_ascii(all) {
-                    match add_pairs::<S, T, FOUR>(simd, &mut progress, S::UTF8_PAIRS, greatest, &mut quiet) {
+                    match add_pairs::<S, T, FOUR>(
+                        simd,
+                        &mut progress,
+                        S::UTF8_PAIRS,
+                        greatest,
+                        &mut clean_blocks,
+                    ) {
                         None => continue,
                         Some(stop) => break stop,
                     }
@@ -224,7 +230,7 @@ impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Stretches<'_, T, FOUR> 
                 if S::UTF8_PAIRS > 1 {
                     put_ascii_pair::<S, T>(simd, &mut progress);
                 }
-                while have::<S, T>(&ends, &progress, 2) {
+                while enough_for::<S, T>(&limits, &progress, 2) {
                     let (all, _) = all_of(simd, progress.from, 2);
                     if simd.any_not_ascii(all) {
                         break;
@@ -237,9 +243,10 @@ impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Stretches<'_, T, FOUR> 
                     break ModeEnd::IllFormed;
                 }
                 // Where there was ASCII there may soon be more: only one pair before asking again.
-                if S::UTF8_PAIRS > 1 && have::<S, T>(&ends, &progress, 2) {
+                if S::UTF8_PAIRS > 1 && enough_for::<S, T>(&limits, &progress, 2) {
                     let (_, greatest) = all_of(simd, progress.from, 2);
-                    if let Some(stop) = add_pairs::<S, T, FOUR>(simd, &mut progress, 1, greatest, &mut quiet)
+                    if let Some(stop) =
+                        add_pairs::<S, T, FOUR>(simd, &mut progress, 1, greatest, &mut clean_blocks)
                     {
                         break stop;
                     }
@@ -263,15 +270,15 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
     progress: &mut Progress,
     pairs: usize,
     greatest: S::Bytes,
-    quiet: &mut u32,
+    clean_blocks: &mut u32,
 ) -> Option<ModeEnd> {
     if FOUR {
-        *quiet = if simd.any_starts_four(greatest) {
+        *clean_blocks = if simd.any_starts_four(greatest) {
             0
         } else {
-            *quiet + 1
+            *clean_blocks + 1
         };
-        if *quiet > QUIET {
+        if *clean_blocks > SWITCH_AFTER {
             return Some(ModeEnd::Switch);
         }
     }
@@ -284,12 +291,12 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
             errors = errors | add_vector::<S, T, FOUR>(simd, progress);
             errors = errors | add_vector::<S, T, FOUR>(simd, progress);
         }
-        let wrong = if FOUR {
+        let has_error = if FOUR {
             simd.any(errors)
         } else {
             simd.any_below_four(errors)
         };
-        if !wrong {
+        if !has_error {
             return None;
         }
         *progress = before;
@@ -359,22 +366,31 @@ impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnits<'_, '_, T> {
         if !S::HAS_MASKS && T::convert_short_ascii(src, dst) {
             return (len, len);
         }
-        let (start, ends) = begin(src, 1, dst, T::BYTES);
+        let (start, limits) = begin(src, 1, dst, T::BYTES);
         // The last vector has to have three bytes before it. What is longer is apart: it needs more registers, and short text
         // need not save them.
         if len < S::LEN + 3 {
             // SAFETY: a vector's bytes at most are read; `put_short` minds the room.
-            return unsafe { put_short::<S, T>(simd, start, len.min(S::LEN), room::<T>(&ends, &start)) };
+            return unsafe {
+                put_short::<S, T>(simd, start, len.min(S::LEN), capacity::<T>(&limits, &start))
+            };
         }
         let target = PhantomData::<T>;
-        enter_apart(simd, Long { start, ends, target })
+        enter_apart(
+            simd,
+            Long {
+                start,
+                limits,
+                target,
+            },
+        )
     }
 }
 
 /// Converts a text of three bytes more than a vector at least.
 struct Long<T> {
     start: Progress,
-    ends: Ends,
+    limits: Limits,
     target: PhantomData<T>,
 }
 
@@ -383,35 +399,35 @@ impl<S: Simd, T: Target> Kernel<S> for Long<T> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let Long { start, ends, .. } = self;
+        let Long { start, limits, .. } = self;
         let mut progress = start;
         // SAFETY: `src` has three bytes more than a vector; `put_vector` minds the room.
         unsafe {
             let current = simd.load(start.from);
             let text = Shifted {
                 current,
-                back: simd.after_zeros(current),
+                prev: simd.after_zeros(current),
                 next: simd.load(start.from.add(1)),
             };
-            if simd.any(text.errors(simd)) || !put_vector::<S, T>(simd, &mut progress, ends, text) {
+            if simd.any(text.errors(simd)) || !put_vector::<S, T>(simd, &mut progress, limits, text) {
                 return (0, 0);
             }
         }
-        if have::<S, T>(&ends, &progress, 2 * S::UTF8_PAIRS) {
+        if enough_for::<S, T>(&limits, &progress, 2 * S::UTF8_PAIRS) {
             // SAFETY: a vector's bytes are before `from`, of which the first is one of the three.
             let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
             let mut four = before.iter().any(|&byte| byte >= 0xF0);
             loop {
                 let stop = if four {
-                    simd.enter(Stretches::<T, true> {
+                    simd.enter(Blocks::<T, true> {
                         progress: &mut progress,
-                        ends,
+                        limits,
                         target: PhantomData,
                     })
                 } else {
-                    simd.enter(Stretches::<T, false> {
+                    simd.enter(Blocks::<T, false> {
                         progress: &mut progress,
-                        ends,
+                        limits,
                         target: PhantomData,
                     })
                 };
@@ -422,7 +438,7 @@ impl<S: Simd, T: Target> Kernel<S> for Long<T> {
             }
         }
         // SAFETY: as `start` was.
-        unsafe { finish::<S, T>(simd, &mut progress, ends) };
+        unsafe { finish::<S, T>(simd, &mut progress, limits) };
         let (read, written) = progress.since(&start);
         (read, written / T::BYTES)
     }
@@ -434,22 +450,22 @@ impl<S: Simd, T: Target> Kernel<S> for Long<T> {
 ///
 /// A byte is left, and three more than a vector's before that.
 #[inline(always)]
-unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, ends: Ends) {
+unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, limits: Limits) {
     // SAFETY: what is read is left, or before `from`; `put_within` is told the room; a byte always is left.
     unsafe {
-        while ends.left(progress) > S::LEN {
+        while limits.left(progress) > S::LEN {
             let text = Shifted::load::<S, true>(simd, progress.from);
-            if simd.any(text.errors(simd)) || !put_vector::<S, T>(simd, progress, ends, text) {
+            if simd.any(text.errors(simd)) || !put_vector::<S, T>(simd, progress, limits, text) {
                 return back_to_boundary::<T>(progress);
             }
         }
         // The last vector overlaps what is done: of its positions only the others are kept, and not the ones of a
         // character cut short by the end.
-        let last = ends.from.sub(S::LEN);
+        let last = limits.from.sub(S::LEN);
         let current = simd.load(last);
         let text = Shifted {
             current,
-            back: [
+            prev: [
                 simd.load(last.sub(1)),
                 simd.load(last.sub(2)),
                 simd.load(last.sub(3)),
@@ -460,8 +476,15 @@ unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, ends: End
             return back_to_boundary::<T>(progress);
         }
         let start = progress.from as usize - last as usize;
-        let stop = S::LEN - cut_before(ends.from);
-        match T::put_within(simd, progress.to, room::<T>(&ends, progress), text, start, stop) {
+        let stop = S::LEN - cut_before(limits.from);
+        match T::put_within(
+            simd,
+            progress.to,
+            capacity::<T>(&limits, progress),
+            text,
+            start,
+            stop,
+        ) {
             Some(count) => {
                 *progress = Progress {
                     from: last.add(stop),
@@ -482,13 +505,13 @@ unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, ends: End
 unsafe fn put_vector<S: Simd, T: Target>(
     simd: S,
     progress: &mut Progress,
-    ends: Ends,
+    limits: Limits,
     text: Shifted<S::Bytes>,
 ) -> bool {
-    let room = room::<T>(&ends, progress);
+    let capacity = capacity::<T>(&limits, progress);
     // SAFETY: the room is looked at, and the caller promises the vector.
     unsafe {
-        let Some(count) = T::put_within(simd, progress.to, room, text, 0, S::LEN) else {
+        let Some(count) = T::put_within(simd, progress.to, capacity, text, 0, S::LEN) else {
             return false;
         };
         progress.advance(S::LEN, T::BYTES * count);
@@ -502,20 +525,25 @@ unsafe fn put_vector<S: Simd, T: Target>(
 ///
 /// `len` bytes can be read from `start`, and `room` units written.
 #[inline(always)]
-unsafe fn put_short<S: Simd, T: Target>(simd: S, start: Progress, len: usize, room: usize) -> (usize, usize) {
+unsafe fn put_short<S: Simd, T: Target>(
+    simd: S,
+    start: Progress,
+    len: usize,
+    capacity: usize,
+) -> (usize, usize) {
     // SAFETY: the caller promises the bytes and the room; a whole vector is more than three bytes.
     unsafe {
         let current = simd.load_short(start.from, len);
         if S::HAS_MASKS && !simd.any_not_ascii(current) {
-            if len > room {
+            if len > capacity {
                 return (0, 0);
             }
-            T::put_first(simd, start.to, room, current, len);
+            T::put_first(simd, start.to, capacity, current, len);
             return (len, len);
         }
         let text = Shifted {
             current,
-            back: simd.after_zeros(current),
+            prev: simd.after_zeros(current),
             next: simd.before_zero(current),
         };
         // A character cut short by a zero is an error too.
@@ -527,7 +555,7 @@ unsafe fn put_short<S: Simd, T: Target>(simd: S, start: Progress, len: usize, ro
         } else {
             len - cut_before(start.from.add(len))
         };
-        match T::put_within(simd, start.to, room, text, 0, stop) {
+        match T::put_within(simd, start.to, capacity, text, 0, stop) {
             Some(count) => (stop, count),
             None => (0, 0),
         }

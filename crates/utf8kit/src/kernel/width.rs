@@ -4,7 +4,7 @@ use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
 /// Vectors of bytes that are done together.
-const TOGETHER: usize = 4;
+const BLOCK: usize = 4;
 
 /// From UTF-16 in the machine's order to bytes as far as units are below `LIMIT` and there is room: how many are (read, written).
 pub(crate) struct Narrow<'s, 'd, const LIMIT: u32> {
@@ -31,20 +31,20 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
         // SAFETY: there are `len` units and bytes, of which `done` are done with; so many are read and written as are left,
         // or in the last vector those before again.
         unsafe {
-            while len - done > TOGETHER * S::LEN {
+            while len - done > BLOCK * S::LEN {
                 let (from, to) = (from.add(2 * done), to.add(done));
                 let mut all = simd.splat(0);
-                for i in 0..2 * TOGETHER {
+                for i in 0..2 * BLOCK {
                     all = all | simd.load(from.add(i * S::LEN));
                 }
                 if simd.any_units(all, above) {
                     break;
                 }
-                for i in 0..TOGETHER {
+                for i in 0..BLOCK {
                     let (a, b) = pair(simd, from.add(2 * i * S::LEN));
                     simd.store(to.add(i * S::LEN), simd.narrow::<BIG>(a, b));
                 }
-                done += TOGETHER * S::LEN;
+                done += BLOCK * S::LEN;
             }
             while len - done > S::LEN {
                 let (a, b) = pair(simd, from.add(2 * done));
@@ -91,7 +91,7 @@ unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
     simd: S,
     from: *const u8,
     to: *mut u8,
-    room: usize,
+    capacity: usize,
     len: usize,
 ) -> bool {
     const BIG: bool = cfg!(target_endian = "big");
@@ -104,7 +104,7 @@ unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
             return false;
         }
         let bytes = simd.narrow::<BIG>(a, b);
-        if room >= S::LEN {
+        if capacity >= S::LEN {
             simd.store(to, bytes);
         } else {
             simd.store_short(to, bytes, len);
@@ -134,21 +134,21 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
         let mut done = 0;
         // SAFETY: as above.
         unsafe {
-            while len - done > TOGETHER * S::LEN {
+            while len - done > BLOCK * S::LEN {
                 let (from, to) = (from.add(done), to.add(2 * done));
                 if LIMIT == 0x80 {
                     let mut all = simd.splat(0);
-                    for i in 0..TOGETHER {
+                    for i in 0..BLOCK {
                         all = all | simd.load(from.add(i * S::LEN));
                     }
                     if simd.any_not_ascii(all) {
                         break;
                     }
                 }
-                for i in 0..TOGETHER {
+                for i in 0..BLOCK {
                     simd.put_ascii_units::<BIG>(to.add(2 * i * S::LEN), from.add(i * S::LEN));
                 }
-                done += TOGETHER * S::LEN;
+                done += BLOCK * S::LEN;
             }
             while len - done > S::LEN {
                 if LIMIT == 0x80 && simd.any_not_ascii(simd.load(from.add(done))) {

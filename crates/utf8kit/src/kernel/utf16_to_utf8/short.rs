@@ -17,43 +17,43 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         const { assert!(S::HAS_MASKS) };
-        let (start, ends) = begin(self.src, 2, self.dst, 1);
-        let (len, room) = (ends.left(&start), ends.room(&start));
+        let (start, limits) = begin(self.src, 2, self.dst, 1);
+        let (len, capacity) = (limits.left(&start), limits.capacity(&start));
         let mut progress = start;
         // SAFETY: the vectors are in the text, and the room is told.
         unsafe {
             if len < S::LEN {
-                return less_than_a_vector::<S, BIG>(simd, start, len, room);
+                return less_than_a_vector::<S, BIG>(simd, start, len, capacity);
             }
             let two = 2 * S::LEN;
             if len <= two {
                 let overlap = (two - len) / 2;
-                let at = [start.from, ends.from.sub(S::LEN)];
+                let at = [start.from, limits.from.sub(S::LEN)];
                 let new = Chosen { skip: 0, overlap };
-                return match put_pair::<S, BIG>(simd, at, new, start.to, room) {
+                return match put_pair::<S, BIG>(simd, at, new, start.to, capacity) {
                     Some(count) => (len / 2, count),
                     None => (0, 0),
                 };
             }
             if len > 2 * two {
-                pairs::<S, super::Utf16Pair<S, BIG>>(simd, &mut progress, ends);
+                pairs::<S, super::Utf16Pair<S, BIG>>(simd, &mut progress, limits);
             } else {
                 let at = [start.from, start.from.add(S::LEN)];
                 let all = Chosen { skip: 0, overlap: 0 };
-                let Some(count) = put_pair::<S, BIG>(simd, at, all, start.to, room) else {
+                let Some(count) = put_pair::<S, BIG>(simd, at, all, start.to, capacity) else {
                     return (0, 0);
                 };
                 progress.advance(two, count);
             }
-            let left = ends.left(&progress);
+            let left = limits.left(&progress);
             if left <= two {
-                let at = [ends.from.sub(two), ends.from.sub(S::LEN)];
+                let at = [limits.from.sub(two), limits.from.sub(S::LEN)];
                 let new = Chosen {
                     skip: (two - left) / 2,
                     overlap: 0,
                 };
-                let room = ends.room(&progress);
-                if let Some(count) = put_pair::<S, BIG>(simd, at, new, progress.to, room) {
+                let capacity = limits.capacity(&progress);
+                if let Some(count) = put_pair::<S, BIG>(simd, at, new, progress.to, capacity) {
                     progress.advance(left, count);
                 }
             }
@@ -75,17 +75,17 @@ unsafe fn put_pair<S: Simd, const BIG: bool>(
     at: [*const u8; 2],
     chosen: Chosen,
     to: *mut u8,
-    room: usize,
+    capacity: usize,
 ) -> Option<usize> {
     // SAFETY: the caller promises the vectors and the room; with masks nothing is written before `to`.
     unsafe {
         let [a, b] = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
         if !simd.any_units(a | b, THREE_BYTES) {
-            simd.put_two_within(to, room, [a, b], chosen)
+            simd.put_two_within(to, capacity, [a, b], chosen)
         } else if simd.any_surrogate(a) || simd.any_surrogate(b) {
             None
         } else {
-            simd.put_three_within(to, room, [a, b], chosen)
+            simd.put_three_within(to, capacity, [a, b], chosen)
         }
     }
 }
