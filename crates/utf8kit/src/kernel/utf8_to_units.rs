@@ -1,46 +1,50 @@
-//! UTF-8 to UTF-16 and UTF-32, by planes of bytes. Which of them is put, a [`Target`] says.
+//! Converts UTF-8 to UTF-16 and UTF-32 by planes of bytes. A [`Target`] writes the code units.
 //!
-//! # How it works
+//! # Algorithm
 //!
-//! Nothing is gathered character by character. Every position of the text computes what the unit would be *if a
-//! character ended there*, its low byte in one vector and its high byte in another:
+//! The text is not decoded character by character. Every position of a vector computes the code unit that a character
+//! would have *if it ended there*: the low byte in one vector (a plane), the high byte in another.
 //!
 //! ```text
-//! low  = current                                        if it is ASCII
-//!        current's six bits, and above them prev1's two lowest
-//! high = 0                                              if current is ASCII
-//!        prev1's bits 2..5, and above them prev2's four lowest if that is E0..EF
+//! low  = current                                             if current is ASCII
+//!        bits 0..=5 of current,  and above them bits 0..=1 of prev1
+//! high = 0                                                   if current is ASCII
+//!        bits 2..=5 of prev1,    and above them bits 0..=3 of prev2 if that is 0xE0..=0xEF
 //! ```
 //!
-//! `prev1` and so on are the text shifted by so many bytes. Three continuation bytes hold more bits than a unit, but
-//! shifted out is just what was not theirs. Then the positions are kept where a character ends, which is where the *next*
-//! byte does not continue it; the two planes are compressed or the units shuffled together, and written.
+//! `prev1`, `prev2` and `prev3` are the text shifted by one, two and three bytes. Three continuation bytes have more
+//! bits than a code unit, but the excess bits, which do not belong to the character, are shifted out. Then the
+//! positions are kept where a character ends: where the *next* byte is not a continuation byte. The planes are
+//! compressed and interleaved, or interleaved and shuffled, and stored.
 //!
-//! A character of four bytes has two units, so two of its positions are kept: where its third byte stands (`prev2` is
-//! F0 or more) the high surrogate, where its fourth stands the low one.
+//! A character of four bytes has two UTF-16 code units, so two of its positions are kept. Its third byte (`prev2` is
+//! 0xF0 or more) becomes the high surrogate, its fourth byte the low surrogate.
 //!
 //! ```text
-//! F0+a 80+b 80+c 80+d: the character is 10000 + x, the high surrogate D800 + (x >> 10), the low one DC00 + (x & 3FF)
-//! third:   low  = b's four lowest bits * 4 - 40, + c's two highest      (the 10000 has gone from what is above)
-//!          high = F0+a - 19, + 1 if b is 10 or more                     (F0 - 19 = D7)
+//! 0xF0+a 0x80+b 0x80+c 0x80+d: the character is 0x10000 + x,
+//!                              the high surrogate 0xD800 + (x >> 10), the low surrogate 0xDC00 + (x & 0x3FF)
+//! third:   low  = 4 * (bits 0..=3 of b) - 0x40, plus bits 4..=5 of c     (subtracts the 0x10000)
+//!          high = 0xF0+a - 0x19, plus 1 if b is 0x10 or more             (0xF0 - 0x19 = 0xD7)
 //! fourth:  low  = as above
-//!          high = c's bits 2..5 as above, with DC
+//!          high = bits 2..=5 of c as above, with 0xDC
 //! ```
 //!
-//! In UTF-32 a character has one unit, which is due where it ends, and a third plane for it:
+//! In UTF-32 a character has one code unit, at its last byte, and there is a third plane:
 //!
 //! ```text
 //! fourth:  low  = as above
-//!          high = c's bits 2..5, and above them b's four lowest
-//!          top  = b's bits 4 and 5, and above them F0+a - F0
+//!          high = bits 2..=5 of c,  and above them bits 0..=3 of b
+//!          top  = bits 4..=5 of b,  and above them 0xF0+a - 0xF0
 //! ```
 //!
-//! Such characters cost a third more, and therefore have a mode of their own: entered where a stretch of four vectors holds
-//! a byte of F0 or more, left after a few stretches without. A stretch of ASCII is only widened. All of it is validated as in
-//! [`super::utf8`].
+//! Characters of four bytes cost a third more, so they have a mode of their own. It is entered where a block has a
+//! byte of 0xF0 or more, and left after a few blocks without one. A block of ASCII is only widened. All text is
+//! validated as in [`super::utf8`].
 //!
-//! Behind the first vector, all before a [`Progress`] is well-formed, except that a character may go on there, and the units
-//! of all positions before it are written.
+//! # Invariant
+//!
+//! After the first vector, all text before a [`Progress`] is well-formed, except that its last character may be
+//! incomplete, and the code units for all positions before it are written.
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
 use super::target::{Shifted, Target};
@@ -49,7 +53,8 @@ use crate::vector::{Kernel, Simd, enter_apart};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// From UTF-8 to units in bytes, as many as there is room for: the *bytes* read and *units* written.
+/// Converts UTF-8 to code units in bytes, as many as fit. Returns the number of *bytes* read and of *code units*
+/// written.
 pub(crate) struct Utf8ToUnits<'s, 'd, T> {
     src: &'s [u8],
     dst: &'d mut [MaybeUninit<u8>],
@@ -67,7 +72,7 @@ impl<'s, 'd, T: Target> Utf8ToUnits<'s, 'd, T> {
     }
 }
 
-/// The same for a text of one vector at most.
+/// Converts text of at most one vector: all of it, or nothing, as [`Utf8ToUnits`] does.
 pub(crate) struct Utf8ToUnitsShort<'s, 'd, T>(Utf8ToUnits<'s, 'd, T>);
 
 impl<'s, 'd, T: Target> Utf8ToUnitsShort<'s, 'd, T> {
@@ -84,34 +89,35 @@ impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnitsShort<'_, '_, T> {
     fn run(self, simd: S) -> (usize, usize) {
         let Utf8ToUnits { src, dst, .. } = self.0;
         let (start, limits) = begin(src, 1, dst, T::BYTES);
-        // SAFETY: a vector's bytes at most are read; `put_short` minds the room.
+        // SAFETY: `src` has as many bytes as are read, at most a vector, and `capacity` is what `dst` has.
         unsafe { put_short::<S, T>(simd, start, src.len().min(S::LEN), capacity::<T>(&limits, &start)) }
     }
 }
 
-/// Are so many vectors left and a byte more, and room for a unit for each of their bytes?
+/// Returns `true` if at least `vectors` vectors and one byte more are left of the source, and a code unit for each
+/// byte of the vectors is left of the destination.
 #[inline(always)]
 fn enough_for<S: Simd, T: Target>(limits: &Limits, progress: &Progress, vectors: usize) -> bool {
     let bytes = vectors * S::LEN;
     limits.allow(progress, bytes + 1, bytes * T::BYTES)
 }
 
-/// How many times one after the other [`enough_for`] so many vectors is sure to be true, if as many are added each time: they make
-/// no more units than bytes.
+/// Returns how many times in a row `vectors` vectors can be converted before [`enough_for`] has to be called again. A
+/// vector converts to at most as many code units as it has bytes.
 #[inline(always)]
-fn sure_times<S: Simd, T: Target>(limits: &Limits, progress: &Progress, vectors: usize) -> usize {
+fn guaranteed_steps<S: Simd, T: Target>(limits: &Limits, progress: &Progress, vectors: usize) -> usize {
     let before_last = limits.left(progress).saturating_sub(1);
     before_last.min(capacity::<T>(limits, progress)) / (vectors * S::LEN)
 }
 
-/// The units there is room for.
+/// Returns the number of code units that are left of the destination.
 #[inline(always)]
 fn capacity<T: Target>(limits: &Limits, progress: &Progress) -> usize {
     limits.capacity(progress) / T::BYTES
 }
 
-/// Fetches ahead where the units of so many vectors will stand, if they are UTF-32: with half as many lines to write nothing
-/// is gained.
+/// Prefetches the destination for `vectors` vectors of text, if it is UTF-32. UTF-16 has half as many cache lines to
+/// write and gains nothing.
 #[inline(always)]
 fn prefetch<S: Simd, T: Target>(simd: S, progress: &Progress, vectors: usize) {
     if T::BYTES == 4 {
@@ -119,14 +125,15 @@ fn prefetch<S: Simd, T: Target>(simd: S, progress: &Progress, vectors: usize) {
     }
 }
 
-/// Adds one vector at `progress`. Its errors, for [`Simd::any`] or, unless `FOUR`, [`Simd::any_below_four`].
+/// Converts one vector and returns its errors, to be tested by `any` or, unless `FOUR`, by `any_below_four`.
 ///
 /// # Safety
 ///
-/// A vector and one byte more are left, three bytes are before, and there is room for a vector's units.
+/// One vector and one byte more are left of the source, and three bytes are before it. A vector's length of code
+/// units is left of the destination.
 #[inline(always)]
 unsafe fn add_vector<S: Simd, T: Target, const FOUR: bool>(simd: S, progress: &mut Progress) -> S::Bytes {
-    // SAFETY: the caller promises the vector, the byte behind, those before, and the room.
+    // SAFETY: the caller promises the vector, the byte after it, the three bytes before it, and the code units.
     unsafe {
         prefetch::<S, T>(simd, progress, 1);
         let text = Shifted::load::<S, FOUR>(simd, progress.from);
@@ -141,25 +148,26 @@ unsafe fn add_vector<S: Simd, T: Target, const FOUR: bool>(simd: S, progress: &m
     }
 }
 
-/// Goes back to where a character begins or all are complete, before what may be ill-formed.
+/// Goes back to a character boundary, before text that may be ill-formed.
 ///
-/// Whether a unit was due at the last position was decided by whether the byte at `from` continues, which nobody has judged
-/// yet.
+/// Whether a code unit was written for the last position depended on whether the byte at `from` is a continuation
+/// byte. That byte is not validated yet.
 ///
 /// # Safety
 ///
-/// A byte is left, a vector's are before `progress`, and the units of all positions before it are written.
+/// At least one byte is left of the source, more than four bytes are before it, and the code units for all positions
+/// before it are written.
 #[inline(always)]
 unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
     let Progress { from, to } = progress;
-    // SAFETY: a byte is left, more than four are before it; no more units are taken back than the characters gone back
-    // over have written.
+    // SAFETY: the caller promises the byte at `from` and those before it. The code units that are taken back were
+    // written for the characters that `from` goes back over.
     unsafe {
         let continues = **from & 0xC0 == 0x80;
         match (cut_before(*from), continues) {
             (0, false) => {}
             (0, true) => {
-                // The last character was taken for one that goes on.
+                // The last character was taken for an incomplete one.
                 let mut bytes = 1;
                 while *from.sub(bytes) & 0xC0 == 0x80 {
                     bytes += 1;
@@ -171,7 +179,7 @@ unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
             }
             (cut, continues) => {
                 *from = from.sub(cut);
-                // The last byte was taken for an end, or it was the third of four.
+                // The last byte was taken for the end of a character, or it was the third byte of four.
                 if !continues || T::HAS_PAIRS && cut == 3 {
                     *to = to.sub(T::BYTES);
                 }
@@ -180,10 +188,11 @@ unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
     }
 }
 
-/// Stretches without a byte of F0 or more, after which a mode without takes over.
+/// The number of consecutive blocks without a byte of 0xF0 or more after which the mode for such bytes switches to
+/// the other.
 const SWITCH_AFTER: u32 = 4;
 
-/// A mode: whole stretches, without or with bytes of F0 or more.
+/// The mode for text with (`FOUR`) or without bytes of 0xF0 or more. Converts whole blocks.
 struct Blocks<'p, T, const FOUR: bool> {
     progress: &'p mut Progress,
     limits: Limits,
@@ -198,17 +207,17 @@ impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Blocks<'_, T, FOUR> {
         let limits = self.limits;
         let mut progress = *self.progress;
         let mut clean_blocks = 0;
-        let mut times = 0;
+        let mut steps = 0;
         let stop = loop {
-            if times == 0 {
-                times = sure_times::<S, T>(&limits, &progress, 2 * S::UTF8_PAIRS);
-                if times == 0 {
+            if steps == 0 {
+                steps = guaranteed_steps::<S, T>(&limits, &progress, 2 * S::UTF8_PAIRS);
+                if steps == 0 {
                     break ModeEnd::Exhausted;
                 }
             }
-            times -= 1;
-            // SAFETY: `sure_times` found all vectors left that are read here, and a byte more, and room for as many
-            // units; since then only as many were added each time.
+            steps -= 1;
+            // SAFETY: `guaranteed_steps` found that the vectors that are read here are left, and a byte more, and as
+            // many code units of the destination. Since then, each step has converted no more than it counted.
             unsafe {
                 let (all, greatest) = all_of(simd, progress.from, 2 * S::UTF8_PAIRS);
                 if simd.any_not_ascii(all) {
@@ -238,11 +247,11 @@ impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Blocks<'_, T, FOUR> {
                     put_ascii_pair::<S, T>(simd, &mut progress);
                 }
                 if *progress.from & 0xC0 == 0x80 {
-                    // By this byte no unit is due at the last position.
+                    // The continuation byte suppressed the code unit of the last position.
                     progress.to = progress.to.sub(T::BYTES);
                     break ModeEnd::IllFormed;
                 }
-                // Where there was ASCII there may soon be more: only one pair before asking again.
+                // After ASCII, more ASCII may follow soon. So only one pair is converted before the next test.
                 if S::UTF8_PAIRS > 1 && enough_for::<S, T>(&limits, &progress, 2) {
                     let (_, greatest) = all_of(simd, progress.from, 2);
                     if let Some(stop) =
@@ -252,18 +261,20 @@ impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Blocks<'_, T, FOUR> {
                     }
                 }
             }
-            times = 0;
+            steps = 0;
         };
         *self.progress = progress;
         stop
     }
 }
 
-/// Adds one pair of vectors or two, of whose bytes these are the `greatest`, or says why not.
+/// Converts one pair of vectors or two. `greatest` has the greatest bytes at each position. Returns why it converted
+/// nothing, or `None`.
 ///
 /// # Safety
 ///
-/// They and a byte more are left, and there is room for as many units.
+/// The pairs and one byte more are left of the source, with three bytes before, and as many code units as bytes are
+/// left of the destination.
 #[inline(always)]
 unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
     simd: S,
@@ -283,7 +294,7 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
         }
     }
     let before = *progress;
-    // SAFETY: the caller promises these vectors, the byte behind, and the room.
+    // SAFETY: the caller promises these vectors, the bytes around them, and the code units.
     unsafe {
         let mut errors = add_vector::<S, T, FOUR>(simd, progress);
         errors = errors | add_vector::<S, T, FOUR>(simd, progress);
@@ -311,10 +322,10 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
 ///
 /// # Safety
 ///
-/// They are left, and there is room for as many units; no character goes on at `from`.
+/// Two vectors are left of the source and as many code units of the destination. No character continues at `from`.
 #[inline(always)]
 unsafe fn put_ascii_pair<S: Simd, T: Target>(simd: S, progress: &mut Progress) {
-    // SAFETY: the caller promises both.
+    // SAFETY: the caller promises two vectors and as many code units.
     unsafe {
         prefetch::<S, T>(simd, progress, 2);
         T::put_ascii(simd, progress.to, progress.from);
@@ -327,11 +338,11 @@ unsafe fn put_ascii_pair<S: Simd, T: Target>(simd: S, progress: &mut Progress) {
     }
 }
 
-/// The bits that any of so many vectors at `at` has, and the greatest bytes.
+/// Returns the OR and the maximum of `vectors` vectors at `at`.
 ///
 /// # Safety
 ///
-/// They can be read there.
+/// `vectors` vectors can be read at `at`.
 #[inline(always)]
 unsafe fn all_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> (S::Bytes, S::Bytes) {
     let (mut all, mut greatest) = (simd.splat(0), simd.splat(0));
@@ -344,11 +355,11 @@ unsafe fn all_of<S: Simd>(simd: S, at: *const u8, vectors: usize) -> (S::Bytes, 
     (all, greatest)
 }
 
-/// Is a byte of so many vectors at `at`, or the one before, F0 or more?
+/// Returns `true` if a byte of `vectors` vectors at `at`, or the byte before them, is 0xF0 or more.
 ///
 /// # Safety
 ///
-/// They can be read there.
+/// `vectors` vectors can be read at `at`, and the byte before it.
 #[inline(always)]
 unsafe fn starts_four<S: Simd>(simd: S, at: *const u8, vectors: usize) -> bool {
     // SAFETY: the caller promises these bytes.
@@ -362,15 +373,15 @@ impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnits<'_, '_, T> {
     fn run(self, simd: S) -> (usize, usize) {
         let Utf8ToUnits { src, dst, .. } = self;
         let len = src.len();
-        // With masks the vectors are as fast, without a branch on the length.
+        // With masks, the vectors are as fast and need no branch on the length.
         if !S::HAS_MASKS && T::convert_short_ascii(src, dst) {
             return (len, len);
         }
         let (start, limits) = begin(src, 1, dst, T::BYTES);
-        // The last vector has to have three bytes before it. What is longer is apart: it needs more registers, and short text
-        // need not save them.
+        // The last vector must have three bytes before it. Longer text is outlined: it uses more registers, which
+        // short text need not save.
         if len < S::LEN + 3 {
-            // SAFETY: a vector's bytes at most are read; `put_short` minds the room.
+            // SAFETY: at most `len` bytes are read, and `capacity` is what `dst` has.
             return unsafe {
                 put_short::<S, T>(simd, start, len.min(S::LEN), capacity::<T>(&limits, &start))
             };
@@ -387,7 +398,7 @@ impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnits<'_, '_, T> {
     }
 }
 
-/// Converts a text of three bytes more than a vector at least.
+/// Converts text of at least one vector and three bytes.
 struct Long<T> {
     start: Progress,
     limits: Limits,
@@ -401,7 +412,8 @@ impl<S: Simd, T: Target> Kernel<S> for Long<T> {
     fn run(self, simd: S) -> (usize, usize) {
         let Long { start, limits, .. } = self;
         let mut progress = start;
-        // SAFETY: `src` has three bytes more than a vector; `put_vector` minds the room.
+        // SAFETY: the source has at least a vector and three bytes. `put_vector` writes no more than is left of the
+        // destination.
         unsafe {
             let current = simd.load(start.from);
             let text = Shifted {
@@ -414,7 +426,7 @@ impl<S: Simd, T: Target> Kernel<S> for Long<T> {
             }
         }
         if enough_for::<S, T>(&limits, &progress, 2 * S::UTF8_PAIRS) {
-            // SAFETY: a vector's bytes are before `from`, of which the first is one of the three.
+            // SAFETY: one vector is before `from`, which is longer than three bytes.
             let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
             let mut four = before.iter().any(|&byte| byte >= 0xF0);
             loop {
@@ -437,21 +449,23 @@ impl<S: Simd, T: Target> Kernel<S> for Long<T> {
                 }
             }
         }
-        // SAFETY: as `start` was.
+        // SAFETY: the source has at least a vector and three bytes, of which one vector is processed.
         unsafe { finish::<S, T>(simd, &mut progress, limits) };
         let (read, written) = progress.since(&start);
         (read, written / T::BYTES)
     }
 }
 
-/// Vector by vector to the end, or to the vector with an error, or as far as there is room; ends at a boundary.
+/// Converts vector by vector until the end, an error, or a full destination, and stops at a character boundary.
 ///
 /// # Safety
 ///
-/// A byte is left, and three more than a vector's before that.
+/// At least one byte is left of the source, and the source has at least a vector and three bytes before its end, of
+/// which the first vector is processed.
 #[inline(always)]
 unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, limits: Limits) {
-    // SAFETY: what is read is left, or before `from`; `put_within` is told the room; a byte always is left.
+    // SAFETY: all vectors are within the source, with three bytes before them. A vector is loaded where more than one
+    // is left, so at least one byte follows it. `put_within` writes no more than the capacity.
     unsafe {
         while limits.left(progress) > S::LEN {
             let text = Shifted::load::<S, true>(simd, progress.from);
@@ -459,8 +473,8 @@ unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, limits: L
                 return back_to_boundary::<T>(progress);
             }
         }
-        // The last vector overlaps what is done: of its positions only the others are kept, and not the ones of a
-        // character cut short by the end.
+        // The last vector overlaps the processed text. Only its new positions are kept, without an incomplete
+        // character at the end.
         let last = limits.from.sub(S::LEN);
         let current = simd.load(last);
         let text = Shifted {
@@ -496,11 +510,12 @@ unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, limits: L
     }
 }
 
-/// Adds the vector at `from`, which is `text` and well-formed. Was there room?
+/// Converts the vector `text` at `from`, which is well-formed. Returns `false` and does nothing if it does not fit in
+/// the destination.
 ///
 /// # Safety
 ///
-/// A vector is left.
+/// One vector is left of the source.
 #[inline(always)]
 unsafe fn put_vector<S: Simd, T: Target>(
     simd: S,
@@ -509,7 +524,7 @@ unsafe fn put_vector<S: Simd, T: Target>(
     text: Shifted<S::Bytes>,
 ) -> bool {
     let capacity = capacity::<T>(&limits, progress);
-    // SAFETY: the room is looked at, and the caller promises the vector.
+    // SAFETY: `capacity` is what is left of the destination, and the caller promises the vector.
     unsafe {
         let Some(count) = T::put_within(simd, progress.to, capacity, text, 0, S::LEN) else {
             return false;
@@ -519,11 +534,13 @@ unsafe fn put_vector<S: Simd, T: Target>(
     true
 }
 
-/// Converts a text of one vector at most, or nothing: the bytes read and units written.
+/// Converts text of at most one vector, all of it or nothing. Returns the number of bytes read and of code units
+/// written.
 ///
 /// # Safety
 ///
-/// `len` bytes can be read from `start`, and `room` units written.
+/// `len` bytes, at most a vector, can be read at `start.from`, and `capacity` code units can be written at
+/// `start.to`.
 #[inline(always)]
 unsafe fn put_short<S: Simd, T: Target>(
     simd: S,
@@ -531,7 +548,7 @@ unsafe fn put_short<S: Simd, T: Target>(
     len: usize,
     capacity: usize,
 ) -> (usize, usize) {
-    // SAFETY: the caller promises the bytes and the room; a whole vector is more than three bytes.
+    // SAFETY: the caller promises the bytes and the code units. Three bytes are before the end of a full vector.
     unsafe {
         let current = simd.load_short(start.from, len);
         if S::HAS_MASKS && !simd.any_not_ascii(current) {
@@ -546,7 +563,7 @@ unsafe fn put_short<S: Simd, T: Target>(
             prev: simd.after_zeros(current),
             next: simd.before_zero(current),
         };
-        // A character cut short by a zero is an error too.
+        // The zeros after the text make an incomplete character at its end an error.
         if simd.any(text.errors(simd)) {
             return (0, 0);
         }
