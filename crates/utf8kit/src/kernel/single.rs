@@ -1,20 +1,23 @@
-//! Forms in which each unit is a character or an error by itself: how far a text is well-formed.
+//! Validates encodings in which each code unit by itself is a character or an error.
+//!
+//! The results of the vectors of a block are combined and tested once.
 
 use super::ascii::prefix_of;
 use crate::code_unit::{CodeUnit, InBytes, units_of};
 use crate::vector::{Kernel, Simd};
 
-/// Such a form.
+/// An encoding in which each code unit by itself is a character or an error.
 pub(crate) trait Single {
     type Unit: CodeUnit;
 
-    /// Is this a character?
+    /// Returns `true` if `number` is a character.
     fn is_character(number: <Self::Unit as CodeUnit>::Number) -> bool;
 
-    /// What tells of a vector and of all before whether they are characters: of none, and of zeros, that is zeros.
+    /// Accumulates whether all code units so far are characters. The initial value, and the result for zeros, is
+    /// zero.
     fn accumulate<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes;
 
-    /// Were they?
+    /// Returns `true` if all accumulated code units are characters.
     fn all_characters<S: Simd>(simd: S, all: S::Bytes) -> bool;
 }
 
@@ -48,7 +51,7 @@ impl<const BIG: bool> Single for Scalar<BIG> {
 
     #[inline(always)]
     fn is_character(number: u32) -> bool {
-        // The surrogates, moved to the beginning, fall off there.
+        // The XOR and the subtraction map the surrogates to the greatest numbers.
         (number ^ 0xD800).wrapping_sub(0x800) < 0x11_0000 - 0x800
     }
 
@@ -63,7 +66,7 @@ impl<const BIG: bool> Single for Scalar<BIG> {
     }
 }
 
-/// A unit of UTF-16 that is no surrogate.
+/// UTF-16 without surrogates.
 pub(crate) struct Bmp<const BIG: bool>;
 
 impl<const BIG: bool> Single for Bmp<BIG>
@@ -88,7 +91,7 @@ where
     }
 }
 
-/// How many units at the beginning of `src` are characters.
+/// Returns the number of code units at the beginning of `src` that are characters.
 pub(crate) struct Prefix<'s, F: Single> {
     src: &'s [F::Unit],
 }
@@ -102,7 +105,7 @@ impl<'s, F: Single> Prefix<'s, F> {
     }
 }
 
-/// [`Prefix`] in plain code.
+/// Does what [`Prefix`] does, in plain code.
 #[inline(always)]
 pub(crate) fn prefix<F: Single>(src: &[u8]) -> usize {
     prefix_of(units_of::<F::Unit>(src), |units| {
@@ -125,15 +128,17 @@ impl<S: Simd, F: Single> Kernel<S> for Prefix<'_, F> {
     }
 }
 
-/// All of the units if they are characters, or else how many are in whole vectors of them at the beginning.
+/// Returns the number of all code units if they are characters. Otherwise returns the number of those in whole
+/// vectors before the first vector with an error.
 #[inline(always)]
 pub(super) fn whole_vectors<S: Simd, F: Single>(simd: S, src: &[F::Unit]) -> usize {
-    /// Vectors that are looked at together.
+    /// The number of vectors that are tested together.
     const BLOCK: usize = 8;
     let (from, len) = (src.as_ptr().cast::<u8>(), size_of_val(src));
     let none = simd.splat(0);
     let mut done = 0;
-    // SAFETY: `done` and `at` stay within `len`, and vectors are loaded where they are left.
+    // SAFETY: `done` and `at` stay within `len`, and only vectors that are left are loaded. `load_last` reads within
+    // the `len` bytes.
     unsafe {
         while len - done > BLOCK * S::LEN {
             let mut all = none;

@@ -1,19 +1,19 @@
-//! UTF-32 to UTF-16 and back on processors without vectors. In plain code that compilers turn into whatever the target
-//! has.
+//! Converts UTF-16 to UTF-32 and back on processors without vectors, in plain code that compilers vectorize for any
+//! target.
 
 use super::ascii::{SOME, convert_while};
 use super::utf16::{is_low, no_surrogates};
 use crate::code_unit::CodeUnit;
 use core::mem::MaybeUninit;
 
-/// Puts the surrogates first, so that one comparison tells the others: those at or below U+10FFFF are below
-/// 110000 - 800 then, and U+FFFF and below are below 10000 - 800.
+/// Maps the surrogates to the greatest numbers, so that one comparison finds them. Scalar values are less than
+/// `0x11_0000 - 0x800` then, those up to U+FFFF less than `0x1_0000 - 0x800`.
 #[inline(always)]
 fn surrogates_last(number: u32) -> u32 {
     (number ^ 0xD800).wrapping_sub(0x800)
 }
 
-/// Are all of the units scalar values that are below `LIMIT`, no less than E000?
+/// Returns `true` if all code units are scalar values below `LIMIT`, which is at least `0xE000`.
 #[inline(always)]
 fn are_scalars_below<const LIMIT: u32, A: CodeUnit<Number = u32>>(units: &[A]) -> bool {
     let most = units
@@ -22,7 +22,8 @@ fn are_scalars_below<const LIMIT: u32, A: CodeUnit<Number = u32>>(units: &[A]) -
     most < LIMIT - 0x800
 }
 
-/// Converts a well-formed beginning of UTF-16 as far as there is room: the units (read, written).
+/// Converts the well-formed prefix of UTF-16, as much as fits in `dst`, and returns the number of code units read and
+/// written.
 #[inline(always)]
 pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
     src: &[A],
@@ -33,7 +34,7 @@ pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
         let count = convert_while(&src[read..], &mut dst[written..], no_surrogates);
         read += count;
         written += count;
-        // Units are looked at one by one as long as there are pairs among so many.
+        // Code units are converted one by one until so many in a row are no surrogates.
         let mut clean_units = 0;
         while clean_units < SOME {
             let (Some(first), Some(place)) = (src.get(read), dst.get_mut(written)) else {
@@ -57,7 +58,8 @@ pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
     }
 }
 
-/// Converts a well-formed beginning of UTF-32 to UTF-16 as far as there is room: the units (read, written).
+/// Converts the well-formed prefix of UTF-32 to UTF-16, as much as fits in `dst`, and returns the number of code
+/// units read and written.
 #[inline(always)]
 pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
     src: &[A],
