@@ -1,4 +1,5 @@
-//! Every tier here, kernel alone and kernel then reference, against the reference alone, on random damaged text.
+//! Compares every tier, the kernel alone and the kernel with the reference engine, with the reference engine alone,
+//! on random damaged text.
 
 use crate::dispatch::{Kernels, available};
 use crate::engine::{ValidPrefix, as_uninit};
@@ -22,7 +23,7 @@ impl Random {
         (self.next() % n as u64) as usize
     }
 
-    /// A character of so many bytes in UTF-8.
+    /// Returns a character of `bytes` bytes in UTF-8.
     fn char(&mut self, bytes: usize) -> char {
         loop {
             let number = match bytes {
@@ -37,7 +38,7 @@ impl Random {
         }
     }
 
-    /// About `len` bytes; which lengths characters have changes every now and then.
+    /// Returns about `len` bytes of text, in which the lengths of characters change from time to time.
     fn text(&mut self, len: usize) -> std::string::String {
         let mut text = std::string::String::new();
         let mut lengths = [1, 1, 1, 1];
@@ -59,7 +60,7 @@ impl Random {
         text
     }
 
-    /// Changes some of the units.
+    /// Replaces up to three code units.
     fn damage<U: Copy>(&mut self, units: &mut [U], replace: impl Fn(usize) -> U) {
         for _ in 0..self.below(4) {
             if !units.is_empty() {
@@ -70,7 +71,7 @@ impl Random {
     }
 }
 
-/// The lengths of destinations to try where `need` is enough.
+/// Returns destination lengths to try where `need` is enough.
 fn capacities(random: &mut Random, need: usize) -> [usize; 4] {
     [
         need,
@@ -151,14 +152,14 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
 
 type CopyFn = fn(&'static Kernels, &[u8], &mut [u8]) -> usize;
 
-// SAFETY, for all of these: the contract of `Kernels`.
+// SAFETY, for all of these: a `&Kernels` proves that the processor has the instruction set.
 const COPY: CopyFn = |kernels, src, dst| unsafe { (kernels.utf8_copy)(src, as_uninit(dst)).0 };
 const COPY_BMP: CopyFn = |kernels, src, dst| unsafe { (kernels.utf8_copy_bmp)(src, as_uninit(dst)) };
 const COPY_BMP_NO_NUL: CopyFn =
     |kernels, src, dst| unsafe { (kernels.utf8_copy_bmp_no_nul)(src, as_uninit(dst)) };
 
-/// Checks that what is copied is well-formed, whole characters without those that are `special`, and that nothing is
-/// written behind the destination.
+/// Checks that the copied text is whole, well-formed characters without bytes that are `special`, and that nothing is
+/// written after the end of the destination.
 fn check_copy(tier: Tier, copy: CopyFn, special: fn(u8) -> bool, bytes: &[u8], valid: &str, len: usize) {
     let mut got = vec![0xAA; len + 64];
     let copied = copy(tier.kernels().unwrap(), bytes, &mut got[..len]);
@@ -169,7 +170,7 @@ fn check_copy(tier: Tier, copy: CopyFn, special: fn(u8) -> bool, bytes: &[u8], v
     assert!(!copied.iter().any(|&byte| special(byte)), "{copied:02X?}");
 }
 
-/// A false alarm would only cost time, which no other test notices: the search for the error finds none.
+/// A false error would only cost time, because the search for the error finds none. No other test notices it.
 #[test]
 fn no_character_is_taken_for_an_error() {
     let all: std::string::String = ('\0'..=char::MAX).collect();
@@ -180,7 +181,7 @@ fn no_character_is_taken_for_an_error() {
         let tier = kernels.tier;
         assert_eq!(Utf16::valid_prefix(kernels, &units), units.len(), "{tier}");
         assert_eq!(Utf32::valid_prefix(kernels, &numbers), numbers.len(), "{tier}");
-        // The first are ASCII.
+        // The first characters are ASCII.
         for skipped in 0..4 {
             let text = &all.as_bytes()[skipped..];
             assert_eq!(
@@ -192,23 +193,23 @@ fn no_character_is_taken_for_an_error() {
     }
 }
 
-/// The offset at which the test for text without bytes of `0xF0` or more sees an error.
-struct Alarm<'t>(&'t [u8]);
+/// Returns the offset at which the test for text without bytes of `0xF0` or more finds an error.
+struct FalseError<'t>(&'t [u8]);
 
-impl<S: Simd> Kernel<S> for Alarm<'_> {
+impl<S: Simd> Kernel<S> for FalseError<'_> {
     type Output = Option<usize>;
 
     #[inline(always)]
     fn run(self, simd: S) -> Option<usize> {
         (2..=self.0.len() - S::LEN).find(|&at| {
-            // SAFETY: two bytes are before `at`, and a vector's from there.
+            // SAFETY: two bytes are before `at`, and a vector can be read from there.
             let load = |back| unsafe { simd.load(self.0.as_ptr().add(at - back)) };
             simd.any_below_four(simd.utf8_errors_below_four(load(0), load(1), load(2)))
         })
     }
 }
 
-/// A false alarm would only cost time: the text is tested again, vector by vector, by another test.
+/// A false error would only cost time, because another test validates the text again, vector by vector.
 #[test]
 fn no_character_below_u_10000_is_taken_for_an_error() {
     const EDGES: [char; 10] = [
@@ -225,22 +226,22 @@ fn no_character_below_u_10000_is_taken_for_an_error() {
     #[cfg(target_arch = "x86_64")]
     {
         assert_eq!(
-            Avx512::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            Avx512::detect().and_then(|simd| Simd::enter(simd, FalseError(bytes))),
             None
         );
         assert_eq!(
-            Avx2::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            Avx2::detect().and_then(|simd| Simd::enter(simd, FalseError(bytes))),
             None
         );
         assert_eq!(
-            Sse41::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            Sse41::detect().and_then(|simd| Simd::enter(simd, FalseError(bytes))),
             None
         );
     }
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-    assert_eq!(Simd::enter(Neon, Alarm(bytes)), None);
+    assert_eq!(Simd::enter(Neon, FalseError(bytes)), None);
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    assert_eq!(Simd::enter(Simd128, Alarm(bytes)), None);
+    assert_eq!(Simd::enter(Simd128, FalseError(bytes)), None);
 }
 
 #[test]
@@ -257,13 +258,13 @@ fn kernels_for_dialects_get_far() {
             for place in [0, 1, 255, 256, 3000, text.len() - 1] {
                 let mut bytes = Vec::from(text.as_bytes());
                 bytes[place] = special;
-                // SAFETY: the contract of `Kernels`.
+                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
                 let prefix = unsafe { (kernels.bmp_no_nul_prefix)(&bytes) };
                 assert!(
                     prefix <= place && prefix + 4 * 64 > place.min(text.len() - 4 * 64),
                     "{tier}: {prefix}"
                 );
-                // SAFETY: likewise.
+                // SAFETY: as above.
                 let prefix = unsafe { (kernels.bmp_prefix)(&bytes) };
                 assert!(
                     prefix <= place || (special == 0 && prefix + 4 * 64 > text.len()),

@@ -1,29 +1,36 @@
-//! UTF-16 to UTF-8, by spreading and compressing.
+//! Converts UTF-16 to UTF-8 by spreading and compressing.
 //!
-//! # How it works
+//! # Algorithm
 //!
-//! Each unit is spread into as many bytes as it can need, and those that it does not need are left out again by
-//! compressing what remains. What it can need depends on the largest unit of a stretch:
+//! Each code unit is spread into as many bytes as it can need, and the bytes that it does not need are dropped by
+//! compressing. How many it can need depends on the greatest code unit of a pair of vectors:
 //!
 //! ```text
-//! all below 80     the low bytes                              ("narrow")
-//! all below 800    lead = C0 | unit >> 6, last                 two bytes spread
-//! no surrogates    E0 | unit >> 12, lead or middle, last       three bytes spread
-//! any              as before, but surrogates have two bytes each:
-//!                  high: F0 | x >> 8, 80 | x >> 2 & 3F         where x = the unit - D800 + 40, the character >> 10
-//!                  low:  80 | h << 4 & 30 | unit >> 6 & F, last      where h is the high one, just before
-//! last = unit if below 80, else 80 | unit & 3F
+//! all < 0x80      the low bytes, narrowed
+//! all < 0x800     0xC0 | unit >> 6, last                             spread into two bytes
+//! no surrogates   0xE0 | unit >> 12, lead or middle, last            spread into three bytes
+//! any             as before, but each surrogate has two bytes:
+//!                 high: 0xF0 | x >> 8, 0x80 | x >> 2 & 0x3F          where x = unit - 0xD800 + 0x40 = the character >> 10
+//!                 low:  0x80 | h << 4 & 0x30 | unit >> 6 & 0xF, last where h is the high surrogate before it
+//!
+//! last = unit if unit < 0x80, else 0x80 | unit & 0x3F
 //! ```
 //!
-//! A surrogate is in order if a high one is followed by a low one and a low one follows a high one: comparing what is
-//! low with what has a high one before it says both.
+//! Clausecker and Lemire, "Transcoding Unicode Characters with AVX-512 Instructions" (2023), compress bytes in the
+//! same way.
 //!
-//! There is a branch on the kind of text for two vectors at a time: what changes from word to word must not decide a jump.
-//! After two that are not ASCII nobody asks for ASCII for a while, nor for three bytes where they have been frequent; and
-//! surrogates have a mode of their own, which is left after some blocks without.
+//! Surrogates are paired if the low surrogates are exactly the code units after high surrogates, which is one
+//! comparison of two masks.
 //!
-//! All units before a [`Progress`] are well-formed and their bytes written, except that the last may be a high surrogate that
-//! the next unit has to complete.
+//! There is one branch on the kind of text for each pair of vectors, because a branch that depends on each word of
+//! the text would be unpredictable. After a pair that is not ASCII, the next pairs are not tested for ASCII, and
+//! where code units of three bytes are frequent, the next pairs are not tested for those. Text with surrogates has a
+//! mode of its own ([`SurrogateMode`]), which is left after some blocks without surrogates.
+//!
+//! # Invariant
+//!
+//! All code units before a [`Progress`] are well-formed and their bytes are written, except that the last one may be
+//! a high surrogate that the next code unit has to complete.
 
 mod short;
 
@@ -34,13 +41,14 @@ use crate::vector::{Chosen, Kernel, Simd, enter_apart};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// From UTF-16 in bytes to UTF-8 as far as there is room: the *units* read and the *bytes* written.
+/// Converts UTF-16 in bytes to UTF-8, as much as fits. Returns the number of *code units* read and of *bytes*
+/// written.
 pub(crate) struct Utf16ToUtf8<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// `bits` of a unit as they stand in a vector whose units are still in the order of the text.
+/// Returns `bits` of a code unit in the byte order of the text.
 #[inline(always)]
 const fn in_order<const BIG: bool>(bits: u16) -> u16 {
     if BIG { bits.swap_bytes() } else { bits }
@@ -49,14 +57,14 @@ const fn in_order<const BIG: bool>(bits: u16) -> u16 {
 const NOT_ASCII: u16 = 0xFF80;
 const THREE_BYTES: u16 = 0xF800;
 
-/// Is the unit at `at` a high surrogate?
+/// Returns `true` if the code unit at `at` is a high surrogate.
 ///
 /// # Safety
 ///
-/// A unit can be read there.
+/// Two bytes can be read at `at`.
 #[inline(always)]
 unsafe fn is_high<const BIG: bool>(at: *const u8) -> bool {
-    // SAFETY: the caller promises a unit; bytes have no alignment.
+    // SAFETY: the caller promises two bytes; bytes have no alignment.
     let unit = unsafe { *at.cast::<[u8; 2]>() };
     let unit = if BIG {
         u16::from_be_bytes(unit)
@@ -66,25 +74,25 @@ unsafe fn is_high<const BIG: bool>(at: *const u8) -> bool {
     unit & 0xFC00 == 0xD800
 }
 
-/// Is the unit before `progress` a high surrogate?
+/// Returns `true` if the code unit before `progress` is a high surrogate.
 ///
 /// # Safety
 ///
-/// There is one.
+/// The two bytes before `progress.from` can be read.
 #[inline(always)]
 unsafe fn is_cut<const BIG: bool>(progress: &Progress) -> bool {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises the code unit before `from`.
     unsafe { is_high::<BIG>(progress.from.sub(2)) }
 }
 
-/// Takes back a high surrogate that nobody has completed.
+/// Goes back before a high surrogate that is not completed.
 ///
 /// # Safety
 ///
-/// A unit is before `progress`.
+/// A code unit is before `progress`, and its bytes are written.
 #[inline(always)]
 unsafe fn back_to_boundary<const BIG: bool>(progress: &mut Progress) {
-    // SAFETY: the caller promises a unit; if it is a high surrogate, two bytes were written for it.
+    // SAFETY: the caller promises a code unit. If it is a high surrogate, two bytes were written for it.
     unsafe {
         if is_cut::<BIG>(progress) {
             progress.from = progress.from.sub(2);
@@ -93,49 +101,52 @@ unsafe fn back_to_boundary<const BIG: bool>(progress: &mut Progress) {
     }
 }
 
-/// Text that two vectors of units of 16 bits can be made of, if it is below 10000.
+/// Text that packs into two vectors of 16-bit code units if it is below U+10000.
 pub(super) trait Pair<S: Simd>: Copy {
-    /// The bytes of text.
+    /// The number of bytes of text.
     const TEXT: usize;
 
+    /// Loads the text.
+    ///
     /// # Safety
     ///
-    /// So many bytes can be read at `at`.
+    /// [`TEXT`](Self::TEXT) bytes can be read at `at`.
     unsafe fn load(simd: S, at: *const u8) -> Self;
 
     fn is_ascii(self, simd: S) -> bool;
 
-    /// Needs a unit more than two bytes?
+    /// Returns `true` if a character needs more than two bytes in UTF-8.
     fn any_three(self, simd: S) -> bool;
 
-    /// If so: is that all one needs, and are there no surrogates?
-    fn is_narrow(self, simd: S) -> bool;
+    /// Returns `true` if no character needs more than three bytes and there are no surrogates. Called if
+    /// [`any_three`](Self::any_three).
+    fn is_bmp(self, simd: S) -> bool;
 
-    /// Writes units that are ASCII.
+    /// Writes the text, which is ASCII.
     ///
     /// # Safety
     ///
     /// [`Vectors::LEN`](crate::vector::Vectors::LEN) bytes can be written at `to`.
     unsafe fn put_ascii(self, simd: S, to: *mut u8);
 
-    /// The units in the machine's order.
+    /// Returns the 16-bit code units in native byte order.
     fn units(self, simd: S) -> [S::Bytes; 2];
 }
 
-/// The mode for text below 10000 without surrogates.
+/// The mode for text below U+10000 without surrogates.
 ///
-/// Room is asked for with some to spare: for what a vector has beyond the bytes that count.
-pub(super) struct Narrow<'p, P> {
+/// It requires more capacity than the bytes that count, because vectors are stored whole.
+pub(super) struct BmpMode<'p, P> {
     progress: &'p mut Progress,
     limits: Limits,
     pair: PhantomData<P>,
 }
 
-impl<'p, P> Narrow<'p, P> {
+impl<'p, P> BmpMode<'p, P> {
     #[inline(always)]
     pub(super) fn new(progress: &'p mut Progress, limits: Limits) -> Self {
         let pair = PhantomData;
-        Narrow {
+        BmpMode {
             progress,
             limits,
             pair,
@@ -143,17 +154,18 @@ impl<'p, P> Narrow<'p, P> {
     }
 }
 
-impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
+impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
     type Output = ModeEnd;
 
     #[inline(always)]
     fn run(self, simd: S) -> ModeEnd {
-        let Narrow { progress, limits, .. } = self;
+        let BmpMode { progress, limits, .. } = self;
         let (two, three) = (2 * S::LEN, 4 * S::LEN);
         let mut now = *progress;
         let stop = 'stop: loop {
             while limits.allow(&now, P::TEXT, two) {
-                // SAFETY: `enough_for` finds a pair left, and room for two bytes for each unit.
+                // SAFETY: `allow` found a pair left of the source, and two vectors of the destination, more than
+                // ASCII needs.
                 unsafe {
                     let pair = P::load(simd, now.from);
                     if !pair.is_ascii(simd) {
@@ -168,11 +180,12 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
                 if !limits.allow(&now, P::TEXT, two) {
                     break 'stop ModeEnd::Exhausted;
                 }
-                // SAFETY: likewise, or there is room for three.
+                // SAFETY: `allow` found a pair left of the source, and two vectors of the destination, two bytes for
+                // each code unit. Before code units of three bytes are written, four vectors are found left.
                 unsafe {
                     let pair = P::load(simd, now.from);
                     let any_three = pair.any_three(simd);
-                    if any_three && !pair.is_narrow(simd) {
+                    if any_three && !pair.is_bmp(simd) {
                         break 'stop ModeEnd::Switch;
                     }
                     if any_three && limits.capacity(&now) < three {
@@ -190,7 +203,8 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
                     if !any_three || S::UTF16_MEMORY == 0 {
                         continue;
                     }
-                    // One more for each pair with three bytes, one less for each without: from 2 on nobody asks.
+                    // Counts up for each pair with code units of three bytes and down for each without. From 2 on,
+                    // pairs are converted without the test.
                     let mut frequent = 1;
                     loop {
                         if !limits.allow(&now, P::TEXT, three) {
@@ -200,7 +214,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
                         if frequent < 2 && !pair.any_three(simd) {
                             break;
                         }
-                        if !pair.is_narrow(simd) {
+                        if !pair.is_bmp(simd) {
                             break 'stop ModeEnd::Switch;
                         }
                         let [a, b] = pair.units(simd);
@@ -249,14 +263,14 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
     }
 
     #[inline(always)]
-    fn is_narrow(self, simd: S) -> bool {
+    fn is_bmp(self, simd: S) -> bool {
         let all = simd.gather_surrogates::<BIG>(simd.splat(0), self.0[0]);
         !simd.any_gathered(simd.gather_surrogates::<BIG>(all, self.0[1]))
     }
 
     #[inline(always)]
     unsafe fn put_ascii(self, simd: S, to: *mut u8) {
-        // SAFETY: the caller promises the same.
+        // SAFETY: the caller promises a vector of the destination.
         unsafe { simd.put_narrow::<BIG>(to, self.0[0], self.0[1]) }
     }
 
@@ -267,14 +281,15 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
     }
 }
 
-/// Whole pairs that are no text for another mode, as far as there are some and room for them.
+/// Converts whole pairs until one needs another mode, or the source or the destination has too little left.
 ///
-/// For text that is too short for the modes: nothing is remembered, and nothing fetched ahead.
+/// For text that is too short for modes: it keeps no state and prefetches nothing.
 #[inline(always)]
-pub(super) fn pairs<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, limits: Limits) {
+pub(super) fn convert_pairs<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, limits: Limits) {
     let (two, three) = (2 * S::LEN, 4 * S::LEN);
     while limits.allow(progress, P::TEXT, two) {
-        // SAFETY: `enough_for` finds a pair left, and room for two bytes for each unit, or there is room for three.
+        // SAFETY: `allow` found a pair left of the source, and two vectors of the destination, two bytes for each
+        // code unit. Before code units of three bytes are written, four vectors are found left.
         unsafe {
             let pair = P::load(simd, progress.from);
             if !S::HAS_MASKS && pair.is_ascii(simd) {
@@ -283,7 +298,7 @@ pub(super) fn pairs<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, limit
                 continue;
             }
             let any_three = pair.any_three(simd);
-            if any_three && (limits.capacity(progress) < three || !pair.is_narrow(simd)) {
+            if any_three && (limits.capacity(progress) < three || !pair.is_bmp(simd)) {
                 return;
             }
             let [a, b] = pair.units(simd);
@@ -297,34 +312,34 @@ pub(super) fn pairs<S: Simd, P: Pair<S>>(simd: S, progress: &mut Progress, limit
     }
 }
 
-/// The bits that the units of a vector have in [`Surrogates`](crate::vector::Surrogates).
+/// Returns the number of bits for the code units of a vector in [`Surrogates`](crate::vector::Surrogates).
 #[inline(always)]
 const fn vector_bits<S: Simd>() -> u32 {
     S::LEN as u32 / 2 * S::UNIT_BITS
 }
 
-/// The bits of two vectors.
+/// Returns the bits of two vectors as one mask.
 #[inline(always)]
 const fn concat_bits<S: Simd>(a: u64, b: u64) -> u64 {
     a | b << vector_bits::<S>()
 }
 
-/// The bits of a unit that is low, or has to be.
+/// Returns the bits of the first code unit if it must be a low surrogate, or else 0.
 #[inline(always)]
 const fn cut_bits<S: Simd>(is_cut: bool) -> u64 {
     if is_cut { (1 << S::UNIT_BITS) - 1 } else { 0 }
 }
 
-/// Pairs of vectors without a surrogate, after which the mode without takes over.
+/// The number of consecutive pairs without a surrogate after which the mode switches to [`BmpMode`].
 const SWITCH_AFTER: u32 = 16;
 
-/// The mode for any text, two vectors at a time, of which only those with surrogates take the way for these.
-struct WithSurrogates<'p, const BIG: bool> {
+/// The mode for any text. Converts pairs of vectors, and only those with surrogates in the slower way.
+struct SurrogateMode<'p, const BIG: bool> {
     progress: &'p mut Progress,
     limits: Limits,
 }
 
-impl<S: Simd, const BIG: bool> Kernel<S> for WithSurrogates<'_, BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for SurrogateMode<'_, BIG> {
     type Output = ModeEnd;
 
     #[inline(always)]
@@ -332,13 +347,14 @@ impl<S: Simd, const BIG: bool> Kernel<S> for WithSurrogates<'_, BIG> {
         let limits = self.limits;
         let mut progress = *self.progress;
         let mut clean_blocks = 0;
-        // SAFETY: a unit is before `from`.
+        // SAFETY: this mode runs only after the first vector, so a code unit is before `from`.
         let mut cut = cut_bits::<S>(unsafe { is_cut::<BIG>(&progress) });
         let stop = loop {
             if !limits.allow(&progress, 2 * S::LEN, 4 * S::LEN) {
                 break ModeEnd::Exhausted;
             }
-            // SAFETY: `enough_for` finds two vectors left, and room for all they can become; a unit is before `from`.
+            // SAFETY: `allow` found two vectors left of the source and four vectors of the destination, as much as
+            // they can need. A code unit is before `from`.
             unsafe {
                 let (a, b) = (simd.load(progress.from), simd.load(progress.from.add(S::LEN)));
                 if !simd.any_units(a | b, in_order::<BIG>(NOT_ASCII)) {
@@ -364,11 +380,11 @@ impl<S: Simd, const BIG: bool> Kernel<S> for WithSurrogates<'_, BIG> {
                         progress.advance(2 * S::LEN, count);
                         clean_blocks += 1;
                     } else {
-                        let a_back1 = simd.native_units::<BIG>(simd.load(progress.from.sub(2)));
-                        let b_back1 = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN - 2)));
-                        let count = simd.put_any(progress.to, a, a_back1);
+                        let a_prev1 = simd.native_units::<BIG>(simd.load(progress.from.sub(2)));
+                        let b_prev1 = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN - 2)));
+                        let count = simd.put_any(progress.to, a, a_prev1);
                         progress.advance(S::LEN, count);
-                        let count = simd.put_any(progress.to, b, b_back1);
+                        let count = simd.put_any(progress.to, b, b_prev1);
                         progress.advance(S::LEN, count);
                         cut = high >> (2 * vector_bits::<S>() - S::UNIT_BITS);
                         clean_blocks = 0;
@@ -394,11 +410,11 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8<'_, '_, BIG> {
         let mut progress = start;
         if len < S::LEN {
             let capacity = limits.capacity(&start);
-            // SAFETY: there are the bytes and the room.
+            // SAFETY: `len` bytes are left of the source and `capacity` of the destination.
             return unsafe { less_than_a_vector::<S, BIG>(simd, start, len, capacity) };
         }
         if len < S::UTF16_LONG * S::LEN {
-            pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, limits);
+            convert_pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, limits);
         }
         if limits.allow(&progress, 4 * S::LEN, 4 * S::LEN) {
             match run_modes::<S, BIG>(simd, progress, limits, start.from) {
@@ -406,14 +422,14 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8<'_, '_, BIG> {
                 None => return (0, 0),
             }
         }
-        // SAFETY: `src` has a vector.
+        // SAFETY: `src` has at least a vector.
         let (read, written) = unsafe { finish::<S, BIG>(simd, progress, limits, start.from) }.since(&start);
         (read / 2, written)
     }
 }
 
-/// In whole pairs, of which there is one, by the modes: how far, or `None` if the first vector of the text, which begins at
-/// `start`, is ill-formed.
+/// Converts whole pairs by the two modes and returns the progress, or `None` if the first vector is ill-formed or
+/// does not fit. The text begins at `start` and has at least a pair.
 #[inline(always)]
 fn run_modes<S: Simd, const BIG: bool>(
     simd: S,
@@ -424,24 +440,24 @@ fn run_modes<S: Simd, const BIG: bool>(
     let mut surrogates = false;
     loop {
         let stop = if surrogates {
-            let first = Vector::<BIG> {
+            let first = ConvertVector::<BIG> {
                 progress: &mut progress,
                 limits,
                 start,
             };
-            // A unit has to be before `from`.
+            // The mode for surrogates requires a code unit before `from`.
             if first.progress.from == start && !enter_apart(simd, first) {
                 return None;
             }
             enter_apart(
                 simd,
-                WithSurrogates::<BIG> {
+                SurrogateMode::<BIG> {
                     progress: &mut progress,
                     limits,
                 },
             )
         } else {
-            enter_apart(simd, Narrow::<Utf16Pair<S, BIG>>::new(&mut progress, limits))
+            enter_apart(simd, BmpMode::<Utf16Pair<S, BIG>>::new(&mut progress, limits))
         };
         match stop {
             ModeEnd::Exhausted | ModeEnd::IllFormed => return Some(progress),
@@ -450,13 +466,13 @@ fn run_modes<S: Simd, const BIG: bool>(
     }
 }
 
-/// Two vectors at a time to the end, or to those with an error, or as far as there is room; ends at a boundary.
+/// Converts two vectors at a time until the end, an error or a full destination, and stops at a character boundary.
 ///
-/// Surrogates are left to [`Rest`].
+/// Text with surrogates is left to [`AnyTail`].
 ///
 /// # Safety
 ///
-/// The text has a vector, and begins at `start`.
+/// The text begins at `start` and has at least a vector.
 #[inline(always)]
 unsafe fn finish<S: Simd, const BIG: bool>(
     simd: S,
@@ -464,18 +480,18 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     limits: Limits,
     start: *const u8,
 ) -> Progress {
-    // SAFETY: the vectors are in the text, and there is room for what is written or it is said how much there is. A unit is
-    // before `from` where that is not `start`.
+    // SAFETY: the vectors are within the text, and the `within` methods write no more than `capacity`. If `from` is
+    // not `start`, a code unit is before `from`.
     unsafe {
         if progress.from != start && is_cut::<BIG>(&progress) {
-            return enter_apart(simd, Rest::<BIG>(progress, limits, start));
+            return enter_apart(simd, AnyTail::<BIG>(progress, limits, start));
         }
         while limits.left(&progress) > 0 {
             let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
             let capacity = limits.capacity(&progress);
             let count = if simd.any_units(units[0] | units[1], THREE_BYTES) {
                 if simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
-                    return enter_apart(simd, Rest::<BIG>(progress, limits, start));
+                    return enter_apart(simd, AnyTail::<BIG>(progress, limits, start));
                 }
                 simd.put_three_within(progress.to, capacity, units, chosen)
             } else {
@@ -488,23 +504,23 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     }
 }
 
-/// As far as [`finish`] goes, for any text: how far it is, where text and room end, and where the text begins.
-struct Rest<const BIG: bool>(Progress, Limits, *const u8);
+/// Does what [`finish`] does, for any text. The fields are the progress, the limits, and the beginning of the text.
+struct AnyTail<const BIG: bool>(Progress, Limits, *const u8);
 
-impl<S: Simd, const BIG: bool> Kernel<S> for Rest<BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for AnyTail<BIG> {
     type Output = Progress;
 
     #[inline(always)]
     fn run(self, simd: S) -> Progress {
-        let Rest(mut progress, limits, start) = self;
-        // SAFETY: something is left, and a unit is before `from` where that is not `start`. The vectors are in the text;
-        // `put_three_within` is told the room.
+        let AnyTail(mut progress, limits, start) = self;
+        // SAFETY: the vectors are within the text, and the `within` methods write no more than `capacity`. If `from`
+        // is not `start`, a code unit is before `from`.
         unsafe {
             while limits.left(&progress) > 0 {
                 let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
                 let cut = progress.from != start && is_cut::<BIG>(&progress);
                 if cut || simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
-                    let vector = Vector::<BIG> {
+                    let vector = ConvertVector::<BIG> {
                         progress: &mut progress,
                         limits,
                         start,
@@ -528,12 +544,14 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Rest<BIG> {
     }
 }
 
-/// Where two vectors of `vector` bytes stand that end with the next `new` bytes, and which of their units are new; if
-/// there is less text, they are the first and the last, which overlap. A unit has `unit` bytes.
+/// Returns the addresses of two vectors of `vector` bytes that end with the next `new` bytes, and which of their code
+/// units of `unit` bytes are new. If the text is too short for two vectors, they are its first and its last vector,
+/// which overlap.
 ///
 /// # Safety
 ///
-/// The text begins at `start`, `new` bytes are left of it, two vectors' at most, and to their end it has a vector.
+/// The text begins at `start`. `new` bytes are left of it, at most two vectors, and it has at least a vector before
+/// the end of these.
 #[inline(always)]
 pub(super) unsafe fn last_two(
     progress: &Progress,
@@ -544,7 +562,8 @@ pub(super) unsafe fn last_two(
 ) -> ([*const u8; 2], Chosen) {
     let (old, done) = (2 * vector - new, progress.from as usize - start as usize);
     let skip = old.min(done);
-    // SAFETY: the caller promises a vector; are they two, the first is one before the second.
+    // SAFETY: the text has a vector before the end of the `new` bytes. If it has two, the first one is a vector
+    // before the second.
     let at = unsafe {
         let second = progress.from.add(new).sub(vector);
         [if done >= old { second.sub(vector) } else { start }, second]
@@ -556,20 +575,20 @@ pub(super) unsafe fn last_two(
     (at, chosen)
 }
 
-/// Some units in two vectors.
+/// Code units in two vectors.
 struct NextPair<S: Simd> {
     units: [S::Bytes; 2],
-    /// Which of them are new, and how many bytes those have.
+    /// The code units that are new, and the number of their bytes.
     chosen: Chosen,
     new: usize,
 }
 
-/// The two vectors at `from`. If less is left, they are the last two of the text, or, if it is less than two, the first and
-/// the last, which overlap.
+/// Loads the two vectors at `from`. If less is left, loads the last two vectors of the text. If the text is shorter
+/// than two vectors, loads its first and its last vector, which overlap.
 ///
 /// # Safety
 ///
-/// The text begins at `start` and has a vector, and something is left.
+/// The text begins at `start` and has at least a vector, and at least a code unit is left.
 #[inline(always)]
 unsafe fn next_pair<S: Simd, const BIG: bool>(
     simd: S,
@@ -578,7 +597,7 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
     start: *const u8,
 ) -> NextPair<S> {
     let new = limits.left(progress).min(2 * S::LEN);
-    // SAFETY: `new` bytes are left, and so many and those before them are a vector at least.
+    // SAFETY: `new` bytes are left, and the text has at least a vector up to their end.
     unsafe {
         let (at, chosen) = last_two(progress, start, new, S::LEN, 2);
         let units = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
@@ -586,32 +605,32 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
     }
 }
 
-/// The vector at `from`, or the last one if less than a vector is left, and how many of its bytes, the last ones, are
-/// new.
+/// Returns the address of the vector at `from`, or of the last vector of the text if less is left, and how many of
+/// its bytes are new. The new bytes are the last ones.
 #[inline(always)]
 fn next_vector<S: Simd>(progress: &Progress, limits: Limits) -> (*const u8, usize) {
     let new = limits.left(progress).min(S::LEN);
     (progress.from.wrapping_sub(S::LEN - new), new)
 }
 
-/// Adds the next vector, of any units. Was it well-formed, and was there room?
+/// Converts the next vector, of any code units. Returns `false` and does nothing if it is ill-formed or does not fit.
 ///
-/// The text, which begins at `start`, has a vector, and something is left of it.
-struct Vector<'p, const BIG: bool> {
+/// The text begins at `start` and has at least a vector, and at least a code unit is left.
+struct ConvertVector<'p, const BIG: bool> {
     progress: &'p mut Progress,
     limits: Limits,
     start: *const u8,
 }
 
-impl<S: Simd, const BIG: bool> Kernel<S> for Vector<'_, BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for ConvertVector<'_, BIG> {
     type Output = bool;
 
     #[inline(always)]
     fn run(self, simd: S) -> bool {
         let progress = self.progress;
         let (at, new) = next_vector::<S>(progress, self.limits);
-        // SAFETY: the vector is in the text, and a unit before it where it is not the first; `put_any_within` is told the
-        // room.
+        // SAFETY: the vector is within the text. If it is not the first, a code unit is before it. `put_any_within`
+        // writes no more than `capacity`, and the bytes of the `skip` code units before `to`.
         unsafe {
             let units = simd.load(at);
             let (prev1, after_cut) = if at == self.start {
@@ -637,11 +656,12 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Vector<'_, BIG> {
     }
 }
 
-/// Converts a text of less than a vector, or nothing: the units read and bytes written.
+/// Converts text of less than a vector, all of it or nothing. Returns the number of code units read and of bytes
+/// written.
 ///
 /// # Safety
 ///
-/// `len` bytes can be read from `start`, and `room` written.
+/// `len` bytes, less than a vector, can be read at `start.from`, and `capacity` bytes can be written at `start.to`.
 #[inline(always)]
 unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
     simd: S,
@@ -649,7 +669,7 @@ unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
     len: usize,
     capacity: usize,
 ) -> (usize, usize) {
-    // SAFETY: the caller promises the bytes and the room.
+    // SAFETY: the caller promises `len` bytes of the source and `capacity` bytes of the destination.
     unsafe {
         let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
         if simd.any_units(units, THREE_BYTES) {
@@ -662,9 +682,9 @@ unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
     }
 }
 
-/// The same for any units.
+/// Does what [`less_than_a_vector`] does, for any code units.
 ///
-/// `len` bytes can be read from `start`, and `room` written.
+/// `len` bytes, less than a vector, can be read at `start.from`, and `capacity` bytes can be written at `start.to`.
 struct LessThanVector<const BIG: bool> {
     start: Progress,
     len: usize,
@@ -677,13 +697,14 @@ impl<S: Simd, const BIG: bool> Kernel<S> for LessThanVector<BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let LessThanVector { start, len, capacity } = self;
-        // SAFETY: there are the bytes and the room.
+        // SAFETY: whoever creates this value promises `len` bytes of the source and `capacity` bytes of the
+        // destination.
         unsafe {
             let units = simd.load_short(start.from, len);
             let prev1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);
             let units = simd.native_units::<BIG>(units);
             let surrogates = simd.surrogates(units);
-            // A high one before the end has a zero behind it.
+            // A high surrogate at the end is followed by a zero, which is an error.
             if surrogates.high << S::UNIT_BITS != surrogates.low {
                 return (0, 0);
             }

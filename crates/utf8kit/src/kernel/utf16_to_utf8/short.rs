@@ -1,11 +1,12 @@
-//! Short text, up to four vectors straight through: a loop fetches the constants of all kinds of text before it begins.
+//! Converts short text of up to four vectors without a loop: a loop would load the constants for all kinds of text
+//! before it begins.
 
-use super::{THREE_BYTES, less_than_a_vector, pairs};
+use super::{THREE_BYTES, convert_pairs, less_than_a_vector};
 use crate::kernel::progress::begin;
 use crate::vector::{Chosen, Kernel, Simd};
 use core::mem::MaybeUninit;
 
-/// [`Utf16ToUtf8`](super::Utf16ToUtf8) up to surrogates, where the instruction set has masks.
+/// Does what [`Utf16ToUtf8`](super::Utf16ToUtf8) does, but stops at surrogates, where the instruction set has masks.
 pub(crate) struct Utf16ToUtf8Short<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -20,7 +21,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
         let (start, limits) = begin(self.src, 2, self.dst, 1);
         let (len, capacity) = (limits.left(&start), limits.capacity(&start));
         let mut progress = start;
-        // SAFETY: the vectors are in the text, and the room is told.
+        // SAFETY: the vectors are within the text, and no more than `capacity` bytes are written.
         unsafe {
             if len < S::LEN {
                 return less_than_a_vector::<S, BIG>(simd, start, len, capacity);
@@ -36,7 +37,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
                 };
             }
             if len > 2 * two {
-                pairs::<S, super::Utf16Pair<S, BIG>>(simd, &mut progress, limits);
+                convert_pairs::<S, super::Utf16Pair<S, BIG>>(simd, &mut progress, limits);
             } else {
                 let at = [start.from, start.from.add(S::LEN)];
                 let all = Chosen { skip: 0, overlap: 0 };
@@ -63,12 +64,12 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
     }
 }
 
-/// Writes the `chosen` units of two vectors in UTF-8: how many bytes, or `None` if that is more than `room` or there are
-/// surrogates.
+/// Writes the `chosen` code units of two vectors in UTF-8 and returns the number of bytes. Returns `None` if that is
+/// more than `capacity`, or if there are surrogates.
 ///
 /// # Safety
 ///
-/// The vectors can be read, and `room` bytes be written at `to`.
+/// One vector can be read at each address in `at`, and `capacity` bytes can be written at `to`.
 #[inline(always)]
 unsafe fn put_pair<S: Simd, const BIG: bool>(
     simd: S,
@@ -77,7 +78,7 @@ unsafe fn put_pair<S: Simd, const BIG: bool>(
     to: *mut u8,
     capacity: usize,
 ) -> Option<usize> {
-    // SAFETY: the caller promises the vectors and the room; with masks nothing is written before `to`.
+    // SAFETY: the caller promises the vectors and `capacity` bytes. With masks, nothing is written before `to`.
     unsafe {
         let [a, b] = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
         if !simd.any_units(a | b, THREE_BYTES) {
