@@ -697,7 +697,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for LessThanVector<BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let LessThanVector { start, len, capacity } = self;
-        // SAFETY: whoever creates this value promises `len` bytes of the source and `capacity` bytes of the
+        // SAFETY: a value is created only with `len` bytes of the source and `capacity` bytes of the
         // destination.
         unsafe {
             let units = simd.load_short(start.from, len);

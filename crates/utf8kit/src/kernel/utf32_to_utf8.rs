@@ -402,7 +402,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPair<S, BIG> {
         if !simd.are_scalars(a, b) {
             return None;
         }
-        // SAFETY: whoever creates this value promises `capacity` bytes at `to` and the bytes of the `skip` code units
+        // SAFETY: a value is created only with `capacity` bytes at `to` and the bytes of the `skip` code units
         // before it.
         unsafe { simd.put_four_within(self.to, self.capacity, [a, b], self.skip, self.stop) }
     }
