@@ -326,6 +326,7 @@ impl Workspace {
             "vector/lanes",
             "kernel",
             "kernel/utf16_to_utf8",
+            "kernel/utf8_to_units",
         ] {
             let path = self.source(Path::new(folder));
             let mut files: Vec<_> = fs::read_dir(&path)

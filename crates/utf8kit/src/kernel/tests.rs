@@ -152,10 +152,12 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
 
 type CopyFn = fn(&'static Kernels, &[u8], &mut [u8]) -> usize;
 
-// SAFETY, for all of these: a `&Kernels` proves that the processor has the instruction set.
+// SAFETY: a `&Kernels` proves that the processor has the instruction set.
 const COPY: CopyFn = |kernels, src, dst| unsafe { (kernels.utf8_copy)(src, as_uninit(dst)).0 };
+// SAFETY: a `&Kernels` proves that the processor has the instruction set.
 const COPY_BMP: CopyFn = |kernels, src, dst| unsafe { (kernels.utf8_copy_bmp)(src, as_uninit(dst)) };
 const COPY_BMP_NO_NUL: CopyFn =
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     |kernels, src, dst| unsafe { (kernels.utf8_copy_bmp_no_nul)(src, as_uninit(dst)) };
 
 /// Checks that the copied text is whole, well-formed characters without bytes that are `special`, and that nothing is

@@ -32,8 +32,11 @@ pub(super) const fn in_order<const BIG: bool>(bits: u32) -> u32 {
     if BIG { bits.swap_bytes() } else { bits }
 }
 
+/// The bits of which a code unit has one if it is not ASCII.
 const NOT_ASCII: u32 = !0x7F;
+/// The bits of which a code unit has one if it needs more than two bytes in UTF-8.
 const NOT_TWO_BYTES: u32 = !0x7FF;
+/// The bits of which a code unit has one if it needs more than three bytes in UTF-8.
 pub(super) const NOT_THREE_BYTES: u32 = !0xFFFF;
 
 /// The number of bytes of a code unit.

@@ -1,9 +1,10 @@
 //! Converts short text of up to four vectors without a loop: a loop would load the constants for all kinds of text
 //! before it begins.
 
-use super::{THREE_BYTES, convert_pairs, less_than_a_vector};
-use crate::kernel::progress::begin;
-use crate::vector::{Chosen, Kernel, Simd};
+use super::THREE_BYTES;
+use super::bmp::{Utf16Pair, convert_pairs};
+use crate::kernel::progress::{Progress, begin};
+use crate::vector::{Chosen, Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
 
 /// Does what [`Utf16ToUtf8`](super::Utf16ToUtf8) does, but stops at surrogates, where the instruction set has masks.
@@ -37,7 +38,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
                 };
             }
             if len > 2 * two {
-                convert_pairs::<S, super::Utf16Pair<S, BIG>>(simd, &mut progress, limits);
+                convert_pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, limits);
             } else {
                 let at = [start.from, start.from.add(S::LEN)];
                 let all = Chosen { skip: 0, overlap: 0 };
@@ -87,6 +88,66 @@ unsafe fn put_pair<S: Simd, const BIG: bool>(
             None
         } else {
             simd.put_three_within(to, capacity, [a, b], chosen)
+        }
+    }
+}
+
+/// Converts text of less than a vector, all of it or nothing. Returns the number of code units read and of bytes
+/// written.
+///
+/// # Safety
+///
+/// `len` bytes, less than a vector, can be read at `start.from`, and `capacity` bytes can be written at `start.to`.
+#[inline(always)]
+pub(super) unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
+    simd: S,
+    start: Progress,
+    len: usize,
+    capacity: usize,
+) -> (usize, usize) {
+    // SAFETY: the caller promises `len` bytes of the source and `capacity` bytes of the destination.
+    unsafe {
+        let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
+        if simd.any_units(units, THREE_BYTES) {
+            return enter_apart(simd, LessThanVector::<BIG> { start, len, capacity });
+        }
+        match simd.put_two_short(start.to, capacity, units, len / 2) {
+            Some(count) => (len / 2, count),
+            None => (0, 0),
+        }
+    }
+}
+
+/// Does what [`less_than_a_vector`] does, for any code units.
+///
+/// `len` bytes, less than a vector, can be read at `start.from`, and `capacity` bytes can be written at `start.to`.
+struct LessThanVector<const BIG: bool> {
+    start: Progress,
+    len: usize,
+    capacity: usize,
+}
+
+impl<S: Simd, const BIG: bool> Kernel<S> for LessThanVector<BIG> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let LessThanVector { start, len, capacity } = self;
+        // SAFETY: a value is created only with `len` bytes of the source and `capacity` bytes of the
+        // destination.
+        unsafe {
+            let units = simd.load_short(start.from, len);
+            let prev1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);
+            let units = simd.native_units::<BIG>(units);
+            let surrogates = simd.surrogates(units);
+            // A high surrogate at the end is followed by a zero, which is an error.
+            if surrogates.high << S::UNIT_BITS != surrogates.low {
+                return (0, 0);
+            }
+            match simd.put_any_within(start.to, capacity, units, prev1, 0, len / 2) {
+                Some(count) => (len / 2, count),
+                None => (0, 0),
+            }
         }
     }
 }
