@@ -1,7 +1,7 @@
 //! Run-time dispatch: one table of kernels for each instruction set, and the choice of the table in use.
 //!
-//! A call goes from the public function through the [engine](crate::engine) to a field of [`Kernels`], which is a function
-//! compiled for the instruction set; that runs the [kernel](crate::kernel), which is written over the
+//! A call goes from the public function through the [engine](crate::engine) to a field of [`Kernels`], which is a
+//! function compiled for the instruction set; that runs the [kernel](crate::kernel), which is written over the
 //! [vector trait](crate::vector). A field's name finds all of it: `utf8_to_utf16le` is declared here, entered in
 //! `dispatch/tables.rs`, used in `engine/pairs.rs`.
 

@@ -2,8 +2,8 @@
 
 /// The number of code units that the reference engine walks before it starts the kernel again.
 ///
-/// The number doubles each time the kernel gets nowhere. So text full of errors does not pay for starting the kernel in
-/// vain.
+/// The number doubles each time the kernel gets nowhere. So text full of errors does not pay for starting the kernel
+/// in vain.
 pub(super) struct Backoff(usize);
 
 impl Backoff {

@@ -15,8 +15,8 @@ pub(crate) enum StoppedBy {
     DestinationFull,
     /// The source continues with an ill-formed sequence.
     IllFormed(DecodeError),
-    /// The source continues with a character that the destination's encoding cannot represent. The number is its length in
-    /// code units of the source.
+    /// The source continues with a character that the destination's encoding cannot represent. The number is its
+    /// length in code units of the source.
     NotRepresentable(char, usize),
 }
 
@@ -236,8 +236,8 @@ pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode>(
     conversion.end(stop)
 }
 
-/// Converts all of `src`, and writes the substitute of `T` for each maximal subpart and for each character that `T` cannot
-/// represent.
+/// Converts all of `src`, and writes the substitute of `T` for each maximal subpart and for each character that `T`
+/// cannot represent.
 #[inline]
 pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
@@ -256,8 +256,8 @@ pub(crate) fn convert_lossy_with<S: ConvertPrefix<T>, T: Encode>(
     Conversion::<S, T>::with(kernels, src, dst).finish_lossy()
 }
 
-/// Converts all of `src`, which is well-formed, to an encoding that can represent every character, and returns the number of
-/// code units written.
+/// Converts all of `src`, which is well-formed, to an encoding that can represent every character, and returns the
+/// number of code units written.
 #[inline]
 pub(crate) fn convert_infallible<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],

@@ -1,12 +1,12 @@
 //! The narrow waist between the kernels and the reference engine.
 //!
-//! A kernel runs ahead: it accepts any input, processes only what it has proved well-formed, and returns how much it has
-//! read and written. It stops at a character boundary and never passes the end of either buffer; (0, 0) is a correct
-//! result. It reports no errors and knows no policy.
+//! A kernel runs ahead: it accepts any input, processes only what it has proved well-formed, and returns how much it
+//! has read and written. It stops at a character boundary and never passes the end of either buffer; (0, 0) is a
+//! correct result. It reports no errors and knows no policy.
 //!
-//! The engine takes over where the kernel stops. It walks on with the [reference](crate::reference), which determines the
-//! error and converts the tail; the caller applies the policy. Then the engine starts the kernel again, after a number of
-//! code units that grows while the kernel gets nowhere ([`backoff`]).
+//! The engine takes over where the kernel stops. It walks on with the [reference](crate::reference), which determines
+//! the error and converts the tail; the caller applies the policy. Then the engine starts the kernel again, after a
+//! number of code units that grows while the kernel gets nowhere ([`backoff`]).
 //!
 //! So a kernel followed by the reference engine gives the same result as the reference engine alone. Every kernel is
 //! tested for this one property (`reference_only`).

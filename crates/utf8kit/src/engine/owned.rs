@@ -5,7 +5,8 @@ use crate::error::{ConvertError, ConvertErrorKind, IllFormed};
 use crate::reference::{Encode, Utf8};
 use alloc::{string::String, vec::Vec};
 
-/// Returns the error of a conversion whose destination is large enough, to an encoding that can represent every character.
+/// Returns the error of a conversion whose destination is large enough, to an encoding that can represent every
+/// character.
 pub(crate) fn ill_formed(error: ConvertError) -> IllFormed {
     match error.kind() {
         ConvertErrorKind::IllFormed(error) => error,
@@ -13,8 +14,8 @@ pub(crate) fn ill_formed(error: ConvertError) -> IllFormed {
     }
 }
 
-/// Returns the result of a conversion that cannot fail: the source is well-formed, the destination is large enough, and the
-/// encoding can represent every character.
+/// Returns the result of a conversion that cannot fail: the source is well-formed, the destination is large enough,
+/// and the encoding can represent every character.
 pub(crate) fn certain<T>(result: Result<T, ConvertError>) -> T {
     match result {
         Ok(done) => done,

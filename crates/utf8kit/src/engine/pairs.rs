@@ -17,18 +17,19 @@ pub(crate) trait ValidPrefix: Decode {
 
 /// An encoding from which a kernel can convert to `T`.
 pub(crate) trait ConvertPrefix<T: Encode>: Decode {
-    /// Converts a well-formed prefix of `src`, as much as fits in `dst`, and returns the number of code units read and
-    /// written.
+    /// Converts a well-formed prefix of `src`, as much as fits in `dst`, and returns the number of code units read
+    /// and written.
     fn convert_prefix(
         kernels: &'static Kernels,
         src: &[Self::Unit],
         dst: &mut [MaybeUninit<T::Unit>],
     ) -> (usize, usize);
 
-    /// Converts the rest of `src` after [`convert_prefix`](Self::convert_prefix) has read and written `done` code units.
+    /// Converts the rest of `src` after [`convert_prefix`](Self::convert_prefix) has read and written `done` code
+    /// units.
     ///
-    /// Each implementation has its own copy, so that it is compiled once, in this crate: the public functions that call it
-    /// are inlined into other crates.
+    /// Each implementation has its own copy, so that it is compiled once, in this crate: the public functions that
+    /// call it are inlined into other crates.
     fn convert_rest(
         kernels: &'static Kernels,
         src: &[Self::Unit],
@@ -36,10 +37,11 @@ pub(crate) trait ConvertPrefix<T: Encode>: Decode {
         done: (usize, usize),
     ) -> Result<usize, ConvertError>;
 
-    /// Converts a prefix of `src` and writes the substitute of `T` for each maximal subpart: for text with many errors.
+    /// Converts a prefix of `src` and writes the substitute of `T` for each maximal subpart: for text with many
+    /// errors.
     ///
-    /// `src` begins with a character or a maximal subpart, and so does what is left of it. Reads nothing where there is no
-    /// kernel for it.
+    /// `src` begins with a character or a maximal subpart, and so does what is left of it. Reads nothing where there
+    /// is no kernel for it.
     #[inline]
     fn repair_prefix(_: &'static Kernels, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> Repaired {
         Repaired::default()

@@ -27,7 +27,7 @@ pub(crate) struct Latin1ToUtf8<'s, 'd> {
 
 /// The length of the longest vectors, in bytes.
 const LONGEST: usize = 64;
-/// The number of bytes after a vector's length that [`Simd::put_bytes`] may write.
+/// The number of bytes after a vector's length that `put_bytes` may write.
 const OVERSHOOT: usize = 16;
 /// The number of vectors in a block, which is tested for ASCII once. The longest vectors are tested one by one,
 /// because each test covers enough text.

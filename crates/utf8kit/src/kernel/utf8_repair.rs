@@ -197,9 +197,9 @@ fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut 
     let fourth_next = continues & third & from_f0_before;
     let fourth = (fourth_next << 1 | before.fourth) & all;
 
-    let goes_on = second_next | third_next | fourth_next;
+    let continued = second_next | third_next | fourth_next;
     let complete = !from_80 | second & !from_e0_before | third & !from_f0_before | fourth;
-    let errors = !goes_on & !complete & all;
+    let errors = !continued & !complete & all;
     *carry = Carry {
         second: second_next >> top,
         third: third_next >> top,

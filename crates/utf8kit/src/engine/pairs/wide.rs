@@ -150,8 +150,8 @@ convert_to_wide! { Utf32, Utf32Bytes: utf8_to_utf32le, utf8_to_utf32be; }
 
 /// Repairs a chunk of `src` to well-formed UTF-8 in a buffer and converts the buffer to `dst`.
 ///
-/// The repair stops before the end of the chunk where so much text has no errors that converting it directly is faster. A
-/// byte of `src` converts to at most `most_per_byte` code units.
+/// The repair stops before the end of the chunk where so much text has no errors that converting it directly is
+/// faster. A byte of `src` converts to at most `most_per_byte` code units.
 fn repair_and_convert<T: Encode>(
     kernels: &'static Kernels,
     src: &[u8],
