@@ -1,13 +1,13 @@
-//! Code units as memory holds them, for kernels in plain code that serve every form and order.
+//! Code units as they are in memory, for plain kernels that serve every encoding and byte order.
 
 use core::mem::MaybeUninit;
 use core::ops::BitOr;
 
-/// The number of a code unit, in an integer as wide as the unit: narrow integers make for many in a vector.
+/// The number of a code unit, in an integer as wide as the code unit, so that a vector holds many.
 pub(crate) trait Number: Copy + BitOr<Output = Self> + Into<u32> {
     const ZERO: Self;
 
-    /// The lowest bits of `number`.
+    /// Returns the lowest bits of `number`.
     fn lowest(number: u32) -> Self;
 }
 
@@ -15,10 +15,10 @@ pub(crate) trait Number: Copy + BitOr<Output = Self> + Into<u32> {
 ///
 /// # Safety
 ///
-/// Any bytes in its memory are one, and it has no padding.
+/// Any bytes in its memory are a valid value, and it has no padding.
 pub(crate) unsafe trait CodeUnit: Copy {
     type Number: Number;
-    /// Does it stand in memory as its number would?
+    /// Whether the code unit has the same bytes in memory as its number.
     const IS_NATIVE: bool;
 
     fn number(self) -> Self::Number;
@@ -36,7 +36,7 @@ macro_rules! numbers {
             }
         }
 
-        // SAFETY: every pattern of bits is an integer.
+        // SAFETY: every bit pattern is an integer, and integers have no padding.
         unsafe impl CodeUnit for $number {
             type Number = $number;
             const IS_NATIVE: bool = true;
@@ -55,14 +55,14 @@ macro_rules! numbers {
 }
 numbers!(u8 u16 u32);
 
-/// A unit in bytes, the most significant first if `BIG`.
+/// A code unit in bytes, the most significant first if `BIG`.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct InBytes<const N: usize, const BIG: bool>([u8; N]);
 
 macro_rules! in_bytes {
     ($($number:ty)*) => {$(
-        // SAFETY: any bytes are bytes.
+        // SAFETY: every bit pattern is an array of bytes, which has no padding.
         unsafe impl<const BIG: bool> CodeUnit for InBytes<{ size_of::<$number>() }, BIG> {
             type Number = $number;
             const IS_NATIVE: bool = BIG == cfg!(target_endian = "big");
@@ -89,41 +89,42 @@ macro_rules! in_bytes {
 }
 in_bytes!(u16 u32);
 
-/// Returns `bytes` as units in the given order, without an incomplete unit at the end.
+/// Returns `bytes` as code units in the given byte order, without an incomplete one at the end.
 #[inline]
 pub(crate) fn units_in<const N: usize, const BIG: bool>(bytes: &[u8]) -> &[InBytes<N, BIG>] {
     let (units, _) = bytes.as_chunks::<N>();
-    // SAFETY: the same memory, of a type that is transparent.
+    // SAFETY: the same memory; `InBytes` is transparent.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) }
 }
 
-/// The same for a type of unit that has no alignment.
+/// Returns `bytes` as code units of a type without alignment, without an incomplete one at the end.
 #[inline]
 pub(crate) fn units_of<A: CodeUnit>(bytes: &[u8]) -> &[A] {
     const { assert!(align_of::<A>() == 1) };
-    // SAFETY: the same memory; any bytes are units, which have no alignment, and no more of them than there are bytes.
+    // SAFETY: the same memory, in which any bytes are code units. They have no alignment, and `bytes` has room for
+    // all of them.
     unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<A>()) }
 }
 
 /// Returns the bytes of `units`.
 #[inline]
 pub(crate) fn bytes_in<U: CodeUnit>(units: &[U]) -> &[u8] {
-    // SAFETY: the same memory, as bytes, which have no alignment; a code unit has no padding.
+    // SAFETY: the same memory as bytes, which have no alignment. A code unit has no padding.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
 /// Returns the bytes of `units`, to be written.
 #[inline]
 pub(crate) fn bytes_of<U: CodeUnit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same memory, as bytes, which have no alignment and may be uninitialised in both types; any bytes are
+    // SAFETY: the same memory as bytes, which have no alignment and may be uninitialized in both types. Any bytes are
     // a code unit.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
-/// Returns `bytes` as units to be written, without an incomplete unit at the end.
+/// Returns `bytes` as code units to be written, without an incomplete one at the end.
 #[inline]
 pub(crate) fn units_to_write<A: CodeUnit>(bytes: &mut [MaybeUninit<u8>]) -> &mut [MaybeUninit<A>] {
     const { assert!(align_of::<A>() == 1) };
-    // SAFETY: the same memory, which has no alignment and may be uninitialised in both types.
+    // SAFETY: the same memory, which has no alignment and may be uninitialized in both types.
     unsafe { core::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len() / size_of::<A>()) }
 }

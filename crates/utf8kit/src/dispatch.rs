@@ -1,7 +1,7 @@
 //! Run-time dispatch: one table of kernels for each instruction set, and the choice of the table in use.
 //!
-//! A call goes from the public function through the [engine](crate::engine) to a field of [`Kernels`], which is a function
-//! compiled for the instruction set; that runs the [kernel](crate::kernel), which is written over the
+//! A call goes from the public function through the [engine](crate::engine) to a field of [`Kernels`], which is a
+//! function compiled for the instruction set; that runs the [kernel](crate::kernel), which is written over the
 //! [vector trait](crate::vector). A field's name finds all of it: `utf8_to_utf16le` is declared here, entered in
 //! `dispatch/tables.rs`, used in `engine/pairs.rs`.
 
@@ -17,30 +17,32 @@ use core::mem::MaybeUninit;
 #[cfg(feature = "tiers")]
 pub(crate) use tier::available;
 
-/// Returns how many code units at the beginning of its argument are proved well-formed. Ends at a character boundary.
+/// Returns the number of code units in a prefix of its argument that is well-formed. The prefix ends at a character
+/// boundary.
 pub(crate) type Prefix = unsafe fn(&[u8]) -> usize;
 
-/// Converts a well-formed prefix of the source as far as the destination has room, and returns the code units read and
-/// written. Both end at a character boundary, and the units written are initialised.
+/// Converts a well-formed prefix of the source, as much as fits in the destination, and returns the number of code
+/// units read and written. Both end at a character boundary, and the code units written are initialized.
 pub(crate) type Convert<A, B> = unsafe fn(&[A], &mut [MaybeUninit<B>]) -> (usize, usize);
 
-/// Returns the length of its argument in other units: exact if it is well-formed, defined in any case.
+/// Returns the length of its argument in code units of another encoding. It is defined for any argument and exact if
+/// it is well-formed.
 pub(crate) type Length = unsafe fn(&[u8]) -> usize;
 
-/// Copies as far as [`Convert`] does and returns the number of bytes.
+/// Copies as [`Convert`] does and returns the number of bytes.
 #[cfg(feature = "dialects")]
 pub(crate) type CopyBytes = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> usize;
 
 /// The kernels of one instruction set.
 ///
-/// Text of 16- and 32-bit units is passed as bytes where either byte order occurs; `le` and `be` name the order. Results
-/// count whole code units all the same: bytes of UTF-8, Latin-1 and ASCII, 16-bit units of UTF-16, 32-bit units of UTF-32.
-/// An incomplete unit at the end of the bytes is ignored.
+/// Text of 16- and 32-bit code units is passed as bytes where either byte order occurs; `le` and `be` name the order.
+/// Results count whole code units all the same: bytes of UTF-8, Latin-1 and ASCII, 16-bit units of UTF-16, 32-bit
+/// units of UTF-32. An incomplete code unit at the end of the bytes is ignored.
 ///
 /// # Safety
 ///
-/// A field may be called where the instruction set is available. Whoever holds a `&'static Kernels` has that promise: the
-/// only ways to one are [`kernels`] and [`Tier::kernels`], which check it.
+/// A field may be called where the instruction set is available. A `&'static Kernels` proves that: it comes only from
+/// [`kernels`] and [`Tier::kernels`], which check it.
 pub(crate) struct Kernels {
     /// The instruction set.
     pub(crate) tier: Tier,
@@ -48,11 +50,11 @@ pub(crate) struct Kernels {
     pub(crate) utf8_prefix: Prefix,
     pub(crate) ascii_prefix: Prefix,
     pub(crate) utf8_count: Length,
-    /// Copies well-formed UTF-8.
+    /// Copies a well-formed prefix of UTF-8.
     pub(crate) utf8_copy: Convert<u8, u8>,
-    /// Copies UTF-8 with U+FFFD for each maximal subpart, until the given number of bytes had no error.
+    /// Copies UTF-8 with U+FFFD for each maximal subpart, and stops after the given number of bytes without an error.
     pub(crate) utf8_repair: unsafe fn(&[u8], &mut [MaybeUninit<u8>], usize) -> Repaired,
-    /// Copies ASCII.
+    /// Copies the ASCII prefix.
     pub(crate) ascii_copy: Convert<u8, u8>,
 
     #[cfg(feature = "utf16")]
@@ -67,7 +69,7 @@ pub(crate) struct Kernels {
     pub(crate) utf16le_to_utf8: Convert<u8, u8>,
     #[cfg(feature = "utf16")]
     pub(crate) utf16be_to_utf8: Convert<u8, u8>,
-    /// Copies well-formed UTF-16 to the machine's order.
+    /// Copies a well-formed prefix of UTF-16 to native byte order.
     #[cfg(feature = "utf16")]
     pub(crate) utf16le_to_utf16: Convert<u8, u16>,
     #[cfg(feature = "utf16")]
@@ -113,7 +115,7 @@ pub(crate) struct Kernels {
     pub(crate) utf32le_to_utf16: Convert<u8, u16>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
     pub(crate) utf32be_to_utf16: Convert<u8, u16>,
-    /// Of units in the machine's order.
+    /// Takes code units in native byte order.
     #[cfg(all(feature = "utf16", feature = "utf32"))]
     pub(crate) utf32_utf16_len: Length,
 
@@ -132,21 +134,22 @@ pub(crate) struct Kernels {
     #[cfg(all(feature = "latin1", feature = "utf32"))]
     pub(crate) latin1_to_utf32: Convert<u8, u32>,
 
-    /// Copies blocks of well-formed UTF-8 below U+10000, which is CESU-8 too.
+    /// Copies blocks of well-formed UTF-8 below U+10000, whose bytes are the same in CESU-8.
     #[cfg(feature = "dialects")]
     pub(crate) utf8_copy_bmp: CopyBytes,
-    /// The same without U+0000, which is Modified UTF-8 too.
+    /// Copies blocks as `utf8_copy_bmp` does, without U+0000: their bytes are the same in Modified UTF-8.
     #[cfg(feature = "dialects")]
     pub(crate) utf8_copy_bmp_no_nul: CopyBytes,
-    /// Returns the length of the blocks before the first byte of `0xF0` or more.
+    /// Returns the length of the blocks before the first block with a byte of `0xF0` or more.
     #[cfg(feature = "dialects")]
     pub(crate) bmp_prefix: Prefix,
-    /// The same, before the first byte that is that or zero.
+    /// Returns the length of the blocks before the first block with a byte of `0xF0` or more, or a byte `0x00`.
     #[cfg(feature = "dialects")]
     pub(crate) bmp_no_nul_prefix: Prefix,
 }
 
-/// Returns the kernels in use: those of the best instruction set that the processor has, found once.
+/// Returns the kernels in use. They are those of the best instruction set that the processor has, which is determined
+/// once.
 #[inline]
 pub(crate) fn kernels() -> &'static Kernels {
     tier::best()

@@ -1,9 +1,9 @@
 //! UTF-8 and its family: validate, transcode, stream, repair, at the speed of memory.
 //!
-//! A module for each form, with the same functions behind each: [`utf8`], [`utf16`], [`utf32`], [`latin1`], [`ascii`].
-//! What can be wrong is an [`IllFormed`] with a [`ErrorKind`]; what to do about it is a [`Policy`]. Text that arrives in
-//! pieces goes through [`stream`]; what stands at its very beginning is for [`signature`]. UTF-8's older and
-//! neighbouring forms are in [`dialect`], the orders that texts can have in [`mod@order`].
+//! There is a module for each encoding, with the same functions in each: [`utf8`], [`utf16`], [`utf32`], [`latin1`],
+//! [`ascii`]. An ill-formed sequence is reported as [`IllFormed`] with an [`ErrorKind`], and a [`Policy`] determines
+//! how it is handled. [`stream`] processes text that arrives in pieces, [`signature`] handles byte order marks, and
+//! [`mod@order`] compares texts. The predecessors and relatives of UTF-8 are in [`dialect`].
 //!
 //! ```
 //! use utf8kit::{ErrorKind, utf8};
@@ -17,16 +17,18 @@
 //!
 //! # Features
 //!
-//! The crate is `no_std` and has no dependencies. `alloc` adds what returns `Vec`, `String` and `Cow`; `std` (default)
-//! adds finding the processor's abilities at run time, `std::io` adapters and conversions to [`std::io::Error`].
+//! The crate is `no_std` and has no dependencies. `alloc` adds the functions that return `Vec`, `String` and `Cow`.
+//! `std` (default) adds the detection of the processor's instruction sets at run time, `std::io` adapters and
+//! conversions to [`std::io::Error`].
 //!
 //! # Units
 //!
-//! *Bytes*, *code units* and *scalars* are never mixed: every function says in which it counts. Offsets and lengths
-//! are in code units of the slice they speak of; where a slice holds UTF-16 or UTF-32 as bytes, in bytes.
+//! Every function documents whether it counts *bytes*, *code units* or *scalars*. Offsets and lengths are in code
+//! units of the slice that they refer to; where a slice holds UTF-16 or UTF-32 as bytes, they are in bytes.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs)]
-// `tiers` brings every feature, and with it nothing is unused. With fewer features, some internal functions are.
+// The feature `tiers` enables all others, and with it nothing is unused. With fewer features, some internal functions
+// are.
 #![cfg_attr(not(feature = "tiers"), allow(dead_code))]
 
 #[cfg(feature = "alloc")]
@@ -74,7 +76,7 @@ pub use error::IntoStringError;
 pub use error::{ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy};
 pub use policy::{Policy, Replacement};
 
-/// The order of the bytes of 16- and 32-bit code units.
+/// The byte order of 16- and 32-bit code units.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Endian {
     /// The least significant byte first.
@@ -84,7 +86,7 @@ pub enum Endian {
 }
 
 impl Endian {
-    /// The order of the machine this runs on.
+    /// The byte order of the target.
     pub const NATIVE: Endian = if cfg!(target_endian = "big") {
         Endian::Big
     } else {
@@ -92,7 +94,7 @@ impl Endian {
     };
 }
 
-/// The examples of the README.
+/// The examples in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -1,14 +1,14 @@
-//! Handles on every tier, for tests and measurements. No part of what the library promises: do not use it.
+//! Access to every tier, for tests and benchmarks. It is not part of the public API: do not use it.
 //!
-//! Two levels: what a tier's kernels do by themselves, and what comes out when the reference engine goes on where they
-//! stop. The second also without any kernel, which is what every tier has to agree with.
+//! There are functions for the kernels of a tier alone, for the kernels followed by the reference engine, and for the
+//! reference engine alone, with which every tier has to agree.
 
 use crate::dispatch::{self, Kernels, Tier};
 use crate::engine::{self, ConvertPrefix, ValidPrefix, as_uninit, reference_only};
 use crate::reference::{Ascii, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
 use crate::{ConvertError, DestinationFull, Endian, IllFormed, Lossy};
 
-/// Every tier that this build has and this machine can run, the best first.
+/// Returns the tiers that this build has and this machine can run, the best first.
 pub fn available() -> impl Iterator<Item = Tier> {
     dispatch::available().map(|kernels| kernels.tier)
 }
@@ -26,34 +26,34 @@ fn require(tier: Tier) -> &'static Kernels {
     }
 }
 
-/// The kernel alone: how many bytes at the beginning it proves well-formed.
+/// Returns the length, in bytes, of the prefix that the kernel alone finds well-formed.
 pub fn valid_prefix_utf8(tier: Tier, bytes: &[u8]) -> usize {
     Utf8::valid_prefix(require(tier), bytes)
 }
 
-/// The kernel, then the reference engine.
+/// Validates with the kernel and the reference engine.
 pub fn validate_utf8(tier: Tier, bytes: &[u8]) -> Result<(), IllFormed> {
     engine::validate_with::<Utf8>(require(tier), bytes)
 }
 
-/// The reference engine alone.
+/// Validates with the reference engine alone.
 pub fn reference_validate_utf8(bytes: &[u8]) -> Result<(), IllFormed> {
     reference_only::validate::<Utf8>(bytes)
 }
 
-/// For a conversion between forms without an order of bytes: the kernel alone, returning the units (read, written); the
-/// kernel then the reference engine; the reference engine alone; and these two lossy.
+/// Defines five functions for a pair of encodings: the kernel alone; the kernel and the reference engine; the
+/// reference engine alone; and the last two with replacements.
 macro_rules! conversion {
     (
         $source:ty: $read:ty, $target:ty: $written:ty;
         $run_ahead:ident, $convert:ident, $convert_lossy:ident, $reference:ident, $reference_lossy:ident
     ) => {
-        /// The kernel alone: the units (read, written).
+        /// Converts with the kernel alone and returns the number of code units read and written.
         pub fn $run_ahead(tier: Tier, source: &[$read], destination: &mut [$written]) -> (usize, usize) {
             <$source as ConvertPrefix<$target>>::convert_prefix(require(tier), source, as_uninit(destination))
         }
 
-        /// The kernel, then the reference engine: the units written.
+        /// Converts with the kernel and the reference engine and returns the number of code units written.
         pub fn $convert(
             tier: Tier,
             source: &[$read],
@@ -62,7 +62,7 @@ macro_rules! conversion {
             engine::convert_with::<$source, $target>(require(tier), source, as_uninit(destination))
         }
 
-        /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
+        /// Converts with the kernel and the reference engine, with replacements.
         pub fn $convert_lossy(
             tier: Tier,
             source: &[$read],
@@ -71,12 +71,12 @@ macro_rules! conversion {
             engine::convert_lossy_with::<$source, $target>(require(tier), source, as_uninit(destination))
         }
 
-        /// The reference engine alone: the units written.
+        /// Converts with the reference engine alone and returns the number of code units written.
         pub fn $reference(source: &[$read], destination: &mut [$written]) -> Result<usize, ConvertError> {
             reference_only::convert::<$source, $target>(source, as_uninit(destination))
         }
 
-        /// The reference engine alone, with U+FFFD for what is ill-formed.
+        /// Converts with the reference engine alone, with replacements.
         pub fn $reference_lossy(
             source: &[$read],
             destination: &mut [$written],
@@ -104,7 +104,7 @@ conversion! {
     reference_utf16_to_utf8, reference_utf16_to_utf8_lossy
 }
 
-/// UTF-8 to UTF-16 in bytes, and back; wrapped below for both orders.
+/// Conversions between UTF-8 and UTF-16 in bytes, for each byte order. The functions below choose one.
 #[allow(unreachable_pub)]
 mod order {
     use super::*;
@@ -138,7 +138,7 @@ mod order {
     }
 }
 
-/// The same functions with an order of bytes.
+/// Defines functions that take the byte order as an argument.
 macro_rules! in_either_order {
     ($($(#[$doc:meta])* $name:ident = $function:ident($($tier:ident)?) -> $result:ty;)*) => {$(
         $(#[$doc])*
@@ -152,46 +152,46 @@ macro_rules! in_either_order {
 }
 
 in_either_order! {
-    /// The kernel alone: the bytes (read, written).
+    /// Converts with the kernel alone and returns the number of bytes read and written.
     run_ahead_utf8_to_utf16_bytes = run_ahead_utf8_to_utf16(tier) -> (usize, usize);
-    /// The kernel, then the reference engine: the bytes written.
+    /// Converts with the kernel and the reference engine and returns the number of bytes written.
     utf8_to_utf16_bytes = utf8_to_utf16(tier) -> Result<usize, ConvertError>;
-    /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
+    /// Converts with the kernel and the reference engine, with replacements.
     utf8_to_utf16_bytes_lossy = utf8_to_utf16_lossy(tier) -> Result<Lossy, DestinationFull>;
-    /// The reference engine alone: the bytes written.
+    /// Converts with the reference engine alone and returns the number of bytes written.
     reference_utf8_to_utf16_bytes = reference_utf8_to_utf16() -> Result<usize, ConvertError>;
-    /// The reference engine alone, with U+FFFD for what is ill-formed.
+    /// Converts with the reference engine alone, with replacements.
     reference_utf8_to_utf16_bytes_lossy = reference_utf8_to_utf16_lossy() -> Result<Lossy, DestinationFull>;
-    /// The kernel alone: the bytes (read, written).
+    /// Converts with the kernel alone and returns the number of bytes read and written.
     run_ahead_utf16_bytes_to_utf8 = run_ahead_utf16_to_utf8(tier) -> (usize, usize);
-    /// The kernel, then the reference engine: the bytes written.
+    /// Converts with the kernel and the reference engine and returns the number of bytes written.
     utf16_bytes_to_utf8 = utf16_to_utf8(tier) -> Result<usize, ConvertError>;
-    /// The kernel, then the reference engine, with U+FFFD for what is ill-formed.
+    /// Converts with the kernel and the reference engine, with replacements.
     utf16_bytes_to_utf8_lossy = utf16_to_utf8_lossy(tier) -> Result<Lossy, DestinationFull>;
-    /// The reference engine alone: the bytes written.
+    /// Converts with the reference engine alone and returns the number of bytes written.
     reference_utf16_bytes_to_utf8 = reference_utf16_to_utf8() -> Result<usize, ConvertError>;
-    /// The reference engine alone, with U+FFFD for what is ill-formed.
+    /// Converts with the reference engine alone, with replacements.
     reference_utf16_bytes_to_utf8_lossy = reference_utf16_to_utf8_lossy() -> Result<Lossy, DestinationFull>;
 }
 
-/// A module for each other form that can be ill-formed: the functions above for it.
+/// Defines a module with the functions above for each other encoding that can be ill-formed.
 macro_rules! validations {
     ($($name:ident: $source:ty, $unit:ty;)*) => {$(
         #[doc = concat!("Tests whether text is well-formed `", stringify!($source), "`.")]
         pub mod $name {
             use super::*;
 
-            /// The kernel alone: how many units at the beginning it proves well-formed.
+            /// Returns the number of code units in the prefix that the kernel alone finds well-formed.
             pub fn valid_prefix(tier: Tier, units: &[$unit]) -> usize {
                 <$source>::valid_prefix(require(tier), units)
             }
 
-            /// The kernel, then the reference engine.
+            /// Validates with the kernel and the reference engine.
             pub fn validate(tier: Tier, units: &[$unit]) -> Result<(), IllFormed> {
                 engine::validate_with::<$source>(require(tier), units)
             }
 
-            /// The reference engine alone.
+            /// Validates with the reference engine alone.
             pub fn reference(units: &[$unit]) -> Result<(), IllFormed> {
                 reference_only::validate::<$source>(units)
             }
@@ -209,7 +209,7 @@ validations! {
     validate_ascii: Ascii, u8;
 }
 
-/// Lengths in other units.
+/// Lengths in code units of other encodings.
 pub mod lengths {
     use super::*;
     use crate::code_unit::bytes_in;
@@ -219,12 +219,12 @@ pub mod lengths {
         engine::utf8_count(require(tier), bytes)
     }
 
-    /// Returns the number of 16-bit units of UTF-16.
+    /// Returns the number of UTF-16 code units.
     pub fn utf8_utf16_len(tier: Tier, bytes: &[u8]) -> usize {
         engine::utf8_utf16_len(require(tier), bytes)
     }
 
-    /// Returns the number of bytes of UTF-8.
+    /// Returns the number of UTF-8 bytes.
     pub fn latin1_utf8_len(tier: Tier, bytes: &[u8]) -> usize {
         engine::latin1_utf8_len(require(tier), bytes)
     }
@@ -239,33 +239,33 @@ pub mod lengths {
         engine::utf16_count(require(tier), Endian::Big, bytes)
     }
 
-    /// Returns the number of bytes of UTF-8.
+    /// Returns the number of UTF-8 bytes.
     pub fn utf16_utf8_len(tier: Tier, units: &[u16]) -> usize {
         engine::utf16_utf8_len(require(tier), Endian::NATIVE, bytes_in(units))
     }
 
-    /// Returns the number of bytes of UTF-8.
+    /// Returns the number of UTF-8 bytes.
     pub fn utf16_big_utf8_len(tier: Tier, bytes: &[u8]) -> usize {
         engine::utf16_utf8_len(require(tier), Endian::Big, bytes)
     }
 
-    /// Returns the number of bytes of UTF-8.
+    /// Returns the number of UTF-8 bytes.
     pub fn utf32_utf8_len(tier: Tier, units: &[u32]) -> usize {
         engine::utf32_utf8_len(require(tier), Endian::NATIVE, bytes_in(units))
     }
 
-    /// Returns the number of bytes of UTF-8.
+    /// Returns the number of UTF-8 bytes.
     pub fn utf32_big_utf8_len(tier: Tier, bytes: &[u8]) -> usize {
         engine::utf32_utf8_len(require(tier), Endian::Big, bytes)
     }
 
-    /// Returns the number of 16-bit units of UTF-16.
+    /// Returns the number of UTF-16 code units.
     pub fn utf32_utf16_len(tier: Tier, units: &[u32]) -> usize {
         engine::utf32_utf16_len(require(tier), units)
     }
 }
 
-/// A module for each other conversion: the functions above for it.
+/// Defines a module with the functions above for each other pair of encodings.
 macro_rules! conversions {
     ($($name:ident: $source:ty: $read:ty, $target:ty: $written:ty;)*) => {$(
         #[doc = concat!("Converts `", stringify!($source), "` to `", stringify!($target), "`.")]

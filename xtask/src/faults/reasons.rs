@@ -24,8 +24,9 @@ pub(super) fn explain(fault: &Fault) -> Option<&'static str> {
 const TIME_ONLY: &[&str] = &[
     "const UTF16_",
     "frequent",
-    "const QUIET",
-    "let mut quiet = 0",
+    "const SWITCH_AFTER",
+    "let mut clean_blocks = 0",
+    "let mut clean_units = 0",
     "prefetch",
     "const AHEAD",
     "AHEAD + 64",

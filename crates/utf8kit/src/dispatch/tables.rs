@@ -1,4 +1,4 @@
-//! The table of each instruction set.
+//! The kernels of each instruction set.
 
 use super::{Kernels, Tier};
 #[cfg(any(feature = "utf16", feature = "utf32"))]
@@ -28,7 +28,7 @@ pub(super) static ALL: &[Entry] = &[
     (|| true, &PORTABLE),
 ];
 
-/// Makes the table of an instruction set: the kernel that each field runs.
+/// Defines the table of an instruction set by the kernel that each field runs.
 macro_rules! kernels {
     ($tier:ident, $enable:ident) => {
         table! {
@@ -38,8 +38,8 @@ macro_rules! kernels {
             utf8_count(src: &[u8]) -> usize = length::Length::<Starts>::new(src);
             utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 utf8_copy::CopyValid { src, dst };
-            utf8_repair(src: &[u8], dst: &mut [MaybeUninit<u8>], quiet: usize) -> Repaired =
-                utf8_repair::Repair { src, dst, quiet };
+            utf8_repair(src: &[u8], dst: &mut [MaybeUninit<u8>], clean_bytes: usize) -> Repaired =
+                utf8_repair::Repair { src, dst, clean_bytes };
             ascii_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 Plain(|| ascii::convert::<u8, u8>(src, dst));
             #[cfg(feature = "utf16")]
@@ -151,8 +151,8 @@ macro_rules! kernels {
     };
 }
 
-/// Writes a function for each field, compiled for the instruction set. `$enable` is the macro that puts the attribute
-/// `target_feature` on it.
+/// Defines a function for each field, compiled for the instruction set. `$enable` is the macro that adds the
+/// attribute `target_feature`.
 macro_rules! table {
     ($tier:ident $enable:ident; $(
         $(#[$cfg:meta])*
@@ -189,12 +189,14 @@ static NEON: Kernels = kernels!(Neon, enable_neon);
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 static SIMD128: Kernels = kernels!(Simd128, enable_simd128);
 
-/// [`AVX512`] for text that is not short.
+/// The kernels for text that is not short. [`AVX512`] calls them.
 #[cfg(target_arch = "x86_64")]
 const AVX512_LONG: Kernels = kernels!(Avx512, enable_avx512);
 
-/// Tries a kernel for short text first. It uses few registers, all of its arguments are in registers, and the other
-/// function is called last, so that there is nothing to save: short text costs little more than its bytes.
+/// Defines functions that try a kernel for short text first.
+///
+/// That kernel uses few registers, all of its arguments are in registers, and the other function is a tail call. So
+/// nothing has to be saved, and short text costs little more than its bytes.
 #[cfg(target_arch = "x86_64")]
 macro_rules! short_first {
     ($(
@@ -219,7 +221,8 @@ macro_rules! short_first {
                                     return after_short((read, written), src, dst, AVX512_LONG.$name);
                                 }
                             }
-                            // SAFETY: the same promise.
+                            // SAFETY: the caller of a field of `Kernels` promises that the instruction set is
+                            // available.
                             unsafe { (AVX512_LONG.$name)($src, $dst) }
                         }
                     }
@@ -231,7 +234,7 @@ macro_rules! short_first {
     };
 }
 
-/// Goes on where a kernel for short text stopped early.
+/// Continues where a kernel for short text stopped early.
 #[cfg(target_arch = "x86_64")]
 #[cold]
 #[inline(never)]
@@ -241,7 +244,7 @@ fn after_short<A, B>(
     dst: &mut [MaybeUninit<B>],
     long: super::Convert<A, B>,
 ) -> (usize, usize) {
-    // SAFETY: called by a field of `Kernels` with one of the same instruction set.
+    // SAFETY: only fields of `Kernels` call this function, with a function of the same instruction set.
     let (more_read, more_written) = unsafe { long(src, dst) };
     (read + more_read, written + more_written)
 }
@@ -272,7 +275,7 @@ static AVX512: Kernels = short_first! {
     latin1_to_utf16(src: u8, dst: u16), up to Avx512::LEN, units of 1 and 1: width::WidenShort { src, dst };
 };
 
-/// The kernels in plain code.
+/// The kernels for any processor, in plain code.
 static PORTABLE: Kernels = Kernels {
     tier: Tier::Portable,
     utf8_prefix: portable::utf8_prefix,

@@ -1,4 +1,4 @@
-//! The instruction sets, and which of them is in use.
+//! The instruction sets, and the choice of the one in use.
 
 use super::{Kernels, tables};
 use core::fmt;
@@ -11,22 +11,22 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Tier {
-    /// Plain code, on every processor.
+    /// Plain code for any processor.
     Portable,
-    /// WebAssembly's 128-bit vectors.
+    /// 128-bit vectors of WebAssembly.
     Simd128,
-    /// Arm's 128-bit vectors.
+    /// 128-bit vectors of Arm.
     Neon,
-    /// x86's 128-bit vectors with byte shuffles: SSE4.1, SSSE3 and POPCNT.
+    /// 128-bit vectors of x86 with byte shuffles: SSE4.1, SSSE3 and POPCNT.
     Sse41,
-    /// x86's 256-bit vectors: AVX2, POPCNT and BMI.
+    /// 256-bit vectors of x86: AVX2, POPCNT and BMI.
     Avx2,
-    /// x86's 512-bit vectors with VBMI, VBMI2 and GFNI: Intel since Ice Lake, AMD since Zen 4.
+    /// 512-bit vectors of x86 with VBMI, VBMI2 and GFNI: Intel since Ice Lake, AMD since Zen 4.
     Avx512,
 }
 
 impl Tier {
-    /// Returns the name that the variable `UTF8KIT_TIER` knows it by.
+    /// Returns the name of the tier, as in the environment variable `UTF8KIT_TIER`.
     pub const fn name(self) -> &'static str {
         match self {
             Tier::Portable => "portable",
@@ -51,7 +51,8 @@ impl fmt::Display for Tier {
     }
 }
 
-/// Returns the tables of the instruction sets that the processor has, the best first. The last is the portable one.
+/// Returns the tables of the instruction sets that the processor has, the best first. The last one is the portable
+/// one.
 pub(crate) fn available() -> impl Iterator<Item = &'static Kernels> {
     tables::ALL
         .iter()
@@ -61,13 +62,13 @@ pub(crate) fn available() -> impl Iterator<Item = &'static Kernels> {
 
 /// Returns the tier in use.
 ///
-/// It is the best that the processor has, found once. Without the feature `std`, it is the best that the target is sure to
-/// have.
+/// It is the best one that the processor has, which is determined once. Without the feature `std`, it is the best one
+/// that the target always has.
 ///
-/// With `std`, the environment variable `UTF8KIT_TIER` can name the highest tier to use, for diagnosis: `avx512`, `avx2`,
-/// `sse41`, `neon`, `simd128` or `portable`. It is read once, at the first call of any function of this crate that uses
-/// vectors. What the processor lacks falls to the next below; an empty or unknown value is ignored. The variable is not
-/// covered by semantic versioning.
+/// With `std`, the environment variable `UTF8KIT_TIER` can name the highest tier to use, for diagnosis: `avx512`,
+/// `avx2`, `sse41`, `neon`, `simd128` or `portable`. It is read once, at the first call of any function of this crate
+/// that uses vectors. If the processor lacks the tier, the next lower one that it has is used. An empty or unknown
+/// value is ignored. The variable is not covered by semantic versioning.
 #[inline]
 pub fn tier() -> Tier {
     best().tier
@@ -79,7 +80,7 @@ mod cache {
     use core::ptr;
     use core::sync::atomic::{AtomicPtr, Ordering};
 
-    /// The kernels in use, or null as long as nobody has called for them.
+    /// The kernels in use, or null until they are determined.
     static BEST: AtomicPtr<Kernels> = AtomicPtr::new(ptr::null_mut());
 
     #[inline]
@@ -88,7 +89,7 @@ mod cache {
         if best.is_null() {
             return find();
         }
-        // SAFETY: only `find` stores a pointer, which is a reference to a static. A static needs no synchronisation.
+        // SAFETY: only `find` stores a pointer, which is a reference to a static. A static needs no synchronization.
         unsafe { &*best }
     }
 
@@ -111,7 +112,8 @@ pub(super) fn best() -> &'static Kernels {
     highest(|_| false)
 }
 
-/// Returns the best table at or below the one that `is_highest`, if there is one, else the best of all.
+/// Returns the best available table at or below the one for which `is_highest` returns `true`. If there is none,
+/// returns the best available table of all.
 fn highest(is_highest: impl Fn(&Kernels) -> bool) -> &'static Kernels {
     let all = tables::ALL;
     let from = all

@@ -1,6 +1,6 @@
-//! Lengths in other units. Defined on any input, exact for well-formed text.
+//! Lengths in code units of other encodings. They are defined for any input and exact for well-formed text.
 //!
-//! The kernels do all of it: nothing here needs the reference.
+//! The kernels do all of the work. The reference engine is not involved.
 
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::Endian;
@@ -11,15 +11,15 @@ use crate::dispatch::Kernels;
 /// Returns the number of characters of UTF-8.
 #[inline]
 pub(crate) fn utf8_count(kernels: &'static Kernels, bytes: &[u8]) -> usize {
-    // SAFETY: the contract of `Kernels`.
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     unsafe { (kernels.utf8_count)(bytes) }
 }
 
-/// Returns the number of 16-bit units that UTF-8 becomes in UTF-16.
+/// Returns the number of UTF-16 code units that UTF-8 converts to.
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn utf8_utf16_len(kernels: &'static Kernels, bytes: &[u8]) -> usize {
-    // SAFETY: the contract of `Kernels`.
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     unsafe { (kernels.utf8_utf16_len)(bytes) }
 }
 
@@ -31,11 +31,11 @@ pub(crate) fn utf16_count(kernels: &'static Kernels, endian: Endian, bytes: &[u8
         Endian::Little => kernels.utf16le_count,
         Endian::Big => kernels.utf16be_count,
     };
-    // SAFETY: the contract of `Kernels`.
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     unsafe { count(bytes) }
 }
 
-/// Returns the number of bytes that UTF-16 becomes in UTF-8.
+/// Returns the number of UTF-8 bytes that UTF-16 converts to.
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn utf16_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &[u8]) -> usize {
@@ -43,11 +43,11 @@ pub(crate) fn utf16_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &
         Endian::Little => kernels.utf16le_utf8_len,
         Endian::Big => kernels.utf16be_utf8_len,
     };
-    // SAFETY: the contract of `Kernels`.
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     unsafe { len(bytes) }
 }
 
-/// Returns the number of bytes that UTF-32 becomes in UTF-8.
+/// Returns the number of UTF-8 bytes that UTF-32 converts to.
 #[cfg(feature = "utf32")]
 #[inline]
 pub(crate) fn utf32_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &[u8]) -> usize {
@@ -55,22 +55,22 @@ pub(crate) fn utf32_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &
         Endian::Little => kernels.utf32le_utf8_len,
         Endian::Big => kernels.utf32be_utf8_len,
     };
-    // SAFETY: the contract of `Kernels`.
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     unsafe { len(bytes) }
 }
 
-/// Returns the number of 16-bit units that UTF-32 in the machine's order becomes in UTF-16.
+/// Returns the number of UTF-16 code units that UTF-32 in the native byte order converts to.
 #[cfg(all(feature = "utf16", feature = "utf32"))]
 #[inline]
 pub(crate) fn utf32_utf16_len(kernels: &'static Kernels, units: &[u32]) -> usize {
-    // SAFETY: the contract of `Kernels`.
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     unsafe { (kernels.utf32_utf16_len)(bytes_in(units)) }
 }
 
-/// Returns the number of bytes that Latin-1 becomes in UTF-8.
+/// Returns the number of UTF-8 bytes that Latin-1 converts to.
 #[cfg(feature = "latin1")]
 #[inline]
 pub(crate) fn latin1_utf8_len(kernels: &'static Kernels, bytes: &[u8]) -> usize {
-    // SAFETY: the contract of `Kernels`.
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     unsafe { (kernels.latin1_utf8_len)(bytes) }
 }

@@ -1,4 +1,4 @@
-//! Which kernel serves which pair of encodings.
+//! The kernel for each encoding and for each pair of encodings.
 
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 mod wide;
@@ -9,25 +9,27 @@ use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
 use core::mem::MaybeUninit;
 
-/// An encoding whose well-formed prefix a kernel can find.
+/// An encoding whose text a kernel can validate.
 pub(crate) trait ValidPrefix: Decode {
-    /// Returns how many code units at the beginning of `src` are proved well-formed. Ends at a character boundary.
+    /// Returns the length, in code units, of a prefix of `src` that is well-formed. It ends at a character boundary.
     fn valid_prefix(kernels: &'static Kernels, src: &[Self::Unit]) -> usize;
 }
 
 /// An encoding from which a kernel can convert to `T`.
 pub(crate) trait ConvertPrefix<T: Encode>: Decode {
-    /// Converts a well-formed prefix of `src` as far as `dst` has room, and returns the code units read and written.
+    /// Converts a well-formed prefix of `src`, as much as fits in `dst`, and returns the number of code units read
+    /// and written.
     fn convert_prefix(
         kernels: &'static Kernels,
         src: &[Self::Unit],
         dst: &mut [MaybeUninit<T::Unit>],
     ) -> (usize, usize);
 
-    /// Goes on where [`convert_prefix`](Self::convert_prefix) stopped before the end of `src`, and converts the rest.
+    /// Converts the rest of `src` after [`convert_prefix`](Self::convert_prefix) has read and written `done` code
+    /// units.
     ///
-    /// Written out in each implementation, so that it is compiled once, in this crate: public functions that call it are
-    /// inlined into others.
+    /// Each implementation has its own copy, so that it is compiled once, in this crate: the public functions that
+    /// call it are inlined into other crates.
     fn convert_rest(
         kernels: &'static Kernels,
         src: &[Self::Unit],
@@ -35,15 +37,18 @@ pub(crate) trait ConvertPrefix<T: Encode>: Decode {
         done: (usize, usize),
     ) -> Result<usize, ConvertError>;
 
-    /// The same as [`convert_prefix`](Self::convert_prefix) for text with many errors, with `T`'s substitute for each maximal subpart. `src` begins at a character or a
-    /// maximal subpart, and what is read ends at one. Where there is no such kernel, nothing is read.
+    /// Converts a prefix of `src` and writes the substitute of `T` for each maximal subpart: for text with many
+    /// errors.
+    ///
+    /// `src` begins with a character or a maximal subpart, and so does what is left of it. Reads nothing where there
+    /// is no kernel for it.
     #[inline]
     fn repair_prefix(_: &'static Kernels, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> Repaired {
         Repaired::default()
     }
 }
 
-/// Writes [`ConvertPrefix::convert_rest`].
+/// Implements [`ConvertPrefix::convert_rest`].
 macro_rules! convert_rest {
     ($target:ty) => {
         #[inline(never)]
@@ -63,11 +68,11 @@ pub(crate) use convert_rest;
 impl ValidPrefix for Utf8 {
     #[inline]
     fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {
-        // Nothing is faster for so little.
+        // For no byte or one, this is faster than a call.
         if let [] | [0..0x80] = src {
             return src.len();
         }
-        // SAFETY: the contract of `Kernels`.
+        // SAFETY: a `&Kernels` proves that the processor has the instruction set.
         unsafe { (kernels.utf8_prefix)(src) }
     }
 }
@@ -75,7 +80,7 @@ impl ValidPrefix for Utf8 {
 impl ValidPrefix for Ascii {
     #[inline]
     fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {
-        // SAFETY: the contract of `Kernels`.
+        // SAFETY: a `&Kernels` proves that the processor has the instruction set.
         unsafe { (kernels.ascii_prefix)(src) }
     }
 }
@@ -88,7 +93,7 @@ impl ValidPrefix for Latin1 {
     }
 }
 
-/// Pairs of encodings that one field serves as it is.
+/// Implements [`ConvertPrefix`] by one field of [`Kernels`] for each pair.
 macro_rules! convert {
     ($($source:ty => $target:ty: $kernel:ident;)*) => {$(
         impl ConvertPrefix<$target> for $source {
@@ -100,7 +105,7 @@ macro_rules! convert {
                 src: &[Self::Unit],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
-                // SAFETY: the contract of `Kernels`.
+                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
                 unsafe { (kernels.$kernel)(src, dst) }
             }
         }
@@ -146,13 +151,13 @@ impl ConvertPrefix<Utf8> for Utf8 {
 
     #[inline]
     fn convert_prefix(kernels: &'static Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        // SAFETY: the contract of `Kernels`.
+        // SAFETY: a `&Kernels` proves that the processor has the instruction set.
         unsafe { (kernels.utf8_copy)(src, dst) }
     }
 
     #[inline]
     fn repair_prefix(kernels: &'static Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Repaired {
-        // SAFETY: the contract of `Kernels`.
+        // SAFETY: a `&Kernels` proves that the processor has the instruction set.
         unsafe { (kernels.utf8_repair)(src, dst, usize::MAX) }
     }
 }

@@ -1,14 +1,17 @@
-//! Text of which each code unit keeps its number in the other form: ASCII; Latin-1 in wider units and back. In plain code
-//! that compilers turn into whatever the target has.
+//! Text in which each code unit has the same number in both encodings: ASCII, and Latin-1 to and from wider code
+//! units.
+//!
+//! This is plain code that compilers vectorize for any target.
 
 use crate::code_unit::{CodeUnit, Number};
 use core::mem::MaybeUninit;
 
-/// Units looked at together where much is left, and else. What is left then is looked at one by one.
+/// The number of code units that are tested together where many are left, and where fewer are left. The rest is
+/// tested one by one.
 pub(super) const MANY: usize = 256;
 pub(super) const SOME: usize = 32;
 
-/// Are all of the units below `LIMIT`, a power of two?
+/// Returns `true` if all units are below `LIMIT`, which is a power of two.
 #[inline(always)]
 fn are_below<const LIMIT: u32, A: CodeUnit>(units: &[A]) -> bool {
     const { assert!(LIMIT.is_power_of_two()) };
@@ -18,13 +21,15 @@ fn are_below<const LIMIT: u32, A: CodeUnit>(units: &[A]) -> bool {
     all.into() < LIMIT
 }
 
-/// Converts the ASCII at the beginning of `src` as far as there is room: as many units written as read.
+/// Converts the ASCII prefix of `src`, as much as fits in `dst`, and returns the number of code units read and
+/// written, which are equal.
 #[inline(always)]
 pub(crate) fn convert<A: CodeUnit, B: CodeUnit>(src: &[A], dst: &mut [MaybeUninit<B>]) -> (usize, usize) {
     convert_below::<0x80, A, B>(src, dst)
 }
 
-/// Converts the units below `LIMIT` at the beginning of `src`, which `B` can have all. The same otherwise.
+/// Converts the prefix of `src` that is below `LIMIT`, like [`convert`]. Every number below `LIMIT` must be a code
+/// unit of `B`.
 #[inline(always)]
 pub(crate) fn convert_below<const LIMIT: u32, A: CodeUnit, B: CodeUnit>(
     src: &[A],
@@ -34,7 +39,8 @@ pub(crate) fn convert_below<const LIMIT: u32, A: CodeUnit, B: CodeUnit>(
     (done, done)
 }
 
-/// How many units at the beginning of `src` are such that `fits` finds no fault with them, each by itself.
+/// Returns the length of the prefix of `src` for which `fits` returns `true`. `fits` must test each code unit
+/// separately.
 #[inline(always)]
 pub(super) fn prefix_of<A: CodeUnit>(src: &[A], fits: impl Fn(&[A]) -> bool + Copy) -> usize {
     #[inline(always)]
@@ -54,7 +60,8 @@ pub(super) fn prefix_of<A: CodeUnit>(src: &[A], fits: impl Fn(&[A]) -> bool + Co
     done + blocks::<1, A>(&src[done..], fits)
 }
 
-/// Converts as many units of `src` as fit, and as there is room for, to units of the same number.
+/// Converts the prefix of `src` for which `fits` returns `true`, as much as fits in `dst`, and returns its length.
+/// The numbers of the code units do not change.
 #[inline(always)]
 pub(super) fn convert_while<A: CodeUnit, B: CodeUnit>(
     src: &[A],
@@ -68,7 +75,7 @@ pub(super) fn convert_while<A: CodeUnit, B: CodeUnit>(
     done + convert_blocks::<1, A, B>(&src[done..], &mut dst[done..], fits)
 }
 
-/// The same in whole blocks of `N` units.
+/// Does what [`convert_while`] does in blocks of `N` code units, and leaves less than a block.
 #[inline(always)]
 pub(super) fn convert_blocks<const N: usize, A: CodeUnit, B: CodeUnit>(
     src: &[A],
@@ -90,14 +97,15 @@ pub(super) fn convert_blocks<const N: usize, A: CodeUnit, B: CodeUnit>(
     done
 }
 
-/// Most text is short, and most short text is ASCII: up to so many bytes it is done before a kernel is called.
+/// The greatest length of text that is converted before a kernel is called. Most text is short, and most short text
+/// is ASCII.
 pub(crate) const SHORT: usize = 64;
 
-/// Are `bytes`, at most [`SHORT`], all ASCII? In words that overlap.
+/// Returns `true` if `bytes` are ASCII and at most [`SHORT`] bytes. Tests them in words that overlap.
 #[inline(always)]
 pub(crate) fn is_short(bytes: &[u8]) -> bool {
     #[inline(always)]
-    fn ends<const N: usize>(bytes: &[u8]) -> u64 {
+    fn first_and_last<const N: usize>(bytes: &[u8]) -> u64 {
         let words = |chunk: Option<&[u8; N]>| {
             let (words, _) = chunk.map_or(&[][..], |chunk| &chunk[..]).as_chunks::<8>();
             words.iter().fold(0, |all, word| all | u64::from_ne_bytes(*word))
@@ -112,19 +120,19 @@ pub(crate) fn is_short(bytes: &[u8]) -> bool {
             (Some(first), Some(last)) => u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)),
             _ => u64::MAX,
         },
-        _ if bytes.len() <= 16 => ends::<8>(bytes),
-        _ if bytes.len() <= 32 => ends::<16>(bytes),
-        _ if bytes.len() <= SHORT => ends::<32>(bytes),
+        _ if bytes.len() <= 16 => first_and_last::<8>(bytes),
+        _ if bytes.len() <= 32 => first_and_last::<16>(bytes),
+        _ if bytes.len() <= SHORT => first_and_last::<32>(bytes),
         _ => u64::MAX,
     };
     all & 0x8080_8080_8080_8080 == 0
 }
 
-/// Converts `src`, if it is at most [`SHORT`] bytes of ASCII for which there is room.
+/// Converts all of `src` and returns `true` if it is at most [`SHORT`] bytes of ASCII and fits in `dst`.
 #[inline(always)]
 pub(crate) fn convert_short<B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) -> bool {
     #[inline(always)]
-    fn ends<const N: usize, B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) {
+    fn first_and_last<const N: usize, B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) {
         #[inline(always)]
         fn put<const N: usize, B: CodeUnit>(from: Option<&[u8; N]>, to: Option<&mut [MaybeUninit<B>; N]>) {
             if let (Some(from), Some(to)) = (from, to) {
@@ -143,12 +151,12 @@ pub(crate) fn convert_short<B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>])
         return false;
     }
     match src.len() {
-        32.. => ends::<32, B>(src, dst),
-        16.. => ends::<16, B>(src, dst),
-        8.. => ends::<8, B>(src, dst),
-        4.. => ends::<4, B>(src, dst),
-        2.. => ends::<2, B>(src, dst),
-        _ => ends::<1, B>(src, dst),
+        32.. => first_and_last::<32, B>(src, dst),
+        16.. => first_and_last::<16, B>(src, dst),
+        8.. => first_and_last::<8, B>(src, dst),
+        4.. => first_and_last::<4, B>(src, dst),
+        2.. => first_and_last::<2, B>(src, dst),
+        _ => first_and_last::<1, B>(src, dst),
     }
     true
 }

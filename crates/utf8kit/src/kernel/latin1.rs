@@ -1,40 +1,43 @@
-//! UTF-8 to Latin-1 and back.
+//! Converts UTF-8 to Latin-1 and back.
 //!
-//! # How it works
+//! # Algorithm
 //!
-//! In UTF-8 a character up to U+00FF is ASCII, or C2 or C3 and a byte that continues it: which is the character itself
-//! after C2, and 40 less after C3. So 40 is added after C3, and what is not C2 or C3 is kept. Well-formed means that what is
-//! not ASCII is C2 or C3 or continues, and that what continues, and nothing else, comes after C2 or C3.
+//! In UTF-8, a character up to U+00FF is an ASCII byte, or 0xC2 or 0xC3 and a continuation byte. After 0xC2 the
+//! continuation byte is the Latin-1 byte, and after 0xC3 it is 0x40 less. So 0x40 is added to each byte after 0xC3,
+//! and all bytes but 0xC2 and 0xC3 are kept by compressing. The text is well-formed if every byte that is not ASCII
+//! is 0xC2, 0xC3 or a continuation byte, and if the continuation bytes are exactly the bytes after 0xC2 and 0xC3.
 //!
-//! The other way round each byte becomes two, of which ASCII leaves the first out again. Stretches of ASCII are copied.
+//! In the other direction each byte becomes two bytes, and the first is dropped for ASCII by compressing. Blocks of
+//! ASCII are copied in both directions.
 
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
-/// From UTF-8 to Latin-1 as far as there is room: the bytes (read, written).
+/// Converts UTF-8 to Latin-1, as much as fits. Returns the number of bytes read and written.
 pub(crate) struct Utf8ToLatin1<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// From Latin-1 to UTF-8 as far as there is room: the bytes (read, written).
+/// Converts Latin-1 to UTF-8, as much as fits. Returns the number of bytes read and written.
 pub(crate) struct Latin1ToUtf8<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// The most bytes of any vector.
+/// The length of the longest vectors, in bytes.
 const LONGEST: usize = 64;
-/// What [`Simd::put_bytes`] may write behind a vector.
-const MORE: usize = 16;
-/// Vectors that are looked at together, unless they are of the longest: then asking each costs little enough.
-const TOGETHER: usize = 4;
+/// The number of bytes after a vector's length that `put_bytes` may write.
+const OVERSHOOT: usize = 16;
+/// The number of vectors in a block, which is tested for ASCII once. The longest vectors are tested one by one,
+/// because each test covers enough text.
+const BLOCK: usize = 4;
 
-/// Copies [`TOGETHER`] vectors if they are ASCII: were they?
+/// Copies a block if it is ASCII, and returns whether it is.
 ///
 /// # Safety
 ///
-/// They can be read at `from` and written at `to`.
+/// One block ([`BLOCK`] vectors) can be read at `from` and written at `to`.
 #[inline(always)]
 unsafe fn copy_ascii<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> bool {
     // SAFETY: the caller promises these vectors.
@@ -54,26 +57,27 @@ unsafe fn copy_ascii<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> bool {
     }
 }
 
-/// A vector of UTF-8 on its way to Latin-1.
+/// A vector of UTF-8, converted to Latin-1.
 struct Characters<V> {
-    /// What is to be written where a character ends.
+    /// The Latin-1 bytes, at the last byte of each character.
     bytes: V,
-    /// A bit for each byte that is C2 or C3, the first's the lowest.
+    /// One bit for each byte that is 0xC2 or 0xC3, the lowest for the first byte.
     first: u64,
-    /// Not 0 where it is ill-formed.
-    wrong: u64,
+    /// One bit for each byte where the text is ill-formed.
+    errors: u64,
 }
 
-/// `carry` is 1 if the byte before is C2 or C3.
+/// Converts a vector. `prev1` is the text shifted by one byte, and `carry` is 1 if the byte before the vector is 0xC2
+/// or 0xC3.
 #[inline(always)]
-fn characters<S: Simd>(simd: S, current: S::Bytes, back1: S::Bytes, carry: u64) -> Characters<S::Bytes> {
+fn characters<S: Simd>(simd: S, current: S::Bytes, prev1: S::Bytes, carry: u64) -> Characters<S::Bytes> {
     let first = simd.bits_first_of_latin1(current);
     let second = first << 1 | carry;
     let continues = simd.bits_continuing(current);
     Characters {
-        bytes: simd.latin1_of(current, back1),
+        bytes: simd.latin1_of(current, prev1),
         first,
-        wrong: (continues ^ second | continues ^ first ^ simd.bits_from(current, 0x80))
+        errors: (continues ^ second | continues ^ first ^ simd.bits_from(current, 0x80))
             & (!0 >> (64 - S::LEN)),
     }
 }
@@ -84,24 +88,26 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
-        let (len, room) = (self.src.len(), self.dst.len());
+        let (len, capacity) = (self.src.len(), self.dst.len());
         let (mut read, mut written) = (0, 0);
-        // Is the byte before C2 or C3?
+        // 1 if the byte before `read` is 0xC2 or 0xC3.
         let mut carry = 0;
-        // SAFETY: `read` and `written` stay within `len` and `room`: a vector is read only where it is left, and written
-        // where there is room for it and `MORE`, or else as much as there is room for. What is kept of it is no more than a vector.
+        // SAFETY: `read` and `written` stay within `len` and `capacity`. In the first loop more than a vector is left
+        // of the source, and a vector and `OVERSHOOT` bytes of the destination; a block is copied where both have one
+        // left. In the second loop `left` bytes are left of the source, and `put_bytes_within` writes within the
+        // destination, which has `count` bytes left.
         unsafe {
-            // Vectors of ASCII just before.
+            // The number of ASCII vectors just before.
             let mut ascii = 0;
-            while len - read > S::LEN && room - written >= S::LEN + MORE {
-                let stretch = TOGETHER * S::LEN;
+            while len - read > S::LEN && capacity - written >= S::LEN + OVERSHOOT {
+                let block = BLOCK * S::LEN;
                 if S::LEN < LONGEST
-                    && ascii >= TOGETHER
-                    && (len - read).min(room - written) >= stretch
+                    && ascii >= BLOCK
+                    && (len - read).min(capacity - written) >= block
                     && copy_ascii(simd, from.add(read), to.add(written))
                 {
-                    read += stretch;
-                    written += stretch;
+                    read += block;
+                    written += block;
                     continue;
                 }
                 let current = simd.load(from.add(read));
@@ -113,35 +119,35 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
                     continue;
                 }
                 ascii = 0;
-                let back1 = match read {
+                let prev1 = match read {
                     0 => simd.after_zeros(current)[0],
                     _ => simd.load(from.add(read - 1)),
                 };
-                let some = characters(simd, current, back1, carry);
-                if some.wrong != 0 {
+                let some = characters(simd, current, prev1, carry);
+                if some.errors != 0 {
                     break;
                 }
                 carry = some.first >> (S::LEN - 1);
                 written += simd.put_bytes(to.add(written), some.bytes, !some.first);
                 read += S::LEN;
             }
-            // What is left, and as far as it is well-formed and there is room, at most a vector each time.
+            // Converts the tail, at most a vector at a time, until an error or a full destination.
             while read < len {
                 let left = (len - read).min(S::LEN);
                 let current = simd.load_short(from.add(read), left);
-                let back1 = match read {
+                let prev1 = match read {
                     0 => simd.after_zeros(current)[0],
                     _ => simd.load_short(from.add(read - 1), left),
                 };
-                let some = characters(simd, current, back1, carry);
-                // A first byte at the end waits for the next.
+                let some = characters(simd, current, prev1, carry);
+                // A lead byte at the end is left for the next iteration.
                 let cut = (some.first >> (left - 1) & 1) as usize;
                 let kept = !some.first & (!0 >> (64 - left));
                 let count = kept.count_ones() as usize;
-                if some.wrong & (!0 >> (64 - left)) != 0 || count > room - written || left == cut {
+                if some.errors & (!0 >> (64 - left)) != 0 || count > capacity - written || left == cut {
                     break;
                 }
-                simd.put_bytes_within(to.add(written), room - written, some.bytes, kept);
+                simd.put_bytes_within(to.add(written), capacity - written, some.bytes, kept);
                 read += left - cut;
                 written += count;
                 carry = 0;
@@ -157,22 +163,23 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
-        let (len, room) = (self.src.len(), self.dst.len());
+        let (len, capacity) = (self.src.len(), self.dst.len());
         let (mut read, mut written) = (0, 0);
-        // SAFETY: `read` and `written` stay within `len` and `room`: a vector is read only where it is left, and written
-        // where there is room for two; or else so much of it that there is room for.
+        // SAFETY: `read` and `written` stay within `len` and `capacity`. In the first loop more than a vector is left
+        // of the source and two vectors of the destination; a block is copied where both have one left. In the second
+        // loop `some` bytes are left of the source and twice as many of the destination.
         unsafe {
-            // Vectors of ASCII just before.
+            // The number of ASCII vectors just before.
             let mut ascii = 0;
-            while len - read > S::LEN && room - written >= 2 * S::LEN {
-                let stretch = TOGETHER * S::LEN;
+            while len - read > S::LEN && capacity - written >= 2 * S::LEN {
+                let block = BLOCK * S::LEN;
                 if S::LEN < LONGEST
-                    && ascii >= TOGETHER
-                    && (len - read).min(room - written) >= stretch
+                    && ascii >= BLOCK
+                    && (len - read).min(capacity - written) >= block
                     && copy_ascii(simd, from.add(read), to.add(written))
                 {
-                    read += stretch;
-                    written += stretch;
+                    read += block;
+                    written += block;
                     continue;
                 }
                 let current = simd.load(from.add(read));
@@ -188,38 +195,39 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
                 simd.prefetch(to.add(written), 2);
                 written += simd.put_latin1(to.add(written), current);
                 read += S::LEN;
-                // Nobody asks the next one: what changes from word to word must not decide every jump.
-                if S::LEN < LONGEST && len - read > S::LEN && room - written >= 2 * S::LEN {
+                // The next vector is not tested for ASCII: text that changes from word to word would make every
+                // branch unpredictable.
+                if S::LEN < LONGEST && len - read > S::LEN && capacity - written >= 2 * S::LEN {
                     let next = simd.load(from.add(read));
                     written += simd.put_latin1(to.add(written), next);
                     read += S::LEN;
                 }
             }
-            // What is left, and for what there is room, at most a vector each time; each byte has two at most.
+            // Converts the tail, at most a vector at a time. Each byte converts to at most two.
             loop {
                 let more = (len - read).min(S::LEN);
-                let some = match room - written {
-                    room if room >= 2 * more => more,
-                    room => room / 2,
+                let some = match capacity - written {
+                    capacity if capacity >= 2 * more => more,
+                    capacity => capacity / 2,
                 };
                 if some == 0 {
                     return (read, written);
                 }
                 let current = simd.load_short(from.add(read), some);
-                written += simd.put_latin1_within(to.add(written), room - written, current, some);
+                written += simd.put_latin1_within(to.add(written), capacity - written, current, some);
                 read += some;
             }
         }
     }
 }
 
-/// [`Utf8ToLatin1`] for a vector at most, all of it or nothing.
+/// Converts at most a vector like [`Utf8ToLatin1`], all of it or nothing.
 pub(crate) struct Utf8ToLatin1Short<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// [`Latin1ToUtf8`] for a vector at most, all of it or nothing.
+/// Converts at most a vector like [`Latin1ToUtf8`], all of it or nothing.
 pub(crate) struct Latin1ToUtf8Short<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -230,20 +238,21 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1Short<'_, '_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let (len, room) = (self.src.len().min(S::LEN), self.dst.len());
-        // SAFETY: so many bytes can be read, and what is kept of them is written only where there is room for it.
+        let (len, capacity) = (self.src.len().min(S::LEN), self.dst.len());
+        // SAFETY: `src` has at least `len` bytes, and `dst` at least the `count` bytes that are written.
         unsafe {
             let current = simd.load_short(self.src.as_ptr(), len);
             let some = characters(simd, current, simd.after_zeros(current)[0], 0);
-            // After a first byte at the end comes a zero, unless the vector ends there; those behind the end are zeros too.
-            let is_cut = some.first >> (S::LEN - 1) & 1 != 0;
+            // A lead byte at the end of the text is followed by a zero, which is an error, unless the text fills the
+            // vector.
+            let is_incomplete = some.first >> (S::LEN - 1) & 1 != 0;
             let count = len - some.first.count_ones() as usize;
-            if some.wrong != 0 || is_cut || count > room {
+            if some.errors != 0 || is_incomplete || count > capacity {
                 return (0, 0);
             }
-            let behind = if len < 64 { !0 << len } else { 0 };
+            let after_end = if len < 64 { !0 << len } else { 0 };
             let to = self.dst.as_mut_ptr().cast();
-            simd.put_bytes_within(to, room, some.bytes, !some.first & !behind);
+            simd.put_bytes_within(to, capacity, some.bytes, !some.first & !after_end);
             (len, count)
         }
     }
@@ -254,16 +263,16 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8Short<'_, '_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let (len, room) = (self.src.len().min(S::LEN), self.dst.len());
-        // SAFETY: so many bytes can be read, and each has two at most, for which there is room.
+        let (len, capacity) = (self.src.len().min(S::LEN), self.dst.len());
+        // SAFETY: `src` has at least `len` bytes, and `dst` at least two bytes for each of them.
         unsafe {
-            if 2 * len > room {
+            if 2 * len > capacity {
                 return (0, 0);
             }
             let bytes = simd.load_short(self.src.as_ptr(), len);
             (
                 len,
-                simd.put_latin1_within(self.dst.as_mut_ptr().cast(), room, bytes, len),
+                simd.put_latin1_within(self.dst.as_mut_ptr().cast(), capacity, bytes, len),
             )
         }
     }

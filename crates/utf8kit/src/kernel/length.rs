@@ -1,22 +1,25 @@
-//! How long a text is, in other units than those it stands in. Defined on any units; what they say is exact for well-formed
-//! text.
+//! Computes the length of text in code units of another encoding. The result is defined for any input and exact for
+//! well-formed text.
 //!
-//! Each length is so many times the number of units, and a sum of small counts over single ones: see [`Measure`]. What is
-//! missing in a last vector is zero, and a zero is one unit in every form.
+//! # Algorithm
+//!
+//! Each length is a multiple of the number of code units, plus the sum of a small count for each code unit: see
+//! [`Measure`]. The counts of many vectors are added up in registers. The last vector is filled with zeros. A zero
+//! counts as one code unit in every encoding, and these are subtracted at the end.
 
 use crate::code_unit::{CodeUnit, units_of};
 use crate::vector::{Count, Kernel, Measure, Sum, enter_apart};
 
-/// A length in plain code.
+/// Returns a length, computed by plain code.
 pub(crate) fn portable<M: Measure>(bytes: &[u8]) -> usize {
     let units = units_of::<M::Unit>(bytes);
-    // So few that a byte holds what is counted for them, of which many are in a vector.
+    // So few that their counts fit in a byte, which lets the compiler use many lanes.
     let few = units.chunks((u8::MAX / M::MOST).into());
     let counts = few.map(|few| few.iter().map(|unit| M::count(unit.number())).sum::<u8>());
     M::length(units.len(), counts.map(usize::from).sum())
 }
 
-/// A length in vectors.
+/// Computes a length with vectors.
 pub(crate) struct Length<'s, M: Measure> {
     src: &'s [M::Unit],
 }
@@ -35,7 +38,7 @@ impl<S: Count<M>, M: Measure> Kernel<S> for Length<'_, M> {
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        // Few vectors are counted with few registers, which nobody has to save.
+        // A few vectors are counted with few registers, so nothing needs to be saved.
         if size_of_val(self.src) <= 4 * S::LEN {
             length_after(simd, self.src, 0, 0, S::Counts::none(simd))
         } else {
@@ -53,30 +56,31 @@ impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        let turn = 2 * S::Counts::PAIRS * S::LEN;
-        // So many turns add up without an overflow of either sum, and what is left then: two turns' worth for one sum at
-        // most, and the last vector.
+        let step = 2 * S::Counts::PAIRS * S::LEN;
+        // The number of iterations after which neither sum overflows, with what is left at the end: at most the pairs
+        // of two iterations for one sum, and the last vector.
         let most = S::Counts::MOST / usize::from(M::MOST) / S::Counts::PAIRS - 3;
         let (from, len) = (self.src.as_ptr().cast::<u8>(), size_of_val(self.src));
         let none = S::Counts::none(simd);
         let (mut done, mut total) = (0, 0);
         let mut sums = [none; 2];
-        // SAFETY: `done` stays within `len`, and vectors are loaded only where they are left.
+        // SAFETY: `done` stays within `len`, and only vectors that are left are loaded.
         unsafe {
             loop {
-                // At the end is always something left, a vector at most: nobody could guess whether there is.
-                let turns = (len - done - 1) / turn;
-                for _ in 0..turns.min(most) {
+                // Something is always left at the end, at most a vector. Whether it is empty would be an
+                // unpredictable branch.
+                let iterations = (len - done - 1) / step;
+                for _ in 0..iterations.min(most) {
                     sums = count_pairs(simd, sums, from.add(done), S::Counts::PAIRS);
-                    done += turn;
+                    done += step;
                 }
-                if turns <= most {
+                if iterations <= most {
                     break;
                 }
                 total += sums[0].total(simd) + sums[1].total(simd);
                 sums = [none; 2];
             }
-            if turn > 4 * S::LEN && len - done > 4 * S::LEN {
+            if step > 4 * S::LEN && len - done > 4 * S::LEN {
                 sums = count_pairs(simd, sums, from.add(done), 2);
                 done += 4 * S::LEN;
             }
@@ -85,11 +89,12 @@ impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
     }
 }
 
-/// Counts some pairs of vectors, the second of each by itself, so that an addition need not wait for the one before.
+/// Counts `pairs` pairs of vectors. The two vectors of a pair have separate sums, so that an addition does not wait
+/// for the one before.
 ///
 /// # Safety
 ///
-/// They can be read at `at`.
+/// Twice `pairs` vectors can be read at `at`.
 #[inline(always)]
 unsafe fn count_pairs<S: Count<M>, M: Measure>(
     simd: S,
@@ -107,7 +112,7 @@ unsafe fn count_pairs<S: Count<M>, M: Measure>(
     [counts, other]
 }
 
-/// The length where of the first `done` bytes `counts` and `total` were counted.
+/// Returns the length, where `counts` and `total` are the counts of the first `done` bytes.
 #[inline(always)]
 fn length_after<S: Count<M>, M: Measure>(
     simd: S,
@@ -117,14 +122,14 @@ fn length_after<S: Count<M>, M: Measure>(
     mut counts: S::Counts,
 ) -> usize {
     let (from, len) = (src.as_ptr().cast::<u8>(), size_of_val(src));
-    // SAFETY: vectors are loaded only where they are left. The last one is of what is left and, if there is a vector at
-    // least, of what comes before.
+    // SAFETY: vectors are loaded only where they are left. The last vector is within the `len` bytes: it has what is
+    // left and, if the text has at least a vector, bytes before it.
     let last = unsafe {
         while len - done > S::LEN {
             counts = counts.and(simd, simd.count(simd.load(from.add(done))));
             done += S::LEN;
         }
-        // Without asking whether it is a whole vector, which nobody could guess.
+        // There is no test for a full vector, which would be an unpredictable branch.
         simd.load_last(from, len, len - done)
     };
     let total = total + counts.and(simd, simd.count(last)).total(simd);

@@ -1,4 +1,7 @@
-//! The algorithms that run ahead of the reference engine, each written once over [`crate::vector::Simd`].
+//! The vector algorithms that run ahead of the reference engine. Each is written once over [`crate::vector::Simd`].
+//!
+//! A kernel accepts any input, processes a well-formed prefix of it, and returns how much it has read and written.
+//! The [engine](crate::engine) continues where it stops.
 
 pub(crate) mod ascii;
 #[cfg(feature = "latin1")]

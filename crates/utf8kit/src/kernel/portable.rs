@@ -1,5 +1,7 @@
-//! What runs ahead on processors without vectors: plain, safe code that looks at whole words of ASCII, and takes other
-//! characters apart without asking what is wrong with them.
+//! The kernels for processors without vectors, in plain, safe code.
+//!
+//! They test ASCII in whole words, and decode other characters without determining errors. Where a character cannot
+//! be decoded, they stop.
 
 use super::ascii;
 use crate::code_unit::CodeUnit;
@@ -14,7 +16,7 @@ use crate::reference::{Decode, Utf16};
 use crate::reference::{Encode, LONGEST};
 use core::mem::MaybeUninit;
 
-/// How many bytes at the beginning of `src` are ASCII, if more than seven are left; else none.
+/// Returns the number of ASCII bytes at the beginning of the first 8 bytes of `src`, or 0 if `src` is shorter.
 #[inline(always)]
 fn ascii_bytes(src: &[u8]) -> usize {
     match src.first_chunk() {
@@ -23,10 +25,10 @@ fn ascii_bytes(src: &[u8]) -> usize {
     }
 }
 
-/// The character at the beginning of `bytes`, and its length, if it is well-formed.
+/// Returns the first character of `bytes` and its length in bytes, if it is well-formed.
 #[inline(always)]
 pub(crate) fn first_of_utf8(bytes: &[u8]) -> Option<(char, usize)> {
-    /// What a byte adds that continues a character.
+    /// Returns the bits of a continuation byte.
     #[inline(always)]
     fn tail(byte: u8) -> Option<u32> {
         (byte & 0xC0 == 0x80).then_some(u32::from(byte & 0x3F))
@@ -44,11 +46,11 @@ pub(crate) fn first_of_utf8(bytes: &[u8]) -> Option<(char, usize)> {
         }
         _ => return None,
     };
-    // Surrogates, and numbers over 10FFFF, are no `char`.
+    // Surrogates and numbers above U+10FFFF are no `char`.
     Some((char::from_u32(scalar)?, len))
 }
 
-/// How many bytes at the beginning of `src` are well-formed UTF-8.
+/// Returns the length, in bytes, of the well-formed prefix of `src`.
 pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
     if ascii::is_short(src) {
         return src.len();
@@ -62,7 +64,7 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
             at += words.len();
         }
         at += ascii_bytes(&src[at..]);
-        // Other characters come in runs, with a single one of ASCII between words.
+        // Other characters come in runs, separated by single ASCII characters between words.
         let run = at;
         while let Some((c, len)) = first_of_utf8(&src[at..]) {
             at += len;
@@ -76,7 +78,8 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
     }
 }
 
-/// Copies well-formed UTF-8.
+/// Copies the well-formed prefix of `src`, as much as fits in `dst`, and returns the number of bytes read and
+/// written.
 pub(crate) fn utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     let src = &src[..src.len().min(dst.len())];
     let len = utf8_prefix(src);
@@ -84,24 +87,26 @@ pub(crate) fn utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usiz
     (len, len)
 }
 
-/// Converts character by character and returns the units read and written. `first` decodes the first character, `T` encodes
-/// it in four units at most, `B` is how they stand in memory. Before every few characters, ASCII is converted in blocks.
+/// Converts character by character and returns the number of code units read and written.
+///
+/// `first` decodes the first character. `T` encodes it in at most four code units. `B` is their representation in
+/// memory. ASCII is converted in blocks, which is tried again after every few characters.
 #[inline(always)]
 fn convert<A: CodeUnit, B: CodeUnit<Number = T::Unit>, T: Encode>(
     src: &[A],
     dst: &mut [MaybeUninit<B>],
     first: impl Fn(&[A]) -> Option<(char, usize)>,
 ) -> (usize, usize) {
-    /// The characters between two tests for ASCII.
-    const TOGETHER: usize = 32;
+    /// The number of characters between two tests for ASCII.
+    const PER_TEST: usize = 32;
 
     let (mut read, mut written) = (0, 0);
     loop {
         let (ascii_read, ascii_written) = ascii::convert(&src[read..], &mut dst[written..]);
         read += ascii_read;
         written += ascii_written;
-        for _ in 0..TOGETHER {
-            // Four units are written whatever the character needs: a copy of constant size is fast.
+        for _ in 0..PER_TEST {
+            // Four code units are always written, because a copy of constant size is fast.
             let Some(to) = dst[written..].first_chunk_mut::<4>() else {
                 return (read, written);
             };
@@ -123,7 +128,7 @@ fn convert<A: CodeUnit, B: CodeUnit<Number = T::Unit>, T: Encode>(
     }
 }
 
-/// Converts UTF-8 to UTF-16 in the given byte order and returns the bytes read and the units written.
+/// Converts UTF-8 to UTF-16 in the given byte order and returns the number of bytes read and of code units written.
 #[cfg(feature = "utf16")]
 pub(crate) fn utf8_to_utf16<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     let dst = units_to_write::<InBytes<2, BIG>>(dst);
@@ -133,13 +138,13 @@ pub(crate) fn utf8_to_utf16<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<
     convert::<_, _, Utf16>(src, dst, first_of_utf8)
 }
 
-/// Converts UTF-8 to UTF-32 in the given byte order and returns the bytes read and the units written.
+/// Converts UTF-8 to UTF-32 in the given byte order and returns the number of bytes read and of code units written.
 #[cfg(feature = "utf32")]
 pub(crate) fn utf8_to_utf32<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     convert::<_, _, Utf32>(src, units_to_write::<InBytes<4, BIG>>(dst), first_of_utf8)
 }
 
-/// Converts UTF-16 in the given byte order to UTF-8 and returns the units read and the bytes written.
+/// Converts UTF-16 in the given byte order to UTF-8 and returns the number of code units read and of bytes written.
 #[cfg(feature = "utf16")]
 pub(crate) fn utf16_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     convert::<_, _, Utf8>(units_in::<2, BIG>(src), dst, |units| {
@@ -152,7 +157,7 @@ pub(crate) fn utf16_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<
     })
 }
 
-/// Converts UTF-32 in the given byte order to UTF-8 and returns the units read and the bytes written.
+/// Converts UTF-32 in the given byte order to UTF-8 and returns the number of code units read and of bytes written.
 #[cfg(feature = "utf32")]
 pub(crate) fn utf32_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     convert::<_, _, Utf8>(units_in::<4, BIG>(src), dst, |units| {

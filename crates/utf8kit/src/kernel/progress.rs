@@ -1,88 +1,90 @@
-//! How far a conversion is, and where its text and its room end.
+//! The position of a conversion in its source and destination, and the ends of both.
 
 use core::mem::MaybeUninit;
 
-/// What is read next, and where is written next.
+/// The position of a conversion.
 #[derive(Clone, Copy)]
 pub(super) struct Progress {
     pub(super) from: *const u8,
     pub(super) to: *mut u8,
 }
 
-/// Why a loop over one kind of text ends.
+/// The reason why a mode, a loop for one kind of text, stopped.
 pub(super) enum ModeEnd {
     /// The source or the destination has less left than one step needs.
     Exhausted,
-    /// The source goes on with ill-formed text.
+    /// The source continues with ill-formed text.
     IllFormed,
-    /// The loop for the other kind of text is faster from here on.
+    /// The mode for the other kind of text is faster from here on.
     Switch,
 }
 
-/// Where source and destination end, each a whole number of units from any [`Progress`].
+/// The ends of the source and the destination. Each is a whole number of code units after any [`Progress`].
 #[derive(Clone, Copy)]
-pub(super) struct Ends {
+pub(super) struct Limits {
     pub(super) from: *const u8,
     pub(super) to: *mut u8,
 }
 
-/// Where the conversion of units of `read` bytes into units of `written` begins, and where it ends: parts of units are left
-/// out.
+/// Returns the beginning and the ends of a conversion of code units of `read` bytes to code units of `written` bytes.
+/// Incomplete code units at the ends are excluded.
 #[inline(always)]
 pub(super) fn begin(
     src: &[u8],
     read: usize,
     dst: &mut [MaybeUninit<u8>],
     written: usize,
-) -> (Progress, Ends) {
+) -> (Progress, Limits) {
     let start = Progress {
         from: src.as_ptr(),
         to: dst.as_mut_ptr().cast(),
     };
-    // SAFETY: these are in `src` and `dst`, or right behind.
-    let ends = unsafe {
-        Ends {
+    // SAFETY: both are within `src` and `dst`, or at their ends.
+    let limits = unsafe {
+        Limits {
             from: start.from.add(src.len() / read * read),
             to: start.to.add(dst.len() / written * written),
         }
     };
-    (start, ends)
+    (start, limits)
 }
 
-impl Ends {
-    /// Are so many bytes of text left, and room for so many?
+impl Limits {
+    /// Returns `true` if at least `text` bytes of the source and `capacity` bytes of the destination are left.
     #[inline(always)]
-    pub(super) fn have(&self, progress: &Progress, text: usize, room: usize) -> bool {
-        self.left(progress) >= text && self.room(progress) >= room
+    pub(super) fn allow(&self, progress: &Progress, text: usize, capacity: usize) -> bool {
+        self.left(progress) >= text && self.capacity(progress) >= capacity
     }
 
-    /// The bytes left to read.
+    /// Returns the number of bytes left of the source.
     #[inline(always)]
     pub(super) fn left(&self, progress: &Progress) -> usize {
         self.from as usize - progress.from as usize
     }
 
-    /// The bytes there is room for.
+    /// Returns the number of bytes left of the destination.
     #[inline(always)]
-    pub(super) fn room(&self, progress: &Progress) -> usize {
+    pub(super) fn capacity(&self, progress: &Progress) -> usize {
         self.to as usize - progress.to as usize
     }
 }
 
 impl Progress {
+    /// Advances past `read` bytes of the source and `written` bytes of the destination.
+    ///
     /// # Safety
     ///
-    /// `read` bytes are left, the next `written` bytes of the destination are written.
+    /// `read` bytes are left of the source. `written` bytes are left of the destination, and they are initialized.
     #[inline(always)]
     pub(super) unsafe fn advance(&mut self, read: usize, written: usize) {
-        // SAFETY: the caller promises that both are within what there is.
+        // SAFETY: the caller promises that both stay within their buffers.
         unsafe {
             self.from = self.from.add(read);
             self.to = self.to.add(written);
         }
     }
 
-    /// The bytes (read, written) since `start`.
+    /// Returns the number of bytes read and written since `start`.
     #[inline(always)]
     pub(super) fn since(&self, start: &Progress) -> (usize, usize) {
         (

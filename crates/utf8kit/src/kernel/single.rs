@@ -1,21 +1,24 @@
-//! Forms in which each unit is a character or an error by itself: how far a text is well-formed.
+//! Validates encodings in which each code unit by itself is a character or an error.
+//!
+//! The results of the vectors of a block are combined and tested once.
 
 use super::ascii::prefix_of;
 use crate::code_unit::{CodeUnit, InBytes, units_of};
 use crate::vector::{Kernel, Simd};
 
-/// Such a form.
+/// An encoding in which each code unit by itself is a character or an error.
 pub(crate) trait Single {
     type Unit: CodeUnit;
 
-    /// Is this a character?
+    /// Returns `true` if `number` is a character.
     fn is_character(number: <Self::Unit as CodeUnit>::Number) -> bool;
 
-    /// What tells of a vector and of all before whether they are characters: of none, and of zeros, that is zeros.
-    fn gather<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes;
+    /// Accumulates whether all code units so far are characters. The initial value, and the result for zeros, is
+    /// zero.
+    fn accumulate<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes;
 
-    /// Were they?
-    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool;
+    /// Returns `true` if all accumulated code units are characters.
+    fn all_characters<S: Simd>(simd: S, all: S::Bytes) -> bool;
 }
 
 /// ASCII.
@@ -30,12 +33,12 @@ impl Single for Ascii {
     }
 
     #[inline(always)]
-    fn gather<S: Simd>(_: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
+    fn accumulate<S: Simd>(_: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
         all | v
     }
 
     #[inline(always)]
-    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
+    fn all_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
         !simd.any_not_ascii(all)
     }
 }
@@ -48,22 +51,22 @@ impl<const BIG: bool> Single for Scalar<BIG> {
 
     #[inline(always)]
     fn is_character(number: u32) -> bool {
-        // The surrogates, moved to the beginning, fall off there.
+        // The XOR and the subtraction map the surrogates to the greatest numbers.
         (number ^ 0xD800).wrapping_sub(0x800) < 0x11_0000 - 0x800
     }
 
     #[inline(always)]
-    fn gather<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
+    fn accumulate<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
         simd.max_scalar(all, simd.native_wide::<BIG>(v))
     }
 
     #[inline(always)]
-    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
+    fn all_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
         simd.is_scalar_max(all)
     }
 }
 
-/// A unit of UTF-16 that is no surrogate.
+/// UTF-16 without surrogates.
 pub(crate) struct Bmp<const BIG: bool>;
 
 impl<const BIG: bool> Single for Bmp<BIG>
@@ -78,17 +81,17 @@ where
     }
 
     #[inline(always)]
-    fn gather<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
+    fn accumulate<S: Simd>(simd: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
         simd.gather_surrogates::<BIG>(all, v)
     }
 
     #[inline(always)]
-    fn are_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
+    fn all_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
         !simd.any_gathered(all)
     }
 }
 
-/// How many units at the beginning of `src` are characters.
+/// Returns the number of code units at the beginning of `src` that are characters.
 pub(crate) struct Prefix<'s, F: Single> {
     src: &'s [F::Unit],
 }
@@ -102,7 +105,7 @@ impl<'s, F: Single> Prefix<'s, F> {
     }
 }
 
-/// [`Prefix`] in plain code.
+/// Does what [`Prefix`] does, in plain code.
 #[inline(always)]
 pub(crate) fn prefix<F: Single>(src: &[u8]) -> usize {
     prefix_of(units_of::<F::Unit>(src), |units| {
@@ -125,39 +128,41 @@ impl<S: Simd, F: Single> Kernel<S> for Prefix<'_, F> {
     }
 }
 
-/// All of the units if they are characters, or else how many are in whole vectors of them at the beginning.
+/// Returns the number of all code units if they are characters. Otherwise returns the number of those in whole
+/// vectors before the first vector with an error.
 #[inline(always)]
 pub(super) fn whole_vectors<S: Simd, F: Single>(simd: S, src: &[F::Unit]) -> usize {
-    /// Vectors that are looked at together.
-    const STRETCH: usize = 8;
+    /// The number of vectors that are tested together.
+    const BLOCK: usize = 8;
     let (from, len) = (src.as_ptr().cast::<u8>(), size_of_val(src));
     let none = simd.splat(0);
     let mut done = 0;
-    // SAFETY: `done` and `at` stay within `len`, and vectors are loaded where they are left.
+    // SAFETY: `done` and `at` stay within `len`, and only vectors that are left are loaded. `load_last` reads within
+    // the `len` bytes.
     unsafe {
-        while len - done > STRETCH * S::LEN {
+        while len - done > BLOCK * S::LEN {
             let mut all = none;
-            for i in 0..STRETCH {
-                all = F::gather(simd, all, simd.load(from.add(done + i * S::LEN)));
+            for i in 0..BLOCK {
+                all = F::accumulate(simd, all, simd.load(from.add(done + i * S::LEN)));
             }
-            if !F::are_characters(simd, all) {
+            if !F::all_characters(simd, all) {
                 break;
             }
-            done += STRETCH * S::LEN;
+            done += BLOCK * S::LEN;
         }
-        if len - done <= STRETCH * S::LEN {
+        if len - done <= BLOCK * S::LEN {
             let (mut all, mut at) = (none, done);
             while len - at > S::LEN {
-                all = F::gather(simd, all, simd.load(from.add(at)));
+                all = F::accumulate(simd, all, simd.load(from.add(at)));
                 at += S::LEN;
             }
-            all = F::gather(simd, all, simd.load_last(from, len, len - at));
-            if F::are_characters(simd, all) {
+            all = F::accumulate(simd, all, simd.load_last(from, len, len - at));
+            if F::all_characters(simd, all) {
                 return src.len();
             }
         }
         while len - done >= S::LEN
-            && F::are_characters(simd, F::gather(simd, none, simd.load(from.add(done))))
+            && F::all_characters(simd, F::accumulate(simd, none, simd.load(from.add(done))))
         {
             done += S::LEN;
         }

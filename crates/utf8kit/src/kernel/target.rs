@@ -1,31 +1,31 @@
-//! What the characters of UTF-8 become: units of UTF-16 or UTF-32, in either order of bytes.
+//! The targets of [`super::utf8_to_units`]: UTF-16 and UTF-32 code units in either byte order.
 
 use super::ascii;
 use crate::code_unit::{InBytes, units_to_write};
 use crate::vector::Simd;
 use core::mem::MaybeUninit;
 
-/// A vector of text, and the same text one, two and three bytes further back and one further on.
+/// A vector of text, and the text shifted: by one, two and three bytes (`prev`), and one byte later (`next`).
 #[derive(Clone, Copy)]
 pub(crate) struct Shifted<V> {
     pub(crate) current: V,
-    pub(crate) back: [V; 3],
+    pub(crate) prev: [V; 3],
     pub(crate) next: V,
 }
 
 impl<V: Copy> Shifted<V> {
-    /// Unless `FOUR`, none of the bytes is F0 or more, and nobody needs to know what stands three further back.
+    /// Loads the text. Unless `FOUR`, no byte of it is 0xF0 or more, and the shift by three bytes is not needed.
     ///
     /// # Safety
     ///
-    /// A vector and one byte more can be read at `at`, and the three bytes before.
+    /// One vector and one byte more can be read at `at`, and the three bytes before it.
     #[inline(always)]
     pub(crate) unsafe fn load<S: Simd<Bytes = V>, const FOUR: bool>(simd: S, at: *const u8) -> Self {
         // SAFETY: the caller promises these bytes.
         unsafe {
             Shifted {
                 current: simd.load(at),
-                back: [
+                prev: [
                     simd.load(at.sub(1)),
                     simd.load(at.sub(2)),
                     if FOUR { simd.load(at.sub(3)) } else { simd.splat(0) },
@@ -35,67 +35,70 @@ impl<V: Copy> Shifted<V> {
         }
     }
 
-    /// [`Simd::utf8_errors`].
+    /// Returns a vector that is not zero where the text is ill-formed.
     #[inline(always)]
     pub(crate) fn errors<S: Simd<Bytes = V>>(self, simd: S) -> V {
-        simd.utf8_errors(self.current, self.back[0], self.back[1], self.back[2])
+        simd.utf8_errors(self.current, self.prev[0], self.prev[1], self.prev[2])
     }
 
-    /// Can a character of four bytes end or be cut short here?
+    /// Returns `true` if a character of four bytes may end here or be incomplete.
     #[inline(always)]
     fn has_four<S: Simd<Bytes = V>>(self, simd: S) -> bool {
-        simd.any_starts_four(simd.max(self.current, self.back[2]))
+        simd.any_starts_four(simd.max(self.current, self.prev[2]))
     }
 }
 
-/// Units of a form and in an order of bytes.
+/// Code units of an encoding in a byte order.
 pub(crate) trait Target {
-    /// The bytes of a unit.
+    /// The number of bytes of a code unit.
     const BYTES: usize;
-    /// Is one unit due at the third byte of a character of four, and another at the fourth?
+    /// Whether a character of four bytes has two code units. One is written for its third byte, one for its fourth.
     const HAS_PAIRS: bool;
 
-    /// Converts `src` and returns `true` if it is ASCII, short enough that plain code is faster than vectors, and has room.
+    /// Converts `src` and returns `true` if it is ASCII, so short that plain code is faster than vectors, and fits in
+    /// `dst`.
     #[inline(always)]
     fn convert_short_ascii(_src: &[u8], _dst: &mut [MaybeUninit<u8>]) -> bool {
         false
     }
 
-    /// Writes the units due at a vector's positions; how many they were. Unless `FOUR`, no byte is F0 or more.
+    /// Writes the code units for the positions of a vector and returns their number. Unless `FOUR`, no byte is 0xF0
+    /// or more.
     ///
     /// # Safety
     ///
-    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) units can be written at `to`.
+    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) code units can be written at `to`.
     unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Bytes>) -> usize;
 
-    /// The same for the positions from `start` on and before `stop`, where no more than `room` units can be written, or
-    /// `None` if they are more.
+    /// Writes the code units for the positions `start..stop` of a vector and returns their number, or `None` if there
+    /// are more than `capacity`.
     ///
     /// # Safety
     ///
-    /// `room` units can be written at `to`.
+    /// `capacity` code units can be written at `to`.
     unsafe fn put_within<S: Simd>(
         simd: S,
         to: *mut u8,
-        room: usize,
+        capacity: usize,
         text: Shifted<S::Bytes>,
         start: usize,
         stop: usize,
     ) -> Option<usize>;
 
-    /// Writes a unit for each of the bytes at `from`, which are ASCII.
+    /// Writes a code unit for each byte of a vector of ASCII.
     ///
     /// # Safety
     ///
-    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) bytes can be read at `from`, as many units written at `to`.
+    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) bytes can be read at `from`, and as many code units can be
+    /// written at `to`.
     unsafe fn put_ascii<S: Simd>(simd: S, to: *mut u8, from: *const u8);
 
-    /// The same for the first `len` of these bytes, where `room` units can be written.
+    /// Writes a code unit for each of the first `len` bytes of a vector of ASCII.
     ///
     /// # Safety
     ///
-    /// `room` units can be written at `to`, and are `len` at least.
-    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, bytes: S::Bytes, len: usize);
+    /// `capacity` code units can be written at `to`, and `len` is at most `capacity`.
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, capacity: usize, bytes: S::Bytes, len: usize);
 }
 
 pub(crate) struct Utf16Units<const BIG: bool>;
@@ -103,8 +106,8 @@ pub(crate) struct Utf16Units<const BIG: bool>;
 impl<const BIG: bool> Utf16Units<BIG> {
     #[inline(always)]
     fn planes<S: Simd, const FOUR: bool>(simd: S, text: Shifted<S::Bytes>) -> (S::Bytes, S::Bytes, S::Mask) {
-        let [back1, back2, back3] = text.back;
-        simd.utf16_planes::<FOUR>(text.current, back1, back2, back3, text.next)
+        let [prev1, prev2, prev3] = text.prev;
+        simd.utf16_planes::<FOUR>(text.current, prev1, prev2, prev3, text.next)
     }
 }
 
@@ -120,7 +123,7 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
     #[inline(always)]
     unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Bytes>) -> usize {
         let (low, high, mask) = Self::planes::<S, FOUR>(simd, text);
-        // SAFETY: the caller promises the same.
+        // SAFETY: the caller promises a vector's length of code units.
         unsafe { simd.put_units::<BIG>(to, low, high, mask) }
     }
 
@@ -128,7 +131,7 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
     unsafe fn put_within<S: Simd>(
         simd: S,
         to: *mut u8,
-        room: usize,
+        capacity: usize,
         text: Shifted<S::Bytes>,
         start: usize,
         stop: usize,
@@ -138,20 +141,20 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
         } else {
             Self::planes::<S, false>(simd, text)
         };
-        // SAFETY: the caller promises the same.
-        unsafe { simd.put_units_within::<BIG>(to, room, low, high, simd.between(mask, start, stop)) }
+        // SAFETY: the caller promises `capacity` code units.
+        unsafe { simd.put_units_within::<BIG>(to, capacity, low, high, simd.between(mask, start, stop)) }
     }
 
     #[inline(always)]
     unsafe fn put_ascii<S: Simd>(simd: S, to: *mut u8, from: *const u8) {
-        // SAFETY: the caller promises the same.
+        // SAFETY: the caller promises a vector of bytes and as many code units.
         unsafe { simd.put_ascii_units::<BIG>(to, from) }
     }
 
     #[inline(always)]
-    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, bytes: S::Bytes, len: usize) {
-        // SAFETY: the caller promises the same.
-        unsafe { simd.put_first_units::<BIG>(to, room, bytes, len) }
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, capacity: usize, bytes: S::Bytes, len: usize) {
+        // SAFETY: the caller promises `capacity` code units, and that `len` is not more.
+        unsafe { simd.put_first_units::<BIG>(to, capacity, bytes, len) }
     }
 }
 
@@ -163,8 +166,8 @@ impl<const BIG: bool> Target for Utf32Units<BIG> {
 
     #[inline(always)]
     unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Bytes>) -> usize {
-        let (planes, mask) = simd.utf32_planes::<FOUR>(text.current, text.back, text.next);
-        // SAFETY: the caller promises the same.
+        let (planes, mask) = simd.utf32_planes::<FOUR>(text.current, text.prev, text.next);
+        // SAFETY: the caller promises a vector's length of code units.
         unsafe { simd.put_wide::<BIG, FOUR>(to, planes, mask) }
     }
 
@@ -172,32 +175,32 @@ impl<const BIG: bool> Target for Utf32Units<BIG> {
     unsafe fn put_within<S: Simd>(
         simd: S,
         to: *mut u8,
-        room: usize,
+        capacity: usize,
         text: Shifted<S::Bytes>,
         start: usize,
         stop: usize,
     ) -> Option<usize> {
-        // SAFETY: the caller promises the same.
+        // SAFETY: the caller promises `capacity` code units.
         unsafe {
             if text.has_four(simd) {
-                let (planes, mask) = simd.utf32_planes::<true>(text.current, text.back, text.next);
-                simd.put_wide_within::<BIG, true>(to, room, planes, simd.between(mask, start, stop))
+                let (planes, mask) = simd.utf32_planes::<true>(text.current, text.prev, text.next);
+                simd.put_wide_within::<BIG, true>(to, capacity, planes, simd.between(mask, start, stop))
             } else {
-                let (planes, mask) = simd.utf32_planes::<false>(text.current, text.back, text.next);
-                simd.put_wide_within::<BIG, false>(to, room, planes, simd.between(mask, start, stop))
+                let (planes, mask) = simd.utf32_planes::<false>(text.current, text.prev, text.next);
+                simd.put_wide_within::<BIG, false>(to, capacity, planes, simd.between(mask, start, stop))
             }
         }
     }
 
     #[inline(always)]
     unsafe fn put_ascii<S: Simd>(simd: S, to: *mut u8, from: *const u8) {
-        // SAFETY: the caller promises the same.
+        // SAFETY: the caller promises a vector of bytes and as many code units.
         unsafe { simd.put_ascii_wide::<BIG>(to, from) }
     }
 
     #[inline(always)]
-    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, bytes: S::Bytes, len: usize) {
-        // SAFETY: the caller promises the same.
-        unsafe { simd.put_first_wide::<BIG>(to, room, bytes, len) }
+    unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, capacity: usize, bytes: S::Bytes, len: usize) {
+        // SAFETY: the caller promises `capacity` code units, and that `len` is not more.
+        unsafe { simd.put_first_wide::<BIG>(to, capacity, bytes, len) }
     }
 }

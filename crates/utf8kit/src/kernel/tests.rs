@@ -1,4 +1,5 @@
-//! Every tier here, kernel alone and kernel then reference, against the reference alone, on random damaged text.
+//! Compares every tier, the kernel alone and the kernel with the reference engine, with the reference engine alone,
+//! on random damaged text.
 
 use crate::dispatch::{Kernels, available};
 use crate::engine::{ValidPrefix, as_uninit};
@@ -22,7 +23,7 @@ impl Random {
         (self.next() % n as u64) as usize
     }
 
-    /// A character of so many bytes in UTF-8.
+    /// Returns a character of `bytes` bytes in UTF-8.
     fn char(&mut self, bytes: usize) -> char {
         loop {
             let number = match bytes {
@@ -37,7 +38,7 @@ impl Random {
         }
     }
 
-    /// About `len` bytes; which lengths characters have changes every now and then.
+    /// Returns about `len` bytes of text, in which the lengths of characters change from time to time.
     fn text(&mut self, len: usize) -> std::string::String {
         let mut text = std::string::String::new();
         let mut lengths = [1, 1, 1, 1];
@@ -59,19 +60,19 @@ impl Random {
         text
     }
 
-    /// Changes some of the units.
-    fn damage<U: Copy>(&mut self, units: &mut [U], bad: impl Fn(usize) -> U) {
+    /// Replaces up to three code units.
+    fn damage<U: Copy>(&mut self, units: &mut [U], replace: impl Fn(usize) -> U) {
         for _ in 0..self.below(4) {
             if !units.is_empty() {
                 let at = self.below(units.len());
-                units[at] = bad(self.below(1 << 16));
+                units[at] = replace(self.below(1 << 16));
             }
         }
     }
 }
 
-/// The lengths of destinations to try where `need` is enough.
-fn rooms(random: &mut Random, need: usize) -> [usize; 4] {
+/// Returns destination lengths to try where `need` is enough.
+fn capacities(random: &mut Random, need: usize) -> [usize; 4] {
     [
         need,
         need + random.below(200),
@@ -93,39 +94,39 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
         "{bytes:02X?}"
     );
 
-    for room in rooms(random, bytes.len()) {
-        check_copy(tier, copy, |_| false, bytes, valid, room);
-        check_copy(tier, copy_bmp, |byte| byte >= 0xF0, bytes, valid, room);
+    for capacity in capacities(random, bytes.len()) {
+        check_copy(tier, copy, |_| false, bytes, valid, capacity);
+        check_copy(tier, copy_bmp, |byte| byte >= 0xF0, bytes, valid, capacity);
         check_copy(
             tier,
             copy_bmp_no_nul,
             |byte| byte >= 0xF0 || byte == 0,
             bytes,
             valid,
-            room,
+            capacity,
         );
     }
 
     let units: Vec<u16> = valid.encode_utf16().collect();
     let lossy = std::string::String::from_utf8_lossy(bytes).encode_utf16().count();
-    for room in rooms(random, units.len()).into_iter().chain([lossy]) {
-        let (mut got, mut want) = (vec![0xAAAA; room], vec![0xAAAA; room]);
+    for capacity in capacities(random, units.len()).into_iter().chain([lossy]) {
+        let (mut got, mut want) = (vec![0xAAAA; capacity], vec![0xAAAA; capacity]);
         let (read, written) = tiers::run_ahead_utf8_to_utf16(tier, bytes, &mut got);
         assert!(
             valid.is_char_boundary(read),
-            "{tier}, room {room}: {read} of {bytes:02X?}"
+            "{tier}, capacity {capacity}: {read} of {bytes:02X?}"
         );
         let text = valid[..read].encode_utf16();
         assert!(
             text.eq(got[..written].iter().copied()),
-            "{tier}, room {room}: {read}, {written} {bytes:02X?}"
+            "{tier}, capacity {capacity}: {read}, {written} {bytes:02X?}"
         );
 
         let result = tiers::reference_utf8_to_utf16(bytes, &mut want);
         assert_eq!(
             tiers::utf8_to_utf16(tier, bytes, &mut got),
             result,
-            "{tier}, room {room}: {bytes:02X?}"
+            "{tier}, capacity {capacity}: {bytes:02X?}"
         );
         let written = result.unwrap_or_else(|error| error.written());
         assert_eq!(got[..written], want[..written]);
@@ -136,10 +137,10 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
             assert_eq!(got[..lossy.written], want[..lossy.written]);
         }
         for order in [Endian::Little, Endian::Big] {
-            let (mut got, mut want) = (vec![0xAA; 2 * room + 2], vec![0xAA; 2 * room + 2]);
+            let (mut got, mut want) = (vec![0xAA; 2 * capacity + 2], vec![0xAA; 2 * capacity + 2]);
             let (got, want) = (
-                &mut got[1..2 * room + 1 + room % 2],
-                &mut want[1..2 * room + 1 + room % 2],
+                &mut got[1..2 * capacity + 1 + capacity % 2],
+                &mut want[1..2 * capacity + 1 + capacity % 2],
             );
             let result = tiers::reference_utf8_to_utf16_bytes(bytes, order, want);
             assert_eq!(tiers::utf8_to_utf16_bytes(tier, bytes, order, got), result);
@@ -152,22 +153,22 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
 type CopyFn = fn(&'static Kernels, &[u8], &mut [u8]) -> usize;
 
 fn copy(kernels: &'static Kernels, src: &[u8], dst: &mut [u8]) -> usize {
-    // SAFETY: the contract of `Kernels`.
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     unsafe { (kernels.utf8_copy)(src, as_uninit(dst)).0 }
 }
 
 fn copy_bmp(kernels: &'static Kernels, src: &[u8], dst: &mut [u8]) -> usize {
-    // SAFETY: the contract of `Kernels`.
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     unsafe { (kernels.utf8_copy_bmp)(src, as_uninit(dst)) }
 }
 
 fn copy_bmp_no_nul(kernels: &'static Kernels, src: &[u8], dst: &mut [u8]) -> usize {
-    // SAFETY: the contract of `Kernels`.
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
     unsafe { (kernels.utf8_copy_bmp_no_nul)(src, as_uninit(dst)) }
 }
 
-/// Checks that what is copied is well-formed, whole characters without those that are `special`, and that nothing is
-/// written behind the destination.
+/// Checks that the copied text is whole, well-formed characters without bytes that are `special`, and that nothing is
+/// written after the end of the destination.
 fn check_copy(tier: Tier, copy: CopyFn, special: fn(u8) -> bool, bytes: &[u8], valid: &str, len: usize) {
     let mut got = vec![0xAA; len + 64];
     let copied = copy(tier.kernels().unwrap(), bytes, &mut got[..len]);
@@ -178,7 +179,7 @@ fn check_copy(tier: Tier, copy: CopyFn, special: fn(u8) -> bool, bytes: &[u8], v
     assert!(!copied.iter().any(|&byte| special(byte)), "{copied:02X?}");
 }
 
-/// A false alarm would only cost time, which no other test notices: the search for the error finds none.
+/// A false error would only cost time, because the search for the error finds none. No other test notices it.
 #[test]
 fn no_character_is_taken_for_an_error() {
     let all: std::string::String = ('\0'..=char::MAX).collect();
@@ -189,7 +190,7 @@ fn no_character_is_taken_for_an_error() {
         let tier = kernels.tier;
         assert_eq!(Utf16::valid_prefix(kernels, &units), units.len(), "{tier}");
         assert_eq!(Utf32::valid_prefix(kernels, &numbers), numbers.len(), "{tier}");
-        // The first are ASCII.
+        // The first characters are ASCII.
         for skipped in 0..4 {
             let text = &all.as_bytes()[skipped..];
             assert_eq!(
@@ -201,23 +202,23 @@ fn no_character_is_taken_for_an_error() {
     }
 }
 
-/// The offset at which the test for text without bytes of `0xF0` or more sees an error.
-struct Alarm<'t>(&'t [u8]);
+/// Returns the offset at which the test for text without bytes of `0xF0` or more finds an error.
+struct FalseError<'t>(&'t [u8]);
 
-impl<S: Simd> Kernel<S> for Alarm<'_> {
+impl<S: Simd> Kernel<S> for FalseError<'_> {
     type Output = Option<usize>;
 
     #[inline(always)]
     fn run(self, simd: S) -> Option<usize> {
         (2..=self.0.len() - S::LEN).find(|&at| {
-            // SAFETY: two bytes are before `at`, and a vector's from there.
+            // SAFETY: two bytes are before `at`, and a vector can be read from there.
             let load = |back| unsafe { simd.load(self.0.as_ptr().add(at - back)) };
             simd.any_below_four(simd.utf8_errors_below_four(load(0), load(1), load(2)))
         })
     }
 }
 
-/// A false alarm would only cost time: the text is tested again, vector by vector, by another test.
+/// A false error would only cost time, because another test validates the text again, vector by vector.
 #[test]
 fn no_character_below_u_10000_is_taken_for_an_error() {
     const EDGES: [char; 10] = [
@@ -234,22 +235,22 @@ fn no_character_below_u_10000_is_taken_for_an_error() {
     {
         let bytes = text.as_bytes();
         assert_eq!(
-            Avx512::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            Avx512::detect().and_then(|simd| Simd::enter(simd, FalseError(bytes))),
             None
         );
         assert_eq!(
-            Avx2::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            Avx2::detect().and_then(|simd| Simd::enter(simd, FalseError(bytes))),
             None
         );
         assert_eq!(
-            Sse41::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            Sse41::detect().and_then(|simd| Simd::enter(simd, FalseError(bytes))),
             None
         );
     }
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-    assert_eq!(Simd::enter(Neon, Alarm(text.as_bytes())), None);
+    assert_eq!(Simd::enter(Neon, FalseError(text.as_bytes())), None);
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    assert_eq!(Simd::enter(Simd128, Alarm(text.as_bytes())), None);
+    assert_eq!(Simd::enter(Simd128, FalseError(text.as_bytes())), None);
 }
 
 #[test]
@@ -266,13 +267,13 @@ fn kernels_for_dialects_get_far() {
             for place in [0, 1, 255, 256, 3000, text.len() - 1] {
                 let mut bytes = Vec::from(text.as_bytes());
                 bytes[place] = special;
-                // SAFETY: the contract of `Kernels`.
+                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
                 let prefix = unsafe { (kernels.bmp_no_nul_prefix)(&bytes) };
                 assert!(
                     prefix <= place && prefix + 4 * 64 > place.min(text.len() - 4 * 64),
                     "{tier}: {prefix}"
                 );
-                // SAFETY: likewise.
+                // SAFETY: as above.
                 let prefix = unsafe { (kernels.bmp_prefix)(&bytes) };
                 assert!(
                     prefix <= place || (special == 0 && prefix + 4 * 64 > text.len()),
@@ -289,22 +290,22 @@ fn check_utf16(tier: Tier, units: &[u16], random: &mut Random) {
         .map(char::len_utf8)
         .sum();
     let lossy = std::string::String::from_utf16_lossy(units).len();
-    for room in rooms(random, need).into_iter().chain([lossy]) {
-        let (mut got, mut want) = (vec![0xAA; room], vec![0xAA; room]);
+    for capacity in capacities(random, need).into_iter().chain([lossy]) {
+        let (mut got, mut want) = (vec![0xAA; capacity], vec![0xAA; capacity]);
         let (read, written) = tiers::run_ahead_utf16_to_utf8(tier, units, &mut got);
         let text = std::string::String::from_utf16(&units[..read])
             .expect("well-formed text that ends at a boundary");
         assert_eq!(
             text.as_bytes(),
             &got[..written],
-            "{tier}, room {room}: {units:04X?}"
+            "{tier}, capacity {capacity}: {units:04X?}"
         );
 
         let result = tiers::reference_utf16_to_utf8(units, &mut want);
         assert_eq!(
             tiers::utf16_to_utf8(tier, units, &mut got),
             result,
-            "{tier}, room {room}: {units:04X?}"
+            "{tier}, capacity {capacity}: {units:04X?}"
         );
         let written = result.unwrap_or_else(|error| error.written());
         assert_eq!(got[..written], want[..written]);

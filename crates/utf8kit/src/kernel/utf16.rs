@@ -1,7 +1,10 @@
-//! UTF-16: how far it is well-formed.
+//! Validates UTF-16, and copies it while it validates it.
 //!
-//! A surrogate is in order if a low one follows a high one and a high one comes before a low one, which is one comparison
-//! for each unit and the next. Most text has none, so that is asked first.
+//! # Algorithm
+//!
+//! Surrogates are paired if a high surrogate is before exactly the code units that are low surrogates. This is one
+//! comparison of each code unit with the next one. Most text has no surrogates, so that is tested first, for a block
+//! at a time.
 
 use super::ascii::{MANY, SOME, prefix_of};
 use super::single::{Bmp, Single, whole_vectors};
@@ -9,7 +12,7 @@ use crate::code_unit::{CodeUnit, InBytes, bytes_in, units_in};
 use crate::vector::{Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
 
-/// Is none of the units a surrogate?
+/// Returns `true` if none of the code units is a surrogate.
 #[inline(always)]
 pub(super) fn no_surrogates<A: CodeUnit<Number = u16>>(units: &[A]) -> bool {
     !units
@@ -27,11 +30,11 @@ pub(super) fn is_low(unit: u16) -> bool {
     unit & 0xFC00 == 0xDC00
 }
 
-/// How many units at the beginning of `src` are well-formed; ends at a boundary of characters.
+/// Returns the number of code units in the well-formed prefix of `src`. The prefix ends at a character boundary.
 #[inline(always)]
 pub(crate) fn prefix<A: CodeUnit<Number = u16>>(src: &[A]) -> usize {
     let mut done = 0;
-    // All before `done` is whole characters.
+    // All code units before `done` are complete characters.
     loop {
         done += prefix_of(&src[done..], no_surrogates);
         match paired_units::<MANY, A>(&src[done..]).or_else(|| paired_units::<SOME, A>(&src[done..])) {
@@ -49,12 +52,12 @@ pub(crate) fn prefix<A: CodeUnit<Number = u16>>(src: &[A]) -> usize {
     done
 }
 
-/// [`prefix`] of the units in `src`.
+/// Does what [`prefix`] does for the code units in `src`.
 pub(crate) fn prefix_of_bytes<const BIG: bool>(src: &[u8]) -> usize {
     prefix(units_in::<2, BIG>(src))
 }
 
-/// [`prefix`] of the units in `src`, in vectors.
+/// Does what [`prefix_of_bytes`] does, with vectors.
 pub(crate) struct Utf16Prefix<'a, const BIG: bool> {
     pub(crate) src: &'a [u8],
 }
@@ -72,7 +75,7 @@ where
         if done == units.len() {
             return done;
         }
-        // Apart, so that text without surrogates needs few registers.
+        // Outlined so that text without surrogates needs few registers.
         done + enter_apart(
             simd,
             Paired::<BIG> {
@@ -82,7 +85,7 @@ where
     }
 }
 
-/// The same where the text begins with a vector that surrogates are in.
+/// Returns the number of code units in the well-formed prefix of text that has surrogates in its first vector.
 struct Paired<'a, const BIG: bool> {
     src: &'a [u8],
 }
@@ -95,61 +98,62 @@ where
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        // Not many vectors, as it is asked of all whether one of them has surrogates.
-        let together = 128 / S::LEN;
+        // The block has few vectors, because the test for surrogates covers all of it.
+        let vectors = 128 / S::LEN;
         let units = units_in::<2, BIG>(self.src);
         let is_low_at = |at: usize| units.get(at).is_some_and(|unit| is_low(unit.number()));
         if is_low_at(0) {
             return 0;
         }
         let (from, len) = (self.src.as_ptr(), size_of_val(units));
-        let stretch = together * S::LEN;
+        let block = vectors * S::LEN;
         let mut done = 0;
-        // SAFETY: `done` stays within `len`, and vectors are loaded where they are left, with a unit behind them.
+        // SAFETY: `done` stays within `len`. Vectors are loaded where more than a block is left, so one code unit
+        // more is left after each.
         unsafe {
             let none = simd.splat(0);
             let mut is_rare = false;
-            while len - done > stretch {
+            while len - done > block {
                 if is_rare {
-                    if !simd.any_surrogates::<BIG>(from.add(done), together) {
-                        done += stretch;
+                    if !simd.any_surrogates::<BIG>(from.add(done), vectors) {
+                        done += block;
                         continue;
                     }
-                    // Before it stands no surrogate.
+                    // The code unit before is no surrogate.
                     if is_low_at(done / 2) {
                         break;
                     }
                 }
                 let mut both = (none, none);
-                for i in 0..together {
-                    both = gather::<S, BIG>(simd, both, from.add(done + i * S::LEN));
+                for i in 0..vectors {
+                    both = accumulate::<S, BIG>(simd, both, from.add(done + i * S::LEN));
                 }
                 let (some, unpaired) = both;
                 if simd.any(unpaired) {
                     break;
                 }
-                done += stretch;
+                done += block;
                 is_rare = !simd.any_gathered(some);
             }
-            // Up to there each high surrogate comes before a low one and each low one after a high one.
+            // The code units before `done` are paired, except that the last may be a high surrogate before a low one.
             done -= 2 * usize::from(is_low_at(done / 2));
             (done + paired::<S, BIG>(simd, from.add(done), len - done)) / 2
         }
     }
 }
 
-/// Has the vector at `at`, or what was gathered before, surrogates, and such that lack their partner?
+/// Accumulates whether there are surrogates and whether there are unpaired ones.
 ///
 /// # Safety
 ///
-/// A vector and a unit more can be read at `at`.
+/// One vector and one code unit more can be read at `at`.
 #[inline(always)]
-unsafe fn gather<S: Simd, const BIG: bool>(
+unsafe fn accumulate<S: Simd, const BIG: bool>(
     simd: S,
     (some, unpaired): (S::Bytes, S::Bytes),
     at: *const u8,
 ) -> (S::Bytes, S::Bytes) {
-    // SAFETY: the caller promises these vectors.
+    // SAFETY: the caller promises the vector and the code unit after it.
     let (v, next) = unsafe { (simd.load(at), simd.load(at.add(2))) };
     (
         simd.gather_surrogates::<BIG>(some, v),
@@ -157,20 +161,21 @@ unsafe fn gather<S: Simd, const BIG: bool>(
     )
 }
 
-/// How many of `len` bytes, which begin at a boundary, are well-formed.
+/// Returns the number of bytes in the well-formed prefix of the `len` bytes at `from`, which begin at a character
+/// boundary.
 ///
 /// # Safety
 ///
-/// They can be read.
+/// `len` bytes can be read at `from`.
 #[inline(always)]
 unsafe fn paired<S: Simd, const BIG: bool>(simd: S, from: *const u8, len: usize) -> usize {
     let bits = S::UNIT_BITS * (S::LEN / 2) as u32;
     let mut done = 0;
-    // The bits of the unit before, if that is a high surrogate.
+    // The bits of the code unit before, if it is a high surrogate.
     let mut before = 0;
     while done < len {
         let left = (len - done).min(S::LEN);
-        // SAFETY: there are so many bytes.
+        // SAFETY: `left` bytes are left, at most a vector.
         let v = unsafe {
             if left < S::LEN {
                 simd.load_short(from.add(done), left)
@@ -180,10 +185,10 @@ unsafe fn paired<S: Simd, const BIG: bool>(simd: S, from: *const u8, len: usize)
         };
         let surrogates = simd.surrogates(simd.native_units::<BIG>(v));
         let after_high = (surrogates.high << S::UNIT_BITS | before) & (!0 >> (64 - bits));
-        let wrong = after_high ^ surrogates.low;
-        if wrong != 0 {
-            let at = wrong.trailing_zeros();
-            // Where a high one stands before, that is what is wrong.
+        let errors = after_high ^ surrogates.low;
+        if errors != 0 {
+            let at = errors.trailing_zeros();
+            // If there is a high surrogate before, that is the error.
             return done + 2 * (at / S::UNIT_BITS) as usize - 2 * (after_high >> at & 1) as usize;
         }
         before = surrogates.high >> (bits - S::UNIT_BITS);
@@ -192,19 +197,20 @@ unsafe fn paired<S: Simd, const BIG: bool>(simd: S, from: *const u8, len: usize)
     done - 2 * (before & 1) as usize
 }
 
-/// If the first `N` units are well-formed: how many they are, with the low surrogate that may belong to them.
+/// Returns the number of code units if the first `N` code units are well-formed. That includes the low surrogate
+/// after them that completes a character.
 #[inline(always)]
 fn paired_units<const N: usize, A: CodeUnit<Number = u16>>(src: &[A]) -> Option<usize> {
     let units = src.first_chunk::<N>()?;
     let next = src[1..].first_chunk::<N>()?;
-    let mut wrong = is_low(units[0].number());
+    let mut has_error = is_low(units[0].number());
     for (unit, next) in units.iter().zip(next) {
-        wrong |= is_high(unit.number()) != is_low(next.number());
+        has_error |= is_high(unit.number()) != is_low(next.number());
     }
-    (!wrong).then(|| N + usize::from(is_low(next[N - 1].number())))
+    (!has_error).then(|| N + usize::from(is_low(next[N - 1].number())))
 }
 
-/// Copies well-formed units to the machine's order: [`convert`] in vectors.
+/// Copies the well-formed prefix to native byte order, as much as fits: [`convert`] with vectors.
 pub(crate) struct ToNative<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u16>],
@@ -227,20 +233,22 @@ where
     }
 }
 
-/// Converts a well-formed prefix of `src` to units in the machine's order, as far as `dst` has room.
+/// Converts the well-formed prefix of `src` to native byte order, as much as fits in `dst`, and returns the number of
+/// code units read and written, which are equal.
 pub(crate) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
     let done = convert_valid(units_in::<2, BIG>(src), dst, prefix);
     (done, done)
 }
 
-/// Converts as many units of `src` as `dst` has room for and as `prefix` finds well-formed, and returns their number.
+/// Converts the prefix of `src` that `prefix` returns, as much as fits in `dst`, and returns the number of code
+/// units.
 #[inline(always)]
 fn convert_valid<const BIG: bool>(
     src: &[InBytes<2, BIG>],
     dst: &mut [MaybeUninit<u16>],
     prefix: impl Fn(&[InBytes<2, BIG>]) -> usize,
 ) -> usize {
-    /// The units that are validated, and then copied while they are in the cache.
+    /// The number of code units that are validated, and then copied while they are in the cache.
     const CHUNK: usize = 2048;
     let len = src.len().min(dst.len());
     let mut done = 0;

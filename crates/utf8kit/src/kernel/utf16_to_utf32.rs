@@ -1,13 +1,16 @@
-//! UTF-16 to UTF-32, both in the machine's order.
+//! Converts UTF-16 to UTF-32, both in native byte order.
 //!
-//! Stretches without surrogates are widened. Else each unit becomes the character that ends there, a low surrogate with the
-//! unit before it, and high surrogates are left out.
+//! # Algorithm
+//!
+//! Blocks without surrogates are widened. In other blocks each code unit is converted to the character that ends with
+//! it, a low surrogate together with the code unit before it, and high surrogates are dropped by compressing. The low
+//! surrogates must be exactly the code units after high surrogates.
 
-use super::progress::{Ends, Progress, begin};
+use super::progress::{Limits, Progress, begin};
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
-/// From UTF-16 in bytes to UTF-32 in bytes as far as there is room: the *units* read and written.
+/// Converts UTF-16 in bytes to UTF-32 in bytes, as much as fits. Returns the number of *code units* read and written.
 pub(crate) struct Utf16ToUtf32<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -15,33 +18,34 @@ pub(crate) struct Utf16ToUtf32<'s, 'd> {
 
 const BIG: bool = cfg!(target_endian = "big");
 
-/// Vectors that are asked for surrogates together.
-const STRETCH: usize = 2;
+/// The number of vectors that are tested for surrogates together.
+const BLOCK: usize = 2;
 
-/// Vectors without surrogates after which whole stretches are asked again.
-const QUIET: u32 = 4;
+/// The number of consecutive vectors without surrogates after which whole blocks are tested again.
+const SWITCH_AFTER: u32 = 4;
 
-/// Are so many vectors left, and room for all they can become?
+/// Returns `true` if at least `vectors` vectors are left of the source, and of the destination as much as they can
+/// need.
 #[inline(always)]
-fn have<S: Simd>(ends: &Ends, progress: &Progress, vectors: usize) -> bool {
-    ends.have(progress, vectors * S::LEN, vectors * 2 * S::LEN)
+fn enough_for<S: Simd>(limits: &Limits, progress: &Progress, vectors: usize) -> bool {
+    limits.allow(progress, vectors * S::LEN, vectors * 2 * S::LEN)
 }
 
-/// A vector of text.
+/// A vector of UTF-16 whose surrogates are paired.
 struct Vector<V> {
     units: V,
-    /// The units before each.
-    back1: V,
+    /// The code unit before each.
+    prev1: V,
     is_plain: bool,
 }
 
 impl<V: Copy> Vector<V> {
-    /// The vector at `at` in a text that begins at `start`, and whether its last unit is a high surrogate; `None` if one is
-    /// not followed by a low one, or a low one does not follow a high one. `cut` tells if a high one stands before.
+    /// Loads the vector at `at` and returns it and whether its last code unit is a high surrogate, or `None` if a
+    /// surrogate is unpaired. The text begins at `start`. `cut` is whether a high surrogate is before `at`.
     ///
     /// # Safety
     ///
-    /// The text has a vector at `at`.
+    /// One vector of the text can be read at `at`.
     #[inline(always)]
     unsafe fn load<S: Simd<Bytes = V>>(
         simd: S,
@@ -49,20 +53,20 @@ impl<V: Copy> Vector<V> {
         start: *const u8,
         cut: bool,
     ) -> Option<(Self, bool)> {
-        // SAFETY: the caller promises the vector; where it is not the first, a unit stands before.
+        // SAFETY: the caller promises the vector. If it is not the first one of the text, a code unit is before it.
         unsafe {
             let units = simd.load(at);
-            let back1 = if at == start {
+            let prev1 = if at == start {
                 simd.after_zeros(units)[1]
             } else {
                 simd.load(at.sub(2))
             };
-            Self::new(simd, units, back1, cut)
+            Self::new(simd, units, prev1, cut)
         }
     }
 
     #[inline(always)]
-    fn new<S: Simd<Bytes = V>>(simd: S, units: V, back1: V, cut: bool) -> Option<(Self, bool)> {
+    fn new<S: Simd<Bytes = V>>(simd: S, units: V, prev1: V, cut: bool) -> Option<(Self, bool)> {
         let bits = S::LEN as u32 / 2 * S::UNIT_BITS;
         let unit = (1 << S::UNIT_BITS) - 1;
         let surrogates = simd.surrogates(units);
@@ -72,7 +76,7 @@ impl<V: Copy> Vector<V> {
         }
         let vector = Vector {
             units,
-            back1,
+            prev1,
             is_plain: surrogates.high | surrogates.low == 0,
         };
         Some((vector, after_high >> bits != 0))
@@ -84,47 +88,56 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let (start, ends) = begin(self.src, 2, self.dst, 4);
-        let len = ends.left(&start);
+        let (start, limits) = begin(self.src, 2, self.dst, 4);
+        let len = limits.left(&start);
         if len < S::LEN {
-            // SAFETY: all of `src` is read; `put_joined_within` is told the room.
+            // SAFETY: `len` bytes are left of the source. `put_joined_within` writes no more than the capacity.
             return unsafe {
                 let units = simd.load_short(start.from, len);
-                // A high surrogate at the end has a zero behind it.
+                // A high surrogate at the end is followed by a zero, which is an error.
                 let put = Vector::new(simd, units, simd.after_zeros(units)[1], false).and_then(|(v, _)| {
-                    simd.put_joined_within(start.to, ends.room(&start) / 4, v.units, v.back1, 0, len / 2)
+                    simd.put_joined_within(
+                        start.to,
+                        limits.capacity(&start) / 4,
+                        v.units,
+                        v.prev1,
+                        0,
+                        len / 2,
+                    )
                 });
                 put.map_or((0, 0), |count| (len / 2, count))
             };
         }
         let mut progress = start;
-        // Is the unit before `from` a high surrogate, whose character is not yet written?
+        // Whether the code unit before `from` is a high surrogate, whose character is not written yet.
         let mut cut = false;
         'all: loop {
             loop {
-                if !have::<S>(&ends, &progress, STRETCH) {
+                if !enough_for::<S>(&limits, &progress, BLOCK) {
                     break 'all;
                 }
-                // SAFETY: `have` finds so many vectors, and room for them.
+                // SAFETY: `enough_for` found a block left of the source, and as much of the destination as it can
+                // need.
                 unsafe {
-                    if simd.any_surrogates::<BIG>(progress.from, STRETCH) {
+                    if simd.any_surrogates::<BIG>(progress.from, BLOCK) {
                         break;
                     }
                     if cut {
                         break 'all;
                     }
-                    for _ in 0..STRETCH {
+                    for _ in 0..BLOCK {
                         simd.put_widened(progress.to, progress.from);
                         progress.advance(S::LEN, 2 * S::LEN);
                     }
                 }
             }
-            let mut quiet = 0;
-            while quiet < QUIET {
-                if !have::<S>(&ends, &progress, 1) {
+            let mut clean_blocks = 0;
+            while clean_blocks < SWITCH_AFTER {
+                if !enough_for::<S>(&limits, &progress, 1) {
                     break 'all;
                 }
-                // SAFETY: `have` finds a vector, and room for it.
+                // SAFETY: `enough_for` found a vector left of the source, and as much of the destination as it can
+                // need.
                 unsafe {
                     let Some((v, is_cut)) = Vector::load(simd, progress.from, start.from, cut) else {
                         break 'all;
@@ -133,24 +146,25 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                         simd.put_widened(progress.to, progress.from);
                         S::LEN / 2
                     } else {
-                        simd.put_joined(progress.to, v.units, v.back1)
+                        simd.put_joined(progress.to, v.units, v.prev1)
                     };
                     progress.advance(S::LEN, 4 * count);
-                    quiet = if v.is_plain { quiet + 1 } else { 0 };
+                    clean_blocks = if v.is_plain { clean_blocks + 1 } else { 0 };
                     cut = is_cut;
                 }
             }
         }
-        // Vector by vector, of which the last one overlaps what is done.
-        while ends.left(&progress) > 0 {
-            let new = ends.left(&progress).min(S::LEN);
+        // Vector by vector. The last one overlaps the processed text.
+        while limits.left(&progress) > 0 {
+            let new = limits.left(&progress).min(S::LEN);
             let skip = (S::LEN - new) / 2;
-            let room = ends.room(&progress) / 4;
-            // SAFETY: the text has a vector. What is widened once more are units that were before, each for one character;
-            // there is room for the others. `put_joined_within` is told the room.
+            let capacity = limits.capacity(&progress) / 4;
+            // SAFETY: the text has at least a vector, and if less is left, the vector overlaps the processed text.
+            // The `skip` code units that are widened again are no surrogates, so each has one character before `to`.
+            // `capacity` is at least the number of new ones. `put_joined_within` writes no more than `capacity`.
             unsafe {
                 let at = progress.from.sub(S::LEN - new);
-                if room >= new / 2 && !simd.any_surrogates::<BIG>(at, 1) {
+                if capacity >= new / 2 && !simd.any_surrogates::<BIG>(at, 1) {
                     if cut {
                         break;
                     }
@@ -163,7 +177,7 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                     break;
                 };
                 let Some(count) =
-                    simd.put_joined_within(progress.to, room, v.units, v.back1, skip, S::LEN / 2)
+                    simd.put_joined_within(progress.to, capacity, v.units, v.prev1, skip, S::LEN / 2)
                 else {
                     break;
                 };
@@ -176,13 +190,13 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
     }
 }
 
-/// Stands a high surrogate before `at` in a text that begins at `start`?
+/// Returns `true` if a high surrogate is before `at`. The text begins at `start`.
 ///
 /// # Safety
 ///
-/// `at` is in that text.
+/// `at` is within the text.
 #[inline(always)]
 unsafe fn is_high(at: *const u8, start: *const u8) -> bool {
-    // SAFETY: unless `at` is the beginning, a unit stands before; bytes have no alignment.
+    // SAFETY: unless `at` is the beginning, a code unit is before it; bytes have no alignment.
     at != start && unsafe { u16::from_ne_bytes(*at.sub(2).cast()) } & 0xFC00 == 0xD800
 }

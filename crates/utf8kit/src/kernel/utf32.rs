@@ -1,19 +1,19 @@
-//! UTF-32 to UTF-16 and back on processors without vectors. In plain code that compilers turn into whatever the target
-//! has.
+//! Converts UTF-16 to UTF-32 and back on processors without vectors, in plain code that compilers vectorize for any
+//! target.
 
 use super::ascii::{SOME, convert_while};
 use super::utf16::{is_low, no_surrogates};
 use crate::code_unit::CodeUnit;
 use core::mem::MaybeUninit;
 
-/// Puts the surrogates first, so that one comparison tells the others: those at or below U+10FFFF are below
-/// 110000 - 800 then, and U+FFFF and below are below 10000 - 800.
+/// Maps the surrogates to the greatest numbers, so that one comparison finds them. Scalar values are less than
+/// `0x11_0000 - 0x800` then, those up to U+FFFF less than `0x1_0000 - 0x800`.
 #[inline(always)]
 fn surrogates_last(number: u32) -> u32 {
     (number ^ 0xD800).wrapping_sub(0x800)
 }
 
-/// Are all of the units scalar values that are below `LIMIT`, no less than E000?
+/// Returns `true` if all code units are scalar values below `LIMIT`, which is at least `0xE000`.
 #[inline(always)]
 fn are_scalars_below<const LIMIT: u32, A: CodeUnit<Number = u32>>(units: &[A]) -> bool {
     let most = units
@@ -22,7 +22,8 @@ fn are_scalars_below<const LIMIT: u32, A: CodeUnit<Number = u32>>(units: &[A]) -
     most < LIMIT - 0x800
 }
 
-/// Converts a well-formed beginning of UTF-16 as far as there is room: the units (read, written).
+/// Converts the well-formed prefix of UTF-16, as much as fits in `dst`, and returns the number of code units read and
+/// written.
 #[inline(always)]
 pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
     src: &[A],
@@ -30,19 +31,19 @@ pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
-        let alike = convert_while(&src[read..], &mut dst[written..], no_surrogates);
-        read += alike;
-        written += alike;
-        // Units are looked at one by one as long as there are pairs among so many.
-        let mut quiet = 0;
-        while quiet < SOME {
+        let count = convert_while(&src[read..], &mut dst[written..], no_surrogates);
+        read += count;
+        written += count;
+        // Code units are converted one by one until so many in a row are no surrogates.
+        let mut clean_units = 0;
+        while clean_units < SOME {
             let (Some(first), Some(place)) = (src.get(read), dst.get_mut(written)) else {
                 return (read, written);
             };
             let first = u32::from(first.number());
             let (number, units) = match (first, src.get(read + 1)) {
                 (0xD800..=0xDBFF, Some(second)) if is_low(second.number()) => {
-                    quiet = 0;
+                    clean_units = 0;
                     let low = u32::from(second.number()) & 0x3FF;
                     (0x1_0000 + ((first & 0x3FF) << 10 | low), 2)
                 }
@@ -52,12 +53,13 @@ pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
             place.write(B::from_number(number));
             written += 1;
             read += units;
-            quiet += 1;
+            clean_units += 1;
         }
     }
 }
 
-/// Converts a well-formed beginning of UTF-32 to UTF-16 as far as there is room: the units (read, written).
+/// Converts the well-formed prefix of UTF-32 to UTF-16, as much as fits in `dst`, and returns the number of code
+/// units read and written.
 #[inline(always)]
 pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
     src: &[A],
@@ -65,13 +67,13 @@ pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
-        let alike = convert_while(&src[read..], &mut dst[written..], |units| {
+        let count = convert_while(&src[read..], &mut dst[written..], |units| {
             are_scalars_below::<0x1_0000, A>(units)
         });
-        read += alike;
-        written += alike;
-        let mut quiet = 0;
-        while quiet < SOME {
+        read += count;
+        written += count;
+        let mut clean_units = 0;
+        while clean_units < SOME {
             let Some(unit) = src.get(read) else {
                 return (read, written);
             };
@@ -81,14 +83,14 @@ pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
                 ([place, ..], 0..=0xFFFF) => {
                     place.write(B::from_number(number as u16));
                     written += 1;
-                    quiet += 1;
+                    clean_units += 1;
                 }
                 ([first, second, ..], 0x1_0000..=0x10_FFFF) => {
                     let rest = number - 0x1_0000;
                     first.write(B::from_number(0xD800 | (rest >> 10) as u16));
                     second.write(B::from_number(0xDC00 | (rest & 0x3FF) as u16));
                     written += 2;
-                    quiet = 0;
+                    clean_units = 0;
                 }
                 _ => return (read, written),
             }

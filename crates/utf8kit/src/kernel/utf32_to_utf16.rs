@@ -1,37 +1,40 @@
-//! UTF-32 to UTF-16 in the machine's order.
+//! Converts UTF-32 to UTF-16 in native byte order.
 //!
-//! Where all of a stretch is below 10000 it is packed. Else each number has place for two units, and those that are not
-//! there are left out.
+//! # Algorithm
+//!
+//! A block below U+10000 without surrogates is packed. Otherwise each scalar value is split into two code units, and
+//! the one that it does not need is dropped by compressing.
 
-use super::progress::{Ends, Progress, begin};
+use super::progress::{Limits, Progress, begin};
 use super::utf32_to_utf8::{NOT_THREE_BYTES, in_order, load_pair};
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
-/// From UTF-32 in bytes to UTF-16 in bytes as far as there is room: the *units* read and written.
+/// Converts UTF-32 in bytes to UTF-16 in bytes, as much as fits. Returns the number of *code units* read and written.
 pub(crate) struct Utf32ToUtf16<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// Pairs of vectors below 10000 after which whole stretches are asked again.
-const fn quiet_pairs<S: Simd>() -> u32 {
+/// Returns the number of consecutive pairs below U+10000 after which whole blocks are tested again.
+const fn switch_after<S: Simd>() -> u32 {
     if S::ASK_EACH { 8 } else { 2 }
 }
 
-/// The same for four vectors at most, all of them or nothing.
+/// Does what [`Utf32ToUtf16`] does for at most four vectors, all of them or nothing.
 pub(crate) struct Utf32ToUtf16Short<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// Are so many pairs of vectors left, and room for so many bytes?
+/// Returns `true` if at least `pairs` pairs of vectors are left of the source and `capacity` bytes of the
+/// destination.
 #[inline(always)]
-fn have<S: Simd>(ends: &Ends, progress: &Progress, pairs: usize, room: usize) -> bool {
-    ends.have(progress, pairs * 2 * S::LEN, room)
+fn enough_for<S: Simd>(limits: &Limits, progress: &Progress, pairs: usize, capacity: usize) -> bool {
+    limits.allow(progress, pairs * 2 * S::LEN, capacity)
 }
 
-/// The units of two vectors, if they are below 10000 and no surrogates.
+/// Returns two vectors packed into one, if they are below U+10000 and have no surrogates.
 #[inline(always)]
 fn pack<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Bytes; 2]) -> Option<S::Bytes> {
     if simd.any_wide(a | b, in_order::<BIG>(NOT_THREE_BYTES)) {
@@ -41,25 +44,26 @@ fn pack<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Bytes; 2]) -> Option<S::B
     (!simd.any_surrogates_among(units, units)).then_some(units)
 }
 
-/// The numbers of two vectors, if they are scalar values.
+/// Returns the numbers of two vectors in native byte order, if they are scalar values.
 #[inline(always)]
 fn scalars<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Bytes; 2]) -> Option<[S::Bytes; 2]> {
     let (a, b) = (simd.native_wide::<BIG>(a), simd.native_wide::<BIG>(b));
     simd.are_scalars(a, b).then_some([a, b])
 }
 
-/// Packs what is left, four vectors at most, if it is below 10000, without surrogates, and there is room: is it?
+/// Packs all that is left and returns `true` if it is below U+10000, has no surrogates, and fits.
 ///
 /// # Safety
 ///
-/// No more than four vectors are left.
+/// At most four vectors are left.
 #[inline(always)]
-unsafe fn put_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: Ends) -> bool {
-    let (left, room) = (ends.left(progress), ends.room(progress));
-    if room < left / 2 {
+unsafe fn pack_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, limits: Limits) -> bool {
+    let (left, capacity) = (limits.left(progress), limits.capacity(progress));
+    if capacity < left / 2 {
         return false;
     }
-    // SAFETY: of the vectors just what is left is read; there is room for half as much.
+    // SAFETY: the four vectors have exactly the bytes that are left. The destination has half as many left; whole
+    // vectors are stored only where it has two.
     unsafe {
         let [before_b, before_c, before_d] = [1, 2, 3].map(|vectors| left.min(vectors * S::LEN));
         let a = simd.load_short(progress.from, before_b);
@@ -73,7 +77,7 @@ unsafe fn put_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, e
         if simd.any_surrogates_among(a, b) {
             return false;
         }
-        if room >= 2 * S::LEN {
+        if capacity >= 2 * S::LEN {
             simd.store(progress.to, a);
             simd.store(progress.to.add(S::LEN), b);
         } else {
@@ -92,18 +96,19 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let pair = 2 * S::LEN;
-        let (start, ends) = begin(self.src, 4, self.dst, 2);
-        let len = ends.left(&start);
+        let (start, limits) = begin(self.src, 4, self.dst, 2);
+        let len = limits.left(&start);
         let mut progress = start;
         if S::HAS_MASKS && len <= 2 * pair {
-            // SAFETY: that is four vectors.
-            let is_done = unsafe { put_last::<S, BIG>(simd, &mut progress, ends) };
+            // SAFETY: `2 * pair` is four vectors.
+            let is_done = unsafe { pack_last::<S, BIG>(simd, &mut progress, limits) };
             if is_done {
                 return (len / 4, len / 4);
             }
         }
         if len < pair {
-            // SAFETY: all of `src` is read, less than two vectors; `put_split_within` is told the room.
+            // SAFETY: `len` bytes are left of the source, less than two vectors. `put_split_within` writes no more
+            // than the capacity.
             return unsafe {
                 let first = len.min(S::LEN);
                 let vectors = [
@@ -111,17 +116,17 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     simd.load_short(start.from.add(first), len - first),
                 ];
                 let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
-                    simd.put_split_within(start.to, ends.room(&start) / 2, numbers, 0, len / 4)
+                    simd.put_split_within(start.to, limits.capacity(&start) / 2, numbers, 0, len / 4)
                 });
                 put.map_or((0, 0), |count| (len / 4, count))
             };
         }
         'all: loop {
             loop {
-                if !have::<S>(&ends, &progress, 2, pair) {
+                if !enough_for::<S>(&limits, &progress, 2, pair) {
                     break 'all;
                 }
-                // SAFETY: `have` finds two pairs, and room for two vectors.
+                // SAFETY: `enough_for` found two pairs left of the source and two vectors of the destination.
                 unsafe {
                     let [a, b] = load_pair(simd, progress.from);
                     let [c, d] = load_pair(simd, progress.from.add(pair));
@@ -137,12 +142,13 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     progress.advance(2 * pair, pair);
                 }
             }
-            let mut quiet = 0;
-            while quiet < quiet_pairs::<S>() {
-                if !have::<S>(&ends, &progress, 1, pair) {
+            let mut clean_blocks = 0;
+            while clean_blocks < switch_after::<S>() {
+                if !enough_for::<S>(&limits, &progress, 1, pair) {
                     break 'all;
                 }
-                // SAFETY: `have` finds a pair, and room for two units for each number.
+                // SAFETY: `enough_for` found a pair left of the source, and two code units of the destination for
+                // each of its numbers.
                 unsafe {
                     let vectors = load_pair(simd, progress.from);
                     if S::ASK_EACH
@@ -150,7 +156,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     {
                         simd.store(progress.to, units);
                         progress.advance(pair, S::LEN);
-                        quiet += 1;
+                        clean_blocks += 1;
                         continue;
                     }
                     let Some([a, b]) = scalars::<S, BIG>(simd, vectors) else {
@@ -158,32 +164,34 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     };
                     let count = simd.put_split(progress.to, a, b);
                     progress.advance(pair, 2 * count);
-                    quiet = if 2 * count == S::LEN { quiet + 1 } else { 0 };
+                    clean_blocks = if 2 * count == S::LEN { clean_blocks + 1 } else { 0 };
                 }
             }
         }
-        if S::HAS_MASKS && len > 2 * pair && ends.left(&progress) <= 2 * pair {
-            // SAFETY: that is four vectors.
-            unsafe { put_last::<S, BIG>(simd, &mut progress, ends) };
+        if S::HAS_MASKS && len > 2 * pair && limits.left(&progress) <= 2 * pair {
+            // SAFETY: `2 * pair` is four vectors.
+            unsafe { pack_last::<S, BIG>(simd, &mut progress, limits) };
         }
-        // Pair by pair, of which the last one overlaps what is done.
-        while ends.left(&progress) > 0 {
-            let new = ends.left(&progress).min(pair);
+        // Pair by pair. The last one overlaps the processed text.
+        while limits.left(&progress) > 0 {
+            let new = limits.left(&progress).min(pair);
             let skip = (pair - new) / 4;
-            let room = ends.room(&progress) / 2;
-            // SAFETY: the text has a pair. What is packed once more are numbers that were before, each in one unit; there
-            // is room for the others. `put_split_within` is told the room.
+            let capacity = limits.capacity(&progress) / 2;
+            // SAFETY: the text has at least a pair, and if less is left, the pair overlaps the processed text. The
+            // `skip` numbers that are packed again are below U+10000, so each has one code unit before `to`.
+            // `capacity` is at least the number of new ones. `put_split_within` writes no more than `capacity`.
             unsafe {
                 let vectors = load_pair(simd, progress.from.sub(pair - new));
-                if room >= new / 4
+                if capacity >= new / 4
                     && let Some(units) = pack::<S, BIG>(simd, vectors)
                 {
                     simd.store(progress.to.sub(2 * skip), units);
                     progress.advance(new, new / 2);
                     continue;
                 }
-                let put = scalars::<S, BIG>(simd, vectors)
-                    .and_then(|numbers| simd.put_split_within(progress.to, room, numbers, skip, S::LEN / 2));
+                let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
+                    simd.put_split_within(progress.to, capacity, numbers, skip, S::LEN / 2)
+                });
                 let Some(count) = put else {
                     break;
                 };
@@ -201,10 +209,10 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16Short<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let src = &self.src[..self.src.len().min(4 * S::LEN)];
-        let (mut progress, ends) = begin(src, 4, self.dst, 2);
-        let len = ends.left(&progress);
-        // SAFETY: these are four vectors at most.
-        let is_done = unsafe { put_last::<S, BIG>(simd, &mut progress, ends) };
+        let (mut progress, limits) = begin(src, 4, self.dst, 2);
+        let len = limits.left(&progress);
+        // SAFETY: `src` is cut to four vectors.
+        let is_done = unsafe { pack_last::<S, BIG>(simd, &mut progress, limits) };
         if is_done { (len / 4, len / 4) } else { (0, 0) }
     }
 }

@@ -1,66 +1,71 @@
-//! UTF-32 to UTF-8.
+//! Converts UTF-32 to UTF-8.
 //!
-//! # How it works
+//! # Algorithm
 //!
-//! Where all of a stretch is below 10000 it is packed into units of 16 bits, and goes on as in [`super::utf16_to_utf8`];
-//! where all is ASCII, into bytes. Else each unit is spread into four bytes, and those that it does not need are left
-//! out again:
+//! A block below U+10000 is packed into 16-bit code units, which are converted as in [`super::utf16_to_utf8`]. A
+//! block of ASCII is packed into bytes. Otherwise each code unit is spread into four bytes, and the bytes that it
+//! does not need are dropped by compressing:
 //!
 //! ```text
-//! F0 | unit >> 18, 80 | unit >> 12 & 3F, 80 | unit >> 6 & 3F, last     and E0 or C0 where a shorter character begins
-//! last = unit if below 80, else 80 | unit & 3F
+//! 0xF0 | unit >> 18, 0x80 | unit >> 12 & 0x3F, 0x80 | unit >> 6 & 0x3F, last
+//!                                                                      with 0xE0 or 0xC0 where a shorter character begins
+//! last = unit if unit < 0x80, else 0x80 | unit & 0x3F
 //! ```
 //!
-//! That is a mode of its own, which is left after some steps that did not need it.
+//! That is a mode of its own ([`SupplementaryMode`]), which is left after some pairs that did not need it.
 
-use super::progress::{Ends, ModeEnd, Progress, begin};
-use super::utf16_to_utf8::{Narrow, Pair, last_two, pairs};
+use super::progress::{Limits, ModeEnd, Progress, begin};
+use super::utf16_to_utf8::{BmpMode, Pair, convert_pairs, last_two};
 use crate::vector::{Chosen, Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
 
-/// From UTF-32 in bytes to UTF-8 as far as there is room: the *units* read and the *bytes* written.
+/// Converts UTF-32 in bytes to UTF-8, as much as fits. Returns the number of *code units* read and of *bytes*
+/// written.
 pub(crate) struct Utf32ToUtf8<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// `bits` of a unit as they stand in a vector whose units are still in the order of the text.
+/// Returns `bits` of a code unit in the byte order of the text.
 #[inline(always)]
 pub(super) const fn in_order<const BIG: bool>(bits: u32) -> u32 {
     if BIG { bits.swap_bytes() } else { bits }
 }
 
+/// The bits of which a code unit has one if it is not ASCII.
 const NOT_ASCII: u32 = !0x7F;
+/// The bits of which a code unit has one if it needs more than two bytes in UTF-8.
 const NOT_TWO_BYTES: u32 = !0x7FF;
+/// The bits of which a code unit has one if it needs more than three bytes in UTF-8.
 pub(super) const NOT_THREE_BYTES: u32 = !0xFFFF;
 
-/// The bytes that a unit has.
+/// The number of bytes of a code unit.
 const UNIT: usize = 4;
 
-/// The bytes of text of which two make a vector of units of 16 bits.
+/// Returns the number of bytes of text that pack into one vector of 16-bit code units: two vectors.
 const fn pair<S: Simd>() -> usize {
     2 * S::LEN
 }
 
-/// The two vectors at `at`.
+/// Loads the two vectors at `at`.
 ///
 /// # Safety
 ///
-/// They can be read there.
+/// Two vectors can be read at `at`.
 #[inline(always)]
 pub(super) unsafe fn load_pair<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; 2] {
-    // SAFETY: the caller promises both.
+    // SAFETY: the caller promises both vectors.
     unsafe { [simd.load(at), simd.load(at.add(S::LEN))] }
 }
 
-/// The four vectors at `at`.
+/// Loads the four vectors at `at`.
 ///
 /// # Safety
 ///
-/// They can be read there.
+/// Four vectors can be read at `at`.
 #[inline(always)]
 unsafe fn load_four<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; 4] {
-    // SAFETY: the caller promises all.
+    // SAFETY: the caller promises all four vectors.
     unsafe {
         let ([a, b], [c, d]) = (load_pair(simd, at), load_pair(simd, at.add(pair::<S>())));
         [a, b, c, d]
@@ -80,7 +85,7 @@ impl<S: Simd, const BIG: bool> Clone for Utf32Pair<S, BIG> {
 impl<S: Simd, const BIG: bool> Copy for Utf32Pair<S, BIG> {}
 
 impl<S: Simd, const BIG: bool> Utf32Pair<S, BIG> {
-    /// Has one of the units one of these bits?
+    /// Returns `true` if a code unit has one of these bits.
     #[inline(always)]
     fn any(self, simd: S, bits: u32) -> bool {
         let [a, b, c, d] = self.0;
@@ -93,7 +98,7 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf32Pair<S, BIG> {
 
     #[inline(always)]
     unsafe fn load(simd: S, at: *const u8) -> Self {
-        // SAFETY: the caller promises the same.
+        // SAFETY: the caller promises four vectors.
         Utf32Pair(unsafe { load_four(simd, at) })
     }
 
@@ -108,14 +113,14 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf32Pair<S, BIG> {
     }
 
     #[inline(always)]
-    fn is_narrow(self, simd: S) -> bool {
+    fn is_bmp(self, simd: S) -> bool {
         let [a, b] = self.units(simd);
         !self.any(simd, NOT_THREE_BYTES) && !simd.any_surrogates_among(a, b)
     }
 
     #[inline(always)]
     unsafe fn put_ascii(self, simd: S, to: *mut u8) {
-        // SAFETY: the caller promises the same.
+        // SAFETY: the caller promises a vector of the destination.
         unsafe { simd.put_narrow_wide::<BIG>(to, self.0) }
     }
 
@@ -126,36 +131,37 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf32Pair<S, BIG> {
     }
 }
 
-/// The mode for any text, a pair at a time, of which ASCII is packed.
-struct Wide<'p, const BIG: bool> {
+/// The mode for any text. Converts pairs of vectors; those of ASCII are packed.
+struct SupplementaryMode<'p, const BIG: bool> {
     progress: &'p mut Progress,
-    ends: Ends,
+    limits: Limits,
 }
 
-/// Pairs below 10000, after which the mode without takes over.
-const QUIET: u32 = 4;
+/// The number of consecutive pairs below U+10000 after which the mode switches to [`BmpMode`].
+const SWITCH_AFTER: u32 = 4;
 
-impl<S: Simd, const BIG: bool> Kernel<S> for Wide<'_, BIG> {
+impl<S: Simd, const BIG: bool> Kernel<S> for SupplementaryMode<'_, BIG> {
     type Output = ModeEnd;
 
     #[inline(always)]
     fn run(self, simd: S) -> ModeEnd {
-        let ends = self.ends;
+        let limits = self.limits;
         let mut progress = *self.progress;
-        let mut quiet = 0;
+        let mut clean_blocks = 0;
         let stop = loop {
-            if !ends.have(&progress, pair::<S>(), pair::<S>()) {
+            if !limits.allow(&progress, pair::<S>(), pair::<S>()) {
                 break ModeEnd::Exhausted;
             }
-            // SAFETY: `have` finds two vectors left, and room for all they can become.
+            // SAFETY: `allow` found two vectors left of the source and as much of the destination: at most four bytes
+            // for each code unit.
             unsafe {
                 let [a, b] = load_pair(simd, progress.from);
                 if !simd.any_wide(a | b, in_order::<BIG>(NOT_ASCII)) {
                     let units = simd.pack_wide::<BIG>(a, b);
                     simd.put_narrow::<{ cfg!(target_endian = "big") }>(progress.to, units, units);
                     progress.advance(pair::<S>(), S::LEN / 2);
-                    quiet += 1;
-                    if quiet > QUIET {
+                    clean_blocks += 1;
+                    if clean_blocks > SWITCH_AFTER {
                         break ModeEnd::Switch;
                     }
                     continue;
@@ -166,12 +172,12 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Wide<'_, BIG> {
                 }
                 let count = simd.put_four(progress.to, a, b);
                 progress.advance(pair::<S>(), count);
-                quiet = if simd.any_wide(a | b, NOT_THREE_BYTES) {
+                clean_blocks = if simd.any_wide(a | b, NOT_THREE_BYTES) {
                     0
                 } else {
-                    quiet + 1
+                    clean_blocks + 1
                 };
-                if quiet > QUIET {
+                if clean_blocks > SWITCH_AFTER {
                     break ModeEnd::Switch;
                 }
             }
@@ -186,52 +192,53 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf8<'_, '_, BIG> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let (start, ends) = begin(self.src, UNIT, self.dst, 1);
-        let len = ends.left(&start);
+        let (start, limits) = begin(self.src, UNIT, self.dst, 1);
+        let len = limits.left(&start);
         let mut progress = start;
         if len < pair::<S>() {
-            // SAFETY: all of `src` is read, of which there is less than two vectors; each is told the room.
+            // SAFETY: `len` bytes are left of the source, less than two vectors. No more than `capacity` bytes are
+            // written.
             return unsafe {
                 let first = len.min(S::LEN);
                 let a = simd.load_short(start.from, first);
                 let b = simd.load_short(start.from.add(first), len - first);
-                let room = ends.room(&start);
+                let capacity = limits.capacity(&start);
                 let put = if simd.any_wide(a | b, in_order::<BIG>(NOT_TWO_BYTES)) {
                     let pair = AnyPair::<S, BIG> {
                         to: start.to,
-                        room,
+                        capacity,
                         vectors: [a, b],
                         skip: 0,
                         stop: len / UNIT,
                     };
                     enter_apart(simd, pair)
                 } else {
-                    simd.put_two_short(start.to, room, simd.pack_wide::<BIG>(a, b), len / UNIT)
+                    simd.put_two_short(start.to, capacity, simd.pack_wide::<BIG>(a, b), len / UNIT)
                 };
                 put.map_or((0, 0), |count| (len / UNIT, count))
             };
         }
         if len < S::UTF16_LONG * pair::<S>() {
-            pairs::<S, Utf32Pair<S, BIG>>(simd, &mut progress, ends);
+            convert_pairs::<S, Utf32Pair<S, BIG>>(simd, &mut progress, limits);
         }
-        if ends.have(&progress, 2 * pair::<S>(), 0) {
-            stretches::<S, BIG>(simd, &mut progress, ends);
+        if limits.allow(&progress, 2 * pair::<S>(), 0) {
+            run_modes::<S, BIG>(simd, &mut progress, limits);
         }
-        // SAFETY: `src` has a pair.
-        let (read, written) = unsafe { finish::<S, BIG>(simd, progress, ends, start.from) }.since(&start);
+        // SAFETY: `src` has at least a pair.
+        let (read, written) = unsafe { finish::<S, BIG>(simd, progress, limits, start.from) }.since(&start);
         (read / UNIT, written)
     }
 }
 
-/// In whole stretches as far as that goes.
+/// Converts whole pairs by the two modes.
 #[inline(always)]
-fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: Ends) {
+fn run_modes<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, limits: Limits) {
     let mut wide = false;
     loop {
         let stop = if wide {
-            enter_apart(simd, Wide::<BIG> { progress, ends })
+            enter_apart(simd, SupplementaryMode::<BIG> { progress, limits })
         } else {
-            enter_apart(simd, Narrow::<Utf32Pair<S, BIG>>::new(progress, ends))
+            enter_apart(simd, BmpMode::<Utf32Pair<S, BIG>>::new(progress, limits))
         };
         match stop {
             ModeEnd::Exhausted | ModeEnd::IllFormed => return,
@@ -240,24 +247,24 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: E
     }
 }
 
-/// Some units in two pairs of vectors.
+/// Code units in two pairs of vectors.
 struct Pairs<S: Simd> {
     vectors: [S::Bytes; 4],
-    /// Which of the units are new, and how many bytes those have.
+    /// The code units that are new, and the number of their bytes.
     chosen: Chosen,
     new: usize,
 }
 
-/// The two pairs at `from`. If less is left, they are the last two of the text, or, if it is less than two, the first and
-/// the last, which overlap.
+/// Loads the two pairs at `from`. If less is left, loads the last two pairs of the text. If the text is shorter than
+/// two pairs, loads its first and its last pair, which overlap.
 ///
 /// # Safety
 ///
-/// The text begins at `start` and has a pair, and something is left.
+/// The text begins at `start` and has at least a pair, and at least a code unit is left.
 #[inline(always)]
-unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, ends: Ends, start: *const u8) -> Pairs<S> {
-    let new = ends.left(progress).min(2 * pair::<S>());
-    // SAFETY: `new` bytes are left, and so many and those before them are a pair at least.
+unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, limits: Limits, start: *const u8) -> Pairs<S> {
+    let new = limits.left(progress).min(2 * pair::<S>());
+    // SAFETY: `new` bytes are left, and the text has at least a pair up to their end.
     unsafe {
         let ([first, second], chosen) = last_two(progress, start, new, pair::<S>(), UNIT);
         let ([a, b], [c, d]) = (load_pair(simd, first), load_pair(simd, second));
@@ -269,34 +276,35 @@ unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, ends: Ends, start: *
     }
 }
 
-/// Two pairs at a time to the end, or to those with an error, or as far as there is room.
+/// Converts two pairs at a time until the end, an error or a full destination.
 ///
-/// What short text mostly is, units below 800, is done here; the rest apart, so that its constants cost that nothing.
+/// Characters below U+0800, which most short text consists of, are converted here. The rest is outlined, so that its
+/// constants cost them nothing.
 ///
 /// # Safety
 ///
-/// The text has a pair, and begins at `start`.
+/// The text begins at `start` and has at least a pair.
 #[inline(always)]
 unsafe fn finish<S: Simd, const BIG: bool>(
     simd: S,
     mut progress: Progress,
-    ends: Ends,
+    limits: Limits,
     start: *const u8,
 ) -> Progress {
-    // SAFETY: the pairs are in the text; `put_two_within` is told the room.
+    // SAFETY: the pairs are within the text, and `put_two_within` writes no more than `capacity`.
     unsafe {
-        while ends.left(&progress) > 0 {
+        while limits.left(&progress) > 0 {
             let Pairs {
                 vectors: [a, b, c, d],
                 chosen,
                 new,
-            } = next_pairs(simd, &progress, ends, start);
+            } = next_pairs(simd, &progress, limits, start);
             if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_TWO_BYTES)) {
-                // A copy, so that only here the progress is in memory.
+                // A copy, so that the progress is in memory only here.
                 let mut after = progress;
                 let rest = AnyPairs::<BIG> {
                     progress: &mut after,
-                    ends,
+                    limits,
                     start,
                 };
                 let put = enter_apart(simd, rest);
@@ -307,8 +315,8 @@ unsafe fn finish<S: Simd, const BIG: bool>(
                 break;
             }
             let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
-            let room = ends.room(&progress);
-            let Some(count) = simd.put_two_within(progress.to, room, units, chosen) else {
+            let capacity = limits.capacity(&progress);
+            let Some(count) = simd.put_two_within(progress.to, capacity, units, chosen) else {
                 break;
             };
             progress.advance(new, count);
@@ -317,12 +325,13 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     progress
 }
 
-/// Adds the next two pairs of any units, or one where some are not below 10000. Were they well-formed, and was there room?
+/// Converts the next two pairs of any code units, or one pair if some are not below U+10000. Returns `false` and does
+/// nothing if they are ill-formed or do not fit.
 ///
-/// The text, which begins at `start`, has a pair, and something is left of it.
+/// The text begins at `start` and has at least a pair, and at least a code unit is left.
 struct AnyPairs<'p, const BIG: bool> {
     progress: &'p mut Progress,
-    ends: Ends,
+    limits: Limits,
     start: *const u8,
 }
 
@@ -333,32 +342,33 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
     fn run(self, simd: S) -> bool {
         let AnyPairs {
             progress,
-            ends,
+            limits,
             start,
         } = self;
-        let room = ends.room(progress);
-        // SAFETY: the pairs are in the text, the last one overlapping what is done if less is left; each is told the room.
+        let capacity = limits.capacity(progress);
+        // SAFETY: the pairs are within the text, and the last one overlaps the processed text if less is left. No
+        // more than `capacity` bytes are written after `to`.
         unsafe {
             let Pairs {
                 vectors: [a, b, c, d],
                 chosen,
                 new,
-            } = next_pairs(simd, progress, ends, start);
+            } = next_pairs(simd, progress, limits, start);
             if !simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_BYTES)) {
                 let units = [simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d)];
                 if !simd.any_surrogates_among(units[0], units[1]) {
-                    let count = simd.put_three_within(progress.to, room, units, chosen);
+                    let count = simd.put_three_within(progress.to, capacity, units, chosen);
                     if let Some(count) = count {
                         progress.advance(new, count);
                     }
                     return count.is_some();
                 }
             }
-            let new = ends.left(progress).min(pair::<S>());
+            let new = limits.left(progress).min(pair::<S>());
             let done = pair::<S>() - new;
             let one = AnyPair::<S, BIG> {
                 to: progress.to,
-                room,
+                capacity,
                 vectors: load_pair(simd, progress.from.sub(done)),
                 skip: done / UNIT,
                 stop: pair::<S>() / UNIT,
@@ -372,13 +382,14 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
     }
 }
 
-/// Writes the units of two vectors from `skip` on and before `stop`, if they are scalar values and there is room: the
-/// bytes.
+/// Writes the code units `skip..stop` of two vectors and returns the number of bytes, or `None` if they are no scalar
+/// values or do not fit.
 ///
-/// The bytes of `skip` units stand before `to` and can be written too, and `room` bytes there.
+/// `capacity` bytes can be written at `to`. The bytes of the first `skip` code units are before `to` and can be
+/// written, too.
 struct AnyPair<S: Simd, const BIG: bool> {
     to: *mut u8,
-    room: usize,
+    capacity: usize,
     vectors: [S::Bytes; 2],
     skip: usize,
     stop: usize,
@@ -394,7 +405,8 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPair<S, BIG> {
         if !simd.are_scalars(a, b) {
             return None;
         }
-        // SAFETY: whoever made this promises the same.
-        unsafe { simd.put_four_within(self.to, self.room, [a, b], self.skip, self.stop) }
+        // SAFETY: a value is created only with `capacity` bytes at `to` and the bytes of the `skip` code units
+        // before it.
+        unsafe { simd.put_four_within(self.to, self.capacity, [a, b], self.skip, self.stop) }
     }
 }

@@ -1,46 +1,51 @@
-//! UTF-8: how far it is well-formed.
+//! Validates UTF-8: finds a well-formed prefix.
 //!
-//! # How it is tested
+//! # Algorithm
 //!
-//! Every byte is judged by itself and the three before it, all bytes of a vector at once; `back1`, `back2`, `back3` are
-//! the text shifted by so many bytes, loaded from so many bytes further back. Text is ill-formed where:
+//! The test is a variant of Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte" (2021). Every
+//! byte is classified by itself and the three bytes before it, all bytes of a vector at once. `prev1`, `prev2` and
+//! `prev3` are the text shifted by one, two and three bytes, loaded from one, two and three bytes earlier. Text is
+//! ill-formed where:
 //!
 //! ```text
-//! back1 starts a character  and  current does not continue it           (missing continuation)
-//!                           or   continues it into a range it may not   (overlong, surrogate, too large)
-//!                           or   back1 is C0, C1, F5..FF                (whatever current is)
-//! back1 starts none         and  current continues  !=  back2 is E0..FF or back3 is F0..FF
+//! prev1 is a lead byte  and  current does not continue it            (missing continuation)
+//!                       or   current continues it out of its range   (overlong, surrogate, too large)
+//!                       or   prev1 is 0xC0, 0xC1 or 0xF5..=0xFF      (whatever current is)
+//! prev1 is no lead byte and  (current is a continuation byte)  !=  (prev2 is 0xE0..=0xFF or prev3 is 0xF0..=0xFF)
 //! ```
 //!
-//! The last line is the whole of counting continuations: what stands two after E0..FF or three after F0..FF must
-//! continue, and unless it directly follows the start of a character nothing else may.
+//! The last line checks all other continuation bytes. A byte two after 0xE0..=0xFF or three after 0xF0..=0xFF must be
+//! a continuation byte. Any other byte must not be one, unless it directly follows a lead byte.
 //!
-//! The first three lines are a lookup by `back1` of what it asks of the next byte, one by `current` of what that byte
-//! fails, and an AND. With instructions that look up whole bytes they are two tables (`vector/avx512/tables.rs` has them,
-//! with the bits explained); with lookups in 16 bytes they are three, by the nibbles of `back1` and the high
-//! nibble of `current` (`vector/lanes/tables.rs`). In both, one bit means "`current` continues and `back1` starts nothing", and has to
-//! equal the right side of the last line: XOR.
+//! The first three lines are the AND of two lookups: `prev1` selects what it requires of the next byte, `current`
+//! selects what it violates. Where an instruction looks up whole bytes, these are two tables
+//! (`vector/avx512/tables.rs` explains their bits). Where lookups have 16 entries, they are three tables, indexed by
+//! the nibbles of `prev1` and the high nibble of `current` (`vector/lanes/tables.rs`). In both cases one bit means
+//! "`current` is a continuation byte and `prev1` is no lead byte". It has to equal the right side of the last line,
+//! so an XOR compares them.
 //!
-//! The results of many vectors are ORed and looked at once.
+//! The results of many vectors are ORed and tested once for each chunk.
 //!
-//! # What is not tested
+//! # ASCII
 //!
-//! A pair of vectors of ASCII with nothing open before it cannot be wrong. To ask for that costs a tenth of the test, and
-//! as much as the test of a pair where it is guessed wrong; text with a little markup or a few accents gains more. So it
-//! is asked once for each pair, in one way only, so that there is little for the processor to guess. Nobody asks where a
-//! whole chunk had no such pair, and where it had nothing else, ASCII is gone over faster.
+//! A pair of ASCII vectors after a complete character cannot have an error, and is skipped. To test for such a pair
+//! costs a tenth of the validation, and as much as the validation of a pair where the branch is mispredicted; text
+//! with a little markup or a few accents gains more. So there is one test for each pair and a single branch, which
+//! leaves the processor little to predict. After a chunk without such a pair the next chunk is not tested for ASCII.
+//! After a chunk of nothing but ASCII a faster loop skips the ASCII that follows.
 
 use super::ascii;
 use crate::vector::{Kernel, Simd, enter_apart};
 
-/// How many bytes before `at` belong to a character that goes on there: 0 to 3.
+/// Returns how many bytes before `at` belong to a character that is incomplete at `at`: 0 to 3.
 ///
 /// # Safety
 ///
-/// The three bytes before `at` can be read, and they are a well-formed end of text or one that is cut short.
+/// The three bytes before `at` can be read. They are the end of text that is well-formed except that its last
+/// character may be incomplete.
 #[inline(always)]
 pub(super) unsafe fn cut_before(at: *const u8) -> usize {
-    // SAFETY: the caller promises three bytes.
+    // SAFETY: the caller promises the three bytes before `at`.
     let [third, second, first] = unsafe { *at.sub(3).cast::<[u8; 3]>() };
     match () {
         _ if first >= 0xC0 => 1,
@@ -50,18 +55,18 @@ pub(super) unsafe fn cut_before(at: *const u8) -> usize {
     }
 }
 
-/// [`crate::engine::Utf8Prefix`].
+/// Returns the length of a well-formed prefix.
 pub(crate) struct Utf8Prefix<'a> {
     pub(crate) src: &'a [u8],
 }
 
-/// Vectors that are loaded together.
-const STRETCH: usize = 4;
+/// The number of vectors in a block, which is loaded at once.
+const BLOCK: usize = 4;
 
-/// Vectors that are tested to the end before errors are looked for.
-const SOME: usize = 16;
+/// The greatest number of vectors that are validated in full before the result is tested for errors.
+const MEDIUM: usize = 16;
 
-/// Vectors whose errors are looked at together in longer text, at first and at most.
+/// The number of vectors in a chunk of longer text, which is tested for errors once: of the first chunk, and at most.
 const CHUNK: [usize; 2] = [16, 128];
 
 impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
@@ -71,19 +76,19 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
     fn run(self, simd: S) -> usize {
         let len = self.src.len();
         let start = self.src.as_ptr();
-        // SAFETY: `src` has so many bytes.
-        let wrong = unsafe {
+        // SAFETY: `src` has `len` bytes, and each function is called for the lengths that it requires.
+        let has_error = unsafe {
             match len {
                 _ if len <= S::LEN && !S::HAS_SHORT_LOADS && ascii::is_short(self.src) => return len,
                 _ if len <= S::LEN => return short_prefix(simd, start, len),
-                _ if len <= 2 * S::LEN => any_wrong_in_two(simd, start, len),
-                _ if len <= 4 * S::LEN => any_wrong_in_four(simd, start, len),
-                _ if len <= SOME * S::LEN => any_wrong_in_some(simd, start, len),
-                // Apart: it needs more registers, and short text need not save them.
+                _ if len <= 2 * S::LEN => any_error_in_two(simd, start, len),
+                _ if len <= 4 * S::LEN => any_error_in_four(simd, start, len),
+                _ if len <= MEDIUM * S::LEN => any_error_in_medium(simd, start, len),
+                // Outlined because it uses more registers, which short text need not save.
                 _ => return enter_apart(simd, LongPrefix { src: self.src }),
             }
         };
-        match wrong {
+        match has_error {
             false => len,
             true => enter_apart(
                 simd,
@@ -96,7 +101,7 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
     }
 }
 
-/// [`Utf8Prefix`] of a text of more than four vectors.
+/// Does the work of [`Utf8Prefix`] for text of more than four vectors.
 struct LongPrefix<'a> {
     src: &'a [u8],
 }
@@ -108,32 +113,33 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
     fn run(self, simd: S) -> usize {
         let len = self.src.len();
         let start = self.src.as_ptr();
-        // SAFETY: this is `src`'s end.
+        // SAFETY: this is the end of `src`.
         let end = unsafe { start.add(len) };
         let left = |at: *const u8| end as usize - at as usize;
-        let (stretch, pair) = (STRETCH * S::LEN, 2 * S::LEN);
-        // SAFETY: `src` has more than four vectors' bytes.
-        let (mut judge, mut at) = unsafe { (Judge::first_pair(simd, start), start.add(pair)) };
-        // There are no errors before it.
+        let (block, pair) = (BLOCK * S::LEN, 2 * S::LEN);
+        // SAFETY: `src` has more than four vectors.
+        let (mut checker, mut at) = unsafe { (Checker::from_first_pair(simd, start), start.add(pair)) };
+        // The number of bytes at the beginning that are tested and have no error.
         let mut tested = 0;
         let [mut chunk, most] = CHUNK.map(|vectors| vectors * S::LEN);
-        // There was no ASCII to leave out.
+        // Whether the last chunk had no pair of ASCII to skip.
         let mut dense = false;
-        // A byte more than what is looked at is left at all times, and two vectors' bytes are before it.
+        // At least one byte more than the chunk is left in each iteration, and two vectors are before `at`.
         while left(at) > pair {
             let size = chunk.min((left(at) - 1) / pair * pair);
             chunk = most.min(2 * chunk);
-            // SAFETY: so much is left, and a byte more.
+            // SAFETY: `size` bytes and one more are left at `at`, and two vectors are before it. A block is loaded
+            // only where more than a block is left.
             unsafe {
                 let mut ascii = false;
                 if dense {
-                    dense = judge.all(simd, at, size);
+                    dense = checker.check(simd, at, size);
                 } else {
-                    let judged = judge.all_but_ascii(simd, at, size);
-                    dense = judged == size;
-                    ascii = judged == 0;
+                    let checked = checker.check_non_ascii(simd, at, size);
+                    dense = checked == size;
+                    ascii = checked == 0;
                 }
-                if simd.any(judge.errors) {
+                if simd.any(checker.errors) {
                     return enter_apart(
                         simd,
                         FirstError {
@@ -143,20 +149,20 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
                     );
                 }
                 at = at.add(size);
-                while ascii && left(at) > stretch {
-                    let v = load_stretch(simd, at);
+                while ascii && left(at) > block {
+                    let v = load_block(simd, at);
                     if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
                         break;
                     }
-                    at = at.add(stretch);
+                    at = at.add(block);
                 }
                 tested = at as usize - start as usize;
             }
         }
-        // SAFETY: `src` has more than four vectors' bytes.
+        // SAFETY: `src` has more than four vectors, so two vectors and three bytes are before `end`.
         unsafe {
-            judge.last_pair(simd, end);
-            if simd.any(judge.errors) {
+            checker.check_last_pair(simd, end);
+            if simd.any(checker.errors) {
                 return enter_apart(
                     simd,
                     FirstError {
@@ -170,9 +176,10 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
     }
 }
 
-/// [`Utf8Prefix`] of a text with an error behind the first `tested` bytes, or with a cut end.
+/// Finds the well-formed prefix of a text with an error after the first `tested` bytes, or with an incomplete
+/// character at its end.
 ///
-/// These are whole vectors.
+/// `tested` is a multiple of the vector length.
 struct FirstError<'a> {
     src: &'a [u8],
     tested: usize,
@@ -189,12 +196,13 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
         if len < S::LEN + 3 {
             return 0;
         }
-        // SAFETY: `src` has a vector's bytes and three more. From the second vector on, three bytes are before each.
+        // SAFETY: `src` has at least a vector and three bytes. From the second vector on, three bytes are before each
+        // vector.
         unsafe {
             if at == 0 {
                 let first = simd.load(start);
-                let [back1, back2, back3] = simd.after_zeros(first);
-                if simd.any(simd.utf8_errors(first, back1, back2, back3)) {
+                let [prev1, prev2, prev3] = simd.after_zeros(first);
+                if simd.any(simd.utf8_errors(first, prev1, prev2, prev3)) {
                     return 0;
                 }
                 at = S::LEN;
@@ -210,206 +218,224 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
     }
 }
 
-/// The test under way.
-struct Judge<S: Simd> {
-    /// [`Simd::utf8_carry`] of the last vector tested: nothing is open at its end if ASCII was left out behind it.
+/// The state of a validation.
+struct Checker<S: Simd> {
+    /// The `utf8_carry` of the last vector that was validated. If ASCII was skipped after it, that vector ends with a
+    /// complete character.
     carry: S::Bytes,
     errors: S::Bytes,
 }
 
-impl<S: Simd> Judge<S> {
-    /// Tests the first two vectors of a text.
+impl<S: Simd> Checker<S> {
+    /// Validates the first two vectors of a text.
     ///
     /// # Safety
     ///
-    /// They can be read at `start`.
+    /// Two vectors can be read at `start`.
     #[inline(always)]
-    unsafe fn first_pair(simd: S, start: *const u8) -> Self {
-        let mut judge = Judge {
+    unsafe fn from_first_pair(simd: S, start: *const u8) -> Self {
+        let mut checker = Checker {
             carry: simd.splat(0),
             errors: simd.splat(0),
         };
-        // SAFETY: the caller promises two vectors.
+        // SAFETY: the caller promises two vectors at `start`.
         unsafe {
             let next = start.add(S::LEN);
             let (first, second) = (simd.load(start), simd.load(next));
             if simd.any_not_ascii(first | second) {
-                let [back1, back2, back3] = simd.after_zeros(first);
-                judge.carry = simd.utf8_carry(first, back1);
-                judge.errors = simd.utf8_errors(first, back1, back2, back3);
-                judge.vector(simd, second, next);
+                let [prev1, prev2, prev3] = simd.after_zeros(first);
+                checker.carry = simd.utf8_carry(first, prev1);
+                checker.errors = simd.utf8_errors(first, prev1, prev2, prev3);
+                checker.check_vector(simd, second, next);
             }
         }
-        judge
+        checker
     }
 
-    /// Tests the last two vectors of a text, which overlap what is tested or follow it.
+    /// Validates the last two vectors of a text. They overlap the validated text or follow it.
     ///
     /// # Safety
     ///
-    /// They can be read before `end`, and three bytes before.
+    /// Two vectors and three bytes can be read before `end`.
     #[inline(always)]
-    unsafe fn last_pair(&mut self, simd: S, end: *const u8) {
-        // SAFETY: the caller promises the bytes.
+    unsafe fn check_last_pair(&mut self, simd: S, end: *const u8) {
+        // SAFETY: the caller promises two vectors before `end`, and three bytes before them.
         unsafe {
             let last = end.sub(S::LEN);
             let at = last.sub(S::LEN);
-            if simd.any_not_ascii(simd.load(at) | simd.load(last)) || may_go_on(at) {
+            if simd.any_not_ascii(simd.load(at) | simd.load(last)) || may_continue(at) {
                 self.errors = self.errors | errors_in(simd, at) | errors_in(simd, last);
             }
         }
     }
 
+    /// Validates one vector.
+    ///
     /// # Safety
     ///
-    /// `v` stands at `at`, and the three bytes before can be read too.
+    /// `v` is the vector at `at`, and the three bytes before `at` can be read.
     #[inline(always)]
-    unsafe fn vector(&mut self, simd: S, v: S::Bytes, at: *const u8) {
-        // SAFETY: the caller promises the same.
+    unsafe fn check_vector(&mut self, simd: S, v: S::Bytes, at: *const u8) {
+        // SAFETY: the caller promises that `v` is at `at`, after three bytes that can be read.
         self.errors = self.errors | unsafe { simd.utf8_errors_at(&mut self.carry, v, at) };
     }
 
-    /// Tests `size` bytes, whole pairs of vectors. Is there more than ASCII in the last?
+    /// Validates `size` bytes, an even number of vectors. Returns `true` if the last pair is not all ASCII.
     ///
     /// # Safety
     ///
-    /// They can be read at `at`, and three bytes before.
+    /// `size` bytes can be read at `at`, and the three bytes before it.
     #[inline(always)]
-    unsafe fn all(&mut self, simd: S, at: *const u8, size: usize) -> bool {
+    unsafe fn check(&mut self, simd: S, at: *const u8, size: usize) -> bool {
         let mut last = simd.splat(0);
-        for place in (0..size).step_by(2 * S::LEN) {
-            // SAFETY: the caller promises the bytes.
+        for offset in (0..size).step_by(2 * S::LEN) {
+            // SAFETY: `offset` and the vectors at it are within the `size` bytes that the caller promises.
             unsafe {
-                let first = at.add(place);
+                let first = at.add(offset);
                 let second = first.add(S::LEN);
                 let v = [simd.load(first), simd.load(second)];
-                self.vector(simd, v[0], first);
-                self.vector(simd, v[1], second);
+                self.check_vector(simd, v[0], first);
+                self.check_vector(simd, v[1], second);
                 last = v[0] | v[1];
             }
         }
         simd.any_not_ascii(last)
     }
 
-    /// Tests `size` bytes, whole pairs of vectors, but for such of ASCII: the bytes that it did test.
+    /// Validates `size` bytes, an even number of vectors, and skips pairs of ASCII. Returns the number of bytes not
+    /// skipped.
     ///
     /// # Safety
     ///
-    /// They can be read at `at`, and three bytes before, and one behind.
+    /// `size` bytes and one more can be read at `at`, and the three bytes before it.
     #[inline(always)]
-    unsafe fn all_but_ascii(&mut self, simd: S, mut at: *const u8, size: usize) -> usize {
-        // SAFETY: the caller promises the bytes, of which these are the end.
+    unsafe fn check_non_ascii(&mut self, simd: S, mut at: *const u8, size: usize) -> usize {
+        // SAFETY: the caller promises `size` bytes at `at`.
         let stop = unsafe { at.add(size) };
-        let mut judged = 0;
-        // SAFETY: the caller promises the bytes.
+        let mut checked = 0;
+        // SAFETY: each pair is within the `size` bytes that the caller promises, with three bytes before and one
+        // after them.
         unsafe {
-            let mut open = may_go_on(at);
-            while stop as usize - at as usize >= STRETCH * S::LEN {
-                self.pair(simd, &mut at, &mut open, &mut judged);
-                self.pair(simd, &mut at, &mut open, &mut judged);
+            let mut is_incomplete = may_continue(at);
+            while stop as usize - at as usize >= BLOCK * S::LEN {
+                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
+                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
             }
             if at < stop {
-                self.pair(simd, &mut at, &mut open, &mut judged);
+                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
             }
         }
-        judged
+        checked
     }
 
-    /// One pair of them.
+    /// Validates one pair of vectors or skips it, and advances `at` past it.
     ///
     /// # Safety
     ///
-    /// They can be read at `at`, and three bytes before, and one behind.
+    /// Two vectors and one byte more can be read at `at`, and the three bytes before it.
     #[inline(always)]
-    unsafe fn pair(&mut self, simd: S, at: &mut *const u8, open: &mut bool, judged: &mut usize) {
-        // SAFETY: the caller promises the bytes.
+    unsafe fn check_pair(
+        &mut self,
+        simd: S,
+        at: &mut *const u8,
+        is_incomplete: &mut bool,
+        checked: &mut usize,
+    ) {
+        // SAFETY: the caller promises two vectors at `at`, the byte after them, and the three bytes before.
         unsafe {
             let second = at.add(S::LEN);
             let next = second.add(S::LEN);
             let v = [simd.load(*at), simd.load(second)];
-            if simd.any_not_ascii(v[0] | v[1]) || *open {
-                self.vector(simd, v[0], *at);
-                self.vector(simd, v[1], second);
-                *open = may_go_on(next);
-                *judged += 2 * S::LEN;
+            if simd.any_not_ascii(v[0] | v[1]) || *is_incomplete {
+                self.check_vector(simd, v[0], *at);
+                self.check_vector(simd, v[1], second);
+                *is_incomplete = may_continue(next);
+                *checked += 2 * S::LEN;
             }
             *at = next;
         }
     }
 }
 
-/// May a character go on at `at`? Not behind ASCII; what is wrong there is wrong before `at` already.
+/// Returns `true` if a character may continue at `at`: if the byte before `at` is not ASCII.
+///
+/// After ASCII no character continues. If one is incomplete before that ASCII byte, the error is at the ASCII byte,
+/// and not at `at`.
 ///
 /// # Safety
 ///
-/// The byte before can be read, and one behind. (So it is a load of its own, not a byte drawn from a vector's end.)
+/// The byte before `at` and the byte at `at` can be read. (Both are read by one load of its own, so that no byte has
+/// to be extracted from the end of a vector.)
 #[inline(always)]
-pub(super) unsafe fn may_go_on(at: *const u8) -> bool {
+pub(super) unsafe fn may_continue(at: *const u8) -> bool {
     // SAFETY: the caller promises both bytes.
     let around = unsafe { at.sub(1).cast::<[u8; 2]>().read() };
     u16::from_le_bytes(around) & 0x80 != 0
 }
 
-/// The errors in the vector at `at`.
+/// Returns the errors of the vector at `at`.
 ///
 /// # Safety
 ///
-/// It can be read, and three bytes before.
+/// One vector can be read at `at`, and the three bytes before it.
 #[inline(always)]
 unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Bytes {
-    // SAFETY: the caller promises all of it.
+    // SAFETY: the caller promises the vector at `at` and the three bytes before it.
     unsafe {
-        let (back1, back2, back3) = (simd.load(at.sub(1)), simd.load(at.sub(2)), simd.load(at.sub(3)));
-        simd.utf8_errors(simd.load(at), back1, back2, back3)
+        let (prev1, prev2, prev3) = (simd.load(at.sub(1)), simd.load(at.sub(2)), simd.load(at.sub(3)));
+        simd.utf8_errors(simd.load(at), prev1, prev2, prev3)
     }
 }
 
-/// 0, in a function of its own so that nobody waits for the answer where text is well-formed.
+/// Returns 0. Outlined so that the caller branches to it: well-formed text then does not wait for the result of the
+/// test.
 #[cold]
 #[inline(never)]
-fn none() -> usize {
+fn zero() -> usize {
     0
 }
 
-/// How much of a text of one vector at most is well-formed, or 0 if not all is.
+/// Returns `len` if all of a text of at most one vector is well-formed, or else 0.
 ///
 /// # Safety
 ///
 /// `len` bytes can be read at `start`.
 #[inline(always)]
 unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
-    // SAFETY: the caller promises the bytes.
+    // SAFETY: the caller promises `len` bytes, which are at most a vector.
     let current = unsafe { simd.load_short(start, len) };
     if !simd.any_not_ascii(current) {
         return len;
     }
-    let [back1, back2, back3] = simd.after_zeros(current);
-    // A character cut short by a zero is an error too.
-    let errors = simd.utf8_errors(current, back1, back2, back3);
+    let [prev1, prev2, prev3] = simd.after_zeros(current);
+    // The zeros after the text make an incomplete character at its end an error.
+    let errors = simd.utf8_errors(current, prev1, prev2, prev3);
     if simd.any_or_cut(errors, current) {
-        none()
+        zero()
     } else {
         len
     }
 }
 
-/// Is something wrong with a text of more than one vector and two at most, be it that its end is cut?
+/// Returns `true` if a text of more than one vector and at most two has an error or an incomplete character at its
+/// end.
 ///
 /// # Safety
 ///
 /// `len` bytes can be read at `start`.
 #[inline(always)]
-unsafe fn any_wrong_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+unsafe fn any_error_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
     // The second vector overlaps the first.
     let begin = len - S::LEN;
-    // SAFETY: the caller promises the bytes.
+    // SAFETY: both vectors are within the `len` bytes. Where three bytes before the second vector are loaded, it
+    // begins at offset 3 or later.
     unsafe {
         let (first, second) = (simd.load(start), simd.load(start.add(begin)));
         if !simd.any_not_ascii(first | second) {
             return false;
         }
         let zeros = simd.after_zeros(first);
-        let [back1, back2, back3] = match begin {
+        let [prev1, prev2, prev3] = match begin {
             1 => [first, zeros[0], zeros[1]],
             2 => [simd.load(start.add(1)), first, zeros[0]],
             _ => {
@@ -422,30 +448,30 @@ unsafe fn any_wrong_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bo
             }
         };
         let errors = simd.utf8_errors(first, zeros[0], zeros[1], zeros[2])
-            | simd.utf8_errors(second, back1, back2, back3);
+            | simd.utf8_errors(second, prev1, prev2, prev3);
         simd.any_or_cut(errors, second)
     }
 }
 
-/// The same for more than two vectors and four at most.
+/// Does what [`any_error_in_two`] does for more than two vectors and at most four.
 ///
 /// # Safety
 ///
 /// `len` bytes can be read at `start`.
 #[inline(always)]
-unsafe fn any_wrong_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
-    // SAFETY: the caller promises the bytes. The last vector begins behind the second one's beginning, and the third one no
-    // later than it: a vector's bytes are before each.
+unsafe fn any_error_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+    // SAFETY: all four vectors are within the `len` bytes. The last one begins after the second one begins, and the
+    // third one no later than the last. So at least one vector is before each but the first.
     unsafe {
         let last = len - S::LEN;
-        let places = [0, S::LEN, last.min(2 * S::LEN), last].map(|place| start.add(place));
+        let places = [0, S::LEN, last.min(2 * S::LEN), last].map(|offset| start.add(offset));
         let (first, second) = (simd.load(places[0]), simd.load(places[1]));
         let (third, fourth) = (simd.load(places[2]), simd.load(places[3]));
         if !simd.any_not_ascii(first | second | third | fourth) {
             return false;
         }
-        let [back1, back2, back3] = simd.after_zeros(first);
-        let errors = simd.utf8_errors(first, back1, back2, back3)
+        let [prev1, prev2, prev3] = simd.after_zeros(first);
+        let errors = simd.utf8_errors(first, prev1, prev2, prev3)
             | errors_in(simd, places[1])
             | errors_in(simd, places[2])
             | errors_in(simd, places[3]);
@@ -453,29 +479,32 @@ unsafe fn any_wrong_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> b
     }
 }
 
-/// The same for more than four vectors.
+/// Does what [`any_error_in_two`] does for more than four vectors, as one chunk.
 ///
 /// # Safety
 ///
 /// `len` bytes can be read at `start`.
 #[inline(always)]
-unsafe fn any_wrong_in_some<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+unsafe fn any_error_in_medium<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
     let pair = 2 * S::LEN;
-    // SAFETY: the caller promises the bytes.
+    // SAFETY: the text has more than four vectors. The pairs end at least a byte before its end, and begin after the
+    // first two vectors.
     unsafe {
         let end = start.add(len);
-        let mut judge = Judge::first_pair(simd, start);
-        judge.all_but_ascii(simd, start.add(pair), (len - pair - 1) / pair * pair);
-        judge.last_pair(simd, end);
-        simd.any_or_cut(judge.errors, simd.load(end.sub(S::LEN)))
+        let mut checker = Checker::from_first_pair(simd, start);
+        checker.check_non_ascii(simd, start.add(pair), (len - pair - 1) / pair * pair);
+        checker.check_last_pair(simd, end);
+        simd.any_or_cut(checker.errors, simd.load(end.sub(S::LEN)))
     }
 }
 
+/// Loads a block.
+///
 /// # Safety
 ///
-/// A stretch can be read at `at`.
+/// One block (four vectors) can be read at `at`.
 #[inline(always)]
-pub(super) unsafe fn load_stretch<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; STRETCH] {
+pub(super) unsafe fn load_block<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; BLOCK] {
     // SAFETY: the caller promises four vectors.
     unsafe {
         [

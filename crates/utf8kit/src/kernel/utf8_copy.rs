@@ -1,15 +1,16 @@
-//! UTF-8 copied as far as it is well-formed, and as far as some dialect writes it alike.
+//! Copies UTF-8 while it validates it: all well-formed text, or only text that a dialect encodes in the same bytes.
 //!
-//! The test is that of [`super::utf8`]; here a stretch that passes it is written while it is in registers.
-//! Only whole stretches are copied: what is left at the end is short.
+//! The validation is that of [`super::utf8`]. Here each block is stored while it is in registers, after it has passed
+//! the test. [`CopyBlocks`] copies whole blocks and leaves less than a block at the end; [`CopyValid`] also copies
+//! this tail.
 
-use super::utf8::{Utf8Prefix, cut_before, load_stretch};
+use super::utf8::{Utf8Prefix, cut_before, load_block};
 use crate::vector::{Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
 
-/// `BMP`: as far as no character has four bytes. `NO_NUL`: as far as no byte is 00.
+/// Copies blocks of well-formed text. With `BMP` it stops at a character of four bytes, with `NO_NUL` at a byte 0x00.
 ///
-/// Returns the bytes copied, which are whole characters; what is written may be more.
+/// Returns the number of bytes copied, which are whole characters. It may write more bytes, within `dst`.
 pub(crate) struct CopyBlocks<'s, 'd, const BMP: bool, const NO_NUL: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -20,19 +21,19 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, 
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        let stretch = 4 * S::LEN;
+        let block = 4 * S::LEN;
         let len = self.src.len().min(self.dst.len());
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
-        // The first vector by itself, since it has nothing before it; then one that overlaps it, behind which `to` is
-        // aligned.
-        if len < 2 * S::LEN + stretch {
+        // The first vector has no bytes before it, so it is processed separately. The second vector overlaps it, so
+        // that the blocks are aligned in the destination.
+        if len < 2 * S::LEN + block {
             return 0;
         }
-        // SAFETY: `src` and `dst` have more than a vector's bytes.
+        // SAFETY: `src` and `dst` have more than one vector.
         unsafe {
             let current = simd.load(from);
-            let [back1, back2, back3] = simd.after_zeros(current);
-            let errors = simd.utf8_errors(current, back1, back2, back3);
+            let [prev1, prev2, prev3] = simd.after_zeros(current);
+            let errors = simd.utf8_errors(current, prev1, prev2, prev3);
             if simd.any(errors) || Self::any_special(simd, [current; 4]) {
                 return 0;
             }
@@ -40,29 +41,30 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, 
         }
         let second = S::LEN - to.addr() % S::LEN;
         let second = if second < 3 { S::LEN } else { second };
-        // SAFETY: `src` and `dst` have more than two vectors' bytes, and `second` is from 3 to a vector's.
+        // SAFETY: `second` is at least 3 and at most a vector's length, and `src` and `dst` have more than two
+        // vectors.
         let mut carry = unsafe {
             let from = from.add(second);
-            let (current, back1) = (simd.load(from), simd.load(from.sub(1)));
-            let errors = simd.utf8_errors(current, back1, simd.load(from.sub(2)), simd.load(from.sub(3)));
+            let (current, prev1) = (simd.load(from), simd.load(from.sub(1)));
+            let errors = simd.utf8_errors(current, prev1, simd.load(from.sub(2)), simd.load(from.sub(3)));
             if simd.any(errors) || Self::any_special(simd, [current; 4]) {
                 return 0;
             }
             to.add(second).cast::<S::Bytes>().write_unaligned(current);
-            simd.utf8_carry(current, back1)
+            simd.utf8_carry(current, prev1)
         };
         let mut at = second + S::LEN;
-        while len - at >= stretch {
-            // SAFETY: a stretch is left of `src`, and a vector's bytes are before it.
+        while len - at >= block {
+            // SAFETY: a block is left of `src`, and more than three bytes are before it.
             let (v, mut errors) = unsafe {
-                let v = load_stretch(simd, from.add(at));
+                let v = load_block(simd, from.add(at));
                 (v, simd.utf8_errors_at(&mut carry, v[0], from.add(at)))
             };
             let ascii = !simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]);
             if ascii {
                 carry = simd.splat(0);
             } else {
-                // SAFETY: as above.
+                // SAFETY: the vectors are in the same block, after its first vector.
                 let [e1, e2, e3] = unsafe {
                     let from = from.add(at);
                     [
@@ -76,27 +78,27 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, 
             if simd.any(errors) || Self::any_special(simd, v) {
                 break;
             }
-            // SAFETY: a stretch is left of `dst`.
-            unsafe { store_stretch::<S>(to.add(at), v) };
-            at += stretch;
-            // More ASCII needs no test: nothing is open before it.
-            while ascii && len - at >= stretch {
-                // SAFETY: a stretch is left of `src`.
-                let v = unsafe { load_stretch(simd, from.add(at)) };
+            // SAFETY: a block is left of `dst`, which is at least as long as the part of `src` that is read.
+            unsafe { store_block::<S>(to.add(at), v) };
+            at += block;
+            // More ASCII needs no validation, because the character before it is complete.
+            while ascii && len - at >= block {
+                // SAFETY: a block is left of `src`.
+                let v = unsafe { load_block(simd, from.add(at)) };
                 if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) || (NO_NUL && any_zero(simd, v)) {
                     break;
                 }
-                // SAFETY: a stretch is left of `dst`.
-                unsafe { store_stretch::<S>(to.add(at), v) };
-                at += stretch;
+                // SAFETY: a block is left of `dst`, too.
+                unsafe { store_block::<S>(to.add(at), v) };
+                at += block;
             }
         }
-        // SAFETY: at least a vector's bytes are before `at`, all tested.
+        // SAFETY: at least a vector is before `at`, and all text before `at` has passed the test.
         at - unsafe { cut_before(from.add(at)) }
     }
 }
 
-/// Copies well-formed UTF-8: blocks, and then what is left.
+/// Copies a well-formed prefix: whole blocks, then the tail.
 pub(crate) struct CopyValid<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -118,11 +120,13 @@ impl<S: Simd> Kernel<S> for CopyValid<'_, '_> {
     }
 }
 
+/// Stores a block.
+///
 /// # Safety
 ///
-/// A stretch can be written at `to`.
+/// One block (four vectors) can be written at `to`.
 #[inline(always)]
-pub(super) unsafe fn store_stretch<S: Simd>(to: *mut u8, v: [S::Bytes; 4]) {
+pub(super) unsafe fn store_block<S: Simd>(to: *mut u8, v: [S::Bytes; 4]) {
     for (i, v) in v.into_iter().enumerate() {
         // SAFETY: the caller promises four vectors.
         unsafe { to.add(i * S::LEN).cast::<S::Bytes>().write_unaligned(v) };
@@ -130,14 +134,15 @@ pub(super) unsafe fn store_stretch<S: Simd>(to: *mut u8, v: [S::Bytes; 4]) {
 }
 
 impl<const BMP: bool, const NO_NUL: bool> CopyBlocks<'_, '_, BMP, NO_NUL> {
-    /// Is there a byte in any of these vectors with which a character begins that is not to be copied?
+    /// Returns `true` if these vectors have a byte at which the copy has to stop.
     #[inline(always)]
     fn any_special<S: Simd>(simd: S, v: [S::Bytes; 4]) -> bool {
         (BMP && any_starts_four(simd, v)) || (NO_NUL && any_zero(simd, v))
     }
 }
 
-/// How many bytes come before the first stretch with one of F0 or more, or with 00 if `NO_NUL`: whole stretches.
+/// Returns the length of the blocks before the first block that has a byte of 0xF0 or more or, with `NO_NUL`, a byte
+/// 0x00.
 pub(crate) struct CommonPrefix<'s, const NO_NUL: bool> {
     pub(crate) src: &'s [u8],
 }
@@ -147,15 +152,15 @@ impl<S: Simd, const NO_NUL: bool> Kernel<S> for CommonPrefix<'_, NO_NUL> {
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        let stretch = 4 * S::LEN;
+        let block = 4 * S::LEN;
         let mut at = 0;
-        while self.src.len() - at >= stretch {
-            // SAFETY: a stretch is left of `src`.
-            let v = unsafe { load_stretch(simd, self.src.as_ptr().add(at)) };
+        while self.src.len() - at >= block {
+            // SAFETY: a block is left of `src`.
+            let v = unsafe { load_block(simd, self.src.as_ptr().add(at)) };
             if any_starts_four(simd, v) || (NO_NUL && any_zero(simd, v)) {
                 break;
             }
-            at += stretch;
+            at += block;
         }
         at
     }
@@ -168,7 +173,7 @@ fn any_starts_four<S: Simd>(simd: S, v: [S::Bytes; 4]) -> bool {
 
 #[inline(always)]
 fn any_zero<S: Simd>(simd: S, v: [S::Bytes; 4]) -> bool {
-    // A byte changes under a maximum with 1 if it is 0.
+    // The maximum of a byte and 1 differs from the byte only if it is 0.
     let one = simd.splat(1);
     let (a, b) = (simd.max(v[0], one) ^ v[0], simd.max(v[1], one) ^ v[1]);
     let (c, d) = (simd.max(v[2], one) ^ v[2], simd.max(v[3], one) ^ v[3]);

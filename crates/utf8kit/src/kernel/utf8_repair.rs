@@ -1,44 +1,50 @@
-//! UTF-8 full of errors to UTF-8, with U+FFFD for each maximal subpart.
+//! Repairs UTF-8 with many errors: copies it with U+FFFD in place of each maximal subpart.
 //!
-//! # How it works
+//! This is the one kernel that does more than copy or convert well-formed text: it writes replacements itself. It
+//! does not define what an error is. That is up to the reference engine, whose maximal subparts are those of the
+//! Unicode Standard (section 3.9, "U+FFFD Substitution of Maximal Subparts"). The kernel has to find exactly the same
+//! ones, and it is tested against the reference engine for that. Where it stops, the reference engine continues as
+//! after any other kernel.
+//!
+//! # Algorithm
 //!
 //! The kernels for well-formed text stop at the first error. Where errors are frequent, starting them again and again
-//! costs more than they save, so this one goes on: it finds all errors of a vector at once.
+//! costs more than they save. This kernel finds all errors of a vector at once and continues.
 //!
-//! A sequence is a first byte and what validly continues it. Whether the byte at `i` is the second, third or fourth of
-//! one follows from that byte and the three before, and is a bit for each position:
+//! A sequence is a lead byte and the bytes that validly continue it. Whether the byte at `i` is the second, third or
+//! fourth byte of a sequence depends on that byte and the three before it, and is a bit for each position:
 //!
 //! ```text
-//! second[i] = byte i may follow the first byte i-1, by the tables of the validation
-//! third[i]  = byte i continues,  second[i-1],  byte i-2 is E0..FF
-//! fourth[i] = byte i continues,  third[i-1],   byte i-3 is F0..FF
+//! second[i] = byte i may follow the lead byte i-1, by the tables of the validation
+//! third[i]  = byte i is a continuation byte,  second[i-1],  byte i-2 is 0xE0..=0xFF
+//! fourth[i] = byte i is a continuation byte,  third[i-1],   byte i-3 is 0xF0..=0xFF
 //! ```
 //!
-//! No two of them can be set at once, and what they say needs no look at what came before the sequence: a first byte
-//! never continues another sequence. A sequence, whole or cut short, ends where the next byte is none of the three. It is
-//! a character if it has as many bytes as its first one asks for; else it is a maximal subpart.
+//! At most one of them is set for a position. None depends on anything before the sequence, because a lead byte never
+//! continues another sequence. A sequence, complete or not, ends where the next byte is none of the three. It is a
+//! character if it has as many bytes as its lead byte requires. Otherwise it is a maximal subpart.
 //!
 //! ```text
 //! ends[i]     = not (second | third | fourth)[i+1]
-//! complete[i] = byte i is ASCII,  or second[i] and byte i-1 is under E0,
-//!               or third[i] and byte i-2 is under F0,  or fourth[i]
-//! bad[i]      = ends[i] and not complete[i]
+//! complete[i] = byte i is ASCII,  or second[i] and byte i-1 is below 0xE0,
+//!               or third[i] and byte i-2 is below 0xF0,  or fourth[i]
+//! errors[i]   = ends[i] and not complete[i]
 //! ```
 //!
-//! The text is copied vector by vector. Where one has errors, the copy goes back over what of the first maximal subpart
-//! is written already, and [`Simd::put_repaired`] writes the vector: from bad end to bad end, or all bytes spread out
-//! with U+FFFD between them and pressed together again.
+//! The text is copied vector by vector. For a vector with errors, the destination pointer goes back over those bytes
+//! of the first maximal subpart that are already written. Then the instruction set writes the repaired vector: from
+//! error to error, or by spreading all bytes with U+FFFD between them and compressing them.
 //!
-//! Text without errors is tested in half the time as [`super::utf8`] does it, which only says whether there are any. So
-//! where errors have been far apart of late, text is tested like that from behind an error on, and the first vector that
-//! fails the test is searched again for what is wrong with it.
+//! To validate text as [`super::utf8`] does takes half the time, but shows only whether there are errors. So where
+//! errors have been rare lately, the text after an error is validated that way, and the first vector that fails is
+//! searched for its errors.
 
-use super::utf8::{cut_before, load_stretch, may_go_on};
-use super::utf8_copy::store_stretch;
+use super::utf8::{cut_before, load_block, may_continue};
+use super::utf8_copy::store_block;
 use crate::vector::{Errors, Kernel, Simd};
 use core::mem::MaybeUninit;
 
-/// How far [`Repair`] got, in bytes, and how many replacements are in what it wrote.
+/// The number of bytes that [`Repair`] read and wrote, and of the replacements among the written bytes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Repaired {
     pub(crate) read: usize,
@@ -46,45 +52,46 @@ pub(crate) struct Repaired {
     pub(crate) replaced: usize,
 }
 
-/// As far as `dst` has room, and until a stretch of `quiet` bytes without an error.
+/// Repairs as much as fits in `dst`, and stops after `clean_bytes` bytes without an error.
 ///
-/// `src` begins at a character or a maximal subpart.
+/// `src` begins with a character or a maximal subpart.
 pub(crate) struct Repair<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
-    pub(crate) quiet: usize,
+    pub(crate) clean_bytes: usize,
 }
 
-/// Of a vector, what the sequence that goes on behind it looks like so far.
+/// The part of a sequence that continues after a vector.
 #[derive(Clone, Copy, Default)]
 struct Carry {
-    /// The lowest bit of `second`, `third`, `fourth` of the next vector.
+    /// Bit 0 of `second`, `third` and `fourth` of the next vector.
     second: u64,
     third: u64,
     fourth: u64,
-    /// The last byte was E0 or more.
+    /// Bit 0: the last byte is 0xE0 or more.
     from_e0: u64,
-    /// The last two bytes were F0 or more.
+    /// Bits 0 and 1: the last two bytes are 0xF0 or more.
     from_f0: u64,
 }
 
 impl Carry {
-    /// Does a sequence go on behind the vector?
+    /// Returns `true` if a sequence continues after the vector.
     #[inline(always)]
-    fn is_open(self) -> bool {
+    fn is_incomplete(self) -> bool {
         self.second | self.third | self.fourth != 0
     }
 
-    /// How many bytes of it there are.
+    /// Returns the number of bytes of the sequence before the next vector.
     #[inline(always)]
-    fn open(self) -> usize {
+    fn len(self) -> usize {
         (self.second + 2 * self.third + 3 * self.fourth) as usize
     }
 }
 
-/// Text is taken for well-formed after so many vectors without an error. Each vector with one takes back a quarter of
-/// them, so that errors have to be six vectors apart on average for the text behind each to be taken for that at once.
-const CALM: usize = 18;
+/// The score, in vectors without an error, from which the text is validated as well-formed text. Each vector with an
+/// error reduces the score by a quarter. So the text after each error is validated at once if errors are at least six
+/// vectors apart on average.
+const THRESHOLD: usize = 18;
 
 impl<S: Simd> Kernel<S> for Repair<'_, '_> {
     type Output = Repaired;
@@ -97,79 +104,83 @@ impl<S: Simd> Kernel<S> for Repair<'_, '_> {
         let dst_left = |to: *mut u8| dst.end as usize - to as usize;
         let mut replaced = 0;
         let mut carry = Carry::default();
-        let mut calm = CALM;
-        // Copying from within a vector reads up to a vector behind it. A vector's errors write three bytes for each of
-        // its own, and up to a vector beyond them.
+        let mut clean_score = THRESHOLD;
+        // A repair that copies from the middle of a vector reads up to a vector after it. It writes three bytes for
+        // each byte of the vector, and up to one vector more.
         while src_left(from) >= 2 * S::LEN && dst_left(to) >= 4 * S::LEN {
             // SAFETY: two vectors are left.
             let (current, next) = unsafe { (simd.load(from), simd.load(from.add(1))) };
             let errors = find_errors(simd, current, next, &mut carry);
             if errors.ends == 0 {
-                calm += 1;
-                // SAFETY: the loop's condition gives the room.
+                clean_score += 1;
+                // SAFETY: the condition of the loop leaves four vectors of the destination.
                 unsafe {
                     simd.store(to, current);
                     to = to.add(S::LEN);
                 }
             } else {
-                calm -= calm / 4;
+                clean_score -= clean_score / 4;
                 replaced += errors.ends.count_ones() as usize;
-                // SAFETY: the loop's condition gives the vector behind, and the room: three bytes for each of the
-                // vector's, and a vector. What stands before the vector is written already.
+                // SAFETY: two vectors are left of the source. The condition of the loop leaves four vectors of the
+                // destination: three bytes for each byte of the vector, and one vector more. The bytes of a maximal
+                // subpart before this vector are already written, so `to` may go back over them.
                 to = unsafe { simd.put_repaired(to.sub(errors.bytes_before()), from, errors) };
             }
-            // SAFETY: two vectors were left.
+            // SAFETY: two vectors are left.
             from = unsafe { from.add(S::LEN) };
 
-            // The other test looks at the three bytes before, of which none may be bad.
-            if calm < CALM || errors.ends >> (S::LEN - 3) != 0 {
+            // The other test reads the three bytes before, so none of them may end an error.
+            if clean_score < THRESHOLD || errors.ends >> (S::LEN - 3) != 0 {
                 continue;
             }
             let start = from;
-            let mut good = 4;
-            while good == 4
+            let mut copied_vectors = 4;
+            while copied_vectors == 4
                 && src_left(from) > 4 * S::LEN
                 && dst_left(to) >= 4 * S::LEN
-                && from as usize - start as usize <= self.quiet
+                && from as usize - start as usize <= self.clean_bytes
             {
-                // SAFETY: a stretch is left of both, and more of `src`, and a vector's bytes are before `from`.
+                // SAFETY: more than a block is left of the source and a block of the destination, and at least a
+                // vector is before `from`.
                 unsafe {
-                    good = copy_stretch(simd, from, to);
-                    (from, to) = (from.add(good * S::LEN), to.add(good * S::LEN));
+                    copied_vectors = copy_block(simd, from, to);
+                    (from, to) = (from.add(copied_vectors * S::LEN), to.add(copied_vectors * S::LEN));
                 }
             }
             let copied = from as usize - start as usize;
-            calm = (calm + copied / S::LEN).min(2 * CALM);
-            // SAFETY: at least a vector's bytes are before `from`, and no character before it is wrong.
+            clean_score = (clean_score + copied / S::LEN).min(2 * THRESHOLD);
+            // SAFETY: at least a vector is before `from`, and the text before it ends with complete characters or an
+            // incomplete one.
             unsafe {
-                let open = cut_before(from);
-                (from, to) = (from.sub(open), to.sub(open));
+                let cut = cut_before(from);
+                (from, to) = (from.sub(cut), to.sub(cut));
             }
             carry = Carry::default();
-            if good == 4 {
-                // Quiet for long, or less than a stretch is left, for which others are better.
+            if copied_vectors == 4 {
+                // There was no error for `clean_bytes` bytes, or less than a block is left. Other kernels are better
+                // for both.
                 break;
             }
         }
-        // The bytes before `from` of a sequence that goes on there.
-        let open = carry.open();
+        // The bytes before `from` of a sequence that continues there.
+        let cut = carry.len();
         Repaired {
-            read: from as usize - src.start as usize - open,
-            written: to as usize - dst.start as usize - open,
+            read: from as usize - src.start as usize - cut,
+            written: to as usize - dst.start as usize - cut,
             replaced,
         }
     }
 }
 
-/// The maximal subparts that end in `current`. `next` is the text shifted by a byte.
+/// Returns the maximal subparts that end in `current`. `next` is the text one byte later.
 #[inline(always)]
 fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut Carry) -> Errors {
-    // A bit for each position of a vector.
+    // One bit for each position of a vector.
     let all = !0 >> (64 - S::LEN);
     let top = S::LEN - 1;
     let before = *carry;
     let from_80 = simd.bits_from(current, 0x80);
-    if from_80 == 0 && !before.is_open() {
+    if from_80 == 0 && !before.is_incomplete() {
         *carry = Carry::default();
         return Errors::default();
     }
@@ -178,7 +189,7 @@ fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut 
     let from_f0 = simd.bits_from(current, 0xF0);
     let from_e0_before = from_e0 << 1 | before.from_e0;
     let from_f0_before = (from_f0 << 2 | before.from_f0) & all;
-    // Of the bytes behind `current`'s, and then of its own.
+    // First for the bytes of `next`, then for those of `current`.
     let second_next = simd.bits_second(next, current);
     let second = (second_next << 1 | before.second) & all;
     let third_next = continues & second & from_e0_before;
@@ -186,9 +197,9 @@ fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut 
     let fourth_next = continues & third & from_f0_before;
     let fourth = (fourth_next << 1 | before.fourth) & all;
 
-    let goes_on = second_next | third_next | fourth_next;
+    let continued = second_next | third_next | fourth_next;
     let complete = !from_80 | second & !from_e0_before | third & !from_f0_before | fourth;
-    let bad = !goes_on & !complete & all;
+    let errors = !continued & !complete & all;
     *carry = Carry {
         second: second_next >> top,
         third: third_next >> top,
@@ -197,39 +208,40 @@ fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut 
         from_f0: from_f0 >> (top - 1),
     };
     Errors {
-        ends: bad,
-        two: bad & second,
-        three: bad & third,
+        ends: errors,
+        two: errors & second,
+        three: errors & third,
     }
 }
 
-/// Copies four vectors: how many come before the first with an error. Pairs of ASCII are not tested, as in
-/// [`super::utf8`].
+/// Copies a block and returns the number of vectors before the first one with an error. Pairs of ASCII are not
+/// validated, as in [`super::utf8`].
 ///
 /// # Safety
 ///
-/// They can be read at `from`, and a byte behind, and written at `to`. The three bytes before `from` can be read, and
-/// they are a well-formed end of text or one that is cut short.
+/// One block (four vectors) and one byte more can be read at `from`, and one block can be written at `to`. The three
+/// bytes before `from` can be read, and they are the end of text that is well-formed except that its last character
+/// may be incomplete.
 #[inline(always)]
-unsafe fn copy_stretch<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> usize {
-    // SAFETY: the caller promises all of it.
+unsafe fn copy_block<S: Simd>(simd: S, from: *const u8, to: *mut u8) -> usize {
+    // SAFETY: the caller promises all bytes that are read and written.
     unsafe {
-        let v = load_stretch(simd, from);
-        store_stretch::<S>(to, v);
+        let v = load_block(simd, from);
+        store_block::<S>(to, v);
         let mut carry = simd.splat(0);
         let mut errors = [simd.splat(0); 4];
-        if simd.any_not_ascii(v[0] | v[1]) || may_go_on(from) {
-            let (back1, back2, back3) = (
+        if simd.any_not_ascii(v[0] | v[1]) || may_continue(from) {
+            let (prev1, prev2, prev3) = (
                 simd.load(from.sub(1)),
                 simd.load(from.sub(2)),
                 simd.load(from.sub(3)),
             );
-            errors[0] = simd.utf8_errors(v[0], back1, back2, back3);
-            carry = simd.utf8_carry(v[0], back1);
+            errors[0] = simd.utf8_errors(v[0], prev1, prev2, prev3);
+            carry = simd.utf8_carry(v[0], prev1);
             errors[1] = simd.utf8_errors_at(&mut carry, v[1], from.add(S::LEN));
         }
         let third = from.add(2 * S::LEN);
-        if simd.any_not_ascii(v[2] | v[3]) || may_go_on(third) {
+        if simd.any_not_ascii(v[2] | v[3]) || may_continue(third) {
             errors[2] = simd.utf8_errors_at(&mut carry, v[2], third);
             errors[3] = simd.utf8_errors_at(&mut carry, v[3], third.add(S::LEN));
         }

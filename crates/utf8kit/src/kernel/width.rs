@@ -1,18 +1,24 @@
-//! Units that keep their number in units of another width: UTF-16 to bytes and back, all of them below a limit.
+//! Converts UTF-16 to bytes and back where all code units are below a limit, so that their numbers do not change:
+//! ASCII and Latin-1.
+//!
+//! A block of vectors is tested once and then narrowed or widened. The last vector overlaps the processed text, or is
+//! masked.
 
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
-/// Vectors of bytes that are done together.
-const TOGETHER: usize = 4;
+/// The number of vectors of bytes in a block.
+const BLOCK: usize = 4;
 
-/// From UTF-16 in the machine's order to bytes as far as units are below `LIMIT` and there is room: how many are (read, written).
+/// Converts UTF-16 in native byte order to bytes, as long as code units are below `LIMIT`, and as much as fits.
+/// Returns the number of code units read and of bytes written, which are equal.
 pub(crate) struct Narrow<'s, 'd, const LIMIT: u32> {
     pub(crate) src: &'s [u16],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// From bytes to UTF-16 in the machine's order, likewise.
+/// Converts bytes to UTF-16 in native byte order, as long as they are below `LIMIT`, and as much as fits. Returns the
+/// number of bytes read and of code units written, which are equal.
 pub(crate) struct Widen<'s, 'd, const LIMIT: u32> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u16>],
@@ -28,23 +34,24 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
         let len = self.src.len().min(self.dst.len());
         let above = !(LIMIT as u16 - 1);
         let mut done = 0;
-        // SAFETY: there are `len` units and bytes, of which `done` are done with; so many are read and written as are left,
-        // or in the last vector those before again.
+        // SAFETY: there are at least `len` code units of the source and bytes of the destination, of which `done` are
+        // processed. Vectors are read and written only where they are left, or in the last vector, which has at least
+        // `S::LEN` of the `len` before its end. `put_narrow_last` is given what is left.
         unsafe {
-            while len - done > TOGETHER * S::LEN {
+            while len - done > BLOCK * S::LEN {
                 let (from, to) = (from.add(2 * done), to.add(done));
                 let mut all = simd.splat(0);
-                for i in 0..2 * TOGETHER {
+                for i in 0..2 * BLOCK {
                     all = all | simd.load(from.add(i * S::LEN));
                 }
                 if simd.any_units(all, above) {
                     break;
                 }
-                for i in 0..TOGETHER {
+                for i in 0..BLOCK {
                     let (a, b) = pair(simd, from.add(2 * i * S::LEN));
                     simd.store(to.add(i * S::LEN), simd.narrow::<BIG>(a, b));
                 }
-                done += TOGETHER * S::LEN;
+                done += BLOCK * S::LEN;
             }
             while len - done > S::LEN {
                 let (a, b) = pair(simd, from.add(2 * done));
@@ -61,7 +68,7 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
                     return (len, len);
                 }
             } else if left <= S::LEN {
-                // With some of what is done.
+                // The last vector overlaps the processed text.
                 let at = len - S::LEN;
                 let (a, b) = pair(simd, from.add(2 * at));
                 if !simd.any_units(a | b, above) {
@@ -81,22 +88,23 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
     }
 }
 
-/// Narrows `len` units, a vector's bytes at most, if all are below `LIMIT`: are they?
+/// Narrows `len` code units if all are below `LIMIT`, and returns whether they are. `len` is at most the bytes of a
+/// vector.
 ///
 /// # Safety
 ///
-/// They can be read at `from`, and `room` bytes, as many at least, be written at `to`.
+/// `len` code units can be read at `from`. `capacity` bytes can be written at `to`, and `len` is at most `capacity`.
 #[inline(always)]
 unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
     simd: S,
     from: *const u8,
     to: *mut u8,
-    room: usize,
+    capacity: usize,
     len: usize,
 ) -> bool {
     const BIG: bool = cfg!(target_endian = "big");
     let first = (2 * len).min(S::LEN);
-    // SAFETY: the caller promises so many units and bytes.
+    // SAFETY: the caller promises `len` code units, and `capacity` bytes, which are at least `len`.
     unsafe {
         let a = simd.load_short(from, first);
         let b = simd.load_short(from.add(first), 2 * len - first);
@@ -104,7 +112,7 @@ unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
             return false;
         }
         let bytes = simd.narrow::<BIG>(a, b);
-        if room >= S::LEN {
+        if capacity >= S::LEN {
             simd.store(to, bytes);
         } else {
             simd.store_short(to, bytes, len);
@@ -113,12 +121,14 @@ unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
     true
 }
 
+/// Loads two vectors.
+///
 /// # Safety
 ///
-/// Two vectors can be read.
+/// Two vectors can be read at `from`.
 #[inline(always)]
 unsafe fn pair<S: Simd>(simd: S, from: *const u8) -> (S::Bytes, S::Bytes) {
-    // SAFETY: the caller promises them.
+    // SAFETY: the caller promises two vectors.
     unsafe { (simd.load(from), simd.load(from.add(S::LEN))) }
 }
 
@@ -132,23 +142,25 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
         let len = self.src.len().min(self.dst.len());
         let mut done = 0;
-        // SAFETY: as above.
+        // SAFETY: there are at least `len` bytes of the source and code units of the destination, of which `done` are
+        // processed. Vectors are read and written only where they are left, or in the last vector, which has at least
+        // `S::LEN` of the `len` before its end.
         unsafe {
-            while len - done > TOGETHER * S::LEN {
+            while len - done > BLOCK * S::LEN {
                 let (from, to) = (from.add(done), to.add(2 * done));
                 if LIMIT == 0x80 {
                     let mut all = simd.splat(0);
-                    for i in 0..TOGETHER {
+                    for i in 0..BLOCK {
                         all = all | simd.load(from.add(i * S::LEN));
                     }
                     if simd.any_not_ascii(all) {
                         break;
                     }
                 }
-                for i in 0..TOGETHER {
+                for i in 0..BLOCK {
                     simd.put_ascii_units::<BIG>(to.add(2 * i * S::LEN), from.add(i * S::LEN));
                 }
-                done += TOGETHER * S::LEN;
+                done += BLOCK * S::LEN;
             }
             while len - done > S::LEN {
                 if LIMIT == 0x80 && simd.any_not_ascii(simd.load(from.add(done))) {
@@ -165,7 +177,7 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
                     return (len, len);
                 }
             } else if left <= S::LEN {
-                // With some of what is done.
+                // The last vector overlaps the processed text.
                 let at = len - S::LEN;
                 if LIMIT == 0x100 || !simd.any_not_ascii(simd.load(from.add(at))) {
                     simd.put_ascii_units::<BIG>(to.add(2 * at), from.add(at));
@@ -184,13 +196,13 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
     }
 }
 
-/// [`Narrow`] of a vector's units at most, to Latin-1 in all or not at all.
+/// Narrows at most as many code units as a vector has bytes to Latin-1, all of them or none.
 pub(crate) struct NarrowShort<'s, 'd> {
     pub(crate) src: &'s [u16],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// [`Widen`] of a vector's bytes at most, from Latin-1 in all or not at all.
+/// Widens at most a vector of Latin-1, all of it or nothing.
 pub(crate) struct WidenShort<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u16>],
@@ -205,7 +217,7 @@ impl<S: Simd> Kernel<S> for NarrowShort<'_, '_> {
         if len > self.dst.len() {
             return (0, 0);
         }
-        // SAFETY: so many units are there, and there is room for them.
+        // SAFETY: the source has at least `len` code units, and the destination as many bytes.
         unsafe {
             let (from, to) = (self.src.as_ptr().cast(), self.dst.as_mut_ptr().cast());
             match put_narrow_last::<S, 0x100>(simd, from, to, self.dst.len(), len) {
@@ -226,7 +238,7 @@ impl<S: Simd> Kernel<S> for WidenShort<'_, '_> {
         if len > self.dst.len() {
             return (0, 0);
         }
-        // SAFETY: so many bytes are there, and there is room for them.
+        // SAFETY: the source has at least `len` bytes, and the destination as many code units.
         unsafe {
             let bytes = simd.load_short(self.src.as_ptr(), len);
             simd.put_first_units::<BIG>(self.dst.as_mut_ptr().cast(), self.dst.len(), bytes, len);

@@ -1,4 +1,4 @@
-//! Pairs of encodings of which one is in 16- or 32-bit units.
+//! The kernels for pairs of encodings of which at least one has code units of 16 or 32 bits.
 
 use super::{ConvertPrefix, ValidPrefix, convert_rest};
 use crate::code_unit::{bytes_in, bytes_of};
@@ -10,14 +10,15 @@ use core::mem::MaybeUninit;
 
 const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
 
-/// For encodings of wider units: the field for each byte order. Fields count units; `Utf16Bytes` and `Utf32Bytes` count bytes.
+/// Implements [`ValidPrefix`] by the field of [`Kernels`] for the byte order. The fields count code units, and
+/// `Utf16Bytes` and `Utf32Bytes` count bytes.
 macro_rules! valid_prefix {
     ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
         impl<const BIG: bool> ValidPrefix for $bytes<BIG> {
             #[inline]
             fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {
                 let prefix = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
+                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
                 size_of::<<$units as Decode>::Unit>() * unsafe { prefix(src) }
             }
         }
@@ -26,7 +27,7 @@ macro_rules! valid_prefix {
             #[inline]
             fn valid_prefix(kernels: &'static Kernels, src: &[Self::Unit]) -> usize {
                 let prefix = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
+                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
                 unsafe { prefix(bytes_in(src)) }
             }
         }
@@ -38,7 +39,7 @@ valid_prefix! { Utf16, Utf16Bytes: utf16le_prefix, utf16be_prefix; }
 #[cfg(feature = "utf32")]
 valid_prefix! { Utf32, Utf32Bytes: utf32le_prefix, utf32be_prefix; }
 
-/// Pairs of which the source is in wider units: the field for each byte order.
+/// Implements [`ConvertPrefix`] for sources with wide code units by the field of [`Kernels`] for the byte order.
 macro_rules! convert_from_wide {
     ($($units:ident, $bytes:ident => $target:ty: $little:ident, $big:ident;)*) => {$(
         impl<const BIG: bool> ConvertPrefix<$target> for $bytes<BIG> {
@@ -51,7 +52,7 @@ macro_rules! convert_from_wide {
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
                 let convert = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
+                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
                 let (units, written) = unsafe { convert(src, dst) };
                 (size_of::<<$units as Decode>::Unit>() * units, written)
             }
@@ -67,7 +68,7 @@ macro_rules! convert_from_wide {
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
                 let convert = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
+                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
                 unsafe { convert(bytes_in(src), dst) }
             }
         }
@@ -88,7 +89,7 @@ convert_from_wide! {
     Utf32, Utf32Bytes => Utf16: utf32le_to_utf16, utf32be_to_utf16;
 }
 
-/// UTF-8 to wider units: the field for each byte order.
+/// Implements [`ConvertPrefix`] from UTF-8 to wide code units by the field of [`Kernels`] for the byte order.
 macro_rules! convert_to_wide {
     ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
         impl<const BIG: bool> ConvertPrefix<$bytes<BIG>> for Utf8 {
@@ -101,7 +102,7 @@ macro_rules! convert_to_wide {
                 dst: &mut [MaybeUninit<u8>],
             ) -> (usize, usize) {
                 let convert = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
+                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
                 let (read, units) = unsafe { convert(src, dst) };
                 (read, size_of::<<$units as Encode>::Unit>() * units)
             }
@@ -126,7 +127,7 @@ macro_rules! convert_to_wide {
                 dst: &mut [MaybeUninit<<$units as Encode>::Unit>],
             ) -> (usize, usize) {
                 let convert = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: the contract of `Kernels`.
+                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
                 unsafe { convert(src, bytes_of(dst)) }
             }
 
@@ -147,27 +148,30 @@ convert_to_wide! { Utf16, Utf16Bytes: utf8_to_utf16le, utf8_to_utf16be; }
 #[cfg(feature = "utf32")]
 convert_to_wide! { Utf32, Utf32Bytes: utf8_to_utf32le, utf8_to_utf32be; }
 
-/// Repairs a piece of the source and converts that, until so much of it has no error that converting it at once is faster.
-/// A byte of the source becomes `most` code units at most.
+/// Repairs a chunk of `src` to well-formed UTF-8 in a buffer and converts the buffer to `dst`.
+///
+/// The repair stops before the end of the chunk where so much text has no errors that converting it directly is
+/// faster. A byte of `src` converts to at most `most_per_byte` code units.
 fn repair_and_convert<T: Encode>(
     kernels: &'static Kernels,
     src: &[u8],
     dst: &mut [MaybeUninit<T::Unit>],
-    most: usize,
+    most_per_byte: usize,
 ) -> Repaired
 where
     Utf8: ConvertPrefix<T>,
 {
-    const QUIET: usize = 1024;
+    /// The number of bytes without an error after which the repair stops.
+    const CLEAN_BYTES: usize = 1024;
     let mut buffer = [MaybeUninit::uninit(); 4096];
-    let src = &src[..src.len().min(dst.len() / most)];
-    // SAFETY: the contract of `Kernels`.
-    let mut repaired = unsafe { (kernels.utf8_repair)(src, &mut buffer, QUIET) };
-    // SAFETY: the kernel has written so many bytes from the beginning.
+    let src = &src[..src.len().min(dst.len() / most_per_byte)];
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+    let mut repaired = unsafe { (kernels.utf8_repair)(src, &mut buffer, CLEAN_BYTES) };
+    // SAFETY: the kernel has initialized the first `written` bytes of the buffer.
     let text = unsafe { assume_init(&mut buffer, repaired.written) };
     repaired.written = match convert_with::<Utf8, T>(kernels, text, dst) {
         Ok(written) => written,
-        Err(_) => unreachable!("repaired text is well-formed, and there is room for each of its bytes"),
+        Err(_) => unreachable!("repaired text is well-formed, and it fits in the destination"),
     };
     repaired
 }

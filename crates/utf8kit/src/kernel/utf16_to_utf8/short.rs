@@ -1,11 +1,13 @@
-//! Short text, up to four vectors straight through: a loop fetches the constants of all kinds of text before it begins.
+//! Converts short text of up to four vectors without a loop: a loop would load the constants for all kinds of text
+//! before it begins.
 
-use super::{THREE_BYTES, less_than_a_vector, pairs};
-use crate::kernel::progress::begin;
-use crate::vector::{Chosen, Kernel, Simd};
+use super::THREE_BYTES;
+use super::bmp::{Utf16Pair, convert_pairs};
+use crate::kernel::progress::{Progress, begin};
+use crate::vector::{Chosen, Kernel, Simd, enter_apart};
 use core::mem::MaybeUninit;
 
-/// [`Utf16ToUtf8`](super::Utf16ToUtf8) up to surrogates, where the instruction set has masks.
+/// Does what [`Utf16ToUtf8`](super::Utf16ToUtf8) does, but stops at surrogates, where the instruction set has masks.
 pub(crate) struct Utf16ToUtf8Short<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -17,43 +19,43 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         const { assert!(S::HAS_MASKS) };
-        let (start, ends) = begin(self.src, 2, self.dst, 1);
-        let (len, room) = (ends.left(&start), ends.room(&start));
+        let (start, limits) = begin(self.src, 2, self.dst, 1);
+        let (len, capacity) = (limits.left(&start), limits.capacity(&start));
         let mut progress = start;
-        // SAFETY: the vectors are in the text, and the room is told.
+        // SAFETY: the vectors are within the text, and no more than `capacity` bytes are written.
         unsafe {
             if len < S::LEN {
-                return less_than_a_vector::<S, BIG>(simd, start, len, room);
+                return less_than_a_vector::<S, BIG>(simd, start, len, capacity);
             }
             let two = 2 * S::LEN;
             if len <= two {
                 let overlap = (two - len) / 2;
-                let at = [start.from, ends.from.sub(S::LEN)];
+                let at = [start.from, limits.from.sub(S::LEN)];
                 let new = Chosen { skip: 0, overlap };
-                return match put_pair::<S, BIG>(simd, at, new, start.to, room) {
+                return match put_pair::<S, BIG>(simd, at, new, start.to, capacity) {
                     Some(count) => (len / 2, count),
                     None => (0, 0),
                 };
             }
             if len > 2 * two {
-                pairs::<S, super::Utf16Pair<S, BIG>>(simd, &mut progress, ends);
+                convert_pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, limits);
             } else {
                 let at = [start.from, start.from.add(S::LEN)];
                 let all = Chosen { skip: 0, overlap: 0 };
-                let Some(count) = put_pair::<S, BIG>(simd, at, all, start.to, room) else {
+                let Some(count) = put_pair::<S, BIG>(simd, at, all, start.to, capacity) else {
                     return (0, 0);
                 };
                 progress.advance(two, count);
             }
-            let left = ends.left(&progress);
+            let left = limits.left(&progress);
             if left <= two {
-                let at = [ends.from.sub(two), ends.from.sub(S::LEN)];
+                let at = [limits.from.sub(two), limits.from.sub(S::LEN)];
                 let new = Chosen {
                     skip: (two - left) / 2,
                     overlap: 0,
                 };
-                let room = ends.room(&progress);
-                if let Some(count) = put_pair::<S, BIG>(simd, at, new, progress.to, room) {
+                let capacity = limits.capacity(&progress);
+                if let Some(count) = put_pair::<S, BIG>(simd, at, new, progress.to, capacity) {
                     progress.advance(left, count);
                 }
             }
@@ -63,29 +65,89 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
     }
 }
 
-/// Writes the `chosen` units of two vectors in UTF-8: how many bytes, or `None` if that is more than `room` or there are
-/// surrogates.
+/// Writes the `chosen` code units of two vectors in UTF-8 and returns the number of bytes. Returns `None` if that is
+/// more than `capacity`, or if there are surrogates.
 ///
 /// # Safety
 ///
-/// The vectors can be read, and `room` bytes be written at `to`.
+/// One vector can be read at each address in `at`, and `capacity` bytes can be written at `to`.
 #[inline(always)]
 unsafe fn put_pair<S: Simd, const BIG: bool>(
     simd: S,
     at: [*const u8; 2],
     chosen: Chosen,
     to: *mut u8,
-    room: usize,
+    capacity: usize,
 ) -> Option<usize> {
-    // SAFETY: the caller promises the vectors and the room; with masks nothing is written before `to`.
+    // SAFETY: the caller promises the vectors and `capacity` bytes. With masks, nothing is written before `to`.
     unsafe {
         let [a, b] = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
         if !simd.any_units(a | b, THREE_BYTES) {
-            simd.put_two_within(to, room, [a, b], chosen)
+            simd.put_two_within(to, capacity, [a, b], chosen)
         } else if simd.any_surrogate(a) || simd.any_surrogate(b) {
             None
         } else {
-            simd.put_three_within(to, room, [a, b], chosen)
+            simd.put_three_within(to, capacity, [a, b], chosen)
+        }
+    }
+}
+
+/// Converts text of less than a vector, all of it or nothing. Returns the number of code units read and of bytes
+/// written.
+///
+/// # Safety
+///
+/// `len` bytes, less than a vector, can be read at `start.from`, and `capacity` bytes can be written at `start.to`.
+#[inline(always)]
+pub(super) unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
+    simd: S,
+    start: Progress,
+    len: usize,
+    capacity: usize,
+) -> (usize, usize) {
+    // SAFETY: the caller promises `len` bytes of the source and `capacity` bytes of the destination.
+    unsafe {
+        let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
+        if simd.any_units(units, THREE_BYTES) {
+            return enter_apart(simd, LessThanVector::<BIG> { start, len, capacity });
+        }
+        match simd.put_two_short(start.to, capacity, units, len / 2) {
+            Some(count) => (len / 2, count),
+            None => (0, 0),
+        }
+    }
+}
+
+/// Does what [`less_than_a_vector`] does, for any code units.
+///
+/// `len` bytes, less than a vector, can be read at `start.from`, and `capacity` bytes can be written at `start.to`.
+struct LessThanVector<const BIG: bool> {
+    start: Progress,
+    len: usize,
+    capacity: usize,
+}
+
+impl<S: Simd, const BIG: bool> Kernel<S> for LessThanVector<BIG> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let LessThanVector { start, len, capacity } = self;
+        // SAFETY: a value is created only with `len` bytes of the source and `capacity` bytes of the
+        // destination.
+        unsafe {
+            let units = simd.load_short(start.from, len);
+            let prev1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);
+            let units = simd.native_units::<BIG>(units);
+            let surrogates = simd.surrogates(units);
+            // A high surrogate at the end is followed by a zero, which is an error.
+            if surrogates.high << S::UNIT_BITS != surrogates.low {
+                return (0, 0);
+            }
+            match simd.put_any_within(start.to, capacity, units, prev1, 0, len / 2) {
+                Some(count) => (len / 2, count),
+                None => (0, 0),
+            }
         }
     }
 }

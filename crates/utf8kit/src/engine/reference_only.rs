@@ -1,0 +1,45 @@
+//! Validation and conversion with the reference engine alone. Every tier is tested against these functions.
+
+use super::{Conversion, ConvertPrefix, Search, ValidPrefix};
+use crate::dispatch::kernels;
+use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
+use crate::reference::Encode;
+use core::mem::MaybeUninit;
+
+/// Does what [`validate`](super::validate) does.
+pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
+    let mut search = Search::new(kernels());
+    search.walk_to = usize::MAX;
+    match search.advance::<S>(src) {
+        None => Ok(()),
+        Some(error) => Err(IllFormed::new(S::NAME, error, search.read, &src[search.read..])),
+    }
+}
+
+/// Returns a conversion in which no kernel runs.
+fn conversion<'s, 'd, S: ConvertPrefix<T>, T: Encode>(
+    src: &'s [S::Unit],
+    dst: &'d mut [MaybeUninit<T::Unit>],
+) -> Conversion<'s, 'd, S, T> {
+    let mut conversion = Conversion::new(src, dst);
+    conversion.walk_to = usize::MAX;
+    conversion
+}
+
+/// Does what [`convert`](super::convert()) does.
+pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<usize, ConvertError> {
+    let mut conversion = conversion::<S, T>(src, dst);
+    let stop = conversion.advance();
+    conversion.end(stop)
+}
+
+/// Does what [`convert_lossy`](super::convert_lossy) does.
+pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<Lossy, DestinationFull> {
+    conversion::<S, T>(src, dst).finish_lossy()
+}

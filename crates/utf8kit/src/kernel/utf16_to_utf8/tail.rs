@@ -1,0 +1,145 @@
+//! The tail: two vectors at a time, of which the last two overlap the processed text.
+
+use super::surrogates::ConvertVector;
+use super::{THREE_BYTES, back_to_boundary, is_cut};
+use crate::kernel::progress::{Limits, Progress};
+use crate::vector::{Chosen, Kernel, Simd, enter_apart};
+
+/// Converts two vectors at a time until the end, an error or a full destination, and stops at a character boundary.
+///
+/// Text with surrogates is left to [`AnyTail`].
+///
+/// # Safety
+///
+/// The text begins at `start` and has at least a vector.
+#[inline(always)]
+pub(super) unsafe fn finish<S: Simd, const BIG: bool>(
+    simd: S,
+    mut progress: Progress,
+    limits: Limits,
+    start: *const u8,
+) -> Progress {
+    // SAFETY: the vectors are within the text, and the `within` methods write no more than `capacity`. If `from` is
+    // not `start`, a code unit is before `from`.
+    unsafe {
+        if progress.from != start && is_cut::<BIG>(&progress) {
+            return enter_apart(simd, AnyTail::<BIG>(progress, limits, start));
+        }
+        while limits.left(&progress) > 0 {
+            let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
+            let capacity = limits.capacity(&progress);
+            let count = if simd.any_units(units[0] | units[1], THREE_BYTES) {
+                if simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
+                    return enter_apart(simd, AnyTail::<BIG>(progress, limits, start));
+                }
+                simd.put_three_within(progress.to, capacity, units, chosen)
+            } else {
+                simd.put_two_within(progress.to, capacity, units, chosen)
+            };
+            let Some(count) = count else { break };
+            progress.advance(new, count);
+        }
+        progress
+    }
+}
+
+/// Does what [`finish`] does, for any text. The fields are the progress, the limits, and the beginning of the text.
+struct AnyTail<const BIG: bool>(Progress, Limits, *const u8);
+
+impl<S: Simd, const BIG: bool> Kernel<S> for AnyTail<BIG> {
+    type Output = Progress;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Progress {
+        let AnyTail(mut progress, limits, start) = self;
+        // SAFETY: the vectors are within the text, and the `within` methods write no more than `capacity`. If `from`
+        // is not `start`, a code unit is before `from`.
+        unsafe {
+            while limits.left(&progress) > 0 {
+                let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
+                let cut = progress.from != start && is_cut::<BIG>(&progress);
+                if cut || simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
+                    let vector = ConvertVector::<BIG> {
+                        progress: &mut progress,
+                        limits,
+                        start,
+                    };
+                    if !enter_apart(simd, vector) {
+                        break;
+                    }
+                    continue;
+                }
+                let capacity = limits.capacity(&progress);
+                let Some(count) = simd.put_three_within(progress.to, capacity, units, chosen) else {
+                    break;
+                };
+                progress.advance(new, count);
+            }
+            if progress.from != start {
+                back_to_boundary::<BIG>(&mut progress);
+            }
+            progress
+        }
+    }
+}
+
+/// Returns the addresses of two vectors of `vector` bytes that end with the next `new` bytes, and which of their code
+/// units of `unit` bytes are new. If the text is too short for two vectors, they are its first and its last vector,
+/// which overlap.
+///
+/// # Safety
+///
+/// The text begins at `start`. `new` bytes are left of it, at most two vectors, and it has at least a vector before
+/// the end of these.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn last_two(
+    progress: &Progress,
+    start: *const u8,
+    new: usize,
+    vector: usize,
+    unit: usize,
+) -> ([*const u8; 2], Chosen) {
+    let (old, done) = (2 * vector - new, progress.from as usize - start as usize);
+    let skip = old.min(done);
+    // SAFETY: the text has a vector before the end of the `new` bytes. If it has two, the first one is a vector
+    // before the second.
+    let at = unsafe {
+        let second = progress.from.add(new).sub(vector);
+        [if done >= old { second.sub(vector) } else { start }, second]
+    };
+    let chosen = Chosen {
+        skip: skip / unit,
+        overlap: (old - skip) / unit,
+    };
+    (at, chosen)
+}
+
+/// Code units in two vectors.
+struct NextPair<S: Simd> {
+    units: [S::Bytes; 2],
+    /// The code units that are new, and the number of their bytes.
+    chosen: Chosen,
+    new: usize,
+}
+
+/// Loads the two vectors at `from`. If less is left, loads the last two vectors of the text. If the text is shorter
+/// than two vectors, loads its first and its last vector, which overlap.
+///
+/// # Safety
+///
+/// The text begins at `start` and has at least a vector, and at least a code unit is left.
+#[inline(always)]
+unsafe fn next_pair<S: Simd, const BIG: bool>(
+    simd: S,
+    progress: &Progress,
+    limits: Limits,
+    start: *const u8,
+) -> NextPair<S> {
+    let new = limits.left(progress).min(2 * S::LEN);
+    // SAFETY: `new` bytes are left, and the text has at least a vector up to their end.
+    unsafe {
+        let (at, chosen) = last_two(progress, start, new, S::LEN, 2);
+        let units = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
+        NextPair { units, chosen, new }
+    }
+}
