@@ -27,6 +27,7 @@ pub use to_utf32::*;
 /// assert!(utf8kit::ascii::is_valid(b"GET / HTTP/1.1\r\n"));
 /// assert!(!utf8kit::ascii::is_valid("GET /café".as_bytes()));
 /// ```
+#[inline]
 pub fn is_valid(bytes: &[u8]) -> bool {
     engine::is_valid::<Ascii>(bytes)
 }
@@ -45,6 +46,7 @@ pub fn is_valid(bytes: &[u8]) -> bool {
 /// let error = ascii::validate("exämple.org".as_bytes()).unwrap_err();
 /// assert_eq!((error.kind(), error.valid_up_to(), error.bytes()), (ErrorKind::Undefined, 2, &[0xC3][..]));
 /// ```
+#[inline]
 pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
     engine::validate::<Ascii>(bytes)?;
     // SAFETY: `engine::validate` has checked that all of `bytes` is ASCII, which is well-formed UTF-8.

@@ -38,6 +38,7 @@ pub use to_utf32::*;
 /// assert!(utf8kit::utf16::is_valid(&[0xD83D, 0xDE00]));
 /// assert!(!utf8kit::utf16::is_valid(&[0xDE00, 0xD83D]));
 /// ```
+#[inline]
 pub fn is_valid(units: &[u16]) -> bool {
     engine::is_valid::<Utf16>(units)
 }
@@ -58,6 +59,7 @@ pub fn is_valid(units: &[u16]) -> bool {
 /// let error = utf16::validate(&[0x61, 0xD800]).unwrap_err();
 /// assert_eq!((error.kind(), error.valid_up_to(), error.error_len()), (ErrorKind::UnexpectedEnd, 1, None));
 /// ```
+#[inline]
 pub fn validate(units: &[u16]) -> Result<(), IllFormed> {
     engine::validate::<Utf16>(units)
 }

@@ -38,6 +38,7 @@ pub use to_utf16::*;
 /// assert!(utf8kit::utf32::is_valid(&[0x61, 0x10FFFF]));
 /// assert!(!utf8kit::utf32::is_valid(&[0x61, 0x110000]));
 /// ```
+#[inline]
 pub fn is_valid(units: &[u32]) -> bool {
     engine::is_valid::<Utf32>(units)
 }
@@ -56,6 +57,7 @@ pub fn is_valid(units: &[u32]) -> bool {
 /// let error = utf32::validate(&[0x48, 0xD800]).unwrap_err();
 /// assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::Surrogate, 1));
 /// ```
+#[inline]
 pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
     engine::validate::<Utf32>(units)?;
     // SAFETY: `char` has the size and alignment of `u32`, and `engine::validate` has checked that each code unit is a

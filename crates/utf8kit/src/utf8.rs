@@ -56,6 +56,7 @@ pub use to_utf32::*;
 /// assert!(utf8kit::utf8::is_valid("čaj".as_bytes()));
 /// assert!(!utf8kit::utf8::is_valid(b"\xC0\x80"));
 /// ```
+#[inline]
 pub fn is_valid(bytes: &[u8]) -> bool {
     engine::is_valid::<Utf8>(bytes)
 }

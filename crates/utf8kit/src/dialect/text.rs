@@ -4,7 +4,7 @@ use super::Dialect;
 use super::rules::{Rules, Surrogates};
 use crate::ErrorKind;
 use crate::dispatch::{Kernels, kernels};
-use crate::engine::{ConvertPrefix, ValidPrefix, convert_rest};
+use crate::engine::{ConvertPrefix, ValidPrefix, convert_rest, validate_rest};
 use crate::error::DecodeError;
 use crate::reference::{Decode, Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
@@ -197,6 +197,8 @@ impl<const PLACE: usize> Encode for Text<PLACE> {
 }
 
 impl<const PLACE: usize> ValidPrefix for Text<PLACE> {
+    validate_rest!();
+
     #[inline]
     fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {
         Self::run(src, Self::shared, |text, _| {

@@ -26,9 +26,9 @@ pub(crate) use convert::*;
 pub(crate) use length::*;
 #[cfg(feature = "alloc")]
 pub(crate) use owned::*;
-#[cfg(feature = "dialects")]
-pub(crate) use pairs::convert_rest;
 pub(crate) use pairs::{ConvertPrefix, ValidPrefix};
+#[cfg(feature = "dialects")]
+pub(crate) use pairs::{convert_rest, validate_rest};
 pub(crate) use search::*;
 pub(crate) use uninit::*;
 

@@ -3,16 +3,22 @@
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 mod wide;
 
-use crate::ConvertError;
 use crate::dispatch::Kernels;
 use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
+use crate::{ConvertError, IllFormed};
 use core::mem::MaybeUninit;
 
 /// An encoding whose text a kernel can validate.
 pub(crate) trait ValidPrefix: Decode {
     /// Returns the length, in code units, of a prefix of `src` that is well-formed. It ends at a character boundary.
     fn valid_prefix(kernels: &'static Kernels, src: &[Self::Unit]) -> usize;
+
+    /// Continues the validation of `src` after its first `done` code units, which [`valid_prefix`](Self::valid_prefix) has
+    /// proved well-formed.
+    ///
+    /// Each implementation contains the function, as for [`ConvertPrefix::convert_rest`].
+    fn validate_rest(kernels: &'static Kernels, src: &[Self::Unit], done: usize) -> Result<(), IllFormed>;
 }
 
 /// An encoding from which a kernel can convert to `T`.
@@ -48,6 +54,22 @@ pub(crate) trait ConvertPrefix<T: Encode>: Decode {
     }
 }
 
+/// Writes [`ValidPrefix::validate_rest`].
+macro_rules! validate_rest {
+    () => {
+        #[inline(never)]
+        fn validate_rest(
+            kernels: &'static $crate::dispatch::Kernels,
+            src: &[Self::Unit],
+            done: usize,
+        ) -> Result<(), $crate::IllFormed> {
+            $crate::engine::validate_after::<Self>(kernels, src, done)
+        }
+    };
+}
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+pub(crate) use validate_rest;
+
 /// Implements [`ConvertPrefix::convert_rest`].
 macro_rules! convert_rest {
     ($target:ty) => {
@@ -66,6 +88,8 @@ macro_rules! convert_rest {
 pub(crate) use convert_rest;
 
 impl ValidPrefix for Utf8 {
+    validate_rest!();
+
     #[inline]
     fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {
         // For no byte or one, this is faster than a call.
@@ -78,6 +102,8 @@ impl ValidPrefix for Utf8 {
 }
 
 impl ValidPrefix for Ascii {
+    validate_rest!();
+
     #[inline]
     fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {
         // SAFETY: a `&Kernels` proves that the processor has the instruction set.
@@ -87,6 +113,8 @@ impl ValidPrefix for Ascii {
 
 #[cfg(feature = "latin1")]
 impl ValidPrefix for Latin1 {
+    validate_rest!();
+
     #[inline]
     fn valid_prefix(_: &'static Kernels, src: &[u8]) -> usize {
         src.len()

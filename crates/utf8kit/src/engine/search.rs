@@ -71,7 +71,7 @@ pub(crate) fn validate_with<S: ValidPrefix>(
     if ahead == src.len() {
         return Ok(());
     }
-    validate_after::<S>(kernels, src, ahead)
+    S::validate_rest(kernels, src, ahead)
 }
 
 /// Returns `true` if `src` is well-formed.
@@ -79,14 +79,15 @@ pub(crate) fn validate_with<S: ValidPrefix>(
 pub(crate) fn is_valid<S: ValidPrefix>(src: &[S::Unit]) -> bool {
     let kernels = kernels();
     let ahead = S::valid_prefix(kernels, src);
-    ahead == src.len() || validate_after::<S>(kernels, src, ahead).is_ok()
+    ahead == src.len() || S::validate_rest(kernels, src, ahead).is_ok()
 }
 
 /// Continues [`validate`] after a kernel stopped at `ahead`.
 ///
-/// Outlined so that the path on which the kernel does all the work saves few registers.
-#[inline(never)]
-fn validate_after<S: ValidPrefix>(
+/// [`ValidPrefix::validate_rest`] is its outlined form, so that the path on which the kernel does all the work saves few
+/// registers.
+#[inline]
+pub(crate) fn validate_after<S: ValidPrefix>(
     kernels: &'static Kernels,
     src: &[S::Unit],
     ahead: usize,

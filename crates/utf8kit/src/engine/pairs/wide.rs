@@ -1,6 +1,6 @@
 //! The kernels for pairs of encodings of which at least one has code units of 16 or 32 bits.
 
-use super::{ConvertPrefix, ValidPrefix, convert_rest};
+use super::{ConvertPrefix, ValidPrefix, convert_rest, validate_rest};
 use crate::code_unit::{bytes_in, bytes_of};
 use crate::dispatch::Kernels;
 use crate::engine::{assume_init, convert_with};
@@ -15,6 +15,8 @@ const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
 macro_rules! valid_prefix {
     ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
         impl<const BIG: bool> ValidPrefix for $bytes<BIG> {
+            validate_rest!();
+
             #[inline]
             fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {
                 let prefix = if BIG { kernels.$big } else { kernels.$little };
@@ -24,6 +26,8 @@ macro_rules! valid_prefix {
         }
 
         impl ValidPrefix for $units {
+            validate_rest!();
+
             #[inline]
             fn valid_prefix(kernels: &'static Kernels, src: &[Self::Unit]) -> usize {
                 let prefix = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
