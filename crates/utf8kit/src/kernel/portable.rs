@@ -9,10 +9,10 @@ use crate::code_unit::CodeUnit;
 use crate::code_unit::{InBytes, units_in, units_to_write};
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::reference::Utf8;
+#[cfg(feature = "utf16")]
+use crate::reference::Utf16;
 #[cfg(feature = "utf32")]
 use crate::reference::Utf32;
-#[cfg(feature = "utf16")]
-use crate::reference::{Decode, Utf16};
 use crate::reference::{Encode, LONGEST};
 use core::mem::MaybeUninit;
 
@@ -148,12 +148,19 @@ pub(crate) fn utf8_to_utf32<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<
 #[cfg(feature = "utf16")]
 pub(crate) fn utf16_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     convert::<_, _, Utf8>(units_in::<2, BIG>(src), dst, |units| {
-        match units {
-            [first, second, ..] => Utf16::decode(&[first.number(), second.number()]),
-            [first] => Utf16::decode(&[first.number()]),
-            [] => return None,
+        let first = u32::from(units.first()?.number());
+        if first & 0xFC00 != 0xD800 {
+            // A low surrogate is no `char`.
+            return Some((char::from_u32(first)?, 1));
         }
-        .ok()
+        let second = u32::from(units.get(1)?.number());
+        if second & 0xFC00 != 0xDC00 {
+            return None;
+        }
+        Some((
+            char::from_u32(0x1_0000 + ((first & 0x3FF) << 10 | second & 0x3FF))?,
+            2,
+        ))
     })
 }
 
