@@ -8,8 +8,8 @@ use core::mem::MaybeUninit;
 
 /// The number of code units that are tested together where many are left, and where fewer are left. The rest is
 /// tested one by one.
-pub(super) const MANY: usize = 256;
-pub(super) const SOME: usize = 32;
+pub(super) const LARGE_BLOCK: usize = 256;
+pub(super) const SMALL_BLOCK: usize = 32;
 
 /// Returns `true` if all units are below `LIMIT`, which is a power of two.
 #[inline(always)]
@@ -55,8 +55,8 @@ pub(super) fn prefix_of<A: CodeUnit>(src: &[A], fits: impl Fn(&[A]) -> bool + Co
         }
         done
     }
-    let mut done = blocks::<MANY, A>(src, fits);
-    done += blocks::<SOME, A>(&src[done..], fits);
+    let mut done = blocks::<LARGE_BLOCK, A>(src, fits);
+    done += blocks::<SMALL_BLOCK, A>(&src[done..], fits);
     done + blocks::<1, A>(&src[done..], fits)
 }
 
@@ -70,8 +70,8 @@ pub(super) fn convert_while<A: CodeUnit, B: CodeUnit>(
 ) -> usize {
     let len = src.len().min(dst.len());
     let (src, dst) = (&src[..len], &mut dst[..len]);
-    let mut done = convert_blocks::<MANY, A, B>(src, dst, fits);
-    done += convert_blocks::<SOME, A, B>(&src[done..], &mut dst[done..], fits);
+    let mut done = convert_blocks::<LARGE_BLOCK, A, B>(src, dst, fits);
+    done += convert_blocks::<SMALL_BLOCK, A, B>(&src[done..], &mut dst[done..], fits);
     done + convert_blocks::<1, A, B>(&src[done..], &mut dst[done..], fits)
 }
 
@@ -103,7 +103,7 @@ pub(crate) const SHORT: usize = 64;
 
 /// Returns `true` if `bytes` are ASCII and at most [`SHORT`] bytes. Tests them in words that overlap.
 #[inline(always)]
-pub(crate) fn is_short(bytes: &[u8]) -> bool {
+pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
     #[inline(always)]
     fn first_and_last<const N: usize>(bytes: &[u8]) -> u64 {
         let words = |chunk: Option<&[u8; N]>| {
@@ -130,7 +130,7 @@ pub(crate) fn is_short(bytes: &[u8]) -> bool {
 
 /// Converts all of `src` and returns `true` if it is at most [`SHORT`] bytes of ASCII and fits in `dst`.
 #[inline(always)]
-pub(crate) fn convert_short<B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) -> bool {
+pub(crate) fn convert_short_ascii<B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) -> bool {
     #[inline(always)]
     fn first_and_last<const N: usize, B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>]) {
         #[inline(always)]
@@ -147,7 +147,7 @@ pub(crate) fn convert_short<B: CodeUnit>(src: &[u8], dst: &mut [MaybeUninit<B>])
     let Some(dst) = dst.get_mut(..src.len()) else {
         return false;
     };
-    if src.len() > SHORT || !is_short(src) {
+    if src.len() > SHORT || !is_short_ascii(src) {
         return false;
     }
     match src.len() {

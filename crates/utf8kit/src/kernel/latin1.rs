@@ -62,7 +62,7 @@ struct Characters<V> {
     /// The Latin-1 bytes, at the last byte of each character.
     bytes: V,
     /// One bit for each byte that is 0xC2 or 0xC3, the lowest for the first byte.
-    first: u64,
+    leads: u64,
     /// One bit for each byte where the text is ill-formed.
     errors: u64,
 }
@@ -71,13 +71,13 @@ struct Characters<V> {
 /// or 0xC3.
 #[inline(always)]
 fn characters<S: Simd>(simd: S, current: S::Bytes, prev1: S::Bytes, carry: u64) -> Characters<S::Bytes> {
-    let first = simd.bits_first_of_latin1(current);
-    let second = first << 1 | carry;
+    let leads = simd.bits_first_of_latin1(current);
+    let second = leads << 1 | carry;
     let continues = simd.bits_continuing(current);
     Characters {
         bytes: simd.latin1_of(current, prev1),
-        first,
-        errors: (continues ^ second | continues ^ first ^ simd.bits_from(current, 0x80))
+        leads,
+        errors: (continues ^ second | continues ^ leads ^ simd.bits_from(current, 0x80))
             & (!0 >> (64 - S::LEN)),
     }
 }
@@ -123,12 +123,12 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
                     0 => simd.after_zeros(current)[0],
                     _ => simd.load(from.add(read - 1)),
                 };
-                let some = characters(simd, current, prev1, carry);
-                if some.errors != 0 {
+                let converted = characters(simd, current, prev1, carry);
+                if converted.errors != 0 {
                     break;
                 }
-                carry = some.first >> (S::LEN - 1);
-                written += simd.put_bytes(to.add(written), some.bytes, !some.first);
+                carry = converted.leads >> (S::LEN - 1);
+                written += simd.put_bytes(to.add(written), converted.bytes, !converted.leads);
                 read += S::LEN;
             }
             // Converts the tail, at most a vector at a time, until an error or a full destination.
@@ -139,15 +139,15 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
                     0 => simd.after_zeros(current)[0],
                     _ => simd.load_short(from.add(read - 1), left),
                 };
-                let some = characters(simd, current, prev1, carry);
+                let converted = characters(simd, current, prev1, carry);
                 // A lead byte at the end is left for the next iteration.
-                let cut = (some.first >> (left - 1) & 1) as usize;
-                let kept = !some.first & (!0 >> (64 - left));
+                let cut = (converted.leads >> (left - 1) & 1) as usize;
+                let kept = !converted.leads & (!0 >> (64 - left));
                 let count = kept.count_ones() as usize;
-                if some.errors & (!0 >> (64 - left)) != 0 || count > capacity - written || left == cut {
+                if converted.errors & (!0 >> (64 - left)) != 0 || count > capacity - written || left == cut {
                     break;
                 }
-                simd.put_bytes_within(to.add(written), capacity - written, some.bytes, kept);
+                simd.put_bytes_within(to.add(written), capacity - written, converted.bytes, kept);
                 read += left - cut;
                 written += count;
                 carry = 0;
@@ -167,7 +167,7 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
         let (mut read, mut written) = (0, 0);
         // SAFETY: `read` and `written` stay within `len` and `capacity`. In the first loop more than a vector is left
         // of the source and two vectors of the destination; a block is copied where both have one left. In the second
-        // loop `some` bytes are left of the source and twice as many of the destination.
+        // loop `count` bytes are left of the source and twice as many of the destination.
         unsafe {
             // The number of ASCII vectors just before.
             let mut ascii = 0;
@@ -206,16 +206,16 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
             // Converts the tail, at most a vector at a time. Each byte converts to at most two.
             loop {
                 let more = (len - read).min(S::LEN);
-                let some = match capacity - written {
+                let count = match capacity - written {
                     capacity if capacity >= 2 * more => more,
                     capacity => capacity / 2,
                 };
-                if some == 0 {
+                if count == 0 {
                     return (read, written);
                 }
-                let current = simd.load_short(from.add(read), some);
-                written += simd.put_latin1_within(to.add(written), capacity - written, current, some);
-                read += some;
+                let current = simd.load_short(from.add(read), count);
+                written += simd.put_latin1_within(to.add(written), capacity - written, current, count);
+                read += count;
             }
         }
     }
@@ -242,17 +242,17 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1Short<'_, '_> {
         // SAFETY: `src` has at least `len` bytes, and `dst` at least the `count` bytes that are written.
         unsafe {
             let current = simd.load_short(self.src.as_ptr(), len);
-            let some = characters(simd, current, simd.after_zeros(current)[0], 0);
+            let converted = characters(simd, current, simd.after_zeros(current)[0], 0);
             // A lead byte at the end of the text is followed by a zero, which is an error, unless the text fills the
             // vector.
-            let is_incomplete = some.first >> (S::LEN - 1) & 1 != 0;
-            let count = len - some.first.count_ones() as usize;
-            if some.errors != 0 || is_incomplete || count > capacity {
+            let is_incomplete = converted.leads >> (S::LEN - 1) & 1 != 0;
+            let count = len - converted.leads.count_ones() as usize;
+            if converted.errors != 0 || is_incomplete || count > capacity {
                 return (0, 0);
             }
             let after_end = if len < 64 { !0 << len } else { 0 };
             let to = self.dst.as_mut_ptr().cast();
-            simd.put_bytes_within(to, capacity, some.bytes, !some.first & !after_end);
+            simd.put_bytes_within(to, capacity, converted.bytes, !converted.leads & !after_end);
             (len, count)
         }
     }

@@ -52,7 +52,7 @@ pub(crate) fn first_of_utf8(bytes: &[u8]) -> Option<(char, usize)> {
 
 /// Returns the length, in bytes, of the well-formed prefix of `src`.
 pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
-    if ascii::is_short(src) {
+    if ascii::is_short_ascii(src) {
         return src.len();
     }
     let mut at = 0;
@@ -132,7 +132,7 @@ fn convert<A: CodeUnit, B: CodeUnit<Number = T::Unit>, T: Encode>(
 #[cfg(feature = "utf16")]
 pub(crate) fn utf8_to_utf16<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     let dst = units_to_write::<InBytes<2, BIG>>(dst);
-    if ascii::convert_short(src, dst) {
+    if ascii::convert_short_ascii(src, dst) {
         return (src.len(), src.len());
     }
     convert::<_, _, Utf16>(src, dst, first_of_utf8)

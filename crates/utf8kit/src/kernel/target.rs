@@ -117,7 +117,7 @@ impl<const BIG: bool> Target for Utf16Units<BIG> {
 
     #[inline(always)]
     fn convert_short_ascii(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
-        ascii::convert_short(src, units_to_write::<InBytes<2, BIG>>(dst))
+        ascii::convert_short_ascii(src, units_to_write::<InBytes<2, BIG>>(dst))
     }
 
     #[inline(always)]

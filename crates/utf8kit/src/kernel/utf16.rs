@@ -6,7 +6,7 @@
 //! comparison of each code unit with the next one. Most text has no surrogates, so that is tested first, for a block
 //! at a time.
 
-use super::ascii::{MANY, SOME, prefix_of};
+use super::ascii::{LARGE_BLOCK, SMALL_BLOCK, prefix_of};
 use super::single::{Bmp, Single, whole_vectors};
 use crate::code_unit::{CodeUnit, InBytes, bytes_in, units_in};
 use crate::vector::{Kernel, Simd, enter_apart};
@@ -37,7 +37,9 @@ pub(crate) fn prefix<A: CodeUnit<Number = u16>>(src: &[A]) -> usize {
     // All code units before `done` are complete characters.
     loop {
         done += prefix_of(&src[done..], no_surrogates);
-        match paired_units::<MANY, A>(&src[done..]).or_else(|| paired_units::<SOME, A>(&src[done..])) {
+        match paired_units::<LARGE_BLOCK, A>(&src[done..])
+            .or_else(|| paired_units::<SMALL_BLOCK, A>(&src[done..]))
+        {
             Some(more) => done += more,
             None => break,
         }

@@ -1,7 +1,7 @@
 //! Converts UTF-16 to UTF-32 and back on processors without vectors, in plain code that compilers vectorize for any
 //! target.
 
-use super::ascii::{SOME, convert_while};
+use super::ascii::{SMALL_BLOCK, convert_while};
 use super::utf16::{is_low, no_surrogates};
 use crate::code_unit::CodeUnit;
 use core::mem::MaybeUninit;
@@ -36,7 +36,7 @@ pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
         written += count;
         // Code units are converted one by one until so many in a row are no surrogates.
         let mut clean_units = 0;
-        while clean_units < SOME {
+        while clean_units < SMALL_BLOCK {
             let (Some(first), Some(place)) = (src.get(read), dst.get_mut(written)) else {
                 return (read, written);
             };
@@ -73,7 +73,7 @@ pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
         read += count;
         written += count;
         let mut clean_units = 0;
-        while clean_units < SOME {
+        while clean_units < SMALL_BLOCK {
             let Some(unit) = src.get(read) else {
                 return (read, written);
             };

@@ -79,7 +79,7 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
         // SAFETY: `src` has `len` bytes, and each function is called for the lengths that it requires.
         let has_error = unsafe {
             match len {
-                _ if len <= S::LEN && !S::HAS_SHORT_LOADS && ascii::is_short(self.src) => return len,
+                _ if len <= S::LEN && !S::HAS_SHORT_LOADS && ascii::is_short_ascii(self.src) => return len,
                 _ if len <= S::LEN => return short_prefix(simd, start, len),
                 _ if len <= 2 * S::LEN => any_error_in_two(simd, start, len),
                 _ if len <= 4 * S::LEN => any_error_in_four(simd, start, len),
