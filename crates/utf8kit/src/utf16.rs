@@ -1,7 +1,7 @@
 //! UTF-16 (RFC 2781), in 16-bit code units of the machine's byte order, and in bytes of either byte order.
 //!
 //! The conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
-//! begin with `bytes_`. These functions take an [`Endian`](crate::Endian), and their offsets are in bytes; an odd byte
+//! begin with `bytes_`. These functions take an [`Endian`], and their offsets are in bytes; an odd byte
 //! at the end is an incomplete sequence ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A signature is
 //! treated as text; see [`signature`](crate::signature).
 //!

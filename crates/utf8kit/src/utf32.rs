@@ -1,7 +1,7 @@
 //! UTF-32 (UCS-4 up to U+10FFFF), in 32-bit code units of the machine's byte order, and in bytes of either byte order.
 //!
 //! The conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
-//! begin with `bytes_`. These functions take an [`Endian`](crate::Endian), and their offsets are in bytes; one to three
+//! begin with `bytes_`. These functions take an [`Endian`], and their offsets are in bytes; one to three
 //! bytes at the end are an incomplete sequence ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A
 //! signature is treated as text; see [`signature`](crate::signature).
 //!

@@ -20,7 +20,7 @@ pub const fn max_utf16_len(units: usize) -> usize {
     units.saturating_mul(2)
 }
 
-/// Converts UTF-32 to UTF-16 and returns the number of code units written. [`utf16_len`](super::utf16_len) code units
+/// Converts UTF-32 to UTF-16 and returns the number of code units written. [`utf16_len`] code units
 /// are exactly enough.
 ///
 /// # Errors

@@ -23,7 +23,7 @@ pub const fn max_utf16_len(bytes: usize) -> usize {
     bytes
 }
 
-/// Converts UTF-8 to UTF-16 and returns the number of code units written. [`utf16_len`](super::utf16_len) code units
+/// Converts UTF-8 to UTF-16 and returns the number of code units written. [`utf16_len`] code units
 /// are exactly enough.
 ///
 /// # Errors
@@ -134,7 +134,7 @@ pub fn str_to_utf16(text: &str, units: &mut [u16]) -> Result<usize, DestinationF
 }
 
 /// Converts UTF-8 to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes written.
-/// Twice [`utf16_len`](super::utf16_len) bytes are exactly enough.
+/// Twice [`utf16_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///
