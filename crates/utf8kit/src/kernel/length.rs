@@ -5,7 +5,7 @@
 //! missing in a last vector is zero, and a zero is one unit in every form.
 
 use crate::code_unit::{CodeUnit, units_of};
-use crate::vector::{Count, Kernel, Measure, Sum, enter_apart};
+use crate::vector::{Count, Kernel, Measure, Sum, enter_outlined};
 
 /// A length in plain code.
 pub(crate) fn portable<M: Measure>(bytes: &[u8]) -> usize {
@@ -39,7 +39,7 @@ impl<S: Count<M>, M: Measure> Kernel<S> for Length<'_, M> {
         if size_of_val(self.src) <= 4 * S::LEN {
             length_after(simd, self.src, 0, 0, S::Counts::none(simd))
         } else {
-            enter_apart(simd, LongLength::<M> { src: self.src })
+            enter_outlined(simd, LongLength::<M> { src: self.src })
         }
     }
 }

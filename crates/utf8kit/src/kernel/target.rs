@@ -102,7 +102,7 @@ pub(crate) struct Utf16Units<const BIG: bool>;
 
 impl<const BIG: bool> Utf16Units<BIG> {
     #[inline(always)]
-    fn planes<S: Simd, const FOUR: bool>(simd: S, text: Shifted<S::Bytes>) -> (S::Bytes, S::Bytes, S::Mask) {
+    fn planes<S: Simd, const FOUR: bool>(simd: S, text: Shifted<S::Bytes>) -> (S::Bytes, S::Bytes, u64) {
         let [back1, back2, back3] = text.back;
         simd.utf16_planes::<FOUR>(text.current, back1, back2, back3, text.next)
     }

@@ -225,15 +225,15 @@ fn no_character_below_u_10000_is_taken_for_an_error() {
     #[cfg(target_arch = "x86_64")]
     {
         assert_eq!(
-            Avx512::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            Avx512::detect().and_then(|simd| Vectors::enter(simd, Alarm(bytes))),
             None
         );
         assert_eq!(
-            Avx2::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            Avx2::detect().and_then(|simd| Vectors::enter(simd, Alarm(bytes))),
             None
         );
         assert_eq!(
-            Sse41::detect().and_then(|simd| Simd::enter(simd, Alarm(bytes))),
+            Sse41::detect().and_then(|simd| Vectors::enter(simd, Alarm(bytes))),
             None
         );
     }

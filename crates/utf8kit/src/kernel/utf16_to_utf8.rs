@@ -30,7 +30,7 @@ mod short;
 pub(crate) use short::Utf16ToUtf8Short;
 
 use super::progress::{Ends, ModeEnd, Progress, begin};
-use crate::vector::{Chosen, Kernel, Simd, enter_apart};
+use crate::vector::{Chosen, Kernel, Simd, enter_outlined};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -160,7 +160,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
                     now.advance(P::TEXT, S::LEN);
                 }
             }
-            for _ in 0..S::UTF16_PATIENCE {
+            for _ in 0..S::UTF16_ASCII_BACKOFF {
                 if !ends.have(&now, P::TEXT, two) {
                     break 'stop ModeEnd::Exhausted;
                 }
@@ -183,7 +183,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
                         simd.put_two(now.to, a, b)
                     };
                     now.advance(P::TEXT, count);
-                    if !any_three || S::UTF16_MEMORY == 0 {
+                    if !any_three || S::UTF16_THREE_BYTE_BACKOFF == 0 {
                         continue;
                     }
                     // One more for each pair with three bytes, one less for each without: from 2 on nobody asks.
@@ -203,7 +203,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for Narrow<'_, P> {
                         simd.prefetch(now.to, 3);
                         let (count, any_three) = simd.put_three(now.to, a, b);
                         now.advance(P::TEXT, count);
-                        frequent = (frequent + 2 * u32::from(any_three) - 1).min(S::UTF16_MEMORY);
+                        frequent = (frequent + 2 * u32::from(any_three) - 1).min(S::UTF16_THREE_BYTE_BACKOFF);
                     }
                 }
             }
@@ -253,7 +253,7 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
     #[inline(always)]
     unsafe fn put_ascii(self, simd: S, to: *mut u8) {
         // SAFETY: the caller promises the same.
-        unsafe { simd.put_narrow::<BIG>(to, self.0[0], self.0[1]) }
+        unsafe { simd.store(to, simd.narrow::<BIG>(self.0[0], self.0[1])) }
     }
 
     #[inline(always)]
@@ -341,7 +341,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for WithSurrogates<'_, BIG> {
                     if cut != 0 {
                         break ModeEnd::IllFormed;
                     }
-                    simd.put_narrow::<BIG>(progress.to, a, b);
+                    simd.store(progress.to, simd.narrow::<BIG>(a, b));
                     progress.advance(2 * S::LEN, S::LEN);
                     quiet += 1;
                     if quiet > QUIET {
@@ -426,10 +426,10 @@ fn stretches<S: Simd, const BIG: bool>(
                 start,
             };
             // A unit has to be before `from`.
-            if first.progress.from == start && !enter_apart(simd, first) {
+            if first.progress.from == start && !enter_outlined(simd, first) {
                 return None;
             }
-            enter_apart(
+            enter_outlined(
                 simd,
                 WithSurrogates::<BIG> {
                     progress: &mut progress,
@@ -437,7 +437,7 @@ fn stretches<S: Simd, const BIG: bool>(
                 },
             )
         } else {
-            enter_apart(simd, Narrow::<Utf16Pair<S, BIG>>::new(&mut progress, ends))
+            enter_outlined(simd, Narrow::<Utf16Pair<S, BIG>>::new(&mut progress, ends))
         };
         match stop {
             ModeEnd::Exhausted | ModeEnd::IllFormed => return Some(progress),
@@ -464,14 +464,14 @@ unsafe fn finish<S: Simd, const BIG: bool>(
     // before `from` where that is not `start`.
     unsafe {
         if progress.from != start && is_cut::<BIG>(&progress) {
-            return enter_apart(simd, Rest::<BIG>(progress, ends, start));
+            return enter_outlined(simd, Rest::<BIG>(progress, ends, start));
         }
         while ends.left(&progress) > 0 {
             let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
             let room = ends.room(&progress);
             let count = if simd.any_units(units[0] | units[1], THREE_BYTES) {
-                if simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
-                    return enter_apart(simd, Rest::<BIG>(progress, ends, start));
+                if simd.any_surrogates_among(units[0], units[1]) {
+                    return enter_outlined(simd, Rest::<BIG>(progress, ends, start));
                 }
                 simd.put_three_within(progress.to, room, units, chosen)
             } else {
@@ -499,13 +499,13 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Rest<BIG> {
             while ends.left(&progress) > 0 {
                 let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, ends, start);
                 let cut = progress.from != start && is_cut::<BIG>(&progress);
-                if cut || simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
+                if cut || simd.any_surrogates_among(units[0], units[1]) {
                     let vector = Vector::<BIG> {
                         progress: &mut progress,
                         ends,
                         start,
                     };
-                    if !enter_apart(simd, vector) {
+                    if !enter_outlined(simd, vector) {
                         break;
                     }
                     continue;
@@ -648,7 +648,7 @@ unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
     unsafe {
         let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
         if simd.any_units(units, THREE_BYTES) {
-            return enter_apart(simd, LessThanVector::<BIG> { start, len, room });
+            return enter_outlined(simd, LessThanVector::<BIG> { start, len, room });
         }
         match simd.put_two_short(start.to, room, units, len / 2) {
             Some(count) => (len / 2, count),

@@ -16,7 +16,7 @@ pub(crate) struct Utf32ToUtf16<'s, 'd, const BIG: bool> {
 
 /// Pairs of vectors below 10000 after which whole stretches are asked again.
 const fn quiet_pairs<S: Simd>() -> u32 {
-    if S::ASK_EACH { 8 } else { 2 }
+    if S::TEST_EACH { 8 } else { 2 }
 }
 
 /// The same for four vectors at most, all of them or nothing.
@@ -145,7 +145,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                 // SAFETY: `have` finds a pair, and room for two units for each number.
                 unsafe {
                     let vectors = load_pair(simd, progress.from);
-                    if S::ASK_EACH
+                    if S::TEST_EACH
                         && let Some(units) = pack::<S, BIG>(simd, vectors)
                     {
                         simd.store(progress.to, units);

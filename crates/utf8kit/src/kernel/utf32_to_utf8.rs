@@ -15,7 +15,7 @@
 
 use super::progress::{Ends, ModeEnd, Progress, begin};
 use super::utf16_to_utf8::{Narrow, Pair, last_two, pairs};
-use crate::vector::{Chosen, Kernel, Simd, enter_apart};
+use crate::vector::{Chosen, Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
 /// From UTF-32 in bytes to UTF-8 as far as there is room: the *units* read and the *bytes* written.
@@ -116,7 +116,7 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf32Pair<S, BIG> {
     #[inline(always)]
     unsafe fn put_ascii(self, simd: S, to: *mut u8) {
         // SAFETY: the caller promises the same.
-        unsafe { simd.put_narrow_wide::<BIG>(to, self.0) }
+        unsafe { simd.store(to, simd.narrow_wide::<BIG>(self.0)) }
     }
 
     #[inline(always)]
@@ -152,7 +152,8 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Wide<'_, BIG> {
                 let [a, b] = load_pair(simd, progress.from);
                 if !simd.any_wide(a | b, in_order::<BIG>(NOT_ASCII)) {
                     let units = simd.pack_wide::<BIG>(a, b);
-                    simd.put_narrow::<{ cfg!(target_endian = "big") }>(progress.to, units, units);
+                    let bytes = simd.narrow::<{ cfg!(target_endian = "big") }>(units, units);
+                    simd.store(progress.to, bytes);
                     progress.advance(pair::<S>(), S::LEN / 2);
                     quiet += 1;
                     if quiet > QUIET {
@@ -204,7 +205,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf8<'_, '_, BIG> {
                         skip: 0,
                         stop: len / UNIT,
                     };
-                    enter_apart(simd, pair)
+                    enter_outlined(simd, pair)
                 } else {
                     simd.put_two_short(start.to, room, simd.pack_wide::<BIG>(a, b), len / UNIT)
                 };
@@ -229,9 +230,9 @@ fn stretches<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, ends: E
     let mut wide = false;
     loop {
         let stop = if wide {
-            enter_apart(simd, Wide::<BIG> { progress, ends })
+            enter_outlined(simd, Wide::<BIG> { progress, ends })
         } else {
-            enter_apart(simd, Narrow::<Utf32Pair<S, BIG>>::new(progress, ends))
+            enter_outlined(simd, Narrow::<Utf32Pair<S, BIG>>::new(progress, ends))
         };
         match stop {
             ModeEnd::Exhausted | ModeEnd::IllFormed => return,
@@ -299,7 +300,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
                     ends,
                     start,
                 };
-                let put = enter_apart(simd, rest);
+                let put = enter_outlined(simd, rest);
                 progress = after;
                 if put {
                     continue;
@@ -363,7 +364,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
                 skip: done / UNIT,
                 stop: pair::<S>() / UNIT,
             };
-            let count = enter_apart(simd, one);
+            let count = enter_outlined(simd, one);
             if let Some(count) = count {
                 progress.advance(new, count);
             }

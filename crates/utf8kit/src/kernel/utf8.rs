@@ -31,7 +31,7 @@
 //! whole chunk had no such pair, and where it had nothing else, ASCII is gone over faster.
 
 use super::ascii;
-use crate::vector::{Kernel, Simd, enter_apart};
+use crate::vector::{Kernel, Simd, enter_outlined};
 
 /// How many bytes before `at` belong to a character that goes on there: 0 to 3.
 ///
@@ -80,12 +80,12 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
                 _ if len <= 4 * S::LEN => any_wrong_in_four(simd, start, len),
                 _ if len <= SOME * S::LEN => any_wrong_in_some(simd, start, len),
                 // Apart: it needs more registers, and short text need not save them.
-                _ => return enter_apart(simd, LongPrefix { src: self.src }),
+                _ => return enter_outlined(simd, LongPrefix { src: self.src }),
             }
         };
         match wrong {
             false => len,
-            true => enter_apart(
+            true => enter_outlined(
                 simd,
                 FirstError {
                     src: self.src,
@@ -134,7 +134,7 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
                     ascii = judged == 0;
                 }
                 if simd.any(judge.errors) {
-                    return enter_apart(
+                    return enter_outlined(
                         simd,
                         FirstError {
                             src: self.src,
@@ -157,7 +157,7 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
         unsafe {
             judge.last_pair(simd, end);
             if simd.any(judge.errors) {
-                return enter_apart(
+                return enter_outlined(
                     simd,
                     FirstError {
                         src: self.src,

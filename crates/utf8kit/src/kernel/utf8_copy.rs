@@ -4,7 +4,7 @@
 //! Only whole stretches are copied: what is left at the end is short.
 
 use super::utf8::{Utf8Prefix, cut_before, load_stretch};
-use crate::vector::{Kernel, Simd, enter_apart};
+use crate::vector::{Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
 /// `BMP`: as far as no character has four bytes. `NO_NUL`: as far as no byte is 00.
@@ -109,7 +109,7 @@ impl<S: Simd> Kernel<S> for CopyValid<'_, '_> {
     fn run(self, simd: S) -> (usize, usize) {
         let CopyValid { src, dst } = self;
         let blocks = CopyBlocks::<false, false> { src, dst: &mut *dst };
-        let copied = enter_apart(simd, blocks);
+        let copied = enter_outlined(simd, blocks);
         let (src, dst) = (&src[copied..], &mut dst[copied..]);
         let src = &src[..src.len().min(dst.len())];
         let len = Utf8Prefix { src }.run(simd);

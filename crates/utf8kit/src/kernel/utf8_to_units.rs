@@ -45,7 +45,7 @@
 use super::progress::{Ends, ModeEnd, Progress, begin};
 use super::target::{Shifted, Target};
 use super::utf8::cut_before;
-use crate::vector::{Kernel, Simd, enter_apart};
+use crate::vector::{Kernel, Simd, enter_outlined};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -367,7 +367,7 @@ impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnits<'_, '_, T> {
             return unsafe { put_short::<S, T>(simd, start, len.min(S::LEN), room::<T>(&ends, &start)) };
         }
         let target = PhantomData::<T>;
-        enter_apart(simd, Long { start, ends, target })
+        enter_outlined(simd, Long { start, ends, target })
     }
 }
 

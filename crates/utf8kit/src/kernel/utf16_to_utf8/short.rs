@@ -82,7 +82,7 @@ unsafe fn put_pair<S: Simd, const BIG: bool>(
         let [a, b] = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
         if !simd.any_units(a | b, THREE_BYTES) {
             simd.put_two_within(to, room, [a, b], chosen)
-        } else if simd.any_surrogate(a) || simd.any_surrogate(b) {
+        } else if simd.any_surrogates_among(a, b) {
             None
         } else {
             simd.put_three_within(to, room, [a, b], chosen)

@@ -1,6 +1,6 @@
 //! What the steps look up: error bits, and where bytes come from.
 
-use crate::vector::Table;
+use crate::vector::registers::Table;
 
 /// The bytes `f(0)`, `f(1)`, ...
 macro_rules! table {
@@ -16,7 +16,7 @@ macro_rules! table {
 }
 
 /// What a byte asks of the next one, and what the next one may not be.
-pub(super) mod ask {
+pub(super) mod require {
     /// The next continues; in the table of current bytes: this one does not.
     pub(in super::super) const CONTINUE: u8 = 0x10;
     /// The next is not 80..8F; this one is.
@@ -34,27 +34,27 @@ pub(super) mod ask {
 }
 
 /// For the byte before, less BF: what it asks. FF would be the 65th and is looked up as the first: it fails itself.
-pub(super) static ASKED: Table = table!(|i| ask::NEVER
+pub(super) static REQUIRED: Table = table!(|i| require::NEVER
     | match i + 0xBF {
-        0xBF => ask::NOTHING,
-        0xC0 | 0xC1 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB,
-        0xE0 => ask::CONTINUE | ask::NOT_8 | ask::NOT_9,
-        0xED => ask::CONTINUE | ask::NOT_AB,
-        0xF0 => ask::CONTINUE | ask::NOT_8 | ask::LATER,
-        0xF1..=0xF3 => ask::CONTINUE | ask::LATER,
-        0xF4 => ask::CONTINUE | ask::NOT_9 | ask::NOT_AB | ask::LATER,
-        0xF5.. => ask::CONTINUE | ask::NOT_8 | ask::NOT_9 | ask::NOT_AB | ask::LATER,
-        _ => ask::CONTINUE,
+        0xBF => require::NOTHING,
+        0xC0 | 0xC1 => require::CONTINUE | require::NOT_8 | require::NOT_9 | require::NOT_AB,
+        0xE0 => require::CONTINUE | require::NOT_8 | require::NOT_9,
+        0xED => require::CONTINUE | require::NOT_AB,
+        0xF0 => require::CONTINUE | require::NOT_8 | require::LATER,
+        0xF1..=0xF3 => require::CONTINUE | require::LATER,
+        0xF4 => require::CONTINUE | require::NOT_9 | require::NOT_AB | require::LATER,
+        0xF5.. => require::CONTINUE | require::NOT_8 | require::NOT_9 | require::NOT_AB | require::LATER,
+        _ => require::CONTINUE,
     });
 
 /// For the current byte without its two low bits: which of the wishes it fails.
 pub(super) static FAILED: Table = table!(|i| match i << 2 {
-    0x80..=0x8F => ask::NOT_8 | ask::NOTHING,
-    0x90..=0x9F => ask::NOT_9 | ask::NOTHING,
-    0xA0..=0xBF => ask::NOT_AB | ask::NOTHING,
-    0xE0..=0xF7 => ask::CONTINUE | ask::LATER,
-    0xF8.. => ask::CONTINUE | ask::LATER | ask::NEVER,
-    _ => ask::CONTINUE,
+    0x80..=0x8F => require::NOT_8 | require::NOTHING,
+    0x90..=0x9F => require::NOT_9 | require::NOTHING,
+    0xA0..=0xBF => require::NOT_AB | require::NOTHING,
+    0xE0..=0xF7 => require::CONTINUE | require::LATER,
+    0xF8.. => require::CONTINUE | require::LATER | require::NEVER,
+    _ => require::CONTINUE,
 });
 
 /// The errors of text that has no byte of F0 or more: likewise, but in the four high bits. Which of them the current
@@ -74,7 +74,7 @@ pub(super) mod below_four {
     pub(in super::super) const ANY: u8 = NOTHING | CONTINUE | FROM_A0 | BELOW_A0;
 
     /// For the byte before, less BF: what it asks. From F0 on, and C0 and C1, nothing can follow.
-    pub(in super::super) static ASKED_BELOW_FOUR: Table = table!(|i| match i + 0xBF {
+    pub(in super::super) static REQUIRED_BELOW_FOUR: Table = table!(|i| match i + 0xBF {
         0xBF => NOTHING,
         0xE0 => CONTINUE | FROM_A0,
         0xED => CONTINUE | BELOW_A0,

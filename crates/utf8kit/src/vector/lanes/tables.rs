@@ -1,10 +1,10 @@
 //! What the steps look up: controls for shuffles, and error bits.
 
-use super::Control;
+use super::LaneTable;
 
 /// Moves the units together whose bit is set in the index.
-pub(super) static UNITS: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
+pub(super) static UNITS: [LaneTable; 256] = {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut unit, mut to) = (0, 0);
@@ -22,8 +22,8 @@ pub(super) static UNITS: [Control; 256] = {
 };
 
 /// Moves the bytes from `first` on together whose bit is set in the index.
-const fn bytes_from(first: u8) -> [Control; 256] {
-    let mut table = [Control([0x80; 16]); 256];
+const fn bytes_from(first: u8) -> [LaneTable; 256] {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut byte, mut to) = (0, 0);
@@ -40,11 +40,11 @@ const fn bytes_from(first: u8) -> [Control; 256] {
 }
 
 /// For the first eight bytes of a lane and the last.
-pub(super) static BYTES: [[Control; 256]; 2] = [bytes_from(0), bytes_from(8)];
+pub(super) static BYTES: [[LaneTable; 256]; 2] = [bytes_from(0), bytes_from(8)];
 
 /// Moves the second bytes of eight pairs together, each with the first before it if its bit is set.
-pub(super) static PAIRS: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
+pub(super) static PAIRS: [LaneTable; 256] = {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut pair, mut to) = (0, 0);
@@ -64,8 +64,8 @@ pub(super) static PAIRS: [Control; 256] = {
 
 /// Moves the third bytes of four groups of four together, each with the second before it if the first of two bits is
 /// set, and with the first too if the second bit is set.
-pub(super) static TRIPLES: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
+pub(super) static TRIPLES: [LaneTable; 256] = {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut group, mut to) = (0, 0);
@@ -100,8 +100,8 @@ pub(super) static FOUR: [[u8; 32]; 2] = {
 
 /// Of four bytes: those whose bit is set in the high half of the index as they are, U+FFFD for those whose bit is set in
 /// the low half. The last byte is how many that makes.
-pub(super) static REPAIRED: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
+pub(super) static REPAIRED: [LaneTable; 256] = {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut byte, mut to) = (0, 0);
@@ -124,8 +124,8 @@ pub(super) static REPAIRED: [Control; 256] = {
 };
 
 /// Moves the last bytes of four groups of four together: of each one more than its two bits say.
-pub(super) static QUADS: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
+pub(super) static QUADS: [LaneTable; 256] = {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut group, mut to) = (0, 0);
@@ -144,31 +144,50 @@ pub(super) static QUADS: [Control; 256] = {
     table
 };
 
-/// Turns the bytes of each group of four round.
-#[cfg(any(
-    target_arch = "x86_64",
-    all(target_arch = "wasm32", target_feature = "simd128")
-))]
-pub(in super::super) static TURNED: Control = Control([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
+/// Positions that move the bytes of a lane by -1, 0, 1, 2 and 3 positions.
+pub(super) static SHIFTED: [LaneTable; 5] = [shifted(-1), shifted(0), shifted(1), shifted(2), shifted(3)];
+
+const fn shifted(by: i8) -> LaneTable {
+    let mut table = LaneTable([0x80; 16]);
+    let mut to = 0;
+    while to < 16 {
+        let from = to as i8 - by;
+        if 0 <= from && from < 16 {
+            table.0[to] = from as u8;
+        }
+        to += 1;
+    }
+    table
+}
+
+/// Positions that swap the bytes of each 16-bit unit.
+pub(super) static SWAPPED_U16: LaneTable = LaneTable([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]);
+
+/// Positions that reverse the bytes of each 32-bit unit.
+pub(super) static SWAPPED_U32: LaneTable = LaneTable([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
 
 /// What the four bytes are made with that a character is spread out to: three bytes less than its length has one of the
 /// first four indices for the first byte, and so on.
 pub(super) mod quad {
+    use super::LaneTable;
+
     /// Which of the bits are kept: bit 6 of the last byte is only ASCII's.
-    pub(in super::super) static BITS: [u8; 16] = [
+    pub(in super::super) static BITS: LaneTable = LaneTable([
         0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3F, 0x3F, 0x3F, 0x7F,
-    ];
+    ]);
     /// What is added to them.
-    pub(in super::super) static MARKS: [u8; 16] = [
+    pub(in super::super) static MARKS: LaneTable = LaneTable([
         0xF0, 0, 0, 0, 0x80, 0xE0, 0, 0, 0x80, 0x80, 0xC0, 0, 0x80, 0x80, 0x80, 0,
-    ];
+    ]);
     /// The length less one, its lower bit in the first byte and the higher one in the second.
-    pub(in super::super) static LENGTH: [u8; 16] =
-        [0x80, 0, 0x80, 0, 0x80, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    pub(in super::super) static LENGTH: LaneTable =
+        LaneTable([0x80, 0, 0x80, 0, 0x80, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 }
 
 /// Errors in UTF-8 by nibbles: there is one where the bit is set in all three tables, except for the last.
 pub(super) mod nibbles {
+    use super::LaneTable;
+
     /// A start, then none that continues.
     const TOO_SHORT: u8 = 1 << 0;
     /// ASCII, then one that continues.
@@ -187,7 +206,7 @@ pub(super) mod nibbles {
     const TWO: u8 = 1 << 7;
 
     /// By the high nibble of the byte before.
-    pub(in super::super) static BEFORE_HIGH: [u8; 16] = [
+    pub(in super::super) static BEFORE_HIGH: LaneTable = LaneTable([
         TOO_LONG,
         TOO_LONG,
         TOO_LONG,
@@ -204,31 +223,31 @@ pub(super) mod nibbles {
         TOO_SHORT,
         TOO_SHORT | OVERLONG_3 | SURROGATE,
         TOO_SHORT | TOO_LARGE | OVERLONG_4,
-    ];
+    ]);
 
     /// By its low nibble.
-    pub(in super::super) static BEFORE_LOW: [u8; 16] = {
-        let mut table = [TOO_SHORT | TOO_LONG | TWO; 16];
-        table[0x0] |= OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
-        table[0x1] |= OVERLONG_2;
-        table[0x4] |= TOO_LARGE;
-        table[0xD] |= SURROGATE;
+    pub(in super::super) static BEFORE_LOW: LaneTable = {
+        let mut table = LaneTable([TOO_SHORT | TOO_LONG | TWO; 16]);
+        table.0[0x0] |= OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
+        table.0[0x1] |= OVERLONG_2;
+        table.0[0x4] |= TOO_LARGE;
+        table.0[0xD] |= SURROGATE;
         let mut low = 5;
         while low < 16 {
-            table[low] |= TOO_LARGE | OVERLONG_4;
+            table.0[low] |= TOO_LARGE | OVERLONG_4;
             low += 1;
         }
         table
     };
 
     /// By the high nibble of the byte itself.
-    pub(in super::super) static CURRENT_HIGH: [u8; 16] = {
-        let mut table = [TOO_SHORT; 16];
+    pub(in super::super) static CURRENT_HIGH: LaneTable = {
+        let mut table = LaneTable([TOO_SHORT; 16]);
         let continues = TOO_LONG | OVERLONG_2 | TWO;
-        table[0x8] = continues | OVERLONG_3 | OVERLONG_4;
-        table[0x9] = continues | OVERLONG_3 | TOO_LARGE;
-        table[0xA] = continues | SURROGATE | TOO_LARGE;
-        table[0xB] = continues | SURROGATE | TOO_LARGE;
+        table.0[0x8] = continues | OVERLONG_3 | OVERLONG_4;
+        table.0[0x9] = continues | OVERLONG_3 | TOO_LARGE;
+        table.0[0xA] = continues | SURROGATE | TOO_LARGE;
+        table.0[0xB] = continues | SURROGATE | TOO_LARGE;
         table
     };
 
@@ -236,23 +255,23 @@ pub(super) mod nibbles {
     const FOUR: u8 = OVERLONG_4;
 
     /// [`BEFORE_HIGH`] for text in which no byte may be F0 or more.
-    pub(in super::super) static BEFORE_HIGH_BELOW_FOUR: [u8; 16] = {
+    pub(in super::super) static BEFORE_HIGH_BELOW_FOUR: LaneTable = {
         let mut table = BEFORE_HIGH;
-        table[0xF] = FOUR;
+        table.0[0xF] = FOUR;
         table
     };
 
     /// [`BEFORE_LOW`] likewise.
-    pub(in super::super) static BEFORE_LOW_BELOW_FOUR: [u8; 16] = with(BEFORE_LOW, FOUR);
+    pub(in super::super) static BEFORE_LOW_BELOW_FOUR: LaneTable = with(BEFORE_LOW, FOUR);
 
     /// [`CURRENT_HIGH`] likewise.
-    pub(in super::super) static CURRENT_HIGH_BELOW_FOUR: [u8; 16] = with(CURRENT_HIGH, FOUR);
+    pub(in super::super) static CURRENT_HIGH_BELOW_FOUR: LaneTable = with(CURRENT_HIGH, FOUR);
 
     /// `table` with the `bit` in every entry.
-    const fn with(mut table: [u8; 16], bit: u8) -> [u8; 16] {
+    const fn with(mut table: LaneTable, bit: u8) -> LaneTable {
         let mut entry = 0;
         while entry < 16 {
-            table[entry] |= bit;
+            table.0[entry] |= bit;
             entry += 1;
         }
         table
