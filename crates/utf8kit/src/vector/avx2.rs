@@ -147,6 +147,7 @@ impl Lanes for Avx2 {
     instructions! {
         Ymm;
         add(a, b) = _mm256_add_epi8;
+        sub(a, b) = _mm256_sub_epi8;
         sub_u16(a, b) = _mm256_sub_epi16;
         sub_u32(a, b) = _mm256_sub_epi32;
         saturating_sub(a, b) = _mm256_subs_epu8;

@@ -126,8 +126,7 @@ impl<S: Lanes, const UNIT: usize> Sum<S> for Negated<S::Bytes, UNIT> {
 
     #[inline(always)]
     fn total(self, simd: S) -> usize {
-        // -x is !x + 1.
-        simd.sum(simd.add(self.0 ^ simd.splat(0xFF), simd.splat(1))) / UNIT
+        simd.sum(simd.sub(simd.splat(0), self.0)) / UNIT
     }
 }
 

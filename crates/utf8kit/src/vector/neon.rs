@@ -112,6 +112,7 @@ impl Lanes for Neon {
     instructions! {
         Quad;
         add(a, b) = vaddq_u8;
+        sub(a, b) = vsubq_u8;
         saturating_sub(a, b) = vqsubq_u8;
         equal(a, b) = vceqq_u8;
         select(mask, yes, no) = vbslq_u8;

@@ -70,8 +70,7 @@ impl Vectors for Simd128 {
                 kernel.run(simd)
             }
         }
-        // SAFETY: a module with these instructions only runs where they exist.
-        unsafe { compiled(self, kernel) }
+        compiled(self, kernel)
     }
 
     instructions! {
@@ -106,6 +105,7 @@ impl Lanes for Simd128 {
     instructions! {
         V128;
         add(a, b) = i8x16_add;
+        sub(a, b) = i8x16_sub;
         sub_u16(a, b) = i16x8_sub;
         sub_u32(a, b) = i32x4_sub;
         saturating_sub(a, b) = u8x16_sub_sat;

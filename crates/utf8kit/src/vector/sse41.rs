@@ -105,6 +105,7 @@ impl Lanes for Sse41 {
     instructions! {
         Xmm;
         add(a, b) = _mm_add_epi8;
+        sub(a, b) = _mm_sub_epi8;
         sub_u16(a, b) = _mm_sub_epi16;
         sub_u32(a, b) = _mm_sub_epi32;
         saturating_sub(a, b) = _mm_subs_epu8;

@@ -57,7 +57,7 @@ impl Latin1 for Avx512 {
     #[inline(always)]
     unsafe fn put_bytes_within(self, to: *mut u8, room: usize, v: Zmm, kept: u64) {
         // SAFETY: the caller promises the room, which is enough.
-        unsafe { self.put_parts_within(to, room, [(v, kept)]) };
+        unsafe { self.put_parts_in_room(to, room, [(v, kept)]) };
     }
 
     #[inline(always)]
@@ -74,6 +74,6 @@ impl Latin1 for Avx512 {
             (b, b_used & self.chosen(0, 2 * len, 64)),
         ];
         // SAFETY: the caller promises the room, which is enough.
-        unsafe { self.put_parts_within(to, room, parts) }.unwrap_or_default()
+        unsafe { self.put_parts_in_room(to, room, parts) }
     }
 }

@@ -21,6 +21,39 @@ impl Avx512 {
         count
     }
 
+    /// Does what [`Self::put_parts`] does where `room` bytes can be written.
+    ///
+    /// # Safety
+    ///
+    /// `room` bytes can be written at `to`, and at most as many bits of all masks are set.
+    #[inline(always)]
+    pub(super) unsafe fn put_parts_in_room<const N: usize>(
+        self,
+        to: *mut u8,
+        room: usize,
+        mut parts: [(Zmm, u64); N],
+    ) -> usize {
+        for (v, used) in &mut parts {
+            *v = self.compress(*used, *v);
+        }
+        let mut count = 0;
+        for &(v, used) in &parts {
+            let len = used.count_ones() as usize;
+            // SAFETY: there is room for a vector for each part, or the mask selects the compressed bytes, for all of which
+            // there is room.
+            unsafe {
+                let at = to.add(count);
+                if room >= 64 * N {
+                    self.store(at, v);
+                } else {
+                    _mm512_mask_storeu_epi8(at.cast(), self.first(len), v.0);
+                }
+            }
+            count += len;
+        }
+        count
+    }
+
     /// Does what [`Self::put_parts`] does where `room` bytes can be written, or returns `None` if there are more.
     ///
     /// # Safety
@@ -40,26 +73,8 @@ impl Avx512 {
         if count > room {
             return None;
         }
-        let mut packed = parts;
-        for (v, used) in &mut packed {
-            *v = self.compress(*used, *v);
-        }
-        let whole = room >= 64 * N;
-        let mut at = to;
-        for &(v, used) in &packed {
-            let len = used.count_ones() as usize;
-            // SAFETY: there is room for as many vectors as parts, or the mask selects the first bytes, for all of which there
-            // is room.
-            unsafe {
-                if whole {
-                    self.store(at, v);
-                } else {
-                    _mm512_mask_storeu_epi8(at.cast(), self.first(len), v.0);
-                }
-                at = at.add(len);
-            }
-        }
-        Some(count)
+        // SAFETY: the caller promises the room, and there are no more bytes.
+        Some(unsafe { self.put_parts_in_room(to, room, parts) })
     }
 
     /// Writes the first `count` units of `UNIT` bytes, 2 or 4, in the `vectors`.

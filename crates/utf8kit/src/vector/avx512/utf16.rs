@@ -47,6 +47,16 @@ impl Utf16 for Avx512 {
     }
 
     #[inline(always)]
+    fn any_surrogates_among(self, a: Zmm, b: Zmm) -> bool {
+        // Two XORs keep `a` and `b`, which two ternary operations overwrite. Surrogates become 0..=0x7FF.
+        let first = self.splat_u16(0xD800).0;
+        op!({
+            let min = _mm512_min_epu16(_mm512_xor_si512(a.0, first), _mm512_xor_si512(b.0, first));
+            _mm512_cmplt_epu16_mask(min, self.splat_u16(0x800).0) != 0
+        })
+    }
+
+    #[inline(always)]
     fn surrogates(self, units: Zmm) -> Surrogates {
         let top = units & self.splat_u16(0xFC00);
         Surrogates {

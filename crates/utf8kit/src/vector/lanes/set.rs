@@ -29,6 +29,8 @@ pub(crate) trait Lanes: Vectors {
     /// Returns `a + b`, wrapping.
     fn add(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Returns `a - b`, wrapping.
+    fn sub(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns `a - b`, wrapping.
     fn sub_u16(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Returns `a - b`, wrapping.
     fn sub_u32(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
