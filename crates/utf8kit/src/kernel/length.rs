@@ -8,7 +8,7 @@
 //! counts as one code unit in every encoding, and these are subtracted at the end.
 
 use crate::code_unit::{CodeUnit, units_of};
-use crate::vector::{Count, Kernel, Measure, Sum, enter_apart};
+use crate::vector::{Count, Kernel, Measure, Sum, enter_outlined};
 
 /// Returns a length, computed by plain code.
 pub(crate) fn portable<M: Measure>(bytes: &[u8]) -> usize {
@@ -42,7 +42,7 @@ impl<S: Count<M>, M: Measure> Kernel<S> for Length<'_, M> {
         if size_of_val(self.src) <= 4 * S::LEN {
             length_after(simd, self.src, 0, 0, S::Counts::none(simd))
         } else {
-            enter_apart(simd, LongLength::<M> { src: self.src })
+            enter_outlined(simd, LongLength::<M> { src: self.src })
         }
     }
 }

@@ -105,7 +105,7 @@ pub(crate) struct Utf16Units<const BIG: bool>;
 
 impl<const BIG: bool> Utf16Units<BIG> {
     #[inline(always)]
-    fn planes<S: Simd, const FOUR: bool>(simd: S, text: Shifted<S::Bytes>) -> (S::Bytes, S::Bytes, S::Mask) {
+    fn planes<S: Simd, const FOUR: bool>(simd: S, text: Shifted<S::Bytes>) -> (S::Bytes, S::Bytes, u64) {
         let [prev1, prev2, prev3] = text.prev;
         simd.utf16_planes::<FOUR>(text.current, prev1, prev2, prev3, text.next)
     }

@@ -235,22 +235,22 @@ fn no_character_below_u_10000_is_taken_for_an_error() {
     {
         let bytes = text.as_bytes();
         assert_eq!(
-            Avx512::detect().and_then(|simd| Simd::enter(simd, FalseError(bytes))),
+            Avx512::detect().and_then(|simd| Vectors::enter(simd, FalseError(bytes))),
             None
         );
         assert_eq!(
-            Avx2::detect().and_then(|simd| Simd::enter(simd, FalseError(bytes))),
+            Avx2::detect().and_then(|simd| Vectors::enter(simd, FalseError(bytes))),
             None
         );
         assert_eq!(
-            Sse41::detect().and_then(|simd| Simd::enter(simd, FalseError(bytes))),
+            Sse41::detect().and_then(|simd| Vectors::enter(simd, FalseError(bytes))),
             None
         );
     }
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-    assert_eq!(Simd::enter(Neon, FalseError(text.as_bytes())), None);
+    assert_eq!(Vectors::enter(Neon, FalseError(text.as_bytes())), None);
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    assert_eq!(Simd::enter(Simd128, FalseError(text.as_bytes())), None);
+    assert_eq!(Vectors::enter(Simd128, FalseError(text.as_bytes())), None);
 }
 
 #[test]

@@ -9,7 +9,7 @@
 use super::ascii::{LARGE_BLOCK, SMALL_BLOCK, prefix_of};
 use super::single::{Bmp, Single, whole_vectors};
 use crate::code_unit::{CodeUnit, InBytes, bytes_in, units_in};
-use crate::vector::{Kernel, Simd, enter_apart};
+use crate::vector::{Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
 /// Returns `true` if none of the code units is a surrogate.
@@ -78,7 +78,7 @@ where
             return done;
         }
         // Outlined so that text without surrogates needs few registers.
-        done + enter_apart(
+        done + enter_outlined(
             simd,
             Paired::<BIG> {
                 src: &self.src[2 * done..],
@@ -229,7 +229,7 @@ where
     fn run(self, simd: S) -> (usize, usize) {
         let done = convert_valid(units_in::<2, BIG>(self.src), self.dst, |units| {
             let src = bytes_in(units);
-            enter_apart(simd, Utf16Prefix::<BIG> { src })
+            enter_outlined(simd, Utf16Prefix::<BIG> { src })
         });
         (done, done)
     }

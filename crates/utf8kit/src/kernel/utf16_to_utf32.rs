@@ -142,7 +142,7 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                     let Some((v, is_cut)) = Vector::load(simd, progress.from, start.from, cut) else {
                         break 'all;
                     };
-                    let count = if S::ASK_EACH && v.is_plain {
+                    let count = if S::TEST_EACH && v.is_plain {
                         simd.put_widened(progress.to, progress.from);
                         S::LEN / 2
                     } else {

@@ -42,7 +42,7 @@ pub(crate) use short::Utf16ToUtf8Short;
 pub(super) use tail::last_two;
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
-use crate::vector::{Kernel, Simd, enter_apart};
+use crate::vector::{Kernel, Simd, enter_outlined};
 use bmp::Utf16Pair;
 use core::mem::MaybeUninit;
 use short::less_than_a_vector;
@@ -157,10 +157,10 @@ fn run_modes<S: Simd, const BIG: bool>(
                 start,
             };
             // The mode for surrogates requires a code unit before `from`.
-            if first.progress.from == start && !enter_apart(simd, first) {
+            if first.progress.from == start && !enter_outlined(simd, first) {
                 return None;
             }
-            enter_apart(
+            enter_outlined(
                 simd,
                 SurrogateMode::<BIG> {
                     progress: &mut progress,
@@ -168,7 +168,7 @@ fn run_modes<S: Simd, const BIG: bool>(
                 },
             )
         } else {
-            enter_apart(simd, BmpMode::<Utf16Pair<S, BIG>>::new(&mut progress, limits))
+            enter_outlined(simd, BmpMode::<Utf16Pair<S, BIG>>::new(&mut progress, limits))
         };
         match stop {
             ModeEnd::Exhausted | ModeEnd::IllFormed => return Some(progress),

@@ -18,7 +18,7 @@ pub(crate) struct Utf32ToUtf16<'s, 'd, const BIG: bool> {
 
 /// Returns the number of consecutive pairs below U+10000 after which whole blocks are tested again.
 const fn switch_after<S: Simd>() -> u32 {
-    if S::ASK_EACH { 8 } else { 2 }
+    if S::TEST_EACH { 8 } else { 2 }
 }
 
 /// Does what [`Utf32ToUtf16`] does for at most four vectors, all of them or nothing.
@@ -151,7 +151,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                 // each of its numbers.
                 unsafe {
                     let vectors = load_pair(simd, progress.from);
-                    if S::ASK_EACH
+                    if S::TEST_EACH
                         && let Some(units) = pack::<S, BIG>(simd, vectors)
                     {
                         simd.store(progress.to, units);

@@ -16,7 +16,7 @@
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
 use super::utf16_to_utf8::{BmpMode, Pair, convert_pairs, last_two};
-use crate::vector::{Chosen, Kernel, Simd, enter_apart};
+use crate::vector::{Chosen, Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
 /// Converts UTF-32 in bytes to UTF-8, as much as fits. Returns the number of *code units* read and of *bytes*
@@ -121,7 +121,7 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf32Pair<S, BIG> {
     #[inline(always)]
     unsafe fn put_ascii(self, simd: S, to: *mut u8) {
         // SAFETY: the caller promises a vector of the destination.
-        unsafe { simd.put_narrow_wide::<BIG>(to, self.0) }
+        unsafe { simd.store(to, simd.narrow_wide::<BIG>(self.0)) }
     }
 
     #[inline(always)]
@@ -158,7 +158,10 @@ impl<S: Simd, const BIG: bool> Kernel<S> for SupplementaryMode<'_, BIG> {
                 let [a, b] = load_pair(simd, progress.from);
                 if !simd.any_wide(a | b, in_order::<BIG>(NOT_ASCII)) {
                     let units = simd.pack_wide::<BIG>(a, b);
-                    simd.put_narrow::<{ cfg!(target_endian = "big") }>(progress.to, units, units);
+                    simd.store(
+                        progress.to,
+                        simd.narrow::<{ cfg!(target_endian = "big") }>(units, units),
+                    );
                     progress.advance(pair::<S>(), S::LEN / 2);
                     clean_blocks += 1;
                     if clean_blocks > SWITCH_AFTER {
@@ -211,7 +214,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf8<'_, '_, BIG> {
                         skip: 0,
                         stop: len / UNIT,
                     };
-                    enter_apart(simd, pair)
+                    enter_outlined(simd, pair)
                 } else {
                     simd.put_two_short(start.to, capacity, simd.pack_wide::<BIG>(a, b), len / UNIT)
                 };
@@ -236,9 +239,9 @@ fn run_modes<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, limits:
     let mut wide = false;
     loop {
         let stop = if wide {
-            enter_apart(simd, SupplementaryMode::<BIG> { progress, limits })
+            enter_outlined(simd, SupplementaryMode::<BIG> { progress, limits })
         } else {
-            enter_apart(simd, BmpMode::<Utf32Pair<S, BIG>>::new(progress, limits))
+            enter_outlined(simd, BmpMode::<Utf32Pair<S, BIG>>::new(progress, limits))
         };
         match stop {
             ModeEnd::Exhausted | ModeEnd::IllFormed => return,
@@ -307,7 +310,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
                     limits,
                     start,
                 };
-                let put = enter_apart(simd, rest);
+                let put = enter_outlined(simd, rest);
                 progress = after;
                 if put {
                     continue;
@@ -373,7 +376,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
                 skip: done / UNIT,
                 stop: pair::<S>() / UNIT,
             };
-            let count = enter_apart(simd, one);
+            let count = enter_outlined(simd, one);
             if let Some(count) = count {
                 progress.advance(new, count);
             }

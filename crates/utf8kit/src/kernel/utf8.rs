@@ -35,7 +35,7 @@
 //! After a chunk of nothing but ASCII a faster loop skips the ASCII that follows.
 
 use super::ascii;
-use crate::vector::{Kernel, Simd, enter_apart};
+use crate::vector::{Kernel, Simd, enter_outlined};
 
 /// Returns how many bytes before `at` belong to a character that is incomplete at `at`: 0 to 3.
 ///
@@ -85,12 +85,12 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
                 _ if len <= 4 * S::LEN => any_error_in_four(simd, start, len),
                 _ if len <= MEDIUM * S::LEN => any_error_in_medium(simd, start, len),
                 // Outlined because it uses more registers, which short text need not save.
-                _ => return enter_apart(simd, LongPrefix { src: self.src }),
+                _ => return enter_outlined(simd, LongPrefix { src: self.src }),
             }
         };
         match has_error {
             false => len,
-            true => enter_apart(
+            true => enter_outlined(
                 simd,
                 FirstError {
                     src: self.src,
@@ -140,7 +140,7 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
                     ascii = checked == 0;
                 }
                 if simd.any(checker.errors) {
-                    return enter_apart(
+                    return enter_outlined(
                         simd,
                         FirstError {
                             src: self.src,
@@ -163,7 +163,7 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
         unsafe {
             checker.check_last_pair(simd, end);
             if simd.any(checker.errors) {
-                return enter_apart(
+                return enter_outlined(
                     simd,
                     FirstError {
                         src: self.src,

@@ -5,7 +5,7 @@
 //! this tail.
 
 use super::utf8::{Utf8Prefix, cut_before, load_block};
-use crate::vector::{Kernel, Simd, enter_apart};
+use crate::vector::{Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
 /// Copies blocks of well-formed text. With `BMP` it stops at a character of four bytes, with `NO_NUL` at a byte 0x00.
@@ -111,7 +111,7 @@ impl<S: Simd> Kernel<S> for CopyValid<'_, '_> {
     fn run(self, simd: S) -> (usize, usize) {
         let CopyValid { src, dst } = self;
         let blocks = CopyBlocks::<false, false> { src, dst: &mut *dst };
-        let copied = enter_apart(simd, blocks);
+        let copied = enter_outlined(simd, blocks);
         let (src, dst) = (&src[copied..], &mut dst[copied..]);
         let src = &src[..src.len().min(dst.len())];
         let len = Utf8Prefix { src }.run(simd);

@@ -51,7 +51,7 @@ mod tail;
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
 use super::target::{Shifted, Target};
-use crate::vector::{Kernel, Simd, enter_apart};
+use crate::vector::{Kernel, Simd, enter_outlined};
 use blocks::Blocks;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -133,7 +133,7 @@ impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnits<'_, '_, T> {
             };
         }
         let target = PhantomData::<T>;
-        enter_apart(
+        enter_outlined(
             simd,
             Long {
                 start,

@@ -1,11 +1,12 @@
-//! AVX2: 32 bytes in two lanes.
+//! AVX2 with BMI and POPCNT: two lanes, 32 bytes.
 
-use super::lanes::{Control, Lanes, TURNED};
-use super::{Kernel, instructions, operators};
+use super::lanes::{LaneTable, Lanes};
+use super::registers::{has_all, instructions, operators};
+use super::{Kernel, Vectors};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-/// Compiles a function for AVX2.
+/// Compiles a function with the features of AVX2, BMI1, BMI2 and POPCNT.
 macro_rules! enable_avx2 {
     ($($function:tt)*) => {
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -18,14 +19,14 @@ pub(crate) use enable_avx2;
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
-/// Only made from an [`Avx2`].
+/// A register. Only an [`Avx2`] makes one.
 #[derive(Clone, Copy)]
 pub(crate) struct Ymm(__m256i);
 
-/// An instruction that works on registers.
+/// Runs an instruction that touches registers only.
 macro_rules! op {
     ($call:expr) => {
-        // SAFETY: an `Avx2`, or a `Ymm` made by one, is at hand, so the processor has the instruction; it touches
+        // SAFETY: an `Avx2`, or a `Ymm` that one made, is at hand, so the processor has the instruction, which touches
         // registers only.
         unsafe { $call }
     };
@@ -39,22 +40,24 @@ operators! {
 }
 
 impl Avx2 {
-    /// If the processor has it.
+    /// Returns the instruction set if the processor has it.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
-        super::has_all!("avx2" "bmi1" "bmi2" "popcnt").then_some(Avx2(()))
+        has_all!("avx2" "bmi1" "bmi2" "popcnt").then_some(Avx2(()))
     }
 
+    /// Returns the instruction set without a test.
+    ///
     /// # Safety
     ///
-    /// The processor has these instructions: [`Self::detect`] returns one.
+    /// The processor has AVX2, BMI1, BMI2 and POPCNT: [`Self::detect`] returns `Some`.
     #[inline(always)]
     pub(crate) unsafe fn assume_available() -> Self {
         Avx2(())
     }
 }
 
-impl Lanes for Avx2 {
+impl Vectors for Avx2 {
     type Bytes = Ymm;
     const LEN: usize = 32;
     const HAS_SHORT_LOADS: bool = true;
@@ -74,71 +77,11 @@ impl Lanes for Avx2 {
     instructions! {
         Ymm;
         max(a, b) = _mm256_max_epu8;
-        add(a, b) = _mm256_add_epi8;
-        sub(a, b) = _mm256_sub_epi8;
-        saturating_sub(a, b) = _mm256_subs_epu8;
-        greater(a, b) = _mm256_cmpgt_epi8;
-        equal(a, b) = _mm256_cmpeq_epi8;
-        sub_units(a, b) = _mm256_sub_epi16;
-        equal_units(a, b) = _mm256_cmpeq_epi16;
-        min_units(a, b) = _mm256_min_epu16;
-        saturating_add_units(a, b) = _mm256_adds_epu16;
-        max_wide(a, b) = _mm256_max_epu32;
-        sub_wide(a, b) = _mm256_sub_epi32;
-        equal_wide(a, b) = _mm256_cmpeq_epi32;
-        pack(a, b) = _mm256_packus_epi16;
-        interleave_first(a, b) = _mm256_unpacklo_epi8;
-        interleave_last(a, b) = _mm256_unpackhi_epi8;
-        interleave_first_units(a, b) = _mm256_unpacklo_epi16;
-        interleave_last_units(a, b) = _mm256_unpackhi_epi16;
-        greater_wide(a, b) = _mm256_cmpgt_epi32;
     }
 
     #[inline(always)]
-    fn splat(self, byte: u8) -> Ymm {
-        Ymm(op!(_mm256_set1_epi8(byte as i8)))
-    }
-
-    #[inline(always)]
-    fn splat_wide(self, unit: u32) -> Ymm {
+    fn splat_u32(self, unit: u32) -> Ymm {
         Ymm(op!(_mm256_set1_epi32(unit as i32)))
-    }
-
-    #[inline(always)]
-    fn up_wide<const BITS: i32>(self, units: Ymm) -> Ymm {
-        Ymm(op!(_mm256_slli_epi32::<BITS>(units.0)))
-    }
-
-    #[inline(always)]
-    fn down_wide<const BITS: i32>(self, units: Ymm) -> Ymm {
-        Ymm(op!(_mm256_srli_epi32::<BITS>(units.0)))
-    }
-
-    #[inline(always)]
-    fn swap_wide(self, units: Ymm) -> Ymm {
-        self.shuffle(units, &TURNED)
-    }
-
-    #[inline(always)]
-    fn narrow_wide(self, a: Ymm, b: Ymm) -> Ymm {
-        Ymm(op!(_mm256_permute4x64_epi64::<0xD8>(_mm256_packus_epi32(
-            a.0, b.0
-        ))))
-    }
-
-    #[inline(always)]
-    fn narrow_twice(self, [a, b, c, d]: [Ymm; 4]) -> Ymm {
-        op!({
-            let bytes = _mm256_packus_epi16(_mm256_packus_epi32(a.0, b.0), _mm256_packus_epi32(c.0, d.0));
-            // Four of `a`, of `b`, of `c` and of `d`, and then again.
-            let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-            Ymm(_mm256_permutevar8x32_epi32(bytes, order))
-        })
-    }
-
-    #[inline(always)]
-    fn splat_unit(self, unit: u16) -> Ymm {
-        Ymm(op!(_mm256_set1_epi16(unit as i16)))
     }
 
     #[inline(always)]
@@ -147,10 +90,10 @@ impl Lanes for Avx2 {
         Ymm(unsafe { _mm256_loadu_si256(from.cast()) })
     }
 
-    /// In registers: what was stored in pieces could not be loaded as a whole before it is in the cache.
+    /// Works in registers: a load of what was just stored in pieces has to wait until it is in the cache.
     #[inline(always)]
     unsafe fn load_short(self, from: *const u8, len: usize) -> Ymm {
-        /// Words of ones, one more than a vector has, and as many words of zeros as it has.
+        /// Nine words of ones, one more than a vector has, and eight words of zeros.
         static WORDS: [u32; 17] = {
             let mut words = [0; 17];
             let mut i = 0;
@@ -163,17 +106,17 @@ impl Lanes for Avx2 {
         let (words, rest) = (len / 4, len % 4);
         if words == 0 {
             if len == 0 {
-                return Lanes::splat(self, 0);
+                return self.splat(0);
             }
             let (half, last) = (len / 2, len - 1);
-            // SAFETY: at least one byte can be read; of three these are all.
+            // SAFETY: `len` is 1 to 3, and the three positions are below it. They are all the bytes there are.
             let bytes = unsafe { [from.read(), from.add(half).read(), from.add(last).read()] };
             let [first, middle, end] = bytes.map(u32::from);
             let word = first | middle << (8 * half) | end << (8 * last);
             return Ymm(op!(_mm256_zextsi128_si256(_mm_cvtsi32_si128(word as i32))));
         }
-        // SAFETY: the whole words are in the bytes that the caller promises, and so are the last four bytes. `words` is 1
-        // to 8, so that 8 words are behind the places in `WORDS`.
+        // SAFETY: the whole words and the last four bytes are among the `len` bytes that the caller promises. `words` is 1 to
+        // 8, so eight words can be read from `WORDS` at either offset.
         unsafe {
             let mask = WORDS.as_ptr().add(9 - words);
             let (here, next) = (
@@ -189,27 +132,39 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn after_zeros(self, v: Ymm) -> [Ymm; 3] {
-        op!({
-            let lane_before = _mm256_permute2x128_si256::<0x08>(v.0, v.0);
-            [
-                Ymm(_mm256_alignr_epi8::<15>(v.0, lane_before)),
-                Ymm(_mm256_alignr_epi8::<14>(v.0, lane_before)),
-                Ymm(_mm256_alignr_epi8::<13>(v.0, lane_before)),
-            ]
-        })
-    }
-
-    #[inline(always)]
-    fn before_zero(self, v: Ymm) -> Ymm {
-        let next_lane = op!(_mm256_permute2x128_si256::<0x81>(v.0, v.0));
-        Ymm(op!(_mm256_alignr_epi8::<1>(next_lane, v.0)))
-    }
-
-    #[inline(always)]
     unsafe fn store(self, to: *mut u8, v: Ymm) {
         // SAFETY: the caller promises 32 bytes.
         unsafe { _mm256_storeu_si256(to.cast(), v.0) }
+    }
+
+    #[inline(always)]
+    fn any(self, v: Ymm) -> bool {
+        op!(_mm256_testz_si256(v.0, v.0)) == 0
+    }
+}
+
+impl Lanes for Avx2 {
+    instructions! {
+        Ymm;
+        add(a, b) = _mm256_add_epi8;
+        sub(a, b) = _mm256_sub_epi8;
+        sub_u16(a, b) = _mm256_sub_epi16;
+        sub_u32(a, b) = _mm256_sub_epi32;
+        saturating_sub(a, b) = _mm256_subs_epu8;
+        saturating_add_u16(a, b) = _mm256_adds_epu16;
+        min_u16(a, b) = _mm256_min_epu16;
+        max_u32(a, b) = _mm256_max_epu32;
+        greater(a, b) = _mm256_cmpgt_epi8;
+        greater_u32(a, b) = _mm256_cmpgt_epi32;
+        equal(a, b) = _mm256_cmpeq_epi8;
+        equal_u16(a, b) = _mm256_cmpeq_epi16;
+        pack_u16(a, b) = _mm256_packus_epi16;
+        pack_u32(a, b) = _mm256_packus_epi32;
+        swizzle(v, positions) = _mm256_shuffle_epi8;
+        shl_u16<BITS>(v) = _mm256_slli_epi16;
+        shr_u16<BITS>(v) = _mm256_srli_epi16;
+        shl_u32<BITS>(v) = _mm256_slli_epi32;
+        shr_u32<BITS>(v) = _mm256_srli_epi32;
     }
 
     #[inline(always)]
@@ -230,50 +185,70 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn any(self, v: Ymm) -> bool {
-        op!(_mm256_testz_si256(v.0, v.0)) == 0
+    fn select(self, mask: Ymm, yes: Ymm, no: Ymm) -> Ymm {
+        Ymm(op!(_mm256_blendv_epi8(no.0, yes.0, mask.0)))
     }
 
     #[inline(always)]
-    fn select(self, which: Ymm, yes: Ymm, no: Ymm) -> Ymm {
-        Ymm(op!(_mm256_blendv_epi8(no.0, yes.0, which.0)))
+    fn interleave_u8(self, a: Ymm, b: Ymm) -> [Ymm; 2] {
+        op!([
+            Ymm(_mm256_unpacklo_epi8(a.0, b.0)),
+            Ymm(_mm256_unpackhi_epi8(a.0, b.0))
+        ])
     }
 
     #[inline(always)]
-    fn lookup(self, table: &'static [u8; 16], nibbles: Ymm) -> Ymm {
-        // SAFETY: the table has the 16 bytes that are read.
-        let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
-        Ymm(op!(_mm256_shuffle_epi8(
-            _mm256_broadcastsi128_si256(table),
-            nibbles.0
+    fn interleave_u16(self, a: Ymm, b: Ymm) -> [Ymm; 2] {
+        op!([
+            Ymm(_mm256_unpacklo_epi16(a.0, b.0)),
+            Ymm(_mm256_unpackhi_epi16(a.0, b.0))
+        ])
+    }
+
+    #[inline(always)]
+    fn in_order(self, packed: Ymm) -> Ymm {
+        Ymm(op!(_mm256_permute4x64_epi64::<0xD8>(packed.0)))
+    }
+
+    #[inline(always)]
+    fn narrow_u32_to_u8(self, [a, b, c, d]: [Ymm; 4]) -> Ymm {
+        let bytes = self.pack_u16(self.pack_u32(a, b), self.pack_u32(c, d));
+        // Each lane has four bytes of `a`, four of `b`, four of `c` and four of `d`.
+        Ymm(op!(_mm256_permutevar8x32_epi32(
+            bytes.0,
+            _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)
         )))
     }
 
     #[inline(always)]
-    fn up<const BITS: i32>(self, units: Ymm) -> Ymm {
-        Ymm(op!(_mm256_slli_epi16::<BITS>(units.0)))
+    fn load_lanes(self, first: &'static LaneTable, last: &'static LaneTable) -> Ymm {
+        // SAFETY: tables have the 16 bytes that are read, and their alignment.
+        let (first, last) = unsafe {
+            (
+                _mm_load_si128(first.0.as_ptr().cast()),
+                _mm_load_si128(last.0.as_ptr().cast()),
+            )
+        };
+        Ymm(op!(_mm256_set_m128i(last, first)))
     }
 
     #[inline(always)]
-    fn down<const BITS: i32>(self, units: Ymm) -> Ymm {
-        Ymm(op!(_mm256_srli_epi16::<BITS>(units.0)))
+    fn shift<const BY: i32>(self, v: Ymm) -> Ymm {
+        op!({
+            let lane_before = _mm256_permute2x128_si256::<0x08>(v.0, v.0);
+            let lane_after = _mm256_permute2x128_si256::<0x81>(v.0, v.0);
+            Ymm(match BY {
+                -1 => _mm256_alignr_epi8::<1>(lane_after, v.0),
+                1 => _mm256_alignr_epi8::<15>(v.0, lane_before),
+                2 => _mm256_alignr_epi8::<14>(v.0, lane_before),
+                3 => _mm256_alignr_epi8::<13>(v.0, lane_before),
+                _ => unreachable!(),
+            })
+        })
     }
 
     #[inline(always)]
-    fn swap(self, units: Ymm) -> Ymm {
-        Ymm(op!(_mm256_shuffle_epi8(
-            units.0,
-            _mm256_broadcastsi128_si256(_mm_set_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1))
-        )))
-    }
-
-    #[inline(always)]
-    fn narrow(self, a: Ymm, b: Ymm) -> Ymm {
-        Ymm(op!(_mm256_permute4x64_epi64::<0xD8>(self.pack(a, b).0)))
-    }
-
-    #[inline(always)]
-    unsafe fn widen<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+    unsafe fn widen_u8_to_u16<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 32 bytes to read and 64 to write.
         unsafe {
             for half in 0..2 {
@@ -287,7 +262,7 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn widen_twice<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+    unsafe fn widen_u8_to_u32<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 32 bytes to read and 128 to write.
         unsafe {
             for quarter in 0..4 {
@@ -301,7 +276,7 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn widen_units(self, to: *mut u8, from: *const u8) {
+    unsafe fn widen_u16_to_u32(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 32 bytes to read and 64 to write.
         unsafe {
             for half in 0..2 {
@@ -312,45 +287,23 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn shuffle(self, v: Ymm, control: &'static Control) -> Ymm {
-        // SAFETY: a control has the 16 bytes that are read.
-        let control = unsafe { _mm_load_si128(control.0.as_ptr().cast()) };
-        Ymm(op!(_mm256_shuffle_epi8(
-            v.0,
-            _mm256_broadcastsi128_si256(control)
-        )))
-    }
-
-    #[inline(always)]
-    fn shuffle_lanes(self, v: Ymm, first: &'static Control, last: &'static Control) -> Ymm {
-        // SAFETY: controls have the 16 bytes that are read.
-        let (first, last) = unsafe {
-            (
-                _mm_load_si128(first.0.as_ptr().cast()),
-                _mm_load_si128(last.0.as_ptr().cast()),
-            )
-        };
-        Ymm(op!(_mm256_shuffle_epi8(v.0, _mm256_set_m128i(last, first))))
-    }
-
-    #[inline(always)]
-    unsafe fn put_lane<const LANE: i32>(self, to: *mut u8, v: Ymm) {
+    unsafe fn store_lane<const LANE: i32>(self, to: *mut u8, v: Ymm) {
         // SAFETY: the caller promises room for 16 bytes.
         unsafe { _mm_storeu_si128(to.cast(), _mm256_extracti128_si256::<LANE>(v.0)) }
     }
 
     #[inline(always)]
-    unsafe fn put_shuffled_wide<const LANE: i32, const BIG: bool, const FOUR: bool>(
+    unsafe fn store_swizzled_u32<const LANE: i32, const BIG: bool, const FOUR: bool>(
         self,
         to: *mut u8,
         words: Ymm,
         upper: Ymm,
-        control: &'static Control,
+        positions: &'static LaneTable,
     ) {
-        // SAFETY: a control has 16 bytes, and the caller promises room for 32.
+        // SAFETY: a table has 16 bytes, and the caller promises room for 32.
         unsafe {
-            let control = _mm_load_si128(control.0.as_ptr().cast());
-            let words = _mm_shuffle_epi8(_mm256_extracti128_si256::<LANE>(words.0), control);
+            let positions = _mm_load_si128(positions.0.as_ptr().cast());
+            let words = _mm_shuffle_epi8(_mm256_extracti128_si256::<LANE>(words.0), positions);
             if !FOUR {
                 let mut units = _mm256_cvtepu16_epi32(words);
                 if BIG {
@@ -358,7 +311,7 @@ impl Lanes for Avx2 {
                 }
                 return _mm256_storeu_si256(to.cast(), units);
             }
-            let upper = _mm_shuffle_epi8(_mm256_extracti128_si256::<LANE>(upper.0), control);
+            let upper = _mm_shuffle_epi8(_mm256_extracti128_si256::<LANE>(upper.0), positions);
             let (first, second) = if BIG { (upper, words) } else { (words, upper) };
             _mm_storeu_si128(to.cast(), _mm_unpacklo_epi16(first, second));
             _mm_storeu_si128(to.add(16).cast(), _mm_unpackhi_epi16(first, second));

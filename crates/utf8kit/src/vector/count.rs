@@ -1,7 +1,7 @@
 //! The steps of [`crate::kernel::length`].
 
 use super::Simd;
-use super::lanes::Lanes;
+use super::lanes::{LaneTable, Lanes};
 use crate::code_unit::CodeUnit;
 use core::marker::PhantomData;
 
@@ -116,7 +116,7 @@ impl<S: Lanes, const UNIT: usize> Sum<S> for Negated<S::Bytes, UNIT> {
 
     #[inline(always)]
     fn none(simd: S) -> Self {
-        Negated(Lanes::splat(simd, 0))
+        Negated(simd.splat(0))
     }
 
     #[inline(always)]
@@ -126,7 +126,7 @@ impl<S: Lanes, const UNIT: usize> Sum<S> for Negated<S::Bytes, UNIT> {
 
     #[inline(always)]
     fn total(self, simd: S) -> usize {
-        simd.sum(simd.sub(Lanes::splat(simd, 0), self.0)) / UNIT
+        simd.sum(simd.sub(simd.splat(0), self.0)) / UNIT
     }
 }
 
@@ -146,11 +146,11 @@ macro_rules! counts {
 }
 
 counts! {
-    Starts, 1: |simd, v| simd.greater(v, Lanes::splat(simd, 0xBF));
+    Starts, 1: |simd, v| simd.greater(v, simd.splat(0xBF));
 
     Utf16OfUtf8, 1: |simd, v| {
         /// By the high nibble.
-        const COUNTS: &[u8; 16] = &{
+        static COUNTS: LaneTable = {
             let mut counts = [0; 16];
             let mut nibble = 0;
             while nibble < 16 {
@@ -162,44 +162,45 @@ counts! {
                 counts[nibble] = count.wrapping_neg();
                 nibble += 1;
             }
-            counts
+            LaneTable(counts)
         };
-        simd.lookup(COUNTS, simd.down::<4>(v) & Lanes::splat(simd, 0x0F))
+        let positions = simd.shr_u16::<4>(v) & simd.splat(0x0F);
+        simd.swizzle(simd.load_lanes(&COUNTS, &COUNTS), positions)
     };
 
-    Utf8OfLatin1, 1: |simd, v| simd.greater(Lanes::splat(simd, 0), v);
+    Utf8OfLatin1, 1: |simd, v| simd.greater(simd.splat(0), v);
 
     StartsOfUtf16<A> where A: u16, 2: |simd, v| {
         let low = v & unit_in::<S, A>(simd, 0xFC00);
-        simd.equal_units(low, unit_in::<S, A>(simd, 0xDC00))
+        simd.equal_u16(low, unit_in::<S, A>(simd, 0xDC00))
     };
 
     Utf8OfUtf16<A> where A: u16, 2: |simd, v| {
-        let zero = Lanes::splat(simd, 0);
-        let below_80 = simd.equal_units(v & unit_in::<S, A>(simd, 0xFF80), zero);
+        let zero = simd.splat(0);
+        let below_80 = simd.equal_u16(v & unit_in::<S, A>(simd, 0xFF80), zero);
         let top = v & unit_in::<S, A>(simd, 0xF800);
-        let below_800 = simd.equal_units(top, zero);
-        let surrogates = simd.equal_units(top, unit_in::<S, A>(simd, 0xD800));
+        let below_800 = simd.equal_u16(top, zero);
+        let surrogates = simd.equal_u16(top, unit_in::<S, A>(simd, 0xD800));
         simd.add(below_80, simd.add(below_800, surrogates))
     };
 
     Utf8OfUtf32<A> where A: u32, 4: |simd, v| {
-        let v = if A::IS_NATIVE { v } else { simd.swap_wide(v) };
+        let v = if A::IS_NATIVE { v } else { simd.swap_u32(v) };
         // These comparisons are signed, but no character is 80000000 or more.
-        let from_80 = simd.greater_wide(v, simd.splat_wide(0x7F));
-        let from_800 = simd.greater_wide(v, simd.splat_wide(0x7FF));
-        let from_10000 = simd.greater_wide(v, simd.splat_wide(0xFFFF));
+        let from_80 = simd.greater_u32(v, simd.splat_u32(0x7F));
+        let from_800 = simd.greater_u32(v, simd.splat_u32(0x7FF));
+        let from_10000 = simd.greater_u32(v, simd.splat_u32(0xFFFF));
         simd.add(from_80, simd.add(from_800, from_10000))
     };
 
     Utf16OfUtf32<A> where A: u32, 4: |simd, v| {
-        let above = v & simd.splat_wide(as_in::<A>(0xFFFF_0000));
-        simd.equal_wide(above, Lanes::splat(simd, 0))
+        let v = if A::IS_NATIVE { v } else { simd.swap_u32(v) };
+        simd.greater_u32(simd.splat_u32(1), simd.shr_u32::<16>(v))
     };
 }
 
 /// A unit in all places, as it stands in the text.
 #[inline(always)]
 fn unit_in<S: Lanes, A: CodeUnit>(simd: S, unit: u16) -> S::Bytes {
-    simd.splat_unit(as_in::<A>(unit.into()) as u16)
+    simd.splat_u16(as_in::<A>(unit.into()) as u16)
 }

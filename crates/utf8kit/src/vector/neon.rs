@@ -1,15 +1,15 @@
-//! NEON of 64-bit Arm: 16 bytes.
+//! NEON of 64-bit Arm: one lane of 16 bytes.
 //!
-//! It has no instruction that collects a bit of each byte. Where only asked whether there is one, pairs of bytes are
-//! reduced to half a vector, which fits a general register.
+//! NEON has no instruction that collects a bit of each byte. To find out whether any is set, pairs of bytes are reduced to
+//! half a vector, which fits a general register.
 
-use super::lanes::{Control, Lanes};
-use super::{Kernel, instructions, operators};
+use super::lanes::Lanes;
+use super::registers::{instructions, operators};
+use super::{Kernel, Vectors};
 use core::arch::aarch64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-/// NEON, which every target has that this is compiled for.
-/// Compiles a function for NEON.
+/// Compiles a function with the features of NEON.
 macro_rules! enable_neon {
     ($($function:tt)*) => {
         #[target_feature(enable = "neon")]
@@ -18,10 +18,13 @@ macro_rules! enable_neon {
 }
 pub(crate) use enable_neon;
 
+/// NEON, which every target has that this is compiled for.
 #[derive(Clone, Copy)]
 pub(crate) struct Neon;
 
 impl Neon {
+    /// Returns the instruction set.
+    ///
     /// # Safety
     ///
     /// None: every target that this is compiled for has the instructions. It is `unsafe` as for the other sets.
@@ -31,29 +34,27 @@ impl Neon {
     }
 }
 
+/// A register.
 #[derive(Clone, Copy)]
 pub(crate) struct Quad(uint8x16_t);
 
-/// An instruction that works on registers.
+/// Runs an instruction that touches registers only.
 macro_rules! op {
     ($call:expr) => {
-        // SAFETY: this is only compiled for targets that have NEON; the instruction touches registers only.
+        // SAFETY: this is only compiled for targets that have NEON, and the instruction touches registers only.
         unsafe { $call }
     };
 }
 
-/// An instruction on units.
-macro_rules! units {
-    ($instruction:ident $(::<$constant:ident>)? ($($units:expr),*)) => {
-        Quad(op!(vreinterpretq_u8_u16($instruction$(::<$constant>)?($(vreinterpretq_u16_u8($units.0)),*))))
-    };
-}
-
-/// An instruction on 32-bit numbers.
-macro_rules! numbers {
-    ($instruction:ident($($numbers:expr),*)) => {
-        Quad(op!(vreinterpretq_u8_u32($instruction($(vreinterpretq_u32_u8($numbers.0)),*))))
-    };
+/// Writes methods that are one instruction on lanes of another type, between the two functions that reinterpret bytes as
+/// these lanes and the result as bytes.
+macro_rules! instructions_on {
+    ($from:ident $to:ident; $($method:ident $(<$constant:ident>)? ($($argument:ident),*) = $instruction:ident;)*) => {$(
+        #[inline(always)]
+        fn $method$(<const $constant: i32>)?(self, $($argument: Quad),*) -> Quad {
+            Quad(op!($to($instruction$(::<$constant>)?($($from($argument.0)),*))))
+        }
+    )*};
 }
 
 operators! {
@@ -63,7 +64,7 @@ operators! {
     BitXor bitxor veorq_u8;
 }
 
-impl Lanes for Neon {
+impl Vectors for Neon {
     type Bytes = Quad;
     const LEN: usize = 16;
 
@@ -75,65 +76,18 @@ impl Lanes for Neon {
                 kernel.run(simd)
             }
         }
-        // SAFETY: an `Neon` is proof that the processor has these instructions.
+        // SAFETY: a `Neon` is proof that the processor has these instructions.
         unsafe { compiled(self, kernel) }
     }
 
     instructions! {
         Quad;
         max(a, b) = vmaxq_u8;
-        add(a, b) = vaddq_u8;
-        sub(a, b) = vsubq_u8;
-        saturating_sub(a, b) = vqsubq_u8;
-        equal(a, b) = vceqq_u8;
-        pack(a, b) = vuzp1q_u8;
-        narrow(a, b) = vuzp1q_u8;
-        interleave_first(a, b) = vzip1q_u8;
-        interleave_last(a, b) = vzip2q_u8;
-        swap(units) = vrev16q_u8;
-        swap_wide(units) = vrev32q_u8;
     }
 
     #[inline(always)]
-    fn splat(self, byte: u8) -> Quad {
-        Quad(op!(vdupq_n_u8(byte)))
-    }
-
-    #[inline(always)]
-    fn splat_wide(self, unit: u32) -> Quad {
+    fn splat_u32(self, unit: u32) -> Quad {
         Quad(op!(vreinterpretq_u8_u32(vdupq_n_u32(unit))))
-    }
-
-    #[inline(always)]
-    fn up_wide<const BITS: i32>(self, units: Quad) -> Quad {
-        Quad(op!(vreinterpretq_u8_u32(vshlq_n_u32::<BITS>(
-            vreinterpretq_u32_u8(units.0)
-        ))))
-    }
-
-    #[inline(always)]
-    fn down_wide<const BITS: i32>(self, units: Quad) -> Quad {
-        Quad(op!(vreinterpretq_u8_u32(vshrq_n_u32::<BITS>(
-            vreinterpretq_u32_u8(units.0)
-        ))))
-    }
-
-    #[inline(always)]
-    fn greater_wide(self, a: Quad, b: Quad) -> Quad {
-        Quad(op!(vreinterpretq_u8_u32(vcgtq_s32(
-            vreinterpretq_s32_u8(a.0),
-            vreinterpretq_s32_u8(b.0)
-        ))))
-    }
-
-    #[inline(always)]
-    fn narrow_wide(self, a: Quad, b: Quad) -> Quad {
-        units!(vuzp1q_u16(a, b))
-    }
-
-    #[inline(always)]
-    fn splat_unit(self, unit: u16) -> Quad {
-        Quad(op!(vreinterpretq_u8_u16(vdupq_n_u16(unit))))
     }
 
     #[inline(always)]
@@ -143,31 +97,68 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn after_zeros(self, v: Quad) -> [Quad; 3] {
-        let zeros = Lanes::splat(self, 0);
-        op!([
-            Quad(vextq_u8::<15>(zeros.0, v.0)),
-            Quad(vextq_u8::<14>(zeros.0, v.0)),
-            Quad(vextq_u8::<13>(zeros.0, v.0)),
-        ])
-    }
-
-    #[inline(always)]
-    fn before_zero(self, v: Quad) -> Quad {
-        Quad(op!(vextq_u8::<1>(v.0, Lanes::splat(self, 0).0)))
-    }
-
-    #[inline(always)]
     unsafe fn store(self, to: *mut u8, v: Quad) {
         // SAFETY: the caller promises 16 bytes.
         unsafe { vst1q_u8(to, v.0) }
     }
 
     #[inline(always)]
+    fn any(self, v: Quad) -> bool {
+        max_of_pairs(v) != 0
+    }
+}
+
+impl Lanes for Neon {
+    instructions! {
+        Quad;
+        add(a, b) = vaddq_u8;
+        sub(a, b) = vsubq_u8;
+        saturating_sub(a, b) = vqsubq_u8;
+        equal(a, b) = vceqq_u8;
+        select(mask, yes, no) = vbslq_u8;
+        pack_u16(a, b) = vuzp1q_u8;
+        swizzle(v, positions) = vqtbl1q_u8;
+        swap_u16(v) = vrev16q_u8;
+        swap_u32(v) = vrev32q_u8;
+    }
+
+    instructions_on! {
+        vreinterpretq_u16_u8 vreinterpretq_u8_u16;
+        sub_u16(a, b) = vsubq_u16;
+        saturating_add_u16(a, b) = vqaddq_u16;
+        min_u16(a, b) = vminq_u16;
+        equal_u16(a, b) = vceqq_u16;
+        pack_u32(a, b) = vuzp1q_u16;
+        shl_u16<BITS>(v) = vshlq_n_u16;
+        shr_u16<BITS>(v) = vshrq_n_u16;
+    }
+
+    instructions_on! {
+        vreinterpretq_u32_u8 vreinterpretq_u8_u32;
+        sub_u32(a, b) = vsubq_u32;
+        max_u32(a, b) = vmaxq_u32;
+        shl_u32<BITS>(v) = vshlq_n_u32;
+        shr_u32<BITS>(v) = vshrq_n_u32;
+    }
+
+    #[inline(always)]
+    fn greater(self, a: Quad, b: Quad) -> Quad {
+        Quad(op!(vcgtq_s8(vreinterpretq_s8_u8(a.0), vreinterpretq_s8_u8(b.0))))
+    }
+
+    #[inline(always)]
+    fn greater_u32(self, a: Quad, b: Quad) -> Quad {
+        Quad(op!(vreinterpretq_u8_u32(vcgtq_s32(
+            vreinterpretq_s32_u8(a.0),
+            vreinterpretq_s32_u8(b.0)
+        ))))
+    }
+
+    #[inline(always)]
     fn high_bits(self, v: Quad) -> u32 {
         const BITS: u64 = 0x8040_2010_0804_0201;
-        // Each byte keeps a bit of its own within its half; the two halves become the bytes of units, whose sum is
-        // asked for. (Of adding neighbours three times, the compiler makes three instructions each.)
+        // Each byte keeps a bit of its own within its half. The two halves become the bytes of 16-bit units, which are
+        // added up. (Adding neighbours three times compiles to three instructions each.)
         op!({
             let bits = vreinterpretq_u8_u64(vdupq_n_u64(BITS));
             let kept = vandq_u8(vcltzq_s8(vreinterpretq_s8_u8(v.0)), bits);
@@ -178,7 +169,7 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn any_high_bit(self, v: Quad) -> bool {
-        half_by_pairs(v) & 0x8080_8080_8080_8080 != 0
+        max_of_pairs(v) & 0x8080_8080_8080_8080 != 0
     }
 
     #[inline(always)]
@@ -187,96 +178,24 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn any(self, v: Quad) -> bool {
-        half_by_pairs(v) != 0
+    fn interleave_u8(self, a: Quad, b: Quad) -> [Quad; 2] {
+        op!([Quad(vzip1q_u8(a.0, b.0)), Quad(vzip2q_u8(a.0, b.0))])
     }
 
     #[inline(always)]
-    fn greater(self, a: Quad, b: Quad) -> Quad {
-        Quad(op!(vcgtq_s8(vreinterpretq_s8_u8(a.0), vreinterpretq_s8_u8(b.0))))
-    }
-
-    #[inline(always)]
-    fn select(self, which: Quad, yes: Quad, no: Quad) -> Quad {
-        Quad(op!(vbslq_u8(
-            vcltzq_s8(vreinterpretq_s8_u8(which.0)),
-            yes.0,
-            no.0
-        )))
-    }
-
-    #[inline(always)]
-    fn lookup(self, table: &'static [u8; 16], nibbles: Quad) -> Quad {
-        // SAFETY: the table has the 16 bytes that are read.
-        let table = unsafe { vld1q_u8(table.as_ptr()) };
-        Quad(op!(vqtbl1q_u8(table, nibbles.0)))
-    }
-
-    #[inline(always)]
-    fn up<const BITS: i32>(self, units: Quad) -> Quad {
-        units!(vshlq_n_u16::<BITS>(units))
-    }
-
-    #[inline(always)]
-    fn down<const BITS: i32>(self, units: Quad) -> Quad {
-        units!(vshrq_n_u16::<BITS>(units))
-    }
-
-    #[inline(always)]
-    fn sub_units(self, a: Quad, b: Quad) -> Quad {
-        units!(vsubq_u16(a, b))
-    }
-
-    #[inline(always)]
-    fn equal_units(self, a: Quad, b: Quad) -> Quad {
-        units!(vceqq_u16(a, b))
-    }
-
-    #[inline(always)]
-    fn min_units(self, a: Quad, b: Quad) -> Quad {
-        units!(vminq_u16(a, b))
-    }
-
-    #[inline(always)]
-    fn saturating_add_units(self, a: Quad, b: Quad) -> Quad {
-        units!(vqaddq_u16(a, b))
-    }
-
-    #[inline(always)]
-    fn max_wide(self, a: Quad, b: Quad) -> Quad {
-        numbers!(vmaxq_u32(a, b))
-    }
-
-    #[inline(always)]
-    fn sub_wide(self, a: Quad, b: Quad) -> Quad {
-        numbers!(vsubq_u32(a, b))
-    }
-
-    #[inline(always)]
-    fn equal_wide(self, a: Quad, b: Quad) -> Quad {
-        numbers!(vceqq_u32(a, b))
-    }
-
-    #[inline(always)]
-    fn interleave_first_units(self, a: Quad, b: Quad) -> Quad {
-        units!(vzip1q_u16(a, b))
-    }
-
-    #[inline(always)]
-    fn interleave_last_units(self, a: Quad, b: Quad) -> Quad {
-        units!(vzip2q_u16(a, b))
-    }
-
-    #[inline(always)]
-    fn shuffle(self, v: Quad, control: &'static Control) -> Quad {
-        // SAFETY: a control has the 16 bytes that are read.
-        let control = unsafe { vld1q_u8(control.0.as_ptr()) };
-        Quad(op!(vqtbl1q_u8(v.0, control)))
+    fn interleave_u16(self, a: Quad, b: Quad) -> [Quad; 2] {
+        op!({
+            let (a, b) = (vreinterpretq_u16_u8(a.0), vreinterpretq_u16_u8(b.0));
+            [
+                Quad(vreinterpretq_u8_u16(vzip1q_u16(a, b))),
+                Quad(vreinterpretq_u8_u16(vzip2q_u16(a, b))),
+            ]
+        })
     }
 }
 
-/// The greater byte of each pair.
+/// Returns the greater byte of each pair.
 #[inline(always)]
-fn half_by_pairs(v: Quad) -> u64 {
+fn max_of_pairs(v: Quad) -> u64 {
     op!(vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpmaxq_u8(v.0, v.0))))
 }

@@ -1,13 +1,14 @@
-//! WebAssembly's 128-bit vectors: 16 bytes.
+//! WebAssembly's 128-bit vectors: one lane of 16 bytes.
 //!
-//! Where a module uses them at all, whoever runs it has them: their instructions are safe to call.
+//! A module that contains these instructions only runs where they exist, so they are safe to call.
 
-use super::lanes::{Control, Lanes, TURNED};
-use super::{Kernel, instructions, operators};
+use super::lanes::Lanes;
+use super::registers::{instructions, operators};
+use super::{Kernel, Vectors};
 use core::arch::wasm32::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-/// Compiles a function for simd128.
+/// Compiles a function with the features of simd128.
 macro_rules! enable_simd128 {
     ($($function:tt)*) => {
         #[target_feature(enable = "simd128")]
@@ -21,6 +22,8 @@ pub(crate) use enable_simd128;
 pub(crate) struct Simd128;
 
 impl Simd128 {
+    /// Returns the instruction set.
+    ///
     /// # Safety
     ///
     /// None: every target that this is compiled for has the instructions. It is `unsafe` as for the other sets.
@@ -30,10 +33,11 @@ impl Simd128 {
     }
 }
 
+/// A register.
 #[derive(Clone, Copy)]
 pub(crate) struct V128(v128);
 
-/// An instruction that works on registers.
+/// Runs an instruction. In the other sets' files, the macro has the `unsafe`.
 macro_rules! op {
     ($call:expr) => {
         $call
@@ -47,14 +51,14 @@ operators! {
     BitXor bitxor v128_xor;
 }
 
-/// Bytes of two vectors by their numbers; those of `b` count from 16 on.
+/// Returns bytes of two vectors by their positions; those of `b` count from 16 on.
 macro_rules! shuffle {
     ($a:expr, $b:expr; $($byte:literal)*) => {
         V128(i8x16_shuffle::<$($byte),*>($a.0, $b.0))
     };
 }
 
-impl Lanes for Simd128 {
+impl Vectors for Simd128 {
     type Bytes = V128;
     const LEN: usize = 16;
 
@@ -72,52 +76,11 @@ impl Lanes for Simd128 {
     instructions! {
         V128;
         max(a, b) = u8x16_max;
-        add(a, b) = i8x16_add;
-        sub(a, b) = i8x16_sub;
-        saturating_sub(a, b) = u8x16_sub_sat;
-        greater(a, b) = i8x16_gt;
-        equal(a, b) = i8x16_eq;
-        sub_units(a, b) = i16x8_sub;
-        equal_units(a, b) = i16x8_eq;
-        min_units(a, b) = u16x8_min;
-        saturating_add_units(a, b) = u16x8_add_sat;
-        max_wide(a, b) = u32x4_max;
-        sub_wide(a, b) = i32x4_sub;
-        equal_wide(a, b) = i32x4_eq;
-        pack(a, b) = u8x16_narrow_i16x8;
-        narrow(a, b) = u8x16_narrow_i16x8;
-        greater_wide(a, b) = i32x4_gt;
-        narrow_wide(a, b) = u16x8_narrow_i32x4;
     }
 
     #[inline(always)]
-    fn splat(self, byte: u8) -> V128 {
-        V128(u8x16_splat(byte))
-    }
-
-    #[inline(always)]
-    fn splat_wide(self, unit: u32) -> V128 {
+    fn splat_u32(self, unit: u32) -> V128 {
         V128(u32x4_splat(unit))
-    }
-
-    #[inline(always)]
-    fn up_wide<const BITS: i32>(self, units: V128) -> V128 {
-        V128(u32x4_shl(units.0, BITS as u32))
-    }
-
-    #[inline(always)]
-    fn down_wide<const BITS: i32>(self, units: V128) -> V128 {
-        V128(u32x4_shr(units.0, BITS as u32))
-    }
-
-    #[inline(always)]
-    fn swap_wide(self, units: V128) -> V128 {
-        self.shuffle(units, &TURNED)
-    }
-
-    #[inline(always)]
-    fn splat_unit(self, unit: u16) -> V128 {
-        V128(u16x8_splat(unit))
     }
 
     #[inline(always)]
@@ -127,24 +90,35 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    fn after_zeros(self, v: V128) -> [V128; 3] {
-        let zeros = Lanes::splat(self, 0);
-        [
-            shuffle!(zeros, v; 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30),
-            shuffle!(zeros, v; 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29),
-            shuffle!(zeros, v; 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28),
-        ]
-    }
-
-    #[inline(always)]
-    fn before_zero(self, v: V128) -> V128 {
-        shuffle!(v, Lanes::splat(self, 0); 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
-    }
-
-    #[inline(always)]
     unsafe fn store(self, to: *mut u8, v: V128) {
         // SAFETY: the caller promises 16 bytes.
         unsafe { v128_store(to.cast(), v.0) }
+    }
+
+    #[inline(always)]
+    fn any(self, v: V128) -> bool {
+        v128_any_true(v.0)
+    }
+}
+
+impl Lanes for Simd128 {
+    instructions! {
+        V128;
+        add(a, b) = i8x16_add;
+        sub(a, b) = i8x16_sub;
+        sub_u16(a, b) = i16x8_sub;
+        sub_u32(a, b) = i32x4_sub;
+        saturating_sub(a, b) = u8x16_sub_sat;
+        saturating_add_u16(a, b) = u16x8_add_sat;
+        min_u16(a, b) = u16x8_min;
+        max_u32(a, b) = u32x4_max;
+        greater(a, b) = i8x16_gt;
+        greater_u32(a, b) = i32x4_gt;
+        equal(a, b) = i8x16_eq;
+        equal_u16(a, b) = i16x8_eq;
+        pack_u16(a, b) = u8x16_narrow_i16x8;
+        pack_u32(a, b) = u16x8_narrow_i32x4;
+        swizzle(v, positions) = i8x16_swizzle;
     }
 
     #[inline(always)]
@@ -160,61 +134,43 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    fn any(self, v: V128) -> bool {
-        v128_any_true(v.0)
+    fn select(self, mask: V128, yes: V128, no: V128) -> V128 {
+        V128(v128_bitselect(yes.0, no.0, mask.0))
     }
 
     #[inline(always)]
-    fn select(self, which: V128, yes: V128, no: V128) -> V128 {
-        V128(v128_bitselect(yes.0, no.0, i8x16_shr(which.0, 7)))
+    fn shl_u16<const BITS: i32>(self, v: V128) -> V128 {
+        V128(u16x8_shl(v.0, BITS as u32))
     }
 
     #[inline(always)]
-    fn lookup(self, table: &'static [u8; 16], nibbles: V128) -> V128 {
-        // SAFETY: the table has the 16 bytes that are read.
-        let table = unsafe { v128_load(table.as_ptr().cast()) };
-        V128(i8x16_swizzle(table, nibbles.0))
+    fn shr_u16<const BITS: i32>(self, v: V128) -> V128 {
+        V128(u16x8_shr(v.0, BITS as u32))
     }
 
     #[inline(always)]
-    fn up<const BITS: i32>(self, units: V128) -> V128 {
-        V128(u16x8_shl(units.0, BITS as u32))
+    fn shl_u32<const BITS: i32>(self, v: V128) -> V128 {
+        V128(u32x4_shl(v.0, BITS as u32))
     }
 
     #[inline(always)]
-    fn down<const BITS: i32>(self, units: V128) -> V128 {
-        V128(u16x8_shr(units.0, BITS as u32))
+    fn shr_u32<const BITS: i32>(self, v: V128) -> V128 {
+        V128(u32x4_shr(v.0, BITS as u32))
     }
 
     #[inline(always)]
-    fn swap(self, units: V128) -> V128 {
-        shuffle!(units, units; 1 0 3 2 5 4 7 6 9 8 11 10 13 12 15 14)
+    fn interleave_u8(self, a: V128, b: V128) -> [V128; 2] {
+        [
+            shuffle!(a, b; 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23),
+            shuffle!(a, b; 8 24 9 25 10 26 11 27 12 28 13 29 14 30 15 31),
+        ]
     }
 
     #[inline(always)]
-    fn interleave_first(self, a: V128, b: V128) -> V128 {
-        shuffle!(a, b; 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23)
-    }
-
-    #[inline(always)]
-    fn interleave_last(self, a: V128, b: V128) -> V128 {
-        shuffle!(a, b; 8 24 9 25 10 26 11 27 12 28 13 29 14 30 15 31)
-    }
-
-    #[inline(always)]
-    fn interleave_first_units(self, a: V128, b: V128) -> V128 {
-        shuffle!(a, b; 0 1 16 17 2 3 18 19 4 5 20 21 6 7 22 23)
-    }
-
-    #[inline(always)]
-    fn interleave_last_units(self, a: V128, b: V128) -> V128 {
-        shuffle!(a, b; 8 9 24 25 10 11 26 27 12 13 28 29 14 15 30 31)
-    }
-
-    #[inline(always)]
-    fn shuffle(self, v: V128, control: &'static Control) -> V128 {
-        // SAFETY: a control has the 16 bytes that are read.
-        let control = unsafe { v128_load(control.0.as_ptr().cast()) };
-        V128(i8x16_swizzle(v.0, control))
+    fn interleave_u16(self, a: V128, b: V128) -> [V128; 2] {
+        [
+            shuffle!(a, b; 0 1 16 17 2 3 18 19 4 5 20 21 6 7 22 23),
+            shuffle!(a, b; 8 9 24 25 10 11 26 27 12 13 28 29 14 15 30 31),
+        ]
     }
 }

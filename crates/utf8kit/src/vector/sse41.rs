@@ -1,11 +1,12 @@
-//! SSE4.1 with SSSE3 and POPCNT: vectors of 16 bytes.
+//! SSE4.1 with SSSE3 and POPCNT: one lane of 16 bytes.
 
-use super::lanes::{Control, Lanes, TURNED};
-use super::{Kernel, instructions, operators};
+use super::lanes::Lanes;
+use super::registers::{has_all, instructions, operators};
+use super::{Kernel, Vectors};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-/// Compiles a function for SSE4.1.
+/// Compiles a function with the features of SSE4.1, SSSE3 and POPCNT.
 macro_rules! enable_sse41 {
     ($($function:tt)*) => {
         #[target_feature(enable = "ssse3,sse4.1,popcnt")]
@@ -18,15 +19,15 @@ pub(crate) use enable_sse41;
 #[derive(Clone, Copy)]
 pub(crate) struct Sse41(());
 
-/// Only made from an [`Sse41`].
+/// A register. Only an [`Sse41`] makes one.
 #[derive(Clone, Copy)]
 pub(crate) struct Xmm(__m128i);
 
-/// An instruction that works on registers.
+/// Runs an instruction that touches registers only.
 macro_rules! op {
     ($call:expr) => {
-        // SAFETY: an `Sse41`, or an `Xmm` made by one, is at hand, so the processor has the instruction; it touches
-        // registers only.
+        // SAFETY: an `Sse41`, or an `Xmm` that one made, is at hand, so the processor has the instruction, which
+        // touches registers only.
         unsafe { $call }
     };
 }
@@ -39,22 +40,24 @@ operators! {
 }
 
 impl Sse41 {
-    /// If the processor has it.
+    /// Returns the instruction set if the processor has it.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
-        super::has_all!("ssse3" "sse4.1" "popcnt").then_some(Sse41(()))
+        has_all!("ssse3" "sse4.1" "popcnt").then_some(Sse41(()))
     }
 
+    /// Returns the instruction set without a test.
+    ///
     /// # Safety
     ///
-    /// The processor has these instructions: [`Self::detect`] returns one.
+    /// The processor has SSSE3, SSE4.1 and POPCNT: [`Self::detect`] returns `Some`.
     #[inline(always)]
     pub(crate) unsafe fn assume_available() -> Self {
         Sse41(())
     }
 }
 
-impl Lanes for Sse41 {
+impl Vectors for Sse41 {
     type Bytes = Xmm;
     const LEN: usize = 16;
 
@@ -73,56 +76,11 @@ impl Lanes for Sse41 {
     instructions! {
         Xmm;
         max(a, b) = _mm_max_epu8;
-        add(a, b) = _mm_add_epi8;
-        sub(a, b) = _mm_sub_epi8;
-        saturating_sub(a, b) = _mm_subs_epu8;
-        greater(a, b) = _mm_cmpgt_epi8;
-        equal(a, b) = _mm_cmpeq_epi8;
-        sub_units(a, b) = _mm_sub_epi16;
-        equal_units(a, b) = _mm_cmpeq_epi16;
-        min_units(a, b) = _mm_min_epu16;
-        saturating_add_units(a, b) = _mm_adds_epu16;
-        max_wide(a, b) = _mm_max_epu32;
-        sub_wide(a, b) = _mm_sub_epi32;
-        equal_wide(a, b) = _mm_cmpeq_epi32;
-        pack(a, b) = _mm_packus_epi16;
-        narrow(a, b) = _mm_packus_epi16;
-        interleave_first(a, b) = _mm_unpacklo_epi8;
-        interleave_last(a, b) = _mm_unpackhi_epi8;
-        interleave_first_units(a, b) = _mm_unpacklo_epi16;
-        interleave_last_units(a, b) = _mm_unpackhi_epi16;
-        greater_wide(a, b) = _mm_cmpgt_epi32;
-        narrow_wide(a, b) = _mm_packus_epi32;
     }
 
     #[inline(always)]
-    fn splat(self, byte: u8) -> Xmm {
-        Xmm(op!(_mm_set1_epi8(byte as i8)))
-    }
-
-    #[inline(always)]
-    fn splat_wide(self, unit: u32) -> Xmm {
+    fn splat_u32(self, unit: u32) -> Xmm {
         Xmm(op!(_mm_set1_epi32(unit as i32)))
-    }
-
-    #[inline(always)]
-    fn up_wide<const BITS: i32>(self, units: Xmm) -> Xmm {
-        Xmm(op!(_mm_slli_epi32::<BITS>(units.0)))
-    }
-
-    #[inline(always)]
-    fn down_wide<const BITS: i32>(self, units: Xmm) -> Xmm {
-        Xmm(op!(_mm_srli_epi32::<BITS>(units.0)))
-    }
-
-    #[inline(always)]
-    fn swap_wide(self, units: Xmm) -> Xmm {
-        self.shuffle(units, &TURNED)
-    }
-
-    #[inline(always)]
-    fn splat_unit(self, unit: u16) -> Xmm {
-        Xmm(op!(_mm_set1_epi16(unit as i16)))
     }
 
     #[inline(always)]
@@ -132,23 +90,39 @@ impl Lanes for Sse41 {
     }
 
     #[inline(always)]
-    fn after_zeros(self, v: Xmm) -> [Xmm; 3] {
-        op!([
-            Xmm(_mm_slli_si128::<1>(v.0)),
-            Xmm(_mm_slli_si128::<2>(v.0)),
-            Xmm(_mm_slli_si128::<3>(v.0)),
-        ])
-    }
-
-    #[inline(always)]
-    fn before_zero(self, v: Xmm) -> Xmm {
-        Xmm(op!(_mm_srli_si128::<1>(v.0)))
-    }
-
-    #[inline(always)]
     unsafe fn store(self, to: *mut u8, v: Xmm) {
         // SAFETY: the caller promises 16 bytes.
         unsafe { _mm_storeu_si128(to.cast(), v.0) }
+    }
+
+    #[inline(always)]
+    fn any(self, v: Xmm) -> bool {
+        op!(_mm_testz_si128(v.0, v.0)) == 0
+    }
+}
+
+impl Lanes for Sse41 {
+    instructions! {
+        Xmm;
+        add(a, b) = _mm_add_epi8;
+        sub(a, b) = _mm_sub_epi8;
+        sub_u16(a, b) = _mm_sub_epi16;
+        sub_u32(a, b) = _mm_sub_epi32;
+        saturating_sub(a, b) = _mm_subs_epu8;
+        saturating_add_u16(a, b) = _mm_adds_epu16;
+        min_u16(a, b) = _mm_min_epu16;
+        max_u32(a, b) = _mm_max_epu32;
+        greater(a, b) = _mm_cmpgt_epi8;
+        greater_u32(a, b) = _mm_cmpgt_epi32;
+        equal(a, b) = _mm_cmpeq_epi8;
+        equal_u16(a, b) = _mm_cmpeq_epi16;
+        pack_u16(a, b) = _mm_packus_epi16;
+        pack_u32(a, b) = _mm_packus_epi32;
+        swizzle(v, positions) = _mm_shuffle_epi8;
+        shl_u16<BITS>(v) = _mm_slli_epi16;
+        shr_u16<BITS>(v) = _mm_srli_epi16;
+        shl_u32<BITS>(v) = _mm_slli_epi32;
+        shr_u32<BITS>(v) = _mm_srli_epi32;
     }
 
     #[inline(always)]
@@ -165,44 +139,20 @@ impl Lanes for Sse41 {
     }
 
     #[inline(always)]
-    fn any(self, v: Xmm) -> bool {
-        op!(_mm_testz_si128(v.0, v.0)) == 0
+    fn select(self, mask: Xmm, yes: Xmm, no: Xmm) -> Xmm {
+        Xmm(op!(_mm_blendv_epi8(no.0, yes.0, mask.0)))
     }
 
     #[inline(always)]
-    fn select(self, which: Xmm, yes: Xmm, no: Xmm) -> Xmm {
-        Xmm(op!(_mm_blendv_epi8(no.0, yes.0, which.0)))
+    fn interleave_u8(self, a: Xmm, b: Xmm) -> [Xmm; 2] {
+        op!([Xmm(_mm_unpacklo_epi8(a.0, b.0)), Xmm(_mm_unpackhi_epi8(a.0, b.0))])
     }
 
     #[inline(always)]
-    fn lookup(self, table: &'static [u8; 16], nibbles: Xmm) -> Xmm {
-        // SAFETY: the table has the 16 bytes that are read.
-        let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
-        Xmm(op!(_mm_shuffle_epi8(table, nibbles.0)))
-    }
-
-    #[inline(always)]
-    fn up<const BITS: i32>(self, units: Xmm) -> Xmm {
-        Xmm(op!(_mm_slli_epi16::<BITS>(units.0)))
-    }
-
-    #[inline(always)]
-    fn down<const BITS: i32>(self, units: Xmm) -> Xmm {
-        Xmm(op!(_mm_srli_epi16::<BITS>(units.0)))
-    }
-
-    #[inline(always)]
-    fn swap(self, units: Xmm) -> Xmm {
-        Xmm(op!(_mm_shuffle_epi8(
-            units.0,
-            _mm_set_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1)
-        )))
-    }
-
-    #[inline(always)]
-    fn shuffle(self, v: Xmm, control: &'static Control) -> Xmm {
-        // SAFETY: a control has the 16 bytes that are read.
-        let control = unsafe { _mm_load_si128(control.0.as_ptr().cast()) };
-        Xmm(op!(_mm_shuffle_epi8(v.0, control)))
+    fn interleave_u16(self, a: Xmm, b: Xmm) -> [Xmm; 2] {
+        op!([
+            Xmm(_mm_unpacklo_epi16(a.0, b.0)),
+            Xmm(_mm_unpackhi_epi16(a.0, b.0))
+        ])
     }
 }

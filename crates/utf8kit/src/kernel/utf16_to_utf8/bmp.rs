@@ -77,7 +77,7 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
     #[inline(always)]
     unsafe fn put_ascii(self, simd: S, to: *mut u8) {
         // SAFETY: the caller promises a vector of the destination.
-        unsafe { simd.put_narrow::<BIG>(to, self.0[0], self.0[1]) }
+        unsafe { simd.store(to, simd.narrow::<BIG>(self.0[0], self.0[1])) }
     }
 
     #[inline(always)]
@@ -130,7 +130,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
                     now.advance(P::TEXT, S::LEN);
                 }
             }
-            for _ in 0..S::UTF16_PATIENCE {
+            for _ in 0..S::UTF16_ASCII_BACKOFF {
                 if !limits.allow(&now, P::TEXT, two) {
                     break 'stop ModeEnd::Exhausted;
                 }
@@ -154,7 +154,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
                         simd.put_two(now.to, a, b)
                     };
                     now.advance(P::TEXT, count);
-                    if !any_three || S::UTF16_MEMORY == 0 {
+                    if !any_three || S::UTF16_THREE_BYTE_BACKOFF == 0 {
                         continue;
                     }
                     // Counts up for each pair with code units of three bytes and down for each without. From 2 on,
@@ -175,7 +175,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
                         simd.prefetch(now.to, 3);
                         let (count, any_three) = simd.put_three(now.to, a, b);
                         now.advance(P::TEXT, count);
-                        frequent = (frequent + 2 * u32::from(any_three) - 1).min(S::UTF16_MEMORY);
+                        frequent = (frequent + 2 * u32::from(any_three) - 1).min(S::UTF16_THREE_BYTE_BACKOFF);
                     }
                 }
             }

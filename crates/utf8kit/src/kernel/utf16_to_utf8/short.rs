@@ -4,7 +4,7 @@
 use super::THREE_BYTES;
 use super::bmp::{Utf16Pair, convert_pairs};
 use crate::kernel::progress::{Progress, begin};
-use crate::vector::{Chosen, Kernel, Simd, enter_apart};
+use crate::vector::{Chosen, Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
 /// Does what [`Utf16ToUtf8`](super::Utf16ToUtf8) does, but stops at surrogates, where the instruction set has masks.
@@ -84,7 +84,7 @@ unsafe fn put_pair<S: Simd, const BIG: bool>(
         let [a, b] = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
         if !simd.any_units(a | b, THREE_BYTES) {
             simd.put_two_within(to, capacity, [a, b], chosen)
-        } else if simd.any_surrogate(a) || simd.any_surrogate(b) {
+        } else if simd.any_surrogates_among(a, b) {
             None
         } else {
             simd.put_three_within(to, capacity, [a, b], chosen)
@@ -109,7 +109,7 @@ pub(super) unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
     unsafe {
         let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
         if simd.any_units(units, THREE_BYTES) {
-            return enter_apart(simd, LessThanVector::<BIG> { start, len, capacity });
+            return enter_outlined(simd, LessThanVector::<BIG> { start, len, capacity });
         }
         match simd.put_two_short(start.to, capacity, units, len / 2) {
             Some(count) => (len / 2, count),

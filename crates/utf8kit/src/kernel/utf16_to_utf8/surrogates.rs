@@ -55,7 +55,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for SurrogateMode<'_, BIG> {
                     if cut != 0 {
                         break ModeEnd::IllFormed;
                     }
-                    simd.put_narrow::<BIG>(progress.to, a, b);
+                    simd.store(progress.to, simd.narrow::<BIG>(a, b));
                     progress.advance(2 * S::LEN, S::LEN);
                     clean_blocks += 1;
                     if clean_blocks > SWITCH_AFTER {

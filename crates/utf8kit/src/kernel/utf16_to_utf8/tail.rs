@@ -3,7 +3,7 @@
 use super::surrogates::ConvertVector;
 use super::{THREE_BYTES, back_to_boundary, is_cut};
 use crate::kernel::progress::{Limits, Progress};
-use crate::vector::{Chosen, Kernel, Simd, enter_apart};
+use crate::vector::{Chosen, Kernel, Simd, enter_outlined};
 
 /// Converts two vectors at a time until the end, an error or a full destination, and stops at a character boundary.
 ///
@@ -23,14 +23,14 @@ pub(super) unsafe fn finish<S: Simd, const BIG: bool>(
     // not `start`, a code unit is before `from`.
     unsafe {
         if progress.from != start && is_cut::<BIG>(&progress) {
-            return enter_apart(simd, AnyTail::<BIG>(progress, limits, start));
+            return enter_outlined(simd, AnyTail::<BIG>(progress, limits, start));
         }
         while limits.left(&progress) > 0 {
             let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
             let capacity = limits.capacity(&progress);
             let count = if simd.any_units(units[0] | units[1], THREE_BYTES) {
-                if simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
-                    return enter_apart(simd, AnyTail::<BIG>(progress, limits, start));
+                if simd.any_surrogates_among(units[0], units[1]) {
+                    return enter_outlined(simd, AnyTail::<BIG>(progress, limits, start));
                 }
                 simd.put_three_within(progress.to, capacity, units, chosen)
             } else {
@@ -58,13 +58,13 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyTail<BIG> {
             while limits.left(&progress) > 0 {
                 let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
                 let cut = progress.from != start && is_cut::<BIG>(&progress);
-                if cut || simd.any_surrogate(units[0]) || simd.any_surrogate(units[1]) {
+                if cut || simd.any_surrogates_among(units[0], units[1]) {
                     let vector = ConvertVector::<BIG> {
                         progress: &mut progress,
                         limits,
                         start,
                     };
-                    if !enter_apart(simd, vector) {
+                    if !enter_outlined(simd, vector) {
                         break;
                     }
                     continue;

@@ -2,12 +2,12 @@
 
 use super::{Avx512, Zmm};
 use crate::code_unit::CodeUnit;
-use crate::vector::Simd;
-use crate::vector::Table;
+use crate::vector::Vectors;
 use crate::vector::count::{
     Count, Starts, StartsOfUtf16, Sum, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8, Utf16OfUtf32,
     as_in,
 };
+use crate::vector::registers::Table;
 use core::arch::x86_64::*;
 
 /// Counted bits.

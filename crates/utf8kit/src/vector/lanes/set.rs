@@ -1,238 +1,235 @@
-//! What the steps need of an instruction set.
+//! The instructions that a set of 128-bit lanes needs: the trait to implement for a new one.
 
-use crate::vector::{Kernel, Simd, copy_short};
-use core::ops::{BitAnd, BitOr, BitXor};
+use super::tables::{SHIFTED, SWAPPED_U16, SWAPPED_U32};
+use crate::vector::Vectors;
 
-/// What such an instruction set has. Its vectors are of one lane of 16 bytes, or more side by side.
+/// 16 bytes for each lane: what a byte shuffle looks up, or the positions that it takes bytes from. `0x80` makes a zero.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+pub(crate) struct LaneTable(pub(in crate::vector) [u8; 16]);
+
+/// An instruction set with vectors of one 128-bit lane or of several side by side.
 ///
-/// Names and meaning as in [`Simd`] where they are the same.
-pub(crate) trait Lanes: Copy {
-    type Bytes: Copy
-        + BitAnd<Output = Self::Bytes>
-        + BitOr<Output = Self::Bytes>
-        + BitXor<Output = Self::Bytes>;
-    /// 16 or 32.
-    const LEN: usize;
-    const HAS_SHORT_LOADS: bool = false;
-
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output
-    where
-        Self: Simd;
-
-    fn splat(self, byte: u8) -> Self::Bytes;
-    fn splat_unit(self, unit: u16) -> Self::Bytes;
-
-    /// # Safety
-    ///
-    /// [`Self::LEN`] bytes can be read at `from`.
-    unsafe fn load(self, from: *const u8) -> Self::Bytes;
-
-    /// [`Simd::load_short`].
-    ///
-    /// # Safety
-    ///
-    /// `len` bytes, [`Self::LEN`] at most, can be read at `from`.
-    #[inline(always)]
-    unsafe fn load_short(self, from: *const u8, len: usize) -> Self::Bytes {
-        let mut text = [0; 32];
-        // SAFETY: the caller promises the bytes; there is room for as many as a vector has.
-        unsafe {
-            copy_short(from, text.as_mut_ptr(), len);
-            self.load(text.as_ptr())
-        }
-    }
-
-    fn after_zeros(self, v: Self::Bytes) -> [Self::Bytes; 3];
-    fn before_zero(self, v: Self::Bytes) -> Self::Bytes;
-
-    /// # Safety
-    ///
-    /// [`Self::LEN`] bytes can be written at `to`.
-    unsafe fn store(self, to: *mut u8, v: Self::Bytes);
-
-    /// One bit for each byte: is it 80 or more?
+/// Suffixes name the lanes that a method works on: bytes if there is none, 16-bit (`u16`) or 32-bit (`u32`) lanes.
+/// The provided methods are composed of the others for one lane. A set overrides them where it has a better instruction, and
+/// a set of several lanes overrides all that assert [`Vectors::LEN`].
+pub(crate) trait Lanes: Vectors {
+    /// Returns bit 7 of each byte, the first byte's as the lowest bit.
     fn high_bits(self, v: Self::Bytes) -> u32;
-    fn any(self, v: Self::Bytes) -> bool;
-    /// Is one of the bytes 80 or more?
+
+    /// Returns `true` if any byte is `0x80` or more.
     #[inline(always)]
     fn any_high_bit(self, v: Self::Bytes) -> bool {
         self.high_bits(v) != 0
     }
 
-    fn max(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    fn add(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    fn sub(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Not below 0.
-    fn saturating_sub(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// All bytes added up.
+    /// Returns the sum of all bytes.
     fn sum(self, v: Self::Bytes) -> usize;
-    /// FF where `a` is greater than `b`, else 0; both are signed.
+
+    /// Returns `a + b`, wrapping.
+    fn add(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns `a - b`, wrapping.
+    fn sub(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns `a - b`, wrapping.
+    fn sub_u16(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns `a - b`, wrapping.
+    fn sub_u32(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns `a - b`, or 0 if that is negative.
+    fn saturating_sub(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns `a + b`, or `0xFFFF` if that is greater.
+    fn saturating_add_u16(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns the smaller of each two, unsigned.
+    fn min_u16(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns the greater of each two, unsigned.
+    fn max_u32(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+
+    /// Returns ones where `a` is greater than `b`, both *signed*, and zeros elsewhere.
     fn greater(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// FF where they are equal, else 0.
+    /// Returns ones where `a` is greater than `b`, both *signed*, and zeros elsewhere.
+    fn greater_u32(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns ones where `a` equals `b`, and zeros elsewhere.
     fn equal(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Bytes of `yes` where bit 7 of `which` is set, of `no` elsewhere.
-    fn select(self, which: Self::Bytes, yes: Self::Bytes, no: Self::Bytes) -> Self::Bytes;
-    /// The bytes of `table` that the bytes of `nibbles` number, which are below 10.
-    fn lookup(self, table: &'static [u8; 16], nibbles: Self::Bytes) -> Self::Bytes;
+    /// Returns ones where `a` equals `b`, and zeros elsewhere.
+    fn equal_u16(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
 
-    /// Shifts units.
-    fn up<const BITS: i32>(self, units: Self::Bytes) -> Self::Bytes;
-    fn down<const BITS: i32>(self, units: Self::Bytes) -> Self::Bytes;
-    fn sub_units(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// FFFF where they are equal, else 0.
-    fn equal_units(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    fn min_units(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Not above FFFF.
-    fn saturating_add_units(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Exchanges the bytes of each unit.
-    fn swap(self, units: Self::Bytes) -> Self::Bytes;
-
-    /// The first 8 bytes of each lane of `a`, each with that of `b` behind it.
-    fn interleave_first(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    fn interleave_last(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// The first 4 units of each lane.
-    fn interleave_first_units(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    fn interleave_last_units(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// The low bytes of the units of `a` and `b`, all below 100: the first lane of `a`, the first of `b`, the second of
-    /// `a` and so on.
-    fn pack(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// The same, all of `a` and then `b`.
-    fn narrow(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-
-    fn splat_wide(self, unit: u32) -> Self::Bytes;
-    /// Shifts units of 32 bits.
-    fn up_wide<const BITS: i32>(self, units: Self::Bytes) -> Self::Bytes;
-    fn down_wide<const BITS: i32>(self, units: Self::Bytes) -> Self::Bytes;
-    /// All bits of a unit of 32 bits where `a` is greater than `b`, else none; both are signed.
-    fn greater_wide(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    fn max_wide(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    fn sub_wide(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    fn equal_wide(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Turns the bytes of each unit of 32 bits round.
-    fn swap_wide(self, units: Self::Bytes) -> Self::Bytes;
-    /// [`Self::narrow`] for units of 32 bits, below 10000.
-    fn narrow_wide(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// The same for four vectors, below 100.
+    /// Returns the bytes of `yes` where `mask` is ones, and of `no` where it is zeros. Each byte of `mask` is either.
     #[inline(always)]
-    fn narrow_twice(self, [a, b, c, d]: [Self::Bytes; 4]) -> Self::Bytes {
-        self.narrow(self.narrow_wide(a, b), self.narrow_wide(c, d))
+    fn select(self, mask: Self::Bytes, yes: Self::Bytes, no: Self::Bytes) -> Self::Bytes {
+        no ^ mask & (yes ^ no)
     }
 
-    /// Widens the bytes at `from` to units.
+    /// Shifts to the left, towards the more significant bits.
+    fn shl_u16<const BITS: i32>(self, v: Self::Bytes) -> Self::Bytes;
+    /// Shifts to the left, towards the more significant bits.
+    fn shl_u32<const BITS: i32>(self, v: Self::Bytes) -> Self::Bytes;
+    /// Shifts to the right, towards the less significant bits, and fills with zeros.
+    fn shr_u16<const BITS: i32>(self, v: Self::Bytes) -> Self::Bytes;
+    /// Shifts to the right, towards the less significant bits, and fills with zeros.
+    fn shr_u32<const BITS: i32>(self, v: Self::Bytes) -> Self::Bytes;
+
+    /// Returns the first 8 bytes of each lane of `a` and `b` in alternation, and the last 8.
+    fn interleave_u8(self, a: Self::Bytes, b: Self::Bytes) -> [Self::Bytes; 2];
+    /// Returns the first 4 units of each lane of `a` and `b` in alternation, and the last 4.
+    fn interleave_u16(self, a: Self::Bytes, b: Self::Bytes) -> [Self::Bytes; 2];
+    /// Returns the low bytes of 16-bit units below `0x100`: those of a lane of `a`, then of the same lane of `b`.
+    fn pack_u16(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns the low halves of 32-bit units below `0x1_0000`, likewise.
+    fn pack_u32(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+
+    /// Brings what [`Self::pack_u16`] or [`Self::pack_u32`] returns to the order of all of `a` and then all of `b`.
+    #[inline(always)]
+    fn in_order(self, packed: Self::Bytes) -> Self::Bytes {
+        const { assert!(Self::LEN == 16, "one lane is in order") };
+        packed
+    }
+
+    /// Returns the low bytes of the 32-bit units of four vectors, below `0x100`, in order.
+    #[inline(always)]
+    fn narrow_u32_to_u8(self, [a, b, c, d]: [Self::Bytes; 4]) -> Self::Bytes {
+        const { assert!(Self::LEN == 16, "one lane is in order") };
+        self.pack_u16(self.pack_u32(a, b), self.pack_u32(c, d))
+    }
+
+    /// Returns the bytes of each lane of `v` at the positions in the same lane of `positions`, which are below 16 or
+    /// `0x80`, which makes a zero.
+    fn swizzle(self, v: Self::Bytes, positions: Self::Bytes) -> Self::Bytes;
+
+    /// Returns `first` and `last` as the lanes of a vector; of a vector with one lane, `first`.
+    #[inline(always)]
+    fn load_lanes(self, first: &'static LaneTable, _last: &'static LaneTable) -> Self::Bytes {
+        const { assert!(Self::LEN == 16, "one lane") };
+        // SAFETY: a table has the 16 bytes that are read.
+        unsafe { self.load(first.0.as_ptr()) }
+    }
+
+    /// Returns `v` moved by `BY` positions, -1 to 3, with zeros for the bytes that it has not.
+    #[inline(always)]
+    fn shift<const BY: i32>(self, v: Self::Bytes) -> Self::Bytes {
+        const { assert!(Self::LEN == 16 && -1 <= BY && BY <= 3, "one lane") };
+        let positions = &SHIFTED[(BY + 1) as usize];
+        self.swizzle(v, self.load_lanes(positions, positions))
+    }
+
+    /// Swaps the bytes of each unit.
+    #[inline(always)]
+    fn swap_u16(self, v: Self::Bytes) -> Self::Bytes {
+        self.swizzle(v, self.load_lanes(&SWAPPED_U16, &SWAPPED_U16))
+    }
+
+    /// Reverses the bytes of each unit.
+    #[inline(always)]
+    fn swap_u32(self, v: Self::Bytes) -> Self::Bytes {
+        self.swizzle(v, self.load_lanes(&SWAPPED_U32, &SWAPPED_U32))
+    }
+
+    /// Writes the bytes at `from` as 16-bit units.
     ///
     /// # Safety
     ///
-    /// [`Self::LEN`] bytes can be read at `from`, twice as many written at `to`.
+    /// [`Vectors::LEN`] bytes can be read at `from` and twice as many written at `to`.
     #[inline(always)]
-    unsafe fn widen<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        const {
-            assert!(
-                Self::LEN == 16,
-                "with more than one lane, interleaved ones are out of order"
-            )
-        };
+    unsafe fn widen_u8_to_u16<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        const { assert!(Self::LEN == 16, "interleaved lanes are not in order") };
         // SAFETY: the caller promises a vector to read and two to write.
         unsafe {
             let (v, zero) = (self.load(from), self.splat(0));
-            let (first, second) = if BIG { (zero, v) } else { (v, zero) };
-            self.store(to, self.interleave_first(first, second));
-            self.store(to.add(Self::LEN), self.interleave_last(first, second));
+            let [first, last] = if BIG {
+                self.interleave_u8(zero, v)
+            } else {
+                self.interleave_u8(v, zero)
+            };
+            self.store(to, first);
+            self.store(to.add(Self::LEN), last);
         }
     }
 
-    /// Widens the bytes at `from` to units of 32 bits.
+    /// Writes the bytes at `from` as 32-bit units.
     ///
     /// # Safety
     ///
-    /// [`Self::LEN`] bytes can be read at `from`, four times as many written at `to`.
+    /// [`Vectors::LEN`] bytes can be read at `from` and four times as many written at `to`.
     #[inline(always)]
-    unsafe fn widen_twice<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        const { assert!(Self::LEN == 16, "as for `widen`") };
+    unsafe fn widen_u8_to_u32<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        const { assert!(Self::LEN == 16, "interleaved lanes are not in order") };
         // SAFETY: the caller promises a vector to read and four to write.
         unsafe {
             let (v, zero) = (self.load(from), self.splat(0));
-            let (first, second) = if BIG { (zero, v) } else { (v, zero) };
-            let words = [
-                self.interleave_first(first, second),
-                self.interleave_last(first, second),
-            ];
-            for (half, words) in words.into_iter().enumerate() {
-                self.put_with_upper::<BIG>(to.add(32 * half), words, zero);
-            }
+            let [first, last] = if BIG {
+                self.interleave_u8(zero, v)
+            } else {
+                self.interleave_u8(v, zero)
+            };
+            store_halves::<_, BIG>(self, to, first, zero);
+            store_halves::<_, BIG>(self, to.add(2 * Self::LEN), last, zero);
         }
     }
 
-    /// Widens the units at `from` to units of 32 bits.
+    /// Writes the 16-bit units at `from` as 32-bit units in the machine's order.
     ///
     /// # Safety
     ///
-    /// [`Self::LEN`] bytes can be read at `from`, twice as many written at `to`.
+    /// [`Vectors::LEN`] bytes can be read at `from` and twice as many written at `to`.
     #[inline(always)]
-    unsafe fn widen_units(self, to: *mut u8, from: *const u8) {
+    unsafe fn widen_u16_to_u32(self, to: *mut u8, from: *const u8) {
+        const BIG: bool = cfg!(target_endian = "big");
+        const { assert!(Self::LEN == 16, "interleaved lanes are not in order") };
         // SAFETY: the caller promises a vector to read and two to write.
-        unsafe { self.put_with_upper::<{ cfg!(target_endian = "big") }>(to, self.load(from), self.splat(0)) }
+        unsafe { store_halves::<_, BIG>(self, to, self.load(from), self.splat(0)) }
     }
 
-    /// Writes units of 32 bits: those of `words`, each with that of `upper` as its more significant half.
-    ///
-    /// # Safety
-    ///
-    /// Twice [`Self::LEN`] bytes can be written at `to`.
-    #[inline(always)]
-    unsafe fn put_with_upper<const BIG: bool>(self, to: *mut u8, words: Self::Bytes, upper: Self::Bytes) {
-        const { assert!(Self::LEN == 16, "as for `widen`") };
-        let (first, second) = if BIG { (upper, words) } else { (words, upper) };
-        // SAFETY: the caller promises two vectors.
-        unsafe {
-            self.store(to, self.interleave_first_units(first, second));
-            self.store(to.add(16), self.interleave_last_units(first, second));
-        }
-    }
-
-    /// Each lane's bytes moved to where `control` numbers them.
-    fn shuffle(self, v: Self::Bytes, control: &'static Control) -> Self::Bytes;
-
-    /// The same with a control for each lane.
-    #[inline(always)]
-    fn shuffle_lanes(self, v: Self::Bytes, first: &'static Control, _: &'static Control) -> Self::Bytes {
-        const { assert!(Self::LEN == 16, "there is one lane") };
-        self.shuffle(v, first)
-    }
-
-    /// Writes a lane of `v`.
+    /// Writes the lane number `LANE` of `v`.
     ///
     /// # Safety
     ///
     /// 16 bytes can be written at `to`.
     #[inline(always)]
-    unsafe fn put_lane<const LANE: i32>(self, to: *mut u8, v: Self::Bytes) {
-        const { assert!(Self::LEN == 16, "there is one lane") };
+    unsafe fn store_lane<const LANE: i32>(self, to: *mut u8, v: Self::Bytes) {
+        const { assert!(Self::LEN == 16, "one lane") };
         // SAFETY: the caller promises a vector.
         unsafe { self.store(to, v) }
     }
 
-    /// Writes a lane of `words` and of `upper`, both shuffled, as [`Self::put_with_upper`] does. Unless `FOUR`, `upper` is
-    /// zero.
+    /// Writes a lane of 16-bit units of `words` and of `upper`, both swizzled by `positions`, as the lower and the upper
+    /// halves of 32-bit units. Unless `FOUR`, `upper` is zeros.
     ///
     /// # Safety
     ///
     /// 32 bytes can be written at `to`.
     #[inline(always)]
-    unsafe fn put_shuffled_wide<const LANE: i32, const BIG: bool, const FOUR: bool>(
+    unsafe fn store_swizzled_u32<const LANE: i32, const BIG: bool, const FOUR: bool>(
         self,
         to: *mut u8,
         words: Self::Bytes,
         upper: Self::Bytes,
-        control: &'static Control,
+        positions: &'static LaneTable,
     ) {
-        const { assert!(Self::LEN == 16, "there is one lane") };
-        let upper = if FOUR { self.shuffle(upper, control) } else { upper };
+        const { assert!(Self::LEN == 16, "one lane") };
+        let positions = self.load_lanes(positions, positions);
+        let upper = if FOUR {
+            self.swizzle(upper, positions)
+        } else {
+            upper
+        };
         // SAFETY: the caller promises two vectors.
-        unsafe { self.put_with_upper::<BIG>(to, self.shuffle(words, control), upper) }
+        unsafe { store_halves::<_, BIG>(self, to, self.swizzle(words, positions), upper) }
     }
 }
 
-/// Numbers of bytes for a shuffle; 80 makes a zero.
-#[derive(Clone, Copy)]
-#[repr(align(16))]
-pub(crate) struct Control(pub(in crate::vector) [u8; 16]);
+/// Writes 32-bit units: the 16-bit units of `words`, each with that of `upper` as its more significant half.
+///
+/// # Safety
+///
+/// Twice [`Vectors::LEN`] bytes can be written at `to`.
+#[inline(always)]
+unsafe fn store_halves<S: Lanes, const BIG: bool>(simd: S, to: *mut u8, words: S::Bytes, upper: S::Bytes) {
+    let [first, last] = if BIG {
+        simd.interleave_u16(upper, words)
+    } else {
+        simd.interleave_u16(words, upper)
+    };
+    // SAFETY: the caller promises two vectors.
+    unsafe {
+        simd.store(to, first);
+        simd.store(to.add(S::LEN), last);
+    }
+}

@@ -1,10 +1,10 @@
-//! What the steps look up: controls for shuffles, and error bits.
+//! Tables: positions for byte shuffles, and error bits.
 
-use super::Control;
+use super::LaneTable;
 
-/// Moves the units together whose bit is set in the index.
-pub(super) static UNITS: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
+/// Positions of the 16-bit units whose bit is set in the index.
+pub(super) static UNITS: [LaneTable; 256] = {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut unit, mut to) = (0, 0);
@@ -21,9 +21,9 @@ pub(super) static UNITS: [Control; 256] = {
     table
 };
 
-/// Moves the bytes from `first` on together whose bit is set in the index.
-const fn bytes_from(first: u8) -> [Control; 256] {
-    let mut table = [Control([0x80; 16]); 256];
+/// Returns the positions of those of the 8 bytes from `first` on whose bit is set in the index.
+const fn bytes_from(first: u8) -> [LaneTable; 256] {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut byte, mut to) = (0, 0);
@@ -39,12 +39,12 @@ const fn bytes_from(first: u8) -> [Control; 256] {
     table
 }
 
-/// For the first eight bytes of a lane and the last.
-pub(super) static BYTES: [[Control; 256]; 2] = [bytes_from(0), bytes_from(8)];
+/// Positions of the bytes whose bit is set in the index, for the first 8 bytes of a lane and for the last.
+pub(super) static BYTES: [[LaneTable; 256]; 2] = [bytes_from(0), bytes_from(8)];
 
-/// Moves the second bytes of eight pairs together, each with the first before it if its bit is set.
-pub(super) static PAIRS: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
+/// Positions of the second bytes of eight pairs, each after the first one if the bit of the pair is set in the index.
+pub(super) static PAIRS: [LaneTable; 256] = {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut pair, mut to) = (0, 0);
@@ -62,10 +62,10 @@ pub(super) static PAIRS: [Control; 256] = {
     table
 };
 
-/// Moves the third bytes of four groups of four together, each with the second before it if the first of two bits is
-/// set, and with the first too if the second bit is set.
-pub(super) static TRIPLES: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
+/// Positions of the third bytes of four groups of four, each after the second if the first of two bits of the group is set
+/// in the index, and after the first and the second if both are.
+pub(super) static TRIPLES: [LaneTable; 256] = {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut group, mut to) = (0, 0);
@@ -84,7 +84,7 @@ pub(super) static TRIPLES: [Control; 256] = {
     table
 };
 
-/// The bytes that [`REPAIRED`] chooses from: four of the text, behind the first mask, and U+FFFD.
+/// The bytes that [`REPAIRED`] selects from: a mask that keeps four bytes of the text, and U+FFFD behind these.
 pub(super) static FOUR: [[u8; 32]; 2] = {
     let mut bytes = [[0; 32]; 2];
     let mut i = 0;
@@ -98,10 +98,10 @@ pub(super) static FOUR: [[u8; 32]; 2] = {
     bytes
 };
 
-/// Of four bytes: those whose bit is set in the high half of the index as they are, U+FFFD for those whose bit is set in
-/// the low half. The last byte is how many that makes.
-pub(super) static REPAIRED: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
+/// Positions that repair four bytes: those of a byte itself if its bit is set in the high half of the index, and of U+FFFD
+/// if its bit is set in the low half. The last byte of an entry is the number of positions.
+pub(super) static REPAIRED: [LaneTable; 256] = {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut byte, mut to) = (0, 0);
@@ -123,9 +123,9 @@ pub(super) static REPAIRED: [Control; 256] = {
     table
 };
 
-/// Moves the last bytes of four groups of four together: of each one more than its two bits say.
-pub(super) static QUADS: [Control; 256] = {
-    let mut table = [Control([0x80; 16]); 256];
+/// Positions of the last bytes of four groups of four: one more than the two bits of the group in the index.
+pub(super) static QUADS: [LaneTable; 256] = {
+    let mut table = [LaneTable([0x80; 16]); 256];
     let mut index = 0;
     while index < 256 {
         let (mut group, mut to) = (0, 0);
@@ -144,50 +144,69 @@ pub(super) static QUADS: [Control; 256] = {
     table
 };
 
-/// Turns the bytes of each group of four round.
-#[cfg(any(
-    target_arch = "x86_64",
-    all(target_arch = "wasm32", target_feature = "simd128")
-))]
-pub(in super::super) static TURNED: Control = Control([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
+/// Positions that move the bytes of a lane by -1, 0, 1, 2 and 3 positions.
+pub(super) static SHIFTED: [LaneTable; 5] = [shifted(-1), shifted(0), shifted(1), shifted(2), shifted(3)];
 
-/// What the four bytes are made with that a character is spread out to: three bytes less than its length has one of the
-/// first four indices for the first byte, and so on.
-pub(super) mod quad {
-    /// Which of the bits are kept: bit 6 of the last byte is only ASCII's.
-    pub(in super::super) static BITS: [u8; 16] = [
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3F, 0x3F, 0x3F, 0x7F,
-    ];
-    /// What is added to them.
-    pub(in super::super) static MARKS: [u8; 16] = [
-        0xF0, 0, 0, 0, 0x80, 0xE0, 0, 0, 0x80, 0x80, 0xC0, 0, 0x80, 0x80, 0x80, 0,
-    ];
-    /// The length less one, its lower bit in the first byte and the higher one in the second.
-    pub(in super::super) static LENGTH: [u8; 16] =
-        [0x80, 0, 0x80, 0, 0x80, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+const fn shifted(by: i8) -> LaneTable {
+    let mut table = LaneTable([0x80; 16]);
+    let mut to = 0;
+    while to < 16 {
+        let from = to as i8 - by;
+        if 0 <= from && from < 16 {
+            table.0[to] = from as u8;
+        }
+        to += 1;
+    }
+    table
 }
 
-/// Errors in UTF-8 by nibbles: there is one where the bit is set in all three tables, except for the last.
+/// Positions that swap the bytes of each 16-bit unit.
+pub(super) static SWAPPED_U16: LaneTable = LaneTable([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]);
+
+/// Positions that reverse the bytes of each 32-bit unit.
+pub(super) static SWAPPED_U32: LaneTable = LaneTable([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
+
+/// What the four bytes that a character is spread to are computed with. Entries 0 to 3 are for the first byte of characters
+/// with 4 to 1 bytes, 4 to 7 for the second byte, and so on.
+pub(super) mod quad {
+    use super::LaneTable;
+
+    /// The bits that are kept. Only ASCII has bit 6 in the last byte.
+    pub(in super::super) static BITS: LaneTable = LaneTable([
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3F, 0x3F, 0x3F, 0x7F,
+    ]);
+    /// The marks of lead and continuation bytes.
+    pub(in super::super) static MARKS: LaneTable = LaneTable([
+        0xF0, 0, 0, 0, 0x80, 0xE0, 0, 0, 0x80, 0x80, 0xC0, 0, 0x80, 0x80, 0x80, 0,
+    ]);
+    /// The length less one: its lower bit in the first byte, the higher one in the second, each as bit 7.
+    pub(in super::super) static LENGTH: LaneTable =
+        LaneTable([0x80, 0, 0x80, 0, 0x80, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+}
+
+/// Errors in UTF-8 by nibbles. There is one where all three tables have the bit, except that `TWO` is an error where it must not be set or must be and is not.
 pub(super) mod nibbles {
-    /// A start, then none that continues.
+    use super::LaneTable;
+
+    /// A lead byte, then no continuation byte.
     const TOO_SHORT: u8 = 1 << 0;
-    /// ASCII, then one that continues.
+    /// ASCII, then a continuation byte.
     const TOO_LONG: u8 = 1 << 1;
-    /// C0 or C1.
+    /// `0xC0` or `0xC1`.
     const OVERLONG_2: u8 = 1 << 2;
-    /// E0 before 80..9F.
+    /// `0xE0` before `0x80..=0x9F`.
     const OVERLONG_3: u8 = 1 << 3;
-    /// ED before A0..BF.
+    /// `0xED` before `0xA0..=0xBF`.
     const SURROGATE: u8 = 1 << 4;
-    /// F4..FF before 90..BF.
+    /// `0xF4..=0xFF` before `0x90..=0xBF`.
     const TOO_LARGE: u8 = 1 << 5;
-    /// F0 or F5..FF before 80..8F.
+    /// `0xF0` or `0xF5..=0xFF` before `0x80..=0x8F`.
     const OVERLONG_4: u8 = 1 << 6;
-    /// One that continues, then another: right where that is the third or fourth of its character.
+    /// Two continuation bytes: correct where the second is the third or the fourth byte of its character, and only there.
     const TWO: u8 = 1 << 7;
 
-    /// By the high nibble of the byte before.
-    pub(in super::super) static BEFORE_HIGH: [u8; 16] = [
+    /// The errors by the high nibble of the byte before.
+    pub(in super::super) static BEFORE_HIGH: LaneTable = LaneTable([
         TOO_LONG,
         TOO_LONG,
         TOO_LONG,
@@ -204,55 +223,55 @@ pub(super) mod nibbles {
         TOO_SHORT,
         TOO_SHORT | OVERLONG_3 | SURROGATE,
         TOO_SHORT | TOO_LARGE | OVERLONG_4,
-    ];
+    ]);
 
-    /// By its low nibble.
-    pub(in super::super) static BEFORE_LOW: [u8; 16] = {
-        let mut table = [TOO_SHORT | TOO_LONG | TWO; 16];
-        table[0x0] |= OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
-        table[0x1] |= OVERLONG_2;
-        table[0x4] |= TOO_LARGE;
-        table[0xD] |= SURROGATE;
+    /// The errors by the low nibble of the byte before.
+    pub(in super::super) static BEFORE_LOW: LaneTable = {
+        let mut table = LaneTable([TOO_SHORT | TOO_LONG | TWO; 16]);
+        table.0[0x0] |= OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
+        table.0[0x1] |= OVERLONG_2;
+        table.0[0x4] |= TOO_LARGE;
+        table.0[0xD] |= SURROGATE;
         let mut low = 5;
         while low < 16 {
-            table[low] |= TOO_LARGE | OVERLONG_4;
+            table.0[low] |= TOO_LARGE | OVERLONG_4;
             low += 1;
         }
         table
     };
 
-    /// By the high nibble of the byte itself.
-    pub(in super::super) static CURRENT_HIGH: [u8; 16] = {
-        let mut table = [TOO_SHORT; 16];
+    /// The errors by the high nibble of the byte itself.
+    pub(in super::super) static CURRENT_HIGH: LaneTable = {
+        let mut table = LaneTable([TOO_SHORT; 16]);
         let continues = TOO_LONG | OVERLONG_2 | TWO;
-        table[0x8] = continues | OVERLONG_3 | OVERLONG_4;
-        table[0x9] = continues | OVERLONG_3 | TOO_LARGE;
-        table[0xA] = continues | SURROGATE | TOO_LARGE;
-        table[0xB] = continues | SURROGATE | TOO_LARGE;
+        table.0[0x8] = continues | OVERLONG_3 | OVERLONG_4;
+        table.0[0x9] = continues | OVERLONG_3 | TOO_LARGE;
+        table.0[0xA] = continues | SURROGATE | TOO_LARGE;
+        table.0[0xB] = continues | SURROGATE | TOO_LARGE;
         table
     };
 
-    /// Takes the place of what only a byte of F0 or more can have wrong: such a byte is wrong itself.
+    /// Replaces an error that only bytes of `0xF0` or more have: such a byte is an error itself.
     const FOUR: u8 = OVERLONG_4;
 
-    /// [`BEFORE_HIGH`] for text in which no byte may be F0 or more.
-    pub(in super::super) static BEFORE_HIGH_BELOW_FOUR: [u8; 16] = {
+    /// [`BEFORE_HIGH`] for text that must not have a byte of `0xF0` or more.
+    pub(in super::super) static BEFORE_HIGH_BELOW_FOUR: LaneTable = {
         let mut table = BEFORE_HIGH;
-        table[0xF] = FOUR;
+        table.0[0xF] = FOUR;
         table
     };
 
-    /// [`BEFORE_LOW`] likewise.
-    pub(in super::super) static BEFORE_LOW_BELOW_FOUR: [u8; 16] = with(BEFORE_LOW, FOUR);
+    /// [`BEFORE_LOW`] for such text.
+    pub(in super::super) static BEFORE_LOW_BELOW_FOUR: LaneTable = with(BEFORE_LOW, FOUR);
 
-    /// [`CURRENT_HIGH`] likewise.
-    pub(in super::super) static CURRENT_HIGH_BELOW_FOUR: [u8; 16] = with(CURRENT_HIGH, FOUR);
+    /// [`CURRENT_HIGH`] for such text.
+    pub(in super::super) static CURRENT_HIGH_BELOW_FOUR: LaneTable = with(CURRENT_HIGH, FOUR);
 
-    /// `table` with the `bit` in every entry.
-    const fn with(mut table: [u8; 16], bit: u8) -> [u8; 16] {
+    /// Returns `table` with `bit` added to every entry.
+    const fn with(mut table: LaneTable, bit: u8) -> LaneTable {
         let mut entry = 0;
         while entry < 16 {
-            table[entry] |= bit;
+            table.0[entry] |= bit;
             entry += 1;
         }
         table

@@ -1,0 +1,66 @@
+//! UTF-16 as a source. A vector holds half as many code units as bytes.
+
+use super::Vectors;
+
+/// The surrogates in a vector of code units: [`Utf16::UNIT_BITS`] bits for each unit, the lowest for the first.
+#[derive(Clone, Copy)]
+pub(crate) struct Surrogates {
+    pub(crate) high: u64,
+    pub(crate) low: u64,
+}
+
+/// Steps of the kernels that read UTF-16. `BIG` is the byte order of the code units read.
+pub(crate) trait Utf16: Vectors {
+    /// The number of equal bits that each code unit has in [`Surrogates`].
+    const UNIT_BITS: u32;
+
+    /// Returns code units in the machine's order.
+    fn native_units<const BIG: bool>(self, v: Self::Bytes) -> Self::Bytes;
+
+    /// Returns `true` if any of the 16-bit units has any of these bits.
+    #[inline(always)]
+    fn any_units(self, v: Self::Bytes, bits: u16) -> bool {
+        self.any(v & self.splat_u16(bits))
+    }
+
+    /// Accumulates for [`Self::any_gathered`] whether any code unit so far is a surrogate. The initial value of `all` is
+    /// zeros, and zero units add nothing.
+    fn gather_surrogates<const BIG: bool>(self, all: Self::Bytes, v: Self::Bytes) -> Self::Bytes;
+
+    /// Returns `true` if [`Self::gather_surrogates`] found a surrogate.
+    fn any_gathered(self, all: Self::Bytes) -> bool;
+
+    /// Returns `all`, and nonzero bytes where a high surrogate in `v` has no low one after it in `next` or a low one in
+    /// `next` no high one before it. `next` is the text one unit later.
+    fn gather_unpaired<const BIG: bool>(
+        self,
+        all: Self::Bytes,
+        v: Self::Bytes,
+        next: Self::Bytes,
+    ) -> Self::Bytes;
+
+    /// Returns the bits of the high and of the low surrogates among code units in the machine's order.
+    fn surrogates(self, units: Self::Bytes) -> Surrogates;
+
+    /// Returns `true` if any code unit of the `vectors` vectors at `at` is a surrogate.
+    ///
+    /// # Safety
+    ///
+    /// `vectors * LEN` bytes can be read at `at`.
+    #[inline(always)]
+    unsafe fn any_surrogates<const BIG: bool>(self, at: *const u8, vectors: usize) -> bool {
+        let mut all = self.splat(0);
+        for i in 0..vectors {
+            // SAFETY: the caller promises these vectors.
+            all = self.gather_surrogates::<BIG>(all, unsafe { self.load(at.add(i * Self::LEN)) });
+        }
+        self.any_gathered(all)
+    }
+
+    /// Returns `true` if any code unit of two vectors in the machine's order is a surrogate.
+    #[inline(always)]
+    fn any_surrogates_among(self, a: Self::Bytes, b: Self::Bytes) -> bool {
+        let in_a = self.gather_surrogates::<{ cfg!(target_endian = "big") }>(self.splat(0), a);
+        self.any_gathered(self.gather_surrogates::<{ cfg!(target_endian = "big") }>(in_a, b))
+    }
+}
