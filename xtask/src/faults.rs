@@ -500,7 +500,7 @@ fn tables(file: &Path, source: &str, sites: &mut Vec<Site>) {
         // Bytes, or a type that contains this number of bytes.
         let bytes = match element {
             "u8" if shape.starts_with('[') => None,
-            "Control" if shape.starts_with('[') => Some(16),
+            "LaneTable" => Some(16),
             "Table" => Some(64),
             _ => continue,
         };

@@ -114,9 +114,9 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
             "A continuation byte after ASCII is an error in any case."
         }
         "BEFORE_LOW_BELOW_FOUR" | "CURRENT_HIGH_BELOW_FOUR" if bit == 5 => "No previous byte has this bit.",
-        "ASKED" | "FAILED" if bit == 3 => "The other table never has this bit.",
-        "ASKED_BELOW_FOUR" if bit < 4 => "Only the four high bits are errors.",
-        "ASKED" if bit == 5 && index[0] > 0 => {
+        "REQUIRED" | "FAILED" if bit == 3 => "The other table never has this bit.",
+        "REQUIRED_BELOW_FOUR" if bit < 4 => "Only the four high bits are errors.",
+        "REQUIRED" if bit == 5 && index[0] > 0 => {
             "A byte that starts no character does not continue one either."
         }
         "FAILED" if bit == 5 && index[0] == 0xF8 >> 2 => "0xF8..=0xFB require a bit that no byte has.",
@@ -124,7 +124,12 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
         "WORDS" | "HIGHEST" | "HALVES" | "HALVES_TOGETHER" | "QUARTERS" | "LOWER_AND_UPPER" if bit >= 6 => {
             IGNORED
         }
-        "UNITS" | "PAIRS" | "TRIPLES" | "BYTES" | "QUADS" if (4..7).contains(&bit) => IGNORED,
+        "UNITS" | "PAIRS" | "TRIPLES" | "BYTES" | "QUADS" | "SHIFTED" | "SWAPPED_U16" | "SWAPPED_U32"
+            if (4..7).contains(&bit) =>
+        {
+            IGNORED
+        }
+        "SHIFTED" if index[0] == 1 => NO_INDEX,
         "INTERLEAVE" | "NARROW" | "SPREAD" if bit == 7 => IGNORED,
         "SWAP_WIDE" if (4..7).contains(&bit) => IGNORED,
         "MARKS" if !matches!(index[0], 4..=6 | 0x20..=0x30) => NO_INDEX,

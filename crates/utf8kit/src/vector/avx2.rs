@@ -221,6 +221,13 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn load_lane(self, table: &'static LaneTable) -> Ymm {
+        // SAFETY: a table has the 16 bytes that are read, and their alignment.
+        let lane = unsafe { _mm_load_si128(table.0.as_ptr().cast()) };
+        Ymm(op!(_mm256_broadcastsi128_si256(lane)))
+    }
+
+    #[inline(always)]
     fn load_lanes(self, first: &'static LaneTable, last: &'static LaneTable) -> Ymm {
         // SAFETY: tables have the 16 bytes that are read, and their alignment.
         let (first, last) = unsafe {

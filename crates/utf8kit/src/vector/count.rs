@@ -1,20 +1,19 @@
-//! The steps of [`crate::kernel::length`].
+//! Counting: the length of text in other units, as a sum over code units. The kernel is `kernel/length.rs`.
 
 use super::Simd;
-use super::lanes::{LaneTable, Lanes};
 use crate::code_unit::CodeUnit;
 use core::marker::PhantomData;
 
-/// A length as a sum over units.
+/// A length as a sum over code units.
 pub(crate) trait Measure {
     type Unit: CodeUnit;
-    /// The most that is counted for a unit.
+    /// The maximum of [`Self::count`].
     const MOST: u8;
 
-    /// What is counted for a unit.
+    /// Returns what a unit with this number adds to the sum.
     fn count(number: <Self::Unit as CodeUnit>::Number) -> u8;
 
-    /// The length of so many units for which so much was counted.
+    /// Returns the length of so many `units` with the sum `counted`.
     fn length(units: usize, counted: usize) -> usize;
 }
 
@@ -45,15 +44,15 @@ macro_rules! measures {
 }
 
 measures! {
-    /// The bytes that start a character: all but the tails `80..BF`.
+    /// The bytes that start a character: all but the continuation bytes, `0x80..=0xBF`.
     Starts, u8:
     |byte| u8::from(byte & 0xC0 != 0x80), at most 1; |_units, counted| counted;
 
-    /// The 16-bit units that UTF-8 becomes: two for a character of four bytes.
+    /// The 16-bit units that UTF-8 converts to: two for a character of four bytes.
     Utf16OfUtf8, u8:
     |byte| u8::from(byte & 0xC0 != 0x80) + u8::from(byte >= 0xF0), at most 2; |_units, counted| counted;
 
-    /// The bytes that Latin-1 becomes.
+    /// The bytes of UTF-8 that Latin-1 converts to.
     Utf8OfLatin1, u8:
     |byte| byte >> 7, at most 1; |units, counted| units + counted;
 
@@ -61,42 +60,45 @@ measures! {
     StartsOfUtf16<A: u16>, A:
     |unit| u8::from(unit & 0xFC00 == 0xDC00), at most 1; |units, counted| units - counted;
 
-    /// The bytes that UTF-16 becomes, two for each half of a pair: what units lack to three is counted.
+    /// The bytes of UTF-8 that UTF-16 converts to, two for each half of a pair. Counts what each unit has less than three.
     Utf8OfUtf16<A: u16>, A:
     |unit| u8::from(unit < 0x80) + u8::from(unit < 0x800 || unit & 0xF800 == 0xD800), at most 2;
     |units, counted| 3 * units - counted;
 
-    /// The bytes that UTF-32 becomes.
+    /// The bytes of UTF-8 that UTF-32 converts to.
     Utf8OfUtf32<A: u32>, A:
     |unit| u8::from(unit >= 0x80) + u8::from(unit >= 0x800) + u8::from(unit >= 0x1_0000), at most 3;
     |units, counted| units + counted;
 
-    /// The 16-bit units that UTF-32 becomes: what units lack to two is counted.
+    /// The 16-bit units that UTF-32 converts to. Counts what each unit has less than two.
     Utf16OfUtf32<A: u32>, A:
     |unit| u8::from(unit < 0x1_0000), at most 1; |units, counted| 2 * units - counted;
 }
 
-/// An instruction set that counts what `M` does.
+/// An instruction set that counts what `M` counts.
 pub(crate) trait Count<M: Measure>: Simd {
     type Counts: Sum<Self>;
 
-    /// What `M` counts in a vector.
+    /// Returns what `M` counts in a vector.
     fn count(self, v: Self::Bytes) -> Self::Counts;
 }
 
-/// Counts of some vectors.
+/// The sum of what was counted in some vectors.
 pub(crate) trait Sum<S>: Copy {
-    /// They must not be added up to more for any one unit of a vector.
+    /// The greatest sum for any one unit of a vector that it holds.
     const MOST: usize;
-    /// Pairs of vectors that are best counted in a turn.
+    /// The number of pairs of vectors that are best counted in one iteration.
     const PAIRS: usize;
 
+    /// Returns the sum of no vectors.
     fn none(simd: S) -> Self;
+    /// Returns the sum of both.
     fn and(self, simd: S, other: Self) -> Self;
+    /// Returns the sum over all units of a vector.
     fn total(self, simd: S) -> usize;
 }
 
-/// A number as it stands in the text.
+/// Returns a number in the byte order of the code units `A`.
 #[inline(always)]
 pub(super) fn as_in<A: CodeUnit>(number: u32) -> u32 {
     match size_of::<A>() {
@@ -104,103 +106,4 @@ pub(super) fn as_in<A: CodeUnit>(number: u32) -> u32 {
         2 => (number as u16).swap_bytes().into(),
         _ => number.swap_bytes(),
     }
-}
-
-/// In each byte 0 less what is counted; each of the `UNIT` bytes of a unit has the same.
-#[derive(Clone, Copy)]
-pub(crate) struct Negated<V, const UNIT: usize>(V);
-
-impl<S: Lanes, const UNIT: usize> Sum<S> for Negated<S::Bytes, UNIT> {
-    const MOST: usize = 255;
-    const PAIRS: usize = 4;
-
-    #[inline(always)]
-    fn none(simd: S) -> Self {
-        Negated(simd.splat(0))
-    }
-
-    #[inline(always)]
-    fn and(self, simd: S, other: Self) -> Self {
-        Negated(simd.add(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn total(self, simd: S) -> usize {
-        simd.sum(simd.sub(simd.splat(0), self.0)) / UNIT
-    }
-}
-
-/// What is counted by comparisons, which make FF where they hold.
-macro_rules! counts {
-    ($($measure:ty $(where $unit:ident: $number:ty)?, $bytes:literal: |$simd:ident, $v:ident| $count:expr;)*) => {$(
-        impl<S: Lanes $(, $unit: CodeUnit<Number = $number>)?> Count<$measure> for S {
-            type Counts = Negated<S::Bytes, $bytes>;
-
-            #[inline(always)]
-            fn count(self, $v: S::Bytes) -> Self::Counts {
-                let $simd = self;
-                Negated($count)
-            }
-        }
-    )*};
-}
-
-counts! {
-    Starts, 1: |simd, v| simd.greater(v, simd.splat(0xBF));
-
-    Utf16OfUtf8, 1: |simd, v| {
-        /// By the high nibble.
-        static COUNTS: LaneTable = {
-            let mut counts = [0; 16];
-            let mut nibble = 0;
-            while nibble < 16 {
-                let count: u8 = match nibble {
-                    0x8..0xC => 0,
-                    0xF => 2,
-                    _ => 1,
-                };
-                counts[nibble] = count.wrapping_neg();
-                nibble += 1;
-            }
-            LaneTable(counts)
-        };
-        let positions = simd.shr_u16::<4>(v) & simd.splat(0x0F);
-        simd.swizzle(simd.load_lanes(&COUNTS, &COUNTS), positions)
-    };
-
-    Utf8OfLatin1, 1: |simd, v| simd.greater(simd.splat(0), v);
-
-    StartsOfUtf16<A> where A: u16, 2: |simd, v| {
-        let low = v & unit_in::<S, A>(simd, 0xFC00);
-        simd.equal_u16(low, unit_in::<S, A>(simd, 0xDC00))
-    };
-
-    Utf8OfUtf16<A> where A: u16, 2: |simd, v| {
-        let zero = simd.splat(0);
-        let below_80 = simd.equal_u16(v & unit_in::<S, A>(simd, 0xFF80), zero);
-        let top = v & unit_in::<S, A>(simd, 0xF800);
-        let below_800 = simd.equal_u16(top, zero);
-        let surrogates = simd.equal_u16(top, unit_in::<S, A>(simd, 0xD800));
-        simd.add(below_80, simd.add(below_800, surrogates))
-    };
-
-    Utf8OfUtf32<A> where A: u32, 4: |simd, v| {
-        let v = if A::IS_NATIVE { v } else { simd.swap_u32(v) };
-        // These comparisons are signed, but no character is 80000000 or more.
-        let from_80 = simd.greater_u32(v, simd.splat_u32(0x7F));
-        let from_800 = simd.greater_u32(v, simd.splat_u32(0x7FF));
-        let from_10000 = simd.greater_u32(v, simd.splat_u32(0xFFFF));
-        simd.add(from_80, simd.add(from_800, from_10000))
-    };
-
-    Utf16OfUtf32<A> where A: u32, 4: |simd, v| {
-        let v = if A::IS_NATIVE { v } else { simd.swap_u32(v) };
-        simd.greater_u32(simd.splat_u32(1), simd.shr_u32::<16>(v))
-    };
-}
-
-/// A unit in all places, as it stands in the text.
-#[inline(always)]
-fn unit_in<S: Lanes, A: CodeUnit>(simd: S, unit: u16) -> S::Bytes {
-    simd.splat_u16(as_in::<A>(unit.into()) as u16)
 }

@@ -3,6 +3,7 @@
 //! Three kinds of tables take the place of what AVX-512 does in one instruction: error bits by nibbles, marks by lengths, and
 //! positions for a shuffle that leaves bytes out. A mask of a vector selects such positions by 8 bits at a time, an *eighth*.
 
+mod count;
 mod latin1;
 mod pairs;
 mod planes;
@@ -54,7 +55,7 @@ fn positions(table: &'static [LaneTable; 256], bits: u32, eighth: usize) -> &'st
 /// Returns the entries of `table` at the indices in `nibbles`, which are below 16.
 #[inline(always)]
 fn lookup<S: Lanes>(simd: S, table: &'static LaneTable, nibbles: S::Bytes) -> S::Bytes {
-    simd.swizzle(simd.load_lanes(table, table), nibbles)
+    simd.swizzle(simd.load_lane(table), nibbles)
 }
 
 /// Returns the lanes of `a` and `b` swizzled by the entries of `table` for the next 8 `bits` each. The lanes alternate: `a`
@@ -110,7 +111,7 @@ unsafe fn store_swizzled_within<S: Lanes, const LANE: i32>(
     positions: &'static LaneTable,
     count: usize,
 ) {
-    let v = simd.swizzle(v, simd.load_lanes(positions, positions));
+    let v = simd.swizzle(v, simd.load_lane(positions));
     // SAFETY: there is room for 16 bytes, or for those that are copied.
     unsafe {
         if room >= 16 {

@@ -1,4 +1,63 @@
-//! The vectors of instruction sets, and the kernels' steps on them.
+//! The vector code of each instruction set, and the traits that the [kernels](crate::kernel) are written over.
+//!
+//! An instruction set is a type of size zero. A value of it is proof that the processor has the instructions, so all methods
+//! that work on registers only are safe. All methods are `#[inline(always)]`: see [`enter`].
+//!
+//! The layers:
+//!
+//! - [`Vectors`] has the register, loads and stores, and what else all sets share.
+//! - [`Lanes`](lanes::Lanes) has the instructions of sets whose byte shuffle works on 128-bit lanes: SSE4.1, AVX2, NEON and
+//!   WebAssembly's simd128. Each is one file.
+//! - [`Simd`] is what kernels use: a trait for each topic. `lanes/` implements the topics once for all `Lanes`, and `avx512/`
+//!   for AVX-512, in files of the same names.
+//!
+//! | file | topic |
+//! | --- | --- |
+//! | `utf8` | validation of UTF-8 |
+//! | `repair` | U+FFFD for ill-formed sequences |
+//! | `planes` | UTF-8 to UTF-16 and UTF-32 |
+//! | `to_utf8` | code units to UTF-8 |
+//! | `utf16` | UTF-16 as a source |
+//! | `utf32` | UTF-32 as a source, and UTF-16 to UTF-32 and back |
+//! | `width` | widening and narrowing |
+//! | `latin1` | UTF-8 to Latin-1 and back |
+//! | `count` | lengths |
+//!
+//! A *unit* is a 16-bit code unit, and a *wide* unit a 32-bit one. `prev1` is the vector of text one byte or unit earlier,
+//! `next` one later. `BIG` is the byte order of code units: `true` for big-endian.
+//!
+//! # Adding an instruction set
+//!
+//! A set of 128-bit lanes is one new file and three more places:
+//!
+//! 1. The file, for example `lsx.rs`: the macro `enable_lsx!`, which puts the target features on a function, the type of the
+//!    set with `detect` and `assume_available`, the register with its operators, [`Vectors`] and
+//!    [`Lanes`](lanes::Lanes). Only the methods without a body have to be written.
+//! 2. This file: `mod` and `use`.
+//! 3. `dispatch/tables.rs`: the set's table, and its entry among all.
+//! 4. `dispatch/tier.rs`: the variant of `Tier` and its name.
+//!
+//! As an example, the required methods in LoongArch's LSX, on paper:
+//!
+//! | method | instruction |
+//! | --- | --- |
+//! | `&`, `\|`, `^` | `vand.v`, `vor.v`, `vxor.v` |
+//! | `splat_u32` | `vreplgr2vr.w` |
+//! | `load`, `store` | `vld`, `vst` |
+//! | `any` | `vsetnez.v` |
+//! | `max`, `max_u32`, `min_u16` | `vmax.bu`, `vmax.wu`, `vmin.hu` |
+//! | `high_bits` | `vmskltz.b`, `vpickve2gr.wu` |
+//! | `sum` | `vhaddw.hu.bu`, `vhaddw.wu.hu`, `vhaddw.du.wu`, `vhaddw.qu.du` |
+//! | `add`, `sub`, `sub_u16`, `sub_u32` | `vadd.b`, `vsub.b`, `vsub.h`, `vsub.w` |
+//! | `saturating_sub`, `saturating_add_u16` | `vssub.bu`, `vsadd.hu` |
+//! | `greater`, `greater_u32` | `vslt.b`, `vslt.w`, operands swapped |
+//! | `equal`, `equal_u16` | `vseq.b`, `vseq.h` |
+//! | `shl_u16`, `shr_u16`, `shl_u32`, `shr_u32` | `vslli.h`, `vsrli.h`, `vslli.w`, `vsrli.w` |
+//! | `interleave_u8`, `interleave_u16` | `vilvl.b` and `vilvh.b`, `vilvl.h` and `vilvh.h` |
+//! | `pack_u16`, `pack_u32` | `vpickev.b`, `vpickev.h` |
+//! | `swizzle` | `vshuf.b`, then `vslti.b` and `vandn.v` for the zeros |
+//!
+//! Worth overriding: `select` (`vbitsel.v`), `shift` (`vbsll.v`, `vbsrl.v`), `swap_u16` and `swap_u32` (`vshuf4i.b`).
 
 mod copy;
 mod count;

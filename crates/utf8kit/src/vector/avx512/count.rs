@@ -1,4 +1,4 @@
-//! The steps of [`crate::kernel::length`]: comparisons make masks, whose bits are counted; or bytes are looked up.
+//! Counting: comparisons give masks, whose bits are counted, or a shuffle looks up counts, which are added up in each byte.
 
 use super::{Avx512, Zmm};
 use crate::code_unit::CodeUnit;
@@ -10,7 +10,7 @@ use crate::vector::count::{
 use crate::vector::registers::Table;
 use core::arch::x86_64::*;
 
-/// Counted bits.
+/// A number of bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Bits(u64);
 
@@ -58,7 +58,7 @@ impl Sum<Avx512> for Zmm {
     }
 }
 
-/// Counted bits, less a count in each byte.
+/// A number of bits, less a count in each byte.
 #[derive(Clone, Copy)]
 pub(crate) struct Difference(Bits, Zmm);
 
@@ -82,7 +82,7 @@ impl Sum<Avx512> for Difference {
     }
 }
 
-/// What is counted, as a mask or as bytes.
+/// Implements counting by an expression.
 macro_rules! counts {
     ($($measure:ty $(where $unit:ident: $number:ty)?, $counts:ty: |$v:ident| $count:expr;)*) => {$(
         impl$(<$unit: CodeUnit<Number = $number>>)? Count<$measure> for Avx512 {
@@ -102,7 +102,7 @@ macro_rules! bits {
     };
 }
 
-/// What is counted for a byte F0 or more, C0 or more, 80 or more, and else, by its six highest bits.
+/// The UTF-16 units for a byte, by its six highest bits: for `0xF0` or more, `0xC0` or more, `0x80` or more, and ASCII.
 static UTF16_OF_UTF8: Table = table!(|top| match top << 2 {
     0xF0.. => 2,
     0xC0.. => 1,
@@ -110,7 +110,7 @@ static UTF16_OF_UTF8: Table = table!(|top| match top << 2 {
     _ => 1,
 });
 
-/// One for a unit of three bytes in UTF-8, by its six highest bits; none for zero.
+/// 1 for a unit that has three bytes in UTF-8, by its six highest bits. Entry 0 is 0.
 static THREE: Table = table!(|top| match top << 10 {
     0..0x800 | 0xD800..0xE000 => 0,
     _ => 1,
@@ -120,7 +120,7 @@ counts! {
     Starts, Bits: |v| bits!(_mm512_cmpgt_epi8_mask(v, _mm512_set1_epi8(0xBF_u8 as i8)));
 
     Utf16OfUtf8, Zmm: |v| {
-        // Only the lowest six bits of an index count.
+        // The shuffle uses only the six lowest bits of an index.
         let top = _mm512_srli_epi16::<2>(v);
         Zmm(_mm512_permutexvar_epi8(top, _mm512_loadu_si512(UTF16_OF_UTF8.0.as_ptr().cast())))
     };
@@ -138,13 +138,13 @@ counts! {
         let from_80 = _mm512_set1_epi16(as_in::<A>(0xFF80) as i16);
         let below_80 = _mm512_testn_epi16_mask(v, from_80).count_ones();
         let three = _mm512_loadu_si512(THREE.0.as_ptr().cast());
-        // In the lower byte of each unit, and nothing in the upper one.
+        // The count goes to the lower byte of each unit, and 0 to the upper one.
         let three = if A::IS_NATIVE {
             _mm512_permutexvar_epi8(_mm512_srli_epi16::<10>(v), three)
         } else {
             _mm512_maskz_permutexvar_epi8(LOWER, _mm512_srli_epi16::<2>(v), three)
         };
-        // Those that have less than three.
+        // 3 - length: 1 for each unit and 1 more for ASCII, less the units of three bytes.
         Difference(Bits(u64::from(32 + below_80)), Zmm(three))
     };
 

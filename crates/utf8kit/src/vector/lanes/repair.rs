@@ -48,7 +48,7 @@ impl<S: Lanes> Repair for S {
             // four of the text, and the caller promises three bytes for each of the vector and a vector more.
             unsafe {
                 let v = self.load(from.add(4 * i)) & four | substitute;
-                self.store_lane::<0>(to, self.swizzle(v, self.load_lanes(positions, positions)));
+                self.store_lane::<0>(to, self.swizzle(v, self.load_lane(positions)));
                 to = to.add(usize::from(positions.0[15]));
             }
         }

@@ -94,12 +94,18 @@ pub(crate) trait Lanes: Vectors {
     /// `0x80`, which makes a zero.
     fn swizzle(self, v: Self::Bytes, positions: Self::Bytes) -> Self::Bytes;
 
+    /// Returns `table` in each lane.
+    #[inline(always)]
+    fn load_lane(self, table: &'static LaneTable) -> Self::Bytes {
+        const { assert!(Self::LEN == 16, "one lane") };
+        // SAFETY: a table has the 16 bytes that are read.
+        unsafe { self.load(table.0.as_ptr()) }
+    }
+
     /// Returns `first` and `last` as the lanes of a vector; of a vector with one lane, `first`.
     #[inline(always)]
     fn load_lanes(self, first: &'static LaneTable, _last: &'static LaneTable) -> Self::Bytes {
-        const { assert!(Self::LEN == 16, "one lane") };
-        // SAFETY: a table has the 16 bytes that are read.
-        unsafe { self.load(first.0.as_ptr()) }
+        self.load_lane(first)
     }
 
     /// Returns `v` moved by `BY` positions, -1 to 3, with zeros for the bytes that it has not.
@@ -107,19 +113,19 @@ pub(crate) trait Lanes: Vectors {
     fn shift<const BY: i32>(self, v: Self::Bytes) -> Self::Bytes {
         const { assert!(Self::LEN == 16 && -1 <= BY && BY <= 3, "one lane") };
         let positions = &SHIFTED[(BY + 1) as usize];
-        self.swizzle(v, self.load_lanes(positions, positions))
+        self.swizzle(v, self.load_lane(positions))
     }
 
     /// Swaps the bytes of each unit.
     #[inline(always)]
     fn swap_u16(self, v: Self::Bytes) -> Self::Bytes {
-        self.swizzle(v, self.load_lanes(&SWAPPED_U16, &SWAPPED_U16))
+        self.swizzle(v, self.load_lane(&SWAPPED_U16))
     }
 
     /// Reverses the bytes of each unit.
     #[inline(always)]
     fn swap_u32(self, v: Self::Bytes) -> Self::Bytes {
-        self.swizzle(v, self.load_lanes(&SWAPPED_U32, &SWAPPED_U32))
+        self.swizzle(v, self.load_lane(&SWAPPED_U32))
     }
 
     /// Writes the bytes at `from` as 16-bit units.
@@ -204,7 +210,7 @@ pub(crate) trait Lanes: Vectors {
         positions: &'static LaneTable,
     ) {
         const { assert!(Self::LEN == 16, "one lane") };
-        let positions = self.load_lanes(positions, positions);
+        let positions = self.load_lane(positions);
         let upper = if FOUR {
             self.swizzle(upper, positions)
         } else {
