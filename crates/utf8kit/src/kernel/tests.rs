@@ -238,9 +238,9 @@ fn no_character_below_u_10000_is_taken_for_an_error() {
         );
     }
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-    assert_eq!(Simd::enter(Neon, Alarm(bytes)), None);
+    assert_eq!(Vectors::enter(Neon, Alarm(bytes)), None);
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    assert_eq!(Simd::enter(Simd128, Alarm(bytes)), None);
+    assert_eq!(Vectors::enter(Simd128, Alarm(bytes)), None);
 }
 
 #[test]
