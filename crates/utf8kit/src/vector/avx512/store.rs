@@ -90,6 +90,7 @@ impl Avx512 {
         count: usize,
     ) {
         const { assert!(UNIT == 2 || UNIT == 4) };
+        debug_assert!(count <= 64 / UNIT * N);
         let units = self.first(count);
         for (i, &v) in vectors.iter().enumerate() {
             let (at, units) = (to.wrapping_add(64 * i), units >> (64 / UNIT * i));
@@ -117,6 +118,7 @@ impl Avx512 {
         vectors: [Zmm; N],
         count: usize,
     ) {
+        debug_assert!(count <= room);
         // SAFETY: there is room for all vectors, or for the first `count` units.
         unsafe {
             if room < N * (64 / UNIT) {

@@ -44,7 +44,7 @@ impl Avx512 {
             let high = _mm512_cmpeq_epi16_mask(top, self.splat_u16(0xD800).0);
             let low = _mm512_cmpeq_epi16_mask(top, self.splat_u16(0xDC00).0);
             // Moves bits to where the first two of three bytes are fetched from. High surrogates: (unit - 0xD800 + 0x40) << 4,
-            // and 0x8400 is (0x40 - 0xD800) << 4. Low surrogates: the two lowest bits of the high one above the unit's own.
+            // and 0x8400 is (0x40 - 0xD800) << 4 in 16 bits. Low surrogates: the two lowest bits of the high one above the unit's own.
             let bits = _mm512_mask_add_epi16(
                 units.0,
                 high,

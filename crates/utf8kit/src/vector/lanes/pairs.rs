@@ -5,14 +5,16 @@ use super::to_utf8::{from_80, last};
 use super::*;
 use crate::vector::copy::copy_overlapping;
 
-/// The units of two vectors, all below `0x800`, spread for [`PAIRS`].
+/// The units of two vectors, `a` and `b`, all below `0x800`, spread for [`PAIRS`].
 pub(super) struct Pairs<S: Lanes> {
+    /// The lanes of both in alternation, as an interleaving returns them.
     bytes: [S::Bytes; 2],
     /// A bit for each unit: 8 for the first lane of `a`, the first of `b`, the second of `a`, the second of `b`.
     bits: u32,
 }
 
 impl<S: Lanes> Pairs<S> {
+    /// Spreads the units of `a` and `b`.
     #[inline(always)]
     pub(super) fn new(simd: S, a: S::Bytes, b: S::Bytes) -> Self {
         let from_80 = simd.pack_u16(from_80(simd, a), from_80(simd, b));

@@ -42,6 +42,7 @@ fn spread<S: Lanes>(simd: S, units: S::Bytes, from_80: S::Bytes, from_800: S::By
     [firsts, last(simd, units, from_80)]
 }
 
+/// Returns the groups of four bytes for units of three, and the bits of their lengths.
 #[inline(always)]
 fn group<S: Lanes>(
     simd: S,

@@ -15,6 +15,7 @@ struct Joined<V> {
     kept: u32,
 }
 
+/// Returns the characters that code units end. `prev1` has the unit before each.
 #[inline(always)]
 fn join<S: Lanes>(simd: S, units: S::Bytes, prev1: S::Bytes) -> Joined<S::Bytes> {
     let top = units & simd.splat_u16(0xFC00);
@@ -59,6 +60,7 @@ struct Split<V> {
     kept: u32,
 }
 
+/// Returns the 16-bit units of the scalar values in two vectors.
 #[inline(always)]
 fn split<S: Lanes>(simd: S, a: S::Bytes, b: S::Bytes) -> Split<S::Bytes> {
     let (a, a_two) = halves(simd, a);

@@ -12,6 +12,7 @@ impl<S: Lanes> Width for S {
 
     #[inline(always)]
     unsafe fn put_first_units<const BIG: bool>(self, to: *mut u8, room: usize, bytes: S::Bytes, len: usize) {
+        debug_assert!(len <= room && len <= S::LEN);
         let (mut vector, mut units) = ([0; 32], [0; 64]);
         // SAFETY: the buffers hold a vector and as many units, or there is room for all units; the caller promises room for
         // `len` of them.
@@ -33,6 +34,7 @@ impl<S: Lanes> Width for S {
 
     #[inline(always)]
     unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, bytes: S::Bytes, len: usize) {
+        debug_assert!(len <= room && len <= S::LEN);
         let (mut vector, mut units) = ([0; 32], [0; 128]);
         // SAFETY: the buffers hold a vector and as many units, or there is room for all units; the caller promises room for
         // `len` of them.
