@@ -1,9 +1,9 @@
-//! Run-time dispatch: one table of kernels for each instruction set, and the choice of the table in use.
+//! Run-time dispatch: defines one table of kernels for each instruction set, and selects the table in use.
 //!
-//! A call goes from the public function through the [engine](crate::engine) to a field of [`Kernels`], which is a
-//! function compiled for the instruction set; that runs the [kernel](crate::kernel), which is written over the
-//! [vector trait](crate::vector). A field's name finds all of it: `utf8_to_utf16le` is declared here, entered in
-//! `dispatch/tables.rs`, used in `engine/pairs.rs`.
+//! A public function calls the [engine](crate::engine), which calls a field of [`Kernels`]. The field is a function
+//! compiled for the instruction set. It runs the [kernel](crate::kernel), which is written over the
+//! [vector trait](crate::vector). A search for a field's name finds its uses: `utf8_to_utf16le` is declared here, filled
+//! in `dispatch/tables.rs`, and called in `engine/pairs/wide.rs`.
 
 // A target without vectors has only the table of plain code.
 #[cfg_attr(not(target_arch = "x86_64"), allow(unused_imports, unused_macros))]
@@ -25,8 +25,8 @@ pub(crate) type Prefix = unsafe fn(&[u8]) -> usize;
 /// units read and written. Both end at a character boundary, and the code units written are initialized.
 pub(crate) type Convert<A, B> = unsafe fn(&[A], &mut [MaybeUninit<B>]) -> (usize, usize);
 
-/// Returns the length of its argument in code units of another encoding. It is defined for any argument and exact if
-/// it is well-formed.
+/// Returns the length of its argument in characters or in code units of another encoding. The result is defined for
+/// any argument. It is exact if the argument is well-formed.
 pub(crate) type Length = unsafe fn(&[u8]) -> usize;
 
 /// Copies as [`Convert`] does and returns the number of bytes.
@@ -41,8 +41,8 @@ pub(crate) type CopyBytes = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> usize;
 ///
 /// # Safety
 ///
-/// A field may be called where the instruction set is available. A `&'static Kernels` proves that: it comes only from
-/// [`kernels`] and [`Tier::kernels`], which check it.
+/// A field may be called where the instruction set is available. A `&'static Kernels` proves that: outside of this
+/// module it comes only from [`kernels`], `available` and `Tier::kernels`, which check it.
 pub(crate) struct Kernels {
     /// The instruction set.
     pub(crate) tier: Tier,

@@ -1,9 +1,11 @@
-//! UTF-8 and its family: validate, transcode, stream, repair, at the speed of memory.
+//! Validates, converts, streams and repairs text in UTF-8 and related encodings, with vector instructions.
 //!
 //! There is a module for each encoding, with the same functions in each: [`utf8`], [`utf16`], [`utf32`], [`latin1`],
 //! [`ascii`]. An ill-formed sequence is reported as [`IllFormed`] with an [`ErrorKind`], and a [`Policy`] determines
 //! how it is handled. [`stream`] processes text that arrives in pieces, [`signature`] handles byte order marks, and
-//! [`mod@order`] compares texts. The predecessors and relatives of UTF-8 are in [`dialect`].
+//! [`mod@order`] compares texts. Variants of UTF-8, such as CESU-8 and RFC 2279, are in [`dialect`].
+//!
+//! *Byte* means eight bits. RFC 3629 says *octet* for it.
 //!
 //! ```
 //! use utf8kit::{ErrorKind, utf8};
@@ -17,9 +19,18 @@
 //!
 //! # Features
 //!
-//! The crate is `no_std` and has no dependencies. `alloc` adds the functions that return `Vec`, `String` and `Cow`.
-//! `std` (default) adds the detection of the processor's instruction sets at run time, `std::io` adapters and
-//! conversions to [`std::io::Error`].
+//! The crate is `no_std` without the feature `std`, and has no dependencies. The default features are `std` and
+//! `utf16`.
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `std` | detection of the processor's instruction sets at run time, `std::io` adapters, conversions to [`std::io::Error`]; implies `alloc` |
+//! | `alloc` | the functions that return `Vec`, `String` or `Cow` |
+//! | `utf16` | the module [`utf16`], and conversions to and from UTF-16 |
+//! | `utf32` | the module [`utf32`], and conversions to and from UTF-32 |
+//! | `latin1` | the module [`latin1`], and conversions to and from Latin-1 |
+//! | `dialects` | the module [`dialect`]: CESU-8, Modified UTF-8, WTF-8, RFC 2279, Annex R; implies `utf16` and `utf32` |
+//! | `tiers` | the module `tiers`: the kernels of each instruction set, for tests and measurements; outside semantic versioning; implies all other features |
 //!
 //! # Units
 //!

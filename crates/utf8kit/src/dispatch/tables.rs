@@ -1,4 +1,7 @@
-//! The kernels of each instruction set.
+//! Defines the table of kernels of each instruction set.
+//!
+//! The macro `kernels!` lists the kernel of each field, and `table!` compiles a function for each. `PORTABLE`, the table
+//! of plain code, names its functions directly.
 
 use super::{Kernels, Tier};
 #[cfg(any(feature = "utf16", feature = "utf32"))]

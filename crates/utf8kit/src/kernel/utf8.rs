@@ -3,9 +3,9 @@
 //! # Algorithm
 //!
 //! The test is a variant of Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte" (2021). Every
-//! byte is classified by itself and the three bytes before it, all bytes of a vector at once. `prev1`, `prev2` and
-//! `prev3` are the text shifted by one, two and three bytes, loaded from one, two and three bytes earlier. Text is
-//! ill-formed where:
+//! byte is tested together with the three bytes before it, all bytes of a vector at once. `current` is a vector of the
+//! text. `prev1`, `prev2` and `prev3` are the bytes one, two and three positions earlier, loaded again from there. Text
+//! is ill-formed where:
 //!
 //! ```text
 //! prev1 is a lead byte  and  current does not continue it            (missing continuation)
@@ -14,25 +14,42 @@
 //! prev1 is no lead byte and  (current is a continuation byte)  !=  (prev2 is 0xE0..=0xFF or prev3 is 0xF0..=0xFF)
 //! ```
 //!
-//! The last line checks all other continuation bytes. A byte two after 0xE0..=0xFF or three after 0xF0..=0xFF must be
-//! a continuation byte. Any other byte must not be one, unless it directly follows a lead byte.
+//! A lead byte is one of 0xC0..=0xFF here. The last line checks the bytes that do not directly follow a lead byte. Such
+//! a byte must be a continuation byte if it is two after 0xE0..=0xFF or three after 0xF0..=0xFF, and must not be one
+//! otherwise.
 //!
-//! The first three lines are the AND of two lookups: `prev1` selects what it requires of the next byte, `current`
-//! selects what it violates. Where an instruction looks up whole bytes, these are two tables
-//! (`vector/avx512/tables.rs` explains their bits). Where lookups have 16 entries, they are three tables, indexed by
-//! the nibbles of `prev1` and the high nibble of `current` (`vector/lanes/tables.rs`). In both cases one bit means
-//! "`current` is a continuation byte and `prev1` is no lead byte". It has to equal the right side of the last line,
-//! so an XOR compares them.
+//! The first three lines are the AND of lookups: `prev1` selects the requirements on the next byte, `current` selects
+//! the requirements that it violates. A bit that is set in all lookups is an error.
 //!
-//! The results of many vectors are ORed and tested once for each chunk.
+//! - With AVX-512, a lookup has 64 entries. There are two tables, for `prev1` and for the high six bits of `current`
+//!   (`vector/avx512/tables.rs` explains their bits).
+//! - With the other instruction sets, a lookup has 16 entries. There are three tables, for the high and the low nibble
+//!   of `prev1` and for the high nibble of `current` (`vector/lanes/tables.rs` explains their bits).
+//!
+//! One bit of the result is no error by itself. It is set where `current` is a continuation byte and `prev1` is no lead
+//! byte, and is XORed with the right side of the last line. (With three tables it is set only where `prev1` is a
+//! continuation byte. Another bit makes a continuation byte after ASCII an error.)
+//!
+//! With AVX-512, the vectors of a chunk need neither `prev2` nor `prev3`. Another bit of the two tables is set where
+//! `current` is 0xE0..=0xFF or `prev1` is 0xF0..=0xFF. The byte two after it must be a continuation byte. So these bits,
+//! shifted by two bytes, are the right side of the last line. `carry` keeps the bits of the vector before.
+//!
+//! The results of many vectors are ORed, and tested once for each chunk.
+//!
+//! # Length of the text
+//!
+//! Text of up to 1, 2, 4 and 16 vectors is validated in full, each by one function ([`short_prefix`],
+//! [`any_error_in_two`], [`any_error_in_four`], [`any_error_in_medium`]). Longer text is validated in chunks
+//! ([`LongPrefix`]). If there is an error, [`FirstError`] finds the vector that has it, and returns the length of the
+//! complete characters before that vector. For text shorter than a vector and three bytes, it returns 0.
 //!
 //! # ASCII
 //!
-//! A pair of ASCII vectors after a complete character cannot have an error, and is skipped. To test for such a pair
-//! costs a tenth of the validation, and as much as the validation of a pair where the branch is mispredicted; text
-//! with a little markup or a few accents gains more. So there is one test for each pair and a single branch, which
-//! leaves the processor little to predict. After a chunk without such a pair the next chunk is not tested for ASCII.
-//! After a chunk of nothing but ASCII a faster loop skips the ASCII that follows.
+//! A pair of ASCII vectors after a complete character cannot have an error, and is skipped. The test for such a pair
+//! costs a tenth of the pair's validation. A mispredicted branch costs as much as the validation of a pair. Text with a
+//! little markup or a few accents gains more than both. There is only one test and one branch for each pair, so that
+//! few branches can be mispredicted. After a chunk without such a pair, only the end of the next chunk is tested for
+//! ASCII. After a chunk of only ASCII, a faster loop skips the ASCII that follows.
 
 use super::ascii;
 use crate::vector::{Kernel, Simd, enter_outlined};
