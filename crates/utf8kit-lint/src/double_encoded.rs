@@ -70,7 +70,7 @@ pub(crate) fn may_begin(bytes: &[u8]) -> bool {
         .is_some_and(|chunk| misread::first(chunk.text()).is_some())
 }
 
-/// Returns the runs in `bytes`. Each stretch of well-formed text is judged by itself.
+/// Returns the runs in `bytes`. Each passage of well-formed text is judged by itself.
 pub(crate) fn runs_in(bytes: &[u8]) -> Vec<Run> {
     let mut start = 0;
     let mut all = Vec::new();

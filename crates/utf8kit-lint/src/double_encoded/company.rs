@@ -2,7 +2,7 @@
 
 use super::judge::Verdict;
 use super::script::{Script, script};
-use super::surroundings::{around, stretch_of_line};
+use super::surroundings::{around, passage_of_line};
 use super::{NEIGHBOURHOOD, Sequence};
 use std::ops::Range;
 use utf8kit::utf8;
@@ -20,23 +20,23 @@ pub(super) fn gaps(text: &str, all: &[Sequence]) -> Vec<usize> {
         .collect()
 }
 
-/// Returns `true` if everything in the stretch that is not ASCII is part of a sequence.
-pub(super) fn is_all_misread(text: &str, all: &[Sequence], gaps: &[usize], stretch: &Range<usize>) -> bool {
+/// Returns `true` if everything in the passage that is not ASCII is part of a sequence.
+pub(super) fn is_all_misread(text: &str, all: &[Sequence], gaps: &[usize], passage: &Range<usize>) -> bool {
     let is_ascii = |range: Range<usize>| text.as_bytes()[range].is_ascii();
-    let first = all.partition_point(|sequence| sequence.range.end <= stretch.start);
-    let past = all.partition_point(|sequence| sequence.range.start < stretch.end);
+    let first = all.partition_point(|sequence| sequence.range.end <= passage.start);
+    let past = all.partition_point(|sequence| sequence.range.start < passage.end);
     if first == past {
-        return is_ascii(stretch.clone());
+        return is_ascii(passage.clone());
     }
     let (begin, end) = (all[first].range.start, all[past - 1].range.end);
     gaps[first] == gaps[past - 1]
-        && is_ascii(stretch.start.min(begin)..begin)
-        && is_ascii(end..stretch.end.max(end))
+        && is_ascii(passage.start.min(begin)..begin)
+        && is_ascii(end..passage.end.max(end))
 }
 
 /// Returns `true` if something certain stands near the sequence in its line, and all that is not ASCII there is misread.
 pub(super) fn is_in_company(text: &str, sequences: &[Sequence], gaps: &[usize], index: usize) -> bool {
-    let near = stretch_of_line(text, &sequences[index].range);
+    let near = passage_of_line(text, &sequences[index].range);
     let before = sequences[..index]
         .iter()
         .rev()

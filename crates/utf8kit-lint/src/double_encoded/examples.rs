@@ -1,12 +1,12 @@
 //! Finds examples of double-encoded text that somebody wrote on purpose.
 
 use super::company::is_all_misread;
-use super::surroundings::{around, stretch, stretch_of_line};
+use super::surroundings::{around, passage, passage_of_line};
 use super::{ECHO, LONGEST_WORD, NEXT_TO, Sequence, judge, undone};
 use std::ops::Range;
 use utf8kit::utf8;
 
-/// Returns the stretches of lines in which somebody wrote double-encoded text on purpose.
+/// Returns the passages of lines in which somebody wrote double-encoded text on purpose.
 pub(super) fn examples(text: &str, all: &[Sequence], gaps: &[usize], counts: &[bool]) -> Vec<Range<usize>> {
     let mut examples = Vec::new();
     let mut i = 0;
@@ -17,7 +17,7 @@ pub(super) fn examples(text: &str, all: &[Sequence], gaps: &[usize], counts: &[b
         }
         let (word, past) = word(text, all, i);
         if is_example(text, &word, all, gaps, i..past) {
-            examples.push(stretch_of_line(text, &word));
+            examples.push(passage_of_line(text, &word));
         }
         i = past;
     }
@@ -64,7 +64,7 @@ fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], gaps: &[usize],
         (Some(before), Some(after)) => judge::encloses(before) && judge::encloses(after),
         _ => false,
     };
-    let (line, near) = (stretch_of_line(text, word), stretch(text, word));
+    let (line, near) = (passage_of_line(text, word), passage(text, word));
     if quoted && around.before[0] == Some('`') && around.after[0] == Some('`') {
         let is_inside = text[line.start..word.start].matches('`').count() % 2 == 1;
         if is_inside {
@@ -78,14 +78,14 @@ fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], gaps: &[usize],
     // A mark that belongs to a word shows nothing: there are others like it.
     let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
     let stands_alone = quoted || (blank(around.before[0]) && blank(around.after[0]));
-    let stretch = if quoted {
+    let passage = if quoted {
         near.clone()
     } else {
         let start = utf8::floor_boundary(text.as_bytes(), word.start.saturating_sub(NEXT_TO + right.len()));
         let end = utf8::ceil_boundary(text.as_bytes(), word.end + NEXT_TO + right.len());
         start.max(line.start)..end.min(line.end)
     };
-    if (stands_alone || right.contains(char::is_alphanumeric)) && stands_in(text, &stretch, "", &right, all) {
+    if (stands_alone || right.contains(char::is_alphanumeric)) && stands_in(text, &passage, "", &right, all) {
         return true;
     }
     // The same in its place in a sentence, in another line.
@@ -96,11 +96,11 @@ fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], gaps: &[usize],
     })
 }
 
-/// Returns `true` if `word`, after `lead`, stands somewhere in the stretch and is not part of a mistake.
-fn stands_in(text: &str, stretch: &Range<usize>, lead: &str, word: &str, all: &[Sequence]) -> bool {
+/// Returns `true` if `word`, after `lead`, stands somewhere in the passage and is not part of a mistake.
+fn stands_in(text: &str, passage: &Range<usize>, lead: &str, word: &str, all: &[Sequence]) -> bool {
     let form = format!("{lead}{word}");
-    text[stretch.clone()].match_indices(&form).any(|(at, _)| {
-        let found = stretch.start + at..stretch.start + at + form.len();
+    text[passage.clone()].match_indices(&form).any(|(at, _)| {
+        let found = passage.start + at..passage.start + at + form.len();
         let next = all.partition_point(|sequence| sequence.range.end <= found.start);
         let is_right = all
             .get(next)

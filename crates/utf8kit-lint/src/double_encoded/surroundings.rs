@@ -16,16 +16,16 @@ pub(super) fn around(text: &str, range: &Range<usize>) -> Around {
 }
 
 /// Returns `range` with `REACH` bytes to either side.
-pub(super) fn stretch(text: &str, range: &Range<usize>) -> Range<usize> {
+pub(super) fn passage(text: &str, range: &Range<usize>) -> Range<usize> {
     let start = utf8::ceil_boundary(text.as_bytes(), range.start.saturating_sub(REACH));
     let end = utf8::floor_boundary(text.as_bytes(), (range.end + REACH).min(text.len()));
     start..end
 }
 
-/// Returns the part of [`stretch`] that is in the line of `range`.
-pub(super) fn stretch_of_line(text: &str, range: &Range<usize>) -> Range<usize> {
+/// Returns the part of [`passage`] that is in the line of `range`.
+pub(super) fn passage_of_line(text: &str, range: &Range<usize>) -> Range<usize> {
     let bytes = text.as_bytes();
-    let near = stretch(text, range);
+    let near = passage(text, range);
     let start = memchr::memrchr2(b'\n', b'\r', &bytes[near.start..range.start])
         .map_or(near.start, |at| near.start + at + 1);
     let end =

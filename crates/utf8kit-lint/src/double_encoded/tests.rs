@@ -26,14 +26,14 @@ fn repaired(text: &str) -> String {
     repaired
 }
 
-/// Returns `text` with the mistake made in one stretch of it.
-fn partly(text: &str, stretch: &str) -> String {
-    let at = stretch.as_ptr() as usize - text.as_ptr() as usize;
+/// Returns `text` with the mistake made in one passage of it.
+fn partly(text: &str, passage: &str) -> String {
+    let at = passage.as_ptr() as usize - text.as_ptr() as usize;
     format!(
         "{}{}{}",
         &text[..at],
-        as_windows_1252(stretch),
-        &text[at + stretch.len()..]
+        as_windows_1252(passage),
+        &text[at + passage.len()..]
     )
 }
 
@@ -236,10 +236,10 @@ fn examples_have_no_run() {
 #[test]
 fn a_run_has_its_range_and_its_meaning() {
     let text = "Un caf\u{C3}© noir, et un \u{C3}©t\u{C3}© chaud.\nNa\u{C3}\u{192}\u{C2}¯ve";
-    let run = |stretch: &str, meant: &str, times| {
-        let start = text.find(stretch).unwrap();
+    let run = |passage: &str, meant: &str, times| {
+        let start = text.find(passage).unwrap();
         Run {
-            range: start..start + stretch.len(),
+            range: start..start + passage.len(),
             meant: meant.to_owned(),
             times,
         }
@@ -305,7 +305,7 @@ fn long_lines_take_linear_time() {
 }
 
 #[test]
-fn each_stretch_of_bytes_is_judged_by_itself() {
+fn each_passage_of_bytes_is_judged_by_itself() {
     let bytes = [
         "caf\u{C3}\u{A9} ".as_bytes(),
         b"\xFF",
