@@ -130,7 +130,7 @@ pub(crate) fn list() -> String {
     list
 }
 
-/// The upper half, bytes 80..FF, of a single-byte encoding.
+/// The upper half, bytes `0x80..=0xFF`, of a single-byte encoding.
 pub(crate) fn upper_half(encoding: Encoding) -> Option<[char; 128]> {
     let mut table = ['\0'; 128];
     for (place, byte) in table.iter_mut().zip(0x80u8..=0xFF) {
