@@ -747,3 +747,22 @@ impl Random {
         text
     }
 }
+
+/// A run of surplus continuation bytes is one malformed sequence in Annex R (R.7). Only a replacement that spells out the bytes
+/// goes on in the rest of the run.
+#[test]
+fn a_custom_replacement_stands_for_a_whole_run() {
+    let mut run = vec![0x80; 20];
+    run.insert(0, b'a');
+    run.push(b'b');
+    let mut once = |_: &[u8], _: ErrorKind| Some(Replacement::char('?'));
+    let mut spelled = |bytes: &[u8], _: ErrorKind| Some(Replacement::escaped(bytes));
+    let escaped = format!("a{}b", r"\x80".repeat(20));
+    for (policy, expected) in [
+        (Policy::Custom(&mut once), "a?b"),
+        (Policy::Custom(&mut spelled), &*escaped),
+    ] {
+        let text = Dialect::AnnexR.decode_with(&run, policy).unwrap();
+        assert_eq!(text, expected);
+    }
+}
