@@ -106,6 +106,16 @@ pub(crate) fn units_of<A: CodeUnit>(bytes: &[u8]) -> &[A] {
     unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<A>()) }
 }
 
+/// Returns `units` in the machine's order as bytes of the same size.
+#[inline]
+pub(crate) fn native_units<U: CodeUnit, const N: usize>(
+    units: &[U],
+) -> &[InBytes<N, { cfg!(target_endian = "big") }>] {
+    const { assert!(size_of::<U>() == N) };
+    // SAFETY: the same memory and number of units, as bytes, which have no alignment; a code unit has no padding.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) }
+}
+
 /// Returns the bytes of `units`.
 #[inline]
 pub(crate) fn bytes_in<U: CodeUnit>(units: &[U]) -> &[u8] {

@@ -12,6 +12,8 @@ mod tier;
 
 pub use tier::{Tier, tier};
 
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+use crate::code_unit::InBytes;
 use crate::kernel::utf8_repair::Repaired;
 use core::mem::MaybeUninit;
 #[cfg(feature = "tiers")]
@@ -27,7 +29,7 @@ pub(crate) type Convert<A, B> = unsafe fn(&[A], &mut [MaybeUninit<B>]) -> (usize
 
 /// Returns the length of its argument in characters or in code units of another encoding. The result is defined for
 /// any argument. It is exact if the argument is well-formed.
-pub(crate) type Length = unsafe fn(&[u8]) -> usize;
+pub(crate) type Length<A> = unsafe fn(&[A]) -> usize;
 
 /// Copies as [`Convert`] does and returns the number of bytes.
 #[cfg(feature = "dialects")]
@@ -49,7 +51,7 @@ pub(crate) struct Kernels {
 
     pub(crate) utf8_prefix: Prefix,
     pub(crate) ascii_prefix: Prefix,
-    pub(crate) utf8_count: Length,
+    pub(crate) utf8_count: Length<u8>,
     /// Copies a well-formed prefix of UTF-8.
     pub(crate) utf8_copy: Convert<u8, u8>,
     /// Copies UTF-8 with U+FFFD for each maximal subpart, and stops after the given number of bytes without an error.
@@ -79,15 +81,15 @@ pub(crate) struct Kernels {
     #[cfg(feature = "utf16")]
     pub(crate) ascii_to_utf16: Convert<u8, u16>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf8_utf16_len: Length,
+    pub(crate) utf8_utf16_len: Length<u8>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16le_count: Length,
+    pub(crate) utf16le_count: Length<InBytes<2, false>>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16be_count: Length,
+    pub(crate) utf16be_count: Length<InBytes<2, true>>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16le_utf8_len: Length,
+    pub(crate) utf16le_utf8_len: Length<InBytes<2, false>>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16be_utf8_len: Length,
+    pub(crate) utf16be_utf8_len: Length<InBytes<2, true>>,
 
     #[cfg(feature = "utf32")]
     pub(crate) utf32le_prefix: Prefix,
@@ -106,9 +108,9 @@ pub(crate) struct Kernels {
     #[cfg(feature = "utf32")]
     pub(crate) ascii_to_utf32: Convert<u8, u32>,
     #[cfg(feature = "utf32")]
-    pub(crate) utf32le_utf8_len: Length,
+    pub(crate) utf32le_utf8_len: Length<InBytes<4, false>>,
     #[cfg(feature = "utf32")]
-    pub(crate) utf32be_utf8_len: Length,
+    pub(crate) utf32be_utf8_len: Length<InBytes<4, true>>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
     pub(crate) utf16_to_utf32: Convert<u16, u32>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
@@ -117,14 +119,14 @@ pub(crate) struct Kernels {
     pub(crate) utf32be_to_utf16: Convert<u8, u16>,
     /// Takes code units in native byte order.
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf32_utf16_len: Length,
+    pub(crate) utf32_utf16_len: Length<u32>,
 
     #[cfg(feature = "latin1")]
     pub(crate) utf8_to_latin1: Convert<u8, u8>,
     #[cfg(feature = "latin1")]
     pub(crate) latin1_to_utf8: Convert<u8, u8>,
     #[cfg(feature = "latin1")]
-    pub(crate) latin1_utf8_len: Length,
+    pub(crate) latin1_utf8_len: Length<u8>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]
     pub(crate) utf16_to_latin1: Convert<u16, u8>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]

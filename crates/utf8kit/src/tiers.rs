@@ -212,7 +212,6 @@ validations! {
 /// Lengths in code units of other encodings.
 pub mod lengths {
     use super::*;
-    use crate::code_unit::bytes_in;
 
     /// Returns the number of characters.
     pub fn utf8_count(tier: Tier, bytes: &[u8]) -> usize {
@@ -231,7 +230,7 @@ pub mod lengths {
 
     /// Returns the number of characters.
     pub fn utf16_count(tier: Tier, units: &[u16]) -> usize {
-        engine::utf16_count(require(tier), Endian::NATIVE, bytes_in(units))
+        engine::utf16_count_native(require(tier), units)
     }
 
     /// Returns the number of characters.
@@ -241,7 +240,7 @@ pub mod lengths {
 
     /// Returns the number of UTF-8 bytes.
     pub fn utf16_utf8_len(tier: Tier, units: &[u16]) -> usize {
-        engine::utf16_utf8_len(require(tier), Endian::NATIVE, bytes_in(units))
+        engine::utf16_utf8_len_native(require(tier), units)
     }
 
     /// Returns the number of UTF-8 bytes.
@@ -251,7 +250,7 @@ pub mod lengths {
 
     /// Returns the number of UTF-8 bytes.
     pub fn utf32_utf8_len(tier: Tier, units: &[u32]) -> usize {
-        engine::utf32_utf8_len(require(tier), Endian::NATIVE, bytes_in(units))
+        engine::utf32_utf8_len_native(require(tier), units)
     }
 
     /// Returns the number of UTF-8 bytes.

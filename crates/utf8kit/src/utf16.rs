@@ -1,7 +1,7 @@
 //! UTF-16 (RFC 2781), in 16-bit code units of the machine's byte order, and in bytes of either byte order.
 //!
 //! The conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
-//! begin with `bytes_`. These functions take an [`Endian`], and their offsets are in bytes; an odd byte
+//! begin with `bytes_`. These functions take an [`Endian`](crate::Endian), and their offsets are in bytes; an odd byte
 //! at the end is an incomplete sequence ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A signature is
 //! treated as text; see [`signature`](crate::signature).
 //!
@@ -9,8 +9,6 @@
 //! [`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) for a high surrogate at the end. Unpaired surrogates
 //! are never converted to UTF-8 (RFC 3629 section 3).
 
-use crate::Endian;
-use crate::code_unit::bytes_in;
 use crate::dispatch::kernels;
 use crate::engine::{self, Search};
 use crate::error::IllFormed;
@@ -91,7 +89,7 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
 /// ```
 #[inline]
 pub fn count(units: &[u16]) -> usize {
-    engine::utf16_count(kernels(), Endian::NATIVE, bytes_in(units))
+    engine::utf16_count_native(kernels(), units)
 }
 
 /// Returns the number of bytes of UTF-8 that `units` converts to. The number is exact if `units` is well-formed, and
@@ -103,7 +101,7 @@ pub fn count(units: &[u16]) -> usize {
 /// ```
 #[inline]
 pub fn utf8_len(units: &[u16]) -> usize {
-    engine::utf16_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
+    engine::utf16_utf8_len_native(kernels(), units)
 }
 
 /// Reverses the bytes of each code unit, in place: from the machine's byte order to the other one, or back.

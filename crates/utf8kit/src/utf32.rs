@@ -1,7 +1,7 @@
 //! UTF-32 (UCS-4 up to U+10FFFF), in 32-bit code units of the machine's byte order, and in bytes of either byte order.
 //!
 //! The conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
-//! begin with `bytes_`. These functions take an [`Endian`], and their offsets are in bytes; one to three
+//! begin with `bytes_`. These functions take an [`Endian`](crate::Endian), and their offsets are in bytes; one to three
 //! bytes at the end are an incomplete sequence ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A
 //! signature is treated as text; see [`signature`](crate::signature).
 //!
@@ -9,8 +9,6 @@
 //! surrogate ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)) and a value over U+10FFFF
 //! ([`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge)).
 
-use crate::Endian;
-use crate::code_unit::bytes_in;
 use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::IllFormed;
@@ -73,7 +71,7 @@ pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
 /// ```
 #[inline]
 pub fn utf8_len(units: &[u32]) -> usize {
-    engine::utf32_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
+    engine::utf32_utf8_len_native(kernels(), units)
 }
 
 /// Reverses the bytes of each code unit, in place: from the machine's byte order to the other one, or back.

@@ -38,7 +38,7 @@ macro_rules! kernels {
             $tier $enable;
             utf8_prefix(src: &[u8]) -> usize = utf8::Utf8Prefix { src };
             ascii_prefix(src: &[u8]) -> usize = single::Prefix::<single::Ascii>::new(src);
-            utf8_count(src: &[u8]) -> usize = length::Length::<Starts>::new(src);
+            utf8_count(src: &[u8]) -> usize = length::Length::<Starts> { src };
             utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 utf8_copy::CopyValid { src, dst };
             utf8_repair(src: &[u8], dst: &mut [MaybeUninit<u8>], clean_bytes: usize) -> Repaired =
@@ -74,15 +74,15 @@ macro_rules! kernels {
             ascii_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
                 width::Widen::<0x80> { src, dst };
             #[cfg(feature = "utf16")]
-            utf8_utf16_len(src: &[u8]) -> usize = length::Length::<Utf16OfUtf8>::new(src);
+            utf8_utf16_len(src: &[u8]) -> usize = length::Length::<Utf16OfUtf8> { src };
             #[cfg(feature = "utf16")]
-            utf16le_count(src: &[u8]) -> usize = length::Length::<StartsOfUtf16<InBytes<2, false>>>::new(src);
+            utf16le_count(src: &[InBytes<2, false>]) -> usize = length::Length::<StartsOfUtf16<InBytes<2, false>>> { src };
             #[cfg(feature = "utf16")]
-            utf16be_count(src: &[u8]) -> usize = length::Length::<StartsOfUtf16<InBytes<2, true>>>::new(src);
+            utf16be_count(src: &[InBytes<2, true>]) -> usize = length::Length::<StartsOfUtf16<InBytes<2, true>>> { src };
             #[cfg(feature = "utf16")]
-            utf16le_utf8_len(src: &[u8]) -> usize = length::Length::<Utf8OfUtf16<InBytes<2, false>>>::new(src);
+            utf16le_utf8_len(src: &[InBytes<2, false>]) -> usize = length::Length::<Utf8OfUtf16<InBytes<2, false>>> { src };
             #[cfg(feature = "utf16")]
-            utf16be_utf8_len(src: &[u8]) -> usize = length::Length::<Utf8OfUtf16<InBytes<2, true>>>::new(src);
+            utf16be_utf8_len(src: &[InBytes<2, true>]) -> usize = length::Length::<Utf8OfUtf16<InBytes<2, true>>> { src };
             #[cfg(feature = "utf32")]
             utf32le_prefix(src: &[u8]) -> usize = single::Prefix::<single::Scalar<false>>::new(src);
             #[cfg(feature = "utf32")]
@@ -106,9 +106,9 @@ macro_rules! kernels {
             ascii_to_utf32(src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) =
                 Plain(|| ascii::convert::<u8, u32>(src, dst));
             #[cfg(feature = "utf32")]
-            utf32le_utf8_len(src: &[u8]) -> usize = length::Length::<Utf8OfUtf32<InBytes<4, false>>>::new(src);
+            utf32le_utf8_len(src: &[InBytes<4, false>]) -> usize = length::Length::<Utf8OfUtf32<InBytes<4, false>>> { src };
             #[cfg(feature = "utf32")]
-            utf32be_utf8_len(src: &[u8]) -> usize = length::Length::<Utf8OfUtf32<InBytes<4, true>>>::new(src);
+            utf32be_utf8_len(src: &[InBytes<4, true>]) -> usize = length::Length::<Utf8OfUtf32<InBytes<4, true>>> { src };
             #[cfg(all(feature = "utf16", feature = "utf32"))]
             utf16_to_utf32(src: &[u16], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) =
                 utf16_to_utf32::Utf16ToUtf32 { src: bytes_in(src), dst: bytes_of(dst) };
@@ -119,7 +119,7 @@ macro_rules! kernels {
             utf32be_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
                 utf32_to_utf16::Utf32ToUtf16::<true> { src, dst: bytes_of(dst) };
             #[cfg(all(feature = "utf16", feature = "utf32"))]
-            utf32_utf16_len(src: &[u8]) -> usize = length::Length::<Utf16OfUtf32<InBytes<4, { cfg!(target_endian = "big") }>>>::new(src);
+            utf32_utf16_len(src: &[u32]) -> usize = length::Length::<Utf16OfUtf32<u32>> { src };
             #[cfg(feature = "latin1")]
             utf8_to_latin1(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 latin1::Utf8ToLatin1 { src, dst };
@@ -127,7 +127,7 @@ macro_rules! kernels {
             latin1_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 latin1::Latin1ToUtf8 { src, dst };
             #[cfg(feature = "latin1")]
-            latin1_utf8_len(src: &[u8]) -> usize = length::Length::<Utf8OfLatin1>::new(src);
+            latin1_utf8_len(src: &[u8]) -> usize = length::Length::<Utf8OfLatin1> { src };
             #[cfg(all(feature = "latin1", feature = "utf16"))]
             utf16_to_latin1(src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 width::Narrow::<0x100> { src, dst };
@@ -344,7 +344,7 @@ static PORTABLE: Kernels = Kernels {
     #[cfg(all(feature = "utf16", feature = "utf32"))]
     utf32be_to_utf16: |src, dst| utf32::to_utf16(units_in::<4, true>(src), dst),
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    utf32_utf16_len: length::portable::<Utf16OfUtf32<InBytes<4, { cfg!(target_endian = "big") }>>>,
+    utf32_utf16_len: length::portable::<Utf16OfUtf32<u32>>,
     #[cfg(feature = "latin1")]
     utf8_to_latin1: ascii::convert::<u8, u8>,
     #[cfg(feature = "latin1")]

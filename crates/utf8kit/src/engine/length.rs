@@ -4,8 +4,8 @@
 
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::Endian;
-#[cfg(all(feature = "utf16", feature = "utf32"))]
-use crate::code_unit::bytes_in;
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+use crate::code_unit::{native_units, units_in};
 use crate::dispatch::Kernels;
 
 /// Returns the number of characters of UTF-8.
@@ -27,36 +27,75 @@ pub(crate) fn utf8_utf16_len(kernels: &'static Kernels, bytes: &[u8]) -> usize {
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn utf16_count(kernels: &'static Kernels, endian: Endian, bytes: &[u8]) -> usize {
-    let count = match endian {
-        Endian::Little => kernels.utf16le_count,
-        Endian::Big => kernels.utf16be_count,
-    };
     // SAFETY: a `&Kernels` proves that the processor has the instruction set.
-    unsafe { count(bytes) }
+    unsafe {
+        match endian {
+            Endian::Little => (kernels.utf16le_count)(units_in(bytes)),
+            Endian::Big => (kernels.utf16be_count)(units_in(bytes)),
+        }
+    }
+}
+
+/// Does what [`utf16_count`] does for code units in the machine's order.
+#[cfg(feature = "utf16")]
+#[inline]
+pub(crate) fn utf16_count_native(kernels: &'static Kernels, units: &[u16]) -> usize {
+    #[cfg(target_endian = "little")]
+    let len = kernels.utf16le_count;
+    #[cfg(target_endian = "big")]
+    let len = kernels.utf16be_count;
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+    unsafe { len(native_units(units)) }
 }
 
 /// Returns the number of UTF-8 bytes that UTF-16 converts to.
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn utf16_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &[u8]) -> usize {
-    let len = match endian {
-        Endian::Little => kernels.utf16le_utf8_len,
-        Endian::Big => kernels.utf16be_utf8_len,
-    };
     // SAFETY: a `&Kernels` proves that the processor has the instruction set.
-    unsafe { len(bytes) }
+    unsafe {
+        match endian {
+            Endian::Little => (kernels.utf16le_utf8_len)(units_in(bytes)),
+            Endian::Big => (kernels.utf16be_utf8_len)(units_in(bytes)),
+        }
+    }
+}
+
+/// Does what [`utf16_utf8_len`] does for code units in the machine's order.
+#[cfg(feature = "utf16")]
+#[inline]
+pub(crate) fn utf16_utf8_len_native(kernels: &'static Kernels, units: &[u16]) -> usize {
+    #[cfg(target_endian = "little")]
+    let len = kernels.utf16le_utf8_len;
+    #[cfg(target_endian = "big")]
+    let len = kernels.utf16be_utf8_len;
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+    unsafe { len(native_units(units)) }
 }
 
 /// Returns the number of UTF-8 bytes that UTF-32 converts to.
 #[cfg(feature = "utf32")]
 #[inline]
 pub(crate) fn utf32_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &[u8]) -> usize {
-    let len = match endian {
-        Endian::Little => kernels.utf32le_utf8_len,
-        Endian::Big => kernels.utf32be_utf8_len,
-    };
     // SAFETY: a `&Kernels` proves that the processor has the instruction set.
-    unsafe { len(bytes) }
+    unsafe {
+        match endian {
+            Endian::Little => (kernels.utf32le_utf8_len)(units_in(bytes)),
+            Endian::Big => (kernels.utf32be_utf8_len)(units_in(bytes)),
+        }
+    }
+}
+
+/// Does what [`utf32_utf8_len`] does for code units in the machine's order.
+#[cfg(feature = "utf32")]
+#[inline]
+pub(crate) fn utf32_utf8_len_native(kernels: &'static Kernels, units: &[u32]) -> usize {
+    #[cfg(target_endian = "little")]
+    let len = kernels.utf32le_utf8_len;
+    #[cfg(target_endian = "big")]
+    let len = kernels.utf32be_utf8_len;
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+    unsafe { len(native_units(units)) }
 }
 
 /// Returns the number of UTF-16 code units that UTF-32 in the native byte order converts to.
@@ -64,7 +103,7 @@ pub(crate) fn utf32_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &
 #[inline]
 pub(crate) fn utf32_utf16_len(kernels: &'static Kernels, units: &[u32]) -> usize {
     // SAFETY: a `&Kernels` proves that the processor has the instruction set.
-    unsafe { (kernels.utf32_utf16_len)(bytes_in(units)) }
+    unsafe { (kernels.utf32_utf16_len)(units) }
 }
 
 /// Returns the number of UTF-8 bytes that Latin-1 converts to.

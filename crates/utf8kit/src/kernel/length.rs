@@ -7,12 +7,11 @@
 //! [`Measure`]. The counts of many vectors are added up in registers. The last vector is filled with zeros. A zero
 //! counts as one code unit in every encoding, and these are subtracted at the end.
 
-use crate::code_unit::{CodeUnit, units_of};
+use crate::code_unit::CodeUnit;
 use crate::vector::{Count, Kernel, Measure, Sum, enter_outlined};
 
 /// Returns a length, computed by plain code.
-pub(crate) fn portable<M: Measure>(bytes: &[u8]) -> usize {
-    let units = units_of::<M::Unit>(bytes);
+pub(crate) fn portable<M: Measure>(units: &[M::Unit]) -> usize {
     // So few that their counts fit in a byte, which lets the compiler use many lanes.
     let few = units.chunks((u8::MAX / M::MOST).into());
     let counts = few.map(|few| few.iter().map(|unit| M::count(unit.number())).sum::<u8>());
@@ -21,16 +20,7 @@ pub(crate) fn portable<M: Measure>(bytes: &[u8]) -> usize {
 
 /// Computes a length with vectors.
 pub(crate) struct Length<'s, M: Measure> {
-    src: &'s [M::Unit],
-}
-
-impl<'s, M: Measure> Length<'s, M> {
-    #[inline(always)]
-    pub(crate) fn new(src: &'s [u8]) -> Self {
-        Length {
-            src: units_of::<M::Unit>(src),
-        }
-    }
+    pub(crate) src: &'s [M::Unit],
 }
 
 impl<S: Count<M>, M: Measure> Kernel<S> for Length<'_, M> {
