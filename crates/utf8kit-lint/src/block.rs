@@ -4,8 +4,6 @@
 //! can be examined as a whole. Bodies follow each other without a gap and begin and end between maximal subparts.
 //! Therefore the findings do not depend on where the text is divided.
 
-use crate::events::Events;
-use crate::options::Options;
 use std::ops::Range;
 
 /// Bytes of text that a [`Block`] has on either side of its body, unless the text begins or ends there.
@@ -83,14 +81,6 @@ impl<'a> Block<'a> {
     /// Returns `true` if the block reaches the end of the text.
     pub fn is_last(&self) -> bool {
         self.is_last
-    }
-
-    /// Returns `false` if no rule finds anything in the body to examine. Most blocks of most texts have nothing.
-    ///
-    /// It depends on this block alone, so blocks can be tested in any order and on any thread. A block without
-    /// anything to examine can be left out where [`BlockChecker::can_skip`](crate::BlockChecker::can_skip) allows it.
-    pub fn may_have_findings(&self, options: &Options) -> bool {
-        Events::new(self, self.body.start, *options).next().is_some()
     }
 }
 

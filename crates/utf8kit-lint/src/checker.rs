@@ -1,7 +1,8 @@
 //! Checks whole texts and texts in pieces.
 
 use crate::block::{BODY_LEN, Window, blocks};
-use crate::block_checker::{BlockChecker, Emit};
+use crate::block_checker::BlockChecker;
+use crate::finding::Emit;
 use crate::finding::Finding;
 use crate::options::Options;
 use std::ops::ControlFlow;

@@ -30,6 +30,16 @@ pub(crate) enum What {
     NotNfc(String),
 }
 
+impl Block<'_> {
+    /// Returns `false` if no rule finds anything in the body to examine. Most blocks of most texts have nothing.
+    ///
+    /// It depends on this block alone, so blocks can be tested in any order and on any thread. A block without
+    /// anything to examine can be left out where [`BlockChecker::can_skip`](crate::BlockChecker::can_skip) allows it.
+    pub fn may_have_findings(&self, options: &Options) -> bool {
+        Events::new(self, self.body.start, *options).next().is_some()
+    }
+}
+
 impl Options {
     fn patterns(&self) -> Patterns {
         let rare = [

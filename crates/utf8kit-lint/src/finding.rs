@@ -5,10 +5,13 @@ use crate::escape;
 use crate::rule::Rule;
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// Bytes that a finding keeps of its place. Reports cut longer ones.
 const KEPT: usize = 64;
+
+/// Takes a finding. It breaks if it takes no more of this text.
+pub type Emit<'e> = &'e mut dyn FnMut(Finding) -> ControlFlow<()>;
 
 /// Something that a rule found.
 #[derive(Clone, PartialEq, Eq, Debug)]

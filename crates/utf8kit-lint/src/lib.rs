@@ -56,15 +56,17 @@ mod position;
 mod queue;
 mod rule;
 mod signature;
+mod source;
 
 pub use block::{BODY_LEN, Block, MARGIN, Window, blocks};
-pub use block_checker::{BlockChecker, Emit, NoSource, Source};
+pub use block_checker::BlockChecker;
 pub use checker::{Checker, check};
 pub use detect::{DETECT_LEN, Detected, detect};
-pub use finding::{Context, Finding};
+pub use finding::{Context, Emit, Finding};
 pub use options::{Bidi, Options, SignatureRule};
 pub use position::{Position, count_characters};
 pub use rule::{Rule, RuleSet, UnknownRule};
+pub use source::{NoSource, Source};
 
 /// Compiles and runs the example of the front page that package registries show.
 #[cfg(doctest)]

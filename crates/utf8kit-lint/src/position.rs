@@ -1,7 +1,7 @@
 //! Lines and columns.
 
 use crate::block::{BODY_LEN, boundary};
-use crate::block_checker::Source;
+use crate::source::Source;
 use utf8kit::utf8;
 
 /// A place in a text, between maximal subparts.

@@ -5,8 +5,7 @@
 //! in order, up to a limit: memory is bounded.
 
 use crate::bidi::{self, Line};
-use crate::block_checker::Emit;
-use crate::finding::Finding;
+use crate::finding::{Emit, Finding};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 

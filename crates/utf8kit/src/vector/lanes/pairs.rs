@@ -1,9 +1,20 @@
 //! Code units below `0x800` to UTF-8: each unit is spread to two bytes, and shuffles leave out the unused lead bytes.
 
 use super::tables::PAIRS;
-use super::to_utf8::{from_80, last};
 use super::*;
 use crate::vector::copy::copy_overlapping;
+
+/// Returns `0x80` for units of `0x80` or more, and else the unit. Bit 7 thus is set where more than one byte is needed.
+#[inline(always)]
+pub(super) fn from_80<S: Lanes>(simd: S, units: S::Bytes) -> S::Bytes {
+    simd.min_u16(units, simd.splat_u16(0x80))
+}
+
+/// Returns the last bytes in the lower bytes of the units. `from_80` is the byte itself where it is below `0x80`.
+#[inline(always)]
+pub(super) fn last<S: Lanes>(simd: S, units: S::Bytes, from_80: S::Bytes) -> S::Bytes {
+    units & simd.splat_u16(0x3F) | from_80
+}
 
 /// The units of two vectors, `a` and `b`, all below `0x800`, spread for [`PAIRS`].
 pub(super) struct Pairs<S: Lanes> {

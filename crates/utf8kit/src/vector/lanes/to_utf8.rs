@@ -1,7 +1,7 @@
 //! Code units to UTF-8: each unit is spread to three or four bytes, and shuffles leave out the unused ones. The two-byte
 //! kind is in [`super::pairs`].
 
-use super::pairs::{Pairs, put_pairs_within};
+use super::pairs::{Pairs, from_80, last, put_pairs_within};
 use super::tables::*;
 use super::*;
 use crate::vector::{Chosen, ToUtf8, Utf16};
@@ -14,22 +14,10 @@ struct Spread<V> {
     bits: u32,
 }
 
-/// Returns `0x80` for units of `0x80` or more, and else the unit. Bit 7 thus is set where more than one byte is needed.
-#[inline(always)]
-pub(super) fn from_80<S: Lanes>(simd: S, units: S::Bytes) -> S::Bytes {
-    simd.min_u16(units, simd.splat_u16(0x80))
-}
-
 /// Returns `0x8000` for units of `0x800` or more, and else 0.
 #[inline(always)]
 fn from_800<S: Lanes>(simd: S, units: S::Bytes) -> S::Bytes {
     simd.saturating_add_u16(units, simd.splat_u16(0x7800)) & simd.splat_u16(0x8000)
-}
-
-/// Returns the last bytes in the lower bytes of the units. `from_80` is the byte itself where it is below `0x80`.
-#[inline(always)]
-pub(super) fn last<S: Lanes>(simd: S, units: S::Bytes, from_80: S::Bytes) -> S::Bytes {
-    units & simd.splat_u16(0x3F) | from_80
 }
 
 /// Returns three bytes for each unit: the first two and, in another vector, the last. A unit that needs fewer does not use
