@@ -82,7 +82,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
     }
 
     /// Converts until it has to stop, and returns why. Can be called again after [`Conversion::skip`].
-    #[inline]
+    #[inline(never)]
     pub(crate) fn advance(&mut self) -> StoppedBy {
         loop {
             if self.read >= self.walk_to {

@@ -31,7 +31,7 @@ pub(super) fn is_low(unit: u16) -> bool {
 }
 
 /// Returns the number of code units in the well-formed prefix of `src`. The prefix ends at a character boundary.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn prefix<A: CodeUnit<Number = u16>>(src: &[A]) -> usize {
     let mut done = 0;
     // All code units before `done` are complete characters.
