@@ -37,7 +37,8 @@ pub(crate) type CopyBytes = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> usize;
 
 /// The kernels of one instruction set.
 ///
-/// Text of 16- and 32-bit code units is passed as bytes where either byte order occurs; `le` and `be` name the order.
+/// Text of 16- and 32-bit code units is passed as bytes where either byte order occurs, to lengths as `InBytes`; `le` and
+/// `be` name the order.
 /// Results count whole code units all the same: bytes of UTF-8, Latin-1 and ASCII, 16-bit units of UTF-16, 32-bit
 /// units of UTF-32. An incomplete code unit at the end of the bytes is ignored.
 ///
