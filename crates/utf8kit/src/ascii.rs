@@ -81,7 +81,7 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
 /// assert_eq!(utf8kit::ascii::to_utf8(b"s\x80ven", &mut dst).unwrap_err().written(), 1);
 /// ```
 pub fn to_utf8(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Ascii, Utf8>(bytes, engine::as_uninit(dst))
+    engine::convert::<Ascii, Utf8>(bytes, dst)
 }
 
 /// Converts as [`to_utf8()`] does, into memory that need not be initialised, and returns the bytes written.
@@ -116,7 +116,7 @@ pub fn to_utf8_uninit<'d>(
 /// assert_eq!((&dst[..done.written], done.replaced), ("caf\u{FFFD}".as_bytes(), 1));
 /// ```
 pub fn to_utf8_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Ascii, Utf8>(bytes, engine::as_uninit(dst))
+    engine::convert_lossy::<Ascii, Utf8>(bytes, dst)
 }
 
 /// Converts ASCII to UTF-8 and returns the bytes in a new `Vec`.

@@ -62,7 +62,7 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
 /// ```
 #[inline]
 pub fn to_utf8(bytes: &[u8], dst: &mut [u8]) -> Result<usize, DestinationFull> {
-    engine::convert_infallible::<Latin1, Utf8>(bytes, engine::as_uninit(dst))
+    engine::convert_infallible::<Latin1, Utf8>(bytes, dst)
 }
 
 /// Converts as [`to_utf8()`] does, into memory that need not be initialised, and returns the bytes written.

@@ -50,7 +50,9 @@ macro_rules! conversion {
     ) => {
         /// Converts with the kernel alone and returns the number of code units read and written.
         pub fn $run_ahead(tier: Tier, source: &[$read], destination: &mut [$written]) -> (usize, usize) {
-            <$source as ConvertPrefix<$target>>::convert_prefix(require(tier), source, as_uninit(destination))
+            // SAFETY: `ConvertPrefix` writes initialized units only.
+            let destination = unsafe { as_uninit(destination) };
+            <$source as ConvertPrefix<$target>>::convert_prefix(require(tier), source, destination)
         }
 
         /// Converts with the kernel and the reference engine and returns the number of code units written.
@@ -59,7 +61,9 @@ macro_rules! conversion {
             source: &[$read],
             destination: &mut [$written],
         ) -> Result<usize, ConvertError> {
-            engine::convert_with::<$source, $target>(require(tier), source, as_uninit(destination))
+            // SAFETY: conversions write initialized units only.
+            let destination = unsafe { as_uninit(destination) };
+            engine::convert_with::<$source, $target>(require(tier), source, destination)
         }
 
         /// Converts with the kernel and the reference engine, with replacements.
@@ -68,12 +72,14 @@ macro_rules! conversion {
             source: &[$read],
             destination: &mut [$written],
         ) -> Result<Lossy, DestinationFull> {
-            engine::convert_lossy_with::<$source, $target>(require(tier), source, as_uninit(destination))
+            // SAFETY: conversions write initialized units only.
+            let destination = unsafe { as_uninit(destination) };
+            engine::convert_lossy_with::<$source, $target>(require(tier), source, destination)
         }
 
         /// Converts with the reference engine alone and returns the number of code units written.
         pub fn $reference(source: &[$read], destination: &mut [$written]) -> Result<usize, ConvertError> {
-            reference_only::convert::<$source, $target>(source, as_uninit(destination))
+            reference_only::convert::<$source, $target>(source, destination)
         }
 
         /// Converts with the reference engine alone, with replacements.
@@ -81,7 +87,7 @@ macro_rules! conversion {
             source: &[$read],
             destination: &mut [$written],
         ) -> Result<Lossy, DestinationFull> {
-            reference_only::convert_lossy::<$source, $target>(source, as_uninit(destination))
+            reference_only::convert_lossy::<$source, $target>(source, destination)
         }
     };
 }

@@ -26,7 +26,7 @@ use core::mem::MaybeUninit;
 /// assert_eq!(units, [0x41, 0x0A]);
 /// ```
 pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
-    engine::convert::<Ascii, Utf16>(bytes, engine::as_uninit(units))
+    engine::convert::<Ascii, Utf16>(bytes, units)
 }
 
 /// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
@@ -61,7 +61,7 @@ pub fn to_utf16_uninit<'u>(
 /// assert_eq!((&units[..done.written], done.replaced), (&[0xFFFD, 0x7F][..], 1));
 /// ```
 pub fn to_utf16_lossy(bytes: &[u8], units: &mut [u16]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Ascii, Utf16>(bytes, engine::as_uninit(units))
+    engine::convert_lossy::<Ascii, Utf16>(bytes, units)
 }
 
 /// Converts ASCII to UTF-16 and returns the code units in a new `Vec`.

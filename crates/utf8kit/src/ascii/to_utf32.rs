@@ -26,7 +26,7 @@ use core::mem::MaybeUninit;
 /// assert_eq!((full.read(), units), (2, [0x61, 0x62]));
 /// ```
 pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, ConvertError> {
-    engine::convert::<Ascii, Utf32>(bytes, engine::as_uninit(units))
+    engine::convert::<Ascii, Utf32>(bytes, units)
 }
 
 /// Converts as [`to_utf32()`] does, into memory that need not be initialised, and returns the code units written.
@@ -61,7 +61,7 @@ pub fn to_utf32_uninit<'u>(
 /// assert_eq!((done.written, done.replaced), (2, 2)); // two bytes that are not ASCII
 /// ```
 pub fn to_utf32_lossy(bytes: &[u8], units: &mut [u32]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Ascii, Utf32>(bytes, engine::as_uninit(units))
+    engine::convert_lossy::<Ascii, Utf32>(bytes, units)
 }
 
 /// Converts ASCII to UTF-32 and returns the code units in a new `Vec`.

@@ -36,7 +36,7 @@ impl Dialect {
     /// assert_eq!(&text[..3], b"a\0b");
     /// ```
     pub fn to_utf8(self, bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-        with_dialect!(self, S => engine::convert::<S, Utf8>(bytes, engine::as_uninit(dst)))
+        with_dialect!(self, S => engine::convert::<S, Utf8>(bytes, dst))
     }
 
     /// Converts bytes of this dialect to UTF-16 in the machine's byte order and returns the number of code units
@@ -77,7 +77,7 @@ impl Dialect {
     /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable('\u{10000}'), 2));
     /// ```
     pub fn to_ucs2(self, bytes: &[u8], dst: &mut [u16]) -> Result<usize, ConvertError> {
-        with_dialect!(self, S => engine::convert::<S, Ucs2>(bytes, engine::as_uninit(dst)))
+        with_dialect!(self, S => engine::convert::<S, Ucs2>(bytes, dst))
     }
 
     /// Converts bytes of this dialect to numbers and returns how many were written. `bytes.len()` numbers are enough.
@@ -112,7 +112,7 @@ impl Dialect {
     /// assert_eq!(bytes[..6], *b"\xED\xAF\xBF\xED\xBF\xBF");
     /// ```
     pub fn from_utf8(self, text: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-        with_dialect!(self, T => engine::convert::<Utf8, T>(text, engine::as_uninit(dst)))
+        with_dialect!(self, T => engine::convert::<Utf8, T>(text, dst))
     }
 
     /// Converts UTF-16 in the machine's byte order to this dialect and returns the number of bytes written. `3 *
@@ -186,7 +186,7 @@ impl Dialect {
         S: ConvertPrefix<T, Unit = u8>,
         T: Encode,
     {
-        let mut conversion = Conversion::<S, T>::new(bytes, engine::as_uninit(dst));
+        let mut conversion = Conversion::<S, T>::new(bytes, dst);
         loop {
             let error = match conversion.advance() {
                 StoppedBy::IllFormed(error) => error,
@@ -219,7 +219,7 @@ impl Dialect {
         S: ConvertPrefix<T>,
         T: Encode<Unit = u8>,
     {
-        let mut conversion = Conversion::<S, T>::new(src, engine::as_uninit(dst));
+        let mut conversion = Conversion::<S, T>::new(src, dst);
         loop {
             let error = match conversion.advance() {
                 StoppedBy::IllFormed(error) => error,

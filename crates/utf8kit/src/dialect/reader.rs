@@ -246,7 +246,8 @@ impl<'p> Reader<'p> {
                 break Stop::OutputFull;
             }
             if self.may_run_ahead() {
-                let (src, dst) = (&src[read..], engine::as_uninit(&mut dst[written..]));
+                // SAFETY: `ConvertPrefix` writes initialized units only.
+                let (src, dst) = (&src[read..], unsafe { engine::as_uninit(&mut dst[written..]) });
                 let ahead = with_dialect!(self.dialect, S => <S as ConvertPrefix<Utf32>>::convert_prefix(kernels(), src, dst));
                 read += ahead.0;
                 written += ahead.1;

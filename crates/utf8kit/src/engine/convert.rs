@@ -1,7 +1,7 @@
 //! Conversion: the kernel converts the well-formed prefix, the reference engine the rest.
 
-use super::ConvertPrefix;
 use super::backoff::Backoff;
+use super::{ConvertPrefix, as_uninit};
 use crate::dispatch::{Kernels, kernels};
 use crate::error::{ConvertError, ConvertErrorKind, DecodeError, DestinationFull, IllFormed, Lossy};
 use crate::reference::{Decode, Encode, LONGEST};
@@ -40,12 +40,17 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
 
 impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
     #[inline]
-    pub(crate) fn new(src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
-        Self::with(kernels(), src, dst)
+    pub(crate) fn new(src: &'s [S::Unit], dst: &'d mut [T::Unit]) -> Self {
+        // SAFETY: this type and `ConvertPrefix` write initialized units only.
+        Self::with(kernels(), src, unsafe { as_uninit(dst) })
     }
 
     #[inline]
-    fn with(kernels: &'static Kernels, src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
+    pub(super) fn with(
+        kernels: &'static Kernels,
+        src: &'s [S::Unit],
+        dst: &'d mut [MaybeUninit<T::Unit>],
+    ) -> Self {
         Conversion {
             kernels,
             src,
@@ -199,9 +204,10 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
 #[inline]
 pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
+    dst: &mut [T::Unit],
 ) -> Result<usize, ConvertError> {
-    convert_with::<S, T>(kernels(), src, dst)
+    // SAFETY: conversions write initialized units only.
+    convert_with::<S, T>(kernels(), src, unsafe { as_uninit(dst) })
 }
 
 /// Does what [`convert`] does, with the given kernels.
@@ -241,9 +247,10 @@ pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode>(
 #[inline]
 pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
+    dst: &mut [T::Unit],
 ) -> Result<Lossy, DestinationFull> {
-    convert_lossy_with::<S, T>(kernels(), src, dst)
+    // SAFETY: conversions write initialized units only.
+    convert_lossy_with::<S, T>(kernels(), src, unsafe { as_uninit(dst) })
 }
 
 /// Does what [`convert_lossy`] does, with the given kernels.
@@ -261,7 +268,7 @@ pub(crate) fn convert_lossy_with<S: ConvertPrefix<T>, T: Encode>(
 #[inline]
 pub(crate) fn convert_infallible<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
+    dst: &mut [T::Unit],
 ) -> Result<usize, DestinationFull> {
     match convert::<S, T>(src, dst) {
         Ok(written) => Ok(written),

@@ -1,6 +1,7 @@
 //! Conversion to a `Vec` or a `String`.
 
-use super::{ConvertPrefix, convert, convert_lossy};
+use super::{ConvertPrefix, convert_lossy_with, convert_with};
+use crate::dispatch::kernels;
 use crate::error::{ConvertError, ConvertErrorKind, IllFormed};
 use crate::reference::{Encode, Utf8};
 use alloc::{string::String, vec::Vec};
@@ -35,8 +36,8 @@ pub(crate) fn append_all<S: ConvertPrefix<T>, T: Encode>(
 ) -> Result<usize, ConvertError> {
     dst.reserve(capacity);
     let len = dst.len();
-    let written = convert::<S, T>(src, dst.spare_capacity_mut())?;
-    // SAFETY: `convert` has initialized `written` units of the spare capacity, from its beginning.
+    let written = convert_with::<S, T>(kernels(), src, dst.spare_capacity_mut())?;
+    // SAFETY: `convert_with` has initialized `written` units of the spare capacity, from its beginning.
     unsafe { dst.set_len(len + written) };
     Ok(written)
 }
@@ -85,7 +86,8 @@ pub(crate) fn append_text_lossy<S: ConvertPrefix<Utf8>>(
     bytes.reserve(capacity);
     let mut read = 0;
     loop {
-        let (more, written, all) = match convert_lossy::<S, Utf8>(&src[read..], bytes.spare_capacity_mut()) {
+        let room = bytes.spare_capacity_mut();
+        let (more, written, all) = match convert_lossy_with::<S, Utf8>(kernels(), &src[read..], room) {
             Ok(done) => (src.len() - read, done.written, true),
             Err(full) => (full.read(), full.written(), false),
         };
@@ -97,7 +99,7 @@ pub(crate) fn append_text_lossy<S: ConvertPrefix<Utf8>>(
             return;
         }
         // There were many errors: this capacity is enough for any input.
-        bytes.reserve(most_per_unit * (src.len() - read));
+        bytes.reserve(most_per_unit.saturating_mul(src.len() - read));
     }
 }
 

@@ -4,7 +4,6 @@ use super::{Conversion, ConvertPrefix, Search, ValidPrefix};
 use crate::dispatch::kernels;
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
 use crate::reference::Encode;
-use core::mem::MaybeUninit;
 
 /// Does what [`validate`](super::validate) does.
 pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
@@ -19,7 +18,7 @@ pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed>
 /// Returns a conversion in which no kernel runs.
 fn conversion<'s, 'd, S: ConvertPrefix<T>, T: Encode>(
     src: &'s [S::Unit],
-    dst: &'d mut [MaybeUninit<T::Unit>],
+    dst: &'d mut [T::Unit],
 ) -> Conversion<'s, 'd, S, T> {
     let mut conversion = Conversion::new(src, dst);
     conversion.walk_to = usize::MAX;
@@ -29,7 +28,7 @@ fn conversion<'s, 'd, S: ConvertPrefix<T>, T: Encode>(
 /// Does what [`convert`](super::convert()) does.
 pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
+    dst: &mut [T::Unit],
 ) -> Result<usize, ConvertError> {
     let mut conversion = conversion::<S, T>(src, dst);
     let stop = conversion.advance();
@@ -39,7 +38,7 @@ pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
 /// Does what [`convert_lossy`](super::convert_lossy) does.
 pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
+    dst: &mut [T::Unit],
 ) -> Result<Lossy, DestinationFull> {
     conversion::<S, T>(src, dst).finish_lossy()
 }

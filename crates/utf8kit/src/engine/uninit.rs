@@ -1,15 +1,20 @@
 //! Buffers of the caller and buffers that need not be initialized.
 
-use super::{ConvertPrefix, convert};
+use super::{ConvertPrefix, convert_with};
+use crate::dispatch::kernels;
 use crate::error::ConvertError;
 use crate::reference::Encode;
 use core::mem::MaybeUninit;
 
 /// Returns `dst` as a buffer that need not be initialized.
+///
+/// # Safety
+///
+/// Only initialized units are written to the result. [`ConvertPrefix`] promises that for its functions.
 #[inline]
-pub(crate) fn as_uninit<U: Copy>(dst: &mut [U]) -> &mut [MaybeUninit<U>] {
-    // SAFETY: `MaybeUninit<U>` has the layout of `U`. The slice borrows `dst` mutably, and this crate writes only
-    // initialized units through it, so `dst` is initialized when the borrow ends.
+pub(crate) unsafe fn as_uninit<U: Copy>(dst: &mut [U]) -> &mut [MaybeUninit<U>] {
+    // SAFETY: `MaybeUninit<U>` has the layout of `U`. The slice borrows `dst` mutably, and the caller promises that `dst`
+    // is initialized when the borrow ends.
     unsafe { core::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), dst.len()) }
 }
 
@@ -30,7 +35,7 @@ pub(crate) fn convert_uninit<'d, S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
     dst: &'d mut [MaybeUninit<T::Unit>],
 ) -> Result<&'d mut [T::Unit], ConvertError> {
-    let written = convert::<S, T>(src, dst)?;
-    // SAFETY: `convert` has initialized as many units as it returns.
+    let written = convert_with::<S, T>(kernels(), src, dst)?;
+    // SAFETY: `convert_with` has initialized as many units as it returns.
     Ok(unsafe { assume_init(dst, written) })
 }

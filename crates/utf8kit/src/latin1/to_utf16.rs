@@ -20,7 +20,7 @@ use core::mem::MaybeUninit;
 /// ```
 #[inline]
 pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, DestinationFull> {
-    engine::convert_infallible::<Latin1, Utf16>(bytes, engine::as_uninit(units))
+    engine::convert_infallible::<Latin1, Utf16>(bytes, units)
 }
 
 /// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.

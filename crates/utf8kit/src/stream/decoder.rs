@@ -12,7 +12,6 @@ use crate::engine::{self, Conversion, ConvertPrefix};
 use crate::reference::Utf16;
 use crate::reference::{Encode, Utf8};
 use crate::{ErrorKind, Policy};
-use core::mem::MaybeUninit;
 
 /// Decodes bytes in an [`Encoding`], which arrive in pieces, to UTF-8 or UTF-16.
 ///
@@ -56,7 +55,7 @@ impl<'p> Decoder<'p> {
 
     /// Decodes the next `bytes` of the text to UTF-8, into `text`. Both counts of the [`Step`] are in bytes.
     pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
-        with_encoding!(self.encoding, S => self.step::<S, Utf8>(bytes, engine::as_uninit(text), false))
+        with_encoding!(self.encoding, S => self.step::<S, Utf8>(bytes, text, false))
     }
 
     /// Ends a text that is decoded to UTF-8, and writes the rest of it into `text`.
@@ -71,7 +70,7 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((&text[..step.written], step.stop), (&b"?"[..], Stop::InputUsed));
     /// ```
     pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
-        with_encoding!(self.encoding, S => self.step::<S, Utf8>(&[], engine::as_uninit(text), true))
+        with_encoding!(self.encoding, S => self.step::<S, Utf8>(&[], text, true))
     }
 
     /// Decodes the next `bytes` of the text to UTF-16 in the machine's byte order, into `text`. The [`Step`] counts
@@ -87,13 +86,13 @@ impl<'p> Decoder<'p> {
     /// ```
     #[cfg(feature = "utf16")]
     pub fn to_utf16(&mut self, bytes: &[u8], text: &mut [u16]) -> Step {
-        with_encoding!(self.encoding, S => self.step::<S, Utf16>(bytes, engine::as_uninit(text), false))
+        with_encoding!(self.encoding, S => self.step::<S, Utf16>(bytes, text, false))
     }
 
     /// Ends a text that is decoded to UTF-16, and writes the rest of it into `text`.
     #[cfg(feature = "utf16")]
     pub fn finish_utf16(&mut self, text: &mut [u16]) -> Step {
-        with_encoding!(self.encoding, S => self.step::<S, Utf16>(&[], engine::as_uninit(text), true))
+        with_encoding!(self.encoding, S => self.step::<S, Utf16>(&[], text, true))
     }
 
     /// Returns the offset, in bytes, of the first byte of the text that is not yet decoded, replaced or reported.
@@ -114,7 +113,7 @@ impl<'p> Decoder<'p> {
         self.replaced
     }
 
-    fn step<S, T>(&mut self, src: &[u8], dst: &mut [MaybeUninit<T::Unit>], last: bool) -> Step
+    fn step<S, T>(&mut self, src: &[u8], dst: &mut [T::Unit], last: bool) -> Step
     where
         S: ConvertPrefix<T, Unit = u8>,
         T: Encode,

@@ -7,7 +7,6 @@ use crate::encoding::with_encoding;
 use crate::engine::{self, Conversion, ConvertPrefix};
 use crate::reference::{Encode, LONGEST, Utf8};
 use crate::{ErrorKind, Policy};
-use core::mem::MaybeUninit;
 
 /// Encodes text that arrives in pieces, as `str`, to bytes in an [`Encoding`].
 ///
@@ -68,7 +67,7 @@ impl<'p> Encoder<'p> {
                 stop,
             };
         }
-        with_encoding!(self.encoding, T => self.step::<T>(text.as_bytes(), engine::as_uninit(bytes)))
+        with_encoding!(self.encoding, T => self.step::<T>(text.as_bytes(), bytes))
     }
 
     /// Ends the text: writes the rest of a replacement that did not fit into the destination of the call before.
@@ -106,7 +105,7 @@ impl<'p> Encoder<'p> {
         self.replaced
     }
 
-    fn step<T: Encode<Unit = u8>>(&mut self, text: &[u8], dst: &mut [MaybeUninit<u8>]) -> Step
+    fn step<T: Encode<Unit = u8>>(&mut self, text: &[u8], dst: &mut [u8]) -> Step
     where
         Utf8: ConvertPrefix<T>,
     {

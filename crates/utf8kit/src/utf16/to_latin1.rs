@@ -27,7 +27,7 @@ use core::mem::MaybeUninit;
 /// ```
 #[inline]
 pub fn to_latin1(units: &[u16], bytes: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf16, Latin1>(units, engine::as_uninit(bytes))
+    engine::convert::<Utf16, Latin1>(units, bytes)
 }
 
 /// Converts as [`to_latin1()`] does, into memory that need not be initialised, and returns the bytes written.
@@ -63,7 +63,7 @@ pub fn to_latin1_uninit<'o>(
 /// assert_eq!((&bytes[..done.written], done.replaced), (&b"\xE9 ?"[..], 1));
 /// ```
 pub fn to_latin1_lossy(units: &[u16], bytes: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf16, Latin1>(units, engine::as_uninit(bytes))
+    engine::convert_lossy::<Utf16, Latin1>(units, bytes)
 }
 
 /// Converts UTF-16 to Latin-1 (ISO/IEC 8859-1) and returns the bytes in a new `Vec`.

@@ -28,7 +28,7 @@ use core::mem::MaybeUninit;
 /// ```
 #[inline]
 pub fn to_utf32(units: &[u16], dst: &mut [u32]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf16, Utf32>(units, engine::as_uninit(dst))
+    engine::convert::<Utf16, Utf32>(units, dst)
 }
 
 /// Converts as [`to_utf32()`] does, into memory that need not be initialised, and returns the code units written.
@@ -63,7 +63,7 @@ pub fn to_utf32_uninit<'u>(
 /// assert_eq!((&units[..done.written], done.replaced), (&[0xFFFD, 0x7A][..], 1));
 /// ```
 pub fn to_utf32_lossy(units: &[u16], dst: &mut [u32]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf16, Utf32>(units, engine::as_uninit(dst))
+    engine::convert_lossy::<Utf16, Utf32>(units, dst)
 }
 
 /// Converts UTF-16 to UTF-32 and returns the code units in a new `Vec`.

@@ -38,7 +38,7 @@ pub const fn max_utf8_len(units: usize) -> usize {
 /// ```
 #[inline]
 pub fn to_utf8(units: &[u16], bytes: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf16, Utf8>(units, engine::as_uninit(bytes))
+    engine::convert::<Utf16, Utf8>(units, bytes)
 }
 
 /// Converts as [`to_utf8()`] does, into memory that need not be initialised, and returns the bytes written.
@@ -74,7 +74,7 @@ pub fn to_utf8_uninit<'o>(
 /// assert_eq!(&bytes[..5], "a\u{FFFD}b".as_bytes());
 /// ```
 pub fn to_utf8_lossy(units: &[u16], bytes: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf16, Utf8>(units, engine::as_uninit(bytes))
+    engine::convert_lossy::<Utf16, Utf8>(units, bytes)
 }
 
 /// Converts UTF-16 to UTF-8 and returns the bytes in a new `Vec`.

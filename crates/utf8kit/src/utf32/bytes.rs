@@ -71,7 +71,6 @@ pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
 /// assert_eq!(dst, "𝄞".as_bytes());
 /// ```
 pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
-    let dst = engine::as_uninit(dst);
     in_order!(endian, Utf32Bytes as From => engine::convert::<From, Utf8>(bytes, dst))
 }
 
@@ -90,7 +89,6 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
 /// assert_eq!((&dst[..done.written], done.replaced), ("A\u{FFFD}".as_bytes(), 1));
 /// ```
 pub fn bytes_to_utf8_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    let dst = engine::as_uninit(dst);
     in_order!(endian, Utf32Bytes as From => engine::convert_lossy::<From, Utf8>(bytes, dst))
 }
 

@@ -27,7 +27,7 @@ use core::mem::MaybeUninit;
 /// ```
 #[inline]
 pub fn to_ascii(units: &[u32], bytes: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf32, Ascii>(units, engine::as_uninit(bytes))
+    engine::convert::<Utf32, Ascii>(units, bytes)
 }
 
 /// Converts as [`to_ascii()`] does, into memory that need not be initialised, and returns the bytes written.
@@ -62,7 +62,7 @@ pub fn to_ascii_uninit<'o>(
 /// assert_eq!((&bytes[..done.written], done.replaced), (&b"?A"[..], 1));
 /// ```
 pub fn to_ascii_lossy(units: &[u32], bytes: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf32, Ascii>(units, engine::as_uninit(bytes))
+    engine::convert_lossy::<Utf32, Ascii>(units, bytes)
 }
 
 /// Converts UTF-32 to ASCII and returns the bytes in a new `Vec`.

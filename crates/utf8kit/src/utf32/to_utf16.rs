@@ -39,7 +39,7 @@ pub const fn max_utf16_len(units: usize) -> usize {
 /// ```
 #[inline]
 pub fn to_utf16(units: &[u32], dst: &mut [u16]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf32, Utf16>(units, engine::as_uninit(dst))
+    engine::convert::<Utf32, Utf16>(units, dst)
 }
 
 /// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
@@ -74,7 +74,7 @@ pub fn to_utf16_uninit<'u>(
 /// assert_eq!((&units[..done.written], done.replaced), (&[0xFFFD, 0xFFFD][..], 2));
 /// ```
 pub fn to_utf16_lossy(units: &[u32], dst: &mut [u16]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf32, Utf16>(units, engine::as_uninit(dst))
+    engine::convert_lossy::<Utf32, Utf16>(units, dst)
 }
 
 /// Converts UTF-32 to UTF-16 and returns the code units in a new `Vec`.

@@ -39,7 +39,7 @@ pub const fn max_utf8_len(units: usize) -> usize {
 /// ```
 #[inline]
 pub fn to_utf8(units: &[u32], bytes: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf32, Utf8>(units, engine::as_uninit(bytes))
+    engine::convert::<Utf32, Utf8>(units, bytes)
 }
 
 /// Converts as [`to_utf8()`] does, into memory that need not be initialised, and returns the bytes written.
@@ -75,7 +75,7 @@ pub fn to_utf8_uninit<'o>(
 /// assert_eq!((&bytes[..done.written], done.replaced), ("\u{FFFD}A".as_bytes(), 1));
 /// ```
 pub fn to_utf8_lossy(units: &[u32], bytes: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf32, Utf8>(units, engine::as_uninit(bytes))
+    engine::convert_lossy::<Utf32, Utf8>(units, bytes)
 }
 
 /// Converts UTF-32 to UTF-8 and returns the bytes in a new `Vec`.

@@ -32,7 +32,7 @@ use core::mem::MaybeUninit;
 /// ```
 #[inline]
 pub fn to_ascii(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf8, Ascii>(bytes, engine::as_uninit(dst))
+    engine::convert::<Utf8, Ascii>(bytes, dst)
 }
 
 /// Converts as [`to_ascii()`] does, into memory that need not be initialised, and returns the bytes written.
@@ -67,7 +67,7 @@ pub fn to_ascii_uninit<'u>(
 /// assert_eq!((&dst[..done.written], done.replaced), (&b"sm?rg?s"[..], 2));
 /// ```
 pub fn to_ascii_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf8, Ascii>(bytes, engine::as_uninit(dst))
+    engine::convert_lossy::<Utf8, Ascii>(bytes, dst)
 }
 
 /// Converts UTF-8 to ASCII and returns the bytes in a new `Vec`.

@@ -33,7 +33,7 @@ use core::mem::MaybeUninit;
 /// ```
 #[inline]
 pub fn to_latin1(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf8, Latin1>(bytes, engine::as_uninit(dst))
+    engine::convert::<Utf8, Latin1>(bytes, dst)
 }
 
 /// Converts as [`to_latin1()`] does, into memory that need not be initialised, and returns the bytes written.
@@ -68,7 +68,7 @@ pub fn to_latin1_uninit<'u>(
 /// assert_eq!((&dst[..done.written], done.replaced), (&b"?\xD6l? 5 ?"[..], 3));
 /// ```
 pub fn to_latin1_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf8, Latin1>(bytes, engine::as_uninit(dst))
+    engine::convert_lossy::<Utf8, Latin1>(bytes, dst)
 }
 
 /// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1) and returns the bytes in a new `Vec`.

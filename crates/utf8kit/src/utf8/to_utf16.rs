@@ -43,7 +43,7 @@ pub const fn max_utf16_len(bytes: usize) -> usize {
 /// ```
 #[inline]
 pub fn to_utf16(bytes: &[u8], units: &mut [u16]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf8, Utf16>(bytes, engine::as_uninit(units))
+    engine::convert::<Utf8, Utf16>(bytes, units)
 }
 
 /// Converts as [`to_utf16()`] does, into memory that need not be initialised, and returns the code units written.
@@ -80,7 +80,7 @@ pub fn to_utf16_uninit<'u>(
 /// assert_eq!(units[3], 0xFFFD);
 /// ```
 pub fn to_utf16_lossy(bytes: &[u8], units: &mut [u16]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf8, Utf16>(bytes, engine::as_uninit(units))
+    engine::convert_lossy::<Utf8, Utf16>(bytes, units)
 }
 
 /// Converts UTF-8 to UTF-16 and returns the code units in a new `Vec`.
@@ -130,7 +130,7 @@ pub fn to_utf16_append(bytes: &[u8], units: &mut Vec<u16>) -> Result<usize, IllF
 /// assert_eq!((full.read(), full.written()), (7, 4)); // bytes, code units
 /// ```
 pub fn str_to_utf16(text: &str, units: &mut [u16]) -> Result<usize, DestinationFull> {
-    engine::convert_infallible::<Utf8, Utf16>(text.as_bytes(), engine::as_uninit(units))
+    engine::convert_infallible::<Utf8, Utf16>(text.as_bytes(), units)
 }
 
 /// Converts UTF-8 to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes written.
@@ -148,7 +148,6 @@ pub fn str_to_utf16(text: &str, units: &mut [u16]) -> Result<usize, DestinationF
 /// assert_eq!(bytes[..2], [0x20, 0xAC]);
 /// ```
 pub fn to_utf16_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
-    let dst = engine::as_uninit(dst);
     engine::in_order!(endian, Utf16Bytes as To => engine::convert::<Utf8, To>(bytes, dst))
 }
 
@@ -168,7 +167,6 @@ pub fn to_utf16_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<us
 /// assert_eq!(bytes, [0xFD, 0xFF, 0x41, 0x00]);
 /// ```
 pub fn to_utf16_bytes_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    let dst = engine::as_uninit(dst);
     engine::in_order!(endian, Utf16Bytes as To => engine::convert_lossy::<Utf8, To>(bytes, dst))
 }
 

@@ -40,7 +40,7 @@ pub const fn max_utf32_len(bytes: usize) -> usize {
 /// ```
 #[inline]
 pub fn to_utf32(bytes: &[u8], units: &mut [u32]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf8, Utf32>(bytes, engine::as_uninit(units))
+    engine::convert::<Utf8, Utf32>(bytes, units)
 }
 
 /// Converts as [`to_utf32()`] does, into memory that need not be initialised, and returns the code units written.
@@ -78,7 +78,7 @@ pub fn to_utf32_uninit<'u>(
 /// assert_eq!((done.written, done.replaced), (2, 2));
 /// ```
 pub fn to_utf32_lossy(bytes: &[u8], units: &mut [u32]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf8, Utf32>(bytes, engine::as_uninit(units))
+    engine::convert_lossy::<Utf8, Utf32>(bytes, units)
 }
 
 /// Converts UTF-8 to UTF-32 and returns the code units in a new `Vec`.
@@ -123,7 +123,7 @@ pub fn to_utf32_append(bytes: &[u8], units: &mut Vec<u32>) -> Result<usize, IllF
 /// assert_eq!(utf8kit::utf8::str_to_utf32("👩‍💻", &mut units), Ok(3)); // woman, zero width joiner, computer
 /// ```
 pub fn str_to_utf32(text: &str, units: &mut [u32]) -> Result<usize, DestinationFull> {
-    engine::convert_infallible::<Utf8, Utf32>(text.as_bytes(), engine::as_uninit(units))
+    engine::convert_infallible::<Utf8, Utf32>(text.as_bytes(), units)
 }
 
 /// Converts UTF-8 to UTF-32 in the byte order `endian`, without a signature, and returns the number of bytes written.
@@ -141,7 +141,6 @@ pub fn str_to_utf32(text: &str, units: &mut [u32]) -> Result<usize, DestinationF
 /// assert_eq!(bytes, [0x00, 0x01, 0xD1, 0x1E]);
 /// ```
 pub fn to_utf32_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
-    let dst = engine::as_uninit(dst);
     engine::in_order!(endian, Utf32Bytes as To => engine::convert::<Utf8, To>(bytes, dst))
 }
 
@@ -161,6 +160,5 @@ pub fn to_utf32_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<us
 /// assert_eq!(bytes, [0xFD, 0xFF, 0x00, 0x00]);
 /// ```
 pub fn to_utf32_bytes_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    let dst = engine::as_uninit(dst);
     engine::in_order!(endian, Utf32Bytes as To => engine::convert_lossy::<Utf8, To>(bytes, dst))
 }
