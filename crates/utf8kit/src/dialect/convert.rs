@@ -243,7 +243,8 @@ impl Dialect {
 /// UCS-2 as an encoding to write, in 16-bit code units.
 struct Ucs2;
 
-impl Encode for Ucs2 {
+// SAFETY: writes one unit, the number of the character.
+unsafe impl Encode for Ucs2 {
     type Unit = u16;
     const SUBSTITUTE: char = '\u{FFFD}';
 
@@ -254,7 +255,8 @@ impl Encode for Ucs2 {
     }
 }
 
-impl<const PLACE: usize> ConvertPrefix<Ucs2> for Text<PLACE> {
+// SAFETY: reads and writes nothing.
+unsafe impl<const PLACE: usize> ConvertPrefix<Ucs2> for Text<PLACE> {
     convert_rest!(Ucs2);
 
     fn convert_prefix(_: &'static Kernels, _: &[u8], _: &mut [MaybeUninit<u16>]) -> (usize, usize) {

@@ -152,7 +152,8 @@ fn before<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
     whole + units[whole..].iter().take_while(|unit| !special(unit)).count()
 }
 
-impl<const PLACE: usize> Decode for Text<PLACE> {
+// SAFETY: the rules of the dialect read one number, and `char::from_u32` makes it a character.
+unsafe impl<const PLACE: usize> Decode for Text<PLACE> {
     type Unit = u8;
     const NAME: &'static str = Self::DIALECT.name();
 
@@ -186,7 +187,8 @@ impl<const PLACE: usize> Decode for Text<PLACE> {
     }
 }
 
-impl<const PLACE: usize> Encode for Text<PLACE> {
+// SAFETY: the rules of the dialect write one number and return its length.
+unsafe impl<const PLACE: usize> Encode for Text<PLACE> {
     type Unit = u8;
     const SUBSTITUTE: char = '\u{FFFD}';
 
@@ -196,7 +198,8 @@ impl<const PLACE: usize> Encode for Text<PLACE> {
     }
 }
 
-impl<const PLACE: usize> ValidPrefix for Text<PLACE> {
+// SAFETY: `run` passes on text that is the same in UTF-8.
+unsafe impl<const PLACE: usize> ValidPrefix for Text<PLACE> {
     validate_rest!();
 
     #[inline]
@@ -244,7 +247,8 @@ impl<const PLACE: usize> Text<PLACE> {
     }
 }
 
-impl<const PLACE: usize> ConvertPrefix<Utf8> for Text<PLACE> {
+// SAFETY: what is the same in UTF-8 is copied, and a pair is written as the four bytes of its character.
+unsafe impl<const PLACE: usize> ConvertPrefix<Utf8> for Text<PLACE> {
     convert_rest!(Utf8);
 
     #[inline]
@@ -260,7 +264,8 @@ impl<const PLACE: usize> ConvertPrefix<Utf8> for Text<PLACE> {
     }
 }
 
-impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf8 {
+// SAFETY: what is the same in the dialect is copied, and a character of four bytes is written as its pair.
+unsafe impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf8 {
     convert_rest!(Text<PLACE>);
 
     #[inline]
@@ -283,7 +288,8 @@ impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf8 {
 
 macro_rules! convert_prefix {
     ($($target:ty)*) => {$(
-        impl<const PLACE: usize> ConvertPrefix<$target> for Text<PLACE> {
+        // SAFETY: `run` passes on text that is the same in UTF-8.
+        unsafe impl<const PLACE: usize> ConvertPrefix<$target> for Text<PLACE> {
             convert_rest!($target);
 
             #[inline]
@@ -301,7 +307,8 @@ macro_rules! convert_prefix {
 }
 convert_prefix!(Utf16 Utf32);
 
-impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf16 {
+// SAFETY: `run` passes on text that is the same in the dialect as in UTF-8.
+unsafe impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf16 {
     convert_rest!(Text<PLACE>);
 
     #[inline]
@@ -313,7 +320,8 @@ impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf16 {
     }
 }
 
-impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf32 {
+// SAFETY: `run` passes on text that is the same in the dialect as in UTF-8.
+unsafe impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf32 {
     convert_rest!(Text<PLACE>);
 
     #[inline]

@@ -1,6 +1,7 @@
 //! Conversion: the kernel converts the well-formed prefix, the reference engine the rest.
 
 use super::backoff::Backoff;
+use super::pairs::assert_within;
 use super::{ConvertPrefix, as_uninit};
 use crate::dispatch::{Kernels, kernels};
 use crate::error::{ConvertError, ConvertErrorKind, DecodeError, DestinationFull, IllFormed, Lossy};
@@ -70,6 +71,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
         loop {
             let (src, dst) = (&self.src[self.read..], &mut self.dst[self.written..]);
             let (read, written) = S::convert_prefix(self.kernels, src, dst);
+            assert_within::<S, _>(src, read, dst, written);
             self.read += read;
             self.written += written;
             if !self.over_errors {
@@ -77,6 +79,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
             }
             let (src, dst) = (&self.src[self.read..], &mut self.dst[self.written..]);
             let repaired = S::repair_prefix(self.kernels, src, dst);
+            debug_assert!(repaired.read <= src.len() && repaired.written <= dst.len());
             self.read += repaired.read;
             self.written += repaired.written;
             self.replaced += repaired.replaced;
@@ -218,6 +221,7 @@ pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, ConvertError> {
     let (read, written) = S::convert_prefix(kernels, src, dst);
+    assert_within::<S, _>(src, read, dst, written);
     if read == src.len() {
         return Ok(written);
     }

@@ -37,6 +37,7 @@ pub(crate) fn append_all<S: ConvertPrefix<T>, T: Encode>(
     dst.reserve(capacity);
     let len = dst.len();
     let written = convert_with::<S, T>(kernels(), src, dst.spare_capacity_mut())?;
+    debug_assert!(written <= dst.capacity() - len);
     // SAFETY: `convert_with` has initialized `written` units of the spare capacity, from its beginning.
     unsafe { dst.set_len(len + written) };
     Ok(written)
@@ -93,6 +94,7 @@ pub(crate) fn append_text_lossy<S: ConvertPrefix<Utf8>>(
         };
         read += more;
         let len = bytes.len();
+        debug_assert!(written <= bytes.capacity() - len);
         // SAFETY: the conversion has initialized `written` units of the spare capacity, from its beginning.
         unsafe { bytes.set_len(len + written) };
         if all {

@@ -10,7 +10,13 @@ use crate::{ConvertError, IllFormed};
 use core::mem::MaybeUninit;
 
 /// An encoding whose text a kernel can validate.
-pub(crate) trait ValidPrefix: Decode {
+///
+/// # Safety
+///
+/// [`valid_prefix`](Self::valid_prefix) returns the length of a prefix of `src` that is well-formed in this encoding, and
+/// [`validate_rest`](Self::validate_rest) returns `Ok` only if all of `src` is. Validation of UTF-8 relies on that to make
+/// a `str`.
+pub(crate) unsafe trait ValidPrefix: Decode {
     /// Returns the length, in code units, of a prefix of `src` that is well-formed. It ends at a character boundary.
     fn valid_prefix(kernels: &'static Kernels, src: &[Self::Unit]) -> usize;
 
@@ -22,7 +28,14 @@ pub(crate) trait ValidPrefix: Decode {
 }
 
 /// An encoding from which a kernel can convert to `T`.
-pub(crate) trait ConvertPrefix<T: Encode>: Decode {
+///
+/// # Safety
+///
+/// Each function returns at most the length of `src` as read and at most that of `dst` as written. What is written is
+/// initialized, and is the characters read, in `T`. After these code units, the function leaves those of `dst` as they were
+/// or writes any initialized values. Conversions rely on that to set the length of a `Vec`, and those to UTF-8 to make a
+/// `str`.
+pub(crate) unsafe trait ConvertPrefix<T: Encode>: Decode {
     /// Converts a well-formed prefix of `src`, as much as fits in `dst`, and returns the number of code units read
     /// and written.
     fn convert_prefix(
@@ -52,6 +65,29 @@ pub(crate) trait ConvertPrefix<T: Encode>: Decode {
     fn repair_prefix(_: &'static Kernels, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> Repaired {
         Repaired::default()
     }
+}
+
+/// Asserts, in debug builds, that a kernel stopped at a character boundary of `src`.
+#[inline(always)]
+pub(super) fn assert_boundary<S: Decode>(src: &[S::Unit], read: usize) {
+    debug_assert!(read <= src.len(), "read {read} of {} code units", src.len());
+    debug_assert!(
+        read == 0
+            || (1..=read.min(LONGEST))
+                .any(|len| matches!(S::decode(&src[read - len..]), Ok((_, n)) if n == len)),
+        "{read} is no character boundary"
+    );
+}
+
+/// Asserts, in debug builds, that a kernel stayed within `src` and `dst` and stopped at a character boundary.
+#[inline(always)]
+pub(super) fn assert_within<S: Decode, B>(src: &[S::Unit], read: usize, dst: &[B], written: usize) {
+    assert_boundary::<S>(src, read);
+    debug_assert!(
+        written <= dst.len(),
+        "written {written} of {} code units",
+        dst.len()
+    );
 }
 
 /// Writes [`ValidPrefix::validate_rest`].
@@ -87,7 +123,8 @@ macro_rules! convert_rest {
 #[cfg(any(feature = "utf16", feature = "utf32", feature = "dialects"))]
 pub(crate) use convert_rest;
 
-impl ValidPrefix for Utf8 {
+// SAFETY: the kernel has the same contract, and a byte below `0x80` is a character.
+unsafe impl ValidPrefix for Utf8 {
     validate_rest!();
 
     #[inline]
@@ -101,7 +138,8 @@ impl ValidPrefix for Utf8 {
     }
 }
 
-impl ValidPrefix for Ascii {
+// SAFETY: the kernel has the same contract.
+unsafe impl ValidPrefix for Ascii {
     validate_rest!();
 
     #[inline]
@@ -111,8 +149,9 @@ impl ValidPrefix for Ascii {
     }
 }
 
+// SAFETY: every byte is a character.
 #[cfg(feature = "latin1")]
-impl ValidPrefix for Latin1 {
+unsafe impl ValidPrefix for Latin1 {
     validate_rest!();
 
     #[inline]
@@ -124,7 +163,8 @@ impl ValidPrefix for Latin1 {
 /// Implements [`ConvertPrefix`] by one field of [`Kernels`] for each pair.
 macro_rules! convert {
     ($($source:ty => $target:ty: $kernel:ident;)*) => {$(
-        impl ConvertPrefix<$target> for $source {
+        // SAFETY: the kernel has the same contract.
+        unsafe impl ConvertPrefix<$target> for $source {
             convert_rest!($target);
 
             #[inline]
@@ -174,7 +214,8 @@ convert! {
     Utf16 => Utf32: utf16_to_utf32;
 }
 
-impl ConvertPrefix<Utf8> for Utf8 {
+// SAFETY: the kernels have the same contract.
+unsafe impl ConvertPrefix<Utf8> for Utf8 {
     convert_rest!(Utf8);
 
     #[inline]

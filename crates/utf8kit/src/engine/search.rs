@@ -1,7 +1,7 @@
 //! Validation: the kernel finds the well-formed prefix, the reference engine the error.
 
-use super::ValidPrefix;
 use super::backoff::Backoff;
+use super::pairs::{ValidPrefix, assert_boundary};
 use crate::dispatch::{Kernels, kernels};
 use crate::error::{DecodeError, IllFormed};
 
@@ -34,6 +34,7 @@ impl Search {
         while self.read < src.len() {
             if self.read >= self.walk_to {
                 let ahead = S::valid_prefix(self.kernels, &src[self.read..]);
+                assert_boundary::<S>(&src[self.read..], ahead);
                 self.read += ahead;
                 self.walk_to = self.read + self.backoff.after(ahead);
             }
@@ -68,6 +69,7 @@ pub(crate) fn validate_with<S: ValidPrefix>(
     src: &[S::Unit],
 ) -> Result<(), IllFormed> {
     let ahead = S::valid_prefix(kernels, src);
+    assert_boundary::<S>(src, ahead);
     if ahead == src.len() {
         return Ok(());
     }
@@ -79,6 +81,7 @@ pub(crate) fn validate_with<S: ValidPrefix>(
 pub(crate) fn is_valid<S: ValidPrefix>(src: &[S::Unit]) -> bool {
     let kernels = kernels();
     let ahead = S::valid_prefix(kernels, src);
+    assert_boundary::<S>(src, ahead);
     ahead == src.len() || S::validate_rest(kernels, src, ahead).is_ok()
 }
 

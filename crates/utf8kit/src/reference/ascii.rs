@@ -7,7 +7,8 @@ use crate::error::DecodeError;
 /// ASCII, in bytes.
 pub(crate) struct Ascii;
 
-impl Decode for Ascii {
+// SAFETY: a byte below `0x80` is the character with its number.
+unsafe impl Decode for Ascii {
     type Unit = u8;
     const NAME: &'static str = "ASCII";
 
@@ -23,7 +24,8 @@ impl Decode for Ascii {
     }
 }
 
-impl Encode for Ascii {
+// SAFETY: writes the number of the character, if it is below `0x80`.
+unsafe impl Encode for Ascii {
     type Unit = u8;
     const SUBSTITUTE: char = '?';
 

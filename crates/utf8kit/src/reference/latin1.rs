@@ -6,7 +6,8 @@ use crate::error::DecodeError;
 /// Latin-1, in bytes.
 pub(crate) struct Latin1;
 
-impl Decode for Latin1 {
+// SAFETY: every byte is the character with its number.
+unsafe impl Decode for Latin1 {
     type Unit = u8;
     const NAME: &'static str = "Latin-1";
 
@@ -16,7 +17,8 @@ impl Decode for Latin1 {
     }
 }
 
-impl Encode for Latin1 {
+// SAFETY: writes the number of the character, if it is a byte.
+unsafe impl Encode for Latin1 {
     type Unit = u8;
     const SUBSTITUTE: char = '?';
 

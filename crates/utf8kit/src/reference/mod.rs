@@ -24,7 +24,13 @@ pub(crate) use utf32::{Utf32, Utf32Bytes};
 use crate::error::{DecodeError, Unit};
 
 /// An encoding that can be read.
-pub(crate) trait Decode {
+///
+/// # Safety
+///
+/// [`decode`](Self::decode) returns a character only if `units` begins with it, in this encoding, in exactly the code
+/// units that it counts. The length of a character or an error is at least 1 and at most the length of `units`.
+/// [Validation](crate::engine) relies on that to make a `str`.
+pub(crate) unsafe trait Decode {
     /// The code unit of the encoding, in which offsets are counted.
     type Unit: Unit;
     /// The name of the encoding in error messages.
@@ -42,7 +48,12 @@ pub(crate) trait Decode {
 pub(crate) const LONGEST: usize = 6;
 
 /// An encoding that can be written.
-pub(crate) trait Encode {
+///
+/// # Safety
+///
+/// [`encode`](Self::encode) returns at most [`LONGEST`], and the code units that it counts are the character in this
+/// encoding. Conversions to UTF-8 rely on that to make a `str`.
+pub(crate) unsafe trait Encode {
     /// The code unit of the encoding.
     type Unit: Copy + Default;
     /// The replacement that a lossy conversion writes for ill-formed sequences and for characters that the encoding

@@ -7,7 +7,8 @@ use crate::error::DecodeError;
 /// UTF-16 in 16-bit code units.
 pub(crate) struct Utf16;
 
-impl Decode for Utf16 {
+// SAFETY: a unit that is no surrogate is a character, and so is a pair; the length is what is read.
+unsafe impl Decode for Utf16 {
     type Unit = u16;
     const NAME: &'static str = "UTF-16";
 
@@ -48,7 +49,8 @@ fn scalar(number: u32) -> char {
     }
 }
 
-impl Encode for Utf16 {
+// SAFETY: writes one unit, or a pair, as many as it returns.
+unsafe impl Encode for Utf16 {
     type Unit = u16;
     const SUBSTITUTE: char = '\u{FFFD}';
 
@@ -82,7 +84,8 @@ impl<const BIG: bool> Utf16Bytes<BIG> {
     }
 }
 
-impl<const BIG: bool> Decode for Utf16Bytes<BIG> {
+// SAFETY: as for `Utf16`; each unit is two bytes.
+unsafe impl<const BIG: bool> Decode for Utf16Bytes<BIG> {
     type Unit = u8;
     const NAME: &'static str = "UTF-16";
 
@@ -113,7 +116,8 @@ impl<const BIG: bool> Decode for Utf16Bytes<BIG> {
     }
 }
 
-impl<const BIG: bool> Encode for Utf16Bytes<BIG> {
+// SAFETY: as for `Utf16`; each unit is two bytes.
+unsafe impl<const BIG: bool> Encode for Utf16Bytes<BIG> {
     type Unit = u8;
     const SUBSTITUTE: char = '\u{FFFD}';
 

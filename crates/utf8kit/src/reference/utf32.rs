@@ -7,7 +7,8 @@ use crate::error::DecodeError;
 /// UTF-32 in 32-bit code units.
 pub(crate) struct Utf32;
 
-impl Decode for Utf32 {
+// SAFETY: a unit that is a scalar value is that character.
+unsafe impl Decode for Utf32 {
     type Unit = u32;
     const NAME: &'static str = "UTF-32";
 
@@ -29,7 +30,8 @@ impl Decode for Utf32 {
     }
 }
 
-impl Encode for Utf32 {
+// SAFETY: writes one unit, the number of the character.
+unsafe impl Encode for Utf32 {
     type Unit = u32;
     const SUBSTITUTE: char = '\u{FFFD}';
 
@@ -43,7 +45,8 @@ impl Encode for Utf32 {
 /// UTF-32 in bytes: big-endian if `BIG`, little-endian otherwise.
 pub(crate) struct Utf32Bytes<const BIG: bool>;
 
-impl<const BIG: bool> Decode for Utf32Bytes<BIG> {
+// SAFETY: as for `Utf32`; each unit is four bytes.
+unsafe impl<const BIG: bool> Decode for Utf32Bytes<BIG> {
     type Unit = u8;
     const NAME: &'static str = "UTF-32";
 
@@ -67,7 +70,8 @@ impl<const BIG: bool> Decode for Utf32Bytes<BIG> {
     }
 }
 
-impl<const BIG: bool> Encode for Utf32Bytes<BIG> {
+// SAFETY: as for `Utf32`; each unit is four bytes.
+unsafe impl<const BIG: bool> Encode for Utf32Bytes<BIG> {
     type Unit = u8;
     const SUBSTITUTE: char = '\u{FFFD}';
 

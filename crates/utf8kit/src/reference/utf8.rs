@@ -7,7 +7,8 @@ use crate::error::DecodeError;
 /// UTF-8, in bytes.
 pub(crate) struct Utf8;
 
-impl Decode for Utf8 {
+// SAFETY: the rows of the ABNF match well-formed sequences only, and the length is that of the row.
+unsafe impl Decode for Utf8 {
     type Unit = u8;
     const NAME: &'static str = "UTF-8";
 
@@ -74,7 +75,8 @@ fn is_continuation(byte: u8) -> bool {
     matches!(byte, 0x80..=0xBF)
 }
 
-impl Encode for Utf8 {
+// SAFETY: each arm writes the bytes that the table has for its range, as many as it returns.
+unsafe impl Encode for Utf8 {
     type Unit = u8;
     const SUBSTITUTE: char = '\u{FFFD}';
 

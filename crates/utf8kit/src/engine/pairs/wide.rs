@@ -14,7 +14,8 @@ const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
 /// `Utf16Bytes` and `Utf32Bytes` count bytes.
 macro_rules! valid_prefix {
     ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
-        impl<const BIG: bool> ValidPrefix for $bytes<BIG> {
+        // SAFETY: the kernel has the same contract; it counts code units, of which each is as many bytes.
+        unsafe impl<const BIG: bool> ValidPrefix for $bytes<BIG> {
             validate_rest!();
 
             #[inline]
@@ -25,7 +26,8 @@ macro_rules! valid_prefix {
             }
         }
 
-        impl ValidPrefix for $units {
+        // SAFETY: the kernel has the same contract.
+        unsafe impl ValidPrefix for $units {
             validate_rest!();
 
             #[inline]
@@ -46,7 +48,8 @@ valid_prefix! { Utf32, Utf32Bytes: utf32le_prefix, utf32be_prefix; }
 /// Implements [`ConvertPrefix`] for sources with wide code units by the field of [`Kernels`] for the byte order.
 macro_rules! convert_from_wide {
     ($($units:ident, $bytes:ident => $target:ty: $little:ident, $big:ident;)*) => {$(
-        impl<const BIG: bool> ConvertPrefix<$target> for $bytes<BIG> {
+        // SAFETY: the kernel has the same contract; it counts code units, of which each is as many bytes.
+        unsafe impl<const BIG: bool> ConvertPrefix<$target> for $bytes<BIG> {
             convert_rest!($target);
 
             #[inline]
@@ -62,7 +65,8 @@ macro_rules! convert_from_wide {
             }
         }
 
-        impl ConvertPrefix<$target> for $units {
+        // SAFETY: the kernel has the same contract.
+        unsafe impl ConvertPrefix<$target> for $units {
             convert_rest!($target);
 
             #[inline]
@@ -96,7 +100,8 @@ convert_from_wide! {
 /// Implements [`ConvertPrefix`] from UTF-8 to wide code units by the field of [`Kernels`] for the byte order.
 macro_rules! convert_to_wide {
     ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
-        impl<const BIG: bool> ConvertPrefix<$bytes<BIG>> for Utf8 {
+        // SAFETY: the kernel has the same contract; it counts code units, of which each is as many bytes.
+        unsafe impl<const BIG: bool> ConvertPrefix<$bytes<BIG>> for Utf8 {
             convert_rest!($bytes<BIG>);
 
             #[inline]
@@ -121,7 +126,8 @@ macro_rules! convert_to_wide {
             }
         }
 
-        impl ConvertPrefix<$units> for Utf8 {
+        // SAFETY: the kernel has the same contract.
+        unsafe impl ConvertPrefix<$units> for Utf8 {
             convert_rest!($units);
 
             #[inline]
