@@ -7,7 +7,8 @@ use crate::report;
 use crate::text::{Cell, LONGEST, Random, Texts, resize};
 use serde_json::{Value, json};
 use std::hint::black_box;
-use utf8kit::utf8;
+use utf8kit::stream::{Stop, Validator};
+use utf8kit::{Encoding, Policy, utf8};
 
 pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
     let cells = damaged_texts(texts, options.size.unwrap_or(LONGEST));
@@ -20,6 +21,11 @@ pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
     let tables = [
         table("repair", repair())?,
         table("utf8-to-utf16-lossy", to_utf16())?,
+        table("chunks", chunks())?,
+        table("validator", validator())?,
+        table("repair-replace", repair_with(|| Policy::Replace('?')))?,
+        table("repair-drop", repair_with(|| Policy::Drop))?,
+        table("repair-escape", repair_with(|| Policy::Escape))?,
     ];
     Ok(json!({ "operation": "broken", "tables": tables, "worst": worst(options, texts)? }))
 }
@@ -34,6 +40,61 @@ fn repair() -> Vec<Implementation> {
             String::from_utf8_lossy(case.utf8).len()
         }),
         implementation("encoding_rs", Role::Baseline, Number, |case, _| {
+            encoding_rs::UTF_8.decode_without_bom_handling(case.utf8).0.len()
+        }),
+    ]
+}
+
+/// Iterates over the chunks and counts the bytes between errors.
+fn chunks() -> Vec<Implementation> {
+    use Output::Number;
+    vec![
+        implementation("utf8kit", Role::Ours, Number, |case, _| {
+            utf8::chunks(case.utf8).map(|chunk| chunk.text().len()).sum()
+        }),
+        implementation("std", Role::Baseline, Number, |case, _| {
+            case.utf8.utf8_chunks().map(|chunk| chunk.valid().len()).sum()
+        }),
+    ]
+}
+
+/// Finds all errors of a text that arrives in one piece.
+fn validator() -> Vec<Implementation> {
+    use Output::Number;
+    vec![
+        implementation("utf8kit", Role::Ours, Number, |case, _| {
+            let mut validator = Validator::new(Encoding::Utf8);
+            let (mut read, mut errors) = (0, 0);
+            loop {
+                let step = validator.push(&case.utf8[read..]);
+                read += step.read;
+                match step.stop {
+                    Stop::IllFormed(_) => errors += 1,
+                    _ => break,
+                }
+            }
+            errors + usize::from(matches!(validator.finish().stop, Stop::IllFormed(_)))
+        }),
+        implementation("std", Role::Baseline, Number, |case, _| {
+            case.utf8
+                .utf8_chunks()
+                .filter(|chunk| !chunk.invalid().is_empty())
+                .count()
+        }),
+    ]
+}
+
+/// Repairs with a policy. The peers write U+FFFD, the only replacement that they have.
+fn repair_with(policy: fn() -> Policy<'static>) -> Vec<Implementation> {
+    use Output::Unchecked;
+    vec![
+        implementation("utf8kit", Role::Ours, Unchecked, move |case, _| {
+            utf8::repair_with(case.utf8, policy()).map_or(0, |text| text.len())
+        }),
+        implementation("std", Role::Baseline, Unchecked, |case, _| {
+            String::from_utf8_lossy(case.utf8).len()
+        }),
+        implementation("encoding_rs", Role::Baseline, Unchecked, |case, _| {
             encoding_rs::UTF_8.decode_without_bom_handling(case.utf8).0.len()
         }),
     ]
@@ -99,6 +160,15 @@ fn damaged_texts(texts: &Texts, size: usize) -> Vec<Cell> {
     ));
     let bytes: Vec<u8> = (0..size).map(|_| random.next() as u8).collect();
     cells.push(Cell::whole("random bytes", "random bytes", bytes));
+    for (name, pattern) in [
+        ("FF", &b"\xFF"[..]),
+        ("80", b"\x80"),
+        ("E2 82", b"\xE2\x82"),
+        ("FF 61", b"\xFFa"),
+        ("D0 B0 FF", b"\xD0\xB0\xFF"),
+    ] {
+        cells.push(Cell::whole(name, "repeated", fill(pattern, size)));
+    }
     cells
 }
 

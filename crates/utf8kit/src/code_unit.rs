@@ -138,3 +138,13 @@ pub(crate) fn units_to_write<A: CodeUnit>(bytes: &mut [MaybeUninit<u8>]) -> &mut
     // SAFETY: the same memory, which has no alignment and may be uninitialized in both types.
     unsafe { core::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len() / size_of::<A>()) }
 }
+
+/// Returns the number of code units before the first special one.
+#[inline]
+pub(crate) fn before<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
+    // Compilers vectorize the test of a whole chunk.
+    let any = |chunk: &&[U; 64]| chunk.iter().fold(false, |any, unit| any | special(unit));
+    let (chunks, _) = units.as_chunks::<64>();
+    let whole = 64 * chunks.iter().take_while(|chunk| !any(chunk)).count();
+    whole + units[whole..].iter().take_while(|unit| !special(unit)).count()
+}

@@ -14,7 +14,9 @@ pub use tier::{Tier, tier};
 
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::InBytes;
+use crate::kernel::utf8_errors::Marks;
 use crate::kernel::utf8_repair::Repaired;
+use core::fmt;
 use core::mem::MaybeUninit;
 #[cfg(feature = "tiers")]
 pub(crate) use tier::available;
@@ -30,6 +32,11 @@ pub(crate) type Convert<A, B> = unsafe fn(&[A], &mut [MaybeUninit<B>]) -> (usize
 /// Returns the length of its argument in characters or in code units of another encoding. The result is defined for
 /// any argument. It is exact if the argument is well-formed.
 pub(crate) type Length<A> = unsafe fn(&[A]) -> usize;
+
+/// Marks the errors of the source, which begins with a character or a maximal subpart, 64 bytes in each element. Returns the
+/// offset up to which all are marked: the end of the source, the end of the last element or later, or up to three bytes before
+/// it where a sequence continues.
+pub(crate) type FindErrors = unsafe fn(&[u8], &mut [Marks]) -> usize;
 
 /// Copies as [`Convert`] does and returns the number of bytes.
 #[cfg(feature = "dialects")]
@@ -57,6 +64,8 @@ pub(crate) struct Kernels {
     pub(crate) utf8_copy: Convert<u8, u8>,
     /// Copies UTF-8 with U+FFFD for each maximal subpart, and stops after the given number of bytes without an error.
     pub(crate) utf8_repair: unsafe fn(&[u8], &mut [MaybeUninit<u8>], usize) -> Repaired,
+    /// Marks maximal subparts.
+    pub(crate) utf8_errors: FindErrors,
     /// Copies the ASCII prefix.
     pub(crate) ascii_copy: Convert<u8, u8>,
 
@@ -149,6 +158,12 @@ pub(crate) struct Kernels {
     /// Returns the length of the blocks before the first block with a byte of `0xF0` or more, or a byte `0x00`.
     #[cfg(feature = "dialects")]
     pub(crate) bmp_no_nul_prefix: Prefix,
+}
+
+impl fmt::Debug for Kernels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Kernels").field(&self.tier).finish()
+    }
 }
 
 /// Returns the kernels in use. They are those of the best instruction set that the processor has, which is determined

@@ -3,6 +3,7 @@
 use super::Dialect;
 use super::rules::{Rules, Surrogates};
 use crate::ErrorKind;
+use crate::code_unit::before;
 use crate::dispatch::{Kernels, kernels};
 use crate::engine::{ConvertPrefix, ValidPrefix, convert_rest, validate_rest};
 use crate::error::DecodeError;
@@ -140,16 +141,6 @@ fn run_of_pairs(
         }
     }
     (read, written)
-}
-
-/// Returns the number of code units before the first special one.
-#[inline]
-fn before<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
-    // Compilers vectorize the test of a whole chunk.
-    let any = |chunk: &&[U; 64]| chunk.iter().fold(false, |any, unit| any | special(unit));
-    let (chunks, _) = units.as_chunks::<64>();
-    let whole = 64 * chunks.iter().take_while(|chunk| !any(chunk)).count();
-    whole + units[whole..].iter().take_while(|unit| !special(unit)).count()
 }
 
 // SAFETY: the rules of the dialect read one number, and `char::from_u32` makes it a character.

@@ -43,6 +43,7 @@ macro_rules! kernels {
                 utf8_copy::CopyValid { src, dst };
             utf8_repair(src: &[u8], dst: &mut [MaybeUninit<u8>], clean_bytes: usize) -> Repaired =
                 utf8_repair::Repair { src, dst, clean_bytes };
+            utf8_errors(src: &[u8], marks: &mut [utf8_errors::Marks]) -> usize = utf8_errors::FindErrors { src, marks };
             ascii_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 Plain(|| ascii::convert::<u8, u8>(src, dst));
             #[cfg(feature = "utf16")]
@@ -287,6 +288,7 @@ static PORTABLE: Kernels = Kernels {
     utf8_count: length::portable::<Starts>,
     utf8_copy: portable::utf8_copy,
     utf8_repair: |_, _, _| Repaired::default(),
+    utf8_errors: portable::utf8_errors,
     ascii_copy: ascii::convert::<u8, u8>,
     #[cfg(feature = "utf16")]
     utf16le_prefix: utf16::prefix_of_bytes::<false>,

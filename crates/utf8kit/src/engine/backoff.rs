@@ -4,6 +4,7 @@
 ///
 /// The number doubles each time the kernel gets nowhere. So text full of errors does not pay for starting the kernel
 /// in vain.
+#[derive(Clone, Debug)]
 pub(super) struct Backoff(usize);
 
 impl Backoff {

@@ -1,8 +1,10 @@
 //! Conversion: the kernel converts the well-formed prefix, the reference engine the rest.
 
 use super::backoff::Backoff;
+use super::marked::Marked;
 use super::pairs::assert_within;
 use super::{ConvertPrefix, as_uninit};
+use crate::code_unit::before;
 use crate::dispatch::{Kernels, kernels};
 use crate::error::{ConvertError, ConvertErrorKind, DecodeError, DestinationFull, IllFormed, Lossy};
 use crate::reference::{Decode, Encode, LONGEST};
@@ -21,6 +23,14 @@ pub(crate) enum StoppedBy {
     NotRepresentable(char, usize),
 }
 
+impl Ahead {
+    /// Goes on to the next error.
+    #[inline]
+    fn move_to_next(&mut self) {
+        (self.well_formed_to, self.error_len) = self.marked.next().unwrap_or((self.marked.end, 0));
+    }
+}
+
 /// A conversion of `src` to `dst`, with its progress.
 pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
     kernels: &'static Kernels,
@@ -37,6 +47,17 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
     /// The offset up to which the reference engine walks. From there on the kernel runs again.
     pub(super) walk_to: usize,
     backoff: Backoff,
+    /// Errors found ahead.
+    ahead: Option<Ahead>,
+}
+
+/// What is known of the text after an error.
+struct Ahead {
+    marked: Marked,
+    /// The offset up to which the text is well-formed.
+    well_formed_to: usize,
+    /// The length of the error there, or 0 if it is not known what is there.
+    error_len: usize,
 }
 
 impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
@@ -62,14 +83,15 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
             replaced: 0,
             walk_to: 0,
             backoff: Backoff::new(),
+            ahead: None,
         }
     }
 
-    /// Runs the kernels as far as they go.
+    /// Runs the kernels as far as they go before `end`.
     #[inline]
-    fn run_kernels(&mut self) {
+    fn run_kernels(&mut self, end: usize) {
         loop {
-            let (src, dst) = (&self.src[self.read..], &mut self.dst[self.written..]);
+            let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
             let (read, written) = S::convert_prefix(self.kernels, src, dst);
             assert_within::<S, _>(src, read, dst, written);
             self.read += read;
@@ -77,7 +99,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
             if !self.over_errors {
                 return;
             }
-            let (src, dst) = (&self.src[self.read..], &mut self.dst[self.written..]);
+            let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
             let repaired = S::repair_prefix(self.kernels, src, dst);
             debug_assert!(repaired.read <= src.len() && repaired.written <= dst.len());
             self.read += repaired.read;
@@ -89,51 +111,108 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
         }
     }
 
-    /// Converts until it has to stop, and returns why. Can be called again after [`Conversion::skip`].
-    #[inline(never)]
-    pub(crate) fn advance(&mut self) -> StoppedBy {
-        loop {
-            if self.read >= self.walk_to {
-                let before = self.read;
-                self.run_kernels();
-                self.walk_to = self.read + self.backoff.after(self.read - before);
-            }
-            let walk_to = self.walk_to.min(self.src.len());
-            while self.read < walk_to {
-                match S::decode(&self.src[self.read..]) {
-                    Ok((c, len)) => match self.put(c) {
-                        Some(true) => self.read += len,
-                        Some(false) => return StoppedBy::DestinationFull,
-                        None => return StoppedBy::NotRepresentable(c, len),
-                    },
-                    Err(error) => return StoppedBy::IllFormed(error),
-                }
-            }
-            if self.read >= self.src.len() {
-                return StoppedBy::SourceEnd;
-            }
-        }
-    }
-
-    /// Converts with the reference engine alone. Returns `None` as soon as `last` is written, or else why it stopped.
-    pub(crate) fn advance_through(&mut self, last: char) -> Option<StoppedBy> {
-        while self.read < self.src.len() {
+    /// Converts with the reference engine to `end` at least, and returns why it stopped before.
+    #[inline]
+    fn walk(&mut self, end: usize) -> Option<StoppedBy> {
+        while self.read < end {
             match S::decode(&self.src[self.read..]) {
                 Ok((c, len)) => match self.put(c) {
-                    Some(true) => {
-                        self.read += len;
-                        if c == last {
-                            return None;
-                        }
-                    }
+                    Some(true) => self.read += len,
                     Some(false) => return Some(StoppedBy::DestinationFull),
                     None => return Some(StoppedBy::NotRepresentable(c, len)),
                 },
                 Err(error) => return Some(StoppedBy::IllFormed(error)),
             }
         }
-        Some(StoppedBy::SourceEnd)
+        None
     }
+
+    /// Converts until it has to stop, and returns why. Can be called again after [`Conversion::skip`].
+    #[inline]
+    pub(crate) fn advance(&mut self) -> StoppedBy {
+        self.advance_to(self.src.len()).unwrap_or(StoppedBy::SourceEnd)
+    }
+
+    /// Converts to `end` at least, and returns why it stopped before.
+    #[inline(never)]
+    fn advance_to(&mut self, end: usize) -> Option<StoppedBy> {
+        while self.read < end {
+            if self.ahead.is_some()
+                && let Some(stop) = self.advance_marked(end)
+            {
+                return Some(stop);
+            }
+            if self.read >= self.walk_to && self.read < end {
+                let before = self.read;
+                self.run_kernels(end);
+                // The reference engine is faster for the few code units that the kernels leave at the end of the text.
+                if !self.over_errors && end - self.read >= Self::LONG_REST && self.mark_errors() {
+                    continue;
+                }
+                self.walk_to = self.read + self.backoff.after(self.read - before);
+            }
+            if let Some(stop) = self.walk(self.walk_to.min(end)) {
+                return Some(stop);
+            }
+        }
+        None
+    }
+
+    /// The number of code units that no kernel leaves at the end of well-formed text.
+    const LONG_REST: usize = 64;
+
+    /// Marks the errors from here on. Returns `false` if there is no kernel for that.
+    fn mark_errors(&mut self) -> bool {
+        let ahead = self.ahead.get_or_insert_with(|| Ahead {
+            marked: Marked::new(),
+            well_formed_to: 0,
+            error_len: 0,
+        });
+        if !ahead.marked.search::<S>(self.kernels, self.src, self.read) {
+            self.ahead = None;
+            return false;
+        }
+        ahead.move_to_next();
+        true
+    }
+
+    /// Does what [`Conversion::advance`] does as far as the errors are marked.
+    fn advance_marked(&mut self, limit: usize) -> Option<StoppedBy> {
+        while let Some(ahead) = &mut self.ahead
+            && self.read < limit
+        {
+            let (end, error_len) = (ahead.well_formed_to, ahead.error_len);
+            if self.read < end {
+                let end = end.min(limit);
+                if end - self.read >= Self::SHORT_RUN && self.read >= self.walk_to {
+                    let before = self.read;
+                    self.run_kernels(end);
+                    if self.read < end {
+                        self.walk_to = self.read + self.backoff.after(self.read - before);
+                    }
+                }
+                if let Some(stop) = self.walk(end) {
+                    return Some(stop);
+                }
+            } else if self.read == end && error_len > 0 {
+                match S::decode(&self.src[end..]) {
+                    Err(error) => return Some(StoppedBy::IllFormed(error)),
+                    Ok(_) => unreachable!("the kernel marks only errors"),
+                }
+            } else if self.read == end + error_len && error_len > 0 {
+                ahead.move_to_next();
+            } else if ahead.marked.is_clean() || self.read >= self.src.len() {
+                self.ahead = None;
+            } else {
+                // The marks are used up, or the caller has skipped something else than an error.
+                self.mark_errors();
+            }
+        }
+        None
+    }
+
+    /// The number of code units below which the reference engine is faster than a call of a kernel.
+    const SHORT_RUN: usize = 8;
 
     /// Writes one character. Returns whether it fits in `dst`, or `None` if the encoding cannot represent it.
     #[inline]
@@ -200,6 +279,34 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
             }
         };
         Err(ConvertError::new(kind, self.read, self.written))
+    }
+}
+
+impl<S: ConvertPrefix<T, Unit = u8>, T: Encode> Conversion<'_, '_, S, T> {
+    /// Converts through the next `last`, an ASCII character. Returns `None` as soon as it is written, or else why it stopped.
+    pub(crate) fn advance_through(&mut self, last: char) -> Option<StoppedBy> {
+        debug_assert!(last.is_ascii());
+        while self.read < self.src.len() {
+            // Every encoding of the character has its byte.
+            let to = self.read + before(&self.src[self.read..], |&byte| byte == last as u8);
+            // A character that starts earlier ends at that byte or before it.
+            if let Some(stop) = self.advance_to((to + 1).saturating_sub(LONGEST)) {
+                return Some(stop);
+            }
+            while self.read < self.src.len().min(to + 1) {
+                let c = match S::decode(&self.src[self.read..]) {
+                    Ok((c, _)) => c,
+                    Err(error) => return Some(StoppedBy::IllFormed(error)),
+                };
+                if let Some(stop) = self.walk(self.read + 1) {
+                    return Some(stop);
+                }
+                if c == last {
+                    return None;
+                }
+            }
+        }
+        Some(StoppedBy::SourceEnd)
     }
 }
 

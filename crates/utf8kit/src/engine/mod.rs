@@ -14,6 +14,7 @@
 mod backoff;
 mod convert;
 mod length;
+mod marked;
 #[cfg(feature = "alloc")]
 mod owned;
 mod pairs;

@@ -4,6 +4,7 @@
 mod wide;
 
 use crate::dispatch::Kernels;
+use crate::kernel::utf8_errors::Marks;
 use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
 use crate::{ConvertError, IllFormed};
@@ -14,11 +15,17 @@ use core::mem::MaybeUninit;
 /// # Safety
 ///
 /// [`valid_prefix`](Self::valid_prefix) returns the length of a prefix of `src` that is well-formed in this encoding, and
-/// [`validate_rest`](Self::validate_rest) returns `Ok` only if all of `src` is. Validation of UTF-8 relies on that to make
-/// a `str`.
+/// [`validate_rest`](Self::validate_rest) returns `Ok` only if all of `src` is. [`find_errors`](Self::find_errors) marks every
+/// error of the code units that it counts. Validation of UTF-8 relies on that to make a `str`.
 pub(crate) unsafe trait ValidPrefix: Decode {
     /// Returns the length, in code units, of a prefix of `src` that is well-formed. It ends at a character boundary.
     fn valid_prefix(kernels: &'static Kernels, src: &[Self::Unit]) -> usize;
+
+    /// Marks the errors at the beginning of `src`, as [`FindErrors`](crate::dispatch::FindErrors) says, in code units.
+    #[inline]
+    fn find_errors(_: &'static Kernels, _: &[Self::Unit], _: &mut [Marks]) -> usize {
+        0
+    }
 
     /// Continues the validation of `src` after its first `done` code units, which [`valid_prefix`](Self::valid_prefix) has
     /// proved well-formed.
@@ -35,7 +42,7 @@ pub(crate) unsafe trait ValidPrefix: Decode {
 /// initialized, and is the characters read, in `T`. After these code units, the function leaves those of `dst` as they were
 /// or writes any initialized values. Conversions rely on that to set the length of a `Vec`, and those to UTF-8 to make a
 /// `str`.
-pub(crate) unsafe trait ConvertPrefix<T: Encode>: Decode {
+pub(crate) unsafe trait ConvertPrefix<T: Encode>: ValidPrefix {
     /// Converts a well-formed prefix of `src`, as much as fits in `dst`, and returns the number of code units read
     /// and written.
     fn convert_prefix(
@@ -123,9 +130,15 @@ macro_rules! convert_rest {
 #[cfg(any(feature = "utf16", feature = "utf32", feature = "dialects"))]
 pub(crate) use convert_rest;
 
-// SAFETY: the kernel has the same contract, and a byte below `0x80` is a character.
+// SAFETY: the kernels have the same contract, and a byte below `0x80` is a character.
 unsafe impl ValidPrefix for Utf8 {
     validate_rest!();
+
+    #[inline]
+    fn find_errors(kernels: &'static Kernels, src: &[u8], marks: &mut [Marks]) -> usize {
+        // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+        unsafe { (kernels.utf8_errors)(src, marks) }
+    }
 
     #[inline]
     fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {

@@ -26,6 +26,7 @@ pub(crate) mod utf32_to_utf16;
 pub(crate) mod utf32_to_utf8;
 pub(crate) mod utf8;
 pub(crate) mod utf8_copy;
+pub(crate) mod utf8_errors;
 pub(crate) mod utf8_repair;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 pub(crate) mod utf8_to_units;

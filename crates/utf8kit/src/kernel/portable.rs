@@ -4,16 +4,15 @@
 //! be decoded, they stop.
 
 use super::ascii;
+use super::utf8_errors::Marks;
 use crate::code_unit::CodeUnit;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::{InBytes, units_in, units_to_write};
-#[cfg(any(feature = "utf16", feature = "utf32"))]
-use crate::reference::Utf8;
 #[cfg(feature = "utf16")]
 use crate::reference::Utf16;
 #[cfg(feature = "utf32")]
 use crate::reference::Utf32;
-use crate::reference::{Encode, LONGEST};
+use crate::reference::{Decode as _, Encode, LONGEST, Utf8};
 use core::mem::MaybeUninit;
 
 /// Returns the number of ASCII bytes at the beginning of the first 8 bytes of `src`, or 0 if `src` is shorter.
@@ -75,6 +74,29 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
         if at == run {
             return at;
         }
+    }
+}
+
+/// Marks maximal subparts, as [`FindErrors`](crate::dispatch::FindErrors) says.
+pub(crate) fn utf8_errors(src: &[u8], marks: &mut [Marks]) -> usize {
+    marks.fill(Marks::default());
+    let end = src.len().min(64 * marks.len());
+    let mut at = 0;
+    loop {
+        at += utf8_prefix(&src[at..]);
+        if at >= end {
+            return at;
+        }
+        let Err(error) = Utf8::decode(&src[at..]) else {
+            return at;
+        };
+        let last = at + error.len - 1;
+        if last >= 64 * marks.len() {
+            return at;
+        }
+        marks[at / 64].starts |= 1 << (at % 64);
+        marks[last / 64].ends |= 1 << (last % 64);
+        at = last + 1;
     }
 }
 

@@ -11,25 +11,7 @@
 //! The kernels for well-formed text stop at the first error. Where errors are frequent, starting them again and again
 //! costs more than they save. This kernel finds all errors of a vector at once and continues.
 //!
-//! A sequence is a lead byte and the bytes that validly continue it. Whether the byte at `i` is the second, third or
-//! fourth byte of a sequence depends on that byte and the three before it, and is a bit for each position:
-//!
-//! ```text
-//! second[i] = byte i may follow the lead byte i-1, by the tables of the validation
-//! third[i]  = byte i is a continuation byte,  second[i-1],  byte i-2 is 0xE0..=0xFF
-//! fourth[i] = byte i is a continuation byte,  third[i-1],   byte i-3 is 0xF0..=0xFF
-//! ```
-//!
-//! At most one of them is set for a position. None depends on anything before the sequence, because a lead byte never
-//! continues another sequence. A sequence, complete or not, ends where the next byte is none of the three. It is a
-//! character if it has as many bytes as its lead byte requires. Otherwise it is a maximal subpart.
-//!
-//! ```text
-//! ends[i]     = not (second | third | fourth)[i+1]
-//! complete[i] = byte i is ASCII,  or second[i] and byte i-1 is below 0xE0,
-//!               or third[i] and byte i-2 is below 0xF0,  or fourth[i]
-//! errors[i]   = ends[i] and not complete[i]
-//! ```
+//! [`super::utf8_errors`] explains how.
 //!
 //! The text is copied vector by vector. For a vector with errors, the destination pointer goes back over those bytes
 //! of the first maximal subpart that are already written. Then the instruction set writes the repaired vector: from
@@ -41,7 +23,8 @@
 
 use super::utf8::{cut_before, load_block, may_continue};
 use super::utf8_copy::store_block;
-use crate::vector::{Errors, Kernel, Simd};
+use super::utf8_errors::{Carry, find_errors};
+use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
 /// The number of bytes that [`Repair`] read and wrote, and of the replacements among the written bytes.
@@ -59,33 +42,6 @@ pub(crate) struct Repair<'s, 'd> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
     pub(crate) clean_bytes: usize,
-}
-
-/// The part of a sequence that continues after a vector.
-#[derive(Clone, Copy, Default)]
-struct Carry {
-    /// Bit 0 of `second`, `third` and `fourth` of the next vector.
-    second: u64,
-    third: u64,
-    fourth: u64,
-    /// Bit 0: the last byte is 0xE0 or more.
-    from_e0: u64,
-    /// Bits 0 and 1: the last two bytes are 0xF0 or more.
-    from_f0: u64,
-}
-
-impl Carry {
-    /// Returns `true` if a sequence continues after the vector.
-    #[inline(always)]
-    fn is_incomplete(self) -> bool {
-        self.second | self.third | self.fourth != 0
-    }
-
-    /// Returns the number of bytes of the sequence before the next vector.
-    #[inline(always)]
-    fn len(self) -> usize {
-        (self.second + 2 * self.third + 3 * self.fourth) as usize
-    }
 }
 
 /// The score, in vectors without an error, from which the text is validated as well-formed text. Each vector with an
@@ -169,48 +125,6 @@ impl<S: Simd> Kernel<S> for Repair<'_, '_> {
             written: to as usize - dst.start as usize - cut,
             replaced,
         }
-    }
-}
-
-/// Returns the maximal subparts that end in `current`. `next` is the text one byte later.
-#[inline(always)]
-fn find_errors<S: Simd>(simd: S, current: S::Bytes, next: S::Bytes, carry: &mut Carry) -> Errors {
-    // One bit for each position of a vector.
-    let all = !0 >> (64 - S::LEN);
-    let top = S::LEN - 1;
-    let before = *carry;
-    let from_80 = simd.bits_from(current, 0x80);
-    if from_80 == 0 && !before.is_incomplete() {
-        *carry = Carry::default();
-        return Errors::default();
-    }
-    let continues = simd.bits_continuing(next);
-    let from_e0 = simd.bits_from(current, 0xE0);
-    let from_f0 = simd.bits_from(current, 0xF0);
-    let from_e0_before = from_e0 << 1 | before.from_e0;
-    let from_f0_before = (from_f0 << 2 | before.from_f0) & all;
-    // First for the bytes of `next`, then for those of `current`.
-    let second_next = simd.bits_second(next, current);
-    let second = (second_next << 1 | before.second) & all;
-    let third_next = continues & second & from_e0_before;
-    let third = (third_next << 1 | before.third) & all;
-    let fourth_next = continues & third & from_f0_before;
-    let fourth = (fourth_next << 1 | before.fourth) & all;
-
-    let continued = second_next | third_next | fourth_next;
-    let complete = !from_80 | second & !from_e0_before | third & !from_f0_before | fourth;
-    let errors = !continued & !complete & all;
-    *carry = Carry {
-        second: second_next >> top,
-        third: third_next >> top,
-        fourth: fourth_next >> top,
-        from_e0: from_e0 >> top,
-        from_f0: from_f0 >> (top - 1),
-    };
-    Errors {
-        ends: errors,
-        two: errors & second,
-        three: errors & third,
     }
 }
 

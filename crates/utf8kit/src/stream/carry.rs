@@ -42,6 +42,7 @@ impl Carry {
 
     /// Appends as many bytes of `src` from `read` on as the kept bytes need to become a character or an error, and adds
     /// their number to `read`. `last` states that the text ends with `src`.
+    #[inline]
     pub(crate) fn complete<C>(
         &mut self,
         decode: impl Fn(&[u8]) -> Result<(C, usize), DecodeError>,
@@ -49,9 +50,19 @@ impl Carry {
         read: &mut usize,
         last: bool,
     ) -> Head<C> {
-        if self.len == 0 {
-            return Head::Empty;
+        match self.len {
+            0 => Head::Empty,
+            _ => self.complete_kept(decode, src, read, last),
         }
+    }
+
+    fn complete_kept<C>(
+        &mut self,
+        decode: impl Fn(&[u8]) -> Result<(C, usize), DecodeError>,
+        src: &[u8],
+        read: &mut usize,
+        last: bool,
+    ) -> Head<C> {
         loop {
             match decode(self.bytes()) {
                 Ok((c, len)) => return Head::Character(c, len),

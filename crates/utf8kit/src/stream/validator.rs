@@ -6,10 +6,9 @@ use crate::Encoding;
 use crate::ErrorKind;
 #[cfg(feature = "dialects")]
 use crate::dialect::{Context, Dialect, Next, with_dialect};
-#[cfg(feature = "dialects")]
 use crate::dispatch::kernels;
 use crate::encoding::with_encoding;
-use crate::engine::{self, ValidPrefix};
+use crate::engine::{Search, ValidPrefix};
 use crate::error::DecodeError;
 
 /// Finds the ill-formed sequences of a text that arrives in pieces.
@@ -28,6 +27,10 @@ use crate::error::DecodeError;
 pub struct Validator {
     encoding: Encoding,
     carry: Carry,
+    /// The search for errors, once bytes have been pushed.
+    search: Option<Search>,
+    /// The address and length of the bytes after the last error, which are searched already if they come next.
+    rest: (usize, usize),
     #[cfg(feature = "dialects")]
     context: Context,
 }
@@ -38,6 +41,8 @@ impl Validator {
         Validator {
             encoding,
             carry: Carry::new(),
+            search: None,
+            rest: (0, 0),
             #[cfg(feature = "dialects")]
             context: Context::NONE,
         }
@@ -126,34 +131,34 @@ impl Validator {
                 }
             }
         }
-        let rest = &src[read..];
-        let Err(error) = engine::validate::<S>(rest) else {
-            self.carry.position += rest.len() as u64;
-            return Step {
-                read: src.len(),
-                written: 0,
-                stop: Stop::InputUsed,
-            };
+        let src_len = src.len();
+        let src = &src[read..];
+        let search = self.search.get_or_insert_with(|| Search::new(kernels()));
+        let is_rest = self.rest == (src.as_ptr().addr(), src.len());
+        search.start_piece(is_rest);
+        let error = search.advance::<S>(src);
+        let valid = search.read;
+        self.carry.position += valid as u64;
+        let input_used = Step {
+            read: src_len,
+            written: 0,
+            stop: Stop::InputUsed,
         };
-        let (valid, ill_formed) = rest.split_at(error.valid_up_to());
-        self.carry.position += valid.len() as u64;
-        if error.kind() == ErrorKind::UnexpectedEnd && !last {
+        let Some(DecodeError { kind, len }) = error else {
+            return input_used;
+        };
+        let ill_formed = &src[valid..valid + len];
+        if kind == ErrorKind::UnexpectedEnd && !last {
             self.carry.keep(ill_formed);
-            return Step {
-                read: src.len(),
-                written: 0,
-                stop: Stop::InputUsed,
-            };
+            return input_used;
         }
-        let DecodeError { len, .. } = error.decode_error();
-        let stop = Stop::IllFormed(IllFormedAt::new(
-            self.carry.position,
-            &ill_formed[..len],
-            error.kind(),
-        ));
+        search.skip(len);
+        let rest = &src[valid + len..];
+        self.rest = (rest.as_ptr().addr(), rest.len());
+        let stop = Stop::IllFormed(IllFormedAt::new(self.carry.position, ill_formed, kind));
         self.carry.position += len as u64;
         Step {
-            read: read + valid.len() + len,
+            read: read + valid + len,
             written: 0,
             stop,
         }

@@ -1,9 +1,11 @@
 //! Iterators over well-formed chunks, the errors between them, and characters.
 
 use super::{decode_first, decode_last};
-use crate::engine;
+use crate::dispatch::kernels;
+use crate::engine::Search;
 use crate::error::IllFormed;
-use crate::reference::Utf8;
+use crate::reference::{Decode as _, Utf8};
+use core::fmt;
 use core::iter::FusedIterator;
 
 /// Returns an iterator over the well-formed parts of `bytes`, each with the error that ends it.
@@ -20,15 +22,22 @@ use core::iter::FusedIterator;
 /// assert_eq!(chunks[1].error().unwrap().valid_up_to(), 7); // counted from the beginning of `bytes`
 /// ```
 pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
-    Chunks { bytes, offset: 0 }
+    Chunks {
+        bytes,
+        search: Search::new(kernels()),
+    }
 }
 
 /// A well-formed part of some bytes, and the error that ends it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub struct Chunk<'a> {
     text: &'a str,
-    ill_formed: &'a [u8],
-    error: Option<IllFormed>,
+    /// The bytes after it, all of them: the kind of the error can depend on the one after.
+    rest: &'a [u8],
+    /// The number of ill-formed bytes.
+    len: usize,
+    /// The offset of `rest`.
+    offset: usize,
 }
 
 impl<'a> Chunk<'a> {
@@ -39,51 +48,63 @@ impl<'a> Chunk<'a> {
 
     /// Returns the ill-formed bytes after it, or an empty slice if the bytes end without an error.
     pub const fn ill_formed(&self) -> &'a [u8] {
-        self.ill_formed
+        self.rest.split_at(self.len).0
     }
 
     /// Returns the error of the ill-formed bytes. Its offset is in bytes from the beginning of all bytes.
-    pub const fn error(&self) -> Option<IllFormed> {
-        self.error
+    pub fn error(&self) -> Option<IllFormed> {
+        if self.len == 0 {
+            return None;
+        }
+        let error = Utf8::decode(self.rest).err()?;
+        Some(IllFormed::new(Utf8::NAME, error, self.offset, self.rest))
+    }
+}
+
+impl PartialEq for Chunk<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text && self.error() == other.error()
+    }
+}
+
+impl Eq for Chunk<'_> {}
+
+impl fmt::Debug for Chunk<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Chunk")
+            .field("text", &self.text)
+            .field("error", &self.error())
+            .finish()
     }
 }
 
 /// The iterator that [`chunks`] returns.
 #[derive(Clone, Debug)]
 pub struct Chunks<'a> {
-    /// The bytes not yet iterated over.
     bytes: &'a [u8],
-    /// The number of bytes before them.
-    offset: usize,
+    /// The search for errors, which is after the chunks returned so far.
+    search: Search,
 }
 
 impl<'a> Iterator for Chunks<'a> {
     type Item = Chunk<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Chunk<'a>> {
-        if self.bytes.is_empty() {
+        let start = self.search.read;
+        if start == self.bytes.len() {
             return None;
         }
-        let (valid, ill_formed, error) = match engine::validate::<Utf8>(self.bytes) {
-            Ok(()) => (self.bytes, &[][..], None),
-            Err(error) => {
-                let (valid, rest) = self.bytes.split_at(error.valid_up_to());
-                (
-                    valid,
-                    &rest[..error.decode_error().len],
-                    Some(error.moved_by(self.offset)),
-                )
-            }
-        };
-        let len = valid.len() + ill_formed.len();
-        self.offset += len;
-        self.bytes = &self.bytes[len..];
-        // SAFETY: `engine::validate` has checked that these bytes are well-formed UTF-8.
-        let text = unsafe { core::str::from_utf8_unchecked(valid) };
+        let len = self.search.advance_to_len::<Utf8>(self.bytes).unwrap_or(0);
+        let end = self.search.read;
+        self.search.skip(len);
+        // SAFETY: the search has checked that the bytes between two errors are well-formed UTF-8.
+        let text = unsafe { core::str::from_utf8_unchecked(&self.bytes[start..end]) };
         Some(Chunk {
             text,
-            ill_formed,
-            error,
+            rest: &self.bytes[end..],
+            len,
+            offset: end,
         })
     }
 }
