@@ -1,8 +1,8 @@
 //! Tests of the options of streams: the signature, clones, resets, what is held back, and bounds of the output.
 
-mod support;
 #[path = "support/streams.rs"]
 mod streams;
+mod support;
 
 use streams::{ENCODINGS, POLICIES, cuts, decode, decode_utf16, encode, encode_utf16, ill_formed};
 use support::Random;
@@ -128,7 +128,10 @@ fn validate_as_decoded(
             found.push(error);
         }
         assert_eq!(validator.encoding(), actual);
-        assert_eq!((validator.position(), validator.held()), (bytes.len() as u64, &b""[..]));
+        assert_eq!(
+            (validator.position(), validator.held()),
+            (bytes.len() as u64, &b""[..])
+        );
         if !matches!(actual, Encoding::Dialect(_)) {
             assert_eq!(found, errors, "{encoding:?} {signature:?} {bytes:02X?}");
         }
@@ -146,7 +149,10 @@ fn what_can_become_a_signature_is_held() {
         (b"\0", b"\xFF\xFE\0"),
     ] {
         let step = decoder.to_utf8(piece, &mut text);
-        assert_eq!((step.read, step.written, step.stop), (piece.len(), 0, Stop::InputUsed));
+        assert_eq!(
+            (step.read, step.written, step.stop),
+            (piece.len(), 0, Stop::InputUsed)
+        );
         assert_eq!((decoder.held(), decoder.position()), (held, 0));
     }
     // It is UTF-16, whose U+4100 needs the third byte.
@@ -211,7 +217,11 @@ fn a_clone_continues_as_the_original_and_a_reset_decoder_begins_anew() {
                         stops.extend(later);
                         (text, stops)
                     });
-                    assert_eq!(ends, [whole.clone(), whole.clone()], "{encoding:?} {bytes:02X?} {policy:?}");
+                    assert_eq!(
+                        ends,
+                        [whole.clone(), whole.clone()],
+                        "{encoding:?} {bytes:02X?} {policy:?}"
+                    );
                     assert!(clone.replaced() >= replaced);
 
                     clone.reset();
@@ -334,10 +344,15 @@ fn max_len_of_an_encoder_is_never_exceeded() {
                         assert!(matches!(encoding, Encoding::Latin1 | Encoding::Ascii), "{case}");
                         continue;
                     };
-                    check_bound(bound, &text.as_bytes()[read..], &case, |piece, bytes| match piece {
-                        Some(text) => encoder.encode(std::str::from_utf8(text).unwrap(), bytes),
-                        None => encoder.finish(bytes),
-                    });
+                    check_bound(
+                        bound,
+                        &text.as_bytes()[read..],
+                        &case,
+                        |piece, bytes| match piece {
+                            Some(text) => encoder.encode(std::str::from_utf8(text).unwrap(), bytes),
+                            None => encoder.finish(bytes),
+                        },
+                    );
                 }
                 for cut in 0..=units.len() {
                     let mut encoder = Encoder::new(encoding, policy);
@@ -373,7 +388,11 @@ fn max_len_is_reached() {
     for (encoding, policy, bytes) in cases {
         let mut decoder = Decoder::new(encoding, policy);
         let bound = decoder.max_utf8_len(bytes.len()).unwrap();
-        assert_eq!(decode(&mut decoder, &[bytes], 100).0.len(), bound, "{encoding:?} {policy:?}");
+        assert_eq!(
+            decode(&mut decoder, &[bytes], 100).0.len(),
+            bound,
+            "{encoding:?} {policy:?}"
+        );
     }
     let cases: [(Encoding, Policy<'_>, &[u16]); 6] = [
         (Encoding::Utf8, Policy::Fail, &[0x20AC; 3]),
@@ -386,7 +405,11 @@ fn max_len_is_reached() {
     for (encoding, policy, units) in cases {
         let mut encoder = Encoder::new(encoding, policy);
         let bound = encoder.max_len_from_utf16(units.len()).unwrap();
-        assert_eq!(encode_utf16(&mut encoder, &[units], 100).0.len(), bound, "{encoding:?} {policy:?}");
+        assert_eq!(
+            encode_utf16(&mut encoder, &[units], 100).0.len(),
+            bound,
+            "{encoding:?} {policy:?}"
+        );
     }
 }
 

@@ -1,5 +1,8 @@
 //! Drives decoders and encoders over pieces, with destinations of any size, and checks the contract of streams.
 
+// Each test program uses some of them.
+#![allow(dead_code)]
+
 use utf8kit::stream::{Decoder, Encoder, IllFormedAt, Step, Stop};
 use utf8kit::{Encoding, Endian, ErrorKind, Policy, Replacement, dialect::Dialect};
 
@@ -135,10 +138,15 @@ pub(crate) fn encode_utf16(encoder: &mut Encoder<'_>, pieces: &[&[u16]], size: u
 /// Encodes pieces of `text`, cut at `cut` bytes, with destinations of `size` bytes.
 pub(crate) fn encode(encoder: &mut Encoder<'_>, text: &str, cut: usize, size: usize) -> Output<u8> {
     let (a, b) = text.split_at(cut);
-    let output = drive(&[a.as_bytes(), b.as_bytes()], size, 6, |piece, bytes| match piece {
-        Some(text) => encoder.encode(std::str::from_utf8(text).unwrap(), bytes),
-        None => encoder.finish(bytes),
-    });
+    let output = drive(
+        &[a.as_bytes(), b.as_bytes()],
+        size,
+        6,
+        |piece, bytes| match piece {
+            Some(text) => encoder.encode(std::str::from_utf8(text).unwrap(), bytes),
+            None => encoder.finish(bytes),
+        },
+    );
     assert_eq!(encoder.position(), text.len() as u64);
     output
 }
