@@ -276,6 +276,14 @@ fn an_encoder_writes_the_signature_once() {
     }
 }
 
+/// An empty piece does not end a run of UTF-7.
+#[test]
+fn an_empty_piece_changes_nothing() {
+    let mut encoder = Encoder::new(Encoding::Utf7, Policy::Fail);
+    let (bytes, _) = encode(&mut encoder, &["\u{20AC}", "", "\u{20AC}"], 12);
+    assert_eq!(bytes, b"+IKwgrA-");
+}
+
 /// The end of a run of UTF-7 waits for space.
 #[test]
 fn the_end_of_a_run_is_written_when_it_fits() {
