@@ -46,15 +46,17 @@ impl CharReader {
 const MAX_LOOKAHEAD: usize = 8;
 
 /// Decodes bytes that arrive in pieces to UTF-8.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct StreamDecoder<'p> {
     reader: CharReader,
     policy: Policy<'p>,
     /// The bytes of a character that the previous piece cut.
     carry: [u8; MAX_LOOKAHEAD],
     carry_len: usize,
+    /// The number of bytes to skip, after a replacement that takes more than its ill-formed sequence.
+    skip: usize,
     /// Text to write before anything else is decoded.
-    pending: Replacement,
+    pending: Replacement<'p>,
     /// The number of bytes decoded, replaced or reported.
     pub(crate) position: u64,
     /// The number of ill-formed sequences that the policy replaced.
@@ -69,6 +71,7 @@ impl<'p> StreamDecoder<'p> {
             policy,
             carry: [0; MAX_LOOKAHEAD],
             carry_len: 0,
+            skip: 0,
             pending,
             position: 0,
             replaced: 0,
@@ -90,6 +93,7 @@ impl<'p> StreamDecoder<'p> {
                 }
                 self.pending.drop_first();
             }
+            self.skip_ahead(src, read);
             let bytes = match self.carry_len {
                 0 => &src[*read..],
                 len => &self.carry[..len],
@@ -129,8 +133,11 @@ impl<'p> StreamDecoder<'p> {
                     let ill_formed = &bytes[..len];
                     match self.policy.replacement(ill_formed, kind) {
                         Some(replacement) => {
+                            let taken = replacement.taken(len);
                             self.pending = replacement;
                             self.replaced += 1;
+                            self.skip = taken.saturating_sub(len);
+                            taken.min(len)
                         }
                         None => {
                             let stop = Stop::IllFormed(IllFormedAt::new(self.position, ill_formed, kind));
@@ -138,10 +145,25 @@ impl<'p> StreamDecoder<'p> {
                             return stop;
                         }
                     }
-                    len
                 }
             };
             self.advance(reader, len, read);
+        }
+    }
+
+    /// Skips what a replacement takes after its ill-formed sequence.
+    fn skip_ahead(&mut self, src: &[u8], read: &mut usize) {
+        while self.skip > 0 {
+            let len = match self.carry_len {
+                0 => src.len() - *read,
+                kept => kept,
+            };
+            let len = len.min(self.skip);
+            if len == 0 {
+                return;
+            }
+            self.skip -= len;
+            self.advance(self.reader, len, read);
         }
     }
 
@@ -198,12 +220,14 @@ impl CharWriter {
 }
 
 /// Encodes text that arrives in pieces.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct StreamEncoder<'p> {
     writer: CharWriter,
     policy: Policy<'p>,
+    /// The number of bytes to skip, after a replacement that takes more than its character.
+    skip: usize,
     /// Text to write before anything else is encoded.
-    pending: Replacement,
+    pending: Replacement<'p>,
     /// The number of bytes of the text encoded, replaced or reported.
     pub(crate) position: u64,
     /// The number of characters that the policy replaced.
@@ -215,6 +239,7 @@ impl<'p> StreamEncoder<'p> {
         StreamEncoder {
             writer,
             policy,
+            skip: 0,
             pending: Replacement::EMPTY,
             position: 0,
             replaced: 0,
@@ -231,6 +256,12 @@ impl<'p> StreamEncoder<'p> {
                 }
                 continue;
             }
+            if self.skip > 0 {
+                let len = text.ceil_char_boundary(self.skip.saturating_add(read)) - read;
+                self.skip = self.skip.saturating_sub(len);
+                read += len;
+                self.position += len as u64;
+            }
             let Some(c) = text[read..].chars().next() else {
                 break Stop::InputUsed;
             };
@@ -239,13 +270,10 @@ impl<'p> StreamEncoder<'p> {
                 Some(false) => break Stop::OutputFull,
                 Some(true) => {}
                 None => {
-                    let replacement = self
-                        .policy
-                        .replacement(c.encode_utf8(&mut [0; 4]).as_bytes(), ErrorKind::Undefined);
-                    let can_be_written =
-                        |c: &char| self.writer.clone().write(*c, &mut CharBytes::new()).is_some();
-                    match replacement {
-                        Some(replacement) if replacement.chars().iter().all(can_be_written) => {
+                    let can_be_written = |c| self.writer.clone().write(c, &mut CharBytes::new()).is_some();
+                    match self.policy.replacement_of(c) {
+                        Some(replacement) if replacement.as_str().chars().all(can_be_written) => {
+                            self.skip = replacement.taken(c.len_utf8()).saturating_sub(c.len_utf8());
                             self.pending = replacement;
                             self.replaced += 1;
                         }

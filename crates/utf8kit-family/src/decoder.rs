@@ -21,9 +21,10 @@ use utf8kit::{Endian, Policy};
 /// let step = decoder.to_utf8(b"tA-", &mut text);
 /// assert_eq!((&text[..step.written], step.stop), ("\u{233B4}".as_bytes(), Stop::InputUsed));
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Decoder<'p> {
     encoding: Encoding,
+    policy: Policy<'p>,
     inner: Inner<'p>,
     /// The first bytes, which may be a signature, as far as they are not decoded yet.
     head: Head,
@@ -31,15 +32,15 @@ pub struct Decoder<'p> {
     signature_len: u64,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Inner<'p> {
     /// The byte order is not known yet.
-    UnknownEndian(Policy<'p>),
+    UnknownEndian,
     Library(stream::Decoder<'p>),
     Own(StreamDecoder<'p>),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Head {
     bytes: [u8; 4],
     start: usize,
@@ -58,11 +59,12 @@ impl<'p> Decoder<'p> {
             Encoding::Ucs2(Some(endian)) => own(CharReader::Ucs2(endian), policy),
             Encoding::Ucs4(Some(endian)) => own(CharReader::Ucs4(endian), policy),
             Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {
-                Inner::UnknownEndian(policy)
+                Inner::UnknownEndian
             }
         };
         Decoder {
             encoding,
+            policy,
             inner,
             head: Head {
                 bytes: [0; 4],
@@ -71,6 +73,23 @@ impl<'p> Decoder<'p> {
             },
             signature_len: 0,
         }
+    }
+
+    /// Returns the decoder to the beginning of a new text. The encoding and the policy stay the same.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf16, Policy::Fail);
+    /// let mut text = [0; 8];
+    /// let _ = decoder.to_utf8(b"\xFF\xFEa\0", &mut text);
+    /// decoder.reset();
+    /// let step = decoder.to_utf8(b"\xFE\xFF\0b", &mut text);
+    /// assert_eq!(&text[..step.written], b"b");
+    /// ```
+    pub fn reset(&mut self) {
+        *self = Decoder::new(self.encoding, self.policy);
     }
 
     /// Decodes the next piece of the source to UTF-8 in `text`, and returns what it read and wrote, in bytes.
@@ -100,7 +119,7 @@ impl<'p> Decoder<'p> {
     pub fn position(&self) -> u64 {
         self.signature_len
             + match &self.inner {
-                Inner::UnknownEndian(_) => 0,
+                Inner::UnknownEndian => 0,
                 Inner::Library(decoder) => decoder.position(),
                 Inner::Own(decoder) => decoder.position,
             }
@@ -120,7 +139,7 @@ impl<'p> Decoder<'p> {
     /// ```
     pub fn replaced(&self) -> u64 {
         match &self.inner {
-            Inner::UnknownEndian(_) => 0,
+            Inner::UnknownEndian => 0,
             Inner::Library(decoder) => decoder.replaced(),
             Inner::Own(decoder) => decoder.replaced,
         }
@@ -128,9 +147,9 @@ impl<'p> Decoder<'p> {
 
     fn step(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
         let mut read = 0;
-        if let Inner::UnknownEndian(_) = self.inner {
+        if let Inner::UnknownEndian = self.inner {
             read = self.read_signature(bytes, last);
-            if let Inner::UnknownEndian(_) = self.inner {
+            if let Inner::UnknownEndian = self.inner {
                 return Step {
                     read,
                     written: 0,
@@ -163,7 +182,7 @@ impl<'p> Decoder<'p> {
     /// Decodes bytes after the signature.
     fn decode(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
         let mut step = match &mut self.inner {
-            Inner::UnknownEndian(_) => unreachable!("the byte order is found before anything is decoded"),
+            Inner::UnknownEndian => unreachable!("the byte order is found before anything is decoded"),
             Inner::Library(decoder) if last => decoder.finish_utf8(text),
             Inner::Library(decoder) => decoder.to_utf8(bytes, text),
             Inner::Own(decoder) => decoder.step(bytes, text, last),
@@ -197,10 +216,7 @@ impl<'p> Decoder<'p> {
                 self.head.start = unit;
                 self.signature_len = unit as u64;
             }
-            let Inner::UnknownEndian(policy) = &mut self.inner else {
-                unreachable!("the signature is read only while the byte order is unknown")
-            };
-            let policy = core::mem::take(policy);
+            let policy = self.policy;
             let endian = endian.unwrap_or(Endian::Big);
             self.inner = match self.encoding {
                 Encoding::Utf16 => Inner::Library(stream::Decoder::new(Base::Utf16(endian), policy)),

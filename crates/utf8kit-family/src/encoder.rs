@@ -22,14 +22,14 @@ use utf8kit::{Endian, Policy};
 /// written += encoder.finish(&mut bytes[written..]).written;
 /// assert_eq!(&bytes[..written], b"+IKw-");
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Encoder<'p> {
     inner: Inner<'p>,
     /// The signature to write before anything else.
     signature: &'static [u8],
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Inner<'p> {
     Library(stream::Encoder<'p>),
     Own(StreamEncoder<'p>),

@@ -8,6 +8,8 @@ use core::fmt;
 /// An ill-formed sequence is what [`IllFormed::bytes`](crate::IllFormed::bytes) returns: a maximal subpart in the sense
 /// of the Unicode Standard, or an incomplete sequence at the end of the text.
 ///
+/// A policy is `Copy`, and `Send`: decoders that have the same one can be cloned and sent to other threads.
+///
 /// ```
 /// use utf8kit::{Policy, utf8};
 ///
@@ -15,10 +17,11 @@ use core::fmt;
 /// assert_eq!(utf8::repair_with(bytes, Policy::Replace('?')).unwrap(), "caf? \\ t?");
 /// assert_eq!(utf8::repair_with(bytes, Policy::Drop).unwrap(), "caf \\ t");
 /// assert_eq!(utf8::repair_with(bytes, Policy::Escape).unwrap(), r"caf\xE9 \\ t\xE9");
+/// assert_eq!(utf8::repair_with(bytes, Policy::BackslashReplace).unwrap(), r"caf\xe9 \ t\xe9");
 /// assert!(utf8::repair_with(bytes, Policy::Fail).is_err());
 /// ```
 #[non_exhaustive]
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub enum Policy<'a> {
     /// Stop with an error.
     #[default]
@@ -30,21 +33,34 @@ pub enum Policy<'a> {
     Drop,
     /// Write each byte as `\xHH`, and each backslash of the text as `\\`, so that the original can be restored.
     Escape,
+    /// Write what the error handler `backslashreplace` of Python writes: each byte as `\xhh`. An encoder writes each
+    /// character that its encoding lacks, and each unpaired surrogate, as `\xhh`, `\uhhhh` or `\Uhhhhhhhh`. The digits
+    /// are lower case. Backslashes of the text are not doubled, so the original cannot be restored.
+    BackslashReplace,
     /// Decode each byte of the sequence from a single-byte encoding. The table is its upper half, bytes `0x80..=0xFF`.
     Legacy(&'a [char; 128]),
     /// Call a function with the bytes and the error kind. It returns the replacement, or `None` to stop with an error.
     ///
+    /// The replacement is text of any length, and can [take](Replacement::taking) fewer or more bytes of the source
+    /// than the sequence has. The function is `Fn`, so that policies and decoders can be cloned; it keeps its state,
+    /// if any, in an atomic number or a `Mutex`.
+    ///
     /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
     /// use utf8kit::{ErrorKind, Policy, Replacement, utf8};
     ///
-    /// let mut custom = |bytes: &[u8], kind: ErrorKind| match kind {
-    ///     ErrorKind::UnexpectedEnd => Some(Replacement::EMPTY),
-    ///     _ => Some(Replacement::escaped(bytes)),
+    /// let errors = AtomicUsize::new(0);
+    /// let custom = |bytes: &[u8], kind: ErrorKind| {
+    ///     errors.fetch_add(1, Ordering::Relaxed);
+    ///     match kind {
+    ///         ErrorKind::UnexpectedEnd => Some("[cut]".into()),
+    ///         _ => Some(Replacement::escaped(bytes)),
+    ///     }
     /// };
-    /// let text = utf8::repair_with(b"a\xFFb\xE2\x82", Policy::Custom(&mut custom)).unwrap();
-    /// assert_eq!(text, r"a\xFFb");
+    /// let text = utf8::repair_with(b"a\xFFb\xE2\x82", Policy::Custom(&custom)).unwrap();
+    /// assert_eq!((&*text, errors.into_inner()), (r"a\xFFb[cut]", 2));
     /// ```
-    Custom(&'a mut dyn FnMut(&[u8], ErrorKind) -> Option<Replacement>),
+    Custom(&'a (dyn Fn(&[u8], ErrorKind) -> Option<Replacement<'a>> + Sync)),
 }
 
 impl fmt::Debug for Policy<'_> {
@@ -54,107 +70,231 @@ impl fmt::Debug for Policy<'_> {
             Policy::Replace(c) => f.debug_tuple("Replace").field(c).finish(),
             Policy::Drop => f.write_str("Drop"),
             Policy::Escape => f.write_str("Escape"),
+            Policy::BackslashReplace => f.write_str("BackslashReplace"),
             Policy::Legacy(_) => f.write_str("Legacy(..)"),
             Policy::Custom(_) => f.write_str("Custom(..)"),
         }
     }
 }
 
-/// The text that replaces one ill-formed sequence, at most 28 characters. A [`Policy::Custom`] function returns it, and
-/// [`Policy::replacement`] returns it to codecs.
+/// The text that replaces one ill-formed sequence, and the number of bytes that it replaces.
+///
+/// A [`Policy::Custom`] function returns it, made from a character or a string. [`Policy::replacement`] returns it to
+/// codecs.
 ///
 /// ```
-/// use utf8kit::Replacement;
+/// use utf8kit::{Policy, Replacement, utf8};
 ///
-/// let mut replacement = Replacement::escaped(b"\xE9");
-/// assert_eq!(replacement.chars(), ['\\', 'x', 'E', '9']);
-/// assert_eq!(replacement.first(), Some('\\'));
-/// replacement.drop_first();
-/// assert_eq!(replacement.chars(), ['x', 'E', '9']);
-/// assert_eq!(Replacement::EMPTY.first(), None);
+/// // A program wrote `FF` before each control code of two bytes: replace the three.
+/// let custom = |bytes: &[u8], _| (bytes == b"\xFF").then(|| Replacement::from("[code]").taking(3));
+/// let text = utf8::repair_with(b"a\xFF01b", Policy::Custom(&custom)).unwrap();
+/// assert_eq!(text, "a[code]b");
 /// ```
-#[derive(Clone, Copy)]
-pub struct Replacement {
-    chars: [char; Self::MAX],
-    start: u8,
-    end: u8,
+#[derive(Clone)]
+pub struct Replacement<'a> {
+    text: Text<'a>,
+    /// The number of bytes of `text` that are written.
+    written: usize,
+    /// The number of bytes of the source that it takes, or zero for the ill-formed sequence.
+    takes: usize,
 }
 
-impl Replacement {
-    /// The number of characters of the longest sequence, seven bytes, written as `\xHH`.
-    const MAX: usize = 28;
+/// The text of a replacement.
+#[derive(Clone)]
+enum Text<'a> {
+    /// The bytes up to the length are UTF-8.
+    Short([u8; Replacement::SHORT], u8),
+    Borrowed(&'a str),
+    #[cfg(feature = "alloc")]
+    Owned(alloc::string::String),
+}
+
+impl<'a> Replacement<'a> {
+    /// The number of bytes that the longest ill-formed sequence, seven bytes, becomes: four for each.
+    const SHORT: usize = 28;
 
     /// No text: the sequence is dropped.
-    pub const EMPTY: Replacement = Replacement {
-        chars: ['\0'; Self::MAX],
-        start: 0,
-        end: 0,
+    pub const EMPTY: Replacement<'a> = Replacement {
+        text: Text::Borrowed(""),
+        written: 0,
+        takes: 0,
     };
 
     /// Returns a replacement that is the character `c`.
     ///
     /// ```
-    /// assert_eq!(utf8kit::Replacement::char('?').chars(), ['?']);
+    /// assert_eq!(utf8kit::Replacement::char('?').as_str(), "?");
     /// ```
     pub fn char(c: char) -> Self {
-        let mut replacement = Self::EMPTY;
-        replacement.push(c);
-        replacement
+        Self::collect([c])
     }
 
     /// Returns a replacement that is each of `bytes` as `\xHH`, as [`Policy::Escape`] writes them.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::Replacement::escaped(b"\xE9").as_str(), r"\xE9");
+    /// ```
     ///
     /// # Panics
     ///
     /// Panics if there are more than seven bytes. No encoding has longer sequences.
     pub fn escaped(bytes: &[u8]) -> Self {
-        let mut replacement = Self::EMPTY;
-        for &byte in bytes {
-            replacement.push('\\');
-            replacement.push('x');
-            for nibble in [byte >> 4, byte & 0xF] {
-                replacement.push(char::from(b"0123456789ABCDEF"[usize::from(nibble)]));
-            }
-        }
-        replacement
+        Self::hex(bytes, b"0123456789ABCDEF")
     }
 
-    /// Returns the characters that are not yet written.
-    pub fn chars(&self) -> &[char] {
-        &self.chars[usize::from(self.start)..usize::from(self.end)]
+    fn hex(bytes: &[u8], digits: &[u8; 16]) -> Self {
+        Self::collect(bytes.iter().flat_map(|&byte| {
+            let [high, low] = [byte >> 4, byte & 0xF].map(|nibble| char::from(digits[usize::from(nibble)]));
+            ['\\', 'x', high, low]
+        }))
+    }
+
+    /// Returns the code point `number` as [`Policy::BackslashReplace`] writes it.
+    fn backslash_replaced(number: u32) -> Self {
+        let (letter, digits) = match number {
+            0..=0xFF => ('x', 2),
+            0x100..=0xFFFF => ('u', 4),
+            _ => ('U', 8),
+        };
+        let digit = |i| b"0123456789abcdef"[(number >> (4 * i)) as usize & 0xF];
+        Self::collect(
+            ['\\', letter]
+                .into_iter()
+                .chain((0..digits).rev().map(|i| char::from(digit(i)))),
+        )
+    }
+
+    /// Returns a replacement that is `chars`, of at most [`SHORT`](Self::SHORT) bytes.
+    fn collect(chars: impl IntoIterator<Item = char>) -> Self {
+        let (mut bytes, mut len) = ([0; Replacement::SHORT], 0);
+        for c in chars {
+            len += c.encode_utf8(&mut bytes[len..]).len();
+        }
+        Replacement {
+            text: Text::Short(bytes, len as u8),
+            ..Self::EMPTY
+        }
+    }
+
+    /// Returns the replacement with another number of bytes that it takes of the source, from the beginning of the
+    /// ill-formed sequence on. Without this it takes the sequence.
+    ///
+    /// If it takes fewer bytes, decoding continues inside the sequence. If it takes more, the bytes after the sequence
+    /// are skipped, also those of later pieces, up to the end of the text. An [`Encoder`](crate::stream::Encoder)
+    /// takes at least the character, and whole characters; it counts bytes of UTF-8, or code units of UTF-16 where it
+    /// is given these.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, Replacement, utf8};
+    ///
+    /// // Each byte of a sequence has its own replacement.
+    /// let custom = |_: &[u8], _| Some(Replacement::char('?').taking(1));
+    /// assert_eq!(utf8::repair_with(b"\xE2\x82!", Policy::Custom(&custom)).unwrap(), "??!");
+    /// assert_eq!(utf8::repair_with(b"\xE2\x82!", Policy::Replace('?')).unwrap(), "?!");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if `bytes` is zero: decoding would not end.
+    #[must_use]
+    pub fn taking(self, bytes: usize) -> Self {
+        assert!(
+            bytes > 0,
+            "a replacement must take at least one byte of the source"
+        );
+        Replacement { takes: bytes, ..self }
+    }
+
+    /// Returns the number of bytes of the source that the replacement takes if the ill-formed sequence has `len` bytes.
+    ///
+    /// ```
+    /// use utf8kit::Replacement;
+    ///
+    /// assert_eq!(Replacement::char('?').taken(2), 2);
+    /// assert_eq!(Replacement::char('?').taking(5).taken(2), 5);
+    /// ```
+    pub const fn taken(&self, len: usize) -> usize {
+        if self.takes == 0 { len } else { self.takes }
+    }
+
+    /// Returns the text that is not yet written.
+    pub fn as_str(&self) -> &str {
+        let text = match &self.text {
+            // SAFETY: `collect`, which alone makes it, has written whole characters up to `len`.
+            Text::Short(bytes, len) => unsafe { core::str::from_utf8_unchecked(&bytes[..usize::from(*len)]) },
+            Text::Borrowed(text) => text,
+            #[cfg(feature = "alloc")]
+            Text::Owned(text) => text,
+        };
+        &text[self.written..]
     }
 
     /// Returns the next character to write, if there is one.
+    ///
+    /// ```
+    /// use utf8kit::Replacement;
+    ///
+    /// let mut replacement = Replacement::from("né");
+    /// assert_eq!(replacement.first(), Some('n'));
+    /// replacement.drop_first();
+    /// assert_eq!(replacement.as_str(), "é");
+    /// assert_eq!(Replacement::EMPTY.first(), None);
+    /// ```
     pub fn first(&self) -> Option<char> {
-        self.chars().first().copied()
+        self.as_str().chars().next()
     }
 
     /// Marks the [first](Self::first) character, if there is one, as written.
     pub fn drop_first(&mut self) {
-        self.start = self.end.min(self.start + 1);
-    }
-
-    fn push(&mut self, c: char) {
-        self.chars[usize::from(self.end)] = c;
-        self.end += 1;
+        self.written += self.first().map_or(0, char::len_utf8);
     }
 }
 
-impl PartialEq for Replacement {
+impl From<char> for Replacement<'_> {
+    fn from(c: char) -> Self {
+        Self::char(c)
+    }
+}
+
+impl<'a> From<&'a str> for Replacement<'a> {
+    fn from(text: &'a str) -> Self {
+        Replacement {
+            text: Text::Borrowed(text),
+            ..Self::EMPTY
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl From<alloc::string::String> for Replacement<'_> {
+    fn from(text: alloc::string::String) -> Self {
+        Replacement {
+            text: Text::Owned(text),
+            ..Self::EMPTY
+        }
+    }
+}
+
+impl PartialEq for Replacement<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.chars() == other.chars()
+        self.as_str() == other.as_str() && self.takes == other.takes
     }
 }
 
-impl Eq for Replacement {}
+impl Eq for Replacement<'_> {}
 
-impl fmt::Debug for Replacement {
+impl fmt::Debug for Replacement<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.chars().fmt(f)
+        let mut f = f.debug_struct("Replacement");
+        f.field("text", &self.as_str());
+        if self.takes > 0 {
+            f.field("takes", &self.takes);
+        }
+        f.finish()
     }
 }
 
-impl Policy<'_> {
+impl<'a> Policy<'a> {
     /// Returns `true` if this policy writes each backslash of the text as two.
     ///
     /// ```
@@ -174,43 +314,75 @@ impl Policy<'_> {
     /// use utf8kit::{ErrorKind, Policy};
     ///
     /// let replacement = Policy::Escape.replacement(b"\xE9", ErrorKind::MissingContinuation).unwrap();
-    /// assert!(replacement.chars().iter().copied().eq(r"\xE9".chars()));
+    /// assert_eq!(replacement.as_str(), r"\xE9");
     /// assert!(Policy::Fail.replacement(b"\xE9", ErrorKind::MissingContinuation).is_none());
     /// ```
     ///
     /// # Panics
     ///
     /// Panics if there are more than seven bytes. No encoding has longer sequences.
-    pub fn replacement(&mut self, bytes: &[u8], kind: ErrorKind) -> Option<Replacement> {
+    pub fn replacement(&self, bytes: &[u8], kind: ErrorKind) -> Option<Replacement<'a>> {
+        Some(match self {
+            Policy::Fail => return None,
+            Policy::Replace(c) => Replacement::char(*c),
+            Policy::Drop => Replacement::EMPTY,
+            Policy::Escape => Replacement::escaped(bytes),
+            Policy::BackslashReplace => Replacement::hex(bytes, b"0123456789abcdef"),
+            Policy::Legacy(table) => Replacement::collect(bytes.iter().map(|&byte| match byte {
+                0x80.. => table[usize::from(byte - 0x80)],
+                _ => char::from(byte),
+            })),
+            Policy::Custom(function) => return function(bytes, kind),
+        })
+    }
+
+    /// Returns the replacement of `c`, a character that an encoding lacks, or `None` if the policy stops with an error.
+    /// The policy is given the UTF-8 bytes of the character and [`ErrorKind::Undefined`].
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    ///
+    /// assert_eq!(Policy::Escape.replacement_of('€').unwrap().as_str(), r"\xE2\x82\xAC");
+    /// assert_eq!(Policy::BackslashReplace.replacement_of('€').unwrap().as_str(), r"\u20ac");
+    /// ```
+    pub fn replacement_of(&self, c: char) -> Option<Replacement<'a>> {
         match self {
-            Policy::Fail => None,
-            Policy::Replace(c) => Some(Replacement::char(*c)),
-            Policy::Drop => Some(Replacement::EMPTY),
-            Policy::Escape => Some(Replacement::escaped(bytes)),
-            Policy::Legacy(table) => {
-                let mut replacement = Replacement::EMPTY;
-                for &byte in bytes {
-                    replacement.push(match byte {
-                        0x80.. => table[usize::from(byte - 0x80)],
-                        _ => char::from(byte),
-                    });
-                }
-                Some(replacement)
-            }
-            Policy::Custom(function) => function(bytes, kind),
+            Policy::BackslashReplace => Some(Replacement::backslash_replaced(c.into())),
+            _ => self.replacement(c.encode_utf8(&mut [0; 4]).as_bytes(), ErrorKind::Undefined),
+        }
+    }
+
+    /// Returns the replacement of `unit`, an unpaired surrogate, or `None` if the policy stops with an error. The
+    /// policy is given its two bytes, the most significant one first.
+    pub(crate) fn replacement_of_surrogate(&self, unit: u16) -> Option<Replacement<'a>> {
+        match self {
+            Policy::BackslashReplace => Some(Replacement::backslash_replaced(unit.into())),
+            _ => self.replacement(&unit.to_be_bytes(), ErrorKind::Surrogate),
         }
     }
 
     /// Returns the replacement of more `bytes` of an ill-formed sequence whose beginning is already replaced. It is
     /// empty unless the policy writes something for each byte.
-    pub(crate) fn replacement_of_rest(&mut self, bytes: &[u8], kind: ErrorKind) -> Replacement {
+    pub(crate) fn replacement_of_rest(&self, bytes: &[u8], kind: ErrorKind) -> Replacement<'a> {
         let replacement = match self {
-            Policy::Escape | Policy::Legacy(_) => self.replacement(bytes, kind),
+            Policy::Escape | Policy::BackslashReplace | Policy::Legacy(_) => self.replacement(bytes, kind),
             Policy::Custom(function) => {
-                function(bytes, kind).filter(|rest| *rest == Replacement::escaped(bytes))
+                function(bytes, kind).filter(|rest| rest.as_str() == Replacement::escaped(bytes).as_str())
             }
             Policy::Fail | Policy::Replace(_) | Policy::Drop => None,
         };
         replacement.unwrap_or(Replacement::EMPTY)
+    }
+
+    /// Returns the maximum length of the replacement of a sequence of `bytes` bytes, where `len` returns the length of a
+    /// character, or `None` if there is no maximum.
+    pub(crate) fn max_replacement_len(&self, bytes: usize, len: impl Fn(char) -> usize) -> Option<usize> {
+        Some(match self {
+            Policy::Fail | Policy::Drop => 0,
+            Policy::Replace(c) => len(*c),
+            Policy::Escape | Policy::BackslashReplace => 4 * bytes * len('\\'),
+            Policy::Legacy(table) => bytes * table.iter().map(|&c| len(c)).fold(len('\x7F'), usize::max),
+            Policy::Custom(_) => return None,
+        })
     }
 }

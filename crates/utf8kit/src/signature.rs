@@ -19,7 +19,7 @@
 //! assert_eq!((signature, text), (None, &bytes[..]));
 //! ```
 
-use crate::Endian;
+use crate::{Encoding, Endian};
 
 /// A signature, named after the encoding that it indicates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +34,59 @@ pub enum Signature {
 }
 
 impl Signature {
+    /// Every signature, the longer ones first.
+    pub(crate) const ALL: [Signature; 5] = [
+        Signature::Utf32(Endian::Big),
+        Signature::Utf32(Endian::Little),
+        Signature::Utf8,
+        Signature::Utf16(Endian::Big),
+        Signature::Utf16(Endian::Little),
+    ];
+
+    /// Returns the signature of text in `encoding`. Latin-1 and ASCII, which lack U+FEFF, have none; that of a dialect
+    /// of UTF-8 is that of UTF-8.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Endian, signature::Signature};
+    ///
+    /// let encoding = Encoding::Utf16(Endian::Big);
+    /// assert_eq!(Signature::of(encoding), Some(Signature::Utf16(Endian::Big)));
+    /// assert_eq!(Signature::of(Encoding::Ascii), None);
+    /// ```
+    pub const fn of(encoding: Encoding) -> Option<Self> {
+        match encoding {
+            Encoding::Utf8 => Some(Signature::Utf8),
+            #[cfg(feature = "utf16")]
+            Encoding::Utf16(endian) => Some(Signature::Utf16(endian)),
+            #[cfg(feature = "utf32")]
+            Encoding::Utf32(endian) => Some(Signature::Utf32(endian)),
+            #[cfg(feature = "latin1")]
+            Encoding::Latin1 => None,
+            Encoding::Ascii => None,
+            #[cfg(feature = "dialects")]
+            Encoding::Dialect(_) => Some(Signature::Utf8),
+        }
+    }
+
+    /// Returns the encoding that the signature indicates, or `None` if the crate's feature for it is not enabled.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, signature::Signature};
+    ///
+    /// assert_eq!(Signature::Utf8.encoding(), Some(Encoding::Utf8));
+    /// ```
+    pub const fn encoding(self) -> Option<Encoding> {
+        match self {
+            Signature::Utf8 => Some(Encoding::Utf8),
+            #[cfg(feature = "utf16")]
+            Signature::Utf16(endian) => Some(Encoding::Utf16(endian)),
+            #[cfg(feature = "utf32")]
+            Signature::Utf32(endian) => Some(Encoding::Utf32(endian)),
+            #[cfg(not(all(feature = "utf16", feature = "utf32")))]
+            _ => None,
+        }
+    }
+
     /// Returns the bytes of U+FEFF in this encoding.
     ///
     /// ```
@@ -86,15 +139,9 @@ impl Signature {
 /// assert_eq!(detect(b"plain"), None);
 /// ```
 pub fn detect(bytes: &[u8]) -> Option<Signature> {
-    [
-        Signature::Utf32(Endian::Big),
-        Signature::Utf32(Endian::Little),
-        Signature::Utf8,
-        Signature::Utf16(Endian::Big),
-        Signature::Utf16(Endian::Little),
-    ]
-    .into_iter()
-    .find(|signature| bytes.starts_with(signature.bytes()))
+    Signature::ALL
+        .into_iter()
+        .find(|signature| bytes.starts_with(signature.bytes()))
 }
 
 /// What the protocol or the file format says about a signature.

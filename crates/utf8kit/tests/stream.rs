@@ -288,12 +288,12 @@ fn characters_that_the_encoding_lacks_are_reported_or_replaced() {
         encode(Encoding::Ascii, Policy::Replace('\u{FFFD}'), "€", 4).1,
         [('€', 0)]
     );
-    let mut replace = |bytes: &[u8], kind: ErrorKind| match (bytes, kind) {
+    let replace = |bytes: &[u8], kind: ErrorKind| match (bytes, kind) {
         (b"\xE2\x82\xAC", ErrorKind::Undefined) => Some(Replacement::char('E')),
         _ => None,
     };
     assert_eq!(
-        encode(Encoding::Ascii, Policy::Custom(&mut replace), text, 4),
+        encode(Encoding::Ascii, Policy::Custom(&replace), text, 4),
         (b"n E!\\".to_vec(), vec![('é', 1)])
     );
 }

@@ -109,6 +109,11 @@ impl<'o> CodePoints<'o> {
     pub(super) const fn bytes(&self) -> &'o [u8] {
         self.bytes
     }
+
+    /// Continues at `offset`, or at the end of the bytes if that is before it.
+    pub(super) fn continue_at(&mut self, offset: usize) {
+        self.offset = offset.min(self.bytes.len());
+    }
 }
 
 impl Iterator for CodePoints<'_> {

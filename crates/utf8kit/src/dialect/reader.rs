@@ -142,14 +142,14 @@ impl Context {
 /// assert_eq!((step.read, step.written, step.stop), (3, 1, Stop::InputUsed));
 /// assert_eq!(numbers[0], 0x7FFF_FFFF);
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Reader<'p> {
     dialect: Dialect,
     policy: Policy<'p>,
     subset: Option<&'p Subset<'p>>,
     carry: Carry,
     context: Context,
-    pending: Replacement,
+    pending: Replacement<'p>,
     replaced: u64,
     remarked: u64,
 }
@@ -187,6 +187,14 @@ impl<'p> Reader<'p> {
             subset: Some(subset),
             ..self
         }
+    }
+
+    /// Returns the reader to the beginning of a new text. The dialect, the policy and the subset stay the same.
+    pub fn reset(&mut self) {
+        *self = Reader {
+            subset: self.subset,
+            ..Reader::new(self.dialect, self.policy)
+        };
     }
 
     /// Reads the next `bytes` of the text, and writes their code points to `numbers`. The [`Step`] counts what is read
@@ -253,7 +261,7 @@ impl<'p> Reader<'p> {
                 written += ahead.1;
                 self.carry.position += ahead.0 as u64;
             }
-            if written == dst.len() && (read < src.len() || last && !self.carry.bytes().is_empty()) {
+            if written == dst.len() && (read < src.len() || self.is_held_complete(last)) {
                 break Stop::OutputFull;
             }
             match self
@@ -291,10 +299,17 @@ impl<'p> Reader<'p> {
         Step { read, written, stop }
     }
 
+    /// Returns `true` if bytes are kept that need no more bytes to become a number or an error.
+    fn is_held_complete(&self, last: bool) -> bool {
+        let bytes = self.carry.bytes();
+        let incomplete = |error: DecodeError| error.kind == ErrorKind::UnexpectedEnd;
+        !bytes.is_empty() && (last || !self.dialect.rules().read(bytes).is_err_and(incomplete))
+    }
+
     /// Returns `true` if the kernel may run, that is, if every character of UTF-8 is read unchanged and without a
     /// remark.
     fn may_run_ahead(&self) -> bool {
-        self.carry.bytes().is_empty()
+        self.carry.is_empty()
             && self.subset.is_none()
             && !self.policy.doubles_backslashes()
             && !self.dialect.rules().annex_r
@@ -304,6 +319,11 @@ impl<'p> Reader<'p> {
     fn replace(&mut self, kind: ErrorKind, sequence: &Sequence) -> Option<Stop> {
         match self.policy.replacement(sequence.bytes(), kind) {
             Some(replacement) => {
+                let bytes = sequence.bytes();
+                match replacement.taken(bytes.len()) {
+                    taken if taken < bytes.len() => self.carry.put_back(&bytes[taken..]),
+                    taken => self.carry.skip(taken - bytes.len()),
+                }
                 self.pending = replacement;
                 self.replaced += 1;
                 None

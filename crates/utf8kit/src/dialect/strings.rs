@@ -109,10 +109,10 @@ impl CodePoints<'_> {
     /// let points = Dialect::AnnexR.code_points("é, €".as_bytes()).within(&latin);
     /// assert_eq!(points.into_text(Policy::Replace('?')).unwrap(), "é, ?");
     /// ```
-    pub fn into_text(self, mut policy: Policy<'_>) -> Result<String, IllFormed> {
+    pub fn into_text(mut self, policy: Policy<'_>) -> Result<String, IllFormed> {
         let (dialect, bytes) = (self.dialect(), self.bytes());
         let mut text = String::with_capacity(bytes.len());
-        for item in self {
+        while let Some(item) = self.next() {
             let error = match item {
                 Ok(point) => match char::from_u32(point.number) {
                     Some(c) => {
@@ -142,9 +142,15 @@ impl CodePoints<'_> {
                 sequence.len()
             };
             let (first, more) = sequence.split_at(first);
-            text.extend(policy.replacement(first, error.kind()).ok_or(error)?.chars());
+            let replacement = policy.replacement(first, error.kind()).ok_or(error)?;
+            text.push_str(replacement.as_str());
+            let taken = replacement.taken(first.len());
+            if taken != first.len() {
+                self.continue_at(error.valid_up_to().saturating_add(taken));
+                continue;
+            }
             for bytes in more.chunks(1) {
-                text.extend(policy.replacement_of_rest(bytes, error.kind()).chars());
+                text.push_str(policy.replacement_of_rest(bytes, error.kind()).as_str());
             }
         }
         Ok(text)

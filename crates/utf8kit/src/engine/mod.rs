@@ -27,9 +27,11 @@ pub(crate) use convert::*;
 pub(crate) use length::*;
 #[cfg(feature = "alloc")]
 pub(crate) use owned::*;
-pub(crate) use pairs::{ConvertPrefix, ValidPrefix};
+#[cfg(feature = "utf16")]
+pub(crate) use pairs::convert_rest;
 #[cfg(feature = "dialects")]
-pub(crate) use pairs::{convert_rest, validate_rest};
+pub(crate) use pairs::validate_rest;
+pub(crate) use pairs::{ConvertPrefix, ValidPrefix};
 pub(crate) use search::*;
 pub(crate) use uninit::*;
 

@@ -6,11 +6,13 @@ use crate::error::DecodeError;
 /// The maximum length of an ill-formed sequence, in bytes. Seven is enough for every encoding and dialect.
 pub(crate) const MAX: usize = 7;
 
-/// At most one incomplete character, and its offset.
+/// The bytes that are read and not yet processed: an incomplete character, or what may become a signature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Carry {
     bytes: [u8; MAX],
     len: usize,
+    /// The number of bytes to skip, after a replacement that takes more than its ill-formed sequence.
+    skip: usize,
     /// The offset in the text of the first byte not yet processed. If bytes are kept, it is that of the first one.
     pub(crate) position: u64,
 }
@@ -32,6 +34,7 @@ impl Carry {
         Carry {
             bytes: [0; MAX],
             len: 0,
+            skip: 0,
             position: 0,
         }
     }
@@ -40,8 +43,8 @@ impl Carry {
         &self.bytes[..self.len]
     }
 
-    /// Appends as many bytes of `src` from `read` on as the kept bytes need to become a character or an error, and adds
-    /// their number to `read`. `last` states that the text ends with `src`.
+    /// Skips what is to be skipped of `src` from `read` on, and appends as many bytes as the kept bytes need to become a
+    /// character or an error. Adds the number of both to `read`. `last` states that the text ends with `src`.
     #[inline]
     pub(crate) fn complete<C>(
         &mut self,
@@ -50,6 +53,9 @@ impl Carry {
         read: &mut usize,
         last: bool,
     ) -> Head<C> {
+        if self.skip > 0 {
+            self.skip_ahead(src, read);
+        }
         match self.len {
             0 => Head::Empty,
             _ => self.complete_kept(decode, src, read, last),
@@ -71,8 +77,7 @@ impl Carry {
                     ..
                 }) => match src.get(*read) {
                     Some(&byte) => {
-                        self.bytes[self.len] = byte;
-                        self.len += 1;
+                        self.push(byte);
                         *read += 1;
                     }
                     None if last => {
@@ -88,6 +93,12 @@ impl Carry {
         }
     }
 
+    /// Keeps one more byte.
+    pub(crate) fn push(&mut self, byte: u8) {
+        self.bytes[self.len] = byte;
+        self.len += 1;
+    }
+
     /// Keeps `bytes`, the incomplete character at the end of a piece.
     pub(crate) fn keep(&mut self, bytes: &[u8]) {
         self.bytes[..bytes.len()].copy_from_slice(bytes);
@@ -99,5 +110,35 @@ impl Carry {
         self.bytes.copy_within(len..self.len, 0);
         self.len -= len;
         self.position += len as u64;
+    }
+
+    /// Keeps `bytes` again, which were processed before the bytes that are kept now.
+    #[cfg(feature = "dialects")]
+    pub(crate) fn put_back(&mut self, bytes: &[u8]) {
+        self.bytes.copy_within(..self.len, bytes.len());
+        self.bytes[..bytes.len()].copy_from_slice(bytes);
+        self.len += bytes.len();
+        self.position -= bytes.len() as u64;
+    }
+
+    /// Skips the next `len` bytes: the kept ones now, and those that follow before anything else is read.
+    pub(crate) fn skip(&mut self, len: usize) {
+        let kept = len.min(self.len);
+        self.drop_front(kept);
+        self.skip = len - kept;
+    }
+
+    /// Skips what is to be skipped of `src` from `read` on. No bytes are kept then.
+    fn skip_ahead(&mut self, src: &[u8], read: &mut usize) {
+        let len = self.skip.min(src.len() - *read);
+        *read += len;
+        self.position += len as u64;
+        self.skip -= len;
+    }
+
+    /// Returns `true` if the next byte of the source is the next to process.
+    #[cfg(feature = "dialects")]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0 && self.skip == 0
     }
 }

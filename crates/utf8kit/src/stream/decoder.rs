@@ -1,7 +1,8 @@
 //! Decoding of input that arrives in pieces.
 
 use super::carry::{Carry, Head};
-use super::{IllFormedAt, Step, Stop};
+use super::signature::{SignaturePolicy, Start};
+use super::{IllFormedAt, Step, Stop, bounds, write_pending};
 use crate::Encoding;
 use crate::Replacement;
 #[cfg(feature = "dialects")]
@@ -15,8 +16,9 @@ use crate::{ErrorKind, Policy};
 
 /// Decodes bytes in an [`Encoding`], which arrive in pieces, to UTF-8 or UTF-16.
 ///
-/// Decode one text to only one of the two: do not mix calls for UTF-8 and for UTF-16. A decoder treats a signature as
-/// text; see [`signature`](crate::signature). The [module](super) states the contract.
+/// Decode one text to only one of the two: do not mix calls for UTF-8 and for UTF-16. A decoder treats a
+/// [signature](crate::signature) as text, unless [`with_signature`](Self::with_signature) says otherwise. The
+/// [module](super) states the contract.
 ///
 /// ```
 /// use utf8kit::{Encoding, Endian, Policy, stream::{Decoder, Stop}};
@@ -27,23 +29,38 @@ use crate::{ErrorKind, Policy};
 /// assert_eq!((step.read, step.written, step.stop), (4, 4, Stop::InputUsed));
 /// assert_eq!(&text[..4], "\u{233B4}".as_bytes());
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Decoder<'p> {
-    encoding: Encoding,
+    /// The encoding.
+    start: Start,
     policy: Policy<'p>,
     carry: Carry,
     /// The part of the last replacement that is not yet written.
-    pending: Replacement,
+    pending: Replacement<'p>,
     replaced: u64,
     #[cfg(feature = "dialects")]
     context: Context,
+}
+
+/// Evaluates `$step` for the encoding of the text, after its signature: `$S` is the reference type of the encoding, and
+/// `$bytes` what is left of these bytes. Returns the [`Step`] from the beginning of `$bytes`.
+macro_rules! after_signature {
+    ($decoder:expr, $bytes:ident, $last:expr, $S:ident => $step:expr) => {{
+        let read = $decoder.start.read(&mut $decoder.carry, $bytes, $last);
+        if $decoder.start.is_open() {
+            return Step { read, written: 0, stop: Stop::InputUsed };
+        }
+        let $bytes = &$bytes[read..];
+        let step = with_encoding!($decoder.start.encoding, $S => $step);
+        Step { read: read + step.read, ..step }
+    }};
 }
 
 impl<'p> Decoder<'p> {
     /// Creates a decoder at the beginning of a text in the given encoding.
     pub const fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
         Decoder {
-            encoding,
+            start: Start::new(encoding),
             policy,
             carry: Carry::new(),
             pending: Replacement::EMPTY,
@@ -53,9 +70,48 @@ impl<'p> Decoder<'p> {
         }
     }
 
+    /// Returns the decoder with another treatment of a signature. Call it before the first byte is decoded.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::{Decoder, SignaturePolicy}};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail).with_signature(SignaturePolicy::Remove);
+    /// let mut text = [0; 8];
+    /// for piece in [b"\xEF", b"\xBB", b"\xBF"] {
+    ///     assert_eq!(decoder.to_utf8(piece, &mut text).written, 0);
+    /// }
+    /// assert_eq!(decoder.to_utf8(b"text", &mut text).written, 4);
+    /// assert_eq!((&text[..4], decoder.position()), (&b"text"[..], 7));
+    /// ```
+    #[must_use]
+    pub const fn with_signature(mut self, policy: SignaturePolicy) -> Self {
+        self.start.set(policy);
+        self
+    }
+
+    /// Returns the decoder to the beginning of a new text. The encoding that it was created with, the policy and the
+    /// treatment of a signature stay the same.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
+    /// let _ = decoder.to_utf8(b"abc\xE2", &mut [0; 8]);
+    /// decoder.reset();
+    /// assert_eq!((decoder.position(), decoder.held()), (0, &b""[..]));
+    /// ```
+    pub fn reset(&mut self) {
+        let mut start = self.start;
+        start.reset();
+        *self = Decoder {
+            start,
+            ..Decoder::new(start.encoding, self.policy)
+        };
+    }
+
     /// Decodes the next `bytes` of the text to UTF-8, into `text`. Both counts of the [`Step`] are in bytes.
     pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
-        with_encoding!(self.encoding, S => self.step::<S, Utf8>(bytes, text, false))
+        after_signature!(self, bytes, false, S => self.step::<S, Utf8>(bytes, text, false))
     }
 
     /// Ends a text that is decoded to UTF-8, and writes the rest of it into `text`.
@@ -70,7 +126,8 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((&text[..step.written], step.stop), (&b"?"[..], Stop::InputUsed));
     /// ```
     pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
-        with_encoding!(self.encoding, S => self.step::<S, Utf8>(&[], text, true))
+        let bytes = &[];
+        after_signature!(self, bytes, true, S => self.step::<S, Utf8>(bytes, text, true))
     }
 
     /// Decodes the next `bytes` of the text to UTF-16 in the machine's byte order, into `text`. The [`Step`] counts
@@ -86,13 +143,90 @@ impl<'p> Decoder<'p> {
     /// ```
     #[cfg(feature = "utf16")]
     pub fn to_utf16(&mut self, bytes: &[u8], text: &mut [u16]) -> Step {
-        with_encoding!(self.encoding, S => self.step::<S, Utf16>(bytes, text, false))
+        after_signature!(self, bytes, false, S => self.step::<S, Utf16>(bytes, text, false))
     }
 
     /// Ends a text that is decoded to UTF-16, and writes the rest of it into `text`.
     #[cfg(feature = "utf16")]
     pub fn finish_utf16(&mut self, text: &mut [u16]) -> Step {
-        with_encoding!(self.encoding, S => self.step::<S, Utf16>(&[], text, true))
+        let bytes = &[];
+        after_signature!(self, bytes, true, S => self.step::<S, Utf16>(bytes, text, true))
+    }
+
+    /// Returns the number of bytes of UTF-8 that `more` bytes of the text can become at most, together with the
+    /// [held](Self::held) bytes, the [pending](Self::pending) text and what [`finish_utf8`](Self::finish_utf8) writes.
+    /// A destination of this length is never too short. Returns `None` if the policy is [`Policy::Custom`], whose
+    /// replacements can have any length, or if the number exceeds `usize`.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('\u{FFFD}'));
+    /// assert_eq!(decoder.max_utf8_len(10), Some(30)); // each byte can be ill-formed
+    /// let _ = decoder.to_utf8(b"\xE2\x82", &mut []);
+    /// assert_eq!(decoder.max_utf8_len(1), Some(9));
+    /// ```
+    pub fn max_utf8_len(&self, more: usize) -> Option<usize> {
+        let bytes = self.carry.bytes().len().checked_add(more)?;
+        let of = |encoding| bounds::decoded(encoding, &self.policy, bytes, char::len_utf8);
+        self.max_len(of, self.pending.as_str().len())
+    }
+
+    /// Returns the number of code units of UTF-16 that `more` bytes of the text can become at most, as
+    /// [`max_utf8_len`](Self::max_utf8_len) does for UTF-8.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let decoder = Decoder::new(Encoding::Utf8, Policy::Escape);
+    /// assert_eq!(decoder.max_utf16_len(10), Some(40)); // each byte can become `\xHH`
+    /// ```
+    #[cfg(feature = "utf16")]
+    pub fn max_utf16_len(&self, more: usize) -> Option<usize> {
+        let bytes = self.carry.bytes().len().checked_add(more)?;
+        let of = |encoding| bounds::decoded(encoding, &self.policy, bytes, char::len_utf16);
+        self.max_len(of, self.pending.as_str().encode_utf16().count())
+    }
+
+    fn max_len(&self, of: impl Fn(Encoding) -> Option<usize>, pending: usize) -> Option<usize> {
+        let encodings = self.start.encodings();
+        let longest = encodings
+            .map(of)
+            .try_fold(0, |longest, len| Some(len?.max(longest)));
+        longest?.checked_add(pending)
+    }
+
+    /// Returns the encoding of the text: the one that the decoder was created with, or that of the signature that it
+    /// found.
+    pub const fn encoding(&self) -> Encoding {
+        self.start.encoding
+    }
+
+    /// Returns the bytes that are read and not yet decoded: an incomplete character, or what can become a signature.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
+    /// let _ = decoder.to_utf8(b"abc\xE2\x82", &mut [0; 8]);
+    /// assert_eq!((decoder.position(), decoder.held()), (3, &b"\xE2\x82"[..]));
+    /// ```
+    pub fn held(&self) -> &[u8] {
+        self.carry.bytes()
+    }
+
+    /// Returns the part of the last replacement, or the doubled backslash, that did not fit in the destination. The
+    /// next call writes it.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Escape);
+    /// let _ = decoder.to_utf8(b"\xFF", &mut [0; 3]);
+    /// assert_eq!(decoder.pending(), "F");
+    /// ```
+    pub fn pending(&self) -> &str {
+        self.pending.as_str()
     }
 
     /// Returns the offset, in bytes, of the first byte of the text that is not yet decoded, replaced or reported.
@@ -135,11 +269,8 @@ impl<'p> Decoder<'p> {
         T: Encode,
     {
         loop {
-            while let Some(c) = self.pending.first() {
-                match conversion.put(c) {
-                    Some(true) => self.pending.drop_first(),
-                    _ => return Stop::OutputFull,
-                }
+            if !write_pending(&mut self.pending, conversion) {
+                return Stop::OutputFull;
             }
             match self
                 .carry
@@ -160,12 +291,14 @@ impl<'p> Decoder<'p> {
                 Head::IllFormed(error) => {
                     let mut bytes = [0; super::carry::MAX];
                     bytes[..error.len].copy_from_slice(&self.carry.bytes()[..error.len]);
-                    let position = self.carry.position;
-                    self.carry.drop_front(error.len);
-                    match self.replace(position, &bytes[..error.len], error.kind) {
-                        Some(stop) => return stop,
-                        None => continue,
+                    match self.replace(&bytes[..error.len], error.kind) {
+                        Ok(taken) => self.carry.skip(taken),
+                        Err(stop) => {
+                            self.carry.drop_front(error.len);
+                            return stop;
+                        }
                     }
+                    continue;
                 }
             }
             let before = conversion.read;
@@ -189,10 +322,13 @@ impl<'p> Decoder<'p> {
                         conversion.skip(rest.len());
                         return Stop::InputUsed;
                     }
-                    conversion.skip(error.len);
-                    let position = self.carry.position;
-                    self.carry.position += error.len as u64;
-                    if let Some(stop) = self.replace(position, &rest[..error.len], error.kind) {
+                    let replaced = self.replace(&rest[..error.len], error.kind);
+                    let taken = *replaced.as_ref().unwrap_or(&error.len);
+                    let here = taken.min(error.len);
+                    conversion.skip(here);
+                    self.carry.position += here as u64;
+                    self.carry.skip(taken - here);
+                    if let Err(stop) = replaced {
                         return stop;
                     }
                 }
@@ -200,20 +336,21 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    /// Replaces the ill-formed `bytes`, which are already skipped, as the policy says. Returns why to stop if the
-    /// policy has no replacement.
-    fn replace(&mut self, position: u64, bytes: &[u8], kind: ErrorKind) -> Option<Stop> {
+    /// Replaces the ill-formed `bytes`, which are the next to process, as the policy says. Returns the number of bytes
+    /// that the replacement takes, or why to stop if the policy has none.
+    fn replace(&mut self, bytes: &[u8], kind: ErrorKind) -> Result<usize, Stop> {
+        let position = self.carry.position;
         if self.continues_run(kind, position) {
             self.pending = self.policy.replacement_of_rest(bytes, kind);
-            return None;
+            return Ok(bytes.len());
         }
         match self.policy.replacement(bytes, kind) {
             Some(replacement) => {
                 self.pending = replacement;
                 self.replaced += 1;
-                None
+                Ok(self.pending.taken(bytes.len()))
             }
-            None => Some(Stop::IllFormed(IllFormedAt::new(position, bytes, kind))),
+            None => Err(Stop::IllFormed(IllFormedAt::new(position, bytes, kind))),
         }
     }
 
@@ -222,7 +359,7 @@ impl<'p> Decoder<'p> {
     #[cfg(feature = "dialects")]
     fn continues_run(&mut self, kind: ErrorKind, position: u64) -> bool {
         let joins_runs = matches!(
-            self.encoding,
+            self.start.encoding,
             Encoding::Dialect(Dialect::AnnexR | Dialect::AnnexR5)
         );
         joins_runs && self.context.in_run(kind, position)

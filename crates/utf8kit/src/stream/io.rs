@@ -42,10 +42,26 @@ pub struct DecodeReader<'p, R> {
 impl<'p, R: Read> DecodeReader<'p, R> {
     /// Creates a reader that decodes `source`, which is in `encoding`.
     pub fn new(source: R, encoding: Encoding, policy: Policy<'p>) -> Self {
+        Self::with_decoder(source, Decoder::new(encoding, policy))
+    }
+
+    /// Creates a reader that decodes `source` with `decoder`, which can have other options.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use utf8kit::{Encoding, Policy, stream::{DecodeReader, Decoder, SignaturePolicy}};
+    ///
+    /// let decoder = Decoder::new(Encoding::Utf8, Policy::Fail).with_signature(SignaturePolicy::Remove);
+    /// let mut text = String::new();
+    /// DecodeReader::with_decoder(&b"\xEF\xBB\xBFtext"[..], decoder).read_to_string(&mut text)?;
+    /// assert_eq!(text, "text");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn with_decoder(source: R, decoder: Decoder<'p>) -> Self {
         DecodeReader {
             source,
             source_ended: false,
-            decoder: Decoder::new(encoding, policy),
+            decoder,
             bytes: vec![0; BUFFER].into_boxed_slice(),
             bytes_left: 0..0,
             text: vec![0; BUFFER].into_boxed_slice(),
@@ -54,7 +70,8 @@ impl<'p, R: Read> DecodeReader<'p, R> {
         }
     }
 
-    /// Returns the decoder, which counts the [replacements](Decoder::replaced).
+    /// Returns the decoder, which counts the [replacements](Decoder::replaced) and knows the
+    /// [encoding](Decoder::encoding).
     pub fn decoder(&self) -> &Decoder<'p> {
         &self.decoder
     }

@@ -1,8 +1,9 @@
 //! Validation, decoding and encoding of text that arrives in pieces.
 //!
 //! A [`Validator`] reports ill-formed sequences. A [`Decoder`] decodes bytes in an [`Encoding`](crate::Encoding) to
-//! UTF-8 or UTF-16. An [`Encoder`] encodes UTF-8 to bytes in an encoding. Each takes pieces of any size, and `finish`
-//! ends the text. None of them allocates. The result does not depend on where the text is cut.
+//! UTF-8 or UTF-16. An [`Encoder`] encodes UTF-8 or UTF-16 to bytes in an encoding. Each takes pieces of any size, and
+//! `finish` ends the text; `reset` begins another one. None of them allocates. The result does not depend on where the
+//! text is cut.
 //!
 //! # The contract
 //!
@@ -10,11 +11,12 @@
 //! it [stopped](Stop).
 //!
 //! - What is read is processed: the caller does not pass it again. The next call starts after it in the source.
-//! - [`Stop::InputUsed`]: all of the piece is read. An incomplete character at its end, at most one, is kept inside.
-//!   `finish` reports it if no later piece completes it.
+//! - [`Stop::InputUsed`]: all of the piece is read. An incomplete character at its end, at most one, is
+//!   [kept inside](Decoder::held), and so are bytes at the beginning that can become a signature. `finish` reports or
+//!   replaces what no later piece completes.
 //! - [`Stop::OutputFull`]: the next output does not fit. Call again with more space in the destination and the rest of
 //!   the source. A destination of 4 bytes, or of 2 code units of UTF-16, always makes progress; when writing CESU-8 or
-//!   Modified UTF-8, one of 6 bytes.
+//!   Modified UTF-8, one of 6 bytes. One of [`max_utf8_len`](Decoder::max_utf8_len) bytes is never too short.
 //! - [`Stop::IllFormed`]: the policy is [`Fail`](crate::Policy::Fail), and the source has an ill-formed sequence at the
 //!   absolute offset reported. `read` *includes* the ill-formed bytes. To continue after them, call again; to write a
 //!   replacement, write it to the output first. The output contains nothing for them.
@@ -37,34 +39,57 @@
 //! assert_eq!(text, "café \u{FFFD}!".as_bytes());
 //! ```
 
+mod bounds;
 pub(crate) mod carry;
 mod decoder;
 mod encoder;
+#[cfg(feature = "utf16")]
+mod from_utf16;
 #[cfg(feature = "std")]
 mod io;
+mod signature;
 mod validator;
 
 pub use decoder::Decoder;
 pub use encoder::Encoder;
 #[cfg(feature = "std")]
 pub use io::{DecodeReader, EncodeWriter};
+pub use signature::SignaturePolicy;
 pub use validator::Validator;
 
-use crate::ErrorKind;
+use crate::engine::{Conversion, ConvertPrefix};
 use crate::error::describe;
+use crate::reference::Encode;
+use crate::{ErrorKind, Replacement};
 use core::fmt;
 
 /// The result of one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub struct Step {
-    /// The number of bytes of the source that were read.
+    /// The number of units of the source that were read: bytes, or code units of UTF-16 given as `u16`.
     pub read: usize,
     /// The number of units of the destination that were written: bytes, code units of UTF-16, or code points. A
     /// validator writes none.
     pub written: usize,
     /// Why the call returned.
     pub stop: Stop,
+}
+
+/// Writes as much of `pending` as fits. Returns `true` if all of it is written.
+fn write_pending<S, T>(pending: &mut Replacement<'_>, conversion: &mut Conversion<'_, '_, S, T>) -> bool
+where
+    S: ConvertPrefix<T>,
+    T: Encode,
+{
+    while let Some(c) = pending.first() {
+        match conversion.put(c) {
+            Some(true) => pending.drop_first(),
+            Some(false) => return false,
+            None => unreachable!("every character of a replacement is representable"),
+        }
+    }
+    true
 }
 
 /// Why a call returned.
@@ -81,7 +106,8 @@ pub enum Stop {
     NotRepresentable {
         /// The character.
         character: char,
-        /// The offset of the character from the beginning of the text, in bytes of the source.
+        /// The offset of the character from the beginning of the text, in bytes of the source, or in code units of
+        /// UTF-16 given as `u16`.
         offset: u64,
     },
 }
@@ -124,7 +150,8 @@ impl IllFormedAt {
         }
     }
 
-    /// Returns the offset of the sequence, in bytes from the beginning of the text.
+    /// Returns the offset of the sequence from the beginning of the text, in bytes, or in code units of UTF-16 given as
+    /// `u16`.
     pub const fn offset(&self) -> u64 {
         self.offset
     }

@@ -1,6 +1,7 @@
 //! Validation of text that arrives in pieces.
 
 use super::carry::{Carry, Head};
+use super::signature::{SignaturePolicy, Start};
 use super::{IllFormedAt, Step, Stop};
 use crate::Encoding;
 use crate::ErrorKind;
@@ -25,7 +26,8 @@ use crate::error::DecodeError;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Validator {
-    encoding: Encoding,
+    /// The encoding.
+    start: Start,
     carry: Carry,
     /// The search for errors, once bytes have been pushed.
     search: Option<Search>,
@@ -39,7 +41,7 @@ impl Validator {
     /// Creates a validator at the beginning of a text in `encoding`.
     pub const fn new(encoding: Encoding) -> Self {
         Validator {
-            encoding,
+            start: Start::new(encoding),
             carry: Carry::new(),
             search: None,
             rest: (0, 0),
@@ -48,12 +50,66 @@ impl Validator {
         }
     }
 
+    /// Returns the validator with another treatment of a signature, which can decide the encoding. Call it before the
+    /// first byte is validated.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Endian, stream::{SignaturePolicy, Stop, Validator}};
+    ///
+    /// let mut validator = Validator::new(Encoding::Utf8).with_signature(SignaturePolicy::Detect);
+    /// assert_eq!(validator.push(b"\xFF\xFEA\0").stop, Stop::InputUsed);
+    /// assert_eq!(validator.encoding(), Encoding::Utf16(Endian::Little));
+    /// ```
+    #[must_use]
+    pub const fn with_signature(mut self, policy: SignaturePolicy) -> Self {
+        self.start.set(policy);
+        self
+    }
+
+    /// Returns the validator to the beginning of a new text. The encoding that it was created with and the treatment
+    /// of a signature stay the same.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, stream::{Stop, Validator}};
+    ///
+    /// let mut validator = Validator::new(Encoding::Utf8);
+    /// let _ = validator.push(b"\xE2\x82");
+    /// validator.reset();
+    /// assert_eq!(validator.finish().stop, Stop::InputUsed);
+    /// ```
+    pub fn reset(&mut self) {
+        let mut start = self.start;
+        start.reset();
+        *self = Validator {
+            start,
+            ..Validator::new(start.encoding)
+        };
+    }
+
     /// Validates the next bytes of the text. Stops after the first error, or with [`Stop::InputUsed`] if there is none.
     pub fn push(&mut self, bytes: &[u8]) -> Step {
-        match self.encoding {
+        self.next(bytes, false)
+    }
+
+    /// Validates what follows of the text, after its signature.
+    fn next(&mut self, bytes: &[u8], last: bool) -> Step {
+        let read = self.start.read(&mut self.carry, bytes, last);
+        if self.start.is_open() {
+            return Step {
+                read,
+                written: 0,
+                stop: Stop::InputUsed,
+            };
+        }
+        let bytes = &bytes[read..];
+        let step = match self.start.encoding {
             #[cfg(feature = "dialects")]
-            Encoding::Dialect(dialect) => self.step_numbers(dialect, bytes, false),
-            encoding => with_encoding!(encoding, S => self.step::<S>(bytes, false)),
+            Encoding::Dialect(dialect) => self.step_numbers(dialect, bytes, last),
+            encoding => with_encoding!(encoding, S => self.step::<S>(bytes, last)),
+        };
+        Step {
+            read: read + step.read,
+            ..step
         }
     }
 
@@ -68,11 +124,26 @@ impl Validator {
     /// assert_eq!((error.offset(), error.kind()), (0, ErrorKind::UnexpectedEnd));
     /// ```
     pub fn finish(&mut self) -> Step {
-        match self.encoding {
-            #[cfg(feature = "dialects")]
-            Encoding::Dialect(dialect) => self.step_numbers(dialect, &[], true),
-            encoding => with_encoding!(encoding, S => self.step::<S>(&[], true)),
-        }
+        self.next(&[], true)
+    }
+
+    /// Returns the encoding of the text: the one that the validator was created with, or that of the signature that it
+    /// found.
+    pub const fn encoding(&self) -> Encoding {
+        self.start.encoding
+    }
+
+    /// Returns the bytes that are read and not yet validated: an incomplete character, or what can become a signature.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, stream::Validator};
+    ///
+    /// let mut validator = Validator::new(Encoding::Utf8);
+    /// let _ = validator.push(b"abc\xE2\x82");
+    /// assert_eq!((validator.position(), validator.held()), (3, &b"\xE2\x82"[..]));
+    /// ```
+    pub fn held(&self) -> &[u8] {
+        self.carry.bytes()
     }
 
     /// Returns the offset, in bytes, of the first byte of the text that is not yet validated or reported.
@@ -134,8 +205,8 @@ impl Validator {
         let src_len = src.len();
         let src = &src[read..];
         let search = self.search.get_or_insert_with(|| Search::new(kernels()));
-        let is_rest = self.rest == (src.as_ptr().addr(), src.len());
-        search.start_piece(is_rest);
+        let rest = core::mem::take(&mut self.rest);
+        search.start_piece(rest == (src.as_ptr().addr(), src.len()));
         let error = search.advance::<S>(src);
         let valid = search.read;
         self.carry.position += valid as u64;

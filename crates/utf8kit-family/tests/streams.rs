@@ -1,0 +1,302 @@
+//! Tests of what decoders and encoders count, keep and replace, wherever the text is cut.
+
+use utf8kit::stream::{IllFormedAt, Step, Stop};
+use utf8kit::{Endian, ErrorKind, Policy, Replacement};
+use utf8kit_family::{Decoder, Encoder, Encoding};
+
+const BIG: Option<Endian> = Some(Endian::Big);
+
+/// What a stream wrote, and where it stopped.
+type Output = (Vec<u8>, Vec<Stop>);
+
+/// Calls `step` with each piece, or with `None` at the end, and a destination of `size` bytes until all is read.
+fn drive(pieces: &[&[u8]], size: usize, mut step: impl FnMut(Option<&[u8]>, &mut [u8]) -> Step) -> Output {
+    let (mut written, mut stops) = (vec![], vec![]);
+    let mut buffer = vec![0; size];
+    for piece in pieces.iter().map(Some).chain([None]) {
+        let mut rest = piece.copied();
+        loop {
+            let done = step(rest, &mut buffer);
+            written.extend_from_slice(&buffer[..done.written]);
+            rest = rest.map(|rest| &rest[done.read..]);
+            match done.stop {
+                Stop::InputUsed => break,
+                Stop::OutputFull => assert!(done.written > 0, "{size} bytes must be enough for progress"),
+                stop => stops.push(stop),
+            }
+        }
+        assert!(rest.is_none_or(<[u8]>::is_empty));
+    }
+    (written, stops)
+}
+
+fn decode(decoder: &mut Decoder<'_>, pieces: &[&[u8]], size: usize) -> Output {
+    let output = drive(pieces, size, |piece, text| match piece {
+        Some(bytes) => decoder.to_utf8(bytes, text),
+        None => decoder.finish_utf8(text),
+    });
+    let len: usize = pieces.iter().map(|piece| piece.len()).sum();
+    assert_eq!(decoder.position(), len as u64);
+    output
+}
+
+fn encode(encoder: &mut Encoder<'_>, pieces: &[&str], size: usize) -> Output {
+    let bytes: Vec<&[u8]> = pieces.iter().map(|piece| piece.as_bytes()).collect();
+    let output = drive(&bytes, size, |piece, bytes| match piece {
+        Some(text) => encoder.encode(std::str::from_utf8(text).unwrap(), bytes),
+        None => encoder.finish(bytes),
+    });
+    let len: usize = pieces.iter().map(|piece| piece.len()).sum();
+    assert_eq!(encoder.position(), len as u64);
+    output
+}
+
+/// A custom policy whose replacement takes fewer bytes than the sequence, the sequence, or more.
+fn taking(bytes: &[u8], kind: ErrorKind) -> Option<Replacement<'static>> {
+    Some(match kind {
+        ErrorKind::UnexpectedEnd => Replacement::from("<the text ends here, in a code unit>"),
+        ErrorKind::Surrogate => Replacement::char('?').taking(1),
+        ErrorKind::NeverValid => Replacement::char('!').taking(bytes.len() + 3),
+        _ => Replacement::EMPTY,
+    })
+}
+
+fn policies() -> [Policy<'static>; 6] {
+    [
+        Policy::Fail,
+        Policy::Replace('\u{FFFD}'),
+        Policy::Drop,
+        Policy::Escape,
+        Policy::BackslashReplace,
+        Policy::Custom(&taking),
+    ]
+}
+
+/// What is decoded, the errors, and the number of replacements.
+#[test]
+fn each_policy_replaces_each_error() {
+    let surrogate = |offset| Stop::IllFormed(IllFormedAt::new(offset, b"\xDC\x00", ErrorKind::Surrogate));
+    let cases: [(Encoding, &[u8], [&str; 6], Vec<Stop>); 5] = [
+        (
+            Encoding::Ucs2(BIG),
+            b"\0a\xDC\x00\0\\\0b",
+            [
+                "a\\b",
+                "a\u{FFFD}\\b",
+                "a\\b",
+                r"a\xDC\x00\\b",
+                r"a\xdc\x00\b",
+                "a?\0尀<the text ends here, in a code unit>",
+            ],
+            vec![surrogate(2)],
+        ),
+        (
+            // The signature is counted in offsets.
+            Encoding::Ucs2(None),
+            b"\xFE\xFF\xDC\x00\0\\",
+            [
+                "\\",
+                "\u{FFFD}\\",
+                "\\",
+                r"\xDC\x00\\",
+                r"\xdc\x00\",
+                "?\0<the text ends here, in a code unit>",
+            ],
+            vec![surrogate(2)],
+        ),
+        (
+            Encoding::Utf16,
+            b"\xFE\xFF\xDC\x00\0\\",
+            [
+                "\\",
+                "\u{FFFD}\\",
+                "\\",
+                r"\xDC\x00\\",
+                r"\xdc\x00\",
+                "?\0<the text ends here, in a code unit>",
+            ],
+            vec![surrogate(2)],
+        ),
+        (
+            Encoding::Utf1,
+            b"a\\\xFF\x41\x42\x43D\\",
+            [
+                "a\\ABCD\\",
+                "a\\\u{FFFD}ABCD\\",
+                "a\\ABCD\\",
+                r"a\\\xFFABCD\\",
+                r"a\\xffABCD\",
+                r"a\!D\",
+            ],
+            vec![Stop::IllFormed(IllFormedAt::new(
+                2,
+                b"\xFF",
+                ErrorKind::NeverValid,
+            ))],
+        ),
+        (
+            Encoding::Utf7,
+            b"a\xFFbcd+AFw-e",
+            [
+                "abcd\\e",
+                "a\u{FFFD}bcd\\e",
+                "abcd\\e",
+                r"a\xFFbcd\\e",
+                r"a\xffbcd\e",
+                r"a!\e",
+            ],
+            vec![Stop::IllFormed(IllFormedAt::new(
+                1,
+                b"\xFF",
+                ErrorKind::NeverValid,
+            ))],
+        ),
+    ];
+    for (encoding, bytes, texts, stops) in cases {
+        for (policy, text) in policies().into_iter().zip(texts) {
+            let is_fail = matches!(policy, Policy::Fail);
+            let mut decoder = Decoder::new(encoding, policy);
+            for cut in 0..=bytes.len() {
+                for size in [4, 5, 100] {
+                    decoder.reset();
+                    let (a, b) = bytes.split_at(cut);
+                    let (actual, found) = decode(&mut decoder, &[a, b], size);
+                    let case = format!("{encoding:?} {policy:?} cut at {cut}");
+                    let actual = String::from_utf8(actual).unwrap();
+                    assert_eq!(actual, text, "{case}");
+                    assert_eq!(found, if is_fail { &stops[..] } else { &[] }, "{case}");
+                    let replaced = u64::from(!is_fail) + u64::from(text.ends_with('>'));
+                    assert_eq!(decoder.replaced(), replaced, "{case}");
+                }
+            }
+        }
+    }
+}
+
+/// A decoder that reads its byte order from the signature counts it once the order is known.
+#[test]
+fn the_signature_is_counted() {
+    let mut decoder = Decoder::new(Encoding::Utf16, Policy::Fail);
+    let mut text = [0; 8];
+    for (piece, position, written) in [(b"\xFF", 0, 0), (b"\xFE", 2, 0), (b"a", 2, 0), (b"\0", 4, 1)] {
+        let step = decoder.to_utf8(piece, &mut text);
+        assert_eq!(
+            (step.read, step.written, decoder.position()),
+            (1, written, position)
+        );
+    }
+    let mut clone = decoder.clone();
+    for decoder in [&mut decoder, &mut clone] {
+        assert_eq!(decoder.to_utf8(b"b\0", &mut text).written, 1);
+    }
+    decoder.reset();
+    assert_eq!(decoder.position(), 0);
+    let step = decoder.to_utf8(b"\0c", &mut text);
+    assert_eq!((&text[..step.written], decoder.position()), (&b"c"[..], 2));
+}
+
+/// The beginning of a text without a signature is decoded, also if the destination is too short for it at first.
+#[test]
+fn the_bytes_before_the_byte_order_is_known_are_not_lost() {
+    for (encoding, bytes) in [
+        (Encoding::Utf16, &b"\x20\xAC\0a"[..]),
+        (Encoding::Ucs2(None), b"\x20\xAC\0a"),
+        (Encoding::Utf32, b"\0\0\x20\xAC\0\0\0a"),
+        (Encoding::Ucs4(None), b"\0\0\x20\xAC\0\0\0a"),
+    ] {
+        let mut decoder = Decoder::new(encoding, Policy::Fail);
+        let (mut text, mut read) = ([0; 8], 0);
+        for size in [0, 1, 2] {
+            let step = decoder.to_utf8(&bytes[read..], &mut text[..size]);
+            assert_eq!((step.written, step.stop), (0, Stop::OutputFull), "{encoding:?}");
+            read += step.read;
+        }
+        let step = decoder.to_utf8(&bytes[read..], &mut text);
+        assert_eq!(
+            (&text[..step.written], step.stop),
+            ("€a".as_bytes(), Stop::InputUsed),
+            "{encoding:?}"
+        );
+        assert_eq!(decoder.position(), bytes.len() as u64);
+        // The text ends before the byte order is known.
+        let mut decoder = Decoder::new(encoding, Policy::Fail);
+        let (text, stops) = decode(&mut decoder, &[b"\xFE"], 4);
+        assert_eq!((text, stops.len()), (vec![], 1));
+    }
+}
+
+#[test]
+fn each_policy_replaces_what_an_encoding_lacks() {
+    let lacks = |offset| Stop::NotRepresentable {
+        character: '\u{1F600}',
+        offset,
+    };
+    let custom = |_: &[u8], _| Some(Replacement::from("<>").taking(6));
+    let cases: [(Policy<'_>, &str, Vec<Stop>); 6] = [
+        (Policy::Fail, "aébc", vec![lacks(1), lacks(7)]),
+        (Policy::Replace('?'), "a?é?bc", vec![]),
+        // The encoding lacks the replacement, too.
+        (Policy::Replace('\u{1F601}'), "aébc", vec![lacks(1), lacks(7)]),
+        (Policy::Escape, r"a\xF0\x9F\x98\x80é\xF0\x9F\x98\x80bc", vec![]),
+        (Policy::BackslashReplace, r"a\U0001f600é\U0001f600bc", vec![]),
+        (Policy::Custom(&custom), "a<><>", vec![]),
+    ];
+    let text = "a\u{1F600}é\u{1F600}bc";
+    for (policy, expected, stops) in cases {
+        let units: Vec<u8> = expected.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for (cut, _) in text.char_indices() {
+            for size in [12, 100] {
+                let mut encoder = Encoder::new(Encoding::Ucs2(None), policy);
+                let (a, b) = text.split_at(cut);
+                let actual = encode(&mut encoder, &[a, b], size);
+                assert_eq!(actual, (units.clone(), stops.clone()), "{policy:?} cut at {cut}");
+                assert_eq!(encoder.replaced(), 2 - stops.len() as u64);
+            }
+        }
+    }
+}
+
+/// The signature is written once, before the first character, and whole.
+#[test]
+fn an_encoder_writes_the_signature_once() {
+    for (encoding, expected) in [
+        (Encoding::Utf16, &b"\xFF\xFEa\0b\0"[..]),
+        (Encoding::Utf32, b"\xFF\xFE\0\0a\0\0\0b\0\0\0"),
+    ] {
+        let mut encoder = Encoder::new(encoding, Policy::Fail);
+        let mut bytes = [0; 16];
+        assert_eq!(encoder.encode("", &mut bytes).written, 0);
+        let step = encoder.encode("a", &mut bytes[..1]);
+        assert_eq!((step.read, step.written, step.stop), (0, 0, Stop::OutputFull));
+        let clone = encoder.clone();
+        for mut encoder in [encoder, clone] {
+            let (actual, _) = encode(&mut encoder, &["a", "b"], 12);
+            assert_eq!(actual, expected);
+        }
+    }
+}
+
+/// An empty piece does not end a run of UTF-7.
+#[test]
+fn an_empty_piece_changes_nothing() {
+    let mut encoder = Encoder::new(Encoding::Utf7, Policy::Fail);
+    let (bytes, _) = encode(&mut encoder, &["\u{20AC}", "", "\u{20AC}"], 12);
+    assert_eq!(bytes, b"+IKwgrA-");
+}
+
+/// The end of a run of UTF-7 waits for space.
+#[test]
+fn the_end_of_a_run_is_written_when_it_fits() {
+    let mut encoder = Encoder::new(Encoding::Utf7, Policy::Fail);
+    let mut bytes = [0; 16];
+    let mut written = encoder.encode("\u{20AC}", &mut bytes).written;
+    for _ in 0..2 {
+        let step = encoder.finish(&mut bytes[written..written]);
+        assert_eq!((step.written, step.stop), (0, Stop::OutputFull));
+    }
+    let step = encoder.finish(&mut bytes[written..]);
+    assert_eq!(step.stop, Stop::InputUsed);
+    written += step.written;
+    assert_eq!(&bytes[..written], b"+IKw-");
+    assert_eq!(encoder.finish(&mut bytes).written, 0);
+}
