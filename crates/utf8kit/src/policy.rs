@@ -99,6 +99,25 @@ pub struct Replacement<'a> {
     takes: usize,
 }
 
+const UPPER: &[u8; 16] = b"0123456789ABCDEF";
+const LOWER: &[u8; 16] = b"0123456789abcdef";
+
+/// Returns `byte` as `\xHH`.
+#[inline]
+fn escape(byte: u8, digits: &[u8; 16]) -> [u8; 4] {
+    let [high, low] = [byte >> 4, byte & 0xF].map(|nibble| digits[usize::from(nibble)]);
+    [b'\\', b'x', high, low]
+}
+
+/// Returns the character of `byte` in a single-byte encoding whose upper half is `table`.
+#[inline]
+fn decode_legacy(table: &[char; 128], byte: u8) -> char {
+    match byte {
+        0x80.. => table[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
 /// The text of a replacement.
 #[derive(Clone)]
 enum Text<'a> {
@@ -139,14 +158,20 @@ impl<'a> Replacement<'a> {
     ///
     /// Panics if there are more than seven bytes. No encoding has longer sequences.
     pub fn escaped(bytes: &[u8]) -> Self {
-        Self::hex(bytes, b"0123456789ABCDEF")
+        Self::hex(bytes, UPPER)
     }
 
     fn hex(bytes: &[u8], digits: &[u8; 16]) -> Self {
-        Self::collect(bytes.iter().flat_map(|&byte| {
-            let [high, low] = [byte >> 4, byte & 0xF].map(|nibble| char::from(digits[usize::from(nibble)]));
-            ['\\', 'x', high, low]
-        }))
+        let mut text = [0; Replacement::SHORT];
+        let (places, _) = text.as_chunks_mut();
+        assert!(bytes.len() <= places.len(), "a sequence has at most seven bytes");
+        for (place, &byte) in places.iter_mut().zip(bytes) {
+            *place = escape(byte, digits);
+        }
+        Replacement {
+            text: Text::Short(text, 4 * bytes.len() as u8),
+            ..Self::EMPTY
+        }
     }
 
     /// Returns the code point `number` as [`Policy::BackslashReplace`] writes it.
@@ -156,7 +181,7 @@ impl<'a> Replacement<'a> {
             0x100..=0xFFFF => ('u', 4),
             _ => ('U', 8),
         };
-        let digit = |i| b"0123456789abcdef"[(number >> (4 * i)) as usize & 0xF];
+        let digit = |i| LOWER[(number >> (4 * i)) as usize & 0xF];
         Self::collect(
             ['\\', letter]
                 .into_iter()
@@ -220,7 +245,7 @@ impl<'a> Replacement<'a> {
     /// Returns the text that is not yet written.
     pub fn as_str(&self) -> &str {
         let text = match &self.text {
-            // SAFETY: `collect`, which alone makes it, has written whole characters up to `len`.
+            // SAFETY: `collect` and `hex`, which alone make it, have written whole characters up to `len`.
             Text::Short(bytes, len) => unsafe { core::str::from_utf8_unchecked(&bytes[..usize::from(*len)]) },
             Text::Borrowed(text) => text,
             #[cfg(feature = "alloc")]
@@ -327,13 +352,34 @@ impl<'a> Policy<'a> {
             Policy::Replace(c) => Replacement::char(*c),
             Policy::Drop => Replacement::EMPTY,
             Policy::Escape => Replacement::escaped(bytes),
-            Policy::BackslashReplace => Replacement::hex(bytes, b"0123456789abcdef"),
-            Policy::Legacy(table) => Replacement::collect(bytes.iter().map(|&byte| match byte {
-                0x80.. => table[usize::from(byte - 0x80)],
-                _ => char::from(byte),
-            })),
+            Policy::BackslashReplace => Replacement::hex(bytes, LOWER),
+            Policy::Legacy(table) => {
+                Replacement::collect(bytes.iter().map(|&byte| decode_legacy(table, byte)))
+            }
             Policy::Custom(function) => return function(bytes, kind),
         })
+    }
+
+    /// Appends what [`Policy::replacement`] returns and returns `true`, if it does not depend on the kind of the error and
+    /// takes the sequence. This makes no `Replacement`, because there can be one for each byte of a text.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn append_constant(&self, bytes: &[u8], text: &mut alloc::string::String) -> bool {
+        let mut append_escaped = |digits| {
+            for &byte in bytes {
+                // SAFETY: ASCII is appended.
+                unsafe { text.as_mut_vec() }.extend_from_slice(&escape(byte, digits));
+            }
+        };
+        match self {
+            Policy::Fail | Policy::Custom(_) => return false,
+            Policy::Replace(c) => text.push(*c),
+            Policy::Drop => {}
+            Policy::Escape => append_escaped(UPPER),
+            Policy::BackslashReplace => append_escaped(LOWER),
+            Policy::Legacy(table) => text.extend(bytes.iter().map(|&byte| decode_legacy(table, byte))),
+        }
+        true
     }
 
     /// Returns the replacement of `c`, a character that an encoding lacks, or `None` if the policy stops with an error.

@@ -118,6 +118,13 @@ impl Search {
         self.read = 0;
     }
 
+    /// Continues at `offset`, which need not be the end of an error.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn restart(&mut self, offset: usize) {
+        self.marked.clear();
+        (self.walk_to, self.read) = (0, offset);
+    }
+
     /// Skips `len` code units.
     #[inline]
     pub(crate) fn skip(&mut self, len: usize) {

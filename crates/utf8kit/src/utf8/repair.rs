@@ -1,12 +1,12 @@
 //! Bytes that may be ill-formed, converted to text.
 
 use super::validate;
-use crate::Encoding;
 use crate::Policy;
-use crate::engine;
-use crate::error::{DecodeError, IllFormed, IntoStringError};
+use crate::code_unit::before;
+use crate::dispatch::kernels;
+use crate::engine::{self, Search};
+use crate::error::{IllFormed, IntoStringError};
 use crate::reference::{Decode as _, Utf8};
-use crate::stream::{Decoder, Stop};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -52,46 +52,70 @@ fn replaced(bytes: &[u8], valid: usize) -> String {
 /// assert_eq!(repair_with(b"a\xFFb", Policy::Custom(&custom)).unwrap(), "a[never-valid]b");
 /// ```
 pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, str>, IllFormed> {
-    if let Ok(text) = validate(bytes)
-        && !(policy.doubles_backslashes() && bytes.contains(&b'\\'))
-    {
-        return Ok(Cow::Borrowed(text));
-    }
-    let mut decoder = Decoder::new(Encoding::Utf8, policy);
-    let mut text = Vec::new();
+    // The offset of the next backslash to double.
+    let mut backslash = match policy.doubles_backslashes() {
+        true => next_backslash(bytes, 0),
+        false => bytes.len(),
+    };
+    let mut search = Search::new(kernels());
+    let mut error = search.advance_to_len::<Utf8>(bytes);
+    let mut text = String::new();
     let mut read = 0;
-    let mut capacity = bytes.len() + bytes.len() / 8 + 64;
     loop {
-        let len = text.len();
-        text.resize(len + capacity, 0);
-        let step = match read == bytes.len() {
-            false => decoder.to_utf8(&bytes[read..], &mut text[len..]),
-            true => decoder.finish_utf8(&mut text[len..]),
-        };
-        text.truncate(len + step.written);
-        let ended = read == bytes.len();
-        read += step.read;
-        match step.stop {
-            Stop::InputUsed if ended => break,
-            Stop::InputUsed => {}
-            Stop::OutputFull => capacity = (bytes.len() - read) + 64,
-            Stop::IllFormed(at) => {
-                let error = DecodeError {
-                    kind: at.kind(),
-                    len: at.bytes().len(),
-                };
-                return Err(IllFormed::new(
-                    Utf8::NAME,
-                    error,
-                    at.offset() as usize,
-                    at.bytes(),
-                ));
+        // SAFETY: the search has checked that the bytes between two errors are well-formed UTF-8.
+        let valid = unsafe { core::str::from_utf8_unchecked(&bytes[read..search.read]) };
+        if read == 0 {
+            if error.is_none() && backslash == bytes.len() {
+                return Ok(Cow::Borrowed(valid));
             }
-            Stop::NotRepresentable { .. } => unreachable!("UTF-8 has every character"),
+            text.reserve(bytes.len() + bytes.len() / 8 + 64);
+        }
+        if backslash < search.read {
+            push_doubled(valid, &mut text);
+            backslash = next_backslash(bytes, search.read);
+        } else if !valid.is_empty() {
+            text.push_str(valid);
+        }
+        let Some(len) = error else {
+            return Ok(Cow::Owned(text));
+        };
+        let rest = &bytes[search.read..];
+        let taken = match policy.append_constant(&rest[..len], &mut text) {
+            true => len,
+            false => {
+                let Err(error) = Utf8::decode(rest) else {
+                    unreachable!("the search returns errors");
+                };
+                let Some(replacement) = policy.replacement(&rest[..len], error.kind) else {
+                    return Err(IllFormed::new(Utf8::NAME, error, search.read, rest));
+                };
+                text.push_str(replacement.as_str());
+                replacement.taken(len)
+            }
+        };
+        read = bytes.len().min(search.read.saturating_add(taken));
+        if taken == len {
+            search.skip(len);
+        } else {
+            search.restart(read);
+        }
+        error = search.advance_to_len::<Utf8>(bytes);
+    }
+}
+
+/// Returns the offset of the first backslash from `from` on, or the length of `bytes`.
+fn next_backslash(bytes: &[u8], from: usize) -> usize {
+    from + before(&bytes[from..], |&byte| byte == b'\\')
+}
+
+/// Appends `valid` to `text`, with two backslashes for each.
+fn push_doubled(valid: &str, text: &mut String) {
+    for piece in valid.split_inclusive('\\') {
+        text.push_str(piece);
+        if piece.ends_with('\\') {
+            text.push('\\');
         }
     }
-    // SAFETY: a decoder writes well-formed UTF-8 and whole characters only.
-    Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
 }
 
 /// Converts `bytes` to a `String`, without a copy.
