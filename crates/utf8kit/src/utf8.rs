@@ -27,6 +27,7 @@ use crate::error::IllFormed;
 use crate::reference::Utf8;
 
 mod boundary;
+mod chars;
 mod chunks;
 #[cfg(feature = "alloc")]
 mod repair;
@@ -39,6 +40,7 @@ mod to_utf16;
 mod to_utf32;
 
 pub use boundary::*;
+pub use chars::*;
 pub use chunks::*;
 #[cfg(feature = "alloc")]
 pub use repair::*;
