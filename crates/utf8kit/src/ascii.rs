@@ -63,6 +63,16 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
     bytes.saturating_mul(3)
 }
 
+/// Returns the number of bytes of UTF-8 that [`to_utf8_lossy`] writes for any bytes: U+FFFD, which is three bytes, takes
+/// the place of each byte over `0x7F`. Returns `usize::MAX` if that number does not fit into a `usize`.
+///
+/// ```
+/// assert_eq!(utf8kit::ascii::lossy_utf8_len(b"caf\xE9"), "caf\u{FFFD}".len());
+/// ```
+pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
+    engine::ascii_lossy_utf8_len(bytes)
+}
+
 /// Converts ASCII to UTF-8 and returns the number of bytes written. These are the bytes read, unchanged (RFC 3629
 /// section 1).
 ///

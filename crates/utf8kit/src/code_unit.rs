@@ -138,3 +138,18 @@ pub(crate) fn units_to_write<A: CodeUnit>(bytes: &mut [MaybeUninit<u8>]) -> &mut
     // SAFETY: the same memory, which has no alignment and may be uninitialized in both types.
     unsafe { core::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len() / size_of::<A>()) }
 }
+
+/// Returns `true` if no code unit has a bit of `mask`.
+#[inline]
+pub(crate) fn none_has<U: CodeUnit>(units: &[U], mask: u32) -> bool {
+    /// The number of code units that are tested at once: many, for which the compiler uses vectors.
+    const BLOCK: usize = 64;
+    let bits = |units: &[U]| {
+        let bits = units
+            .iter()
+            .fold(U::Number::ZERO, |bits, unit| bits | unit.number());
+        bits.into() & mask
+    };
+    let (blocks, rest) = units.as_chunks::<BLOCK>();
+    blocks.iter().all(|block| bits(block) == 0) && bits(rest) == 0
+}

@@ -14,6 +14,7 @@
 mod backoff;
 mod convert;
 mod length;
+mod lossy_len;
 #[cfg(feature = "alloc")]
 mod owned;
 mod pairs;
@@ -24,6 +25,7 @@ mod uninit;
 
 pub(crate) use convert::*;
 pub(crate) use length::*;
+pub(crate) use lossy_len::*;
 #[cfg(feature = "alloc")]
 pub(crate) use owned::*;
 pub(crate) use pairs::{ConvertPrefix, ValidPrefix};

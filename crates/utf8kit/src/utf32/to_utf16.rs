@@ -118,3 +118,13 @@ pub fn to_utf16_append(units: &[u32], dst: &mut Vec<u16>) -> Result<usize, IllFo
 pub fn utf16_len(units: &[u32]) -> usize {
     engine::utf32_utf16_len(kernels(), units)
 }
+
+/// Returns the number of UTF-16 code units that [`to_utf16_lossy`] writes for any code units, one for each that is not
+/// a scalar value.
+///
+/// ```
+/// assert_eq!(utf8kit::utf32::lossy_utf16_len(&[0xDC00, 0x10000, 0x110000]), 1 + 2 + 1);
+/// ```
+pub fn lossy_utf16_len(units: &[u32]) -> usize {
+    engine::utf32_lossy_utf16_len(kernels(), units)
+}
