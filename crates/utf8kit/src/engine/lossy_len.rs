@@ -1,153 +1,210 @@
 //! Exact lengths of lossy conversions, for any input.
 //!
-//! The kernels find the well-formed parts and measure them, as in [`length`](super::length). The reference engine finds
-//! the errors between them, and each adds the length of its substitute.
+//! The kernels find a well-formed prefix and measure it, as in [`length`](super::length). The reference engine takes over
+//! where they stop, and adds the length of each character, or of its substitute for an error. As in a conversion, the
+//! kernels start again after a number of code units that grows while they get nowhere.
 
-use super::{Search, ValidPrefix, assume_init, utf8_count};
+use super::backoff::Backoff;
+use super::{ValidPrefix, assume_init, utf8_count};
+#[cfg(feature = "utf16")]
+use super::{utf8_utf16_len, utf16_count_native, utf16_utf8_len, utf16_utf8_len_native};
+#[cfg(feature = "utf32")]
+use super::{utf32_utf8_len, utf32_utf8_len_native};
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+use crate::Endian;
 use crate::dispatch::Kernels;
-use crate::reference::Utf8;
+use crate::reference::{Ascii, Encode, LONGEST, Utf8};
+#[cfg(feature = "utf16")]
+use crate::reference::{Utf16, Utf16Bytes};
+#[cfg(feature = "utf32")]
+use crate::reference::{Utf32, Utf32Bytes};
 use core::mem::MaybeUninit;
 
-/// The number of bytes of U+FFFD in UTF-8.
-const REPLACEMENT_LEN: usize = char::REPLACEMENT_CHARACTER.len_utf8();
+/// The number of bytes that are read twice at a time, first to validate and then to measure them: they stay in the L1
+/// cache.
+const BLOCK: usize = 16 * 1024;
 
-/// Returns the length of `src` with a substitute of `substitute_len` units for each maximal subpart, where `len` returns
-/// the length of well-formed text.
-#[inline]
-pub(crate) fn lossy_len<S: ValidPrefix>(
+/// The number of code units at the end of a block that are left to the next block. The end may cut off a character, and
+/// some kernels stop up to a vector before it.
+const CUT: usize = 64;
+
+/// Returns the number of code units of `T` that a lossy conversion of `src` writes, or `usize::MAX` if it does not fit.
+///
+/// `len` returns the length of well-formed text, and reads at most `block` code units at a time. `repair` is for text with
+/// many errors: it returns the number of code units that it repaired and the length of the repaired text, or zeros.
+#[inline(always)]
+fn lossy_len<S: ValidPrefix, T: Encode>(
     kernels: &'static Kernels,
     src: &[S::Unit],
-    substitute_len: usize,
+    block: usize,
     len: impl Fn(&[S::Unit]) -> usize,
+    repair: impl Fn(&[S::Unit]) -> (usize, usize),
 ) -> usize {
-    let mut search = Search::new(kernels);
-    let (mut total, mut measured) = (0, 0);
-    while let Some(error) = search.advance::<S>(src) {
-        if measured < search.read {
-            total += len(&src[measured..search.read]);
-        }
-        total += substitute_len;
-        search.skip(error.len);
-        measured = search.read;
+    let ahead = S::valid_prefix(kernels, &src[..src.len().min(block)]);
+    let total = len(&src[..ahead]);
+    if ahead == src.len() {
+        return total;
     }
-    total + len(&src[measured..])
+    lossy_len_after::<S, T>(kernels, src, block, len, repair, (ahead, total))
 }
 
-/// Does what [`lossy_len`] does for UTF-8. Returns `usize::MAX` if the length does not fit into a `usize`.
+/// Continues [`lossy_len`] after a kernel stopped at `read`, where the length is `total` so far.
 ///
-/// The kernel for text with many errors repairs such text to a buffer, where `len` measures it.
-#[inline]
-fn utf8_lossy_len(
+/// Outlined so that the path on which the kernels do all the work saves few registers.
+#[inline(never)]
+fn lossy_len_after<S: ValidPrefix, T: Encode>(
+    kernels: &'static Kernels,
+    src: &[S::Unit],
+    block: usize,
+    len: impl Fn(&[S::Unit]) -> usize,
+    repair: impl Fn(&[S::Unit]) -> (usize, usize),
+    (mut read, mut total): (usize, usize),
+) -> usize {
+    let mut backoff = Backoff::new();
+    while read < src.len() {
+        let end = src.len().min(read.saturating_add(block));
+        let ahead = S::valid_prefix(kernels, &src[read..end]);
+        total = total.saturating_add(len(&src[read..read + ahead]));
+        read += ahead;
+        if ahead > 0 && end - read < CUT && end < src.len() {
+            continue;
+        }
+        let (repaired, repaired_len) = repair(&src[read..]);
+        total = total.saturating_add(repaired_len);
+        read += repaired;
+        let walk_to = src.len().min(read + backoff.after(ahead + repaired));
+        while read < walk_to {
+            let (c, units) = match S::decode(&src[read..]) {
+                Ok((c, units)) => (c, units),
+                Err(error) => (T::SUBSTITUTE, error.len),
+            };
+            total = total.saturating_add(encoded_len::<T>(c));
+            read += units;
+        }
+    }
+    total
+}
+
+/// Returns the number of code units that a lossy conversion writes for `c`.
+#[inline(always)]
+fn encoded_len<T: Encode>(c: char) -> usize {
+    let mut units = [T::Unit::default(); LONGEST];
+    match T::encode(c, &mut units).or_else(|| T::encode(T::SUBSTITUTE, &mut units)) {
+        Some(len) => len,
+        None => unreachable!("every encoding can represent its substitute"),
+    }
+}
+
+/// Does what [`lossy_len`] does for UTF-8, with the kernel for text with many errors.
+#[inline(always)]
+fn utf8_lossy_len<T: Encode>(
     kernels: &'static Kernels,
     bytes: &[u8],
-    substitute_len: usize,
+    block: usize,
     len: impl Fn(&[u8]) -> usize,
 ) -> usize {
-    let mut search = Search::new(kernels);
-    let (mut total, mut measured) = (0, 0);
-    while let Some(error) = search.advance::<Utf8>(bytes) {
-        if measured < search.read {
-            total = len(&bytes[measured..search.read]).saturating_add(total);
-        }
-        let (read, more) = repaired_len(kernels, &bytes[search.read..], &len);
-        if read > 0 {
-            total = more.saturating_add(total);
-            search.skip(read);
-        } else {
-            total = substitute_len.saturating_add(total);
-            search.skip(error.len);
-        }
-        measured = search.read;
-    }
-    len(&bytes[measured..]).saturating_add(total)
+    lossy_len::<Utf8, T>(kernels, bytes, block, &len, |bytes| {
+        repaired_len(kernels, bytes, &len)
+    })
 }
 
-/// Repairs the beginning of `bytes`, as far as errors are frequent. Returns the number of bytes repaired, and what `len`
-/// returns for the repaired text.
+/// Repairs the beginning of `bytes`. Returns the number of bytes repaired, and what `len` returns for the repaired text.
 ///
-/// Outlined so that text without errors does not need memory for the buffer.
+/// Outlined so that text without errors needs no memory for the buffer.
 #[inline(never)]
 fn repaired_len(kernels: &'static Kernels, bytes: &[u8], len: impl Fn(&[u8]) -> usize) -> (usize, usize) {
-    /// The number of bytes without an error after which validating and measuring is faster.
-    const CLEAN_BYTES: usize = 1024;
-    let mut buffer = [MaybeUninit::uninit(); 4096];
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
-    let repaired = unsafe { (kernels.utf8_repair)(bytes, &mut buffer, CLEAN_BYTES) };
-    // SAFETY: the kernel has initialized the first `written` bytes of the buffer.
-    let text = unsafe { assume_init(&mut buffer, repaired.written) };
-    (repaired.read, len(text))
+    let mut buffer = [MaybeUninit::uninit(); 8192];
+    let (mut read, mut total) = (0, 0_usize);
+    loop {
+        // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+        let repaired = unsafe { (kernels.utf8_repair)(&bytes[read..], &mut buffer, usize::MAX) };
+        if repaired.read == 0 {
+            return (read, total);
+        }
+        // SAFETY: the kernel has initialized the first `written` bytes of the buffer.
+        let text = unsafe { assume_init(&mut buffer, repaired.written) };
+        read += repaired.read;
+        total = total.saturating_add(len(text));
+    }
+}
+
+/// Stands for `repair` of [`lossy_len`] where there is no kernel for text with many errors.
+#[inline(always)]
+fn no_repair<U>(_: &[U]) -> (usize, usize) {
+    (0, 0)
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-8 writes.
 pub(crate) fn utf8_lossy_utf8_len(kernels: &'static Kernels, bytes: &[u8]) -> usize {
-    utf8_lossy_len(kernels, bytes, REPLACEMENT_LEN, <[u8]>::len)
+    // The text is not read twice, so it need not be divided into blocks.
+    utf8_lossy_len::<Utf8>(kernels, bytes, usize::MAX, <[u8]>::len)
 }
 
-/// Returns the number of characters and errors of UTF-8.
+/// Returns the number of characters and errors of UTF-8. Each is one code unit of ASCII.
 pub(crate) fn utf8_lossy_count(kernels: &'static Kernels, bytes: &[u8]) -> usize {
-    utf8_lossy_len(kernels, bytes, 1, |text| utf8_count(kernels, text))
+    utf8_lossy_len::<Ascii>(kernels, bytes, BLOCK, |text| utf8_count(kernels, text))
 }
 
 /// Returns the number of UTF-16 code units that a lossy conversion of UTF-8 writes.
 #[cfg(feature = "utf16")]
 pub(crate) fn utf8_lossy_utf16_len(kernels: &'static Kernels, bytes: &[u8]) -> usize {
-    utf8_lossy_len(kernels, bytes, 1, |text| super::utf8_utf16_len(kernels, text))
+    utf8_lossy_len::<Utf16>(kernels, bytes, BLOCK, |text| utf8_utf16_len(kernels, text))
 }
 
-/// Returns the number of characters and errors of UTF-16.
+/// Returns the number of characters and errors of UTF-16. Each is one code unit of ASCII.
 #[cfg(feature = "utf16")]
 pub(crate) fn utf16_lossy_count(kernels: &'static Kernels, units: &[u16]) -> usize {
-    lossy_len::<crate::reference::Utf16>(kernels, units, 1, |text| super::utf16_count_native(kernels, text))
+    let len = |text: &[u16]| utf16_count_native(kernels, text);
+    lossy_len::<Utf16, Ascii>(kernels, units, BLOCK / 2, len, no_repair)
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-16 writes.
 #[cfg(feature = "utf16")]
 pub(crate) fn utf16_lossy_utf8_len_native(kernels: &'static Kernels, units: &[u16]) -> usize {
-    lossy_len::<crate::reference::Utf16>(kernels, units, REPLACEMENT_LEN, |text| {
-        super::utf16_utf8_len_native(kernels, text)
-    })
+    let len = |text: &[u16]| utf16_utf8_len_native(kernels, text);
+    lossy_len::<Utf16, Utf8>(kernels, units, BLOCK / 2, len, no_repair)
 }
 
 /// Does what [`utf16_lossy_utf8_len_native`] does for bytes in the byte order `endian`.
 #[cfg(feature = "utf16")]
-pub(crate) fn utf16_lossy_utf8_len(kernels: &'static Kernels, endian: crate::Endian, bytes: &[u8]) -> usize {
-    use crate::reference::Utf16Bytes;
+pub(crate) fn utf16_lossy_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &[u8]) -> usize {
+    let len = |text: &[u8]| utf16_utf8_len(kernels, endian, text);
     super::in_order!(endian, Utf16Bytes as From => {
-        lossy_len::<From>(kernels, bytes, REPLACEMENT_LEN, |text| super::utf16_utf8_len(kernels, endian, text))
+        lossy_len::<From, Utf8>(kernels, bytes, BLOCK, len, no_repair)
     })
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-32 writes.
 #[cfg(feature = "utf32")]
 pub(crate) fn utf32_lossy_utf8_len_native(kernels: &'static Kernels, units: &[u32]) -> usize {
-    lossy_len::<crate::reference::Utf32>(kernels, units, REPLACEMENT_LEN, |text| {
-        super::utf32_utf8_len_native(kernels, text)
-    })
+    let len = |text: &[u32]| utf32_utf8_len_native(kernels, text);
+    lossy_len::<Utf32, Utf8>(kernels, units, BLOCK / 4, len, no_repair)
 }
 
 /// Does what [`utf32_lossy_utf8_len_native`] does for bytes in the byte order `endian`.
 #[cfg(feature = "utf32")]
-pub(crate) fn utf32_lossy_utf8_len(kernels: &'static Kernels, endian: crate::Endian, bytes: &[u8]) -> usize {
-    use crate::reference::Utf32Bytes;
+pub(crate) fn utf32_lossy_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &[u8]) -> usize {
+    let len = |text: &[u8]| utf32_utf8_len(kernels, endian, text);
     super::in_order!(endian, Utf32Bytes as From => {
-        lossy_len::<From>(kernels, bytes, REPLACEMENT_LEN, |text| super::utf32_utf8_len(kernels, endian, text))
+        lossy_len::<From, Utf8>(kernels, bytes, BLOCK, len, no_repair)
     })
 }
 
 /// Returns the number of UTF-16 code units that a lossy conversion of UTF-32 writes.
 #[cfg(all(feature = "utf16", feature = "utf32"))]
 pub(crate) fn utf32_lossy_utf16_len(kernels: &'static Kernels, units: &[u32]) -> usize {
-    lossy_len::<crate::reference::Utf32>(kernels, units, 1, |text| super::utf32_utf16_len(kernels, text))
+    let len = |text: &[u32]| super::utf32_utf16_len(kernels, text);
+    lossy_len::<Utf32, Utf16>(kernels, units, BLOCK / 4, len, no_repair)
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of ASCII writes, or `usize::MAX` if it does not fit.
-pub(crate) fn ascii_lossy_utf8_len(bytes: &[u8]) -> usize {
+pub(crate) fn ascii_lossy_utf8_len(kernels: &'static Kernels, bytes: &[u8]) -> usize {
+    /// What U+FFFD takes more than an ASCII character.
+    const MORE: usize = char::REPLACEMENT_CHARACTER.len_utf8() - 1;
+    let rest = &bytes[Ascii::valid_prefix(kernels, bytes)..];
     // The counts of so few bytes fit in a byte, which lets the compiler use many lanes.
-    let few = bytes.chunks(u8::MAX.into());
-    let errors: usize = few
-        .map(|few| usize::from(few.iter().map(|byte| byte >> 7).sum::<u8>()))
-        .sum();
-    bytes
-        .len()
-        .saturating_add(errors.saturating_mul(REPLACEMENT_LEN - 1))
+    let few = rest.chunks(u8::MAX.into());
+    let errors = few.map(|few| few.iter().map(|byte| byte >> 7).sum::<u8>());
+    let errors: usize = errors.map(usize::from).sum();
+    bytes.len().saturating_add(errors.saturating_mul(MORE))
 }

@@ -106,7 +106,8 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
 }
 
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-8, with U+FFFD for each unpaired surrogate and
-/// for an odd byte at the end. Returns the numbers of bytes written and of replacements.
+/// for an odd byte at the end. Returns the numbers of bytes written and of replacements. [`bytes_lossy_utf8_len`] bytes
+/// are exactly enough.
 ///
 /// # Errors
 ///

@@ -61,7 +61,8 @@ pub fn to_latin1_uninit<'o>(
 }
 
 /// Converts any code units to Latin-1 (ISO/IEC 8859-1), with `?` for each unpaired surrogate and for each character
-/// over U+00FF. Returns the numbers of bytes written and of replacements.
+/// over U+00FF. Returns the numbers of bytes written and of replacements. [`lossy_count`](super::lossy_count) bytes are
+/// exactly enough.
 ///
 /// # Errors
 ///

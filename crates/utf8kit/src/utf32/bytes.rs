@@ -90,6 +90,7 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
 
 /// Converts any bytes, read as UTF-32 in the byte order `endian`, to UTF-8, with U+FFFD for each code unit that is not
 /// a scalar value and for an unfinished code unit at the end. Returns the numbers of bytes written and of replacements.
+/// [`bytes_lossy_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///

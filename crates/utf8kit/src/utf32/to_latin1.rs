@@ -65,7 +65,8 @@ pub fn to_latin1_uninit<'o>(
 }
 
 /// Converts any code units to Latin-1 (ISO/IEC 8859-1), with `?` for each code unit that is not a scalar value and for
-/// each character over U+00FF. Returns the numbers of bytes written and of replacements.
+/// each character over U+00FF. Returns the numbers of bytes written and of replacements. `units.len()` bytes are
+/// exactly enough.
 ///
 /// # Errors
 ///

@@ -62,7 +62,7 @@ pub fn to_utf16_uninit<'u>(
 }
 
 /// Converts any code units to UTF-16, with U+FFFD for each that is not a scalar value. Returns the numbers of code
-/// units written and of replacements.
+/// units written and of replacements. [`lossy_utf16_len`] code units are exactly enough.
 ///
 /// # Errors
 ///

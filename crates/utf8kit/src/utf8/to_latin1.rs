@@ -107,6 +107,7 @@ pub fn to_latin1_uninit<'u>(
 
 /// Converts any bytes to Latin-1 (ISO/IEC 8859-1), with `?` for each maximal subpart of an ill-formed sequence and for
 /// each character over U+00FF. Returns the numbers of bytes written and of replacements.
+/// [`lossy_count`](super::lossy_count) bytes are exactly enough.
 ///
 /// # Errors
 ///

@@ -67,7 +67,7 @@ pub fn to_utf16_uninit<'u>(
 }
 
 /// Converts any bytes to UTF-16, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers of
-/// code units written and of replacements.
+/// code units written and of replacements. [`lossy_utf16_len`] code units are exactly enough.
 ///
 /// # Errors
 ///
