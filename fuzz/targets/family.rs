@@ -2,10 +2,10 @@
 //! decodes to itself; encoding_rs and decoders that follow the definitions agree where they know the encoding.
 #![no_main]
 
-mod common;
+mod pieces;
 
-use common::{POLICIES, cuts, feed, with_policy};
 use libfuzzer_sys::fuzz_target;
+use pieces::{POLICIES, cuts, feed, with_policy};
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::Policy;

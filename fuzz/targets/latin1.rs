@@ -3,11 +3,11 @@
 //! encoding_rs.
 #![no_main]
 
-mod common;
+mod pair;
 
-use common::pair;
 use encoding_rs::mem;
 use libfuzzer_sys::fuzz_target;
+use pair::pair;
 use utf8kit::{ascii, latin1, tiers, utf8, utf16};
 
 fuzz_target!(|input: (u8, &[u8])| {

@@ -3,10 +3,10 @@
 //! functions on whole texts give.
 #![no_main]
 
-mod common;
+mod pieces;
 
-use common::{POLICIES, cuts, feed, with_policy};
 use libfuzzer_sys::fuzz_target;
+use pieces::{POLICIES, cuts, feed, with_policy};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Decoder, Encoder, Stop, Validator};

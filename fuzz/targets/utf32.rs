@@ -2,10 +2,10 @@
 //! back, strictly and lossily, from both byte orders, into destinations of any size.
 #![no_main]
 
-mod common;
+mod pair;
 
-use common::pair;
 use libfuzzer_sys::fuzz_target;
+use pair::pair;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::{ErrorKind, tiers, utf32};
 
