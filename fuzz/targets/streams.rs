@@ -172,7 +172,7 @@ fn check_encoder(encoding: Encoding, policy: usize, text: &str, place: u8) {
     let pieces = text
         .chars()
         .zip(&mut buffers)
-        .map(|(c, buffer)| &*c.encode_utf8(buffer).as_bytes());
+        .map(|(c, buffer)| c.encode_utf8(buffer).as_bytes());
     assert_eq!(
         encode(encoding, policy, &pieces.collect::<Vec<_>>(), 6),
         whole,
