@@ -142,14 +142,25 @@ pub(crate) fn units_to_write<A: CodeUnit>(bytes: &mut [MaybeUninit<u8>]) -> &mut
 /// Returns `true` if no code unit has a bit of `mask`.
 #[inline]
 pub(crate) fn none_has<U: CodeUnit>(units: &[U], mask: u32) -> bool {
-    /// The number of code units that are tested at once: many, for which the compiler uses vectors.
-    const BLOCK: usize = 64;
-    let bits = |units: &[U]| {
-        let bits = units
-            .iter()
-            .fold(U::Number::ZERO, |bits, unit| bits | unit.number());
-        bits.into() & mask
-    };
-    let (blocks, rest) = units.as_chunks::<BLOCK>();
-    blocks.iter().all(|block| bits(block) == 0) && bits(rest) == 0
+    let checked = blocks_without(units, mask);
+    units.len() - checked < BLOCK && bits(&units[checked..]) & mask == 0
+}
+
+/// Returns the number of code units in the blocks before the first block in which a code unit has a bit of `mask`.
+#[inline]
+pub(crate) fn blocks_without<U: CodeUnit>(units: &[U], mask: u32) -> usize {
+    let (blocks, _) = units.as_chunks::<BLOCK>();
+    BLOCK * blocks.iter().take_while(|block| bits(*block) & mask == 0).count()
+}
+
+/// The number of code units that are tested at once: many, for which the compiler uses vectors.
+const BLOCK: usize = 64;
+
+/// Returns the bits that any of the code units has.
+#[inline]
+fn bits<U: CodeUnit>(units: &[U]) -> u32 {
+    let bits = units
+        .iter()
+        .fold(U::Number::ZERO, |bits, unit| bits | unit.number());
+    bits.into()
 }

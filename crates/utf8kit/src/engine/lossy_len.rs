@@ -3,6 +3,8 @@
 //! The kernels find a well-formed prefix and measure it, as in [`length`](super::length). The reference engine takes over
 //! where they stop, and adds the length of each character, or of its substitute for an error. As in a conversion, the
 //! kernels start again after a number of code units that grows while they get nowhere.
+//!
+//! Wide code units are first skipped as long as they are ASCII, by plain code that reads them only once.
 
 use super::backoff::Backoff;
 use super::{ValidPrefix, assume_init, utf8_count};
@@ -12,6 +14,8 @@ use super::{utf8_utf16_len, utf16_count_native, utf16_utf8_len, utf16_utf8_len_n
 use super::{utf32_utf8_len, utf32_utf8_len_native};
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::Endian;
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+use crate::code_unit::{blocks_without, units_in};
 use crate::dispatch::Kernels;
 use crate::reference::{Ascii, Encode, LONGEST, Utf8};
 #[cfg(feature = "utf16")]
@@ -161,40 +165,56 @@ pub(crate) fn utf16_lossy_count(kernels: &'static Kernels, units: &[u16]) -> usi
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-16 writes.
 #[cfg(feature = "utf16")]
 pub(crate) fn utf16_lossy_utf8_len_native(kernels: &'static Kernels, units: &[u16]) -> usize {
+    let ascii = blocks_without(units, !0x7F);
     let len = |text: &[u16]| utf16_utf8_len_native(kernels, text);
-    lossy_len::<Utf16, Utf8>(kernels, units, BLOCK / 2, len, no_repair)
+    ascii + lossy_len::<Utf16, Utf8>(kernels, &units[ascii..], BLOCK / 2, len, no_repair)
 }
 
 /// Does what [`utf16_lossy_utf8_len_native`] does for bytes in the byte order `endian`.
 #[cfg(feature = "utf16")]
 pub(crate) fn utf16_lossy_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &[u8]) -> usize {
     let len = |text: &[u8]| utf16_utf8_len(kernels, endian, text);
-    super::in_order!(endian, Utf16Bytes as From => {
-        lossy_len::<From, Utf8>(kernels, bytes, BLOCK, len, no_repair)
-    })
+    let ascii = match endian {
+        Endian::Little => blocks_without(units_in::<2, false>(bytes), !0x7F),
+        Endian::Big => blocks_without(units_in::<2, true>(bytes), !0x7F),
+    };
+    let rest = &bytes[2 * ascii..];
+    ascii
+        + super::in_order!(endian, Utf16Bytes as From => {
+            lossy_len::<From, Utf8>(kernels, rest, BLOCK, len, no_repair)
+        })
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-32 writes.
 #[cfg(feature = "utf32")]
 pub(crate) fn utf32_lossy_utf8_len_native(kernels: &'static Kernels, units: &[u32]) -> usize {
+    let ascii = blocks_without(units, !0x7F);
     let len = |text: &[u32]| utf32_utf8_len_native(kernels, text);
-    lossy_len::<Utf32, Utf8>(kernels, units, BLOCK / 4, len, no_repair)
+    ascii + lossy_len::<Utf32, Utf8>(kernels, &units[ascii..], BLOCK / 4, len, no_repair)
 }
 
 /// Does what [`utf32_lossy_utf8_len_native`] does for bytes in the byte order `endian`.
 #[cfg(feature = "utf32")]
 pub(crate) fn utf32_lossy_utf8_len(kernels: &'static Kernels, endian: Endian, bytes: &[u8]) -> usize {
     let len = |text: &[u8]| utf32_utf8_len(kernels, endian, text);
-    super::in_order!(endian, Utf32Bytes as From => {
-        lossy_len::<From, Utf8>(kernels, bytes, BLOCK, len, no_repair)
-    })
+    let ascii = match endian {
+        Endian::Little => blocks_without(units_in::<4, false>(bytes), !0x7F),
+        Endian::Big => blocks_without(units_in::<4, true>(bytes), !0x7F),
+    };
+    let rest = &bytes[4 * ascii..];
+    ascii
+        + super::in_order!(endian, Utf32Bytes as From => {
+            lossy_len::<From, Utf8>(kernels, rest, BLOCK, len, no_repair)
+        })
 }
 
 /// Returns the number of UTF-16 code units that a lossy conversion of UTF-32 writes.
 #[cfg(all(feature = "utf16", feature = "utf32"))]
 pub(crate) fn utf32_lossy_utf16_len(kernels: &'static Kernels, units: &[u32]) -> usize {
+    // Characters below U+8000 are one code unit each, and none of them is a surrogate.
+    let narrow = blocks_without(units, !0x7FFF);
     let len = |text: &[u32]| super::utf32_utf16_len(kernels, text);
-    lossy_len::<Utf32, Utf16>(kernels, units, BLOCK / 4, len, no_repair)
+    narrow + lossy_len::<Utf32, Utf16>(kernels, &units[narrow..], BLOCK / 4, len, no_repair)
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of ASCII writes, or `usize::MAX` if it does not fit.
