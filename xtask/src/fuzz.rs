@@ -7,7 +7,16 @@ use crate::bench::newest_clang;
 use crate::process::{self, cargo};
 use std::process::Command;
 
-const TARGETS: [&str; 3] = ["validate", "utf8_to_utf16", "utf16_to_utf8"];
+const TARGETS: [&str; 8] = [
+    "validate",
+    "utf8_to_utf16",
+    "utf16_to_utf8",
+    "utf32",
+    "latin1",
+    "dialects",
+    "streams",
+    "family",
+];
 
 const RUSTFLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -39,7 +48,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     for target in TARGETS {
         println!("\nfuzzing {target} for {seconds} s");
         let corpus = format!("fuzz/corpus/{target}");
-        write_seeds(&corpus, target == "utf16_to_utf8").map_err(|error| format!("{corpus}: {error}"))?;
+        write_seeds(&corpus, target).map_err(|error| format!("{corpus}: {error}"))?;
         std::fs::create_dir_all("fuzz/artifacts").map_err(|error| format!("fuzz/artifacts: {error}"))?;
         let mut fuzzer = Command::new(format!("fuzz/target/{host}/release/{target}"));
         fuzzer.arg(corpus).arg(format!("-max_total_time={seconds}"));
@@ -55,8 +64,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the first inputs: uniform and mixed texts, long enough to reach every path of a kernel.
-fn write_seeds(corpus: &str, utf16: bool) -> std::io::Result<()> {
+/// Writes the first inputs: uniform and mixed texts, long enough to reach every path of a kernel. They are in the encoding
+/// that `target` reads.
+fn write_seeds(corpus: &str, target: &str) -> std::io::Result<()> {
     std::fs::create_dir_all(corpus)?;
     for (number, pattern) in ["a", "é", "一", "😀", "aé一😀", "aaaaaaaé"]
         .into_iter()
@@ -65,9 +75,10 @@ fn write_seeds(corpus: &str, utf16: bool) -> std::io::Result<()> {
         for len in [60, 700] {
             let text = pattern.repeat(len / pattern.len());
             let mut bytes = vec![0];
-            match utf16 {
-                true => bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
-                false => bytes.extend_from_slice(text.as_bytes()),
+            match target {
+                "utf16_to_utf8" => bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
+                "utf32" => bytes.extend(text.chars().flat_map(|c| u32::from(c).to_le_bytes())),
+                _ => bytes.extend_from_slice(text.as_bytes()),
             }
             std::fs::write(format!("{corpus}/{number}-{len}"), bytes)?;
         }

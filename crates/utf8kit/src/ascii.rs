@@ -4,6 +4,7 @@
 //! other conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. The only error in a source is a
 //! byte over `0x7F` ([`ErrorKind::Undefined`](crate::ErrorKind::Undefined)).
 
+use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
 use crate::reference::{Ascii, Utf8};
@@ -63,6 +64,16 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
     bytes.saturating_mul(3)
 }
 
+/// Returns the number of bytes of UTF-8 that [`to_utf8_lossy`] writes for any bytes: U+FFFD, which is three bytes, takes
+/// the place of each byte over `0x7F`. Returns `usize::MAX` if that number does not fit into a `usize`.
+///
+/// ```
+/// assert_eq!(utf8kit::ascii::lossy_utf8_len(b"caf\xE9"), "caf\u{FFFD}".len());
+/// ```
+pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
+    engine::ascii_lossy_utf8_len(kernels(), bytes)
+}
+
 /// Converts ASCII to UTF-8 and returns the number of bytes written. These are the bytes read, unchanged (RFC 3629
 /// section 1).
 ///
@@ -104,7 +115,7 @@ pub fn to_utf8_uninit<'d>(
 }
 
 /// Converts any bytes to UTF-8, with U+FFFD for each byte over `0x7F`. Returns the numbers of bytes written and of
-/// replacements.
+/// replacements. [`lossy_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///

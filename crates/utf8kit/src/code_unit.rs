@@ -148,3 +148,29 @@ pub(crate) fn before<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
     let whole = 64 * chunks.iter().take_while(|chunk| !any(chunk)).count();
     whole + units[whole..].iter().take_while(|unit| !special(unit)).count()
 }
+
+/// Returns `true` if no code unit has a bit of `mask`.
+#[inline]
+pub(crate) fn none_has<U: CodeUnit>(units: &[U], mask: u32) -> bool {
+    let checked = blocks_without(units, mask);
+    units.len() - checked < BLOCK && bits(&units[checked..]) & mask == 0
+}
+
+/// Returns the number of code units in the blocks before the first block in which a code unit has a bit of `mask`.
+#[inline]
+pub(crate) fn blocks_without<U: CodeUnit>(units: &[U], mask: u32) -> usize {
+    let (blocks, _) = units.as_chunks::<BLOCK>();
+    BLOCK * blocks.iter().take_while(|block| bits(*block) & mask == 0).count()
+}
+
+/// The number of code units that are tested at once: many, for which the compiler uses vectors.
+const BLOCK: usize = 64;
+
+/// Returns the bits that any of the code units has.
+#[inline]
+fn bits<U: CodeUnit>(units: &[U]) -> u32 {
+    let bits = units
+        .iter()
+        .fold(U::Number::ZERO, |bits, unit| bits | unit.number());
+    bits.into()
+}

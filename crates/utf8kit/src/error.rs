@@ -134,6 +134,31 @@ impl IllFormed {
         }
     }
 
+    /// Does what [`IllFormed::new`] does for bytes, in constants too. The error has at most seven bytes.
+    pub(crate) const fn in_bytes(
+        encoding: &'static str,
+        error: DecodeError,
+        offset: usize,
+        bytes: &[u8],
+    ) -> Self {
+        let mut found = Found {
+            bytes: [0; 7],
+            len: error.len as u8,
+        };
+        found
+            .bytes
+            .split_at_mut(error.len)
+            .0
+            .copy_from_slice(bytes.split_at(error.len).0);
+        IllFormed {
+            valid_up_to: offset,
+            found,
+            error_len: error.len as u32,
+            kind: error.kind,
+            encoding,
+        }
+    }
+
     /// Returns the kind of the error.
     #[inline]
     pub const fn kind(&self) -> ErrorKind {
@@ -416,7 +441,8 @@ pub struct Lossy {
 /// ```
 /// let error = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
 /// assert_eq!(error.error().valid_up_to(), 3);
-/// assert_eq!(error.into_bytes(), b"caf\xE9");
+/// assert_eq!(error.as_bytes(), b"caf\xE9");
+/// assert_eq!(error.into_string_lossy(), "caf\u{FFFD}");
 /// ```
 #[cfg(feature = "alloc")]
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -437,8 +463,29 @@ impl IntoStringError {
     }
 
     /// Returns the bytes, unchanged.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the bytes, unchanged, in their `Vec`.
+    ///
+    /// ```
+    /// let error = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
+    /// assert_eq!(error.into_bytes(), b"caf\xE9");
+    /// ```
     pub fn into_bytes(self) -> alloc::vec::Vec<u8> {
         self.bytes
+    }
+
+    /// Returns the text with U+FFFD for each maximal subpart of an ill-formed sequence, like
+    /// [`utf8::repair`](crate::utf8::repair). The part before the first error is not validated again.
+    ///
+    /// ```
+    /// let error = utf8kit::utf8::into_string(b"caf\xE9 \xE2\x82".to_vec()).unwrap_err();
+    /// assert_eq!(error.into_string_lossy(), "caf\u{FFFD} \u{FFFD}");
+    /// ```
+    pub fn into_string_lossy(self) -> alloc::string::String {
+        crate::utf8::replaced(&self.bytes, self.error.valid_up_to())
     }
 }
 

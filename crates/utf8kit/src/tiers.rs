@@ -311,3 +311,53 @@ conversions! {
     ascii_to_utf16: Ascii: u8, Utf16: u16;
     ascii_to_utf32: Ascii: u8, Utf32: u32;
 }
+
+/// Lengths of lossy conversions.
+pub mod lossy_lengths {
+    use super::*;
+
+    /// Returns the number of UTF-8 bytes.
+    pub fn utf8_to_utf8(tier: Tier, bytes: &[u8]) -> usize {
+        engine::utf8_lossy_utf8_len(require(tier), bytes)
+    }
+
+    /// Returns the number of UTF-16 code units.
+    pub fn utf8_to_utf16(tier: Tier, bytes: &[u8]) -> usize {
+        engine::utf8_lossy_utf16_len(require(tier), bytes)
+    }
+
+    /// Returns the number of characters and errors.
+    pub fn utf8_count(tier: Tier, bytes: &[u8]) -> usize {
+        engine::utf8_lossy_count(require(tier), bytes)
+    }
+
+    /// Returns the number of UTF-8 bytes.
+    pub fn utf16_to_utf8(tier: Tier, units: &[u16]) -> usize {
+        engine::utf16_lossy_utf8_len_native(require(tier), units)
+    }
+
+    /// Returns the number of UTF-8 bytes.
+    pub fn utf16_bytes_to_utf8(tier: Tier, bytes: &[u8], endian: Endian) -> usize {
+        engine::utf16_lossy_utf8_len(require(tier), endian, bytes)
+    }
+
+    /// Returns the number of characters and errors.
+    pub fn utf16_count(tier: Tier, units: &[u16]) -> usize {
+        engine::utf16_lossy_count(require(tier), units)
+    }
+
+    /// Returns the number of UTF-8 bytes.
+    pub fn utf32_to_utf8(tier: Tier, units: &[u32]) -> usize {
+        engine::utf32_lossy_utf8_len_native(require(tier), units)
+    }
+
+    /// Returns the number of UTF-8 bytes.
+    pub fn utf32_bytes_to_utf8(tier: Tier, bytes: &[u8], endian: Endian) -> usize {
+        engine::utf32_lossy_utf8_len(require(tier), endian, bytes)
+    }
+
+    /// Returns the number of UTF-16 code units.
+    pub fn utf32_to_utf16(tier: Tier, units: &[u32]) -> usize {
+        engine::utf32_lossy_utf16_len(require(tier), units)
+    }
+}

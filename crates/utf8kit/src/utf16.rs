@@ -9,6 +9,7 @@
 //! [`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) for a high surrogate at the end. Unpaired surrogates
 //! are never converted to UTF-8 (RFC 3629 section 3).
 
+use crate::code_unit::none_has;
 use crate::dispatch::kernels;
 use crate::engine::{self, Search};
 use crate::error::IllFormed;
@@ -62,6 +63,16 @@ pub fn validate(units: &[u16]) -> Result<(), IllFormed> {
     engine::validate::<Utf16>(units)
 }
 
+/// Returns `true` if every character is ASCII, U+0000..=U+007F. Returns `false` for an unpaired surrogate.
+///
+/// ```
+/// assert!(utf8kit::utf16::is_ascii(&[0x48, 0x69]));
+/// assert!(!utf8kit::utf16::is_ascii(&[0x48, 0x20AC]));
+/// ```
+pub fn is_ascii(units: &[u16]) -> bool {
+    none_has(units, !0x7F)
+}
+
 /// Replaces each unpaired surrogate by U+FFFD, in place, and returns the number of replacements.
 ///
 /// ```
@@ -92,6 +103,16 @@ pub fn count(units: &[u16]) -> usize {
     engine::utf16_count_native(kernels(), units)
 }
 
+/// Returns the number of characters of any code units, with U+FFFD for each unpaired surrogate. This is the length in
+/// UTF-32 code units of a lossy conversion, and its length in bytes of Latin-1 or ASCII.
+///
+/// ```
+/// assert_eq!(utf8kit::utf16::lossy_count(&[0xDC00, 0xD83E, 0xDD80, 0xD83E]), "\u{FFFD}🦀\u{FFFD}".chars().count());
+/// ```
+pub fn lossy_count(units: &[u16]) -> usize {
+    engine::utf16_lossy_count(kernels(), units)
+}
+
 /// Returns the number of bytes of UTF-8 that `units` converts to. The number is exact if `units` is well-formed, and
 /// unspecified otherwise.
 ///
@@ -102,6 +123,17 @@ pub fn count(units: &[u16]) -> usize {
 #[inline]
 pub fn utf8_len(units: &[u16]) -> usize {
     engine::utf16_utf8_len_native(kernels(), units)
+}
+
+/// Returns the number of bytes of UTF-8 that [`to_utf8_lossy`] writes for any code units: U+FFFD, which is three bytes,
+/// takes the place of each unpaired surrogate.
+///
+/// ```
+/// let units = [0x61, 0xD800, 0x62];
+/// assert_eq!(utf8kit::utf16::lossy_utf8_len(&units), "a\u{FFFD}b".len());
+/// ```
+pub fn lossy_utf8_len(units: &[u16]) -> usize {
+    engine::utf16_lossy_utf8_len_native(kernels(), units)
 }
 
 /// Reverses the bytes of each code unit, in place: from the machine's byte order to the other one, or back.

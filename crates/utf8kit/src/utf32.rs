@@ -9,6 +9,7 @@
 //! surrogate ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)) and a value over U+10FFFF
 //! ([`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge)).
 
+use crate::code_unit::none_has;
 use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::IllFormed;
@@ -63,6 +64,16 @@ pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
     Ok(unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) })
 }
 
+/// Returns `true` if every character is ASCII, U+0000..=U+007F. Returns `false` for a code unit that is not a scalar value.
+///
+/// ```
+/// assert!(utf8kit::utf32::is_ascii(&[0x48, 0x69]));
+/// assert!(!utf8kit::utf32::is_ascii(&[0x48, 0x1F600]));
+/// ```
+pub fn is_ascii(units: &[u32]) -> bool {
+    none_has(units, !0x7F)
+}
+
 /// Returns the number of bytes of UTF-8 that `units` converts to. The number is exact if `units` is well-formed, and
 /// unspecified otherwise.
 ///
@@ -72,6 +83,16 @@ pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
 #[inline]
 pub fn utf8_len(units: &[u32]) -> usize {
     engine::utf32_utf8_len_native(kernels(), units)
+}
+
+/// Returns the number of bytes of UTF-8 that [`to_utf8_lossy`] writes for any code units: U+FFFD, which is three bytes,
+/// takes the place of each code unit that is not a scalar value.
+///
+/// ```
+/// assert_eq!(utf8kit::utf32::lossy_utf8_len(&[0x61, 0xD800, 0x110000]), "a\u{FFFD}\u{FFFD}".len());
+/// ```
+pub fn lossy_utf8_len(units: &[u32]) -> usize {
+    engine::utf32_lossy_utf8_len_native(kernels(), units)
 }
 
 /// Reverses the bytes of each code unit, in place: from the machine's byte order to the other one, or back.

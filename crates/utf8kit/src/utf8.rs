@@ -19,14 +19,16 @@
 //!
 //! The destination may have any size. Conversions write whole characters only, and never past its end. The contents of
 //! the destination after the units written are unspecified, whatever the result. [`utf16_len`] returns the size that
-//! well-formed text needs; [`max_utf16_len`] returns a size that is enough for any input, lossy conversions included.
+//! well-formed text needs; [`lossy_utf16_len`] returns the size that a lossy conversion needs, for any input;
+//! [`max_utf16_len`] returns a size that is enough for any input, lossy conversions included.
 
 use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::IllFormed;
-use crate::reference::Utf8;
+use crate::reference::{Decode as _, Utf8};
 
 mod boundary;
+mod chars;
 mod chunks;
 #[cfg(feature = "alloc")]
 mod repair;
@@ -39,6 +41,7 @@ mod to_utf16;
 mod to_utf32;
 
 pub use boundary::*;
+pub use chars::*;
 pub use chunks::*;
 #[cfg(feature = "alloc")]
 pub use repair::*;
@@ -83,6 +86,37 @@ pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
+/// Does what [`validate`] does, in constants too.
+///
+/// It decodes one character after the other, without vector instructions, because these are chosen at run time. Outside
+/// of constants [`validate`] is many times as fast.
+///
+/// # Errors
+///
+/// Returns the error that [`validate`] returns.
+///
+/// ```
+/// use utf8kit::utf8;
+///
+/// const GREETING: &str = match utf8::validate_const(b"gr\xC3\xBCezi") {
+///     Ok(text) => text,
+///     Err(_) => panic!("the greeting is not UTF-8"),
+/// };
+/// assert_eq!(GREETING, "grüezi");
+/// ```
+pub const fn validate_const(bytes: &[u8]) -> Result<&str, IllFormed> {
+    let mut at = 0;
+    while at < bytes.len() {
+        let (_, rest) = bytes.split_at(at);
+        match Utf8::decode_first(rest) {
+            Ok((_, len)) => at += len,
+            Err(error) => return Err(IllFormed::in_bytes(Utf8::NAME, error, at, rest)),
+        }
+    }
+    // SAFETY: the loop has decoded all of `bytes` to characters, so it is well-formed UTF-8.
+    Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
 /// Returns the number of bytes that start a character, that is, are not continuation bytes (`0x80..=0xBF`). For
 /// well-formed text this is the number of characters (scalar values), and so its length in UTF-32 code units, and in
 /// bytes of Latin-1 if Latin-1 can represent it.
@@ -94,4 +128,28 @@ pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
 #[inline]
 pub fn count(bytes: &[u8]) -> usize {
     engine::utf8_count(kernels(), bytes)
+}
+
+/// Returns the number of characters of any bytes, with U+FFFD for each maximal subpart of an ill-formed sequence. This
+/// is the number of characters that [`chars_lossy`] yields, the length in UTF-32 code units of a lossy conversion, and
+/// its length in bytes of Latin-1 or ASCII.
+///
+/// ```
+/// assert_eq!(utf8kit::utf8::lossy_count(b"caf\xC3\xA9 \xF0\x9F!"), "café \u{FFFD}!".chars().count());
+/// ```
+pub fn lossy_count(bytes: &[u8]) -> usize {
+    engine::utf8_lossy_count(kernels(), bytes)
+}
+
+/// Returns the length, in bytes, of the text that `repair` makes of any bytes: U+FFFD, which is
+/// three bytes, takes the place of each maximal subpart of an ill-formed sequence. Returns `usize::MAX` if the length
+/// does not fit into a `usize`.
+///
+/// ```
+/// use utf8kit::utf8;
+///
+/// assert_eq!(utf8::lossy_utf8_len(b"caf\xE9"), "caf\u{FFFD}".len());
+/// ```
+pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
+    engine::utf8_lossy_utf8_len(kernels(), bytes)
 }

@@ -73,7 +73,11 @@ fn repair_equals_from_utf8_lossy() {
         );
         match utf8::into_string(bytes.clone()) {
             Ok(text) => assert_eq!(text, std),
-            Err(error) => assert_eq!(error.into_bytes(), bytes),
+            Err(error) => {
+                assert_eq!(error.as_bytes(), bytes);
+                assert_eq!(error.clone().into_string_lossy(), std);
+                assert_eq!(error.into_bytes(), bytes);
+            }
         }
     }
     // So many errors that the first estimate of the capacity is too small.
@@ -118,6 +122,51 @@ fn chars_lossy_gives_the_same_from_either_end() {
         }
         front.extend(back.into_iter().rev());
         assert_eq!(front, forwards);
+    }
+}
+
+#[test]
+fn char_indices_lossy_gives_the_characters_and_their_bytes_from_either_end() {
+    for bytes in samples() {
+        // What the chunks of the standard library contain.
+        let mut expected = Vec::new();
+        let mut at = 0;
+        for chunk in bytes.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                expected.push((at..at + c.len_utf8(), c));
+                at += c.len_utf8();
+            }
+            if !chunk.invalid().is_empty() {
+                expected.push((at..at + chunk.invalid().len(), '\u{FFFD}'));
+                at += chunk.invalid().len();
+            }
+        }
+        let indices = || utf8::char_indices_lossy(&bytes);
+        assert_eq!(indices().collect::<Vec<_>>(), expected, "{bytes:02X?}");
+        let mut backwards: Vec<_> = indices().rev().collect();
+        backwards.reverse();
+        assert_eq!(backwards, expected, "{bytes:02X?}");
+        assert!(indices().map(|(_, c)| c).eq(utf8::chars_lossy(&bytes)));
+
+        // Alternately from both ends, with the number of those that are left.
+        let (mut front, mut back) = (Vec::new(), Vec::new());
+        let mut rest = indices();
+        let mut chars = utf8::chars_lossy(&bytes);
+        while let Some(item) = rest.next() {
+            front.push(item);
+            back.extend(rest.next_back());
+            chars.next();
+            chars.next_back();
+            let left = expected.len() - front.len() - back.len();
+            assert_eq!(
+                (rest.clone().count(), chars.clone().count()),
+                (left, left),
+                "{bytes:02X?}"
+            );
+            assert!(rest.size_hint().0 <= left && rest.size_hint().1 >= Some(left));
+        }
+        front.extend(back.into_iter().rev());
+        assert_eq!(front, expected, "{bytes:02X?}");
     }
 }
 

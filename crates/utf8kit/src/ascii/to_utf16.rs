@@ -49,7 +49,7 @@ pub fn to_utf16_uninit<'u>(
 }
 
 /// Converts any bytes to UTF-16, with U+FFFD for each byte over `0x7F`. Returns the numbers of code units written and
-/// of replacements.
+/// of replacements. `bytes.len()` code units are exactly enough.
 ///
 /// # Errors
 ///

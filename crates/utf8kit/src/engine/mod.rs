@@ -14,6 +14,7 @@
 mod backoff;
 mod convert;
 mod length;
+mod lossy_len;
 mod marked;
 #[cfg(feature = "alloc")]
 mod owned;
@@ -25,6 +26,7 @@ mod uninit;
 
 pub(crate) use convert::*;
 pub(crate) use length::*;
+pub(crate) use lossy_len::*;
 #[cfg(feature = "alloc")]
 pub(crate) use owned::*;
 #[cfg(feature = "utf16")]

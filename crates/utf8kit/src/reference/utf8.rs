@@ -12,6 +12,15 @@ unsafe impl Decode for Utf8 {
     type Unit = u8;
     const NAME: &'static str = "UTF-8";
 
+    #[inline]
+    fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
+        Utf8::decode_first(bytes)
+    }
+}
+
+impl Utf8 {
+    /// Does what [`Decode::decode`] does, in constants too.
+    ///
     /// Follows the ABNF of RFC 3629 section 4 row by row, and names the error of each sequence that no row matches.
     ///
     /// ```text
@@ -24,54 +33,59 @@ unsafe impl Decode for Utf8 {
     /// UTF8-tail = %x80-BF
     /// ```
     #[inline]
-    fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
+    pub(crate) const fn decode_first(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
+        const fn error(kind: ErrorKind) -> Result<(char, usize), DecodeError> {
+            Err(DecodeError { kind, len: 1 })
+        }
         let first = bytes[0];
-        let error = |kind| Err(DecodeError { kind, len: 1 });
         // The length, the range of the second byte, and the error if that byte is another continuation byte.
-        let (len, second, kind) = match first {
-            0x00..=0x7F => return Ok((char::from(first), 1)),
+        let (len, (lowest, highest), kind) = match first {
+            0x00..=0x7F => return Ok((first as char, 1)),
             0x80..=0xBF => return error(ErrorKind::UnexpectedContinuation),
             0xC0..=0xC1 => return error(ErrorKind::Overlong),
-            0xC2..=0xDF => (2, 0x80..=0xBF, ErrorKind::MissingContinuation),
-            0xE0 => (3, 0xA0..=0xBF, ErrorKind::Overlong),
-            0xE1..=0xEC => (3, 0x80..=0xBF, ErrorKind::MissingContinuation),
-            0xED => (3, 0x80..=0x9F, ErrorKind::Surrogate),
-            0xEE..=0xEF => (3, 0x80..=0xBF, ErrorKind::MissingContinuation),
-            0xF0 => (4, 0x90..=0xBF, ErrorKind::Overlong),
-            0xF1..=0xF3 => (4, 0x80..=0xBF, ErrorKind::MissingContinuation),
-            0xF4 => (4, 0x80..=0x8F, ErrorKind::TooLarge),
+            0xC2..=0xDF => (2, (0x80, 0xBF), ErrorKind::MissingContinuation),
+            0xE0 => (3, (0xA0, 0xBF), ErrorKind::Overlong),
+            0xE1..=0xEC => (3, (0x80, 0xBF), ErrorKind::MissingContinuation),
+            0xED => (3, (0x80, 0x9F), ErrorKind::Surrogate),
+            0xEE..=0xEF => (3, (0x80, 0xBF), ErrorKind::MissingContinuation),
+            0xF0 => (4, (0x90, 0xBF), ErrorKind::Overlong),
+            0xF1..=0xF3 => (4, (0x80, 0xBF), ErrorKind::MissingContinuation),
+            0xF4 => (4, (0x80, 0x8F), ErrorKind::TooLarge),
             0xF5..=0xF7 => return error(ErrorKind::TooLarge),
             0xF8..=0xFF => return error(ErrorKind::NeverValid),
         };
-        let mut scalar = u32::from(first) & (0x7F >> len);
-        for i in 1..len {
-            match bytes.get(i) {
-                None => {
-                    return Err(DecodeError {
-                        kind: ErrorKind::UnexpectedEnd,
-                        len: i,
-                    });
-                }
-                Some(&byte) if !is_continuation(byte) => {
-                    return Err(DecodeError {
-                        kind: ErrorKind::MissingContinuation,
-                        len: i,
-                    });
-                }
-                Some(byte) if i == 1 && !second.contains(byte) => return error(kind),
-                Some(&byte) => scalar = scalar << 6 | u32::from(byte & 0x3F),
+        let mut scalar = first as u32 & (0x7F >> len);
+        let mut i = 1;
+        while i < len {
+            if i == bytes.len() {
+                return Err(DecodeError {
+                    kind: ErrorKind::UnexpectedEnd,
+                    len: i,
+                });
             }
+            let byte = bytes[i];
+            if !is_continuation(byte) {
+                return Err(DecodeError {
+                    kind: ErrorKind::MissingContinuation,
+                    len: i,
+                });
+            }
+            if i == 1 && (byte < lowest || byte > highest) {
+                return error(kind);
+            }
+            scalar = scalar << 6 | (byte & 0x3F) as u32;
+            i += 1;
         }
         match char::from_u32(scalar) {
             Some(c) => Ok((c, len)),
-            None => unreachable!("the ABNF matches scalar values only"),
+            None => panic!("the ABNF matches scalar values only"),
         }
     }
 }
 
 /// Returns `true` for `UTF8-tail` of the ABNF.
 #[inline]
-fn is_continuation(byte: u8) -> bool {
+const fn is_continuation(byte: u8) -> bool {
     matches!(byte, 0x80..=0xBF)
 }
 

@@ -64,6 +64,18 @@ pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_utf8_len(kernels(), endian, bytes)
 }
 
+/// Returns the number of bytes of UTF-8 that [`bytes_to_utf8_lossy`] writes for any bytes in the byte order `endian`:
+/// U+FFFD, which is three bytes, takes the place of each unpaired surrogate and of an odd byte at the end.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// assert_eq!(utf16::bytes_lossy_utf8_len(b"\0A\0", Endian::Big), "A\u{FFFD}".len());
+/// ```
+pub fn bytes_lossy_utf8_len(bytes: &[u8], endian: Endian) -> usize {
+    engine::utf16_lossy_utf8_len(kernels(), endian, bytes)
+}
+
 /// Converts UTF-16 in the byte order `endian` to UTF-8 and returns the number of bytes written. [`bytes_utf8_len`]
 /// bytes are exactly enough.
 ///
@@ -93,7 +105,8 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
 }
 
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-8, with U+FFFD for each unpaired surrogate and
-/// for an odd byte at the end. Returns the numbers of bytes written and of replacements.
+/// for an odd byte at the end. Returns the numbers of bytes written and of replacements. [`bytes_lossy_utf8_len`] bytes
+/// are exactly enough.
 ///
 /// # Errors
 ///

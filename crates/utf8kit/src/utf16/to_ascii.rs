@@ -51,7 +51,7 @@ pub fn to_ascii_uninit<'o>(
 }
 
 /// Converts any code units to ASCII, with `?` for each unpaired surrogate and for each character over U+007F. Returns
-/// the numbers of bytes written and of replacements.
+/// the numbers of bytes written and of replacements. [`lossy_count`](super::lossy_count) bytes are exactly enough.
 ///
 /// # Errors
 ///

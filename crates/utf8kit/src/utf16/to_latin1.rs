@@ -1,11 +1,22 @@
 //! UTF-16 to Latin-1.
 
+use crate::code_unit::none_has;
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::reference::{Latin1, Utf16};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
+
+/// Returns `true` if [`to_latin1()`] can convert `units`, that is, if every character is at most U+00FF. Returns `false` for an unpaired surrogate.
+///
+/// ```
+/// assert!(utf8kit::utf16::is_latin1(&[0x4F, 0xE9]));
+/// assert!(!utf8kit::utf16::is_latin1(&[0x4F, 0x153]));
+/// ```
+pub fn is_latin1(units: &[u16]) -> bool {
+    none_has(units, !0xFF)
+}
 
 /// Converts UTF-16 to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes written. Each character takes one, so
 /// `units.len()` bytes are always enough.
@@ -50,7 +61,8 @@ pub fn to_latin1_uninit<'o>(
 }
 
 /// Converts any code units to Latin-1 (ISO/IEC 8859-1), with `?` for each unpaired surrogate and for each character
-/// over U+00FF. Returns the numbers of bytes written and of replacements.
+/// over U+00FF. Returns the numbers of bytes written and of replacements. [`lossy_count`](super::lossy_count) bytes are
+/// exactly enough.
 ///
 /// # Errors
 ///

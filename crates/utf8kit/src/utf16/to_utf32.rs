@@ -51,7 +51,7 @@ pub fn to_utf32_uninit<'u>(
 }
 
 /// Converts any code units to UTF-32, with U+FFFD for each unpaired surrogate. Returns the numbers of code units
-/// written and of replacements.
+/// written and of replacements. [`lossy_count`](super::lossy_count) code units are exactly enough.
 ///
 /// # Errors
 ///

@@ -61,7 +61,7 @@ pub fn to_utf8_uninit<'o>(
 }
 
 /// Converts any code units to UTF-8, with U+FFFD for each unpaired surrogate. Returns the numbers of bytes written and
-/// of replacements.
+/// of replacements. [`lossy_utf8_len`](super::lossy_utf8_len) bytes are exactly enough.
 ///
 /// # Errors
 ///

@@ -50,6 +50,19 @@ pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf32_utf8_len(kernels(), endian, bytes)
 }
 
+/// Returns the number of bytes of UTF-8 that [`bytes_to_utf8_lossy`] writes for any bytes in the byte order `endian`:
+/// U+FFFD, which is three bytes, takes the place of each code unit that is not a scalar value and of an incomplete code
+/// unit at the end.
+///
+/// ```
+/// use utf8kit::{Endian, utf32};
+///
+/// assert_eq!(utf32::bytes_lossy_utf8_len(b"\0\0\0A\0\0", Endian::Big), "A\u{FFFD}".len());
+/// ```
+pub fn bytes_lossy_utf8_len(bytes: &[u8], endian: Endian) -> usize {
+    engine::utf32_lossy_utf8_len(kernels(), endian, bytes)
+}
+
 /// Converts UTF-32 in the byte order `endian` to UTF-8 and returns the number of bytes written. [`bytes_utf8_len`]
 /// bytes are exactly enough.
 ///
@@ -76,6 +89,7 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
 
 /// Converts any bytes, read as UTF-32 in the byte order `endian`, to UTF-8, with U+FFFD for each code unit that is not
 /// a scalar value and for an unfinished code unit at the end. Returns the numbers of bytes written and of replacements.
+/// [`bytes_lossy_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///

@@ -50,7 +50,7 @@ pub fn to_ascii_uninit<'o>(
 }
 
 /// Converts any code units to ASCII, with `?` for each code unit that is not a scalar value and for each character over
-/// U+007F. Returns the numbers of bytes written and of replacements.
+/// U+007F. Returns the numbers of bytes written and of replacements. `units.len()` bytes are exactly enough.
 ///
 /// # Errors
 ///

@@ -1,11 +1,22 @@
 //! UTF-32 to Latin-1.
 
+use crate::code_unit::none_has;
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::reference::{Latin1, Utf32};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
+
+/// Returns `true` if [`to_latin1()`] can convert `units`, that is, if every character is at most U+00FF. Returns `false` for a code unit that is not a scalar value.
+///
+/// ```
+/// assert!(utf8kit::utf32::is_latin1(&[0x4F, 0xE9]));
+/// assert!(!utf8kit::utf32::is_latin1(&[0x4F, 0x1_00E9]));
+/// ```
+pub fn is_latin1(units: &[u32]) -> bool {
+    none_has(units, !0xFF)
+}
 
 /// Converts UTF-32 to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes written. Each code unit takes one, so
 /// `units.len()` bytes are exactly enough.
@@ -54,7 +65,8 @@ pub fn to_latin1_uninit<'o>(
 }
 
 /// Converts any code units to Latin-1 (ISO/IEC 8859-1), with `?` for each code unit that is not a scalar value and for
-/// each character over U+00FF. Returns the numbers of bytes written and of replacements.
+/// each character over U+00FF. Returns the numbers of bytes written and of replacements. `units.len()` bytes are
+/// exactly enough.
 ///
 /// # Errors
 ///

@@ -62,7 +62,7 @@ pub fn to_utf16_uninit<'u>(
 }
 
 /// Converts any code units to UTF-16, with U+FFFD for each that is not a scalar value. Returns the numbers of code
-/// units written and of replacements.
+/// units written and of replacements. [`lossy_utf16_len`] code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -117,4 +117,14 @@ pub fn to_utf16_append(units: &[u32], dst: &mut Vec<u16>) -> Result<usize, IllFo
 #[inline]
 pub fn utf16_len(units: &[u32]) -> usize {
     engine::utf32_utf16_len(kernels(), units)
+}
+
+/// Returns the number of UTF-16 code units that [`to_utf16_lossy`] writes for any code units, one for each that is not
+/// a scalar value.
+///
+/// ```
+/// assert_eq!(utf8kit::utf32::lossy_utf16_len(&[0xDC00, 0x10000, 0x110000]), 1 + 2 + 1);
+/// ```
+pub fn lossy_utf16_len(units: &[u32]) -> usize {
+    engine::utf32_lossy_utf16_len(kernels(), units)
 }

@@ -28,8 +28,9 @@ pub fn repair(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Returns `bytes` with U+FFFD for each maximal subpart; the first `valid` bytes are well-formed.
-fn replaced(bytes: &[u8], valid: usize) -> String {
+/// Returns `bytes` with U+FFFD for each maximal subpart. The first `valid` bytes are well-formed: they end at the first
+/// error that [`validate`] found.
+pub(crate) fn replaced(bytes: &[u8], valid: usize) -> String {
     let (valid, rest) = bytes.split_at(valid);
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8 + 64);
     // SAFETY: `valid` is empty or ends at the first error that `validate` found, so it is well-formed.
@@ -143,6 +144,6 @@ pub fn into_string(bytes: Vec<u8>) -> Result<String, IntoStringError> {
 pub fn into_string_lossy(bytes: Vec<u8>) -> String {
     match into_string(bytes) {
         Ok(text) => text,
-        Err(refused) => replaced(&refused.into_bytes(), 0),
+        Err(refused) => refused.into_string_lossy(),
     }
 }

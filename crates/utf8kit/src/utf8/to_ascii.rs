@@ -55,7 +55,8 @@ pub fn to_ascii_uninit<'u>(
 }
 
 /// Converts any bytes to ASCII, with `?` for each maximal subpart of an ill-formed sequence and for each character over
-/// U+007F. Returns the numbers of bytes written and of replacements.
+/// U+007F. Returns the numbers of bytes written and of replacements. [`lossy_count`](super::lossy_count) bytes are
+/// exactly enough.
 ///
 /// # Errors
 ///

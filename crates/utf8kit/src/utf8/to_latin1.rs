@@ -1,11 +1,61 @@
 //! UTF-8 to Latin-1.
 
-use crate::engine;
+use crate::dispatch::kernels;
+use crate::engine::{self, ValidPrefix as _};
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Latin1, Utf8};
+use crate::reference::{Ascii, Latin1, Utf8};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
+
+/// Returns `true` if [`to_latin1()`] can convert `bytes`, that is, if they are well-formed UTF-8 and every character is at
+/// most U+00FF. Returns `false` for ill-formed UTF-8.
+///
+/// For ASCII the function is [`ascii::is_valid`](crate::ascii::is_valid), because ASCII text is UTF-8 text.
+///
+/// ```
+/// assert!(utf8kit::utf8::is_latin1("garçon".as_bytes()));
+/// assert!(!utf8kit::utf8::is_latin1("œuf".as_bytes()));
+/// assert!(!utf8kit::utf8::is_latin1(b"gar\xE7on")); // Latin-1, but not UTF-8
+/// ```
+pub fn is_latin1(bytes: &[u8]) -> bool {
+    /// The number of bytes that are tested at once: many, for which the compiler uses vectors.
+    const BLOCK: usize = 128;
+    let ascii = Ascii::valid_prefix(kernels(), bytes);
+    // Each byte is tested together with the byte before it. Before the first byte and after the last one is ASCII.
+    let Some((&first, rest)) = bytes[ascii..].split_first() else {
+        return true;
+    };
+    if is_error(0, first) {
+        return false;
+    }
+    let before = &bytes[ascii..bytes.len() - 1];
+    let ((before_blocks, before_rest), (blocks, rest)) =
+        (before.as_chunks::<BLOCK>(), rest.as_chunks::<BLOCK>());
+    for (before, block) in before_blocks.iter().zip(blocks) {
+        let bits = block.iter().fold(before[0], |bits, byte| bits | byte);
+        if bits >= 0x80 && any_error(before, block) {
+            return false;
+        }
+    }
+    !any_error(before_rest, rest) && !is_error(bytes[bytes.len() - 1], 0)
+}
+
+/// Returns `true` if there is an error in any of `bytes` after the byte of `before` at the same index.
+#[inline]
+fn any_error(before: &[u8], bytes: &[u8]) -> bool {
+    // Without a branch for each byte, so that the compiler uses vectors.
+    let pairs = before.iter().zip(bytes);
+    pairs.fold(false, |any, (&before, &byte)| any | is_error(before, byte))
+}
+
+/// Returns `true` if `byte` cannot follow `before` in UTF-8 text of characters up to U+00FF. These start with an ASCII byte,
+/// `0xC2` or `0xC3`, and exactly the bytes after the latter two are continuation bytes.
+#[inline]
+fn is_error(before: u8, byte: u8) -> bool {
+    let is_lead = |byte: u8| byte & 0xFE == 0xC2;
+    ((byte & 0xC0 == 0x80) != is_lead(before)) | ((byte >= 0xC0) & !is_lead(byte))
+}
 
 /// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes written. Each character takes one, so
 /// [`count`](super::count) bytes are exactly enough.
@@ -57,6 +107,7 @@ pub fn to_latin1_uninit<'u>(
 
 /// Converts any bytes to Latin-1 (ISO/IEC 8859-1), with `?` for each maximal subpart of an ill-formed sequence and for
 /// each character over U+00FF. Returns the numbers of bytes written and of replacements.
+/// [`lossy_count`](super::lossy_count) bytes are exactly enough.
 ///
 /// # Errors
 ///

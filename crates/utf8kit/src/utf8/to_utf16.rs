@@ -67,7 +67,7 @@ pub fn to_utf16_uninit<'u>(
 }
 
 /// Converts any bytes to UTF-16, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers of
-/// code units written and of replacements.
+/// code units written and of replacements. [`lossy_utf16_len`] code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -183,4 +183,18 @@ pub fn to_utf16_bytes_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Res
 #[inline]
 pub fn utf16_len(bytes: &[u8]) -> usize {
     engine::utf8_utf16_len(kernels(), bytes)
+}
+
+/// Returns the number of UTF-16 code units that [`to_utf16_lossy`] writes for any bytes, one for each maximal subpart
+/// of an ill-formed sequence. [`to_utf16_bytes_lossy`] writes twice as many bytes.
+///
+/// ```
+/// use utf8kit::utf8;
+///
+/// let bytes = b"caf\xE9 \xF0\x9F\x98\x80";
+/// let mut units = vec![0; utf8::lossy_utf16_len(bytes)];
+/// assert_eq!(utf8::to_utf16_lossy(bytes, &mut units).unwrap().written, units.len());
+/// ```
+pub fn lossy_utf16_len(bytes: &[u8]) -> usize {
+    engine::utf8_lossy_utf16_len(kernels(), bytes)
 }

@@ -65,7 +65,7 @@ pub fn to_utf32_uninit<'u>(
 }
 
 /// Converts any bytes to UTF-32, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers of
-/// code units written and of replacements.
+/// code units written and of replacements. [`lossy_count`](super::lossy_count) code units are exactly enough.
 ///
 /// # Errors
 ///

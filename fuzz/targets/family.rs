@@ -1,0 +1,147 @@
+//! Checks the encodings of `utf8kit-family`: a text in pieces gives what the whole gives, wherever it is cut; encoded text
+//! decodes to itself; encoding_rs and decoders that follow the definitions agree where they know the encoding.
+#![no_main]
+
+mod pieces;
+
+use libfuzzer_sys::fuzz_target;
+use pieces::{POLICIES, cuts, feed, with_policy};
+use utf8kit::Encoding as Base;
+use utf8kit::Endian::{Big, Little};
+use utf8kit::Policy;
+use utf8kit::stream::Stop;
+use utf8kit_family::{Decoder, Encoder, Encoding};
+
+const ENCODINGS: [Encoding; 12] = [
+    Encoding::Utf7,
+    Encoding::Utf1,
+    Encoding::Utf16,
+    Encoding::Utf32,
+    Encoding::Ucs2(None),
+    Encoding::Ucs2(Some(Little)),
+    Encoding::Ucs2(Some(Big)),
+    Encoding::Ucs4(None),
+    Encoding::Ucs4(Some(Little)),
+    Encoding::Ucs4(Some(Big)),
+    Encoding::Unicode11Utf8,
+    Encoding::UTF_8,
+];
+
+fuzz_target!(|input: (u8, u8, &[u8])| {
+    let (selector, place, bytes) = input;
+    let encoding = ENCODINGS[usize::from(selector) % ENCODINGS.len()];
+    let policy = usize::from(selector) / ENCODINGS.len() % POLICIES;
+    let bytes = &bytes[..bytes.len().min(400)];
+    check_decoder(encoding, policy, bytes, place);
+    check_other_libraries(bytes);
+    let text = String::from_utf8_lossy(bytes);
+    if encoding.can_be_written() {
+        check_encoder(encoding, policy, &text, place);
+        let mut bytes = encode(encoding, 2, &[text.as_bytes()], 4096).0;
+        if let Some(byte) = bytes.get_mut(usize::from(place)) {
+            *byte ^= selector;
+        }
+        check_decoder(encoding, policy, &bytes, place);
+    }
+});
+
+fn decode(encoding: Encoding, policy: usize, pieces: &[&[u8]], size: usize) -> (Vec<u8>, Vec<Stop>, u64) {
+    with_policy(policy, |policy| {
+        let mut decoder = Decoder::new(encoding, policy);
+        let (text, stops) = feed(pieces, size, |piece, dst| match piece {
+            Some(piece) => decoder.to_utf8(piece, dst),
+            None => decoder.finish_utf8(dst),
+        });
+        let len: usize = pieces.iter().map(|piece| piece.len()).sum();
+        assert_eq!(decoder.position(), len as u64, "{encoding:?}");
+        (text, stops, decoder.replaced())
+    })
+}
+
+fn check_decoder(encoding: Encoding, policy: usize, bytes: &[u8], place: u8) {
+    let whole = decode(encoding, policy, &[bytes], 32 * bytes.len() + 32);
+    let text = std::str::from_utf8(&whole.0).unwrap();
+    // `decode` stops at the first error that the policy does not replace.
+    match with_policy(policy, |policy| encoding.decode(bytes, policy)) {
+        Ok(actual) => assert_eq!((&*actual, &whole.1[..]), (text, &[][..]), "{encoding:?}"),
+        Err(error) => assert_eq!(whole.1.first(), Some(&Stop::IllFormed(error)), "{encoding:?}"),
+    }
+    for pieces in cuts(bytes, place) {
+        for size in [4, 4 + usize::from(place % 64)] {
+            assert_eq!(
+                decode(encoding, policy, &pieces, size),
+                whole,
+                "{encoding:?} {pieces:02X?}"
+            );
+        }
+    }
+}
+
+fn encode(encoding: Encoding, policy: usize, pieces: &[&[u8]], size: usize) -> (Vec<u8>, Vec<Stop>, u64) {
+    with_policy(policy, |policy| {
+        let mut encoder = Encoder::new(encoding, policy);
+        let (bytes, stops) = feed(pieces, size, |piece, dst| match piece {
+            Some(piece) => encoder.encode(std::str::from_utf8(piece).unwrap(), dst),
+            None => encoder.finish(dst),
+        });
+        (bytes, stops, encoder.replaced())
+    })
+}
+
+fn check_encoder(encoding: Encoding, policy: usize, text: &str, place: u8) {
+    let whole = encode(encoding, policy, &[text.as_bytes()], 32 * text.len() + 32);
+    // A decoder without a byte order leaves out a signature at the beginning, which is U+FEFF of the text if the encoder
+    // writes none itself.
+    let has_signature = text.starts_with(['\u{FEFF}', '\u{FFFE}']);
+    if policy != 3 && whole.1.is_empty() && whole.2 == 0 && !has_signature {
+        let back = decode(encoding, 0, &[&whole.0], 8 * text.len() + 8);
+        assert_eq!(back, (text.into(), vec![], 0), "{encoding:?}");
+    }
+    let cut = |at| utf8kit::utf8::floor_boundary(text.as_bytes(), at);
+    for at in [cut(place.into()), cut(usize::from(place) / 8), cut(1)] {
+        let (a, b) = text.as_bytes().split_at(at);
+        for size in [12, 12 + usize::from(place % 64)] {
+            assert_eq!(encode(encoding, policy, &[a, b], size), whole, "{encoding:?}");
+        }
+    }
+}
+
+fn check_other_libraries(bytes: &[u8]) {
+    let replace = || Policy::Replace('\u{FFFD}');
+    let lossy = |encoding: Encoding| encoding.decode(bytes, replace()).unwrap();
+    assert_eq!(
+        lossy(Encoding::UTF_8),
+        encoding_rs::UTF_8.decode_without_bom_handling(bytes).0
+    );
+    // An incomplete code unit after a high surrogate is one error with it here, and two in encoding_rs.
+    if bytes.len().is_multiple_of(2) {
+        for (endian, theirs) in [(Little, encoding_rs::UTF_16LE), (Big, encoding_rs::UTF_16BE)] {
+            let ours = lossy(Encoding::Base(Base::Utf16(endian)));
+            assert_eq!(ours, theirs.decode_without_bom_handling(bytes).0);
+        }
+    }
+    let (quads, rest) = bytes.as_chunks();
+    for (endian, unit) in [
+        (Little, u32::from_le_bytes as fn([u8; 4]) -> u32),
+        (Big, u32::from_be_bytes),
+    ] {
+        let chars = quads
+            .iter()
+            .map(|&quad| char::from_u32(unit(quad)).unwrap_or('\u{FFFD}'));
+        let expected: String = chars.chain((!rest.is_empty()).then_some('\u{FFFD}')).collect();
+        assert_eq!(lossy(Encoding::Base(Base::Utf32(endian))), expected);
+        assert_eq!(lossy(Encoding::Ucs4(Some(endian))), expected);
+    }
+    let (pairs, rest) = bytes.as_chunks();
+    for (endian, unit) in [
+        (Little, u16::from_le_bytes as fn([u8; 2]) -> u16),
+        (Big, u16::from_be_bytes),
+    ] {
+        // UCS-2 has no pairs of surrogates.
+        let chars = pairs
+            .iter()
+            .map(|&pair| char::from_u32(unit(pair).into()).unwrap_or('\u{FFFD}'));
+        let expected: String = chars.chain((!rest.is_empty()).then_some('\u{FFFD}')).collect();
+        assert_eq!(lossy(Encoding::Ucs2(Some(endian))), expected);
+    }
+}
