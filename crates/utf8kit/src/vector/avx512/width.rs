@@ -69,9 +69,9 @@ impl Width for Avx512 {
     unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, bytes: Zmm, len: usize) {
         let units = op!([
             self.widen_to_wide::<BIG>(_mm512_castsi512_si128(bytes.0)),
-            self.widen_to_wide::<BIG>(_mm512_extracti64x2_epi64::<1>(bytes.0)),
-            self.widen_to_wide::<BIG>(_mm512_extracti64x2_epi64::<2>(bytes.0)),
-            self.widen_to_wide::<BIG>(_mm512_extracti64x2_epi64::<3>(bytes.0)),
+            self.widen_to_wide::<BIG>(_mm512_extracti32x4_epi32::<1>(bytes.0)),
+            self.widen_to_wide::<BIG>(_mm512_extracti32x4_epi32::<2>(bytes.0)),
+            self.widen_to_wide::<BIG>(_mm512_extracti32x4_epi32::<3>(bytes.0)),
         ]);
         // SAFETY: the caller promises the room.
         unsafe { self.store_within::<4, 4>(to, room, units, len) };
