@@ -95,6 +95,7 @@ impl Vectors for Avx2 {
             }
             words
         };
+        debug_assert!(len <= Self::LEN);
         let (words, rest) = (len / 4, len % 4);
         if words == 0 {
             if len == 0 {

@@ -96,6 +96,7 @@ impl Avx512 {
     /// Returns a mask of the first `len` positions, at most 255. From 64 on these are all.
     #[inline(always)]
     fn first(self, len: usize) -> u64 {
+        debug_assert!(len <= 255);
         // SAFETY: `self` proves that the processor has the instructions.
         unsafe { _bzhi_u64(!0, len as u32) }
     }
@@ -140,6 +141,7 @@ impl Vectors for Avx512 {
 
     #[inline(always)]
     unsafe fn load_short(self, from: *const u8, len: usize) -> Zmm {
+        debug_assert!(len <= Self::LEN);
         // SAFETY: the mask chooses just the bytes that the caller promises.
         Zmm(unsafe { _mm512_maskz_loadu_epi8(self.first(len), from.cast()) })
     }
@@ -152,6 +154,7 @@ impl Vectors for Avx512 {
 
     #[inline(always)]
     unsafe fn store_short(self, to: *mut u8, v: Zmm, len: usize) {
+        debug_assert!(len <= Self::LEN);
         // SAFETY: the mask chooses just the bytes that the caller promises.
         unsafe { _mm512_mask_storeu_epi8(to.cast(), self.first(len), v.0) }
     }

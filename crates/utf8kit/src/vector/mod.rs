@@ -3,6 +3,10 @@
 //! An instruction set is a type of size zero. A value of it is proof that the processor has the instructions, so all methods
 //! that work on registers only are safe. All methods are `#[inline(always)]`: see [`enter`].
 //!
+//! Methods with pointers are unsafe. Their sections `# Safety` say how many bytes can be read or written at each pointer.
+//! No pointer has to be aligned. What is read is initialized, what is written may be uninitialized before, and the two do
+//! not overlap.
+//!
 //! The layers:
 //!
 //! - [`Vectors`] has the register, loads and stores, and what else all sets share.

@@ -73,6 +73,7 @@ impl Latin1 for Avx512 {
 
     #[inline(always)]
     unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: Zmm, len: usize) -> usize {
+        debug_assert!(len <= Self::LEN);
         let [(a, a_used), (b, b_used)] = self.spread_latin1(v);
         let parts = [
             (a, a_used & self.chosen(0, 2 * len, 0)),

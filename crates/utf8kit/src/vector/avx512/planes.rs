@@ -201,6 +201,7 @@ impl Planes for Avx512 {
 
     #[inline(always)]
     fn between(self, mask: u64, from: usize, to: usize) -> u64 {
+        debug_assert!(from <= Self::LEN && to <= Self::LEN);
         mask & self.first(to) & !self.first(from)
     }
 

@@ -45,7 +45,9 @@ impl Repair for Avx512 {
             return unsafe { put_repaired_one_by_one(self, to, from, errors) };
         }
         let kept = !(errors.ends | errors.inner());
+        let start = to;
         for sixteen in 0..4 {
+            debug_assert!(to.addr() - start.addr() <= 48 * sixteen);
             let ends = (errors.ends >> (16 * sixteen)) as u16;
             let kept = (kept >> (16 * sixteen)) as u16;
             // A nibble for each lane: the mask of its bytes to write.

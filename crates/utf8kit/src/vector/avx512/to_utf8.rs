@@ -230,6 +230,7 @@ impl ToUtf8 for Avx512 {
 
     #[inline(always)]
     unsafe fn put_two_short(self, to: *mut u8, room: usize, units: Zmm, len: usize) -> Option<usize> {
+        debug_assert!(len <= 32);
         let (bytes, used) = self.spread_two(units);
         // SAFETY: the caller promises the room.
         unsafe { self.put_parts_within(to, room, [(bytes, used & self.first(2 * len))]) }
@@ -285,6 +286,7 @@ impl ToUtf8 for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
+        debug_assert!(skip <= stop && stop <= 32);
         let parts = self.used(self.spread_any(units, prev1));
         // SAFETY: the caller promises the room.
         unsafe { self.put_parts_within(to, room, self.parts_between(parts, 4 * skip, 4 * stop)) }
@@ -299,6 +301,7 @@ impl ToUtf8 for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
+        debug_assert!(skip <= stop && stop <= 32);
         let parts = self.used((self.spread_four(a), self.spread_four(b)));
         // SAFETY: the caller promises the room.
         unsafe { self.put_parts_within(to, room, self.parts_between(parts, 4 * skip, 4 * stop)) }

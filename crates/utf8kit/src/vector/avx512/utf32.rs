@@ -119,6 +119,7 @@ impl Utf32 for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
+        debug_assert!(skip <= 32 && stop <= 32);
         let (words, upper, kept) = self.join(units, prev1);
         let kept = kept & self.chosen(skip, stop, 0) as u32;
         let count = kept.count_ones() as usize;
@@ -151,6 +152,7 @@ impl Utf32 for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
+        debug_assert!(skip <= 32 && stop <= 32);
         let ((a, a_kept), (b, b_kept)) = (self.split(a), self.split(b));
         let a_kept = a_kept & self.chosen(2 * skip, 2 * stop, 0) as u32;
         let b_kept = b_kept & self.chosen(2 * skip, 2 * stop, 32) as u32;

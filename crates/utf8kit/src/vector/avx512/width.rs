@@ -52,6 +52,7 @@ impl Width for Avx512 {
 
     #[inline(always)]
     unsafe fn put_first_units<const BIG: bool>(self, to: *mut u8, room: usize, bytes: Zmm, len: usize) {
+        debug_assert!(len <= Self::LEN);
         // SAFETY: the caller promises the room.
         unsafe { self.store_within::<2, 2>(to, room, self.widen::<BIG>(bytes), len) };
     }
@@ -78,6 +79,7 @@ impl Width for Avx512 {
                 self.widen_to_wide::<BIG>(_mm512_extracti32x4_epi32::<3>(bytes.0)),
             ]
         };
+        debug_assert!(len <= Self::LEN);
         // SAFETY: the caller promises the room.
         unsafe { self.store_within::<4, 4>(to, room, units, len) };
     }
