@@ -448,16 +448,16 @@ fn runs_here(file: &Path) -> bool {
     } else {
         &["avx512", "avx2", "sse41"]
     };
-    !others.contains(&name) && name != "tests"
+    !others.contains(&name) && name != "tests" && name != "bounds"
 }
 
-/// Finds the numbers of a source, except in comments, attributes and lines with strings, fields of tuples, and lengths in
-/// types.
+/// Finds the numbers of a source, except in comments, attributes, assertions of debug builds and lines with strings, fields
+/// of tuples, and lengths in types.
 fn numbers(file: &Path, source: &str, sites: &mut Vec<Site>) {
     let mut offset = 0;
     for line in source.split_inclusive('\n') {
         let code = line.split("//").next().unwrap_or("");
-        if !code.trim_start().starts_with("#[") && !code.contains('"') {
+        if !code.trim_start().starts_with("#[") && !code.contains('"') && !code.contains("debug_assert") {
             let bytes = code.as_bytes();
             let mut at = 0;
             while at < bytes.len() {

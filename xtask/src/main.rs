@@ -7,6 +7,7 @@ mod exhaustive;
 mod faults;
 mod fuzz;
 mod hangul;
+mod intrinsics;
 mod package;
 mod process;
 mod setup;
@@ -27,6 +28,8 @@ cargo xtask COMMAND
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
   check-docs  Check that docs/STANDARDS.md and ARCHITECTURE.md name the files and tests that exist
+  check-intrinsics
+              Check that the vector code enables and detects the features of its intrinsics; --update generates the list
   package     Pack the crates and run their tests from the packed files alone; --quick skips the slowest tests
   hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-family/tests/data;
               --check compares without writing
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),
         "check-docs" => docs::run(args),
+        "check-intrinsics" => intrinsics::run(args),
         "package" => package::run(args),
         "setup" => setup::run(args),
         "hangul" => hangul::run(args),

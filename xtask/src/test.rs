@@ -3,7 +3,7 @@
 //! A step whose requirements are not installed is skipped with a reason. Where `CI` is set, a skipped step is a failure.
 
 use crate::process::{self, cargo};
-use crate::{bench, cross, docs, fuzz, hangul, package, wasm};
+use crate::{bench, cross, docs, fuzz, hangul, intrinsics, package, wasm};
 use std::process::Command;
 use std::time::Instant;
 
@@ -169,6 +169,10 @@ fn steps() -> Vec<(String, Step)> {
     step(
         "docs: STANDARDS.md and the table of unsafe code",
         Box::new(|| Ok(Work::Function(|| docs::run(&[])))),
+    );
+    step(
+        "intrinsics: their features are enabled and detected",
+        Box::new(|| Ok(Work::Function(|| intrinsics::run(&[])))),
     );
     step(
         "packages: tests from the packed files",

@@ -17,7 +17,7 @@ fn expected() -> Vec<Tier> {
         }
         if_detected!(Tier::Sse41; "ssse3" "sse4.1" "popcnt");
         if_detected!(Tier::Avx2; "avx2" "bmi1" "bmi2" "popcnt");
-        if_detected!(Tier::Avx512; "avx512f" "avx512bw" "avx512cd" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi2");
+        if_detected!(Tier::Avx512; "avx512f" "avx512bw" "avx512cd" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni" "bmi1" "bmi2" "popcnt");
     }
     if cfg!(all(target_arch = "aarch64", target_endian = "little")) {
         expected.push(Tier::Neon);

@@ -223,7 +223,9 @@ macro_rules! short_first {
                                 }
                                 if read > 0 {
                                     let (src, dst) = (&$src[$unit * read..], &mut $dst[$unit_to * written..]);
-                                    return after_short((read, written), src, dst, AVX512_LONG.$name);
+                                    // SAFETY: the caller of a field of `Kernels` promises that the instruction set is
+                                    // available.
+                                    return unsafe { after_short((read, written), src, dst, AVX512_LONG.$name) };
                                 }
                             }
                             // SAFETY: the caller of a field of `Kernels` promises that the instruction set is
@@ -240,16 +242,20 @@ macro_rules! short_first {
 }
 
 /// Continues where a kernel for short text stopped early.
+///
+/// # Safety
+///
+/// The processor has the instruction set of the function `long`, a field of a table.
 #[cfg(target_arch = "x86_64")]
 #[cold]
 #[inline(never)]
-fn after_short<A, B>(
+unsafe fn after_short<A, B>(
     (read, written): (usize, usize),
     src: &[A],
     dst: &mut [MaybeUninit<B>],
     long: super::Convert<A, B>,
 ) -> (usize, usize) {
-    // SAFETY: only fields of `Kernels` call this function, with a function of the same instruction set.
+    // SAFETY: the caller promises the instruction set.
     let (more_read, more_written) = unsafe { long(src, dst) };
     (read + more_read, written + more_written)
 }

@@ -10,6 +10,7 @@
 //! In the other direction each byte becomes two bytes, and the first is dropped for ASCII by compressing. Blocks of
 //! ASCII are copied in both directions.
 
+use super::bounds::Bounds;
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
@@ -89,6 +90,7 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
     fn run(self, simd: S) -> (usize, usize) {
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
         let (len, capacity) = (self.src.len(), self.dst.len());
+        let (source, target) = (Bounds::of(self.src), Bounds::of(self.dst));
         let (mut read, mut written) = (0, 0);
         // 1 if the byte before `read` is 0xC2 or 0xC3.
         let mut carry = 0;
@@ -110,6 +112,8 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
                     written += block;
                     continue;
                 }
+                source.debug_assert_within(from.add(read), read.min(1), S::LEN + 1);
+                target.debug_assert_within(to.add(written), 0, S::LEN + OVERSHOOT);
                 let current = simd.load(from.add(read));
                 if carry == 0 && !simd.any_not_ascii(current) {
                     ascii += 1;
@@ -133,6 +137,8 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
             }
             // Converts the tail, at most a vector at a time, until an error or a full destination.
             while read < len {
+                source.debug_assert_within(from.add(read), 0, 1);
+                target.debug_assert_within(to.add(written), 0, 0);
                 let left = (len - read).min(S::LEN);
                 let current = simd.load_short(from.add(read), left);
                 let prev1 = match read {
@@ -147,6 +153,7 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
                 if converted.errors & (!0 >> (64 - left)) != 0 || count > capacity - written || left == cut {
                     break;
                 }
+                target.debug_assert_within(to.add(written), 0, count);
                 simd.put_bytes_within(to.add(written), capacity - written, converted.bytes, kept);
                 read += left - cut;
                 written += count;
@@ -164,6 +171,7 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
     fn run(self, simd: S) -> (usize, usize) {
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
         let (len, capacity) = (self.src.len(), self.dst.len());
+        let (source, target) = (Bounds::of(self.src), Bounds::of(self.dst));
         let (mut read, mut written) = (0, 0);
         // SAFETY: `read` and `written` stay within `len` and `capacity`. In the first loop more than a vector is left
         // of the source and two vectors of the destination; a block is copied where both have one left. In the second
@@ -192,6 +200,8 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
                     continue;
                 }
                 ascii = 0;
+                source.debug_assert_within(from.add(read), 0, S::LEN + 1);
+                target.debug_assert_within(to.add(written), 0, 2 * S::LEN);
                 simd.prefetch(to.add(written), 2);
                 written += simd.put_latin1(to.add(written), current);
                 read += S::LEN;
@@ -213,6 +223,8 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
                 if count == 0 {
                     return (read, written);
                 }
+                source.debug_assert_within(from.add(read), 0, count);
+                target.debug_assert_within(to.add(written), 0, 2 * count);
                 let current = simd.load_short(from.add(read), count);
                 written += simd.put_latin1_within(to.add(written), capacity - written, current, count);
                 read += count;

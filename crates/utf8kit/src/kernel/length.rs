@@ -7,6 +7,7 @@
 //! [`Measure`]. The counts of many vectors are added up in registers. The last vector is filled with zeros. A zero
 //! counts as one code unit in every encoding, and these are subtracted at the end.
 
+use super::bounds::Bounds;
 use crate::code_unit::CodeUnit;
 use crate::vector::{Count, Kernel, Measure, Sum, enter_outlined};
 
@@ -30,15 +31,28 @@ impl<S: Count<M>, M: Measure> Kernel<S> for Length<'_, M> {
     fn run(self, simd: S) -> usize {
         // A few vectors are counted with few registers, so nothing needs to be saved.
         if size_of_val(self.src) <= 4 * S::LEN {
-            length_after(simd, self.src, 0, 0, S::Counts::none(simd))
+            // SAFETY: nothing is counted.
+            unsafe { length_after(simd, self.src, 0, 0, S::Counts::none(simd)) }
         } else {
-            enter_outlined(simd, LongLength::<M> { src: self.src })
+            // SAFETY: there are more than four vectors.
+            enter_outlined(simd, unsafe { LongLength::<M>::new(self.src) })
         }
     }
 }
 
 struct LongLength<'s, M: Measure> {
     src: &'s [M::Unit],
+}
+
+impl<'s, M: Measure> LongLength<'s, M> {
+    /// # Safety
+    ///
+    /// `src` is not empty.
+    #[inline(always)]
+    unsafe fn new(src: &'s [M::Unit]) -> Self {
+        debug_assert!(!src.is_empty());
+        LongLength { src }
+    }
 }
 
 impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
@@ -51,6 +65,7 @@ impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
         // of two iterations for one sum, and the last vector.
         let most = S::Counts::MOST / usize::from(M::MOST) / S::Counts::PAIRS - 3;
         let (from, len) = (self.src.as_ptr().cast::<u8>(), size_of_val(self.src));
+        let text = Bounds::of(self.src);
         let none = S::Counts::none(simd);
         let (mut done, mut total) = (0, 0);
         let mut sums = [none; 2];
@@ -61,6 +76,7 @@ impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
                 // unpredictable branch.
                 let iterations = (len - done - 1) / step;
                 for _ in 0..iterations.min(most) {
+                    text.debug_assert_within(from.add(done), 0, step + 1);
                     sums = count_pairs(simd, sums, from.add(done), S::Counts::PAIRS);
                     done += step;
                 }
@@ -71,11 +87,13 @@ impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
                 sums = [none; 2];
             }
             if step > 4 * S::LEN && len - done > 4 * S::LEN {
+                text.debug_assert_within(from.add(done), 0, 4 * S::LEN + 1);
                 sums = count_pairs(simd, sums, from.add(done), 2);
                 done += 4 * S::LEN;
             }
         }
-        length_after(simd, self.src, done, total + sums[1].total(simd), sums[0])
+        // SAFETY: `done` is within `len`.
+        unsafe { length_after(simd, self.src, done, total + sums[1].total(simd), sums[0]) }
     }
 }
 
@@ -103,8 +121,12 @@ unsafe fn count_pairs<S: Count<M>, M: Measure>(
 }
 
 /// Returns the length, where `counts` and `total` are the counts of the first `done` bytes.
+///
+/// # Safety
+///
+/// `done` is at most the number of bytes of `src`.
 #[inline(always)]
-fn length_after<S: Count<M>, M: Measure>(
+unsafe fn length_after<S: Count<M>, M: Measure>(
     simd: S,
     src: &[M::Unit],
     mut done: usize,
@@ -112,6 +134,7 @@ fn length_after<S: Count<M>, M: Measure>(
     mut counts: S::Counts,
 ) -> usize {
     let (from, len) = (src.as_ptr().cast::<u8>(), size_of_val(src));
+    debug_assert!(done <= len);
     // SAFETY: vectors are loaded only where they are left. The last vector is within the `len` bytes: it has what is
     // left and, if the text has at least a vector, bytes before it.
     let last = unsafe {

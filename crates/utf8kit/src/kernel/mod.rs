@@ -4,6 +4,7 @@
 //! The [engine](crate::engine) continues where it stops.
 
 pub(crate) mod ascii;
+mod bounds;
 #[cfg(feature = "latin1")]
 pub(crate) mod latin1;
 pub(crate) mod length;

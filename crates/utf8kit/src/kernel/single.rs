@@ -3,6 +3,7 @@
 //! The results of the vectors of a block are combined and tested once.
 
 use super::ascii::prefix_of;
+use super::bounds::Bounds;
 use crate::code_unit::{CodeUnit, InBytes, units_of};
 use crate::vector::{Kernel, Simd};
 
@@ -135,6 +136,7 @@ pub(super) fn whole_vectors<S: Simd, F: Single>(simd: S, src: &[F::Unit]) -> usi
     /// The number of vectors that are tested together.
     const BLOCK: usize = 8;
     let (from, len) = (src.as_ptr().cast::<u8>(), size_of_val(src));
+    let text = Bounds::of(src);
     let none = simd.splat(0);
     let mut done = 0;
     // SAFETY: `done` and `at` stay within `len`, and only vectors that are left are loaded. `load_last` reads within
@@ -142,6 +144,7 @@ pub(super) fn whole_vectors<S: Simd, F: Single>(simd: S, src: &[F::Unit]) -> usi
     unsafe {
         while len - done > BLOCK * S::LEN {
             let mut all = none;
+            text.debug_assert_within(from.add(done), 0, BLOCK * S::LEN + 1);
             for i in 0..BLOCK {
                 all = F::accumulate(simd, all, simd.load(from.add(done + i * S::LEN)));
             }
@@ -153,6 +156,7 @@ pub(super) fn whole_vectors<S: Simd, F: Single>(simd: S, src: &[F::Unit]) -> usi
         if len - done <= BLOCK * S::LEN {
             let (mut all, mut at) = (none, done);
             while len - at > S::LEN {
+                text.debug_assert_within(from.add(at), 0, S::LEN + 1);
                 all = F::accumulate(simd, all, simd.load(from.add(at)));
                 at += S::LEN;
             }

@@ -67,7 +67,7 @@ pub(crate) trait Target {
     ///
     /// # Safety
     ///
-    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) code units can be written at `to`.
+    /// [`Vectors::LEN`](crate::vector::Vectors::LEN) code units of [`BYTES`](Self::BYTES) bytes can be written at `to`.
     unsafe fn put<S: Simd, const FOUR: bool>(simd: S, to: *mut u8, text: Shifted<S::Bytes>) -> usize;
 
     /// Writes the code units for the positions `start..stop` of a vector and returns their number, or `None` if there
@@ -75,7 +75,8 @@ pub(crate) trait Target {
     ///
     /// # Safety
     ///
-    /// `capacity` code units can be written at `to`.
+    /// `capacity` code units can be written at `to`. `start` and `stop` are at most
+    /// [`Vectors::LEN`](crate::vector::Vectors::LEN).
     unsafe fn put_within<S: Simd>(
         simd: S,
         to: *mut u8,
@@ -97,7 +98,8 @@ pub(crate) trait Target {
     ///
     /// # Safety
     ///
-    /// `capacity` code units can be written at `to`, and `len` is at most `capacity`.
+    /// `capacity` code units can be written at `to`. `len` is at most `capacity` and at most
+    /// [`Vectors::LEN`](crate::vector::Vectors::LEN).
     unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, capacity: usize, bytes: S::Bytes, len: usize);
 }
 

@@ -7,6 +7,7 @@
 //! at a time.
 
 use super::ascii::{LARGE_BLOCK, SMALL_BLOCK, prefix_of};
+use super::bounds::Bounds;
 use super::single::{Bmp, Single, whole_vectors};
 use crate::code_unit::{CodeUnit, InBytes, bytes_in, units_in};
 use crate::vector::{Kernel, Simd, enter_outlined};
@@ -109,6 +110,7 @@ where
         }
         let (from, len) = (self.src.as_ptr(), size_of_val(units));
         let block = vectors * S::LEN;
+        let text = Bounds::of(units);
         let mut done = 0;
         // SAFETY: `done` stays within `len`. Vectors are loaded where more than a block is left, so one code unit
         // more is left after each.
@@ -116,6 +118,7 @@ where
             let none = simd.splat(0);
             let mut is_rare = false;
             while len - done > block {
+                text.debug_assert_within(from.add(done), 0, block + 2);
                 if is_rare {
                     if !simd.any_surrogates::<BIG>(from.add(done), vectors) {
                         done += block;

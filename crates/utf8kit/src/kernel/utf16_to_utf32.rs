@@ -45,7 +45,7 @@ impl<V: Copy> Vector<V> {
     ///
     /// # Safety
     ///
-    /// One vector of the text can be read at `at`.
+    /// One vector of the text can be read at `at`. The text begins at `start`, which is `at` or at least two bytes before it.
     #[inline(always)]
     unsafe fn load<S: Simd<Bytes = V>>(
         simd: S,
@@ -125,9 +125,10 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                     if cut {
                         break 'all;
                     }
+                    debug_assert!(limits.allow(&progress, BLOCK * S::LEN, BLOCK * 2 * S::LEN));
                     for _ in 0..BLOCK {
                         simd.put_widened(progress.to, progress.from);
-                        progress.advance(S::LEN, 2 * S::LEN);
+                        progress.advance(&limits, S::LEN, 2 * S::LEN);
                     }
                 }
             }
@@ -139,6 +140,7 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                 // SAFETY: `enough_for` found a vector left of the source, and as much of the destination as it can
                 // need.
                 unsafe {
+                    debug_assert!(limits.allow(&progress, S::LEN, 2 * S::LEN));
                     let Some((v, is_cut)) = Vector::load(simd, progress.from, start.from, cut) else {
                         break 'all;
                     };
@@ -148,7 +150,7 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                     } else {
                         simd.put_joined(progress.to, v.units, v.prev1)
                     };
-                    progress.advance(S::LEN, 4 * count);
+                    progress.advance(&limits, S::LEN, 4 * count);
                     clean_blocks = if v.is_plain { clean_blocks + 1 } else { 0 };
                     cut = is_cut;
                 }
@@ -163,13 +165,15 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
             // The `skip` code units that are widened again are no surrogates, so each has one character before `to`.
             // `capacity` is at least the number of new ones. `put_joined_within` writes no more than `capacity`.
             unsafe {
+                limits.src.debug_assert_within(progress.from, S::LEN - new, new);
                 let at = progress.from.sub(S::LEN - new);
                 if capacity >= new / 2 && !simd.any_surrogates::<BIG>(at, 1) {
                     if cut {
                         break;
                     }
+                    limits.dst.debug_assert_within(progress.to, 4 * skip, 2 * new);
                     simd.put_widened(progress.to.sub(4 * skip), at);
-                    progress.advance(new, 2 * new);
+                    progress.advance(&limits, new, 2 * new);
                     continue;
                 }
                 let cut_before = if skip == 0 { cut } else { is_high(at, start.from) };
@@ -181,7 +185,7 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                 else {
                     break;
                 };
-                progress.advance(new, 4 * count);
+                progress.advance(&limits, new, 4 * count);
                 cut = is_cut;
             }
         }
@@ -194,7 +198,7 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
 ///
 /// # Safety
 ///
-/// `at` is within the text.
+/// `at` is `start`, or the two bytes before it can be read.
 #[inline(always)]
 unsafe fn is_high(at: *const u8, start: *const u8) -> bool {
     // SAFETY: unless `at` is the beginning, a code unit is before it; bytes have no alignment.

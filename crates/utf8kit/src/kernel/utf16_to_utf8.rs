@@ -88,9 +88,10 @@ unsafe fn is_high<const BIG: bool>(at: *const u8) -> bool {
 ///
 /// # Safety
 ///
-/// The two bytes before `progress.from` can be read.
+/// `progress` is within `limits`, and not at the beginning of the source.
 #[inline(always)]
-unsafe fn is_cut<const BIG: bool>(progress: &Progress) -> bool {
+unsafe fn is_cut<const BIG: bool>(progress: &Progress, limits: &Limits) -> bool {
+    limits.src.debug_assert_within(progress.from, 2, 0);
     // SAFETY: the caller promises the code unit before `from`.
     unsafe { is_high::<BIG>(progress.from.sub(2)) }
 }
@@ -99,14 +100,13 @@ unsafe fn is_cut<const BIG: bool>(progress: &Progress) -> bool {
 ///
 /// # Safety
 ///
-/// A code unit is before `progress`, and its bytes are written.
+/// `progress` is within `limits`, not at the beginning of the source, and the bytes of the code unit before it are written.
 #[inline(always)]
-unsafe fn back_to_boundary<const BIG: bool>(progress: &mut Progress) {
+unsafe fn back_to_boundary<const BIG: bool>(progress: &mut Progress, limits: &Limits) {
     // SAFETY: the caller promises a code unit. If it is a high surrogate, two bytes were written for it.
     unsafe {
-        if is_cut::<BIG>(progress) {
-            progress.from = progress.from.sub(2);
-            progress.to = progress.to.sub(2);
+        if is_cut::<BIG>(progress, limits) {
+            progress.go_back(limits, 2, 2);
         }
     }
 }
@@ -120,29 +120,34 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8<'_, '_, BIG> {
         let len = limits.left(&start);
         let mut progress = start;
         if len < S::LEN {
-            let capacity = limits.capacity(&start);
-            // SAFETY: `len` bytes are left of the source and `capacity` of the destination.
-            return unsafe { less_than_a_vector::<S, BIG>(simd, start, len, capacity) };
+            // SAFETY: all of the source is left, less than a vector.
+            return unsafe { less_than_a_vector::<S, BIG>(simd, start, limits) };
         }
         if len < S::UTF16_LONG * S::LEN {
-            convert_pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, limits);
+            // SAFETY: `progress` is within `limits`.
+            unsafe { convert_pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, limits) };
         }
         if limits.allow(&progress, 4 * S::LEN, 4 * S::LEN) {
-            match run_modes::<S, BIG>(simd, progress, limits, start.from) {
+            // SAFETY: `progress` is within `limits`, and `allow` found more than a pair left of the source.
+            match unsafe { run_modes::<S, BIG>(simd, progress, limits, start.from) } {
                 Some(after) => progress = after,
                 None => return (0, 0),
             }
         }
-        // SAFETY: `src` has at least a vector.
+        // SAFETY: `progress` is within `limits`, and `src` has at least a vector.
         let (read, written) = unsafe { finish::<S, BIG>(simd, progress, limits, start.from) }.since(&start);
         (read / 2, written)
     }
 }
 
 /// Converts whole pairs by the two modes and returns the progress, or `None` if the first vector is ill-formed or
-/// does not fit. The text begins at `start` and has at least a pair.
+/// does not fit.
+///
+/// # Safety
+///
+/// `progress` is within `limits`. The source begins at `start` and has at least a vector, and at least a code unit is left.
 #[inline(always)]
-fn run_modes<S: Simd, const BIG: bool>(
+unsafe fn run_modes<S: Simd, const BIG: bool>(
     simd: S,
     mut progress: Progress,
     limits: Limits,
@@ -150,25 +155,18 @@ fn run_modes<S: Simd, const BIG: bool>(
 ) -> Option<Progress> {
     let mut surrogates = false;
     loop {
-        let stop = if surrogates {
-            let first = ConvertVector::<BIG> {
-                progress: &mut progress,
-                limits,
-                start,
-            };
-            // The mode for surrogates requires a code unit before `from`.
-            if first.progress.from == start && !enter_outlined(simd, first) {
-                return None;
+        // SAFETY: the caller promises the progress and the text. The mode for surrogates requires a code unit before
+        // `from`. A code unit is left before it: at `start`, and also after another mode that stopped at a surrogate.
+        let stop = unsafe {
+            if surrogates {
+                let first = ConvertVector::<BIG>::new(&mut progress, limits, start);
+                if first.is_at_start() && !enter_outlined(simd, first) {
+                    return None;
+                }
+                enter_outlined(simd, SurrogateMode::<BIG>::new(&mut progress, limits))
+            } else {
+                enter_outlined(simd, BmpMode::<Utf16Pair<S, BIG>>::new(&mut progress, limits))
             }
-            enter_outlined(
-                simd,
-                SurrogateMode::<BIG> {
-                    progress: &mut progress,
-                    limits,
-                },
-            )
-        } else {
-            enter_outlined(simd, BmpMode::<Utf16Pair<S, BIG>>::new(&mut progress, limits))
         };
         match stop {
             ModeEnd::Exhausted | ModeEnd::IllFormed => return Some(progress),

@@ -55,10 +55,11 @@ fn scalars<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Bytes; 2]) -> Option<[
 ///
 /// # Safety
 ///
-/// At most four vectors are left.
+/// `progress` is within `limits`, and at most four vectors are left of the source.
 #[inline(always)]
 unsafe fn pack_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, limits: Limits) -> bool {
     let (left, capacity) = (limits.left(progress), limits.capacity(progress));
+    debug_assert!(left <= 4 * S::LEN);
     if capacity < left / 2 {
         return false;
     }
@@ -85,7 +86,7 @@ unsafe fn pack_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, 
             simd.store_short(progress.to, a, first);
             simd.store_short(progress.to.add(first), b, left / 2 - first);
         }
-        progress.advance(left, left / 2);
+        progress.advance(&limits, left, left / 2);
     }
     true
 }
@@ -139,7 +140,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     }
                     simd.store(progress.to, a);
                     simd.store(progress.to.add(S::LEN), b);
-                    progress.advance(2 * pair, pair);
+                    progress.advance(&limits, 2 * pair, pair);
                 }
             }
             let mut clean_blocks = 0;
@@ -155,7 +156,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                         && let Some(units) = pack::<S, BIG>(simd, vectors)
                     {
                         simd.store(progress.to, units);
-                        progress.advance(pair, S::LEN);
+                        progress.advance(&limits, pair, S::LEN);
                         clean_blocks += 1;
                         continue;
                     }
@@ -163,7 +164,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                         break 'all;
                     };
                     let count = simd.put_split(progress.to, a, b);
-                    progress.advance(pair, 2 * count);
+                    progress.advance(&limits, pair, 2 * count);
                     clean_blocks = if 2 * count == S::LEN { clean_blocks + 1 } else { 0 };
                 }
             }
@@ -181,12 +182,14 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
             // `skip` numbers that are packed again are below U+10000, so each has one code unit before `to`.
             // `capacity` is at least the number of new ones. `put_split_within` writes no more than `capacity`.
             unsafe {
+                limits.src.debug_assert_within(progress.from, pair - new, new);
                 let vectors = load_pair(simd, progress.from.sub(pair - new));
                 if capacity >= new / 4
                     && let Some(units) = pack::<S, BIG>(simd, vectors)
                 {
+                    limits.dst.debug_assert_within(progress.to, 2 * skip, new / 2);
                     simd.store(progress.to.sub(2 * skip), units);
-                    progress.advance(new, new / 2);
+                    progress.advance(&limits, new, new / 2);
                     continue;
                 }
                 let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
@@ -195,7 +198,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                 let Some(count) = put else {
                     break;
                 };
-                progress.advance(new, 2 * count);
+                progress.advance(&limits, new, 2 * count);
             }
         }
         let (read, written) = progress.since(&start);

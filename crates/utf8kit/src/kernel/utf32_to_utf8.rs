@@ -137,6 +137,16 @@ struct SupplementaryMode<'p, const BIG: bool> {
     limits: Limits,
 }
 
+impl<'p, const BIG: bool> SupplementaryMode<'p, BIG> {
+    /// # Safety
+    ///
+    /// `progress` is within `limits`.
+    #[inline(always)]
+    unsafe fn new(progress: &'p mut Progress, limits: Limits) -> Self {
+        SupplementaryMode { progress, limits }
+    }
+}
+
 /// The number of consecutive pairs below U+10000 after which the mode switches to [`BmpMode`].
 const SWITCH_AFTER: u32 = 4;
 
@@ -162,7 +172,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for SupplementaryMode<'_, BIG> {
                         progress.to,
                         simd.narrow::<{ cfg!(target_endian = "big") }>(units, units),
                     );
-                    progress.advance(pair::<S>(), S::LEN / 2);
+                    progress.advance(&limits, pair::<S>(), S::LEN / 2);
                     clean_blocks += 1;
                     if clean_blocks > SWITCH_AFTER {
                         break ModeEnd::Switch;
@@ -174,7 +184,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for SupplementaryMode<'_, BIG> {
                     break ModeEnd::IllFormed;
                 }
                 let count = simd.put_four(progress.to, a, b);
-                progress.advance(pair::<S>(), count);
+                progress.advance(&limits, pair::<S>(), count);
                 clean_blocks = if simd.any_wide(a | b, NOT_THREE_BYTES) {
                     0
                 } else {
@@ -207,14 +217,8 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf8<'_, '_, BIG> {
                 let b = simd.load_short(start.from.add(first), len - first);
                 let capacity = limits.capacity(&start);
                 let put = if simd.any_wide(a | b, in_order::<BIG>(NOT_TWO_BYTES)) {
-                    let pair = AnyPair::<S, BIG> {
-                        to: start.to,
-                        capacity,
-                        vectors: [a, b],
-                        skip: 0,
-                        stop: len / UNIT,
-                    };
-                    enter_outlined(simd, pair)
+                    let all = AnyPair::<S, BIG>::new(start.to, capacity, [a, b], 0, len / UNIT);
+                    enter_outlined(simd, all)
                 } else {
                     simd.put_two_short(start.to, capacity, simd.pack_wide::<BIG>(a, b), len / UNIT)
                 };
@@ -222,26 +226,35 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf8<'_, '_, BIG> {
             };
         }
         if len < S::UTF16_LONG * pair::<S>() {
-            convert_pairs::<S, Utf32Pair<S, BIG>>(simd, &mut progress, limits);
+            // SAFETY: `progress` is within `limits`.
+            unsafe { convert_pairs::<S, Utf32Pair<S, BIG>>(simd, &mut progress, limits) };
         }
         if limits.allow(&progress, 2 * pair::<S>(), 0) {
-            run_modes::<S, BIG>(simd, &mut progress, limits);
+            // SAFETY: `progress` is within `limits`.
+            unsafe { run_modes::<S, BIG>(simd, &mut progress, limits) };
         }
-        // SAFETY: `src` has at least a pair.
+        // SAFETY: `progress` is within `limits`, and `src` has at least a pair.
         let (read, written) = unsafe { finish::<S, BIG>(simd, progress, limits, start.from) }.since(&start);
         (read / UNIT, written)
     }
 }
 
 /// Converts whole pairs by the two modes.
+///
+/// # Safety
+///
+/// `progress` is within `limits`.
 #[inline(always)]
-fn run_modes<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, limits: Limits) {
+unsafe fn run_modes<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, limits: Limits) {
     let mut wide = false;
     loop {
-        let stop = if wide {
-            enter_outlined(simd, SupplementaryMode::<BIG> { progress, limits })
-        } else {
-            enter_outlined(simd, BmpMode::<Utf32Pair<S, BIG>>::new(progress, limits))
+        // SAFETY: the caller promises that `progress` is within `limits`.
+        let stop = unsafe {
+            if wide {
+                enter_outlined(simd, SupplementaryMode::<BIG>::new(progress, limits))
+            } else {
+                enter_outlined(simd, BmpMode::<Utf32Pair<S, BIG>>::new(progress, limits))
+            }
         };
         match stop {
             ModeEnd::Exhausted | ModeEnd::IllFormed => return,
@@ -263,13 +276,13 @@ struct Pairs<S: Simd> {
 ///
 /// # Safety
 ///
-/// The text begins at `start` and has at least a pair, and at least a code unit is left.
+/// `progress` is within `limits`. The source begins at `start` and has at least a pair, and at least a code unit is left.
 #[inline(always)]
 unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, limits: Limits, start: *const u8) -> Pairs<S> {
     let new = limits.left(progress).min(2 * pair::<S>());
     // SAFETY: `new` bytes are left, and the text has at least a pair up to their end.
     unsafe {
-        let ([first, second], chosen) = last_two(progress, start, new, pair::<S>(), UNIT);
+        let ([first, second], chosen) = last_two(progress, &limits, start, new, pair::<S>(), UNIT);
         let ([a, b], [c, d]) = (load_pair(simd, first), load_pair(simd, second));
         Pairs {
             vectors: [a, b, c, d],
@@ -286,7 +299,8 @@ unsafe fn next_pairs<S: Simd>(simd: S, progress: &Progress, limits: Limits, star
 ///
 /// # Safety
 ///
-/// The text begins at `start` and has at least a pair.
+/// `progress` is within `limits`. The source begins at `start` and has at least a pair. The bytes of all code units before
+/// `progress` are written.
 #[inline(always)]
 unsafe fn finish<S: Simd, const BIG: bool>(
     simd: S,
@@ -305,11 +319,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
             if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_TWO_BYTES)) {
                 // A copy, so that the progress is in memory only here.
                 let mut after = progress;
-                let rest = AnyPairs::<BIG> {
-                    progress: &mut after,
-                    limits,
-                    start,
-                };
+                let rest = AnyPairs::<BIG>::new(&mut after, limits, start);
                 let put = enter_outlined(simd, rest);
                 progress = after;
                 if put {
@@ -322,7 +332,7 @@ unsafe fn finish<S: Simd, const BIG: bool>(
             let Some(count) = simd.put_two_within(progress.to, capacity, units, chosen) else {
                 break;
             };
-            progress.advance(new, count);
+            progress.advance(&limits, new, count);
         }
     }
     progress
@@ -330,12 +340,24 @@ unsafe fn finish<S: Simd, const BIG: bool>(
 
 /// Converts the next two pairs of any code units, or one pair if some are not below U+10000. Returns `false` and does
 /// nothing if they are ill-formed or do not fit.
-///
-/// The text begins at `start` and has at least a pair, and at least a code unit is left.
 struct AnyPairs<'p, const BIG: bool> {
     progress: &'p mut Progress,
     limits: Limits,
     start: *const u8,
+}
+
+impl<'p, const BIG: bool> AnyPairs<'p, BIG> {
+    /// # Safety
+    ///
+    /// That of [`finish`]. At least a code unit is left.
+    #[inline(always)]
+    unsafe fn new(progress: &'p mut Progress, limits: Limits, start: *const u8) -> Self {
+        AnyPairs {
+            progress,
+            limits,
+            start,
+        }
+    }
 }
 
 impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
@@ -362,23 +384,20 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
                 if !simd.any_surrogates_among(units[0], units[1]) {
                     let count = simd.put_three_within(progress.to, capacity, units, chosen);
                     if let Some(count) = count {
-                        progress.advance(new, count);
+                        progress.advance(&limits, new, count);
                     }
                     return count.is_some();
                 }
             }
             let new = limits.left(progress).min(pair::<S>());
             let done = pair::<S>() - new;
-            let one = AnyPair::<S, BIG> {
-                to: progress.to,
-                capacity,
-                vectors: load_pair(simd, progress.from.sub(done)),
-                skip: done / UNIT,
-                stop: pair::<S>() / UNIT,
-            };
+            limits.src.debug_assert_within(progress.from, done, new);
+            let vectors = load_pair(simd, progress.from.sub(done));
+            let (skip, stop) = (done / UNIT, pair::<S>() / UNIT);
+            let one = AnyPair::<S, BIG>::new(progress.to, capacity, vectors, skip, stop);
             let count = enter_outlined(simd, one);
             if let Some(count) = count {
-                progress.advance(new, count);
+                progress.advance(&limits, new, count);
             }
             count.is_some()
         }
@@ -387,15 +406,29 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
 
 /// Writes the code units `skip..stop` of two vectors and returns the number of bytes, or `None` if they are no scalar
 /// values or do not fit.
-///
-/// `capacity` bytes can be written at `to`. The bytes of the first `skip` code units are before `to` and can be
-/// written, too.
 struct AnyPair<S: Simd, const BIG: bool> {
     to: *mut u8,
     capacity: usize,
     vectors: [S::Bytes; 2],
     skip: usize,
     stop: usize,
+}
+
+impl<S: Simd, const BIG: bool> AnyPair<S, BIG> {
+    /// # Safety
+    ///
+    /// `capacity` bytes can be written at `to`. The bytes of the first `skip` code units, if they are scalar values, are
+    /// before `to` and can be written, too. `skip` is at most `stop`, and `stop` at most the code units of two vectors.
+    #[inline(always)]
+    unsafe fn new(to: *mut u8, capacity: usize, vectors: [S::Bytes; 2], skip: usize, stop: usize) -> Self {
+        AnyPair {
+            to,
+            capacity,
+            vectors,
+            skip,
+            stop,
+        }
+    }
 }
 
 impl<S: Simd, const BIG: bool> Kernel<S> for AnyPair<S, BIG> {
@@ -408,8 +441,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPair<S, BIG> {
         if !simd.are_scalars(a, b) {
             return None;
         }
-        // SAFETY: a value is created only with `capacity` bytes at `to` and the bytes of the `skip` code units
-        // before it.
+        // SAFETY: the caller of `new` promised `capacity` bytes at `to` and the bytes of the `skip` code units before it.
         unsafe { simd.put_four_within(self.to, self.capacity, [a, b], self.skip, self.stop) }
     }
 }

@@ -52,6 +52,7 @@
 //! ASCII. After a chunk of only ASCII, a faster loop skips the ASCII that follows.
 
 use super::ascii;
+use super::bounds::Bounds;
 use crate::vector::{Kernel, Simd, enter_outlined};
 
 /// Returns how many bytes before `at` belong to a character that is incomplete at `at`: 0 to 3.
@@ -100,20 +101,15 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
                 _ if len <= S::LEN => return short_prefix(simd, start, len),
                 _ if len <= 2 * S::LEN => any_error_in_two(simd, start, len),
                 _ if len <= 4 * S::LEN => any_error_in_four(simd, start, len),
-                _ if len <= MEDIUM * S::LEN => any_error_in_medium(simd, start, len),
+                _ if len <= MEDIUM * S::LEN => any_error_in_medium(simd, self.src),
                 // Outlined because it uses more registers, which short text need not save.
-                _ => return enter_outlined(simd, LongPrefix { src: self.src }),
+                _ => return enter_outlined(simd, LongPrefix::new(self.src)),
             }
         };
         match has_error {
             false => len,
-            true => enter_outlined(
-                simd,
-                FirstError {
-                    src: self.src,
-                    tested: 0,
-                },
-            ),
+            // SAFETY: nothing is tested.
+            true => enter_outlined(simd, unsafe { FirstError::new(self.src, 0) }),
         }
     }
 }
@@ -123,6 +119,16 @@ struct LongPrefix<'a> {
     src: &'a [u8],
 }
 
+impl<'a> LongPrefix<'a> {
+    /// # Safety
+    ///
+    /// `src` has more than four vectors of the instruction set that runs this.
+    #[inline(always)]
+    unsafe fn new(src: &'a [u8]) -> Self {
+        LongPrefix { src }
+    }
+}
+
 impl<S: Simd> Kernel<S> for LongPrefix<'_> {
     type Output = usize;
 
@@ -130,12 +136,13 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
     fn run(self, simd: S) -> usize {
         let len = self.src.len();
         let start = self.src.as_ptr();
+        debug_assert!(len > 4 * S::LEN);
         // SAFETY: this is the end of `src`.
         let end = unsafe { start.add(len) };
-        let left = |at: *const u8| end as usize - at as usize;
+        let left = |at: *const u8| end.addr() - at.addr();
         let (block, pair) = (BLOCK * S::LEN, 2 * S::LEN);
         // SAFETY: `src` has more than four vectors.
-        let (mut checker, mut at) = unsafe { (Checker::from_first_pair(simd, start), start.add(pair)) };
+        let (mut checker, mut at) = unsafe { (Checker::from_first_pair(simd, self.src), start.add(pair)) };
         // The number of bytes at the beginning that are tested and have no error.
         let mut tested = 0;
         let [mut chunk, most] = CHUNK.map(|vectors| vectors * S::LEN);
@@ -157,36 +164,26 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
                     ascii = checked == 0;
                 }
                 if simd.any(checker.errors) {
-                    return enter_outlined(
-                        simd,
-                        FirstError {
-                            src: self.src,
-                            tested,
-                        },
-                    );
+                    return enter_outlined(simd, FirstError::new(self.src, tested));
                 }
+                checker.text.debug_assert_within(at, pair, size + 1);
                 at = at.add(size);
                 while ascii && left(at) > block {
+                    checker.text.debug_assert_within(at, pair, block + 1);
                     let v = load_block(simd, at);
                     if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
                         break;
                     }
                     at = at.add(block);
                 }
-                tested = at as usize - start as usize;
+                tested = at.addr() - start.addr();
             }
         }
         // SAFETY: `src` has more than four vectors, so two vectors and three bytes are before `end`.
         unsafe {
             checker.check_last_pair(simd, end);
             if simd.any(checker.errors) {
-                return enter_outlined(
-                    simd,
-                    FirstError {
-                        src: self.src,
-                        tested,
-                    },
-                );
+                return enter_outlined(simd, FirstError::new(self.src, tested));
             }
             len - cut_before(end)
         }
@@ -195,11 +192,20 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
 
 /// Finds the well-formed prefix of a text with an error after the first `tested` bytes, or with an incomplete
 /// character at its end.
-///
-/// `tested` is a multiple of the vector length.
 struct FirstError<'a> {
     src: &'a [u8],
     tested: usize,
+}
+
+impl<'a> FirstError<'a> {
+    /// # Safety
+    ///
+    /// `tested` is at most the length of `src`, and a multiple of the vector length of the instruction set that runs this.
+    #[inline(always)]
+    unsafe fn new(src: &'a [u8], tested: usize) -> Self {
+        debug_assert!(tested <= src.len());
+        FirstError { src, tested }
+    }
 }
 
 impl<S: Simd> Kernel<S> for FirstError<'_> {
@@ -213,6 +219,8 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
         if len < S::LEN + 3 {
             return 0;
         }
+        debug_assert!(at.is_multiple_of(S::LEN));
+        let text = Bounds::of(self.src);
         // SAFETY: `src` has at least a vector and three bytes. From the second vector on, three bytes are before each
         // vector.
         unsafe {
@@ -230,6 +238,7 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
             if len - at <= S::LEN && !simd.any(errors_in(simd, start.add(len - S::LEN))) {
                 at = len;
             }
+            text.debug_assert_within(start.add(at), 3, 0);
             at - cut_before(start.add(at))
         }
     }
@@ -241,21 +250,26 @@ struct Checker<S: Simd> {
     /// complete character.
     carry: S::Bytes,
     errors: S::Bytes,
+    /// The whole text.
+    text: Bounds,
 }
 
 impl<S: Simd> Checker<S> {
-    /// Validates the first two vectors of a text.
+    /// Validates the first two vectors of `src`.
     ///
     /// # Safety
     ///
-    /// Two vectors can be read at `start`.
+    /// `src` has at least two vectors.
     #[inline(always)]
-    unsafe fn from_first_pair(simd: S, start: *const u8) -> Self {
+    unsafe fn from_first_pair(simd: S, src: &[u8]) -> Self {
+        debug_assert!(src.len() >= 2 * S::LEN);
+        let start = src.as_ptr();
         let mut checker = Checker {
             carry: simd.splat(0),
             errors: simd.splat(0),
+            text: Bounds::of(src),
         };
-        // SAFETY: the caller promises two vectors at `start`.
+        // SAFETY: the caller promises two vectors.
         unsafe {
             let next = start.add(S::LEN);
             let (first, second) = (simd.load(start), simd.load(next));
@@ -276,6 +290,7 @@ impl<S: Simd> Checker<S> {
     /// Two vectors and three bytes can be read before `end`.
     #[inline(always)]
     unsafe fn check_last_pair(&mut self, simd: S, end: *const u8) {
+        self.text.debug_assert_within(end, 2 * S::LEN + 3, 0);
         // SAFETY: the caller promises two vectors before `end`, and three bytes before them.
         unsafe {
             let last = end.sub(S::LEN);
@@ -293,6 +308,7 @@ impl<S: Simd> Checker<S> {
     /// `v` is the vector at `at`, and the three bytes before `at` can be read.
     #[inline(always)]
     unsafe fn check_vector(&mut self, simd: S, v: S::Bytes, at: *const u8) {
+        self.text.debug_assert_within(at, 3, S::LEN);
         // SAFETY: the caller promises that `v` is at `at`, after three bytes that can be read.
         self.errors = self.errors | unsafe { simd.utf8_errors_at(&mut self.carry, v, at) };
     }
@@ -304,6 +320,8 @@ impl<S: Simd> Checker<S> {
     /// `size` bytes can be read at `at`, and the three bytes before it.
     #[inline(always)]
     unsafe fn check(&mut self, simd: S, at: *const u8, size: usize) -> bool {
+        debug_assert!(size.is_multiple_of(2 * S::LEN));
+        self.text.debug_assert_within(at, 3, size);
         let mut last = simd.splat(0);
         for offset in (0..size).step_by(2 * S::LEN) {
             // SAFETY: `offset` and the vectors at it are within the `size` bytes that the caller promises.
@@ -327,6 +345,8 @@ impl<S: Simd> Checker<S> {
     /// `size` bytes and one more can be read at `at`, and the three bytes before it.
     #[inline(always)]
     unsafe fn check_non_ascii(&mut self, simd: S, mut at: *const u8, size: usize) -> usize {
+        debug_assert!(size.is_multiple_of(2 * S::LEN));
+        self.text.debug_assert_within(at, 3, size + 1);
         // SAFETY: the caller promises `size` bytes at `at`.
         let stop = unsafe { at.add(size) };
         let mut checked = 0;
@@ -334,7 +354,7 @@ impl<S: Simd> Checker<S> {
         // after them.
         unsafe {
             let mut is_incomplete = may_continue(at);
-            while stop as usize - at as usize >= BLOCK * S::LEN {
+            while stop.addr() - at.addr() >= BLOCK * S::LEN {
                 self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
                 self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
             }
@@ -358,6 +378,7 @@ impl<S: Simd> Checker<S> {
         is_incomplete: &mut bool,
         checked: &mut usize,
     ) {
+        self.text.debug_assert_within(*at, 3, 2 * S::LEN + 1);
         // SAFETY: the caller promises two vectors at `at`, the byte after them, and the three bytes before.
         unsafe {
             let second = at.add(S::LEN);
@@ -416,7 +437,7 @@ fn zero() -> usize {
 ///
 /// # Safety
 ///
-/// `len` bytes can be read at `start`.
+/// `len` bytes can be read at `start`, and `len` is at most a vector.
 #[inline(always)]
 unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
     // SAFETY: the caller promises `len` bytes, which are at most a vector.
@@ -439,9 +460,10 @@ unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize 
 ///
 /// # Safety
 ///
-/// `len` bytes can be read at `start`.
+/// `len` bytes can be read at `start`, and `len` is more than one vector and at most two.
 #[inline(always)]
 unsafe fn any_error_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+    debug_assert!(len > S::LEN && len <= 2 * S::LEN);
     // The second vector overlaps the first.
     let begin = len - S::LEN;
     // SAFETY: both vectors are within the `len` bytes. Where three bytes before the second vector are loaded, it
@@ -474,9 +496,10 @@ unsafe fn any_error_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bo
 ///
 /// # Safety
 ///
-/// `len` bytes can be read at `start`.
+/// `len` bytes can be read at `start`, and `len` is more than two vectors and at most four.
 #[inline(always)]
 unsafe fn any_error_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+    debug_assert!(len > 2 * S::LEN && len <= 4 * S::LEN);
     // SAFETY: all four vectors are within the `len` bytes. The last one begins after the second one begins, and the
     // third one no later than the last. So at least one vector is before each but the first.
     unsafe {
@@ -500,15 +523,17 @@ unsafe fn any_error_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> b
 ///
 /// # Safety
 ///
-/// `len` bytes can be read at `start`.
+/// `src` has more than four vectors.
 #[inline(always)]
-unsafe fn any_error_in_medium<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+unsafe fn any_error_in_medium<S: Simd>(simd: S, src: &[u8]) -> bool {
     let pair = 2 * S::LEN;
+    let (start, len) = (src.as_ptr(), src.len());
+    debug_assert!(len > 4 * S::LEN);
     // SAFETY: the text has more than four vectors. The pairs end at least a byte before its end, and begin after the
     // first two vectors.
     unsafe {
         let end = start.add(len);
-        let mut checker = Checker::from_first_pair(simd, start);
+        let mut checker = Checker::from_first_pair(simd, src);
         checker.check_non_ascii(simd, start.add(pair), (len - pair - 1) / pair * pair);
         checker.check_last_pair(simd, end);
         simd.any_or_cut(checker.errors, simd.load(end.sub(S::LEN)))

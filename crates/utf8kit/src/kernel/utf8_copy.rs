@@ -4,6 +4,7 @@
 //! the test. [`CopyBlocks`] copies whole blocks and leaves less than a block at the end; [`CopyValid`] also copies
 //! this tail.
 
+use super::bounds::Bounds;
 use super::utf8::{Utf8Prefix, cut_before, load_block};
 use crate::vector::{Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
@@ -41,6 +42,8 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, 
         }
         let second = S::LEN - to.addr() % S::LEN;
         let second = if second < 3 { S::LEN } else { second };
+        let (source, target) = (Bounds::of(self.src), Bounds::of(self.dst));
+        debug_assert!(second >= 3 && second + S::LEN <= len);
         // SAFETY: `second` is at least 3 and at most a vector's length, and `src` and `dst` have more than two
         // vectors.
         let mut carry = unsafe {
@@ -55,6 +58,7 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, 
         };
         let mut at = second + S::LEN;
         while len - at >= block {
+            source.debug_assert_within(from.wrapping_add(at), 3, block);
             // SAFETY: a block is left of `src`, and more than three bytes are before it.
             let (v, mut errors) = unsafe {
                 let v = load_block(simd, from.add(at));
@@ -78,11 +82,14 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, 
             if simd.any(errors) || Self::any_special(simd, v) {
                 break;
             }
+            target.debug_assert_within(to.wrapping_add(at), 0, block);
             // SAFETY: a block is left of `dst`, which is at least as long as the part of `src` that is read.
             unsafe { store_block::<S>(to.add(at), v) };
             at += block;
             // More ASCII needs no validation, because the character before it is complete.
             while ascii && len - at >= block {
+                source.debug_assert_within(from.wrapping_add(at), 0, block);
+                target.debug_assert_within(to.wrapping_add(at), 0, block);
                 // SAFETY: a block is left of `src`.
                 let v = unsafe { load_block(simd, from.add(at)) };
                 if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) || (NO_NUL && any_zero(simd, v)) {
@@ -93,6 +100,7 @@ impl<S: Simd, const BMP: bool, const NO_NUL: bool> Kernel<S> for CopyBlocks<'_, 
                 at += block;
             }
         }
+        source.debug_assert_within(from.wrapping_add(at), 3, 0);
         // SAFETY: at least a vector is before `at`, and all text before `at` has passed the test.
         at - unsafe { cut_before(from.add(at)) }
     }

@@ -21,6 +21,7 @@
 //! errors have been rare lately, the text after an error is validated that way, and the first vector that fails is
 //! searched for its errors.
 
+use super::bounds::Bounds;
 use super::utf8::{cut_before, load_block, may_continue};
 use super::utf8_copy::store_block;
 use super::utf8_errors::{Carry, find_errors};
@@ -54,16 +55,19 @@ impl<S: Simd> Kernel<S> for Repair<'_, '_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> Repaired {
+        let (source, target) = (Bounds::of(self.src), Bounds::of(self.dst));
         let (src, dst) = (self.src.as_ptr_range(), self.dst.as_mut_ptr_range());
         let (mut from, mut to) = (src.start, dst.start.cast::<u8>());
-        let src_left = |from: *const u8| src.end as usize - from as usize;
-        let dst_left = |to: *mut u8| dst.end as usize - to as usize;
+        let src_left = |from: *const u8| src.end.addr() - from.addr();
+        let dst_left = |to: *mut u8| dst.end.addr() - to.addr();
         let mut replaced = 0;
         let mut carry = Carry::default();
         let mut clean_score = THRESHOLD;
         // A repair that copies from the middle of a vector reads up to a vector after it. It writes three bytes for
         // each byte of the vector, and up to one vector more.
         while src_left(from) >= 2 * S::LEN && dst_left(to) >= 4 * S::LEN {
+            source.debug_assert_within(from, 0, 2 * S::LEN);
+            target.debug_assert_within(to, 0, 4 * S::LEN);
             // SAFETY: two vectors are left.
             let (current, next) = unsafe { (simd.load(from), simd.load(from.add(1))) };
             let errors = find_errors(simd, current, next, &mut carry);
@@ -77,6 +81,7 @@ impl<S: Simd> Kernel<S> for Repair<'_, '_> {
             } else {
                 clean_score -= clean_score / 4;
                 replaced += errors.ends.count_ones() as usize;
+                target.debug_assert_within(to, errors.bytes_before(), 0);
                 // SAFETY: two vectors are left of the source. The condition of the loop leaves four vectors of the
                 // destination: three bytes for each byte of the vector, and one vector more. The bytes of a maximal
                 // subpart before this vector are already written, so `to` may go back over them.
@@ -94,8 +99,10 @@ impl<S: Simd> Kernel<S> for Repair<'_, '_> {
             while copied_vectors == 4
                 && src_left(from) > 4 * S::LEN
                 && dst_left(to) >= 4 * S::LEN
-                && from as usize - start as usize <= self.clean_bytes
+                && from.addr() - start.addr() <= self.clean_bytes
             {
+                source.debug_assert_within(from, S::LEN, 4 * S::LEN + 1);
+                target.debug_assert_within(to, 0, 4 * S::LEN);
                 // SAFETY: more than a block is left of the source and a block of the destination, and at least a
                 // vector is before `from`.
                 unsafe {
@@ -103,12 +110,14 @@ impl<S: Simd> Kernel<S> for Repair<'_, '_> {
                     (from, to) = (from.add(copied_vectors * S::LEN), to.add(copied_vectors * S::LEN));
                 }
             }
-            let copied = from as usize - start as usize;
+            let copied = from.addr() - start.addr();
             clean_score = (clean_score + copied / S::LEN).min(2 * THRESHOLD);
             // SAFETY: at least a vector is before `from`, and the text before it ends with complete characters or an
             // incomplete one.
             unsafe {
+                source.debug_assert_within(from, 3, 0);
                 let cut = cut_before(from);
+                target.debug_assert_within(to, cut, 0);
                 (from, to) = (from.sub(cut), to.sub(cut));
             }
             carry = Carry::default();
@@ -121,8 +130,8 @@ impl<S: Simd> Kernel<S> for Repair<'_, '_> {
         // The bytes before `from` of a sequence that continues there.
         let cut = carry.len();
         Repaired {
-            read: from as usize - src.start as usize - cut,
-            written: to as usize - dst.start as usize - cut,
+            read: from.addr() - src.start.addr() - cut,
+            written: to.addr() - dst.start.addr() - cut,
             replaced,
         }
     }

@@ -93,8 +93,8 @@ impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnitsShort<'_, '_, T> {
     fn run(self, simd: S) -> (usize, usize) {
         let Utf8ToUnits { src, dst, .. } = self.0;
         let (start, limits) = begin(src, 1, dst, T::BYTES);
-        // SAFETY: `src` has as many bytes as are read, at most a vector, and `capacity` is what `dst` has.
-        unsafe { put_short::<S, T>(simd, start, src.len().min(S::LEN), capacity::<T>(&limits, &start)) }
+        // SAFETY: `src` has as many bytes as are read, at most a vector.
+        unsafe { put_short::<S, T>(simd, start, limits, src.len().min(S::LEN)) }
     }
 }
 
@@ -127,20 +127,12 @@ impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnits<'_, '_, T> {
         // The last vector must have three bytes before it. Longer text is outlined: it uses more registers, which
         // short text need not save.
         if len < S::LEN + 3 {
-            // SAFETY: at most `len` bytes are read, and `capacity` is what `dst` has.
-            return unsafe {
-                put_short::<S, T>(simd, start, len.min(S::LEN), capacity::<T>(&limits, &start))
-            };
+            // SAFETY: at most `len` bytes are read, and at most a vector.
+            return unsafe { put_short::<S, T>(simd, start, limits, len.min(S::LEN)) };
         }
-        let target = PhantomData::<T>;
-        enter_outlined(
-            simd,
-            Long {
-                start,
-                limits,
-                target,
-            },
-        )
+        // SAFETY: `start` is at the beginning of `src`, which has at least a vector and three bytes.
+        let long = unsafe { Long::<T>::new(start, limits) };
+        enter_outlined(simd, long)
     }
 }
 
@@ -151,6 +143,21 @@ struct Long<T> {
     target: PhantomData<T>,
 }
 
+impl<T> Long<T> {
+    /// # Safety
+    ///
+    /// `start` is within `limits`, at the beginning of the source. The source has at least a vector of the instruction set
+    /// that runs this, and three bytes.
+    #[inline(always)]
+    unsafe fn new(start: Progress, limits: Limits) -> Self {
+        Long {
+            start,
+            limits,
+            target: PhantomData,
+        }
+    }
+}
+
 impl<S: Simd, T: Target> Kernel<S> for Long<T> {
     type Output = (usize, usize);
 
@@ -158,6 +165,7 @@ impl<S: Simd, T: Target> Kernel<S> for Long<T> {
     fn run(self, simd: S) -> (usize, usize) {
         let Long { start, limits, .. } = self;
         let mut progress = start;
+        debug_assert!(limits.left(&start) >= S::LEN + 3);
         // SAFETY: the source has at least a vector and three bytes. `put_vector` writes no more than is left of the
         // destination.
         unsafe {
@@ -172,22 +180,18 @@ impl<S: Simd, T: Target> Kernel<S> for Long<T> {
             }
         }
         if enough_for::<S, T>(&limits, &progress, 2 * S::UTF8_PAIRS) {
+            limits.src.debug_assert_within(progress.from, 3, 0);
             // SAFETY: one vector is before `from`, which is longer than three bytes.
             let before = unsafe { *progress.from.sub(3).cast::<[u8; 3]>() };
             let mut four = before.iter().any(|&byte| byte >= 0xF0);
             loop {
-                let stop = if four {
-                    simd.enter(Blocks::<T, true> {
-                        progress: &mut progress,
-                        limits,
-                        target: PhantomData,
-                    })
-                } else {
-                    simd.enter(Blocks::<T, false> {
-                        progress: &mut progress,
-                        limits,
-                        target: PhantomData,
-                    })
+                // SAFETY: `progress` is within `limits`, and the first vector of the source is before it.
+                let stop = unsafe {
+                    if four {
+                        simd.enter(Blocks::<T, true>::new(&mut progress, limits))
+                    } else {
+                        simd.enter(Blocks::<T, false>::new(&mut progress, limits))
+                    }
                 };
                 match stop {
                     ModeEnd::Exhausted | ModeEnd::IllFormed => break,

@@ -4,6 +4,7 @@
 //! A block of vectors is tested once and then narrowed or widened. The last vector overlaps the processed text, or is
 //! masked.
 
+use super::bounds::Bounds;
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
@@ -33,6 +34,7 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
         let (from, to) = (self.src.as_ptr().cast::<u8>(), self.dst.as_mut_ptr().cast::<u8>());
         let len = self.src.len().min(self.dst.len());
         let above = !(LIMIT as u16 - 1);
+        let (source, target) = (Bounds::of(self.src), Bounds::of(self.dst));
         let mut done = 0;
         // SAFETY: there are at least `len` code units of the source and bytes of the destination, of which `done` are
         // processed. Vectors are read and written only where they are left, or in the last vector, which has at least
@@ -40,6 +42,8 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
         unsafe {
             while len - done > BLOCK * S::LEN {
                 let (from, to) = (from.add(2 * done), to.add(done));
+                source.debug_assert_within(from, 0, 2 * BLOCK * S::LEN);
+                target.debug_assert_within(to, 0, BLOCK * S::LEN);
                 let mut all = simd.splat(0);
                 for i in 0..2 * BLOCK {
                     all = all | simd.load(from.add(i * S::LEN));
@@ -54,6 +58,8 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
                 done += BLOCK * S::LEN;
             }
             while len - done > S::LEN {
+                source.debug_assert_within(from.add(2 * done), 0, 2 * S::LEN);
+                target.debug_assert_within(to.add(done), 0, S::LEN);
                 let (a, b) = pair(simd, from.add(2 * done));
                 if simd.any_units(a | b, above) {
                     break;
@@ -70,6 +76,8 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
             } else if left <= S::LEN {
                 // The last vector overlaps the processed text.
                 let at = len - S::LEN;
+                source.debug_assert_within(from.add(2 * at), 0, 2 * S::LEN);
+                target.debug_assert_within(to.add(at), 0, S::LEN);
                 let (a, b) = pair(simd, from.add(2 * at));
                 if !simd.any_units(a | b, above) {
                     simd.store(to.add(at), simd.narrow::<BIG>(a, b));
@@ -93,7 +101,8 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
 ///
 /// # Safety
 ///
-/// `len` code units can be read at `from`. `capacity` bytes can be written at `to`, and `len` is at most `capacity`.
+/// `len` code units can be read at `from`, and `len` is at most the bytes of a vector. `capacity` bytes can be written at
+/// `to`, and `len` is at most `capacity`.
 #[inline(always)]
 unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
     simd: S,
@@ -103,6 +112,7 @@ unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
     len: usize,
 ) -> bool {
     const BIG: bool = cfg!(target_endian = "big");
+    debug_assert!(len <= S::LEN && len <= capacity);
     let first = (2 * len).min(S::LEN);
     // SAFETY: the caller promises `len` code units, and `capacity` bytes, which are at least `len`.
     unsafe {
@@ -141,6 +151,7 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
         const { assert!(LIMIT == 0x80 || LIMIT == 0x100) };
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
         let len = self.src.len().min(self.dst.len());
+        let (source, target) = (Bounds::of(self.src), Bounds::of(self.dst));
         let mut done = 0;
         // SAFETY: there are at least `len` bytes of the source and code units of the destination, of which `done` are
         // processed. Vectors are read and written only where they are left, or in the last vector, which has at least
@@ -148,6 +159,8 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
         unsafe {
             while len - done > BLOCK * S::LEN {
                 let (from, to) = (from.add(done), to.add(2 * done));
+                source.debug_assert_within(from, 0, BLOCK * S::LEN);
+                target.debug_assert_within(to, 0, 2 * BLOCK * S::LEN);
                 if LIMIT == 0x80 {
                     let mut all = simd.splat(0);
                     for i in 0..BLOCK {
@@ -166,6 +179,8 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
                 if LIMIT == 0x80 && simd.any_not_ascii(simd.load(from.add(done))) {
                     break;
                 }
+                source.debug_assert_within(from.add(done), 0, S::LEN);
+                target.debug_assert_within(to.add(2 * done), 0, 2 * S::LEN);
                 simd.put_ascii_units::<BIG>(to.add(2 * done), from.add(done));
                 done += S::LEN;
             }
@@ -179,6 +194,8 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
             } else if left <= S::LEN {
                 // The last vector overlaps the processed text.
                 let at = len - S::LEN;
+                source.debug_assert_within(from.add(at), 0, S::LEN);
+                target.debug_assert_within(to.add(2 * at), 0, 2 * S::LEN);
                 if LIMIT == 0x100 || !simd.any_not_ascii(simd.load(from.add(at))) {
                     simd.put_ascii_units::<BIG>(to.add(2 * at), from.add(at));
                     return (len, len);

@@ -19,18 +19,9 @@ pub(crate) use enable_avx2;
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
-/// A register. Only an [`Avx2`] makes one.
+/// A register. Only an [`Avx2`] makes one, so that it is proof, too.
 #[derive(Clone, Copy)]
 pub(crate) struct Ymm(__m256i);
-
-/// Runs an instruction that touches registers only.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: an `Avx2`, or a `Ymm` that one made, is at hand, so the processor has the instruction, which touches
-        // registers only.
-        unsafe { $call }
-    };
-}
 
 operators! {
     Ymm;
@@ -81,7 +72,8 @@ impl Vectors for Avx2 {
 
     #[inline(always)]
     fn splat_u32(self, unit: u32) -> Ymm {
-        Ymm(op!(_mm256_set1_epi32(unit as i32)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Ymm(unsafe { _mm256_set1_epi32(unit as i32) })
     }
 
     #[inline(always)]
@@ -103,6 +95,7 @@ impl Vectors for Avx2 {
             }
             words
         };
+        debug_assert!(len <= Self::LEN);
         let (words, rest) = (len / 4, len % 4);
         if words == 0 {
             if len == 0 {
@@ -113,7 +106,8 @@ impl Vectors for Avx2 {
             let bytes = unsafe { [from.read(), from.add(half).read(), from.add(last).read()] };
             let [first, middle, end] = bytes.map(u32::from);
             let word = first | middle << (8 * half) | end << (8 * last);
-            return Ymm(op!(_mm256_zextsi128_si256(_mm_cvtsi32_si128(word as i32))));
+            // SAFETY: `self` proves that the processor has the instructions.
+            return Ymm(unsafe { _mm256_zextsi128_si256(_mm_cvtsi32_si128(word as i32)) });
         }
         // SAFETY: the whole words and the last four bytes are among the `len` bytes that the caller promises. `words` is 1 to
         // 8, so eight words can be read from `WORDS` at either offset.
@@ -139,7 +133,8 @@ impl Vectors for Avx2 {
 
     #[inline(always)]
     fn any(self, v: Ymm) -> bool {
-        op!(_mm256_testz_si256(v.0, v.0)) == 0
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm256_testz_si256(v.0, v.0) == 0 }
     }
 }
 
@@ -169,62 +164,71 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn high_bits(self, v: Ymm) -> u32 {
-        op!(_mm256_movemask_epi8(v.0)) as u32
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm256_movemask_epi8(v.0) as u32 }
     }
 
     #[inline(always)]
     fn sum(self, v: Ymm) -> usize {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let parts = _mm256_sad_epu8(v.0, _mm256_setzero_si256());
             let parts = _mm_add_epi64(
                 _mm256_castsi256_si128(parts),
                 _mm256_extracti128_si256::<1>(parts),
             );
             (_mm_cvtsi128_si64(parts) + _mm_extract_epi64::<1>(parts)) as usize
-        })
+        }
     }
 
     #[inline(always)]
     fn select(self, mask: Ymm, yes: Ymm, no: Ymm) -> Ymm {
-        Ymm(op!(_mm256_blendv_epi8(no.0, yes.0, mask.0)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Ymm(unsafe { _mm256_blendv_epi8(no.0, yes.0, mask.0) })
     }
 
     #[inline(always)]
     fn interleave_u8(self, a: Ymm, b: Ymm) -> [Ymm; 2] {
-        op!([
-            Ymm(_mm256_unpacklo_epi8(a.0, b.0)),
-            Ymm(_mm256_unpackhi_epi8(a.0, b.0))
-        ])
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            [
+                Ymm(_mm256_unpacklo_epi8(a.0, b.0)),
+                Ymm(_mm256_unpackhi_epi8(a.0, b.0)),
+            ]
+        }
     }
 
     #[inline(always)]
     fn interleave_u16(self, a: Ymm, b: Ymm) -> [Ymm; 2] {
-        op!([
-            Ymm(_mm256_unpacklo_epi16(a.0, b.0)),
-            Ymm(_mm256_unpackhi_epi16(a.0, b.0))
-        ])
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            [
+                Ymm(_mm256_unpacklo_epi16(a.0, b.0)),
+                Ymm(_mm256_unpackhi_epi16(a.0, b.0)),
+            ]
+        }
     }
 
     #[inline(always)]
     fn in_order(self, packed: Ymm) -> Ymm {
-        Ymm(op!(_mm256_permute4x64_epi64::<0xD8>(packed.0)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Ymm(unsafe { _mm256_permute4x64_epi64::<0xD8>(packed.0) })
     }
 
     #[inline(always)]
     fn narrow_u32_to_u8(self, [a, b, c, d]: [Ymm; 4]) -> Ymm {
         let bytes = self.pack_u16(self.pack_u32(a, b), self.pack_u32(c, d));
         // Each lane has four bytes of `a`, four of `b`, four of `c` and four of `d`.
-        Ymm(op!(_mm256_permutevar8x32_epi32(
-            bytes.0,
-            _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)
-        )))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Ymm(unsafe { _mm256_permutevar8x32_epi32(bytes.0, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)) })
     }
 
     #[inline(always)]
     fn load_lane(self, table: &'static LaneTable) -> Ymm {
         // SAFETY: a table has the 16 bytes that are read, and their alignment.
         let lane = unsafe { _mm_load_si128(table.0.as_ptr().cast()) };
-        Ymm(op!(_mm256_broadcastsi128_si256(lane)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Ymm(unsafe { _mm256_broadcastsi128_si256(lane) })
     }
 
     #[inline(always)]
@@ -236,12 +240,14 @@ impl Lanes for Avx2 {
                 _mm_load_si128(last.0.as_ptr().cast()),
             )
         };
-        Ymm(op!(_mm256_set_m128i(last, first)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Ymm(unsafe { _mm256_set_m128i(last, first) })
     }
 
     #[inline(always)]
     fn shift<const BY: i32>(self, v: Ymm) -> Ymm {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let lane_before = _mm256_permute2x128_si256::<0x08>(v.0, v.0);
             let lane_after = _mm256_permute2x128_si256::<0x81>(v.0, v.0);
             Ymm(match BY {
@@ -251,7 +257,7 @@ impl Lanes for Avx2 {
                 3 => _mm256_alignr_epi8::<13>(v.0, lane_before),
                 _ => unreachable!(),
             })
-        })
+        }
     }
 
     #[inline(always)]

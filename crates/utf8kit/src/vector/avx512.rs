@@ -22,18 +22,9 @@ pub(crate) use enable_avx512;
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(());
 
-/// A register. Only an [`Avx512`] makes one.
+/// A register. Only an [`Avx512`] makes one, so that it is proof, too.
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm(__m512i);
-
-/// Runs an instruction that touches registers only.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: an `Avx512`, or a `Zmm` that one made, is at hand, so the processor has the instruction, which touches
-        // registers only.
-        unsafe { $call }
-    };
-}
 
 #[macro_use]
 mod tables;
@@ -83,32 +74,38 @@ impl Avx512 {
     /// Returns `a - b`, or 0 if that is negative.
     #[inline(always)]
     fn subs(self, a: Zmm, b: u8) -> Zmm {
-        Zmm(op!(_mm512_subs_epu8(a.0, self.splat(b).0)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Zmm(unsafe { _mm512_subs_epu8(a.0, self.splat(b).0) })
     }
 
     /// Returns, for each bit, the bit of the truth table `TABLE` whose number is the bits of `a`, `b` and `c`, `a`'s the
     /// highest.
     #[inline(always)]
     fn ternary<const TABLE: i32>(self, a: Zmm, b: Zmm, c: Zmm) -> Zmm {
-        Zmm(op!(_mm512_ternarylogic_epi64::<TABLE>(a.0, b.0, c.0)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Zmm(unsafe { _mm512_ternarylogic_epi64::<TABLE>(a.0, b.0, c.0) })
     }
 
     /// Returns the matrix for `gf2p8affineqb` that [`tables::matrix`] made.
     #[inline(always)]
     fn matrix(self, matrix: i64) -> Zmm {
-        Zmm(op!(_mm512_set1_epi64(matrix)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Zmm(unsafe { _mm512_set1_epi64(matrix) })
     }
 
     /// Returns a mask of the first `len` positions, at most 255. From 64 on these are all.
     #[inline(always)]
     fn first(self, len: usize) -> u64 {
-        op!(_bzhi_u64(!0, len as u32))
+        debug_assert!(len <= 255);
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _bzhi_u64(!0, len as u32) }
     }
 
     /// Returns the bytes of `v` at the positions `mask`, followed by zeros.
     #[inline(always)]
     fn compress(self, mask: u64, v: Zmm) -> Zmm {
-        Zmm(op!(_mm512_maskz_compress_epi8(mask, v.0)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Zmm(unsafe { _mm512_maskz_compress_epi8(mask, v.0) })
     }
 }
 
@@ -132,7 +129,8 @@ impl Vectors for Avx512 {
 
     #[inline(always)]
     fn splat_u32(self, unit: u32) -> Zmm {
-        Zmm(op!(_mm512_set1_epi32(unit as i32)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Zmm(unsafe { _mm512_set1_epi32(unit as i32) })
     }
 
     #[inline(always)]
@@ -143,6 +141,7 @@ impl Vectors for Avx512 {
 
     #[inline(always)]
     unsafe fn load_short(self, from: *const u8, len: usize) -> Zmm {
+        debug_assert!(len <= Self::LEN);
         // SAFETY: the mask chooses just the bytes that the caller promises.
         Zmm(unsafe { _mm512_maskz_loadu_epi8(self.first(len), from.cast()) })
     }
@@ -155,18 +154,21 @@ impl Vectors for Avx512 {
 
     #[inline(always)]
     unsafe fn store_short(self, to: *mut u8, v: Zmm, len: usize) {
+        debug_assert!(len <= Self::LEN);
         // SAFETY: the mask chooses just the bytes that the caller promises.
         unsafe { _mm512_mask_storeu_epi8(to.cast(), self.first(len), v.0) }
     }
 
     #[inline(always)]
     fn max(self, a: Zmm, b: Zmm) -> Zmm {
-        Zmm(op!(_mm512_max_epu8(a.0, b.0)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Zmm(unsafe { _mm512_max_epu8(a.0, b.0) })
     }
 
     #[inline(always)]
     fn any(self, v: Zmm) -> bool {
-        op!(_mm512_test_epi8_mask(v.0, v.0)) != 0
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_test_epi8_mask(v.0, v.0) != 0 }
     }
 }
 

@@ -24,6 +24,8 @@ pub(super) unsafe fn copy_overlapping<const N: usize>(from: *const u8, to: *mut 
 /// `len` bytes, at most 64, can be read at `from` and written at `to`, and the two do not overlap.
 #[inline(always)]
 pub(super) unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
+    debug_assert!(len <= 64);
+    debug_assert!(from.addr().abs_diff(to.addr()) >= len);
     // SAFETY: the caller promises `len` bytes at both pointers, and each arm copies exactly as many.
     unsafe {
         match len {

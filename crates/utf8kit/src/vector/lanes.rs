@@ -31,6 +31,7 @@ impl<S: Lanes> Simd for S {
 /// Returns a mask of the first `len` positions, at most 32.
 #[inline(always)]
 fn first(len: usize) -> u32 {
+    debug_assert!(len <= 32);
     !(u64::MAX << len) as u32
 }
 
@@ -101,7 +102,7 @@ fn at_least<S: Lanes>(simd: S, v: S::Bytes, floor: u8) -> S::Bytes {
 ///
 /// # Safety
 ///
-/// `room` bytes can be written at `to`.
+/// `room` bytes can be written at `to`, and `count` is at most 16.
 #[inline(always)]
 unsafe fn store_swizzled_within<S: Lanes, const LANE: i32>(
     simd: S,
@@ -111,6 +112,7 @@ unsafe fn store_swizzled_within<S: Lanes, const LANE: i32>(
     positions: &'static LaneTable,
     count: usize,
 ) {
+    debug_assert!(count <= 16);
     let v = simd.swizzle(v, simd.load_lane(positions));
     // SAFETY: there is room for 16 bytes, or for those that are copied.
     unsafe {
@@ -130,6 +132,7 @@ unsafe fn store_swizzled_within<S: Lanes, const LANE: i32>(
 /// `count` units, at most 32, can be read at `from` and written at `to`, and the two do not overlap.
 #[inline(always)]
 unsafe fn copy_units(from: *const u8, to: *mut u8, count: usize) {
+    debug_assert!(count <= 32);
     let first = (4 * count).min(64);
     // SAFETY: both pieces are at most 64 bytes, and the caller promises them.
     unsafe {

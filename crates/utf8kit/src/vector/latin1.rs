@@ -21,7 +21,7 @@ pub(crate) trait Latin1: Vectors {
     ///
     /// # Safety
     ///
-    /// `room` bytes can be written at `to`, and at most as many bits of `kept` are set.
+    /// `room` bytes can be written at `to`. At most as many bits of `kept` are set, and none from [`Vectors::LEN`] on.
     unsafe fn put_bytes_within(self, to: *mut u8, room: usize, v: Self::Bytes, kept: u64);
 
     /// Writes the Latin-1 in `v` as UTF-8, and returns the number of bytes.
@@ -35,6 +35,7 @@ pub(crate) trait Latin1: Vectors {
     ///
     /// # Safety
     ///
-    /// `room` bytes can be written at `to`. The first `len` bytes of `v` need at most as many, and the others are zero.
+    /// `room` bytes can be written at `to`. `len` is at most [`Vectors::LEN`]. The first `len` bytes of `v` need at most
+    /// `room` bytes of UTF-8, and the other bytes of `v` are zero.
     unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: Self::Bytes, len: usize) -> usize;
 }

@@ -3,6 +3,10 @@
 //! An instruction set is a type of size zero. A value of it is proof that the processor has the instructions, so all methods
 //! that work on registers only are safe. All methods are `#[inline(always)]`: see [`enter`].
 //!
+//! Methods with pointers are unsafe. Their sections `# Safety` say how many bytes can be read or written at each pointer.
+//! No pointer has to be aligned. What is read is initialized, what is written may be uninitialized before, and the two do
+//! not overlap.
+//!
 //! The layers:
 //!
 //! - [`Vectors`] has the register, loads and stores, and what else all sets share.
@@ -28,7 +32,7 @@
 //!
 //! # Adding an instruction set
 //!
-//! A set of 128-bit lanes is one new file and three more places:
+//! A set of 128-bit lanes is one new file and four more places:
 //!
 //! 1. The file, for example `lsx.rs`: the macro `enable_lsx!`, which puts the target features on a function, the type of the
 //!    set with `detect` and `assume_available`, the register with its operators, [`Vectors`] and
@@ -36,6 +40,8 @@
 //! 2. This file: `mod` and `use`.
 //! 3. `dispatch/tables.rs`: the set's table, and its entry among all.
 //! 4. `dispatch/tier.rs`: the variant of `Tier` and its name.
+//! 5. `xtask/src/intrinsics.rs`: the set in the list of those whose intrinsics are checked. `cargo xtask check-intrinsics`
+//!    requires that the features of each intrinsic are enabled, detected and tested.
 //!
 //! As an example, the required methods in LoongArch's LSX, on paper:
 //!

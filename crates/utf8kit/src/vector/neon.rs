@@ -38,21 +38,14 @@ impl Neon {
 #[derive(Clone, Copy)]
 pub(crate) struct Quad(uint8x16_t);
 
-/// Runs an instruction that touches registers only.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: this is only compiled for targets that have NEON, and the instruction touches registers only.
-        unsafe { $call }
-    };
-}
-
 /// Writes methods that are one instruction on lanes of another type, between the two functions that reinterpret bytes as
-/// these lanes and the result as bytes.
+/// these lanes and the result as bytes. The instructions must be NEON's, and touch registers only.
 macro_rules! instructions_on {
     ($from:ident $to:ident; $($method:ident $(<$constant:ident>)? ($($argument:ident),*) = $instruction:ident;)*) => {$(
         #[inline(always)]
         fn $method$(<const $constant: i32>)?(self, $($argument: Quad),*) -> Quad {
-            Quad(op!($to($instruction$(::<$constant>)?($($from($argument.0)),*))))
+            // SAFETY: `self` proves that the processor has the instructions, which touch registers only.
+            Quad(unsafe { $to($instruction$(::<$constant>)?($($from($argument.0)),*)) })
         }
     )*};
 }
@@ -87,7 +80,8 @@ impl Vectors for Neon {
 
     #[inline(always)]
     fn splat_u32(self, unit: u32) -> Quad {
-        Quad(op!(vreinterpretq_u8_u32(vdupq_n_u32(unit))))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Quad(unsafe { vreinterpretq_u8_u32(vdupq_n_u32(unit)) })
     }
 
     #[inline(always)]
@@ -143,15 +137,14 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn greater(self, a: Quad, b: Quad) -> Quad {
-        Quad(op!(vcgtq_s8(vreinterpretq_s8_u8(a.0), vreinterpretq_s8_u8(b.0))))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Quad(unsafe { vcgtq_s8(vreinterpretq_s8_u8(a.0), vreinterpretq_s8_u8(b.0)) })
     }
 
     #[inline(always)]
     fn greater_u32(self, a: Quad, b: Quad) -> Quad {
-        Quad(op!(vreinterpretq_u8_u32(vcgtq_s32(
-            vreinterpretq_s32_u8(a.0),
-            vreinterpretq_s32_u8(b.0)
-        ))))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Quad(unsafe { vreinterpretq_u8_u32(vcgtq_s32(vreinterpretq_s32_u8(a.0), vreinterpretq_s32_u8(b.0))) })
     }
 
     #[inline(always)]
@@ -159,12 +152,13 @@ impl Lanes for Neon {
         const BITS: u64 = 0x8040_2010_0804_0201;
         // Each byte keeps a bit of its own within its half. The two halves become the bytes of 16-bit units, which are
         // added up. (Adding neighbours three times compiles to three instructions each.)
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let bits = vreinterpretq_u8_u64(vdupq_n_u64(BITS));
             let kept = vandq_u8(vcltzq_s8(vreinterpretq_s8_u8(v.0)), bits);
             let pairs = vzip1q_u8(kept, vextq_u8::<8>(kept, kept));
             vaddvq_u16(vreinterpretq_u16_u8(pairs)).into()
-        })
+        }
     }
 
     #[inline(always)]
@@ -174,28 +168,32 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn sum(self, v: Quad) -> usize {
-        op!(vaddlvq_u8(v.0)).into()
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { vaddlvq_u8(v.0) }.into()
     }
 
     #[inline(always)]
     fn interleave_u8(self, a: Quad, b: Quad) -> [Quad; 2] {
-        op!([Quad(vzip1q_u8(a.0, b.0)), Quad(vzip2q_u8(a.0, b.0))])
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { [Quad(vzip1q_u8(a.0, b.0)), Quad(vzip2q_u8(a.0, b.0))] }
     }
 
     #[inline(always)]
     fn interleave_u16(self, a: Quad, b: Quad) -> [Quad; 2] {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let (a, b) = (vreinterpretq_u16_u8(a.0), vreinterpretq_u16_u8(b.0));
             [
                 Quad(vreinterpretq_u8_u16(vzip1q_u16(a, b))),
                 Quad(vreinterpretq_u8_u16(vzip2q_u16(a, b))),
             ]
-        })
+        }
     }
 }
 
 /// Returns the greater byte of each pair.
 #[inline(always)]
 fn max_of_pairs(v: Quad) -> u64 {
-    op!(vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpmaxq_u8(v.0, v.0))))
+    // SAFETY: `v` proves that the processor has the instructions.
+    unsafe { vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpmaxq_u8(v.0, v.0))) }
 }

@@ -35,7 +35,7 @@ pub(crate) trait Planes: Validate {
     ///
     /// # Safety
     ///
-    /// [`Vectors::LEN`](super::Vectors::LEN) 16-bit units can be written at `to`.
+    /// [`Vectors::LEN`](super::Vectors::LEN) 16-bit units can be written at `to`. No bit of `mask` from there on is set.
     unsafe fn put_units<const BIG: bool>(
         self,
         to: *mut u8,
@@ -48,7 +48,7 @@ pub(crate) trait Planes: Validate {
     ///
     /// # Safety
     ///
-    /// `room` 16-bit units can be written at `to`.
+    /// `room` 16-bit units can be written at `to`. No bit of `mask` from [`Vectors::LEN`](super::Vectors::LEN) on is set.
     unsafe fn put_units_within<const BIG: bool>(
         self,
         to: *mut u8,
@@ -62,7 +62,7 @@ pub(crate) trait Planes: Validate {
     ///
     /// # Safety
     ///
-    /// [`Vectors::LEN`](super::Vectors::LEN) 32-bit units can be written at `to`.
+    /// [`Vectors::LEN`](super::Vectors::LEN) 32-bit units can be written at `to`. No bit of `mask` from there on is set.
     unsafe fn put_wide<const BIG: bool, const FOUR: bool>(
         self,
         to: *mut u8,
@@ -74,7 +74,7 @@ pub(crate) trait Planes: Validate {
     ///
     /// # Safety
     ///
-    /// `room` 32-bit units can be written at `to`.
+    /// `room` 32-bit units can be written at `to`. No bit of `mask` from [`Vectors::LEN`](super::Vectors::LEN) on is set.
     unsafe fn put_wide_within<const BIG: bool, const FOUR: bool>(
         self,
         to: *mut u8,

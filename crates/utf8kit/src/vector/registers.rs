@@ -17,27 +17,33 @@ macro_rules! has_all {
 #[cfg(target_arch = "x86_64")]
 pub(super) use has_all;
 
-/// Implements the operators of a register type, an instruction each, through the macro `op` of the calling file.
+/// Implements the operators of a register type, an instruction each. The instructions must be of the features that the calling
+/// file enables, and touch registers only.
 macro_rules! operators {
     ($register:ident; $($trait:ident $method:ident $instruction:ident;)*) => {$(
         impl $trait for $register {
             type Output = $register;
+            // WebAssembly's instructions are safe to call.
+            #[allow(unused_unsafe)]
             #[inline(always)]
             fn $method(self, other: $register) -> $register {
-                $register(op!($instruction(self.0, other.0)))
+                // SAFETY: `self` proves that the processor has the instruction, which touches registers only.
+                $register(unsafe { $instruction(self.0, other.0) })
             }
         }
     )*};
 }
 pub(super) use operators;
 
-/// Writes methods that are one instruction on registers, likewise through `op`. `<BITS>` marks one whose second argument is
-/// a constant.
+/// Writes methods that are one instruction, likewise. `<BITS>` marks one whose second argument is a constant.
 macro_rules! instructions {
     ($register:ident; $($method:ident $(<$constant:ident>)? ($($argument:ident),*) = $instruction:ident;)*) => {$(
+        // WebAssembly's instructions are safe to call.
+        #[allow(unused_unsafe)]
         #[inline(always)]
         fn $method$(<const $constant: i32>)?(self, $($argument: $register),*) -> $register {
-            $register(op!($instruction$(::<$constant>)?($($argument.0),*)))
+            // SAFETY: `self` proves that the processor has the instruction, which touches registers only.
+            $register(unsafe { $instruction$(::<$constant>)?($($argument.0),*) })
         }
     )*};
 }

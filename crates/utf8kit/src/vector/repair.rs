@@ -49,7 +49,7 @@ pub(crate) trait Repair: Validate {
     /// # Safety
     ///
     /// Two vectors can be read at `from`. Three times [`Vectors::LEN`](super::Vectors::LEN) bytes and a vector more can be
-    /// written at `to`.
+    /// written at `to`. No bit of `errors` from `LEN` on is set.
     unsafe fn put_repaired(self, to: *mut u8, from: *const u8, errors: Errors) -> *mut u8;
 }
 
@@ -67,12 +67,15 @@ pub(super) unsafe fn put_repaired_one_by_one<S: Repair>(
 ) -> *mut u8 {
     let mut done = 0;
     let mut ends = errors.ends;
+    let start = to;
     // SAFETY: `done` is at most the length of a vector, so a vector can be read there. At most three bytes are written before
     // `to` for each of the `done` ones.
     unsafe {
         while ends != 0 {
             let end = ends.trailing_zeros() as usize;
             ends &= ends - 1;
+            debug_assert!(end < S::LEN && done <= end);
+            debug_assert!(to.addr() - start.addr() <= 3 * done);
             simd.store(to, simd.load(from.add(done)));
             // The maximal subpart may have begun before this vector.
             to = to.add((end + 1 - done).saturating_sub(errors.len(end)));
@@ -80,6 +83,7 @@ pub(super) unsafe fn put_repaired_one_by_one<S: Repair>(
             to = to.add(3);
             done = end + 1;
         }
+        debug_assert!(to.addr() - start.addr() <= 3 * done);
         simd.store(to, simd.load(from.add(done)));
         to.add(S::LEN - done)
     }

@@ -37,13 +37,6 @@ impl Simd128 {
 #[derive(Clone, Copy)]
 pub(crate) struct V128(v128);
 
-/// Runs an instruction. In the other sets' files, the macro has the `unsafe`.
-macro_rules! op {
-    ($call:expr) => {
-        $call
-    };
-}
-
 operators! {
     V128;
     BitAnd bitand v128_and;

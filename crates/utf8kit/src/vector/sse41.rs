@@ -19,18 +19,9 @@ pub(crate) use enable_sse41;
 #[derive(Clone, Copy)]
 pub(crate) struct Sse41(());
 
-/// A register. Only an [`Sse41`] makes one.
+/// A register. Only an [`Sse41`] makes one, so that it is proof, too.
 #[derive(Clone, Copy)]
 pub(crate) struct Xmm(__m128i);
-
-/// Runs an instruction that touches registers only.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: an `Sse41`, or an `Xmm` that one made, is at hand, so the processor has the instruction, which
-        // touches registers only.
-        unsafe { $call }
-    };
-}
 
 operators! {
     Xmm;
@@ -80,7 +71,8 @@ impl Vectors for Sse41 {
 
     #[inline(always)]
     fn splat_u32(self, unit: u32) -> Xmm {
-        Xmm(op!(_mm_set1_epi32(unit as i32)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Xmm(unsafe { _mm_set1_epi32(unit as i32) })
     }
 
     #[inline(always)]
@@ -97,7 +89,8 @@ impl Vectors for Sse41 {
 
     #[inline(always)]
     fn any(self, v: Xmm) -> bool {
-        op!(_mm_testz_si128(v.0, v.0)) == 0
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm_testz_si128(v.0, v.0) == 0 }
     }
 }
 
@@ -127,32 +120,39 @@ impl Lanes for Sse41 {
 
     #[inline(always)]
     fn high_bits(self, v: Xmm) -> u32 {
-        op!(_mm_movemask_epi8(v.0)) as u32
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm_movemask_epi8(v.0) as u32 }
     }
 
     #[inline(always)]
     fn sum(self, v: Xmm) -> usize {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let parts = _mm_sad_epu8(v.0, _mm_setzero_si128());
             (_mm_cvtsi128_si64(parts) + _mm_extract_epi64::<1>(parts)) as usize
-        })
+        }
     }
 
     #[inline(always)]
     fn select(self, mask: Xmm, yes: Xmm, no: Xmm) -> Xmm {
-        Xmm(op!(_mm_blendv_epi8(no.0, yes.0, mask.0)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Xmm(unsafe { _mm_blendv_epi8(no.0, yes.0, mask.0) })
     }
 
     #[inline(always)]
     fn interleave_u8(self, a: Xmm, b: Xmm) -> [Xmm; 2] {
-        op!([Xmm(_mm_unpacklo_epi8(a.0, b.0)), Xmm(_mm_unpackhi_epi8(a.0, b.0))])
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { [Xmm(_mm_unpacklo_epi8(a.0, b.0)), Xmm(_mm_unpackhi_epi8(a.0, b.0))] }
     }
 
     #[inline(always)]
     fn interleave_u16(self, a: Xmm, b: Xmm) -> [Xmm; 2] {
-        op!([
-            Xmm(_mm_unpacklo_epi16(a.0, b.0)),
-            Xmm(_mm_unpackhi_epi16(a.0, b.0))
-        ])
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            [
+                Xmm(_mm_unpacklo_epi16(a.0, b.0)),
+                Xmm(_mm_unpackhi_epi16(a.0, b.0)),
+            ]
+        }
     }
 }

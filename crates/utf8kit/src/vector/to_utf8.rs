@@ -18,6 +18,7 @@ impl Chosen {
     #[inline(always)]
     pub(super) fn left_out(self, len: usize) -> [usize; 2] {
         let Chosen { skip, overlap } = self;
+        debug_assert!(overlap <= len && skip <= if overlap == 0 { 2 * len } else { len });
         [skip.min(len), overlap + skip.saturating_sub(len)]
     }
 }
@@ -60,7 +61,7 @@ pub(crate) trait ToUtf8: Vectors {
     ///
     /// # Safety
     ///
-    /// `room` bytes can be written at `to`.
+    /// `room` bytes can be written at `to`. `len` is at most the units of a vector.
     unsafe fn put_two_short(self, to: *mut u8, room: usize, units: Self::Bytes, len: usize) -> Option<usize>;
 
     /// Does what [`Self::put_two`] does for the `chosen` units.
@@ -68,7 +69,8 @@ pub(crate) trait ToUtf8: Vectors {
     /// # Safety
     ///
     /// `room` bytes can be written at `to`. The bytes of the units left out before the chosen ones precede `to`, and can be
-    /// written too.
+    /// written too. `skip` is at most the units of both vectors, or of one if there is an overlap, which is at most the units
+    /// of a vector.
     unsafe fn put_two_within(
         self,
         to: *mut u8,
@@ -94,7 +96,8 @@ pub(crate) trait ToUtf8: Vectors {
     ///
     /// # Safety
     ///
-    /// `room` bytes can be written at `to`. The bytes of the first `skip` units precede `to`, and can be written too.
+    /// `room` bytes can be written at `to`. The bytes of the first `skip` units precede `to`, and can be written too. `skip`
+    /// is at most `stop`, and `stop` at most the number of units.
     unsafe fn put_any_within(
         self,
         to: *mut u8,

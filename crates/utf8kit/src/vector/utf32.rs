@@ -41,7 +41,7 @@ pub(crate) trait Utf32: Utf16 {
     ///
     /// # Safety
     ///
-    /// `room` 32-bit units can be written at `to`.
+    /// `room` 32-bit units can be written at `to`. `skip` and `stop` are at most the 16-bit units of a vector.
     unsafe fn put_joined_within(
         self,
         to: *mut u8,
@@ -63,7 +63,7 @@ pub(crate) trait Utf32: Utf16 {
     ///
     /// # Safety
     ///
-    /// `room` 16-bit units can be written at `to`.
+    /// `room` 16-bit units can be written at `to`. `skip` and `stop` are at most the 32-bit units of both vectors.
     unsafe fn put_split_within(
         self,
         to: *mut u8,

@@ -61,7 +61,7 @@ pub(crate) trait Vectors: Copy {
     ///
     /// # Safety
     ///
-    /// `len` bytes can be read at `from`, and `len` is at most [`Self::LEN`].
+    /// `len` is at most [`Self::LEN`]. `len` bytes can be read at `from`; no others are read.
     #[inline(always)]
     unsafe fn load_short(self, from: *const u8, len: usize) -> Self::Bytes {
         const { assert!(Self::LEN <= 32, "the buffer holds a vector") };
@@ -82,15 +82,24 @@ pub(crate) trait Vectors: Copy {
     #[inline(always)]
     unsafe fn load_last(self, from: *const u8, len: usize, left: usize) -> Self::Bytes {
         /// A vector of zeros and a vector of ones.
-        static KEPT: [[u8; 32]; 2] = [[0; 32], [0xFF; 32]];
+        static KEPT: [u8; 64] = {
+            let mut kept = [0; 64];
+            let mut i = 32;
+            while i < kept.len() {
+                kept[i] = 0xFF;
+                i += 1;
+            }
+            kept
+        };
         debug_assert!(left <= len && left <= Self::LEN);
+        debug_assert!(Self::HAS_MASKS || Self::LEN <= 32);
         // SAFETY: the last `left` bytes are some of the `len` ones. If these are a vector or more, a vector ends with them,
         // and a vector is at the place in `KEPT`, `LEN - left` bytes before the ones.
         unsafe {
             if Self::HAS_MASKS || len < Self::LEN {
                 return self.load_short(from.add(len - left), left);
             }
-            let kept = self.load(KEPT[1].as_ptr().sub(Self::LEN - left));
+            let kept = self.load(KEPT.as_ptr().add(32 - (Self::LEN - left)));
             self.load(from.add(len - Self::LEN)) & kept
         }
     }
@@ -99,7 +108,7 @@ pub(crate) trait Vectors: Copy {
     ///
     /// # Safety
     ///
-    /// `len` bytes can be written at `to`, and `len` is at most [`Self::LEN`].
+    /// `len` is at most [`Self::LEN`]. `len` bytes can be written at `to`; no others are written.
     #[inline(always)]
     unsafe fn store_short(self, to: *mut u8, v: Self::Bytes, len: usize) {
         const { assert!(Self::LEN <= 32, "the buffer holds a vector") };

@@ -8,14 +8,14 @@ pub(crate) trait Width: Vectors {
     ///
     /// # Safety
     ///
-    /// [`Vectors::LEN`] bytes can be read at `from` and as many 16-bit units written at `to`.
+    /// [`Vectors::LEN`] bytes can be read at `from`, and twice as many bytes can be written at `to`.
     unsafe fn put_ascii_units<const BIG: bool>(self, to: *mut u8, from: *const u8);
 
     /// Does what [`Self::put_ascii_units`] does for the first `len` of `bytes`, where `room` units can be written.
     ///
     /// # Safety
     ///
-    /// `room` 16-bit units can be written at `to`, and `len` is at most `room`.
+    /// `room` 16-bit units can be written at `to`. `len` is at most `room` and at most [`Vectors::LEN`].
     unsafe fn put_first_units<const BIG: bool>(
         self,
         to: *mut u8,
@@ -28,21 +28,21 @@ pub(crate) trait Width: Vectors {
     ///
     /// # Safety
     ///
-    /// [`Vectors::LEN`] bytes can be read at `from` and as many 32-bit units written at `to`.
+    /// [`Vectors::LEN`] bytes can be read at `from`, and four times as many bytes can be written at `to`.
     unsafe fn put_ascii_wide<const BIG: bool>(self, to: *mut u8, from: *const u8);
 
     /// Does what [`Self::put_first_units`] does with 32-bit units.
     ///
     /// # Safety
     ///
-    /// `room` 32-bit units can be written at `to`, and `len` is at most `room`.
+    /// `room` 32-bit units can be written at `to`. `len` is at most `room` and at most [`Vectors::LEN`].
     unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, bytes: Self::Bytes, len: usize);
 
     /// Widens the 16-bit units at `from` to 32 bits, both in the machine's order. None of them is a surrogate.
     ///
     /// # Safety
     ///
-    /// [`Vectors::LEN`] bytes can be read at `from` and twice as many written at `to`.
+    /// [`Vectors::LEN`] bytes can be read at `from`, and twice as many bytes can be written at `to`.
     unsafe fn put_widened(self, to: *mut u8, from: *const u8);
 
     /// Returns a byte for each 16-bit unit of `a` and then of `b`, which are below `0x100`.

@@ -97,8 +97,11 @@ pub(in crate::kernel) struct BmpMode<'p, P> {
 }
 
 impl<'p, P> BmpMode<'p, P> {
+    /// # Safety
+    ///
+    /// `progress` is within `limits`.
     #[inline(always)]
-    pub(in crate::kernel) fn new(progress: &'p mut Progress, limits: Limits) -> Self {
+    pub(in crate::kernel) unsafe fn new(progress: &'p mut Progress, limits: Limits) -> Self {
         let pair = PhantomData;
         BmpMode {
             progress,
@@ -127,7 +130,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
                     }
                     pair.put_ascii(simd, now.to);
                     simd.prefetch(now.to, 1);
-                    now.advance(P::TEXT, S::LEN);
+                    now.advance(&limits, P::TEXT, S::LEN);
                 }
             }
             for _ in 0..S::UTF16_ASCII_BACKOFF {
@@ -145,6 +148,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
                     if any_three && limits.capacity(&now) < three {
                         break 'stop ModeEnd::Exhausted;
                     }
+                    debug_assert!(limits.allow(&now, P::TEXT, if any_three { three } else { two }));
                     let [a, b] = pair.units(simd);
                     let count = if any_three {
                         simd.prefetch(now.to, 3);
@@ -153,7 +157,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
                         simd.prefetch(now.to, 2);
                         simd.put_two(now.to, a, b)
                     };
-                    now.advance(P::TEXT, count);
+                    now.advance(&limits, P::TEXT, count);
                     if !any_three || S::UTF16_THREE_BYTE_BACKOFF == 0 {
                         continue;
                     }
@@ -171,10 +175,11 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
                         if !pair.is_bmp(simd) {
                             break 'stop ModeEnd::Switch;
                         }
+                        debug_assert!(limits.allow(&now, P::TEXT, three));
                         let [a, b] = pair.units(simd);
                         simd.prefetch(now.to, 3);
                         let (count, any_three) = simd.put_three(now.to, a, b);
-                        now.advance(P::TEXT, count);
+                        now.advance(&limits, P::TEXT, count);
                         frequent = (frequent + 2 * u32::from(any_three) - 1).min(S::UTF16_THREE_BYTE_BACKOFF);
                     }
                 }
@@ -188,8 +193,12 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
 /// Converts whole pairs until one needs another mode, or the source or the destination has too little left.
 ///
 /// For text that is too short for modes: it keeps no state and prefetches nothing.
+///
+/// # Safety
+///
+/// `progress` is within `limits`.
 #[inline(always)]
-pub(in crate::kernel) fn convert_pairs<S: Simd, P: Pair<S>>(
+pub(in crate::kernel) unsafe fn convert_pairs<S: Simd, P: Pair<S>>(
     simd: S,
     progress: &mut Progress,
     limits: Limits,
@@ -202,20 +211,21 @@ pub(in crate::kernel) fn convert_pairs<S: Simd, P: Pair<S>>(
             let pair = P::load(simd, progress.from);
             if !S::HAS_MASKS && pair.is_ascii(simd) {
                 pair.put_ascii(simd, progress.to);
-                progress.advance(P::TEXT, S::LEN);
+                progress.advance(&limits, P::TEXT, S::LEN);
                 continue;
             }
             let any_three = pair.any_three(simd);
             if any_three && (limits.capacity(progress) < three || !pair.is_bmp(simd)) {
                 return;
             }
+            debug_assert!(limits.allow(progress, P::TEXT, if any_three { three } else { two }));
             let [a, b] = pair.units(simd);
             let count = if any_three {
                 simd.put_three(progress.to, a, b).0
             } else {
                 simd.put_two(progress.to, a, b)
             };
-            progress.advance(P::TEXT, count);
+            progress.advance(&limits, P::TEXT, count);
         }
     }
 }

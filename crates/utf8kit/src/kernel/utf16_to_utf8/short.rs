@@ -3,7 +3,7 @@
 
 use super::THREE_BYTES;
 use super::bmp::{Utf16Pair, convert_pairs};
-use crate::kernel::progress::{Progress, begin};
+use crate::kernel::progress::{Limits, Progress, begin};
 use crate::vector::{Chosen, Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
@@ -25,9 +25,10 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
         // SAFETY: the vectors are within the text, and no more than `capacity` bytes are written.
         unsafe {
             if len < S::LEN {
-                return less_than_a_vector::<S, BIG>(simd, start, len, capacity);
+                return less_than_a_vector::<S, BIG>(simd, start, limits);
             }
             let two = 2 * S::LEN;
+            limits.src.debug_assert_within(limits.from, S::LEN, 0);
             if len <= two {
                 let overlap = (two - len) / 2;
                 let at = [start.from, limits.from.sub(S::LEN)];
@@ -40,15 +41,17 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
             if len > 2 * two {
                 convert_pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, limits);
             } else {
+                limits.src.debug_assert_within(start.from, 0, two);
                 let at = [start.from, start.from.add(S::LEN)];
                 let all = Chosen { skip: 0, overlap: 0 };
                 let Some(count) = put_pair::<S, BIG>(simd, at, all, start.to, capacity) else {
                     return (0, 0);
                 };
-                progress.advance(two, count);
+                progress.advance(&limits, two, count);
             }
             let left = limits.left(&progress);
             if left <= two {
+                limits.src.debug_assert_within(limits.from, two, 0);
                 let at = [limits.from.sub(two), limits.from.sub(S::LEN)];
                 let new = Chosen {
                     skip: (two - left) / 2,
@@ -56,7 +59,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
                 };
                 let capacity = limits.capacity(&progress);
                 if let Some(count) = put_pair::<S, BIG>(simd, at, new, progress.to, capacity) {
-                    progress.advance(left, count);
+                    progress.advance(&limits, left, count);
                 }
             }
         }
@@ -70,7 +73,8 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
 ///
 /// # Safety
 ///
-/// One vector can be read at each address in `at`, and `capacity` bytes can be written at `to`.
+/// The instruction set has masks ([`Vectors::HAS_MASKS`](crate::vector::Vectors::HAS_MASKS)). One vector can be read at each
+/// address in `at`, and `capacity` bytes can be written at `to`. `chosen` is within the two vectors.
 #[inline(always)]
 unsafe fn put_pair<S: Simd, const BIG: bool>(
     simd: S,
@@ -97,19 +101,20 @@ unsafe fn put_pair<S: Simd, const BIG: bool>(
 ///
 /// # Safety
 ///
-/// `len` bytes, less than a vector, can be read at `start.from`, and `capacity` bytes can be written at `start.to`.
+/// `start` is within `limits`, and less than a vector is left of the source.
 #[inline(always)]
 pub(super) unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
     simd: S,
     start: Progress,
-    len: usize,
-    capacity: usize,
+    limits: Limits,
 ) -> (usize, usize) {
-    // SAFETY: the caller promises `len` bytes of the source and `capacity` bytes of the destination.
+    let (len, capacity) = (limits.left(&start), limits.capacity(&start));
+    debug_assert!(len < S::LEN);
+    // SAFETY: `len` bytes are left of the source and `capacity` bytes of the destination.
     unsafe {
         let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
         if simd.any_units(units, THREE_BYTES) {
-            return enter_outlined(simd, LessThanVector::<BIG> { start, len, capacity });
+            return enter_outlined(simd, LessThanVector::<BIG>::new(start, len, capacity));
         }
         match simd.put_two_short(start.to, capacity, units, len / 2) {
             Some(count) => (len / 2, count),
@@ -119,12 +124,21 @@ pub(super) unsafe fn less_than_a_vector<S: Simd, const BIG: bool>(
 }
 
 /// Does what [`less_than_a_vector`] does, for any code units.
-///
-/// `len` bytes, less than a vector, can be read at `start.from`, and `capacity` bytes can be written at `start.to`.
 struct LessThanVector<const BIG: bool> {
     start: Progress,
     len: usize,
     capacity: usize,
+}
+
+impl<const BIG: bool> LessThanVector<BIG> {
+    /// # Safety
+    ///
+    /// `len` bytes, less than a vector of the instruction set that runs this, can be read at `start.from`, and `capacity`
+    /// bytes can be written at `start.to`.
+    #[inline(always)]
+    unsafe fn new(start: Progress, len: usize, capacity: usize) -> Self {
+        LessThanVector { start, len, capacity }
+    }
 }
 
 impl<S: Simd, const BIG: bool> Kernel<S> for LessThanVector<BIG> {
@@ -133,8 +147,8 @@ impl<S: Simd, const BIG: bool> Kernel<S> for LessThanVector<BIG> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let LessThanVector { start, len, capacity } = self;
-        // SAFETY: a value is created only with `len` bytes of the source and `capacity` bytes of the
-        // destination.
+        debug_assert!(len < S::LEN);
+        // SAFETY: the caller of `new` promised `len` bytes of the source and `capacity` bytes of the destination.
         unsafe {
             let units = simd.load_short(start.from, len);
             let prev1 = simd.native_units::<BIG>(simd.after_zeros(units)[1]);

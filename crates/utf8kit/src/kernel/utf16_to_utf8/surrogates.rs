@@ -29,8 +29,19 @@ const SWITCH_AFTER: u32 = 16;
 
 /// The mode for any text. Converts pairs of vectors, and only those with surrogates in the slower way.
 pub(super) struct SurrogateMode<'p, const BIG: bool> {
-    pub(super) progress: &'p mut Progress,
-    pub(super) limits: Limits,
+    progress: &'p mut Progress,
+    limits: Limits,
+}
+
+impl<'p, const BIG: bool> SurrogateMode<'p, BIG> {
+    /// # Safety
+    ///
+    /// `progress` is within `limits`, and not at the beginning of the source.
+    #[inline(always)]
+    pub(super) unsafe fn new(progress: &'p mut Progress, limits: Limits) -> Self {
+        limits.src.debug_assert_within(progress.from, 2, 0);
+        SurrogateMode { progress, limits }
+    }
 }
 
 impl<S: Simd, const BIG: bool> Kernel<S> for SurrogateMode<'_, BIG> {
@@ -41,8 +52,8 @@ impl<S: Simd, const BIG: bool> Kernel<S> for SurrogateMode<'_, BIG> {
         let limits = self.limits;
         let mut progress = *self.progress;
         let mut clean_blocks = 0;
-        // SAFETY: this mode runs only after the first vector, so a code unit is before `from`.
-        let mut cut = cut_bits::<S>(unsafe { is_cut::<BIG>(&progress) });
+        // SAFETY: the caller of `new` promised a code unit before `from`.
+        let mut cut = cut_bits::<S>(unsafe { is_cut::<BIG>(&progress, &limits) });
         let stop = loop {
             if !limits.allow(&progress, 2 * S::LEN, 4 * S::LEN) {
                 break ModeEnd::Exhausted;
@@ -56,7 +67,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for SurrogateMode<'_, BIG> {
                         break ModeEnd::IllFormed;
                     }
                     simd.store(progress.to, simd.narrow::<BIG>(a, b));
-                    progress.advance(2 * S::LEN, S::LEN);
+                    progress.advance(&limits, 2 * S::LEN, S::LEN);
                     clean_blocks += 1;
                     if clean_blocks > SWITCH_AFTER {
                         break ModeEnd::Switch;
@@ -71,15 +82,16 @@ impl<S: Simd, const BIG: bool> Kernel<S> for SurrogateMode<'_, BIG> {
                     }
                     if high | low == 0 {
                         let count = simd.put_three(progress.to, a, b).0;
-                        progress.advance(2 * S::LEN, count);
+                        progress.advance(&limits, 2 * S::LEN, count);
                         clean_blocks += 1;
                     } else {
+                        limits.src.debug_assert_within(progress.from, 2, 2 * S::LEN);
                         let a_prev1 = simd.native_units::<BIG>(simd.load(progress.from.sub(2)));
                         let b_prev1 = simd.native_units::<BIG>(simd.load(progress.from.add(S::LEN - 2)));
                         let count = simd.put_any(progress.to, a, a_prev1);
-                        progress.advance(S::LEN, count);
+                        progress.advance(&limits, S::LEN, count);
                         let count = simd.put_any(progress.to, b, b_prev1);
-                        progress.advance(S::LEN, count);
+                        progress.advance(&limits, S::LEN, count);
                         cut = high >> (2 * vector_bits::<S>() - S::UNIT_BITS);
                         clean_blocks = 0;
                     }
@@ -103,12 +115,31 @@ fn next_vector<S: Simd>(progress: &Progress, limits: Limits) -> (*const u8, usiz
 }
 
 /// Converts the next vector, of any code units. Returns `false` and does nothing if it is ill-formed or does not fit.
-///
-/// The text begins at `start` and has at least a vector, and at least a code unit is left.
 pub(super) struct ConvertVector<'p, const BIG: bool> {
-    pub(super) progress: &'p mut Progress,
-    pub(super) limits: Limits,
-    pub(super) start: *const u8,
+    progress: &'p mut Progress,
+    limits: Limits,
+    start: *const u8,
+}
+
+impl<'p, const BIG: bool> ConvertVector<'p, BIG> {
+    /// # Safety
+    ///
+    /// `progress` is within `limits`. The source begins at `start` and has at least a vector of the instruction set that runs
+    /// this, and at least a code unit is left. The bytes of all code units before `progress` are written.
+    #[inline(always)]
+    pub(super) unsafe fn new(progress: &'p mut Progress, limits: Limits, start: *const u8) -> Self {
+        ConvertVector {
+            progress,
+            limits,
+            start,
+        }
+    }
+
+    /// Returns `true` if no code unit is before the progress.
+    #[inline(always)]
+    pub(super) fn is_at_start(&self) -> bool {
+        self.progress.from == self.start
+    }
 }
 
 impl<S: Simd, const BIG: bool> Kernel<S> for ConvertVector<'_, BIG> {
@@ -118,6 +149,10 @@ impl<S: Simd, const BIG: bool> Kernel<S> for ConvertVector<'_, BIG> {
     fn run(self, simd: S) -> bool {
         let progress = self.progress;
         let (at, new) = next_vector::<S>(progress, self.limits);
+        debug_assert!(new > 0);
+        self.limits
+            .src
+            .debug_assert_within(at, if at == self.start { 0 } else { 2 }, S::LEN);
         // SAFETY: the vector is within the text. If it is not the first, a code unit is before it. `put_any_within`
         // writes no more than `capacity`, and the bytes of the `skip` code units before `to`.
         unsafe {
@@ -139,7 +174,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for ConvertVector<'_, BIG> {
             else {
                 return false;
             };
-            progress.advance(new, count);
+            progress.advance(&self.limits, new, count);
             true
         }
     }

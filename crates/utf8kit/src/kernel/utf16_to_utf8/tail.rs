@@ -11,7 +11,8 @@ use crate::vector::{Chosen, Kernel, Simd, enter_outlined};
 ///
 /// # Safety
 ///
-/// The text begins at `start` and has at least a vector.
+/// `progress` is within `limits`. The source begins at `start` and has at least a vector. The bytes of all code units before
+/// `progress` are written.
 #[inline(always)]
 pub(super) unsafe fn finish<S: Simd, const BIG: bool>(
     simd: S,
@@ -22,22 +23,22 @@ pub(super) unsafe fn finish<S: Simd, const BIG: bool>(
     // SAFETY: the vectors are within the text, and the `within` methods write no more than `capacity`. If `from` is
     // not `start`, a code unit is before `from`.
     unsafe {
-        if progress.from != start && is_cut::<BIG>(&progress) {
-            return enter_outlined(simd, AnyTail::<BIG>(progress, limits, start));
+        if progress.from != start && is_cut::<BIG>(&progress, &limits) {
+            return enter_outlined(simd, AnyTail::<BIG>::new(progress, limits, start));
         }
         while limits.left(&progress) > 0 {
             let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
             let capacity = limits.capacity(&progress);
             let count = if simd.any_units(units[0] | units[1], THREE_BYTES) {
                 if simd.any_surrogates_among(units[0], units[1]) {
-                    return enter_outlined(simd, AnyTail::<BIG>(progress, limits, start));
+                    return enter_outlined(simd, AnyTail::<BIG>::new(progress, limits, start));
                 }
                 simd.put_three_within(progress.to, capacity, units, chosen)
             } else {
                 simd.put_two_within(progress.to, capacity, units, chosen)
             };
             let Some(count) = count else { break };
-            progress.advance(new, count);
+            progress.advance(&limits, new, count);
         }
         progress
     }
@@ -45,6 +46,16 @@ pub(super) unsafe fn finish<S: Simd, const BIG: bool>(
 
 /// Does what [`finish`] does, for any text. The fields are the progress, the limits, and the beginning of the text.
 struct AnyTail<const BIG: bool>(Progress, Limits, *const u8);
+
+impl<const BIG: bool> AnyTail<BIG> {
+    /// # Safety
+    ///
+    /// That of [`finish`].
+    #[inline(always)]
+    unsafe fn new(progress: Progress, limits: Limits, start: *const u8) -> Self {
+        AnyTail(progress, limits, start)
+    }
+}
 
 impl<S: Simd, const BIG: bool> Kernel<S> for AnyTail<BIG> {
     type Output = Progress;
@@ -57,13 +68,9 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyTail<BIG> {
         unsafe {
             while limits.left(&progress) > 0 {
                 let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
-                let cut = progress.from != start && is_cut::<BIG>(&progress);
+                let cut = progress.from != start && is_cut::<BIG>(&progress, &limits);
                 if cut || simd.any_surrogates_among(units[0], units[1]) {
-                    let vector = ConvertVector::<BIG> {
-                        progress: &mut progress,
-                        limits,
-                        start,
-                    };
+                    let vector = ConvertVector::<BIG>::new(&mut progress, limits, start);
                     if !enter_outlined(simd, vector) {
                         break;
                     }
@@ -73,10 +80,10 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyTail<BIG> {
                 let Some(count) = simd.put_three_within(progress.to, capacity, units, chosen) else {
                     break;
                 };
-                progress.advance(new, count);
+                progress.advance(&limits, new, count);
             }
             if progress.from != start {
-                back_to_boundary::<BIG>(&mut progress);
+                back_to_boundary::<BIG>(&mut progress, &limits);
             }
             progress
         }
@@ -89,24 +96,28 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyTail<BIG> {
 ///
 /// # Safety
 ///
-/// The text begins at `start`. `new` bytes are left of it, at most two vectors, and it has at least a vector before
-/// the end of these.
+/// `progress` is within `limits`. The source begins at `start`. `new` bytes are left of it, at most two vectors, and it has
+/// at least a vector before the end of these.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn last_two(
     progress: &Progress,
+    limits: &Limits,
     start: *const u8,
     new: usize,
     vector: usize,
     unit: usize,
 ) -> ([*const u8; 2], Chosen) {
-    let (old, done) = (2 * vector - new, progress.from as usize - start as usize);
+    let (old, done) = (2 * vector - new, progress.from.addr() - start.addr());
     let skip = old.min(done);
+    debug_assert!(new <= limits.left(progress) && new <= 2 * vector && new + done >= vector);
     // SAFETY: the text has a vector before the end of the `new` bytes. If it has two, the first one is a vector
     // before the second.
     let at = unsafe {
         let second = progress.from.add(new).sub(vector);
         [if done >= old { second.sub(vector) } else { start }, second]
     };
+    limits.src.debug_assert_within(at[0], 0, vector);
+    limits.src.debug_assert_within(at[1], 0, vector);
     let chosen = Chosen {
         skip: skip / unit,
         overlap: (old - skip) / unit,
@@ -127,7 +138,7 @@ struct NextPair<S: Simd> {
 ///
 /// # Safety
 ///
-/// The text begins at `start` and has at least a vector, and at least a code unit is left.
+/// `progress` is within `limits`. The source begins at `start` and has at least a vector, and at least a code unit is left.
 #[inline(always)]
 unsafe fn next_pair<S: Simd, const BIG: bool>(
     simd: S,
@@ -138,7 +149,7 @@ unsafe fn next_pair<S: Simd, const BIG: bool>(
     let new = limits.left(progress).min(2 * S::LEN);
     // SAFETY: `new` bytes are left, and the text has at least a vector up to their end.
     unsafe {
-        let (at, chosen) = last_two(progress, start, new, S::LEN, 2);
+        let (at, chosen) = last_two(progress, &limits, start, new, S::LEN, 2);
         let units = at.map(|at| simd.native_units::<BIG>(simd.load(at)));
         NextPair { units, chosen, new }
     }

@@ -13,9 +13,25 @@ const SWITCH_AFTER: u32 = 4;
 
 /// The mode for text with (`FOUR`) or without bytes of 0xF0 or more. Converts whole blocks.
 pub(super) struct Blocks<'p, T, const FOUR: bool> {
-    pub(super) progress: &'p mut Progress,
-    pub(super) limits: Limits,
-    pub(super) target: PhantomData<T>,
+    progress: &'p mut Progress,
+    limits: Limits,
+    target: PhantomData<T>,
+}
+
+impl<'p, T, const FOUR: bool> Blocks<'p, T, FOUR> {
+    /// # Safety
+    ///
+    /// `progress` is within `limits`, and the invariant of the [module](super) holds. At least three bytes of the source are
+    /// before it.
+    #[inline(always)]
+    pub(super) unsafe fn new(progress: &'p mut Progress, limits: Limits) -> Self {
+        limits.src.debug_assert_within(progress.from, 3, 0);
+        Blocks {
+            progress,
+            limits,
+            target: PhantomData,
+        }
+    }
 }
 
 impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Blocks<'_, T, FOUR> {
@@ -38,11 +54,13 @@ impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Blocks<'_, T, FOUR> {
             // SAFETY: `guaranteed_steps` found that the vectors that are read here are left, and a byte more, and as
             // many code units of the destination. Since then, each step has converted no more than it counted.
             unsafe {
+                debug_assert!(enough_for::<S, T>(&limits, &progress, 2 * S::UTF8_PAIRS));
                 let (all, greatest) = all_of(simd, progress.from, 2 * S::UTF8_PAIRS);
                 if simd.any_not_ascii(all) {
                     match add_pairs::<S, T, FOUR>(
                         simd,
                         &mut progress,
+                        &limits,
                         S::UTF8_PAIRS,
                         greatest,
                         &mut clean_blocks,
@@ -54,27 +72,28 @@ impl<S: Simd, T: Target, const FOUR: bool> Kernel<S> for Blocks<'_, T, FOUR> {
                 if cut_before(progress.from) != 0 {
                     break ModeEnd::IllFormed;
                 }
-                put_ascii_pair::<S, T>(simd, &mut progress);
+                put_ascii_pair::<S, T>(simd, &mut progress, &limits);
                 if S::UTF8_PAIRS > 1 {
-                    put_ascii_pair::<S, T>(simd, &mut progress);
+                    put_ascii_pair::<S, T>(simd, &mut progress, &limits);
                 }
                 while enough_for::<S, T>(&limits, &progress, 2) {
                     let (all, _) = all_of(simd, progress.from, 2);
                     if simd.any_not_ascii(all) {
                         break;
                     }
-                    put_ascii_pair::<S, T>(simd, &mut progress);
+                    put_ascii_pair::<S, T>(simd, &mut progress, &limits);
                 }
+                limits.src.debug_assert_within(progress.from, 0, 1);
                 if *progress.from & 0xC0 == 0x80 {
                     // The continuation byte suppressed the code unit of the last position.
-                    progress.to = progress.to.sub(T::BYTES);
+                    progress.go_back(&limits, 0, T::BYTES);
                     break ModeEnd::IllFormed;
                 }
                 // After ASCII, more ASCII may follow soon. So only one pair is converted before the next test.
                 if S::UTF8_PAIRS > 1 && enough_for::<S, T>(&limits, &progress, 2) {
                     let (_, greatest) = all_of(simd, progress.from, 2);
                     if let Some(stop) =
-                        add_pairs::<S, T, FOUR>(simd, &mut progress, 1, greatest, &mut clean_blocks)
+                        add_pairs::<S, T, FOUR>(simd, &mut progress, &limits, 1, greatest, &mut clean_blocks)
                     {
                         break stop;
                     }
@@ -100,12 +119,13 @@ fn guaranteed_steps<S: Simd, T: Target>(limits: &Limits, progress: &Progress, ve
 ///
 /// # Safety
 ///
-/// The pairs and one byte more are left of the source, with three bytes before, and as many code units as bytes are
-/// left of the destination.
+/// `progress` is within `limits`. The pairs and one byte more are left of the source, and three bytes of it are before
+/// `progress`. As many code units as the pairs have bytes are left of the destination.
 #[inline(always)]
 unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
     simd: S,
     progress: &mut Progress,
+    limits: &Limits,
     pairs: usize,
     greatest: S::Bytes,
     clean_blocks: &mut u32,
@@ -120,14 +140,16 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
             return Some(ModeEnd::Switch);
         }
     }
+    debug_assert!(pairs == 1 || pairs == 2);
+    debug_assert!(enough_for::<S, T>(limits, progress, 2 * pairs));
     let before = *progress;
     // SAFETY: the caller promises these vectors, the bytes around them, and the code units.
     unsafe {
-        let mut errors = add_vector::<S, T, FOUR>(simd, progress);
-        errors = errors | add_vector::<S, T, FOUR>(simd, progress);
+        let mut errors = add_vector::<S, T, FOUR>(simd, progress, limits);
+        errors = errors | add_vector::<S, T, FOUR>(simd, progress, limits);
         if pairs > 1 {
-            errors = errors | add_vector::<S, T, FOUR>(simd, progress);
-            errors = errors | add_vector::<S, T, FOUR>(simd, progress);
+            errors = errors | add_vector::<S, T, FOUR>(simd, progress, limits);
+            errors = errors | add_vector::<S, T, FOUR>(simd, progress, limits);
         }
         let has_error = if FOUR {
             simd.any(errors)
@@ -138,6 +160,7 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
             return None;
         }
         *progress = before;
+        limits.src.debug_assert_within(before.from, 1, 2 * pairs * S::LEN);
         if !FOUR && starts_four(simd, before.from, 2 * pairs) {
             return Some(ModeEnd::Switch);
         }
@@ -149,10 +172,16 @@ unsafe fn add_pairs<S: Simd, T: Target, const FOUR: bool>(
 ///
 /// # Safety
 ///
-/// One vector and one byte more are left of the source, and three bytes are before it. A vector's length of code
-/// units is left of the destination.
+/// `progress` is within `limits`. One vector and one byte more are left of the source, and three bytes of it are before
+/// `progress`. A vector's length of code units is left of the destination.
 #[inline(always)]
-unsafe fn add_vector<S: Simd, T: Target, const FOUR: bool>(simd: S, progress: &mut Progress) -> S::Bytes {
+unsafe fn add_vector<S: Simd, T: Target, const FOUR: bool>(
+    simd: S,
+    progress: &mut Progress,
+    limits: &Limits,
+) -> S::Bytes {
+    debug_assert!(enough_for::<S, T>(limits, progress, 1));
+    limits.src.debug_assert_within(progress.from, 3, S::LEN + 1);
     // SAFETY: the caller promises the vector, the byte after it, the three bytes before it, and the code units.
     unsafe {
         prefetch::<S, T>(simd, progress, 1);
@@ -163,7 +192,7 @@ unsafe fn add_vector<S: Simd, T: Target, const FOUR: bool>(simd: S, progress: &m
             simd.utf8_errors_below_four(text.current, text.prev[0], text.prev[1])
         };
         let count = T::put::<S, FOUR>(simd, progress.to, text);
-        progress.advance(S::LEN, T::BYTES * count);
+        progress.advance(limits, S::LEN, T::BYTES * count);
         errors
     }
 }
@@ -181,9 +210,11 @@ fn prefetch<S: Simd, T: Target>(simd: S, progress: &Progress, vectors: usize) {
 ///
 /// # Safety
 ///
-/// Two vectors are left of the source and as many code units of the destination. No character continues at `from`.
+/// `progress` is within `limits`. Two vectors are left of the source, and a code unit for each of their bytes is left of
+/// the destination.
 #[inline(always)]
-unsafe fn put_ascii_pair<S: Simd, T: Target>(simd: S, progress: &mut Progress) {
+unsafe fn put_ascii_pair<S: Simd, T: Target>(simd: S, progress: &mut Progress, limits: &Limits) {
+    debug_assert!(limits.allow(progress, 2 * S::LEN, 2 * S::LEN * T::BYTES));
     // SAFETY: the caller promises two vectors and as many code units.
     unsafe {
         prefetch::<S, T>(simd, progress, 2);
@@ -193,7 +224,7 @@ unsafe fn put_ascii_pair<S: Simd, T: Target>(simd: S, progress: &mut Progress) {
             progress.to.add(T::BYTES * S::LEN),
             progress.from.add(S::LEN),
         );
-        progress.advance(2 * S::LEN, 2 * T::BYTES * S::LEN);
+        progress.advance(limits, 2 * S::LEN, 2 * T::BYTES * S::LEN);
     }
 }
 

@@ -10,17 +10,20 @@ use crate::vector::Simd;
 ///
 /// # Safety
 ///
-/// At least one byte is left of the source, and the source has at least a vector and three bytes before its end, of
-/// which the first vector is processed.
+/// `progress` is within `limits`, and the invariant of the [module](super) holds. The source has at least a vector and three
+/// bytes, of which the first vector and no more than all but one byte are processed.
 #[inline(always)]
 pub(super) unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress, limits: Limits) {
+    debug_assert!(limits.left(progress) > 0);
+    limits.src.debug_assert_within(progress.from, S::LEN, 1);
+    limits.src.debug_assert_within(limits.from, S::LEN + 3, 0);
     // SAFETY: all vectors are within the source, with three bytes before them. A vector is loaded where more than one
     // is left, so at least one byte follows it. `put_within` writes no more than the capacity.
     unsafe {
         while limits.left(progress) > S::LEN {
             let text = Shifted::load::<S, true>(simd, progress.from);
             if simd.any(text.errors(simd)) || !put_vector::<S, T>(simd, progress, limits, text) {
-                return back_to_boundary::<T>(progress);
+                return back_to_boundary::<T>(progress, &limits);
             }
         }
         // The last vector overlaps the processed text. Only its new positions are kept, without an incomplete
@@ -37,9 +40,9 @@ pub(super) unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress
             next: simd.before_zero(current),
         };
         if simd.any(text.errors(simd)) {
-            return back_to_boundary::<T>(progress);
+            return back_to_boundary::<T>(progress, &limits);
         }
-        let start = progress.from as usize - last as usize;
+        let start = progress.from.addr() - last.addr();
         let stop = S::LEN - cut_before(limits.from);
         match T::put_within(
             simd,
@@ -50,12 +53,14 @@ pub(super) unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress
             stop,
         ) {
             Some(count) => {
+                debug_assert!(T::BYTES * count <= limits.capacity(progress));
+                limits.src.debug_assert_within(last, 0, stop);
                 *progress = Progress {
                     from: last.add(stop),
                     to: progress.to.add(T::BYTES * count),
                 }
             }
-            None => back_to_boundary::<T>(progress),
+            None => back_to_boundary::<T>(progress, &limits),
         }
     }
 }
@@ -65,7 +70,7 @@ pub(super) unsafe fn finish<S: Simd, T: Target>(simd: S, progress: &mut Progress
 ///
 /// # Safety
 ///
-/// One vector is left of the source.
+/// `progress` is within `limits`. One vector is left of the source.
 #[inline(always)]
 pub(super) unsafe fn put_vector<S: Simd, T: Target>(
     simd: S,
@@ -79,7 +84,7 @@ pub(super) unsafe fn put_vector<S: Simd, T: Target>(
         let Some(count) = T::put_within(simd, progress.to, capacity, text, 0, S::LEN) else {
             return false;
         };
-        progress.advance(S::LEN, T::BYTES * count);
+        progress.advance(&limits, S::LEN, T::BYTES * count);
     }
     true
 }
@@ -91,16 +96,17 @@ pub(super) unsafe fn put_vector<S: Simd, T: Target>(
 ///
 /// # Safety
 ///
-/// At least one byte is left of the source, more than four bytes are before it, and the code units for all positions
-/// before it are written.
+/// `progress` is within `limits`, and the invariant of the [module](super) holds. At least one byte is left of the source,
+/// more than four bytes are before it, and the code units for all positions before it are written.
 #[inline(always)]
-unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
-    let Progress { from, to } = progress;
+unsafe fn back_to_boundary<T: Target>(progress: &mut Progress, limits: &Limits) {
+    limits.src.debug_assert_within(progress.from, 4, 1);
+    let from = progress.from;
     // SAFETY: the caller promises the byte at `from` and those before it. The code units that are taken back were
     // written for the characters that `from` goes back over.
     unsafe {
-        let continues = **from & 0xC0 == 0x80;
-        match (cut_before(*from), continues) {
+        let continues = *from & 0xC0 == 0x80;
+        match (cut_before(from), continues) {
             (0, false) => {}
             (0, true) => {
                 // The last character was taken for an incomplete one.
@@ -108,16 +114,17 @@ unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
                 while *from.sub(bytes) & 0xC0 == 0x80 {
                     bytes += 1;
                 }
-                *from = from.sub(bytes);
+                debug_assert!(bytes <= 4);
+                progress.go_back(limits, bytes, 0);
                 if T::HAS_PAIRS && bytes == 4 {
-                    *to = to.sub(T::BYTES);
+                    progress.go_back(limits, 0, T::BYTES);
                 }
             }
             (cut, continues) => {
-                *from = from.sub(cut);
+                progress.go_back(limits, cut, 0);
                 // The last byte was taken for the end of a character, or it was the third byte of four.
                 if !continues || T::HAS_PAIRS && cut == 3 {
-                    *to = to.sub(T::BYTES);
+                    progress.go_back(limits, 0, T::BYTES);
                 }
             }
         }
@@ -129,16 +136,17 @@ unsafe fn back_to_boundary<T: Target>(progress: &mut Progress) {
 ///
 /// # Safety
 ///
-/// `len` bytes, at most a vector, can be read at `start.from`, and `capacity` code units can be written at
-/// `start.to`.
+/// `start` is within `limits`. `len` bytes, at most a vector, are left of the source.
 #[inline(always)]
 pub(super) unsafe fn put_short<S: Simd, T: Target>(
     simd: S,
     start: Progress,
+    limits: Limits,
     len: usize,
-    capacity: usize,
 ) -> (usize, usize) {
-    // SAFETY: the caller promises the bytes and the code units. Three bytes are before the end of a full vector.
+    debug_assert!(len <= S::LEN && len <= limits.left(&start));
+    let capacity = capacity::<T>(&limits, &start);
+    // SAFETY: the caller promises the bytes, and `capacity` code units are left. Three bytes are before the end of a full vector.
     unsafe {
         let current = simd.load_short(start.from, len);
         if S::HAS_MASKS && !simd.any_not_ascii(current) {

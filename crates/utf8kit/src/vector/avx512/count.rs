@@ -2,12 +2,12 @@
 
 use super::{Avx512, Zmm};
 use crate::code_unit::CodeUnit;
-use crate::vector::Vectors;
 use crate::vector::count::{
     Count, Starts, StartsOfUtf16, Sum, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8, Utf16OfUtf32,
     as_in,
 };
 use crate::vector::registers::Table;
+use crate::vector::{Repair, Vectors};
 use core::arch::x86_64::*;
 
 /// A number of bits.
@@ -46,15 +46,14 @@ impl Sum<Avx512> for Zmm {
 
     #[inline(always)]
     fn and(self, _: Avx512, other: Self) -> Self {
-        Zmm(op!(_mm512_add_epi8(self.0, other.0)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Zmm(unsafe { _mm512_add_epi8(self.0, other.0) })
     }
 
     #[inline(always)]
     fn total(self, _: Avx512) -> usize {
-        op!(_mm512_reduce_add_epi64(_mm512_sad_epu8(
-            self.0,
-            _mm512_setzero_si512()
-        ))) as usize
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_reduce_add_epi64(_mm512_sad_epu8(self.0, _mm512_setzero_si512())) as usize }
     }
 }
 
@@ -84,13 +83,14 @@ impl Sum<Avx512> for Difference {
 
 /// Implements counting by an expression.
 macro_rules! counts {
-    ($($measure:ty $(where $unit:ident: $number:ty)?, $counts:ty: |$v:ident| $count:expr;)*) => {$(
+    ($($measure:ty $(where $unit:ident: $number:ty)?, $counts:ty: |$simd:ident, $v:ident| $count:expr;)*) => {$(
         impl$(<$unit: CodeUnit<Number = $number>>)? Count<$measure> for Avx512 {
             type Counts = $counts;
 
             #[inline(always)]
             fn count(self, Zmm($v): Zmm) -> Self::Counts {
-                op!($count)
+                let $simd = self;
+                $count
             }
         }
     )*};
@@ -116,44 +116,66 @@ static THREE: Table = table!(|top| match top << 10 {
     _ => 1,
 });
 
+/// Returns a number in each 16-bit unit, in the byte order of the code units `A`.
+#[inline(always)]
+fn units_in<A: CodeUnit>(simd: Avx512, unit: u16) -> __m512i {
+    simd.splat_u16(as_in::<A>(unit.into()) as u16).0
+}
+
+/// Returns a number in each 32-bit unit, likewise.
+#[inline(always)]
+fn wide_in<A: CodeUnit>(simd: Avx512, unit: u32) -> __m512i {
+    simd.splat_u32(as_in::<A>(unit)).0
+}
+
 counts! {
-    Starts, Bits: |v| bits!(_mm512_cmpgt_epi8_mask(v, _mm512_set1_epi8(0xBF_u8 as i8)));
+    Starts, Bits: |simd, v| {
+        // SAFETY: `simd` proves that the processor has the instructions.
+        bits!(unsafe { _mm512_cmpgt_epi8_mask(v, simd.splat(0xBF).0) })
+    };
 
-    Utf16OfUtf8, Zmm: |v| {
+    Utf16OfUtf8, Zmm: |simd, v| {
         // The shuffle uses only the six lowest bits of an index.
-        let top = _mm512_srli_epi16::<2>(v);
-        Zmm(_mm512_permutexvar_epi8(top, _mm512_loadu_si512(UTF16_OF_UTF8.0.as_ptr().cast())))
+        // SAFETY: `simd` proves that the processor has the instructions.
+        Zmm(unsafe { _mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(v), simd.table(&UTF16_OF_UTF8).0) })
     };
 
-    Utf8OfLatin1, Bits: |v| bits!(_mm512_movepi8_mask(v));
+    Utf8OfLatin1, Bits: |simd, v| bits!(simd.bits_from(Zmm(v), 0x80));
 
-    StartsOfUtf16<A> where A: u16, Bits: |v| {
-        let top = _mm512_set1_epi16(as_in::<A>(0xFC00) as i16);
-        let low = _mm512_set1_epi16(as_in::<A>(0xDC00) as i16);
-        bits!(_mm512_cmpeq_epi16_mask(_mm512_and_si512(v, top), low))
+    StartsOfUtf16<A> where A: u16, Bits: |simd, v| {
+        // SAFETY: `simd` proves that the processor has the instructions.
+        bits!(unsafe {
+            let top = _mm512_and_si512(v, units_in::<A>(simd, 0xFC00));
+            _mm512_cmpeq_epi16_mask(top, units_in::<A>(simd, 0xDC00))
+        })
     };
 
-    Utf8OfUtf16<A> where A: u16, Difference: |v| {
+    Utf8OfUtf16<A> where A: u16, Difference: |simd, v| {
         const LOWER: u64 = u64::MAX / 3;
-        let from_80 = _mm512_set1_epi16(as_in::<A>(0xFF80) as i16);
-        let below_80 = _mm512_testn_epi16_mask(v, from_80).count_ones();
-        let three = _mm512_loadu_si512(THREE.0.as_ptr().cast());
-        // The count goes to the lower byte of each unit, and 0 to the upper one.
-        let three = if A::IS_NATIVE {
-            _mm512_permutexvar_epi8(_mm512_srli_epi16::<10>(v), three)
-        } else {
-            _mm512_maskz_permutexvar_epi8(LOWER, _mm512_srli_epi16::<2>(v), three)
+        let three = simd.table(&THREE).0;
+        // SAFETY: `simd` proves that the processor has the instructions.
+        let (below_80, three) = unsafe {
+            let below_80 = _mm512_testn_epi16_mask(v, units_in::<A>(simd, 0xFF80)).count_ones();
+            // The count goes to the lower byte of each unit, and 0 to the upper one.
+            let three = if A::IS_NATIVE {
+                _mm512_permutexvar_epi8(_mm512_srli_epi16::<10>(v), three)
+            } else {
+                _mm512_maskz_permutexvar_epi8(LOWER, _mm512_srli_epi16::<2>(v), three)
+            };
+            (below_80, three)
         };
         // 3 - length: 1 for each unit and 1 more for ASCII, less the units of three bytes.
         Difference(Bits(u64::from(32 + below_80)), Zmm(three))
     };
 
-    Utf8OfUtf32<A> where A: u32, Bits: |v| {
-        let from = |bits| bits!(_mm512_test_epi32_mask(v, _mm512_set1_epi32(as_in::<A>(bits) as i32))).0;
+    Utf8OfUtf32<A> where A: u32, Bits: |simd, v| {
+        // SAFETY: `simd` proves that the processor has the instructions.
+        let from = |number| bits!(unsafe { _mm512_test_epi32_mask(v, wide_in::<A>(simd, number)) }).0;
         Bits(from(!0x7F) + from(!0x7FF) + from(!0xFFFF))
     };
 
-    Utf16OfUtf32<A> where A: u32, Bits: |v| {
-        bits!(_mm512_testn_epi32_mask(v, _mm512_set1_epi32(as_in::<A>(0xFFFF_0000) as i32)))
+    Utf16OfUtf32<A> where A: u32, Bits: |simd, v| {
+        // SAFETY: `simd` proves that the processor has the instructions.
+        bits!(unsafe { _mm512_testn_epi32_mask(v, wide_in::<A>(simd, 0xFFFF_0000)) })
     };
 }

@@ -13,7 +13,8 @@ impl Avx512 {
         const FIRST: i64 = matrix(&[(0, 6)]);
         // Bit 6 where bit 7 is set.
         const NOT_ASCII: i64 = matrix(&[(6, 7)]);
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let bits = _mm512_movepi8_mask(v.0);
             let v = _mm512_permutexvar_epi8(self.table(&HALVES_TOGETHER).0, v.0);
             let first = _mm512_gf2p8affine_epi64_epi8::<0xC2>(v, self.matrix(FIRST).0);
@@ -26,7 +27,7 @@ impl Avx512 {
             // The lead byte is used where there are two bytes.
             let used = |bits: u64| _pdep_u64(bits, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA;
             [(Zmm(a), used(bits)), (Zmm(b), used(bits >> 32))]
-        })
+        }
     }
 }
 
@@ -34,18 +35,22 @@ impl Latin1 for Avx512 {
     #[inline(always)]
     fn bits_first_of_latin1(self, v: Zmm) -> u64 {
         let even = v & self.splat(0xFE);
-        op!(_mm512_cmpeq_epi8_mask(even.0, self.splat(0xC2).0))
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_cmpeq_epi8_mask(even.0, self.splat(0xC2).0) }
     }
 
     #[inline(always)]
     fn latin1_of(self, current: Zmm, prev1: Zmm) -> Zmm {
-        let after_c3 = op!(_mm512_cmpeq_epi8_mask(prev1.0, self.splat(0xC3).0));
-        Zmm(op!(_mm512_mask_add_epi8(
-            current.0,
-            after_c3,
-            current.0,
-            self.splat(0x40).0
-        )))
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let after_c3 = _mm512_cmpeq_epi8_mask(prev1.0, self.splat(0xC3).0);
+            Zmm(_mm512_mask_add_epi8(
+                current.0,
+                after_c3,
+                current.0,
+                self.splat(0x40).0,
+            ))
+        }
     }
 
     #[inline(always)]
@@ -68,6 +73,7 @@ impl Latin1 for Avx512 {
 
     #[inline(always)]
     unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: Zmm, len: usize) -> usize {
+        debug_assert!(len <= Self::LEN);
         let [(a, a_used), (b, b_used)] = self.spread_latin1(v);
         let parts = [
             (a, a_used & self.chosen(0, 2 * len, 0)),

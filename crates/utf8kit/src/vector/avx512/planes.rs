@@ -12,7 +12,8 @@ impl Avx512 {
         // SAFETY: the static is a vector and aligned. The read is volatile because a compiler that knows the order merges it
         // with the interleaving into permutations of two vectors, which take 50 % longer on Intel's processors.
         let order = unsafe { (&raw const HALVES_IN_TURNS).cast::<__m512i>().read_volatile() };
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let low = _mm512_permutexvar_epi64(order, low.0);
             let high = _mm512_permutexvar_epi64(order, high.0);
             let (first, second) = if BIG { (high, low) } else { (low, high) };
@@ -20,13 +21,14 @@ impl Avx512 {
                 Zmm(_mm512_unpacklo_epi8(first, second)),
                 Zmm(_mm512_unpackhi_epi8(first, second)),
             ]
-        })
+        }
     }
 
     /// Returns the planes of UTF-32 where bytes may be `0xF0` or more, and the positions where a character ends.
     #[inline(always)]
     fn wide_planes(self, current: Zmm, [prev1, prev2, prev3]: [Zmm; 3], next: Zmm) -> ([Zmm; 3], u64) {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let not_ascii = _mm512_movepi8_mask(current.0);
             let above =
                 _mm512_maskz_gf2p8affine_epi64_epi8::<0>(not_ascii, prev1.0, self.matrix(UP_BY_SIX).0);
@@ -46,18 +48,21 @@ impl Avx512 {
             let ends = _mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0);
             let (middle, high) = (Zmm(middle1) | Zmm(middle2), Zmm(high1) | Zmm(high2));
             ([Zmm(low), middle, high], ends)
-        })
+        }
     }
 
     /// Returns the bytes of the planes at the positions `mask`, in the order that [`Self::widen_planes`] expects.
     #[inline(always)]
     fn arrange<const FOUR: bool>(self, [low, middle, high]: [Zmm; 3], mask: u64) -> [Zmm; 3] {
         let order = self.table(&WORDS).0;
-        op!([
-            Zmm(_mm512_permutexvar_epi8(order, self.compress(mask, low).0)),
-            Zmm(_mm512_permutexvar_epi8(order, self.compress(mask, middle).0)),
-            if FOUR { self.compress(mask, high) } else { high },
-        ])
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            [
+                Zmm(_mm512_permutexvar_epi8(order, self.compress(mask, low).0)),
+                Zmm(_mm512_permutexvar_epi8(order, self.compress(mask, middle).0)),
+                if FOUR { self.compress(mask, high) } else { high },
+            ]
+        }
     }
 
     /// Returns the first 32 units of arranged planes for `half` 0, or the last 32 for 1.
@@ -67,7 +72,8 @@ impl Avx512 {
         half: usize,
         [low, middle, high]: [Zmm; 3],
     ) -> [Zmm; 2] {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             // The lower words of all 32-bit lanes belong to the first 16 units, the upper words to the last 16.
             let (first, second) = if BIG { (middle, low) } else { (low, middle) };
             let words = if half == 0 {
@@ -87,7 +93,7 @@ impl Avx512 {
                 high.0
             };
             self.widen_words::<BIG, FOUR>(Zmm(words), Zmm(high))
-        })
+        }
     }
 
     /// Returns the lower words of all 32-bit lanes, then the upper ones, as 32-bit units. `high` has the upper halves: next
@@ -95,25 +101,28 @@ impl Avx512 {
     #[inline(always)]
     pub(super) fn widen_words<const BIG: bool, const FOUR: bool>(self, words: Zmm, high: Zmm) -> [Zmm; 2] {
         let (upper, words, high) = (self.splat_u32(0xFFFF_0000).0, words.0, high.0);
-        op!(match (FOUR, BIG) {
-            (false, false) => [
-                Zmm(_mm512_andnot_si512(upper, words)),
-                Zmm(_mm512_srli_epi32::<16>(words)),
-            ],
-            (false, true) => [
-                Zmm(_mm512_slli_epi32::<16>(words)),
-                Zmm(_mm512_and_si512(upper, words)),
-            ],
-            // a ? b : c
-            (true, false) => [
-                Zmm(_mm512_ternarylogic_epi64::<0xCA>(upper, high, words)),
-                Zmm(_mm512_shrdi_epi32::<16>(words, high)),
-            ],
-            (true, true) => [
-                Zmm(_mm512_shldi_epi32::<16>(words, high)),
-                Zmm(_mm512_ternarylogic_epi64::<0xCA>(upper, words, high)),
-            ],
-        })
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            match (FOUR, BIG) {
+                (false, false) => [
+                    Zmm(_mm512_andnot_si512(upper, words)),
+                    Zmm(_mm512_srli_epi32::<16>(words)),
+                ],
+                (false, true) => [
+                    Zmm(_mm512_slli_epi32::<16>(words)),
+                    Zmm(_mm512_and_si512(upper, words)),
+                ],
+                // a ? b : c
+                (true, false) => [
+                    Zmm(_mm512_ternarylogic_epi64::<0xCA>(upper, high, words)),
+                    Zmm(_mm512_shrdi_epi32::<16>(words, high)),
+                ],
+                (true, true) => [
+                    Zmm(_mm512_shldi_epi32::<16>(words, high)),
+                    Zmm(_mm512_ternarylogic_epi64::<0xCA>(upper, words, high)),
+                ],
+            }
+        }
     }
 }
 
@@ -127,76 +136,53 @@ impl Planes for Avx512 {
         prev3: Zmm,
         next: Zmm,
     ) -> (Zmm, Zmm, u64) {
-        // 4 * x - 0x40: bit 6 is inverted, and bit 7 gets the carry. The instruction adds 0xC0.
-        const HIGH_LOW: i64 = matrix(&[(2, 0), (3, 1), (4, 2), (5, 3), (6, 4), (7, 5), (7, 4)]);
-        // 0xDC where bit 7 is set.
-        const DC: i64 = matrix(&[(7, 7), (6, 7), (4, 7), (3, 7), (2, 7)]);
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            // 4 * x - 0x40: bit 6 is inverted, and bit 7 gets the carry. The instruction adds 0xC0.
+            const HIGH_LOW: i64 = matrix(&[(2, 0), (3, 1), (4, 2), (5, 3), (6, 4), (7, 5), (7, 4)]);
+            // 0xDC where bit 7 is set.
+            const DC: i64 = matrix(&[(7, 7), (6, 7), (4, 7), (3, 7), (2, 7)]);
 
-        let not_ascii = op!(_mm512_movepi8_mask(current.0));
-        let low_bits = self.splat(0x7F).0;
-        let mut above = op!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
-            not_ascii,
-            prev1.0,
-            self.matrix(UP_BY_SIX).0
-        ));
-        if !FOUR {
-            let high1 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
-                prev1.0,
-                self.matrix(BITS_2_TO_5).0
-            ));
-            // Lead bytes of two leave bits too, but then no character of well-formed text ends here, or an ASCII one does.
-            let high2 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
-                self.subs(prev2, 0xD0).0,
-                self.matrix(UP_BY_FOUR).0
-            ));
-            // An addition, because OR has no form with a mask for bytes.
-            let high = op!(_mm512_maskz_add_epi8(not_ascii, high1, high2));
-            // (a & b) | c
-            let low = op!(_mm512_ternarylogic_epi64::<0xEA>(current.0, low_bits, above));
-            let ends = op!(_mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0));
-            return (Zmm(low), Zmm(high), ends);
+            let not_ascii = _mm512_movepi8_mask(current.0);
+            let low_bits = self.splat(0x7F).0;
+            let mut above =
+                _mm512_maskz_gf2p8affine_epi64_epi8::<0>(not_ascii, prev1.0, self.matrix(UP_BY_SIX).0);
+            if !FOUR {
+                let high1 = _mm512_gf2p8affine_epi64_epi8::<0>(prev1.0, self.matrix(BITS_2_TO_5).0);
+                // Lead bytes of two leave bits too, but then no character of well-formed text ends here, or an ASCII one does.
+                let high2 =
+                    _mm512_gf2p8affine_epi64_epi8::<0>(self.subs(prev2, 0xD0).0, self.matrix(UP_BY_FOUR).0);
+                // An addition, because OR has no form with a mask for bytes.
+                let high = _mm512_maskz_add_epi8(not_ascii, high1, high2);
+                // (a & b) | c
+                let low = _mm512_ternarylogic_epi64::<0xEA>(current.0, low_bits, above);
+                let ends = _mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0);
+                return (Zmm(low), Zmm(high), ends);
+            }
+            let high1 =
+                _mm512_maskz_gf2p8affine_epi64_epi8::<0>(not_ascii, prev1.0, self.matrix(BITS_2_TO_5).0);
+            let high2 = self.subs(prev2, 0xE0).0;
+            let high2 = _mm512_gf2p8affine_epi64_epi8::<0>(high2, self.matrix(UP_BY_FOUR).0);
+            // Where this is the third byte of four, setting bit 6 of the next byte makes that no continuation byte.
+            let next = self.ternary::<0xF8>(next, self.subs(prev2, 0xB0), self.splat(0x40));
+            let ends = _mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0);
+            let third = _mm512_cmpge_epu8_mask(prev2.0, self.splat(0xF0).0);
+            let bits = _mm512_mask_gf2p8affine_epi64_epi8::<0>(
+                current.0,
+                third,
+                current.0,
+                self.matrix(BITS_4_AND_5).0,
+            );
+            above =
+                _mm512_mask_gf2p8affine_epi64_epi8::<0xC0>(above, third, prev1.0, self.matrix(HIGH_LOW).0);
+            let dc = _mm512_gf2p8affine_epi64_epi8::<0>(self.subs(prev3, 0x70).0, self.matrix(DC).0);
+            // a | b | c
+            let high = _mm512_ternarylogic_epi64::<0xFE>(high1, high2, dc);
+            let carry = _mm512_min_epu8(self.subs(prev1, 0x8F).0, self.splat(1).0);
+            let high = _mm512_mask_add_epi8(high, third, _mm512_sub_epi8(prev2.0, self.splat(0x19).0), carry);
+            let low = _mm512_ternarylogic_epi64::<0xEA>(bits, low_bits, above);
+            (Zmm(low), Zmm(high), ends)
         }
-        let high1 = op!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
-            not_ascii,
-            prev1.0,
-            self.matrix(BITS_2_TO_5).0
-        ));
-        let high2 = self.subs(prev2, 0xE0).0;
-        let high2 = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
-            high2,
-            self.matrix(UP_BY_FOUR).0
-        ));
-        // Where this is the third byte of four, setting bit 6 of the next byte makes that no continuation byte.
-        let next = self.ternary::<0xF8>(next, self.subs(prev2, 0xB0), self.splat(0x40));
-        let ends = op!(_mm512_cmpge_epi8_mask(next.0, self.splat(0xC0).0));
-        let third = op!(_mm512_cmpge_epu8_mask(prev2.0, self.splat(0xF0).0));
-        let bits = op!(_mm512_mask_gf2p8affine_epi64_epi8::<0>(
-            current.0,
-            third,
-            current.0,
-            self.matrix(BITS_4_AND_5).0
-        ));
-        above = op!(_mm512_mask_gf2p8affine_epi64_epi8::<0xC0>(
-            above,
-            third,
-            prev1.0,
-            self.matrix(HIGH_LOW).0
-        ));
-        let dc = op!(_mm512_gf2p8affine_epi64_epi8::<0>(
-            self.subs(prev3, 0x70).0,
-            self.matrix(DC).0
-        ));
-        // a | b | c
-        let high = op!(_mm512_ternarylogic_epi64::<0xFE>(high1, high2, dc));
-        let carry = op!(_mm512_min_epu8(self.subs(prev1, 0x8F).0, self.splat(1).0));
-        let high = op!(_mm512_mask_add_epi8(
-            high,
-            third,
-            _mm512_sub_epi8(prev2.0, self.splat(0x19).0),
-            carry
-        ));
-        let low = op!(_mm512_ternarylogic_epi64::<0xEA>(bits, low_bits, above));
-        (Zmm(low), Zmm(high), ends)
     }
 
     #[inline(always)]
@@ -215,6 +201,7 @@ impl Planes for Avx512 {
 
     #[inline(always)]
     fn between(self, mask: u64, from: usize, to: usize) -> u64 {
+        debug_assert!(from <= Self::LEN && to <= Self::LEN);
         mask & self.first(to) & !self.first(from)
     }
 

@@ -13,7 +13,8 @@ impl Avx512 {
     #[inline(always)]
     pub(super) unsafe fn put_parts<const N: usize>(self, to: *mut u8, parts: [(Zmm, u64); N]) -> usize {
         let mut count = 0;
-        for &(v, used) in &parts {
+        for (i, &(v, used)) in parts.iter().enumerate() {
+            debug_assert!(count <= 64 * i);
             // SAFETY: the caller promises 64 bytes for each part, and no more of those before are written.
             unsafe { self.store(to.add(count), self.compress(used, v)) };
             count += used.count_ones() as usize;
@@ -39,6 +40,7 @@ impl Avx512 {
         let mut count = 0;
         for &(v, used) in &parts {
             let len = used.count_ones() as usize;
+            debug_assert!(count + len <= room);
             // SAFETY: there is room for a vector for each part, or the mask selects the compressed bytes, for all of which
             // there is room.
             unsafe {
@@ -90,7 +92,7 @@ impl Avx512 {
         count: usize,
     ) {
         const { assert!(UNIT == 2 || UNIT == 4) };
-        debug_assert!(count <= 64 / UNIT * N);
+        debug_assert!(count <= 64 / UNIT * N && count <= 64);
         let units = self.first(count);
         for (i, &v) in vectors.iter().enumerate() {
             let (at, units) = (to.wrapping_add(64 * i), units >> (64 / UNIT * i));

@@ -10,36 +10,38 @@ impl Avx512 {
     /// for others.
     #[inline(always)]
     fn lasts(self, units: Zmm) -> Zmm {
-        // The smaller of 0xFF80 | unit & 0x3F and 0xFF00 + unit, which is smaller for ASCII and saturates beyond.
-        let last = op!(_mm512_ternarylogic_epi64::<0xEA>(
-            units.0,
-            self.splat_u16(0x3F).0,
-            self.splat_u16(0xFF80).0
-        ));
-        Zmm(op!(_mm512_min_epu16(
-            last,
-            _mm512_adds_epu16(units.0, self.splat_u16(0xFF00).0)
-        )))
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            // The smaller of 0xFF80 | unit & 0x3F and 0xFF00 + unit, which is smaller for ASCII and saturates beyond.
+            let last =
+                _mm512_ternarylogic_epi64::<0xEA>(units.0, self.splat_u16(0x3F).0, self.splat_u16(0xFF80).0);
+            Zmm(_mm512_min_epu16(
+                last,
+                _mm512_adds_epu16(units.0, self.splat_u16(0xFF00).0),
+            ))
+        }
     }
 
     /// Returns what is ORed to the bits of each unit's first two of three bytes.
     #[inline(always)]
     fn marks(self, units: Zmm) -> __m512i {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let class = _mm512_or_si512(
                 _mm512_min_epu16(units.0, self.splat_u16(0x800).0),
                 self.splat_u16(0x1000).0,
             );
             let index = _mm512_multishift_epi64_epi8(self.table(&BITS_10_AND_7).0, class);
             _mm512_permutexvar_epi8(index, self.table(&MARKS).0)
-        })
+        }
     }
 
     /// Returns four bytes for each unit of any kind: those of the first 16 units, and of the last 16. Unused bytes are
     /// `0xFF`.
     #[inline(always)]
     fn spread_any(self, units: Zmm, prev1: Zmm) -> (Zmm, Zmm) {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let top = _mm512_and_si512(units.0, self.splat_u16(0xFC00).0);
             let high = _mm512_cmpeq_epi16_mask(top, self.splat_u16(0xD800).0);
             let low = _mm512_cmpeq_epi16_mask(top, self.splat_u16(0xDC00).0);
@@ -74,17 +76,20 @@ impl Avx512 {
                 Zmm(_mm512_unpacklo_epi16(firsts, lasts)),
                 Zmm(_mm512_unpackhi_epi16(firsts, lasts)),
             )
-        })
+        }
     }
 
     /// Returns the vectors with the positions that are not `0xFF`.
     #[inline(always)]
     fn used(self, (a, b): (Zmm, Zmm)) -> [(Zmm, u64); 2] {
         let unused = self.splat(0xFF).0;
-        op!([
-            (a, _mm512_cmpneq_epi8_mask(a.0, unused)),
-            (b, _mm512_cmpneq_epi8_mask(b.0, unused)),
-        ])
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            [
+                (a, _mm512_cmpneq_epi8_mask(a.0, unused)),
+                (b, _mm512_cmpneq_epi8_mask(b.0, unused)),
+            ]
+        }
     }
 
     /// Returns the `parts` less the bytes outside of `start..stop` of both vectors together.
@@ -99,27 +104,27 @@ impl Avx512 {
     /// Returns two bytes for each unit below `0x800`, and the positions of the used ones.
     #[inline(always)]
     fn spread_two(self, units: Zmm) -> (Zmm, u64) {
-        let bits = op!(_mm512_multishift_epi64_epi8(self.table(&BITS_6_AND_0).0, units.0));
-        // The first byte is used where unit >> 6 is 2 or more, the second always.
-        let used = op!(_mm512_cmpge_epu8_mask(bits, self.splat_u16(0x0002).0));
-        // 0xC0 in the first byte. In the second, the unit itself for ASCII and else 0x80.
-        let marks = op!(_mm512_shldi_epi16::<8>(
-            _mm512_min_epu16(units.0, self.splat_u16(0x80).0),
-            self.splat_u16(0xC000).0
-        ));
-        let bytes = op!(_mm512_ternarylogic_epi64::<0xCA>(
-            self.splat_u16(0x3F1F).0,
-            bits,
-            marks
-        ));
-        (Zmm(bytes), used)
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let bits = _mm512_multishift_epi64_epi8(self.table(&BITS_6_AND_0).0, units.0);
+            // The first byte is used where unit >> 6 is 2 or more, the second always.
+            let used = _mm512_cmpge_epu8_mask(bits, self.splat_u16(0x0002).0);
+            // 0xC0 in the first byte. In the second, the unit itself for ASCII and else 0x80.
+            let marks = _mm512_shldi_epi16::<8>(
+                _mm512_min_epu16(units.0, self.splat_u16(0x80).0),
+                self.splat_u16(0xC000).0,
+            );
+            let bytes = _mm512_ternarylogic_epi64::<0xCA>(self.splat_u16(0x3F1F).0, bits, marks);
+            (Zmm(bytes), used)
+        }
     }
 
     /// Returns the first two of three bytes of units that are not surrogates, and the last. The first is less than `0xE0`
     /// where it is unused, the second less than `0x80`.
     #[inline(always)]
     fn three_of(self, units: Zmm) -> (__m512i, __m512i) {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             // 0x80 from 0x80 on, and else the unit. 0x4000 from 0x800 on, and else 0x3800 + the unit.
             let low = _mm512_min_epu16(units.0, self.splat_u16(0x80).0);
             let high = _mm512_add_epi16(
@@ -136,7 +141,7 @@ impl Avx512 {
             // 0x800.
             let firsts = _mm512_ternarylogic_epi64::<0x52>(firsts, high, self.splat_u16(0x40A0).0);
             (firsts, last)
-        })
+        }
     }
 
     /// Returns three bytes for each unit of `a` and then of `b`, none of them a surrogate, and the positions of the used
@@ -149,7 +154,8 @@ impl Avx512 {
             self.table(&SPREAD[1]).0,
             self.table(&SPREAD[2]).0,
         );
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let begin = _mm512_permutex2var_epi8(a, first, a_last);
             let middle = _mm512_mask_mov_epi8(
                 _mm512_permutex2var_epi8(a, second, a_last),
@@ -165,13 +171,14 @@ impl Avx512 {
                 ),
                 (Zmm(end), _mm512_cmpge_epu8_mask(end, self.table(&LEAST[2]).0)),
             ]
-        })
+        }
     }
 
     /// Returns four bytes for each 32-bit unit below `0x20_0000`. Unused bytes are `0xFF`.
     #[inline(always)]
     fn spread_four(self, units: Zmm) -> Zmm {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             // The number of leading zeros gives the length: 26 and 25 for ASCII (25 from 0x40 on), 24 to 21, 20 to 16, and 15
             // to 11. No two kinds have the same four lowest bits.
             let zeros = _mm512_lzcnt_epi32(_mm512_or_si512(units.0, self.splat_u32(0x20).0));
@@ -183,7 +190,7 @@ impl Avx512 {
                 self.splat_u32(0x3F3F_3F07).0,
                 marks,
             ))
-        })
+        }
     }
 }
 
@@ -223,6 +230,7 @@ impl ToUtf8 for Avx512 {
 
     #[inline(always)]
     unsafe fn put_two_short(self, to: *mut u8, room: usize, units: Zmm, len: usize) -> Option<usize> {
+        debug_assert!(len <= 32);
         let (bytes, used) = self.spread_two(units);
         // SAFETY: the caller promises the room.
         unsafe { self.put_parts_within(to, room, [(bytes, used & self.first(2 * len))]) }
@@ -278,6 +286,7 @@ impl ToUtf8 for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
+        debug_assert!(skip <= stop && stop <= 32);
         let parts = self.used(self.spread_any(units, prev1));
         // SAFETY: the caller promises the room.
         unsafe { self.put_parts_within(to, room, self.parts_between(parts, 4 * skip, 4 * stop)) }
@@ -292,6 +301,7 @@ impl ToUtf8 for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
+        debug_assert!(skip <= stop && stop <= 32);
         let parts = self.used((self.spread_four(a), self.spread_four(b)));
         // SAFETY: the caller promises the room.
         unsafe { self.put_parts_within(to, room, self.parts_between(parts, 4 * skip, 4 * stop)) }

@@ -11,7 +11,8 @@ impl Utf16 for Avx512 {
     fn native_units<const BIG: bool>(self, v: Zmm) -> Zmm {
         if BIG {
             // A shift of the unit concatenated with itself runs on another port than a shuffle.
-            Zmm(op!(_mm512_shldi_epi16::<8>(v.0, v.0)))
+            // SAFETY: `self` proves that the processor has the instructions.
+            Zmm(unsafe { _mm512_shldi_epi16::<8>(v.0, v.0) })
         } else {
             v
         }
@@ -22,12 +23,14 @@ impl Utf16 for Avx512 {
         let (no_surrogate, rest) = if BIG { (0xFF27, 0xFF07) } else { (0x27FF, 0x07FF) };
         // (a ^ b) | c, which is 0xFFFF for surrogates.
         let v = self.ternary::<0xBE>(v, self.splat_u16(no_surrogate), self.splat_u16(rest));
-        Zmm(op!(_mm512_max_epu16(all.0, v.0)))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Zmm(unsafe { _mm512_max_epu16(all.0, v.0) })
     }
 
     #[inline(always)]
     fn any_gathered(self, all: Zmm) -> bool {
-        op!(_mm512_cmpeq_epi16_mask(all.0, self.splat_u16(0xFFFF).0)) != 0
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_cmpeq_epi16_mask(all.0, self.splat_u16(0xFFFF).0) != 0 }
     }
 
     #[inline(always)]
@@ -40,7 +43,8 @@ impl Utf16 for Avx512 {
         // (a ^ b) & c, which is 0 for such a surrogate, reduced to 0 or 1.
         let is_none = |v, surrogate| {
             let v = self.ternary::<0x28>(v, self.splat_u16(surrogate), self.splat_u16(top));
-            Zmm(op!(_mm512_min_epu16(v.0, self.splat_u16(1).0)))
+            // SAFETY: `self` proves that the processor has the instructions.
+            Zmm(unsafe { _mm512_min_epu16(v.0, self.splat_u16(1).0) })
         };
         // a | (b ^ c)
         self.ternary::<0xF6>(all, is_none(v, high), is_none(next, low))
@@ -50,18 +54,22 @@ impl Utf16 for Avx512 {
     fn any_surrogates_among(self, a: Zmm, b: Zmm) -> bool {
         // Two XORs keep `a` and `b`, which two ternary operations overwrite. Surrogates become 0..=0x7FF.
         let first = self.splat_u16(0xD800).0;
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let min = _mm512_min_epu16(_mm512_xor_si512(a.0, first), _mm512_xor_si512(b.0, first));
             _mm512_cmplt_epu16_mask(min, self.splat_u16(0x800).0) != 0
-        })
+        }
     }
 
     #[inline(always)]
     fn surrogates(self, units: Zmm) -> Surrogates {
-        let top = units & self.splat_u16(0xFC00);
-        Surrogates {
-            high: op!(_mm512_cmpeq_epi16_mask(top.0, self.splat_u16(0xD800).0)).into(),
-            low: op!(_mm512_cmpeq_epi16_mask(top.0, self.splat_u16(0xDC00).0)).into(),
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let top = units & self.splat_u16(0xFC00);
+            Surrogates {
+                high: _mm512_cmpeq_epi16_mask(top.0, self.splat_u16(0xD800).0).into(),
+                low: _mm512_cmpeq_epi16_mask(top.0, self.splat_u16(0xDC00).0).into(),
+            }
         }
     }
 }

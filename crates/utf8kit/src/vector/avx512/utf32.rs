@@ -11,7 +11,8 @@ impl Avx512 {
     /// that ends one.
     #[inline(always)]
     fn join(self, units: Zmm, prev1: Zmm) -> (Zmm, Zmm, u32) {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let top = _mm512_and_si512(units.0, self.splat_u16(0xFC00).0);
             let high = _mm512_cmpeq_epi16_mask(top, self.splat_u16(0xD800).0);
             let low = _mm512_cmpeq_epi16_mask(top, self.splat_u16(0xDC00).0);
@@ -25,25 +26,27 @@ impl Avx512 {
             // (0xD800 >> 6) - (0x1_0000 >> 16) = 0x35F.
             let upper = _mm512_maskz_sub_epi16(low, _mm512_srli_epi16::<6>(prev1.0), self.splat_u16(0x35F).0);
             (Zmm(words), Zmm(upper), !high)
-        })
+        }
     }
 
     /// Returns the words whose bit is set in `kept` as 32-bit units.
     #[inline(always)]
     fn joined(self, words: Zmm, upper: Zmm, kept: u32) -> [Zmm; 2] {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let words = _mm512_maskz_compress_epi16(kept, words.0);
             let upper = _mm512_maskz_compress_epi16(kept, upper.0);
             let words = _mm512_permutexvar_epi8(self.table(&LOWER_AND_UPPER[0]).0, words);
             let upper = _mm512_permutexvar_epi8(self.table(&LOWER_AND_UPPER[1]).0, upper);
             self.widen_words::<false, true>(Zmm(words), Zmm(upper))
-        })
+        }
     }
 
     /// Returns scalar values as two 16-bit units each, and a bit for each unit that exists.
     #[inline(always)]
     fn split(self, numbers: Zmm) -> (Zmm, u32) {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let two = _mm512_cmpgt_epu32_mask(numbers.0, self.splat_u32(0xFFFF).0);
             // The high surrogate, 0xD800 + (number - 0x1_0000 >> 10), in the lower half. The low one, 0xDC00 | number & 0x3FF,
             // in the upper half.
@@ -58,7 +61,7 @@ impl Avx512 {
             // The upper unit exists if it is a low surrogate, the lower one always.
             let kept = _mm512_cmpge_epu16_mask(units, self.splat_u32(0xDC00_0000).0);
             (Zmm(units), kept)
-        })
+        }
     }
 }
 
@@ -66,7 +69,8 @@ impl Utf32 for Avx512 {
     #[inline(always)]
     fn native_wide<const BIG: bool>(self, v: Zmm) -> Zmm {
         if BIG {
-            Zmm(op!(_mm512_shuffle_epi8(v.0, self.table(&SWAP_WIDE).0)))
+            // SAFETY: `self` proves that the processor has the instructions.
+            Zmm(unsafe { _mm512_shuffle_epi8(v.0, self.table(&SWAP_WIDE).0) })
         } else {
             v
         }
@@ -75,21 +79,22 @@ impl Utf32 for Avx512 {
     #[inline(always)]
     fn max_scalar(self, max: Zmm, numbers: Zmm) -> Zmm {
         // Surrogates become 0..=0x7FF, and then the greatest numbers.
-        Zmm(op!(_mm512_max_epu32(
-            max.0,
-            _mm512_sub_epi32(
-                _mm512_xor_si512(numbers.0, self.splat_u32(0xD800).0),
-                self.splat_u32(0x800).0
+        // SAFETY: `self` proves that the processor has the instructions.
+        Zmm(unsafe {
+            _mm512_max_epu32(
+                max.0,
+                _mm512_sub_epi32(
+                    _mm512_xor_si512(numbers.0, self.splat_u32(0xD800).0),
+                    self.splat_u32(0x800).0,
+                ),
             )
-        )))
+        })
     }
 
     #[inline(always)]
     fn is_scalar_max(self, max: Zmm) -> bool {
-        op!(_mm512_cmpgt_epu32_mask(
-            max.0,
-            self.splat_u32(0x10_FFFF - 0x800).0
-        )) == 0
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_cmpgt_epu32_mask(max.0, self.splat_u32(0x10_FFFF - 0x800).0) == 0 }
     }
 
     #[inline(always)]
@@ -114,6 +119,7 @@ impl Utf32 for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
+        debug_assert!(skip <= 32 && stop <= 32);
         let (words, upper, kept) = self.join(units, prev1);
         let kept = kept & self.chosen(skip, stop, 0) as u32;
         let count = kept.count_ones() as usize;
@@ -146,6 +152,7 @@ impl Utf32 for Avx512 {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
+        debug_assert!(skip <= 32 && stop <= 32);
         let ((a, a_kept), (b, b_kept)) = (self.split(a), self.split(b));
         let a_kept = a_kept & self.chosen(2 * skip, 2 * stop, 0) as u32;
         let b_kept = b_kept & self.chosen(2 * skip, 2 * stop, 32) as u32;
@@ -153,8 +160,10 @@ impl Utf32 for Avx512 {
         if a_count + b_count > room {
             return None;
         }
-        let a = Zmm(op!(_mm512_maskz_compress_epi16(a_kept, a.0)));
-        let b = Zmm(op!(_mm512_maskz_compress_epi16(b_kept, b.0)));
+        // SAFETY: `self` proves that the processor has the instructions.
+        let a = Zmm(unsafe { _mm512_maskz_compress_epi16(a_kept, a.0) });
+        // SAFETY: `self` proves that the processor has the instructions.
+        let b = Zmm(unsafe { _mm512_maskz_compress_epi16(b_kept, b.0) });
         // SAFETY: the caller promises room for both counts.
         unsafe {
             self.store_first::<2, 1>(to, [a], a_count);

@@ -11,54 +11,58 @@ impl Avx512 {
     /// Returns what the byte before requires of each byte, and which requirements the byte fails: bits of [`require`].
     #[inline(always)]
     pub(super) fn required_and_failed(self, current: Zmm, prev1: Zmm) -> (Zmm, Zmm) {
-        let required = op!(_mm512_permutexvar_epi8(
-            self.subs(prev1, 0xBF).0,
-            self.table(&REQUIRED).0
-        ));
-        let failed = op!(_mm512_permutexvar_epi8(
-            _mm512_srli_epi16::<2>(current.0),
-            self.table(&FAILED).0
-        ));
-        (Zmm(required), Zmm(failed))
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let required = _mm512_permutexvar_epi8(self.subs(prev1, 0xBF).0, self.table(&REQUIRED).0);
+            let failed = _mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(current.0), self.table(&FAILED).0);
+            (Zmm(required), Zmm(failed))
+        }
     }
 }
 
 impl Validate for Avx512 {
     #[inline(always)]
     fn after_zeros(self, v: Zmm) -> [Zmm; 3] {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let before = _mm512_alignr_epi64::<7>(v.0, _mm512_setzero_si512());
             [
                 Zmm(_mm512_shldi_epi64::<8>(v.0, before)),
                 Zmm(_mm512_shldi_epi64::<16>(v.0, before)),
                 Zmm(_mm512_shldi_epi64::<24>(v.0, before)),
             ]
-        })
+        }
     }
 
     #[inline(always)]
     fn before_zero(self, v: Zmm) -> Zmm {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let next = _mm512_alignr_epi64::<1>(_mm512_setzero_si512(), v.0);
             Zmm(_mm512_shrdi_epi64::<8>(v.0, next))
-        })
+        }
     }
 
     #[inline(always)]
     fn any_not_ascii(self, v: Zmm) -> bool {
         // This test runs on port 5 of Intel's processors. Moving the bytes' signs to a mask takes port 0, as most steps do.
-        op!(_mm512_test_epi32_mask(v.0, self.splat(0x80).0)) != 0
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_test_epi32_mask(v.0, self.splat(0x80).0) != 0 }
     }
 
     #[inline(always)]
     fn any_starts_four(self, v: Zmm) -> bool {
-        op!(_mm512_cmpge_epu8_mask(v.0, self.splat(0xF0).0)) != 0
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_cmpge_epu8_mask(v.0, self.splat(0xF0).0) != 0 }
     }
 
     #[inline(always)]
     fn any_or_cut(self, errors: Zmm, v: Zmm) -> bool {
-        let cut = op!(_mm512_cmpgt_epu8_mask(v.0, self.table(&MAX_AT_END).0));
-        op!(_mm512_test_epi8_mask(errors.0, errors.0)) | cut != 0
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let cut = _mm512_cmpgt_epu8_mask(v.0, self.table(&MAX_AT_END).0);
+            _mm512_test_epi8_mask(errors.0, errors.0) | cut != 0
+        }
     }
 
     #[inline(always)]
@@ -88,36 +92,38 @@ impl Validate for Avx512 {
         let later = self.ternary::<0xA8>(required, failed, self.splat(require::LATER));
         let before = core::mem::replace(carry, later);
         // Moves two bytes on, and one bit down, where LATER becomes NOTHING.
-        let third = op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        let third = unsafe {
             let before = _mm512_alignr_epi64::<7>(later.0, before.0);
             _mm512_shldi_epi64::<15>(later.0, before)
-        });
+        };
         // a ^ (b & c)
         self.ternary::<0x78>(Zmm(third), required, failed)
     }
 
     #[inline(always)]
     fn utf8_errors_below_four(self, current: Zmm, prev1: Zmm, prev2: Zmm) -> Zmm {
-        use below_four::*;
-        let index = self.subs(prev1, 0xBF);
-        let required = op!(_mm512_permutexvar_epi8(
-            index.0,
-            self.table(&REQUIRED_BELOW_FOUR).0
-        ));
-        let failed = op!(_mm512_mask_gf2p8affine_epi64_epi8::<FAILED_BY_ZERO>(
-            self.splat(CONTINUE).0,
-            _mm512_movepi8_mask(current.0),
-            current.0,
-            self.matrix(FAILED_BY_BITS).0
-        ));
-        // a ^ (b & c). The first operand has NOTHING from 0xE0 on.
-        let errors = self.ternary::<0x78>(self.subs(prev2, 0xD0), Zmm(required), Zmm(failed));
-        // 0xFF is looked up like the first entry, and has this bit in the index: a | (b & c).
-        self.ternary::<0xF8>(errors, index, self.splat(0x40))
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            use below_four::*;
+            let index = self.subs(prev1, 0xBF);
+            let required = _mm512_permutexvar_epi8(index.0, self.table(&REQUIRED_BELOW_FOUR).0);
+            let failed = _mm512_mask_gf2p8affine_epi64_epi8::<FAILED_BY_ZERO>(
+                self.splat(CONTINUE).0,
+                _mm512_movepi8_mask(current.0),
+                current.0,
+                self.matrix(FAILED_BY_BITS).0,
+            );
+            // a ^ (b & c). The first operand has NOTHING from 0xE0 on.
+            let errors = self.ternary::<0x78>(self.subs(prev2, 0xD0), Zmm(required), Zmm(failed));
+            // 0xFF is looked up like the first entry, and has this bit in the index: a | (b & c).
+            self.ternary::<0xF8>(errors, index, self.splat(0x40))
+        }
     }
 
     #[inline(always)]
     fn any_below_four(self, errors: Zmm) -> bool {
-        op!(_mm512_test_epi8_mask(errors.0, self.splat(below_four::ANY).0)) != 0
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_test_epi8_mask(errors.0, self.splat(below_four::ANY).0) != 0 }
     }
 }

@@ -9,31 +9,33 @@ impl Avx512 {
     /// Returns a 16-bit unit for each byte.
     #[inline(always)]
     fn widen<const BIG: bool>(self, bytes: Zmm) -> [Zmm; 2] {
-        let half = |bytes: __m256i| {
-            let units = op!(_mm512_cvtepu8_epi16(bytes));
-            Zmm(if BIG {
-                op!(_mm512_slli_epi16::<8>(units))
-            } else {
-                units
-            })
-        };
-        // Extracts the halves of a vector. Of loaded halves, LLVM would rebuild a vector loaded before byte by byte.
-        let (first, last) = op!((
-            _mm512_castsi512_si256(bytes.0),
-            _mm512_extracti64x4_epi64::<1>(bytes.0)
-        ));
-        [half(first), half(last)]
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let half = |bytes: __m256i| {
+                let units = _mm512_cvtepu8_epi16(bytes);
+                Zmm(if BIG { _mm512_slli_epi16::<8>(units) } else { units })
+            };
+            // Extracts the halves of a vector. Of loaded halves, LLVM would rebuild a vector loaded before byte by byte.
+            let (first, last) = (
+                _mm512_castsi512_si256(bytes.0),
+                _mm512_extracti64x4_epi64::<1>(bytes.0),
+            );
+            [half(first), half(last)]
+        }
     }
 
     /// Returns a 32-bit unit for each byte.
     #[inline(always)]
     fn widen_to_wide<const BIG: bool>(self, bytes: __m128i) -> Zmm {
-        let units = op!(_mm512_cvtepu8_epi32(bytes));
-        Zmm(if BIG {
-            op!(_mm512_slli_epi32::<24>(units))
-        } else {
-            units
-        })
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let units = _mm512_cvtepu8_epi32(bytes);
+            Zmm(if BIG {
+                _mm512_slli_epi32::<24>(units)
+            } else {
+                units
+            })
+        }
     }
 }
 
@@ -50,6 +52,7 @@ impl Width for Avx512 {
 
     #[inline(always)]
     unsafe fn put_first_units<const BIG: bool>(self, to: *mut u8, room: usize, bytes: Zmm, len: usize) {
+        debug_assert!(len <= Self::LEN);
         // SAFETY: the caller promises the room.
         unsafe { self.store_within::<2, 2>(to, room, self.widen::<BIG>(bytes), len) };
     }
@@ -67,12 +70,16 @@ impl Width for Avx512 {
 
     #[inline(always)]
     unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, bytes: Zmm, len: usize) {
-        let units = op!([
-            self.widen_to_wide::<BIG>(_mm512_castsi512_si128(bytes.0)),
-            self.widen_to_wide::<BIG>(_mm512_extracti64x2_epi64::<1>(bytes.0)),
-            self.widen_to_wide::<BIG>(_mm512_extracti64x2_epi64::<2>(bytes.0)),
-            self.widen_to_wide::<BIG>(_mm512_extracti64x2_epi64::<3>(bytes.0)),
-        ]);
+        // SAFETY: `self` proves that the processor has the instructions.
+        let units = unsafe {
+            [
+                self.widen_to_wide::<BIG>(_mm512_castsi512_si128(bytes.0)),
+                self.widen_to_wide::<BIG>(_mm512_extracti32x4_epi32::<1>(bytes.0)),
+                self.widen_to_wide::<BIG>(_mm512_extracti32x4_epi32::<2>(bytes.0)),
+                self.widen_to_wide::<BIG>(_mm512_extracti32x4_epi32::<3>(bytes.0)),
+            ]
+        };
+        debug_assert!(len <= Self::LEN);
         // SAFETY: the caller promises the room.
         unsafe { self.store_within::<4, 4>(to, room, units, len) };
     }
@@ -90,16 +97,14 @@ impl Width for Avx512 {
 
     #[inline(always)]
     fn narrow<const BIG: bool>(self, a: Zmm, b: Zmm) -> Zmm {
-        Zmm(op!(_mm512_permutex2var_epi8(
-            a.0,
-            self.table(&NARROW[BIG as usize]).0,
-            b.0
-        )))
+        // SAFETY: `self` proves that the processor has the instructions.
+        Zmm(unsafe { _mm512_permutex2var_epi8(a.0, self.table(&NARROW[BIG as usize]).0, b.0) })
     }
 
     #[inline(always)]
     fn narrow_wide<const BIG: bool>(self, [a, b, c, d]: [Zmm; 4]) -> Zmm {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let [b, c, d] = if BIG {
                 [
                     _mm512_srli_epi32::<8>(b.0),
@@ -118,12 +123,13 @@ impl Width for Avx512 {
                 self.table(&QUARTERS[BIG as usize]).0,
                 all,
             ))
-        })
+        }
     }
 
     #[inline(always)]
     fn pack_wide<const BIG: bool>(self, a: Zmm, b: Zmm) -> Zmm {
-        op!({
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
             let b = if BIG {
                 _mm512_srli_epi32::<16>(b.0)
             } else {
@@ -131,6 +137,6 @@ impl Width for Avx512 {
             };
             let both = _mm512_or_si512(a.0, b);
             Zmm(_mm512_permutexvar_epi8(self.table(&HALVES[BIG as usize]).0, both))
-        })
+        }
     }
 }

@@ -38,6 +38,8 @@ impl<S: Lanes> Latin1 for S {
 
     #[inline(always)]
     unsafe fn put_bytes_within(self, to: *mut u8, room: usize, v: S::Bytes, kept: u64) {
+        debug_assert!(kept.count_ones() as usize <= room);
+        debug_assert!(kept & !u64::from(first(S::LEN)) == 0);
         // SAFETY: there is room for a vector and 16 bytes more, or they fit the buffer; the caller promises room for the kept
         // ones.
         unsafe {
@@ -76,6 +78,7 @@ impl<S: Lanes> Latin1 for S {
 
     #[inline(always)]
     unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: S::Bytes, len: usize) -> usize {
+        debug_assert!(len <= S::LEN);
         // The bytes behind are zero, and thus one byte of UTF-8 each.
         let behind = S::LEN - len;
         // SAFETY: there is room for two vectors, or they fit the buffer; the caller promises room for the first `len` bytes.
@@ -85,6 +88,7 @@ impl<S: Lanes> Latin1 for S {
             } else {
                 let mut bytes = [0; 2 * 32];
                 let count = self.put_latin1(bytes.as_mut_ptr(), v) - behind;
+                debug_assert!(count <= room);
                 copy_short(bytes.as_ptr(), to, count);
                 count
             }

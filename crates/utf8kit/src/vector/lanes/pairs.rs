@@ -123,7 +123,8 @@ impl<S: Lanes> Pairs<S> {
 ///
 /// # Safety
 ///
-/// `room` bytes can be written at `to`. The bytes of the first `skip` units precede `to`, and can be written too.
+/// `room` bytes can be written at `to`. The bytes of the first `skip` units precede `to`, and can be written too. `skip` is at
+/// most `stop`, and `stop` at most the units of a vector.
 #[inline(always)]
 pub(super) unsafe fn put_pairs_within<S: Lanes>(
     simd: S,
@@ -133,6 +134,7 @@ pub(super) unsafe fn put_pairs_within<S: Lanes>(
     skip: usize,
     stop: usize,
 ) -> Option<usize> {
+    debug_assert!(skip <= stop && stop <= S::LEN / 2);
     let from_80 = from_80(simd, units);
     let twice = simd.high_bits(simd.pack_u16(from_80, from_80));
     let bits = twice & 0xFF | twice >> 8 & if S::LEN > 16 { 0xFF00 } else { 0 };
@@ -157,11 +159,11 @@ pub(super) unsafe fn put_pairs_within<S: Lanes>(
     Some(count)
 }
 
-/// Writes the first `len` bytes of a lane, 8 to 16.
+/// Writes the first `len` bytes of a lane.
 ///
 /// # Safety
 ///
-/// `len` bytes can be written at `to`.
+/// `len` is in `8..=16`, and `len` bytes can be written at `to`.
 #[inline(always)]
 unsafe fn store_lane_exactly<S: Lanes, const LANE: i32>(simd: S, to: *mut u8, v: S::Bytes, len: usize) {
     let mut bytes = [0; 16];

@@ -50,6 +50,7 @@ unsafe fn put_eight_within<S: Lanes, const LANE: i32>(
     mask: u32,
     eighth: usize,
 ) {
+    debug_assert!(mask.count_ones() as usize <= room);
     let before = ones_before(mask, 8 * eighth);
     let (at, count) = (positions(&UNITS, mask, eighth), ones_in(mask, eighth));
     // SAFETY: the caller promises the room, and `before` is within it.
@@ -124,6 +125,7 @@ impl<S: Lanes> Planes for S {
 
     #[inline(always)]
     fn between(self, mask: u64, from: usize, to: usize) -> u64 {
+        debug_assert!(from <= S::LEN && to <= S::LEN);
         mask & u64::from(first(to) & !first(from))
     }
 
@@ -160,6 +162,7 @@ impl<S: Lanes> Planes for S {
         high: S::Bytes,
         mask: u64,
     ) -> Option<usize> {
+        debug_assert!(mask & !u64::from(first(S::LEN)) == 0);
         let count = mask.count_ones() as usize;
         if count > room {
             return None;
@@ -203,6 +206,7 @@ impl<S: Lanes> Planes for S {
         planes: [S::Bytes; 3],
         mask: u64,
     ) -> Option<usize> {
+        debug_assert!(mask & !u64::from(first(S::LEN)) == 0);
         let count = mask.count_ones() as usize;
         if count > room {
             return None;

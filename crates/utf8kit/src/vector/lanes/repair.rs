@@ -42,7 +42,9 @@ impl<S: Lanes> Repair for S {
         ];
         // SAFETY: both tables have 32 bytes, at least a vector.
         let (four, substitute) = unsafe { (self.load(FOUR[0].as_ptr()), self.load(FOUR[1].as_ptr())) };
+        let start = to;
         for i in 0..S::LEN / 4 {
+            debug_assert!(to.addr() - start.addr() <= 12 * i);
             let positions = positions(&REPAIRED, indices[i % 2], i / 2);
             // SAFETY: the caller promises two vectors to read. Each iteration writes 16 bytes and advances by at most 12 for
             // four of the text, and the caller promises three bytes for each of the vector and a vector more.

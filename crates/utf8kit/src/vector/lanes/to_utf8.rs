@@ -112,7 +112,8 @@ unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Bytes>) 
 ///
 /// # Safety
 ///
-/// `room` bytes can be written at `to`. The bytes of the first `skip` units precede `to`, and can be written too.
+/// `room` bytes can be written at `to`. The bytes of the first `skip` units precede `to`, and can be written too. `skip` is at
+/// most `stop`, and `stop` at most the number of units.
 #[inline(always)]
 unsafe fn put_spread_within<S: Lanes>(
     simd: S,
@@ -122,6 +123,7 @@ unsafe fn put_spread_within<S: Lanes>(
     skip: usize,
     stop: usize,
 ) -> Option<usize> {
+    debug_assert!(skip <= stop && stop <= S::LEN / 2);
     let &Spread { groups: [a, b], bits } = spread;
     let skipped = skip + ones_before(bits, 2 * skip);
     let count = stop + ones_before(bits, 2 * stop) - skipped;
@@ -240,7 +242,8 @@ unsafe fn put_four<S: Lanes>(simd: S, to: *mut u8, spread: &Quads<S::Bytes>) -> 
 ///
 /// # Safety
 ///
-/// `room` bytes can be written at `to`. The bytes of the first `skip` units precede `to`, and can be written too.
+/// `room` bytes can be written at `to`. The bytes of the first `skip` units precede `to`, and can be written too. `skip` is at
+/// most `stop`, and `stop` at most the number of units.
 #[inline(always)]
 unsafe fn put_four_within<S: Lanes>(
     simd: S,
@@ -250,6 +253,7 @@ unsafe fn put_four_within<S: Lanes>(
     skip: usize,
     stop: usize,
 ) -> Option<usize> {
+    debug_assert!(skip <= stop && stop <= S::LEN / 2);
     let bytes_before = |unit: usize| {
         unit + ones_before(spread.bits, 2 * unit) + ones_before(spread.bits & 0xAAAA_AAAA, 2 * unit)
     };

@@ -158,6 +158,7 @@ impl<S: Lanes> Utf32 for S {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
+        debug_assert!(skip <= S::LEN / 2 && stop <= S::LEN / 2);
         let joined = join(self, units, prev1);
         let kept = joined.kept & first(stop) & !first(skip);
         let count = kept.count_ones() as usize;
@@ -193,6 +194,7 @@ impl<S: Lanes> Utf32 for S {
         skip: usize,
         stop: usize,
     ) -> Option<usize> {
+        debug_assert!(skip <= S::LEN / 2 && stop <= S::LEN / 2);
         let split = split(self, a, b);
         let kept = split.kept & first(2 * stop) & !first(2 * skip);
         let count = kept.count_ones() as usize;
