@@ -3,7 +3,8 @@
 
 use crate::dispatch::{Kernels, available};
 use crate::engine::{ValidPrefix, as_uninit};
-use crate::reference::{Utf16, Utf32};
+use crate::kernel::utf8_errors::Marks;
+use crate::reference::{Decode as _, Utf8, Utf16, Utf32};
 use crate::vector::*;
 use crate::{Endian, Tier, tiers};
 use std::vec;
@@ -388,6 +389,115 @@ fn every_length() {
             for len in 0..300 {
                 check_utf8(tier, &text.as_bytes()[..len], &mut random);
                 check_utf16(tier, &units[..len], &mut random);
+            }
+        }
+    }
+}
+
+/// Returns the offsets of the first and the last byte of each maximal subpart.
+fn reference_errors(bytes: &[u8]) -> Vec<(usize, usize)> {
+    let (mut errors, mut at) = (Vec::new(), 0);
+    while at < bytes.len() {
+        at += match Utf8::decode(&bytes[at..]) {
+            Ok((_, len)) => len,
+            Err(error) => {
+                errors.push((at, at + error.len - 1));
+                error.len
+            }
+        };
+    }
+    errors
+}
+
+/// Checks the errors that the kernel of `tier` marks in as many elements.
+fn check_marks(tier: Tier, bytes: &[u8], elements: usize) {
+    let Some(kernels) = tier.kernels() else {
+        panic!("{tier} is available");
+    };
+    // What is there before must not matter.
+    let mut marks = vec![Marks { starts: !0, ends: !0 }; elements];
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+    let searched = unsafe { (kernels.utf8_errors)(bytes, &mut marks) };
+    let context = || std::format!("{tier}, {elements} elements of {bytes:02X?}");
+    assert!(searched <= bytes.len(), "{}", context());
+    assert!(searched + 3 >= bytes.len().min(64 * elements), "{}", context());
+    let mut expected = vec![Marks::default(); elements];
+    for (first, last) in reference_errors(bytes) {
+        if last < 64 * elements {
+            expected[first / 64].starts |= 1 << (first % 64);
+            expected[last / 64].ends |= 1 << (last % 64);
+        } else {
+            // Not in the marks, so the search must continue at its beginning or before.
+            assert!(searched <= first, "{}", context());
+        }
+    }
+    assert_eq!(marks, expected, "{}", context());
+    // A character is not searched in part.
+    let boundary = core::str::from_utf8(&bytes[searched.saturating_sub(3)..searched]).is_ok()
+        || (1..=4.min(searched)).any(|len| {
+            let first = Utf8::decode(&bytes[searched - len..]);
+            first.map_or_else(|error| error.len, |(_, len)| len) == len
+        });
+    assert!(boundary, "{}", context());
+}
+
+#[test]
+fn every_error_is_marked_at_every_place() {
+    let sequences: [&[u8]; 18] = [
+        b"\xFF",
+        b"\x80",
+        b"\xC0",
+        b"\xC3",
+        b"\xE2\x82",
+        b"\xE2",
+        b"\xE0\x9F\x80",
+        b"\xED\xA0\x80",
+        b"\xF0\x9F\x98",
+        b"\xF0\x9F",
+        b"\xF0\x8F\xBF\xBF",
+        b"\xF4\x90\x80\x80",
+        b"\xF5\x80",
+        b"\xE2\x82\xE2\x82\xAC\xAC",
+        b"\xF0\x9F\x98\xF0\x9F\x98\x80\x80",
+        "é€𝄞".as_bytes(),
+        b"\xC3\xA9\xFF\xC3",
+        b"\xF8\x88\x80\x80\x80",
+    ];
+    for tier in tiers::available() {
+        for sequence in sequences {
+            for before in 0..140 {
+                for after in [0, 1, 2, 3, 60, 64, 65, 130] {
+                    let bytes = [&vec![b'a'; before], sequence, &vec![b'b'; after]].concat();
+                    for elements in 1..4 {
+                        check_marks(tier, &bytes, elements);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn errors_of_random_text_are_marked() {
+    let mut random = Random(29);
+    for round in 0..if cfg!(debug_assertions) { 300 } else { 3000 } {
+        let len = random.below(700);
+        let mut bytes = match round % 3 {
+            0 => random.text(len).into_bytes(),
+            1 => (0..len).map(|_| random.next() as u8).collect(),
+            _ => (0..len)
+                .map(|_| [0x61, 0x80, 0xBF, 0xC3, 0xE2, 0xED, 0xF0, 0xF4, 0xA0, 0x90][random.below(10)])
+                .collect(),
+        };
+        if round % 3 == 0 && !bytes.is_empty() {
+            for _ in 0..random.below(20) {
+                let at = random.below(bytes.len());
+                bytes[at] = random.next() as u8;
+            }
+        }
+        for tier in tiers::available() {
+            for elements in [1, 2, 5, 8] {
+                check_marks(tier, &bytes, elements);
             }
         }
     }

@@ -30,7 +30,7 @@ use crate::vector::{Errors, Kernel, Simd};
 
 /// The errors among 64 bytes: a bit for each byte, the lowest for the first. They are disjoint, so each start belongs to the next
 /// end.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Marks {
     /// The first bytes of maximal subparts.
     pub(crate) starts: u64,
