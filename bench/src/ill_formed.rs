@@ -64,15 +64,7 @@ fn validator() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Role::Ours, Number, |case, _| {
             let mut validator = Validator::new(Encoding::Utf8);
-            let (mut read, mut errors) = (0, 0);
-            loop {
-                let step = validator.push(&case.utf8[read..]);
-                read += step.read;
-                match step.stop {
-                    Stop::IllFormed(_) => errors += 1,
-                    _ => break,
-                }
-            }
+            let errors = validator.errors(case.utf8).count();
             errors + usize::from(matches!(validator.finish().stop, Stop::IllFormed(_)))
         }),
         implementation("std", Role::Baseline, Number, |case, _| {

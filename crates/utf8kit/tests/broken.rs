@@ -3,7 +3,8 @@
 mod support;
 
 use support::Random;
-use utf8kit::{Lossy, tiers};
+use utf8kit::stream::{Decoder, Stop, Validator};
+use utf8kit::{Encoding, Lossy, Policy, Replacement, tiers, utf8};
 
 /// Returns random bytes at the limits of the ranges that the standard distinguishes: lead bytes, continuations, and bytes
 /// that never occur.
@@ -110,6 +111,175 @@ fn every_tier_fills_a_destination_as_far_as_the_reference_and_not_beyond() {
                     "{tier}, destination of {size} bytes"
                 );
             }
+        }
+    }
+}
+
+/// Policies that depend neither on the kind of the error nor on anything before.
+fn policies() -> Vec<Policy<'static>> {
+    static UPPER_HALF: [char; 128] = ['ÿ'; 128];
+    vec![
+        Policy::Replace('?'),
+        Policy::Replace('\u{FFFD}'),
+        Policy::Drop,
+        Policy::Escape,
+        Policy::BackslashReplace,
+        Policy::Legacy(&UPPER_HALF),
+        Policy::Custom(&|bytes, kind| Some(format!("<{} {}>", bytes.len(), kind.name()).into())),
+        // One byte of the sequence, and two bytes more than it has.
+        Policy::Custom(&|_, _| Some(Replacement::char('1').taking(1))),
+        Policy::Custom(&|bytes, _| Some(Replacement::char('2').taking(bytes.len() + 2))),
+    ]
+}
+
+/// Returns what `policy` makes of `bytes`, from one error of the standard library to the next.
+fn repaired(bytes: &[u8], policy: Policy) -> String {
+    let (mut text, mut at) = (String::new(), 0);
+    while let Some(chunk) = bytes[at.min(bytes.len())..].utf8_chunks().next() {
+        match policy.doubles_backslashes() {
+            true => text.push_str(&chunk.valid().replace('\\', r"\\")),
+            false => text.push_str(chunk.valid()),
+        }
+        at += chunk.valid().len();
+        if chunk.invalid().is_empty() {
+            break;
+        }
+        let kind = utf8::validate(&bytes[at..]).unwrap_err().kind();
+        let replacement = policy.replacement(chunk.invalid(), kind).unwrap();
+        text.push_str(replacement.as_str());
+        at += replacement.taken(chunk.invalid().len());
+    }
+    text
+}
+
+#[test]
+fn chunks_are_those_of_std() {
+    for bytes in samples() {
+        let mut chunks = utf8::chunks(&bytes);
+        let mut offset = 0;
+        for expected in bytes.utf8_chunks() {
+            let chunk = chunks.next().unwrap();
+            assert_eq!(
+                (chunk.text(), chunk.ill_formed()),
+                (expected.valid(), expected.invalid())
+            );
+            offset += expected.valid().len();
+            match chunk.error() {
+                Some(error) => {
+                    assert_eq!(error.valid_up_to(), offset);
+                    assert_eq!(error.bytes(), expected.invalid());
+                    assert_eq!(error.kind(), utf8::validate(&bytes[offset..]).unwrap_err().kind());
+                }
+                None => assert!(expected.invalid().is_empty()),
+            }
+            offset += expected.invalid().len();
+        }
+        assert_eq!(chunks.next(), None);
+    }
+}
+
+#[test]
+fn a_clone_of_chunks_goes_on_alone() {
+    let bytes = b"a\xFFb\xFEc\xFF".repeat(100);
+    let mut chunks = utf8::chunks(&bytes);
+    for left in (1..=300).rev() {
+        let clone = chunks.clone();
+        chunks.next();
+        assert_eq!(clone.count(), left);
+    }
+    assert_eq!(chunks.count(), 0);
+}
+
+/// The errors are the same in one piece, in pieces that go on after each error, and in pieces of random lengths.
+#[test]
+fn a_validator_finds_the_errors_of_chunks() {
+    let mut random = Random::new(17);
+    for bytes in samples() {
+        let expected: Vec<_> = utf8::chunks(&bytes).filter_map(|chunk| chunk.error()).collect();
+        for most in [usize::MAX, 100, 7000] {
+            let mut validator = Validator::new(Encoding::Utf8);
+            let mut errors = Vec::new();
+            let mut rest = &bytes[..];
+            while !rest.is_empty() {
+                let piece = &rest[..rest.len().min(1 + random.below(most.min(8000)))];
+                if random.below(2) == 0 {
+                    errors.extend(validator.errors(piece));
+                    rest = &rest[piece.len()..];
+                    continue;
+                }
+                // Most callers pass the rest of the piece after an error, and some a shorter or longer one.
+                let step = validator.push(if most == usize::MAX { rest } else { piece });
+                rest = &rest[step.read..];
+                if let Stop::IllFormed(error) = step.stop {
+                    errors.push(error);
+                }
+            }
+            while let Stop::IllFormed(error) = validator.finish().stop {
+                errors.push(error);
+            }
+            assert_eq!(errors.len(), expected.len());
+            for (error, expected) in errors.iter().zip(&expected) {
+                assert_eq!(error.offset(), expected.valid_up_to() as u64);
+                assert_eq!((error.bytes(), error.kind()), (expected.bytes(), expected.kind()));
+            }
+        }
+    }
+}
+
+/// A validator reads what it is given, also if the rest of a piece has become another text.
+#[test]
+fn a_validator_does_not_trust_a_buffer_that_changes() {
+    let mut buffer = b"\xFFaaa\xFFaaaa\xFFaaaaa\xFF".repeat(20);
+    let mut validator = Validator::new(Encoding::Utf8);
+    let read = validator.push(&buffer).read;
+    buffer.fill(b'b');
+    assert_eq!(validator.push(&buffer[read..]).stop, Stop::InputUsed);
+    assert_eq!(validator.position(), buffer.len() as u64);
+
+    let mut validator = Validator::new(Encoding::Utf8);
+    let read = validator.push(b"\xFF").read + validator.push(&buffer).read;
+    assert_eq!(read, 1 + buffer.len());
+    buffer.fill(0xFF);
+    assert!(matches!(validator.push(&buffer).stop, Stop::IllFormed(_)));
+}
+
+#[test]
+fn policies_repair_from_error_to_error() {
+    let mut random = Random::new(23);
+    let mut text = vec![0; 400_000];
+    let mut units = vec![0; 400_000];
+    for bytes in samples().into_iter().step_by(3) {
+        for policy in policies() {
+            let expected = repaired(&bytes, policy);
+            assert_eq!(utf8::repair_with(&bytes, policy).unwrap(), expected);
+
+            // In a stream, whose pieces and destinations have random lengths.
+            let mut decoder = Decoder::new(Encoding::Utf8, policy);
+            let mut decoder16 = decoder.clone();
+            let (mut read, mut read16, mut written, mut written16) = (0, 0, 0, 0);
+            let pieces = [60, 1000, 100_000][random.below(3)];
+            while read < bytes.len() {
+                let piece = &bytes[read..bytes.len().min(read + 1 + random.below(pieces))];
+                let len = 6 + random.below(2 * pieces);
+                let step = decoder.to_utf8(piece, &mut text[written..][..len]);
+                (read, written) = (read + step.read, written + step.written);
+            }
+            while read16 < bytes.len() {
+                let piece = &bytes[read16..bytes.len().min(read16 + 1 + random.below(pieces))];
+                let len = 6 + random.below(2 * pieces);
+                let step = decoder16.to_utf16(piece, &mut units[written16..][..len]);
+                (read16, written16) = (read16 + step.read, written16 + step.written);
+            }
+            written += decoder.finish_utf8(&mut text[written..]).written;
+            written16 += decoder16.finish_utf16(&mut units[written16..]).written;
+            assert!(
+                text[..written] == *expected.as_bytes(),
+                "{policy:?}: {bytes:02X?}"
+            );
+            assert!(
+                units[..written16].iter().copied().eq(expected.encode_utf16()),
+                "{policy:?}: {bytes:02X?}"
+            );
         }
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Search {
 }
 
 impl Search {
+    /// The number of code units to walk after an error before errors are marked for one.
+    const DENSE: usize = 4;
     /// The number of code units from which on marking errors is faster than the reference engine.
     const LONG_REST: usize = 16;
 
@@ -44,13 +46,10 @@ impl Search {
     /// Can be called again after [`Search::skip`].
     #[inline]
     pub(crate) fn advance<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<DecodeError> {
-        loop {
-            self.advance_to_len::<S>(src)?;
-            match S::decode(&src[self.read..]) {
-                Err(error) => return Some(error),
-                // The text has changed since it was searched, so it is searched anew.
-                Ok(_) => self.marked.clear(),
-            }
+        self.advance_to_len::<S>(src)?;
+        match S::decode(&src[self.read..]) {
+            Err(error) => Some(error),
+            Ok(_) => unreachable!("the kernels mark only errors"),
         }
     }
 
@@ -109,12 +108,16 @@ impl Search {
     /// the rest of the text before, else another piece.
     #[inline]
     pub(crate) fn start_piece(&mut self, is_rest: bool) {
+        self.walk_to = self.walk_to.saturating_sub(self.read);
         if is_rest {
             self.marked.move_by(self.read);
         } else {
             self.marked.clear();
+            if !self.is_clean {
+                // Where errors are dense, the next is found before marking them pays.
+                self.walk_to = self.walk_to.max(Self::DENSE);
+            }
         }
-        self.walk_to = self.walk_to.saturating_sub(self.read);
         self.read = 0;
     }
 

@@ -55,7 +55,7 @@ pub use encoder::Encoder;
 #[cfg(feature = "std")]
 pub use io::{DecodeReader, EncodeWriter};
 pub use signature::SignaturePolicy;
-pub use validator::Validator;
+pub use validator::{Errors, Validator};
 
 use crate::engine::{Conversion, ConvertPrefix};
 use crate::error::describe;

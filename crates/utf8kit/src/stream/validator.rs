@@ -11,6 +11,7 @@ use crate::dispatch::kernels;
 use crate::encoding::with_encoding;
 use crate::engine::{Search, ValidPrefix};
 use crate::error::DecodeError;
+use core::iter::FusedIterator;
 
 /// Finds the ill-formed sequences of a text that arrives in pieces.
 ///
@@ -31,8 +32,6 @@ pub struct Validator {
     carry: Carry,
     /// The search for errors, once bytes have been pushed.
     search: Option<Search>,
-    /// The address and length of the bytes after the last error, which are searched already if they come next.
-    rest: (usize, usize),
     #[cfg(feature = "dialects")]
     context: Context,
 }
@@ -44,7 +43,6 @@ impl Validator {
             start: Start::new(encoding),
             carry: Carry::new(),
             search: None,
-            rest: (0, 0),
             #[cfg(feature = "dialects")]
             context: Context::NONE,
         }
@@ -88,11 +86,36 @@ impl Validator {
 
     /// Validates the next bytes of the text. Stops after the first error, or with [`Stop::InputUsed`] if there is none.
     pub fn push(&mut self, bytes: &[u8]) -> Step {
-        self.next(bytes, false)
+        self.next(bytes, false, false)
     }
 
-    /// Validates what follows of the text, after its signature.
-    fn next(&mut self, bytes: &[u8], last: bool) -> Step {
+    /// Validates the next bytes of the text, and returns an iterator over the errors. It is faster than
+    /// [`push`](Self::push) after each of many errors, because it searches bytes only once.
+    ///
+    /// The iterator validates as it goes: take all of its errors before the next piece. An incomplete character at the end
+    /// of `bytes` is kept.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, stream::Validator};
+    ///
+    /// let mut validator = Validator::new(Encoding::Utf8);
+    /// let mut offsets = Vec::new();
+    /// for piece in [&b"a\xFFb\xFFc\xE2"[..], b"\xFF"] {
+    ///     offsets.extend(validator.errors(piece).map(|error| error.offset()));
+    /// }
+    /// assert_eq!(offsets, [1, 3, 5, 6]);
+    /// ```
+    pub fn errors<'a>(&'a mut self, bytes: &'a [u8]) -> Errors<'a> {
+        Errors {
+            validator: self,
+            bytes,
+            is_rest: false,
+        }
+    }
+
+    /// Validates what follows of the text, after its signature. `is_rest` states that `bytes` are the rest of those of the
+    /// call before.
+    fn next(&mut self, bytes: &[u8], last: bool, is_rest: bool) -> Step {
         let read = self.start.read(&mut self.carry, bytes, last);
         if self.start.is_open() {
             return Step {
@@ -105,7 +128,7 @@ impl Validator {
         let step = match self.start.encoding {
             #[cfg(feature = "dialects")]
             Encoding::Dialect(dialect) => self.step_numbers(dialect, bytes, last),
-            encoding => with_encoding!(encoding, S => self.step::<S>(bytes, last)),
+            encoding => with_encoding!(encoding, S => self.step::<S>(bytes, last, is_rest)),
         };
         Step {
             read: read + step.read,
@@ -124,7 +147,7 @@ impl Validator {
     /// assert_eq!((error.offset(), error.kind()), (0, ErrorKind::UnexpectedEnd));
     /// ```
     pub fn finish(&mut self) -> Step {
-        self.next(&[], true)
+        self.next(&[], true, false)
     }
 
     /// Returns the encoding of the text: the one that the validator was created with, or that of the signature that it
@@ -177,7 +200,7 @@ impl Validator {
         }
     }
 
-    fn step<S: ValidPrefix<Unit = u8>>(&mut self, src: &[u8], last: bool) -> Step {
+    fn step<S: ValidPrefix<Unit = u8>>(&mut self, src: &[u8], last: bool, is_rest: bool) -> Step {
         let mut read = 0;
         loop {
             match self.carry.complete(S::decode, src, &mut read, last) {
@@ -205,8 +228,7 @@ impl Validator {
         let src_len = src.len();
         let src = &src[read..];
         let search = self.search.get_or_insert_with(|| Search::new(kernels()));
-        let rest = core::mem::take(&mut self.rest);
-        search.start_piece(rest == (src.as_ptr().addr(), src.len()));
+        search.start_piece(is_rest);
         let error = search.advance::<S>(src);
         let valid = search.read;
         self.carry.position += valid as u64;
@@ -216,16 +238,16 @@ impl Validator {
             stop: Stop::InputUsed,
         };
         let Some(DecodeError { kind, len }) = error else {
+            search.start_piece(false);
             return input_used;
         };
         let ill_formed = &src[valid..valid + len];
         if kind == ErrorKind::UnexpectedEnd && !last {
             self.carry.keep(ill_formed);
+            search.start_piece(false);
             return input_used;
         }
         search.skip(len);
-        let rest = &src[valid + len..];
-        self.rest = (rest.as_ptr().addr(), rest.len());
         let stop = Stop::IllFormed(IllFormedAt::new(self.carry.position, ill_formed, kind));
         self.carry.position += len as u64;
         Step {
@@ -235,3 +257,30 @@ impl Validator {
         }
     }
 }
+
+/// The iterator that [`Validator::errors`] returns.
+#[derive(Debug)]
+#[must_use = "the bytes are validated only as far as errors are taken"]
+pub struct Errors<'a> {
+    validator: &'a mut Validator,
+    /// The bytes not yet validated.
+    bytes: &'a [u8],
+    /// Whether they are the rest after an error.
+    is_rest: bool,
+}
+
+impl Iterator for Errors<'_> {
+    type Item = IllFormedAt;
+
+    fn next(&mut self) -> Option<IllFormedAt> {
+        let step = self.validator.next(self.bytes, false, self.is_rest);
+        self.bytes = &self.bytes[step.read..];
+        self.is_rest = true;
+        match step.stop {
+            Stop::IllFormed(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl FusedIterator for Errors<'_> {}
