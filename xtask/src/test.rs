@@ -135,7 +135,7 @@ fn steps() -> Vec<(String, Step)> {
         plain(&["build", "--quiet", "-p", "utf8kit", "--no-default-features"]),
     );
     step(
-        "tests",
+        "tests, with debug assertions and overflow checks",
         plain(&["test", "--workspace", "--features", "utf8kit/tiers"]),
     );
     step(
