@@ -252,7 +252,7 @@ impl<'p> Reader<'p> {
                 written += ahead.1;
                 self.carry.position += ahead.0 as u64;
             }
-            if written == dst.len() && (read < src.len() || last && !self.carry.bytes().is_empty()) {
+            if written == dst.len() && (read < src.len() || self.keeps_an_item(last)) {
                 break Stop::OutputFull;
             }
             match self
@@ -288,6 +288,17 @@ impl<'p> Reader<'p> {
             }
         };
         Step { read, written, stop }
+    }
+
+    /// Returns `true` if the bytes kept are enough for the next number or error. They can be after an error: `ED A0 80`
+    /// waits for the second surrogate of its pair, and the byte after it can be a character.
+    fn keeps_an_item(&self, last: bool) -> bool {
+        let kept = self.carry.bytes();
+        let is_incomplete = || {
+            let result = self.dialect.rules().read(kept);
+            result.is_err_and(|error| error.kind == ErrorKind::UnexpectedEnd)
+        };
+        !kept.is_empty() && (last || !is_incomplete())
     }
 
     /// Returns `true` if the kernel may run, that is, if every character of UTF-8 is read unchanged and without a
