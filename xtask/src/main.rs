@@ -7,8 +7,10 @@ mod exhaustive;
 mod faults;
 mod fuzz;
 mod hangul;
+mod miri;
 mod package;
 mod process;
+mod sanitize;
 mod setup;
 mod standards;
 mod test;
@@ -26,6 +28,8 @@ cargo xtask COMMAND
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
+  sanitize    Call every public function under AddressSanitizer and valgrind (minutes); [address|valgrind]
+  miri        Interpret tests of the portable tier with Miri, little-endian and big-endian (minutes); [TARGET]
   check-docs  Check that docs/STANDARDS.md and ARCHITECTURE.md name the files and tests that exist
   package     Pack the crates and run their tests from the packed files alone; --quick skips the slowest tests
   hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-family/tests/data;
@@ -46,6 +50,8 @@ fn main() -> ExitCode {
         "fuzz" => fuzz::run(args),
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),
+        "sanitize" => sanitize::run(args),
+        "miri" => miri::run(args),
         "check-docs" => docs::run(args),
         "package" => package::run(args),
         "setup" => setup::run(args),
