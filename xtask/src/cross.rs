@@ -145,7 +145,8 @@ pub(crate) fn cargo_for(triple: &str, subcommand: &str, crates: &str) -> Result<
     Ok((command, rustflags))
 }
 
-fn has_rustup_target(triple: &str) -> bool {
+/// Returns `true` if rustup has installed the standard library of a target.
+pub(crate) fn has_rustup_target(triple: &str) -> bool {
     // Rustup installs the standard library of a target below the toolchain's folder.
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]));
     sysroot.is_some_and(|sysroot| {

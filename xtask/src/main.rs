@@ -8,6 +8,7 @@ mod faults;
 mod fuzz;
 mod hangul;
 mod miri;
+mod mutants;
 mod package;
 mod process;
 mod sanitize;
@@ -30,6 +31,8 @@ cargo xtask COMMAND
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
   sanitize    Call every public function under AddressSanitizer and valgrind (minutes); [address|valgrind]
   miri        Interpret tests of the portable tier with Miri, little-endian and big-endian (minutes); [TARGET]
+  mutants     Change the code outside of the kernels, one place at a time, and require a test to fail (hours); [N/M]
+              tests one of M shards, and further arguments go to cargo-mutants
   check-docs  Check that docs/STANDARDS.md and ARCHITECTURE.md name the files and tests that exist
   package     Pack the crates and run their tests from the packed files alone; --quick skips the slowest tests
   hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-family/tests/data;
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         "faults" => faults::run(args),
         "sanitize" => sanitize::run(args),
         "miri" => miri::run(args),
+        "mutants" => mutants::run(args),
         "check-docs" => docs::run(args),
         "package" => package::run(args),
         "setup" => setup::run(args),
