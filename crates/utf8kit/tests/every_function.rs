@@ -134,7 +134,7 @@ impl Case {
                 .flat_map(move |errors| lengths().into_iter().map(move |len| (pattern, errors, len)))
         });
         texts
-            .step_by(if cfg!(miri) { 5 } else { 1 })
+            .step_by(if cfg!(miri) { 9 } else { 1 })
             .map(|(pattern, errors, len)| Case::new(pattern, errors, len))
     }
 
@@ -253,7 +253,7 @@ impl Results {
         source: &S,
         function: impl Fn(&S, &mut [T]) -> R,
     ) {
-        self.sizes(source.units() * 6 + 70, |results, size| {
+        self.sizes(source.units() * 6 + 8, |results, size| {
             let mut destination = vec![T::GUARD; size].into_boxed_slice();
             let result = function(source, &mut destination);
             results.debug(&result);
@@ -288,7 +288,7 @@ impl Results {
         source: &[S],
         function: impl for<'d> Fn(&[S], &'d mut [MaybeUninit<T>]) -> Result<&'d mut [T], E>,
     ) {
-        self.sizes(source.len() * 6 + 70, |results, size| {
+        self.sizes(source.len() * 6 + 8, |results, size| {
             let mut destination = Box::new_uninit_slice(size);
             match function(source, &mut destination) {
                 Ok(units) => {
