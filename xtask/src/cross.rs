@@ -1,5 +1,5 @@
-//! Other processors and systems: the library's tests on 64-bit Arm under QEMU and on WebAssembly under Node.js; the command
-//! compiled for Windows.
+//! Other processors and systems: the library's tests on 64-bit Arm and on big-endian s390x under QEMU, and on WebAssembly
+//! under Node.js; the command compiled for Windows.
 //!
 //! Rustup's toolchain builds for the targets that rustup has installed. For the others, Debian's Rust, in its own folder,
 //! also builds the standard library (`-Zbuild-std`, which `RUSTC_BOOTSTRAP` permits).
@@ -28,6 +28,13 @@ pub(crate) const TARGETS: &[Target] = &[
         triple: "aarch64-unknown-linux-gnu",
         rustflags: "",
         needs: &["qemu-aarch64", "aarch64-linux-gnu-gcc"],
+    },
+    // The library has no vector code for this processor: the tests run on the portable tier.
+    Target {
+        name: "big-endian s390x (QEMU)",
+        triple: "s390x-unknown-linux-gnu",
+        rustflags: "",
+        needs: &["qemu-s390x", "s390x-linux-gnu-gcc"],
     },
     Target {
         name: "WebAssembly with simd128 (Node.js)",
@@ -78,14 +85,15 @@ impl Target {
             "--target-dir",
             folder,
         ]);
-        command.env(
-            "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER",
-            "aarch64-linux-gnu-gcc",
-        );
-        command.env(
-            "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER",
-            "qemu-aarch64 -L /usr/aarch64-linux-gnu",
-        );
+        for arch in ["aarch64", "s390x"] {
+            let variable = format!("CARGO_TARGET_{}_UNKNOWN_LINUX_GNU", arch.to_uppercase());
+            let name = format!("{arch}-linux-gnu");
+            command.env(format!("{variable}_LINKER"), format!("{name}-gcc"));
+            command.env(
+                format!("{variable}_RUNNER"),
+                format!("qemu-{arch} -L /usr/{name}"),
+            );
+        }
         let root = std::env::current_dir().map_err(|error| error.to_string())?;
         let runner = format!("node --no-warnings {}", root.join("xtask/wasi.mjs").display());
         command.env("CARGO_TARGET_WASM32_WASIP1_RUNNER", runner);
@@ -137,7 +145,8 @@ pub(crate) fn cargo_for(triple: &str, subcommand: &str, crates: &str) -> Result<
     Ok((command, rustflags))
 }
 
-fn has_rustup_target(triple: &str) -> bool {
+/// Returns `true` if rustup has installed the standard library of a target.
+pub(crate) fn has_rustup_target(triple: &str) -> bool {
     // Rustup installs the standard library of a target below the toolchain's folder.
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]));
     sysroot.is_some_and(|sysroot| {

@@ -4,7 +4,7 @@
 //! address sanitizer needs `RUSTC_BOOTSTRAP`.
 
 use crate::bench::newest_clang;
-use crate::process::{self, cargo};
+use crate::process::{self, cargo, host};
 use std::process::Command;
 
 const TARGETS: [&str; 8] = [
@@ -84,11 +84,4 @@ fn write_seeds(corpus: &str, target: &str) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Returns the target triple of this machine.
-fn host() -> Result<String, String> {
-    let version = process::output(Command::new("rustc").arg("-vV")).ok_or("`rustc -vV` fails")?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.ok_or("`rustc -vV` prints no line `host: …`")?.to_owned())
 }

@@ -8,8 +8,11 @@ mod faults;
 mod fuzz;
 mod hangul;
 mod intrinsics;
+mod miri;
+mod mutants;
 mod package;
 mod process;
+mod sanitize;
 mod setup;
 mod standards;
 mod test;
@@ -27,6 +30,10 @@ cargo xtask COMMAND
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
+  sanitize    Call every public function under AddressSanitizer and valgrind (minutes); [address|valgrind]
+  miri        Interpret tests of the portable tier with Miri, little-endian and big-endian (minutes); [TARGET]
+  mutants     Change the code outside of the kernels, one place at a time, and require a test to fail (hours); [N/M]
+              tests one of M shards, and further arguments go to cargo-mutants
   check-docs  Check that docs/STANDARDS.md and ARCHITECTURE.md name the files and tests that exist
   check-intrinsics
               Check that the vector code enables and detects the features of its intrinsics; --update generates the list
@@ -49,6 +56,9 @@ fn main() -> ExitCode {
         "fuzz" => fuzz::run(args),
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),
+        "sanitize" => sanitize::run(args),
+        "miri" => miri::run(args),
+        "mutants" => mutants::run(args),
         "check-docs" => docs::run(args),
         "check-intrinsics" => intrinsics::run(args),
         "package" => package::run(args),

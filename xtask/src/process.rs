@@ -52,3 +52,10 @@ pub(crate) fn output(command: &mut Command) -> Option<String> {
         .filter(|output| output.status.success())?;
     String::from_utf8(output.stdout).ok()
 }
+
+/// Returns the target triple of this machine.
+pub(crate) fn host() -> Result<String, String> {
+    let version = output(Command::new("rustc").arg("-vV")).ok_or("`rustc -vV` fails")?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.ok_or("`rustc -vV` prints no line `host: …`")?.to_owned())
+}

@@ -12,9 +12,14 @@ const PACKAGES: &[(&str, &str)] = &[
         "clang-22",
         "builds the C++ library that the benchmark and the fuzz targets compare with",
     ),
-    ("qemu-user", "runs programs for 64-bit Arm"),
+    ("qemu-user", "runs programs for 64-bit Arm and for s390x"),
     ("gcc-aarch64-linux-gnu", "links programs for 64-bit Arm"),
     ("libc6-dev-arm64-cross", "the C library for 64-bit Arm"),
+    (
+        "gcc-s390x-linux-gnu",
+        "links programs for s390x, which is big-endian",
+    ),
+    ("libc6-dev-s390x-cross", "the C library for s390x"),
     ("lld", "links programs for WebAssembly"),
     ("wasi-libc", "the C library for WebAssembly"),
 ];
@@ -31,6 +36,7 @@ const RUST_PACKAGES: &[(&str, &str)] = &[
 
 pub(crate) const TARGETS: &[&str] = &[
     "aarch64-unknown-linux-gnu",
+    "s390x-unknown-linux-gnu",
     "wasm32-wasip1",
     "wasm32-unknown-unknown",
     "x86_64-pc-windows-gnu",

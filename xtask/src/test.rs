@@ -3,7 +3,7 @@
 //! A step whose requirements are not installed is skipped with a reason. Where `CI` is set, a skipped step is a failure.
 
 use crate::process::{self, cargo};
-use crate::{bench, cross, docs, fuzz, hangul, intrinsics, package, wasm};
+use crate::{bench, cross, docs, fuzz, hangul, intrinsics, package, sanitize, wasm};
 use std::process::Command;
 use std::time::Instant;
 
@@ -135,7 +135,7 @@ fn steps() -> Vec<(String, Step)> {
         plain(&["build", "--quiet", "-p", "utf8kit", "--no-default-features"]),
     );
     step(
-        "tests",
+        "tests, with debug assertions and overflow checks",
         plain(&["test", "--workspace", "--features", "utf8kit/tiers"]),
     );
     step(
@@ -210,6 +210,10 @@ fn steps() -> Vec<(String, Step)> {
             bench::needs_cxx()?;
             Ok(Work::Function(|| fuzz::run(&["5".to_owned()])))
         }),
+    );
+    step(
+        "every public function under AddressSanitizer",
+        Box::new(|| Ok(Work::Function(sanitize::address))),
     );
     step(
         "a WebAssembly program without an allocator",

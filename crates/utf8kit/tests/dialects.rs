@@ -759,3 +759,17 @@ fn a_custom_replacement_stands_for_a_whole_run() {
         assert_eq!(text, expected);
     }
 }
+
+/// The byte after an unpaired surrogate completes an error, and is itself a number that must wait for space.
+#[test]
+fn a_reader_with_a_full_destination_keeps_the_number_after_an_error() {
+    let mut reader = Reader::new(Dialect::Cesu8, Policy::Replace('?'));
+    let mut numbers = [0; 1];
+    let mut step = |bytes: &[u8]| {
+        let step = reader.to_code_points(bytes, &mut numbers);
+        (step.read, numbers[..step.written].to_vec(), step.stop)
+    };
+    assert_eq!(step(b"\xED\xA0\x80"), (3, vec![], Stop::InputUsed));
+    assert_eq!(step(b"a"), (1, vec![0x3F], Stop::OutputFull));
+    assert_eq!(step(b""), (0, vec![0x61], Stop::InputUsed));
+}

@@ -36,9 +36,10 @@ fn every_tier_of_this_processor_is_available() {
     let names: Vec<_> = available.iter().map(|tier| tier.name()).collect();
     let _ = writeln!(
         std::io::stderr(),
-        "tiers on {}: {}",
+        "tiers on {}: {}; debug assertions {}",
         std::env::consts::ARCH,
-        names.join(", ")
+        names.join(", "),
+        if cfg!(debug_assertions) { "on" } else { "off" }
     );
     assert_eq!(available, expected());
     assert!(available.contains(&utf8kit::tier()));

@@ -299,7 +299,8 @@ impl<'p> Reader<'p> {
         Step { read, written, stop }
     }
 
-    /// Returns `true` if bytes are kept that need no more bytes to become a number or an error.
+    /// Returns `true` if the bytes kept are enough for the next number or error. They can be after an error: `ED A0 80`
+    /// waits for the second surrogate of its pair, and the byte after it can be a character.
     fn is_held_complete(&self, last: bool) -> bool {
         let bytes = self.carry.bytes();
         let incomplete = |error: DecodeError| error.kind == ErrorKind::UnexpectedEnd;

@@ -1,0 +1,1142 @@
+//! Calls every public function with sources and destinations that are heap allocations of exactly the size needed.
+//!
+//! Each tier must give the same results, for text of every length, well-formed and ill-formed, cut anywhere. The other tests
+//! compare one tier with the standards. Under AddressSanitizer, valgrind or Miri (`cargo xtask sanitize`, `cargo xtask miri`),
+//! this test also finds each access outside of a source or destination, and each read of uninitialised memory.
+//!
+//! Public functions use the tier that the process selects first, so that each tier runs in a process of its own. The
+//! environment variable `UTF8KIT_TIER` selects one tier; without it, the test starts a process for each.
+
+mod support;
+
+use std::borrow::Cow;
+use std::fmt::{self, Debug, Write as _};
+use std::io::{Read, Write as _};
+use std::mem::MaybeUninit;
+use std::ops::RangeInclusive;
+use support::Random;
+use utf8kit::Endian::{Big, Little};
+use utf8kit::dialect::{self, Dialect, Reader, Subset};
+use utf8kit::signature::{self, Signature};
+use utf8kit::stream::{DecodeReader, Decoder, EncodeWriter, Encoder, IllFormedAt, Step, Stop, Validator};
+use utf8kit::{
+    ConvertError, ConvertErrorKind, DestinationFull, Encoding, Endian, ErrorKind, Lossy, Policy, Replacement,
+    ascii, latin1, order, utf8, utf16, utf32,
+};
+
+/// A text in every encoding. Each slice is an allocation of its own without spare capacity.
+///
+/// The texts have the same number of code units, so they end at different characters and inside of characters.
+struct Case {
+    len: usize,
+    utf8: Box<[u8]>,
+    /// Other text in UTF-8, for comparisons.
+    other: Box<[u8]>,
+    /// Well-formed text of at most `len` bytes.
+    text: Box<str>,
+    utf16: Box<[u16]>,
+    other16: Box<[u16]>,
+    utf32: Box<[u32]>,
+    /// UTF-16 in bytes, little-endian and big-endian.
+    bytes16: [Box<[u8]>; 2],
+    /// UTF-32 in bytes, little-endian and big-endian.
+    bytes32: [Box<[u8]>; 2],
+}
+
+/// Characters that the texts repeat.
+const PATTERNS: [&str; 6] = [
+    "a",
+    "é",
+    "一",
+    "😀",
+    "aé一😀ÿ\u{7FF}\u{800}\u{FFFF}\u{10FFFF}",
+    "plain text with few others: ü, € and \0\\",
+];
+
+/// How many errors a text has.
+#[derive(Clone, Copy)]
+enum Errors {
+    None,
+    One,
+    Many,
+}
+
+/// Returns the lengths of the texts in code units.
+fn lengths() -> Vec<usize> {
+    match () {
+        // Miri is an interpreter, and takes a minute for a few texts.
+        _ if cfg!(miri) => vec![3, 70],
+        _ if cfg!(target_arch = "x86_64") => (0..=200).chain([255, 1000, 4099]).collect(),
+        // Other targets mostly run under an emulator.
+        _ => (0..=200).step_by(7).chain([1000]).collect(),
+    }
+}
+
+impl Case {
+    fn new(pattern: &str, errors: Errors, len: usize) -> Self {
+        let mut random = Random::new(len as u64 ^ (pattern.len() as u64) << 32);
+        let is_error = |i: usize| match errors {
+            Errors::None => false,
+            Errors::One => i == len / 3,
+            Errors::Many => i % 5 == 4,
+        };
+        let ill_formed: [&[u8]; 7] = [
+            b"\x80",
+            b"\xC0\x80",
+            b"\xE2\x82",
+            b"\xED\xA0\x80",
+            b"\xF0\x9F\x98",
+            b"\xF4\x90\x80\x80",
+            b"\xFF",
+        ];
+        let (mut utf8, mut text, mut utf16, mut utf32) = (vec![], String::new(), vec![], vec![]);
+        for (i, c) in pattern.chars().cycle().take(len + 4).enumerate() {
+            if is_error(i) {
+                utf8.extend(ill_formed[random.below(ill_formed.len())]);
+                utf16.push([0xD800, 0xDBFF, 0xDC00, 0xDFFF][random.below(4)]);
+                utf32.push([0xD800, 0xDFFF, 0x11_0000, u32::MAX][random.below(4)]);
+            }
+            utf8.extend(c.encode_utf8(&mut [0; 4]).bytes());
+            utf16.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+            utf32.push(u32::from(c));
+            text.push(c);
+        }
+        // The beginnings are cut as well.
+        let start = len % 4;
+        let bytes16: Vec<u8> = utf16.iter().copied().flat_map(u16::to_le_bytes).collect();
+        let bytes32: Vec<u8> = utf32.iter().copied().flat_map(u32::to_le_bytes).collect();
+        let swapped = |bytes: &[u8], width: usize| {
+            let mut bytes = bytes.to_vec();
+            bytes.chunks_exact_mut(width).for_each(<[u8]>::reverse);
+            cut(&bytes, start, len)
+        };
+        let mut other = utf8.clone();
+        let mut other16 = utf16.clone();
+        other[start + len / 2] ^= 0x20;
+        other16[start + len / 2] ^= 0x2800;
+        Case {
+            len,
+            text: text[..text.floor_char_boundary(len)].into(),
+            other: cut(&other, start, len),
+            other16: cut(&other16, start, len),
+            bytes16: [cut(&bytes16, start, len), swapped(&bytes16, 2)],
+            bytes32: [cut(&bytes32, start, len), swapped(&bytes32, 4)],
+            utf8: cut(&utf8, start, len),
+            utf16: cut(&utf16, start, len),
+            utf32: cut(&utf32, start, len),
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Case> {
+        let texts = PATTERNS.into_iter().flat_map(|pattern| {
+            [Errors::None, Errors::One, Errors::Many]
+                .into_iter()
+                .flat_map(move |errors| lengths().into_iter().map(move |len| (pattern, errors, len)))
+        });
+        texts
+            .step_by(if cfg!(miri) { 9 } else { 1 })
+            .map(|(pattern, errors, len)| Case::new(pattern, errors, len))
+    }
+
+    /// Returns a number less than `end` that depends on the length.
+    fn choice(&self, end: usize) -> usize {
+        self.len * 7 % end
+    }
+}
+
+/// Returns `len` units from `start` in an allocation of its own.
+fn cut<T: Copy>(units: &[T], start: usize, len: usize) -> Box<[T]> {
+    units[start..start + len].into()
+}
+
+/// A code unit.
+trait Unit: Copy + 'static {
+    /// The value of the units of a destination before they are written.
+    const GUARD: Self;
+    fn number(self) -> u64;
+}
+
+macro_rules! units {
+    ($($unit:ty = $guard:expr;)*) => {$(
+        impl Unit for $unit {
+            const GUARD: $unit = $guard;
+            fn number(self) -> u64 {
+                self.into()
+            }
+        }
+    )*};
+}
+
+units! {
+    u8 = 0xA5;
+    u16 = 0xA5C3;
+    u32 = 0xA5C3_96F0;
+    char = '\u{A5C3}';
+}
+
+/// The results of the calls of a function: their number, and a hash of what the calls returned and wrote.
+struct Results {
+    calls: u64,
+    hash: u64,
+}
+
+impl Results {
+    fn number(&mut self, number: u64) {
+        // FNV-1a, in units of eight bytes, rotated so that the high bits of a unit count.
+        self.hash = (self.hash ^ number)
+            .wrapping_mul(0x0000_0100_0000_01B3)
+            .rotate_left(29);
+    }
+
+    fn units<T: Unit>(&mut self, units: &[T]) {
+        self.number(units.len() as u64);
+        units.iter().for_each(|unit| self.number(unit.number()));
+    }
+
+    fn debug(&mut self, value: impl Debug) {
+        write!(self, "{value:?}").expect("hashing cannot fail");
+    }
+
+    fn step(&mut self, step: Step) {
+        self.number(step.read as u64);
+        self.number(step.written as u64);
+        match step.stop {
+            Stop::InputUsed => self.number(0),
+            Stop::OutputFull => self.number(1),
+            stop => self.debug(stop),
+        }
+    }
+
+    /// Calls a function, and hashes what it returns.
+    fn value<'s, S: ?Sized, V: Value>(&mut self, source: &'s S, function: impl Fn(&'s S) -> V) {
+        self.calls += 1;
+        function(source).feed(self);
+    }
+
+    /// Calls a function with a text in both byte orders, and hashes what it returns.
+    fn value_of_bytes<'s, V: Value>(
+        &mut self,
+        [little, big]: &'s [Box<[u8]>; 2],
+        function: impl Fn(&'s [u8], Endian) -> V,
+    ) {
+        self.value(&**little, |bytes| function(bytes, Little));
+        self.value(&**big, |bytes| function(bytes, Big));
+    }
+
+    /// Calls a function that changes its argument.
+    fn change<T: Unit>(&mut self, units: &[T], function: impl Fn(&mut [T]) -> usize) {
+        let mut units: Box<[T]> = units.into();
+        self.calls += 1;
+        let result = function(&mut units);
+        self.number(result as u64);
+        self.units(&units);
+    }
+
+    /// Calls a conversion with a destination that is large, as large as needed, one unit smaller, and much smaller.
+    fn sizes(&mut self, largest: usize, mut convert: impl FnMut(&mut Self, usize) -> Option<usize>) {
+        self.calls += 1;
+        let Some(needed) = convert(self, largest) else {
+            return;
+        };
+        for size in [Some(needed), needed.checked_sub(1), Some(needed * 2 / 3)]
+            .into_iter()
+            .flatten()
+        {
+            self.calls += 1;
+            convert(self, size);
+        }
+    }
+
+    /// Calls a conversion that writes to a destination.
+    fn write<S: ?Sized + Len, T: Unit, R: Written>(
+        &mut self,
+        source: &S,
+        function: impl Fn(&S, &mut [T]) -> R,
+    ) {
+        self.sizes(source.units() * 6 + 8, |results, size| {
+            let mut destination = vec![T::GUARD; size].into_boxed_slice();
+            let result = function(source, &mut destination);
+            results.debug(&result);
+            results.units(&destination[..result.written()]);
+            Some(result.written())
+        });
+    }
+
+    /// Calls a conversion from a text in both byte orders.
+    fn write_of_bytes<T: Unit, R: Written>(
+        &mut self,
+        [little, big]: &[Box<[u8]>; 2],
+        function: impl Fn(&[u8], Endian, &mut [T]) -> R,
+    ) {
+        self.write(&**little, |bytes: &[u8], dst: &mut [T]| {
+            function(bytes, Little, dst)
+        });
+        self.write(&**big, |bytes: &[u8], dst: &mut [T]| function(bytes, Big, dst));
+    }
+
+    /// Calls a conversion to bytes in both byte orders.
+    fn write_bytes<R: Written>(&mut self, source: &[u8], function: impl Fn(&[u8], Endian, &mut [u8]) -> R) {
+        self.write(source, |bytes: &[u8], dst: &mut [u8]| {
+            function(bytes, Little, dst)
+        });
+        self.write(source, |bytes: &[u8], dst: &mut [u8]| function(bytes, Big, dst));
+    }
+
+    /// Calls a conversion that writes to an uninitialised destination.
+    fn uninit<S, T: Unit, E: Debug>(
+        &mut self,
+        source: &[S],
+        function: impl for<'d> Fn(&[S], &'d mut [MaybeUninit<T>]) -> Result<&'d mut [T], E>,
+    ) {
+        self.sizes(source.len() * 6 + 8, |results, size| {
+            let mut destination = Box::new_uninit_slice(size);
+            match function(source, &mut destination) {
+                Ok(units) => {
+                    results.units(units);
+                    Some(units.len())
+                }
+                Err(error) => {
+                    results.debug(error);
+                    None
+                }
+            }
+        });
+    }
+
+    /// Calls a conversion that appends to a vector or a string.
+    fn append<S, T: Appended, R: Debug>(&mut self, source: &[S], function: impl Fn(&[S], &mut T) -> R) {
+        for capacity in [2, 2 + source.len()] {
+            let mut destination = T::with_guards(capacity);
+            self.calls += 1;
+            self.debug(function(source, &mut destination));
+            destination.feed(self);
+        }
+    }
+}
+
+impl fmt::Write for Results {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.units(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// A source.
+trait Len {
+    fn units(&self) -> usize;
+}
+
+impl<T> Len for [T] {
+    fn units(&self) -> usize {
+        self.len()
+    }
+}
+
+impl Len for str {
+    fn units(&self) -> usize {
+        self.len()
+    }
+}
+
+/// The result of a conversion that writes to a destination.
+trait Written: Debug {
+    /// Returns the number of units written.
+    fn written(&self) -> usize;
+}
+
+impl Written for Result<usize, ConvertError> {
+    fn written(&self) -> usize {
+        self.unwrap_or_else(|error| error.written())
+    }
+}
+
+impl Written for Result<usize, DestinationFull> {
+    fn written(&self) -> usize {
+        self.unwrap_or_else(|error| error.written())
+    }
+}
+
+impl Written for Result<Lossy, DestinationFull> {
+    fn written(&self) -> usize {
+        self.map_or_else(|error| error.written(), |lossy| lossy.written)
+    }
+}
+
+/// What a conversion appends to.
+trait Appended: Value {
+    /// Returns a value that already has two units.
+    fn with_guards(capacity: usize) -> Self;
+}
+
+impl<T: Unit> Appended for Vec<T> {
+    fn with_guards(capacity: usize) -> Self {
+        let mut units = Vec::with_capacity(capacity);
+        units.extend([T::GUARD; 2]);
+        units
+    }
+}
+
+impl Appended for String {
+    fn with_guards(capacity: usize) -> Self {
+        let mut text = String::with_capacity(capacity);
+        text.push('é');
+        text
+    }
+}
+
+/// What a function returns.
+trait Value {
+    fn feed(&self, results: &mut Results);
+}
+
+macro_rules! values {
+    (units: $($sequence:ty),*; debug: $($small:ty),*;) => {
+        $(impl Value for $sequence {
+            fn feed(&self, results: &mut Results) {
+                results.units(self.as_ref());
+            }
+        })*
+        $(impl Value for $small {
+            fn feed(&self, results: &mut Results) {
+                results.debug(self);
+            }
+        })*
+    };
+}
+
+values! {
+    units: &[u8], &[char], Cow<'_, [u8]>;
+    debug: (), bool, usize, Option<Signature>, Vec<Dialect>, Option<usize>, std::cmp::Ordering;
+}
+
+impl<T: Unit> Value for Vec<T> {
+    fn feed(&self, results: &mut Results) {
+        results.units(self);
+    }
+}
+
+impl Value for (&[u8], &[u8]) {
+    fn feed(&self, results: &mut Results) {
+        results.units(self.0);
+        results.units(self.1);
+    }
+}
+
+impl Value for &str {
+    fn feed(&self, results: &mut Results) {
+        results.units(self.as_bytes());
+    }
+}
+
+impl Value for String {
+    fn feed(&self, results: &mut Results) {
+        results.units(self.as_bytes());
+    }
+}
+
+impl Value for Cow<'_, str> {
+    fn feed(&self, results: &mut Results) {
+        results.number(matches!(self, Cow::Borrowed(_)).into());
+        results.units(self.as_bytes());
+    }
+}
+
+impl<V: Value, E: Debug> Value for Result<V, E> {
+    fn feed(&self, results: &mut Results) {
+        match self {
+            Ok(value) => value.feed(results),
+            Err(error) => results.debug(error),
+        }
+    }
+}
+
+/// Returns the encodings of streams.
+fn encodings() -> Vec<Encoding> {
+    let mut encodings = vec![
+        Encoding::Utf8,
+        Encoding::Utf16(Little),
+        Encoding::Utf16(Big),
+        Encoding::Utf32(Little),
+        Encoding::Utf32(Big),
+        Encoding::Latin1,
+        Encoding::Ascii,
+    ];
+    encodings.extend(Dialect::ALL.map(Encoding::Dialect));
+    encodings
+}
+
+/// Returns the text of a case in `encoding`.
+fn bytes_in(case: &Case, encoding: Encoding) -> &[u8] {
+    match encoding {
+        Encoding::Utf16(endian) => &case.bytes16[usize::from(endian == Big)],
+        Encoding::Utf32(endian) => &case.bytes32[usize::from(endian == Big)],
+        _ => &case.utf8,
+    }
+}
+
+/// A table for [`Policy::Legacy`].
+const LEGACY: [char; 128] = ['\u{20AC}'; 128];
+
+/// Calls `function` with each policy.
+fn with_each_policy(mut function: impl FnMut(Policy<'_>)) {
+    function(Policy::Fail);
+    function(Policy::Replace('\u{FFFD}'));
+    function(Policy::Drop);
+    function(Policy::Escape);
+    function(Policy::Legacy(&LEGACY));
+    function(Policy::Custom(&mut |bytes, _| Some(Replacement::escaped(bytes))));
+}
+
+/// Calls `function` with one of the policies.
+fn with_policy(number: usize, mut function: impl FnMut(Policy<'_>)) {
+    let mut at = 0;
+    with_each_policy(|policy| {
+        if at == number % 6 {
+            function(policy);
+        }
+        at += 1;
+    });
+}
+
+/// Returns the places at which a stream is cut: all of some texts, one of others.
+fn cuts(case: &Case, len: usize) -> RangeInclusive<usize> {
+    if !cfg!(miri) && (case.len <= 16 || case.len % 100 == 53) {
+        0..=len
+    } else {
+        let at = case.choice(len + 1);
+        at..=at
+    }
+}
+
+/// Passes pieces to a stream, each in an allocation of its own, and hashes its steps. `step` gets `None` at the end.
+///
+/// Stops at the first error.
+fn run_stream(
+    results: &mut Results,
+    pieces: &[&[u8]],
+    mut step: impl FnMut(&mut Results, Option<&[u8]>) -> Step,
+) {
+    for piece in pieces.iter().map(|&piece| Some(piece)).chain([None]) {
+        let mut rest: Option<Box<[u8]>> = piece.map(Into::into);
+        loop {
+            results.calls += 1;
+            let done = step(results, rest.as_deref());
+            results.step(done);
+            rest = rest.map(|rest| rest[done.read..].into());
+            match done.stop {
+                Stop::InputUsed => break,
+                Stop::OutputFull => {}
+                _ => return,
+            }
+        }
+    }
+}
+
+fn validate_stream(case: &Case, results: &mut Results) {
+    for encoding in encodings() {
+        let bytes = bytes_in(case, encoding);
+        for at in cuts(case, bytes.len()) {
+            let (first, second) = bytes.split_at(at);
+            let mut validator = Validator::new(encoding);
+            run_stream(results, &[first, second], |_, piece| match piece {
+                Some(piece) => validator.push(piece),
+                None => validator.finish(),
+            });
+            results.number(validator.position());
+        }
+    }
+}
+
+/// Calls `step` with a destination, and hashes what it writes.
+fn with_destination<T: Unit>(
+    results: &mut Results,
+    size: usize,
+    step: impl FnOnce(&mut [T]) -> Step,
+) -> Step {
+    let mut destination = vec![T::GUARD; size].into_boxed_slice();
+    let done = step(&mut destination);
+    results.units(&destination[..done.written]);
+    done
+}
+
+fn decode_stream<T: Unit>(
+    case: &Case,
+    results: &mut Results,
+    step: impl Fn(&mut Decoder<'_>, Option<&[u8]>, &mut [T]) -> Step,
+) {
+    for (number, encoding) in encodings().into_iter().enumerate() {
+        let bytes = bytes_in(case, encoding);
+        for at in cuts(case, bytes.len()) {
+            let (first, second) = bytes.split_at(at);
+            let size = 4 + case.choice(if at % 2 == 0 { 13 } else { 97 });
+            with_policy(number + at, |policy| {
+                let mut decoder = Decoder::new(encoding, policy);
+                run_stream(results, &[first, second], |results, piece| {
+                    with_destination(results, size, |text| step(&mut decoder, piece, text))
+                });
+                results.number(decoder.position());
+                results.number(decoder.replaced());
+            });
+        }
+    }
+}
+
+fn encode_stream(case: &Case, results: &mut Results) {
+    for (number, encoding) in encodings().into_iter().enumerate() {
+        for at in cuts(case, case.text.len()) {
+            let (first, second) = case.text.split_at(case.text.floor_char_boundary(at));
+            let size = 6 + case.choice(if at % 2 == 0 { 13 } else { 97 });
+            with_policy(number + at, |policy| {
+                let mut encoder = Encoder::new(encoding, policy);
+                let pieces = [first.as_bytes(), second.as_bytes()];
+                run_stream(results, &pieces, |results, piece| {
+                    with_destination(results, size, |destination| match piece {
+                        // What an encoder reads ends at a character boundary.
+                        Some(piece) => encoder.encode(std::str::from_utf8(piece).unwrap(), destination),
+                        None => encoder.finish(destination),
+                    })
+                });
+                results.number(encoder.position());
+                results.number(encoder.replaced());
+            });
+        }
+    }
+}
+
+fn read_dialects(case: &Case, results: &mut Results) {
+    const SUBSET: Subset<'_> = Subset::new(&[0..=0x7FF, 0x1_0000..=0x7FFF_FFFF]);
+    for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
+        for at in cuts(case, case.utf8.len()) {
+            let (first, second) = case.utf8.split_at(at);
+            let size = 1 + case.choice(if at % 2 == 0 { 13 } else { 97 });
+            with_policy(number + at, |policy| {
+                let mut reader = Reader::new(dialect, policy);
+                if at % 3 == 0 {
+                    reader = reader.within(&SUBSET);
+                }
+                run_stream(results, &[first, second], |results, piece| {
+                    with_destination(results, size, |destination| match piece {
+                        Some(piece) => reader.to_code_points(piece, destination),
+                        None => reader.finish(destination),
+                    })
+                });
+                results.number(reader.position());
+                results.number(reader.replaced());
+                results.number(reader.remarked());
+            });
+        }
+    }
+}
+
+/// The adapters of `std::io` have buffers of 64 KiB, so that a few texts must be enough.
+fn adapt_streams(case: &Case, results: &mut Results) {
+    if case.len % 50 != 3 {
+        return;
+    }
+    for (number, encoding) in encodings().into_iter().enumerate() {
+        with_policy(number, |policy| {
+            let mut reader = DecodeReader::new(bytes_in(case, encoding), encoding, policy);
+            let mut text = vec![];
+            results.calls += 1;
+            results.debug(reader.read_to_end(&mut text).map_err(|error| error.to_string()));
+            results.units(&text);
+            results.number(reader.decoder().position());
+        });
+        with_policy(number, |policy| {
+            let mut writer = EncodeWriter::new(vec![], encoding, policy);
+            results.calls += 1;
+            results.debug(writer.write_all(&case.utf8).map_err(|error| error.to_string()));
+            match writer.finish() {
+                Ok(bytes) => results.units(&bytes),
+                Err(error) => results.debug(error.to_string()),
+            }
+        });
+    }
+}
+
+/// Public functions, and a function that calls them.
+struct Function {
+    names: &'static [&'static str],
+    call: fn(&Case, &mut Results),
+}
+
+/// Lists functions. Either a method of [`Results`], a source and the functions that it calls with it, or names and a closure.
+macro_rules! functions {
+    (
+        { $($how:ident($case:ident => $source:expr): $($name:path),+;)* }
+        { $([$($named:literal),+] $call:expr;)* }
+    ) => {
+        &[
+            $($(Function {
+                names: &[stringify!($name)],
+                call: |$case, results| results.$how($source, $name),
+            },)+)*
+            $(Function { names: &[$($named),+], call: $call },)*
+        ]
+    };
+}
+
+const FUNCTIONS: &[Function] = functions! {{
+    value(case => &*case.utf8): utf8::is_valid, utf8::validate, utf8::count, utf8::utf16_len, utf8::to_utf16_vec,
+        utf8::to_utf32_vec, utf8::to_latin1_vec, utf8::to_ascii_vec, utf8::repair, utf8::split_incomplete,
+        latin1::utf8_len, latin1::to_utf8_vec, latin1::to_string, latin1::to_utf16_vec, latin1::to_utf32_vec,
+        ascii::is_valid, ascii::validate, ascii::to_utf8_vec, ascii::to_string, ascii::to_string_lossy,
+        ascii::to_utf16_vec, ascii::to_utf32_vec, signature::detect;
+    write(case => &*case.utf8): utf8::to_utf16, utf8::to_utf16_lossy, utf8::to_utf32, utf8::to_utf32_lossy,
+        utf8::to_latin1, utf8::to_latin1_lossy, utf8::to_ascii, utf8::to_ascii_lossy,
+        latin1::to_utf8, latin1::to_utf16, latin1::to_utf32,
+        ascii::to_utf8, ascii::to_utf8_lossy, ascii::to_utf16, ascii::to_utf16_lossy, ascii::to_utf32,
+        ascii::to_utf32_lossy;
+    write(case => &*case.text): utf8::str_to_utf16, utf8::str_to_utf32, utf8::str_to_latin1, utf8::str_to_ascii;
+    uninit(case => &case.utf8): utf8::to_utf16_uninit, utf8::to_utf32_uninit, utf8::to_latin1_uninit,
+        utf8::to_ascii_uninit, latin1::to_utf8_uninit, latin1::to_utf16_uninit, latin1::to_utf32_uninit,
+        ascii::to_utf8_uninit, ascii::to_utf16_uninit, ascii::to_utf32_uninit;
+    append(case => &case.utf8): utf8::to_utf16_append, utf8::to_utf32_append, utf8::to_latin1_append,
+        utf8::to_ascii_append, latin1::to_utf8_append, latin1::to_string_append, latin1::to_utf16_append,
+        latin1::to_utf32_append, ascii::to_utf8_append, ascii::to_string_append, ascii::to_utf16_append,
+        ascii::to_utf32_append;
+    write_bytes(case => &case.utf8): utf8::to_utf16_bytes, utf8::to_utf16_bytes_lossy, utf8::to_utf32_bytes,
+        utf8::to_utf32_bytes_lossy;
+    value(case => &*case.utf16): utf16::is_valid, utf16::validate, utf16::count, utf16::utf8_len, utf16::to_utf8_vec,
+        utf16::to_string, utf16::to_string_lossy, utf16::to_utf32_vec, utf16::to_latin1_vec, utf16::to_ascii_vec;
+    write(case => &*case.utf16): utf16::to_utf8, utf16::to_utf8_lossy, utf16::to_utf32, utf16::to_utf32_lossy,
+        utf16::to_latin1, utf16::to_latin1_lossy, utf16::to_ascii, utf16::to_ascii_lossy;
+    uninit(case => &case.utf16): utf16::to_utf8_uninit, utf16::to_utf32_uninit, utf16::to_latin1_uninit,
+        utf16::to_ascii_uninit;
+    append(case => &case.utf16): utf16::to_utf8_append, utf16::to_string_append, utf16::to_utf32_append,
+        utf16::to_latin1_append, utf16::to_ascii_append;
+    change(case => &case.utf16): utf16::make_well_formed;
+    value_of_bytes(case => &case.bytes16): utf16::bytes_is_valid, utf16::bytes_validate, utf16::bytes_count,
+        utf16::bytes_utf8_len, utf16::bytes_to_string, utf16::bytes_to_string_lossy;
+    write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy;
+    value(case => &*case.utf32): utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
+        utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len;
+    write(case => &*case.utf32): utf32::to_utf8, utf32::to_utf8_lossy, utf32::to_utf16, utf32::to_utf16_lossy,
+        utf32::to_latin1, utf32::to_latin1_lossy, utf32::to_ascii, utf32::to_ascii_lossy;
+    uninit(case => &case.utf32): utf32::to_utf8_uninit, utf32::to_utf16_uninit, utf32::to_latin1_uninit,
+        utf32::to_ascii_uninit;
+    append(case => &case.utf32): utf32::to_utf8_append, utf32::to_string_append, utf32::to_utf16_append,
+        utf32::to_latin1_append, utf32::to_ascii_append;
+    value_of_bytes(case => &case.bytes32): utf32::bytes_is_valid, utf32::bytes_validate, utf32::bytes_to_string,
+        utf32::bytes_to_string_lossy;
+    write_of_bytes(case => &case.bytes32): utf32::bytes_to_utf8, utf32::bytes_to_utf8_lossy;
+}{
+    // The length of ill-formed UTF-32 is unspecified.
+    ["utf32::utf8_len"] |case, results| {
+        let len = utf32::utf8_len(&case.utf32);
+        results.calls += 1;
+        if utf32::is_valid(&case.utf32) {
+            results.number(len as u64);
+        }
+    };
+    ["utf32::bytes_utf8_len"] |case, results| {
+        for (bytes, endian) in case.bytes32.iter().zip([Little, Big]) {
+            let len = utf32::bytes_utf8_len(bytes, endian);
+            results.calls += 1;
+            if utf32::bytes_is_valid(bytes, endian) {
+                results.number(len as u64);
+            }
+        }
+    };
+    ["utf16::swap_bytes"] |case, results| results.change(&case.utf16, |units| {
+        utf16::swap_bytes(units);
+        0
+    });
+    ["utf32::swap_bytes"] |case, results| results.change(&case.utf32, |units| {
+        utf32::swap_bytes(units);
+        0
+    });
+    [
+        "utf8::max_utf16_len", "utf8::max_utf32_len", "utf16::max_utf8_len", "utf32::max_utf8_len", "utf32::max_utf16_len",
+        "latin1::max_utf8_len", "ascii::max_utf8_len"
+    ] |case, results| for max in [
+        utf8::max_utf16_len, utf8::max_utf32_len, utf16::max_utf8_len, utf32::max_utf8_len, utf32::max_utf16_len,
+        latin1::max_utf8_len, ascii::max_utf8_len,
+    ] {
+        results.value(&case.len, |&len| max(len));
+    };
+    ["utf8::repair_with"] |case, results| with_each_policy(|policy| {
+        results.calls += 1;
+        utf8::repair_with(&case.utf8, policy).feed(results);
+    });
+    ["utf8::into_string", "IntoStringError::error", "IntoStringError::into_bytes"] |case, results| {
+        results.calls += 1;
+        match utf8::into_string(case.utf8.to_vec()) {
+            Ok(text) => text.feed(results),
+            Err(error) => {
+                results.debug(error.error());
+                error.into_bytes().feed(results);
+            }
+        }
+    };
+    ["utf8::into_string_lossy"] |case, results| results.value(&*case.utf8, |bytes| utf8::into_string_lossy(bytes.to_vec()));
+    [
+        "utf8::chunks", "utf8::Chunk::text", "utf8::Chunk::ill_formed", "utf8::Chunk::error", "IllFormed::kind",
+        "IllFormed::valid_up_to", "IllFormed::error_len", "IllFormed::bytes", "ErrorKind::name", "stream::IllFormedAt::new",
+        "stream::IllFormedAt::offset", "stream::IllFormedAt::kind", "stream::IllFormedAt::bytes"
+    ] |case, results| for chunk in utf8::chunks(&case.utf8) {
+        results.calls += 1;
+        chunk.text().feed(results);
+        chunk.ill_formed().feed(results);
+        if let Some(error) = chunk.error() {
+            let in_stream = IllFormedAt::new(error.valid_up_to() as u64, error.bytes(), error.kind());
+            error.kind().name().feed(results);
+            error.error_len().feed(results);
+            results.debug((in_stream.offset(), in_stream.kind(), in_stream.bytes()));
+            error.to_string().feed(results);
+            in_stream.to_string().feed(results);
+        }
+    };
+    ["utf8::chars_lossy"] |case, results| {
+        results.value(&*case.utf8, |bytes| utf8::chars_lossy(bytes).collect::<String>());
+        results.value(&*case.utf8, |bytes| utf8::chars_lossy(bytes).rev().collect::<String>());
+    };
+    ["utf8::sequence_len", "dialect::Dialect::sequence_len"] |case, results| {
+        results.value(&case.len, |&len| utf8::sequence_len(len as u8));
+        for dialect in Dialect::ALL {
+            results.value(&case.len, |&len| dialect.sequence_len(len as u8));
+        }
+    };
+    ["utf8::is_boundary", "utf8::floor_boundary", "utf8::ceil_boundary"] |case, results| for at in
+        case.len.saturating_sub(12)..case.len + 2
+    {
+        results.value(&*case.utf8, |bytes| utf8::is_boundary(bytes, at));
+        results.value(&*case.utf8, |bytes| utf8::floor_boundary(bytes, at));
+        results.value(&*case.utf8, |bytes| utf8::ceil_boundary(bytes, at));
+    };
+    ["utf8::decode_first", "utf8::decode_last"] |case, results| {
+        results.calls += 2;
+        results.debug(utf8::decode_first(&case.utf8));
+        results.debug(utf8::decode_last(&case.utf8));
+    };
+    [
+        "order::utf8_by_code_point", "order::utf8_by_utf16_unit", "order::cesu8_by_code_point", "order::cesu8_by_utf16_unit"
+    ] |case, results| for compare in [
+        order::utf8_by_code_point, order::utf8_by_utf16_unit, order::cesu8_by_code_point, order::cesu8_by_utf16_unit,
+    ] {
+        results.value(&*case.utf8, |bytes| compare(bytes, &case.other));
+        results.value(&*case.utf8, |bytes| compare(&case.other, bytes));
+    };
+    ["order::utf16_by_code_point", "order::utf16_by_utf16_unit"] |case, results| for compare in
+        [order::utf16_by_code_point, order::utf16_by_utf16_unit]
+    {
+        results.value(&*case.utf16, |units| compare(units, &case.other16));
+        results.value(&*case.utf16, |units| compare(&case.other16, units));
+    };
+    [
+        "signature::split", "signature::Signature::bytes", "signature::Signature::len", "signature::Signature::is_ambiguous"
+    ] |case, results| for signature in
+        [Signature::Utf8, Signature::Utf16(Little), Signature::Utf16(Big), Signature::Utf32(Little), Signature::Utf32(Big)]
+    {
+        let signed: Box<[u8]> = [signature.bytes(), &case.utf8].concat().into();
+        let action = [signature::Action::Keep, signature::Action::Ignore, signature::Action::Strip][case.choice(3)];
+        for text in [&case.utf8, &signed, &signed[..case.len.min(signature.len())].into()] {
+            results.calls += 1;
+            results.debug(signature::split(text, signature, signature::Case::Optional, action));
+        }
+        results.number(signature.is_ambiguous().into());
+    };
+    ["dialect::Dialect::validate", "dialect::Dialect::is_valid", "dialect::Dialect::count"] |case, results| for dialect in
+        Dialect::ALL
+    {
+        results.value(&*case.utf8, |bytes| dialect.validate(bytes));
+        results.value(&*case.utf8, |bytes| dialect.is_valid(bytes));
+        results.value(&*case.utf8, |bytes| dialect.count(bytes));
+    };
+    ["dialect::well_formed_in"] |case, results| {
+        results.value(&*case.utf8, |bytes| dialect::well_formed_in(bytes).collect::<Vec<_>>());
+    };
+    ["dialect::Dialect::to_utf8"] |case, results| for dialect in Dialect::ALL {
+        results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u8]| dialect.to_utf8(bytes, dst));
+    };
+    ["dialect::Dialect::to_utf16"] |case, results| for dialect in Dialect::ALL {
+        results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u16]| dialect.to_utf16(bytes, dst));
+    };
+    ["dialect::Dialect::to_ucs2"] |case, results| for dialect in Dialect::ALL {
+        results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u16]| dialect.to_ucs2(bytes, dst));
+    };
+    ["dialect::Dialect::to_code_points"] |case, results| for dialect in Dialect::ALL {
+        results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u32]| dialect.to_code_points(bytes, dst));
+    };
+    ["dialect::Dialect::from_utf8"] |case, results| for dialect in Dialect::ALL {
+        results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u8]| dialect.from_utf8(bytes, dst));
+    };
+    ["dialect::Dialect::from_utf16"] |case, results| for dialect in Dialect::ALL {
+        results.write(&*case.utf16, |units: &[u16], dst: &mut [u8]| dialect.from_utf16(units, dst));
+    };
+    ["dialect::Dialect::from_code_points"] |case, results| for dialect in Dialect::ALL {
+        results.write(&*case.utf32, |numbers: &[u32], dst: &mut [u8]| dialect.from_code_points(numbers, dst));
+    };
+    ["dialect::Dialect::encode", "dialect::Dialect::name"] |case, results| for dialect in Dialect::ALL {
+        dialect.name().feed(results);
+        for &number in case.utf32.iter().take(8) {
+            results.calls += 1;
+            results.debug(dialect.encode(number, &mut [0; 6]));
+        }
+    };
+    ["dialect::Dialect::decode", "dialect::Dialect::encode_str"] |case, results| for dialect in Dialect::ALL {
+        results.value(&*case.utf8, |bytes| dialect.decode(bytes));
+        results.value(&*case.text, |text| dialect.encode_str(text));
+    };
+    [
+        "dialect::Dialect::decode_with", "dialect::Dialect::code_points", "dialect::CodePoints::within",
+        "dialect::CodePoints::into_text", "dialect::Subset::new", "dialect::Subset::contains"
+    ] |case, results| {
+        let subset = Subset::new(&[0..=0x7FF, 0x1_0000..=0x10_FFFF]);
+        results.number(subset.contains(case.len as u32 * 64).into());
+        for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
+            with_policy(number + case.len, |policy| {
+                results.calls += 1;
+                dialect.decode_with(&case.utf8, policy).feed(results);
+            });
+            with_policy(number + case.len / 2, |policy| {
+                results.calls += 1;
+                let code_points = dialect.code_points(&case.utf8).within(&subset);
+                code_points.into_text(policy).feed(results);
+            });
+        }
+    };
+    ["stream::Validator::new", "stream::Validator::push", "stream::Validator::finish", "stream::Validator::position"]
+        validate_stream;
+    [
+        "stream::Decoder::new", "stream::Decoder::to_utf8", "stream::Decoder::finish_utf8", "stream::Decoder::position",
+        "stream::Decoder::replaced"
+    ] |case, results| decode_stream(case, results, |decoder, piece, text: &mut [u8]| match piece {
+        Some(piece) => decoder.to_utf8(piece, text),
+        None => decoder.finish_utf8(text),
+    });
+    ["stream::Decoder::to_utf16", "stream::Decoder::finish_utf16"] |case, results| {
+        decode_stream(case, results, |decoder, piece, text: &mut [u16]| match piece {
+            Some(piece) => decoder.to_utf16(piece, text),
+            None => decoder.finish_utf16(text),
+        });
+    };
+    [
+        "stream::Encoder::new", "stream::Encoder::encode", "stream::Encoder::finish", "stream::Encoder::position",
+        "stream::Encoder::replaced"
+    ] encode_stream;
+    [
+        "dialect::Reader::new", "dialect::Reader::within", "dialect::Reader::to_code_points", "dialect::Reader::finish",
+        "dialect::Reader::position", "dialect::Reader::replaced", "dialect::Reader::remarked"
+    ] read_dialects;
+    [
+        "stream::DecodeReader::new", "stream::DecodeReader::decoder", "stream::EncodeWriter::new",
+        "stream::EncodeWriter::finish"
+    ] adapt_streams;
+    [
+        "Policy::doubles_backslashes", "Policy::replacement", "Replacement::char", "Replacement::escaped",
+        "Replacement::chars", "Replacement::first", "Replacement::drop_first"
+    ] |case, results| with_each_policy(|mut policy| {
+        results.calls += 1;
+        results.number(policy.doubles_backslashes().into());
+        let sequence: Box<[u8]> = case.utf8[..case.len.min(7)].into();
+        results.debug(policy.replacement(&sequence, ErrorKind::NeverValid));
+        let mut replacement = Replacement::escaped(&sequence);
+        while let Some(c) = replacement.first() {
+            results.debug((c, replacement.chars().len(), Replacement::char(c)));
+            replacement.drop_first();
+        }
+    });
+    [
+        "ConvertError::kind", "ConvertError::read", "ConvertError::written", "DestinationFull::read", "DestinationFull::written"
+    ] |case, results| {
+        let mut units = vec![0; case.len / 2].into_boxed_slice();
+        results.calls += 2;
+        if let Err(error) = utf8::to_utf16(&case.utf8, &mut units) {
+            results.debug((error.kind(), error.read(), error.written()));
+            error.to_string().feed(results);
+            if let ConvertErrorKind::IllFormed(error) = error.kind() {
+                results.units(error.bytes());
+            }
+        }
+        if let Err(error) = utf8::to_utf16_lossy(&case.utf8, &mut units) {
+            results.debug((error.read(), error.written()));
+            error.to_string().feed(results);
+        }
+    };
+    // Of the results, only these may differ between tiers.
+    ["tier", "Tier::name"] |_, results| {
+        results.calls += 1;
+        assert!(!utf8kit::tier().name().is_empty());
+    };
+}};
+
+/// Calls every function on the tier that this process uses, and returns a line for each: its names, the number of calls and
+/// the hash of the results.
+fn results_on_this_tier() -> Vec<String> {
+    let mut all: Vec<Results> = FUNCTIONS
+        .iter()
+        .map(|_| Results {
+            calls: 0,
+            hash: 0xCBF2_9CE4_8422_2325,
+        })
+        .collect();
+    for case in Case::all() {
+        for (function, results) in FUNCTIONS.iter().zip(&mut all) {
+            (function.call)(&case, results);
+        }
+    }
+    let calls: u64 = all.iter().map(|results| results.calls).sum();
+    // Not with `eprintln!`, whose output the test harness captures.
+    let _ = writeln!(
+        std::io::stderr(),
+        "{}: {calls} calls of {} public functions",
+        utf8kit::tier(),
+        FUNCTIONS
+            .iter()
+            .map(|function| function.names.len())
+            .sum::<usize>()
+    );
+    FUNCTIONS
+        .iter()
+        .zip(&all)
+        .map(|(function, results)| {
+            assert!(results.calls > 0, "{:?} are not called", function.names);
+            format!(
+                "{}: {} calls, {:016x}",
+                function.names.join(", "),
+                results.calls,
+                results.hash
+            )
+        })
+        .collect()
+}
+
+const TIER: &str = "UTF8KIT_TIER";
+/// The line after which a process prints its results.
+const BEGIN: &str = "results of every function:";
+
+#[test]
+fn every_function_has_the_same_results_on_every_tier() {
+    // Emulators and interpreters cannot start the processes.
+    let is_native = cfg!(all(target_arch = "x86_64", not(miri)));
+    if !is_native || std::env::var_os(TIER).is_some() {
+        let results = results_on_this_tier();
+        println!("\n{BEGIN}\n{}", results.join("\n"));
+        return;
+    }
+    let children: Vec<_> = utf8kit::tiers::available()
+        .map(|tier| {
+            let child = std::process::Command::new(std::env::current_exe().unwrap())
+                .args([
+                    "--exact",
+                    "every_function_has_the_same_results_on_every_tier",
+                    "--nocapture",
+                ])
+                .env(TIER, tier.name())
+                .stdout(std::process::Stdio::piped())
+                .spawn()
+                .unwrap();
+            (tier, child)
+        })
+        .collect();
+    let mut first: Option<Vec<String>> = None;
+    for (tier, child) in children {
+        let output = child.wait_with_output().unwrap();
+        let output = String::from_utf8(output.stdout).unwrap();
+        let lines = output.lines().skip_while(|&line| line != BEGIN).skip(1);
+        let results: Vec<_> = lines.take(FUNCTIONS.len()).map(str::to_owned).collect();
+        assert_eq!(results.len(), FUNCTIONS.len(), "{tier}: {output}");
+        match &first {
+            None => first = Some(results),
+            Some(first) => {
+                for (result, expected) in results.iter().zip(first) {
+                    assert_eq!(result, expected, "{tier}");
+                }
+            }
+        }
+    }
+}
+
+/// Returns the names of the public functions that a source file defines. `module` is the path of its module.
+fn public_functions(module: &str, source: &str) -> Vec<String> {
+    let mut names = vec![];
+    let mut type_name = "";
+    for line in source.lines() {
+        if let Some(rest) = line.strip_prefix("impl") {
+            // `impl<'p> Decoder<'p> {`; an implementation of a trait has no `pub fn`.
+            let rest = match rest.strip_prefix('<') {
+                Some(parameters) => parameters.split_once("> ").map_or("", |(_, rest)| rest),
+                None => rest,
+            };
+            type_name = rest.trim_start().split(['<', ' ']).next().unwrap_or("");
+        }
+        let code = line.trim_start();
+        let Some(code) = code
+            .strip_prefix("pub fn ")
+            .or(code.strip_prefix("pub const fn "))
+        else {
+            continue;
+        };
+        let name = code.split(['(', '<']).next().unwrap_or("");
+        let type_name = if line.starts_with("pub") { "" } else { type_name };
+        let path = [module, type_name, name];
+        names.push(
+            path.into_iter()
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join("::"),
+        );
+    }
+    names
+}
+
+/// Requires the list above to be complete. Reads the sources, because the language does not list functions.
+#[test]
+#[cfg_attr(any(miri, target_family = "wasm"), ignore = "reads files")]
+fn the_list_names_every_public_function() {
+    let src = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut expected = vec![];
+    let mut read = |module: &str, path: &std::path::Path| {
+        let source =
+            std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        expected.extend(public_functions(module, &source));
+    };
+    // What `lib.rs` exports by name.
+    for file in [
+        "lib.rs",
+        "encoding.rs",
+        "error.rs",
+        "policy.rs",
+        "dispatch/tier.rs",
+    ] {
+        read("", &src.join(file));
+    }
+    for module in [
+        "ascii",
+        "dialect",
+        "latin1",
+        "order",
+        "signature",
+        "stream",
+        "utf16",
+        "utf32",
+        "utf8",
+    ] {
+        let file = src.join(format!("{module}.rs"));
+        if file.is_file() {
+            read(module, &file);
+        }
+        let directory = src.join(module);
+        if directory.is_dir() {
+            for entry in std::fs::read_dir(&directory).unwrap() {
+                read(module, &entry.unwrap().path());
+            }
+        }
+    }
+    let listed: Vec<&str> = FUNCTIONS
+        .iter()
+        .flat_map(|function| function.names)
+        .copied()
+        .collect();
+    let missing: Vec<_> = expected
+        .iter()
+        .filter(|name| !listed.contains(&name.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "add to FUNCTIONS: {missing:?}");
+    let unknown: Vec<_> = listed
+        .iter()
+        .filter(|&&name| !expected.iter().any(|e| e == name))
+        .collect();
+    assert!(unknown.is_empty(), "remove from FUNCTIONS: {unknown:?}");
+}

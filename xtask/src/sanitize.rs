@@ -1,0 +1,70 @@
+//! `cargo xtask sanitize`: searches for accesses outside of allocations and reads of uninitialised memory.
+//!
+//! Both run the test that calls every public function with sources and destinations of exactly the size needed:
+//! AddressSanitizer on every tier, valgrind on the tiers whose instructions it knows. The kernel tests need neither, because
+//! their memory ends at pages that must not be accessed.
+//!
+//! The stable compiler has AddressSanitizer, but only `RUSTC_BOOTSTRAP` permits it.
+
+use crate::process::{self, cargo, find_program, host};
+use std::process::Command;
+
+/// The test that calls every public function.
+const EVERY_FUNCTION: &str = "every_function";
+/// The tiers that valgrind can run: it emulates a processor without AVX-512.
+const TIERS_IN_VALGRIND: [&str; 3] = ["portable", "sse41", "avx2"];
+
+/// Runs both, or the one that `args` names.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args[..] {
+        [] => address().and_then(|()| valgrind()),
+        ["address"] => address(),
+        ["valgrind"] => valgrind(),
+        _ => Err("cargo xtask sanitize [address|valgrind]".to_owned()),
+    }
+}
+
+/// Runs the test under AddressSanitizer.
+pub(crate) fn address() -> Result<(), String> {
+    let host = host()?;
+    let mut test = test_command();
+    // With `--target`, the flags do not apply to build scripts.
+    test.args(["--target", &host, "--target-dir", "target/sanitize"]);
+    test.env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTFLAGS", "-Zsanitizer=address")
+        .args(["--", "--nocapture"]);
+    process::run(&mut test)
+}
+
+/// Runs the test under valgrind.
+fn valgrind() -> Result<(), String> {
+    if find_program("valgrind").is_none() {
+        return Err("valgrind is not installed; install the package of that name".to_owned());
+    }
+    let host = host()?.to_uppercase().replace('-', "_");
+    for tier in TIERS_IN_VALGRIND {
+        println!("\nvalgrind, tier {tier}");
+        let mut test = test_command();
+        test.env("UTF8KIT_TIER", tier)
+            .env(
+                format!("CARGO_TARGET_{host}_RUNNER"),
+                "valgrind --quiet --error-exitcode=1",
+            )
+            .args(["--", "--nocapture", "--test-threads=1"]);
+        process::run(&mut test)?;
+    }
+    Ok(())
+}
+
+fn test_command() -> Command {
+    cargo(&[
+        "test",
+        "-p",
+        "utf8kit",
+        "--features",
+        "tiers",
+        "--test",
+        EVERY_FUNCTION,
+    ])
+}
