@@ -338,8 +338,8 @@ impl<'p> Encoder<'p> {
                 StoppedBy::IllFormed(_) => {
                     let unit = S::surrogate(conversion.src[conversion.read]);
                     conversion.skip(1);
-                    if conversion.read == conversion.src.len() && (0xD800..0xDC00).contains(&unit) {
-                        self.high = Some(unit);
+                    if (0xD800..0xDC00).contains(&unit) {
+                        self.high = Some(unit); // the next unit, or the end, decides
                         continue;
                     }
                     self.replace_surrogate::<T>(unit, offset)
