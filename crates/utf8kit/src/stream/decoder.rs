@@ -47,9 +47,16 @@ pub struct Decoder<'p> {
 /// `$bytes` what is left of these bytes. Returns the [`Step`] from the beginning of `$bytes`.
 macro_rules! after_signature {
     ($decoder:expr, $bytes:ident, $last:expr, $S:ident => $step:expr) => {{
-        let read = $decoder.start.read(&mut $decoder.carry, $bytes, $last);
+        let mut read = 0;
         if $decoder.start.is_open() {
-            return Step { read, written: 0, stop: Stop::InputUsed };
+            read = $decoder.start.read(&mut $decoder.carry, $bytes, $last);
+            if $decoder.start.is_open() {
+                return Step {
+                    read,
+                    written: 0,
+                    stop: Stop::InputUsed,
+                };
+            }
         }
         let $bytes = &$bytes[read..];
         let step = with_encoding!($decoder.start.encoding, $S => $step);
@@ -339,6 +346,7 @@ impl<'p> Decoder<'p> {
 
     /// Replaces the ill-formed `bytes`, which are the next to process, as the policy says. Returns the number of bytes
     /// that the replacement takes, or why to stop if the policy has none.
+    #[inline(never)]
     fn replace(&mut self, bytes: &[u8], kind: ErrorKind) -> Result<usize, Stop> {
         let position = self.carry.position;
         if self.continues_run(kind, position) {

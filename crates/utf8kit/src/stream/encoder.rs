@@ -119,7 +119,7 @@ impl<'p> Encoder<'p> {
                 stop,
             };
         }
-        if self.encoding == Encoding::Utf8 && self.skip == 0 && self.pending.as_str().is_empty() {
+        if self.encoding == Encoding::Utf8 && self.skip == 0 && self.pending.is_written() {
             let len = text.floor_char_boundary(bytes.len());
             bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
             self.read += len as u64;

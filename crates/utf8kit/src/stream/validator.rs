@@ -88,13 +88,16 @@ impl Validator {
 
     /// Validates what follows of the text, after its signature.
     fn next(&mut self, bytes: &[u8], last: bool) -> Step {
-        let read = self.start.read(&mut self.carry, bytes, last);
+        let mut read = 0;
         if self.start.is_open() {
-            return Step {
-                read,
-                written: 0,
-                stop: Stop::InputUsed,
-            };
+            read = self.start.read(&mut self.carry, bytes, last);
+            if self.start.is_open() {
+                return Step {
+                    read,
+                    written: 0,
+                    stop: Stop::InputUsed,
+                };
+            }
         }
         let bytes = &bytes[read..];
         let step = match self.start.encoding {
