@@ -59,8 +59,9 @@ macro_rules! after_signature {
             }
         }
         let $bytes = &$bytes[read..];
-        let step = with_encoding!($decoder.start.encoding, $S => $step);
-        Step { read: read + step.read, ..step }
+        let mut step = with_encoding!($decoder.start.encoding, $S => $step);
+        step.read += read;
+        step
     }};
 }
 
@@ -346,7 +347,6 @@ impl<'p> Decoder<'p> {
 
     /// Replaces the ill-formed `bytes`, which are the next to process, as the policy says. Returns the number of bytes
     /// that the replacement takes, or why to stop if the policy has none.
-    #[inline(never)]
     fn replace(&mut self, bytes: &[u8], kind: ErrorKind) -> Result<usize, Stop> {
         let position = self.carry.position;
         if self.continues_run(kind, position) {

@@ -100,15 +100,13 @@ impl Validator {
             }
         }
         let bytes = &bytes[read..];
-        let step = match self.start.encoding {
+        let mut step = match self.start.encoding {
             #[cfg(feature = "dialects")]
             Encoding::Dialect(dialect) => self.step_numbers(dialect, bytes, last),
             encoding => with_encoding!(encoding, S => self.step::<S>(bytes, last)),
         };
-        Step {
-            read: read + step.read,
-            ..step
-        }
+        step.read += read;
+        step
     }
 
     /// Ends the text. Stops with [`Stop::IllFormed`] if it ends inside a character, otherwise with [`Stop::InputUsed`].
