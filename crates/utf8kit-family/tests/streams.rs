@@ -72,11 +72,14 @@ fn policies() -> [Policy<'static>; 6] {
     ]
 }
 
+/// An encoding, bytes, what each policy decodes them to, and the errors.
+type Case<'a> = (Encoding, &'a [u8], [&'a str; 6], Vec<Stop>);
+
 /// What is decoded, the errors, and the number of replacements.
 #[test]
 fn each_policy_replaces_each_error() {
     let surrogate = |offset| Stop::IllFormed(IllFormedAt::new(offset, b"\xDC\x00", ErrorKind::Surrogate));
-    let cases: [(Encoding, &[u8], [&str; 6], Vec<Stop>); 5] = [
+    let cases: [Case<'_>; 5] = [
         (
             Encoding::Ucs2(BIG),
             b"\0a\xDC\x00\0\\\0b",

@@ -93,7 +93,9 @@ impl fmt::Debug for Policy<'_> {
 #[derive(Clone)]
 pub struct Replacement<'a> {
     text: Text<'a>,
-    /// The number of bytes of `text` that are written.
+    /// The number of bytes of `text`.
+    len: usize,
+    /// The number of these that are written.
     written: usize,
     /// The number of bytes of the source that it takes, or zero for the ill-formed sequence.
     takes: usize,
@@ -121,8 +123,8 @@ fn decode_legacy(table: &[char; 128], byte: u8) -> char {
 /// The text of a replacement.
 #[derive(Clone)]
 enum Text<'a> {
-    /// The bytes up to the length are UTF-8.
-    Short([u8; Replacement::SHORT], u8),
+    /// The first `len` bytes are UTF-8.
+    Short([u8; Replacement::SHORT]),
     Borrowed(&'a str),
     #[cfg(feature = "alloc")]
     Owned(alloc::string::String),
@@ -135,6 +137,7 @@ impl<'a> Replacement<'a> {
     /// No text: the sequence is dropped.
     pub const EMPTY: Replacement<'a> = Replacement {
         text: Text::Borrowed(""),
+        len: 0,
         written: 0,
         takes: 0,
     };
@@ -168,10 +171,7 @@ impl<'a> Replacement<'a> {
         for (place, &byte) in places.iter_mut().zip(bytes) {
             *place = escape(byte, digits);
         }
-        Replacement {
-            text: Text::Short(text, 4 * bytes.len() as u8),
-            ..Self::EMPTY
-        }
+        Self::short(text, 4 * bytes.len())
     }
 
     /// Returns the code point `number` as [`Policy::BackslashReplace`] writes it.
@@ -195,8 +195,15 @@ impl<'a> Replacement<'a> {
         for c in chars {
             len += c.encode_utf8(&mut bytes[len..]).len();
         }
+        Self::short(bytes, len)
+    }
+
+    /// Returns a replacement that is the first `len` of `bytes`, which must be UTF-8.
+    fn short(bytes: [u8; Replacement::SHORT], len: usize) -> Self {
+        debug_assert!(core::str::from_utf8(&bytes[..len]).is_ok());
         Replacement {
-            text: Text::Short(bytes, len as u8),
+            text: Text::Short(bytes),
+            len,
             ..Self::EMPTY
         }
     }
@@ -245,8 +252,9 @@ impl<'a> Replacement<'a> {
     /// Returns the text that is not yet written.
     pub fn as_str(&self) -> &str {
         let text = match &self.text {
-            // SAFETY: `collect` and `hex`, which alone make it, have written whole characters up to `len`.
-            Text::Short(bytes, len) => unsafe { core::str::from_utf8_unchecked(&bytes[..usize::from(*len)]) },
+            // SAFETY: `short`, which alone makes it, is given bytes whose first `len` are UTF-8: whole characters from
+            // `collect`, and ASCII from `hex`.
+            Text::Short(bytes) => unsafe { core::str::from_utf8_unchecked(&bytes[..self.len]) },
             Text::Borrowed(text) => text,
             #[cfg(feature = "alloc")]
             Text::Owned(text) => text,
@@ -273,6 +281,30 @@ impl<'a> Replacement<'a> {
     pub fn drop_first(&mut self) {
         self.written += self.first().map_or(0, char::len_utf8);
     }
+
+    /// Returns `true` if all of the text is written.
+    #[inline]
+    pub(crate) const fn is_written(&self) -> bool {
+        self.written == self.len
+    }
+
+    /// Gives each character to `put` and marks it as written, until `put` returns `false`. Returns `true` if all of the
+    /// text is written.
+    #[inline]
+    pub(crate) fn write(&mut self, mut put: impl FnMut(char) -> bool) -> bool {
+        if !self.is_written() {
+            let left = self.as_str();
+            let mut rest = left.chars();
+            let mut ahead = rest.clone();
+            while let Some(c) = ahead.next()
+                && put(c)
+            {
+                rest = ahead.clone();
+            }
+            self.written += left.len() - rest.as_str().len();
+        }
+        self.is_written()
+    }
 }
 
 impl From<char> for Replacement<'_> {
@@ -285,6 +317,7 @@ impl<'a> From<&'a str> for Replacement<'a> {
     fn from(text: &'a str) -> Self {
         Replacement {
             text: Text::Borrowed(text),
+            len: text.len(),
             ..Self::EMPTY
         }
     }
@@ -294,6 +327,7 @@ impl<'a> From<&'a str> for Replacement<'a> {
 impl From<alloc::string::String> for Replacement<'_> {
     fn from(text: alloc::string::String) -> Self {
         Replacement {
+            len: text.len(),
             text: Text::Owned(text),
             ..Self::EMPTY
         }

@@ -156,6 +156,17 @@ fn utf8_after_a_high_surrogate_leaves_it_unpaired() {
     assert!(matches!(step.stop, Stop::IllFormed(_)));
     assert_eq!((step.read, step.written), (0, 0));
     assert_eq!(encoder.encode("né", &mut bytes).written, 3);
+
+    // What is pending is written first, and what a replacement takes is skipped.
+    let taking = |_: &[u8], _| Some(Replacement::from("<>").taking(2));
+    let mut encoder = Encoder::new(Encoding::Utf8, Policy::Custom(&taking));
+    assert_eq!(
+        encoder.encode_utf16(&[0xDC00], &mut bytes[..1]).stop,
+        Stop::OutputFull
+    );
+    assert_eq!(encoder.pending(), ">");
+    let step = encoder.encode("né", &mut bytes);
+    assert_eq!((step.read, &bytes[..step.written]), (3, ">é".as_bytes()));
 }
 
 /// What the error handler `backslashreplace` of Python writes.

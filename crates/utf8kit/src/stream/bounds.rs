@@ -52,10 +52,11 @@ pub(super) fn decoded(
     } else {
         lengths.decoded.1
     };
-    let backslash = if policy.doubles_backslashes() { 2 } else { 0 };
+    // `\xHH` for each byte is longer than a doubled backslash.
     let replacement = policy.max_replacement_len(lengths.unit, len)?;
-    let per_unit = character.max(backslash).max(replacement);
-    bytes.div_ceil(lengths.unit).checked_mul(per_unit)
+    bytes
+        .div_ceil(lengths.unit)
+        .checked_mul(character.max(replacement))
 }
 
 /// Returns the maximum number of bytes that `len` bytes of UTF-8 encode to.

@@ -129,6 +129,7 @@ impl Carry {
     }
 
     /// Skips what is to be skipped of `src` from `read` on. No bytes are kept then.
+    #[cold]
     fn skip_ahead(&mut self, src: &[u8], read: &mut usize) {
         let len = self.skip.min(src.len() - *read);
         *read += len;

@@ -46,13 +46,21 @@ pub struct Decoder<'p> {
 /// `$bytes` what is left of these bytes. Returns the [`Step`] from the beginning of `$bytes`.
 macro_rules! after_signature {
     ($decoder:expr, $bytes:ident, $last:expr, $S:ident => $step:expr) => {{
-        let read = $decoder.start.read(&mut $decoder.carry, $bytes, $last);
+        let mut read = 0;
         if $decoder.start.is_open() {
-            return Step { read, written: 0, stop: Stop::InputUsed };
+            read = $decoder.start.read(&mut $decoder.carry, $bytes, $last);
+            if $decoder.start.is_open() {
+                return Step {
+                    read,
+                    written: 0,
+                    stop: Stop::InputUsed,
+                };
+            }
         }
         let $bytes = &$bytes[read..];
-        let step = with_encoding!($decoder.start.encoding, $S => $step);
-        Step { read: read + step.read, ..step }
+        let mut step = with_encoding!($decoder.start.encoding, $S => $step);
+        step.read += read;
+        step
     }};
 }
 

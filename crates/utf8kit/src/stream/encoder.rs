@@ -118,7 +118,7 @@ impl<'p> Encoder<'p> {
                 stop,
             };
         }
-        if self.encoding == Encoding::Utf8 && self.skip == 0 && self.pending.as_str().is_empty() {
+        if self.encoding == Encoding::Utf8 && self.skip == 0 && self.pending.is_written() {
             let len = text.floor_char_boundary(bytes.len());
             bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
             self.read += len as u64;
@@ -337,8 +337,8 @@ impl<'p> Encoder<'p> {
                 StoppedBy::IllFormed(_) => {
                     let unit = S::surrogate(conversion.src[conversion.read]);
                     conversion.skip(1);
-                    if conversion.read == conversion.src.len() && (0xD800..0xDC00).contains(&unit) {
-                        self.high = Some(unit);
+                    if (0xD800..0xDC00).contains(&unit) {
+                        self.high = Some(unit); // the next unit, or the end, decides
                         continue;
                     }
                     self.replace_surrogate::<T>(unit, offset)

@@ -77,19 +77,26 @@ pub struct Step {
 }
 
 /// Writes as much of `pending` as fits. Returns `true` if all of it is written.
+#[inline]
 fn write_pending<S, T>(pending: &mut Replacement<'_>, conversion: &mut Conversion<'_, '_, S, T>) -> bool
 where
     S: ConvertPrefix<T>,
     T: Encode,
 {
-    while let Some(c) = pending.first() {
-        match conversion.put(c) {
-            Some(true) => pending.drop_first(),
-            Some(false) => return false,
+    /// Outlined so that text without errors does not spill registers for it.
+    #[inline(never)]
+    fn write<S, T>(pending: &mut Replacement<'_>, conversion: &mut Conversion<'_, '_, S, T>) -> bool
+    where
+        S: ConvertPrefix<T>,
+        T: Encode,
+    {
+        pending.write(|c| match conversion.put(c) {
+            Some(fits) => fits,
             None => unreachable!("every character of a replacement is representable"),
-        }
+        })
     }
-    true
+
+    pending.is_written() || write(pending, conversion)
 }
 
 /// Why a call returned.

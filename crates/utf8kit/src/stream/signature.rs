@@ -116,12 +116,11 @@ impl Start {
     }
 
     /// Reads as much of `src` as may belong to a signature into `carry`, and returns the number of bytes read. When it
-    /// is decided, `carry` holds what is not a signature. `last` states that the text ends with `src`.
+    /// is decided, `carry` holds what is not a signature. `last` states that the text ends with `src`. Call it only while
+    /// this [is open](Self::is_open).
     pub(super) fn read(&mut self, carry: &mut Carry, src: &[u8], last: bool) -> usize {
+        debug_assert!(self.open);
         let mut read = 0;
-        if !self.open {
-            return read;
-        }
         while let Some(&byte) = src.get(read) {
             if !self.continues(carry.bytes(), Some(byte)) {
                 break;

@@ -116,24 +116,25 @@ impl Validator {
     /// Validates what follows of the text, after its signature. `is_rest` states that `bytes` are the rest of those of the
     /// call before.
     fn next(&mut self, bytes: &[u8], last: bool, is_rest: bool) -> Step {
-        let read = self.start.read(&mut self.carry, bytes, last);
+        let mut read = 0;
         if self.start.is_open() {
-            return Step {
-                read,
-                written: 0,
-                stop: Stop::InputUsed,
-            };
+            read = self.start.read(&mut self.carry, bytes, last);
+            if self.start.is_open() {
+                return Step {
+                    read,
+                    written: 0,
+                    stop: Stop::InputUsed,
+                };
+            }
         }
         let bytes = &bytes[read..];
-        let step = match self.start.encoding {
+        let mut step = match self.start.encoding {
             #[cfg(feature = "dialects")]
             Encoding::Dialect(dialect) => self.step_numbers(dialect, bytes, last),
             encoding => with_encoding!(encoding, S => self.step::<S>(bytes, last, is_rest)),
         };
-        Step {
-            read: read + step.read,
-            ..step
-        }
+        step.read += read;
+        step
     }
 
     /// Ends the text. Stops with [`Stop::IllFormed`] if it ends inside a character, otherwise with [`Stop::InputUsed`].
