@@ -2,7 +2,7 @@
 
 use super::carry::{Carry, Head};
 use super::signature::{SignaturePolicy, Start};
-use super::{IllFormedAt, Step, Stop, bounds, write_pending};
+use super::{IllFormedAt, Step, Stop, bounds, through_buffer, write_pending};
 use crate::Encoding;
 use crate::Replacement;
 #[cfg(feature = "dialects")]
@@ -38,6 +38,8 @@ pub struct Decoder<'p> {
     /// The part of the last replacement that is not yet written.
     pending: Replacement<'p>,
     replaced: u64,
+    /// Whether the destination after what is written stays as it was.
+    preserves_tail: bool,
     #[cfg(feature = "dialects")]
     context: Context,
 }
@@ -73,6 +75,7 @@ impl<'p> Decoder<'p> {
             carry: Carry::new(),
             pending: Replacement::EMPTY,
             replaced: 0,
+            preserves_tail: false,
             #[cfg(feature = "dialects")]
             context: Context::NONE,
         }
@@ -97,6 +100,25 @@ impl<'p> Decoder<'p> {
         self
     }
 
+    /// Returns the decoder with another treatment of the destination: what is after the code units written stays as it was.
+    /// Without this, it is unspecified.
+    ///
+    /// Text goes through a small buffer then, which costs about as much as to copy it.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail).with_tail_preserved();
+    /// let mut text = *b"........";
+    /// let _ = decoder.to_utf8("né".as_bytes(), &mut text);
+    /// assert_eq!(&text, "né.....".as_bytes());
+    /// ```
+    #[must_use]
+    pub const fn with_tail_preserved(mut self) -> Self {
+        self.preserves_tail = true;
+        self
+    }
+
     /// Returns the decoder to the beginning of a new text. The encoding that it was created with, the policy and the
     /// treatment of a signature stay the same.
     ///
@@ -113,6 +135,7 @@ impl<'p> Decoder<'p> {
         start.reset();
         *self = Decoder {
             start,
+            preserves_tail: self.preserves_tail,
             ..Decoder::new(start.encoding, self.policy)
         };
     }
@@ -256,6 +279,17 @@ impl<'p> Decoder<'p> {
     }
 
     fn step<S, T>(&mut self, src: &[u8], dst: &mut [T::Unit], last: bool) -> Step
+    where
+        S: ConvertPrefix<T, Unit = u8>,
+        T: Encode,
+    {
+        if self.preserves_tail {
+            return through_buffer(dst, |read, dst| self.step_into::<S, T>(&src[read..], dst, last));
+        }
+        self.step_into::<S, T>(src, dst, last)
+    }
+
+    fn step_into<S, T>(&mut self, src: &[u8], dst: &mut [T::Unit], last: bool) -> Step
     where
         S: ConvertPrefix<T, Unit = u8>,
         T: Encode,

@@ -1,6 +1,6 @@
 //! Encoding of text that arrives in pieces.
 
-use super::{IllFormedAt, Step, Stop, bounds, write_pending};
+use super::{IllFormedAt, Step, Stop, bounds, through_buffer, write_pending};
 use crate::Encoding;
 use crate::Policy;
 use crate::Replacement;
@@ -42,6 +42,8 @@ pub struct Encoder<'p> {
     skip: usize,
     pending: Replacement<'p>,
     replaced: u64,
+    /// Whether the destination after what is written stays as it was.
+    preserves_tail: bool,
 }
 
 /// An encoding in which an encoder takes text.
@@ -85,7 +87,28 @@ impl<'p> Encoder<'p> {
             skip: 0,
             pending: Replacement::EMPTY,
             replaced: 0,
+            preserves_tail: false,
         }
+    }
+
+    /// Returns the encoder with another treatment of the destination: what is after the bytes written stays as it was.
+    /// Without this, it is unspecified.
+    ///
+    /// Text goes through a small buffer then, which costs about as much as to copy it.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Encoder};
+    ///
+    /// // `encodeInto` of JavaScript.
+    /// let mut encoder = Encoder::new(Encoding::Utf8, Policy::Replace('\u{FFFD}')).with_tail_preserved();
+    /// let mut bytes = *b"........";
+    /// let step = encoder.encode_utf16(&[0x6E, 0xE9], &mut bytes);
+    /// assert_eq!((step.read, step.written, &bytes), (2, 3, b"n\xC3\xA9....."));
+    /// ```
+    #[must_use]
+    pub const fn with_tail_preserved(mut self) -> Self {
+        self.preserves_tail = true;
+        self
     }
 
     /// Returns the encoder to the beginning of a new text. The encoding and the policy stay the same.
@@ -99,7 +122,10 @@ impl<'p> Encoder<'p> {
     /// assert_eq!((encoder.position(), encoder.pending()), (0, ""));
     /// ```
     pub fn reset(&mut self) {
-        *self = Encoder::new(self.encoding, self.policy);
+        *self = Encoder {
+            preserves_tail: self.preserves_tail,
+            ..Encoder::new(self.encoding, self.policy)
+        };
     }
 
     /// Encodes the next piece of the text into `bytes`. Both counts of the [`Step`] are in bytes; what is read ends at
@@ -133,8 +159,7 @@ impl<'p> Encoder<'p> {
                 stop,
             };
         }
-        let dst = bytes;
-        with_encoding!(self.encoding, T => self.step::<Utf8, T>(text.as_bytes(), dst, false))
+        with_encoding!(self.encoding, T => self.step::<Utf8, T>(text.as_bytes(), bytes, false))
     }
 
     /// Encodes the next piece of a text in UTF-16, in the machine's byte order, into `bytes`. The [`Step`] counts what
@@ -160,8 +185,7 @@ impl<'p> Encoder<'p> {
     /// ```
     #[cfg(feature = "utf16")]
     pub fn encode_utf16(&mut self, units: &[u16], bytes: &mut [u8]) -> Step {
-        let dst = bytes;
-        with_encoding!(self.encoding, T => self.step::<Utf16, T>(units, dst, false))
+        with_encoding!(self.encoding, T => self.step::<Utf16, T>(units, bytes, false))
     }
 
     /// Ends the text: writes the rest of a replacement that did not fit into the destination of the call before, and
@@ -178,11 +202,10 @@ impl<'p> Encoder<'p> {
     /// assert_eq!((&bytes[..step.written], step.stop), (&b"xA9"[..], Stop::InputUsed));
     /// ```
     pub fn finish(&mut self, bytes: &mut [u8]) -> Step {
-        let dst = bytes;
         #[cfg(feature = "utf16")]
-        return with_encoding!(self.encoding, T => self.step::<Utf16, T>(&[], dst, true));
+        return with_encoding!(self.encoding, T => self.step::<Utf16, T>(&[], bytes, true));
         #[cfg(not(feature = "utf16"))]
-        with_encoding!(self.encoding, T => self.step::<Utf8, T>(&[], dst, true))
+        with_encoding!(self.encoding, T => self.step::<Utf8, T>(&[], bytes, true))
     }
 
     /// Returns the number of bytes that `more` bytes of UTF-8 can become at most, together with the
@@ -268,6 +291,17 @@ impl<'p> Encoder<'p> {
     }
 
     fn step<S, T>(&mut self, text: &[S::Unit], dst: &mut [u8], last: bool) -> Step
+    where
+        S: Source + ConvertPrefix<T>,
+        T: Encode<Unit = u8>,
+    {
+        if self.preserves_tail {
+            return through_buffer(dst, |read, dst| self.step_into::<S, T>(&text[read..], dst, last));
+        }
+        self.step_into::<S, T>(text, dst, last)
+    }
+
+    fn step_into<S, T>(&mut self, text: &[S::Unit], dst: &mut [u8], last: bool) -> Step
     where
         S: Source + ConvertPrefix<T>,
         T: Encode<Unit = u8>,

@@ -63,6 +63,30 @@ use crate::reference::Encode;
 use crate::{ErrorKind, Replacement};
 use core::fmt;
 
+/// Calls `step` with the number of units read so far and a part of a buffer, copies what it writes to `dst`, and goes on while
+/// it stops only because the buffer is full. So no more is written to `dst` than the result says.
+fn through_buffer<U: Copy + Default>(dst: &mut [U], mut step: impl FnMut(usize, &mut [U]) -> Step) -> Step {
+    let mut buffer = [U::default(); 1024];
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let (places, is_rest) = match dst.len() - written {
+            rest @ ..1024 => (&mut buffer[..rest], true),
+            _ => (&mut buffer[..], false),
+        };
+        let step = step(read, places);
+        dst[written..][..step.written].copy_from_slice(&places[..step.written]);
+        read += step.read;
+        written += step.written;
+        if is_rest || step.stop != Stop::OutputFull {
+            return Step {
+                read,
+                written,
+                stop: step.stop,
+            };
+        }
+    }
+}
+
 /// The result of one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
