@@ -64,15 +64,17 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
     #[inline]
     pub(crate) fn new(src: &'s [S::Unit], dst: &'d mut [T::Unit]) -> Self {
         // SAFETY: this type and `ConvertPrefix` write initialized units only.
-        Self::with(kernels(), src, unsafe { as_uninit(dst) })
+        Self::to_uninit(src, unsafe { as_uninit(dst) })
+    }
+
+    /// Does what [`Conversion::new`] does, for memory that need not be initialized.
+    #[inline]
+    pub(crate) fn to_uninit(src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
+        Self::with(kernels(), src, dst)
     }
 
     #[inline]
-    pub(super) fn with(
-        kernels: &'static Kernels,
-        src: &'s [S::Unit],
-        dst: &'d mut [MaybeUninit<T::Unit>],
-    ) -> Self {
+    fn with(kernels: &'static Kernels, src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
         Conversion {
             kernels,
             src,

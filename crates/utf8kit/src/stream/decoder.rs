@@ -284,19 +284,24 @@ impl<'p> Decoder<'p> {
         T: Encode,
     {
         if self.preserves_tail {
-            return through_buffer(dst, |read, dst| self.step_into::<S, T>(&src[read..], dst, last));
+            // SAFETY: a conversion has initialized the units that it has written.
+            return unsafe {
+                through_buffer(src, dst, |src, dst| {
+                    self.run_from(&mut Conversion::<S, T>::to_uninit(src, dst), last)
+                })
+            };
         }
-        self.step_into::<S, T>(src, dst, last)
+        self.run_from(&mut Conversion::<S, T>::new(src, dst), last)
     }
 
-    fn step_into<S, T>(&mut self, src: &[u8], dst: &mut [T::Unit], last: bool) -> Step
+    /// Runs a conversion from its beginning.
+    fn run_from<S, T>(&mut self, conversion: &mut Conversion<'_, '_, S, T>, last: bool) -> Step
     where
         S: ConvertPrefix<T, Unit = u8>,
         T: Encode,
     {
-        let mut conversion = Conversion::<S, T>::new(src, dst);
         conversion.over_errors = matches!(self.policy, Policy::Replace(c) if c == T::SUBSTITUTE);
-        let stop = self.run(&mut conversion, last);
+        let stop = self.run(conversion, last);
         self.replaced += conversion.replaced as u64;
         Step {
             read: conversion.read,

@@ -296,18 +296,23 @@ impl<'p> Encoder<'p> {
         T: Encode<Unit = u8>,
     {
         if self.preserves_tail {
-            return through_buffer(dst, |read, dst| self.step_into::<S, T>(&text[read..], dst, last));
+            // SAFETY: a conversion has initialized the units that it has written.
+            return unsafe {
+                through_buffer(text, dst, |text, dst| {
+                    self.run_from(&mut Conversion::<S, T>::to_uninit(text, dst), last)
+                })
+            };
         }
-        self.step_into::<S, T>(text, dst, last)
+        self.run_from(&mut Conversion::<S, T>::new(text, dst), last)
     }
 
-    fn step_into<S, T>(&mut self, text: &[S::Unit], dst: &mut [u8], last: bool) -> Step
+    /// Runs a conversion from its beginning.
+    fn run_from<S, T>(&mut self, conversion: &mut Conversion<'_, '_, S, T>, last: bool) -> Step
     where
         S: Source + ConvertPrefix<T>,
         T: Encode<Unit = u8>,
     {
-        let mut conversion = Conversion::<S, T>::new(text, dst);
-        let stop = self.run(&mut conversion, last);
+        let stop = self.run(conversion, last);
         self.read += conversion.read as u64;
         Step {
             read: conversion.read,

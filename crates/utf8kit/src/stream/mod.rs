@@ -57,32 +57,42 @@ pub use io::{DecodeReader, EncodeWriter};
 pub use signature::SignaturePolicy;
 pub use validator::{Errors, Validator};
 
+use crate::engine::assume_init;
 use crate::engine::{Conversion, ConvertPrefix};
 use crate::error::describe;
 use crate::reference::Encode;
 use crate::{ErrorKind, Replacement};
 use core::fmt;
+use core::mem::MaybeUninit;
 
-/// Calls `step` with the number of units read so far and a part of a buffer, copies what it writes to `dst`, and goes on while
-/// it stops only because the buffer is full. So no more is written to `dst` than the result says.
-fn through_buffer<U: Copy + Default>(dst: &mut [U], mut step: impl FnMut(usize, &mut [U]) -> Step) -> Step {
-    let mut buffer = [U::default(); 1024];
+/// Calls `step` with a piece of `src` and a buffer, copies what it writes to `dst`, and goes on while it stops only because
+/// of the end of either. So no more is written to `dst` than the result says.
+///
+/// # Safety
+///
+/// `step` initializes as many units of the buffer as it returns.
+unsafe fn through_buffer<A, U: Copy>(
+    src: &[A],
+    dst: &mut [U],
+    mut step: impl FnMut(&[A], &mut [MaybeUninit<U>]) -> Step,
+) -> Step {
+    /// The number of units of the source in a piece. The buffer has room for what it becomes, except for long replacements.
+    const PIECE: usize = 2048;
+    let mut buffer = [const { MaybeUninit::uninit() }; 3 * PIECE];
     let (mut read, mut written) = (0, 0);
     loop {
-        let (places, is_rest) = match dst.len() - written {
-            rest @ ..1024 => (&mut buffer[..rest], true),
-            _ => (&mut buffer[..], false),
-        };
-        let step = step(read, places);
-        dst[written..][..step.written].copy_from_slice(&places[..step.written]);
+        let piece = &src[read..src.len().min(read + PIECE)];
+        let room = buffer.len().min(dst.len() - written);
+        let step = step(piece, &mut buffer[..room]);
+        // SAFETY: the caller promises that `step` has initialized these units.
+        let units = unsafe { assume_init(&mut buffer, step.written) };
+        dst[written..][..units.len()].copy_from_slice(units);
         read += step.read;
         written += step.written;
-        if is_rest || step.stop != Stop::OutputFull {
-            return Step {
-                read,
-                written,
-                stop: step.stop,
-            };
+        match step.stop {
+            Stop::InputUsed if read < src.len() => {}
+            Stop::OutputFull if room == buffer.len() => {}
+            stop => return Step { read, written, stop },
         }
     }
 }
