@@ -18,7 +18,8 @@
 //! sequence, or a single byte if there is no such beginning.
 //!
 //! The destination may have any size. Conversions write whole characters only, and never past its end. The contents of
-//! the destination after the units written are unspecified, whatever the result. [`utf16_len`] returns the size that
+//! the destination after the units written are unspecified, whatever the result; streams can
+//! [preserve](crate::stream::Encoder::with_tail_preserved) them. [`utf16_len`] returns the size that
 //! well-formed text needs; [`lossy_utf16_len`] returns the size that a lossy conversion needs, for any input;
 //! [`max_utf16_len`] returns a size that is enough for any input, lossy conversions included.
 

@@ -6,7 +6,8 @@
 //!
 //! The engine takes over where the kernel stops. It walks on with the [reference](crate::reference), which determines
 //! the error and converts the tail; the caller applies the policy. Then the engine starts the kernel again, after a
-//! number of code units that grows while the kernel gets nowhere ([`backoff`]).
+//! number of code units that grows while the kernel gets nowhere ([`backoff`]). Around errors of UTF-8, another kernel
+//! marks all of them at once ([`marked`]), so that the engine knows how far the text is well-formed.
 //!
 //! So a kernel followed by the reference engine gives the same result as the reference engine alone. Every kernel is
 //! tested for this one property (`reference_only`).
