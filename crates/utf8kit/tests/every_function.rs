@@ -18,7 +18,9 @@ use support::Random;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::{self, Dialect, Reader, Subset};
 use utf8kit::signature::{self, Signature};
-use utf8kit::stream::{DecodeReader, Decoder, EncodeWriter, Encoder, IllFormedAt, Step, Stop, Validator};
+use utf8kit::stream::{
+    DecodeReader, Decoder, EncodeWriter, Encoder, IllFormedAt, SignaturePolicy, Step, Stop, Validator,
+};
 use utf8kit::{
     ConvertError, ConvertErrorKind, DestinationFull, Encoding, Endian, ErrorKind, Lossy, Policy, Replacement,
     ascii, latin1, order, utf8, utf16, utf32,
@@ -477,25 +479,47 @@ fn bytes_in(case: &Case, encoding: Encoding) -> &[u8] {
 /// A table for [`Policy::Legacy`].
 const LEGACY: [char; 128] = ['\u{20AC}'; 128];
 
-/// Calls `function` with each policy.
-fn with_each_policy(mut function: impl FnMut(Policy<'_>)) {
-    function(Policy::Fail);
-    function(Policy::Replace('\u{FFFD}'));
-    function(Policy::Drop);
-    function(Policy::Escape);
-    function(Policy::Legacy(&LEGACY));
-    function(Policy::Custom(&|bytes, _| Some(Replacement::escaped(bytes))));
+static POLICIES: [Policy<'static>; 9] = [
+    Policy::Fail,
+    Policy::Replace('\u{FFFD}'),
+    Policy::Drop,
+    Policy::Escape,
+    Policy::BackslashReplace,
+    Policy::Legacy(&LEGACY),
+    Policy::Custom(&|bytes, _| Some(Replacement::escaped(bytes))),
+    // Takes less than most sequences.
+    Policy::Custom(&|_, _| Some(Replacement::char('\u{2020}').taking(1))),
+    // Takes more than the sequence, and writes more than fits in a small destination.
+    Policy::Custom(&|bytes, _| Some(Replacement::from("[text and what follows]").taking(bytes.len() + 3))),
+];
+
+/// Returns one of the policies.
+fn policy(number: usize) -> Policy<'static> {
+    POLICIES[number % POLICIES.len()]
 }
 
-/// Calls `function` with one of the policies.
-fn with_policy(number: usize, mut function: impl FnMut(Policy<'_>)) {
-    let mut at = 0;
-    with_each_policy(|policy| {
-        if at == number % 6 {
-            function(policy);
-        }
-        at += 1;
-    });
+const SIGNATURES: [Signature; 5] = [
+    Signature::Utf8,
+    Signature::Utf16(Little),
+    Signature::Utf16(Big),
+    Signature::Utf32(Little),
+    Signature::Utf32(Big),
+];
+
+const SIGNATURE_POLICIES: [SignaturePolicy; 4] = [
+    SignaturePolicy::Keep,
+    SignaturePolicy::Remove,
+    SignaturePolicy::ByteOrder,
+    SignaturePolicy::Detect,
+];
+
+/// Returns the text of a case in `encoding` after a signature, mostly that of `encoding`.
+fn bytes_with_signature(case: &Case, encoding: Encoding) -> Vec<u8> {
+    let signature = match Signature::of(encoding) {
+        Some(signature) if !case.len.is_multiple_of(3) => signature,
+        _ => SIGNATURES[case.choice(SIGNATURES.len())],
+    };
+    [signature.bytes(), bytes_in(case, encoding)].concat()
 }
 
 /// Returns the places at which a stream is cut: all of some texts, one of others.
@@ -511,13 +535,13 @@ fn cuts(case: &Case, len: usize) -> RangeInclusive<usize> {
 /// Passes pieces to a stream, each in an allocation of its own, and hashes its steps. `step` gets `None` at the end.
 ///
 /// Stops at the first error.
-fn run_stream(
+fn run_stream<S: Copy>(
     results: &mut Results,
-    pieces: &[&[u8]],
-    mut step: impl FnMut(&mut Results, Option<&[u8]>) -> Step,
+    pieces: &[&[S]],
+    mut step: impl FnMut(&mut Results, Option<&[S]>) -> Step,
 ) {
     for piece in pieces.iter().map(|&piece| Some(piece)).chain([None]) {
-        let mut rest: Option<Box<[u8]>> = piece.map(Into::into);
+        let mut rest: Option<Box<[S]>> = piece.map(Into::into);
         loop {
             results.calls += 1;
             let done = step(results, rest.as_deref());
@@ -547,36 +571,145 @@ fn validate_stream(case: &Case, results: &mut Results) {
     }
 }
 
+/// Validates a text with a signature after a text that is abandoned.
+fn validate_stream_with_options(case: &Case, results: &mut Results) {
+    for (number, encoding) in encodings().into_iter().enumerate() {
+        let bytes = bytes_with_signature(case, encoding);
+        for at in cuts(case, bytes.len()) {
+            let (first, second) = bytes.split_at(at);
+            let mut validator =
+                Validator::new(encoding).with_signature(SIGNATURE_POLICIES[(case.len + number) % 4]);
+            for pieces in [&[first][..], &[first, second]] {
+                validator.reset();
+                for &piece in pieces {
+                    let piece: Box<[u8]> = piece.into();
+                    results.calls += 1;
+                    for error in validator.errors(&piece) {
+                        results.number(error.offset());
+                        results.units(error.bytes());
+                        error.kind().name().feed(results);
+                    }
+                    results.units(validator.held());
+                    results.number(validator.position());
+                }
+            }
+            results.debug(validator.encoding());
+            results.step(validator.finish());
+        }
+    }
+}
+
+/// A destination.
+#[derive(Clone, Copy)]
+struct Destination {
+    /// The number of units.
+    size: usize,
+    /// Whether what is after the units written must stay as it was.
+    tail_preserved: bool,
+}
+
+impl Destination {
+    fn new(size: usize) -> Self {
+        Destination {
+            size,
+            tail_preserved: false,
+        }
+    }
+}
+
 /// Calls `step` with a destination, and hashes what it writes.
 fn with_destination<T: Unit>(
     results: &mut Results,
-    size: usize,
+    destination: Destination,
     step: impl FnOnce(&mut [T]) -> Step,
 ) -> Step {
-    let mut destination = vec![T::GUARD; size].into_boxed_slice();
-    let done = step(&mut destination);
-    results.units(&destination[..done.written]);
+    let mut units = vec![T::GUARD; destination.size].into_boxed_slice();
+    let done = step(&mut units);
+    let (written, tail) = units.split_at(done.written);
+    results.units(written);
+    if destination.tail_preserved {
+        let preserved = tail.iter().all(|unit| unit.number() == T::GUARD.number());
+        assert!(preserved, "{}: the tail after {done:?}", utf8kit::tier());
+    }
+    done
+}
+
+/// As [`with_destination`], with a destination that `bound` states to be long enough. Without a bound, it has few units.
+fn with_bounded_destination<T: Unit>(
+    results: &mut Results,
+    bound: Option<usize>,
+    tail_preserved: bool,
+    step: impl FnOnce(&mut [T]) -> Step,
+) -> Step {
+    let size = bound.unwrap_or(11);
+    let destination = Destination { size, tail_preserved };
+    let done = with_destination(results, destination, step);
+    assert!(
+        bound.is_none() || done.stop != Stop::OutputFull,
+        "{}: {size} units are not enough for {done:?}",
+        utf8kit::tier()
+    );
     done
 }
 
 fn decode_stream<T: Unit>(
     case: &Case,
     results: &mut Results,
-    step: impl Fn(&mut Decoder<'_>, Option<&[u8]>, &mut [T]) -> Step,
+    step: impl Fn(&mut Decoder<'static>, Option<&[u8]>, &mut [T]) -> Step,
 ) {
     for (number, encoding) in encodings().into_iter().enumerate() {
         let bytes = bytes_in(case, encoding);
         for at in cuts(case, bytes.len()) {
             let (first, second) = bytes.split_at(at);
-            let size = 4 + case.choice(if at % 2 == 0 { 13 } else { 97 });
-            with_policy(number + at, |policy| {
-                let mut decoder = Decoder::new(encoding, policy);
-                run_stream(results, &[first, second], |results, piece| {
-                    with_destination(results, size, |text| step(&mut decoder, piece, text))
-                });
-                results.number(decoder.position());
-                results.number(decoder.replaced());
+            let destination = Destination::new(4 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
+            let mut decoder = Decoder::new(encoding, policy(number + at));
+            run_stream(results, &[first, second], |results, piece| {
+                with_destination(results, destination, |text| step(&mut decoder, piece, text))
             });
+            results.number(decoder.position());
+            results.number(decoder.replaced());
+        }
+    }
+}
+
+/// Decodes a text with a signature after a text that is abandoned, with destinations of the maximum length.
+fn decode_stream_with_options<T: Unit>(
+    case: &Case,
+    results: &mut Results,
+    max_len: impl Fn(&Decoder<'static>, usize) -> Option<usize>,
+    step: impl Fn(&mut Decoder<'static>, Option<&[u8]>, &mut [T]) -> Step,
+) {
+    for (number, encoding) in encodings().into_iter().enumerate() {
+        let bytes = bytes_with_signature(case, encoding);
+        for at in cuts(case, bytes.len()) {
+            let (first, second) = bytes.split_at(at);
+            let mut decoder = Decoder::new(encoding, policy(number + at))
+                .with_signature(SIGNATURE_POLICIES[(case.len + number) % 4]);
+            let tail_preserved = (case.len / 2 + number + at / 2).is_multiple_of(2);
+            if tail_preserved {
+                decoder = decoder.with_tail_preserved();
+            }
+            let small = Destination {
+                size: case.choice(11),
+                tail_preserved,
+            };
+            let abandoned: Box<[u8]> = first.into();
+            results.calls += 1;
+            let done = with_destination(results, small, |text| step(&mut decoder, Some(&abandoned), text));
+            results.step(done);
+            results.units(decoder.held());
+            decoder.pending().feed(results);
+            decoder.reset();
+            run_stream(results, &[first, second], |results, piece| {
+                let bound = max_len(&decoder, piece.map_or(0, <[u8]>::len));
+                results.debug(bound);
+                with_bounded_destination(results, bound, tail_preserved, |text| {
+                    step(&mut decoder, piece, text)
+                })
+            });
+            results.debug(decoder.encoding());
+            results.number(decoder.position());
+            results.number(decoder.replaced());
         }
     }
 }
@@ -585,20 +718,80 @@ fn encode_stream(case: &Case, results: &mut Results) {
     for (number, encoding) in encodings().into_iter().enumerate() {
         for at in cuts(case, case.text.len()) {
             let (first, second) = case.text.split_at(case.text.floor_char_boundary(at));
-            let size = 6 + case.choice(if at % 2 == 0 { 13 } else { 97 });
-            with_policy(number + at, |policy| {
-                let mut encoder = Encoder::new(encoding, policy);
-                let pieces = [first.as_bytes(), second.as_bytes()];
-                run_stream(results, &pieces, |results, piece| {
-                    with_destination(results, size, |destination| match piece {
-                        // What an encoder reads ends at a character boundary.
-                        Some(piece) => encoder.encode(std::str::from_utf8(piece).unwrap(), destination),
-                        None => encoder.finish(destination),
-                    })
-                });
-                results.number(encoder.position());
-                results.number(encoder.replaced());
+            let destination = Destination::new(6 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
+            let mut encoder = Encoder::new(encoding, policy(number + at));
+            let pieces = [first.as_bytes(), second.as_bytes()];
+            run_stream(results, &pieces, |results, piece| {
+                with_destination(results, destination, |bytes| match piece {
+                    // What an encoder reads ends at a character boundary.
+                    Some(piece) => encoder.encode(std::str::from_utf8(piece).unwrap(), bytes),
+                    None => encoder.finish(bytes),
+                })
             });
+            results.number(encoder.position());
+            results.number(encoder.replaced());
+        }
+    }
+}
+
+/// Encodes a text after a text that is abandoned, with destinations of the maximum length.
+fn encode_stream_with_options<S: Copy>(
+    case: &Case,
+    results: &mut Results,
+    text: &[S],
+    floor: impl Fn(usize) -> usize,
+    max_len: impl Fn(&Encoder<'static>, usize) -> Option<usize>,
+    step: impl Fn(&mut Encoder<'static>, Option<&[S]>, &mut [u8]) -> Step,
+) {
+    for (number, encoding) in encodings().into_iter().enumerate() {
+        for at in cuts(case, text.len()) {
+            let (first, second) = text.split_at(floor(at));
+            let mut encoder = Encoder::new(encoding, policy(number + at));
+            let tail_preserved = (case.len / 2 + number + at / 2).is_multiple_of(2);
+            if tail_preserved {
+                encoder = encoder.with_tail_preserved();
+            }
+            let small = Destination {
+                size: case.choice(11),
+                tail_preserved,
+            };
+            let abandoned: Box<[S]> = first.into();
+            results.calls += 1;
+            let done = with_destination(results, small, |bytes| {
+                step(&mut encoder, Some(&abandoned), bytes)
+            });
+            results.step(done);
+            results.debug(encoder.held());
+            encoder.pending().feed(results);
+            encoder.reset();
+            run_stream(results, &[first, second], |results, piece| {
+                let bound = max_len(&encoder, piece.map_or(0, <[S]>::len));
+                results.debug(bound);
+                with_bounded_destination(results, bound, tail_preserved, |bytes| {
+                    step(&mut encoder, piece, bytes)
+                })
+            });
+            results.number(encoder.position());
+            results.number(encoder.replaced());
+        }
+    }
+}
+
+/// Encodes UTF-16 in pieces, with destinations that are mostly too short.
+fn encode_stream_from_utf16(case: &Case, results: &mut Results) {
+    for (number, encoding) in encodings().into_iter().enumerate() {
+        for at in cuts(case, case.utf16.len()) {
+            let (first, second) = case.utf16.split_at(at);
+            let destination = Destination::new(6 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
+            let mut encoder = Encoder::new(encoding, policy(number + at));
+            run_stream(results, &[first, second], |results, piece| {
+                with_destination(results, destination, |bytes| match piece {
+                    Some(units) => encoder.encode_utf16(units, bytes),
+                    None => encoder.finish(bytes),
+                })
+            });
+            results.number(encoder.position());
+            results.number(encoder.replaced());
         }
     }
 }
@@ -608,49 +801,65 @@ fn read_dialects(case: &Case, results: &mut Results) {
     for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
         for at in cuts(case, case.utf8.len()) {
             let (first, second) = case.utf8.split_at(at);
-            let size = 1 + case.choice(if at % 2 == 0 { 13 } else { 97 });
-            with_policy(number + at, |policy| {
-                let mut reader = Reader::new(dialect, policy);
-                if at % 3 == 0 {
-                    reader = reader.within(&SUBSET);
-                }
-                run_stream(results, &[first, second], |results, piece| {
-                    with_destination(results, size, |destination| match piece {
-                        Some(piece) => reader.to_code_points(piece, destination),
-                        None => reader.finish(destination),
-                    })
+            let destination = Destination::new(1 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
+            let mut reader = Reader::new(dialect, policy(number + at));
+            if at % 3 == 0 {
+                reader = reader.within(&SUBSET);
+            }
+            // Then a text that is abandoned comes before.
+            if at % 5 == 0 {
+                let abandoned: Box<[u8]> = first.into();
+                results.calls += 1;
+                let done = with_destination(results, Destination::new(3), |numbers| {
+                    reader.to_code_points(&abandoned, numbers)
                 });
-                results.number(reader.position());
-                results.number(reader.replaced());
-                results.number(reader.remarked());
+                results.step(done);
+                reader.reset();
+            }
+            run_stream(results, &[first, second], |results, piece| {
+                with_destination(results, destination, |numbers| match piece {
+                    Some(piece) => reader.to_code_points(piece, numbers),
+                    None => reader.finish(numbers),
+                })
             });
+            results.number(reader.position());
+            results.number(reader.replaced());
+            results.number(reader.remarked());
         }
     }
 }
 
 /// The adapters of `std::io` have buffers of 64 KiB, so that a few texts must be enough.
 fn adapt_streams(case: &Case, results: &mut Results) {
-    if case.len % 10 != 0 {
+    if !case.len.is_multiple_of(10) {
         return;
     }
     for (number, encoding) in encodings().into_iter().enumerate() {
-        with_policy(number, |policy| {
-            let mut reader = DecodeReader::new(bytes_in(case, encoding), encoding, policy);
+        let read = |mut reader: DecodeReader<'_, &[u8]>, results: &mut Results| {
             let mut text = vec![];
             results.calls += 1;
             results.debug(reader.read_to_end(&mut text).map_err(|error| error.to_string()));
             results.units(&text);
             results.number(reader.decoder().position());
-        });
-        with_policy(number, |policy| {
-            let mut writer = EncodeWriter::new(vec![], encoding, policy);
-            results.calls += 1;
-            results.debug(writer.write_all(&case.utf8).map_err(|error| error.to_string()));
-            match writer.finish() {
-                Ok(bytes) => results.units(&bytes),
-                Err(error) => results.debug(error.to_string()),
-            }
-        });
+            results.debug(reader.decoder().encoding());
+        };
+        let policy = policy(number + case.len / 10);
+        read(
+            DecodeReader::new(bytes_in(case, encoding), encoding, policy),
+            results,
+        );
+        let bytes = bytes_with_signature(case, encoding).into_boxed_slice();
+        let decoder = Decoder::new(encoding, policy)
+            .with_signature(SIGNATURE_POLICIES[(case.len / 10 + number) % 4])
+            .with_tail_preserved();
+        read(DecodeReader::with_decoder(&bytes, decoder), results);
+        let mut writer = EncodeWriter::new(vec![], encoding, policy);
+        results.calls += 1;
+        results.debug(writer.write_all(&case.utf8).map_err(|error| error.to_string()));
+        match writer.finish() {
+            Ok(bytes) => results.units(&bytes),
+            Err(error) => results.debug(error.to_string()),
+        }
     }
 }
 
@@ -679,6 +888,8 @@ macro_rules! functions {
 const FUNCTIONS: &[Function] = functions! {{
     value(case => &*case.utf8): utf8::is_valid, utf8::validate, utf8::count, utf8::utf16_len, utf8::to_utf16_vec,
         utf8::to_utf32_vec, utf8::to_latin1_vec, utf8::to_ascii_vec, utf8::repair, utf8::split_incomplete,
+        utf8::validate_const, utf8::lossy_count, utf8::lossy_utf8_len, utf8::lossy_utf16_len, utf8::is_latin1,
+        ascii::lossy_utf8_len,
         latin1::utf8_len, latin1::to_utf8_vec, latin1::to_string, latin1::to_utf16_vec, latin1::to_utf32_vec,
         ascii::is_valid, ascii::validate, ascii::to_utf8_vec, ascii::to_string, ascii::to_string_lossy,
         ascii::to_utf16_vec, ascii::to_utf32_vec, signature::detect;
@@ -698,7 +909,8 @@ const FUNCTIONS: &[Function] = functions! {{
     write_bytes(case => &case.utf8): utf8::to_utf16_bytes, utf8::to_utf16_bytes_lossy, utf8::to_utf32_bytes,
         utf8::to_utf32_bytes_lossy;
     value(case => &*case.utf16): utf16::is_valid, utf16::validate, utf16::count, utf16::utf8_len, utf16::to_utf8_vec,
-        utf16::to_string, utf16::to_string_lossy, utf16::to_utf32_vec, utf16::to_latin1_vec, utf16::to_ascii_vec;
+        utf16::to_string, utf16::to_string_lossy, utf16::to_utf32_vec, utf16::to_latin1_vec, utf16::to_ascii_vec,
+        utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1;
     write(case => &*case.utf16): utf16::to_utf8, utf16::to_utf8_lossy, utf16::to_utf32, utf16::to_utf32_lossy,
         utf16::to_latin1, utf16::to_latin1_lossy, utf16::to_ascii, utf16::to_ascii_lossy;
     uninit(case => &case.utf16): utf16::to_utf8_uninit, utf16::to_utf32_uninit, utf16::to_latin1_uninit,
@@ -707,10 +919,11 @@ const FUNCTIONS: &[Function] = functions! {{
         utf16::to_latin1_append, utf16::to_ascii_append;
     change(case => &case.utf16): utf16::make_well_formed;
     value_of_bytes(case => &case.bytes16): utf16::bytes_is_valid, utf16::bytes_validate, utf16::bytes_count,
-        utf16::bytes_utf8_len, utf16::bytes_to_string, utf16::bytes_to_string_lossy;
+        utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_to_string, utf16::bytes_to_string_lossy;
     write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy;
     value(case => &*case.utf32): utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
-        utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len;
+        utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len,
+        utf32::lossy_utf8_len, utf32::lossy_utf16_len, utf32::is_ascii, utf32::is_latin1;
     write(case => &*case.utf32): utf32::to_utf8, utf32::to_utf8_lossy, utf32::to_utf16, utf32::to_utf16_lossy,
         utf32::to_latin1, utf32::to_latin1_lossy, utf32::to_ascii, utf32::to_ascii_lossy;
     uninit(case => &case.utf32): utf32::to_utf8_uninit, utf32::to_utf16_uninit, utf32::to_latin1_uninit,
@@ -718,7 +931,7 @@ const FUNCTIONS: &[Function] = functions! {{
     append(case => &case.utf32): utf32::to_utf8_append, utf32::to_string_append, utf32::to_utf16_append,
         utf32::to_latin1_append, utf32::to_ascii_append;
     value_of_bytes(case => &case.bytes32): utf32::bytes_is_valid, utf32::bytes_validate, utf32::bytes_to_string,
-        utf32::bytes_to_string_lossy;
+        utf32::bytes_to_string_lossy, utf32::bytes_lossy_utf8_len;
     write_of_bytes(case => &case.bytes32): utf32::bytes_to_utf8, utf32::bytes_to_utf8_lossy;
 }{
     // The length of ill-formed UTF-32 is unspecified.
@@ -755,16 +968,21 @@ const FUNCTIONS: &[Function] = functions! {{
     ] {
         results.value(&case.len, |&len| max(len));
     };
-    ["utf8::repair_with"] |case, results| with_each_policy(|policy| {
+    ["utf8::repair_with"] |case, results| for policy in POLICIES {
         results.calls += 1;
         utf8::repair_with(&case.utf8, policy).feed(results);
-    });
-    ["utf8::into_string", "IntoStringError::error", "IntoStringError::into_bytes"] |case, results| {
+    };
+    [
+        "utf8::into_string", "IntoStringError::error", "IntoStringError::as_bytes", "IntoStringError::into_bytes",
+        "IntoStringError::into_string_lossy"
+    ] |case, results| {
         results.calls += 1;
         match utf8::into_string(case.utf8.to_vec()) {
             Ok(text) => text.feed(results),
             Err(error) => {
                 results.debug(error.error());
+                error.as_bytes().feed(results);
+                error.clone().into_string_lossy().feed(results);
                 error.into_bytes().feed(results);
             }
         }
@@ -790,6 +1008,27 @@ const FUNCTIONS: &[Function] = functions! {{
     ["utf8::chars_lossy"] |case, results| {
         results.value(&*case.utf8, |bytes| utf8::chars_lossy(bytes).collect::<String>());
         results.value(&*case.utf8, |bytes| utf8::chars_lossy(bytes).rev().collect::<String>());
+    };
+    ["utf8::char_indices_lossy"] |case, results| {
+        let hash = |results: &mut Results, (range, c): (std::ops::Range<usize>, char)| {
+            [range.start as u64, range.end as u64, c.number()]
+                .into_iter()
+                .for_each(|number| results.number(number));
+        };
+        results.calls += 3;
+        utf8::char_indices_lossy(&case.utf8).for_each(|item| hash(results, item));
+        utf8::char_indices_lossy(&case.utf8)
+            .rev()
+            .for_each(|item| hash(results, item));
+        // From both ends to the middle.
+        let mut items = utf8::char_indices_lossy(&case.utf8);
+        while let Some(item) = items.next() {
+            hash(results, item);
+            if let Some(item) = items.next_back() {
+                hash(results, item);
+            }
+        }
+        results.number(utf8::char_indices_lossy(&case.utf8).count() as u64);
     };
     ["utf8::sequence_len", "dialect::Dialect::sequence_len"] |case, results| {
         results.value(&case.len, |&len| utf8::sequence_len(len as u8));
@@ -824,10 +1063,9 @@ const FUNCTIONS: &[Function] = functions! {{
         results.value(&*case.utf16, |units| compare(&case.other16, units));
     };
     [
-        "signature::split", "signature::Signature::bytes", "signature::Signature::len", "signature::Signature::is_ambiguous"
-    ] |case, results| for signature in
-        [Signature::Utf8, Signature::Utf16(Little), Signature::Utf16(Big), Signature::Utf32(Little), Signature::Utf32(Big)]
-    {
+        "signature::split", "signature::Signature::bytes", "signature::Signature::len", "signature::Signature::is_ambiguous",
+        "signature::Signature::encoding"
+    ] |case, results| for signature in SIGNATURES {
         let signed: Box<[u8]> = [signature.bytes(), &case.utf8].concat().into();
         let action = [signature::Action::Keep, signature::Action::Ignore, signature::Action::Strip][case.choice(3)];
         for text in [&case.utf8, &signed, &signed[..case.len.min(signature.len())].into()] {
@@ -835,6 +1073,11 @@ const FUNCTIONS: &[Function] = functions! {{
             results.debug(signature::split(text, signature, signature::Case::Optional, action));
         }
         results.number(signature.is_ambiguous().into());
+        results.debug(signature.encoding());
+    };
+    ["signature::Signature::of"] |case, results| {
+        let encodings = encodings();
+        results.value(&encodings[case.choice(encodings.len())], |&encoding| Signature::of(encoding));
     };
     ["dialect::Dialect::validate", "dialect::Dialect::is_valid", "dialect::Dialect::count"] |case, results| for dialect in
         Dialect::ALL
@@ -885,19 +1128,18 @@ const FUNCTIONS: &[Function] = functions! {{
         let subset = Subset::new(&[0..=0x7FF, 0x1_0000..=0x10_FFFF]);
         results.number(subset.contains(case.len as u32 * 64).into());
         for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
-            with_policy(number + case.len, |policy| {
-                results.calls += 1;
-                dialect.decode_with(&case.utf8, policy).feed(results);
-            });
-            with_policy(number + case.len / 2, |policy| {
-                results.calls += 1;
-                let code_points = dialect.code_points(&case.utf8).within(&subset);
-                code_points.into_text(policy).feed(results);
-            });
+            results.calls += 2;
+            dialect.decode_with(&case.utf8, policy(number + case.len)).feed(results);
+            let code_points = dialect.code_points(&case.utf8).within(&subset);
+            code_points.into_text(policy(number + case.len / 2)).feed(results);
         }
     };
     ["stream::Validator::new", "stream::Validator::push", "stream::Validator::finish", "stream::Validator::position"]
         validate_stream;
+    [
+        "stream::Validator::with_signature", "stream::Validator::reset", "stream::Validator::errors",
+        "stream::Validator::encoding", "stream::Validator::held"
+    ] validate_stream_with_options;
     [
         "stream::Decoder::new", "stream::Decoder::to_utf8", "stream::Decoder::finish_utf8", "stream::Decoder::position",
         "stream::Decoder::replaced"
@@ -912,31 +1154,71 @@ const FUNCTIONS: &[Function] = functions! {{
         });
     };
     [
+        "stream::Decoder::with_signature", "stream::Decoder::with_tail_preserved", "stream::Decoder::reset",
+        "stream::Decoder::max_utf8_len", "stream::Decoder::encoding", "stream::Decoder::held", "stream::Decoder::pending"
+    ] |case, results| {
+        decode_stream_with_options(case, results, Decoder::max_utf8_len, |decoder, piece, text: &mut [u8]| match piece {
+            Some(piece) => decoder.to_utf8(piece, text),
+            None => decoder.finish_utf8(text),
+        });
+    };
+    ["stream::Decoder::max_utf16_len"] |case, results| {
+        decode_stream_with_options(case, results, Decoder::max_utf16_len, |decoder, piece, text: &mut [u16]| match piece {
+            Some(piece) => decoder.to_utf16(piece, text),
+            None => decoder.finish_utf16(text),
+        });
+    };
+    [
         "stream::Encoder::new", "stream::Encoder::encode", "stream::Encoder::finish", "stream::Encoder::position",
         "stream::Encoder::replaced"
     ] encode_stream;
+    ["stream::Encoder::encode_utf16"] encode_stream_from_utf16;
     [
-        "dialect::Reader::new", "dialect::Reader::within", "dialect::Reader::to_code_points", "dialect::Reader::finish",
-        "dialect::Reader::position", "dialect::Reader::replaced", "dialect::Reader::remarked"
+        "stream::Encoder::with_tail_preserved", "stream::Encoder::reset", "stream::Encoder::max_len",
+        "stream::Encoder::pending"
+    ] |case, results| {
+        let floor = |at| case.text.floor_char_boundary(at);
+        encode_stream_with_options(case, results, case.text.as_bytes(), floor, Encoder::max_len, |encoder, piece, bytes| {
+            match piece {
+                Some(piece) => encoder.encode(std::str::from_utf8(piece).unwrap(), bytes),
+                None => encoder.finish(bytes),
+            }
+        });
+    };
+    ["stream::Encoder::max_len_from_utf16", "stream::Encoder::held"] |case, results| {
+        let max_len = Encoder::max_len_from_utf16;
+        encode_stream_with_options(case, results, &case.utf16, |at| at, max_len, |encoder, piece, bytes| match piece {
+            Some(piece) => encoder.encode_utf16(piece, bytes),
+            None => encoder.finish(bytes),
+        });
+    };
+    [
+        "dialect::Reader::new", "dialect::Reader::within", "dialect::Reader::reset", "dialect::Reader::to_code_points",
+        "dialect::Reader::finish", "dialect::Reader::position", "dialect::Reader::replaced", "dialect::Reader::remarked"
     ] read_dialects;
     [
-        "stream::DecodeReader::new", "stream::DecodeReader::decoder", "stream::EncodeWriter::new",
-        "stream::EncodeWriter::finish"
+        "stream::DecodeReader::new", "stream::DecodeReader::with_decoder", "stream::DecodeReader::decoder",
+        "stream::EncodeWriter::new", "stream::EncodeWriter::finish"
     ] adapt_streams;
     [
-        "Policy::doubles_backslashes", "Policy::replacement", "Replacement::char", "Replacement::escaped",
-        "Replacement::chars", "Replacement::first", "Replacement::drop_first"
-    ] |case, results| with_each_policy(|policy| {
+        "Policy::doubles_backslashes", "Policy::replacement", "Policy::replacement_of", "Replacement::char",
+        "Replacement::escaped", "Replacement::taking", "Replacement::taken", "Replacement::as_str", "Replacement::first",
+        "Replacement::drop_first"
+    ] |case, results| for policy in POLICIES {
         results.calls += 1;
         results.number(policy.doubles_backslashes().into());
         let sequence: Box<[u8]> = case.utf8[..case.len.min(7)].into();
         results.debug(policy.replacement(&sequence, ErrorKind::NeverValid));
-        let mut replacement = Replacement::escaped(&sequence);
+        if let Some(c) = case.text.chars().next_back() {
+            results.debug(policy.replacement_of(c));
+        }
+        let mut replacement = Replacement::escaped(&sequence).taking(case.len + 1);
+        results.debug((replacement.taken(2), Replacement::EMPTY.taken(2)));
         while let Some(c) = replacement.first() {
             results.debug((c, replacement.as_str().len(), Replacement::char(c)));
             replacement.drop_first();
         }
-    });
+    };
     [
         "ConvertError::kind", "ConvertError::read", "ConvertError::written", "DestinationFull::read", "DestinationFull::written"
     ] |case, results| {
