@@ -2,9 +2,9 @@
 //! on random damaged text.
 
 use crate::dispatch::{Kernels, available};
-use crate::engine::{ValidPrefix, as_uninit};
+use crate::engine::{ConvertPrefix, ValidPrefix, as_uninit};
 use crate::kernel::utf8_errors::Marks;
-use crate::reference::{Decode as _, Utf8, Utf16, Utf32};
+use crate::reference::{Ascii, Decode, Encode, LONGEST, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
 use crate::vector::*;
 use crate::{Endian, Tier, tiers};
 use std::vec;
@@ -500,5 +500,81 @@ fn errors_of_random_text_are_marked() {
                 check_marks(tier, &bytes, elements);
             }
         }
+    }
+}
+
+/// Returns `text` in an encoding.
+fn encoded<T: Encode>(text: &str) -> Vec<T::Unit> {
+    let mut units = Vec::new();
+    for c in text.chars() {
+        let mut buffer = [T::Unit::default(); LONGEST];
+        let Some(len) = T::encode(c, &mut buffer) else {
+            panic!("{c:?} is representable");
+        };
+        units.extend_from_slice(&buffer[..len]);
+    }
+    units
+}
+
+/// Checks that the kernels from `S` to `T` convert all of `text` but a few code units. (0, 0) would be a correct result, and the
+/// reference engine would convert everything, but slowly.
+fn check_far<
+    S: ConvertPrefix<T> + Encode<Unit = <S as Decode>::Unit>,
+    T: Encode<Unit: PartialEq + core::fmt::Debug>,
+>(
+    text: &str,
+) {
+    let (src, expected) = (encoded::<S>(text), encoded::<T>(text));
+    for kernels in available() {
+        let mut dst = vec![T::Unit::default(); expected.len() + 64];
+        // SAFETY: `ConvertPrefix` writes initialized units only.
+        let (read, written) = S::convert_prefix(kernels, &src, unsafe { as_uninit(&mut dst) });
+        let names = std::format!("{}: {} to {}", kernels.tier, S::NAME, core::any::type_name::<T>());
+        assert!(read + 64 > src.len(), "{names}: read {read} of {}", src.len());
+        assert_eq!(dst[..written], expected[..written], "{names}");
+        assert!(written + 64 > expected.len(), "{names}: wrote {written}");
+        assert!(S::valid_prefix(kernels, &src) + 64 > src.len(), "{names}");
+    }
+}
+
+#[test]
+fn the_kernel_of_every_pair_gets_far() {
+    let ascii = "plain text, ".repeat(100);
+    let latin = "ça été là, ".repeat(100);
+    let text = "aé€𝄞 ".repeat(100);
+    type Le16 = Utf16Bytes<false>;
+    type Be16 = Utf16Bytes<true>;
+    type Le32 = Utf32Bytes<false>;
+    type Be32 = Utf32Bytes<true>;
+    macro_rules! check {
+        ($text:ident: $($source:ty => $($target:ty),*;)*) => {
+            $($(check_far::<$source, $target>(&$text);)*)*
+        };
+    }
+    check! {
+        ascii: Utf8 => Utf8, Ascii, Latin1, Utf16, Utf32, Le16, Be16, Le32, Be32;
+        Ascii => Utf8, Utf16, Utf32;
+        Latin1 => Utf8, Utf16, Utf32;
+        Utf16 => Utf8, Ascii, Latin1, Utf16, Utf32;
+        Utf32 => Utf8, Ascii, Latin1, Utf16;
+        Le16 => Utf8, Utf16;
+        Be16 => Utf8, Utf16;
+        Le32 => Utf8, Utf16;
+        Be32 => Utf8, Utf16;
+    }
+    // The portable tier converts only ASCII to and from Latin-1 ahead.
+    check! {
+        text: Utf8 => Utf8, Utf16, Utf32, Le16, Be16, Le32, Be32;
+        Utf16 => Utf8, Utf16, Utf32;
+        Utf32 => Utf8, Utf16;
+        Le16 => Utf8, Utf16;
+        Be16 => Utf8, Utf16;
+        Le32 => Utf8, Utf16;
+        Be32 => Utf8, Utf16;
+    }
+    check! {
+        latin: Latin1 => Utf16, Utf32;
+        Utf16 => Latin1;
+        Utf32 => Latin1;
     }
 }
