@@ -487,8 +487,13 @@ fn the_tail_of_a_destination_is_preserved() {
             assert!(bytes[step.written..].iter().all(|&byte| byte == BEFORE));
             preserving.reset();
             let mut bytes = vec![BEFORE; room];
-            let written = preserving.encode("naïve 漢字", &mut bytes).written;
-            assert!(bytes[written..].iter().all(|&byte| byte == BEFORE));
+            // Pieces of the buffer end inside of its characters.
+            let text = "naïve 漢字".repeat(500);
+            let mut plain = Encoder::new(encoding, Policy::Replace('?'));
+            let step = preserving.encode(&text, &mut bytes);
+            assert_eq!(step, plain.encode(&text, &mut expected), "{encoding:?}");
+            assert!(bytes[..step.written] == expected[..step.written]);
+            assert!(bytes[step.written..].iter().all(|&byte| byte == BEFORE));
         }
     }
 }

@@ -286,9 +286,12 @@ impl<'p> Decoder<'p> {
         if self.preserves_tail {
             // SAFETY: a conversion has initialized the units that it has written.
             return unsafe {
-                through_buffer(src, dst, |src, dst| {
-                    self.run_from(&mut Conversion::<S, T>::to_uninit(src, dst), last)
-                })
+                through_buffer(
+                    src,
+                    dst,
+                    |end| end,
+                    |src, dst| self.run_from(&mut Conversion::<S, T>::to_uninit(src, dst), last),
+                )
             };
         }
         self.run_from(&mut Conversion::<S, T>::new(src, dst), last)

@@ -53,6 +53,11 @@ trait Source: Decode {
 
     /// Returns `true` if a character starts at `index`, or if that is the end of `text`.
     fn is_boundary(text: &[Self::Unit], index: usize) -> bool;
+
+    /// Returns the last boundary that is not after `index`.
+    fn floor_boundary(text: &[Self::Unit], index: usize) -> usize {
+        (0..=index).rfind(|&at| Self::is_boundary(text, at)).unwrap_or(0)
+    }
 }
 
 impl Source for Utf8 {
@@ -298,9 +303,12 @@ impl<'p> Encoder<'p> {
         if self.preserves_tail {
             // SAFETY: a conversion has initialized the units that it has written.
             return unsafe {
-                through_buffer(text, dst, |text, dst| {
-                    self.run_from(&mut Conversion::<S, T>::to_uninit(text, dst), last)
-                })
+                through_buffer(
+                    text,
+                    dst,
+                    |end| S::floor_boundary(text, end),
+                    |text, dst| self.run_from(&mut Conversion::<S, T>::to_uninit(text, dst), last),
+                )
             };
         }
         self.run_from(&mut Conversion::<S, T>::new(text, dst), last)

@@ -66,7 +66,8 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 /// Calls `step` with a piece of `src` and a buffer, copies what it writes to `dst`, and goes on while it stops only because
-/// of the end of either. So no more is written to `dst` than the result says.
+/// of the end of either. So no more is written to `dst` than the result says. `floor` returns the greatest index, not above
+/// the one given, at which a piece may end.
 ///
 /// # Safety
 ///
@@ -74,6 +75,7 @@ use core::mem::MaybeUninit;
 unsafe fn through_buffer<A, U: Copy>(
     src: &[A],
     dst: &mut [U],
+    floor: impl Fn(usize) -> usize,
     mut step: impl FnMut(&[A], &mut [MaybeUninit<U>]) -> Step,
 ) -> Step {
     /// The number of units of the source in a piece. The buffer has room for what it becomes, except for long replacements.
@@ -81,7 +83,7 @@ unsafe fn through_buffer<A, U: Copy>(
     let mut buffer = [const { MaybeUninit::uninit() }; 3 * PIECE];
     let (mut read, mut written) = (0, 0);
     loop {
-        let piece = &src[read..src.len().min(read + PIECE)];
+        let piece = &src[read..floor(src.len().min(read + PIECE))];
         let room = buffer.len().min(dst.len() - written);
         let step = step(piece, &mut buffer[..room]);
         // SAFETY: the caller promises that `step` has initialized these units.
