@@ -201,12 +201,11 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
                     Err(error) => return Some(StoppedBy::IllFormed(error)),
                     Ok(_) => unreachable!("the kernel marks only errors"),
                 }
-            } else if self.read == end + error_len && error_len > 0 {
+            } else if error_len > 0 {
                 ahead.move_to_next();
             } else if ahead.marked.is_clean() || self.read >= self.src.len() {
                 self.ahead = None;
             } else {
-                // The marks are used up, or the caller has skipped something else than an error.
                 self.mark_errors();
             }
         }
