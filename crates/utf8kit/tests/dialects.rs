@@ -773,3 +773,34 @@ fn a_reader_with_a_full_destination_keeps_the_number_after_an_error() {
     assert_eq!(step(b"a"), (1, vec![0x3F], Stop::OutputFull));
     assert_eq!(step(b""), (0, vec![0x61], Stop::InputUsed));
 }
+
+/// R.5 reads `C1 9C` as a backslash, and so a decoder doubles it wherever the text is cut.
+#[test]
+fn longer_forms_of_a_backslash_are_doubled() {
+    let forms: [&[u8]; 6] = [
+        b"\x5C",
+        b"\xC1\x9C",
+        b"\xE0\x81\x9C",
+        b"\xF0\x80\x81\x9C",
+        b"\xF8\x80\x80\x81\x9C",
+        b"\xFC\x80\x80\x80\x81\x9C",
+    ];
+    let plain = "a".repeat(300);
+    for form in forms {
+        let bytes = [plain.as_bytes(), form, plain.as_bytes(), form].concat();
+        for len in [1, 2, 301, bytes.len()] {
+            let mut decoder = Decoder::new(Encoding::Dialect(Dialect::AnnexR5), Policy::Escape);
+            let (mut text, mut buffer) = (Vec::new(), [0; 1000]);
+            for piece in bytes.chunks(len) {
+                let step = decoder.to_utf8(piece, &mut buffer);
+                assert_eq!((step.read, step.stop), (piece.len(), Stop::InputUsed));
+                text.extend_from_slice(&buffer[..step.written]);
+            }
+            assert_eq!(
+                text,
+                format!(r"{plain}\\{plain}\\").as_bytes(),
+                "{form:02X?}, pieces of {len}"
+            );
+        }
+    }
+}

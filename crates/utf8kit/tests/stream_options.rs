@@ -485,15 +485,67 @@ fn the_tail_of_a_destination_is_preserved() {
             assert_eq!(step, plain.encode_utf16(&units, &mut expected), "{encoding:?}");
             assert!(bytes[..step.written] == expected[..step.written]);
             assert!(bytes[step.written..].iter().all(|&byte| byte == BEFORE));
-            preserving.reset();
-            let mut bytes = vec![BEFORE; room];
-            // Pieces of the buffer end inside of its characters.
-            let text = "naïve 漢字".repeat(500);
-            let mut plain = Encoder::new(encoding, Policy::Replace('?'));
-            let step = preserving.encode(&text, &mut bytes);
-            assert_eq!(step, plain.encode(&text, &mut expected), "{encoding:?}");
-            assert!(bytes[..step.written] == expected[..step.written]);
-            assert!(bytes[step.written..].iter().all(|&byte| byte == BEFORE));
+            // The buffer cuts the long ones, at each place of a character.
+            for text in ["naïve 漢字", "漢字", "a漢字", "ab漢字", "\u{1F600}"] {
+                for text in [text.to_string(), text.repeat(2000)] {
+                    (preserving.reset(), plain.reset());
+                    let (mut expected, mut bytes) = (vec![0; room], vec![BEFORE; room]);
+                    let step = preserving.encode(&text, &mut bytes);
+                    assert_eq!(step, plain.encode(&text, &mut expected), "{encoding:?}");
+                    assert!(bytes[..step.written] == expected[..step.written]);
+                    assert!(bytes[step.written..].iter().all(|&byte| byte == BEFORE));
+                }
+            }
+        }
+    }
+}
+
+/// An iterator that is not used up marks errors ahead, which belong to no other piece.
+#[test]
+fn a_validator_forgets_errors_that_were_not_taken() {
+    let bytes = [&[0xFF][..], &[b'a'; 20], &[0xFF; 3], &[b'a'; 60]].concat();
+    let mut validator = Validator::new(Encoding::Utf8);
+    assert_eq!(validator.errors(&bytes).next().unwrap().offset(), 0);
+    let mut validator = validator.with_signature(SignaturePolicy::Detect);
+    let offsets: Vec<_> = validator
+        .errors(b"\xEF\xBBabc")
+        .map(|error| error.offset())
+        .collect();
+    assert_eq!(offsets, [1]);
+}
+
+/// A decoder that doubles backslashes searches for the next one as far as the destination has room.
+#[test]
+fn backslashes_are_doubled_whatever_the_destination() {
+    let mut random = Random::new(61);
+    for distance in [1, 5, 100, 250, 1000, 5000] {
+        let mut text = String::new();
+        while text.len() < 10_000 {
+            text.extend((0..random.below(2 * distance)).map(|_| ['a', 'é', '\u{5C5C}'][random.below(3)]));
+            text.push('\\');
+        }
+        let expected = text.replace('\\', r"\\");
+        for encoding in ENCODINGS {
+            let mut encoder = Encoder::new(encoding, Policy::Fail);
+            let mut bytes = vec![0; 8 * text.len()];
+            let step = encoder.encode(&text, &mut bytes);
+            if step.stop != Stop::InputUsed {
+                continue; // Latin-1 and ASCII lack the characters
+            }
+            for room in [4, 7, 43, 256, 1537, 4 * text.len()] {
+                let mut decoder = Decoder::new(encoding, Policy::Escape);
+                let (mut left, mut decoded, mut buffer) = (&bytes[..step.written], Vec::new(), vec![0; room]);
+                loop {
+                    let step = decoder.to_utf8(left, &mut buffer);
+                    left = &left[step.read..];
+                    decoded.extend_from_slice(&buffer[..step.written]);
+                    if step.stop == Stop::InputUsed {
+                        break;
+                    }
+                    assert_eq!(step.stop, Stop::OutputFull);
+                }
+                assert!(decoded == expected.as_bytes(), "{encoding:?}, {distance}, {room}");
+            }
         }
     }
 }

@@ -49,6 +49,8 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
     backoff: Backoff,
     /// Errors found ahead.
     ahead: Option<Ahead>,
+    /// The offset before which [`Conversion::advance_through`] knows that its character does not end.
+    last_from: usize,
 }
 
 /// What is known of the text after an error.
@@ -86,6 +88,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
             walk_to: 0,
             backoff: Backoff::new(),
             ahead: None,
+            last_from: 0,
         }
     }
 
@@ -288,8 +291,7 @@ impl<S: ConvertPrefix<T, Unit = u8>, T: Encode> Conversion<'_, '_, S, T> {
     pub(crate) fn advance_through(&mut self, last: char) -> Option<StoppedBy> {
         debug_assert!(last.is_ascii());
         while self.read < self.src.len() {
-            // Every encoding of the character has its byte.
-            let to = self.read + before(&self.src[self.read..], |&byte| byte == last as u8);
+            let to = self.find_last(last as u8);
             // A character that starts earlier ends at that byte or before it.
             if let Some(stop) = self.advance_to((to + 1).saturating_sub(LONGEST)) {
                 return Some(stop);
@@ -308,6 +310,34 @@ impl<S: ConvertPrefix<T, Unit = u8>, T: Encode> Conversion<'_, '_, S, T> {
             }
         }
         Some(StoppedBy::SourceEnd)
+    }
+
+    /// Returns the offset from `read` on before which no ASCII character `last` ends.
+    ///
+    /// It is kept for the next call, because there can be one for each error. What follows so far ahead that it does not fit
+    /// in the destination is not searched, because there can be a call for each few units of a destination.
+    fn find_last(&mut self, last: u8) -> usize {
+        /// The least number of bytes that is searched.
+        const SHORTEST: usize = 256;
+
+        if self.read >= self.last_from {
+            let len = LONGEST
+                .saturating_mul(self.dst.len() - self.written)
+                .max(SHORTEST);
+            let rest = &self.src[self.read..];
+            let rest = &rest[..rest.len().min(len)];
+            // Every encoding of the character has its byte, except the longer forms that a dialect can have.
+            let tail = 0x80 | last & 0x3F;
+            let has_longer_forms =
+                matches!(S::decode(&[0xC0 | last >> 6, tail]), Ok((c, _)) if c == char::from(last));
+            self.last_from = self.read
+                + if has_longer_forms {
+                    before(rest, |&byte| byte == last || byte == tail)
+                } else {
+                    before(rest, |&byte| byte == last)
+                };
+        }
+        self.last_from
     }
 }
 

@@ -81,9 +81,12 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
 pub(crate) fn utf8_errors(src: &[u8], marks: &mut [Marks]) -> usize {
     marks.fill(Marks::default());
     let end = src.len().min(64 * marks.len());
+    // A character that starts before the end of the marks ends here or before. What follows is not searched: each call
+    // would search it again.
+    let text = &src[..src.len().min(end + 3)];
     let mut at = 0;
     loop {
-        at += utf8_prefix(&src[at..]);
+        at += utf8_prefix(&text[at..]);
         if at >= end {
             return at;
         }

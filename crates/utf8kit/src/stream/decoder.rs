@@ -289,7 +289,7 @@ impl<'p> Decoder<'p> {
                 through_buffer(
                     src,
                     dst,
-                    |end| end,
+                    |_, _| true,
                     |src, dst| self.run_from(&mut Conversion::<S, T>::to_uninit(src, dst), last),
                 )
             };

@@ -53,11 +53,6 @@ trait Source: Decode {
 
     /// Returns `true` if a character starts at `index`, or if that is the end of `text`.
     fn is_boundary(text: &[Self::Unit], index: usize) -> bool;
-
-    /// Returns the last boundary that is not after `index`.
-    fn floor_boundary(text: &[Self::Unit], index: usize) -> usize {
-        (0..=index).rfind(|&at| Self::is_boundary(text, at)).unwrap_or(0)
-    }
 }
 
 impl Source for Utf8 {
@@ -303,12 +298,9 @@ impl<'p> Encoder<'p> {
         if self.preserves_tail {
             // SAFETY: a conversion has initialized the units that it has written.
             return unsafe {
-                through_buffer(
-                    text,
-                    dst,
-                    |end| S::floor_boundary(text, end),
-                    |text, dst| self.run_from(&mut Conversion::<S, T>::to_uninit(text, dst), last),
-                )
+                through_buffer(text, dst, S::is_boundary, |text, dst| {
+                    self.run_from(&mut Conversion::<S, T>::to_uninit(text, dst), last)
+                })
             };
         }
         self.run_from(&mut Conversion::<S, T>::new(text, dst), last)

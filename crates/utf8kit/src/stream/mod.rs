@@ -66,8 +66,8 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 /// Calls `step` with a piece of `src` and a buffer, copies what it writes to `dst`, and goes on while it stops only because
-/// of the end of either. So no more is written to `dst` than the result says. `floor` returns the greatest index, not above
-/// the one given, at which a piece may end.
+/// of the end of either. So no more is written to `dst` than the result says. Each piece ends where `may_cut` returns `true`
+/// for `src` and an index, which must be so at one of the three before any, or at the end of `src`.
 ///
 /// # Safety
 ///
@@ -75,7 +75,7 @@ use core::mem::MaybeUninit;
 unsafe fn through_buffer<A, U: Copy>(
     src: &[A],
     dst: &mut [U],
-    floor: impl Fn(usize) -> usize,
+    may_cut: impl Fn(&[A], usize) -> bool,
     mut step: impl FnMut(&[A], &mut [MaybeUninit<U>]) -> Step,
 ) -> Step {
     /// The number of units of the source in a piece. The buffer has room for what it becomes, except for long replacements.
@@ -83,7 +83,11 @@ unsafe fn through_buffer<A, U: Copy>(
     let mut buffer = [const { MaybeUninit::uninit() }; 3 * PIECE];
     let (mut read, mut written) = (0, 0);
     loop {
-        let piece = &src[read..floor(src.len().min(read + PIECE))];
+        let mut end = src.len().min(read + PIECE);
+        while end < src.len() && !may_cut(src, end) {
+            end -= 1;
+        }
+        let piece = &src[read..end];
         let room = buffer.len().min(dst.len() - written);
         let step = step(piece, &mut buffer[..room]);
         // SAFETY: the caller promises that `step` has initialized these units.

@@ -202,6 +202,8 @@ impl Validator {
     }
 
     fn step<S: ValidPrefix<Unit = u8>>(&mut self, src: &[u8], last: bool, is_rest: bool) -> Step {
+        let search = self.search.get_or_insert_with(|| Search::new(kernels()));
+        search.start_piece(is_rest);
         let mut read = 0;
         loop {
             match self.carry.complete(S::decode, src, &mut read, last) {
@@ -228,8 +230,6 @@ impl Validator {
         }
         let src_len = src.len();
         let src = &src[read..];
-        let search = self.search.get_or_insert_with(|| Search::new(kernels()));
-        search.start_piece(is_rest);
         let error = search.advance::<S>(src);
         let valid = search.read;
         self.carry.position += valid as u64;
