@@ -488,7 +488,8 @@ fn the_tail_of_a_destination_is_preserved() {
             // The buffer cuts the long ones, at each place of a character.
             for text in ["naïve 漢字", "漢字", "a漢字", "ab漢字", "\u{1F600}"] {
                 for text in [text.to_string(), text.repeat(2000)] {
-                    (preserving.reset(), plain.reset());
+                    preserving.reset();
+                    plain.reset();
                     let (mut expected, mut bytes) = (vec![0; room], vec![BEFORE; room]);
                     let step = preserving.encode(&text, &mut bytes);
                     assert_eq!(step, plain.encode(&text, &mut expected), "{encoding:?}");
