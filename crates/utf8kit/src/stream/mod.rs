@@ -17,9 +17,10 @@
 //! - [`Stop::OutputFull`]: the next output does not fit. Call again with more space in the destination and the rest of
 //!   the source. A destination of 4 bytes, or of 2 code units of UTF-16, always makes progress; when writing CESU-8 or
 //!   Modified UTF-8, one of 6 bytes. One of [`max_utf8_len`](Decoder::max_utf8_len) bytes is never too short.
-//! - [`Stop::IllFormed`]: the policy is [`Fail`](crate::Policy::Fail), and the source has an ill-formed sequence at the
-//!   absolute offset reported. `read` *includes* the ill-formed bytes. To continue after them, call again; to write a
-//!   replacement, write it to the output first. The output contains nothing for them.
+//! - [`Stop::IllFormed`]: the source has an ill-formed sequence at the absolute offset reported, and the policy has no
+//!   replacement for it: it is [`Fail`](crate::Policy::Fail), or a function that returned `None`. `read` *includes* the
+//!   ill-formed bytes. To continue after them, call again; to write a replacement, write it to the output first. The
+//!   output contains nothing for them.
 //! - [`Stop::NotRepresentable`]: the same for a character that the destination's encoding cannot represent; `read`
 //!   includes the character.
 //! - `finish` takes no source. Call it again while it returns [`Stop::OutputFull`] or an error. After
