@@ -429,6 +429,7 @@ fn max_len_is_none_where_it_exceeds_usize() {
 
 /// A policy that is not custom, and so a decoder, can be sent to another thread; and so can one with a custom policy.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has no threads")]
 fn streams_can_be_sent_to_other_threads() {
     for policy in POLICIES {
         let mut decoder = Decoder::new(Encoding::Utf8, policy);
