@@ -1,7 +1,7 @@
 //! The texts of errors.
 
 use utf8kit::dialect::Dialect;
-use utf8kit::{utf8, utf16, utf32};
+use utf8kit::{ErrorKind, utf8, utf16, utf32};
 
 #[test]
 fn messages_say_what_was_found_and_what_was_expected() {
@@ -58,5 +58,23 @@ fn messages_say_what_was_found_and_what_was_expected() {
     ];
     for (result, message) in others {
         assert_eq!(result.unwrap_err().to_string(), format!("ill-formed {message}"));
+    }
+}
+
+#[test]
+fn every_kind_of_error_has_its_name() {
+    let names = [
+        (ErrorKind::UnexpectedContinuation, "unexpected-continuation"),
+        (ErrorKind::Overlong, "overlong"),
+        (ErrorKind::Surrogate, "surrogate"),
+        (ErrorKind::TooLarge, "too-large"),
+        (ErrorKind::NeverValid, "never-valid"),
+        (ErrorKind::MissingContinuation, "missing-continuation"),
+        (ErrorKind::UnexpectedEnd, "unexpected-end"),
+        (ErrorKind::Undefined, "undefined"),
+        (ErrorKind::OutsideSubset, "outside-subset"),
+    ];
+    for (kind, name) in names {
+        assert_eq!(kind.name(), name);
     }
 }
