@@ -2,7 +2,7 @@
 //!
 //! A kernel for well-formed text stops at the first error, and starting it again after each error costs more than the text
 //! between two. This kernel finds all errors of a vector at once. It does not define what an error is: its maximal subparts
-//! are those of the reference engine, which also determines their kind and length.
+//! are exactly those of the reference engine, which alone determines their kind.
 //!
 //! # Algorithm
 //!

@@ -58,8 +58,7 @@ pub use io::{DecodeReader, EncodeWriter};
 pub use signature::SignaturePolicy;
 pub use validator::{Errors, Validator};
 
-use crate::engine::assume_init;
-use crate::engine::{Conversion, ConvertPrefix};
+use crate::engine::{Conversion, ConvertPrefix, assume_init};
 use crate::error::describe;
 use crate::reference::Encode;
 use crate::{ErrorKind, Replacement};
@@ -67,8 +66,8 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 /// Calls `step` with a piece of `src` and a buffer, copies what it writes to `dst`, and goes on while it stops only because
-/// of the end of either. So no more is written to `dst` than the result says. Each piece ends where `may_cut` returns `true`
-/// for `src` and an index, which must be so at one of the three before any, or at the end of `src`.
+/// of the end of either. So no more is written to `dst` than the result says. A piece ends only at an index where `may_cut`
+/// returns `true` for `src`, or at the end of `src`. Among any four successive indices there must be one.
 ///
 /// # Safety
 ///
