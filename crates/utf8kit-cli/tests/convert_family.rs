@@ -105,7 +105,7 @@ fn ill_formed_rows_are_reported_with_their_offset() {
         let mut seen = 0;
         for row in rows(VECTORS).filter(|row| row[column] == "!") {
             let bytes = [b"ab".to_vec(), hex(row["bytes"])].concat();
-            let offset = dialect.decode(&bytes).expect_err(row["id"]).valid_up_to();
+            let offset = dialect.decode(&bytes).expect_err(row["id"]).read();
             let ran = convert(&["-f", name], &bytes);
             assert_eq!(ran.code, Some(1), "{name} {}", row["id"]);
             let start = format!("utf8: standard input: offset {offset}: `{:02X}", bytes[offset]);

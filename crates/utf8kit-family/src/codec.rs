@@ -20,6 +20,16 @@ pub(crate) enum CharReader {
 }
 
 impl CharReader {
+    /// Returns the name of the encoding in error messages.
+    const fn name(&self) -> &'static str {
+        match self {
+            CharReader::Utf7(_) => "UTF-7",
+            CharReader::Utf1 => "UTF-1",
+            CharReader::Ucs2(_) => "UCS-2",
+            CharReader::Ucs4(_) => "UCS-4",
+        }
+    }
+
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is
     /// `true` if no bytes follow.
     fn read(&mut self, bytes: &[u8], last: bool) -> Item {
@@ -130,8 +140,7 @@ impl<'p> StreamDecoder<'p> {
                     len
                 }
                 Item::IllFormed(kind, len) => {
-                    let ill_formed = &bytes[..len];
-                    match self.policy.replacement(ill_formed, kind) {
+                    match self.policy.replacement(&bytes[..len], kind) {
                         Some(replacement) => {
                             let taken = replacement.taken(len);
                             self.pending = replacement;
@@ -140,7 +149,13 @@ impl<'p> StreamDecoder<'p> {
                             taken.min(len)
                         }
                         None => {
-                            let stop = Stop::IllFormed(IllFormedAt::new(self.position, ill_formed, kind));
+                            let stop = Stop::IllFormed(IllFormedAt::new(
+                                self.reader.name(),
+                                self.position,
+                                bytes,
+                                len,
+                                kind,
+                            ));
                             self.advance(reader, len, read);
                             return stop;
                         }

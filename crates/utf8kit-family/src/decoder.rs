@@ -3,7 +3,7 @@
 use crate::codec::{CharReader, StreamDecoder};
 use crate::{Encoding, hangul, utf7};
 use utf8kit::Encoding as Base;
-use utf8kit::stream::{self, IllFormedAt, Step, Stop};
+use utf8kit::stream::{self, Step, Stop};
 use utf8kit::{Endian, Policy};
 
 /// Decodes bytes in an [`Encoding`] that arrive in pieces, and writes UTF-8.
@@ -191,7 +191,7 @@ impl<'p> Decoder<'p> {
             hangul::migrate_bytes(&mut text[..step.written]);
         }
         if let Stop::IllFormed(error) = &mut step.stop {
-            *error = IllFormedAt::new(self.signature_len + error.offset(), error.bytes(), error.kind());
+            *error = error.at(self.signature_len + error.offset());
         }
         step
     }

@@ -30,8 +30,8 @@ pub enum Encoding {
     Latin1,
     /// ASCII: U+0000..=U+007F, one byte each.
     Ascii,
-    /// A dialect of UTF-8. Some dialects encode numbers that are not characters. A decoder reports them as ill-formed;
-    /// a validator accepts them. See [`dialect`](crate::dialect).
+    /// A dialect of UTF-8. Some dialects encode numbers that are not characters. A decoder stops at them; a validator
+    /// accepts them. See [`dialect`](crate::dialect).
     #[cfg(feature = "dialects")]
     Dialect(Dialect),
 }

@@ -4,6 +4,11 @@
 //! got and what stopped it. Offsets are in code units of the source: bytes in UTF-8, Latin-1, ASCII and wherever a
 //! function takes bytes; 16-bit code units in `[u16]`; 32-bit code units in `[u32]`.
 
+mod reason;
+
+pub(crate) use reason::{Found, Number, clause, number_of};
+pub use reason::Reason;
+
 use core::fmt;
 
 /// The kind of error of an ill-formed sequence of code units.
@@ -19,7 +24,8 @@ pub enum ErrorKind {
     Overlong,
     /// A surrogate: `0xED` before `0xA0..=0xBF`; in UTF-16 an unpaired surrogate; in UTF-32 `0xD800..=0xDFFF`.
     Surrogate,
-    /// A value over U+10FFFF: `0xF4` before `0x90..=0xBF`, `0xF5..=0xF7`; in UTF-32 any code unit over `0x10FFFF`.
+    /// A number over the largest of the encoding, which is U+10FFFF in UTF-8, UTF-16 and UTF-32: `0xF4` before
+    /// `0x90..=0xBF`, `0xF5..=0xF7`; in UTF-32 any code unit over `0x10FFFF`. In UCS-4 it is `7FFF FFFF`.
     TooLarge,
     /// A byte that never occurs: `0xF8..=0xFF`. `0xF8..=0xFD` start sequences of 5 and 6 bytes in RFC 2279; `0xFE` and
     /// `0xFF` start none.
@@ -33,6 +39,11 @@ pub enum ErrorKind {
     Undefined,
     /// A character that is well-formed but outside the [`Subset`](crate::dialect::Subset) that the caller adopted.
     OutsideSubset,
+    /// A number that the source's encoding has, but that is not a Unicode scalar value, so that the destination's encoding
+    /// cannot represent it: `7FFF FFFF` of RFC 2279, an unpaired surrogate of WTF-8. The source is well-formed. Only a
+    /// [policy](crate::Policy) is given this kind. Errors are
+    /// [`ConvertErrorKind::NotScalarValue`] and [`Stop::NotScalarValue`](crate::stream::Stop::NotScalarValue).
+    NotScalarValue,
 }
 
 impl ErrorKind {
@@ -53,7 +64,20 @@ impl ErrorKind {
             ErrorKind::UnexpectedEnd => "unexpected-end",
             ErrorKind::Undefined => "undefined",
             ErrorKind::OutsideSubset => "outside-subset",
+            ErrorKind::NotScalarValue => "not-scalar-value",
         }
+    }
+}
+
+impl ErrorKind {
+    /// Returns the clause of the standard that an error of this kind breaks in UTF-8. In other encodings,
+    /// [`IllFormed::clause`] and [`IllFormedAt::clause`](crate::stream::IllFormedAt::clause) return theirs.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::ErrorKind::Overlong.clause(), "RFC 3629 section 3");
+    /// ```
+    pub const fn clause(self) -> &'static str {
+        clause("UTF-8", self)
     }
 }
 
@@ -70,16 +94,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::UnexpectedEnd => "a sequence cut off by the end of the text",
             ErrorKind::Undefined => "a value that stands for no character",
             ErrorKind::OutsideSubset => "a character outside the adopted subset",
+            ErrorKind::NotScalarValue => "a number that is not a Unicode scalar value",
         })
     }
-}
-
-/// The code units of an error, as bytes, for its message. Seven bytes hold every maximal subpart. Of a longer run of
-/// continuation bytes, which is one malformed sequence in Annex R, the first seven are kept.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Found {
-    bytes: [u8; 7],
-    len: u8,
 }
 
 /// An ill-formed sequence: where it is and its kind.
@@ -96,7 +113,7 @@ struct Found {
 /// assert_eq!(error.kind(), ErrorKind::MissingContinuation);
 /// assert_eq!(
 ///     error.to_string(),
-///     "ill-formed UTF-8 at offset 2: E2 82 starts a sequence of 3 bytes, but the next byte does not continue it"
+///     "ill-formed UTF-8 at offset 2: `E2 82` starts a sequence of 3 bytes, but `20` does not continue it"
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -118,41 +135,25 @@ impl IllFormed {
         offset: usize,
         units: &[U],
     ) -> Self {
-        let mut found = Found {
-            bytes: [0; 7],
-            len: 0,
-        };
-        for unit in units[..error.len].iter().take(found.bytes.len()) {
-            unit.append_to(&mut found);
-        }
         IllFormed {
             valid_up_to: offset,
-            found,
+            found: U::found(units, error.len),
             error_len: u32::try_from(error.len).unwrap_or(u32::MAX),
             kind: error.kind,
             encoding,
         }
     }
 
-    /// Does what [`IllFormed::new`] does for bytes, in constants too. The error has at most seven bytes.
+    /// Does what [`IllFormed::new`] does for bytes, in constants too.
     pub(crate) const fn in_bytes(
         encoding: &'static str,
         error: DecodeError,
         offset: usize,
         bytes: &[u8],
     ) -> Self {
-        let mut found = Found {
-            bytes: [0; 7],
-            len: error.len as u8,
-        };
-        found
-            .bytes
-            .split_at_mut(error.len)
-            .0
-            .copy_from_slice(bytes.split_at(error.len).0);
         IllFormed {
             valid_up_to: offset,
-            found,
+            found: Found::new(bytes, error.len),
             error_len: error.len as u32,
             kind: error.kind,
             encoding,
@@ -199,7 +200,45 @@ impl IllFormed {
     /// ```
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        &self.found.bytes[..self.found.len as usize]
+        self.found.sequence()
+    }
+
+    /// Returns the bytes that were meant as one character, as far as they can be recognized: the ill-formed ones, and those
+    /// after them that belong to the same attempt to write a character. They are at most seven.
+    ///
+    /// The Unicode Standard replaces each maximal subpart alone, and so does this library. A person who reads a report
+    /// needs the whole: `ED A0 80`, not `ED`.
+    ///
+    /// ```
+    /// use utf8kit::utf8;
+    ///
+    /// let error = utf8::validate(b"\xED\xA0\x80!").unwrap_err();
+    /// assert_eq!((error.bytes(), error.attempt()), (&b"\xED"[..], &b"\xED\xA0\x80"[..]));
+    /// ```
+    pub fn attempt(&self) -> &[u8] {
+        self.found.attempt(self.kind, self.encoding)
+    }
+
+    /// Returns the clause of the standard of the encoding that the sequence breaks.
+    ///
+    /// ```
+    /// use utf8kit::{dialect::Dialect, utf8};
+    ///
+    /// assert_eq!(utf8::validate(b"\xC0\x80").unwrap_err().clause(), "RFC 3629 section 3");
+    /// assert_eq!(Dialect::AnnexR.validate(b"\x80").unwrap_err().clause(), "ISO/IEC 10646-1 R.7");
+    /// ```
+    pub const fn clause(&self) -> &'static str {
+        clause(self.encoding, self.kind)
+    }
+
+    /// Returns what was found and what was expected, in words, without the place.
+    ///
+    /// ```
+    /// let error = utf8kit::utf8::validate(b"\xC0\xAF").unwrap_err();
+    /// assert_eq!(error.reason().to_string(), "`C0 AF` is an overlong encoding of U+002F");
+    /// ```
+    pub fn reason(&self) -> Reason<'_> {
+        Reason::new(&self.found, self.kind, self.encoding, "")
     }
 
     /// Returns the error with `offset` code units more before it.
@@ -222,65 +261,8 @@ impl IllFormed {
 
 impl fmt::Display for IllFormed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ill-formed {} at offset {}: ", self.encoding, self.valid_up_to)?;
-        describe(f, self.bytes(), self.kind, Some(self.encoding))
-    }
-}
-
-/// Writes what was found and what was expected: `E2 82 starts a sequence of 3 bytes, but the next byte does not
-/// continue it`. Without the name of the encoding, the message holds for the codecs of other crates too.
-pub(crate) fn describe(
-    f: &mut fmt::Formatter<'_>,
-    bytes: &[u8],
-    kind: ErrorKind,
-    encoding: Option<&str>,
-) -> fmt::Result {
-    if bytes.is_empty() {
-        return write!(f, "{kind}");
-    }
-    for (i, byte) in bytes.iter().enumerate() {
-        write!(f, "{}{byte:02X}", if i == 0 { "" } else { " " })?;
-    }
-    let verb = if bytes.len() == 1 { "starts" } else { "is" };
-    match kind {
-        ErrorKind::UnexpectedContinuation if bytes.len() > 1 => {
-            f.write_str(" are continuation bytes where a character should start")
-        }
-        ErrorKind::MissingContinuation => {
-            f.write_str(" starts a sequence")?;
-            if encoding.is_some() {
-                write!(f, " of {} bytes", bytes[0].leading_ones())?;
-            }
-            f.write_str(", but the next byte does not continue it")
-        }
-        ErrorKind::UnexpectedEnd => {
-            f.write_str(" starts a sequence, but the text ends before it is complete")
-        }
-        ErrorKind::Overlong => write!(f, " starts {kind}"),
-        ErrorKind::Surrogate if encoding == Some("UTF-16") => f.write_str(" is an unpaired surrogate"),
-        ErrorKind::Surrogate => write!(f, " {verb} {kind}, which is not a character"),
-        ErrorKind::TooLarge => write!(f, " {verb} {kind}"),
-        ErrorKind::NeverValid => {
-            f.write_str(" is never valid")?;
-            if let Some(encoding) = encoding {
-                write!(f, " in {encoding}")?;
-            }
-            f.write_str(match bytes {
-                [0xF8..=0xFB] => " (in RFC 2279 it starts a sequence of 5 bytes)",
-                [0xFC..=0xFD] => " (in RFC 2279 it starts a sequence of 6 bytes)",
-                [0xF0..=0xF4] => " (in UTF-8 it starts a sequence of 4 bytes)",
-                [0x00] => " (Modified UTF-8 encodes U+0000 as C0 80)",
-                _ => "",
-            })
-        }
-        ErrorKind::Undefined => {
-            f.write_str(" stands for no character")?;
-            match encoding {
-                Some(encoding) => write!(f, " in {encoding}"),
-                None => Ok(()),
-            }
-        }
-        ErrorKind::UnexpectedContinuation | ErrorKind::OutsideSubset => write!(f, " is {kind}"),
+        let reason = self.reason();
+        write!(f, "ill-formed {} at offset {}: {reason}", self.encoding, self.valid_up_to)
     }
 }
 
@@ -303,6 +285,9 @@ pub enum ConvertErrorKind {
     DestinationFull,
     /// The destination's encoding cannot represent this character.
     NotRepresentable(char),
+    /// The destination's encoding cannot represent this number, which is not a Unicode scalar value: it is over U+10FFFF,
+    /// or a surrogate. The source is well-formed: its encoding has such numbers (RFC 2279, Annex R, WTF-8).
+    NotScalarValue(u32),
 }
 
 /// An error that stopped a conversion, and how far the conversion got.
@@ -364,6 +349,12 @@ impl fmt::Display for ConvertError {
                 f,
                 "U+{:04X} at offset {} cannot be represented in the destination's encoding",
                 c as u32, self.read
+            ),
+            ConvertErrorKind::NotScalarValue(number) => write!(
+                f,
+                "{} at offset {} is not a Unicode scalar value, and cannot be represented in the destination's encoding",
+                Number(number),
+                self.read
             ),
         }
     }
@@ -549,34 +540,31 @@ pub(crate) struct DecodeError {
 
 /// A code unit whose bytes an error message can print.
 pub(crate) trait Unit: Copy {
-    fn append_to(self, found: &mut impl Extend<u8>);
-}
-
-impl Extend<u8> for Found {
-    fn extend<T: IntoIterator<Item = u8>>(&mut self, bytes: T) {
-        for byte in bytes {
-            if let Some(place) = self.bytes.get_mut(self.len as usize) {
-                *place = byte;
-                self.len += 1;
-            }
-        }
-    }
+    /// Returns the first `len` code units of `text` as an ill-formed sequence.
+    fn found(text: &[Self], len: usize) -> Found;
 }
 
 impl Unit for u8 {
-    fn append_to(self, found: &mut impl Extend<u8>) {
-        found.extend([self]);
+    #[inline]
+    fn found(text: &[u8], len: usize) -> Found {
+        Found::new(text, len)
     }
 }
 
-impl Unit for u16 {
-    fn append_to(self, found: &mut impl Extend<u8>) {
-        found.extend(self.to_be_bytes());
-    }
+/// Implements [`Unit`] for code units of several bytes.
+macro_rules! unit {
+    ($($unit:ty)*) => {$(
+        impl Unit for $unit {
+            fn found(text: &[$unit], len: usize) -> Found {
+                const SIZE: usize = size_of::<$unit>();
+                let mut bytes = [0; 8];
+                let len = len.min(8 / SIZE);
+                for (place, unit) in bytes.as_chunks_mut().0.iter_mut().zip(&text[..len]) {
+                    *place = unit.to_be_bytes();
+                }
+                Found::new(&bytes[..SIZE * len], SIZE * len)
+            }
+        }
+    )*};
 }
-
-impl Unit for u32 {
-    fn append_to(self, found: &mut impl Extend<u8>) {
-        found.extend(self.to_be_bytes());
-    }
-}
+unit!(u16 u32);

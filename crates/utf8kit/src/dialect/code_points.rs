@@ -2,7 +2,7 @@
 
 use super::rules::{Surrogates, is_high, is_low};
 use super::{Dialect, Subset};
-use crate::error::DecodeError;
+use crate::error::{DecodeError, Number};
 use crate::{ErrorKind, IllFormed};
 use core::fmt;
 
@@ -34,10 +34,7 @@ pub struct CodePoint {
 /// ```
 impl fmt::Display for CodePoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.number {
-            number @ 0..=0x10_FFFF => write!(f, "U+{number:04X}"),
-            number => write!(f, "{:04X} {:04X}", number >> 16, number & 0xFFFF),
-        }
+        Number(self.number).fmt(f)
     }
 }
 
@@ -101,10 +98,6 @@ impl<'o> CodePoints<'o> {
 
 #[cfg(feature = "alloc")]
 impl<'o> CodePoints<'o> {
-    pub(super) const fn dialect(&self) -> Dialect {
-        self.dialect
-    }
-
     /// Returns all the bytes, including those already iterated over.
     pub(super) const fn bytes(&self) -> &'o [u8] {
         self.bytes

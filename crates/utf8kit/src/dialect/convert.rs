@@ -2,10 +2,9 @@
 
 use super::rules::{is_high, is_low, is_surrogate};
 use super::{Dialect, Text, with_dialect};
-use crate::ErrorKind;
 use crate::dispatch::Kernels;
 use crate::engine::{self, Conversion, ConvertPrefix, StoppedBy, ValidPrefix, convert_rest};
-use crate::error::{ConvertError, DecodeError, IllFormed};
+use crate::error::{ConvertError, ConvertErrorKind, IllFormed};
 use crate::reference::{Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
 
@@ -15,9 +14,9 @@ use core::mem::MaybeUninit;
 ///
 /// Each conversion returns an error of kind
 ///
-/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if the source is not well-formed, or if the
-///   destination's encoding cannot represent a number in it; then of kind [`TooLarge`](ErrorKind::TooLarge) or
-///   [`Surrogate`](ErrorKind::Surrogate);
+/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if the source is not well-formed;
+/// - [`ConvertErrorKind::NotScalarValue`](crate::ConvertErrorKind::NotScalarValue) if the destination's encoding cannot
+///   represent a number in it that is not a character;
 /// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `dst` is too short.
 ///
 /// Its `read` is in code units of the source, its `written` in code units of the destination.
@@ -133,8 +132,8 @@ impl Dialect {
     /// assert_eq!(error.kind(), ErrorKind::Surrogate);
     /// ```
     pub fn from_utf16(self, units: &[u16], dst: &mut [u8]) -> Result<usize, ConvertError> {
-        with_dialect!(self, T => self.encode_as::<Utf16, T>(units, dst, |at, _| {
-            if self == Dialect::Wtf8 { Ok(u32::from(units[at])) } else { Err(None) }
+        with_dialect!(self, T => self.encode_as::<Utf16, T>(units, dst, |at| {
+            (self == Dialect::Wtf8).then(|| u32::from(units[at]))
         }))
     }
 
@@ -154,11 +153,11 @@ impl Dialect {
     /// assert!(Dialect::Rfc2279.from_code_points(&[0x8000_0000], &mut bytes).is_err());
     /// ```
     pub fn from_code_points(self, code_points: &[u32], dst: &mut [u8]) -> Result<usize, ConvertError> {
-        with_dialect!(self, T => self.encode_as::<Utf32, T>(code_points, dst, |at, _| {
+        with_dialect!(self, T => self.encode_as::<Utf32, T>(code_points, dst, |at| {
             let number = code_points[at];
             // WTF-8 encodes such a pair as one character.
             let after_high = at > 0 && is_high(code_points[at - 1]);
-            if after_high && is_low(number) { Err(Some(ErrorKind::Surrogate)) } else { Ok(number) }
+            (!(after_high && is_low(number))).then_some(number)
         }))
     }
 
@@ -207,13 +206,13 @@ impl Dialect {
         }
     }
 
-    /// Converts `src` from `S`. Where `S` has no character, `number` returns the number at an offset, or the kind of
-    /// the error if it is not that of `S`.
+    /// Converts `src` from `S`. Where `S` has no character, `number` returns the number at an offset, or `None` if `src` is
+    /// ill-formed there.
     fn encode_as<S, T>(
         self,
         src: &[S::Unit],
         dst: &mut [u8],
-        number: impl Fn(usize, DecodeError) -> Result<u32, Option<ErrorKind>>,
+        number: impl Fn(usize) -> Option<u32>,
     ) -> Result<usize, ConvertError>
     where
         S: ConvertPrefix<T>,
@@ -225,15 +224,16 @@ impl Dialect {
                 StoppedBy::IllFormed(error) => error,
                 stop => return conversion.end(stop),
             };
+            let Some(number) = number(conversion.read) else {
+                return conversion.end(StoppedBy::IllFormed(error));
+            };
             let mut bytes = [0; LONGEST];
-            let written = number(conversion.read, error)
-                .and_then(|number| self.rules().write(number, &mut bytes).map_err(Some));
-            match written {
+            match self.rules().write(number, &mut bytes) {
                 Ok(len) if conversion.put_units(&bytes[..len]) => conversion.skip(1),
                 Ok(_) => return conversion.end(StoppedBy::DestinationFull),
-                Err(kind) => {
-                    let kind = kind.unwrap_or(error.kind);
-                    return conversion.end(StoppedBy::IllFormed(DecodeError { kind, ..error }));
+                Err(_) => {
+                    let kind = ConvertErrorKind::NotScalarValue(number);
+                    return Err(ConvertError::new(kind, conversion.read, conversion.written));
                 }
             }
         }

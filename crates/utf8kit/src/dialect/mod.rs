@@ -20,9 +20,10 @@
 //!
 //! RFC 2279 and Annex R have numbers up to `0x7FFF_FFFF`, and WTF-8 has unpaired surrogates. A `char` cannot hold them.
 //!
-//! - Conversions to text report them as ill-formed, of kind [`TooLarge`](crate::ErrorKind::TooLarge) or
-//!   [`Surrogate`](crate::ErrorKind::Surrogate): [`to_utf8`](Dialect::to_utf8), and
-//!   [`stream::Decoder`](crate::stream::Decoder) with [`Encoding::Dialect`](crate::Encoding::Dialect).
+//! - Conversions to text stop at them, because their destination lacks them: [`to_utf8`](Dialect::to_utf8) with
+//!   [`ConvertErrorKind::NotScalarValue`](crate::ConvertErrorKind::NotScalarValue), and
+//!   [`stream::Decoder`](crate::stream::Decoder) with [`Encoding::Dialect`](crate::Encoding::Dialect) with
+//!   [`Stop::NotScalarValue`](crate::stream::Stop::NotScalarValue).
 //! - Functions on code points accept them: [`validate`](Dialect::validate), [`code_points`](Dialect::code_points),
 //!   [`to_code_points`](Dialect::to_code_points) and [`Reader`].
 //! - [`to_utf16`](Dialect::to_utf16) accepts the unpaired surrogates of WTF-8, which exists for this conversion.

@@ -32,16 +32,24 @@ pub(crate) enum Next {
     More(ErrorKind, Sequence),
 }
 
-/// The bytes of a number or an ill-formed sequence.
+/// The bytes of a number or an ill-formed sequence, and what follows them.
 pub(crate) struct Sequence {
     pub(crate) offset: u64,
     bytes: [u8; MAX],
     len: usize,
+    /// The number of bytes with those that follow.
+    known: usize,
 }
 
 impl Sequence {
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
+    }
+
+    /// Returns the error of this sequence.
+    pub(crate) fn error(&self, dialect: Dialect, kind: ErrorKind) -> IllFormedAt {
+        let text = &self.bytes[..self.known];
+        IllFormedAt::new(dialect.name(), self.offset, text, self.len, kind)
     }
 }
 
@@ -89,12 +97,17 @@ impl Context {
             offset: carry.position,
             bytes: [0; MAX],
             len,
+            known: 0,
         };
         if kept {
-            sequence.bytes[..len].copy_from_slice(&carry.bytes()[..len]);
+            let text = carry.with_next(&src[*read..]);
+            sequence.known = text.bytes().len();
+            sequence.bytes[..sequence.known].copy_from_slice(text.bytes());
             carry.drop_front(len);
         } else {
-            sequence.bytes[..len].copy_from_slice(&src[*read..][..len]);
+            let text = &src[*read..];
+            sequence.known = text.len().min(MAX);
+            sequence.bytes[..sequence.known].copy_from_slice(&text[..sequence.known]);
             *read += len;
             carry.position += len as u64;
         }
@@ -329,11 +342,7 @@ impl<'p> Reader<'p> {
                 self.replaced += 1;
                 None
             }
-            None => Some(Stop::IllFormed(IllFormedAt::new(
-                sequence.offset,
-                sequence.bytes(),
-                kind,
-            ))),
+            None => Some(Stop::IllFormed(sequence.error(self.dialect, kind))),
         }
     }
 }

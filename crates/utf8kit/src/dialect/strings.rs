@@ -1,8 +1,7 @@
 //! Conversions of whole texts between a dialect and `str`, which allocate.
 
 use super::{CodePoints, Dialect, with_dialect};
-use crate::error::DecodeError;
-use crate::{ConvertErrorKind, ErrorKind, IllFormed, Policy};
+use crate::{ConvertError, ConvertErrorKind, ErrorKind, Policy};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec;
@@ -12,17 +11,18 @@ impl Dialect {
     ///
     /// # Errors
     ///
-    /// Returns the first error, with its offset in bytes. A number that is not a character is an error of kind
-    /// [`TooLarge`](ErrorKind::TooLarge) or [`Surrogate`](ErrorKind::Surrogate).
+    /// Returns an error of kind [`IllFormed`](ConvertErrorKind::IllFormed) for the first ill-formed sequence, or of kind
+    /// [`NotScalarValue`](ConvertErrorKind::NotScalarValue) for the first number that is not a character, if that comes
+    /// first. Offsets are in bytes.
     ///
     /// ```
     /// use utf8kit::dialect::Dialect;
     ///
     /// let text = Dialect::Cesu8.decode(b"\xED\xA1\x8C\xED\xBE\xB4")?;
     /// assert_eq!(text, "\u{233B4}");
-    /// # Ok::<(), utf8kit::IllFormed>(())
+    /// # Ok::<(), utf8kit::ConvertError>(())
     /// ```
-    pub fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>, IllFormed> {
+    pub fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>, ConvertError> {
         if let Ok(text) = crate::utf8::validate(bytes)
             && self.same_as_utf8(bytes)
         {
@@ -31,23 +31,18 @@ impl Dialect {
         // `C0 80` of Modified UTF-8 and the six bytes of a pair in CESU-8 become fewer bytes of UTF-8; all others as
         // many.
         let mut text = vec![0; bytes.len()];
-        match self.to_utf8(bytes, &mut text) {
-            Ok(len) => text.truncate(len),
-            Err(error) => match error.kind() {
-                ConvertErrorKind::IllFormed(error) => return Err(error),
-                _ => unreachable!("UTF-8 represents every character, and the destination is long enough"),
-            },
-        }
+        let len = self.to_utf8(bytes, &mut text)?;
+        text.truncate(len);
         // SAFETY: `to_utf8` writes well-formed UTF-8 and whole characters only, and `text` ends after them.
         Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
     }
 
-    /// Decodes `bytes` from this dialect to text, and replaces ill-formed sequences as `policy` says. Returns the bytes
-    /// themselves if they are the same in UTF-8 and need no change.
+    /// Decodes `bytes` from this dialect to text, and replaces ill-formed sequences and numbers that are not characters as
+    /// `policy` says. Returns the bytes themselves if they are the same in UTF-8 and need no change.
     ///
     /// # Errors
     ///
-    /// Returns the first ill-formed sequence for which `policy` has no replacement. Its offset is in bytes.
+    /// Returns the error of [`decode`](Self::decode) for the first of them for which `policy` has no replacement.
     ///
     /// ```
     /// use utf8kit::{Policy, dialect::Dialect};
@@ -57,7 +52,7 @@ impl Dialect {
     /// let bytes = b"\xE2\x82 \x80\x80\x80\x80\x80\x80\x80\x80!";
     /// assert_eq!(Dialect::AnnexR.decode_with(bytes, Policy::Replace('?')).unwrap(), "? ?!");
     /// ```
-    pub fn decode_with<'o>(self, bytes: &'o [u8], policy: Policy<'_>) -> Result<Cow<'o, str>, IllFormed> {
+    pub fn decode_with<'o>(self, bytes: &'o [u8], policy: Policy<'_>) -> Result<Cow<'o, str>, ConvertError> {
         if !policy.doubles_backslashes()
             && let Ok(text) = self.decode(bytes)
         {
@@ -99,7 +94,9 @@ impl CodePoints<'_> {
     ///
     /// # Errors
     ///
-    /// Returns the first ill-formed sequence for which `policy` has no replacement. Its offset is in bytes.
+    /// Returns an error of kind [`IllFormed`](ConvertErrorKind::IllFormed) or
+    /// [`NotScalarValue`](ConvertErrorKind::NotScalarValue) for the first of them for which `policy` has no replacement.
+    /// Offsets are in bytes.
     ///
     /// ```
     /// use utf8kit::{Policy, dialect::{Dialect, Subset}};
@@ -109,11 +106,11 @@ impl CodePoints<'_> {
     /// let points = Dialect::AnnexR.code_points("é, €".as_bytes()).within(&latin);
     /// assert_eq!(points.into_text(Policy::Replace('?')).unwrap(), "é, ?");
     /// ```
-    pub fn into_text(mut self, policy: Policy<'_>) -> Result<String, IllFormed> {
-        let (dialect, bytes) = (self.dialect(), self.bytes());
+    pub fn into_text(mut self, policy: Policy<'_>) -> Result<String, ConvertError> {
+        let bytes = self.bytes();
         let mut text = String::with_capacity(bytes.len());
         while let Some(item) = self.next() {
-            let error = match item {
+            let (offset, len, kind, error) = match item {
                 Ok(point) => match char::from_u32(point.number) {
                     Some(c) => {
                         text.push(c);
@@ -123,34 +120,35 @@ impl CodePoints<'_> {
                         continue;
                     }
                     None => {
-                        let kind = if point.number > 0x10_FFFF {
-                            ErrorKind::TooLarge
-                        } else {
-                            ErrorKind::Surrogate
-                        };
-                        let error = DecodeError { kind, len: point.len };
-                        IllFormed::new(dialect.name(), error, point.offset, &bytes[point.offset..])
+                        let error = ConvertErrorKind::NotScalarValue(point.number);
+                        (point.offset, point.len, ErrorKind::NotScalarValue, error)
                     }
                 },
-                Err(error) => error,
+                Err(error) => {
+                    let len = error.decode_error().len;
+                    let kind = ConvertErrorKind::IllFormed(error);
+                    (error.valid_up_to(), len, error.kind(), kind)
+                }
             };
-            let sequence = &bytes[error.valid_up_to()..][..error.decode_error().len];
+            let sequence = &bytes[offset..][..len];
             // A run can be long, so the policy is given its bytes one at a time, as in a stream.
-            let first = if error.kind() == ErrorKind::UnexpectedContinuation {
+            let first = if kind == ErrorKind::UnexpectedContinuation {
                 1
             } else {
                 sequence.len()
             };
             let (first, more) = sequence.split_at(first);
-            let replacement = policy.replacement(first, error.kind()).ok_or(error)?;
+            let Some(replacement) = policy.replacement(first, kind) else {
+                return Err(ConvertError::new(error, offset, text.len()));
+            };
             text.push_str(replacement.as_str());
             let taken = replacement.taken(first.len());
             if taken != first.len() {
-                self.continue_at(error.valid_up_to().saturating_add(taken));
+                self.continue_at(offset.saturating_add(taken));
                 continue;
             }
             for bytes in more.chunks(1) {
-                text.push_str(policy.replacement_of_rest(bytes, error.kind()).as_str());
+                text.push_str(policy.replacement_of_rest(bytes, kind).as_str());
             }
         }
         Ok(text)

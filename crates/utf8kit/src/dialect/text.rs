@@ -148,7 +148,7 @@ unsafe impl<const PLACE: usize> Decode for Text<PLACE> {
     type Unit = u8;
     const NAME: &'static str = Self::DIALECT.name();
 
-    /// Reads the next number, which is an error if it is not a character.
+    /// Reads the next number, which is an error of kind [`ErrorKind::NotScalarValue`] if it is not a character.
     #[inline]
     fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
         // Fast path for what is well-formed in most texts, without all the rules.
@@ -166,12 +166,8 @@ unsafe impl<const PLACE: usize> Decode for Text<PLACE> {
         let (number, len) = Self::RULES.read(bytes)?;
         match char::from_u32(number) {
             Some(c) => Ok((c, len)),
-            None if number > 0x10_FFFF => Err(DecodeError {
-                kind: ErrorKind::TooLarge,
-                len,
-            }),
             None => Err(DecodeError {
-                kind: ErrorKind::Surrogate,
+                kind: ErrorKind::NotScalarValue,
                 len,
             }),
         }

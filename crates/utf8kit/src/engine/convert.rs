@@ -5,8 +5,11 @@ use super::marked::Marked;
 use super::pairs::assert_within;
 use super::{ConvertPrefix, as_uninit};
 use crate::code_unit::before;
+use crate::ErrorKind;
 use crate::dispatch::{Kernels, kernels};
-use crate::error::{ConvertError, ConvertErrorKind, DecodeError, DestinationFull, IllFormed, Lossy};
+use crate::error::{
+    ConvertError, ConvertErrorKind, DecodeError, DestinationFull, IllFormed, Lossy, number_of,
+};
 use crate::reference::{Decode, Encode, LONGEST};
 use core::mem::MaybeUninit;
 
@@ -279,7 +282,11 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
             StoppedBy::NotRepresentable(c, _) => ConvertErrorKind::NotRepresentable(c),
             StoppedBy::IllFormed(error) => {
                 let rest = &self.src[self.read..];
-                ConvertErrorKind::IllFormed(IllFormed::new(S::NAME, error, self.read, rest))
+                let ill_formed = IllFormed::new(S::NAME, error, self.read, rest);
+                match error.kind {
+                    ErrorKind::NotScalarValue => ConvertErrorKind::NotScalarValue(number_of(ill_formed.bytes())),
+                    _ => ConvertErrorKind::IllFormed(ill_formed),
+                }
             }
         };
         Err(ConvertError::new(kind, self.read, self.written))

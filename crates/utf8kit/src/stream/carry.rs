@@ -93,6 +93,15 @@ impl Carry {
         }
     }
 
+    /// Returns the kept bytes and those of `next`, up to the length of the longest ill-formed sequence.
+    pub(crate) fn with_next(&self, next: &[u8]) -> Carry {
+        let mut all = *self;
+        for &byte in next.iter().take(MAX - self.len) {
+            all.push(byte);
+        }
+        all
+    }
+
     /// Keeps one more byte.
     pub(crate) fn push(&mut self, byte: u8) {
         self.bytes[self.len] = byte;

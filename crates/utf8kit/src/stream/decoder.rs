@@ -11,7 +11,8 @@ use crate::encoding::with_encoding;
 use crate::engine::{self, Conversion, ConvertPrefix};
 #[cfg(feature = "utf16")]
 use crate::reference::Utf16;
-use crate::reference::{Encode, Utf8};
+use crate::error::{DecodeError, number_of};
+use crate::reference::{Decode, Encode, Utf8};
 use crate::{ErrorKind, Policy};
 
 /// Decodes bytes in an [`Encoding`], which arrive in pieces, to UTF-8 or UTF-16.
@@ -339,9 +340,8 @@ impl<'p> Decoder<'p> {
                     continue;
                 }
                 Head::IllFormed(error) => {
-                    let mut bytes = [0; super::carry::MAX];
-                    bytes[..error.len].copy_from_slice(&self.carry.bytes()[..error.len]);
-                    match self.replace(&bytes[..error.len], error.kind) {
+                    let text = self.carry.with_next(&conversion.src[conversion.read..]);
+                    match self.replace::<S>(text.bytes(), error) {
                         Ok(taken) => self.carry.skip(taken),
                         Err(stop) => {
                             self.carry.drop_front(error.len);
@@ -372,7 +372,7 @@ impl<'p> Decoder<'p> {
                         conversion.skip(rest.len());
                         return Stop::InputUsed;
                     }
-                    let replaced = self.replace(&rest[..error.len], error.kind);
+                    let replaced = self.replace::<S>(rest, error);
                     let taken = *replaced.as_ref().unwrap_or(&error.len);
                     let here = taken.min(error.len);
                     conversion.skip(here);
@@ -386,10 +386,11 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    /// Replaces the ill-formed `bytes`, which are the next to process, as the policy says. Returns the number of bytes
-    /// that the replacement takes, or why to stop if the policy has none.
-    fn replace(&mut self, bytes: &[u8], kind: ErrorKind) -> Result<usize, Stop> {
-        let position = self.carry.position;
+    /// Replaces the error that `text`, which is the next to process, begins with, as the policy says. Returns the number of
+    /// bytes that the replacement takes, or why to stop if the policy has none.
+    fn replace<S: Decode>(&mut self, text: &[u8], error: DecodeError) -> Result<usize, Stop> {
+        let DecodeError { kind, len } = error;
+        let (position, bytes) = (self.carry.position, &text[..len]);
         if self.continues_run(kind, position) {
             self.pending = self.policy.replacement_of_rest(bytes, kind);
             return Ok(bytes.len());
@@ -400,7 +401,11 @@ impl<'p> Decoder<'p> {
                 self.replaced += 1;
                 Ok(self.pending.taken(bytes.len()))
             }
-            None => Err(Stop::IllFormed(IllFormedAt::new(position, bytes, kind))),
+            None if kind == ErrorKind::NotScalarValue => Err(Stop::NotScalarValue {
+                number: number_of(bytes),
+                offset: position,
+            }),
+            None => Err(Stop::IllFormed(IllFormedAt::new(S::NAME, position, text, len, kind))),
         }
     }
 

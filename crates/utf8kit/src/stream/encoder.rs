@@ -417,7 +417,7 @@ impl<'p> Encoder<'p> {
     /// Does the same for an unpaired surrogate, which is read.
     fn replace_surrogate<T: Encode>(&mut self, unit: u16, offset: u64) -> Option<Stop> {
         let replacement = self.policy.replacement_of_surrogate(unit);
-        let error = IllFormedAt::new(offset, &unit.to_be_bytes(), crate::ErrorKind::Surrogate);
+        let error = IllFormedAt::new("UTF-16", offset, &unit.to_be_bytes(), 2, crate::ErrorKind::Surrogate);
         (!self.replace::<T>(replacement, 1)).then_some(Stop::IllFormed(error))
     }
 

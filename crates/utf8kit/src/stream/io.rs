@@ -1,17 +1,28 @@
 //! `std::io` adapters of the decoder and the encoder.
 
-use super::{Decoder, Encoder, IllFormedAt, Step, Stop};
+use super::{Decoder, Encoder, Step, Stop};
 use crate::Encoding;
+use crate::error::Number;
 use crate::{Policy, utf8};
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 
 /// The size of the buffer on each side of a decoder or encoder, in bytes.
 const BUFFER: usize = 64 * 1024;
 
+/// Returns the error for a character or a number that the destination's encoding lacks.
+fn not_representable(number: u32, offset: u64) -> io::Error {
+    let number = Number(number);
+    io::Error::new(
+        ErrorKind::InvalidData,
+        format!("{number} at offset {offset} cannot be represented in the destination's encoding"),
+    )
+}
+
 /// A reader that decodes a source in an [`Encoding`] and returns UTF-8.
 ///
 /// An ill-formed sequence that the policy does not replace is an error of kind
-/// [`InvalidData`](ErrorKind::InvalidData) that contains an [`IllFormedAt`]. All text before the sequence is returned
+/// [`InvalidData`](ErrorKind::InvalidData) that contains an [`IllFormedAt`](super::IllFormedAt). So is a number that is not
+/// a character, with a message. All text before the sequence is returned
 /// before the error. A later read continues after the sequence.
 ///
 /// ```
@@ -36,7 +47,7 @@ pub struct DecodeReader<'p, R> {
     /// The range of `text` that is decoded and not yet consumed.
     text_left: core::ops::Range<usize>,
     /// An error to return once the text before it is consumed.
-    error: Option<IllFormedAt>,
+    error: Option<io::Error>,
 }
 
 impl<'p, R: Read> DecodeReader<'p, R> {
@@ -81,7 +92,7 @@ impl<R: Read> BufRead for DecodeReader<'_, R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.text_left.is_empty() {
             if let Some(error) = self.error.take() {
-                return Err(error.into());
+                return Err(error);
             }
             if self.bytes_left.is_empty() && !self.source_ended {
                 let len = match self.source.read(&mut self.bytes) {
@@ -100,7 +111,10 @@ impl<R: Read> BufRead for DecodeReader<'_, R> {
             self.bytes_left.start += read;
             self.text_left = 0..written;
             match stop {
-                Stop::IllFormed(error) => self.error = Some(error),
+                Stop::IllFormed(error) => self.error = Some(error.into()),
+                Stop::NotScalarValue { number, offset } => {
+                    self.error = Some(not_representable(number, offset));
+                }
                 Stop::InputUsed if self.source_ended => break,
                 _ => {}
             }
@@ -186,14 +200,9 @@ impl<'p, W: Write> EncodeWriter<'p, W> {
                 Stop::OutputFull => {}
                 Stop::IllFormed(error) => return Err(error.into()),
                 Stop::NotRepresentable { character, offset } => {
-                    return Err(io::Error::new(
-                        ErrorKind::InvalidData,
-                        format!(
-                            "U+{:04X} at offset {offset} cannot be represented in the destination's encoding",
-                            u32::from(character)
-                        ),
-                    ));
+                    return Err(not_representable(character.into(), offset));
                 }
+                Stop::NotScalarValue { number, offset } => return Err(not_representable(number, offset)),
             }
         }
     }

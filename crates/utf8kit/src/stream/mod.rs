@@ -22,7 +22,7 @@
 //!   ill-formed bytes. To continue after them, call again; to write a replacement, write it to the output first. The
 //!   output contains nothing for them.
 //! - [`Stop::NotRepresentable`]: the same for a character that the destination's encoding cannot represent; `read`
-//!   includes the character.
+//!   includes the character. [`Stop::NotScalarValue`] is the same for a number that is not a character.
 //! - `finish` takes no source. Call it again while it returns [`Stop::OutputFull`] or an error. After
 //!   [`Stop::InputUsed`] the text is complete.
 //!
@@ -59,7 +59,7 @@ pub use signature::SignaturePolicy;
 pub use validator::{Errors, Validator};
 
 use crate::engine::{Conversion, ConvertPrefix, assume_init};
-use crate::error::describe;
+use crate::error::{Found, Reason, clause};
 use crate::reference::Encode;
 use crate::{ErrorKind, Replacement};
 use core::fmt;
@@ -157,6 +157,15 @@ pub enum Stop {
         /// UTF-16 given as `u16`.
         offset: u64,
     },
+    /// The destination's encoding cannot represent this number, which is not a Unicode scalar value; what was read
+    /// includes it. The source is well-formed: its encoding has such numbers (RFC 2279, Annex R, WTF-8).
+    NotScalarValue {
+        /// The number: over U+10FFFF, or a surrogate.
+        number: u32,
+        /// The offset of the number from the beginning of the text, in bytes of the source, or in numbers of a source
+        /// given as numbers.
+        offset: u64,
+    },
 }
 
 /// An ill-formed sequence in a stream.
@@ -168,33 +177,68 @@ pub enum Stop {
 /// assert_eq!((error.offset(), error.bytes()), (3, &b"\xE9"[..]));
 /// assert_eq!(
 ///     error.to_string(),
-///     "ill-formed text at offset 3: E9 starts a sequence, but the next byte does not continue it"
+///     "ill-formed UTF-8 at offset 3: `E9` starts a sequence of 3 bytes, but `21` does not continue it"
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IllFormedAt {
     offset: u64,
-    bytes: [u8; carry::MAX],
-    len: u8,
+    encoding: &'static str,
+    expected: &'static str,
+    found: Found,
     kind: ErrorKind,
 }
 
 impl IllFormedAt {
-    /// Returns an error of a codec: `bytes`, of which the first seven are kept, are ill-formed at `offset`, which is in
-    /// bytes from the beginning of the text.
-    pub fn new(offset: u64, bytes: &[u8], kind: ErrorKind) -> Self {
-        let bytes = &bytes[..bytes.len().min(carry::MAX)];
-        let mut kept = [0; carry::MAX];
-        // So few bytes are copied faster one by one than by a call.
-        for (i, kept) in kept.iter_mut().enumerate() {
-            *kept = bytes.get(i).copied().unwrap_or(0);
-        }
+    /// Returns an error of a codec: the first `len` bytes of `text`, of which seven are kept, are ill-formed in the encoding
+    /// of this name, at `offset`, which is in bytes from the beginning of the whole text. What follows them in `text`, if it
+    /// is known, is for [`attempt`](Self::attempt) and [`reason`](Self::reason).
+    ///
+    /// ```
+    /// use utf8kit::{ErrorKind, stream::IllFormedAt};
+    ///
+    /// let error = IllFormedAt::new("UTF-1", 8, b"\xFE!", 1, ErrorKind::NeverValid);
+    /// assert_eq!(error.to_string(), "ill-formed UTF-1 at offset 8: `FE` never occurs in UTF-1");
+    /// ```
+    #[inline]
+    pub const fn new(encoding: &'static str, offset: u64, text: &[u8], len: usize, kind: ErrorKind) -> Self {
         IllFormedAt {
             offset,
-            bytes: kept,
-            len: bytes.len() as u8,
+            encoding,
+            expected: "",
+            found: Found::new(text, len),
             kind,
         }
+    }
+
+    /// Returns the error with another [reason](Self::reason): its bytes and then `expected`, which says in words what a
+    /// codec expected in their place.
+    ///
+    /// ```
+    /// use utf8kit::{ErrorKind, stream::IllFormedAt};
+    ///
+    /// let error = IllFormedAt::new("UTF-7", 0, b"+!", 1, ErrorKind::MissingContinuation);
+    /// let error = error.with_expected("expected `-` or a character of Base64 after `+`");
+    /// assert_eq!(error.reason().to_string(), "`2B`: expected `-` or a character of Base64 after `+`");
+    /// ```
+    #[must_use]
+    pub const fn with_expected(mut self, expected: &'static str) -> Self {
+        self.expected = expected;
+        self
+    }
+
+    /// Returns the error at another offset.
+    ///
+    /// ```
+    /// use utf8kit::{ErrorKind, stream::IllFormedAt};
+    ///
+    /// let error = IllFormedAt::new("UTF-8", 0, b"\xFF", 1, ErrorKind::NeverValid).at(8);
+    /// assert_eq!(error.offset(), 8);
+    /// ```
+    #[must_use]
+    pub const fn at(mut self, offset: u64) -> Self {
+        self.offset = offset;
+        self
     }
 
     /// Returns the offset of the sequence from the beginning of the text, in bytes, or in code units of UTF-16 given as
@@ -211,14 +255,51 @@ impl IllFormedAt {
     /// Returns the ill-formed bytes, at most seven: a maximal subpart, or the incomplete sequence at the end of the
     /// text.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.len)]
+        self.found.sequence()
+    }
+
+    /// Returns the bytes that were meant as one character, as [`IllFormed::attempt`](crate::IllFormed::attempt) does, as
+    /// far as they were in the same piece.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, stream::{Stop, Validator}};
+    ///
+    /// let Stop::IllFormed(error) = Validator::new(Encoding::Utf8).push(b"\xED\xA0\x80").stop else { panic!() };
+    /// assert_eq!((error.bytes(), error.attempt()), (&b"\xED"[..], &b"\xED\xA0\x80"[..]));
+    /// ```
+    pub fn attempt(&self) -> &[u8] {
+        self.found.attempt(self.kind, self.encoding)
+    }
+
+    /// Returns the clause of the standard of the encoding that the sequence breaks.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, stream::{Stop, Validator}};
+    ///
+    /// let Stop::IllFormed(error) = Validator::new(Encoding::Utf8).push(b"\xFF").stop else { panic!() };
+    /// assert_eq!(error.clause(), "RFC 3629 section 1");
+    /// ```
+    pub const fn clause(&self) -> &'static str {
+        clause(self.encoding, self.kind)
+    }
+
+    /// Returns what was found and what was expected, in words, without the place.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, stream::{Stop, Validator}};
+    ///
+    /// let Stop::IllFormed(error) = Validator::new(Encoding::Utf8).push(b"\xFF").stop else { panic!() };
+    /// assert_eq!(error.reason().to_string(), "`FF` never occurs in UTF-8");
+    /// ```
+    pub fn reason(&self) -> Reason<'_> {
+        Reason::new(&self.found, self.kind, self.encoding, self.expected)
     }
 }
 
 impl fmt::Display for IllFormedAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ill-formed text at offset {}: ", self.offset)?;
-        describe(f, self.bytes(), self.kind, None)
+        let reason = self.reason();
+        write!(f, "ill-formed {} at offset {}: {reason}", self.encoding, self.offset)
     }
 }
 

@@ -190,7 +190,7 @@ impl Validator {
                 Next::InputUsed => break Stop::InputUsed,
                 Next::Number(..) | Next::More(..) => {}
                 Next::IllFormed(kind, sequence) => {
-                    break Stop::IllFormed(IllFormedAt::new(sequence.offset, sequence.bytes(), kind));
+                    break Stop::IllFormed(sequence.error(dialect, kind));
                 }
             }
         };
@@ -217,8 +217,8 @@ impl Validator {
                 }
                 Head::Character(_, len) => self.carry.drop_front(len),
                 Head::IllFormed(DecodeError { kind, len }) => {
-                    let bytes = &self.carry.bytes()[..len];
-                    let error = IllFormedAt::new(self.carry.position, bytes, kind);
+                    let text = self.carry.with_next(&src[read..]);
+                    let error = IllFormedAt::new(S::NAME, self.carry.position, text.bytes(), len, kind);
                     self.carry.drop_front(len);
                     return Step {
                         read,
@@ -242,14 +242,19 @@ impl Validator {
             search.start_piece(false);
             return input_used;
         };
-        let ill_formed = &src[valid..valid + len];
         if kind == ErrorKind::UnexpectedEnd && !last {
-            self.carry.keep(ill_formed);
+            self.carry.keep(&src[valid..valid + len]);
             search.start_piece(false);
             return input_used;
         }
         search.skip(len);
-        let stop = Stop::IllFormed(IllFormedAt::new(self.carry.position, ill_formed, kind));
+        let stop = Stop::IllFormed(IllFormedAt::new(
+            S::NAME,
+            self.carry.position,
+            &src[valid..],
+            len,
+            kind,
+        ));
         self.carry.position += len as u64;
         Step {
             read: read + valid + len,

@@ -1,0 +1,333 @@
+//! What was found and what was expected, in words: the one place where reports of ill-formed sequences are worded.
+
+use super::ErrorKind;
+use core::fmt;
+
+/// An ill-formed sequence and what follows it, as bytes, for its message. Seven bytes hold every maximal subpart. Of a
+/// longer run of continuation bytes, which is one malformed sequence in Annex R, the first seven are kept.
+///
+/// Two of them are equal if their sequences are. What follows depends, in a stream, on where the text is cut.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    bytes: [u8; Found::MAX],
+    /// The length of the sequence.
+    len: u8,
+    /// The number of bytes that are kept.
+    kept: u8,
+}
+
+impl Found {
+    const MAX: usize = 7;
+
+    /// Returns the first `len` bytes of `text` as an ill-formed sequence.
+    #[inline]
+    pub(crate) const fn new(text: &[u8], len: usize) -> Self {
+        let mut bytes = [0; Found::MAX];
+        let kept = if text.len() < Found::MAX {
+            // So few bytes are copied faster one by one than by a call.
+            let mut i = 0;
+            while i < text.len() {
+                bytes[i] = text[i];
+                i += 1;
+            }
+            text.len()
+        } else {
+            bytes.copy_from_slice(text.split_at(Found::MAX).0);
+            Found::MAX
+        };
+        Found {
+            bytes,
+            len: if len < kept { len } else { kept } as u8,
+            kept: kept as u8,
+        }
+    }
+
+    /// Returns the ill-formed sequence.
+    #[inline]
+    pub(crate) fn sequence(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+
+    /// Returns the bytes that were meant as one character.
+    pub(crate) fn attempt(&self, kind: ErrorKind, encoding: &str) -> &[u8] {
+        let bytes = &self.bytes[..usize::from(self.kept)];
+        let len = if is_utf8_or_dialect(encoding) {
+            attempt_len(bytes, kind)
+        } else {
+            0
+        };
+        &bytes[..len.max(self.len.into())]
+    }
+}
+
+impl PartialEq for Found {
+    fn eq(&self, other: &Self) -> bool {
+        self.sequence() == other.sequence()
+    }
+}
+
+impl Eq for Found {}
+
+impl core::hash::Hash for Found {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.sequence().hash(state);
+    }
+}
+
+/// Returns `true` if this is the name of UTF-8 or of one of its dialects, whose sequences start with their length.
+fn is_utf8_or_dialect(encoding: &str) -> bool {
+    matches!(
+        encoding,
+        "UTF-8"
+            | "RFC 2279 UTF-8"
+            | "Annex R UTF-8"
+            | "Annex R UTF-8 by R.5"
+            | "CESU-8"
+            | "Modified UTF-8"
+            | "WTF-8"
+    )
+}
+
+/// Returns the number of bytes of the attempt to write a character that begins with an error of `kind` at `bytes[0]`.
+fn attempt_len(bytes: &[u8], kind: ErrorKind) -> usize {
+    match kind {
+        ErrorKind::Surrogate | ErrorKind::UnexpectedEnd if bytes[0] == 0xED => {
+            let first = with_tail(bytes, 2);
+            let is_high = first == 3 && matches!(bytes[1], 0xA0..=0xAF);
+            match bytes[first..] {
+                [0xED, 0xB0..=0xBF, ..] if is_high => first + with_tail(&bytes[first..], 2),
+                _ => first,
+            }
+        }
+        ErrorKind::Overlong | ErrorKind::TooLarge | ErrorKind::NeverValid => {
+            with_tail(bytes, announced(bytes[0]) - 1)
+        }
+        _ => 0,
+    }
+}
+
+/// Returns the length of the sequence that `first` starts by the rules of RFC 2279.
+fn announced(first: u8) -> usize {
+    match first {
+        0xC0..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF7 => 4,
+        0xF8..=0xFB => 5,
+        0xFC..=0xFD => 6,
+        _ => 1,
+    }
+}
+
+/// Returns the number of bytes of the first one and those that continue it, at most `most`.
+fn with_tail(bytes: &[u8], most: usize) -> usize {
+    let tail = bytes[1..].iter().take(most);
+    1 + tail.take_while(|&byte| matches!(byte, 0x80..=0xBF)).count()
+}
+
+/// Returns the number that a sequence of one to six bytes encodes by RFC 2279, well-formed or not.
+pub(crate) fn number_of(sequence: &[u8]) -> u32 {
+    let bits = match sequence.len() {
+        1 => 7,
+        len => 7 - len,
+    };
+    let first = u32::from(sequence[0]) & ((1 << bits) - 1);
+    let rest = sequence[1..].iter();
+    rest.fold(first, |number, byte| number << 6 | u32::from(byte & 0x3F))
+}
+
+/// Writes a number as the standards do: `U+20AC` (RFC 3629 section 2), and a number over U+10FFFF in the eight digits of
+/// Annex R.
+pub(crate) struct Number(pub(crate) u32);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            number @ 0..=0x10_FFFF => write!(f, "U+{number:04X}"),
+            number => write!(f, "{:04X} {:04X}", number >> 16, number & 0xFFFF),
+        }
+    }
+}
+
+/// Returns the clause that an error of `kind` breaks in the encoding of this name: those of this crate, and those of
+/// `utf8kit-family`, whose errors have the same type.
+pub(crate) const fn clause(encoding: &str, kind: ErrorKind) -> &'static str {
+    if let ErrorKind::OutsideSubset = kind {
+        return "ISO/IEC 10646-1 R.7";
+    }
+    match encoding.as_bytes() {
+        b"RFC 2279 UTF-8" => "RFC 2279 section 2",
+        b"Annex R UTF-8" | b"Annex R UTF-8 by R.5" => match kind {
+            ErrorKind::Undefined | ErrorKind::Overlong => "ISO/IEC 10646-1 R.4",
+            _ => "ISO/IEC 10646-1 R.7",
+        },
+        b"CESU-8" => "UTR #26 section 2",
+        b"Modified UTF-8" => "JVMS section 4.4.7",
+        b"WTF-8" => "WTF-8 section 4",
+        b"UTF-16" => "RFC 2781 section 2.2",
+        b"UTF-32" => "UAX #19",
+        b"UTF-7" => "RFC 2152",
+        b"UTF-7-IMAP" => "RFC 3501 section 5.1.3",
+        b"UTF-1" => "ISO-IR 178",
+        b"UCS-2" | b"UCS-4" => "ISO/IEC 10646-1",
+        b"ASCII" => "RFC 20",
+        _ => match kind {
+            ErrorKind::NeverValid => "RFC 3629 section 1",
+            ErrorKind::Overlong
+            | ErrorKind::Surrogate
+            | ErrorKind::TooLarge
+            | ErrorKind::NotScalarValue
+            | ErrorKind::Undefined => "RFC 3629 section 3",
+            _ => "RFC 3629 section 4",
+        },
+    }
+}
+
+/// What was found and what was expected, in words. [`IllFormed::reason`](crate::IllFormed::reason) and
+/// [`IllFormedAt::reason`](crate::stream::IllFormedAt::reason) return it, and its `Display` writes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Reason<'e> {
+    found: &'e Found,
+    kind: ErrorKind,
+    encoding: &'static str,
+    /// What a codec of another crate expected.
+    expected: &'static str,
+}
+
+impl<'e> Reason<'e> {
+    pub(crate) const fn new(
+        found: &'e Found,
+        kind: ErrorKind,
+        encoding: &'static str,
+        expected: &'static str,
+    ) -> Self {
+        Reason {
+            found,
+            kind,
+            encoding,
+            expected,
+        }
+    }
+
+    /// Writes what follows the bytes of an attempt to write a character in UTF-8 or a dialect.
+    fn write_attempt(&self, f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+        let encoding = self.encoding;
+        let announced = announced(bytes[0]);
+        let is_complete = bytes.len() == announced;
+        match self.kind {
+            ErrorKind::MissingContinuation => {
+                write!(f, " starts a sequence of {announced} bytes, but ")?;
+                match self.found.bytes[..self.found.kept.into()].get(bytes.len()) {
+                    Some(next) => write!(f, "`{next:02X}` does not continue it"),
+                    None => f.write_str("the next byte does not continue it"),
+                }
+            }
+            ErrorKind::UnexpectedEnd if bytes.len() >= 3 && bytes[0] == 0xED => {
+                f.write_str(" is a pair of surrogates that the end of the text cuts off")
+            }
+            ErrorKind::UnexpectedEnd => write!(f, " starts a sequence of {announced} bytes, but the text ends"),
+            ErrorKind::Overlong if is_complete => {
+                write!(f, " is an overlong encoding of {}", Number(number_of(bytes)))
+            }
+            ErrorKind::Overlong => f.write_str(" starts an overlong encoding"),
+            ErrorKind::Surrogate => match bytes.len() {
+                ..3 => f.write_str(" starts a surrogate, which is not a character"),
+                3 => write!(
+                    f,
+                    " is the surrogate {}, which is not a character",
+                    Number(number_of(bytes))
+                ),
+                4..6 => f.write_str(" is a pair of surrogates that is cut off"),
+                _ => {
+                    let (high, low) = (number_of(&bytes[..3]), number_of(&bytes[3..]));
+                    let number = 0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF);
+                    match encoding {
+                        // WTF-8 has surrogates, but not pairs.
+                        "WTF-8" => write!(
+                            f,
+                            " is a pair of surrogates, which {encoding} encodes as {}",
+                            Number(number)
+                        ),
+                        _ => write!(
+                            f,
+                            " is a pair of surrogates, which is {} in CESU-8",
+                            Number(number)
+                        ),
+                    }
+                }
+            },
+            ErrorKind::TooLarge if is_complete => {
+                write!(f, " is {}, which is over U+10FFFF", Number(number_of(bytes)))
+            }
+            ErrorKind::TooLarge => f.write_str(" starts a number over U+10FFFF"),
+            ErrorKind::NeverValid => self.write_never_valid(f, bytes, announced),
+            _ => self.write_other(f, bytes),
+        }
+    }
+
+    /// Writes what follows the bytes of a sequence that starts with a byte that the encoding does not have.
+    fn write_never_valid(&self, f: &mut fmt::Formatter<'_>, bytes: &[u8], announced: usize) -> fmt::Result {
+        /// The smallest numbers of four, five and six bytes.
+        const SMALLEST: [u32; 3] = [0x1_0000, 0x20_0000, 0x400_0000];
+
+        let encoding = self.encoding;
+        let where_valid = match (announced, bytes[0]) {
+            (..4, 0) => return write!(f, " never occurs in {encoding}, which encodes U+0000 as `C0 80`"),
+            (..4, _) => return write!(f, " never occurs in {encoding}"),
+            (4, ..0xF5) => "UTF-8",
+            _ => "RFC 2279",
+        };
+        if bytes.len() < announced {
+            write!(f, " starts a sequence of {announced} bytes in {where_valid}")?;
+        } else {
+            let number = number_of(bytes);
+            let shown = Number(number);
+            if number < SMALLEST[announced - 4] {
+                write!(f, " is an overlong encoding of {shown}, even in {where_valid}")?;
+            } else {
+                write!(f, " is {shown} in {where_valid}")?;
+            }
+        }
+        write!(f, ", but {encoding} has no sequences of {announced} bytes")
+    }
+
+    /// Writes what follows the bytes in any encoding.
+    fn write_other(&self, f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+        let (kind, encoding) = (self.kind, self.encoding);
+        match kind {
+            ErrorKind::UnexpectedContinuation if bytes.len() > 1 => {
+                f.write_str(" are continuation bytes where a character should start")
+            }
+            ErrorKind::MissingContinuation => {
+                f.write_str(" starts a sequence, but the next byte does not continue it")
+            }
+            ErrorKind::UnexpectedEnd => f.write_str(" starts a sequence, but the text ends before it is complete"),
+            ErrorKind::NeverValid => write!(f, " never occurs in {encoding}"),
+            ErrorKind::Surrogate => f.write_str(" is an unpaired surrogate"),
+            ErrorKind::TooLarge if encoding == "UTF-32" => f.write_str(" is a number over U+10FFFF"),
+            ErrorKind::TooLarge => f.write_str(" is a number over 7FFF FFFF"),
+            ErrorKind::Undefined => write!(f, " stands for no character in {encoding}"),
+            ErrorKind::UnexpectedContinuation
+            | ErrorKind::Overlong
+            | ErrorKind::OutsideSubset
+            | ErrorKind::NotScalarValue => write!(f, " is {kind}"),
+        }
+    }
+}
+
+impl fmt::Display for Reason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = self.found.attempt(self.kind, self.encoding);
+        if bytes.is_empty() {
+            return write!(f, "{}", self.kind);
+        }
+        for (i, byte) in bytes.iter().enumerate() {
+            write!(f, "{}{byte:02X}", if i == 0 { "`" } else { " " })?;
+        }
+        f.write_str("`")?;
+        match self.expected {
+            "" if is_utf8_or_dialect(self.encoding) => self.write_attempt(f, bytes),
+            "" => self.write_other(f, bytes),
+            expected => write!(f, ": {expected}"),
+        }
+    }
+}
