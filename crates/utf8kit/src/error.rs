@@ -6,8 +6,8 @@
 
 mod reason;
 
-pub(crate) use reason::{Found, Number, clause, number_of};
 pub use reason::Reason;
+pub(crate) use reason::{Found, Number, clause, number_of};
 
 use core::fmt;
 
@@ -262,7 +262,11 @@ impl IllFormed {
 impl fmt::Display for IllFormed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = self.reason();
-        write!(f, "ill-formed {} at offset {}: {reason}", self.encoding, self.valid_up_to)
+        write!(
+            f,
+            "ill-formed {} at offset {}: {reason}",
+            self.encoding, self.valid_up_to
+        )
     }
 }
 

@@ -16,7 +16,7 @@ use std::mem::MaybeUninit;
 use std::ops::RangeInclusive;
 use support::Random;
 use utf8kit::Endian::{Big, Little};
-use utf8kit::dialect::{self, Dialect, Reader, Subset};
+use utf8kit::dialect::{self, Dialect, Reader, Subset, Writer};
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{
     DecodeReader, Decoder, EncodeWriter, Encoder, IllFormedAt, SignaturePolicy, Step, Stop, Validator,
@@ -796,6 +796,39 @@ fn encode_stream_from_utf16(case: &Case, results: &mut Results) {
     }
 }
 
+fn write_dialects(case: &Case, results: &mut Results) {
+    for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
+        for at in cuts(case, case.utf32.len()) {
+            let policy = policy(number + at);
+            let (first, second) = case.utf32.split_at(at);
+            let destination = Destination::new(6 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
+            let mut writer = Writer::new(dialect, policy);
+            // Then a text that is abandoned comes before.
+            if at % 5 == 0 {
+                let abandoned: Box<[u32]> = first.into();
+                results.calls += 1;
+                let done = with_destination(results, Destination::new(3), |bytes| {
+                    writer.write(&abandoned, bytes)
+                });
+                results.step(done);
+                writer.reset();
+            }
+            run_stream(results, &[first, second], |results, piece| {
+                with_destination(results, destination, |bytes| match piece {
+                    Some(piece) => writer.write(piece, bytes),
+                    None => writer.finish(bytes),
+                })
+            });
+            results.number(writer.position());
+            results.number(writer.replaced());
+            results.number(writer.remarked());
+            if let Some(&last) = case.utf32.last() {
+                results.debug(policy.replacement_of_number(last));
+            }
+        }
+    }
+}
+
 fn read_dialects(case: &Case, results: &mut Results) {
     const SUBSET: Subset<'_> = Subset::new(&[0..=0x7FF, 0x1_0000..=0x7FFF_FFFF]);
     for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
@@ -991,18 +1024,24 @@ const FUNCTIONS: &[Function] = functions! {{
     [
         "utf8::chunks", "utf8::Chunk::text", "utf8::Chunk::ill_formed", "utf8::Chunk::error", "IllFormed::kind",
         "IllFormed::valid_up_to", "IllFormed::error_len", "IllFormed::bytes", "ErrorKind::name", "stream::IllFormedAt::new",
-        "stream::IllFormedAt::offset", "stream::IllFormedAt::kind", "stream::IllFormedAt::bytes"
+        "stream::IllFormedAt::offset", "stream::IllFormedAt::kind", "stream::IllFormedAt::bytes", "ErrorKind::clause",
+        "IllFormed::attempt", "IllFormed::clause", "IllFormed::reason", "stream::IllFormedAt::with_expected",
+        "stream::IllFormedAt::at", "stream::IllFormedAt::attempt", "stream::IllFormedAt::clause",
+        "stream::IllFormedAt::reason"
     ] |case, results| for chunk in utf8::chunks(&case.utf8) {
         results.calls += 1;
         chunk.text().feed(results);
         chunk.ill_formed().feed(results);
         if let Some(error) = chunk.error() {
-            let in_stream = IllFormedAt::new(error.valid_up_to() as u64, error.bytes(), error.kind());
+            let in_stream = IllFormedAt::new("UTF-8", error.valid_up_to() as u64, error.bytes(), error.bytes().len(), error.kind());
             error.kind().name().feed(results);
             error.error_len().feed(results);
             results.debug((in_stream.offset(), in_stream.kind(), in_stream.bytes()));
             error.to_string().feed(results);
             in_stream.to_string().feed(results);
+            results.debug((error.attempt(), error.clause(), error.kind().clause(), error.reason().to_string()));
+            let in_stream = in_stream.at(1).with_expected("a test");
+            results.debug((in_stream.attempt(), in_stream.clause(), in_stream.reason().to_string()));
         }
     };
     ["utf8::chars_lossy"] |case, results| {
@@ -1196,6 +1235,11 @@ const FUNCTIONS: &[Function] = functions! {{
         "dialect::Reader::new", "dialect::Reader::within", "dialect::Reader::reset", "dialect::Reader::to_code_points",
         "dialect::Reader::finish", "dialect::Reader::position", "dialect::Reader::replaced", "dialect::Reader::remarked"
     ] read_dialects;
+    [
+        "dialect::Writer::new", "dialect::Writer::reset", "dialect::Writer::write", "dialect::Writer::finish",
+        "dialect::Writer::position", "dialect::Writer::replaced", "dialect::Writer::remarked",
+        "Policy::replacement_of_number"
+    ] write_dialects;
     [
         "stream::DecodeReader::new", "stream::DecodeReader::with_decoder", "stream::DecodeReader::decoder",
         "stream::EncodeWriter::new", "stream::EncodeWriter::finish"

@@ -1,64 +1,216 @@
 //! The texts of errors.
 
 use utf8kit::dialect::Dialect;
-use utf8kit::{ErrorKind, utf8, utf16, utf32};
+use utf8kit::stream::{Stop, Validator};
+use utf8kit::{Encoding, ErrorKind, utf8, utf16, utf32};
 
 #[test]
-fn messages_say_what_was_found_and_what_was_expected() {
+fn messages_show_the_whole_attempt_and_what_was_expected() {
+    let cases: &[(&[u8], &str)] = &[
+        (
+            b"\x80",
+            "`80` is a continuation byte where a character should start",
+        ),
+        (b"\xC0\x80", "`C0 80` is an overlong encoding of U+0000"),
+        (b"\xC0\xAF\xAF", "`C0 AF` is an overlong encoding of U+002F"),
+        (b"\xC0", "`C0` starts an overlong encoding"),
+        (b"\xE0\x80\xAF/", "`E0 80 AF` is an overlong encoding of U+002F"),
+        (b"\xE0\x80z", "`E0 80` starts an overlong encoding"),
+        (
+            b"\xF0\x80\x80\xAF",
+            "`F0 80 80 AF` is an overlong encoding of U+002F",
+        ),
+        (
+            b"\xED\xA0\x80",
+            "`ED A0 80` is the surrogate U+D800, which is not a character",
+        ),
+        (
+            b"\xED\xBE\xB4\xED\xBE\xB4",
+            "`ED BE B4` is the surrogate U+DFB4, which is not a character",
+        ),
+        (
+            b"\xED\xA1\x8C\xED\xA1\x8C",
+            "`ED A1 8C` is the surrogate U+D84C, which is not a character",
+        ),
+        (
+            b"\xED\xA1z",
+            "`ED A1` starts a surrogate, which is not a character",
+        ),
+        (
+            b"\xED\xA1\x8C\xED\xBE\xB4\xED",
+            "`ED A1 8C ED BE B4` is a pair of surrogates, which is U+233B4 in CESU-8",
+        ),
+        (
+            b"\xED\xA0\x80\xED\xB0",
+            "`ED A0 80 ED B0` is a pair of surrogates that is cut off",
+        ),
+        (
+            b"\xED\xA0\x80\xED\xB0z",
+            "`ED A0 80 ED B0` is a pair of surrogates that is cut off",
+        ),
+        (
+            b"\xF4\x90\x80\x80\x80",
+            "`F4 90 80 80` is 0011 0000, which is over U+10FFFF",
+        ),
+        (b"\xF5\x80z", "`F5 80` starts a number over U+10FFFF"),
+        (
+            b"\xF8\x88\x80\x80\x80\x80",
+            "`F8 88 80 80 80` is 0020 0000 in RFC 2279, but UTF-8 has no sequences of 5 bytes",
+        ),
+        (
+            b"\xFD\xBF\xBF\xBF\xBF\xBF\xBF",
+            "`FD BF BF BF BF BF` is 7FFF FFFF in RFC 2279, but UTF-8 has no sequences of 6 bytes",
+        ),
+        (
+            b"\xF8\x80\x80\x80\xAF",
+            "`F8 80 80 80 AF` is an overlong encoding of U+002F, even in RFC 2279, but UTF-8 has no sequences of 5 bytes",
+        ),
+        (
+            b"\xFC\x80\x80\x80\x80\xAF",
+            "`FC 80 80 80 80 AF` is an overlong encoding of U+002F, even in RFC 2279, but UTF-8 has no sequences of 6 bytes",
+        ),
+        (
+            b"\xF8\x88z",
+            "`F8 88` starts a sequence of 5 bytes in RFC 2279, but UTF-8 has no sequences of 5 bytes",
+        ),
+        (b"\xFF\x80", "`FF` never occurs in UTF-8"),
+        (
+            b"\xE9 ",
+            "`E9` starts a sequence of 3 bytes, but `20` does not continue it",
+        ),
+        (
+            b"\xE2\x82z",
+            "`E2 82` starts a sequence of 3 bytes, but `7A` does not continue it",
+        ),
+        (
+            b"\xF0\x9F",
+            "`F0 9F` starts a sequence of 4 bytes, but the text ends",
+        ),
+    ];
+    for &(bytes, message) in cases {
+        let error = utf8::validate(bytes).unwrap_err();
+        assert_eq!(error.reason().to_string(), message);
+        assert_eq!(
+            error.to_string(),
+            format!("ill-formed UTF-8 at offset 0: {message}")
+        );
+        // A stream words it in the same way.
+        let mut validator = Validator::new(Encoding::Utf8);
+        let stop = match validator.push(bytes).stop {
+            Stop::InputUsed => validator.finish().stop,
+            stop => stop,
+        };
+        let Stop::IllFormed(error) = stop else {
+            panic!("{stop:?}")
+        };
+        assert_eq!(error.reason().to_string(), message);
+        assert_eq!(
+            error.to_string(),
+            format!("ill-formed UTF-8 at offset 0: {message}")
+        );
+    }
+}
+
+#[test]
+fn messages_are_right_in_other_encodings() {
+    let dialect = |dialect: Dialect, bytes: &[u8]| dialect.validate(bytes).unwrap_err();
     let cases = [
         (
-            utf8::validate(b"\x80"),
-            "80 is a continuation byte where a character should start",
-        ),
-        (utf8::validate(b"\xC0\x80"), "C0 starts an overlong encoding"),
-        (
-            utf8::validate(b"\xED\xA0\x80"),
-            "ED starts a surrogate, which is not a character",
-        ),
-        (utf8::validate(b"\xF5"), "F5 starts a value over U+10FFFF"),
-        (
-            utf8::validate(b"\xF8"),
-            "F8 is never valid in UTF-8 (in RFC 2279 it starts a sequence of 5 bytes)",
-        ),
-        (utf8::validate(b"\xFF"), "FF is never valid in UTF-8"),
-        (
-            utf8::validate(b"\xE9 "),
-            "E9 starts a sequence of 3 bytes, but the next byte does not continue it",
+            utf16::validate(&[0xDE00]).unwrap_err(),
+            "UTF-16 at offset 0: `DE 00` is an unpaired surrogate",
         ),
         (
-            utf8::validate(b"\xF0\x9F"),
-            "F0 9F starts a sequence, but the text ends before it is complete",
+            utf32::validate(&[0xD800]).unwrap_err(),
+            "UTF-32 at offset 0: `00 00 D8 00` is an unpaired surrogate",
+        ),
+        (
+            utf32::validate(&[0x11_0000]).unwrap_err(),
+            "UTF-32 at offset 0: `00 11 00 00` is a number over U+10FFFF",
+        ),
+        (
+            dialect(Dialect::AnnexR, b"a\x80\x81"),
+            "Annex R UTF-8 at offset 1: `80 81` are continuation bytes where a character should start",
+        ),
+        (
+            dialect(Dialect::AnnexR, b"\xED\xA0\x80"),
+            "Annex R UTF-8 at offset 0: `ED A0 80` stands for no character in Annex R UTF-8",
+        ),
+        (
+            dialect(Dialect::Rfc2279, b"\xF8\x80\x80\x80\xAF"),
+            "RFC 2279 UTF-8 at offset 0: `F8 80 80 80 AF` is an overlong encoding of U+002F",
+        ),
+        (
+            dialect(Dialect::ModifiedUtf8, b"\0"),
+            "Modified UTF-8 at offset 0: `00` never occurs in Modified UTF-8, which encodes U+0000 as `C0 80`",
+        ),
+        (
+            dialect(Dialect::Cesu8, "😀".as_bytes()),
+            "CESU-8 at offset 0: `F0 9F 98 80` is U+1F600 in UTF-8, but CESU-8 has no sequences of 4 bytes",
+        ),
+        (
+            dialect(Dialect::Cesu8, b"\xED\xA0\xBD"),
+            "CESU-8 at offset 0: `ED A0 BD` is a pair of surrogates that the end of the text cuts off",
+        ),
+        (
+            dialect(Dialect::Wtf8, b"\xED\xA1\x8C\xED\xBE\xB4"),
+            "WTF-8 at offset 3: `ED BE B4` is the surrogate U+DFB4, which is not a character",
         ),
     ];
-    for (result, message) in cases {
-        let message = format!("ill-formed UTF-8 at offset 0: {message}");
-        assert_eq!(result.unwrap_err().to_string(), message);
+    for (error, message) in cases {
+        assert_eq!(error.to_string(), format!("ill-formed {message}"));
     }
-    let others = [
-        (
-            utf16::validate(&[0xDE00]),
-            "UTF-16 at offset 0: DE 00 is an unpaired surrogate",
-        ),
-        (
-            utf32::validate(&[0xD800]).map(|_| ()),
-            "UTF-32 at offset 0: 00 00 D8 00 is a surrogate, which is not a character",
-        ),
-        (
-            Dialect::AnnexR.validate(b"a\x80\x81"),
-            "Annex R UTF-8 at offset 1: 80 81 are continuation bytes where a character should start",
-        ),
-        (
-            Dialect::AnnexR.validate(b"\xED\xA0\x80"),
-            "Annex R UTF-8 at offset 0: ED A0 80 stands for no character in Annex R UTF-8",
-        ),
-        (
-            Dialect::ModifiedUtf8.validate(b"\0"),
-            "Modified UTF-8 at offset 0: 00 is never valid in Modified UTF-8 (Modified UTF-8 encodes U+0000 as C0 80)",
-        ),
+}
+
+/// The names by which the module of the wording recognizes UTF-8 and its dialects.
+#[test]
+fn every_dialect_shows_the_whole_attempt() {
+    for dialect in Dialect::ALL {
+        let error = dialect.validate(b"\xFE").unwrap_err();
+        assert_eq!(
+            error.reason().to_string(),
+            format!("`FE` never occurs in {}", dialect.name())
+        );
+        let error = dialect.validate(b"\xE2\x82z").unwrap_err();
+        assert_eq!(
+            error.reason().to_string(),
+            "`E2 82` starts a sequence of 3 bytes, but `7A` does not continue it"
+        );
+    }
+}
+
+#[test]
+fn errors_name_their_clause() {
+    let clauses = [
+        (b"\x80".as_slice(), "RFC 3629 section 4"),
+        (b"\xC0\x80", "RFC 3629 section 3"),
+        (b"\xED\xA0\x80", "RFC 3629 section 3"),
+        (b"\xF4\x90\x80\x80", "RFC 3629 section 3"),
+        (b"\xFF", "RFC 3629 section 1"),
+        (b"\xE9 ", "RFC 3629 section 4"),
+        (b"\xE9", "RFC 3629 section 4"),
     ];
-    for (result, message) in others {
-        assert_eq!(result.unwrap_err().to_string(), format!("ill-formed {message}"));
+    for (bytes, clause) in clauses {
+        let error = utf8::validate(bytes).unwrap_err();
+        assert_eq!(
+            (error.clause(), error.kind().clause()),
+            (clause, clause),
+            "{bytes:02X?}"
+        );
     }
+    let dialects = [
+        (Dialect::Rfc2279, "RFC 2279 section 2"),
+        (Dialect::AnnexR, "ISO/IEC 10646-1 R.7"),
+        (Dialect::Cesu8, "UTR #26 section 2"),
+        (Dialect::ModifiedUtf8, "JVMS section 4.4.7"),
+        (Dialect::Wtf8, "WTF-8 section 4"),
+    ];
+    for (dialect, clause) in dialects {
+        assert_eq!(dialect.validate(b"\xFF").unwrap_err().clause(), clause);
+    }
+    assert_eq!(
+        Dialect::AnnexR.validate(b"\xED\xA0\x80").unwrap_err().clause(),
+        "ISO/IEC 10646-1 R.4"
+    );
 }
 
 #[test]
@@ -73,6 +225,7 @@ fn every_kind_of_error_has_its_name() {
         (ErrorKind::UnexpectedEnd, "unexpected-end"),
         (ErrorKind::Undefined, "undefined"),
         (ErrorKind::OutsideSubset, "outside-subset"),
+        (ErrorKind::NotScalarValue, "not-scalar-value"),
     ];
     for (kind, name) in names {
         assert_eq!(kind.name(), name);

@@ -8,7 +8,7 @@ use std::io::Write;
 use streams::{ENCODINGS, LEGACY, Output, POLICIES, cuts, decode, encode, ill_formed};
 use support::Random;
 use utf8kit::dialect::{Dialect, Reader};
-use utf8kit::stream::{Decoder, EncodeWriter, Encoder, IllFormedAt, Stop};
+use utf8kit::stream::{Decoder, EncodeWriter, Encoder, Stop};
 use utf8kit::{Encoding, Endian, ErrorKind, Policy, Replacement, utf8};
 
 /// Decodes `bytes` up to the first error, applies the policy, and continues as the replacement says.
@@ -32,17 +32,31 @@ fn modelled(encoding: Encoding, policy: Policy<'_>, bytes: &[u8]) -> Output<u8> 
         if step.stop == Stop::InputUsed {
             break;
         }
-        let error = ill_formed(&step.stop);
-        let (offset, len) = (at + error.offset() as usize, error.bytes().len());
-        at = match policy.replacement(error.bytes(), error.kind()) {
+        let (offset, sequence, kind) = match step.stop {
+            // Only WTF-8 has such numbers in these texts.
+            Stop::NotScalarValue { number, offset } => {
+                let sequence = Dialect::Wtf8.encode(number, &mut [0; 6]).unwrap().to_vec();
+                (at + offset as usize, sequence, ErrorKind::NotScalarValue)
+            }
+            stop => {
+                let error = ill_formed(&stop);
+                (at + error.offset() as usize, error.bytes().to_vec(), error.kind())
+            }
+        };
+        at = match policy.replacement(&sequence, kind) {
             Some(replacement) => {
                 text.push_str(replacement.as_str());
-                offset + replacement.taken(len)
+                offset + replacement.taken(sequence.len())
             }
             None => {
-                let error = IllFormedAt::new(offset as u64, error.bytes(), error.kind());
-                stops.push(Stop::IllFormed(error));
-                offset + len
+                stops.push(match step.stop {
+                    Stop::NotScalarValue { number, .. } => Stop::NotScalarValue {
+                        number,
+                        offset: offset as u64,
+                    },
+                    stop => Stop::IllFormed(ill_formed(&stop).at(offset as u64)),
+                });
+                offset + sequence.len()
             }
         };
     }

@@ -80,7 +80,7 @@ fn signatures_are_kept_removed_or_detected_wherever_the_text_is_cut() {
                 let (text, stops) = decode(&mut Decoder::new(actual, Policy::Fail), &[rest], 100);
                 let moved = |stop: &Stop| {
                     let error = ill_formed(stop);
-                    IllFormedAt::new(error.offset() + len as u64, error.bytes(), error.kind())
+                    error.at(error.offset() + len as u64)
                 };
                 let errors: Vec<_> = stops.iter().map(moved).collect();
                 let mut decoder = Decoder::new(encoding, Policy::Fail).with_signature(signature);

@@ -39,7 +39,13 @@ fn modelled(encoding: Encoding, policy: Policy<'_>, units: &[u16]) -> Output<u8>
                     Policy::BackslashReplace => Some(Replacement::from(format!(r"\u{unit:04x}"))),
                     _ => policy.replacement(&sequence, ErrorKind::Surrogate),
                 };
-                let stop = Stop::IllFormed(IllFormedAt::new(offset, &sequence, ErrorKind::Surrogate));
+                let stop = Stop::IllFormed(IllFormedAt::new(
+                    "UTF-16",
+                    offset,
+                    &sequence,
+                    2,
+                    ErrorKind::Surrogate,
+                ));
                 (replacement, 1, stop)
             }
         };

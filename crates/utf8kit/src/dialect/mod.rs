@@ -25,8 +25,12 @@
 //!   [`stream::Decoder`](crate::stream::Decoder) with [`Encoding::Dialect`](crate::Encoding::Dialect) with
 //!   [`Stop::NotScalarValue`](crate::stream::Stop::NotScalarValue).
 //! - Functions on code points accept them: [`validate`](Dialect::validate), [`code_points`](Dialect::code_points),
-//!   [`to_code_points`](Dialect::to_code_points) and [`Reader`].
-//! - [`to_utf16`](Dialect::to_utf16) accepts the unpaired surrogates of WTF-8, which exists for this conversion.
+//!   [`to_code_points`](Dialect::to_code_points), [`from_code_points`](Dialect::from_code_points), [`Reader`] and
+//!   [`Writer`].
+//! - Conversions between WTF-8 and UTF-16 in code units keep unpaired surrogates: WTF-8 exists for them. These are
+//!   [`to_utf16`](Dialect::to_utf16), [`from_utf16`](Dialect::from_utf16), and in pieces
+//!   [`Decoder::to_utf16`](crate::stream::Decoder::to_utf16) and
+//!   [`Encoder::encode_utf16`](crate::stream::Encoder::encode_utf16).
 
 mod annex_r;
 mod cesu8;
@@ -41,6 +45,7 @@ mod strings;
 mod subset;
 mod text;
 mod utf8;
+mod writer;
 mod wtf8;
 
 pub use code_points::{CodePoint, CodePoints};
@@ -48,6 +53,7 @@ pub use reader::Reader;
 pub(crate) use reader::{Context, Next};
 pub use subset::Subset;
 pub(crate) use text::{Text, with_dialect};
+pub use writer::Writer;
 
 use crate::{ErrorKind, IllFormed};
 use rules::Rules;

@@ -111,14 +111,13 @@ impl Context {
             *read += len;
             carry.position += len as u64;
         }
-        let high_end = self.high_end.take();
         match result {
             Ok((number, _)) => {
                 if rules.surrogates == Surrogates::Unpaired {
-                    if is_low(number) && high_end == Some(sequence.offset) {
+                    if self.is_low_after_high(number, sequence.offset) {
                         return Next::IllFormed(ErrorKind::Surrogate, sequence);
                     }
-                    self.high_end = is_high(number).then_some(carry.position);
+                    self.set_high(number, carry.position);
                 }
                 Next::Number(number, sequence)
             }
@@ -127,6 +126,16 @@ impl Context {
             }
             Err(DecodeError { kind, .. }) => Next::IllFormed(kind, sequence),
         }
+    }
+
+    /// Returns `true` if `number`, at `offset`, is a low surrogate after a high one, which WTF-8 encodes as one character.
+    pub(crate) fn is_low_after_high(&self, number: u32, offset: u64) -> bool {
+        is_low(number) && self.high_end == Some(offset)
+    }
+
+    /// Notes that `number` ends at the offset `end`.
+    pub(crate) fn set_high(&mut self, number: u32, end: u64) {
+        self.high_end = is_high(number).then_some(end);
     }
 
     /// Returns `true` if the malformed byte at `offset` continues the run of surplus continuation bytes before it
@@ -268,8 +277,10 @@ impl<'p> Reader<'p> {
             }
             if self.may_run_ahead() {
                 // SAFETY: `ConvertPrefix` writes initialized units only.
-                let (src, dst) = (&src[read..], unsafe { engine::as_uninit(&mut dst[written..]) });
-                let ahead = with_dialect!(self.dialect, S => <S as ConvertPrefix<Utf32>>::convert_prefix(kernels(), src, dst));
+                let (src, dst_left) = (&src[read..], unsafe { engine::as_uninit(&mut dst[written..]) });
+                let ahead = with_dialect!(self.dialect, S => <S as ConvertPrefix<Utf32>>::convert_prefix(kernels(), src, dst_left));
+                // A kernel reads the shortest sequences only.
+                self.remarked += self.dialect.rules().remarks(&dst[written..][..ahead.1]);
                 read += ahead.0;
                 written += ahead.1;
                 self.carry.position += ahead.0 as u64;
@@ -320,13 +331,9 @@ impl<'p> Reader<'p> {
         !bytes.is_empty() && (last || !self.dialect.rules().read(bytes).is_err_and(incomplete))
     }
 
-    /// Returns `true` if the kernel may run, that is, if every character of UTF-8 is read unchanged and without a
-    /// remark.
+    /// Returns `true` if the kernel may run, that is, if every character of UTF-8 is read unchanged.
     fn may_run_ahead(&self) -> bool {
-        self.carry.is_empty()
-            && self.subset.is_none()
-            && !self.policy.doubles_backslashes()
-            && !self.dialect.rules().annex_r
+        self.carry.is_empty() && self.subset.is_none() && !self.policy.doubles_backslashes()
     }
 
     /// Replaces `sequence` as the policy says. Returns why to stop if the policy has no replacement.

@@ -203,6 +203,17 @@ impl Rules {
             _ => None,
         }
     }
+
+    /// Returns how many of `numbers` have a remark when they are written, or read from the shortest sequences.
+    pub(super) fn remarks(&self, numbers: &[u32]) -> u64 {
+        if !self.annex_r {
+            return 0;
+        }
+        numbers
+            .iter()
+            .map(|number| u64::from(number & !1 == 0xFFFE))
+            .sum()
+    }
 }
 
 /// Returns the bits that the first byte of a sequence of `len` bytes contributes to the number.

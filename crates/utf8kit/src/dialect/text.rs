@@ -183,6 +183,11 @@ unsafe impl<const PLACE: usize> Encode for Text<PLACE> {
     fn encode(c: char, out: &mut [u8; LONGEST]) -> Option<usize> {
         Self::RULES.write(c as u32, out).ok()
     }
+
+    #[inline]
+    fn encode_surrogate(surrogate: u16, out: &mut [u8; LONGEST]) -> Option<usize> {
+        Self::RULES.write(surrogate.into(), out).ok()
+    }
 }
 
 // SAFETY: `run` passes on text that is the same in UTF-8.

@@ -4,8 +4,8 @@ use super::backoff::Backoff;
 use super::marked::Marked;
 use super::pairs::assert_within;
 use super::{ConvertPrefix, as_uninit};
-use crate::code_unit::before;
 use crate::ErrorKind;
+use crate::code_unit::before;
 use crate::dispatch::{Kernels, kernels};
 use crate::error::{
     ConvertError, ConvertErrorKind, DecodeError, DestinationFull, IllFormed, Lossy, number_of,
@@ -284,7 +284,9 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
                 let rest = &self.src[self.read..];
                 let ill_formed = IllFormed::new(S::NAME, error, self.read, rest);
                 match error.kind {
-                    ErrorKind::NotScalarValue => ConvertErrorKind::NotScalarValue(number_of(ill_formed.bytes())),
+                    ErrorKind::NotScalarValue => {
+                        ConvertErrorKind::NotScalarValue(number_of(ill_formed.bytes()))
+                    }
                     _ => ConvertErrorKind::IllFormed(ill_formed),
                 }
             }

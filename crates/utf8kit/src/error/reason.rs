@@ -224,7 +224,9 @@ impl<'e> Reason<'e> {
             ErrorKind::UnexpectedEnd if bytes.len() >= 3 && bytes[0] == 0xED => {
                 f.write_str(" is a pair of surrogates that the end of the text cuts off")
             }
-            ErrorKind::UnexpectedEnd => write!(f, " starts a sequence of {announced} bytes, but the text ends"),
+            ErrorKind::UnexpectedEnd => {
+                write!(f, " starts a sequence of {announced} bytes, but the text ends")
+            }
             ErrorKind::Overlong if is_complete => {
                 write!(f, " is an overlong encoding of {}", Number(number_of(bytes)))
             }
@@ -300,7 +302,9 @@ impl<'e> Reason<'e> {
             ErrorKind::MissingContinuation => {
                 f.write_str(" starts a sequence, but the next byte does not continue it")
             }
-            ErrorKind::UnexpectedEnd => f.write_str(" starts a sequence, but the text ends before it is complete"),
+            ErrorKind::UnexpectedEnd => {
+                f.write_str(" starts a sequence, but the text ends before it is complete")
+            }
             ErrorKind::NeverValid => write!(f, " never occurs in {encoding}"),
             ErrorKind::Surrogate => f.write_str(" is an unpaired surrogate"),
             ErrorKind::TooLarge if encoding == "UTF-32" => f.write_str(" is a number over U+10FFFF"),

@@ -51,8 +51,9 @@ pub(crate) const LONGEST: usize = 6;
 ///
 /// # Safety
 ///
-/// [`encode`](Self::encode) returns at most [`LONGEST`], and the code units that it counts are the character in this
-/// encoding. Conversions to UTF-8 rely on that to make a `str`.
+/// [`encode`](Self::encode) and [`encode_surrogate`](Self::encode_surrogate) return at most [`LONGEST`], and the code units
+/// that they count are the character or the surrogate in this encoding. Conversions to UTF-8, which cannot represent a
+/// surrogate, rely on that to make a `str`.
 pub(crate) unsafe trait Encode {
     /// The code unit of the encoding.
     type Unit: Copy + Default;
@@ -63,4 +64,11 @@ pub(crate) unsafe trait Encode {
     /// Writes `c` to the beginning of `out` and returns its number of code units, or `None` if the encoding cannot
     /// represent `c`.
     fn encode(c: char, out: &mut [Self::Unit; LONGEST]) -> Option<usize>;
+
+    /// Writes an unpaired surrogate to the beginning of `out` and returns its number of code units, or `None` if the
+    /// encoding cannot represent it. Only UTF-16 in code units and WTF-8 can.
+    #[inline]
+    fn encode_surrogate(_surrogate: u16, _out: &mut [Self::Unit; LONGEST]) -> Option<usize> {
+        None
+    }
 }

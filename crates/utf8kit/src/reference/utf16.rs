@@ -67,6 +67,12 @@ unsafe impl Encode for Utf16 {
         out[1] = 0xDC00 | (rest & 0x3FF) as u16;
         Some(2)
     }
+
+    #[inline]
+    fn encode_surrogate(surrogate: u16, out: &mut [u16; LONGEST]) -> Option<usize> {
+        out[0] = surrogate;
+        Some(1)
+    }
 }
 
 /// UTF-16 in bytes: big-endian if `BIG`, little-endian otherwise.

@@ -1,6 +1,8 @@
 //! Decoding of input that arrives in pieces.
 
 use super::carry::{Carry, Head};
+#[cfg(feature = "dialects")]
+use super::put_surrogate;
 use super::signature::{SignaturePolicy, Start};
 use super::{IllFormedAt, Step, Stop, bounds, through_buffer, write_pending};
 use crate::Encoding;
@@ -9,9 +11,9 @@ use crate::Replacement;
 use crate::dialect::{Context, Dialect};
 use crate::encoding::with_encoding;
 use crate::engine::{self, Conversion, ConvertPrefix};
+use crate::error::{DecodeError, number_of};
 #[cfg(feature = "utf16")]
 use crate::reference::Utf16;
-use crate::error::{DecodeError, number_of};
 use crate::reference::{Decode, Encode, Utf8};
 use crate::{ErrorKind, Policy};
 
@@ -341,6 +343,14 @@ impl<'p> Decoder<'p> {
                 }
                 Head::IllFormed(error) => {
                     let text = self.carry.with_next(&conversion.src[conversion.read..]);
+                    let error = match self.put_unpaired(text.bytes(), error, conversion) {
+                        Ok(true) => {
+                            self.carry.drop_front(error.len);
+                            continue;
+                        }
+                        Ok(false) => return Stop::OutputFull,
+                        Err(error) => error,
+                    };
                     match self.replace::<S>(text.bytes(), error) {
                         Ok(taken) => self.carry.skip(taken),
                         Err(stop) => {
@@ -372,6 +382,16 @@ impl<'p> Decoder<'p> {
                         conversion.skip(rest.len());
                         return Stop::InputUsed;
                     }
+                    let error = match self.put_unpaired(rest, error, conversion) {
+                        Ok(true) => {
+                            conversion.skip(error.len);
+                            self.carry.position += error.len as u64;
+                            continue;
+                        }
+                        Ok(false) => return Stop::OutputFull,
+                        Err(error) => error,
+                    };
+                    let rest = &conversion.src[conversion.read..];
                     let replaced = self.replace::<S>(rest, error);
                     let taken = *replaced.as_ref().unwrap_or(&error.len);
                     let here = taken.min(error.len);
@@ -384,6 +404,52 @@ impl<'p> Decoder<'p> {
                 }
             }
         }
+    }
+
+    /// Writes the unpaired surrogate that `text`, which is the next to process, begins with, if that is the error and the
+    /// destination can represent it: from WTF-8 to UTF-16. Returns whether it fits, or else the error.
+    #[cfg(feature = "dialects")]
+    fn put_unpaired<S, T>(
+        &mut self,
+        text: &[u8],
+        error: DecodeError,
+        conversion: &mut Conversion<'_, '_, S, T>,
+    ) -> Result<bool, DecodeError>
+    where
+        S: ConvertPrefix<T>,
+        T: Encode,
+    {
+        if error.kind != ErrorKind::NotScalarValue {
+            return Err(error);
+        }
+        let number = number_of(&text[..error.len]);
+        let Ok(surrogate) = u16::try_from(number) else {
+            return Err(error);
+        };
+        let position = self.carry.position;
+        if self.context.is_low_after_high(number, position) {
+            let kind = ErrorKind::Surrogate;
+            return Err(DecodeError { kind, ..error });
+        }
+        let fits = put_surrogate(surrogate, conversion);
+        if fits != Some(false) {
+            self.context.set_high(number, position + error.len as u64);
+        }
+        fits.ok_or(error)
+    }
+
+    #[cfg(not(feature = "dialects"))]
+    fn put_unpaired<S, T>(
+        &mut self,
+        _: &[u8],
+        error: DecodeError,
+        _: &mut Conversion<'_, '_, S, T>,
+    ) -> Result<bool, DecodeError>
+    where
+        S: ConvertPrefix<T>,
+        T: Encode,
+    {
+        Err(error)
     }
 
     /// Replaces the error that `text`, which is the next to process, begins with, as the policy says. Returns the number of
@@ -405,7 +471,13 @@ impl<'p> Decoder<'p> {
                 number: number_of(bytes),
                 offset: position,
             }),
-            None => Err(Stop::IllFormed(IllFormedAt::new(S::NAME, position, text, len, kind))),
+            None => Err(Stop::IllFormed(IllFormedAt::new(
+                S::NAME,
+                position,
+                text,
+                len,
+                kind,
+            ))),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Encoding of text that arrives in pieces.
 
-use super::{IllFormedAt, Step, Stop, bounds, through_buffer, write_pending};
+use super::{IllFormedAt, Step, Stop, bounds, put_surrogate, through_buffer, write_pending};
 use crate::Encoding;
 use crate::Policy;
 use crate::Replacement;
@@ -166,8 +166,7 @@ impl<'p> Encoder<'p> {
     /// is read in code units, and what is written in bytes.
     ///
     /// A surrogate pair may be cut between two pieces. An unpaired surrogate is an ill-formed sequence, whose offset is
-    /// in code units; its two bytes are given to the policy with the most significant one first. So it is in WTF-8,
-    /// which can represent it: see [`Dialect::from_utf16`](crate::dialect::Dialect::from_utf16).
+    /// in code units; its two bytes are given to the policy with the most significant one first. WTF-8 can represent it.
     ///
     /// ```
     /// use utf8kit::{Encoding, Policy, stream::{Encoder, Stop}};
@@ -343,9 +342,16 @@ impl<'p> Encoder<'p> {
                     .filter(|unit| (0xDC00..0xE000).contains(unit));
                 let stop = match low {
                     None => {
+                        let fits = put_surrogate(high, conversion);
+                        if fits == Some(false) {
+                            return Stop::OutputFull;
+                        }
                         self.high = None;
-                        // The surrogate is the last unit before those that this call has read.
-                        self.replace_surrogate::<T>(high, self.read + conversion.read as u64 - 1)
+                        match fits {
+                            // The surrogate is the last unit before those that this call has read.
+                            None => self.replace_surrogate::<T>(high, self.read + conversion.read as u64 - 1),
+                            _ => None,
+                        }
                     }
                     Some(low) => {
                         let Some(Ok(c)) = char::decode_utf16([high, low]).next() else {
@@ -375,12 +381,20 @@ impl<'p> Encoder<'p> {
                 StoppedBy::DestinationFull => return Stop::OutputFull,
                 StoppedBy::IllFormed(_) => {
                     let unit = S::surrogate(conversion.src[conversion.read]);
-                    conversion.skip(1);
                     if (0xD800..0xDC00).contains(&unit) {
+                        conversion.skip(1);
                         self.high = Some(unit); // the next unit, or the end, decides
                         continue;
                     }
-                    self.replace_surrogate::<T>(unit, offset)
+                    let fits = put_surrogate(unit, conversion);
+                    if fits == Some(false) {
+                        return Stop::OutputFull;
+                    }
+                    conversion.skip(1);
+                    match fits {
+                        None => self.replace_surrogate::<T>(unit, offset),
+                        _ => None,
+                    }
                 }
                 StoppedBy::NotRepresentable(c, len) => {
                     conversion.skip(len);
@@ -417,7 +431,13 @@ impl<'p> Encoder<'p> {
     /// Does the same for an unpaired surrogate, which is read.
     fn replace_surrogate<T: Encode>(&mut self, unit: u16, offset: u64) -> Option<Stop> {
         let replacement = self.policy.replacement_of_surrogate(unit);
-        let error = IllFormedAt::new("UTF-16", offset, &unit.to_be_bytes(), 2, crate::ErrorKind::Surrogate);
+        let error = IllFormedAt::new(
+            "UTF-16",
+            offset,
+            &unit.to_be_bytes(),
+            2,
+            crate::ErrorKind::Surrogate,
+        );
         (!self.replace::<T>(replacement, 1)).then_some(Stop::IllFormed(error))
     }
 

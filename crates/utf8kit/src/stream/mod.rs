@@ -60,7 +60,7 @@ pub use validator::{Errors, Validator};
 
 use crate::engine::{Conversion, ConvertPrefix, assume_init};
 use crate::error::{Found, Reason, clause};
-use crate::reference::Encode;
+use crate::reference::{Encode, LONGEST};
 use crate::{ErrorKind, Replacement};
 use core::fmt;
 use core::mem::MaybeUninit;
@@ -137,6 +137,16 @@ where
     }
 
     pending.is_written() || write(pending, conversion)
+}
+
+/// Writes an unpaired surrogate. Returns whether it fits, or `None` if the encoding cannot represent it.
+fn put_surrogate<S: ConvertPrefix<T>, T: Encode>(
+    surrogate: u16,
+    conversion: &mut Conversion<'_, '_, S, T>,
+) -> Option<bool> {
+    let mut units = [T::Unit::default(); LONGEST];
+    let len = T::encode_surrogate(surrogate, &mut units)?;
+    Some(conversion.put_units(&units[..len]))
 }
 
 /// Why a call returned.
@@ -299,7 +309,11 @@ impl IllFormedAt {
 impl fmt::Display for IllFormedAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = self.reason();
-        write!(f, "ill-formed {} at offset {}: {reason}", self.encoding, self.offset)
+        write!(
+            f,
+            "ill-formed {} at offset {}: {reason}",
+            self.encoding, self.offset
+        )
     }
 }
 
