@@ -139,28 +139,26 @@ impl<'p> StreamDecoder<'p> {
                     }
                     len
                 }
-                Item::IllFormed(kind, len) => {
-                    match self.policy.replacement(&bytes[..len], kind) {
-                        Some(replacement) => {
-                            let taken = replacement.taken(len);
-                            self.pending = replacement;
-                            self.replaced += 1;
-                            self.skip = taken.saturating_sub(len);
-                            taken.min(len)
-                        }
-                        None => {
-                            let stop = Stop::IllFormed(IllFormedAt::new(
-                                self.reader.name(),
-                                self.position,
-                                bytes,
-                                len,
-                                kind,
-                            ));
-                            self.advance(reader, len, read);
-                            return stop;
-                        }
+                Item::IllFormed(kind, len) => match self.policy.replacement(&bytes[..len], kind) {
+                    Some(replacement) => {
+                        let taken = replacement.taken(len);
+                        self.pending = replacement;
+                        self.replaced += 1;
+                        self.skip = taken.saturating_sub(len);
+                        taken.min(len)
                     }
-                }
+                    None => {
+                        let stop = Stop::IllFormed(IllFormedAt::new(
+                            self.reader.name(),
+                            self.position,
+                            bytes,
+                            len,
+                            kind,
+                        ));
+                        self.advance(reader, len, read);
+                        return stop;
+                    }
+                },
             };
             self.advance(reader, len, read);
         }

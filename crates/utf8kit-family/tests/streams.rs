@@ -78,7 +78,15 @@ type Case<'a> = (Encoding, &'a [u8], [&'a str; 6], Vec<Stop>);
 /// What is decoded, the errors, and the number of replacements.
 #[test]
 fn each_policy_replaces_each_error() {
-    let surrogate = |offset| Stop::IllFormed(IllFormedAt::new(offset, b"\xDC\x00", ErrorKind::Surrogate));
+    let surrogate = |name, offset| {
+        Stop::IllFormed(IllFormedAt::new(
+            name,
+            offset,
+            b"\xDC\x00",
+            2,
+            ErrorKind::Surrogate,
+        ))
+    };
     let cases: [Case<'_>; 5] = [
         (
             Encoding::Ucs2(BIG),
@@ -91,7 +99,7 @@ fn each_policy_replaces_each_error() {
                 r"a\xdc\x00\b",
                 "a?\0尀<the text ends here, in a code unit>",
             ],
-            vec![surrogate(2)],
+            vec![surrogate("UCS-2", 2)],
         ),
         (
             // The signature is counted in offsets.
@@ -105,7 +113,7 @@ fn each_policy_replaces_each_error() {
                 r"\xdc\x00\",
                 "?\0<the text ends here, in a code unit>",
             ],
-            vec![surrogate(2)],
+            vec![surrogate("UCS-2", 2)],
         ),
         (
             Encoding::Utf16,
@@ -118,7 +126,7 @@ fn each_policy_replaces_each_error() {
                 r"\xdc\x00\",
                 "?\0<the text ends here, in a code unit>",
             ],
-            vec![surrogate(2)],
+            vec![surrogate("UTF-16", 2)],
         ),
         (
             Encoding::Utf1,
@@ -132,8 +140,10 @@ fn each_policy_replaces_each_error() {
                 r"a\!D\",
             ],
             vec![Stop::IllFormed(IllFormedAt::new(
+                "UTF-1",
                 2,
                 b"\xFF",
+                1,
                 ErrorKind::NeverValid,
             ))],
         ),
@@ -149,8 +159,10 @@ fn each_policy_replaces_each_error() {
                 r"a!\e",
             ],
             vec![Stop::IllFormed(IllFormedAt::new(
+                "UTF-7",
                 1,
                 b"\xFF",
+                1,
                 ErrorKind::NeverValid,
             ))],
         ),
