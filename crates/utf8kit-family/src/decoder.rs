@@ -1,15 +1,17 @@
 //! [`Decoder`]: decodes text that arrives in pieces.
 
-use crate::codec::{CharReader, StreamDecoder};
+use crate::codec::{NumberReader, StreamDecoder, Text};
+use crate::start::{Inner, Options, Started};
 use crate::{Encoding, hangul, utf7};
 use utf8kit::Encoding as Base;
-use utf8kit::stream::{self, Step, Stop};
-use utf8kit::{Endian, Policy};
+use utf8kit::Policy;
+use utf8kit::stream::{self, SignaturePolicy, Step};
 
 /// Decodes bytes in an [`Encoding`] that arrive in pieces, and writes UTF-8.
 ///
 /// It keeps to [the contract of the library's streams](utf8kit::stream). Every call with a destination of four
-/// bytes or more makes progress.
+/// bytes or more makes progress. A number that is not a Unicode scalar value, such as `0x7FFF_FFFF` in UCS-4, stops it with
+/// [`Stop::NotScalarValue`](stream::Stop::NotScalarValue); a [`Reader`](crate::Reader) reads such numbers.
 ///
 /// ```
 /// use utf8kit::{Policy, stream::Stop};
@@ -23,59 +25,108 @@ use utf8kit::{Endian, Policy};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Decoder<'p> {
-    encoding: Encoding,
-    policy: Policy<'p>,
-    inner: Inner<'p>,
-    /// The first bytes, which may be a signature, as far as they are not decoded yet.
-    head: Head,
-    /// The length in bytes of the signature that was left out.
-    signature_len: u64,
+    started: Started<'p, TextDecoder<'p>>,
 }
 
+/// Decodes text after its signature.
 #[derive(Clone, Debug)]
-enum Inner<'p> {
-    /// The byte order is not known yet.
-    UnknownEndian,
+enum TextDecoder<'p> {
     Library(stream::Decoder<'p>),
+    /// UTF-8 with Hangul syllables to move.
+    Unicode11(stream::Decoder<'p>),
     Own(StreamDecoder<'p>),
 }
 
-#[derive(Clone, Debug)]
-struct Head {
-    bytes: [u8; 4],
-    start: usize,
-    end: usize,
+impl<'p> Inner<'p> for TextDecoder<'p> {
+    type Unit = u8;
+
+    fn new(encoding: Encoding, options: Options<'p>) -> Self {
+        let own = |reader| {
+            TextDecoder::Own(StreamDecoder::new(
+                reader,
+                options.policy,
+                options.removes_signature,
+            ))
+        };
+        let utf8 = stream::Decoder::new(Base::Utf8, options.policy);
+        match encoding {
+            Encoding::Base(base) => TextDecoder::Library(stream::Decoder::new(base, options.policy)),
+            Encoding::Utf8Signature => TextDecoder::Library(utf8),
+            Encoding::Unicode11Utf8 => TextDecoder::Unicode11(utf8),
+            Encoding::Utf7 => own(NumberReader::Utf7(utf7::Reader::Direct)),
+            Encoding::Utf1 => own(NumberReader::Utf1),
+            Encoding::Ucs2(Some(endian)) => own(NumberReader::Ucs2(endian)),
+            Encoding::Ucs4(Some(endian)) => own(NumberReader::Ucs4(endian)),
+            Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {
+                unreachable!("the byte order is found before anything is decoded")
+            }
+        }
+    }
+
+    fn step(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
+        let step = match self {
+            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder) if last => {
+                decoder.finish_utf8(text)
+            }
+            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder) => decoder.to_utf8(bytes, text),
+            TextDecoder::Own(decoder) => decoder.step::<Text>(bytes, text, last),
+        };
+        if let TextDecoder::Unicode11(_) = self {
+            hangul::migrate_bytes(&mut text[..step.written]);
+        }
+        step
+    }
+
+    fn position(&self) -> u64 {
+        match self {
+            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder) => decoder.position(),
+            TextDecoder::Own(decoder) => decoder.position,
+        }
+    }
 }
 
 impl<'p> Decoder<'p> {
     /// Returns a decoder at the beginning of a text.
     pub fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
-        let own = |reader, policy| Inner::Own(StreamDecoder::new(reader, policy));
-        let inner = match encoding {
-            Encoding::Base(base) => Inner::Library(stream::Decoder::new(base, policy)),
-            Encoding::Unicode11Utf8 => Inner::Library(stream::Decoder::new(Base::Utf8, policy)),
-            Encoding::Utf7 => own(CharReader::Utf7(utf7::Reader::Direct), policy),
-            Encoding::Utf1 => own(CharReader::Utf1, policy),
-            Encoding::Ucs2(Some(endian)) => own(CharReader::Ucs2(endian), policy),
-            Encoding::Ucs4(Some(endian)) => own(CharReader::Ucs4(endian), policy),
-            Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {
-                Inner::UnknownEndian
-            }
-        };
         Decoder {
-            encoding,
-            policy,
-            inner,
-            head: Head {
-                bytes: [0; 4],
-                start: 0,
-                end: 0,
-            },
-            signature_len: 0,
+            started: Started::new(encoding, policy),
         }
     }
 
-    /// Returns the decoder to the beginning of a new text. The encoding and the policy stay the same.
+    /// Returns the decoder with another treatment of a signature. Call it before the first byte is decoded.
+    ///
+    /// Without this, the definition of the encoding decides: UTF-16, UTF-32, UCS-2 and UCS-4 without a byte order take it
+    /// from the signature, which is not text ([`SignaturePolicy::ByteOrder`]); `UTF-8-SIG` removes one
+    /// ([`SignaturePolicy::Remove`]); in every other encoding it is text ([`SignaturePolicy::Keep`]).
+    ///
+    /// - With [`SignaturePolicy::Keep`], UTF-16 and others without a byte order take it from a signature, too, and decode
+    ///   the signature to U+FEFF.
+    /// - With [`SignaturePolicy::ByteOrder`], a signature overrides the byte order of UTF-16LE and others that have one.
+    /// - With [`SignaturePolicy::Detect`], a signature of UTF-8, UTF-16 or UTF-32 overrides any encoding, which is the one
+    ///   of a text without a signature. UCS-2 and UCS-4 stay what they are under a signature that is theirs.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, stream::SignaturePolicy};
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let decoded = |encoding, policy, bytes: &[u8]| {
+    ///     let mut decoder = Decoder::new(encoding, Policy::Fail).with_signature(policy);
+    ///     let mut text = [0; 8];
+    ///     let written = decoder.to_utf8(bytes, &mut text).written;
+    ///     String::from_utf8(text[..written].to_vec()).unwrap()
+    /// };
+    /// assert_eq!(decoded(Encoding::Utf16, SignaturePolicy::Keep, b"\xFF\xFEa\0"), "\u{FEFF}a");
+    /// assert_eq!(decoded(Encoding::Utf7, SignaturePolicy::Remove, b"+/v8-a"), "a");
+    /// assert_eq!(decoded(Encoding::UTF_8, SignaturePolicy::Detect, b"\xFF\xFEa\0"), "a");
+    /// ```
+    #[must_use]
+    pub fn with_signature(mut self, policy: SignaturePolicy) -> Self {
+        self.started.set_signature(policy);
+        self
+    }
+
+    /// Returns the decoder to the beginning of a new text. The encoding that it was created with, the policy and the
+    /// treatment of a signature stay the same.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -89,12 +140,12 @@ impl<'p> Decoder<'p> {
     /// assert_eq!(&text[..step.written], b"b");
     /// ```
     pub fn reset(&mut self) {
-        *self = Decoder::new(self.encoding, self.policy);
+        self.started.reset();
     }
 
     /// Decodes the next piece of the source to UTF-8 in `text`, and returns what it read and wrote, in bytes.
     pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
-        self.step(bytes, text, false)
+        self.started.step(bytes, text, false)
     }
 
     /// Ends the source: writes to `text` what is still to write, and reports a sequence that was cut. Returns
@@ -111,21 +162,33 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((error.kind(), error.offset()), (ErrorKind::UnexpectedEnd, 1));
     /// ```
     pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
-        self.step(&[], text, true)
+        self.started.step(&[], text, true)
+    }
+
+    /// Returns the encoding of the text: the one that the decoder was created with, or, as soon as it is known, that
+    /// encoding in the byte order of the text, or the one of the signature that it found.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding as Base, Endian, Policy};
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf16, Policy::Fail);
+    /// assert_eq!(decoder.encoding(), Encoding::Utf16);
+    /// let _ = decoder.to_utf8(b"\xFF\xFEa\0", &mut [0; 8]);
+    /// assert_eq!(decoder.encoding(), Encoding::Base(Base::Utf16(Endian::Little)));
+    /// ```
+    pub fn encoding(&self) -> Encoding {
+        self.started.encoding()
     }
 
     /// Returns the number of bytes of the source, a signature included, that are decoded, replaced or
     /// reported.
     pub fn position(&self) -> u64 {
-        self.signature_len
-            + match &self.inner {
-                Inner::UnknownEndian => 0,
-                Inner::Library(decoder) => decoder.position(),
-                Inner::Own(decoder) => decoder.position,
-            }
+        self.started.position()
     }
 
-    /// Returns the number of ill-formed sequences that the policy has replaced so far.
+    /// Returns the number of ill-formed sequences, and of numbers that are not characters, that the policy has replaced so
+    /// far.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -138,93 +201,10 @@ impl<'p> Decoder<'p> {
     /// assert_eq!(decoder.replaced(), 2);
     /// ```
     pub fn replaced(&self) -> u64 {
-        match &self.inner {
-            Inner::UnknownEndian => 0,
-            Inner::Library(decoder) => decoder.replaced(),
-            Inner::Own(decoder) => decoder.replaced,
+        match self.started.inner() {
+            None => 0,
+            Some(TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder)) => decoder.replaced(),
+            Some(TextDecoder::Own(decoder)) => decoder.replaced,
         }
-    }
-
-    fn step(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
-        let mut read = 0;
-        if let Inner::UnknownEndian = self.inner {
-            read = self.read_signature(bytes, last);
-            if let Inner::UnknownEndian = self.inner {
-                return Step {
-                    read,
-                    written: 0,
-                    stop: Stop::InputUsed,
-                };
-            }
-        }
-        let mut written = 0;
-        while self.head.start < self.head.end {
-            let head = self.head.bytes;
-            let step = self.decode(&head[self.head.start..self.head.end], &mut text[written..], false);
-            self.head.start += step.read;
-            written += step.written;
-            if step.stop != Stop::InputUsed {
-                return Step {
-                    read,
-                    written,
-                    ..step
-                };
-            }
-        }
-        let step = self.decode(&bytes[read..], &mut text[written..], last);
-        Step {
-            read: read + step.read,
-            written: written + step.written,
-            ..step
-        }
-    }
-
-    /// Decodes bytes after the signature.
-    fn decode(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
-        let mut step = match &mut self.inner {
-            Inner::UnknownEndian => unreachable!("the byte order is found before anything is decoded"),
-            Inner::Library(decoder) if last => decoder.finish_utf8(text),
-            Inner::Library(decoder) => decoder.to_utf8(bytes, text),
-            Inner::Own(decoder) => decoder.step(bytes, text, last),
-        };
-        if self.encoding == Encoding::Unicode11Utf8 {
-            hangul::migrate_bytes(&mut text[..step.written]);
-        }
-        if let Stop::IllFormed(error) = &mut step.stop {
-            *error = error.at(self.signature_len + error.offset());
-        }
-        step
-    }
-
-    /// Collects the bytes of a possible signature, and returns how many of `bytes` it took. With the last of
-    /// them, it sets the byte order.
-    fn read_signature(&mut self, bytes: &[u8], last: bool) -> usize {
-        let unit = match self.encoding {
-            Encoding::Utf16 | Encoding::Ucs2(_) => 2,
-            _ => 4,
-        };
-        let read = bytes.len().min(unit - self.head.end);
-        self.head.bytes[self.head.end..][..read].copy_from_slice(&bytes[..read]);
-        self.head.end += read;
-        if self.head.end == unit || last {
-            let endian = match &self.head.bytes[..self.head.end] {
-                [0xFE, 0xFF] | [0, 0, 0xFE, 0xFF] => Some(Endian::Big),
-                [0xFF, 0xFE] | [0xFF, 0xFE, 0, 0] => Some(Endian::Little),
-                _ => None,
-            };
-            if endian.is_some() {
-                self.head.start = unit;
-                self.signature_len = unit as u64;
-            }
-            let policy = self.policy;
-            let endian = endian.unwrap_or(Endian::Big);
-            self.inner = match self.encoding {
-                Encoding::Utf16 => Inner::Library(stream::Decoder::new(Base::Utf16(endian), policy)),
-                Encoding::Utf32 => Inner::Library(stream::Decoder::new(Base::Utf32(endian), policy)),
-                Encoding::Ucs2(_) => Inner::Own(StreamDecoder::new(CharReader::Ucs2(endian), policy)),
-                _ => Inner::Own(StreamDecoder::new(CharReader::Ucs4(endian), policy)),
-            };
-        }
-        read
     }
 }

@@ -1,9 +1,10 @@
 //! [`Encoder`]: encodes text that arrives in pieces.
 
-use crate::codec::{CharWriter, StreamEncoder};
+use crate::codec::{NumberWriter, StreamEncoder};
+use crate::signature::Signature;
 use crate::{Encoding, utf7};
 use utf8kit::Encoding as Base;
-use utf8kit::stream::{self, Step, Stop};
+use utf8kit::stream::{self, Step};
 use utf8kit::{Endian, Policy};
 
 /// Encodes text that arrives in pieces, as `str`, and writes bytes in an [`Encoding`].
@@ -24,9 +25,9 @@ use utf8kit::{Endian, Policy};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Encoder<'p> {
+    encoding: Encoding,
+    signature: Signature,
     inner: Inner<'p>,
-    /// The signature to write before anything else.
-    signature: &'static [u8],
 }
 
 #[derive(Clone, Debug)]
@@ -43,19 +44,24 @@ impl<'p> Encoder<'p> {
     /// Panics if the encoding is [`Unicode11Utf8`](Encoding::Unicode11Utf8), which is never written; see
     /// [`can_be_written`](Encoding::can_be_written).
     pub fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
-        let own = |writer, policy| (Inner::Own(StreamEncoder::new(writer, policy)), &b""[..]);
-        let library = |base, policy| Inner::Library(stream::Encoder::new(base, policy));
-        let (inner, signature) = match encoding {
-            Encoding::Base(base) => (library(base, policy), &b""[..]),
-            Encoding::Utf16 => (library(Base::Utf16(Endian::Little), policy), &b"\xFF\xFE"[..]),
-            Encoding::Utf32 => (library(Base::Utf32(Endian::Little), policy), &b"\xFF\xFE\0\0"[..]),
-            Encoding::Ucs2(endian) => own(CharWriter::Ucs2(endian.unwrap_or(Endian::Big)), policy),
-            Encoding::Ucs4(endian) => own(CharWriter::Ucs4(endian.unwrap_or(Endian::Big)), policy),
-            Encoding::Utf7 => own(CharWriter::Utf7(utf7::Writer::new(false)), policy),
-            Encoding::Utf1 => own(CharWriter::Utf1, policy),
+        let own = |writer| Inner::Own(StreamEncoder::new(writer, policy));
+        let library = |base| Inner::Library(stream::Encoder::new(base, policy));
+        let inner = match encoding {
+            Encoding::Base(base) => library(base),
+            Encoding::Utf8Signature => library(Base::Utf8),
+            Encoding::Utf16 => library(Base::Utf16(Endian::Little)),
+            Encoding::Utf32 => library(Base::Utf32(Endian::Little)),
+            Encoding::Ucs2(endian) => own(NumberWriter::Ucs2(endian.unwrap_or(Endian::Big))),
+            Encoding::Ucs4(endian) => own(NumberWriter::Ucs4(endian.unwrap_or(Endian::Big))),
+            Encoding::Utf7 => own(NumberWriter::Utf7(utf7::Writer::new(false))),
+            Encoding::Utf1 => own(NumberWriter::Utf1),
             Encoding::Unicode11Utf8 => panic!("UNICODE-1-1-UTF-8 can only be decoded: encode UTF-8 instead"),
         };
-        Encoder { inner, signature }
+        Encoder {
+            encoding,
+            signature: Signature::default_of(encoding),
+            inner,
+        }
     }
 
     /// Returns an encoder to UTF-7 for mail headers.
@@ -73,39 +79,73 @@ impl<'p> Encoder<'p> {
     /// assert_eq!(&bytes[..written], b"a+AD0-b");
     /// ```
     pub fn utf7_for_headers(policy: Policy<'p>) -> Self {
-        let writer = CharWriter::Utf7(utf7::Writer::new(true));
+        let writer = NumberWriter::Utf7(utf7::Writer::new(true));
         Encoder {
             inner: Inner::Own(StreamEncoder::new(writer, policy)),
-            signature: b"",
+            ..Encoder::new(Encoding::Utf7, policy)
+        }
+    }
+
+    /// Returns the encoder with or without a signature, U+FEFF in the encoding before the text. Call it before the first
+    /// character is encoded.
+    ///
+    /// Without this, the definition of the encoding decides: UTF-16, UTF-32 and `UTF-8-SIG` have one. An empty text gets
+    /// none, and so do Latin-1 and ASCII, which lack U+FEFF. It is written before a text that begins with U+FEFF, too.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Encoder, Encoding};
+    ///
+    /// let mut encoder = Encoder::new(Encoding::Ucs2(None), Policy::Fail).with_signature(true);
+    /// let mut bytes = [0; 8];
+    /// let written = encoder.encode("a", &mut bytes).written;
+    /// assert_eq!(&bytes[..written], b"\xFE\xFF\0a");
+    /// ```
+    #[must_use]
+    pub fn with_signature(mut self, write: bool) -> Self {
+        self.signature = Signature::of(self.encoding, write);
+        self
+    }
+
+    /// Returns the encoder to the beginning of a new text. The encoding, the policy and the signature stay the same.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Encoder, Encoding};
+    ///
+    /// let mut encoder = Encoder::new(Encoding::Utf16, Policy::Fail);
+    /// let mut bytes = [0; 4];
+    /// for _ in 0..2 {
+    ///     assert_eq!(encoder.encode("a", &mut bytes).written, 4);
+    ///     assert_eq!(&bytes, b"\xFF\xFEa\0");
+    ///     encoder.reset();
+    /// }
+    /// ```
+    pub fn reset(&mut self) {
+        self.signature.reset();
+        match &mut self.inner {
+            Inner::Library(encoder) => encoder.reset(),
+            Inner::Own(encoder) => encoder.reset(),
         }
     }
 
     /// Encodes the next piece of the text to `bytes`, and returns what it read and wrote, in bytes. It reads
     /// whole characters only.
     pub fn encode(&mut self, text: &str, bytes: &mut [u8]) -> Step {
-        if text.is_empty() {
-            return self.inner("", bytes, false);
-        }
-        let len = self.signature.len();
-        let Some((start, rest)) = bytes.split_at_mut_checked(len) else {
-            return Step {
-                read: 0,
-                written: 0,
-                stop: Stop::OutputFull,
-            };
-        };
-        start.copy_from_slice(self.signature);
-        self.signature = b"";
-        let step = self.inner(text, rest, false);
-        Step {
-            written: len + step.written,
-            ..step
-        }
+        let inner = &mut self.inner;
+        self.signature
+            .before(text.is_empty(), bytes, |bytes| match inner {
+                Inner::Library(encoder) => encoder.encode(text, bytes),
+                Inner::Own(encoder) => encoder.encode(text, bytes),
+            })
     }
 
     /// Ends the text: writes to `bytes` what is still to write, and returns what it wrote, in bytes.
     pub fn finish(&mut self, bytes: &mut [u8]) -> Step {
-        self.inner("", bytes, true)
+        match &mut self.inner {
+            Inner::Library(encoder) => encoder.finish(bytes),
+            Inner::Own(encoder) => encoder.finish::<str>(bytes),
+        }
     }
 
     /// Returns the number of bytes of the text that are encoded, replaced or reported.
@@ -132,15 +172,6 @@ impl<'p> Encoder<'p> {
         match &self.inner {
             Inner::Library(encoder) => encoder.replaced(),
             Inner::Own(encoder) => encoder.replaced,
-        }
-    }
-
-    fn inner(&mut self, text: &str, bytes: &mut [u8], last: bool) -> Step {
-        match &mut self.inner {
-            Inner::Library(encoder) if last => encoder.finish(bytes),
-            Inner::Library(encoder) => encoder.encode(text, bytes),
-            Inner::Own(encoder) if last => encoder.finish(bytes),
-            Inner::Own(encoder) => encoder.encode(text, bytes),
         }
     }
 }

@@ -5,14 +5,14 @@ use core::fmt;
 use utf8kit::Encoding as Base;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{IllFormedAt, Step, Stop};
-use utf8kit::{Endian, Policy};
+use utf8kit::{Endian, ErrorKind, Policy};
 
 /// An encoding of the UTF-8 family.
 ///
 /// [`labels::encoding`](crate::labels::encoding) finds an encoding by its charset label.
 ///
 /// ```
-/// use utf8kit::{Endian, Policy};
+/// use utf8kit::{Endian, ErrorKind, Policy};
 /// use utf8kit_family::Encoding;
 ///
 /// let utf16le = Encoding::Base(utf8kit::Encoding::Utf16(Endian::Little));
@@ -26,6 +26,9 @@ pub enum Encoding {
     /// An encoding of the [`utf8kit`] crate: UTF-8, UTF-16 and UTF-32 in a given byte order, ISO-8859-1,
     /// ASCII, or a dialect of UTF-8.
     Base(Base),
+    /// UTF-8 with a signature, as Python's `utf-8-sig`: a decoder removes a signature at the beginning, if there is one, and
+    /// an encoder writes one.
+    Utf8Signature,
     /// UTF-16 (RFC 2781). A decoder takes the byte order from the signature, and assumes big-endian if there
     /// is none. An encoder writes little-endian with a signature.
     Utf16,
@@ -33,7 +36,8 @@ pub enum Encoding {
     /// encoder writes little-endian with a signature.
     Utf32,
     /// UCS-2 (ISO/IEC 10646-1:1993). With `None`, a decoder takes the byte order from the signature, and
-    /// assumes big-endian if there is none; an encoder writes big-endian without a signature.
+    /// assumes big-endian if there is none; an encoder writes big-endian without a signature. A pair of surrogates is
+    /// decoded to one character, as RFC 2279 section 2 requires; see [`ucs`](crate::ucs).
     Ucs2(Option<Endian>),
     /// UCS-4 (ISO/IEC 10646-1:1993). With `None`, a decoder takes the byte order from the signature, and
     /// assumes big-endian if there is none; an encoder writes big-endian without a signature.
@@ -80,7 +84,43 @@ impl Encoding {
         !matches!(self, Encoding::Unicode11Utf8)
     }
 
-    /// Returns the number of bytes that `text` takes in this encoding, without a signature.
+    /// Returns the largest number that this encoding has.
+    ///
+    /// ```
+    /// use utf8kit_family::{Encoding, labels};
+    ///
+    /// assert_eq!(Encoding::Ucs4(None).max(), 0x7FFF_FFFF);
+    /// assert_eq!(labels::encoding("RFC2279").unwrap().max(), 0x7FFF_FFFF);
+    /// assert_eq!(Encoding::Ucs2(None).max(), 0xFFFF);
+    /// assert_eq!(Encoding::Utf16.max(), 0x10_FFFF);
+    /// ```
+    pub const fn max(self) -> u32 {
+        match self {
+            Encoding::Base(Base::Dialect(Dialect::Rfc2279 | Dialect::AnnexR | Dialect::AnnexR5))
+            | Encoding::Ucs4(_)
+            | Encoding::Utf1 => 0x7FFF_FFFF,
+            Encoding::Ucs2(_) => 0xFFFF,
+            Encoding::Base(Base::Latin1) => 0xFF,
+            Encoding::Base(Base::Ascii) => 0x7F,
+            _ => 0x10_FFFF,
+        }
+    }
+
+    /// Returns `true` if this encoding has unpaired surrogates: WTF-8. A [`Reader`](crate::Reader) and a
+    /// [`Writer`](crate::Writer) treat UTF-16 so, too, if they are told to.
+    ///
+    /// ```
+    /// use utf8kit_family::{Encoding, labels};
+    ///
+    /// assert!(labels::encoding("WTF-8").unwrap().has_surrogates());
+    /// assert!(!Encoding::Utf16.has_surrogates());
+    /// ```
+    pub const fn has_surrogates(self) -> bool {
+        matches!(self, Encoding::Base(Base::Dialect(Dialect::Wtf8)))
+    }
+
+    /// Returns the number of bytes that `text` takes in this encoding, without a signature. A character over U+FFFF takes
+    /// four bytes in UCS-2, as where it is decoded.
     ///
     /// Use it to find where in the source a part of a decoded text ends. The number is exact except in UTF-7,
     /// which can encode one text in several ways: there it is the length that [`encode`](Self::encode) writes.
@@ -94,29 +134,30 @@ impl Encoding {
     /// ```
     pub fn encoded_len(self, text: &str) -> u64 {
         let len = match self {
-            Encoding::Base(Base::Utf16(_)) | Encoding::Utf16 => 2 * text.encode_utf16().count(),
+            Encoding::Base(Base::Utf16(_)) | Encoding::Utf16 | Encoding::Ucs2(_) => {
+                2 * text.encode_utf16().count()
+            }
             Encoding::Base(Base::Utf32(_)) | Encoding::Utf32 | Encoding::Ucs4(_) => 4 * text.chars().count(),
             Encoding::Base(Base::Latin1 | Base::Ascii) => text.chars().count(),
-            Encoding::Ucs2(_) => 2 * text.chars().count(),
             Encoding::Base(Base::Dialect(dialect)) => dialect.encode_str(text).len(),
             Encoding::Utf1 => {
                 let len = |c| utf1::encode(u32::from(c), &mut [0; 5]).map_or(1, <[u8]>::len);
                 text.chars().map(len).sum()
             }
             Encoding::Utf7 => self.encode(text, Policy::Fail).map_or(0, |bytes| bytes.len()),
-            Encoding::Base(_) | Encoding::Unicode11Utf8 => text.len(),
+            Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Unicode11Utf8 => text.len(),
         };
         len as u64
     }
 
     /// Decodes a whole text and returns it.
     ///
-    /// Where the encoding takes its byte order from a signature, the signature is left out of the text. In
-    /// every other encoding, a signature is decoded to U+FEFF.
+    /// Where the encoding takes its byte order from a signature, and in `UTF-8-SIG`, the signature is left out of the text.
+    /// In every other encoding, a signature is decoded to U+FEFF.
     ///
     /// # Errors
     ///
-    /// Returns the kind and the offset in bytes of the first ill-formed sequence that `policy` does not
+    /// Returns the first ill-formed sequence, or the first number that is not a Unicode scalar value, that `policy` does not
     /// replace.
     ///
     /// ```
@@ -127,7 +168,7 @@ impl Encoding {
     /// assert_eq!(Encoding::Utf16.decode(b"\0a", Policy::Fail).unwrap(), "a");
     /// assert_eq!(Encoding::Utf1.decode(b"\xFE!", Policy::Replace('?')).unwrap(), "?!");
     /// ```
-    pub fn decode(self, bytes: &[u8], policy: Policy<'_>) -> Result<String, IllFormedAt> {
+    pub fn decode(self, bytes: &[u8], policy: Policy<'_>) -> Result<String, DecodeError> {
         let mut decoder = Decoder::new(self, policy);
         let text = collect(bytes.len(), |at, dst| match at < bytes.len() {
             true => (decoder.to_utf8(&bytes[at..], dst), false),
@@ -135,7 +176,10 @@ impl Encoding {
         });
         match text {
             Ok(text) => Ok(String::from_utf8(text).expect("a decoder writes UTF-8")),
-            Err(Stop::IllFormed(error)) => Err(error),
+            Err(Stop::IllFormed(error)) => Err(DecodeError::IllFormed(error)),
+            Err(Stop::NotScalarValue { number, offset }) => {
+                Err(DecodeError::NotScalarValue { number, offset })
+            }
             Err(stop) => unreachable!("UTF-8 can represent every character, but decoding stopped: {stop:?}"),
         }
     }
@@ -194,6 +238,83 @@ fn collect(len: usize, mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool)) -
             Stop::InputUsed if last => return Ok(out),
             Stop::InputUsed | Stop::OutputFull => {}
             stop => return Err(stop),
+        }
+    }
+}
+
+/// What stopped [`Encoding::decode`].
+///
+/// ```
+/// use utf8kit::{ErrorKind, Policy};
+/// use utf8kit_family::{DecodeError, Encoding};
+///
+/// let error = Encoding::Utf1.decode(b"a\xFE", Policy::Fail).unwrap_err();
+/// assert_eq!((error.kind(), error.offset()), (ErrorKind::NeverValid, 1));
+/// assert_eq!(error.to_string(), "ill-formed UTF-1 at offset 1: `FE` never occurs in UTF-1");
+/// let error = Encoding::Ucs4(None).decode(b"\x7F\xFF\xFF\xFF", Policy::Fail).unwrap_err();
+/// assert_eq!(error, DecodeError::NotScalarValue { number: 0x7FFF_FFFF, offset: 0 });
+/// assert_eq!(error.to_string(), "7FFF FFFF at offset 0 is not a Unicode scalar value");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DecodeError {
+    /// The source is not well-formed.
+    IllFormed(IllFormedAt),
+    /// The source is well-formed, but has a number that is not a Unicode scalar value, which text lacks.
+    NotScalarValue {
+        /// The number.
+        number: u32,
+        /// The offset of its sequence from the beginning of the source, in bytes.
+        offset: u64,
+    },
+}
+
+impl DecodeError {
+    /// Returns the kind of the error, as a [`Policy`] is given it.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            DecodeError::IllFormed(error) => error.kind(),
+            DecodeError::NotScalarValue { .. } => ErrorKind::NotScalarValue,
+        }
+    }
+
+    /// Returns the offset of the sequence from the beginning of the source, in bytes.
+    pub const fn offset(&self) -> u64 {
+        match self {
+            DecodeError::IllFormed(error) => error.offset(),
+            DecodeError::NotScalarValue { offset, .. } => *offset,
+        }
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DecodeError::IllFormed(error) => error.fmt(f),
+            // A number over U+10FFFF has the eight digits of Annex R.
+            DecodeError::NotScalarValue { number, offset } => match number {
+                0..=0x10_FFFF => write!(
+                    f,
+                    "U+{number:04X} at offset {offset} is not a Unicode scalar value"
+                ),
+                _ => write!(
+                    f,
+                    "{:04X} {:04X} at offset {offset} is not a Unicode scalar value",
+                    number >> 16,
+                    number & 0xFFFF
+                ),
+            },
+        }
+    }
+}
+
+impl core::error::Error for DecodeError {}
+
+/// Returns why a [`Decoder`] stops at the same place.
+impl From<DecodeError> for Stop {
+    fn from(error: DecodeError) -> Stop {
+        match error {
+            DecodeError::IllFormed(error) => Stop::IllFormed(error),
+            DecodeError::NotScalarValue { number, offset } => Stop::NotScalarValue { number, offset },
         }
     }
 }

@@ -1,29 +1,29 @@
-//! What the readers of single characters return, and what the writers write to.
+//! What the readers of single numbers return, and what the writers write to.
 
 use utf8kit::ErrorKind;
 
 /// What a reader finds at the beginning of some bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
-    /// A character, and its length in bytes.
-    Char(char, usize),
-    /// This many bytes that encode no character, such as the `+` that starts a run of UTF-7.
+    /// A number, and the length of its sequence in bytes.
+    Number(u32, usize),
+    /// This many bytes that encode no number, such as the `+` that starts a run of UTF-7.
     Skip(usize),
-    /// An ill-formed sequence, and its length in bytes.
-    IllFormed(ErrorKind, usize),
-    /// The beginning of a character. More bytes are needed.
+    /// An ill-formed sequence, its length in bytes, and what was expected in its place, or nothing if its kind says it.
+    IllFormed(ErrorKind, usize, &'static str),
+    /// The beginning of a sequence. More bytes are needed.
     Incomplete,
 }
 
-/// The bytes written for one character, with the end of the run before it.
-pub(crate) struct CharBytes {
+/// The bytes written for one number, with the end of the run before it.
+pub(crate) struct NumberBytes {
     bytes: [u8; 16],
     len: usize,
 }
 
-impl CharBytes {
+impl NumberBytes {
     pub(crate) const fn new() -> Self {
-        CharBytes {
+        NumberBytes {
             bytes: [0; 16],
             len: 0,
         }

@@ -28,8 +28,17 @@ use utf8kit::dialect::Dialect;
 const LABELS: &[(Encoding, &[&str])] = &[
     (
         Encoding::UTF_8,
-        &["UTF-8", "csUTF8", "utf8", "ISO 10646 part-1 utf-8"],
+        &[
+            "UTF-8",
+            "csUTF8",
+            "utf8",
+            "utf8mb3",
+            "utf8mb4",
+            "AL32UTF8",
+            "ISO 10646 part-1 utf-8",
+        ],
     ),
+    (Encoding::Utf8Signature, &["UTF-8-SIG"]),
     (
         Encoding::Utf16,
         &["UTF-16", "csUTF16", "utf16", "ISO 10646 part-1 utf-16"],
@@ -232,7 +241,10 @@ impl Encoding {
     /// ```
     pub fn mime_name(self) -> Option<&'static str> {
         match self {
-            Encoding::Ucs2(Some(_)) | Encoding::Ucs4(Some(_)) | Encoding::Unicode11Utf8 => None,
+            Encoding::Ucs2(Some(_))
+            | Encoding::Ucs4(Some(_))
+            | Encoding::Unicode11Utf8
+            | Encoding::Utf8Signature => None,
             Encoding::Base(Base::Dialect(Dialect::Utf8)) => Some("UTF-8"),
             Encoding::Base(Base::Dialect(_)) => None,
             _ => Some(self.name()),

@@ -1,8 +1,12 @@
 //! UCS-2 and UCS-4 (ISO/IEC 10646-1:1993).
 //!
-//! UCS-2 encodes each character of the Basic Multilingual Plane in two bytes, and no other character. It
-//! differs from UTF-16 in that surrogates are ill-formed, also as pairs. UCS-4 encodes numbers up to
-//! `0x7FFF_FFFF` in four bytes each.
+//! UCS-2 encodes each character of the Basic Multilingual Plane in two bytes, and no other character. UCS-4 encodes
+//! numbers up to `0x7FFF_FFFF` in four bytes each.
+//!
+//! Where UCS-2 is read, a pair of surrogates is one number over U+FFFF, as in UTF-16. RFC 2279 section 2 requires this on
+//! the way to UTF-8: pairs "require special treatment: the UTF-16 transformation must be undone". Text with the label UCS-2
+//! often is UTF-16, because writers of UCS-2 were changed to UTF-16 and kept the label. An unpaired surrogate is ill-formed.
+//! UCS-2 is written without surrogates: it lacks all characters over U+FFFF.
 //!
 //! ```
 //! use utf8kit::{Endian, ErrorKind};
@@ -10,7 +14,8 @@
 //!
 //! assert_eq!(ucs::encode_ucs4(0x7FFF_FFFF, Endian::Big), Ok([0x7F, 0xFF, 0xFF, 0xFF]));
 //! assert_eq!(ucs::decode_ucs4(b"\x7F\xFF\xFF\xFF", Endian::Big), Some((Ok(0x7FFF_FFFF), 4)));
-//! assert_eq!(ucs::decode_ucs2(b"\xD8\x4C\xDF\xB4", Endian::Big), Some((Err(ErrorKind::Surrogate), 2)));
+//! assert_eq!(ucs::decode_ucs2(b"\xD8\x4C\0a", Endian::Big), Some((Err(ErrorKind::Surrogate), 2)));
+//! assert_eq!(ucs::encode_ucs2(0x233B4, Endian::Big), None);
 //! ```
 
 use utf8kit::{Endian, ErrorKind};
@@ -36,22 +41,39 @@ pub fn encode_ucs2(number: u32, endian: Endian) -> Option<[u8; 2]> {
 /// Returns the first number of `bytes` in UCS-2, or the kind of its error, and its length in bytes. Returns
 /// `None` if `bytes` is empty.
 ///
+/// A pair of surrogates, of four bytes, is one number. [`ErrorKind::UnexpectedEnd`] means that more bytes could complete
+/// the number.
+///
 /// ```
 /// use utf8kit::{Endian, ErrorKind};
 /// use utf8kit_family::ucs::decode_ucs2;
 ///
 /// assert_eq!(decode_ucs2(b"\xAC\x20!\0", Endian::Little), Some((Ok(0x20AC), 2)));
+/// assert_eq!(decode_ucs2(b"\xD8\x4C\xDF\xB4", Endian::Big), Some((Ok(0x233B4), 4)));
 /// assert_eq!(decode_ucs2(b"!", Endian::Little), Some((Err(ErrorKind::UnexpectedEnd), 1)));
 /// ```
 pub fn decode_ucs2(bytes: &[u8], endian: Endian) -> Option<(Result<u32, ErrorKind>, usize)> {
-    Some(match bytes {
-        [] => return None,
-        [_] => (Err(ErrorKind::UnexpectedEnd), 1),
-        &[a, b, ..] => match endian {
-            Endian::Big => (check_number(u32::from_be_bytes([0, 0, a, b])), 2),
-            Endian::Little => (check_number(u32::from_be_bytes([0, 0, b, a])), 2),
+    Some(match bytes.len() {
+        0 => return None,
+        1 => (Err(ErrorKind::UnexpectedEnd), 1),
+        len => match (unit(bytes, endian), &bytes[2..]) {
+            (0xD800..=0xDBFF, [] | [_]) => (Err(ErrorKind::UnexpectedEnd), len),
+            (high @ 0xD800..=0xDBFF, rest) => match unit(rest, endian) {
+                low @ 0xDC00..=0xDFFF => (Ok(0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF)), 4),
+                _ => (Err(ErrorKind::Surrogate), 2),
+            },
+            (0xDC00..=0xDFFF, _) => (Err(ErrorKind::Surrogate), 2),
+            (number, _) => (Ok(number), 2),
         },
     })
+}
+
+/// Returns the code unit of two bytes at the beginning of `bytes`.
+pub(crate) fn unit(bytes: &[u8], endian: Endian) -> u32 {
+    match endian {
+        Endian::Big => u32::from_be_bytes([0, 0, bytes[0], bytes[1]]),
+        Endian::Little => u32::from_be_bytes([0, 0, bytes[1], bytes[0]]),
+    }
 }
 
 /// Returns the four bytes of `number` in UCS-4.

@@ -26,7 +26,7 @@
 //! assert_eq!((error.kind(), error.offset()), (ErrorKind::Undefined, 1));
 //! ```
 
-use crate::item::{CharBytes, Item};
+use crate::item::{Item, NumberBytes};
 use utf8kit::ErrorKind;
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -83,7 +83,7 @@ fn read_unit(bytes: &[u8], mut bits: u32, mut value: u32, last: bool) -> Result<
         match bytes.get(len) {
             None if !last => return Err(Item::Incomplete),
             None if len == 0 => return Err(Item::Skip(0)),
-            None => return Err(Item::IllFormed(ErrorKind::UnexpectedEnd, len)),
+            None => return Err(Item::IllFormed(ErrorKind::UnexpectedEnd, len, "")),
             Some(&byte) => match base64_value(byte) {
                 Some(six_bits) => {
                     value = value << 6 | six_bits;
@@ -91,7 +91,7 @@ fn read_unit(bytes: &[u8], mut bits: u32, mut value: u32, last: bool) -> Result<
                     len += 1;
                 }
                 None if len == 0 => return Err(Item::Skip(0)),
-                None => return Err(Item::IllFormed(ErrorKind::MissingContinuation, len)),
+                None => return Err(Item::IllFormed(ErrorKind::MissingContinuation, len, "")),
             },
         }
     }
@@ -119,18 +119,18 @@ impl Reader {
     fn read_direct(&mut self, bytes: &[u8], last: bool) -> Item {
         match bytes[0] {
             b'+' => match bytes.get(1) {
-                None if last => Item::IllFormed(ErrorKind::UnexpectedEnd, 1),
+                None if last => Item::IllFormed(ErrorKind::UnexpectedEnd, 1, ""),
                 None => Item::Incomplete,
-                Some(b'-') => Item::Char('+', 2),
+                Some(b'-') => Item::Number('+'.into(), 2),
                 Some(&next) if base64_value(next).is_some() => {
                     *self = Reader::Run { bits: 0, value: 0 };
                     Item::Skip(1)
                 }
-                Some(_) => Item::IllFormed(ErrorKind::MissingContinuation, 1),
+                Some(_) => Item::IllFormed(ErrorKind::MissingContinuation, 1, ""),
             },
-            byte if is_direct(byte) || is_optional(byte) => Item::Char(char::from(byte), 1),
-            0x80.. => Item::IllFormed(ErrorKind::NeverValid, 1),
-            _ => Item::IllFormed(ErrorKind::Undefined, 1),
+            byte if is_direct(byte) || is_optional(byte) => Item::Number(byte.into(), 1),
+            0x80.. => Item::IllFormed(ErrorKind::NeverValid, 1, ""),
+            _ => Item::IllFormed(ErrorKind::Undefined, 1, ""),
         }
     }
 
@@ -149,7 +149,7 @@ impl Reader {
             }
             Err(item) => return item,
         };
-        let lone_surrogate = Item::IllFormed(ErrorKind::Surrogate, first.len);
+        let lone_surrogate = Item::IllFormed(ErrorKind::Surrogate, first.len, "");
         let (character, end) = match first.unit {
             0xD800..=0xDBFF => match read_unit(&bytes[first.len..], first.bits, first.value, last) {
                 Ok(second) if matches!(second.unit, 0xDC00..=0xDFFF) => {
@@ -181,9 +181,9 @@ impl Reader {
         match character {
             _ if leftover_bits => {
                 *self = Reader::Run { bits: 0, value: 0 };
-                Item::IllFormed(ErrorKind::MissingContinuation, end.len)
+                Item::IllFormed(ErrorKind::MissingContinuation, end.len, "")
             }
-            Some(c) => Item::Char(c, end.len),
+            Some(c) => Item::Number(c.into(), end.len),
             None => lone_surrogate,
         }
     }
@@ -206,7 +206,7 @@ impl Writer {
         }
     }
 
-    pub(crate) fn write(&mut self, c: char, out: &mut CharBytes) {
+    pub(crate) fn write(&mut self, c: char, out: &mut NumberBytes) {
         let direct = u8::try_from(c)
             .ok()
             .filter(|&byte| is_direct(byte) || (!self.for_headers && is_optional(byte)));
@@ -237,7 +237,7 @@ impl Writer {
 
     /// Ends the run, if one is open. `with_hyphen` writes `-` after it, which is needed if the next byte could
     /// be taken for more of the run.
-    pub(crate) fn end_run(&mut self, with_hyphen: bool, out: &mut CharBytes) {
+    pub(crate) fn end_run(&mut self, with_hyphen: bool, out: &mut NumberBytes) {
         if let Some((bits, value)) = self.run.take() {
             if bits > 0 {
                 out.push(BASE64[(value << (6 - bits) & 0x3F) as usize]);

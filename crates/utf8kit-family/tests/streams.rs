@@ -2,7 +2,7 @@
 
 use utf8kit::stream::{IllFormedAt, Step, Stop};
 use utf8kit::{Endian, ErrorKind, Policy, Replacement};
-use utf8kit_family::{Decoder, Encoder, Encoding};
+use utf8kit_family::{Decoder, Encoder, Encoding, labels};
 
 const BIG: Option<Endian> = Some(Endian::Big);
 
@@ -78,7 +78,12 @@ type Case<'a> = (Encoding, &'a [u8], [&'a str; 6], Vec<Stop>);
 /// What is decoded, the errors, and the number of replacements.
 #[test]
 fn each_policy_replaces_each_error() {
-    let surrogate = |offset| Stop::IllFormed(IllFormedAt::new(offset, b"\xDC\x00", ErrorKind::Surrogate));
+    let surrogate = |name, expected| {
+        let error = IllFormedAt::new(name, 2, b"\xDC\x00", 2, ErrorKind::Surrogate);
+        Stop::IllFormed(error.with_expected(expected))
+    };
+    let ucs2 = "an unpaired surrogate, which stands for no character in UCS-2; the text may be damaged UTF-16, or in \
+                the other byte order";
     let cases: [Case<'_>; 5] = [
         (
             Encoding::Ucs2(BIG),
@@ -91,7 +96,7 @@ fn each_policy_replaces_each_error() {
                 r"a\xdc\x00\b",
                 "a?\0尀<the text ends here, in a code unit>",
             ],
-            vec![surrogate(2)],
+            vec![surrogate("UCS-2", ucs2)],
         ),
         (
             // The signature is counted in offsets.
@@ -105,7 +110,7 @@ fn each_policy_replaces_each_error() {
                 r"\xdc\x00\",
                 "?\0<the text ends here, in a code unit>",
             ],
-            vec![surrogate(2)],
+            vec![surrogate("UCS-2", ucs2)],
         ),
         (
             Encoding::Utf16,
@@ -118,7 +123,7 @@ fn each_policy_replaces_each_error() {
                 r"\xdc\x00\",
                 "?\0<the text ends here, in a code unit>",
             ],
-            vec![surrogate(2)],
+            vec![surrogate("UTF-16", "")],
         ),
         (
             Encoding::Utf1,
@@ -132,8 +137,10 @@ fn each_policy_replaces_each_error() {
                 r"a\!D\",
             ],
             vec![Stop::IllFormed(IllFormedAt::new(
+                "UTF-1",
                 2,
                 b"\xFF",
+                1,
                 ErrorKind::NeverValid,
             ))],
         ),
@@ -149,8 +156,10 @@ fn each_policy_replaces_each_error() {
                 r"a!\e",
             ],
             vec![Stop::IllFormed(IllFormedAt::new(
+                "UTF-7",
                 1,
                 b"\xFF",
+                1,
                 ErrorKind::NeverValid,
             ))],
         ),
@@ -302,4 +311,150 @@ fn the_end_of_a_run_is_written_when_it_fits() {
     written += step.written;
     assert_eq!(&bytes[..written], b"+IKw-");
     assert_eq!(encoder.finish(&mut bytes).written, 0);
+}
+
+/// In every encoding, a signature is written before the text, and is removed or kept as the decoder's policy says.
+#[test]
+fn a_signature_is_written_and_removed_in_every_encoding() {
+    use utf8kit::stream::SignaturePolicy::{ByteOrder, Detect, Keep, Remove};
+    for (encoding, _) in labels::all().filter(|(encoding, _)| encoding.can_be_written()) {
+        let name = encoding.name();
+        let mut encoder = Encoder::new(encoding, Policy::Fail).with_signature(true);
+        let with = encode(&mut encoder, &["", "a", "b"], 12).0;
+        let mut encoder = Encoder::new(encoding, Policy::Fail).with_signature(false);
+        let without = encode(&mut encoder, &["a", "b"], 12).0;
+        let has_signature = encoding.max() > 0xFF;
+        assert_eq!(with.len() > without.len(), has_signature, "{name}");
+        assert!(with.ends_with(&without), "{name}");
+        let mut encoder = Encoder::new(encoding, Policy::Fail);
+        let default = encode(&mut encoder, &["a", "b"], 12).0;
+        let is_default = matches!(
+            encoding,
+            Encoding::Utf16 | Encoding::Utf32 | Encoding::Utf8Signature
+        );
+        assert_eq!(default, if is_default { &with } else { &without }[..], "{name}");
+        for policy in [Keep, Remove, ByteOrder, Detect] {
+            let expected = match policy {
+                Keep if has_signature => "\u{FEFF}ab",
+                _ => "ab",
+            };
+            let mut decoder = Decoder::new(encoding, Policy::Fail).with_signature(policy);
+            for cut in 0..=with.len() {
+                decoder.reset();
+                let (a, b) = with.split_at(cut);
+                let (text, stops) = decode(&mut decoder, &[a, b], 4);
+                assert_eq!(
+                    (&*text, &*stops),
+                    (expected.as_bytes(), &[][..]),
+                    "{name} {policy:?}"
+                );
+            }
+            // UTF-16 and UTF-32 are written as little-endian, and read as big-endian, if nothing says otherwise.
+            if !matches!(encoding, Encoding::Utf16 | Encoding::Utf32) {
+                decoder.reset();
+                assert_eq!(decode(&mut decoder, &[&without], 4).0, b"ab", "{name} {policy:?}");
+            }
+        }
+    }
+    // Only the first U+FEFF is one.
+    for (encoding, bytes) in [
+        (Encoding::Utf7, &b"+/v/+/w-a"[..]),
+        (Encoding::Utf8Signature, b"\xEF\xBB\xBF\xEF\xBB\xBFa"),
+        (Encoding::Utf1, b"\xF7\x64\x4C\xF7\x64\x4Ca"),
+    ] {
+        let mut decoder = Decoder::new(encoding, Policy::Fail).with_signature(Remove);
+        let (text, stops) = decode(&mut decoder, &[bytes], 4);
+        assert_eq!((text, stops), ("\u{FEFF}a".into(), vec![]), "{encoding:?}");
+    }
+}
+
+/// A signature can override the byte order, or the encoding.
+#[test]
+fn a_signature_can_override_the_encoding() {
+    use utf8kit::stream::SignaturePolicy::{ByteOrder, Detect, Keep, Remove};
+    let (big, little) = (Some(Endian::Big), Some(Endian::Little));
+    let utf16 = |endian| Encoding::Base(utf8kit::Encoding::Utf16(endian));
+    let utf32 = |endian| Encoding::Base(utf8kit::Encoding::Utf32(endian));
+    for (encoding, policy, bytes, found, expected) in [
+        (
+            utf16(Endian::Big),
+            ByteOrder,
+            &b"\xFF\xFEa\0"[..],
+            utf16(Endian::Little),
+            "a",
+        ),
+        (
+            utf16(Endian::Big),
+            Remove,
+            b"\xFF\xFEa\0",
+            utf16(Endian::Big),
+            "\u{FFFE}\u{6100}",
+        ),
+        (
+            Encoding::Ucs2(big),
+            ByteOrder,
+            b"\xFF\xFEa\0",
+            Encoding::Ucs2(little),
+            "a",
+        ),
+        (
+            Encoding::Ucs4(little),
+            Detect,
+            b"\0\0\xFE\xFF\0\0\0a",
+            Encoding::Ucs4(big),
+            "a",
+        ),
+        (
+            Encoding::Ucs4(None),
+            Keep,
+            b"\xFF\xFE\0\0a\0\0\0",
+            Encoding::Ucs4(little),
+            "\u{FEFF}a",
+        ),
+        (
+            Encoding::Utf7,
+            Detect,
+            b"\xFF\xFE\0\0a\0\0\0",
+            utf32(Endian::Little),
+            "a",
+        ),
+        (
+            Encoding::Base(utf8kit::Encoding::Latin1),
+            Detect,
+            b"\xEF\xBB\xBF\xC3\xA9",
+            Encoding::UTF_8,
+            "é",
+        ),
+        (
+            Encoding::Utf8Signature,
+            Detect,
+            b"\xEF\xBB\xBFa",
+            Encoding::Utf8Signature,
+            "a",
+        ),
+        (
+            Encoding::Utf8Signature,
+            Remove,
+            b"\xFE\xFF",
+            Encoding::Utf8Signature,
+            "??",
+        ),
+        (
+            Encoding::Unicode11Utf8,
+            Remove,
+            b"\xEF\xBB\xBF\xE3\x90\x80",
+            Encoding::Unicode11Utf8,
+            "가",
+        ),
+    ] {
+        let mut decoder = Decoder::new(encoding, Policy::Replace('?')).with_signature(policy);
+        let single: Vec<&[u8]> = bytes.chunks(1).collect();
+        let (text, _) = decode(&mut decoder, &single, 4);
+        assert_eq!(
+            String::from_utf8(text).unwrap(),
+            expected,
+            "{encoding:?} {policy:?}"
+        );
+        assert_eq!(decoder.encoding(), found, "{encoding:?} {policy:?}");
+    }
 }
