@@ -192,6 +192,14 @@ pub(crate) enum Generate {
     ManCount,
 }
 
+/// What `convert` does with signatures.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Signature {
+    Keep,
+    Strip,
+    Add,
+}
+
 fn yes_or_no(text: &str) -> Result<bool, &'static str> {
     match text {
         "yes" => Ok(true),
@@ -209,7 +217,7 @@ pub(crate) struct ConvertArgs {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Encoding of the input
+    /// Encoding of the input; `auto` recognizes it, and prints on standard error what it took
     #[arg(
         short,
         long = "from-code",
@@ -233,12 +241,18 @@ pub(crate) struct ConvertArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// For what cannot be converted: fail, replace (by U+FFFD or `?`), drop, escape (as `\xHH`; a backslash is
-    /// doubled), as:ENCODING (decode ill-formed bytes in a single-byte encoding)
+    /// U+FEFF at the start of the output: keep (that of the first input), strip, add [default: what the definitions of
+    /// the encodings say]
+    #[arg(long, value_enum, value_name = "WHAT", hide_possible_values = true)]
+    pub(crate) signature: Option<Signature>,
+
+    /// For what cannot be converted: fail, replace (by U+FFFD or `?`), drop (joins what stood on both sides, which can
+    /// make something new), escape (as `\xHH`; a backslash is doubled), as:ENCODING (decode ill-formed bytes in a
+    /// single-byte encoding)
     #[arg(long, value_name = "WHAT", default_value = "fail")]
     pub(crate) on_error: OnError,
 
-    /// Same as --on-error drop
+    /// Same as --on-error drop: what stood on both sides is joined, which can make something new
     #[arg(short = 'c', conflicts_with = "on_error")]
     pub(crate) drop: bool,
 

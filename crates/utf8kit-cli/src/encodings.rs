@@ -16,6 +16,14 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
+    /// Returns the name of the encoding.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Encoding::Family(encoding) => encoding.name(),
+            Encoding::Legacy(encoding) => encoding.name(),
+        }
+    }
+
     /// Returns the encoding if it can be written, or the reason why not.
     pub(crate) fn to_write(self) -> Result<Encoding, String> {
         match self {

@@ -37,6 +37,16 @@ impl FromStr for OnError {
 }
 
 impl OnError {
+    /// Returns the library's policy for what the output's encoding lacks.
+    pub(crate) fn encoding_policy(&self) -> Policy<'_> {
+        match self {
+            OnError::Replace => Policy::Replace('?'),
+            OnError::Drop => Policy::Drop,
+            OnError::Escape => Policy::Escape,
+            OnError::Fail | OnError::As(_) => Policy::Fail,
+        }
+    }
+
     /// Returns the library's policy for the input.
     pub(crate) fn policy(&self) -> Policy<'_> {
         match self {

@@ -1,20 +1,21 @@
 //! Decodes bytes in some encoding to text.
 
-use super::Stopped;
+use super::{Stopped, numbers, remarks};
 use crate::encodings::Encoding;
 use crate::escape::{self, hex};
 use crate::on_error::OnError;
 use encoding_rs::DecoderResult;
 use std::borrow::Cow;
-use utf8kit::stream::{Step, Stop};
+use utf8kit::dialect::Dialect;
+use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::utf8;
 use utf8kit_family as family;
 
 /// Bytes of text decoded at once.
 const TEXT: usize = 256 << 10;
 
-/// Takes text, and a function that returns the offset in the input at which a prefix of that text ends.
-pub(super) type Take<'t> = &'t mut dyn FnMut(&str, &dyn Fn(&str) -> u64) -> Result<(), Stopped>;
+/// Takes text, and a function that returns the offset in the input at which the first bytes of that text, this many, end.
+pub(super) type Take<'t> = &'t mut dyn FnMut(&str, &dyn Fn(usize) -> u64) -> Result<(), Stopped>;
 
 /// One input being decoded.
 pub(super) struct Decoding<'a> {
@@ -24,7 +25,13 @@ pub(super) struct Decoding<'a> {
 }
 
 enum Decoder<'a> {
-    Family(family::Encoding, family::Decoder<'a>),
+    Family(family::Decoder<'a>),
+    /// An encoding on which there can be remarks, which only a reader of numbers makes.
+    Numbers {
+        encoding: family::Encoding,
+        reader: family::Reader<'a>,
+        writer: utf8kit::dialect::Writer<'a>,
+    },
     Legacy {
         encoding: &'static encoding_rs::Encoding,
         decoder: encoding_rs::Decoder,
@@ -38,8 +45,14 @@ enum Decoder<'a> {
 impl<'a> Decoding<'a> {
     pub(super) fn new(encoding: Encoding, on_error: &'a OnError) -> Self {
         let decoder = match encoding {
+            Encoding::Family(encoding) if numbers::has_remarks(encoding) => Decoder::Numbers {
+                encoding,
+                reader: family::Reader::new(encoding, on_error.policy()),
+                writer: utf8kit::dialect::Writer::new(Dialect::Utf8, on_error.policy()),
+            },
             Encoding::Family(encoding) => {
-                Decoder::Family(encoding, family::Decoder::new(encoding, on_error.policy()))
+                let decoder = family::Decoder::new(encoding, on_error.policy());
+                Decoder::Family(decoder.with_signature(SignaturePolicy::Keep))
             }
             Encoding::Legacy(encoding) => Decoder::Legacy {
                 encoding,
@@ -59,7 +72,7 @@ impl<'a> Decoding<'a> {
     /// character can be below 0x21.
     pub(super) fn whole_characters(&self, bytes: &[u8]) -> usize {
         match self.decoder {
-            Decoder::Family(..) => bytes.len(),
+            Decoder::Family(..) | Decoder::Numbers { .. } => bytes.len(),
             Decoder::Legacy { .. } => bytes
                 .iter()
                 .rposition(|&byte| byte <= b' ')
@@ -67,46 +80,73 @@ impl<'a> Decoding<'a> {
         }
     }
 
+    /// Returns what is to be remarked on the input.
+    pub(super) fn remark(&self) -> Option<String> {
+        match &self.decoder {
+            Decoder::Numbers { encoding, reader, .. } => remarks::read(*encoding, reader.remarked()),
+            _ => None,
+        }
+    }
+
     /// Decodes the next `bytes`. `last`: the input ends with them.
     pub(super) fn decode(&mut self, bytes: &[u8], last: bool, take: Take<'_>) -> Result<(), Stopped> {
         match &mut self.decoder {
-            Decoder::Family(encoding, decoder) => {
+            Decoder::Family(decoder) => {
                 let mut left = bytes;
-                // Without room, a decoder reads only what comes before the next character: a signature, the `-` of UTF-7.
-                let mut room = 0;
                 loop {
-                    let from = decoder.position();
-                    let finishing = left.is_empty() && last;
-                    let text = &mut self.text[..room];
-                    let Step { read, written, stop } = if finishing {
-                        decoder.finish_utf8(text)
-                    } else {
-                        decoder.to_utf8(left, text)
+                    let finishing = last && left.is_empty();
+                    let decode_to = |decoder: &mut family::Decoder<'_>, text: &mut [u8]| match finishing {
+                        true => decoder.finish_utf8(text),
+                        false => decoder.to_utf8(left, text),
                     };
+                    let before = decoder.clone();
+                    let Step { read, written, stop } = decode_to(decoder, &mut self.text);
+                    take(checked(&self.text[..written]), &|end| {
+                        // Decodes again up to there.
+                        let mut again = before.clone();
+                        let _ = decode_to(&mut again, &mut vec![0; end]);
+                        again.position()
+                    })?;
                     left = &left[read..];
-                    if written > 0 {
-                        take(checked(&text[..written]), &|text| {
-                            from + encoding.encoded_len(text)
-                        })?;
-                    }
                     match stop {
                         Stop::InputUsed if finishing || !last => return Ok(()),
-                        Stop::IllFormed(error) => {
-                            return Err(Stopped::Text(format!(
-                                "offset {}: `{}`: {}",
-                                error.offset(),
-                                hex(error.bytes()),
-                                error.kind()
-                            )));
+                        Stop::IllFormed(error) => return Err(Stopped::ill_formed(&error)),
+                        Stop::NotScalarValue { number, offset } => {
+                            return Err(Stopped::Lacking(number, offset));
                         }
                         _ => {}
                     }
-                    room = match encoding {
-                        // UTF-7 spells the same text in several ways, so its length is not known: one character at a time.
-                        family::Encoding::Utf7 if written > 0 => 0,
-                        family::Encoding::Utf7 => room + 1,
-                        _ => TEXT,
+                }
+            }
+            Decoder::Numbers { reader, writer, .. } => {
+                let mut numbers = vec![0; TEXT / 4];
+                let mut left = bytes;
+                loop {
+                    let finishing = last && left.is_empty();
+                    let read_to = |reader: &mut family::Reader<'_>, numbers: &mut [u32]| match finishing {
+                        true => reader.finish(numbers),
+                        false => reader.to_code_points(left, numbers),
                     };
+                    let before = reader.clone();
+                    let Step { read, written, stop } = read_to(reader, &mut numbers);
+                    let offset = |count: usize| {
+                        let mut again = before.clone();
+                        let _ = read_to(&mut again, &mut vec![0; count]);
+                        again.position()
+                    };
+                    let first = writer.position();
+                    let step = writer.write(&numbers[..written], &mut self.text);
+                    let text = checked(&self.text[..step.written]);
+                    take(text, &|end| offset(text[..end].chars().count()))?;
+                    if let Stop::NotScalarValue { number, offset: at } = step.stop {
+                        return Err(Stopped::Lacking(number, offset((at - first) as usize)));
+                    }
+                    left = &left[read..];
+                    match stop {
+                        Stop::InputUsed if finishing || !last => return Ok(()),
+                        Stop::IllFormed(error) => return Err(Stopped::ill_formed(&error)),
+                        _ => {}
+                    }
                 }
             }
             Decoder::Legacy {
@@ -126,7 +166,7 @@ impl<'a> Decoding<'a> {
                         OnError::Escape if text.contains('\\') => Cow::Owned(text.replace('\\', r"\\")),
                         _ => Cow::Borrowed(text),
                     };
-                    take(&text, &|text| from + encoding.encode(text).0.len() as u64)?;
+                    take(&text, &|end| from + encoding.encode(&text[..end]).0.len() as u64)?;
                     match result {
                         DecoderResult::InputEmpty => {
                             *total += bytes.len() as u64;

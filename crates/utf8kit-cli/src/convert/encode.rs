@@ -6,7 +6,6 @@ use crate::output::Output;
 use crate::{encodings, escape};
 use encoding_rs::EncoderResult;
 use std::io::Write;
-use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
 use utf8kit_family as family;
 
@@ -17,7 +16,6 @@ const BYTES: usize = 256 << 10;
 pub(super) struct Encoding<'a> {
     encoder: Encoder<'a>,
     on_error: &'a OnError,
-    name: &'static str,
     bytes: Vec<u8>,
 }
 
@@ -31,33 +29,28 @@ enum Encoder<'a> {
 impl<'a> Encoding<'a> {
     /// Returns an output in an encoding [that can be written](encodings::Encoding::to_write).
     pub(super) fn new(encoding: encodings::Encoding, on_error: &'a OnError) -> Self {
-        let policy = match on_error {
-            OnError::Replace => Policy::Replace('?'),
-            OnError::Drop => Policy::Drop,
-            OnError::Escape => Policy::Escape,
-            OnError::Fail | OnError::As(_) => Policy::Fail,
-        };
-        let (encoder, name) = match encoding {
-            encodings::Encoding::Family(family::Encoding::UTF_8) => (Encoder::Text, "UTF-8"),
-            encodings::Encoding::Family(encoding) => (
-                Encoder::Family(family::Encoder::new(encoding, policy)),
-                encoding.name(),
-            ),
-            encodings::Encoding::Legacy(legacy) => (Encoder::Legacy(legacy.new_encoder()), legacy.name()),
+        let encoder = match encoding {
+            encodings::Encoding::Family(family::Encoding::UTF_8 | family::Encoding::Utf8Signature) => {
+                Encoder::Text
+            }
+            encodings::Encoding::Family(encoding) => {
+                let encoder = family::Encoder::new(encoding, on_error.encoding_policy());
+                Encoder::Family(encoder.with_signature(false))
+            }
+            encodings::Encoding::Legacy(legacy) => Encoder::Legacy(legacy.new_encoder()),
         };
         Encoding {
             encoder,
             on_error,
-            name,
             bytes: vec![0; BYTES],
         }
     }
 
-    /// Writes `text`. `offset` returns the offset in the input at which a prefix of it ends.
+    /// Writes `text`. `offset` returns the offset in the input at which the first bytes of it, this many, end.
     pub(super) fn encode(
         &mut self,
         text: &str,
-        offset: &dyn Fn(&str) -> u64,
+        offset: &dyn Fn(usize) -> u64,
         output: &mut Output,
     ) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
@@ -72,8 +65,8 @@ impl<'a> Encoding<'a> {
                     match stop {
                         Stop::InputUsed => return Ok(()),
                         Stop::NotRepresentable { character, .. } => {
-                            let before = &text[..text.len() - left.len() - character.len_utf8()];
-                            return Err(not_representable(character, self.name, offset(before)));
+                            let before = text.len() - left.len() - character.len_utf8();
+                            return Err(Stopped::Lacking(character.into(), offset(before)));
                         }
                         _ => {}
                     }
@@ -100,8 +93,8 @@ impl<'a> Encoding<'a> {
                             escaped
                         }
                         OnError::Fail | OnError::As(_) => {
-                            let before = &text[..text.len() - left.len() - character.len_utf8()];
-                            return Err(not_representable(character, self.name, offset(before)));
+                            let before = text.len() - left.len() - character.len_utf8();
+                            return Err(Stopped::Lacking(character.into(), offset(before)));
                         }
                     };
                     // The replacement is ASCII, which every legacy encoding has. A stateful one may have to shift to it.
@@ -131,13 +124,4 @@ impl<'a> Encoding<'a> {
             }
         }
     }
-}
-
-fn not_representable(character: char, name: &str, offset: u64) -> Stopped {
-    let number = u32::from(character);
-    let mut shown = String::new();
-    escape::push_char(&mut shown, character);
-    Stopped::Text(format!(
-        "offset {offset}: U+{number:04X} `{shown}` cannot be represented in {name}"
-    ))
 }

@@ -1,9 +1,15 @@
 //! `utf8 convert`: converts between encodings, as a stream.
 //!
-//! Input is decoded to UTF-8 and encoded from it, piece by piece.
+//! Input is decoded to UTF-8 and encoded from it, piece by piece. Where both encodings can hold more than text, it is
+//! decoded to [numbers] instead.
 
 mod decode;
 mod encode;
+mod numbers;
+mod pieces;
+mod recognize;
+mod remarks;
+mod signature;
 
 use crate::args::ConvertArgs;
 use crate::encodings::{self, Encoding};
@@ -13,20 +19,37 @@ use crate::walk::reason;
 use crate::{Exit, complain, escape};
 use decode::Decoding;
 use encode::Encoding as Encoder;
+use numbers::Numbers;
+use pieces::Pieces;
+use signature::{SIGNATURE, Signatures};
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::Path;
+use utf8kit::stream::IllFormedAt;
 
-/// Bytes read at once.
-const PIECE: usize = 128 << 10;
+/// The name of the encoding that is recognized.
+const AUTO: &str = "auto";
 
 /// Why a conversion ended early.
 enum Stopped {
     /// The text cannot be converted.
     Text(String),
+    /// The output's encoding lacks this number, which is at this offset in the input.
+    Lacking(u32, u64),
     /// The input cannot be read.
     Input(io::Error),
     Output(io::Error),
+}
+
+impl Stopped {
+    fn ill_formed(error: &IllFormedAt) -> Self {
+        Stopped::Text(format!(
+            "offset {}: {} ({})",
+            error.offset(),
+            error.reason(),
+            error.clause()
+        ))
+    }
 }
 
 /// Runs the verb.
@@ -37,10 +60,16 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
     if args.drop {
         args.on_error = OnError::Drop;
     }
-    let found =
-        encodings::find(&args.from).and_then(|from| Ok((from, encodings::find(&args.to)?.to_write()?)));
+    let from = match args.from.eq_ignore_ascii_case(AUTO) {
+        true => Ok(None),
+        false => encodings::find(&args.from).map(Some),
+    };
+    let found = from.and_then(|from| {
+        let to = encodings::find(&args.to)?.to_write()?;
+        Ok((from, to, Signatures::new(args.signature, to)?))
+    });
     match found {
-        Ok((from, to)) => convert(&args, from, to),
+        Ok((from, to, signatures)) => convert(&args, from, to, signatures),
         Err(message) => {
             complain(&message);
             Exit::Failed
@@ -58,7 +87,14 @@ fn output_failed(path: Option<&Path>, error: &io::Error) -> Exit {
     }
 }
 
-fn convert(args: &ConvertArgs, from: Encoding, to: Encoding) -> Exit {
+/// The output being encoded.
+enum Sink<'a> {
+    Text(Encoder<'a>),
+    Numbers(Numbers<'a>),
+}
+
+/// Converts the files `from` an encoding, or from the one that is recognized if there is `None`.
+fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatures: Signatures) -> Exit {
     let path = args.output.as_deref();
     let mut output = match Output::open(path) {
         Ok(output) => output,
@@ -70,7 +106,10 @@ fn convert(args: &ConvertArgs, from: Encoding, to: Encoding) -> Exit {
     } else {
         &args.files
     };
-    let mut encoder = Encoder::new(to, &args.on_error);
+    let mut sink = match from.and_then(|from| numbers::needed(from, to)) {
+        Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
+        None => Sink::Text(Encoder::new(to, &args.on_error)),
+    };
     let mut exit = Exit::Clean;
     for file in files {
         let is_stdin = file.as_os_str() == "-";
@@ -79,24 +118,54 @@ fn convert(args: &ConvertArgs, from: Encoding, to: Encoding) -> Exit {
         } else {
             File::open(file).map(|file| Box::new(file) as Box<dyn Read>)
         };
-        let name = || {
-            if is_stdin {
-                "standard input".to_owned()
-            } else {
-                escape::path(file)
-            }
+        let name = if is_stdin {
+            "standard input".to_owned()
+        } else {
+            escape::path(file)
         };
-        let result = opened
-            .map_err(Stopped::Input)
-            .and_then(|input| one(input, from, &args.on_error, &mut encoder, &mut output));
+        let say = |message: &str| complain(&format!("{name}: {message}"));
+        let result = opened.map_err(Stopped::Input).and_then(|input| {
+            let mut pieces = Pieces::new(input);
+            let from = match from {
+                Some(from) => from,
+                None => {
+                    let (head, whole) = pieces.head()?;
+                    let (from, sentence) = recognize::encoding(head, whole);
+                    say(&sentence);
+                    from
+                }
+            };
+            match (&mut sink, from) {
+                (Sink::Numbers(numbers), Encoding::Family(from)) => {
+                    numbers.convert(&mut pieces, from, &args.on_error, &mut signatures, &mut output)
+                }
+                (Sink::Text(encoder), from) => text(
+                    &mut pieces,
+                    from,
+                    &args.on_error,
+                    &mut signatures,
+                    encoder,
+                    &mut output,
+                ),
+                (Sink::Numbers(_), Encoding::Legacy(_)) => unreachable!("legacy encodings have no numbers"),
+            }
+        });
         match result {
-            Ok(()) => {}
+            Ok(remark) => {
+                if let Some(remark) = remark {
+                    say(&remark);
+                }
+            }
             Err(Stopped::Text(message)) => {
-                complain(&format!("{}: {message}", name()));
+                say(&message);
+                return exit.max(Exit::Findings);
+            }
+            Err(Stopped::Lacking(number, offset)) => {
+                say(&format!("offset {offset}: {}", lacking(number, to)));
                 return exit.max(Exit::Findings);
             }
             Err(Stopped::Input(error)) => {
-                complain(&format!("{}: {}", name(), reason(&error)));
+                say(&reason(&error));
                 exit = Exit::Failed;
             }
             Err(Stopped::Output(error)) => return output_failed(path, &error),
@@ -105,57 +174,87 @@ fn convert(args: &ConvertArgs, from: Encoding, to: Encoding) -> Exit {
     if exit != Exit::Clean && path.is_some() {
         return exit; // the output would lack the files that could not be read
     }
-    let ended = encoder
-        .finish(&mut output)
-        .and_then(|()| output.finish().map_err(Stopped::Output));
-    match ended {
+    match end(&mut sink, &mut signatures, &mut output).and_then(|()| output.finish()) {
         Ok(()) => exit,
-        Err(Stopped::Output(error)) => output_failed(path, &error),
-        Err(Stopped::Text(message)) => {
-            complain(&message);
-            Exit::Findings
-        }
-        Err(Stopped::Input(_)) => unreachable!("all input has been read"),
+        Err(error) => output_failed(path, &error),
     }
 }
 
-/// Converts one input.
-fn one(
-    mut input: Box<dyn Read>,
+/// Converts one input by way of text. Returns what is to be remarked on it.
+fn text(
+    pieces: &mut Pieces,
     from: Encoding,
     on_error: &OnError,
+    signatures: &mut Signatures,
     encoder: &mut Encoder<'_>,
     output: &mut Output,
-) -> Result<(), Stopped> {
-    let mut buffer = vec![0; PIECE];
-    let mut held = 0;
+) -> Result<Option<String>, Stopped> {
     let mut decoder = Decoding::new(from, on_error);
+    let mut is_start = true;
+    let mut take = |text: &str, offset: &dyn Fn(usize) -> u64| {
+        if !is_start || text.is_empty() {
+            return encoder.encode(text, offset, output);
+        }
+        is_start = false;
+        let rest = text.strip_prefix(SIGNATURE);
+        if signatures.start(from, rest.is_some()) {
+            encoder.encode(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0, output)?;
+        }
+        let rest = rest.unwrap_or(text);
+        let skipped = text.len() - rest.len();
+        encoder.encode(rest, &|end| offset(skipped + end), output)
+    };
     loop {
-        let read = decoder.whole_characters(&buffer[..held]);
-        decoder.decode(&buffer[..read], false, &mut |text, offset| {
-            encoder.encode(text, offset, output)
-        })?;
-        buffer.copy_within(read..held, 0);
-        held -= read;
-        let before = held;
-        held = fill(&mut input, &mut buffer, held, before + 1)?;
-        if held == before {
-            return decoder.decode(&buffer[..held], true, &mut |text, offset| {
-                encoder.encode(text, offset, output)
-            });
+        let (piece, last) = pieces.next(|bytes| decoder.whole_characters(bytes))?;
+        decoder.decode(piece, last, &mut take)?;
+        if last {
+            return Ok(decoder.remark());
         }
     }
 }
 
-/// Reads until `buffer` holds `wanted` bytes or the input ends. Returns the number of bytes that it holds.
-fn fill(input: &mut impl Read, buffer: &mut [u8], mut held: usize, wanted: usize) -> Result<usize, Stopped> {
-    while held < wanted {
-        match input.read(&mut buffer[held..]) {
-            Ok(0) => break,
-            Ok(read) => held += read,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(Stopped::Input(error)),
+/// Ends the output.
+fn end(sink: &mut Sink<'_>, signatures: &mut Signatures, output: &mut Output) -> io::Result<()> {
+    let is_signed = signatures.end();
+    let ended = match sink {
+        Sink::Text(encoder) => {
+            let signature = match is_signed {
+                true => encoder.encode(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0, output),
+                false => Ok(()),
+            };
+            signature.and_then(|()| encoder.finish(output))
         }
+        Sink::Numbers(numbers) => {
+            let signature = match is_signed {
+                true => numbers.write_signature(output),
+                false => Ok(()),
+            };
+            let ended = signature.and_then(|()| numbers.finish(output));
+            if let Some(remark) = numbers.remark() {
+                complain(&remark);
+            }
+            ended
+        }
+    };
+    match ended {
+        Err(Stopped::Output(error)) => Err(error),
+        _ => Ok(()), // there is nothing more to convert
     }
-    Ok(held)
+}
+
+/// Returns the message for a number that the output's encoding lacks.
+fn lacking(number: u32, to: Encoding) -> String {
+    let shown = escape::number(number);
+    let name = to.name();
+    match char::from_u32(number) {
+        Some(c) => {
+            let mut character = String::new();
+            escape::push_char(&mut character, c);
+            format!("{shown} `{character}` cannot be represented in {name}")
+        }
+        None if number > 0x10_FFFF => {
+            format!("{shown} cannot be represented in {name}: it is over U+10FFFF, where Unicode ends")
+        }
+        None => format!("the surrogate {shown} cannot be represented in {name}"),
+    }
 }

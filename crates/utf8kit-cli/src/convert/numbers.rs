@@ -1,0 +1,160 @@
+//! Conversion from number to number, where both encodings can hold more than text: numbers to `7FFF FFFF`, or unpaired
+//! surrogates.
+
+use super::pieces::Pieces;
+use super::signature::{SIGNATURE, Signatures};
+use super::{Stopped, remarks};
+use crate::encodings::Encoding;
+use crate::on_error::OnError;
+use crate::output::Output;
+use std::io::Write;
+use utf8kit::stream::{SignaturePolicy, Step, Stop};
+use utf8kit::{Encoding as Base, dialect::Dialect};
+use utf8kit_family::{self as family, Reader, Writer};
+
+/// Numbers converted at once.
+const NUMBERS: usize = 64 << 10;
+/// Bytes written at once.
+const BYTES: usize = 256 << 10;
+
+/// Returns the two encodings if text between them loses what both can hold, or a remark on what is read or written.
+pub(super) fn needed(from: Encoding, to: Encoding) -> Option<(family::Encoding, family::Encoding)> {
+    let (Encoding::Family(from), Encoding::Family(to)) = (from, to) else {
+        return None;
+    };
+    let holds_surrogates = |encoding: family::Encoding| {
+        use family::Encoding::{Base as Library, Utf16};
+        encoding.has_surrogates() || matches!(encoding, Utf16 | Library(Base::Utf16(_)))
+    };
+    let surrogates =
+        (from.has_surrogates() || to.has_surrogates()) && holds_surrogates(from) && holds_surrogates(to);
+    let numbers = from.max().min(to.max()) > 0x10_FFFF;
+    (numbers || surrogates || has_remarks(from) || has_remarks(to)).then_some((from, to))
+}
+
+/// Returns `true` if the encoding has an objection to some of what it reads or writes.
+pub(super) fn has_remarks(encoding: family::Encoding) -> bool {
+    matches!(encoding.dialect(), Some(Dialect::AnnexR | Dialect::AnnexR5))
+}
+
+/// An output of numbers.
+pub(super) struct Numbers<'a> {
+    writer: Writer<'a>,
+    to: family::Encoding,
+    bytes: Vec<u8>,
+}
+
+impl<'a> Numbers<'a> {
+    pub(super) fn new(from: family::Encoding, to: family::Encoding, on_error: &'a OnError) -> Self {
+        let mut writer = Writer::new(to, on_error.encoding_policy()).with_signature(false);
+        if from.has_surrogates() {
+            writer = writer.with_unpaired_surrogates();
+        }
+        Numbers {
+            writer,
+            to,
+            bytes: vec![0; BYTES],
+        }
+    }
+
+    /// Converts one input. Returns what is to be remarked on it.
+    pub(super) fn convert(
+        &mut self,
+        pieces: &mut Pieces,
+        from: family::Encoding,
+        on_error: &OnError,
+        signatures: &mut Signatures,
+        output: &mut Output,
+    ) -> Result<Option<String>, Stopped> {
+        let mut reader = Reader::new(from, on_error.policy()).with_signature(SignaturePolicy::Keep);
+        if self.to.has_surrogates() {
+            reader = reader.with_unpaired_surrogates();
+        }
+        let mut numbers = vec![0; NUMBERS];
+        let mut is_start = true;
+        loop {
+            let (piece, last) = pieces.next(<[u8]>::len)?;
+            let mut left = piece;
+            loop {
+                let finishing = last && left.is_empty();
+                let read_to = |reader: &mut Reader<'_>, numbers: &mut [u32]| match finishing {
+                    true => reader.finish(numbers),
+                    false => reader.to_code_points(left, numbers),
+                };
+                let before = reader.clone();
+                let Step { read, written, stop } = read_to(&mut reader, &mut numbers);
+                // Reads again up to a number, to find its offset.
+                let offset = |count: usize| {
+                    let mut again = before.clone();
+                    let _ = read_to(&mut again, &mut vec![0; count]);
+                    again.position()
+                };
+                let mut start = 0;
+                if is_start && written > 0 {
+                    is_start = false;
+                    start = usize::from(numbers[0] == u32::from(SIGNATURE));
+                    if signatures.start(Encoding::Family(from), start == 1) {
+                        self.write_signature(output)?;
+                    }
+                }
+                self.write(&numbers[start..written], &|count| offset(start + count), output)?;
+                left = &left[read..];
+                match stop {
+                    Stop::InputUsed if finishing => return Ok(remarks::read(from, reader.remarked())),
+                    Stop::InputUsed if !last => break,
+                    Stop::IllFormed(error) => return Err(Stopped::ill_formed(&error)),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Writes the signature of the output.
+    pub(super) fn write_signature(&mut self, output: &mut Output) -> Result<(), Stopped> {
+        let step = self.writer.write(&[SIGNATURE.into()], &mut self.bytes);
+        output
+            .write_all(&self.bytes[..step.written])
+            .map_err(Stopped::Output)
+    }
+
+    /// Writes `numbers`. `offset` returns the offset in the input at which this many of them end.
+    fn write(
+        &mut self,
+        numbers: &[u32],
+        offset: &dyn Fn(usize) -> u64,
+        output: &mut Output,
+    ) -> Result<(), Stopped> {
+        let mut done = 0;
+        loop {
+            let Step { read, written, stop } = self.writer.write(&numbers[done..], &mut self.bytes);
+            output
+                .write_all(&self.bytes[..written])
+                .map_err(Stopped::Output)?;
+            done += read;
+            match stop {
+                Stop::InputUsed => return Ok(()),
+                Stop::OutputFull => {}
+                // What was read includes the number.
+                _ => return Err(Stopped::Lacking(numbers[done - 1], offset(done - 1))),
+            }
+        }
+    }
+
+    /// Ends the output.
+    pub(super) fn finish(&mut self, output: &mut Output) -> Result<(), Stopped> {
+        loop {
+            let Step { written, stop, .. } = self.writer.finish(&mut self.bytes);
+            output
+                .write_all(&self.bytes[..written])
+                .map_err(Stopped::Output)?;
+            if stop != Stop::OutputFull {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Returns what is to be remarked on the output.
+    pub(super) fn remark(&self) -> Option<String> {
+        remarks::written(self.writer.remarked())
+    }
+}

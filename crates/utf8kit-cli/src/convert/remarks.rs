@@ -1,0 +1,31 @@
+//! Remarks: what is converted although the definition of an encoding has an objection.
+
+use utf8kit::dialect::Dialect;
+use utf8kit_family::Encoding;
+
+const UNDEFINED: &str = "U+FFFE or U+FFFF, which ISO/IEC 10646-1 Annex R leaves undefined (NOTE 3)";
+
+/// Returns a remark on `count` code points that were read from `encoding`.
+pub(super) fn read(encoding: Encoding, count: u64) -> Option<String> {
+    let times = times(count)?;
+    Some(match encoding.dialect() {
+        Some(Dialect::AnnexR5) => format!(
+            "read sequences longer than necessary, which R.5 maps but which are a risk (RFC 3629 section 10), or \
+             {UNDEFINED}: {times}"
+        ),
+        _ => format!("read {UNDEFINED}: {times}"),
+    })
+}
+
+/// Returns a remark on `count` code points that were written.
+pub(super) fn written(count: u64) -> Option<String> {
+    Some(format!("wrote {UNDEFINED}: {}", times(count)?))
+}
+
+fn times(count: u64) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("once".to_owned()),
+        _ => Some(format!("{count} times")),
+    }
+}

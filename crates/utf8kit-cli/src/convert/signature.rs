@@ -1,0 +1,78 @@
+//! Signatures: U+FEFF at the start of the inputs and of the output.
+//!
+//! Inputs are decoded with the signature as text, and the output is encoded without one of its own. So one place decides,
+//! for all encodings, whether the output starts with one. In the middle of the output, where inputs are joined, there is
+//! none (RFC 3629 section 6).
+
+use crate::args::Signature;
+use crate::encodings::Encoding;
+use utf8kit::Encoding as Base;
+use utf8kit_family as family;
+
+/// The signature, as text.
+pub(super) const SIGNATURE: char = '\u{FEFF}';
+
+/// Decides whether the output starts with a signature.
+#[derive(Debug)]
+pub(super) struct Signatures {
+    /// What the user asked for.
+    mode: Option<Signature>,
+    /// The encoding of the output.
+    to: Encoding,
+    /// Whether the output has not started yet.
+    is_start: bool,
+}
+
+impl Signatures {
+    /// Returns the decision for an output in `to`, or an error if it cannot have the signature that is asked for.
+    pub(super) fn new(mode: Option<Signature>, to: Encoding) -> Result<Self, String> {
+        if mode == Some(Signature::Add) && !can_have(to) {
+            return Err(format!("--signature add: `{}` has no signature", to.name()));
+        }
+        Ok(Signatures {
+            mode,
+            to,
+            is_start: true,
+        })
+    }
+
+    /// Returns `true` if a signature is to be written before the text of an input in `from`. `has_one` states that the input
+    /// starts with a signature, which is not part of its text.
+    pub(super) fn start(&mut self, from: Encoding, has_one: bool) -> bool {
+        let is_start = std::mem::replace(&mut self.is_start, false);
+        is_start
+            && match self.mode {
+                None => adds(self.to) || (has_one && keeps(from) && can_have(self.to)),
+                Some(Signature::Keep) => has_one && can_have(self.to),
+                Some(Signature::Strip) => false,
+                Some(Signature::Add) => true,
+            }
+    }
+
+    /// Returns `true` if a signature is to be written to an output without text.
+    pub(super) fn end(&mut self) -> bool {
+        std::mem::replace(&mut self.is_start, false) && self.mode == Some(Signature::Add)
+    }
+}
+
+/// Returns `true` if `encoding` can represent a signature.
+fn can_have(encoding: Encoding) -> bool {
+    match encoding {
+        Encoding::Family(family::Encoding::Base(Base::Latin1 | Base::Ascii)) => false,
+        Encoding::Family(_) => true,
+        Encoding::Legacy(legacy) => legacy == encoding_rs::GB18030,
+    }
+}
+
+/// Returns `true` if the definition of `encoding` adds a signature when text is written.
+fn adds(encoding: Encoding) -> bool {
+    use family::Encoding::{Utf8Signature, Utf16, Utf32};
+    matches!(encoding, Encoding::Family(Utf8Signature | Utf16 | Utf32))
+}
+
+/// Returns `true` if the definition of `encoding` keeps a signature when text is read. It does unless the signature serves
+/// to find the byte order, or to mark the encoding.
+fn keeps(encoding: Encoding) -> bool {
+    use family::Encoding::{Ucs2, Ucs4};
+    !adds(encoding) && !matches!(encoding, Encoding::Family(Ucs2(None) | Ucs4(None)))
+}
