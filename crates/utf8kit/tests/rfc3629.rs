@@ -57,9 +57,7 @@ fn section_2_characters_are_written_in_4_to_6_digits() {
         assert_eq!((point.number, &*point.to_string()), (number, written));
         if let Some(c) = char::from_u32(number).filter(|c| !c.is_ascii()) {
             let error = utf8::to_ascii_vec(c.to_string().as_bytes()).unwrap_err();
-            let message =
-                format!("{written} at offset 0 cannot be represented in the destination's encoding");
-            assert_eq!(error.to_string(), message);
+            assert!(error.to_string().starts_with(&format!("{written} ")), "{error}");
         }
     }
 }
