@@ -106,8 +106,8 @@ fn a_signature_is_kept_by_default() {
     }
 }
 
-/// Ignoring leaves the signature in the data and in offsets, and hides it from the text. Stripping takes it out of both. Keeping
-/// leaves it in both.
+/// Ignoring leaves the signature in the data and in offsets, and hides it from the text. Stripping takes it out of both.
+/// Keeping leaves it in both.
 #[test]
 fn an_ignored_signature_counts_in_offsets_and_a_stripped_one_does_not() {
     for (signature, bytes) in SIGNATURES.into_iter().zip(BYTES) {
