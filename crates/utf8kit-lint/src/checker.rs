@@ -155,4 +155,21 @@ mod tests {
         let _ = checker.finish(&mut emit);
         assert_eq!(count, 1);
     }
+
+    /// RFC 3629 section 6: U+FEFF inside a text joins words, for which U+2060 is the character to use. An initial one may be
+    /// a signature.
+    #[test]
+    fn inner_feff_names_the_word_joiner() {
+        let options = Options::default().with_rules(crate::rule::Rule::InnerFeff.into());
+        let found = check("\u{FEFF}one\u{FEFF}two\n\u{2060}".as_bytes(), &options);
+        let [finding] = &found[..] else {
+            panic!("{found:?}")
+        };
+        assert_eq!(
+            (finding.offset, finding.length, &*finding.kind),
+            (6, 3, "inner-feff")
+        );
+        assert!(finding.message.contains("U+FEFF"), "{}", finding.message);
+        assert!(finding.message.contains("U+2060"), "{}", finding.message);
+    }
 }

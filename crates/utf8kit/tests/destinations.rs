@@ -9,7 +9,12 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 use std::mem::MaybeUninit;
 use utf8kit::Endian::{Big, Little};
-use utf8kit::{ConvertError, ConvertErrorKind, DestinationFull, Lossy, ascii, latin1, utf8, utf16, utf32};
+use utf8kit::dialect::{Dialect, Reader};
+use utf8kit::stream::{Decoder, Encoder, Step, Stop};
+use utf8kit::{
+    ConvertError, ConvertErrorKind, DestinationFull, Encoding, Lossy, Policy, ascii, latin1, utf8, utf16,
+    utf32,
+};
 
 /// An encoding, as these tests need it.
 trait TestEncoding {
@@ -702,6 +707,258 @@ fn ascii_to_utf32_respects_every_destination_size() {
     pair.check_lossy(ascii::to_utf32_lossy);
     pair.check_strict_vec(ascii::to_utf32_vec);
     pair.check_append(ascii::to_utf32_append);
+}
+
+/// The number of guard values before and after a destination.
+const MARGIN: usize = 8;
+
+/// Calls `write` with a destination of `size` units between guard values. Asserts that they are unchanged, and returns what it
+/// returned and the destination.
+fn guarded<U: Copy + PartialEq + Debug, R>(
+    size: usize,
+    guard: U,
+    write: impl FnOnce(&mut [U]) -> R,
+) -> (R, Vec<U>) {
+    let mut buffer = vec![guard; MARGIN + size + MARGIN];
+    let result = write(&mut buffer[MARGIN..][..size]);
+    assert_eq!(
+        buffer[..MARGIN],
+        [guard; MARGIN],
+        "before a destination of {size}"
+    );
+    assert_eq!(
+        buffer[MARGIN + size..],
+        [guard; MARGIN],
+        "after a destination of {size}"
+    );
+    (result, buffer[MARGIN..][..size].to_vec())
+}
+
+/// A number or a character of a text: the length of its source, and its units in the destination. The destination lacks it if
+/// there are none.
+type Part<U> = (usize, Option<Vec<U>>);
+
+/// Asserts that `convert` writes as many of `parts` as fit, for every size of the destination from 0 on, and nothing after them.
+/// It stops where the destination is full, and at what the destination lacks.
+fn check_dialect<S, U: Copy + PartialEq + Debug>(
+    source: &[S],
+    parts: &[Part<U>],
+    guard: U,
+    convert: impl Fn(&[S], &mut [U]) -> Result<usize, ConvertError>,
+) {
+    let needed: usize = parts.iter().flat_map(|(_, units)| units).map(Vec::len).sum();
+    for size in 0..=needed + 2 {
+        let (mut read, mut expected, mut failure) = (0, vec![], None);
+        for (len, units) in parts {
+            match units {
+                None => failure = Some(false),
+                Some(units) if expected.len() + units.len() > size => failure = Some(true),
+                Some(units) => {
+                    read += len;
+                    expected.extend(units);
+                    continue;
+                }
+            }
+            break;
+        }
+        let (result, dst) = guarded(size, guard, |dst| convert(source, dst));
+        match (result, failure) {
+            (Ok(written), None) => assert_eq!(written, expected.len()),
+            (Err(error), Some(is_full)) => {
+                assert_eq!(
+                    error.kind() == ConvertErrorKind::DestinationFull,
+                    is_full,
+                    "size {size}: {error}"
+                );
+                assert_eq!(
+                    (error.read(), error.written()),
+                    (read, expected.len()),
+                    "size {size}: {error}"
+                );
+            }
+            (result, _) => panic!("a destination of {size}: {result:?}"),
+        }
+        assert_eq!(dst[..expected.len()], expected, "a destination of {size}");
+    }
+}
+
+/// Returns texts of numbers that `dialect` has: of each length alone, mixed, and after runs that the kernels convert.
+fn dialect_texts(dialect: Dialect) -> Vec<Vec<u32>> {
+    let lengths = [
+        0x00,
+        0x7F,
+        0x80,
+        0x7FF,
+        0x800,
+        0xD7FF,
+        0xE000,
+        0xFFFF,
+        0x1_0000,
+        0x10_FFFF,
+        0x11_0000,
+        0x1F_FFFF,
+        0x20_0000,
+        0x3FF_FFFF,
+        0x400_0000,
+        0x7FFF_FFFF,
+    ];
+    let has = |number: &u32| dialect.encode(*number, &mut [0; 6]).is_ok();
+    let lengths: Vec<u32> = lengths.into_iter().filter(has).collect();
+    let mut texts: Vec<Vec<u32>> = lengths.iter().map(|number| vec![*number; 5]).collect();
+    for run in [0x61, 0xE9, 0x20AC, 0x1_F600] {
+        for len in [1, 15, 16, 70] {
+            let mut text = vec![run; len];
+            text.extend(&lengths);
+            text.extend(vec![run; 20]);
+            text.extend(lengths.iter().rev());
+            texts.push(text);
+        }
+    }
+    texts
+}
+
+/// Returns `numbers` in `dialect`, whole and each number by itself.
+fn dialect_bytes(dialect: Dialect, numbers: &[u32]) -> (Vec<u8>, Vec<Vec<u8>>) {
+    let encode = |number: &u32| dialect.encode(*number, &mut [0; 6]).unwrap().to_vec();
+    let each: Vec<Vec<u8>> = numbers.iter().map(encode).collect();
+    (each.concat(), each)
+}
+
+/// Sequences of up to six bytes, to and from numbers, and to the encodings that lack numbers over U+10FFFF.
+#[test]
+fn dialects_respect_every_destination_size() {
+    let mut of_six_bytes = 0;
+    for dialect in Dialect::ALL {
+        for numbers in dialect_texts(dialect) {
+            let (bytes, each) = dialect_bytes(dialect, &numbers);
+            of_six_bytes += each.iter().filter(|bytes| bytes.len() == 6).count();
+            let parts: Vec<_> = each.iter().map(|bytes| (1, Some(bytes.clone()))).collect();
+            check_dialect(&numbers, &parts, 0xA5, |numbers, dst| {
+                dialect.from_code_points(numbers, dst)
+            });
+
+            let sources = || {
+                numbers
+                    .iter()
+                    .zip(&each)
+                    .map(|(number, bytes)| (*number, bytes.len()))
+            };
+            let parts: Vec<_> = sources().map(|(number, len)| (len, Some(vec![number]))).collect();
+            check_dialect(&bytes, &parts, 0xA5C3_96F0, |bytes, dst| {
+                dialect.to_code_points(bytes, dst)
+            });
+
+            let text = |number| char::from_u32(number).map(|c| c.to_string().into_bytes());
+            let parts: Vec<_> = sources().map(|(number, len)| (len, text(number))).collect();
+            check_dialect(&bytes, &parts, 0xA5, |bytes, dst| dialect.to_utf8(bytes, dst));
+
+            let units = |number| char::from_u32(number).map(|c| c.encode_utf16(&mut [0; 2]).to_vec());
+            let parts: Vec<_> = sources().map(|(number, len)| (len, units(number))).collect();
+            check_dialect(&bytes, &parts, 0xA5C3, |bytes, dst| dialect.to_utf16(bytes, dst));
+
+            let unit = |number| u16::try_from(number).ok().map(|unit| vec![unit]);
+            let parts: Vec<_> = sources().map(|(number, len)| (len, unit(number))).collect();
+            check_dialect(&bytes, &parts, 0xA5C3, |bytes, dst| dialect.to_ucs2(bytes, dst));
+
+            // The characters of the text, from UTF-8 and UTF-16.
+            let text: String = numbers
+                .iter()
+                .filter_map(|number| char::from_u32(*number))
+                .collect();
+            let encoded = |c: char| Some(dialect.encode(u32::from(c), &mut [0; 6]).unwrap().to_vec());
+            let parts: Vec<_> = text.chars().map(|c| (c.len_utf8(), encoded(c))).collect();
+            check_dialect(text.as_bytes(), &parts, 0xA5, |text, dst| {
+                dialect.from_utf8(text, dst)
+            });
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let parts: Vec<_> = text.chars().map(|c| (c.len_utf16(), encoded(c))).collect();
+            check_dialect(&units, &parts, 0xA5, |units, dst| dialect.from_utf16(units, dst));
+        }
+    }
+    assert!(of_six_bytes > 100, "only {of_six_bytes} sequences of six bytes");
+}
+
+/// Calls `step` with pieces of `source` of `len` units and destinations of `size` units, until it has read all of it, and then
+/// `finish` until that has written all. Asserts that neither writes outside a destination, and returns all that they write.
+fn stream_through<S, U: Copy + PartialEq + Debug>(
+    source: &[S],
+    (len, size): (usize, usize),
+    guard: U,
+    mut step: impl FnMut(Option<&[S]>, &mut [U]) -> Step,
+) -> Vec<U> {
+    let mut all = vec![];
+    let ends = source.chunks(len).map(Some).chain([None]);
+    for piece in ends {
+        let mut piece = piece;
+        loop {
+            let (step, dst) = guarded(size, guard, |dst| step(piece, dst));
+            all.extend(&dst[..step.written]);
+            piece = piece.map(|piece| &piece[step.read..]);
+            match step.stop {
+                Stop::InputUsed => break,
+                Stop::OutputFull => assert!(
+                    step.written > 0 || step.read > 0,
+                    "a destination of {size} makes no progress"
+                ),
+                stop => panic!("{stop:?}"),
+            }
+        }
+    }
+    all
+}
+
+/// Readers write numbers, decoders text and encoders sequences of up to six bytes, in destinations of every size that makes
+/// progress.
+#[test]
+fn streams_of_dialects_respect_every_destination_size() {
+    for dialect in Dialect::ALL {
+        for numbers in dialect_texts(dialect) {
+            let (bytes, _) = dialect_bytes(dialect, &numbers);
+            let text: String = numbers
+                .iter()
+                .filter_map(|number| char::from_u32(*number))
+                .collect();
+            let in_dialect = dialect.encode_str(&text);
+            for piece in [1, 5, 64, 1000] {
+                for size in 1..9 {
+                    let mut reader = Reader::new(dialect, Policy::Fail);
+                    let found =
+                        stream_through(&bytes, (piece, size), 0xA5C3_96F0, |piece, dst| match piece {
+                            Some(piece) => reader.to_code_points(piece, dst),
+                            None => reader.finish(dst),
+                        });
+                    assert_eq!(
+                        found, numbers,
+                        "{dialect:?}, pieces of {piece}, destinations of {size}"
+                    );
+                }
+                for size in 4..11 {
+                    let mut decoder = Decoder::new(Encoding::Dialect(dialect), Policy::Fail);
+                    let found = stream_through(&in_dialect, (piece, size), 0xA5, |piece, dst| match piece {
+                        Some(piece) => decoder.to_utf8(piece, dst),
+                        None => decoder.finish_utf8(dst),
+                    });
+                    assert_eq!(
+                        found,
+                        text.as_bytes(),
+                        "{dialect:?}, pieces of {piece}, destinations of {size}"
+                    );
+                }
+                let units: Vec<u16> = text.encode_utf16().collect();
+                for size in 6..13 {
+                    let mut encoder = Encoder::new(Encoding::Dialect(dialect), Policy::Fail);
+                    let found = stream_through(&units, (piece, size), 0xA5, |piece, dst| match piece {
+                        Some(piece) => encoder.encode_utf16(piece, dst),
+                        None => encoder.finish(dst),
+                    });
+                    assert_eq!(
+                        found, *in_dialect,
+                        "{dialect:?}, pieces of {piece}, destinations of {size}"
+                    );
+                }
+            }
+        }
+    }
 }
 
 /// Lossy conversions of the worst input fit in a destination of the maximal length. Lengths saturate at `usize::MAX`.

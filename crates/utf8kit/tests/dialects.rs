@@ -348,7 +348,8 @@ fn byte_order_is_number_order_to_7fffffff() {
     }
 }
 
-/// RFC 3629 section 1, in each dialect: encodes all scalar values, and larger numbers.
+/// RFC 3629 section 1, in each dialect: encodes all scalar values, and larger numbers. A text with a byte that never appears
+/// is ill-formed, wherever the byte stands. R.5 reads `C0` and `C1`, which R.4 never writes.
 #[test]
 fn some_bytes_never_appear_in_each_dialect() {
     let text: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
@@ -370,6 +371,27 @@ fn some_bytes_never_appear_in_each_dialect() {
             _ => panic!("add the bytes that never appear in {dialect:?} to this test"),
         };
         assert_eq!(never, expected, "{dialect:?}");
+        let well_formed = dialect.encode_str("aé€\u{1F600} ASCII ").repeat(8);
+        let read = |byte: &&u8| dialect != Dialect::AnnexR5 || !matches!(byte, 0xC0 | 0xC1);
+        for &byte in never.iter().filter(read) {
+            for tail in [0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF] {
+                for len in 0..7 {
+                    let bytes = [&[byte][..], &vec![tail; len]].concat();
+                    assert_eq!(
+                        dialect.validate(&bytes).unwrap_err().valid_up_to(),
+                        0,
+                        "{dialect:?} {bytes:02X?}"
+                    );
+                }
+            }
+            for place in 0..well_formed.len() {
+                let mut bytes = well_formed.clone();
+                bytes[place] = byte;
+                let error = dialect.validate(&bytes).unwrap_err();
+                assert!(error.valid_up_to() <= place, "{dialect:?} {byte:02X} at {place}");
+                assert!(validate_in(dialect, &[&bytes[..place], &bytes[place..]]).is_err());
+            }
+        }
         // A byte has a sequence length if it begins a character. A continuation and a byte that never appears have none.
         for first in 0..=0xFF {
             let has_len = dialect.sequence_len(first).is_some();
