@@ -269,6 +269,33 @@ fn objections_of_annex_r_are_remarked() {
     );
 }
 
+/// Replacements longer than what is written at once.
+#[test]
+fn many_numbers_are_replaced() {
+    let count = 100_000;
+    for (from, to) in [
+        ("Annex-R", "KOI8-R"),
+        ("Annex-R", "UTF-8"),
+        ("RFC2279", "UTF-8"),
+        ("UCS-4", "UTF-8"),
+    ] {
+        let sequence: &[u8] = match from {
+            "UCS-4" => b"\x7F\xFF\xFF\xFF",
+            _ => b"\xFD\xBF\xBF\xBF\xBF\xBF",
+        };
+        let escaped: &[u8] = match (from, to) {
+            ("UCS-4", _) => br"\x7F\xFF\xFF\xFF",
+            _ => br"\xFD\xBF\xBF\xBF\xBF\xBF",
+        };
+        let ran = convert(
+            &["-f", from, "-t", to, "--on-error", "escape"],
+            &sequence.repeat(count),
+        );
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{from} to {to}");
+        assert!(ran.out == escaped.repeat(count), "{from} to {to}");
+    }
+}
+
 /// glibc's `iconv` calls UCS-4 what RFC 2279 calls so.
 #[test]
 #[cfg(target_os = "linux")]

@@ -134,12 +134,21 @@ impl<'a> Decoding<'a> {
                         let _ = read_to(&mut again, &mut vec![0; count]);
                         again.position()
                     };
-                    let first = writer.position();
-                    let step = writer.write(&numbers[..written], &mut self.text);
-                    let text = checked(&self.text[..step.written]);
-                    take(text, &|end| offset(text[..end].chars().count()))?;
-                    if let Stop::NotScalarValue { number, offset: at } = step.stop {
-                        return Err(Stopped::Lacking(number, offset((at - first) as usize)));
+                    let mut done = 0;
+                    while done < written {
+                        let step = writer.write(&numbers[done..written], &mut self.text);
+                        let text = checked(&self.text[..step.written]);
+                        take(text, &|end| offset(done + text[..end].chars().count()))?;
+                        done += step.read;
+                        if let Stop::NotScalarValue { number, .. } = step.stop {
+                            return Err(Stopped::Lacking(number, offset(done - 1)));
+                        }
+                    }
+                    while let Step {
+                        written: more @ 1.., ..
+                    } = writer.finish(&mut self.text)
+                    {
+                        take(checked(&self.text[..more]), &|_| offset(done))?;
                     }
                     left = &left[read..];
                     match stop {
