@@ -14,6 +14,7 @@ mod count;
 mod encodings;
 mod escape;
 mod generate;
+mod interrupt;
 mod nearest;
 mod on_error;
 mod output;

@@ -1,5 +1,7 @@
 //! Destinations: standard output, a device, or a file that is replaced as a whole.
 
+use crate::walk::reason;
+use crate::{escape, interrupt};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -14,29 +16,40 @@ pub(crate) enum Output {
     Beside {
         new: NamedTempFile,
         path: PathBuf,
+        /// Whether a file has that name now.
+        exists: bool,
     },
 }
 
 impl Output {
     /// Opens `path`, or standard output.
-    pub(crate) fn open(path: Option<&Path>) -> io::Result<Output> {
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong, in words, if `path` cannot be written.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Output, String> {
         let Some(path) = path else {
             return Ok(Output::Stdout(io::stdout()));
         };
-        match fs::metadata(path) {
+        let output = match fs::metadata(path) {
             Ok(data) if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(data) if !data.is_file() => Ok(Output::Direct(OpenOptions::new().write(true).open(path)?)),
-            Ok(data) => {
-                // The target of a symbolic link is replaced, not the link.
-                Self::beside(&path.canonicalize()?, Some(data.permissions()))
+            Ok(data) if !data.is_file() => OpenOptions::new().write(true).open(path).map(Output::Direct),
+            Ok(data) if links(&data) > 1 => {
+                return Err(format!(
+                    "it has {} hard links, and the others would keep the old text; to write through all of them, use `>`",
+                    links(&data)
+                ));
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::beside(path, None),
+            // The target of a symbolic link is replaced, not the link.
+            Ok(_) => path.canonicalize().and_then(|path| Self::beside(&path, true)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::beside(path, false),
             Err(error) => Err(error),
-        }
+        };
+        output.map_err(|error| reason(&error))
     }
 
     /// Creates a file beside `path`.
-    fn beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<Output> {
+    fn beside(path: &Path, exists: bool) -> io::Result<Output> {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let directory = path
             .parent()
@@ -49,28 +62,82 @@ impl Output {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // As of every new file, the umask takes its part from these.
-            builder.permissions(fs::Permissions::from_mode(0o666));
+            // Of every new file, the umask takes its part from these. What replaces a file is private until it is complete.
+            let mode = if exists { 0o600 } else { 0o666 };
+            builder.permissions(fs::Permissions::from_mode(mode));
         }
-        let new = builder.tempfile_in(directory)?;
-        if let Some(permissions) = permissions {
-            new.as_file().set_permissions(permissions)?;
-        }
+        let new = interrupt::remove_on_signal(|| builder.tempfile_in(directory))?;
         Ok(Output::Beside {
             new,
             path: path.to_owned(),
+            exists,
         })
     }
 
-    /// Completes the output: a file gets its name.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    /// Completes the output: a file gets its name. Returns what could not be kept of the file that it replaces.
+    pub(crate) fn finish(mut self) -> io::Result<Vec<String>> {
         self.flush()?;
-        if let Output::Beside { new, path } = self {
-            new.as_file().sync_all()?;
-            new.persist(path)?;
-        }
-        Ok(())
+        let Output::Beside { new, path, exists } = self else {
+            return Ok(Vec::new());
+        };
+        let lost = if exists {
+            keep(&path, new.as_file())?
+        } else {
+            Vec::new()
+        };
+        new.as_file().sync_all()?;
+        interrupt::release(|| new.persist(path))?;
+        Ok(lost)
     }
+}
+
+/// Returns the number of names that a file has.
+fn links(data: &fs::Metadata) -> u64 {
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::nlink(data);
+    #[cfg(not(unix))]
+    {
+        let _ = data;
+        1
+    }
+}
+
+/// Gives `new` the owner, the group, the extended attributes and the mode of the file at `path`. Returns what the system
+/// does not allow.
+#[cfg(unix)]
+fn keep(path: &Path, new: &File) -> io::Result<Vec<String>> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    use xattr::FileExt;
+
+    let old = fs::metadata(path)?;
+    let now = new.metadata()?;
+    let mut lost = Vec::new();
+    if old.uid() != now.uid() && fchown(new, Some(old.uid()), None).is_err() {
+        lost.push(format!("its owner, {}", old.uid()));
+    }
+    if old.gid() != now.gid() && fchown(new, None, Some(old.gid())).is_err() {
+        lost.push(format!("its group, {}", old.gid()));
+    }
+    for name in xattr::list(path).into_iter().flatten() {
+        let value = xattr::get(path, &name).ok().flatten();
+        if value.is_none_or(|value| new.set_xattr(&name, &value).is_err()) {
+            lost.push(format!("its attribute {}", escape::path(name.as_ref())));
+        }
+    }
+    let mut mode = old.permissions().mode() & 0o7777;
+    if !lost.is_empty() {
+        // What runs with the rights of its owner or group must not run with those of others.
+        mode &= 0o777;
+    }
+    new.set_permissions(fs::Permissions::from_mode(mode))?;
+    Ok(lost)
+}
+
+/// Gives `new` the permissions of the file at `path`.
+#[cfg(not(unix))]
+fn keep(path: &Path, new: &File) -> io::Result<Vec<String>> {
+    new.set_permissions(fs::metadata(path)?.permissions())?;
+    Ok(Vec::new())
 }
 
 impl Write for Output {

@@ -95,10 +95,16 @@ enum Sink<'a> {
 
 /// Converts the files `from` an encoding, or from the one that is recognized if there is `None`.
 fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatures: Signatures) -> Exit {
-    let path = args.output.as_deref();
+    let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
     let mut output = match Output::open(path) {
         Ok(output) => output,
-        Err(error) => return output_failed(path, &error),
+        Err(message) => {
+            complain(&format!(
+                "{}: {message}",
+                path.map(escape::path).unwrap_or_default()
+            ));
+            return Exit::Failed;
+        }
     };
     let stdin = [Path::new("-").to_owned()];
     let files = if args.files.is_empty() {
@@ -124,6 +130,11 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
             escape::path(file)
         };
         let say = |message: &str| complain(&format!("{name}: {message}"));
+        if path.is_none() && is_standard_output(file) {
+            say("the input is the output");
+            exit = Exit::Failed;
+            continue;
+        }
         let result = opened.map_err(Stopped::Input).and_then(|input| {
             let mut pieces = Pieces::new(input);
             let from = match from {
@@ -175,9 +186,32 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
         return exit; // the output would lack the files that could not be read
     }
     match end(&mut sink, &mut signatures, &mut output).and_then(|()| output.finish()) {
-        Ok(()) => exit,
+        Ok(lost) => {
+            if let (Some(path), false) = (path, lost.is_empty()) {
+                complain(&format!(
+                    "{}: could not keep {}",
+                    escape::path(path),
+                    lost.join(", ")
+                ));
+            }
+            exit
+        }
         Err(error) => output_failed(path, &error),
     }
+}
+
+/// Returns `true` if `file` is the regular file that standard output is: what is written would be read again.
+fn is_standard_output(file: &Path) -> bool {
+    use same_file::Handle;
+    let input = match file.as_os_str() == "-" {
+        true => Handle::stdin(),
+        false => Handle::from_path(file),
+    };
+    let Ok(output) = Handle::stdout() else {
+        return false;
+    };
+    let is_regular = |handle: &Handle| handle.as_file().metadata().is_ok_and(|data| data.is_file());
+    input.is_ok_and(|input| input == output && is_regular(&input))
 }
 
 /// Converts one input by way of text. Returns what is to be remarked on it.
