@@ -44,6 +44,8 @@ pub enum Encoding {
     Ucs4(Option<Endian>),
     /// UTF-7 (RFC 2152).
     Utf7,
+    /// UTF-7 for the names of mailboxes in IMAP (RFC 3501 section 5.1.3).
+    Utf7Imap,
     /// UTF-1 (ISO-IR 178).
     Utf1,
     /// UTF-8 with the Hangul syllables at their Unicode 1.1 code points (RFC 2279 section 5). A decoder moves
@@ -144,7 +146,9 @@ impl Encoding {
                 let len = |c| utf1::encode(u32::from(c), &mut [0; 5]).map_or(1, <[u8]>::len);
                 text.chars().map(len).sum()
             }
-            Encoding::Utf7 => self.encode(text, Policy::Fail).map_or(0, |bytes| bytes.len()),
+            Encoding::Utf7 | Encoding::Utf7Imap => {
+                self.encode(text, Policy::Fail).map_or(0, |bytes| bytes.len())
+            }
             Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Unicode11Utf8 => text.len(),
         };
         len as u64

@@ -54,6 +54,16 @@ fn labels_of_the_standards_are_known() {
         ("UTF-32", Encoding::Utf32),
         ("UTF-32BE", Encoding::Base(Base::Utf32(Big))),
         ("UTF-7", Encoding::Utf7),
+        ("UNICODE-1-1-UTF-7", Encoding::Utf7),
+        ("csUnicode11UTF7", Encoding::Utf7),
+        ("UTF-7-IMAP", Encoding::Utf7Imap),
+        ("UNICODE-1-1", Encoding::Ucs2(None)),
+        ("csUnicode11", Encoding::Ucs2(None)),
+        ("UTF-8-SIG", Encoding::Utf8Signature),
+        ("utf-8-sig", Encoding::Utf8Signature),
+        ("utf8mb3", Encoding::UTF_8),
+        ("utf8mb4", Encoding::UTF_8),
+        ("AL32UTF8", Encoding::UTF_8),
         ("UTF-1", Encoding::Utf1),
         ("ISO-8859-1", Encoding::Base(Base::Latin1)),
         ("US-ASCII", Encoding::Base(Base::Ascii)),
@@ -62,6 +72,24 @@ fn labels_of_the_standards_are_known() {
     }
     assert_eq!(labels::encoding("UTF-9"), None);
     assert_eq!(labels::encoding(""), None);
+}
+
+/// In place of a label, a Content-Type value is understood.
+#[test]
+fn a_content_type_value_names_an_encoding() {
+    for (value, encoding) in [
+        ("text/plain; charset=utf-8", Some(Encoding::UTF_8)),
+        ("text/html;charset=\"UTF-7\"", Some(Encoding::Utf7)),
+        (
+            " text/plain; format=flowed; Charset=utf-16 (big)",
+            Some(Encoding::Utf16),
+        ),
+        ("text/plain; charset=koi8-r", None),
+        ("text/plain", None),
+        ("utf-8; charset=utf-16", Some(Encoding::Utf16)),
+    ] {
+        assert_eq!(labels::encoding(value), encoding, "{value}");
+    }
 }
 
 #[test]

@@ -155,13 +155,11 @@ fn each_policy_replaces_each_error() {
                 r"a\xffbcd\e",
                 r"a!\e",
             ],
-            vec![Stop::IllFormed(IllFormedAt::new(
-                "UTF-7",
-                1,
-                b"\xFF",
-                1,
-                ErrorKind::NeverValid,
-            ))],
+            vec![Stop::IllFormed(
+                IllFormedAt::new("UTF-7", 1, b"\xFF", 1, ErrorKind::NeverValid).with_expected(
+                    "expected a byte below 0x80; every other character is written in a run of Base64",
+                ),
+            )],
         ),
     ];
     for (encoding, bytes, texts, stops) in cases {
@@ -323,7 +321,7 @@ fn a_signature_is_written_and_removed_in_every_encoding() {
         let with = encode(&mut encoder, &["", "a", "b"], 12).0;
         let mut encoder = Encoder::new(encoding, Policy::Fail).with_signature(false);
         let without = encode(&mut encoder, &["a", "b"], 12).0;
-        let has_signature = encoding.max() > 0xFF;
+        let has_signature = encoding.max() > 0xFF && encoding != Encoding::Utf7Imap;
         assert_eq!(with.len() > without.len(), has_signature, "{name}");
         assert!(with.ends_with(&without), "{name}");
         let mut encoder = Encoder::new(encoding, Policy::Fail);

@@ -25,7 +25,7 @@ impl NumberReader {
     /// Returns the name of the encoding in error messages.
     pub(super) const fn name(&self) -> &'static str {
         match self {
-            NumberReader::Utf7(_) => "UTF-7",
+            NumberReader::Utf7(reader) => reader.name(),
             NumberReader::Utf1 => "UTF-1",
             NumberReader::Ucs2(_) => "UCS-2",
             NumberReader::Ucs4(_) => "UCS-4",
