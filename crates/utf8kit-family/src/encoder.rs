@@ -56,6 +56,7 @@ impl<'p> Encoder<'p> {
             Encoding::Utf7 => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Mail))),
             Encoding::Utf7Imap => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Imap))),
             Encoding::Utf1 => own(NumberWriter::Utf1),
+            Encoding::OldHangulUtf8 => own(NumberWriter::OldHangulUtf8),
             Encoding::Unicode11Utf8 => panic!("UNICODE-1-1-UTF-8 can only be decoded: encode UTF-8 instead"),
         };
         Encoder {

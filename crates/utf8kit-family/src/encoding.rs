@@ -49,8 +49,14 @@ pub enum Encoding {
     /// UTF-1 (ISO-IR 178).
     Utf1,
     /// UTF-8 with the Hangul syllables at their Unicode 1.1 code points (RFC 2279 section 5). A decoder moves
-    /// them to their current code points. There is no encoder, because RFC 3629 dropped the label.
+    /// them to their current code points, and [reports](Decoder::hangul) whether the label was right. There is no encoder,
+    /// because RFC 3629 dropped the label.
     Unicode11Utf8,
+    /// The same, and an encoder writes it: syllables at their Unicode 1.1 code points. It lacks the syllables that Unicode
+    /// 1.1 did not have, and the characters that are at the old code points today. Its label,
+    /// `UNICODE-1-1-UTF-8-OLD-HANGUL`, is none of IANA's, so that nobody writes such text by mistake: see
+    /// [`migrate_to_unicode_1_1`](crate::hangul::migrate_to_unicode_1_1).
+    OldHangulUtf8,
 }
 
 impl Encoding {
@@ -149,7 +155,10 @@ impl Encoding {
             Encoding::Utf7 | Encoding::Utf7Imap => {
                 self.encode(text, Policy::Fail).map_or(0, |bytes| bytes.len())
             }
-            Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Unicode11Utf8 => text.len(),
+            Encoding::Base(_)
+            | Encoding::Utf8Signature
+            | Encoding::Unicode11Utf8
+            | Encoding::OldHangulUtf8 => text.len(),
         };
         len as u64
     }

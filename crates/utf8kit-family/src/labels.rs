@@ -107,6 +107,7 @@ const LABELS: &[(Encoding, &[&str])] = &[
     (Encoding::Base(Base::Dialect(Dialect::AnnexR)), &["Annex-R"]),
     (Encoding::Base(Base::Dialect(Dialect::AnnexR5)), &["Annex-R.5"]),
     (Encoding::Unicode11Utf8, &["UNICODE-1-1-UTF-8"]),
+    (Encoding::OldHangulUtf8, &["UNICODE-1-1-UTF-8-OLD-HANGUL"]),
     (
         Encoding::Base(Base::Latin1),
         &[
@@ -258,6 +259,7 @@ impl Encoding {
             Encoding::Ucs2(Some(_))
             | Encoding::Ucs4(Some(_))
             | Encoding::Unicode11Utf8
+            | Encoding::OldHangulUtf8
             | Encoding::Utf8Signature
             | Encoding::Utf7Imap => None,
             Encoding::Base(Base::Dialect(Dialect::Utf8)) => Some("UTF-8"),

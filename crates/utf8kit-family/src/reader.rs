@@ -57,7 +57,7 @@ impl<'p> Inner<'p> for CodePointReader<'p> {
         let utf8 = dialect::Reader::new(Dialect::Utf8, options.policy);
         match encoding {
             Encoding::Base(Base::Utf8) | Encoding::Utf8Signature => CodePointReader::Dialect(utf8),
-            Encoding::Unicode11Utf8 => CodePointReader::Unicode11(utf8),
+            Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => CodePointReader::Unicode11(utf8),
             Encoding::Base(Base::Dialect(dialect)) => {
                 CodePointReader::Dialect(dialect::Reader::new(dialect, options.policy))
             }

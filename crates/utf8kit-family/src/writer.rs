@@ -79,6 +79,7 @@ impl<'p> Inner<'p> {
             Encoding::Utf7 => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Mail))),
             Encoding::Utf7Imap => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Imap))),
             Encoding::Utf1 => own(NumberWriter::Utf1),
+            Encoding::OldHangulUtf8 => own(NumberWriter::OldHangulUtf8),
             Encoding::Unicode11Utf8 => panic!("UNICODE-1-1-UTF-8 can only be read: write UTF-8 instead"),
             Encoding::Base(base) => unreachable!("the library has no encoding {base:?}"),
         }

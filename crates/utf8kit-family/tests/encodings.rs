@@ -8,7 +8,7 @@ use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, ErrorKind, Policy};
-use utf8kit_family::{DecodeError, Encoder, Encoding, labels, ucs, utf1};
+use utf8kit_family::{DecodeError, Encoder, Encoding, hangul, labels, ucs, utf1};
 
 /// Encodes and decodes every column of the table: whole, character by character, and in two pieces cut at every byte.
 #[test]
@@ -61,11 +61,15 @@ fn every_encoding_matches_the_table() {
 fn all_scalars_round_trip() {
     let all: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
     let bmp: String = (0..=0xFFFF).filter_map(char::from_u32).collect();
+    let is_hangul = |c: &char| hangul::to_unicode_1_1(*c).is_some();
+    let unicode_1_1 = |c: &char| is_hangul(c) || !matches!(c, '\u{3400}'..='\u{4DFF}' | '가'..='힣');
+    let unicode_1_1: String = all.chars().filter(unicode_1_1).collect();
     for (encoding, _) in labels::all().filter(|(encoding, _)| encoding.can_be_written()) {
         let text = match encoding {
             Encoding::Ucs2(_) => &bmp,
             Encoding::Base(Base::Ascii) => "\0az\x7F",
             Encoding::Base(Base::Latin1) => "\0az\x7F\u{80}\u{FF}",
+            Encoding::OldHangulUtf8 => &unicode_1_1,
             _ => &all,
         };
         let bytes = encoding.encode(text, Policy::Fail).unwrap();
