@@ -41,8 +41,7 @@ impl<'p> Encoder<'p> {
     ///
     /// # Panics
     ///
-    /// Panics if the encoding is [`Unicode11Utf8`](Encoding::Unicode11Utf8), which is never written; see
-    /// [`can_be_written`](Encoding::can_be_written).
+    /// Panics if the encoding is never written; see [`can_be_written`](Encoding::can_be_written).
     pub fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
         let own = |writer| Inner::Own(StreamEncoder::new(writer, policy));
         let library = |base| Inner::Library(stream::Encoder::new(base, policy));
@@ -57,6 +56,7 @@ impl<'p> Encoder<'p> {
             Encoding::Utf7Imap => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Imap))),
             Encoding::Utf1 => own(NumberWriter::Utf1),
             Encoding::OldHangulUtf8 => own(NumberWriter::OldHangulUtf8),
+            Encoding::Iso2022 => panic!("ISO/IEC 2022 can only be read: use UTF-8 instead"),
             Encoding::Unicode11Utf8 => panic!("UNICODE-1-1-UTF-8 can only be decoded: encode UTF-8 instead"),
         };
         Encoder {

@@ -57,6 +57,10 @@ pub enum Encoding {
     /// `UNICODE-1-1-UTF-8-OLD-HANGUL`, is none of IANA's, so that nobody writes such text by mistake: see
     /// [`migrate_to_unicode_1_1`](crate::hangul::migrate_to_unicode_1_1).
     OldHangulUtf8,
+    /// ISO/IEC 2022 with UTF-8 in the parts that are announced as such (ISO/IEC 10646-1, Annex R, R.6). A decoder leaves out
+    /// the announcements and returns. Outside these parts it decodes ASCII, with all other escape sequences, and every
+    /// other byte is ill-formed. There is no encoder. See [`iso2022`](crate::iso2022).
+    Iso2022,
 }
 
 impl Encoding {
@@ -80,7 +84,7 @@ impl Encoding {
     }
 
     /// Returns `true` if text can be encoded in this encoding: all but
-    /// [`Unicode11Utf8`](Self::Unicode11Utf8).
+    /// [`Unicode11Utf8`](Self::Unicode11Utf8) and [`Iso2022`](Self::Iso2022).
     ///
     /// ```
     /// use utf8kit_family::Encoding;
@@ -89,7 +93,7 @@ impl Encoding {
     /// assert!(!Encoding::Unicode11Utf8.can_be_written());
     /// ```
     pub const fn can_be_written(self) -> bool {
-        !matches!(self, Encoding::Unicode11Utf8)
+        !matches!(self, Encoding::Unicode11Utf8 | Encoding::Iso2022)
     }
 
     /// Returns the largest number that this encoding has.
@@ -131,7 +135,8 @@ impl Encoding {
     /// four bytes in UCS-2, as where it is decoded.
     ///
     /// Use it to find where in the source a part of a decoded text ends. The number is exact except in UTF-7,
-    /// which can encode one text in several ways: there it is the length that [`encode`](Self::encode) writes.
+    /// which can encode one text in several ways: there it is the length that [`encode`](Self::encode) writes. In ISO/IEC
+    /// 2022 it is without announcements and returns.
     /// A character that the encoding lacks counts as one code unit, as a replacement would.
     ///
     /// ```
@@ -158,7 +163,8 @@ impl Encoding {
             Encoding::Base(_)
             | Encoding::Utf8Signature
             | Encoding::Unicode11Utf8
-            | Encoding::OldHangulUtf8 => text.len(),
+            | Encoding::OldHangulUtf8
+            | Encoding::Iso2022 => text.len(),
         };
         len as u64
     }
@@ -215,8 +221,7 @@ impl Encoding {
     ///
     /// # Panics
     ///
-    /// Panics if the encoding is [`Unicode11Utf8`](Self::Unicode11Utf8); see
-    /// [`can_be_written`](Self::can_be_written).
+    /// Panics if the encoding is never written; see [`can_be_written`](Self::can_be_written).
     pub fn encode(self, text: &str, policy: Policy<'_>) -> Result<Vec<u8>, NotRepresentable> {
         let mut encoder = Encoder::new(self, policy);
         let bytes = collect(text.len(), |at, dst| match at < text.len() {

@@ -108,6 +108,7 @@ const LABELS: &[(Encoding, &[&str])] = &[
     (Encoding::Base(Base::Dialect(Dialect::AnnexR5)), &["Annex-R.5"]),
     (Encoding::Unicode11Utf8, &["UNICODE-1-1-UTF-8"]),
     (Encoding::OldHangulUtf8, &["UNICODE-1-1-UTF-8-OLD-HANGUL"]),
+    (Encoding::Iso2022, &["ISO-2022"]),
     (
         Encoding::Base(Base::Latin1),
         &[
@@ -260,6 +261,7 @@ impl Encoding {
             | Encoding::Ucs4(Some(_))
             | Encoding::Unicode11Utf8
             | Encoding::OldHangulUtf8
+            | Encoding::Iso2022
             | Encoding::Utf8Signature
             | Encoding::Utf7Imap => None,
             Encoding::Base(Base::Dialect(Dialect::Utf8)) => Some("UTF-8"),

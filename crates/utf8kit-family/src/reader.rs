@@ -2,7 +2,7 @@
 
 use crate::codec::{NumberReader, Numbers, StreamDecoder};
 use crate::start::{Inner, Options, Started};
-use crate::{Encoding, hangul, utf7};
+use crate::{Encoding, hangul, iso2022, utf7};
 use utf8kit::Encoding as Base;
 use utf8kit::Policy;
 use utf8kit::dialect::{self, Dialect};
@@ -71,6 +71,7 @@ impl<'p> Inner<'p> for CodePointReader<'p> {
             Encoding::Utf7 => own(NumberReader::Utf7(utf7::Reader::new(utf7::Variant::Mail))),
             Encoding::Utf7Imap => own(NumberReader::Utf7(utf7::Reader::new(utf7::Variant::Imap))),
             Encoding::Utf1 => own(NumberReader::Utf1),
+            Encoding::Iso2022 => own(NumberReader::Iso2022(iso2022::Reader::new())),
             Encoding::Ucs2(Some(endian)) => own(NumberReader::Ucs2(endian)),
             Encoding::Ucs4(Some(endian)) => own(NumberReader::Ucs4(endian)),
             Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {

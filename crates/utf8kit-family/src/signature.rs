@@ -82,7 +82,7 @@ impl Encoding {
             Encoding::Utf1 => b"\xF7\x64\x4C",
             // A run may not follow that of a signature, and the name of a mailbox needs none.
             Encoding::Utf7Imap => b"",
-            Encoding::Base(_) => b"",
+            Encoding::Base(_) | Encoding::Iso2022 => b"",
         }
     }
 }

@@ -46,8 +46,14 @@ impl Sink for Text {
         Put::Written
     }
 
-    fn put_run(_: NumberReader, _: &[u8], _: &mut [u8]) -> (usize, usize) {
-        (0, 0)
+    fn put_run(reader: NumberReader, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+        match reader {
+            NumberReader::Iso2022(reader) => {
+                let len = reader.copy(src, dst);
+                (len, len)
+            }
+            _ => (0, 0),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! [`NumberReader`]: reads one number at a time.
 
 use crate::item::Item;
-use crate::{ucs, utf1, utf7};
+use crate::{iso2022, ucs, utf1, utf7};
 use utf8kit::{Endian, ErrorKind};
 
 /// Reads one number at a time; holds the state between two of them.
@@ -15,6 +15,7 @@ pub(crate) enum NumberReader {
     Utf32(Endian),
     Latin1,
     Ascii,
+    Iso2022(iso2022::Reader),
 }
 
 /// Enough bytes for a reader to decide on one number. The most are a surrogate pair in UTF-7, at most 6 bytes, and the byte
@@ -33,6 +34,7 @@ impl NumberReader {
             NumberReader::Utf32(_) => "UTF-32",
             NumberReader::Latin1 => "ISO-8859-1",
             NumberReader::Ascii => "ASCII",
+            NumberReader::Iso2022(reader) => reader.name(),
         }
     }
 
@@ -41,6 +43,7 @@ impl NumberReader {
     pub(super) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         let first = match self {
             NumberReader::Utf7(reader) => return reader.read(bytes, last),
+            NumberReader::Iso2022(reader) => return reader.read(bytes, last),
             NumberReader::Utf1 => utf1::decode_first(bytes),
             NumberReader::Ucs2(endian) => return read_ucs2(bytes, *endian, last),
             NumberReader::Ucs4(endian) => ucs::decode_ucs4(bytes, *endian),

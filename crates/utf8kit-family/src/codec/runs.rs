@@ -15,7 +15,7 @@ pub(super) fn read(reader: NumberReader, src: &[u8], dst: &mut [u32]) -> (usize,
     let be16 = |unit| u32::from(u16::from_be_bytes(unit));
     let le16 = |unit| u32::from(u16::from_le_bytes(unit));
     match reader {
-        NumberReader::Utf7(_) | NumberReader::Utf1 => (0, 0),
+        NumberReader::Utf7(_) | NumberReader::Utf1 | NumberReader::Iso2022(_) => (0, 0),
         NumberReader::Ucs2(Big) | NumberReader::Utf16 { endian: Big, .. } => {
             read_units(src, dst, be16, is_ucs4)
         }
