@@ -51,7 +51,8 @@ impl<'p> Encoder<'p> {
             Encoding::Utf16 => library(Base::Utf16(Endian::Little)),
             Encoding::Utf32 => library(Base::Utf32(Endian::Little)),
             Encoding::Ucs2(endian) => own(NumberWriter::Ucs2(endian.unwrap_or(Endian::Big))),
-            Encoding::Ucs4(endian) => own(NumberWriter::Ucs4(endian.unwrap_or(Endian::Big))),
+            // All text is UCS-4 that is UTF-32.
+            Encoding::Ucs4(endian) => library(Base::Utf32(endian.unwrap_or(Endian::Big))),
             Encoding::Utf7 => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Mail))),
             Encoding::Utf7Imap => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Imap))),
             Encoding::Utf1 => own(NumberWriter::Utf1),

@@ -26,7 +26,7 @@
 //! ]);
 //! ```
 
-use crate::item::Item;
+use crate::item::{Expected, Item};
 use core::ops::Range;
 use utf8kit::dialect::Dialect;
 use utf8kit::{Endian, ErrorKind, utf8};
@@ -264,15 +264,11 @@ impl Reader {
         }
         match bytes[0] {
             byte @ 0x00..=0x7F => Item::Number(byte.into(), 1),
-            _ if !self.in_utf8 => Item::IllFormed(
-                ErrorKind::Undefined,
-                1,
-                "expected ASCII; other characters are read only where UTF-8 is announced",
-            ),
+            _ if !self.in_utf8 => Item::IllFormed(ErrorKind::Undefined, 1, Expected::AsciiInIso2022),
             _ => match Dialect::Utf8.code_points(bytes).next() {
                 Some(Ok(point)) => Item::Number(point.number, point.len),
                 Some(Err(error)) if error.kind() == ErrorKind::UnexpectedEnd && !last => Item::Incomplete,
-                Some(Err(error)) => Item::IllFormed(error.kind(), error.bytes().len(), ""),
+                Some(Err(error)) => Item::IllFormed(error.kind(), error.bytes().len(), Expected::ByKind),
                 None => Item::Skip(0),
             },
         }
@@ -280,7 +276,8 @@ impl Reader {
 
     /// Copies characters that are written as they are read. Returns the number of bytes.
     pub(crate) fn copy(&self, src: &[u8], dst: &mut [u8]) -> usize {
-        let end = memchr::memchr(0x1B, src).unwrap_or(src.len()).min(dst.len());
+        let src = &src[..src.len().min(dst.len())];
+        let end = memchr::memchr(0x1B, src).unwrap_or(src.len());
         let src = &src[..end];
         let error = match self.in_utf8 {
             true => utf8::validate(src).err(),

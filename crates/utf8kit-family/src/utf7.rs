@@ -37,7 +37,7 @@
 //! assert_eq!(Encoding::Utf7Imap.encode("~peter/\u{53F0}\u{5317}&", Policy::Fail).unwrap(), b"~peter/&U,BTFw-&-");
 //! ```
 
-use crate::item::{Item, NumberBytes};
+use crate::item::{Expected, Item, NumberBytes};
 use utf8kit::ErrorKind;
 
 /// UTF-7 of RFC 2152, or UTF-7-IMAP.
@@ -66,19 +66,12 @@ impl Variant {
 
     /// Returns the six bits that a Base64 character encodes, or `None` for any other byte.
     fn base64_value(self, byte: u8) -> Option<u32> {
-        let number = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            byte if byte == self.last_digit() => 63,
-            _ => return None,
-        };
-        Some(u32::from(number))
+        let class = CLASSES[self as usize][usize::from(byte)];
+        (class & IS_BASE64 != 0).then_some(u32::from(class & 0x3F))
     }
 
     /// Returns the Base64 character of six bits.
-    fn base64_digit(self, bits: u32) -> u8 {
+    const fn base64_digit(self, bits: u32) -> u8 {
         match (bits & 0x3F) as u8 {
             bits @ 0..26 => b'A' + bits,
             bits @ 26..52 => b'a' + bits - 26,
@@ -90,52 +83,65 @@ impl Variant {
 
     /// Returns `true` for a byte that can be read as the character with its number.
     fn is_direct(self, byte: u8) -> bool {
-        match self {
-            Variant::Mail => is_in_set_d(byte) || is_optional(byte),
-            Variant::Imap => matches!(byte, 0x20..=0x7E) && byte != self.shift(),
-        }
+        CLASSES[self as usize][usize::from(byte)] & IS_DIRECT != 0
     }
 
     /// Returns what was expected of a byte that is not direct.
-    const fn expected_in_run(self, byte: u8) -> &'static str {
+    const fn expected_direct(self, byte: u8) -> Expected {
         match (self, byte) {
-            (_, 0x80..) => "expected a byte below 0x80; every other character is written in a run of Base64",
-            (Variant::Mail, _) => {
-                "expected a character that may be written directly; `~`, `\\` and control characters are written in a run of \
-                 Base64"
-            }
-            (Variant::Imap, _) => {
-                "expected a character that may be written directly; control characters are written in a run of Base64"
-            }
+            (_, 0x80..) => Expected::ByteBelow80,
+            (Variant::Mail, _) => Expected::DirectCharacter,
+            (Variant::Imap, _) => Expected::DirectCharacterInImap,
         }
     }
 
-    const fn expected_after_shift(self) -> &'static str {
+    const fn expected_after_shift(self) -> Expected {
         match self {
-            Variant::Mail => "expected `-` or a character of Base64 after `+`",
-            Variant::Imap => "expected `-` or a character of Base64 after `&`",
+            Variant::Mail => Expected::AfterPlus,
+            Variant::Imap => Expected::AfterAmpersand,
         }
     }
 }
 
-const INSIDE_UNIT: &str = "expected more Base64: the run ends inside a code unit of UTF-16";
-const CUT_INSIDE_UNIT: &str = "expected more Base64: the text ends inside a code unit of UTF-16";
-const LEFT_OVER: &str = "expected zeros in the bits that are left over at the end of the run";
-const NO_HYPHEN: &str = "expected `-` at the end of the run";
-const UNPAIRED: &str = "expected a pair of surrogates, found one alone";
-const DIRECT_IN_RUN: &str = "expected this character outside the run, as itself";
-const NULL_SHIFT: &str = "expected one run: a run may not follow another one at once";
+/// In [`CLASSES`]: the byte is a character of Base64, whose six bits are the low ones.
+const IS_BASE64: u8 = 0x40;
+/// In [`CLASSES`]: the byte can be read as the character with its number.
+const IS_DIRECT: u8 = 0x80;
+
+/// What each byte is in each [`Variant`].
+static CLASSES: [[u8; 256]; 2] = [classes(Variant::Mail), classes(Variant::Imap)];
+
+const fn classes(variant: Variant) -> [u8; 256] {
+    let mut classes = [0; 256];
+    let mut bits = 0;
+    while bits < 64 {
+        classes[variant.base64_digit(bits) as usize] = IS_BASE64 | bits as u8;
+        bits += 1;
+    }
+    let mut byte = 0;
+    while byte < 0x80 {
+        let is_direct = match variant {
+            Variant::Mail => is_in_set_d(byte) || is_optional(byte),
+            Variant::Imap => matches!(byte, 0x20..=0x7E) && byte != variant.shift(),
+        };
+        if is_direct {
+            classes[byte as usize] |= IS_DIRECT;
+        }
+        byte += 1;
+    }
+    classes
+}
 
 /// Returns `true` for the characters of set D and of rule 3, which can be written directly everywhere.
-fn is_in_set_d(byte: u8) -> bool {
+const fn is_in_set_d(byte: u8) -> bool {
     matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'\'' | b'(' | b')' | b',' | b'-' | b'.' | b'/' | b':' | b'?')
         || matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
 /// Returns `true` for the characters of set O, which can be written directly except where they belong to the
 /// syntax of a mail header.
-fn is_optional(byte: u8) -> bool {
-    b"!\"#$%&*;<=>@[]^_`{|}".contains(&byte)
+const fn is_optional(byte: u8) -> bool {
+    matches!(byte, b'!'..=b'&' | b'*' | b';'..=b'>' | b'@' | b'[' | b']'..=b'`' | b'{'..=b'}')
 }
 
 /// Reads one character at a time; holds the state between two of them.
@@ -149,12 +155,12 @@ pub(crate) struct Reader {
 enum State {
     /// Outside a run.
     Direct,
-    /// Outside a run, after the `-` of one.
+    /// In UTF-7-IMAP, outside a run, after the `-` of one.
     AfterRun,
     /// In a run. `value` holds the low `bits` bits (0, 2 or 4) of the last byte, which are not decoded yet.
     Run { bits: u32, value: u32 },
     /// Before the last byte of a run, which is ill-formed. Its first bits belong to the character before.
-    LastOfRun(ErrorKind, &'static str),
+    LastOfRun(ErrorKind, Expected),
 }
 
 /// A code unit read from a run.
@@ -196,6 +202,22 @@ impl Reader {
         }
     }
 
+    /// Copies characters that are written as they are read. Returns the number of bytes.
+    pub(crate) fn copy(&self, src: &[u8], dst: &mut [u8]) -> usize {
+        if self.state != State::Direct {
+            return 0;
+        }
+        let mut len = 0;
+        for (byte, place) in src.iter().zip(dst) {
+            if !self.variant.is_direct(*byte) {
+                break;
+            }
+            *place = *byte;
+            len += 1;
+        }
+        len
+    }
+
     /// Reads outside a run.
     fn read_direct(&mut self, bytes: &[u8], last: bool) -> Item {
         let variant = self.variant;
@@ -207,18 +229,16 @@ impl Reader {
                 Some(b'-') => Item::Number(byte.into(), 2),
                 Some(&next) if variant.base64_value(next).is_some() => {
                     self.state = State::Run { bits: 0, value: 0 };
-                    return match (variant, before) {
-                        (Variant::Imap, State::AfterRun) => {
-                            Item::IllFormed(ErrorKind::Overlong, 1, NULL_SHIFT)
-                        }
+                    return match before {
+                        State::AfterRun => Item::IllFormed(ErrorKind::Overlong, 1, Expected::OneRun),
                         _ => Item::Skip(1),
                     };
                 }
                 Some(_) => Item::IllFormed(ErrorKind::MissingContinuation, 1, variant.expected_after_shift()),
             },
             byte if variant.is_direct(byte) => Item::Number(byte.into(), 1),
-            byte @ 0x80.. => Item::IllFormed(ErrorKind::NeverValid, 1, variant.expected_in_run(byte)),
-            byte => Item::IllFormed(ErrorKind::Undefined, 1, variant.expected_in_run(byte)),
+            byte @ 0x80.. => Item::IllFormed(ErrorKind::NeverValid, 1, variant.expected_direct(byte)),
+            byte => Item::IllFormed(ErrorKind::Undefined, 1, variant.expected_direct(byte)),
         };
         self.state = State::Direct;
         item
@@ -231,7 +251,10 @@ impl Reader {
             // A byte outside Base64 ends the run. `-` belongs to the run, any other byte is read directly. In UTF-7-IMAP
             // such a byte follows an error, which is reported.
             Err(Item::Skip(0)) if bytes[0] == b'-' => {
-                self.state = State::AfterRun;
+                self.state = match self.variant {
+                    Variant::Mail => State::Direct,
+                    Variant::Imap => State::AfterRun,
+                };
                 return Item::Skip(1);
             }
             Err(Item::Skip(0)) => {
@@ -266,9 +289,9 @@ impl Reader {
         };
         let direct = matches!(character, Some(' '..='~'));
         match (character, error_at_end) {
-            (None, _) => Item::IllFormed(ErrorKind::Surrogate, end.len, UNPAIRED),
+            (None, _) => Item::IllFormed(ErrorKind::Surrogate, end.len, Expected::Pair),
             (Some(_), _) if direct && self.variant == Variant::Imap => {
-                Item::IllFormed(ErrorKind::Overlong, end.len, DIRECT_IN_RUN)
+                Item::IllFormed(ErrorKind::Overlong, end.len, Expected::OutsideRun)
             }
             (Some(c), None) => Item::Number(c.into(), end.len),
             // The character is read, and its last byte is ill-formed because of the bits after it, or of what follows.
@@ -287,7 +310,13 @@ impl Reader {
             match bytes.get(len) {
                 None if !last => return Err(Item::Incomplete),
                 None if len == 0 => return Err(Item::Skip(0)),
-                None => return Err(Item::IllFormed(ErrorKind::UnexpectedEnd, len, CUT_INSIDE_UNIT)),
+                None => {
+                    return Err(Item::IllFormed(
+                        ErrorKind::UnexpectedEnd,
+                        len,
+                        Expected::CompleteUnitAtEnd,
+                    ));
+                }
                 Some(&byte) => match self.variant.base64_value(byte) {
                     Some(six_bits) => {
                         value = value << 6 | six_bits;
@@ -295,7 +324,13 @@ impl Reader {
                         len += 1;
                     }
                     None if len == 0 => return Err(Item::Skip(0)),
-                    None => return Err(Item::IllFormed(ErrorKind::MissingContinuation, len, INSIDE_UNIT)),
+                    None => {
+                        return Err(Item::IllFormed(
+                            ErrorKind::MissingContinuation,
+                            len,
+                            Expected::CompleteUnit,
+                        ));
+                    }
                 },
             }
         }
@@ -315,7 +350,7 @@ impl Reader {
         end: &RunUnit,
         next: Option<&u8>,
         last: bool,
-    ) -> Result<Option<(ErrorKind, &'static str)>, Item> {
+    ) -> Result<Option<(ErrorKind, Expected)>, Item> {
         let is_imap = self.variant == Variant::Imap;
         let has_bits = end.value != 0;
         Ok(match next {
@@ -323,9 +358,11 @@ impl Reader {
             None if !last => None,
             // Inside a run, bits left over begin the next code unit.
             Some(&byte) if self.variant.base64_value(byte).is_some() => None,
-            _ if has_bits => Some((ErrorKind::MissingContinuation, LEFT_OVER)),
-            None if is_imap => Some((ErrorKind::UnexpectedEnd, NO_HYPHEN)),
-            Some(&byte) if is_imap && byte != b'-' => Some((ErrorKind::MissingContinuation, NO_HYPHEN)),
+            _ if has_bits => Some((ErrorKind::MissingContinuation, Expected::ZerosLeftOver)),
+            None if is_imap => Some((ErrorKind::UnexpectedEnd, Expected::Hyphen)),
+            Some(&byte) if is_imap && byte != b'-' => {
+                Some((ErrorKind::MissingContinuation, Expected::Hyphen))
+            }
             _ => None,
         })
     }

@@ -378,34 +378,48 @@ impl Examiner {
 
     /// Counts a piece that is well-formed UTF-8.
     pub(crate) fn push_bytes(&mut self, text: &[u8]) {
-        // All code points that count are encoded in three bytes, whose first one occurs nowhere else.
-        for (at, &first) in text.iter().enumerate() {
-            if !matches!(first, 0xE1 | 0xE3..=0xED) {
+        /// Returns `true` for the first bytes of the code points that count, which are encoded in three bytes.
+        fn counts(first: u8) -> bool {
+            matches!(first, 0xE1 | 0xE3..=0xED)
+        }
+
+        let mut at = 0;
+        while at < text.len() {
+            // Most text has none of them: such blocks are skipped.
+            if let Some(block) = text[at..].first_chunk::<64>()
+                && !block.iter().fold(false, |any, &byte| any | counts(byte))
+            {
+                at += block.len();
                 continue;
             }
-            let Some(&[_, second, third]) = text[at..].first_chunk() else {
-                break;
-            };
-            let number =
-                u32::from(first & 0xF) << 12 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
-            let offset = self.len + at as u64;
-            match number {
-                0x3400..=0x4DFF => {
-                    self.report.old += 1;
-                    self.report.first_old.get_or_insert(offset);
-                }
-                0xAC00..=0xD7A3 => {
-                    self.report.new += 1;
-                    self.report.first_new.get_or_insert(offset);
-                }
-                0x1100..=0x11FF | 0x3131..=0x318E | 0xA960..=0xA97C | 0xD7B0..=0xD7FB => {
-                    self.report.jamo += 1
-                }
-                0x4E00..=0x9FFF => self.report.han += 1,
-                _ => {}
+            for at in at..text.len().min(at + 64) {
+                self.count(&text[at..], at);
             }
+            at += 64;
         }
         self.len += text.len() as u64;
+    }
+
+    /// Counts the character that `text` begins with, if it begins with one that counts. `at` is its offset in the piece.
+    fn count(&mut self, text: &[u8], at: usize) {
+        let Some(&[first @ (0xE1 | 0xE3..=0xED), second, third]) = text.first_chunk() else {
+            return;
+        };
+        let number = u32::from(first & 0xF) << 12 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
+        let offset = self.len + at as u64;
+        match number {
+            0x3400..=0x4DFF => {
+                self.report.old += 1;
+                self.report.first_old.get_or_insert(offset);
+            }
+            0xAC00..=0xD7A3 => {
+                self.report.new += 1;
+                self.report.first_new.get_or_insert(offset);
+            }
+            0x1100..=0x11FF | 0x3131..=0x318E | 0xA960..=0xA97C | 0xD7B0..=0xD7FB => self.report.jamo += 1,
+            0x4E00..=0x9FFF => self.report.han += 1,
+            _ => {}
+        }
     }
 
     /// Returns what was counted so far, and whether it agrees with the label. `labelled` is `true` if the text has the
