@@ -1,8 +1,9 @@
 //! [`Decoder`]: decodes text that arrives in pieces.
 
 use crate::codec::{NumberReader, StreamDecoder, Text};
+use crate::hangul::Examiner;
 use crate::start::{Inner, Options, Started};
-use crate::{Encoding, hangul, utf7};
+use crate::{Encoding, hangul, iso2022, utf7};
 use utf8kit::Encoding as Base;
 use utf8kit::Policy;
 use utf8kit::stream::{self, SignaturePolicy, Step};
@@ -33,7 +34,7 @@ pub struct Decoder<'p> {
 enum TextDecoder<'p> {
     Library(stream::Decoder<'p>),
     /// UTF-8 with Hangul syllables to move.
-    Unicode11(stream::Decoder<'p>),
+    Unicode11(stream::Decoder<'p>, Examiner),
     Own(StreamDecoder<'p>),
 }
 
@@ -52,9 +53,13 @@ impl<'p> Inner<'p> for TextDecoder<'p> {
         match encoding {
             Encoding::Base(base) => TextDecoder::Library(stream::Decoder::new(base, options.policy)),
             Encoding::Utf8Signature => TextDecoder::Library(utf8),
-            Encoding::Unicode11Utf8 => TextDecoder::Unicode11(utf8),
-            Encoding::Utf7 => own(NumberReader::Utf7(utf7::Reader::Direct)),
+            Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => {
+                TextDecoder::Unicode11(utf8, Examiner::new())
+            }
+            Encoding::Utf7 => own(NumberReader::Utf7(utf7::Reader::new(utf7::Variant::Mail))),
+            Encoding::Utf7Imap => own(NumberReader::Utf7(utf7::Reader::new(utf7::Variant::Imap))),
             Encoding::Utf1 => own(NumberReader::Utf1),
+            Encoding::Iso2022 => own(NumberReader::Iso2022(iso2022::Reader::new())),
             Encoding::Ucs2(Some(endian)) => own(NumberReader::Ucs2(endian)),
             Encoding::Ucs4(Some(endian)) => own(NumberReader::Ucs4(endian)),
             Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {
@@ -65,13 +70,16 @@ impl<'p> Inner<'p> for TextDecoder<'p> {
 
     fn step(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
         let step = match self {
-            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder) if last => {
+            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder, _) if last => {
                 decoder.finish_utf8(text)
             }
-            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder) => decoder.to_utf8(bytes, text),
+            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder, _) => {
+                decoder.to_utf8(bytes, text)
+            }
             TextDecoder::Own(decoder) => decoder.step::<Text>(bytes, text, last),
         };
-        if let TextDecoder::Unicode11(_) = self {
+        if let TextDecoder::Unicode11(_, examiner) = self {
+            examiner.push_bytes(&text[..step.written]);
             hangul::migrate_bytes(&mut text[..step.written]);
         }
         step
@@ -79,7 +87,7 @@ impl<'p> Inner<'p> for TextDecoder<'p> {
 
     fn position(&self) -> u64 {
         match self {
-            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder) => decoder.position(),
+            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder, _) => decoder.position(),
             TextDecoder::Own(decoder) => decoder.position,
         }
     }
@@ -203,8 +211,27 @@ impl<'p> Decoder<'p> {
     pub fn replaced(&self) -> u64 {
         match self.started.inner() {
             None => 0,
-            Some(TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder)) => decoder.replaced(),
+            Some(TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder, _)) => decoder.replaced(),
             Some(TextDecoder::Own(decoder)) => decoder.replaced,
+        }
+    }
+
+    /// Returns which Hangul the text has so far, and whether this agrees with the label `UNICODE-1-1-UTF-8`, or `None` in
+    /// other encodings. Offsets are in bytes of the text, as it was before its syllables were moved.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Decoder, Encoding, hangul::Finding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Unicode11Utf8, Policy::Fail);
+    /// let _ = decoder.to_utf8(b"no Hangul", &mut [0; 16]);
+    /// assert_eq!(decoder.hangul().unwrap().finding, Finding::NeedlessLabel);
+    /// ```
+    pub fn hangul(&self) -> Option<hangul::Report> {
+        let is_labelled = matches!(self.encoding(), Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8);
+        match self.started.inner() {
+            Some(TextDecoder::Unicode11(_, examiner)) => Some(examiner.report(true)),
+            _ => is_labelled.then(|| Examiner::new().report(true)),
         }
     }
 }

@@ -41,8 +41,7 @@ impl<'p> Encoder<'p> {
     ///
     /// # Panics
     ///
-    /// Panics if the encoding is [`Unicode11Utf8`](Encoding::Unicode11Utf8), which is never written; see
-    /// [`can_be_written`](Encoding::can_be_written).
+    /// Panics if the encoding is never written; see [`can_be_written`](Encoding::can_be_written).
     pub fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
         let own = |writer| Inner::Own(StreamEncoder::new(writer, policy));
         let library = |base| Inner::Library(stream::Encoder::new(base, policy));
@@ -52,9 +51,13 @@ impl<'p> Encoder<'p> {
             Encoding::Utf16 => library(Base::Utf16(Endian::Little)),
             Encoding::Utf32 => library(Base::Utf32(Endian::Little)),
             Encoding::Ucs2(endian) => own(NumberWriter::Ucs2(endian.unwrap_or(Endian::Big))),
-            Encoding::Ucs4(endian) => own(NumberWriter::Ucs4(endian.unwrap_or(Endian::Big))),
-            Encoding::Utf7 => own(NumberWriter::Utf7(utf7::Writer::new(false))),
+            // All text is UCS-4 that is UTF-32.
+            Encoding::Ucs4(endian) => library(Base::Utf32(endian.unwrap_or(Endian::Big))),
+            Encoding::Utf7 => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Mail))),
+            Encoding::Utf7Imap => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Imap))),
             Encoding::Utf1 => own(NumberWriter::Utf1),
+            Encoding::OldHangulUtf8 => own(NumberWriter::OldHangulUtf8),
+            Encoding::Iso2022 => panic!("ISO/IEC 2022 can only be read: use UTF-8 instead"),
             Encoding::Unicode11Utf8 => panic!("UNICODE-1-1-UTF-8 can only be decoded: encode UTF-8 instead"),
         };
         Encoder {
@@ -79,7 +82,7 @@ impl<'p> Encoder<'p> {
     /// assert_eq!(&bytes[..written], b"a+AD0-b");
     /// ```
     pub fn utf7_for_headers(policy: Policy<'p>) -> Self {
-        let writer = NumberWriter::Utf7(utf7::Writer::new(true));
+        let writer = NumberWriter::Utf7(utf7::Writer::for_headers());
         Encoder {
             inner: Inner::Own(StreamEncoder::new(writer, policy)),
             ..Encoder::new(Encoding::Utf7, policy)
@@ -89,8 +92,9 @@ impl<'p> Encoder<'p> {
     /// Returns the encoder with or without a signature, U+FEFF in the encoding before the text. Call it before the first
     /// character is encoded.
     ///
-    /// Without this, the definition of the encoding decides: UTF-16, UTF-32 and `UTF-8-SIG` have one. An empty text gets
-    /// none, and so do Latin-1 and ASCII, which lack U+FEFF. It is written before a text that begins with U+FEFF, too.
+    /// Without this, the definition of the encoding decides: UTF-16, UTF-32 and `UTF-8-SIG` have one. Latin-1, ASCII
+    /// and UTF-7-IMAP have none in any case, and neither has an empty text. It is written before a text that begins with
+    /// U+FEFF, too.
     ///
     /// ```
     /// use utf8kit::Policy;

@@ -44,11 +44,23 @@ pub enum Encoding {
     Ucs4(Option<Endian>),
     /// UTF-7 (RFC 2152).
     Utf7,
+    /// UTF-7 for the names of mailboxes in IMAP (RFC 3501 section 5.1.3).
+    Utf7Imap,
     /// UTF-1 (ISO-IR 178).
     Utf1,
     /// UTF-8 with the Hangul syllables at their Unicode 1.1 code points (RFC 2279 section 5). A decoder moves
-    /// them to their current code points. There is no encoder, because RFC 3629 dropped the label.
+    /// them to their current code points, and [reports](Decoder::hangul) whether the label was right. There is no encoder,
+    /// because RFC 3629 dropped the label.
     Unicode11Utf8,
+    /// The same, and an encoder writes it: syllables at their Unicode 1.1 code points. It lacks the syllables that Unicode
+    /// 1.1 did not have, and the characters that are at the old code points today. Its label,
+    /// `UNICODE-1-1-UTF-8-OLD-HANGUL`, is none of IANA's, so that nobody writes such text by mistake: see
+    /// [`migrate_to_unicode_1_1`](crate::hangul::migrate_to_unicode_1_1).
+    OldHangulUtf8,
+    /// ISO/IEC 2022 with UTF-8 in the parts that are announced as such (ISO/IEC 10646-1, Annex R, R.6). A decoder leaves out
+    /// the announcements and returns. Outside these parts it decodes ASCII, with all other escape sequences, and every
+    /// other byte is ill-formed. There is no encoder. See [`iso2022`](crate::iso2022).
+    Iso2022,
 }
 
 impl Encoding {
@@ -72,7 +84,7 @@ impl Encoding {
     }
 
     /// Returns `true` if text can be encoded in this encoding: all but
-    /// [`Unicode11Utf8`](Self::Unicode11Utf8).
+    /// [`Unicode11Utf8`](Self::Unicode11Utf8) and [`Iso2022`](Self::Iso2022).
     ///
     /// ```
     /// use utf8kit_family::Encoding;
@@ -81,7 +93,7 @@ impl Encoding {
     /// assert!(!Encoding::Unicode11Utf8.can_be_written());
     /// ```
     pub const fn can_be_written(self) -> bool {
-        !matches!(self, Encoding::Unicode11Utf8)
+        !matches!(self, Encoding::Unicode11Utf8 | Encoding::Iso2022)
     }
 
     /// Returns the largest number that this encoding has.
@@ -123,7 +135,8 @@ impl Encoding {
     /// four bytes in UCS-2, as where it is decoded.
     ///
     /// Use it to find where in the source a part of a decoded text ends. The number is exact except in UTF-7,
-    /// which can encode one text in several ways: there it is the length that [`encode`](Self::encode) writes.
+    /// which can encode one text in several ways: there it is the length that [`encode`](Self::encode) writes. In ISO/IEC
+    /// 2022 it is without announcements and returns.
     /// A character that the encoding lacks counts as one code unit, as a replacement would.
     ///
     /// ```
@@ -144,8 +157,14 @@ impl Encoding {
                 let len = |c| utf1::encode(u32::from(c), &mut [0; 5]).map_or(1, <[u8]>::len);
                 text.chars().map(len).sum()
             }
-            Encoding::Utf7 => self.encode(text, Policy::Fail).map_or(0, |bytes| bytes.len()),
-            Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Unicode11Utf8 => text.len(),
+            Encoding::Utf7 | Encoding::Utf7Imap => {
+                self.encode(text, Policy::Fail).map_or(0, |bytes| bytes.len())
+            }
+            Encoding::Base(_)
+            | Encoding::Utf8Signature
+            | Encoding::Unicode11Utf8
+            | Encoding::OldHangulUtf8
+            | Encoding::Iso2022 => text.len(),
         };
         len as u64
     }
@@ -202,8 +221,7 @@ impl Encoding {
     ///
     /// # Panics
     ///
-    /// Panics if the encoding is [`Unicode11Utf8`](Self::Unicode11Utf8); see
-    /// [`can_be_written`](Self::can_be_written).
+    /// Panics if the encoding is never written; see [`can_be_written`](Self::can_be_written).
     pub fn encode(self, text: &str, policy: Policy<'_>) -> Result<Vec<u8>, NotRepresentable> {
         let mut encoder = Encoder::new(self, policy);
         let bytes = collect(text.len(), |at, dst| match at < text.len() {

@@ -11,6 +11,9 @@
 //! Use these functions only for text that is known to be ISO/IEC 2022: in other text, ESC (`0x1B`) is an
 //! ordinary control character. The level is reported, not checked.
 //!
+//! [`segments`] divides a whole text. A [`Decoder`](crate::Decoder) of [`Encoding::Iso2022`](crate::Encoding::Iso2022)
+//! decodes a text in pieces: the parts that are announced as UTF-8, and of the others what is ASCII.
+//!
 //! ```
 //! use utf8kit_family::iso2022::{Level, Segment, segments};
 //!
@@ -23,7 +26,10 @@
 //! ]);
 //! ```
 
+use crate::item::{Expected, Item};
 use core::ops::Range;
+use utf8kit::dialect::Dialect;
+use utf8kit::{Endian, ErrorKind, utf8};
 
 /// An implementation level of ISO/IEC 10646-1: the combining characters that text may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -89,7 +95,7 @@ pub const fn announcement(level: Option<Level>) -> &'static [u8] {
 /// The escape sequence that returns to ISO/IEC 2022: `1B 25 40`.
 pub const RETURN: &[u8] = b"\x1B%@";
 
-/// Returns `sequence` with each byte padded to a code unit of `unit` bytes, in big-endian order.
+/// Returns `sequence` with each byte padded to a code unit of `unit` bytes in this byte order.
 ///
 /// `unit` is 1 for UTF-8 and other byte encodings, 2 for UCS-2 and UTF-16, 4 for UCS-4.
 ///
@@ -98,49 +104,65 @@ pub const RETURN: &[u8] = b"\x1B%@";
 /// Panics if `unit` is 0.
 ///
 /// ```
+/// use utf8kit::Endian;
 /// use utf8kit_family::iso2022::{RETURN, padded};
 ///
-/// assert_eq!(padded(RETURN, 2), b"\0\x1B\0%\0@");
+/// assert_eq!(padded(RETURN, 2, Endian::Big), b"\0\x1B\0%\0@");
+/// assert_eq!(padded(RETURN, 2, Endian::Little), b"\x1B\0%\0@\0");
 /// ```
-pub fn padded(sequence: &[u8], unit: usize) -> Vec<u8> {
+pub fn padded(sequence: &[u8], unit: usize, endian: Endian) -> Vec<u8> {
     let mut padded = vec![0; sequence.len() * unit];
     for (code_unit, byte) in padded.chunks_exact_mut(unit).zip(sequence) {
-        code_unit[unit - 1] = *byte;
+        code_unit[place_of_byte(unit, endian)] = *byte;
     }
     padded
+}
+
+/// Returns the place of a byte in its code unit of `unit` bytes. The other bytes are zero.
+const fn place_of_byte(unit: usize, endian: Endian) -> usize {
+    match endian {
+        Endian::Big => unit - 1,
+        Endian::Little => 0,
+    }
 }
 
 /// Returns the range in bytes and the meaning of the first announcement or return in ISO/IEC 2022 text, or
 /// `None` if it has none.
 ///
-/// `unit` is the number of bytes of a code unit, to which the sequence is [padded] in big-endian order: 2 in
-/// UCS-2 and UTF-16, 4 in UCS-4, otherwise 1.
+/// `unit` is the number of bytes of a code unit, to which the sequence is [padded] in this byte order: 2 in
+/// UCS-2 and UTF-16, 4 in UCS-4, otherwise 1, where the order has no effect.
 ///
 /// # Panics
 ///
 /// Panics if `unit` is 0 and the text contains an ESC.
 ///
 /// ```
+/// use utf8kit::Endian;
 /// use utf8kit_family::iso2022::{Switch, find};
 ///
-/// assert_eq!(find(b"a\x1B%G", 1), Some((1..4, Switch::ToUtf8(None))));
-/// assert_eq!(find(b"\0a\0\x1B\0%\0G", 2), Some((2..8, Switch::ToUtf8(None))));
+/// assert_eq!(find(b"a\x1B%G", 1, Endian::Big), Some((1..4, Switch::ToUtf8(None))));
+/// assert_eq!(find(b"\0a\0\x1B\0%\0G", 2, Endian::Big), Some((2..8, Switch::ToUtf8(None))));
+/// assert_eq!(find(b"a\0\x1B\0%\0G\0", 2, Endian::Little), Some((2..8, Switch::ToUtf8(None))));
 /// ```
-pub fn find(bytes: &[u8], unit: usize) -> Option<(Range<usize>, Switch)> {
+pub fn find(bytes: &[u8], unit: usize, endian: Endian) -> Option<(Range<usize>, Switch)> {
     memchr::memchr_iter(0x1B, bytes).find_map(|escape| {
-        let start = (escape + 1).checked_sub(unit).filter(|start| start % unit == 0)?;
-        let (switch, len) = switch(&bytes[start..], unit)?;
+        let start = escape
+            .checked_sub(place_of_byte(unit, endian))
+            .filter(|start| start % unit == 0)?;
+        let (switch, len) = switch(&bytes[start..], unit, endian)?;
         Some((start..start + len, switch))
     })
 }
 
 /// Returns the meaning and the length in bytes of the escape sequence that `bytes` begin with, or `None` if they
 /// begin with no announcement or return.
-fn switch(bytes: &[u8], unit: usize) -> Option<(Switch, usize)> {
+fn switch(bytes: &[u8], unit: usize, endian: Endian) -> Option<(Switch, usize)> {
     let begins_with = |sequence: &[u8]| {
         let code_units = bytes.chunks_exact(unit).take(sequence.len());
         let is_equal = |(code_unit, &byte): (&[u8], &u8)| {
-            code_unit[..unit - 1].iter().all(|&byte| byte == 0) && code_unit[unit - 1] == byte
+            let place = place_of_byte(unit, endian);
+            let is_padding = |(at, &padding): (usize, &u8)| at == place || padding == 0;
+            code_unit[place] == byte && code_unit.iter().enumerate().all(is_padding)
         };
         bytes.len() >= unit * sequence.len() && code_units.zip(sequence).all(is_equal)
     };
@@ -179,7 +201,7 @@ impl<'a> Iterator for Segments<'a> {
         while self.offset < self.bytes.len() {
             let (offset, utf8) = (self.offset, self.level);
             let rest = &self.bytes[offset..];
-            let bytes = match find(rest, 1) {
+            let bytes = match find(rest, 1, Endian::Big) {
                 Some((sequence, switch)) => {
                     self.offset += sequence.end;
                     self.level = match switch {
@@ -201,5 +223,68 @@ impl<'a> Iterator for Segments<'a> {
             }
         }
         None
+    }
+}
+
+/// Reads ISO/IEC 2022 text one character at a time; holds the state between two of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reader {
+    /// Whether the text is announced as UTF-8.
+    in_utf8: bool,
+}
+
+impl Reader {
+    pub(crate) const fn new() -> Self {
+        Reader { in_utf8: false }
+    }
+
+    /// Returns the name of the encoding in error messages.
+    pub(crate) const fn name(&self) -> &'static str {
+        match self.in_utf8 {
+            true => "UTF-8",
+            false => "ISO/IEC 2022",
+        }
+    }
+
+    /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is `true` if no
+    /// bytes follow.
+    pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
+        let is_escape = bytes[0] == 0x1B;
+        if is_escape && let Some((switch, len)) = switch(bytes, 1, Endian::Big) {
+            self.in_utf8 = matches!(switch, Switch::ToUtf8(_));
+            return Item::Skip(len);
+        }
+        if is_escape
+            && !last
+            && [&b"\x1B%/"[..], b"\x1B%"]
+                .iter()
+                .any(|escape| escape.starts_with(bytes))
+        {
+            return Item::Incomplete;
+        }
+        match bytes[0] {
+            byte @ 0x00..=0x7F => Item::Number(byte.into(), 1),
+            _ if !self.in_utf8 => Item::IllFormed(ErrorKind::Undefined, 1, Expected::AsciiInIso2022),
+            _ => match Dialect::Utf8.code_points(bytes).next() {
+                Some(Ok(point)) => Item::Number(point.number, point.len),
+                Some(Err(error)) if error.kind() == ErrorKind::UnexpectedEnd && !last => Item::Incomplete,
+                Some(Err(error)) => Item::IllFormed(error.kind(), error.bytes().len(), Expected::ByKind),
+                None => Item::Skip(0),
+            },
+        }
+    }
+
+    /// Copies characters that are written as they are read. Returns the number of bytes.
+    pub(crate) fn copy(&self, src: &[u8], dst: &mut [u8]) -> usize {
+        let src = &src[..src.len().min(dst.len())];
+        let end = memchr::memchr(0x1B, src).unwrap_or(src.len());
+        let src = &src[..end];
+        let error = match self.in_utf8 {
+            true => utf8::validate(src).err(),
+            false => utf8kit::ascii::validate(src).err(),
+        };
+        let len = error.map_or(end, |error| error.valid_up_to());
+        dst[..len].copy_from_slice(&src[..len]);
+        len
     }
 }

@@ -9,10 +9,67 @@ pub(crate) enum Item {
     Number(u32, usize),
     /// This many bytes that encode no number, such as the `+` that starts a run of UTF-7.
     Skip(usize),
-    /// An ill-formed sequence, its length in bytes, and what was expected in its place, or nothing if its kind says it.
-    IllFormed(ErrorKind, usize, &'static str),
+    /// An ill-formed sequence, its length in bytes, and what was expected in its place.
+    IllFormed(ErrorKind, usize, Expected),
     /// The beginning of a sequence. More bytes are needed.
     Incomplete,
+}
+
+/// What was expected in the place of an ill-formed sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Expected {
+    /// The kind of the error says it.
+    ByKind,
+    PairInUcs2,
+    AsciiInIso2022,
+    /// The others are those of UTF-7 and UTF-7-IMAP.
+    AfterPlus,
+    AfterAmpersand,
+    ByteBelow80,
+    DirectCharacter,
+    DirectCharacterInImap,
+    CompleteUnit,
+    CompleteUnitAtEnd,
+    ZerosLeftOver,
+    Hyphen,
+    Pair,
+    OutsideRun,
+    OneRun,
+}
+
+impl Expected {
+    /// Returns this in words, or nothing if the kind of the error says it.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Expected::ByKind => "",
+            Expected::PairInUcs2 => {
+                "an unpaired surrogate, which stands for no character in UCS-2; the text may be damaged UTF-16, or in the \
+                 other byte order"
+            }
+            Expected::AsciiInIso2022 => {
+                "expected ASCII; other characters are read only where UTF-8 is announced"
+            }
+            Expected::AfterPlus => "expected `-` or a character of Base64 after `+`",
+            Expected::AfterAmpersand => "expected `-` or a character of Base64 after `&`",
+            Expected::ByteBelow80 => {
+                "expected a byte below 0x80; every other character is written in a run of Base64"
+            }
+            Expected::DirectCharacter => {
+                "expected a character that may be written directly; `~`, `\\` and control characters are written in a run of \
+                 Base64"
+            }
+            Expected::DirectCharacterInImap => {
+                "expected a character that may be written directly; control characters are written in a run of Base64"
+            }
+            Expected::CompleteUnit => "expected more Base64: the run ends inside a code unit of UTF-16",
+            Expected::CompleteUnitAtEnd => "expected more Base64: the text ends inside a code unit of UTF-16",
+            Expected::ZerosLeftOver => "expected zeros in the bits that are left over at the end of the run",
+            Expected::Hyphen => "expected `-` at the end of the run",
+            Expected::Pair => "expected a pair of surrogates, found one alone",
+            Expected::OutsideRun => "expected this character outside the run, as itself",
+            Expected::OneRun => "expected one run: a run may not follow another one at once",
+        }
+    }
 }
 
 /// The bytes written for one number, with the end of the run before it.

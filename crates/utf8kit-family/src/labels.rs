@@ -60,9 +60,17 @@ const LABELS: &[(Encoding, &[&str])] = &[
         Encoding::Base(Base::Utf32(Little)),
         &["UTF-32LE", "csUTF32LE", "utf32le"],
     ),
+    // UNICODE-1-1 is Unicode 1.1 in 16 bits, big-endian (RFC 1641). Its Hangul is not moved.
     (
         Encoding::Ucs2(None),
-        &["ISO-10646-UCS-2", "csUnicode", "ucs-2", "ucs2"],
+        &[
+            "ISO-10646-UCS-2",
+            "csUnicode",
+            "ucs-2",
+            "ucs2",
+            "UNICODE-1-1",
+            "csUnicode11",
+        ],
     ),
     (Encoding::Ucs2(Some(Big)), &["UCS-2BE", "ucs2be"]),
     (Encoding::Ucs2(Some(Little)), &["UCS-2LE", "ucs2le"]),
@@ -72,7 +80,12 @@ const LABELS: &[(Encoding, &[&str])] = &[
     ),
     (Encoding::Ucs4(Some(Big)), &["UCS-4BE", "ucs4be"]),
     (Encoding::Ucs4(Some(Little)), &["UCS-4LE", "ucs4le"]),
-    (Encoding::Utf7, &["UTF-7", "csUTF7", "utf7"]),
+    // RFC 1642 defined UTF-7 for Unicode 1.1 under another label. Its Hangul is not moved.
+    (
+        Encoding::Utf7,
+        &["UTF-7", "csUTF7", "utf7", "UNICODE-1-1-UTF-7", "csUnicode11UTF7"],
+    ),
+    (Encoding::Utf7Imap, &["UTF-7-IMAP", "csUTF7IMAP"]),
     (
         Encoding::Utf1,
         &["ISO-10646-UTF-1", "csISO10646UTF1", "utf-1", "utf1"],
@@ -94,6 +107,8 @@ const LABELS: &[(Encoding, &[&str])] = &[
     (Encoding::Base(Base::Dialect(Dialect::AnnexR)), &["Annex-R"]),
     (Encoding::Base(Base::Dialect(Dialect::AnnexR5)), &["Annex-R.5"]),
     (Encoding::Unicode11Utf8, &["UNICODE-1-1-UTF-8"]),
+    (Encoding::OldHangulUtf8, &["UNICODE-1-1-UTF-8-OLD-HANGUL"]),
+    (Encoding::Iso2022, &["ISO-2022"]),
     (
         Encoding::Base(Base::Latin1),
         &[
@@ -159,7 +174,7 @@ const WEB_LABELS: &[(Encoding, &[&str])] = &[
 ];
 
 /// Returns the encoding that `label` names in IANA's registry and in the standards, or `None` if it is not one
-/// of the family.
+/// of the family. In place of the label, a Content-Type value is understood: its [`charset`] parameter is the label.
 ///
 /// `FSS-UTF` and `UTF-2` name the encoding of 1 to 6 bytes that had these names, not today's UTF-8 (RFC 3629
 /// section 1).
@@ -172,9 +187,10 @@ const WEB_LABELS: &[(Encoding, &[&str])] = &[
 /// assert_eq!(labels::encoding("FSS/UTF"), Some(Encoding::Base(Base::Dialect(Dialect::Rfc2279))));
 /// assert_eq!(labels::encoding("ISO 10646 part-1 utf-8"), Some(Encoding::UTF_8)); // Annex M
 /// assert_eq!(labels::encoding("koi8-r"), None);
+/// assert_eq!(labels::encoding("text/plain; charset=utf-8"), Some(Encoding::UTF_8));
 /// ```
 pub fn encoding(label: &str) -> Option<Encoding> {
-    find(LABELS, label)
+    find(LABELS, label).or_else(|| find(LABELS, &charset(label)?))
 }
 
 /// Returns the encoding that `label` names in the WHATWG Encoding Standard, or `None` if it is not one of the
@@ -231,7 +247,7 @@ impl Encoding {
     /// Returns the label to write for this encoding in mail and on the web, or `None` if there is none.
     ///
     /// There is none for encodings without a registered name, for `UNICODE-1-1-UTF-8`, which RFC 3629 dropped,
-    /// and for CESU-8, which is registered but not intended for interchange on the Internet (UTR #26).
+    /// and for CESU-8 and UTF-7-IMAP, which are registered but not intended for text on the Internet (UTR #26, RFC 3501).
     ///
     /// ```
     /// use utf8kit_family::Encoding;
@@ -244,7 +260,10 @@ impl Encoding {
             Encoding::Ucs2(Some(_))
             | Encoding::Ucs4(Some(_))
             | Encoding::Unicode11Utf8
-            | Encoding::Utf8Signature => None,
+            | Encoding::OldHangulUtf8
+            | Encoding::Iso2022
+            | Encoding::Utf8Signature
+            | Encoding::Utf7Imap => None,
             Encoding::Base(Base::Dialect(Dialect::Utf8)) => Some("UTF-8"),
             Encoding::Base(Base::Dialect(_)) => None,
             _ => Some(self.name()),

@@ -3,14 +3,15 @@
 //! The crate provides the other encodings that the standards of UTF-8 name, and what a program needs
 //! to handle their text:
 //!
-//! - [`Encoding`]: UTF-7, UTF-1, UCS-2, UCS-4, UTF-16 and UTF-32 with a signature, and every encoding of
-//!   [`utf8kit`]. [`Encoding::decode`] and [`Encoding::encode`] convert a whole text; a [`Decoder`] and an
+//! - [`Encoding`]: UTF-7, UTF-7-IMAP, UTF-1, UCS-2, UCS-4, UTF-8, UTF-16 and UTF-32 with a signature, and every encoding
+//!   of [`utf8kit`]. [`Encoding::decode`] and [`Encoding::encode`] convert a whole text; a [`Decoder`] and an
 //!   [`Encoder`] convert text that arrives in pieces. All take [`utf8kit`]'s policies and return its errors.
 //! - [`Reader`] and [`Writer`]: code points in pieces. They convert every number that two encodings have, up to
 //!   `0x7FFF_FFFF`, and unpaired surrogates.
+//!   [`Encoding::max`] says how far the numbers of an encoding go.
 //! - [`labels`]: charset labels, and the `charset` parameter of a Content-Type value.
-//! - [`iso2022`]: escape sequences that announce UTF-8 in ISO/IEC 2022 text.
-//! - [`hangul`]: migration of Hangul syllables from their Unicode 1.1 code points.
+//! - [`iso2022`]: escape sequences that announce UTF-8 in ISO/IEC 2022 text; a [`Decoder`] follows them.
+//! - [`hangul`]: migration of Hangul syllables from their Unicode 1.1 code points, and back, and a report on them.
 //! - [`recognize`]: the evidence that some bytes are UTF-8.
 //! - [`search`]: substring search that matches whole characters only.
 //! - `normalize` (feature `normalize`): comparison and search under canonical equivalence.

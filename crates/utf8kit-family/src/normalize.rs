@@ -78,8 +78,9 @@ impl Haystack {
             starts.push((decomposed.len(), begin));
             decomposed.extend(text[begin..end].nfd());
         };
+        let mut unit = Unit::default();
         for (offset, c) in text.char_indices() {
-            if offset > begin && is_starter(c) {
+            if !unit.push(c) && offset > begin {
                 push(begin, offset);
                 begin = offset;
             }
@@ -122,14 +123,60 @@ impl Haystack {
     }
 }
 
-/// Returns `true` if `c` never combines with the character before it. Vowels and final consonants of Hangul
-/// combine, though their combining class is zero.
-fn is_starter(c: char) -> bool {
-    let mut first = None;
-    unicode_normalization::char::decompose_canonical(c, |part| {
-        first.get_or_insert(part);
-    });
-    let first = first.unwrap_or(c);
-    canonical_combining_class(first) == 0
-        && !matches!(first, '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FF}')
+/// The end of a canonical unit: a character with all that combine with it. No unit begins inside a character, however it is
+/// written: a vowel of two parts, such as U+09CB, is one unit also as U+09C7 and U+09BE.
+#[derive(Default)]
+struct Unit {
+    /// What the last characters compose to, if the next one can compose with it.
+    last: Option<char>,
+}
+
+impl Unit {
+    /// Appends `c`. Returns `false` if it begins a new unit.
+    fn push(&mut self, c: char) -> bool {
+        let mut continues = None;
+        unicode_normalization::char::decompose_canonical(c, |part| {
+            let is_starter = canonical_combining_class(part) == 0;
+            let composed = self
+                .last
+                .filter(|_| is_starter)
+                .and_then(|last| compose(last, part));
+            continues.get_or_insert(!is_starter || composed.is_some() || is_conjoining(part));
+            // A combining mark blocks a starter from composing with the one before.
+            self.last = is_starter.then_some(composed.unwrap_or(part));
+        });
+        continues == Some(true)
+    }
+}
+
+/// Returns what two starters compose to, or the second one if they are the canonical decomposition of a character that
+/// Normalization Form C does not use.
+fn compose(first: char, second: char) -> Option<char> {
+    let is_excluded = match second {
+        '\u{FB5}' => matches!(first, '\u{F40}' | '\u{F90}'),
+        '\u{FB7}' => matches!(
+            first,
+            '\u{F42}'
+                | '\u{F4C}'
+                | '\u{F51}'
+                | '\u{F56}'
+                | '\u{F5B}'
+                | '\u{F92}'
+                | '\u{F9C}'
+                | '\u{FA1}'
+                | '\u{FA6}'
+                | '\u{FAB}'
+        ),
+        _ => false,
+    };
+    if is_excluded {
+        return Some(second);
+    }
+    unicode_normalization::char::compose(first, second)
+}
+
+/// Returns `true` for the vowels and final consonants of Hangul. They combine with what is before them, though their
+/// combining class is zero.
+const fn is_conjoining(c: char) -> bool {
+    matches!(c, '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FF}')
 }

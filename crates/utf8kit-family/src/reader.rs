@@ -2,7 +2,7 @@
 
 use crate::codec::{NumberReader, Numbers, StreamDecoder};
 use crate::start::{Inner, Options, Started};
-use crate::{Encoding, hangul, utf7};
+use crate::{Encoding, hangul, iso2022, utf7};
 use utf8kit::Encoding as Base;
 use utf8kit::Policy;
 use utf8kit::dialect::{self, Dialect};
@@ -57,7 +57,7 @@ impl<'p> Inner<'p> for CodePointReader<'p> {
         let utf8 = dialect::Reader::new(Dialect::Utf8, options.policy);
         match encoding {
             Encoding::Base(Base::Utf8) | Encoding::Utf8Signature => CodePointReader::Dialect(utf8),
-            Encoding::Unicode11Utf8 => CodePointReader::Unicode11(utf8),
+            Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => CodePointReader::Unicode11(utf8),
             Encoding::Base(Base::Dialect(dialect)) => {
                 CodePointReader::Dialect(dialect::Reader::new(dialect, options.policy))
             }
@@ -68,8 +68,10 @@ impl<'p> Inner<'p> for CodePointReader<'p> {
             Encoding::Base(Base::Utf32(endian)) => own(NumberReader::Utf32(endian)),
             Encoding::Base(Base::Latin1) => own(NumberReader::Latin1),
             Encoding::Base(Base::Ascii) => own(NumberReader::Ascii),
-            Encoding::Utf7 => own(NumberReader::Utf7(utf7::Reader::Direct)),
+            Encoding::Utf7 => own(NumberReader::Utf7(utf7::Reader::new(utf7::Variant::Mail))),
+            Encoding::Utf7Imap => own(NumberReader::Utf7(utf7::Reader::new(utf7::Variant::Imap))),
             Encoding::Utf1 => own(NumberReader::Utf1),
+            Encoding::Iso2022 => own(NumberReader::Iso2022(iso2022::Reader::new())),
             Encoding::Ucs2(Some(endian)) => own(NumberReader::Ucs2(endian)),
             Encoding::Ucs4(Some(endian)) => own(NumberReader::Ucs4(endian)),
             Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {

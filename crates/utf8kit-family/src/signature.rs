@@ -63,7 +63,7 @@ impl Signature {
 }
 
 impl Encoding {
-    /// Returns the bytes of U+FEFF at the beginning of a text in this encoding, or none if the encoding lacks it.
+    /// Returns the bytes of U+FEFF at the beginning of a text in this encoding, or none if the encoding has no signature.
     pub(crate) const fn signature(self) -> &'static [u8] {
         use utf8kit::Encoding as Base;
         use utf8kit::Endian::{Big, Little};
@@ -77,10 +77,12 @@ impl Encoding {
             }
             Encoding::Base(Base::Utf32(Big)) | Encoding::Ucs4(None | Some(Big)) => b"\0\0\xFE\xFF",
             Encoding::Base(Base::Utf8 | Base::Dialect(_)) => b"\xEF\xBB\xBF",
-            Encoding::Utf8Signature | Encoding::Unicode11Utf8 => b"\xEF\xBB\xBF",
+            Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => b"\xEF\xBB\xBF",
             Encoding::Utf7 => b"+/v8-",
             Encoding::Utf1 => b"\xF7\x64\x4C",
-            Encoding::Base(_) => b"",
+            // A run may not follow that of a signature, and the name of a mailbox needs none.
+            Encoding::Utf7Imap => b"",
+            Encoding::Base(_) | Encoding::Iso2022 => b"",
         }
     }
 }

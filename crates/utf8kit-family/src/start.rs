@@ -207,7 +207,10 @@ impl<'p, I: Inner<'p>> Started<'p, I> {
             (Encoding::Base(base), signature) if Signature::of(base) == Some(signature) => {
                 Some(self.encoding)
             }
-            (Encoding::Utf8Signature | Encoding::Unicode11Utf8, Signature::Utf8) => Some(self.encoding),
+            (
+                Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8,
+                Signature::Utf8,
+            ) => Some(self.encoding),
             _ => None,
         };
         match self.policy {

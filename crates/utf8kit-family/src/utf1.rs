@@ -122,3 +122,16 @@ pub fn decode_first(bytes: &[u8]) -> Option<(Result<u32, ErrorKind>, usize)> {
         _ => (Err(ErrorKind::TooLarge), len),
     })
 }
+
+/// Copies characters that are written as they are read: ASCII. Returns the number of bytes.
+pub(crate) fn copy(src: &[u8], dst: &mut [u8]) -> usize {
+    let mut len = 0;
+    for (byte, place) in src.iter().zip(dst) {
+        if !byte.is_ascii() {
+            break;
+        }
+        *place = *byte;
+        len += 1;
+    }
+    len
+}

@@ -11,10 +11,19 @@
 //!
 //! - a byte that may not be written directly: `~`, `\`, control characters, `0x80..=0xFF`;
 //! - a `+` that neither a Base64 character nor `-` follows;
-//! - a run that ends inside a code unit, or whose bits left over are not zero;
+//! - a run that ends inside a code unit;
+//! - a run whose bits left over are not zero: then the last byte of the run, which has them, is ill-formed, and the
+//!   characters before are not;
 //! - a lone surrogate.
 //!
 //! The encoder writes sets D and O directly, or [set D alone](crate::Encoder::utf7_for_headers).
+//!
+//! UTF-7-IMAP ([`Encoding::Utf7Imap`](crate::Encoding::Utf7Imap), RFC 3501 section 5.1.3) encodes the names of mailboxes. It
+//! differs so that one name has one encoding:
+//!
+//! - `&` starts a run, and `&-` encodes `&`. `,` is the Base64 character for 63, not `/`.
+//! - Every other character of `0x20..=0x7E` is written directly, and is ill-formed in a run. All others are written in runs.
+//! - `-` ends each run. No other byte does, and no run follows at once.
 //!
 //! ```
 //! use utf8kit::{ErrorKind, Policy};
@@ -24,45 +33,134 @@
 //! assert_eq!(Encoding::Utf7.encode("1 + 1 = \u{2460}", Policy::Fail).unwrap(), b"1 +- 1 = +JGA-");
 //! let error = Encoding::Utf7.decode(b"a~", Policy::Fail).unwrap_err();
 //! assert_eq!((error.kind(), error.offset()), (ErrorKind::Undefined, 1));
+//!
+//! assert_eq!(Encoding::Utf7Imap.encode("~peter/\u{53F0}\u{5317}&", Policy::Fail).unwrap(), b"~peter/&U,BTFw-&-");
 //! ```
 
-use crate::item::{Item, NumberBytes};
+use crate::item::{Expected, Item, NumberBytes};
 use utf8kit::ErrorKind;
 
-const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/// UTF-7 of RFC 2152, or UTF-7-IMAP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Variant {
+    Mail,
+    Imap,
+}
 
-/// Returns the six bits that a Base64 character encodes, or `None` for any other byte.
-fn base64_value(byte: u8) -> Option<u32> {
-    let number = match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    };
-    Some(u32::from(number))
+impl Variant {
+    /// Returns the byte that starts a run.
+    const fn shift(self) -> u8 {
+        match self {
+            Variant::Mail => b'+',
+            Variant::Imap => b'&',
+        }
+    }
+
+    /// Returns the character of Base64 that encodes 63.
+    const fn last_digit(self) -> u8 {
+        match self {
+            Variant::Mail => b'/',
+            Variant::Imap => b',',
+        }
+    }
+
+    /// Returns the six bits that a Base64 character encodes, or `None` for any other byte.
+    fn base64_value(self, byte: u8) -> Option<u32> {
+        let class = CLASSES[self as usize][usize::from(byte)];
+        (class & IS_BASE64 != 0).then_some(u32::from(class & 0x3F))
+    }
+
+    /// Returns the Base64 character of six bits.
+    const fn base64_digit(self, bits: u32) -> u8 {
+        match (bits & 0x3F) as u8 {
+            bits @ 0..26 => b'A' + bits,
+            bits @ 26..52 => b'a' + bits - 26,
+            bits @ 52..62 => b'0' + bits - 52,
+            62 => b'+',
+            _ => self.last_digit(),
+        }
+    }
+
+    /// Returns `true` for a byte that can be read as the character with its number.
+    fn is_direct(self, byte: u8) -> bool {
+        CLASSES[self as usize][usize::from(byte)] & IS_DIRECT != 0
+    }
+
+    /// Returns what was expected of a byte that is not direct.
+    const fn expected_direct(self, byte: u8) -> Expected {
+        match (self, byte) {
+            (_, 0x80..) => Expected::ByteBelow80,
+            (Variant::Mail, _) => Expected::DirectCharacter,
+            (Variant::Imap, _) => Expected::DirectCharacterInImap,
+        }
+    }
+
+    const fn expected_after_shift(self) -> Expected {
+        match self {
+            Variant::Mail => Expected::AfterPlus,
+            Variant::Imap => Expected::AfterAmpersand,
+        }
+    }
+}
+
+/// In [`CLASSES`]: the byte is a character of Base64, whose six bits are the low ones.
+const IS_BASE64: u8 = 0x40;
+/// In [`CLASSES`]: the byte can be read as the character with its number.
+const IS_DIRECT: u8 = 0x80;
+
+/// What each byte is in each [`Variant`].
+static CLASSES: [[u8; 256]; 2] = [classes(Variant::Mail), classes(Variant::Imap)];
+
+const fn classes(variant: Variant) -> [u8; 256] {
+    let mut classes = [0; 256];
+    let mut bits = 0;
+    while bits < 64 {
+        classes[variant.base64_digit(bits) as usize] = IS_BASE64 | bits as u8;
+        bits += 1;
+    }
+    let mut byte = 0;
+    while byte < 0x80 {
+        let is_direct = match variant {
+            Variant::Mail => is_in_set_d(byte) || is_optional(byte),
+            Variant::Imap => matches!(byte, 0x20..=0x7E) && byte != variant.shift(),
+        };
+        if is_direct {
+            classes[byte as usize] |= IS_DIRECT;
+        }
+        byte += 1;
+    }
+    classes
 }
 
 /// Returns `true` for the characters of set D and of rule 3, which can be written directly everywhere.
-fn is_direct(byte: u8) -> bool {
+const fn is_in_set_d(byte: u8) -> bool {
     matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'\'' | b'(' | b')' | b',' | b'-' | b'.' | b'/' | b':' | b'?')
         || matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
 /// Returns `true` for the characters of set O, which can be written directly except where they belong to the
 /// syntax of a mail header.
-fn is_optional(byte: u8) -> bool {
-    b"!\"#$%&*;<=>@[]^_`{|}".contains(&byte)
+const fn is_optional(byte: u8) -> bool {
+    matches!(byte, b'!'..=b'&' | b'*' | b';'..=b'>' | b'@' | b'[' | b']'..=b'`' | b'{'..=b'}')
 }
 
-/// The state of the decoder between two characters.
+/// Reads one character at a time; holds the state between two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reader {
+pub(crate) struct Reader {
+    variant: Variant,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
     /// Outside a run.
     Direct,
+    /// In UTF-7-IMAP, outside a run, after the `-` of one.
+    AfterRun,
     /// In a run. `value` holds the low `bits` bits (0, 2 or 4) of the last byte, which are not decoded yet.
     Run { bits: u32, value: u32 },
+    /// Before the last byte of a run, which is ill-formed. Its first bits belong to the character before.
+    LastOfRun(ErrorKind, Expected),
 }
 
 /// A code unit read from a run.
@@ -70,128 +168,210 @@ struct RunUnit {
     unit: u16,
     /// The number of bytes read.
     len: usize,
-    /// The bits left over, as in [`Reader::Run`].
+    /// The bits left over, as in [`State::Run`].
     bits: u32,
     value: u32,
 }
 
-/// Reads one code unit of a run, or returns the item that stands there instead: [`Item::Skip`] of no bytes
-/// if the run ends here.
-fn read_unit(bytes: &[u8], mut bits: u32, mut value: u32, last: bool) -> Result<RunUnit, Item> {
-    let mut len = 0;
-    while bits < 16 {
-        match bytes.get(len) {
-            None if !last => return Err(Item::Incomplete),
-            None if len == 0 => return Err(Item::Skip(0)),
-            None => return Err(Item::IllFormed(ErrorKind::UnexpectedEnd, len, "")),
-            Some(&byte) => match base64_value(byte) {
-                Some(six_bits) => {
-                    value = value << 6 | six_bits;
-                    bits += 6;
-                    len += 1;
-                }
-                None if len == 0 => return Err(Item::Skip(0)),
-                None => return Err(Item::IllFormed(ErrorKind::MissingContinuation, len, "")),
-            },
+impl Reader {
+    pub(crate) const fn new(variant: Variant) -> Self {
+        Reader {
+            variant,
+            state: State::Direct,
         }
     }
-    bits -= 16;
-    let unit = (value >> bits) as u16;
-    Ok(RunUnit {
-        unit,
-        len,
-        bits,
-        value: value & ((1 << bits) - 1),
-    })
-}
 
-impl Reader {
+    /// Returns the name of the encoding in error messages.
+    pub(crate) const fn name(&self) -> &'static str {
+        match self.variant {
+            Variant::Mail => "UTF-7",
+            Variant::Imap => "UTF-7-IMAP",
+        }
+    }
+
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is
     /// `true` if no bytes follow.
     pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
-        match *self {
-            Reader::Direct => self.read_direct(bytes, last),
-            Reader::Run { bits, value } => self.read_run(bytes, bits, value, last),
+        match self.state {
+            State::Direct | State::AfterRun => self.read_direct(bytes, last),
+            State::Run { bits, value } => self.read_run(bytes, bits, value, last),
+            State::LastOfRun(kind, expected) => {
+                self.state = State::Run { bits: 0, value: 0 };
+                Item::IllFormed(kind, 1, expected)
+            }
         }
+    }
+
+    /// Copies characters that are written as they are read. Returns the number of bytes.
+    pub(crate) fn copy(&self, src: &[u8], dst: &mut [u8]) -> usize {
+        if self.state != State::Direct {
+            return 0;
+        }
+        let mut len = 0;
+        for (byte, place) in src.iter().zip(dst) {
+            if !self.variant.is_direct(*byte) {
+                break;
+            }
+            *place = *byte;
+            len += 1;
+        }
+        len
     }
 
     /// Reads outside a run.
     fn read_direct(&mut self, bytes: &[u8], last: bool) -> Item {
-        match bytes[0] {
-            b'+' => match bytes.get(1) {
-                None if last => Item::IllFormed(ErrorKind::UnexpectedEnd, 1, ""),
-                None => Item::Incomplete,
-                Some(b'-') => Item::Number('+'.into(), 2),
-                Some(&next) if base64_value(next).is_some() => {
-                    *self = Reader::Run { bits: 0, value: 0 };
-                    Item::Skip(1)
+        let variant = self.variant;
+        let before = self.state;
+        let item = match bytes[0] {
+            byte if byte == variant.shift() => match bytes.get(1) {
+                None if last => Item::IllFormed(ErrorKind::UnexpectedEnd, 1, variant.expected_after_shift()),
+                None => return Item::Incomplete,
+                Some(b'-') => Item::Number(byte.into(), 2),
+                Some(&next) if variant.base64_value(next).is_some() => {
+                    self.state = State::Run { bits: 0, value: 0 };
+                    return match before {
+                        State::AfterRun => Item::IllFormed(ErrorKind::Overlong, 1, Expected::OneRun),
+                        _ => Item::Skip(1),
+                    };
                 }
-                Some(_) => Item::IllFormed(ErrorKind::MissingContinuation, 1, ""),
+                Some(_) => Item::IllFormed(ErrorKind::MissingContinuation, 1, variant.expected_after_shift()),
             },
-            byte if is_direct(byte) || is_optional(byte) => Item::Number(byte.into(), 1),
-            0x80.. => Item::IllFormed(ErrorKind::NeverValid, 1, ""),
-            _ => Item::IllFormed(ErrorKind::Undefined, 1, ""),
-        }
+            byte if variant.is_direct(byte) => Item::Number(byte.into(), 1),
+            byte @ 0x80.. => Item::IllFormed(ErrorKind::NeverValid, 1, variant.expected_direct(byte)),
+            byte => Item::IllFormed(ErrorKind::Undefined, 1, variant.expected_direct(byte)),
+        };
+        self.state = State::Direct;
+        item
     }
 
     /// Reads a character of a run, or what ends the run.
     fn read_run(&mut self, bytes: &[u8], bits: u32, value: u32, last: bool) -> Item {
-        let first = match read_unit(bytes, bits, value, last) {
+        let first = match self.read_unit(bytes, bits, value, last) {
             Ok(unit) => unit,
-            // A byte outside Base64 ends the run. `-` belongs to the run, any other byte is read directly.
-            Err(Item::Skip(0)) => {
-                *self = Reader::Direct;
-                return if bytes[0] == b'-' {
-                    Item::Skip(1)
-                } else {
-                    self.read_direct(bytes, last)
+            // A byte outside Base64 ends the run. `-` belongs to the run, any other byte is read directly. In UTF-7-IMAP
+            // such a byte follows an error, which is reported.
+            Err(Item::Skip(0)) if bytes[0] == b'-' => {
+                self.state = match self.variant {
+                    Variant::Mail => State::Direct,
+                    Variant::Imap => State::AfterRun,
                 };
+                return Item::Skip(1);
+            }
+            Err(Item::Skip(0)) => {
+                self.state = State::Direct;
+                return self.read_direct(bytes, last);
             }
             Err(item) => return item,
         };
-        let lone_surrogate = Item::IllFormed(ErrorKind::Surrogate, first.len, "");
         let (character, end) = match first.unit {
-            0xD800..=0xDBFF => match read_unit(&bytes[first.len..], first.bits, first.value, last) {
+            0xD800..=0xDBFF => match self.read_unit(&bytes[first.len..], first.bits, first.value, last) {
                 Ok(second) if matches!(second.unit, 0xDC00..=0xDFFF) => {
                     let number =
                         0x1_0000 + (u32::from(first.unit & 0x3FF) << 10 | u32::from(second.unit & 0x3FF));
-                    (
-                        char::from_u32(number),
-                        RunUnit {
-                            len: first.len + second.len,
-                            ..second
-                        },
-                    )
+                    let len = first.len + second.len;
+                    (char::from_u32(number), RunUnit { len, ..second })
                 }
                 Err(Item::Incomplete) => return Item::Incomplete,
                 Ok(_) | Err(_) => (None, first),
             },
             number => (char::from_u32(u32::from(number)), first),
         };
-        // Bits left over at the end of a run must be zero. Inside a run they begin the next code unit.
-        let leftover_bits = match bytes.get(end.len) {
-            None if !last && end.value != 0 => return Item::Incomplete,
-            Some(&byte) => end.value != 0 && base64_value(byte).is_none(),
-            None => end.value != 0,
+        let error_at_end = match self.error_at_end(&end, bytes.get(end.len), last) {
+            Ok(error) => error,
+            Err(item) => return item,
         };
-        *self = Reader::Run {
-            bits: end.bits,
-            value: end.value,
+        self.state = match error_at_end {
+            None => State::Run {
+                bits: end.bits,
+                value: end.value,
+            },
+            Some(_) => State::Run { bits: 0, value: 0 },
         };
-        match character {
-            _ if leftover_bits => {
-                *self = Reader::Run { bits: 0, value: 0 };
-                Item::IllFormed(ErrorKind::MissingContinuation, end.len, "")
+        let direct = matches!(character, Some(' '..='~'));
+        match (character, error_at_end) {
+            (None, _) => Item::IllFormed(ErrorKind::Surrogate, end.len, Expected::Pair),
+            (Some(_), _) if direct && self.variant == Variant::Imap => {
+                Item::IllFormed(ErrorKind::Overlong, end.len, Expected::OutsideRun)
             }
-            Some(c) => Item::Number(c.into(), end.len),
-            None => lone_surrogate,
+            (Some(c), None) => Item::Number(c.into(), end.len),
+            // The character is read, and its last byte is ill-formed because of the bits after it, or of what follows.
+            (Some(c), Some((kind, expected))) => {
+                self.state = State::LastOfRun(kind, expected);
+                Item::Number(c.into(), end.len - 1)
+            }
         }
+    }
+
+    /// Reads one code unit of a run, or returns the item that stands there instead: [`Item::Skip`] of no bytes if the run
+    /// ends here.
+    fn read_unit(&self, bytes: &[u8], mut bits: u32, mut value: u32, last: bool) -> Result<RunUnit, Item> {
+        let mut len = 0;
+        while bits < 16 {
+            match bytes.get(len) {
+                None if !last => return Err(Item::Incomplete),
+                None if len == 0 => return Err(Item::Skip(0)),
+                None => {
+                    return Err(Item::IllFormed(
+                        ErrorKind::UnexpectedEnd,
+                        len,
+                        Expected::CompleteUnitAtEnd,
+                    ));
+                }
+                Some(&byte) => match self.variant.base64_value(byte) {
+                    Some(six_bits) => {
+                        value = value << 6 | six_bits;
+                        bits += 6;
+                        len += 1;
+                    }
+                    None if len == 0 => return Err(Item::Skip(0)),
+                    None => {
+                        return Err(Item::IllFormed(
+                            ErrorKind::MissingContinuation,
+                            len,
+                            Expected::CompleteUnit,
+                        ));
+                    }
+                },
+            }
+        }
+        bits -= 16;
+        let unit = (value >> bits) as u16;
+        Ok(RunUnit {
+            unit,
+            len,
+            bits,
+            value: value & ((1 << bits) - 1),
+        })
+    }
+
+    /// Returns the error of the last byte of a run, if the run ends after `end`, before `next`, and has one.
+    fn error_at_end(
+        &self,
+        end: &RunUnit,
+        next: Option<&u8>,
+        last: bool,
+    ) -> Result<Option<(ErrorKind, Expected)>, Item> {
+        let is_imap = self.variant == Variant::Imap;
+        let has_bits = end.value != 0;
+        Ok(match next {
+            None if !last && (has_bits || is_imap) => return Err(Item::Incomplete),
+            None if !last => None,
+            // Inside a run, bits left over begin the next code unit.
+            Some(&byte) if self.variant.base64_value(byte).is_some() => None,
+            _ if has_bits => Some((ErrorKind::MissingContinuation, Expected::ZerosLeftOver)),
+            None if is_imap => Some((ErrorKind::UnexpectedEnd, Expected::Hyphen)),
+            Some(&byte) if is_imap && byte != b'-' => {
+                Some((ErrorKind::MissingContinuation, Expected::Hyphen))
+            }
+            _ => None,
+        })
     }
 }
 
 /// The state of the encoder between two characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Writer {
+    variant: Variant,
     /// Whether set O is written in runs too.
     for_headers: bool,
     /// In a run, the number of bits that are not written yet, and their value.
@@ -199,19 +379,33 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) const fn new(for_headers: bool) -> Self {
+    pub(crate) const fn new(variant: Variant) -> Self {
         Writer {
-            for_headers,
+            variant,
+            for_headers: false,
             run: None,
         }
     }
 
+    pub(crate) const fn for_headers() -> Self {
+        Writer {
+            for_headers: true,
+            ..Writer::new(Variant::Mail)
+        }
+    }
+
     pub(crate) fn write(&mut self, c: char, out: &mut NumberBytes) {
+        let is_imap = self.variant == Variant::Imap;
+        if is_imap && c == '&' {
+            self.end_run(true, out);
+            return out.extend(b"&-");
+        }
         let direct = u8::try_from(c)
             .ok()
-            .filter(|&byte| is_direct(byte) || (!self.for_headers && is_optional(byte)));
+            .filter(|&byte| self.variant.is_direct(byte) && !(self.for_headers && is_optional(byte)));
         if let Some(byte) = direct {
-            self.end_run(base64_value(byte).is_some() || byte == b'-', out);
+            let could_continue = self.variant.base64_value(byte).is_some() || byte == b'-';
+            self.end_run(is_imap || could_continue, out);
             out.push(byte);
             return;
         }
@@ -219,7 +413,7 @@ impl Writer {
             Some(run) => run,
             None if c == '+' => return out.extend(b"+-"),
             None => {
-                out.push(b'+');
+                out.push(self.variant.shift());
                 (0, 0)
             }
         };
@@ -228,7 +422,7 @@ impl Writer {
             bits += 16;
             while bits >= 6 {
                 bits -= 6;
-                out.push(BASE64[(value >> bits & 0x3F) as usize]);
+                out.push(self.variant.base64_digit(value >> bits));
             }
             value &= (1 << bits) - 1;
         }
@@ -240,7 +434,7 @@ impl Writer {
     pub(crate) fn end_run(&mut self, with_hyphen: bool, out: &mut NumberBytes) {
         if let Some((bits, value)) = self.run.take() {
             if bits > 0 {
-                out.push(BASE64[(value << (6 - bits) & 0x3F) as usize]);
+                out.push(self.variant.base64_digit(value << (6 - bits)));
             }
             if with_hyphen {
                 out.push(b'-');

@@ -76,8 +76,11 @@ impl<'p> Inner<'p> {
             Encoding::Base(Base::Ascii) => own(NumberWriter::Ascii),
             Encoding::Ucs2(endian) => own(NumberWriter::Ucs2(endian.unwrap_or(Endian::Big))),
             Encoding::Ucs4(endian) => own(NumberWriter::Ucs4(endian.unwrap_or(Endian::Big))),
-            Encoding::Utf7 => own(NumberWriter::Utf7(utf7::Writer::new(false))),
+            Encoding::Utf7 => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Mail))),
+            Encoding::Utf7Imap => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Imap))),
             Encoding::Utf1 => own(NumberWriter::Utf1),
+            Encoding::OldHangulUtf8 => own(NumberWriter::OldHangulUtf8),
+            Encoding::Iso2022 => panic!("ISO/IEC 2022 can only be read: use UTF-8 instead"),
             Encoding::Unicode11Utf8 => panic!("UNICODE-1-1-UTF-8 can only be read: write UTF-8 instead"),
             Encoding::Base(base) => unreachable!("the library has no encoding {base:?}"),
         }
@@ -89,8 +92,7 @@ impl<'p> Writer<'p> {
     ///
     /// # Panics
     ///
-    /// Panics if the encoding is [`Unicode11Utf8`](Encoding::Unicode11Utf8), which is never written; see
-    /// [`can_be_written`](Encoding::can_be_written).
+    /// Panics if the encoding is never written; see [`can_be_written`](Encoding::can_be_written).
     pub fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
         Writer {
             encoding,

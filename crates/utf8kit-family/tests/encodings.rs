@@ -8,7 +8,7 @@ use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, ErrorKind, Policy};
-use utf8kit_family::{DecodeError, Encoder, Encoding, labels, ucs, utf1};
+use utf8kit_family::{DecodeError, Encoder, Encoding, hangul, labels, ucs, utf1};
 
 /// Encodes and decodes every column of the table: whole, character by character, and in two pieces cut at every byte.
 #[test]
@@ -61,11 +61,15 @@ fn every_encoding_matches_the_table() {
 fn all_scalars_round_trip() {
     let all: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
     let bmp: String = (0..=0xFFFF).filter_map(char::from_u32).collect();
+    let is_hangul = |c: &char| hangul::to_unicode_1_1(*c).is_some();
+    let unicode_1_1 = |c: &char| is_hangul(c) || !matches!(c, '\u{3400}'..='\u{4DFF}' | '가'..='힣');
+    let unicode_1_1: String = all.chars().filter(unicode_1_1).collect();
     for (encoding, _) in labels::all().filter(|(encoding, _)| encoding.can_be_written()) {
         let text = match encoding {
             Encoding::Ucs2(_) => &bmp,
             Encoding::Base(Base::Ascii) => "\0az\x7F",
             Encoding::Base(Base::Latin1) => "\0az\x7F\u{80}\u{FF}",
+            Encoding::OldHangulUtf8 => &unicode_1_1,
             _ => &all,
         };
         let bytes = encoding.encode(text, Policy::Fail).unwrap();
@@ -319,7 +323,8 @@ fn utf7_reports_each_ill_formed_sequence() {
         (b"+A.", ErrorKind::MissingContinuation, 1, b"A"),
         (b"+IK.", ErrorKind::MissingContinuation, 1, b"IK"),
         (b"+IK", ErrorKind::UnexpectedEnd, 1, b"IK"),
-        (b"+IKx-", ErrorKind::MissingContinuation, 1, b"IKx"), // bits left over that are not zero
+        (b"+IKx-", ErrorKind::MissingContinuation, 3, b"x"), // bits left over that are not zero
+        (b"+2Ex-", ErrorKind::Surrogate, 1, b"2Ex"),
         (b"+IKwA-", ErrorKind::MissingContinuation, 4, b"A"),
         (b"+2Ew-", ErrorKind::Surrogate, 1, b"2Ew"),
         (b"+37QAQQ-", ErrorKind::Surrogate, 1, b"37Q"),
@@ -334,11 +339,168 @@ fn utf7_reports_each_ill_formed_sequence() {
     let text = Encoding::Utf7
         .decode(b"a~b+IKx.c+-+IKw", Policy::Replace('?'))
         .unwrap();
-    assert_eq!(text, "a?b?.c+\u{20AC}");
+    assert_eq!(text, "a?b\u{20AC}?.c+\u{20AC}");
     let mut bytes = [0; 64];
     let mut encoder = Encoder::utf7_for_headers(Policy::Fail);
     let written = encoder.encode("<a>+b", &mut bytes).written;
     assert_eq!(&bytes[..written], b"+ADw-a+AD4AKw-b");
+}
+
+/// A message says what was expected.
+#[test]
+fn utf7_errors_say_what_was_expected() {
+    for (encoding, bytes, message) in [
+        (
+            Encoding::Utf7,
+            &b"1 + 1"[..],
+            "UTF-7 at offset 2: `2B`: expected `-` or a character of Base64 after `+`",
+        ),
+        (
+            Encoding::Utf7,
+            b"a+",
+            "UTF-7 at offset 1: `2B`: expected `-` or a character of Base64 after `+`",
+        ),
+        (
+            Encoding::Utf7,
+            b"+IK.",
+            "UTF-7 at offset 1: `49 4B`: expected more Base64: the run ends inside a code unit of UTF-16",
+        ),
+        (
+            Encoding::Utf7,
+            b"+IK",
+            "UTF-7 at offset 1: `49 4B`: expected more Base64: the text ends inside a code unit of UTF-16",
+        ),
+        (
+            Encoding::Utf7,
+            b"a+IKx-b",
+            "UTF-7 at offset 4: `78`: expected zeros in the bits that are left over at the end of the run",
+        ),
+        (
+            Encoding::Utf7,
+            b"a\xE9",
+            "UTF-7 at offset 1: `E9`: expected a byte below 0x80; every other character is written in a run of Base64",
+        ),
+        (
+            Encoding::Utf7,
+            b"~",
+            "UTF-7 at offset 0: `7E`: expected a character that may be written directly; `~`, `\\` and control characters \
+             are written in a run of Base64",
+        ),
+        (
+            Encoding::Utf7,
+            b"+2Ew-",
+            "UTF-7 at offset 1: `32 45 77`: expected a pair of surrogates, found one alone",
+        ),
+        (
+            Encoding::Utf7Imap,
+            b"&!",
+            "UTF-7-IMAP at offset 0: `26`: expected `-` or a character of Base64 after `&`",
+        ),
+        (
+            Encoding::Utf7Imap,
+            b"&Jjo!",
+            "UTF-7-IMAP at offset 3: `6F`: expected `-` at the end of the run",
+        ),
+        (
+            Encoding::Utf7Imap,
+            b"&AGE-",
+            "UTF-7-IMAP at offset 1: `41 47 45`: expected this character outside the run, as itself",
+        ),
+        (
+            Encoding::Utf7Imap,
+            b"&U,BTFw-&ZeVnLIqe-",
+            "UTF-7-IMAP at offset 8: `26`: expected one run: a run may not follow another one at once",
+        ),
+    ] {
+        let error = encoding.decode(bytes, Policy::Fail).unwrap_err();
+        assert_eq!(error.to_string(), format!("ill-formed {message}"), "{bytes:02X?}");
+    }
+}
+
+/// As Python and ICU: the character before the bits that are left over is good, and so is what follows the run.
+#[test]
+fn only_the_bits_left_over_are_ill_formed() {
+    let decode = |bytes: &[u8]| Encoding::Utf7.decode(bytes, Policy::Replace('\u{FFFD}')).unwrap();
+    assert_eq!(decode(b"a+IKx-b"), "a\u{20AC}\u{FFFD}b");
+    assert_eq!(decode(b"a+IKx!b"), "a\u{20AC}\u{FFFD}!b");
+    assert_eq!(decode(b"a+IKx"), "a\u{20AC}\u{FFFD}");
+    assert_eq!(decode(b"a+IKwgrB-b"), "a\u{20AC}\u{20AC}\u{FFFD}b");
+    assert_eq!(decode(b"a+2EzftB-b"), "a\u{233B4}\u{FFFD}b");
+    // In a run, the same bits begin the next code unit.
+    assert_eq!(decode(b"a+IKxpAA-b"), "a\u{20AC}\u{6900}b");
+}
+
+/// RFC 3501 section 5.1.3, with its examples.
+#[test]
+fn utf7_imap_follows_rfc_3501() {
+    let imap = Encoding::Utf7Imap;
+    for (text, bytes) in [
+        (
+            "~peter/mail/\u{53F0}\u{5317}/\u{65E5}\u{672C}\u{8A9E}",
+            &b"~peter/mail/&U,BTFw-/&ZeVnLIqe-"[..],
+        ),
+        ("\u{263A}!", b"&Jjo-!"),
+        ("\u{53F0}\u{5317}\u{65E5}\u{672C}\u{8A9E}", b"&U,BTF2XlZyyKng-"),
+        ("&", b"&-"),
+        ("\u{263A}&\u{263A}", b"&Jjo-&-&Jjo-"),
+        ("a+b\\~", b"a+b\\~"),
+        ("\t\u{7F}", b"&AAkAfw-"),
+        ("\u{1F600}", b"&2D3eAA-"),
+        ("", b""),
+    ] {
+        assert_eq!(imap.encode(text, Policy::Fail).unwrap(), bytes, "{text:?}");
+        assert_eq!(imap.decode(bytes, Policy::Fail).unwrap(), text);
+        assert_eq!(imap.encoded_len(text), bytes.len() as u64);
+    }
+    for (bytes, kind, offset, sequence, replaced) in [
+        // The run is not ended; a run follows at once; a character is in a run that can be written directly.
+        (
+            &b"&Jjo!"[..],
+            ErrorKind::MissingContinuation,
+            3,
+            &b"o"[..],
+            "\u{263A}?!",
+        ),
+        (b"&Jjo", ErrorKind::UnexpectedEnd, 3, b"o", "\u{263A}?"),
+        (b"&Jjo-&Jjo-", ErrorKind::Overlong, 5, b"&", "\u{263A}?\u{263A}"),
+        (b"&AGEAYg-", ErrorKind::Overlong, 1, b"AGE", "??"),
+        (b"&ACY-", ErrorKind::Overlong, 1, b"ACY", "?"),
+        (b"&", ErrorKind::UnexpectedEnd, 0, b"&", "?"),
+        (b"a&b-", ErrorKind::MissingContinuation, 2, b"b", "a?"),
+        (b"&Jj/-", ErrorKind::MissingContinuation, 1, b"Jj", "?/-"),
+        (b"a\tb", ErrorKind::Undefined, 1, b"\t", "a?b"),
+        (b"\xE9", ErrorKind::NeverValid, 0, b"\xE9", "?"),
+    ] {
+        let error = imap.decode(bytes, Policy::Fail).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.offset(), bytes_of(&error)),
+            (kind, offset, sequence),
+            "{bytes:02X?}"
+        );
+        assert_eq!(
+            imap.decode(bytes, Policy::Replace('?')).unwrap(),
+            replaced,
+            "{bytes:02X?}"
+        );
+    }
+}
+
+/// A name has one encoding: what decodes without an error is what its text encodes to.
+#[test]
+fn utf7_imap_has_one_encoding_of_each_text() {
+    let mut random = Random(8);
+    let mut valid = 0;
+    for _ in 0..20_000 {
+        let text = random.text(6);
+        let mut bytes = Encoding::Utf7Imap.encode(&text, Policy::Fail).unwrap();
+        assert_eq!(Encoding::Utf7Imap.decode(&bytes, Policy::Fail).unwrap(), text);
+        random.damage(&mut bytes);
+        if let Ok(text) = Encoding::Utf7Imap.decode(&bytes, Policy::Fail) {
+            assert_eq!(Encoding::Utf7Imap.encode(&text, Policy::Fail).unwrap(), bytes);
+            valid += 1;
+        }
+    }
+    assert!(valid > 2000, "only {valid} damaged texts are well-formed");
 }
 
 /// On 5000 random texts, and on their damaged bytes.

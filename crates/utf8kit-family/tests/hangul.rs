@@ -4,8 +4,9 @@ mod common;
 
 use common::{data, decode_in};
 use utf8kit::Policy;
+use utf8kit::stream::Stop;
 use utf8kit_family::hangul::{self, Finding};
-use utf8kit_family::{Encoding, labels};
+use utf8kit_family::{Decoder, Encoding, labels};
 
 /// Returns the rows of the list: the code point in Unicode 1.1, and today's.
 fn rows() -> Vec<(char, char)> {
@@ -90,4 +91,68 @@ fn examine_reports_mixed_ambiguous_and_mislabelled_text() {
         (report.old, report.new, report.first_old, report.first_new),
         (2, 1, Some(4), Some(1))
     );
+}
+
+/// The decoder reports on the text that it moved, wherever it is cut.
+#[test]
+fn a_decoder_reports_on_the_label() {
+    for (text, finding) in [
+        ("ASCII, é, 漢字", Finding::NeedlessLabel),
+        ("\u{3400}\u{4DFF} \u{3131}", Finding::Consistent),
+        ("가", Finding::WrongLabel),
+        ("a\u{3400}가", Finding::Mixed),
+        ("", Finding::NeedlessLabel),
+    ] {
+        for cut in 0..=text.len() {
+            let mut decoder = Decoder::new(Encoding::Unicode11Utf8, Policy::Fail);
+            assert_eq!(decoder.hangul().unwrap().finding, Finding::NeedlessLabel);
+            let mut buffer = [0; 32];
+            let (a, b) = text.as_bytes().split_at(cut);
+            for piece in [a, b] {
+                assert_eq!(decoder.to_utf8(piece, &mut buffer).stop, Stop::InputUsed);
+            }
+            assert_eq!(decoder.finish_utf8(&mut buffer).stop, Stop::InputUsed);
+            assert_eq!(decoder.hangul(), Some(hangul::examine(text, true)), "{text:?}");
+            assert_eq!(decoder.hangul().unwrap().finding, finding, "{text:?}");
+        }
+    }
+    assert_eq!(Decoder::new(Encoding::UTF_8, Policy::Fail).hangul(), None);
+}
+
+/// A Korean text has Hangul of today, and not more Han characters.
+#[test]
+fn old_code_points_in_korean_text_are_noticed() {
+    for (text, noticed) in [
+        ("모든 \u{3401} 사람", true),
+        ("\u{1112}\u{1161}\u{11AB} \u{3401}", true),
+        ("ㄱㄴㄷ \u{4DFF}", true),
+        ("모든 漢字 \u{3401}", true),
+        ("漢字漢字 한 \u{3401}", false),
+        ("\u{3401}", false),
+        ("漢字 \u{3401}", false),
+        ("모든 사람", false),
+        ("", false),
+    ] {
+        let report = hangul::examine(text, false);
+        assert_eq!(report.has_old_hangul_in_korean(), noticed, "{text:?} {report:?}");
+    }
+}
+
+/// The way back has a name of its own, and the plain label is never written.
+#[test]
+fn old_hangul_is_written_under_its_own_label_only() {
+    let encoding = labels::encoding("UNICODE-1-1-UTF-8-OLD-HANGUL").unwrap();
+    assert!(encoding.can_be_written() && encoding.mime_name().is_none());
+    assert!(!Encoding::Unicode11Utf8.can_be_written());
+    for (old, new) in rows() {
+        let bytes = encoding.encode(&new.to_string(), Policy::Fail).unwrap();
+        assert_eq!(bytes, old.to_string().as_bytes());
+        assert_eq!(encoding.decode(&bytes, Policy::Fail).unwrap(), new.to_string());
+    }
+    for lacking in ['힣', '\u{3400}', '\u{4DFF}'] {
+        let error = encoding.encode(&format!("a{lacking}"), Policy::Fail).unwrap_err();
+        assert_eq!((error.character, error.offset), (lacking, 1));
+    }
+    let replaced = encoding.encode("힣\u{3400}!", Policy::Replace('?')).unwrap();
+    assert_eq!(replaced, b"??!");
 }

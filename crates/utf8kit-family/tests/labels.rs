@@ -1,10 +1,15 @@
 //! Tests of charset labels, Content-Type values, and ISO/IEC 2022 announcements.
 
+mod common;
+
+use common::Random;
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
+use utf8kit::Policy;
 use utf8kit::dialect::Dialect;
+use utf8kit::stream::Stop;
 use utf8kit_family::iso2022::{self, Level, Segment, Switch};
-use utf8kit_family::{Encoding, labels};
+use utf8kit_family::{Decoder, Encoding, labels};
 
 /// No label belongs to two encodings.
 #[test]
@@ -54,6 +59,16 @@ fn labels_of_the_standards_are_known() {
         ("UTF-32", Encoding::Utf32),
         ("UTF-32BE", Encoding::Base(Base::Utf32(Big))),
         ("UTF-7", Encoding::Utf7),
+        ("UNICODE-1-1-UTF-7", Encoding::Utf7),
+        ("csUnicode11UTF7", Encoding::Utf7),
+        ("UTF-7-IMAP", Encoding::Utf7Imap),
+        ("UNICODE-1-1", Encoding::Ucs2(None)),
+        ("csUnicode11", Encoding::Ucs2(None)),
+        ("UTF-8-SIG", Encoding::Utf8Signature),
+        ("utf-8-sig", Encoding::Utf8Signature),
+        ("utf8mb3", Encoding::UTF_8),
+        ("utf8mb4", Encoding::UTF_8),
+        ("AL32UTF8", Encoding::UTF_8),
         ("UTF-1", Encoding::Utf1),
         ("ISO-8859-1", Encoding::Base(Base::Latin1)),
         ("US-ASCII", Encoding::Base(Base::Ascii)),
@@ -62,6 +77,24 @@ fn labels_of_the_standards_are_known() {
     }
     assert_eq!(labels::encoding("UTF-9"), None);
     assert_eq!(labels::encoding(""), None);
+}
+
+/// In place of a label, a Content-Type value is understood.
+#[test]
+fn a_content_type_value_names_an_encoding() {
+    for (value, encoding) in [
+        ("text/plain; charset=utf-8", Some(Encoding::UTF_8)),
+        ("text/html;charset=\"UTF-7\"", Some(Encoding::Utf7)),
+        (
+            " text/plain; format=flowed; Charset=utf-16 (big)",
+            Some(Encoding::Utf16),
+        ),
+        ("text/plain; charset=koi8-r", None),
+        ("text/plain", None),
+        ("utf-8; charset=utf-16", Some(Encoding::Utf16)),
+    ] {
+        assert_eq!(labels::encoding(value), encoding, "{value}");
+    }
 }
 
 #[test]
@@ -209,28 +242,145 @@ fn iso_2022_announcements_divide_the_text() {
     assert!(iso2022::segments(text).eq(expected));
     assert_eq!(iso2022::segments(b"").next(), None);
     assert_eq!(iso2022::segments(b"\x1B%G\x1B%@").next(), None);
-    assert_eq!(iso2022::padded(b"\x1B%G", 2), b"\0\x1B\0%\0G");
-    assert_eq!(iso2022::padded(b"\x1B%G", 4), b"\0\0\0\x1B\0\0\0%\0\0\0G");
-    assert_eq!(iso2022::padded(b"\x1B%G", 1), b"\x1B%G");
-    for unit in [1, 2, 4] {
+    assert_eq!(iso2022::padded(b"\x1B%G", 2, Big), b"\0\x1B\0%\0G");
+    assert_eq!(iso2022::padded(b"\x1B%G", 4, Big), b"\0\0\0\x1B\0\0\0%\0\0\0G");
+    assert_eq!(iso2022::padded(b"\x1B%G", 4, Little), b"\x1B\0\0\0%\0\0\0G\0\0\0");
+    assert_eq!(iso2022::padded(b"\x1B%G", 1, Big), b"\x1B%G");
+    for (unit, endian) in [
+        (1, Big),
+        (1, Little),
+        (2, Big),
+        (2, Little),
+        (4, Big),
+        (4, Little),
+    ] {
         for (level, written) in levels.into_iter().zip(written) {
-            let mut text = iso2022::padded(b"a\x1Bb", unit);
+            let mut text = iso2022::padded(b"a\x1Bb", unit, endian);
             let start = text.len();
-            text.extend(iso2022::padded(written, unit));
-            let found = iso2022::find(&text, unit);
+            text.extend(iso2022::padded(written, unit, endian));
+            let found = iso2022::find(&text, unit, endian);
             assert_eq!(
                 found,
                 Some((start..text.len(), Switch::ToUtf8(level))),
                 "unit of {unit} bytes"
             );
         }
-        let text = iso2022::padded(iso2022::RETURN, unit);
-        assert_eq!(iso2022::find(&text, unit), Some((0..text.len(), Switch::Return)));
-        assert_eq!(iso2022::find(&text[..text.len() - 1], unit), None);
+        let text = iso2022::padded(iso2022::RETURN, unit, endian);
+        assert_eq!(
+            iso2022::find(&text, unit, endian),
+            Some((0..text.len(), Switch::Return))
+        );
+        assert_eq!(iso2022::find(&text[..text.len() - 1], unit, endian), None);
     }
     assert_eq!(
-        iso2022::find(b"\x1B%G", 2),
+        iso2022::find(b"\x1B%G", 2, Big),
         None,
         "the sequence is not padded to code units"
     );
+    assert_eq!(
+        iso2022::find(b"\x1B\0%\0G\0", 2, Big),
+        None,
+        "the other byte order"
+    );
+    assert_eq!(
+        iso2022::find(b"\0\x1B\0%\0G\0", 2, Little),
+        None,
+        "the sequence begins inside a code unit"
+    );
+}
+
+/// Under the label `ISO-2022`, the parts that are announced as UTF-8 are decoded, wherever the text is cut. Of the others,
+/// ASCII is.
+#[test]
+fn iso_2022_is_decoded_in_pieces() {
+    let encoding = labels::encoding("ISO-2022").unwrap();
+    assert!(!encoding.can_be_written() && encoding.mime_name().is_none());
+    for (bytes, expected) in [
+        (&b"a\x1B%G\xE2\x82\xAC\x1B%@b"[..], "a\u{20AC}b"),
+        (
+            b"\x1B%/Ga\x1B%/H\xC3\xA9\x1B%/I\xF0\x9F\x98\x80",
+            "a\u{E9}\u{1F600}",
+        ),
+        // Other escape sequences, and those that are cut, are ASCII.
+        (b"\x1B(B\x1B%/J\x1B%Gx\x1B\x1B%", "\x1B(B\x1B%/Jx\x1B\x1B%"),
+        (b"a\x1B", "a\x1B"),
+        // Without an announcement, no UTF-8. After the return, neither.
+        (b"\xC3\xA9", "??"),
+        (b"\x1B%G\xC3\xA9\x1B%@\xC3\xA9", "\u{E9}??"),
+        // A sequence that an escape sequence or the end cuts.
+        (b"\x1B%G\xE2\x82\x1B%@a", "?a"),
+        (b"\x1B%G\xE2\x82", "?"),
+        (b"\x1B%G\xED\xA0\x80\xC0\xAF", "?????"),
+    ] {
+        let mut buffer = [0; 4];
+        for cut in 0..=bytes.len() {
+            let (a, b) = bytes.split_at(cut);
+            let mut decoder = Decoder::new(encoding, Policy::Replace('?'));
+            let mut text = vec![];
+            for piece in [Some(a), Some(b), None] {
+                let mut rest = piece.unwrap_or_default();
+                loop {
+                    let step = match piece {
+                        Some(_) => decoder.to_utf8(rest, &mut buffer),
+                        None => decoder.finish_utf8(&mut buffer),
+                    };
+                    rest = &rest[step.read..];
+                    text.extend_from_slice(&buffer[..step.written]);
+                    match step.stop {
+                        Stop::InputUsed => break,
+                        Stop::OutputFull => {}
+                        stop => panic!("{stop:?}"),
+                    }
+                }
+            }
+            assert_eq!(decoder.position(), bytes.len() as u64);
+            assert_eq!(String::from_utf8(text).unwrap(), expected, "{a:02X?} {b:02X?}");
+        }
+        assert_eq!(encoding.decode(bytes, Policy::Replace('?')).unwrap(), expected);
+    }
+    let message = |bytes: &[u8]| encoding.decode(bytes, Policy::Fail).unwrap_err().to_string();
+    assert_eq!(
+        message(b"a\xE9"),
+        "ill-formed ISO/IEC 2022 at offset 1: `E9`: expected ASCII; other characters are read only where UTF-8 is \
+         announced"
+    );
+    assert_eq!(
+        message(b"\x1B%G\xED\xA0\x80"),
+        "ill-formed UTF-8 at offset 3: `ED A0 80` is the surrogate U+D800, which is not a character"
+    );
+}
+
+/// As `segments` divides a text, so it is decoded.
+#[test]
+fn iso_2022_is_decoded_as_its_segments() {
+    let mut random = Random(21);
+    let parts: [&[u8]; 9] = [
+        b"\x1B%G",
+        b"\x1B%/H",
+        b"\x1B%@",
+        b"\x1B%",
+        b"abc",
+        "é€".as_bytes(),
+        b"\xE2\x82",
+        b"\x1B",
+        b"/",
+    ];
+    for _ in 0..5000 {
+        let count = random.below(12);
+        let bytes: Vec<u8> = (0..count)
+            .flat_map(|_| parts[random.below(9) as usize])
+            .copied()
+            .collect();
+        let mut expected = String::new();
+        for segment in iso2022::segments(&bytes) {
+            let (encoding, bytes) = match segment {
+                Segment::Utf8 { bytes, .. } => (Encoding::UTF_8, bytes),
+                Segment::Other { bytes, .. } => (Encoding::Base(Base::Ascii), bytes),
+                other => panic!("{other:?}"),
+            };
+            expected += &encoding.decode(bytes, Policy::Replace('?')).unwrap();
+        }
+        let text = Encoding::Iso2022.decode(&bytes, Policy::Replace('?')).unwrap();
+        assert_eq!(text, expected, "{bytes:02X?}");
+    }
 }

@@ -315,7 +315,7 @@ fn a_cut_changes_nothing_that_is_read() {
                         Writer::new(encoding, Policy::Replace('?')).with_signature(round % 3 == 0);
                     write_with(&mut writer, &[&numbers], 100).0
                 }
-                false => "a\u{3400}가".into(),
+                false => "a\x1B%G\u{3400}\x1B%@\u{3401}".into(),
             };
             for _ in 0..round % 4 {
                 random.damage(&mut bytes);

@@ -142,4 +142,66 @@ mod normalized {
         assert_eq!(find("aaa", "aa"), ["aa"]);
         assert!(find("abc", "").is_empty() && find("", "a").is_empty());
     }
+
+    /// Canonically equivalent texts give the same answers: for every character whose canonical decomposition has more than
+    /// one starter, in every way to write it. A part of it is no match.
+    #[test]
+    fn a_character_of_several_starters_is_one_unit() {
+        use unicode_normalization::UnicodeNormalization;
+        use unicode_normalization::char::canonical_combining_class;
+        let (mut checked, mut syllables) = (0, 0);
+        for c in '\0'..=char::MAX {
+            let parts: Vec<char> = c.nfd().collect();
+            let starters = parts.iter().filter(|&&part| canonical_combining_class(part) == 0);
+            if starters.count() < 2 {
+                continue;
+            }
+            match c {
+                '가'..='힣' => syllables += 1,
+                _ => checked += 1,
+            }
+            let decomposed: String = parts.iter().collect();
+            // With the first parts composed, too.
+            let mut written = vec![c.to_string(), decomposed.clone(), decomposed.nfc().collect()];
+            for i in 1..parts.len() {
+                let (first, rest) = decomposed.split_at(decomposed.char_indices().nth(i).unwrap().0);
+                written.push(first.nfc().chain(rest.chars()).collect());
+            }
+            for written in &written {
+                assert_ne!(compare(written, &c.to_string()), Equivalence::Different);
+                let text = format!("a{written}b{written}");
+                let haystack = Haystack::new(&text);
+                for pattern in [&c.to_string(), &decomposed] {
+                    let ranges: Vec<_> = haystack.matches(pattern).collect();
+                    let len = written.len();
+                    assert_eq!(ranges, [1..1 + len, 2 + len..2 + 2 * len], "{c:?} as {written:?}");
+                }
+                for i in 1..parts.len() {
+                    let (first, rest) = decomposed.split_at(decomposed.char_indices().nth(i).unwrap().0);
+                    for part in [first, rest] {
+                        assert_eq!(
+                            haystack.matches(part).count(),
+                            0,
+                            "{part:?} of {c:?} as {written:?}"
+                        );
+                        let part: String = part.nfc().collect();
+                        assert_eq!(
+                            haystack.matches(&part).count(),
+                            0,
+                            "{part:?} of {c:?} as {written:?}"
+                        );
+                    }
+                }
+                assert_eq!(haystack.matches("a").count(), 1);
+                assert_eq!(haystack.matches("b").count(), 1, "{c:?}");
+            }
+        }
+        assert!(checked >= 72, "{checked} characters");
+        assert_eq!(syllables, 11172);
+        // Where the second part composes with nothing, it is a unit of its own, as other vowels are.
+        let haystack = Haystack::new("\u{995}\u{9BE}\u{995}\u{9BF}\u{9C7}\u{9BE}");
+        assert_eq!(haystack.matches("\u{995}").count(), 2);
+        assert_eq!(haystack.matches("\u{9BE}").count(), 1);
+        assert_eq!(haystack.matches("\u{9C7}").count(), 0);
+    }
 }

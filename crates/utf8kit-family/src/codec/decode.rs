@@ -14,6 +14,9 @@ pub(crate) trait Sink {
     /// Writes `number`.
     fn put(number: u32, dst: &mut [Self::Unit], written: &mut usize) -> Put;
 
+    /// Returns `true` if [`put_run`](Self::put_run) can convert numbers of this encoding.
+    fn has_runs(reader: NumberReader) -> bool;
+
     /// Converts plain numbers of `src`, as many as it can at the speed of memory. Returns the number of bytes read and the
     /// number of units written.
     fn put_run(reader: NumberReader, src: &[u8], dst: &mut [Self::Unit]) -> (usize, usize);
@@ -46,8 +49,19 @@ impl Sink for Text {
         Put::Written
     }
 
-    fn put_run(_: NumberReader, _: &[u8], _: &mut [u8]) -> (usize, usize) {
-        (0, 0)
+    fn has_runs(reader: NumberReader) -> bool {
+        matches!(
+            reader,
+            NumberReader::Utf7(_)
+                | NumberReader::Utf1
+                | NumberReader::Iso2022(_)
+                | NumberReader::Ucs2(_)
+                | NumberReader::Ucs4(_)
+        )
+    }
+
+    fn put_run(reader: NumberReader, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+        runs::decode(reader, src, dst)
     }
 }
 
@@ -64,6 +78,13 @@ impl Sink for Numbers {
         *place = number;
         *written += 1;
         Put::Written
+    }
+
+    fn has_runs(reader: NumberReader) -> bool {
+        !matches!(
+            reader,
+            NumberReader::Utf7(_) | NumberReader::Utf1 | NumberReader::Iso2022(_)
+        )
     }
 
     fn put_run(reader: NumberReader, src: &[u8], dst: &mut [u32]) -> (usize, usize) {
@@ -121,6 +142,7 @@ impl<'p> StreamDecoder<'p> {
         read: &mut usize,
         written: &mut usize,
     ) -> Stop {
+        let has_runs = S::has_runs(self.reader) && !self.policy.doubles_backslashes();
         loop {
             while let Some(c) = self.pending.first() {
                 match S::put(c.into(), dst, written) {
@@ -130,7 +152,7 @@ impl<'p> StreamDecoder<'p> {
                 }
             }
             self.skip_ahead(src, read);
-            if self.may_run_ahead() {
+            if has_runs && self.carry_len == 0 && self.skip == 0 && !self.removes_signature {
                 let (bytes, units) = S::put_run(self.reader, &src[*read..], &mut dst[*written..]);
                 *read += bytes;
                 *written += units;
@@ -189,17 +211,12 @@ impl<'p> StreamDecoder<'p> {
                     None => {
                         let error = IllFormedAt::new(self.reader.name(), self.position, bytes, len, kind);
                         self.advance(reader, len, read);
-                        return Stop::IllFormed(error.with_expected(expected));
+                        return Stop::IllFormed(error.with_expected(expected.words()));
                     }
                 },
             };
             self.advance(reader, len, read);
         }
-    }
-
-    /// Returns `true` if plain numbers are written as they are read.
-    fn may_run_ahead(&self) -> bool {
-        self.carry_len == 0 && self.skip == 0 && !self.removes_signature && !self.policy.doubles_backslashes()
     }
 
     /// Sets what to write next instead of a sequence of `len` bytes. Returns how many of these it takes.

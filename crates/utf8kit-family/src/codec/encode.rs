@@ -16,6 +16,9 @@ pub(crate) trait Source: 'static {
     /// Returns the first boundary of a number at `at` or after it, or the end.
     fn boundary_from(&self, at: usize) -> usize;
 
+    /// Returns `true` if [`write_run`](Self::write_run) can convert numbers to this encoding.
+    fn has_runs(writer: NumberWriter) -> bool;
+
     /// Converts plain numbers from `at` on, as many as it can at the speed of memory. Returns the number of units read and
     /// the number of bytes written.
     fn write_run(&self, at: usize, writer: NumberWriter, dst: &mut [u8]) -> (usize, usize);
@@ -33,8 +36,12 @@ impl Source for str {
         self.ceil_char_boundary(at)
     }
 
-    fn write_run(&self, _: usize, _: NumberWriter, _: &mut [u8]) -> (usize, usize) {
-        (0, 0)
+    fn has_runs(writer: NumberWriter) -> bool {
+        matches!(writer, NumberWriter::Utf1 | NumberWriter::Ucs2(_))
+    }
+
+    fn write_run(&self, at: usize, writer: NumberWriter, dst: &mut [u8]) -> (usize, usize) {
+        runs::encode(writer, &self[at..], dst)
     }
 }
 
@@ -47,6 +54,16 @@ impl Source for [u32] {
 
     fn boundary_from(&self, at: usize) -> usize {
         at.min(self.len())
+    }
+
+    fn has_runs(writer: NumberWriter) -> bool {
+        !matches!(
+            writer,
+            NumberWriter::Utf7(_)
+                | NumberWriter::Utf1
+                | NumberWriter::OldHangulUtf8
+                | NumberWriter::Dialect { .. }
+        )
     }
 
     fn write_run(&self, at: usize, writer: NumberWriter, dst: &mut [u8]) -> (usize, usize) {
@@ -104,6 +121,7 @@ impl<'p> StreamEncoder<'p> {
         read: &mut usize,
         written: &mut usize,
     ) -> Stop {
+        let has_runs = S::has_runs(self.writer);
         loop {
             while let Some(c) = self.pending.first() {
                 match self.write(c.into(), dst, written) {
@@ -117,7 +135,7 @@ impl<'p> StreamEncoder<'p> {
                 *read += len;
                 self.position += len as u64;
             }
-            if self.skip == 0 {
+            if has_runs && self.skip == 0 {
                 let (units, bytes) = src.write_run(*read, self.writer, &mut dst[*written..]);
                 if units > 0 {
                     self.writer.after_run();

@@ -1,7 +1,7 @@
 //! [`NumberReader`]: reads one number at a time.
 
-use crate::item::Item;
-use crate::{ucs, utf1, utf7};
+use crate::item::{Expected, Item};
+use crate::{iso2022, ucs, utf1, utf7};
 use utf8kit::{Endian, ErrorKind};
 
 /// Reads one number at a time; holds the state between two of them.
@@ -15,6 +15,7 @@ pub(crate) enum NumberReader {
     Utf32(Endian),
     Latin1,
     Ascii,
+    Iso2022(iso2022::Reader),
 }
 
 /// Enough bytes for a reader to decide on one number. The most are a surrogate pair in UTF-7, at most 6 bytes, and the byte
@@ -25,7 +26,7 @@ impl NumberReader {
     /// Returns the name of the encoding in error messages.
     pub(super) const fn name(&self) -> &'static str {
         match self {
-            NumberReader::Utf7(_) => "UTF-7",
+            NumberReader::Utf7(reader) => reader.name(),
             NumberReader::Utf1 => "UTF-1",
             NumberReader::Ucs2(_) => "UCS-2",
             NumberReader::Ucs4(_) => "UCS-4",
@@ -33,14 +34,17 @@ impl NumberReader {
             NumberReader::Utf32(_) => "UTF-32",
             NumberReader::Latin1 => "ISO-8859-1",
             NumberReader::Ascii => "ASCII",
+            NumberReader::Iso2022(reader) => reader.name(),
         }
     }
 
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is `true` if no
     /// bytes follow.
+    #[inline(always)]
     pub(super) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         let first = match self {
             NumberReader::Utf7(reader) => return reader.read(bytes, last),
+            NumberReader::Iso2022(reader) => return reader.read(bytes, last),
             NumberReader::Utf1 => utf1::decode_first(bytes),
             NumberReader::Ucs2(endian) => return read_ucs2(bytes, *endian, last),
             NumberReader::Ucs4(endian) => ucs::decode_ucs4(bytes, *endian),
@@ -52,29 +56,31 @@ impl NumberReader {
             NumberReader::Latin1 => return Item::Number(bytes[0].into(), 1),
             NumberReader::Ascii => match bytes[0] {
                 byte @ 0x00..=0x7F => return Item::Number(byte.into(), 1),
-                _ => return Item::IllFormed(ErrorKind::Undefined, 1, ""),
+                _ => return Item::IllFormed(ErrorKind::Undefined, 1, Expected::ByKind),
             },
         };
         match first {
             None | Some((Err(ErrorKind::UnexpectedEnd), _)) if !last => Item::Incomplete,
             None => Item::Skip(0),
-            Some((Err(kind), len)) => Item::IllFormed(kind, len, ""),
+            Some((Err(kind), len)) => Item::IllFormed(kind, len, Expected::ByKind),
             Some((Ok(number), len)) => Item::Number(number, len),
         }
     }
 }
 
 fn read_ucs2(bytes: &[u8], endian: Endian, last: bool) -> Item {
-    const UNPAIRED: &str = "an unpaired surrogate, which stands for no character in UCS-2; the text may be damaged UTF-16, or \
-                            in the other byte order";
     match ucs::decode_ucs2(bytes, endian) {
         Some((Err(ErrorKind::UnexpectedEnd), _)) | None if !last => Item::Incomplete,
         None => Item::Skip(0),
         Some((Ok(number), len)) => Item::Number(number, len),
         // The second surrogate of the pair is missing.
-        Some((Err(ErrorKind::UnexpectedEnd), 2..)) => Item::IllFormed(ErrorKind::Surrogate, 2, UNPAIRED),
-        Some((Err(ErrorKind::Surrogate), len)) => Item::IllFormed(ErrorKind::Surrogate, len, UNPAIRED),
-        Some((Err(kind), len)) => Item::IllFormed(kind, len, ""),
+        Some((Err(ErrorKind::UnexpectedEnd), 2..)) => {
+            Item::IllFormed(ErrorKind::Surrogate, 2, Expected::PairInUcs2)
+        }
+        Some((Err(ErrorKind::Surrogate), len)) => {
+            Item::IllFormed(ErrorKind::Surrogate, len, Expected::PairInUcs2)
+        }
+        Some((Err(kind), len)) => Item::IllFormed(kind, len, Expected::ByKind),
     }
 }
 
@@ -87,6 +93,6 @@ fn read_utf16(bytes: &[u8], endian: Endian, unpaired: bool, last: bool) -> Item 
         Some((Err(ErrorKind::Surrogate), _)) | Some((Err(ErrorKind::UnexpectedEnd), 2..)) if unpaired => {
             Item::Number(ucs::unit(bytes, endian), 2)
         }
-        Some((Err(kind), len)) => Item::IllFormed(kind, len, ""),
+        Some((Err(kind), len)) => Item::IllFormed(kind, len, Expected::ByKind),
     }
 }

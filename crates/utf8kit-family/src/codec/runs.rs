@@ -4,10 +4,69 @@
 //! caller reads or writes that number alone.
 
 use super::{NumberReader, NumberWriter};
-use utf8kit::Endian;
+use crate::utf1;
+use utf8kit::stream::{self, Stop};
+use utf8kit::{Encoding as Base, Endian, Policy};
 
 /// The number of code units in a block.
 const BLOCK: usize = 32;
+
+/// Decodes characters from `src` to UTF-8 in `dst`. Returns the number of bytes read and the number of bytes written.
+///
+/// The kernels of the library convert UTF-16 and UTF-32, which have the same characters as UCS-2 and UCS-4.
+pub(super) fn decode(reader: NumberReader, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+    let base = match reader {
+        NumberReader::Iso2022(reader) => {
+            let len = reader.copy(src, dst);
+            return (len, len);
+        }
+        NumberReader::Utf7(reader) => {
+            let len = reader.copy(src, dst);
+            return (len, len);
+        }
+        NumberReader::Utf1 => {
+            let len = utf1::copy(src, dst);
+            return (len, len);
+        }
+        NumberReader::Ucs2(endian) => Base::Utf16(endian),
+        NumberReader::Ucs4(endian) => Base::Utf32(endian),
+        _ => return (0, 0),
+    };
+    // For few bytes the decoder costs more than it saves.
+    if src.len() < WORTHWHILE || dst.len() < WORTHWHILE {
+        return (0, 0);
+    }
+    let mut decoder = stream::Decoder::new(base, Policy::Fail);
+    let step = decoder.to_utf8(src, dst);
+    let read = match step.stop {
+        Stop::IllFormed(error) => error.offset() as usize,
+        _ => step.read - decoder.held().len(),
+    };
+    (read, step.written)
+}
+
+/// Encodes characters of `text` in `dst`. Returns the number of bytes read and the number of bytes written.
+pub(super) fn encode(writer: NumberWriter, text: &str, dst: &mut [u8]) -> (usize, usize) {
+    let endian = match writer {
+        NumberWriter::Utf1 => {
+            let len = utf1::copy(text.as_bytes(), dst);
+            return (len, len);
+        }
+        NumberWriter::Ucs2(endian) => endian,
+        _ => return (0, 0),
+    };
+    if text.len() < WORTHWHILE || dst.len() < WORTHWHILE {
+        return (0, 0);
+    }
+    // What can fit, and is before the first character over U+FFFF, which UCS-2 lacks.
+    let text = &text[..text.floor_char_boundary(2 * dst.len())];
+    let end = text.bytes().position(|byte| byte >= 0xF0).unwrap_or(text.len());
+    let step = stream::Encoder::new(Base::Utf16(endian), Policy::Fail).encode(&text[..end], dst);
+    (step.read, step.written)
+}
+
+/// The number of bytes from which on the library's streams convert a run.
+const WORTHWHILE: usize = 64;
 
 /// Reads plain numbers from `src` to `dst`. Returns the number of bytes read and the number of numbers written.
 pub(super) fn read(reader: NumberReader, src: &[u8], dst: &mut [u32]) -> (usize, usize) {
@@ -15,7 +74,7 @@ pub(super) fn read(reader: NumberReader, src: &[u8], dst: &mut [u32]) -> (usize,
     let be16 = |unit| u32::from(u16::from_be_bytes(unit));
     let le16 = |unit| u32::from(u16::from_le_bytes(unit));
     match reader {
-        NumberReader::Utf7(_) | NumberReader::Utf1 => (0, 0),
+        NumberReader::Utf7(_) | NumberReader::Utf1 | NumberReader::Iso2022(_) => (0, 0),
         NumberReader::Ucs2(Big) | NumberReader::Utf16 { endian: Big, .. } => {
             read_units(src, dst, be16, is_ucs4)
         }
@@ -37,7 +96,10 @@ pub(super) fn write(writer: NumberWriter, src: &[u32], dst: &mut [u8]) -> (usize
     let be16 = |number: u32| (number as u16).to_be_bytes();
     let le16 = |number: u32| (number as u16).to_le_bytes();
     match writer {
-        NumberWriter::Utf7(_) | NumberWriter::Utf1 | NumberWriter::Dialect { .. } => (0, 0),
+        NumberWriter::Utf7(_)
+        | NumberWriter::Utf1
+        | NumberWriter::OldHangulUtf8
+        | NumberWriter::Dialect { .. } => (0, 0),
         NumberWriter::Ucs2(Big) | NumberWriter::Utf16 { endian: Big, .. } => {
             write_units(src, dst, be16, is_ucs2)
         }

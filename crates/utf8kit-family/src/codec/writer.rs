@@ -1,7 +1,7 @@
 //! [`NumberWriter`]: writes one number at a time.
 
 use crate::item::NumberBytes;
-use crate::{ucs, utf1, utf7};
+use crate::{hangul, ucs, utf1, utf7};
 use utf8kit::Endian;
 use utf8kit::dialect::Dialect;
 
@@ -22,6 +22,7 @@ pub(crate) enum NumberWriter {
     Utf32(Endian),
     Latin1,
     Ascii,
+    OldHangulUtf8,
     Dialect {
         dialect: Dialect,
         /// Whether the last number was a high surrogate.
@@ -66,6 +67,10 @@ impl NumberWriter {
             }
             NumberWriter::Latin1 => out.push(u8::try_from(number).ok()?),
             NumberWriter::Ascii => out.push(u8::try_from(number).ok().filter(u8::is_ascii)?),
+            NumberWriter::OldHangulUtf8 => {
+                let c = hangul::encoded(char::from_u32(number)?)?;
+                out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
+            }
             NumberWriter::Dialect { dialect, after_high } => {
                 if is_low && *after_high {
                     return None;

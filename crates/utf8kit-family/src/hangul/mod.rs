@@ -7,7 +7,9 @@
 //!
 //! Text does not show which of the two it means. So text with the old code points must have the label
 //! `UNICODE-1-1-UTF-8`, never `UTF-8`. Little of it should be left. [`migrate`] moves the syllables one to one;
-//! [`examine`] reports which code points a text has.
+//! [`examine`], and an [`Examiner`] in pieces, reports which code points a text has. A [`Decoder`](crate::Decoder) of
+//! [`Encoding::Unicode11Utf8`](crate::Encoding::Unicode11Utf8) does both. Only
+//! [`Encoding::OldHangulUtf8`](crate::Encoding::OldHangulUtf8) is written with the old code points.
 //!
 //! ```
 //! use utf8kit_family::hangul;
@@ -223,7 +225,8 @@ impl core::error::Error for NotInUnicode11 {}
 /// Returns `text` with its Hangul syllables at their Unicode 1.1 code points.
 ///
 /// RFC 3629 section 5 strongly advises against such text: every current program reads its syllables as Han
-/// characters. Use it to test a reader of such text, or to write for a system that never changed.
+/// characters. Use it to test a reader of such text, or to write for a system that never changed. In pieces,
+/// [`Encoding::OldHangulUtf8`](crate::Encoding::OldHangulUtf8) does the same.
 ///
 /// # Errors
 ///
@@ -238,14 +241,17 @@ impl core::error::Error for NotInUnicode11 {}
 /// assert!(hangul::migrate_to_unicode_1_1("힣").is_err());
 /// ```
 pub fn migrate_to_unicode_1_1(text: &str) -> Result<String, NotInUnicode11> {
-    let to_old = |(offset, character): (usize, char)| match u32::from(character) {
-        number if NEW.contains(&number) => {
-            to_unicode_1_1(character).ok_or(NotInUnicode11 { character, offset })
-        }
-        number if OLD.contains(&number) => Err(NotInUnicode11 { character, offset }),
-        _ => Ok(character),
-    };
+    let to_old = |(offset, character)| encoded(character).ok_or(NotInUnicode11 { character, offset });
     text.char_indices().map(to_old).collect()
+}
+
+/// Returns the character that encodes `c` in Unicode 1.1, or `None` if it has none.
+pub(crate) fn encoded(c: char) -> Option<char> {
+    match u32::from(c) {
+        number if NEW.contains(&number) => to_unicode_1_1(c),
+        number if OLD.contains(&number) => None,
+        _ => Some(c),
+    }
 }
 
 /// How the Hangul of a text and its label agree.
@@ -265,20 +271,43 @@ pub enum Finding {
     WrongLabel,
 }
 
-/// The Hangul of a text: the result of [`examine`].
+/// The Hangul of a text: the result of [`examine`] and of an [`Examiner`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Report {
     /// The number of characters at old code points.
-    pub old: usize,
+    pub old: u64,
     /// The number of Hangul syllables at today's code points.
-    pub new: usize,
+    pub new: u64,
+    /// The number of Hangul letters (jamo), whose code points did not change.
+    pub jamo: u64,
+    /// The number of Han characters at U+4E00..=U+9FFF, whose code points did not change.
+    pub han: u64,
     /// The offset of the first character at an old code point, in bytes.
-    pub first_old: Option<usize>,
+    pub first_old: Option<u64>,
     /// The offset of the first Hangul syllable at today's code points, in bytes.
-    pub first_new: Option<usize>,
+    pub first_new: Option<u64>,
     /// How this agrees with the label.
     pub finding: Finding,
+}
+
+impl Report {
+    /// Returns `true` if the text is Korean and has characters at old code points: Hangul that was not moved, rather than
+    /// the rare Han characters and hexagrams that are there today.
+    ///
+    /// A text is Korean if it has Hangul of today, syllables or letters, and not more Han characters than that.
+    ///
+    /// ```
+    /// use utf8kit_family::hangul::examine;
+    ///
+    /// assert!(examine("한글 \u{3401}", false).has_old_hangul_in_korean());
+    /// assert!(!examine("漢字 \u{3401}", false).has_old_hangul_in_korean());
+    /// assert!(!examine("한글", false).has_old_hangul_in_korean());
+    /// ```
+    pub const fn has_old_hangul_in_korean(&self) -> bool {
+        let hangul = self.new + self.jamo;
+        self.old > 0 && hangul > 0 && hangul >= self.han
+    }
 }
 
 /// Returns which Hangul `text` has, and whether this agrees with its label. `labelled` is `true` if the text has
@@ -295,28 +324,115 @@ pub struct Report {
 /// assert_eq!(examine("가", false).finding, Finding::Consistent);
 /// ```
 pub fn examine(text: &str, labelled: bool) -> Report {
-    let mut report = Report {
-        old: 0,
-        new: 0,
-        first_old: None,
-        first_new: None,
-        finding: Finding::Consistent,
-    };
-    for (offset, c) in text.char_indices() {
-        if OLD.contains(&u32::from(c)) {
-            report.old += 1;
-            report.first_old.get_or_insert(offset);
-        } else if NEW.contains(&u32::from(c)) {
-            report.new += 1;
-            report.first_new.get_or_insert(offset);
+    let mut examiner = Examiner::new();
+    examiner.push(text);
+    examiner.report(labelled)
+}
+
+/// Counts the Hangul of a text that arrives in pieces, as [`examine`] does for a whole text.
+///
+/// ```
+/// use utf8kit_family::hangul::{Examiner, Finding};
+///
+/// let mut examiner = Examiner::new();
+/// examiner.push("\u{3400}, ");
+/// examiner.push("가");
+/// let report = examiner.report(true);
+/// assert_eq!((report.old, report.new, report.first_new), (1, 1, Some(5)));
+/// assert_eq!(report.finding, Finding::Mixed);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Examiner {
+    report: Report,
+    /// The number of bytes so far.
+    len: u64,
+}
+
+impl Default for Examiner {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Examiner {
+    /// Returns an examiner at the beginning of a text.
+    pub const fn new() -> Self {
+        Examiner {
+            report: Report {
+                old: 0,
+                new: 0,
+                jamo: 0,
+                han: 0,
+                first_old: None,
+                first_new: None,
+                finding: Finding::Consistent,
+            },
+            len: 0,
         }
     }
-    report.finding = match (report.old > 0, report.new > 0, labelled) {
-        (true, true, _) => Finding::Mixed,
-        (true, false, false) => Finding::Ambiguous,
-        (false, true, true) => Finding::WrongLabel,
-        (false, false, true) => Finding::NeedlessLabel,
-        (true, false, true) | (false, _, false) => Finding::Consistent,
-    };
-    report
+
+    /// Counts the next piece of the text.
+    pub fn push(&mut self, text: &str) {
+        self.push_bytes(text.as_bytes());
+    }
+
+    /// Counts a piece that is well-formed UTF-8.
+    pub(crate) fn push_bytes(&mut self, text: &[u8]) {
+        /// Returns `true` for the first bytes of the code points that count, which are encoded in three bytes.
+        fn counts(first: u8) -> bool {
+            matches!(first, 0xE1 | 0xE3..=0xED)
+        }
+
+        let mut at = 0;
+        while at < text.len() {
+            // Most text has none of them: such blocks are skipped.
+            if let Some(block) = text[at..].first_chunk::<64>()
+                && !block.iter().fold(false, |any, &byte| any | counts(byte))
+            {
+                at += block.len();
+                continue;
+            }
+            for at in at..text.len().min(at + 64) {
+                self.count(&text[at..], at);
+            }
+            at += 64;
+        }
+        self.len += text.len() as u64;
+    }
+
+    /// Counts the character that `text` begins with, if it begins with one that counts. `at` is its offset in the piece.
+    fn count(&mut self, text: &[u8], at: usize) {
+        let Some(&[first @ (0xE1 | 0xE3..=0xED), second, third]) = text.first_chunk() else {
+            return;
+        };
+        let number = u32::from(first & 0xF) << 12 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
+        let offset = self.len + at as u64;
+        match number {
+            0x3400..=0x4DFF => {
+                self.report.old += 1;
+                self.report.first_old.get_or_insert(offset);
+            }
+            0xAC00..=0xD7A3 => {
+                self.report.new += 1;
+                self.report.first_new.get_or_insert(offset);
+            }
+            0x1100..=0x11FF | 0x3131..=0x318E | 0xA960..=0xA97C | 0xD7B0..=0xD7FB => self.report.jamo += 1,
+            0x4E00..=0x9FFF => self.report.han += 1,
+            _ => {}
+        }
+    }
+
+    /// Returns what was counted so far, and whether it agrees with the label. `labelled` is `true` if the text has the
+    /// label `UNICODE-1-1-UTF-8`.
+    pub const fn report(&self, labelled: bool) -> Report {
+        let mut report = self.report;
+        report.finding = match (report.old > 0, report.new > 0, labelled) {
+            (true, true, _) => Finding::Mixed,
+            (true, false, false) => Finding::Ambiguous,
+            (false, true, true) => Finding::WrongLabel,
+            (false, false, true) => Finding::NeedlessLabel,
+            (true, false, true) | (false, _, false) => Finding::Consistent,
+        };
+        report
+    }
 }
