@@ -127,7 +127,7 @@ mod tests {
         let text = text();
         let options = Options::default().with_rules(RuleSet::all());
         let whole = check(&text, &options);
-        assert_eq!(whole.len(), 6 * 7);
+        assert_eq!(whole.len(), 6 * 10);
         for len in [1000, 65_537, 400_000, text.len()] {
             let mut checker = Checker::new(options);
             let mut found = Vec::new();

@@ -35,6 +35,8 @@ pub struct Finding {
     pub bytes: Vec<u8>,
     /// What was found and what was expected, in words for people.
     pub message: String,
+    /// The clause of the standard that the text breaks, or that the rule rests on: `RFC 3629 section 3`.
+    pub clause: &'static str,
     /// Whether a repair is known that loses nothing.
     pub fixable: bool,
     /// The text around it.
