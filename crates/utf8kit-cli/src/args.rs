@@ -54,6 +54,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
+    /// Check files as text in ENCODING, not UTF-8: `CESU-8`, `RFC2279`, `UTF-16LE`, ... (`utf8 convert -l`)
+    #[arg(long = "as", value_name = "ENCODING")]
+    pub(crate) encoding: Option<String>,
+
     /// Output format: human, json, sarif, github
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
