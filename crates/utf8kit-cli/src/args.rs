@@ -54,7 +54,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
-    /// Check files as text in ENCODING, not UTF-8: `CESU-8`, `RFC2279`, `UTF-16LE`, ... (`utf8 convert -l`)
+    /// Check files as text in ENCODING, such as CESU-8, RFC2279 or UTF-16LE, not UTF-8
     #[arg(long = "as", value_name = "ENCODING")]
     pub(crate) encoding: Option<String>,
 

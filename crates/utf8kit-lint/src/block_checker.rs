@@ -70,8 +70,6 @@ pub struct BlockChecker<S = NoSource> {
     /// The first ill-formed sequence was seen, and the encoding is not known yet.
     is_deciding: bool,
     relatives: Relatives,
-    /// Those of the blocks before, without a source.
-    facts: Facts,
     /// The text has Hangul.
     is_korean: bool,
     /// The first block was seen.
@@ -112,7 +110,6 @@ impl<S: Source> BlockChecker<S> {
             } else {
                 Relatives::Over
             },
-            facts: Facts::default(),
             is_korean: false,
             is_begun: false,
             is_over: false,
@@ -160,12 +157,11 @@ impl<S: Source> BlockChecker<S> {
         self.queue.end_lines(b"\n");
         self.decide_encoding(emit)?;
         if self.relatives.is_open() {
-            let dialects = self.relatives.finish();
-            let ending = match dialects.is_empty() {
-                true => String::new(),
-                false => message::well_formed_in(&dialects, None),
-            };
-            self.queue.complete_held(&ending);
+            let ending = self
+                .relatives
+                .finish()
+                .map(|found| message::well_formed_in(&found, true));
+            self.queue.complete_held(&ending.unwrap_or_default());
         }
         self.queue.settle(Until::TextIsKorean, false);
         self.queue.release(emit)
@@ -219,9 +215,8 @@ impl<S: Source> BlockChecker<S> {
             self.event(block, event)?;
             if self.queue.is_full() {
                 self.queue.settle(Until::TextIsKorean, false);
-                if let Some((dialects, offset)) = self.relatives.so_far() {
-                    let ending = message::well_formed_in(&dialects, Some(offset));
-                    self.queue.complete_held(&ending);
+                if let Some(found) = self.relatives.so_far() {
+                    self.queue.complete_held(&message::well_formed_in(&found, false));
                 }
                 let seen = (self.examined - block.start) as usize;
                 self.extend_sample(&block.bytes[sample_from.min(seen)..seen]);
@@ -250,9 +245,6 @@ impl<S: Source> BlockChecker<S> {
         }
         if self.source.is_none() && !block.is_last {
             self.advance(block, end)?;
-            if self.relatives.is_unknown() {
-                self.facts = self.facts.and(block.body());
-            }
         }
         Ok(self.queue.release(emit))
     }
@@ -337,10 +329,11 @@ impl<S: Source> BlockChecker<S> {
     /// known whether the whole text is well-formed in a dialect that has this sequence.
     fn find_relatives(&mut self, block: &Block<'_>, at: usize, attempt: &[u8]) -> Result<(), S::Error> {
         let offset = block.start + at as u64;
-        let (facts, source) = (self.facts, &self.source);
+        let source = &self.source;
         let is_open = self.relatives.start(offset, attempt, || match source {
-            Some(source) => facts_in(source, offset),
-            None => Ok(facts.and(&block.bytes[block.body.start..at])),
+            Some(source) => facts_in(source, offset).map(Some),
+            None if block.start == 0 => Ok(Some(Facts::default().and(&block.bytes[..at]))),
+            None => Ok(None),
         })?;
         if is_open {
             self.queue.hold_last();

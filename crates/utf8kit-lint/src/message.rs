@@ -4,9 +4,9 @@ use crate::bidi;
 use crate::double_encoded::Run;
 use crate::escape;
 use crate::legacy::Guess;
+use crate::relatives::Relation;
 use crate::rule::Rule;
 use std::borrow::Cow;
-use utf8kit::dialect::Dialect;
 use utf8kit::signature::Signature;
 use utf8kit::{Encoding, Endian};
 use utf8kit_family::hangul;
@@ -88,15 +88,18 @@ pub(crate) fn old_hangul(text: &str) -> Words {
     ("old-hangul".into(), message)
 }
 
-/// Returns what the message of an ill-formed sequence ends with, if all of the text, or all up to an offset, is
-/// well-formed in `dialects`.
-pub(crate) fn well_formed_in(dialects: &[Dialect], up_to: Option<u64>) -> String {
-    let names: Vec<_> = dialects.iter().map(|dialect| dialect.name()).collect();
-    let part = match up_to {
-        None => "the whole text".to_owned(),
-        Some(offset) => format!("the text up to offset {offset}"),
+/// Returns what the message of an ill-formed sequence ends with, if the text is well-formed in some dialects.
+/// `at_end`: the end of the text is reached.
+pub(crate) fn well_formed_in(found: &Relation, at_end: bool) -> String {
+    let names: Vec<_> = found.dialects.iter().map(|dialect| dialect.name()).collect();
+    let Relation { from, to, .. } = found;
+    let part = match (from, at_end) {
+        (0, true) => "the whole text".to_owned(),
+        (0, false) => format!("the text up to offset {to}"),
+        (_, true) => "the text from here on".to_owned(),
+        (_, false) => format!("the text from here to offset {to}"),
     };
-    let label = dialects.first().map_or("", |&dialect| {
+    let label = found.dialects.first().map_or("", |&dialect| {
         utf8kit_family::Encoding::Base(Encoding::Dialect(dialect)).name()
     });
     format!(

@@ -70,15 +70,22 @@ impl Patterns {
 
     #[inline(always)]
     fn any_plain(self, block: &[u8]) -> bool {
-        // Most stretches have no byte that a pattern begins with, which is a quicker test.
-        (self.nul && any_place(block, |x, _, _| x == 0))
-            || (self.double && any_place(block, |x, _, _| x == 0xC3) && any_place(block, is_double))
-            || (self.bidi
-                && any_place(block, |x, y, _| (x == 0xE2) & (y | 1 == 0x81))
-                && any_place(block, is_bidi))
-            || (self.feff
-                && any_place(block, |x, y, _| (x == 0xEF) & (y == 0xBB))
-                && any_place(block, is_feff))
+        // Most stretches have nothing that a pattern begins with, and one pass over two bytes of each place finds that out.
+        // A minimum is zero if some place has a zero, and so combines the tests without comparing for each.
+        let (first, second) = (&block[..BLOCK], &block[1..=BLOCK]);
+        let (mut double, mut other) = (u8::MAX, u8::MAX);
+        for i in 0..BLOCK {
+            let (x, y) = (first[i], second[i]);
+            let bidi = (x ^ 0xE2) | ((y | 1) ^ 0x81);
+            let feff = (x ^ 0xEF) | (y ^ 0xBB);
+            double = double.min(x ^ 0xC3);
+            other = other.min(x).min(bidi).min(feff);
+        }
+        (other == 0
+            && any_place(block, |x, y, z| {
+                (self.nul & (x == 0)) | (self.bidi & is_bidi(x, y, z)) | (self.feff & is_feff(x, y, z))
+            }))
+            || (double == 0 && self.double && any_place(block, is_double))
             || (self.rare && any_place(block, is_rare))
     }
 

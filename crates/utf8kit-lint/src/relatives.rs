@@ -2,7 +2,8 @@
 //!
 //! Nothing is done before the first ill-formed sequence, and nothing more if no dialect has that sequence, which is the
 //! usual case. Otherwise a validator of each dialect that does have it follows the rest of the text. The text before is
-//! UTF-8, so it is well-formed in CESU-8 and Modified UTF-8 unless some of its bytes do not occur there.
+//! UTF-8, so it is well-formed in RFC 2279 and WTF-8, and in CESU-8 and Modified UTF-8 unless some of its bytes do not occur
+//! there. If it cannot be read again, only the text from the first ill-formed sequence on is known to be.
 
 use utf8kit::Encoding;
 use utf8kit::dialect::Dialect;
@@ -51,13 +52,27 @@ impl Facts {
     }
 }
 
+/// The dialects in which a part of a text is well-formed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Relation {
+    pub(crate) dialects: Vec<Dialect>,
+    /// The offsets of the part.
+    pub(crate) from: u64,
+    pub(crate) to: u64,
+}
+
 /// The dialects in which the text may be well-formed.
 #[derive(Debug)]
 pub(crate) enum Relatives {
     /// There was no ill-formed sequence yet.
     Unknown,
     /// All of the text up to an offset is well-formed in these.
-    Candidates { validators: Vec<Validator>, at: u64 },
+    Candidates {
+        validators: Vec<Validator>,
+        /// The offset from which on this is known.
+        from: u64,
+        to: u64,
+    },
     /// There are none, or the answer was given.
     Over,
 }
@@ -73,28 +88,36 @@ impl Relatives {
         matches!(self, Relatives::Candidates { .. })
     }
 
-    /// Starts at the first ill-formed sequence, which is `attempt` at `offset`. `facts` returns those of the text before.
-    /// Returns `true` if there are candidates.
+    /// Starts at the first ill-formed sequence, which is `attempt` at `offset`. `facts` returns those of the text before,
+    /// or `None` if they are unknown. Returns `true` if there are candidates.
     pub(crate) fn start<E>(
         &mut self,
         offset: u64,
         attempt: &[u8],
-        facts: impl FnOnce() -> Result<Facts, E>,
+        facts: impl FnOnce() -> Result<Option<Facts>, E>,
     ) -> Result<bool, E> {
         *self = Relatives::Over;
         let mut dialects: Vec<_> = DIALECTS
             .into_iter()
             .filter(|dialect| dialect.is_valid(attempt))
             .collect();
-        if !dialects.is_empty() {
-            let facts = facts()?;
-            dialects.retain(|&dialect| facts.are_in(dialect));
+        let mut from = 0;
+        let most = Facts {
+            four_bytes: true,
+            nul: true,
+        };
+        if dialects.iter().any(|&dialect| !most.are_in(dialect)) {
+            match facts()? {
+                Some(facts) => dialects.retain(|&dialect| facts.are_in(dialect)),
+                None => from = offset,
+            }
         }
         if !dialects.is_empty() {
             let validator = |dialect| Validator::new(Encoding::Dialect(dialect));
             *self = Relatives::Candidates {
                 validators: dialects.into_iter().map(validator).collect(),
-                at: offset,
+                from,
+                to: offset,
             };
         }
         Ok(self.is_open())
@@ -103,11 +126,11 @@ impl Relatives {
     /// Continues with `bytes`, a part of the text that begins at `offset` and ends after all that was validated. Returns
     /// `true` if this ruled out the last candidate.
     pub(crate) fn push(&mut self, offset: u64, bytes: &[u8]) -> bool {
-        let Relatives::Candidates { validators, at } = self else {
+        let Relatives::Candidates { validators, to, .. } = self else {
             return false;
         };
-        let rest = &bytes[(*at - offset) as usize..];
-        *at += rest.len() as u64;
+        let rest = &bytes[(*to - offset) as usize..];
+        *to += rest.len() as u64;
         validators.retain_mut(|validator| validator.push(rest).stop == Stop::InputUsed);
         let is_over = validators.is_empty();
         if is_over {
@@ -116,22 +139,24 @@ impl Relatives {
         is_over
     }
 
-    /// Returns the dialects in which all of the text up to an offset is well-formed, and the offset. Ends the search.
-    pub(crate) fn so_far(&mut self) -> Option<(Vec<Dialect>, u64)> {
+    /// Returns the dialects in which the text so far is well-formed, if there are any. Ends the search.
+    pub(crate) fn so_far(&mut self) -> Option<Relation> {
         match std::mem::replace(self, Relatives::Over) {
-            Relatives::Candidates { validators, at } => {
-                Some((validators.iter().filter_map(dialect).collect(), at))
-            }
+            Relatives::Candidates { validators, from, to } if !validators.is_empty() => Some(Relation {
+                dialects: validators.iter().filter_map(dialect).collect(),
+                from,
+                to,
+            }),
             _ => None,
         }
     }
 
-    /// Returns the dialects in which the whole text is well-formed.
-    pub(crate) fn finish(&mut self) -> Vec<Dialect> {
+    /// Returns the dialects in which the whole text is well-formed, if there are any.
+    pub(crate) fn finish(&mut self) -> Option<Relation> {
         if let Relatives::Candidates { validators, .. } = self {
             validators.retain_mut(|validator| validator.finish().stop == Stop::InputUsed);
         }
-        self.so_far().map_or_else(Vec::new, |(dialects, _)| dialects)
+        self.so_far()
     }
 }
 
@@ -171,13 +196,14 @@ mod tests {
             let at = error.valid_up_to();
             for piece in 1..text.len() + 1 {
                 let mut relatives = Relatives::Unknown;
-                let facts = || Ok::<_, ()>(Facts::default().and(&text[..at]));
+                let facts = || Ok::<_, ()>(Some(Facts::default().and(&text[..at])));
                 let is_open = relatives.start(at as u64, error.attempt(), facts).unwrap();
                 assert_eq!(is_open, relatives.is_open());
                 for end in (at..text.len()).step_by(piece).skip(1).chain([text.len()]) {
                     let _ = relatives.push(at as u64, &text[at..end]);
                 }
-                assert_eq!(relatives.finish(), expected, "{text:x?}");
+                let found = relatives.finish().map_or(Vec::new(), |found| found.dialects);
+                assert_eq!(found, expected, "{text:x?}");
             }
         }
     }
