@@ -109,10 +109,7 @@ impl<'a> Block<'a> {
         let begin = self.body.start;
         // What reaches into the body begins with one of the five bytes before it, and with a byte that always begins
         // something: neither a continuation nor the second half of a pair of surrogates.
-        let begins = |&at: &usize| match self.bytes[at..] {
-            [0x80..=0xBF, ..] | [0xED, 0xB0..=0xBF, ..] => false,
-            _ => true,
-        };
+        let begins = |&at: &usize| !matches!(self.bytes[at..], [0x80..=0xBF, ..] | [0xED, 0xB0..=0xBF, ..]);
         let Some(mut at) = (begin.saturating_sub(8)..begin).find(begins) else {
             return begin;
         };

@@ -17,6 +17,7 @@ use utf8kit::ErrorKind;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::IllFormedAt;
 use utf8kit_family::Encoding;
+use utf8kit_family::hangul::Finding as Hangul;
 
 /// Numbers that are read at once.
 const ROOM: usize = 2048;
@@ -24,8 +25,8 @@ const ROOM: usize = 2048;
 /// Checks a text in any encoding of UTF-8's family, by the rules of that encoding.
 ///
 /// [`Rule::IllFormed`] reports what is ill-formed in the encoding. The rules about single characters
-/// report the same as in UTF-8. The rules `double-encoded`, `signature`, `other-encoding`, `not-nfc` and `old-hangul` report
-/// nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
+/// report the same as in UTF-8. [`Rule::OtherEncoding`] reports where the label `UNICODE-1-1-UTF-8` is wrong or needless, and
+/// nothing in other encodings. The rules `double-encoded`, `signature`, `not-nfc` and `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -62,6 +63,8 @@ pub struct EncodingChecker {
     is_whole_line: bool,
     /// The end of the last attempt to write a character: ill-formed bytes before it are reported.
     reported: u64,
+    /// What there is to say about the label `UNICODE-1-1-UTF-8`, if the text has it.
+    label: Option<Label>,
     is_over: bool,
 }
 
@@ -78,6 +81,8 @@ impl EncodingChecker {
             before: String::new(),
             is_whole_line: true,
             reported: 0,
+            label: (encoding == Encoding::Unicode11Utf8 && options.has(Rule::OtherEncoding))
+                .then(Label::default),
             is_over: false,
         }
     }
@@ -107,7 +112,11 @@ impl EncodingChecker {
             return ControlFlow::Break(());
         }
         self.queue.end_lines(b"\n");
-        self.queue.release(emit)
+        self.queue.release(emit)?;
+        match self.label.take().and_then(Label::finding) {
+            Some(finding) => emit(finding),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// Reads `range` of the block's bytes. `last` ends the text; then the range is empty.
@@ -186,9 +195,17 @@ impl EncodingChecker {
 
     /// Returns `true` if a rule reports the number, or may.
     fn is_reported(&self, number: u32) -> bool {
-        self.options.rule_of(number, false).is_some()
+        self.is_label_doubtful(number)
+            || self.options.rule_of(number, false).is_some()
             || self.control(number).is_some()
             || !repertoire::lacking(self.options.rules, number).is_empty()
+    }
+
+    /// Returns `true` if the number decides about the label, and none before did.
+    fn is_label_doubtful(&self, number: u32) -> bool {
+        self.label
+            .as_ref()
+            .is_some_and(|label| label.is_decided_by(number))
     }
 
     /// Returns what the number does, if it reorders text and the rule is checked.
@@ -238,6 +255,13 @@ impl EncodingChecker {
             text: shown_as(number),
             columns: 1,
         };
+        if self.is_label_doubtful(number) {
+            let words = message::unicode_1_1(Hangul::Mixed);
+            let finding = self.finding(block, &found, next, Rule::OtherEncoding, words);
+            if let Some(label) = &mut self.label {
+                label.note(number, finding);
+            }
+        }
         if let Some(rule) = self.options.rule_of(number, is_start) {
             let words = message::code_point(rule, number, &self.before);
             let finding = self.finding(block, &found, next, rule, words);
@@ -370,6 +394,69 @@ impl EncodingChecker {
             from_line_start: self.is_whole_line && cut == 0,
             to_line_end: is_ended,
         }
+    }
+}
+
+/// What a text that is labelled `UNICODE-1-1-UTF-8` has of Hangul: the first at a code point of Unicode 1.1, and the first
+/// at a code point of today.
+#[derive(Debug, Default)]
+struct Label {
+    old: Option<Box<Finding>>,
+    new: Option<Box<Finding>>,
+}
+
+impl Label {
+    fn is_decided_by(&self, number: u32) -> bool {
+        let c = shown_as(number);
+        (self.old.is_none() && repertoire::is_old_hangul(c))
+            || (self.new.is_none() && repertoire::is_hangul(c))
+    }
+
+    fn note(&mut self, number: u32, finding: Finding) {
+        let place = match repertoire::is_hangul(shown_as(number)) {
+            true => &mut self.new,
+            false => &mut self.old,
+        };
+        *place = Some(Box::new(finding));
+    }
+
+    /// Returns the finding that the label is wrong for all of the text or for a part of it.
+    fn finding(self) -> Option<Finding> {
+        let is_old = self.old.is_some();
+        match self.new {
+            Some(finding) if is_old => Some(*finding),
+            Some(finding) => {
+                let (kind, message) = message::unicode_1_1(Hangul::WrongLabel);
+                Some(Finding {
+                    kind,
+                    message,
+                    ..*finding
+                })
+            }
+            None if is_old => None,
+            None => {
+                let (kind, message) = message::unicode_1_1(Hangul::NeedlessLabel);
+                let rule = Rule::OtherEncoding;
+                Some(Finding {
+                    rule,
+                    kind,
+                    offset: 0,
+                    line: 1,
+                    column: 1,
+                    end_column: 1,
+                    length: 0,
+                    bytes: Vec::new(),
+                    message,
+                    clause: message::LABEL_CLAUSE,
+                    fixable: false,
+                    context: Context::default(),
+                })
+            }
+        }
+        .map(|finding| Finding {
+            clause: message::LABEL_CLAUSE,
+            ..finding
+        })
     }
 }
 

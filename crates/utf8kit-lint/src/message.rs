@@ -88,6 +88,29 @@ pub(crate) fn old_hangul(text: &str) -> Words {
     ("old-hangul".into(), message)
 }
 
+/// The clause about the label `UNICODE-1-1-UTF-8`.
+pub(crate) const LABEL_CLAUSE: &str = "RFC 2279 section 5";
+
+/// Returns the kind and the message for a text that is labelled `UNICODE-1-1-UTF-8`.
+pub(crate) fn unicode_1_1(finding: hangul::Finding) -> Words {
+    let (kind, message) = match finding {
+        hangul::Finding::Mixed => (
+            "mixed",
+            "the text has Hangul at code points of Unicode 1.1 and, here, at those of today: no label is correct for both",
+        ),
+        hangul::Finding::WrongLabel => (
+            "wrong-label",
+            "the text has Hangul at the code points of today, not of Unicode 1.1: its label must be `UTF-8`, not \
+             `UNICODE-1-1-UTF-8`",
+        ),
+        _ => (
+            "needless-label",
+            "the text has no Hangul: its label should be `UTF-8`, not `UNICODE-1-1-UTF-8`",
+        ),
+    };
+    (kind.into(), message.to_owned())
+}
+
 /// Returns what the message of an ill-formed sequence ends with, if the text is well-formed in some dialects.
 /// `at_end`: the end of the text is reached.
 pub(crate) fn well_formed_in(found: &Relation, at_end: bool) -> String {

@@ -1,6 +1,6 @@
 //! Reads the numbers of a text in any encoding of UTF-8's family, one way for all of them.
 
-use utf8kit::dialect::Reader;
+use utf8kit::dialect::{Dialect, Reader};
 use utf8kit::stream::{IllFormedAt, Step, Stop};
 use utf8kit::{Policy, utf8};
 use utf8kit_family::{Decoder, Encoding};
@@ -37,7 +37,12 @@ pub(crate) enum Stopped {
 impl Numbers {
     /// Returns a reader at the beginning of a text.
     pub(crate) fn new(encoding: Encoding) -> Numbers {
-        match encoding.dialect() {
+        let dialect = match encoding {
+            // The numbers as they are: which of them the text has decides about the label.
+            Encoding::Unicode11Utf8 => Some(Dialect::Utf8),
+            encoding => encoding.dialect(),
+        };
+        match dialect {
             Some(dialect) => Numbers::Dialect(Reader::new(dialect, Policy::Fail)),
             None => Numbers::Text(Box::new(Decoder::new(encoding, Policy::Fail))),
         }

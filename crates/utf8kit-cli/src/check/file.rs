@@ -58,7 +58,7 @@ fn has_zero_bytes(encoding: Encoding) -> bool {
 
 /// A checker of text in UTF-8 or in another encoding.
 enum Checker {
-    Utf8(BlockChecker),
+    Utf8(Box<BlockChecker>),
     Other(Box<EncodingChecker>),
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn check_stream(
             Some(checker) => checker,
             None => match subject.options(&block, settings) {
                 Some(options) => checker.insert(match settings.encoding {
-                    None => Checker::Utf8(BlockChecker::new(options)),
+                    None => Checker::Utf8(Box::new(BlockChecker::new(options))),
                     Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
                 }),
                 None => return Ok(Outcome::Binary),
