@@ -195,6 +195,10 @@ impl EncodingChecker {
 
     /// Returns `true` if a rule reports the number, or may.
     fn is_reported(&self, number: u32) -> bool {
+        // No rule reports these, and most text is made of them.
+        if matches!(number, 0x20..0x7F) {
+            return false;
+        }
         self.is_label_doubtful(number)
             || self.options.rule_of(number, false).is_some()
             || self.control(number).is_some()
