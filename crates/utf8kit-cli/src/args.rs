@@ -54,6 +54,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
+    /// Check files as text in ENCODING, such as CESU-8, RFC2279 or UTF-16LE, not UTF-8
+    #[arg(long = "as", value_name = "ENCODING")]
+    pub(crate) encoding: Option<String>,
+
     /// Output format: human, json, sarif, github
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,

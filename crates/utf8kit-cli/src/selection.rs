@@ -53,7 +53,7 @@ pub(crate) fn help() -> String {
     let mut help = String::from("Rules (* on by default):\n");
     for rule in Rule::ALL {
         let star = if rule.is_default() { '*' } else { ' ' };
-        help.push_str(&format!("  {star} {:<17}{}\n", rule.name(), rule.description()));
+        help.push_str(&format!("  {star} {:<21}{}\n", rule.name(), rule.description()));
     }
     help
 }

@@ -9,9 +9,9 @@ use utf8kit_lint::SignatureRule;
 /// Files whose readers take an initial U+FEFF for text and fail, or whose standard forbids it.
 pub(crate) const FORBIDDEN: &[&str] = &[
     "*.{sh,bash,zsh,ksh,fish}",
-    "*.{json,jsonl,ndjson,geojson,ipynb,webmanifest}",
+    "*.{json,jsonl,jsonld,ndjson,geojson,topojson,har,ipynb,webmanifest}",
     "*.{java,properties,php,po,pot,pem,desktop,service}",
-    "{.env,.npmrc,.editorconfig,Makefile,crontab}",
+    "{.env,.npmrc,Makefile,crontab}",
 ];
 
 /// The files of each expectation, by globs.
@@ -67,7 +67,11 @@ mod tests {
         };
         let rule = |path: &str| signatures.rule(b"\xEF\xBB\xBF{}", || PathBuf::from(path));
         assert_eq!(rule("a/b.json"), SignatureRule::Forbidden);
+        for json in ["b.jsonld", "b.har", "b.topojson", "b.geojson"] {
+            assert_eq!(rule(json), SignatureRule::Forbidden);
+        }
         assert_eq!(rule("a/b.txt"), SignatureRule::Unknown);
+        assert_eq!(rule(".editorconfig"), SignatureRule::Unknown);
         assert_eq!(rule("x.ps1"), SignatureRule::Required);
         assert_eq!(rule("vendor/x/b.json"), SignatureRule::Either);
         assert_eq!(rule("x/vendor/b.json"), SignatureRule::Forbidden);

@@ -59,6 +59,7 @@ fn every_finding_has_its_place() {
     assert_eq!((&first["offset"], &first["length"]), (&9.into(), &2.into()));
     assert_eq!(first["bytes"], "C0 AF");
     assert_eq!(first["fixable"], false);
+    assert_eq!(first["clause"], "RFC 3629 section 3");
     assert!(first["message"].as_str().unwrap().contains("overlong"));
     assert_eq!(findings[1]["kind"], "never-valid");
     assert_eq!(
@@ -83,6 +84,8 @@ fn an_attempted_sequence_is_one_finding() {
         ("E0 80 AF", "overlong 1:1 0 3 E0 80 AF"),
         ("F0 80 80 AF", "overlong 1:1 0 4 F0 80 80 AF"),
         ("ED A1 8C ED BE B4", "surrogate 1:1 0 6 ED A1 8C ED BE B4"),
+        ("ED A0 80", "surrogate 1:1 0 3 ED A0 80"),
+        ("ED A0 80 ED B0", "surrogate 1:1 0 5 ED A0 80 ED B0"),
         ("F4 90 80 80", "too-large 1:1 0 4 F4 90 80 80"),
         ("F8 88 80 80 80", "never-valid 1:1 0 5 F8 88 80 80 80"),
         ("FC 84 80 80 80 80", "never-valid 1:1 0 6 FC 84 80 80 80 80"),
@@ -93,6 +96,42 @@ fn an_attempted_sequence_is_one_finding() {
         let place = Place::new();
         place.write("f", hex(bytes));
         assert_eq!(places(&place, &["f"]), [expected], "{bytes}");
+    }
+}
+
+#[test]
+fn a_message_shows_the_whole_attempt_and_its_number() {
+    let cases = [
+        (
+            "ED A0 80 FF",
+            "`ED A0 80` is the surrogate U+D800, which is not a character",
+        ),
+        (
+            "FD BF BF BF BF BF FF",
+            "`FD BF BF BF BF BF` is 7FFF FFFF in RFC 2279, but UTF-8 has no sequences of 6 bytes",
+        ),
+        (
+            "F8 80 80 80 AF FF",
+            "`F8 80 80 80 AF` is an overlong encoding of U+002F, even in RFC 2279, but UTF-8 has no sequences of 5 bytes",
+        ),
+        (
+            "ED A0 80 ED B0",
+            "`ED A0 80 ED B0` is a pair of surrogates that is cut off",
+        ),
+        (
+            "F4 90 80 80",
+            "`F4 90 80 80` is 0011 0000, which is over U+10FFFF",
+        ),
+    ];
+    for (bytes, message) in cases {
+        let place = Place::new();
+        place.write("f", hex(bytes));
+        let ran = place.run(["check", "f"]);
+        let found = ran.text().lines().next().unwrap();
+        assert!(
+            found.starts_with(&format!("f:1:1: ill-formed: {message}")),
+            "{found}"
+        );
     }
 }
 
@@ -291,19 +330,44 @@ fn signatures_are_judged_by_the_kind_of_file() {
     let signed = |text: &str| format!("\u{FEFF}{text}");
     place.write("a.json", signed("{}"));
     place.write("b.txt", signed("fine"));
+    place.write(".editorconfig", signed("root = true"));
+    place.write("c.har", signed("{}"));
+    place.write("d.jsonld", signed("{}"));
+    place.write("e.topojson", signed("{}"));
+    place.write("f.geojson", signed("{}"));
     place.write("run", signed("#!/bin/sh\n"));
-    place.write("inner.txt", "a\u{FEFF}b");
+    place.write("joined.txt", signed("one\n") + &signed("two\n"));
     let findings = place.run(["check", "--format", "json"]).findings();
     let told: Vec<_> = findings
         .iter()
         .map(|f| (f["path"].as_str().unwrap(), f["rule"].as_str().unwrap()))
         .collect();
-    assert_eq!(told, [("a.json", "signature"), ("run", "signature")]);
+    assert_eq!(
+        told,
+        [
+            ("a.json", "signature"),
+            ("c.har", "signature"),
+            ("d.jsonld", "signature"),
+            ("e.topojson", "signature"),
+            ("f.geojson", "signature"),
+            ("joined.txt", "inner-feff"),
+            ("run", "signature")
+        ]
+    );
+    let joined = findings[5]["message"].as_str().unwrap();
+    assert!(joined.contains("a file that was joined") && joined.contains("U+2060"));
+    assert_eq!(
+        (&findings[5]["line"], &findings[5]["column"]),
+        (&2.into(), &1.into())
+    );
     assert_eq!(
         (&findings[0]["bytes"], &findings[0]["fixable"]),
         (&"EF BB BF".into(), &true.into())
     );
-    assert_eq!(place.run(["check", "--ignore", "signature"]).code, Some(0));
+    assert_eq!(
+        place.run(["check", "--ignore", "signature,inner-feff"]).code,
+        Some(0)
+    );
 }
 
 #[test]

@@ -43,13 +43,30 @@ fn ill_formed_text_is_counted_as_repaired_and_reported() {
     let ran = place.run(["count", "--json", "f"]);
     assert_eq!(
         ran.err,
-        "utf8: f: 3 ill-formed sequences, each counted as U+FFFD\n"
+        "utf8: f: 2 ill-formed sequences, counted as 3 characters U+FFFD\n"
     );
     let line: Value = serde_json::from_str(ran.text().lines().next().unwrap()).unwrap();
     let expected = json!({
-        "path": "f", "bytes": 6, "characters": 5, "utf16_units": 5, "lines": 1, "longest_line": 4, "ill_formed": 3,
+        "path": "f", "bytes": 6, "characters": 5, "utf16_units": 5, "lines": 1, "longest_line": 4, "ill_formed": 2,
+        "replaced": 3,
     });
     assert_eq!(line, expected);
+}
+
+#[test]
+fn ill_formed_sequences_are_those_of_check() {
+    let place = Place::new();
+    let text = b"\xED\xA1\x8C\xED\xBE\xB4 \xFD\xBF\xBF\xBF\xBF\xBF\x80 \xF4\x90\x80\x80\xE2\x82".repeat(50);
+    place.write("f", &text);
+    let checked = place.run(["check", "--format", "json", "f"]).findings().len();
+    assert_eq!(checked, 250);
+    for piece in ["1", "2", "3", "7", "100", "100000"] {
+        for path in ["f", "-"] {
+            let ran = place.run_with(["count", "--json", "--piece-size", piece, path], &text);
+            let line: Value = serde_json::from_str(ran.text().lines().next().unwrap()).unwrap();
+            assert_eq!(line["ill_formed"], checked, "{piece}");
+        }
+    }
 }
 
 #[test]

@@ -131,26 +131,92 @@ fn nul_and_the_rules_that_are_off() {
         found("not-nfc", "é e\u{301} 한 \u{212B}\n".as_bytes()),
         ["not-nfc 1:3", "not-nfc 1:8"]
     );
-    // None of them is on by default.
+    // None of them is on by default, but inner-feff.
     let place = Place::new();
-    place.write("f", "\u{FFFD}a\u{FEFF}\u{FFFE}\u{7}e\u{301}");
+    place.write("f", "\u{FFFD}a\u{FFFE}\u{7}e\u{301}\u{3400}\u{AC00}");
     assert_eq!(place.run(["check"]).code, Some(0));
-    assert_eq!(
-        place
-            .run(["check", "--format", "json", "--select", "all"])
-            .findings()
-            .len(),
-        5
+    place.write("f", "\u{FFFD}a\u{FEFF}e\u{301}");
+    assert_eq!(place.run(["check"]).code, Some(1));
+    let count = |args: &[&str]| {
+        let args = ["check", "--format", "json", "--select", "all"]
+            .iter()
+            .chain(args);
+        place.run(args).findings().len()
+    };
+    assert_eq!(count(&[]), 3);
+    assert_eq!(count(&["--ignore", "inner-feff"]), 2);
+}
+
+#[test]
+fn repertoires() {
+    let text = "\t\r\n\u{B}\u{C}\0\u{7F}\u{80}\u{A0}\u{FDD0}\u{FFFE}\u{1FFFE}\u{10FFFD}x";
+    assert_eq!(found("unicode-scalars", text.as_bytes()), [] as [&str; 0]);
+    let columns = |rule: &str| {
+        let found = found(rule, text.as_bytes());
+        let places = found
+            .iter()
+            .map(|found| found.strip_prefix(&format!("{rule} 2:")).unwrap());
+        places.map(|column| column.parse().unwrap()).collect::<Vec<u32>>()
+    };
+    assert_eq!(columns("xml-characters"), [1, 2, 3, 8]);
+    assert_eq!(columns("unicode-assignables"), [1, 2, 3, 4, 5, 7, 8, 9]);
+    let net_unicode = found("net-unicode", "a\u{80}\r\n\u{C}b".as_bytes());
+    assert_eq!(net_unicode, ["net-unicode 1:2"]);
+    // In the configuration, for some files.
+    let place = Place::new();
+    place.write(
+        "utf8.toml",
+        "[[files]]\nglob = [\"*.xml\"]\nselect = [\"xml-characters\"]\n",
     );
-    assert_eq!(
-        place
-            .run([
-                "check", "--format", "json", "--select", "all", "--ignore", "control"
-            ])
-            .findings()
-            .len(),
-        4
-    );
+    place.write("a.xml", "\u{7}");
+    place.write("b.txt", "\u{7}");
+    let findings = place.run(["check", "--format", "json"]).findings();
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0]["clause"], "RFC 9839 section 4.2");
+}
+
+#[test]
+fn old_hangul() {
+    let old = "\u{3400}\u{3401}";
+    let place = Place::new();
+    for (text, count) in [
+        (format!("{old}\n\u{AC00}\n{old}"), 2),
+        (format!("{old}\u{4E00}"), 0),
+    ] {
+        place.write("f", &text);
+        for piece in ["1", "5", "1000"] {
+            let args = [
+                "check",
+                "--format",
+                "json",
+                "--select",
+                "old-hangul",
+                "--piece-size",
+                piece,
+            ];
+            assert_eq!(place.run(args.iter().chain(&["f"])).findings().len(), count);
+            let ran = place.run_with(args.iter().chain(&["-"]), text.as_bytes());
+            assert_eq!(ran.findings().len(), count);
+        }
+    }
+    place.write("f", format!("{old}\u{AC00}"));
+    let ran = place.run(["check", "--select", "old-hangul", "f"]);
+    assert!(ran.text().contains("`가각` in Unicode 1.1"), "{}", ran.text());
+}
+
+#[test]
+fn a_joined_file_is_recognized_in_any_block() {
+    let place = Place::new();
+    place.write("f", "\u{FEFF}one\n\u{FEFF}two\u{FEFF}\u{FEFF}");
+    for piece in ["1", "2", "3", "4", "5", "6", "7", "8", "100"] {
+        let ran = place.run(["check", "--format", "json", "--piece-size", piece]);
+        let findings = ran.findings();
+        let kinds: Vec<_> = findings
+            .iter()
+            .map(|finding| finding["kind"].as_str().unwrap())
+            .collect();
+        assert_eq!(kinds, ["line-start", "inner-feff", "repeated"], "{piece}");
+    }
 }
 
 #[test]
@@ -238,12 +304,30 @@ fn sarif_is_what_its_schema_asks_for() {
     let run = &document["runs"][0];
     assert_eq!(run["columnKind"], "unicodeCodePoints");
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
-    assert_eq!(rules.len(), 11);
+    assert_eq!(rules.len(), 16);
+    for rule in rules {
+        let uri = rule["helpUri"].as_str().unwrap();
+        assert!(
+            uri.starts_with("https://www.rfc-editor.org/rfc/rfc")
+                || uri.starts_with("https://www.unicode.org/")
+        );
+        assert!(rule["help"]["text"].as_str().unwrap().contains("See "));
+    }
+    assert_eq!(
+        rules[0]["helpUri"],
+        "https://www.rfc-editor.org/rfc/rfc3629#section-4"
+    );
     let results = run["results"].as_array().unwrap();
     assert_eq!(results.len(), 2);
     for result in results {
         let index = result["ruleIndex"].as_u64().unwrap() as usize;
         assert_eq!(result["ruleId"], rules[index]["id"]);
+        assert!(
+            result["properties"]["clause"]
+                .as_str()
+                .unwrap()
+                .starts_with("RFC 3629 section ")
+        );
         assert!(["error", "warning", "note", "none"].contains(&result["level"].as_str().unwrap()));
         assert!(!result["message"]["text"].as_str().unwrap().is_empty());
         let region = &result["locations"][0]["physicalLocation"]["region"];
@@ -384,7 +468,7 @@ fn the_help_fits_a_screen() {
         let ran = place.run([verb, "--help"]);
         assert_eq!(ran.code, Some(0));
         assert!(
-            ran.text().lines().count() <= 45 && ran.text().lines().all(|line| line.chars().count() <= 110)
+            ran.text().lines().count() <= 50 && ran.text().lines().all(|line| line.chars().count() <= 110)
         );
         assert_eq!(place.run([verb, "-h"]).text(), ran.text());
     }

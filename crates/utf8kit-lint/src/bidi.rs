@@ -3,6 +3,9 @@
 //! U+202C closes embeddings and overrides, U+2069 closes isolates, and the end of the line closes all of them. A control
 //! that only the end of the line closes reorders the text after it: code can look like a comment.
 
+/// The clause of a control that is closed, or that only sets a direction.
+pub(crate) const CLAUSE: &str = "UAX #9";
+
 /// The kinds of pairs. Overrides count as embeddings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opens {

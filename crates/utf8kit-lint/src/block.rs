@@ -5,6 +5,7 @@
 //! Therefore the findings do not depend on where the text is divided.
 
 use std::ops::Range;
+use utf8kit::utf8;
 
 /// Bytes of text that a [`Block`] has on either side of its body, unless the text begins or ends there.
 ///
@@ -76,6 +77,49 @@ impl<'a> Block<'a> {
     /// Returns the bytes of the body.
     pub fn body(&self) -> &'a [u8] {
         &self.bytes[self.body.clone()]
+    }
+
+    /// Returns the number of ill-formed sequences that begin in the body, as
+    /// [`Rule::IllFormed`](crate::Rule::IllFormed) reports them: `C0 AF` is one, although it is two maximal subparts.
+    ///
+    /// ```
+    /// use utf8kit_lint::blocks;
+    ///
+    /// let text = b"/\xC0\xAF, a pair \xED\xA1\x8C\xED\xBE\xB4 \xFF";
+    /// for body_len in 1..=text.len() {
+    ///     let counts = blocks(text, body_len).map(|block| block.ill_formed_sequences());
+    ///     assert_eq!(counts.sum::<u64>(), 3);
+    /// }
+    /// ```
+    pub fn ill_formed_sequences(&self) -> u64 {
+        let mut at = self.sequence_boundary();
+        let mut count = 0;
+        while at < self.body.end
+            && let Err(error) = utf8::validate(&self.bytes[at..])
+        {
+            let start = at + error.valid_up_to();
+            count += u64::from(start < self.body.end);
+            at = start + error.attempt().len();
+        }
+        count
+    }
+
+    /// Returns where the first character or ill-formed sequence begins that is not part of one before the body.
+    fn sequence_boundary(&self) -> usize {
+        let begin = self.body.start;
+        // What reaches into the body begins with one of the five bytes before it, and with a byte that always begins
+        // something: neither a continuation nor the second half of a pair of surrogates.
+        let begins = |&at: &usize| !matches!(self.bytes[at..], [0x80..=0xBF, ..] | [0xED, 0xB0..=0xBF, ..]);
+        let Some(mut at) = (begin.saturating_sub(8)..begin).find(begins) else {
+            return begin;
+        };
+        while at < begin {
+            at += match utf8::decode_first(&self.bytes[at..]) {
+                Some((Ok(_), len)) => len,
+                _ => utf8::validate(&self.bytes[at..]).map_or_else(|error| error.attempt().len(), str::len),
+            };
+        }
+        at
     }
 
     /// Returns `true` if the block reaches the end of the text.

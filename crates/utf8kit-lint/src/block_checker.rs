@@ -1,6 +1,6 @@
 //! Takes the blocks of one text in order and makes findings of their events.
 
-use crate::bidi::Control;
+use crate::bidi::{self, Control};
 use crate::block::Block;
 use crate::detect::{Detected, detect};
 use crate::events::{Event, Events, What};
@@ -10,10 +10,12 @@ use crate::message::Words;
 use crate::options::{Bidi, Options};
 use crate::position::{Position, count_characters};
 use crate::queue::{Queue, Until};
+use crate::relatives::{Facts, Relatives};
 use crate::rule::Rule;
 use crate::source::{NoSource, Source};
-use crate::{ill_formed, message};
+use crate::{BODY_LEN, message};
 use std::ops::{ControlFlow, Range};
+use utf8kit::utf8;
 
 /// Whether the text is in another encoding.
 #[derive(Debug)]
@@ -67,6 +69,9 @@ pub struct BlockChecker<S = NoSource> {
     encoding: Encoding,
     /// The first ill-formed sequence was seen, and the encoding is not known yet.
     is_deciding: bool,
+    relatives: Relatives,
+    /// The text has Hangul.
+    is_korean: bool,
     /// The first block was seen.
     is_begun: bool,
     /// There is nothing more to report.
@@ -100,6 +105,12 @@ impl<S: Source> BlockChecker<S> {
             queue: Queue::new(),
             encoding,
             is_deciding: false,
+            relatives: if options.has(Rule::IllFormed) {
+                Relatives::Unknown
+            } else {
+                Relatives::Over
+            },
+            is_korean: false,
             is_begun: false,
             is_over: false,
         }
@@ -110,7 +121,10 @@ impl<S: Source> BlockChecker<S> {
     ///
     /// Only a checker with a source can skip, for it has to count the lines.
     pub fn can_skip(&self, offset: u64) -> bool {
-        let is_at_rest = self.examined <= offset && self.queue.is_line_closed() && !self.is_deciding;
+        let is_at_rest = self.examined <= offset
+            && self.queue.is_line_closed()
+            && !self.is_deciding
+            && !self.relatives.is_open();
         self.is_begun && self.source.is_some() && is_at_rest
     }
 
@@ -142,6 +156,14 @@ impl<S: Source> BlockChecker<S> {
         self.is_over = true;
         self.queue.end_lines(b"\n");
         self.decide_encoding(emit)?;
+        if self.relatives.is_open() {
+            let ending = self
+                .relatives
+                .finish()
+                .map(|found| message::well_formed_in(&found, true));
+            self.queue.complete_held(&ending.unwrap_or_default());
+        }
+        self.queue.settle(Until::TextIsKorean, false);
         self.queue.release(emit)
     }
 
@@ -192,6 +214,10 @@ impl<S: Source> BlockChecker<S> {
             }
             self.event(block, event)?;
             if self.queue.is_full() {
+                self.queue.settle(Until::TextIsKorean, false);
+                if let Some(found) = self.relatives.so_far() {
+                    self.queue.complete_held(&message::well_formed_in(&found, false));
+                }
                 let seen = (self.examined - block.start) as usize;
                 self.extend_sample(&block.bytes[sample_from.min(seen)..seen]);
                 if self.decide_encoding(emit).is_break() {
@@ -208,6 +234,9 @@ impl<S: Source> BlockChecker<S> {
             self.queue.end_lines(&block.bytes[lines_from..end]);
         }
         self.extend_sample(&block.bytes[sample_from.min(end)..end]);
+        if self.relatives.push(block.start, &block.bytes[..end]) {
+            self.queue.complete_held("");
+        }
         if let Encoding::Unknown(sample) = &self.encoding
             && sample.is_enough()
             && self.decide_encoding(emit).is_break()
@@ -225,18 +254,44 @@ impl<S: Source> BlockChecker<S> {
         let Event { place, what } = event;
         let bytes = &block.bytes[place.clone()];
         let mut until = Until::Nothing;
+        let mut clause = None;
+        let mut ill_formed = None;
         let (rule, words) = match what {
-            What::IllFormed(kind) => {
+            What::IllFormed(error) => {
                 if self.is_deciding {
                     until = Until::EncodingIsKnown;
                 } else if !self.options.has(Rule::IllFormed) {
                     return Ok(());
                 }
-                let next = block.bytes.get(place.end).copied();
-                let message = ill_formed::message(bytes, next, kind);
-                (Rule::IllFormed, (kind.name().into(), message))
+                ill_formed = Some(error);
+                clause = Some(error.clause());
+                let kind = error.kind().name();
+                (Rule::IllFormed, (kind.into(), error.reason().to_string()))
             }
-            What::Character(rule, c) => (rule, message::character(rule, c)),
+            What::Character(rule, c) => {
+                let before = text_before(&block.bytes[..place.start]);
+                (rule, message::code_point(rule, c.into(), before))
+            }
+            What::Outside(rules, c) => {
+                for rule in rules.iter() {
+                    let words = message::code_point(rule, c.into(), "");
+                    let finding = self.finding(block, place.clone(), rule, words)?;
+                    self.queue.push(finding, Until::Nothing);
+                }
+                return Ok(());
+            }
+            What::Hangul => {
+                self.is_korean = true;
+                self.queue.settle(Until::TextIsKorean, true);
+                return Ok(());
+            }
+            What::OldHangul => {
+                if !self.is_korean {
+                    until = Until::TextIsKorean;
+                }
+                let text = String::from_utf8_lossy(bytes);
+                (Rule::OldHangul, message::old_hangul(&text))
+            }
             What::Bidi(control, c) => {
                 let is_unpaired = self.options.bidi == Bidi::Unpaired;
                 let words = message::bidi(c, is_unpaired);
@@ -251,14 +306,38 @@ impl<S: Source> BlockChecker<S> {
                         return Ok(());
                     }
                     Control::Mark if is_unpaired => return Ok(()),
-                    _ => (Rule::BidiControl, words),
+                    _ => {
+                        clause = Some(bidi::CLAUSE);
+                        (Rule::BidiControl, words)
+                    }
                 }
             }
             What::Double(run) => (Rule::DoubleEncoded, message::double_encoded(bytes, &run)),
             What::NotNfc(nfc) => (Rule::NotNfc, message::not_nfc(bytes, &nfc)),
         };
-        let finding = self.finding(block, place, rule, words)?;
+        let at = place.start;
+        let mut finding = self.finding(block, place, rule, words)?;
+        finding.clause = clause.unwrap_or(finding.clause);
         self.queue.push(finding, until);
+        match ill_formed {
+            Some(error) if self.relatives.is_unknown() => self.find_relatives(block, at, error.attempt()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Holds the last finding, which is of the first ill-formed sequence, `attempt` at `at` in the block's bytes, until it is
+    /// known whether the whole text is well-formed in a dialect that has this sequence.
+    fn find_relatives(&mut self, block: &Block<'_>, at: usize, attempt: &[u8]) -> Result<(), S::Error> {
+        let offset = block.start + at as u64;
+        let source = &self.source;
+        let is_open = self.relatives.start(offset, attempt, || match source {
+            Some(source) => facts_in(source, offset).map(Some),
+            None if block.start == 0 => Ok(Some(Facts::default().and(&block.bytes[..at]))),
+            None => Ok(None),
+        })?;
+        if is_open {
+            self.queue.hold_last();
+        }
         Ok(())
     }
 
@@ -288,11 +367,13 @@ impl<S: Source> BlockChecker<S> {
                 rule: Rule::OtherEncoding,
                 kind,
                 message,
+                clause: Rule::OtherEncoding.clause(),
                 ..finding
             });
             return ControlFlow::Break(());
         }
-        self.queue.settle_ill_formed(self.options.has(Rule::IllFormed));
+        self.queue
+            .settle(Until::EncodingIsKnown, self.options.has(Rule::IllFormed));
         ControlFlow::Continue(())
     }
 
@@ -331,8 +412,33 @@ impl<S: Source> BlockChecker<S> {
             length: place.len() as u64,
             bytes: kept(block.bytes, &place),
             message,
+            clause: rule.clause(),
             fixable: matches!(rule, Rule::DoubleEncoded | Rule::Signature | Rule::InnerFeff),
             context: Context::new(block, &place),
         })
     }
+}
+
+/// Returns the last character before a place, if the bytes end with one.
+fn text_before(bytes: &[u8]) -> &str {
+    let start = utf8::floor_boundary(bytes, bytes.len().saturating_sub(1));
+    utf8::validate(&bytes[start..]).unwrap_or_default()
+}
+
+/// Returns what the first `len` bytes of a text have.
+fn facts_in<S: Source>(source: &S, len: u64) -> Result<Facts, S::Error> {
+    let mut facts = Facts::default();
+    let mut buffer = vec![0; BODY_LEN];
+    let mut at = 0;
+    while at < len {
+        let wanted = (len - at).min(BODY_LEN as u64) as usize;
+        match source.read_at(at, &mut buffer[..wanted])? {
+            0 => break,
+            read => {
+                facts = facts.and(&buffer[..read]);
+                at += read as u64;
+            }
+        }
+    }
+    Ok(facts)
 }

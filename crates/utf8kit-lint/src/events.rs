@@ -5,11 +5,12 @@ use crate::block::Block;
 use crate::double_encoded::{self, Run};
 use crate::options::{Bidi, Options};
 use crate::patterns::Patterns;
-use crate::rule::Rule;
-use crate::{ill_formed, nfc};
-use std::cell::OnceCell;
+use crate::repertoire::Outside;
+use crate::rule::{Rule, RuleSet};
+use crate::{nfc, repertoire};
+use std::cell::{Cell, OnceCell};
 use std::ops::Range;
-use utf8kit::{ErrorKind, utf8};
+use utf8kit::{IllFormed, utf8};
 
 /// Something in a block that a rule may report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,9 +22,16 @@ pub(crate) struct Event {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum What {
-    IllFormed(ErrorKind),
+    /// A sequence, or several that were one attempt to write a character: `C0 AF`, the six bytes of a CESU-8 pair.
+    IllFormed(IllFormed),
     /// A character that its rule reports wherever it stands.
     Character(Rule, char),
+    /// A character outside the repertoires of these rules.
+    Outside(RuleSet, char),
+    /// The first Hangul of the block. It is no finding.
+    Hangul,
+    /// Characters at code points that Unicode 1.1 used for Hangul.
+    OldHangul,
     Bidi(Control, char),
     Double(Run),
     /// Text that is not in Normalization Form C, and what it is in that form.
@@ -42,19 +50,31 @@ impl Block<'_> {
 
 impl Options {
     fn patterns(&self) -> Patterns {
-        let rare = [
-            Rule::ReplacementChar,
-            Rule::InnerFeff,
-            Rule::Noncharacter,
-            Rule::Control,
-        ];
+        let rare = [Rule::ReplacementChar, Rule::Noncharacter, Rule::Control];
         let has_all_bidi = self.has(Rule::BidiControl) && self.bidi == Bidi::All;
         Patterns {
             nul: self.has(Rule::Nul),
             bidi: self.has(Rule::BidiControl),
             double: self.has(Rule::DoubleEncoded),
             rare: rare.into_iter().any(|rule| self.has(rule)) || has_all_bidi,
+            feff: self.has(Rule::InnerFeff),
         }
+    }
+
+    /// Returns the rule that reports the code point wherever it stands, if there is one. `is_start`: it is the first of the
+    /// text.
+    pub(crate) fn rule_of(&self, code_point: u32, is_start: bool) -> Option<Rule> {
+        let rule = match code_point {
+            0 if self.has(Rule::Nul) => Rule::Nul,
+            0xFFFD => Rule::ReplacementChar,
+            0xFEFF if !is_start => Rule::InnerFeff,
+            0xFDD0..=0xFDEF => Rule::Noncharacter,
+            ..=0x10_FFFF if code_point & 0xFFFE == 0xFFFE => Rule::Noncharacter,
+            0x9 | 0xA | 0xD => return None,
+            ..0x20 | 0x7F..0xA0 => Rule::Control,
+            _ => return None,
+        };
+        self.has(rule).then_some(rule)
     }
 }
 
@@ -68,6 +88,10 @@ pub(crate) struct Events<'a> {
     ill_formed: Search,
     patterns: Search,
     nfc: Search,
+    repertoires: Search,
+    outside: Outside,
+    /// Hangul was found in the block, or is not searched for.
+    is_hangul_known: Cell<bool>,
     /// The double-encoded runs of all `bytes`, found at the first place that may be one.
     runs: OnceCell<Vec<Run>>,
 }
@@ -91,6 +115,9 @@ impl<'a> Events<'a> {
             ill_formed: search_if(options.has(Rule::IllFormed) || options.has(Rule::OtherEncoding)),
             patterns: search_if(true),
             nfc: search_if(options.has(Rule::NotNfc)),
+            repertoires: search_if(repertoire::has_any(options.rules)),
+            outside: Outside::new(options.rules),
+            is_hangul_known: Cell::new(!options.has(Rule::OldHangul)),
             runs: OnceCell::new(),
         }
     }
@@ -99,10 +126,9 @@ impl<'a> Events<'a> {
         let rest = self.bytes.get(from..).filter(|_| from < self.end)?;
         let error = utf8::validate(rest).err()?;
         let at = from + error.valid_up_to();
-        let len = ill_formed::attempt(&self.bytes[at..], error.kind(), error.bytes().len());
         (at < self.end).then(|| Event {
-            place: at..at + len,
-            what: What::IllFormed(error.kind()),
+            place: at..at + error.attempt().len(),
+            what: What::IllFormed(error),
         })
     }
 
@@ -122,29 +148,25 @@ impl<'a> Events<'a> {
         let (Ok(c), len) = utf8::decode_first(&self.bytes[at..])? else {
             return None;
         };
-        let number = u32::from(c);
         let is_start = self.start == 0 && at == 0;
-        let what = match c {
-            '\0' if self.options.has(Rule::Nul) => What::Character(Rule::Nul, c),
-            '\u{FFFD}' => What::Character(Rule::ReplacementChar, c),
-            '\u{FEFF}' if !is_start => What::Character(Rule::InnerFeff, c),
-            '\u{FDD0}'..='\u{FDEF}' => What::Character(Rule::Noncharacter, c),
-            _ if number & 0xFFFE == 0xFFFE => What::Character(Rule::Noncharacter, c),
-            _ if c.is_control() => What::Character(Rule::Control, c),
-            '\u{C2}'..='\u{F4}' if self.options.has(Rule::DoubleEncoded) => return self.double_encoded(at),
-            _ if self.options.has(Rule::BidiControl) => match bidi::control(c)? {
+        let what = match self.options.rule_of(c.into(), is_start) {
+            Some(rule) => What::Character(rule, c),
+            None if matches!(c, '\u{C2}'..='\u{F4}') => {
+                return self
+                    .options
+                    .has(Rule::DoubleEncoded)
+                    .then(|| self.double_encoded(at))?;
+            }
+            None if self.options.has(Rule::BidiControl) => match bidi::control(c)? {
                 Control::Mark if self.options.bidi == Bidi::Unpaired => return None,
                 control => What::Bidi(control, c),
             },
-            _ => return None,
+            None => return None,
         };
-        match what {
-            What::Character(rule, _) if !self.options.has(rule) => None,
-            _ => Some(Event {
-                place: at..at + len,
-                what,
-            }),
-        }
+        Some(Event {
+            place: at..at + len,
+            what,
+        })
     }
 
     /// Returns the double-encoded run that begins at `at`.
@@ -168,6 +190,35 @@ impl<'a> Events<'a> {
             what: What::NotNfc(nfc),
         })
     }
+
+    /// Returns the next event of the rules that are about all characters of a text.
+    fn next_outside(&self, mut from: usize) -> Option<Event> {
+        loop {
+            let at = self.outside.find(self.bytes, from, self.end)?;
+            let (c, len) = match utf8::decode_first(&self.bytes[at..])? {
+                (Ok(c), len) => (c, len),
+                (Err(_), len) => {
+                    from = at + len;
+                    continue;
+                }
+            };
+            let rules = self.outside.rules(c);
+            let (len, what) = if !rules.is_empty() {
+                (len, What::Outside(rules, c))
+            } else if self.options.has(Rule::OldHangul) && repertoire::is_old_hangul(c) {
+                (repertoire::old_hangul_len(&self.bytes[at..]), What::OldHangul)
+            } else if repertoire::is_hangul(c) && !self.is_hangul_known.replace(true) {
+                (len, What::Hangul)
+            } else {
+                from = at + len;
+                continue;
+            };
+            return Some(Event {
+                place: at..at + len,
+                what,
+            });
+        }
+    }
 }
 
 impl Iterator for Events<'_> {
@@ -184,7 +235,16 @@ impl Iterator for Events<'_> {
         if let Search::From(from) = self.nfc {
             self.nfc = found(self.next_not_nfc(from));
         }
-        let first = [&mut self.ill_formed, &mut self.patterns, &mut self.nfc]
+        if let Search::From(from) = self.repertoires {
+            self.repertoires = found(self.next_outside(from));
+        }
+        let searches = [
+            &mut self.ill_formed,
+            &mut self.patterns,
+            &mut self.nfc,
+            &mut self.repertoires,
+        ];
+        let first = searches
             .into_iter()
             .filter(|search| matches!(search, Search::Found(_)))
             .min_by_key(|search| match search {

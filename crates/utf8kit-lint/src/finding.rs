@@ -35,6 +35,8 @@ pub struct Finding {
     pub bytes: Vec<u8>,
     /// What was found and what was expected, in words for people.
     pub message: String,
+    /// The clause of the standard that the text breaks, or that the rule rests on: `RFC 3629 section 3`.
+    pub clause: &'static str,
     /// Whether a repair is known that loses nothing.
     pub fixable: bool,
     /// The text around it.
@@ -59,9 +61,12 @@ impl fmt::Display for Finding {
 /// The text around a finding, in its line and at most [`MARGIN`] / 2 bytes to either side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Context {
-    /// The bytes before the finding.
+    /// The text before the finding. Like all of the context it is in UTF-8, as far as the text is well-formed, also if the
+    /// text itself is in another encoding.
     pub before: Vec<u8>,
-    /// The bytes after the finding.
+    /// The text of the finding in UTF-8, if the text itself is in another encoding.
+    pub found: Option<Vec<u8>>,
+    /// The text after the finding.
     pub after: Vec<u8>,
     /// Whether `before` begins where the line does.
     pub from_line_start: bool,
@@ -91,6 +96,7 @@ impl Context {
         let end = line_end.unwrap_or(window);
         Context {
             before: bytes[begin..place.start].to_vec(),
+            found: None,
             after: bytes[place.end..end].to_vec(),
             from_line_start,
             to_line_end,

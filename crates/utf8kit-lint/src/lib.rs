@@ -25,6 +25,7 @@
 //! - [`Checker`] takes a text in pieces of any size. It copies them and keeps a few hundred KiB.
 //! - [`BlockChecker`] takes [`Block`]s: parts of a text that the caller holds, with some text around them. Nothing is
 //!   copied, and blocks without anything to report can be skipped after an examination on another thread.
+//! - [`EncodingChecker`] takes the blocks of a text in another encoding of UTF-8's family: CESU-8, UTF-16, UTF-7.
 //! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
 //! - [`escape`] makes bytes and characters safe to print.
 //!
@@ -43,17 +44,20 @@ mod block_checker;
 mod checker;
 mod detect;
 mod double_encoded;
+mod encoding_checker;
 pub mod escape;
 mod events;
 mod finding;
-mod ill_formed;
 mod legacy;
 mod message;
 mod nfc;
+mod numbers;
 mod options;
 mod patterns;
 mod position;
 mod queue;
+mod relatives;
+mod repertoire;
 mod rule;
 mod signature;
 mod source;
@@ -62,6 +66,7 @@ pub use block::{BODY_LEN, Block, MARGIN, Window, blocks};
 pub use block_checker::BlockChecker;
 pub use checker::{Checker, check};
 pub use detect::{DETECT_LEN, Detected, detect};
+pub use encoding_checker::EncodingChecker;
 pub use finding::{Context, Emit, Finding};
 pub use options::{Bidi, Options, SignatureRule};
 pub use position::{Position, count_characters};

@@ -4,40 +4,136 @@ use crate::bidi;
 use crate::double_encoded::Run;
 use crate::escape;
 use crate::legacy::Guess;
+use crate::relatives::Relation;
 use crate::rule::Rule;
 use std::borrow::Cow;
 use utf8kit::signature::Signature;
 use utf8kit::{Encoding, Endian};
+use utf8kit_family::hangul;
 
 /// A finding's kind and message.
 pub(crate) type Words = (Cow<'static, str>, String);
 
-/// Returns the kind and the message for a character that its rule reports wherever it stands.
-pub(crate) fn character(rule: Rule, c: char) -> Words {
-    let number = number(c);
+/// Returns the kind and the message for a code point that its rule reports wherever it stands. `before` is the text
+/// before it, at least one character.
+pub(crate) fn code_point(rule: Rule, code_point: u32, before: &str) -> Words {
+    let number = number(code_point);
     let (kind, message) = match rule {
         Rule::Nul => ("nul", "U+0000 in text".to_owned()),
         Rule::ReplacementChar => (
             "replacement-char",
             format!("{number} replaces something that could not be decoded and is lost"),
         ),
-        Rule::InnerFeff => (
-            "inner-feff",
-            format!("{number} inside the text; to join words, use U+2060 WORD JOINER"),
-        ),
+        Rule::InnerFeff => inner_feff(before),
         Rule::Noncharacter => (
             "noncharacter",
             format!("{number} is a noncharacter, which is not for interchange"),
         ),
-        _ if c.is_ascii() => ("c0", format!("{number} is a control character")),
+        Rule::NetUnicode => (
+            "net-unicode",
+            format!("{number} is not in Net-Unicode (RFC 5198)"),
+        ),
+        Rule::UnicodeScalars => (
+            "unicode-scalars",
+            format!("{number} is not a Unicode scalar value (RFC 9839)"),
+        ),
+        Rule::XmlCharacters => (
+            "xml-characters",
+            format!("{number} is not a character of XML (RFC 9839)"),
+        ),
+        Rule::UnicodeAssignables => (
+            "unicode-assignables",
+            format!("{number} is not a Unicode assignable (RFC 9839)"),
+        ),
+        _ if code_point < 0x80 => ("c0", format!("{number} is a control character")),
         _ => ("c1", format!("{number} is a control character")),
     };
     (kind.into(), message)
 }
 
+/// Returns the kind and the message for U+FEFF after `before`.
+fn inner_feff(before: &str) -> (&'static str, String) {
+    const INSTEAD: &str = "to join words, use U+2060 WORD JOINER";
+    match before.chars().next_back() {
+        Some('\n' | '\r') => (
+            "line-start",
+            format!(
+                "U+FEFF at the start of a line is probably the signature of a file that was joined to the text before it \
+                 (RFC 3629 section 6); {INSTEAD}"
+            ),
+        ),
+        Some('\u{FEFF}') => (
+            "repeated",
+            format!("U+FEFF after U+FEFF: the text was signed twice, or signed files were joined; {INSTEAD}"),
+        ),
+        _ => (
+            "inner-feff",
+            format!("U+FEFF inside the text: a signature if files were joined here; {INSTEAD}"),
+        ),
+    }
+}
+
+/// Returns the kind and the message for `text`, which is between U+3400 and U+4DFF in a text that also has Hangul.
+pub(crate) fn old_hangul(text: &str) -> Words {
+    let syllables: String = text
+        .chars()
+        .map(|c| hangul::from_unicode_1_1(c).unwrap_or(c))
+        .collect();
+    let message = format!(
+        "`{}` in Korean text was `{}` in Unicode 1.1, which had Hangul at U+3400..=U+4DFF; if this is such text, convert \
+         it from `UNICODE-1-1-UTF-8`",
+        abbreviated(text),
+        abbreviated(&syllables),
+    );
+    ("old-hangul".into(), message)
+}
+
+/// The clause about the label `UNICODE-1-1-UTF-8`.
+pub(crate) const LABEL_CLAUSE: &str = "RFC 2279 section 5";
+
+/// Returns the kind and the message for a text that is labelled `UNICODE-1-1-UTF-8`.
+pub(crate) fn unicode_1_1(finding: hangul::Finding) -> Words {
+    let (kind, message) = match finding {
+        hangul::Finding::Mixed => (
+            "mixed",
+            "the text has Hangul at code points of Unicode 1.1 and, here, at those of today: no label is correct for both",
+        ),
+        hangul::Finding::WrongLabel => (
+            "wrong-label",
+            "the text has Hangul at the code points of today, not of Unicode 1.1: its label must be `UTF-8`, not \
+             `UNICODE-1-1-UTF-8`",
+        ),
+        _ => (
+            "needless-label",
+            "the text has no Hangul: its label should be `UTF-8`, not `UNICODE-1-1-UTF-8`",
+        ),
+    };
+    (kind.into(), message.to_owned())
+}
+
+/// Returns what the message of an ill-formed sequence ends with, if the text is well-formed in some dialects.
+/// `at_end`: the end of the text is reached.
+pub(crate) fn well_formed_in(found: &Relation, at_end: bool) -> String {
+    let names: Vec<_> = found.dialects.iter().map(|dialect| dialect.name()).collect();
+    let Relation { from, to, .. } = found;
+    let part = match (from, at_end) {
+        (0, true) => "the whole text".to_owned(),
+        (0, false) => format!("the text up to offset {to}"),
+        (_, true) => "the text from here on".to_owned(),
+        (_, false) => format!("the text from here to offset {to}"),
+    };
+    let label = found.dialects.first().map_or("", |&dialect| {
+        utf8kit_family::Encoding::Base(Encoding::Dialect(dialect)).name()
+    });
+    format!(
+        "; {part} is well-formed in {}: check it with `--as {label}`",
+        names.join(" and in ")
+    )
+}
+
 /// Returns the kind and the message for a character that reorders text: one that is not closed in its line, or any.
 pub(crate) fn bidi(c: char, is_unpaired: bool) -> Words {
-    let (number, name) = (number(c), bidi::name(c));
+    let (number, name) = (number(c.into()), bidi::name(c));
     if is_unpaired {
         let message = format!("{number} {name} is not closed in its line and reorders the text after it");
         ("unpaired".into(), message)
@@ -105,13 +201,17 @@ pub(crate) fn legacy(guess: &Guess) -> Words {
     (name.into(), message)
 }
 
-fn number(c: char) -> String {
-    format!("U+{:04X}", u32::from(c))
+/// Returns a number as the standards write it: `U+20AC`, and one over U+10FFFF in the eight digits of Annex R.
+fn number(number: u32) -> String {
+    match number {
+        0..=0x10_FFFF => format!("U+{number:04X}"),
+        _ => format!("{:04X} {:04X}", number >> 16, number & 0xFFFF),
+    }
 }
 
 /// Returns the first code points of `text`.
 fn numbers(text: &str) -> String {
-    let numbers: Vec<_> = text.chars().take(8).map(number).collect();
+    let numbers: Vec<_> = text.chars().take(8).map(|c| number(c.into())).collect();
     numbers.join(" ")
 }
 

@@ -10,6 +10,7 @@ pub(crate) struct Patterns {
     pub(crate) nul: bool,
     pub(crate) bidi: bool,
     pub(crate) double: bool,
+    pub(crate) feff: bool,
     /// The patterns of rules that are off by default: see [`is_rare`].
     pub(crate) rare: bool,
 }
@@ -69,12 +70,22 @@ impl Patterns {
 
     #[inline(always)]
     fn any_plain(self, block: &[u8]) -> bool {
-        // Most stretches have no byte that a pattern begins with, which is a quicker test.
-        (self.nul && any_place(block, |x, _, _| x == 0))
-            || (self.double && any_place(block, |x, _, _| x == 0xC3) && any_place(block, is_double))
-            || (self.bidi
-                && any_place(block, |x, y, _| (x == 0xE2) & (y | 1 == 0x81))
-                && any_place(block, is_bidi))
+        // Most stretches have nothing that a pattern begins with, and one pass over two bytes of each place finds that out.
+        // A minimum is zero if some place has a zero, and so combines the tests without comparing for each.
+        let (first, second) = (&block[..BLOCK], &block[1..=BLOCK]);
+        let (mut double, mut other) = (u8::MAX, u8::MAX);
+        for i in 0..BLOCK {
+            let (x, y) = (first[i], second[i]);
+            let bidi = (x ^ 0xE2) | ((y | 1) ^ 0x81);
+            let feff = (x ^ 0xEF) | (y ^ 0xBB);
+            double = double.min(x ^ 0xC3);
+            other = other.min(x).min(bidi).min(feff);
+        }
+        (other == 0
+            && any_place(block, |x, y, z| {
+                (self.nul & (x == 0)) | (self.bidi & is_bidi(x, y, z)) | (self.feff & is_feff(x, y, z))
+            }))
+            || (double == 0 && self.double && any_place(block, is_double))
             || (self.rare && any_place(block, is_rare))
     }
 
@@ -84,6 +95,7 @@ impl Patterns {
         (self.nul && x == 0)
             || (self.double && is_double(x, y, z))
             || (self.bidi && is_bidi(x, y, z))
+            || (self.feff && is_feff(x, y, z))
             || (self.rare && is_rare(x, y, z))
     }
 }
@@ -97,6 +109,12 @@ fn within(byte: u8, first: u8, last: u8) -> bool {
 #[inline(always)]
 fn is_bidi(x: u8, y: u8, z: u8) -> bool {
     (x == 0xE2) & (((y == 0x80) & within(z, 0xAA, 0xAE)) | ((y == 0x81) & within(z, 0xA6, 0xA9)))
+}
+
+/// Matches U+FEFF.
+#[inline(always)]
+fn is_feff(x: u8, y: u8, z: u8) -> bool {
+    (x == 0xEF) & (y == 0xBB) & (z == 0xBF)
 }
 
 /// Matches U+00C2..=U+00F4 before U+0080..=U+00BF or a character that Windows-1252 has at 0x80..=0x9F.
@@ -116,12 +134,12 @@ fn any_place(block: &[u8], matches: impl Fn(u8, u8, u8) -> bool) -> bool {
     any
 }
 
-/// Matches controls, U+FFFD, U+FEFF, noncharacters, and the marks that only set a direction for their neighbours.
+/// Matches controls, U+FFFD, noncharacters, and the marks that only set a direction for their neighbours.
 #[inline(always)]
 fn is_rare(x: u8, y: u8, z: u8) -> bool {
     let control = ((x < 0x20) & (x != b'\t') & (x != b'\n') & (x != b'\r')) | (x == 0x7F);
     let c1 = (x == 0xC2) & (y < 0xA0);
-    let specials = (x == 0xEF) & (((y == 0xBF) & (z >= 0xBD)) | ((y == 0xBB) & (z == 0xBF)) | (y == 0xB7));
+    let specials = (x == 0xEF) & (((y == 0xBF) & (z >= 0xBD)) | (y == 0xB7));
     let last_of_plane = (x >= 0xF0) & (y & 0x8F == 0x8F) & (z == 0xBF);
     let marks = ((x == 0xE2) & (y == 0x80) & ((z == 0x8E) | (z == 0x8F))) | ((x == 0xD8) & (y == 0x9C));
     control | c1 | specials | last_of_plane | marks
@@ -135,6 +153,7 @@ mod tests {
         nul: true,
         bidi: true,
         double: true,
+        feff: true,
         rare: true,
     };
 
@@ -158,6 +177,7 @@ mod tests {
             Patterns {
                 nul: false,
                 bidi: false,
+                feff: false,
                 ..ALL
             },
         ] {

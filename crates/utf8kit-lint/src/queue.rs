@@ -18,6 +18,8 @@ pub(crate) enum Until {
     Nothing,
     LineEnd,
     EncodingIsKnown,
+    /// The text has Hangul.
+    TextIsKorean,
 }
 
 #[derive(Debug)]
@@ -43,6 +45,8 @@ pub(crate) struct Queue {
     passed: u64,
     /// The controls that are open in the current line.
     line: Line<Opener>,
+    /// The finding, by its number, that waits for the end of the text: its message is not complete.
+    held: Option<u64>,
 }
 
 impl Queue {
@@ -51,6 +55,7 @@ impl Queue {
             waiting: VecDeque::new(),
             passed: 0,
             line: Line::new(),
+            held: None,
         }
     }
 
@@ -126,6 +131,21 @@ impl Queue {
         }
     }
 
+    /// Holds the last finding until its message is complete.
+    pub(crate) fn hold_last(&mut self) {
+        self.held = Some(self.passed + self.waiting.len() as u64 - 1);
+    }
+
+    /// Ends the message of the finding that is held, and its wait for that.
+    pub(crate) fn complete_held(&mut self, ending: &str) {
+        if let Some(number) = self.held.take()
+            && let Some(waiting) = self.queued(number)
+            && let Some(finding) = &mut waiting.finding
+        {
+            finding.message.push_str(ending);
+        }
+    }
+
     /// Takes out the first of the findings that wait for the encoding.
     pub(crate) fn take_first_ill_formed(&mut self) -> Option<Finding> {
         self.waiting
@@ -134,10 +154,10 @@ impl Queue {
             .find_map(|waiting| waiting.finding.take())
     }
 
-    /// Ends the wait for the encoding: the findings that waited are kept or dropped.
-    pub(crate) fn settle_ill_formed(&mut self, keep: bool) {
+    /// Ends the wait for what is known now: the findings that waited for it are kept or dropped.
+    pub(crate) fn settle(&mut self, known: Until, keep: bool) {
         for waiting in &mut self.waiting {
-            if waiting.until == Until::EncodingIsKnown {
+            if waiting.until == known {
                 waiting.until = Until::Nothing;
                 if !keep {
                     waiting.finding = None;
@@ -150,6 +170,7 @@ impl Queue {
     pub(crate) fn release(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
         while let Some(front) = self.waiting.front()
             && front.until == Until::Nothing
+            && self.held != Some(self.passed)
         {
             let front = self.waiting.pop_front();
             self.passed += 1;

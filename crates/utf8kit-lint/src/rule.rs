@@ -30,55 +30,140 @@ pub enum Rule {
     Control,
     /// `not-nfc`: text that is not in Normalization Form C.
     NotNfc,
+    /// `old-hangul`: U+3400..=U+4DFF in a text that also has Hangul. Unicode 1.1 had Hangul at these code points.
+    OldHangul,
+    /// `net-unicode`: characters that Net-Unicode excludes.
+    NetUnicode,
+    /// `unicode-scalars`: code points that are not Unicode scalar values. Well-formed UTF-8 has none.
+    UnicodeScalars,
+    /// `xml-characters`: code points that XML excludes.
+    XmlCharacters,
+    /// `unicode-assignables`: controls, noncharacters and all else that is never assigned to a character.
+    UnicodeAssignables,
 }
 
 struct Row {
     name: &'static str,
     is_default: bool,
     description: &'static str,
-}
-
-const fn row(name: &'static str, is_default: bool, description: &'static str) -> Row {
-    Row {
-        name,
-        is_default,
-        description,
-    }
+    clause: &'static str,
+    url: &'static str,
 }
 
 /// The rows of [`Rule::ALL`], in its order.
 const TABLE: [Row; Rule::ALL.len()] = [
-    row("ill-formed", true, "bytes that are not UTF-8"),
-    row(
-        "double-encoded",
-        true,
-        "UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again",
-    ),
-    row(
-        "signature",
-        true,
-        "U+FEFF at the start where the kind of file forbids it, or missing",
-    ),
-    row(
-        "other-encoding",
-        true,
-        "a file in UTF-16, UTF-32 or a legacy encoding",
-    ),
-    row(
-        "bidi-control",
-        true,
-        "unpaired characters that reorder text (CVE-2021-42574)",
-    ),
-    row("nul", true, "U+0000"),
-    row("replacement-char", false, "U+FFFD: information already lost"),
-    row("inner-feff", false, "U+FEFF inside the text"),
-    row(
-        "noncharacter",
-        false,
-        "U+FDD0..=U+FDEF and the last two code points of each plane",
-    ),
-    row("control", false, "controls other than tab and line ends"),
-    row("not-nfc", false, "text that is not in Normalization Form C"),
+    Row {
+        name: "ill-formed",
+        is_default: true,
+        description: "bytes that are not UTF-8",
+        clause: "RFC 3629 section 4",
+        url: "https://www.rfc-editor.org/rfc/rfc3629#section-4",
+    },
+    Row {
+        name: "double-encoded",
+        is_default: true,
+        description: "UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again",
+        clause: "RFC 3629 section 8",
+        url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
+    },
+    Row {
+        name: "signature",
+        is_default: true,
+        description: "U+FEFF at the start where the kind of file forbids it, or missing",
+        clause: "RFC 3629 section 6",
+        url: "https://www.rfc-editor.org/rfc/rfc3629#section-6",
+    },
+    Row {
+        name: "other-encoding",
+        is_default: true,
+        description: "a file in UTF-16, UTF-32 or a legacy encoding",
+        clause: "RFC 3629 section 8",
+        url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
+    },
+    Row {
+        name: "bidi-control",
+        is_default: true,
+        description: "unpaired characters that reorder text (CVE-2021-42574)",
+        clause: "UTS #55",
+        url: "https://www.unicode.org/reports/tr55/",
+    },
+    Row {
+        name: "nul",
+        is_default: true,
+        description: "U+0000",
+        clause: "RFC 5198 section 2",
+        url: "https://www.rfc-editor.org/rfc/rfc5198#section-2",
+    },
+    Row {
+        name: "replacement-char",
+        is_default: false,
+        description: "U+FFFD: information already lost",
+        clause: "Unicode Standard section 23.8",
+        url: "https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-23/",
+    },
+    Row {
+        name: "inner-feff",
+        is_default: true,
+        description: "U+FEFF inside the text, as joining files leaves it",
+        clause: "RFC 3629 section 6",
+        url: "https://www.rfc-editor.org/rfc/rfc3629#section-6",
+    },
+    Row {
+        name: "noncharacter",
+        is_default: false,
+        description: "U+FDD0..=U+FDEF and the last two code points of each plane",
+        clause: "Unicode Standard section 23.7",
+        url: "https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-23/",
+    },
+    Row {
+        name: "control",
+        is_default: false,
+        description: "controls other than tab and line ends",
+        clause: "RFC 5198 section 2",
+        url: "https://www.rfc-editor.org/rfc/rfc5198#section-2",
+    },
+    Row {
+        name: "not-nfc",
+        is_default: false,
+        description: "text that is not in Normalization Form C",
+        clause: "UAX #15",
+        url: "https://www.unicode.org/reports/tr15/",
+    },
+    Row {
+        name: "old-hangul",
+        is_default: false,
+        description: "U+3400..=U+4DFF in Korean text: possibly Hangul of Unicode 1.1",
+        clause: "RFC 3629 section 5",
+        url: "https://www.rfc-editor.org/rfc/rfc3629#section-5",
+    },
+    Row {
+        name: "net-unicode",
+        is_default: false,
+        description: "characters that Net-Unicode excludes (RFC 5198)",
+        clause: "RFC 5198 section 2",
+        url: "https://www.rfc-editor.org/rfc/rfc5198#section-2",
+    },
+    Row {
+        name: "unicode-scalars",
+        is_default: false,
+        description: "not a Unicode scalar value (RFC 9839; for --as WTF-8, RFC2279)",
+        clause: "RFC 9839 section 4.1",
+        url: "https://www.rfc-editor.org/rfc/rfc9839#section-4.1",
+    },
+    Row {
+        name: "xml-characters",
+        is_default: false,
+        description: "not a character of XML (RFC 9839)",
+        clause: "RFC 9839 section 4.2",
+        url: "https://www.rfc-editor.org/rfc/rfc9839#section-4.2",
+    },
+    Row {
+        name: "unicode-assignables",
+        is_default: false,
+        description: "never assigned to a character, or a control (RFC 9839)",
+        clause: "RFC 9839 section 4.3",
+        url: "https://www.rfc-editor.org/rfc/rfc9839#section-4.3",
+    },
 ];
 
 impl Rule {
@@ -95,6 +180,11 @@ impl Rule {
         Rule::Noncharacter,
         Rule::Control,
         Rule::NotNfc,
+        Rule::OldHangul,
+        Rule::NetUnicode,
+        Rule::UnicodeScalars,
+        Rule::XmlCharacters,
+        Rule::UnicodeAssignables,
     ];
 
     const fn row(self) -> &'static Row {
@@ -121,6 +211,22 @@ impl Rule {
     /// Returns what the rule finds, in one line.
     pub const fn description(self) -> &'static str {
         self.row().description
+    }
+
+    /// Returns the clause that the rule rests on. A [`Finding`](crate::Finding) can name a more exact one.
+    ///
+    /// ```
+    /// use utf8kit_lint::Rule;
+    ///
+    /// assert_eq!(Rule::InnerFeff.clause(), "RFC 3629 section 6");
+    /// ```
+    pub const fn clause(self) -> &'static str {
+        self.row().clause
+    }
+
+    /// Returns the address of the standard that the [`clause`](Self::clause) belongs to.
+    pub const fn url(self) -> &'static str {
+        self.row().url
     }
 }
 
@@ -197,6 +303,11 @@ impl RuleSet {
         RuleSet(self.0 & other.0)
     }
 
+    /// Returns `true` if no rule is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Returns `true` if `rule` is in the set.
     pub const fn contains(self, rule: Rule) -> bool {
         self.0 & 1 << rule as u32 != 0
@@ -237,6 +348,16 @@ mod tests {
         for (index, &rule) in Rule::ALL.iter().enumerate() {
             assert_eq!(rule as usize, index);
             assert_eq!(rule.name().parse(), Ok(rule));
+            let (clause, url) = (rule.clause(), rule.url());
+            if let Some((number, section)) = clause
+                .strip_prefix("RFC ")
+                .and_then(|rfc| rfc.split_once(" section "))
+            {
+                let expected = format!("https://www.rfc-editor.org/rfc/rfc{number}#section-{section}");
+                assert_eq!(url, expected);
+            } else {
+                assert!(url.starts_with("https://www.unicode.org/"), "{clause}");
+            }
         }
         assert!("Ill-formed".parse::<Rule>().is_err());
     }

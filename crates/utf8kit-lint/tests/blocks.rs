@@ -17,6 +17,14 @@ fn texts() -> Vec<Vec<u8>> {
         trouble.to_vec(),
         [b"\xEF\xBB\xBFplain\n", &trouble[..], b"\nplain\n", trouble].concat(),
         legacy.repeat(6),
+        // Well-formed as a whole in CESU-8, in Modified UTF-8, in RFC 2279; and as far as the last byte.
+        b"caf\xC3\xA9\0 \xED\xA1\x8C\xED\xBE\xB4\nlong enough to be cut anywhere \xED\xA1\x8C\xED\xBE\xB4\n".to_vec(),
+        b"\xC0\x80 \xED\xA1\x8C\xED\xBE\xB4\nlong enough to be cut anywhere \xED\xA1\x8C\xED\xBE\xB4\n".to_vec(),
+        b"\xF0\x9F\x98\x80 clean text before it\n \xFD\xBF\xBF\xBF\xBF\xBF and after it \xF8\x88\x80\x80\x80\n".to_vec(),
+        b"\xED\xA1\x8C\xED\xBE\xB4\nlong enough to be cut anywhere \xED".to_vec(),
+        // Korean, after and before the characters at old code points.
+        "\u{3400}\u{3401} and later \u{AC00}\u{AC01}\n\u{4DFF}\n".as_bytes().to_vec(),
+        "a\n\u{FEFF}\u{FEFF}b\u{FEFF}".as_bytes().to_vec(),
         b"\xFF\xFEa\0b\0".to_vec(),
         b"".to_vec(),
     ]
@@ -64,6 +72,49 @@ fn findings_do_not_depend_on_the_blocks() {
         }
     }
     assert!(skipped > 1000, "{skipped}");
+}
+
+#[test]
+fn the_first_finding_says_in_which_dialect_the_whole_text_is_well_formed() {
+    let ending = |text: &[u8]| {
+        let findings = check(text, &Options::default());
+        let endings: Vec<_> = findings
+            .iter()
+            .filter_map(|finding| finding.message.split_once("; "))
+            .map(|(_, ending)| ending.to_owned())
+            .collect();
+        assert!(endings.len() <= 1);
+        (findings.len(), endings.join(""))
+    };
+    let texts = texts();
+    let whole = |names: &str, label: &str| {
+        format!("the whole text is well-formed in {names}: check it with `--as {label}`")
+    };
+    assert_eq!(ending(&texts[3]), (3, whole("CESU-8", "CESU-8")));
+    assert_eq!(ending(&texts[4]), (3, whole("Modified UTF-8", "Modified-UTF-8")));
+    assert_eq!(ending(&texts[5]), (2, whole("RFC 2279 UTF-8", "RFC2279")));
+    assert_eq!(ending(&texts[6]), (2, String::new()));
+    let pair = b"\xED\xA1\x8C\xED\xBE\xB4\n";
+    assert_eq!(ending(pair).1, whole("CESU-8 and in Modified UTF-8", "CESU-8"));
+    // What waits has a limit.
+    let (count, ending) = ending(&pair.repeat(10_000));
+    assert_eq!(count, 10_000);
+    assert!(ending.starts_with("the text up to offset "), "{ending}");
+}
+
+#[test]
+fn old_hangul_is_reported_in_korean_text_only() {
+    let found = |text: &str| {
+        check(
+            text.as_bytes(),
+            &Options::default().with_rules(Rule::OldHangul.into()),
+        )
+        .len()
+    };
+    assert_eq!(found("\u{3400}\u{3401} and later \u{AC00}"), 1);
+    assert_eq!(found("\u{AC00} and later \u{3400}\n\u{3401}"), 2);
+    assert_eq!(found("\u{3400}\u{3401} \u{4E00}"), 0);
+    assert_eq!(found(&"\u{3400}\u{4E00}".repeat(10_000)), 0);
 }
 
 #[test]

@@ -4,8 +4,11 @@ use super::Settings;
 use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::Path;
-use utf8kit_lint::{Block, BlockChecker, Detected, Emit, Options, Rule, RuleSet, detect};
+use utf8kit::Encoding as Base;
+use utf8kit_family::Encoding;
+use utf8kit_lint::{Block, BlockChecker, Detected, Emit, EncodingChecker, Options, Rule, RuleSet, detect};
 
 /// The result for a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +31,7 @@ impl Subject<'_> {
     fn options(&self, block: &Block<'_>, settings: &Settings) -> Option<Options> {
         let is_text = match detect(block.bytes(), block.is_last()) {
             Detected::Text => true,
+            _ if settings.encoding.is_some_and(has_zero_bytes) => true,
             Detected::Wide { .. } => self.rules.contains(Rule::OtherEncoding),
             Detected::Binary => false,
         };
@@ -41,6 +45,21 @@ impl Subject<'_> {
         let path = || settings.config.relative(self.path);
         Some(options.with_signature(settings.config.signatures.rule(block.bytes(), path)))
     }
+}
+
+/// Returns `true` if text in the encoding has zero bytes.
+fn has_zero_bytes(encoding: Encoding) -> bool {
+    match encoding {
+        Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(_) | Encoding::Ucs4(_) => true,
+        Encoding::Base(base) => matches!(base, Base::Utf16(_) | Base::Utf32(_)),
+        _ => false,
+    }
+}
+
+/// A checker of text in UTF-8 or in another encoding.
+enum Checker {
+    Utf8(Box<BlockChecker>),
+    Other(Box<EncodingChecker>),
 }
 
 /// Checks what `source` yields, in order.
@@ -57,18 +76,29 @@ pub(crate) fn check_stream(
         let checker = match &mut checker {
             Some(checker) => checker,
             None => match subject.options(&block, settings) {
-                Some(options) => checker.insert(BlockChecker::new(options)),
+                Some(options) => checker.insert(match settings.encoding {
+                    None => Checker::Utf8(Box::new(BlockChecker::new(options))),
+                    Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
+                }),
                 None => return Ok(Outcome::Binary),
             },
         };
-        let Ok(flow) = checker.check(&block, emit);
+        let flow = match checker {
+            Checker::Utf8(checker) => {
+                let Ok(flow) = checker.check(&block, emit);
+                flow
+            }
+            Checker::Other(checker) => checker.check(&block, emit),
+        };
         if flow.is_break() {
             return Ok(Outcome::Checked);
         }
     }
-    if let Some(mut checker) = checker {
-        let _ = checker.finish(emit);
-    }
+    let _ = match checker {
+        Some(Checker::Utf8(mut checker)) => checker.finish(emit),
+        Some(Checker::Other(mut checker)) => checker.finish(emit),
+        None => ControlFlow::Continue(()),
+    };
     Ok(Outcome::Checked)
 }
 
@@ -83,7 +113,8 @@ pub(crate) fn check_file(
 ) -> io::Result<Outcome> {
     let body_len = settings.body_len;
     let blocks = size.div_ceil(body_len as u64);
-    if blocks <= 1 {
+    // The numbers of another encoding are read in order.
+    if blocks <= 1 || settings.encoding.is_some() {
         return check_stream(subject, file, settings, buffers, emit);
     }
     let file = RandomAccess(file);

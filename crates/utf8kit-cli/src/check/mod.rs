@@ -6,6 +6,7 @@ mod run;
 
 use crate::args::{BidiScope, CheckArgs, Color, Format};
 use crate::config::Config;
+use crate::encodings::{self, Encoding};
 use crate::report::{Github, Human, Json, Report, Sarif, Summary};
 use crate::walk::{self, Files};
 use crate::{Exit, cannot_write, complain, selection};
@@ -13,6 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use order::Ordered;
 use run::Run;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use utf8kit_family as family;
 use utf8kit_lint::{BODY_LEN, Bidi, RuleSet};
 
 /// The settings of a run.
@@ -21,6 +23,8 @@ struct Settings {
     /// Whether the command line selects the rules.
     selected: bool,
     bidi: Bidi,
+    /// The encoding of the files, if it is not UTF-8.
+    encoding: Option<family::Encoding>,
     config: Config,
     /// Bytes of a block's body.
     body_len: usize,
@@ -44,6 +48,19 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
     if let Some(rule) = contradictory.iter().next() {
         return Err(format!("the rule `{rule}` is both selected and ignored"));
     }
+    let encoding = match &args.encoding {
+        None => None,
+        Some(name) => match encodings::find(name)? {
+            Encoding::Family(family::Encoding::UTF_8) => None,
+            Encoding::Family(encoding) => Some(encoding),
+            Encoding::Legacy(_) => {
+                return Err(format!(
+                    "--as {}: expected an encoding of Unicode text, such as `CESU-8` or `UTF-16LE`",
+                    crate::escape::text(name.as_bytes())
+                ));
+            }
+        },
+    };
     let config = Config::find(args.config.as_deref(), args.no_config)?;
     let selected = !args.select.is_empty();
     let rules = if selected {
@@ -58,6 +75,7 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
             Some(BidiScope::All) => Bidi::All,
             Some(BidiScope::Unpaired) | None => Bidi::Unpaired,
         },
+        encoding,
         config,
         body_len: args.files.piece_size.unwrap_or(BODY_LEN),
         jobs: args.files.jobs(),

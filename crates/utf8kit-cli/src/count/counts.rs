@@ -1,7 +1,7 @@
 //! The counts of a text, and how those of its parts add up.
 
 use utf8kit::utf8;
-use utf8kit_lint::count_characters;
+use utf8kit_lint::{Block, count_characters};
 
 /// The counts of some text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,13 +18,24 @@ pub(super) struct Count {
     last: u64,
     /// Characters of the longest line.
     pub(super) longest: u64,
-    /// Maximal subparts of ill-formed sequences.
+    /// Ill-formed sequences, as `check` reports them.
     pub(super) ill_formed: u64,
+    /// Maximal subparts of ill-formed sequences: each counts as U+FFFD.
+    pub(super) replaced: u64,
 }
 
 impl Count {
-    /// Returns the counts of `bytes`, which begin and end between maximal subparts.
-    pub(super) fn of(bytes: &[u8]) -> Count {
+    /// Returns the counts of the block's body.
+    pub(super) fn of(block: &Block<'_>) -> Count {
+        let mut count = Count::of_text(block.body());
+        if count.replaced > 0 {
+            count.ill_formed = block.ill_formed_sequences();
+        }
+        count
+    }
+
+    /// Returns the counts of `bytes`, which begin and end between maximal subparts, without that of ill-formed sequences.
+    fn of_text(bytes: &[u8]) -> Count {
         let mut count = Count {
             bytes: bytes.len() as u64,
             ..Count::default()
@@ -34,11 +45,11 @@ impl Count {
             count.add_well_formed(&rest[..error.valid_up_to()]);
             count.characters += 1;
             count.units += 1;
-            count.ill_formed += 1;
+            count.replaced += 1;
             rest = &rest[error.valid_up_to() + error.bytes().len()..];
         }
         count.add_well_formed(rest);
-        let characters = |line: &[u8]| match count.ill_formed {
+        let characters = |line: &[u8]| match count.replaced {
             0 => utf8::count(line) as u64,
             _ => count_characters(line),
         };
@@ -96,6 +107,7 @@ impl Count {
             last: if next.line_ends == 0 { joined } else { next.last },
             longest: self.longest.max(next.longest).max(joined),
             ill_formed: self.ill_formed + next.ill_formed,
+            replaced: self.replaced + next.replaced,
         }
     }
 }

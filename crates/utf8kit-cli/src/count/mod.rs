@@ -1,7 +1,8 @@
 //! `utf8 count`: bytes, characters, UTF-16 code units, lines, and the longest line.
 //!
 //! A file is counted in blocks, a large one on all processors. The counts of two neighbouring blocks add up, including the
-//! line that both share. Ill-formed text is counted as `utf8::repair` repairs it: U+FFFD for each maximal subpart.
+//! line that both share. The characters of ill-formed text are counted as `utf8::repair` repairs it: U+FFFD for each maximal
+//! subpart. Ill-formed sequences are counted as `check` reports them.
 
 mod counts;
 
@@ -39,6 +40,7 @@ impl Count {
             "lines": self.line_ends,
             "longest_line": self.longest,
             "ill_formed": self.ill_formed,
+            "replaced": self.replaced,
         });
         let bytes = path.map(|path| path.as_os_str().as_encoded_bytes());
         match (path, bytes) {
@@ -118,8 +120,9 @@ fn print(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
             Done::Counted(path, count) => {
                 if count.ill_formed > 0 {
                     let sequences = counted(count.ill_formed, "ill-formed sequence");
+                    let replaced = counted(count.replaced, "character");
                     complain(&format!(
-                        "{}: {sequences}, each counted as U+FFFD",
+                        "{}: {sequences}, counted as {replaced} U+FFFD",
                         escape::path(&path)
                     ));
                 }
@@ -202,7 +205,7 @@ fn stream(source: impl Read, named: bool, buffers: &mut Buffers) -> io::Result<O
         if count.is_none() && is_skipped(&block, named) {
             return Ok(None);
         }
-        let next = Count::of(block.body());
+        let next = Count::of(&block);
         count = Some(count.map_or(next, |count: Count| count.and(next)));
     }
     Ok(count)
@@ -225,7 +228,7 @@ fn large(
     let mut total = Count::default();
     for round in (0..blocks).step_by(ROUND as usize) {
         let indexes = round..blocks.min(round + ROUND);
-        let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(block.body()));
+        let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(&block));
         for count in for_each_block(file, indexes, body_len, jobs, buffer, &count) {
             total = total.and(count?);
         }
@@ -236,6 +239,7 @@ fn large(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use utf8kit_lint::{Options, Rule, check};
 
     fn plain(bytes: &[u8]) -> [u64; 5] {
         let text = String::from_utf8_lossy(bytes);
@@ -252,19 +256,23 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_repaired_text_wherever_blocks_end() {
-        let texts: [&[u8]; 6] = [
+        let texts: [&[u8]; 8] = [
             b"",
             b"one\ntwo\n\nthree",
             "Größe\n漢字 😀\r\nx\n".as_bytes(),
             b"a\xFF\xE2\x82\nb\xF0\x9F\x98\xC0\xAF\xED\xA0\x80\nlonger than the others\n\xC3",
             b"\n\n\n",
             "no line end, é".as_bytes(),
+            b"\xED\xA0\xBD\xED\xA0\xBD\xED\xB8\x80\xED\xB8\x80\xED\xA0\xBD\xED\xB8",
+            b"\xFD\xBF\xBF\xBF\xBF\xBF\xBF\x80\x80\x80\x80\x80\x80\x80\x80\xF8\x88\x80\x80\x80\x80\xF0\x80\x80\xAF\xC0",
         ];
         for text in texts {
-            assert_eq!(Count::of(text).row(), plain(text), "{text:?}");
+            let ill_formed = Options::default().with_rules(Rule::IllFormed.into());
+            let ill_formed = check(text, &ill_formed).len() as u64;
             for piece in 1..text.len() + 2 {
                 let count = stream(text, true, &mut Buffers::new(piece)).unwrap().unwrap();
                 assert_eq!(count.row(), plain(text), "{text:?} in pieces of {piece}");
+                assert_eq!(count.ill_formed, ill_formed, "{text:?} in pieces of {piece}");
             }
         }
     }

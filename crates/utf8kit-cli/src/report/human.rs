@@ -79,7 +79,8 @@ struct Cut {
 impl Cut {
     fn new(finding: &Finding, width: usize) -> Cut {
         let context = &finding.context;
-        let found = Cells::new(&finding.bytes, width).head(width * 2 / 3, true);
+        let found =
+            Cells::new(context.found.as_ref().unwrap_or(&finding.bytes), width).head(width * 2 / 3, true);
         let room = width - found.width();
         // No more characters than columns fit on either side.
         let before = &context.before[context.before.len().saturating_sub(4 * width)..];

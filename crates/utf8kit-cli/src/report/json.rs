@@ -24,6 +24,7 @@ struct Line<'a> {
     length: u64,
     bytes: String,
     message: &'a str,
+    clause: &'a str,
     fixable: bool,
 }
 
@@ -62,6 +63,7 @@ impl Report for Json {
             length: finding.length,
             bytes: hex(&finding.bytes),
             message: &finding.message,
+            clause: finding.clause,
             fixable: finding.fixable,
         })
     }

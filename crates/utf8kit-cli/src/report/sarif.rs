@@ -18,6 +18,8 @@ impl Report for Sarif {
                 json!({
                     "id": rule.name(),
                     "shortDescription": { "text": rule.description() },
+                    "help": { "text": format!("{}. See {}.", rule.description(), rule.clause()) },
+                    "helpUri": rule.url(),
                     "defaultConfiguration": { "enabled": rule.is_default(), "level": level(rule) },
                 })
             })
@@ -52,7 +54,7 @@ impl Report for Sarif {
                     },
                 },
             }],
-            "properties": { "kind": finding.kind, "fixable": finding.fixable },
+            "properties": { "kind": finding.kind, "clause": finding.clause, "fixable": finding.fixable },
         })
         .to_string()
     }

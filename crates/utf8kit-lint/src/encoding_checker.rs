@@ -1,0 +1,485 @@
+//! Checks a text in another encoding than UTF-8: whether it is well-formed there, and its characters.
+//!
+//! A part of the text is read into a buffer of numbers. If no rule reports any of them, they only move the position.
+//! Otherwise the part is read again from the same state, one number after the other, to know where each stands.
+
+use crate::bidi::{self, Control};
+use crate::block::{Block, MARGIN};
+use crate::finding::{Context, Emit, Finding};
+use crate::numbers::{Numbers, Stopped};
+use crate::options::{Bidi, Options};
+use crate::position::Position;
+use crate::queue::{Queue, Until};
+use crate::rule::Rule;
+use crate::{message, repertoire};
+use std::ops::{ControlFlow, Range};
+use utf8kit::ErrorKind;
+use utf8kit::dialect::Dialect;
+use utf8kit::stream::IllFormedAt;
+use utf8kit_family::Encoding;
+use utf8kit_family::hangul::Finding as Hangul;
+
+/// Numbers that are read at once.
+const ROOM: usize = 2048;
+
+/// Checks a text in any encoding of UTF-8's family, by the rules of that encoding.
+///
+/// [`Rule::IllFormed`] reports what is ill-formed in the encoding. The rules about single characters
+/// report the same as in UTF-8. [`Rule::OtherEncoding`] reports where the label `UNICODE-1-1-UTF-8` is wrong or needless, and
+/// nothing in other encodings. The rules `double-encoded`, `signature`, `not-nfc` and `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use utf8kit_family::labels;
+/// use utf8kit_lint::{BODY_LEN, EncodingChecker, Finding, Options, blocks};
+///
+/// let cesu_8 = labels::encoding("CESU-8").unwrap();
+/// let mut checker = EncodingChecker::new(cesu_8, Options::default());
+/// let mut found = Vec::new();
+/// let mut emit = |finding: Finding| {
+///     found.push((finding.line, finding.column, finding.message));
+///     ControlFlow::Continue(())
+/// };
+/// for block in blocks(b"\xED\xA1\x8C\xED\xBE\xB4\n\xED\xA1\x8C\n", BODY_LEN) {
+///     let _ = checker.check(&block, &mut emit);
+/// }
+/// let _ = checker.finish(&mut emit);
+/// assert_eq!(found.len(), 1);
+/// assert_eq!((found[0].0, found[0].1), (2, 1));
+/// assert_eq!(found[0].2, "`ED A1 8C` is the surrogate U+D84C, which is not a character");
+/// ```
+#[derive(Debug)]
+pub struct EncodingChecker {
+    encoding: Encoding,
+    options: Options,
+    numbers: Numbers,
+    buffer: Vec<u32>,
+    queue: Queue,
+    /// The line and the column of the next number.
+    position: Position,
+    /// The end of the current line so far, with what stands before it if it is empty.
+    before: String,
+    /// Whether `before` begins where the line does.
+    is_whole_line: bool,
+    /// The end of the last attempt to write a character: ill-formed bytes before it are reported.
+    reported: u64,
+    /// What there is to say about the label `UNICODE-1-1-UTF-8`, if the text has it.
+    label: Option<Label>,
+    is_over: bool,
+}
+
+impl EncodingChecker {
+    /// Returns a checker of a text in `encoding`.
+    pub fn new(encoding: Encoding, options: Options) -> EncodingChecker {
+        EncodingChecker {
+            encoding,
+            options,
+            numbers: Numbers::new(encoding),
+            buffer: vec![0; ROOM],
+            queue: Queue::new(),
+            position: Position::START,
+            before: String::new(),
+            is_whole_line: true,
+            reported: 0,
+            label: (encoding == Encoding::Unicode11Utf8 && options.has(Rule::OtherEncoding))
+                .then(Label::default),
+            is_over: false,
+        }
+    }
+
+    /// Reports what is in the body of `block`. The blocks of a text come in order, none is left out.
+    ///
+    /// Returns `Break` if `emit` did.
+    pub fn check(&mut self, block: &Block<'_>, emit: Emit<'_>) -> ControlFlow<()> {
+        if self.is_over {
+            return ControlFlow::Break(());
+        }
+        let body = block.body.clone();
+        let flow = self.read(block, body, false, emit);
+        let flow = match flow {
+            ControlFlow::Continue(()) if block.is_last && block.body.end == block.bytes.len() => {
+                self.read(block, block.body.end..block.body.end, true, emit)
+            }
+            flow => flow,
+        };
+        self.is_over = flow.is_break();
+        flow
+    }
+
+    /// Ends the text and reports what waited for its end.
+    pub fn finish(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
+        if std::mem::replace(&mut self.is_over, true) {
+            return ControlFlow::Break(());
+        }
+        self.queue.end_lines(b"\n");
+        self.queue.release(emit)?;
+        match self.label.take().and_then(Label::finding) {
+            Some(finding) => emit(finding),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Reads `range` of the block's bytes. `last` ends the text; then the range is empty.
+    fn read(
+        &mut self,
+        block: &Block<'_>,
+        range: Range<usize>,
+        last: bool,
+        emit: Emit<'_>,
+    ) -> ControlFlow<()> {
+        let Range { mut start, end } = range;
+        loop {
+            let saved = self.numbers.clone();
+            let mut buffer = std::mem::take(&mut self.buffer);
+            let step = self.numbers.read(&block.bytes[start..end], &mut buffer, last);
+            let read = &buffer[..step.written];
+            let is_plain = !read.iter().any(|&number| self.is_reported(number));
+            if is_plain {
+                self.pass(read);
+            }
+            self.buffer = buffer;
+            match (is_plain, &step.stop) {
+                (true, Stopped::IllFormed(error)) => self.ill_formed(block, error, start + step.read),
+                (true, _) => {}
+                (false, _) => {
+                    let after = std::mem::replace(&mut self.numbers, saved);
+                    self.read_singly(block, start..start + step.read, step.written, last);
+                    self.numbers = after;
+                    if let Stopped::IllFormed(error) = &step.stop {
+                        self.ill_formed(block, error, start + step.read);
+                    }
+                }
+            }
+            start += step.read;
+            if self.queue.is_full() {
+                self.queue.make_room();
+            }
+            self.queue.release(emit)?;
+            if let Stopped::InputUsed = step.stop {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+
+    /// Reads `count` numbers of `range` again, one after the other.
+    fn read_singly(&mut self, block: &Block<'_>, range: Range<usize>, count: usize, last: bool) {
+        let Range { mut start, end } = range;
+        let mut number = [0];
+        let mut read = 0;
+        while read < count {
+            let step = self.numbers.read(&block.bytes[start..end], &mut [], last);
+            start += step.read;
+            let from = self.numbers.position();
+            let step = self.numbers.read(&block.bytes[start..end], &mut number, last);
+            start += step.read;
+            if step.written > 0 {
+                read += 1;
+                let place = self.place(block, from..self.numbers.position(), number[0]);
+                self.number(block, number[0], place, start);
+            }
+        }
+    }
+
+    /// Returns the place of the number, without the `-` that ends a run of UTF-7. Whether that is read with the last
+    /// number of the run depends on where the text is cut.
+    fn place(&self, block: &Block<'_>, mut place: Range<u64>, number: u32) -> Range<u64> {
+        let is_utf_7 = self.encoding.name().starts_with("UTF-7");
+        if is_utf_7
+            && number != u32::from(b'-')
+            && block_bytes(block, &place).is_some_and(|bytes| bytes.ends_with(b"-"))
+        {
+            place.end -= 1;
+        }
+        place
+    }
+
+    /// Returns `true` if a rule reports the number, or may.
+    fn is_reported(&self, number: u32) -> bool {
+        // No rule reports these, and most text is made of them.
+        if matches!(number, 0x20..0x7F) {
+            return false;
+        }
+        self.is_label_doubtful(number)
+            || self.options.rule_of(number, false).is_some()
+            || self.control(number).is_some()
+            || !repertoire::lacking(self.options.rules, number).is_empty()
+    }
+
+    /// Returns `true` if the number decides about the label, and none before did.
+    fn is_label_doubtful(&self, number: u32) -> bool {
+        self.label
+            .as_ref()
+            .is_some_and(|label| label.is_decided_by(number))
+    }
+
+    /// Returns what the number does, if it reorders text and the rule is checked.
+    fn control(&self, number: u32) -> Option<Control> {
+        let c = char::from_u32(number).filter(|_| self.options.has(Rule::BidiControl))?;
+        match bidi::control(c)? {
+            Control::Mark if self.options.bidi == Bidi::Unpaired => None,
+            control => Some(control),
+        }
+    }
+
+    /// Moves the position past numbers.
+    fn pass(&mut self, numbers: &[u32]) {
+        let in_line = match numbers.iter().rposition(|&number| number == u32::from(b'\n')) {
+            None => numbers,
+            Some(last) => {
+                self.queue.end_lines(b"\n");
+                let lines = numbers[..=last]
+                    .iter()
+                    .filter(|&&number| number == u32::from(b'\n'));
+                self.position.line += lines.count() as u64;
+                self.position.column = 1;
+                self.before.clear();
+                self.before.push('\n');
+                self.is_whole_line = true;
+                &numbers[last + 1..]
+            }
+        };
+        self.position.column += in_line.len() as u64;
+        let shown = &in_line[in_line.len().saturating_sub(MARGIN / 2)..];
+        self.before.extend(shown.iter().map(|&number| shown_as(number)));
+        if self.before.len() > 4 * MARGIN || shown.len() < in_line.len() {
+            let cut = self
+                .before
+                .floor_char_boundary(self.before.len().saturating_sub(MARGIN / 2));
+            self.before.drain(..cut);
+            self.is_whole_line = false;
+        }
+    }
+
+    /// Reports a number, whose bytes are those at the offsets `place` of the text. `next` is the place in the block's
+    /// bytes after it.
+    fn number(&mut self, block: &Block<'_>, number: u32, place: Range<u64>, next: usize) {
+        let is_start = place.start == 0;
+        let found = Found {
+            place,
+            text: shown_as(number),
+            columns: 1,
+        };
+        if self.is_label_doubtful(number) {
+            let words = message::unicode_1_1(Hangul::Mixed);
+            let finding = self.finding(block, &found, next, Rule::OtherEncoding, words);
+            if let Some(label) = &mut self.label {
+                label.note(number, finding);
+            }
+        }
+        if let Some(rule) = self.options.rule_of(number, is_start) {
+            let words = message::code_point(rule, number, &self.before);
+            let finding = self.finding(block, &found, next, rule, words);
+            self.queue.push(finding, Until::Nothing);
+        }
+        for rule in repertoire::lacking(self.options.rules, number).iter() {
+            let words = message::code_point(rule, number, "");
+            let finding = self.finding(block, &found, next, rule, words);
+            self.queue.push(finding, Until::Nothing);
+        }
+        if let Some(control) = self.control(number) {
+            let is_unpaired = self.options.bidi == Bidi::Unpaired;
+            let words = message::bidi(found.text, is_unpaired);
+            let mut finding = self.finding(block, &found, next, Rule::BidiControl, words);
+            match control {
+                Control::Open(opened) if is_unpaired => self.queue.open(opened, finding),
+                Control::Close(closed) if is_unpaired => self.queue.close(closed),
+                _ => {
+                    finding.clause = bidi::CLAUSE;
+                    self.queue.push(finding, Until::Nothing);
+                }
+            }
+        }
+        self.pass(&[number]);
+    }
+
+    /// Reports an ill-formed sequence, if it is not part of the attempt before. `next` is the place in the block's bytes
+    /// after it.
+    fn ill_formed(&mut self, block: &Block<'_>, error: &IllFormedAt, next: usize) {
+        let offset = error.offset();
+        if offset >= self.reported && self.options.has(Rule::IllFormed) {
+            let words = |kind: ErrorKind, message: String| (kind.name().into(), message);
+            // The error knows only what was in its piece. The block has the bytes after it.
+            let at = offset.checked_sub(block.start).map(|at| at as usize);
+            let whole = at.and_then(|at| self.dialect()?.validate(block.bytes.get(at..)?).err());
+            let whole = whole.filter(|whole| whole.valid_up_to() == 0 && whole.kind() == error.kind());
+            let (len, words, clause) = match &whole {
+                Some(whole) => {
+                    let words = words(whole.kind(), whole.reason().to_string());
+                    (whole.attempt().len(), words, whole.clause())
+                }
+                None => {
+                    let words = words(error.kind(), error.reason().to_string());
+                    (error.attempt().len(), words, error.clause())
+                }
+            };
+            let place = offset..offset + len as u64;
+            self.reported = place.end;
+            let columns = match (self.dialect(), block_bytes(block, &place)) {
+                (Some(dialect), Some(bytes)) => dialect.count(bytes) as u64,
+                _ => 1,
+            };
+            let found = Found {
+                place,
+                text: '\u{FFFD}',
+                columns,
+            };
+            let mut finding = self.finding(block, &found, next, Rule::IllFormed, words);
+            finding.clause = clause;
+            self.queue.push(finding, Until::Nothing);
+        }
+        self.pass(&[0xFFFD]);
+    }
+
+    /// Returns the dialect whose sequences the text has, if it has those of one.
+    fn dialect(&self) -> Option<Dialect> {
+        match self.encoding {
+            Encoding::Unicode11Utf8 => Some(Dialect::Utf8),
+            encoding => encoding.dialect(),
+        }
+    }
+
+    fn finding(
+        &self,
+        block: &Block<'_>,
+        found: &Found,
+        next: usize,
+        rule: Rule,
+        (kind, message): message::Words,
+    ) -> Finding {
+        let place = &found.place;
+        Finding {
+            rule,
+            kind,
+            offset: place.start,
+            line: self.position.line,
+            column: self.position.column,
+            end_column: self.position.column + found.columns,
+            length: place.end - place.start,
+            bytes: block_bytes(block, place).unwrap_or_default().to_vec(),
+            message,
+            clause: rule.clause(),
+            fixable: false,
+            context: self.context(block, found.text, next),
+        }
+    }
+
+    /// Returns the text around a finding, decoded.
+    fn context(&self, block: &Block<'_>, found: char, next: usize) -> Context {
+        let before = self.before.strip_prefix('\n').unwrap_or(&self.before);
+        let cut = before.ceil_char_boundary(before.len().saturating_sub(MARGIN / 2));
+        let mut numbers = self.numbers.clone();
+        let mut after = String::new();
+        let mut buffer = [0; MARGIN / 2];
+        let mut at = next;
+        let is_ended = loop {
+            let step = numbers.read(&block.bytes[at..], &mut buffer[after.chars().count()..], false);
+            at += step.read;
+            let read = &buffer[after.chars().count()..][..step.written];
+            let line_end = read.iter().position(|&number| number == u32::from(b'\n'));
+            after.extend(
+                read[..line_end.unwrap_or(read.len())]
+                    .iter()
+                    .map(|&number| shown_as(number)),
+            );
+            if line_end.is_some() {
+                break true;
+            }
+            match step.stop {
+                Stopped::InputUsed => break block.is_last,
+                Stopped::Full => break false,
+                Stopped::IllFormed(_) if after.chars().count() < buffer.len() => after.push('\u{FFFD}'),
+                Stopped::IllFormed(_) => break false,
+            }
+        };
+        Context {
+            before: before.as_bytes()[cut..].to_vec(),
+            found: Some(found.to_string().into_bytes()),
+            after: after.into_bytes(),
+            from_line_start: self.is_whole_line && cut == 0,
+            to_line_end: is_ended,
+        }
+    }
+}
+
+/// What a text that is labelled `UNICODE-1-1-UTF-8` has of Hangul: the first at a code point of Unicode 1.1, and the first
+/// at a code point of today.
+#[derive(Debug, Default)]
+struct Label {
+    old: Option<Box<Finding>>,
+    new: Option<Box<Finding>>,
+}
+
+impl Label {
+    fn is_decided_by(&self, number: u32) -> bool {
+        let c = shown_as(number);
+        (self.old.is_none() && repertoire::is_old_hangul(c))
+            || (self.new.is_none() && repertoire::is_hangul(c))
+    }
+
+    fn note(&mut self, number: u32, finding: Finding) {
+        let place = match repertoire::is_hangul(shown_as(number)) {
+            true => &mut self.new,
+            false => &mut self.old,
+        };
+        *place = Some(Box::new(finding));
+    }
+
+    /// Returns the finding that the label is wrong for all of the text or for a part of it.
+    fn finding(self) -> Option<Finding> {
+        let is_old = self.old.is_some();
+        match self.new {
+            Some(finding) if is_old => Some(*finding),
+            Some(finding) => {
+                let (kind, message) = message::unicode_1_1(Hangul::WrongLabel);
+                Some(Finding {
+                    kind,
+                    message,
+                    ..*finding
+                })
+            }
+            None if is_old => None,
+            None => {
+                let (kind, message) = message::unicode_1_1(Hangul::NeedlessLabel);
+                let rule = Rule::OtherEncoding;
+                Some(Finding {
+                    rule,
+                    kind,
+                    offset: 0,
+                    line: 1,
+                    column: 1,
+                    end_column: 1,
+                    length: 0,
+                    bytes: Vec::new(),
+                    message,
+                    clause: message::LABEL_CLAUSE,
+                    fixable: false,
+                    context: Context::default(),
+                })
+            }
+        }
+        .map(|finding| Finding {
+            clause: message::LABEL_CLAUSE,
+            ..finding
+        })
+    }
+}
+
+/// Something that a rule reports.
+struct Found {
+    /// Its offsets in the text.
+    place: Range<u64>,
+    text: char,
+    columns: u64,
+}
+
+/// Returns the bytes at the offsets `place` of the text, if the block has them.
+fn block_bytes<'b>(block: &Block<'b>, place: &Range<u64>) -> Option<&'b [u8]> {
+    let start = place.start.checked_sub(block.start)?;
+    let end = place.end.checked_sub(block.start)?;
+    block.bytes.get(start as usize..end as usize)
+}
+
+/// Returns the number as a character, as far as it is one.
+fn shown_as(number: u32) -> char {
+    char::from_u32(number).unwrap_or('\u{FFFD}')
+}
