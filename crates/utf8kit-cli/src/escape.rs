@@ -8,11 +8,3 @@ use std::path::Path;
 pub(crate) fn path(path: &Path) -> String {
     text(path.as_os_str().as_encoded_bytes())
 }
-
-/// Returns a code point as the standards write it: `U+20AC`, and over U+10FFFF the eight digits of ISO/IEC 10646-1 Annex R.
-pub(crate) fn number(number: u32) -> String {
-    match number {
-        0..=0x10_FFFF => format!("U+{number:04X}"),
-        _ => format!("{:04X} {:04X}", number >> 16, number & 0xFFFF),
-    }
-}

@@ -5,7 +5,7 @@ use core::fmt;
 use utf8kit::Encoding as Base;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{IllFormedAt, Step, Stop};
-use utf8kit::{Endian, ErrorKind, Policy};
+use utf8kit::{Endian, ErrorKind, Number, Policy};
 
 /// An encoding of the UTF-8 family.
 ///
@@ -308,19 +308,10 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DecodeError::IllFormed(error) => error.fmt(f),
-            // A number over U+10FFFF has the eight digits of Annex R.
-            DecodeError::NotScalarValue { number, offset } => match number {
-                0..=0x10_FFFF => write!(
-                    f,
-                    "U+{number:04X} at offset {offset} is not a Unicode scalar value"
-                ),
-                _ => write!(
-                    f,
-                    "{:04X} {:04X} at offset {offset} is not a Unicode scalar value",
-                    number >> 16,
-                    number & 0xFFFF
-                ),
-            },
+            DecodeError::NotScalarValue { number, offset } => {
+                let number = Number(*number);
+                write!(f, "{number} at offset {offset} is not a Unicode scalar value")
+            }
         }
     }
 }

@@ -28,7 +28,6 @@
 
 mod codec;
 mod decoder;
-mod dialect_writer;
 mod encoder;
 mod encoding;
 pub mod hangul;

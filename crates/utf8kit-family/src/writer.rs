@@ -1,11 +1,10 @@
 //! [`Writer`]: writes code points as bytes, in pieces.
 
 use crate::codec::{NumberWriter, StreamEncoder};
-use crate::dialect_writer;
 use crate::signature::Signature;
 use crate::{Encoding, utf7};
 use utf8kit::Encoding as Base;
-use utf8kit::dialect::Dialect;
+use utf8kit::dialect::{self, Dialect};
 use utf8kit::stream::Step;
 use utf8kit::{Endian, Policy};
 
@@ -15,10 +14,7 @@ use utf8kit::{Endian, Policy};
 /// `0x7FFF_FFFF` in UCS-4, UTF-1, RFC 2279 and Annex R, and the unpaired surrogates of WTF-8. A [`Reader`](crate::Reader)
 /// reads them.
 ///
-/// A number that the encoding lacks is replaced as the policy says. A character is given to
-/// [`Policy::replacement_of`]. Any other number is given to [`Policy::replacement`] as the bytes of its sequence in RFC 2279,
-/// of three bytes if it is a surrogate, with
-/// [`ErrorKind::NotScalarValue`](utf8kit::ErrorKind::NotScalarValue). If the policy has no replacement, or one that the
+/// A number that the encoding lacks is replaced as [`Policy::replacement_of_number`] says. If the policy has no replacement, or one that the
 /// encoding lacks, the writer stops with [`Stop::NotRepresentable`](utf8kit::stream::Stop::NotRepresentable) for a
 /// character and with [`Stop::NotScalarValue`](utf8kit::stream::Stop::NotScalarValue) for another number.
 ///
@@ -49,14 +45,14 @@ pub struct Writer<'p> {
 
 #[derive(Clone, Debug)]
 enum Inner<'p> {
-    Dialect(dialect_writer::Writer<'p>),
+    Dialect(dialect::Writer<'p>),
     Own(StreamEncoder<'p>),
 }
 
 impl<'p> Inner<'p> {
     /// `unpaired`: unpaired surrogates are written in UTF-16.
     fn new(encoding: Encoding, policy: Policy<'p>, unpaired: bool) -> Self {
-        let dialect = |dialect| Inner::Dialect(dialect_writer::Writer::new(dialect, policy));
+        let dialect = |dialect| Inner::Dialect(dialect::Writer::new(dialect, policy));
         let own = |writer| Inner::Own(StreamEncoder::new(writer, policy));
         let utf16 = |endian| {
             own(NumberWriter::Utf16 {

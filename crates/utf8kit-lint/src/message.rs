@@ -8,7 +8,7 @@ use crate::relatives::Relation;
 use crate::rule::Rule;
 use std::borrow::Cow;
 use utf8kit::signature::Signature;
-use utf8kit::{Encoding, Endian};
+use utf8kit::{Encoding, Endian, Number};
 use utf8kit_family::hangul;
 
 /// A finding's kind and message.
@@ -17,7 +17,7 @@ pub(crate) type Words = (Cow<'static, str>, String);
 /// Returns the kind and the message for a code point that its rule reports wherever it stands. `before` is the text
 /// before it, at least one character.
 pub(crate) fn code_point(rule: Rule, code_point: u32, before: &str) -> Words {
-    let number = number(code_point);
+    let number = Number(code_point);
     let (kind, message) = match rule {
         Rule::Nul => ("nul", "U+0000 in text".to_owned()),
         Rule::ReplacementChar => (
@@ -133,7 +133,7 @@ pub(crate) fn well_formed_in(found: &Relation, at_end: bool) -> String {
 
 /// Returns the kind and the message for a character that reorders text: one that is not closed in its line, or any.
 pub(crate) fn bidi(c: char, is_unpaired: bool) -> Words {
-    let (number, name) = (number(c.into()), bidi::name(c));
+    let (number, name) = (Number(c.into()), bidi::name(c));
     if is_unpaired {
         let message = format!("{number} {name} is not closed in its line and reorders the text after it");
         ("unpaired".into(), message)
@@ -201,17 +201,13 @@ pub(crate) fn legacy(guess: &Guess) -> Words {
     (name.into(), message)
 }
 
-/// Returns a number as the standards write it: `U+20AC`, and one over U+10FFFF in the eight digits of Annex R.
-fn number(number: u32) -> String {
-    match number {
-        0..=0x10_FFFF => format!("U+{number:04X}"),
-        _ => format!("{:04X} {:04X}", number >> 16, number & 0xFFFF),
-    }
-}
-
 /// Returns the first code points of `text`.
 fn numbers(text: &str) -> String {
-    let numbers: Vec<_> = text.chars().take(8).map(|c| number(c.into())).collect();
+    let numbers: Vec<_> = text
+        .chars()
+        .take(8)
+        .map(|c| Number(c.into()).to_string())
+        .collect();
     numbers.join(" ")
 }
 

@@ -6,8 +6,8 @@
 
 mod reason;
 
-pub use reason::Reason;
-pub(crate) use reason::{Found, Number, clause, number_of};
+pub(crate) use reason::{Found, clause, number_of};
+pub use reason::{Number, Reason};
 
 use core::fmt;
 

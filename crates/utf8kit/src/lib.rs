@@ -84,7 +84,9 @@ pub use dispatch::{Tier, tier};
 pub use encoding::Encoding;
 #[cfg(feature = "alloc")]
 pub use error::IntoStringError;
-pub use error::{ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy, Reason};
+pub use error::{
+    ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy, Number, Reason,
+};
 pub use policy::{Policy, Replacement};
 
 /// The byte order of 16- and 32-bit code units.

@@ -103,11 +103,7 @@ fn modelled(dialect: Dialect, policy: Policy<'_>, numbers: &[u32]) -> (Vec<u8>, 
             && matches!(numbers[i - 1], 0xD800..=0xDBFF);
         let mut taken = 1;
         if is_pair || put(number, &mut bytes).is_err() {
-            let replacement = match is_pair {
-                true => policy.replacement(&number.to_be_bytes(), ErrorKind::Surrogate),
-                false => policy.replacement_of_number(number),
-            };
-            match replacement {
+            match policy.replacement_of_number(number) {
                 Some(replacement) => {
                     for c in replacement.as_str().chars() {
                         put(c.into(), &mut bytes).unwrap();
@@ -154,10 +150,6 @@ fn a_writer_writes_what_encode_writes_however_the_numbers_are_cut() {
                             .into_iter()
                             .map(|stop| match stop {
                                 Stop::NotScalarValue { number, offset } => (offset, number),
-                                Stop::IllFormed(error) => {
-                                    let units = error.bytes().try_into().unwrap();
-                                    (error.offset(), u32::from_be_bytes(units))
-                                }
                                 stop => panic!("{stop:?}"),
                             })
                             .collect();

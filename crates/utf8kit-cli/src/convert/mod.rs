@@ -25,6 +25,7 @@ use signature::{SIGNATURE, Signatures};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use utf8kit::Number;
 use utf8kit::stream::IllFormedAt;
 
 /// The name of the encoding that is recognized.
@@ -278,7 +279,7 @@ fn end(sink: &mut Sink<'_>, signatures: &mut Signatures, output: &mut Output) ->
 
 /// Returns the message for a number that the output's encoding lacks.
 fn lacking(number: u32, to: Encoding) -> String {
-    let shown = escape::number(number);
+    let shown = Number(number);
     let name = to.name();
     match char::from_u32(number) {
         Some(c) => {

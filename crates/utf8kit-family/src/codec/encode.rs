@@ -2,9 +2,8 @@
 
 use super::{NumberWriter, runs};
 use crate::item::NumberBytes;
-use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Step, Stop};
-use utf8kit::{ErrorKind, Policy, Replacement};
+use utf8kit::{Policy, Replacement};
 
 /// What an encoder reads: text in UTF-8, or numbers.
 pub(crate) trait Source: 'static {
@@ -59,10 +58,7 @@ impl Source for [u32] {
     fn has_runs(writer: NumberWriter) -> bool {
         !matches!(
             writer,
-            NumberWriter::Utf7(_)
-                | NumberWriter::Utf1
-                | NumberWriter::OldHangulUtf8
-                | NumberWriter::Dialect { .. }
+            NumberWriter::Utf7(_) | NumberWriter::Utf1 | NumberWriter::OldHangulUtf8
         )
     }
 
@@ -86,8 +82,6 @@ pub(crate) struct StreamEncoder<'p> {
     pub(crate) position: u64,
     /// The number of numbers that the policy replaced.
     pub(crate) replaced: u64,
-    /// The number of numbers written that the encoding leaves undefined.
-    pub(crate) remarked: u64,
 }
 
 impl<'p> StreamEncoder<'p> {
@@ -100,7 +94,6 @@ impl<'p> StreamEncoder<'p> {
             pending: Replacement::EMPTY,
             position: 0,
             replaced: 0,
-            remarked: 0,
         }
     }
 
@@ -185,7 +178,6 @@ impl<'p> StreamEncoder<'p> {
         writer.write(number, &mut out)?;
         let fits = write_bytes(out.as_slice(), dst, written);
         if fits {
-            self.remarked += u64::from(writer.remarks(number));
             self.writer = writer;
         }
         Some(fits)
@@ -194,10 +186,7 @@ impl<'p> StreamEncoder<'p> {
     /// Sets what to write next, and how much to skip, if the policy has a replacement of `number`, of `len` units, that the
     /// encoding can represent. Returns `false` otherwise.
     fn replace(&mut self, number: u32, len: usize) -> bool {
-        let replacement = match char::from_u32(number) {
-            Some(c) => self.policy.replacement_of(c),
-            None => replacement_of_number(&self.policy, number),
-        };
+        let replacement = self.policy.replacement_of_number(number);
         let can_be_written = |c: char| {
             let mut writer = self.writer;
             writer.write(c.into(), &mut NumberBytes::new()).is_some()
@@ -212,18 +201,6 @@ impl<'p> StreamEncoder<'p> {
             _ => false,
         }
     }
-}
-
-/// Returns the policy's replacement of a number that is not a scalar value. The policy is given the sequence of RFC 2279 or
-/// of a surrogate, and over `0x7FFF_FFFF` the four bytes of the number.
-fn replacement_of_number<'p>(policy: &Policy<'p>, number: u32) -> Option<Replacement<'p>> {
-    let mut sequence = [0; 6];
-    let number_bytes = number.to_be_bytes();
-    let bytes = match number {
-        0xD800..=0xDFFF => Dialect::Wtf8.encode(number, &mut sequence),
-        _ => Dialect::Rfc2279.encode(number, &mut sequence),
-    };
-    policy.replacement(bytes.unwrap_or(&number_bytes), ErrorKind::NotScalarValue)
 }
 
 /// Writes `bytes` and returns `true`, or returns `false` if they do not fit.

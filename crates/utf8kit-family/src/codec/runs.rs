@@ -96,10 +96,7 @@ pub(super) fn write(writer: NumberWriter, src: &[u32], dst: &mut [u8]) -> (usize
     let be16 = |number: u32| (number as u16).to_be_bytes();
     let le16 = |number: u32| (number as u16).to_le_bytes();
     match writer {
-        NumberWriter::Utf7(_)
-        | NumberWriter::Utf1
-        | NumberWriter::OldHangulUtf8
-        | NumberWriter::Dialect { .. } => (0, 0),
+        NumberWriter::Utf7(_) | NumberWriter::Utf1 | NumberWriter::OldHangulUtf8 => (0, 0),
         NumberWriter::Ucs2(Big) | NumberWriter::Utf16 { endian: Big, .. } => {
             write_units(src, dst, be16, is_ucs2)
         }

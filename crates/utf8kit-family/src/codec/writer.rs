@@ -3,7 +3,6 @@
 use crate::item::NumberBytes;
 use crate::{hangul, ucs, utf1, utf7};
 use utf8kit::Endian;
-use utf8kit::dialect::Dialect;
 
 /// Writes one number at a time; holds the state between two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,11 +22,6 @@ pub(crate) enum NumberWriter {
     Latin1,
     Ascii,
     OldHangulUtf8,
-    Dialect {
-        dialect: Dialect,
-        /// Whether the last number was a high surrogate.
-        after_high: bool,
-    },
 }
 
 impl NumberWriter {
@@ -71,13 +65,6 @@ impl NumberWriter {
                 let c = hangul::encoded(char::from_u32(number)?)?;
                 out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
             }
-            NumberWriter::Dialect { dialect, after_high } => {
-                if is_low && *after_high {
-                    return None;
-                }
-                out.extend(dialect.encode(number, &mut [0; 6]).ok()?);
-                *after_high = is_high;
-            }
         }
         Some(())
     }
@@ -94,17 +81,5 @@ impl NumberWriter {
         if let NumberWriter::Utf7(writer) = self {
             writer.end_run(true, out);
         }
-    }
-
-    /// Returns `true` if the encoding has `number`, but leaves it undefined (ISO/IEC 10646-1, Annex R, table 1 NOTE 3).
-    pub(super) fn remarks(&self, number: u32) -> bool {
-        let is_annex_r = matches!(
-            self,
-            NumberWriter::Dialect {
-                dialect: Dialect::AnnexR | Dialect::AnnexR5,
-                ..
-            }
-        );
-        is_annex_r && matches!(number, 0xFFFE | 0xFFFF)
     }
 }

@@ -5,8 +5,8 @@ use super::{Dialect, with_dialect};
 use crate::dispatch::kernels;
 use crate::engine::{self, ConvertPrefix};
 use crate::reference::{LONGEST, Utf32};
-use crate::stream::{IllFormedAt, Step, Stop};
-use crate::{ErrorKind, Policy, Replacement};
+use crate::stream::{Step, Stop};
+use crate::{Policy, Replacement};
 
 /// Writes code points, which arrive in pieces, as bytes in a [`Dialect`].
 ///
@@ -15,8 +15,7 @@ use crate::{ErrorKind, Policy, Replacement};
 /// offsets included, in numbers. A destination of six bytes always makes progress.
 ///
 /// A number that the dialect lacks is replaced as [`Policy::replacement_of_number`] says, or is
-/// [`Stop::NotScalarValue`]. In WTF-8, a low surrogate after a high one is ill-formed, because WTF-8 encodes the two as
-/// one character.
+/// [`Stop::NotScalarValue`]. So is a low surrogate after a high one in WTF-8, which encodes the two as one character.
 ///
 /// ```
 /// use utf8kit::{Policy, dialect::{Dialect, Writer}, stream::Stop};
@@ -149,29 +148,17 @@ impl<'p> Writer<'p> {
             let Some(&number) = src.get(*read) else {
                 return Stop::InputUsed;
             };
-            if self.after_high && is_low(number) {
-                self.advance(src, 1, read);
-                let units = number.to_be_bytes();
-                let error = IllFormedAt::new("WTF-8", self.position - 1, &units, 4, ErrorKind::Surrogate);
-                match self.policy.replacement(&units, ErrorKind::Surrogate) {
-                    Some(replacement) => self.replace(replacement),
-                    None => {
-                        return Stop::IllFormed(error.with_expected(
-                            "a low surrogate after a high one; WTF-8 encodes the two as one character",
-                        ));
-                    }
-                }
-                continue;
-            }
+            // In WTF-8, the two would be written as one character.
+            let is_pair = self.after_high && is_low(number);
             match self.dialect.rules().write(number, &mut [0; LONGEST]) {
-                Ok(_) => {
+                Ok(_) if !is_pair => {
                     if !self.put(number, dst, written) {
                         return Stop::OutputFull;
                     }
                     self.remarked += self.dialect.rules().remarks(&[number]);
                     self.advance(src, 1, read);
                 }
-                Err(_) => {
+                _ => {
                     let offset = self.position;
                     self.advance(src, 1, read);
                     match self.policy.replacement_of_number(number) {

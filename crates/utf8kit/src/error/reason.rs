@@ -135,9 +135,20 @@ pub(crate) fn number_of(sequence: &[u8]) -> u32 {
     rest.fold(first, |number, byte| number << 6 | u32::from(byte & 0x3F))
 }
 
-/// Writes a number as the standards do: `U+20AC` (RFC 3629 section 2), and a number over U+10FFFF in the eight digits of
-/// Annex R.
-pub(crate) struct Number(pub(crate) u32);
+/// A code point or a number of UCS-4, whose `Display` is what the standards write: `U+20AC` (RFC 3629 section 2), and over
+/// U+10FFFF eight digits in two groups (ISO/IEC 10646-1 Annex R).
+///
+/// ```
+/// use utf8kit::Number;
+///
+/// assert_eq!(Number(0x20AC).to_string(), "U+20AC");
+/// assert_eq!(Number(0x7FFF_FFFF).to_string(), "7FFF FFFF");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Number(
+    /// The number.
+    pub u32,
+);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
