@@ -94,13 +94,19 @@ fn decode(decoder: &mut Decoder<'_>, bytes: &[u8], text: &mut [u8], last: bool) 
 /// Reads as many numbers as fit.
 fn text(decoder: &mut Decoder<'_>, bytes: &[u8], numbers: &mut [u32], last: bool) -> Read {
     let mut text = [0; TEXT];
-    // No character is shorter than a byte.
-    let room = numbers.len().min(TEXT);
+    // No character is shorter than a byte. One number more may follow that is no character.
+    let room = numbers.len().saturating_sub(1).min(TEXT);
     let step = decode(decoder, bytes, &mut text[..room], last);
     let text = utf8::validate(&text[..step.written]).expect("decoders write well-formed text");
     let mut written = 0;
     for (number, c) in numbers.iter_mut().zip(text.chars()) {
         *number = c.into();
+        written += 1;
+    }
+    if let Stop::NotScalarValue { number, .. } = step.stop
+        && let Some(place) = numbers.get_mut(written)
+    {
+        *place = number;
         written += 1;
     }
     Read {
@@ -125,6 +131,14 @@ fn one(decoder: &mut Decoder<'_>, bytes: &[u8], number: &mut u32, last: bool) ->
                 read,
                 written: 1,
                 stop: stopped(step.stop),
+            };
+        }
+        if let Stop::NotScalarValue { number: value, .. } = step.stop {
+            *number = value;
+            return Read {
+                read,
+                written: 1,
+                stop: Stopped::Full,
             };
         }
         let stop = stopped(step.stop);
