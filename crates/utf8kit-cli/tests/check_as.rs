@@ -73,6 +73,13 @@ fn each_encoding_has_its_own_rules() {
             "00 00 00 0A 00 11 00 00",
             Some("too-large 2:1 4 4 00 11 00 00"),
         ),
+        ("UCS-4BE", "7F FF FF FF 00 00 00 0A", None),
+        (
+            "UCS-4BE",
+            "00 00 00 0A 80 00 00 00",
+            Some("too-large 2:1 4 4 80 00 00 00"),
+        ),
+        ("UTF-8-SIG", "EF BB BF 61 FF", Some("never-valid 1:2 4 1 FF")),
         ("US-ASCII", "61 C3", Some("undefined 1:2 1 1 C3")),
         ("UTF-8", "61 ED A1 8C", Some("surrogate 1:2 1 3 ED A1 8C")),
     ];

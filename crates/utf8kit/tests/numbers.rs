@@ -97,10 +97,10 @@ fn modelled(dialect: Dialect, policy: Policy<'_>, numbers: &[u32]) -> (Vec<u8>, 
     let mut i = 0;
     while i < numbers.len() {
         let number = numbers[i];
+        // In WTF-8, what is written must not end with a pair.
         let is_pair = dialect == Dialect::Wtf8
             && matches!(number, 0xDC00..=0xDFFF)
-            && i > 0
-            && matches!(numbers[i - 1], 0xD800..=0xDBFF);
+            && matches!(bytes[..], [.., 0xED, 0xA0..=0xAF, _]);
         let mut taken = 1;
         if is_pair || put(number, &mut bytes).is_err() {
             match policy.replacement_of_number(number) {

@@ -30,7 +30,7 @@ use crate::{Policy, Replacement};
 pub struct Writer<'p> {
     dialect: Dialect,
     policy: Policy<'p>,
-    /// Whether the last number was a high surrogate.
+    /// Whether a high surrogate was written last.
     after_high: bool,
     /// The number of numbers to skip, after a replacement that takes more than one.
     skip: usize,
@@ -134,7 +134,8 @@ impl<'p> Writer<'p> {
             }
             let skipped = self.skip.min(src.len() - *read);
             self.skip -= skipped;
-            self.advance(src, skipped, read);
+            *read += skipped;
+            self.position += skipped as u64;
             if !self.after_high {
                 let (src, dst) = (&src[*read..], &mut dst[*written..]);
                 // SAFETY: `ConvertPrefix` writes initialized units only.
@@ -156,11 +157,13 @@ impl<'p> Writer<'p> {
                         return Stop::OutputFull;
                     }
                     self.remarked += self.dialect.rules().remarks(&[number]);
-                    self.advance(src, 1, read);
+                    *read += 1;
+                    self.position += 1;
                 }
                 _ => {
                     let offset = self.position;
-                    self.advance(src, 1, read);
+                    *read += 1;
+                    self.position += 1;
                     match self.policy.replacement_of_number(number) {
                         Some(replacement) => self.replace(replacement),
                         None => return Stop::NotScalarValue { number, offset },
@@ -168,15 +171,6 @@ impl<'p> Writer<'p> {
                 }
             }
         }
-    }
-
-    /// Moves past the next `len` numbers.
-    fn advance(&mut self, src: &[u32], len: usize, read: &mut usize) {
-        if let Some(&last) = src[*read..][..len].last() {
-            self.after_high = self.dialect.rules().surrogates == Surrogates::Unpaired && is_high(last);
-        }
-        *read += len;
-        self.position += len as u64;
     }
 
     /// Sets what to write instead of the last number.
@@ -187,7 +181,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Writes one number that the dialect has. Returns whether it fits.
-    fn put(&self, number: u32, dst: &mut [u8], written: &mut usize) -> bool {
+    fn put(&mut self, number: u32, dst: &mut [u8], written: &mut usize) -> bool {
         let mut bytes = [0; LONGEST];
         let Ok(len) = self.dialect.rules().write(number, &mut bytes) else {
             unreachable!("every dialect has every character, and the caller has tried other numbers")
@@ -197,6 +191,7 @@ impl<'p> Writer<'p> {
         };
         place.copy_from_slice(&bytes[..len]);
         *written += len;
+        self.after_high = self.dialect.rules().surrogates == Surrogates::Unpaired && is_high(number);
         true
     }
 }
