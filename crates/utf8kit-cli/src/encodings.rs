@@ -27,8 +27,14 @@ impl Encoding {
     /// Returns the encoding if it can be written, or the reason why not.
     pub(crate) fn to_write(self) -> Result<Encoding, String> {
         match self {
+            Encoding::Family(family::Encoding::Unicode11Utf8) => Err(format!(
+                "`{}` can only be read (RFC 3629 dropped the label); to write, use `UTF-8`, or, for Hangul at the code \
+                 points of Unicode 1.1, `{}`",
+                self.name(),
+                family::Encoding::OldHangulUtf8.name()
+            )),
             Encoding::Family(encoding) if !encoding.can_be_written() => Err(format!(
-                "`{}` can only be read (RFC 3629 dropped the label); to write, use `UTF-8`",
+                "`{}` can only be read; to write, use `UTF-8`",
                 encoding.name()
             )),
             _ => Ok(self),
@@ -88,6 +94,12 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
             _ => format!("`{shown}`: expected the name of an encoding without `//`"),
         };
         return Err(instead);
+    }
+    // The value of a Content-Type header.
+    if name.contains(';')
+        && let Some(charset) = labels::charset(name)
+    {
+        return find(&charset);
     }
     let is_name = |known: &&str| known.eq_ignore_ascii_case(name);
     if let Some(encoding) = labels::encoding(name) {
@@ -173,6 +185,18 @@ mod tests {
         let mut names: Vec<_> = all().flatten().map(str::to_ascii_lowercase).collect();
         names.sort();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn a_content_type_names_its_charset() {
+        assert_eq!(find("text/plain; charset=utf-8"), find("UTF-8"));
+        assert_eq!(find("text/html; charset=\"windows-1252\""), find("windows-1252"));
+        assert!(
+            find("text/plain; charset=klingon")
+                .unwrap_err()
+                .contains("`klingon`")
+        );
+        assert!(find("text/plain; format=flowed").is_err());
     }
 
     #[test]

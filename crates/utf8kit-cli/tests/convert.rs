@@ -408,6 +408,10 @@ fn names_are_helped_with() {
         assert_eq!((ran.code, ran.text()), (Some(2), ""), "{args:?}");
         assert!(ran.err.contains(said), "{args:?}: {}", ran.err);
     }
+    assert_eq!(
+        convert(&["-f", "text/plain; charset=ISO-8859-1"], b"\xE9").text(),
+        "é"
+    );
     let list = convert(&["-l"], b"");
     assert!(
         list.text()
@@ -417,7 +421,7 @@ fn names_are_helped_with() {
     for line in list.text().lines() {
         let name = line.split(' ').next().unwrap();
         let written = match name {
-            "UNICODE-1-1-UTF-8" => Some(2),
+            "UNICODE-1-1-UTF-8" | "ISO-2022" => Some(2),
             _ => Some(0),
         };
         assert_eq!(convert(&["-f", name], b"").code, Some(0), "{name}");

@@ -238,7 +238,7 @@ fn a_signature_is_obeyed_where_the_name_has_no_order() {
 fn the_label_of_unicode_1_1_can_only_be_read() {
     // U+3400 was HANGUL SYLLABLE GA, which is U+AC00 today.
     let ran = convert(&["-f", "unicode-1-1-utf-8"], "a\u{3400}".as_bytes());
-    assert_eq!((ran.code, ran.text()), (Some(0), "a\u{AC00}"));
+    assert_eq!((ran.code, ran.text(), &*ran.err), (Some(0), "a\u{AC00}", ""));
     let place = Place::new();
     let ran = place.run_with(["convert", "-t", "UNICODE-1-1-UTF-8", "-o", "out"], b"a");
     assert_eq!((ran.code, ran.text()), (Some(2), ""));
@@ -248,6 +248,64 @@ fn the_label_of_unicode_1_1_can_only_be_read() {
         ran.err
     );
     assert_eq!(place.names(), [""; 0]);
+    // The way back has a name of its own, which the message names.
+    let name = "UNICODE-1-1-UTF-8-OLD-HANGUL";
+    assert!(ran.err.contains(name), "{}", ran.err);
+    let back = convert(&["-t", name], "a\u{AC00}".as_bytes());
+    assert_eq!((back.code, back.text()), (Some(0), "a\u{3400}"));
+    // Not every syllable of today was there.
+    let lacking = ('\u{AC00}'..='\u{D7A3}').find(|&c| utf8kit_family::hangul::to_unicode_1_1(c).is_none());
+    let lacking = lacking.unwrap();
+    let ran = convert(&["-t", name], format!("a{lacking}").as_bytes());
+    assert_eq!(ran.code, Some(1));
+    let start = format!("utf8: standard input: offset 1: U+{:04X}", u32::from(lacking));
+    assert!(ran.err.starts_with(&start), "{}", ran.err);
+}
+
+#[test]
+fn a_label_of_unicode_1_1_that_does_not_agree_is_remarked() {
+    for (input, remark) in [
+        (
+            "no Hangul",
+            "it has no Hangul, so that the label UNICODE-1-1-UTF-8 is needless",
+        ),
+        (
+            "\u{AC00}",
+            "its Hangul is at the code points of today: the label UNICODE-1-1-UTF-8 is wrong",
+        ),
+        (
+            "\u{3400} \u{AC00}",
+            "1 characters are at the code points of Hangul in Unicode 1.1, and 1 at those of today: no label is right for \
+             both",
+        ),
+    ] {
+        let ran = convert(&["-f", "UNICODE-1-1-UTF-8"], input.as_bytes());
+        assert_eq!(ran.code, Some(0));
+        assert_eq!(
+            ran.err,
+            format!("utf8: standard input: {remark} (RFC 2279 section 5)\n")
+        );
+    }
+}
+
+#[test]
+fn iso_2022_is_read_with_its_announcements() {
+    let announced = b"a\x1B%/I\xC3\xA9\x1B%@b\x1B%G\xE2\x82\xAC";
+    let ran = convert(&["-f", "ISO-2022"], announced);
+    assert_eq!((ran.code, ran.text(), &*ran.err), (Some(0), "aéb€", ""));
+    // What is not announced is not UTF-8.
+    let ran = convert(&["-f", "ISO-2022"], b"ab\xC3\xA9");
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.err.starts_with("utf8: standard input: offset 2: `C3`"),
+        "{}",
+        ran.err
+    );
+    let long = [b"x".repeat(200_000), announced.to_vec()].concat();
+    assert_eq!(
+        convert(&["-f", "ISO-2022"], &long).out.len(),
+        200_000 + "aéb€".len()
+    );
 }
 
 /// Texts longer than what is read at once, cut at every place that a pattern of some length has.
@@ -288,7 +346,9 @@ fn long_texts_may_be_divided_anywhere() {
     fails(
         &["-f", "UTF-7"],
         &bytes,
-        &format!("offset {end}: `FF` never occurs in UTF-7 (RFC 2152)"),
+        &format!(
+            "offset {end}: `FF`: expected a byte below 0x80; every other character is written in a run of Base64 (RFC 2152)"
+        ),
     );
 }
 

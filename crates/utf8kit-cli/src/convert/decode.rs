@@ -84,7 +84,8 @@ impl<'a> Decoding<'a> {
     pub(super) fn remark(&self) -> Option<String> {
         match &self.decoder {
             Decoder::Numbers { encoding, reader, .. } => remarks::read(*encoding, reader.remarked()),
-            _ => None,
+            Decoder::Family(decoder) => remarks::hangul(&decoder.hangul()?),
+            Decoder::Legacy { .. } => None,
         }
     }
 
