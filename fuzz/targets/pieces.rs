@@ -5,10 +5,10 @@ use utf8kit::{ErrorKind, Policy, Replacement};
 
 /// Feeds `pieces` to a stream with a destination of `size` units. `step` takes a piece, or `None` to finish, and the
 /// destination. Returns all that the stream wrote, and why it stopped if not for the end of a piece or of the destination.
-pub fn feed<U: Copy + Default>(
-    pieces: &[&[u8]],
+pub fn feed<S, U: Copy + Default>(
+    pieces: &[&[S]],
     size: usize,
-    mut step: impl FnMut(Option<&[u8]>, &mut [U]) -> Step,
+    mut step: impl FnMut(Option<&[S]>, &mut [U]) -> Step,
 ) -> (Vec<U>, Vec<Stop>) {
     let (mut units, mut stops) = (Vec::new(), Vec::new());
     let mut buffer = vec![U::default(); size];
@@ -24,7 +24,7 @@ pub fn feed<U: Copy + Default>(
                 stop => stops.push(stop),
             }
         }
-        assert!(rest.is_none_or(<[u8]>::is_empty));
+        assert!(rest.is_none_or(<[S]>::is_empty));
     }
     (units, stops)
 }

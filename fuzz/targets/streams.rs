@@ -79,7 +79,9 @@ fn check_decoder(encoding: Encoding, policy: usize, bytes: &[u8], place: u8) {
     let text = std::str::from_utf8(&whole.0).unwrap();
     let (wide, wide_stops) = decode_to_utf16(encoding, policy, &[bytes], 32 * bytes.len() + 32);
     // UTF-16 keeps the unpaired surrogates of WTF-8.
-    if encoding != Encoding::Dialect(Dialect::Wtf8) || char::decode_utf16(wide.iter().copied()).all(|c| c.is_ok()) {
+    if encoding != Encoding::Dialect(Dialect::Wtf8)
+        || char::decode_utf16(wide.iter().copied()).all(|c| c.is_ok())
+    {
         assert!(text.encode_utf16().eq(wide.iter().copied()), "{encoding:?}");
         assert_eq!(wide_stops, whole.1, "{encoding:?}");
     }
