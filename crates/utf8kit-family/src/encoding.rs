@@ -1,6 +1,6 @@
 //! [`Encoding`]: its variants, and the conversion of whole texts.
 
-use crate::{Decoder, Encoder, utf1};
+use crate::{Decoder, Encoder};
 use core::fmt;
 use utf8kit::Encoding as Base;
 use utf8kit::dialect::Dialect;
@@ -129,44 +129,6 @@ impl Encoding {
     /// ```
     pub const fn has_surrogates(self) -> bool {
         matches!(self, Encoding::Base(Base::Dialect(Dialect::Wtf8)))
-    }
-
-    /// Returns the number of bytes that `text` takes in this encoding, without a signature. A character over U+FFFF takes
-    /// four bytes in UCS-2, as where it is decoded.
-    ///
-    /// Use it to find where in the source a part of a decoded text ends. The number is exact except in UTF-7,
-    /// which can encode one text in several ways: there it is the length that [`encode`](Self::encode) writes. In ISO/IEC
-    /// 2022 it is without announcements and returns.
-    /// A character that the encoding lacks counts as one code unit, as a replacement would.
-    ///
-    /// ```
-    /// use utf8kit_family::Encoding;
-    ///
-    /// assert_eq!(Encoding::Utf16.encoded_len("a\u{1F600}"), 6);
-    /// assert_eq!(Encoding::Utf1.encoded_len("aé"), 3);
-    /// ```
-    pub fn encoded_len(self, text: &str) -> u64 {
-        let len = match self {
-            Encoding::Base(Base::Utf16(_)) | Encoding::Utf16 | Encoding::Ucs2(_) => {
-                2 * text.encode_utf16().count()
-            }
-            Encoding::Base(Base::Utf32(_)) | Encoding::Utf32 | Encoding::Ucs4(_) => 4 * text.chars().count(),
-            Encoding::Base(Base::Latin1 | Base::Ascii) => text.chars().count(),
-            Encoding::Base(Base::Dialect(dialect)) => dialect.encode_str(text).len(),
-            Encoding::Utf1 => {
-                let len = |c| utf1::encode(u32::from(c), &mut [0; 5]).map_or(1, <[u8]>::len);
-                text.chars().map(len).sum()
-            }
-            Encoding::Utf7 | Encoding::Utf7Imap => {
-                self.encode(text, Policy::Fail).map_or(0, |bytes| bytes.len())
-            }
-            Encoding::Base(_)
-            | Encoding::Utf8Signature
-            | Encoding::Unicode11Utf8
-            | Encoding::OldHangulUtf8
-            | Encoding::Iso2022 => text.len(),
-        };
-        len as u64
     }
 
     /// Decodes a whole text and returns it.

@@ -170,7 +170,7 @@ pub fn to_utf8_append(bytes: &[u8], dst: &mut Vec<u8>) -> Result<usize, IllForme
 /// assert_eq!(utf8kit::ascii::to_string(b"7-bit").unwrap(), "7-bit");
 ///
 /// let error = utf8kit::ascii::to_string(b"8\xADbit").unwrap_err();
-/// assert_eq!(error.to_string(), "ill-formed ASCII at offset 1: AD stands for no character in ASCII");
+/// assert_eq!(error.to_string(), "ill-formed ASCII at offset 1: `AD` stands for no character in ASCII");
 /// ```
 #[cfg(feature = "alloc")]
 pub fn to_string(bytes: &[u8]) -> Result<String, IllFormed> {

@@ -77,7 +77,7 @@ pub fn is_valid(bytes: &[u8]) -> bool {
 /// let error = utf8kit::utf8::validate(b"\x8Daj").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "ill-formed UTF-8 at offset 0: 8D is a continuation byte where a character should start"
+///     "ill-formed UTF-8 at offset 0: `8D` is a continuation byte where a character should start"
 /// );
 /// ```
 #[inline]

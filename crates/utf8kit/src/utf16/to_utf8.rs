@@ -117,7 +117,7 @@ pub fn to_utf8_append(units: &[u16], bytes: &mut Vec<u8>) -> Result<usize, IllFo
 /// assert_eq!(utf8kit::utf16::to_string(&[0xD83D, 0xDE00]).unwrap(), "😀");
 ///
 /// let error = utf8kit::utf16::to_string(&[0x61, 0xDE00]).unwrap_err();
-/// assert_eq!(error.to_string(), "ill-formed UTF-16 at offset 1: DE 00 is an unpaired surrogate");
+/// assert_eq!(error.to_string(), "ill-formed UTF-16 at offset 1: `DE 00` is an unpaired surrogate");
 /// ```
 #[cfg(feature = "alloc")]
 pub fn to_string(units: &[u16]) -> Result<String, IllFormed> {

@@ -118,7 +118,7 @@ pub fn to_utf8_append(units: &[u32], bytes: &mut Vec<u8>) -> Result<usize, IllFo
 /// assert_eq!(utf8kit::utf32::to_string(&[0x2200, 0x78]).unwrap(), "∀x");
 ///
 /// let error = utf8kit::utf32::to_string(&[0x2200, 0x110000]).unwrap_err();
-/// assert_eq!(error.to_string(), "ill-formed UTF-32 at offset 1: 00 11 00 00 is a value over U+10FFFF");
+/// assert_eq!(error.to_string(), "ill-formed UTF-32 at offset 1: `00 11 00 00` is a number over U+10FFFF");
 /// ```
 #[cfg(feature = "alloc")]
 pub fn to_string(units: &[u32]) -> Result<String, IllFormed> {
