@@ -22,6 +22,7 @@ mod read;
 mod report;
 mod selection;
 mod signatures;
+mod stdout;
 mod walk;
 
 use clap::Parser;
@@ -36,7 +37,22 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
-    let exit = match args::Args::parse() {
+    let exit = if stdout::was_closed() {
+        cannot_write(
+            &std::io::Error::from(std::io::ErrorKind::NotConnected),
+            Exit::Clean,
+        )
+    } else {
+        match args::Args::try_parse() {
+            Ok(args) => run(args),
+            Err(error) => print_usage(&error),
+        }
+    };
+    ExitCode::from(exit as u8)
+}
+
+fn run(args: args::Args) -> Exit {
+    match args {
         args::Args {
             generate: Some(what), ..
         } => generate::run(what),
@@ -46,8 +62,21 @@ fn main() -> ExitCode {
             args::Verb::Count(args) => count::run(args),
         },
         _ => unreachable!("one of the two is required"),
+    }
+}
+
+/// Prints help or the version, or what is wrong with the arguments.
+fn print_usage(error: &clap::Error) -> Exit {
+    use std::io::Write;
+    let exit = if error.use_stderr() {
+        Exit::Failed
+    } else {
+        Exit::Clean
     };
-    ExitCode::from(exit as u8)
+    match error.print().and_then(|()| std::io::stdout().flush()) {
+        Err(failed) if exit == Exit::Clean => cannot_write(&failed, exit),
+        _ => exit, // if standard error cannot be written, there is nowhere to report it
+    }
 }
 
 /// Prints the last output of a verb and returns its exit code, or that of a failed write.

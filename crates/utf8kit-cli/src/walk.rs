@@ -44,11 +44,11 @@ impl From<&FileArgs> for Rules {
     }
 }
 
-/// Returns the paths that were given, also in a list.
-pub(crate) fn paths(args: &FileArgs) -> Result<Vec<PathBuf>, String> {
+/// Returns the paths that were given, also in a list, or `None` if neither paths nor a list was. A list can be empty.
+pub(crate) fn paths(args: &FileArgs) -> Result<Option<Vec<PathBuf>>, String> {
     let mut paths = args.paths.clone();
     let Some(list) = &args.files_from else {
-        return Ok(paths);
+        return Ok((!paths.is_empty()).then_some(paths));
     };
     let name = escape::path(list);
     let read = if list.as_os_str() == "-" {
@@ -59,11 +59,7 @@ pub(crate) fn paths(args: &FileArgs) -> Result<Vec<PathBuf>, String> {
     };
     let bytes = read.map_err(|error| format!("{name}: {}", reason(&error)))?;
     paths.extend(listed(&bytes, args.null).map_err(|error| format!("{name}: {error}"))?);
-    if paths.is_empty() {
-        Err(format!("{name}: the list has no paths"))
-    } else {
-        Ok(paths)
-    }
+    Ok(Some(paths))
 }
 
 /// The files below and among some paths.
@@ -77,8 +73,8 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Returns the files below and among `roots`, or all below the working directory if there are no roots.
-    pub(crate) fn new(roots: Vec<PathBuf>, rules: Rules) -> Result<Files, String> {
+    /// Returns the files below and among `roots`, or all below the working directory if there is `None`.
+    pub(crate) fn new(roots: Option<Vec<PathBuf>>, rules: Rules) -> Result<Files, String> {
         let mut overrides = OverrideBuilder::new(".");
         for glob in &rules.globs {
             overrides
@@ -86,14 +82,10 @@ impl Files {
                 .map_err(|error| format!("--glob {glob}: {error}"))?;
         }
         let overrides = overrides.build().map_err(|error| error.to_string())?;
-        let is_default = roots.is_empty();
-        let roots = if is_default {
-            VecDeque::from([PathBuf::from(".")])
-        } else {
-            roots.into()
-        };
+        let is_default = roots.is_none();
+        let roots = roots.unwrap_or_else(|| vec![PathBuf::from(".")]);
         Ok(Files {
-            roots,
+            roots: roots.into(),
             rules,
             overrides,
             walk: None,

@@ -81,7 +81,7 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
         jobs: args.files.jobs(),
     };
     let paths = walk::paths(&args.files)?;
-    if args.stdin_filename.is_some() && !paths.iter().any(|path| path.as_os_str() == "-") {
+    if args.stdin_filename.is_some() && !paths.iter().flatten().any(|path| path.as_os_str() == "-") {
         return Err("--stdin-filename is for the path `-`, which is not given".to_owned());
     }
     Ok((Files::new(paths, (&args.files).into())?, settings))

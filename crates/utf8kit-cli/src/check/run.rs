@@ -102,7 +102,7 @@ impl<'a> Run<'a> {
         loop {
             let next = self.files.lock().expect("walking does not panic").next();
             let Some((index, item)) = next else { return };
-            if self.ordered.is_closed() || (self.args.quiet && self.tally.has_findings()) {
+            if self.ordered.is_closed() {
                 return;
             }
             let mut turn = self.ordered.file(index);

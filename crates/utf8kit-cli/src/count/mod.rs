@@ -70,11 +70,9 @@ enum Done {
 pub(crate) fn run(args: CountArgs) -> Exit {
     let jobs = args.files.jobs();
     let body_len = args.files.piece_size.unwrap_or(BODY_LEN);
-    let prepared = walk::paths(&args.files).and_then(|mut paths| {
-        if paths.is_empty() {
-            paths.push(PathBuf::from("-"));
-        }
-        Files::new(paths, (&args.files).into())
+    let prepared = walk::paths(&args.files).and_then(|paths| {
+        let paths = paths.unwrap_or_else(|| vec![PathBuf::from("-")]);
+        Files::new(Some(paths), (&args.files).into())
     });
     let files = match prepared {
         Ok(files) => Mutex::new(files.enumerate()),
