@@ -37,18 +37,31 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
-    let exit = if stdout::was_closed() {
-        cannot_write(
-            &std::io::Error::from(std::io::ErrorKind::NotConnected),
-            Exit::Clean,
-        )
+    let parsed = args::Args::try_parse();
+    let exit = if stdout::was_closed() && writes_to_stdout(&parsed) {
+        complain("standard output: it is closed");
+        Exit::Failed
     } else {
-        match args::Args::try_parse() {
+        match parsed {
             Ok(args) => run(args),
             Err(error) => print_usage(&error),
         }
     };
     ExitCode::from(exit as u8)
+}
+
+/// Returns `true` if a run with these arguments writes to standard output.
+fn writes_to_stdout(args: &Result<args::Args, clap::Error>) -> bool {
+    match args {
+        Err(error) => !error.use_stderr(),
+        Ok(args) => match &args.verb {
+            Some(args::Verb::Check(args)) => !args.quiet,
+            Some(args::Verb::Convert(args)) => {
+                args.output.as_ref().is_none_or(|path| path.as_os_str() == "-")
+            }
+            Some(args::Verb::Count(_)) | None => true,
+        },
+    }
 }
 
 fn run(args: args::Args) -> Exit {
