@@ -1,7 +1,7 @@
 //! Destinations: standard output, a device, or a file that is replaced as a whole.
 
+use crate::interrupt;
 use crate::walk::reason;
-use crate::{escape, interrupt};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -106,6 +106,7 @@ fn links(data: &fs::Metadata) -> u64 {
 /// does not allow.
 #[cfg(unix)]
 fn keep(path: &Path, new: &File) -> io::Result<Vec<String>> {
+    use crate::escape;
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     use xattr::FileExt;
 
