@@ -129,7 +129,20 @@ fn ucs_4_ends_at_7fffffff() {
 
 #[test]
 fn what_the_destination_lacks_is_said_of_the_destination() {
-    let cases: [(&str, &str, &[u8], &str); 6] = [
+    let cases: [(&str, &str, &[u8], &str); 8] = [
+        // A signature counts.
+        (
+            "UCS-4",
+            "Annex-R",
+            b"\0\0\xFE\xFF\0\0\0a\xFF\xFF\xFF\xFF",
+            "offset 8: `FF FF FF FF` is a number over 7FFF FFFF (ISO/IEC 10646-1)",
+        ),
+        (
+            "WTF-8",
+            "Annex-R",
+            b"\xEF\xBB\xBFa\xED\xA0\x80",
+            "offset 4: the surrogate U+D800 cannot be represented in Annex-R",
+        ),
         (
             "RFC2279",
             "UTF-8",
@@ -287,10 +300,10 @@ fn many_numbers_are_replaced() {
             ("UCS-4", _) => br"\x7F\xFF\xFF\xFF",
             _ => br"\xFD\xBF\xBF\xBF\xBF\xBF",
         };
-        let ran = convert(
-            &["-f", from, "-t", to, "--on-error", "escape"],
-            &sequence.repeat(count),
-        );
+        // From a pipe, smaller pieces would be read.
+        let place = Place::new();
+        place.write("input", sequence.repeat(count));
+        let ran = place.run(["convert", "-f", from, "-t", to, "--on-error", "escape", "input"]);
         assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{from} to {to}");
         assert!(ran.out == escaped.repeat(count), "{from} to {to}");
     }

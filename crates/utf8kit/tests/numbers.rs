@@ -47,6 +47,9 @@ fn texts(count: usize) -> Vec<Vec<u32>> {
         .map(|i| (0..i % 9).map(|_| number()).collect())
         .collect();
     texts.push((0..200).map(|_| number()).collect());
+    // A high surrogate before a low one, with and without something between that is dropped.
+    texts.push(vec![0xD800, 0xDC00, 0x61, 0xDBFF, 0xDFFF]);
+    texts.push(vec![0xD800, 0x11_0000, 0xDC00, 0x61, 0xDC00]);
     texts
 }
 

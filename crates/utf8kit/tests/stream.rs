@@ -381,7 +381,7 @@ fn readers_and_writers_convert_as_streams() {
     assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
     assert_eq!(
         error.to_string(),
-        "ill-formed text at offset 2: FF is never valid"
+        "ill-formed UTF-8 at offset 2: `FF` never occurs in UTF-8"
     );
     assert_eq!(reader.read(&mut buffer).unwrap(), 2);
     assert_eq!(

@@ -6,6 +6,7 @@ mod support;
 
 use streams::{ENCODINGS, Output, POLICIES, cuts, encode, encode_utf16};
 use support::Random;
+use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Encoder, IllFormedAt, Stop};
 use utf8kit::{Encoding, ErrorKind, Policy, Replacement};
 
@@ -34,6 +35,11 @@ fn modelled(encoding: Encoding, policy: Policy<'_>, units: &[u16]) -> Output<u8>
             }
             Err(error) => {
                 let unit = error.unpaired_surrogate();
+                if encoding == Encoding::Dialect(Dialect::Wtf8) {
+                    bytes.extend_from_slice(Dialect::Wtf8.encode(unit.into(), &mut [0; 6]).unwrap());
+                    at += 1;
+                    continue;
+                }
                 let sequence = unit.to_be_bytes();
                 let replacement = match policy {
                     Policy::BackslashReplace => Some(Replacement::from(format!(r"\u{unit:04x}"))),
