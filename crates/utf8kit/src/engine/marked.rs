@@ -7,11 +7,13 @@ use crate::kernel::utf8_errors::Marks;
 /// The errors of a part of a text, of which the next is taken at each call.
 #[derive(Clone, Debug)]
 pub(super) struct Marked {
-    /// The starts of the current word that are not yet taken, and all its ends.
+    /// The starts of the current word that are not yet taken.
     starts: u64,
-    ends: u64,
-    /// The offset of the first code unit of the current word.
+    /// The offset of the first code unit of the current word. It is between two words that the compiler would else load as
+    /// one vector, before the stores of the kernel are done.
     offset: usize,
+    /// All ends of the current word.
+    ends: u64,
     /// The marks of the part of the text, 64 code units in each word.
     words: [Marks; Self::MOST],
     /// The word after the current one.
@@ -113,6 +115,7 @@ impl Marked {
     }
 
     /// Goes on to the next word with an error, after all those of the current one. Returns `false` if there is none.
+    #[inline]
     pub(super) fn next_word(&mut self) -> bool {
         debug_assert!(self.starts == 0);
         while let Some(&Marks { starts, ends }) = self.words.get(self.next_word) {

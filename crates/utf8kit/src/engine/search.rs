@@ -50,8 +50,7 @@ impl Search {
     #[inline]
     pub(crate) fn advance<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<DecodeError> {
         loop {
-            if let Some((at, _)) = self.marked.peek() {
-                self.marked.remove();
+            if let Some((at, _)) = self.marked.next() {
                 self.read = at;
                 return match S::decode(&src[at..]) {
                     Err(error) => Some(error),
@@ -68,8 +67,7 @@ impl Search {
     #[inline]
     pub(crate) fn advance_to_len<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<usize> {
         loop {
-            if let Some((at, len)) = self.marked.peek() {
-                self.marked.remove();
+            if let Some((at, len)) = self.marked.next() {
                 self.read = at;
                 return Some(len);
             }
@@ -88,7 +86,9 @@ impl Search {
 
     /// Marks more errors if none is marked. Returns `false` if none is then: [`advance`](Self::advance) continues there.
     pub(crate) fn mark<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> bool {
-        self.marked.peek().is_some() || self.advance_unmarked::<S>(src).is_continue()
+        self.marked.peek().is_some()
+            || self.marked.next_word()
+            || self.advance_unmarked::<S>(src).is_continue()
     }
 
     /// Continues at `end`, after the error that [`peek_marked`](Self::peek_marked) returned.
@@ -103,9 +103,6 @@ impl Search {
     /// Outlined so that the way from one marked error to the next spills few registers.
     #[inline(never)]
     fn advance_unmarked<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> ControlFlow<Option<DecodeError>> {
-        if self.marked.next_word() {
-            return ControlFlow::Continue(());
-        }
         self.read = self.read.max(self.marked.end);
         while self.read < src.len() {
             if self.read >= self.walk_to {
