@@ -4,7 +4,7 @@ mod support;
 
 use support::Random;
 use utf8kit::stream::{Decoder, Stop, Validator};
-use utf8kit::{Encoding, Lossy, Policy, Replacement, tiers, utf8};
+use utf8kit::{Encoding, ErrorKind, Lossy, Policy, Replacement, tiers, utf8};
 
 /// Returns random bytes at the limits of the ranges that the standard distinguishes: lead bytes, continuations, and bytes
 /// that never occur.
@@ -223,6 +223,114 @@ fn a_validator_finds_the_errors_of_chunks() {
                 assert_eq!((error.bytes(), error.kind()), (expected.bytes(), expected.kind()));
             }
         }
+    }
+}
+
+/// Returns the errors of `bytes`, found by the standard library, with the kind that a validation from there on reports.
+fn errors_of(bytes: &[u8]) -> Vec<(u64, Vec<u8>, ErrorKind)> {
+    let (mut errors, mut at) = (Vec::new(), 0);
+    for chunk in bytes.utf8_chunks() {
+        at += chunk.valid().len();
+        if let Err(error) = utf8::validate(&bytes[at..]) {
+            errors.push((at as u64, chunk.invalid().to_vec(), error.kind()));
+        }
+        at += chunk.invalid().len();
+    }
+    errors
+}
+
+/// Returns the errors of `bytes` that a validator finds in one piece and at the end.
+fn validated(bytes: &[u8]) -> Vec<(u64, Vec<u8>, ErrorKind)> {
+    let mut validator = Validator::new(Encoding::Utf8);
+    let mut errors: Vec<_> = validator.errors(bytes).collect();
+    assert_eq!(
+        validator.position(),
+        (bytes.len() - validator.held().len()) as u64
+    );
+    if let Stop::IllFormed(error) = validator.finish().stop {
+        errors.push(error);
+    }
+    errors
+        .iter()
+        .map(|error| (error.offset(), error.bytes().to_vec(), error.kind()))
+        .collect()
+}
+
+/// Marks of errors are in words of 64 bytes, of which up to eight are searched at once. The last bytes of a text are
+/// searched differently.
+#[test]
+fn a_validator_finds_each_error_at_every_distance_from_the_one_before_and_from_the_end() {
+    let sequences: [&[u8]; 14] = [
+        b"\xFF",
+        b"\x80",
+        b"\xC0",
+        b"\xC3",
+        b"\xE0\x80",
+        b"\xED\xA0\x80",
+        b"\xF0\x8F",
+        b"\xF4\x90",
+        b"\xF5",
+        b"\xE2\x82",
+        b"\xF0\x9F",
+        b"\xF0\x9F\x98",
+        b"\xE2\x82\xF0\x9F\x98\xC3",
+        b"\xFF\xFF\xE1\x80",
+    ];
+    for filler in ["a", "\u{E9}"] {
+        for before in (0..=200).chain(430..=530) {
+            for sequence in sequences {
+                let text = filler.repeat(before);
+                let start = [b"\xFF", text.as_bytes(), sequence].concat();
+                for after in [0, 1, 2, 3, 4, 5, 6, 7, 8, 70] {
+                    let bytes = [&start[..], filler.repeat(after).as_bytes()].concat();
+                    assert_eq!(
+                        validated(&bytes),
+                        errors_of(&bytes),
+                        "{before} times {filler}, {sequence:02X?}, {after}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_validator_reports_the_kind_of_every_sequence_of_two_bytes() {
+    for first in 0x80..=0xFF {
+        for second in 0..=0xFF {
+            for rest in [b"aa", b"\x80a", b"\xBF\x80", b"\xC3a", b"\xFF\xFF"] {
+                let bytes = [&[0xFF, first, second][..], rest, b"aaaaaaaaaaaaaaaaaaaa"].concat();
+                assert_eq!(validated(&bytes), errors_of(&bytes), "{bytes:02X?}");
+            }
+        }
+    }
+}
+
+/// Up to 32 bytes between two errors are copied differently from more, and from those at the end.
+#[test]
+fn policies_repair_text_of_every_length_between_errors() {
+    for policy in [
+        Policy::Replace('?'),
+        Policy::Replace('\u{1F600}'),
+        Policy::Drop,
+        Policy::Escape,
+    ] {
+        for distance in 0..=70 {
+            for after in (0..=40).step_by(3) {
+                let between = [b"\xFF", &b"abcdefghij\\".repeat(7)[..distance]].concat();
+                let bytes = [&between.repeat(3)[..], &b"x".repeat(after)].concat();
+                assert_eq!(
+                    utf8::repair_with(&bytes, policy).unwrap(),
+                    repaired(&bytes, policy)
+                );
+            }
+        }
+        // What is written is longer than the bytes.
+        let bytes = b"\xFF".repeat(5000);
+        assert_eq!(
+            utf8::repair_with(&bytes, policy).unwrap(),
+            repaired(&bytes, policy)
+        );
     }
 }
 

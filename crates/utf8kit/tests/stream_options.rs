@@ -516,6 +516,72 @@ fn a_validator_forgets_errors_that_were_not_taken() {
     assert_eq!(offsets, [1]);
 }
 
+/// Returns damaged text in `encoding`: of some lengths, with few and with many errors.
+fn damaged_texts(encoding: Encoding, random: &mut Random) -> Vec<Vec<u8>> {
+    let mut texts = vec![b"\xEF\xBB\xBF\xFF\xFE".to_vec(), vec![0xFF; 300]];
+    for interval in [1, 3, 8, 40, 300, 100_000] {
+        let len = 1 + random.below(400);
+        let text = random.text(len, 4);
+        let mut bytes = encode(&mut Encoder::new(encoding, Policy::Drop), &text, 0, 4000).0;
+        let times = bytes.len() / interval;
+        random.damage(&mut bytes, times);
+        texts.push(bytes);
+    }
+    texts
+}
+
+/// Some errors are taken from an iterator, or all, or one by a call, and each time the validator is where one is that is only
+/// called.
+#[test]
+fn a_validator_continues_after_some_errors_of_an_iterator() {
+    let mut random = Random::new(71);
+    let mut taken = 0;
+    for round in 0..40 {
+        for (number, encoding) in ENCODINGS.into_iter().enumerate() {
+            let signature = SIGNATURE_POLICIES[(round + number) % 4];
+            for bytes in damaged_texts(encoding, &mut random) {
+                let mut validator = Validator::new(encoding).with_signature(signature);
+                let mut called = validator.clone();
+                let mut bytes = &bytes[..];
+                let longest = [3, 30, 2000][random.below(3)];
+                while !bytes.is_empty() {
+                    let mut piece = &bytes[..bytes.len().min(1 + random.below(longest))];
+                    bytes = &bytes[piece.len()..];
+                    while !piece.is_empty() {
+                        let most = [0, 1, 1, 2, 5, usize::MAX][random.below(6)];
+                        let mut errors = validator.errors(piece);
+                        for _ in 0..most {
+                            let step = called.push(piece);
+                            piece = &piece[step.read..];
+                            let actual = errors.next();
+                            let Stop::IllFormed(expected) = step.stop else {
+                                assert_eq!((actual, errors.next()), (None, None));
+                                break;
+                            };
+                            assert_eq!(actual, Some(expected), "{encoding:?} {signature:?}");
+                            assert_eq!(actual.unwrap().attempt(), expected.attempt());
+                            taken += 1;
+                        }
+                        assert_eq!(validator.position(), called.position(), "{encoding:?}");
+                        assert_eq!(validator.held(), called.held(), "{encoding:?}");
+                        assert_eq!(validator.encoding(), called.encoding());
+                        if random.below(3) == 0 {
+                            let step = called.push(piece);
+                            assert_eq!(validator.push(piece), step, "{encoding:?}");
+                            piece = &piece[step.read..];
+                        }
+                    }
+                }
+                for _ in 0..2 {
+                    assert_eq!(validator.finish(), called.finish());
+                }
+                assert_eq!(validator.position(), called.position());
+            }
+        }
+    }
+    assert!(taken > 100_000, "only {taken} errors: the texts test too little");
+}
+
 /// A decoder that doubles backslashes searches for the next one as far as the destination has room.
 #[test]
 fn backslashes_are_doubled_whatever_the_destination() {

@@ -7,15 +7,19 @@ use crate::kernel::utf8_errors::Marks;
 /// The errors of a part of a text, of which the next is taken at each call.
 #[derive(Clone, Debug)]
 pub(super) struct Marked {
-    /// The marks of code units from `start` on, 64 in each word.
+    /// The starts of the current word that are not yet taken.
+    starts: u64,
+    /// The offset of the first code unit of the current word. It is between two words that the compiler would else load as
+    /// one vector, before the stores of the kernel are done.
+    offset: usize,
+    /// All ends of the current word.
+    ends: u64,
+    /// The marks of the part of the text, 64 code units in each word.
     words: [Marks; Self::MOST],
-    /// The first word that may have a start, and the first that may have an end.
-    start_word: usize,
-    end_word: usize,
+    /// The word after the current one.
+    next_word: usize,
     /// The number of words to search next, or 0 once [`Self::MOST`] had no error.
     len: usize,
-    /// The offset of the first code unit marked, modulo 2^[`usize::BITS`]: it may be in an earlier piece.
-    start: usize,
     /// The offset up to which all errors are marked.
     pub(super) end: usize,
 }
@@ -28,11 +32,12 @@ impl Marked {
     #[inline]
     pub(super) const fn new() -> Self {
         Marked {
+            starts: 0,
+            ends: 0,
+            offset: 0,
             words: [Marks { starts: 0, ends: 0 }; Self::MOST],
-            start_word: Self::MOST,
-            end_word: 0,
+            next_word: Self::MOST,
             len: 1,
-            start: 0,
             end: 0,
         }
     }
@@ -49,15 +54,18 @@ impl Marked {
         let (words, others) = self.words.split_at_mut(self.len.max(1));
         let searched = S::find_errors(kernels, &src[from..], words);
         debug_assert!(searched <= src.len() - from);
+        if searched == 0 {
+            return false;
+        }
         let has_none = words.iter().all(|marks| marks.starts == 0);
         others.fill(Marks::default());
         self.len = match words.len() {
             Self::MOST if has_none => 0,
             len => Self::MOST.min(2 * len),
         };
-        (self.start_word, self.end_word) = (0, 0);
-        (self.start, self.end) = (from, from + searched);
-        searched > 0
+        (self.starts, self.offset, self.next_word) = (0, from.wrapping_sub(64), 0);
+        self.end = from + searched;
+        true
     }
 
     /// Returns `true` if so much of the text had no error that the kernel for well-formed text is faster.
@@ -66,45 +74,64 @@ impl Marked {
         self.len == 0
     }
 
-    /// Returns the offset and the length of the next error, if there is one, and removes its marks.
+    /// Returns the offset and the length of the next error, if there is one, and removes it.
     #[inline]
     pub(super) fn next(&mut self) -> Option<(usize, usize)> {
-        let start = loop {
-            let starts = &mut self.words.get_mut(self.start_word)?.starts;
-            if *starts != 0 {
-                break 64 * self.start_word + take_lowest(starts);
-            }
-            self.start_word += 1;
+        if self.starts == 0 && !self.next_word() {
+            return None;
+        }
+        let next = self.peek();
+        self.remove();
+        next
+    }
+
+    /// Returns the offset and the length of the next error of the current word, if there is one.
+    #[inline]
+    pub(super) fn peek(&self) -> Option<(usize, usize)> {
+        if self.starts == 0 {
+            return None;
+        }
+        let start = self.starts.trailing_zeros();
+        let len = match self.ends >> start {
+            0 => self.len_into_next_word(),
+            ends => ends.trailing_zeros() as usize + 1,
         };
-        let end = loop {
-            // Each start has an end.
-            let ends = &mut self.words.get_mut(self.end_word)?.ends;
-            if *ends != 0 {
-                break 64 * self.end_word + take_lowest(ends);
+        Some((self.offset + start as usize, len))
+    }
+
+    /// Returns the length of the error at the end of the current word, which ends in the next one.
+    #[cold]
+    #[inline(never)]
+    fn len_into_next_word(&self) -> usize {
+        // Each start has an end.
+        let ends = self.words[self.next_word].ends;
+        (self.starts.leading_zeros() + ends.trailing_zeros()) as usize + 2
+    }
+
+    /// Removes the error that [`peek`](Self::peek) returns.
+    #[inline]
+    pub(super) fn remove(&mut self) {
+        self.starts &= self.starts.wrapping_sub(1);
+    }
+
+    /// Goes on to the next word with an error, after all those of the current one. Returns `false` if there is none.
+    #[inline]
+    pub(super) fn next_word(&mut self) -> bool {
+        debug_assert!(self.starts == 0);
+        while let Some(&Marks { starts, ends }) = self.words.get(self.next_word) {
+            self.next_word += 1;
+            self.offset = self.offset.wrapping_add(64);
+            if starts != 0 {
+                (self.starts, self.ends) = (starts, ends);
+                return true;
             }
-            self.end_word += 1;
-        };
-        Some((self.start.wrapping_add(start), end + 1 - start))
+        }
+        false
     }
 
     /// Removes all marks.
     #[inline]
     pub(super) fn clear(&mut self) {
-        (self.start_word, self.end, self.len) = (Self::MOST, 0, 1);
+        (self.starts, self.next_word, self.end, self.len) = (0, Self::MOST, 0, 1);
     }
-
-    /// Counts offsets from `len` code units later.
-    #[inline]
-    pub(super) fn move_by(&mut self, len: usize) {
-        self.start = self.start.wrapping_sub(len);
-        self.end = self.end.saturating_sub(len);
-    }
-}
-
-/// Returns the position of the lowest bit set, and clears it.
-#[inline]
-fn take_lowest(bits: &mut u64) -> usize {
-    let lowest = bits.trailing_zeros() as usize;
-    *bits &= *bits - 1;
-    lowest
 }

@@ -3,8 +3,11 @@
 use super::backoff::Backoff;
 use super::marked::Marked;
 use super::pairs::{ValidPrefix, assert_boundary};
+use crate::ErrorKind;
 use crate::dispatch::{Kernels, kernels};
 use crate::error::{DecodeError, IllFormed};
+use crate::reference::Utf8;
+use core::ops::ControlFlow;
 
 /// A search for the errors of a text, one after the other.
 ///
@@ -46,10 +49,17 @@ impl Search {
     /// Can be called again after [`Search::skip`].
     #[inline]
     pub(crate) fn advance<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<DecodeError> {
-        self.advance_to_len::<S>(src)?;
-        match S::decode(&src[self.read..]) {
-            Err(error) => Some(error),
-            Ok(_) => unreachable!("the kernels mark only errors"),
+        loop {
+            if let Some((at, _)) = self.marked.next() {
+                self.read = at;
+                return match S::decode(&src[at..]) {
+                    Err(error) => Some(error),
+                    Ok(_) => unreachable!("the kernels mark only errors"),
+                };
+            }
+            if let ControlFlow::Break(found) = self.advance_unmarked::<S>(src) {
+                return found;
+            }
         }
     }
 
@@ -61,62 +71,83 @@ impl Search {
                 self.read = at;
                 return Some(len);
             }
-            self.read = self.read.max(self.marked.end);
-            if self.read >= src.len() {
-                return None;
-            }
-            if let Some(error) = self.advance_unmarked::<S>(src) {
-                return Some(error.len);
+            if let ControlFlow::Break(found) = self.advance_unmarked::<S>(src) {
+                return Some(found?.len);
             }
         }
     }
 
-    /// Skips well-formed text and marks errors. Where there is no kernel that marks them, returns the next one if it is near.
+    /// Returns the offset and the length of the next error if it is marked already. To continue after it, call
+    /// [`skip_marked`](Self::skip_marked).
+    #[inline]
+    pub(crate) fn peek_marked(&self) -> Option<(usize, usize)> {
+        self.marked.peek()
+    }
+
+    /// Marks more errors if none is marked. Returns `false` if none is then: [`advance`](Self::advance) continues there.
+    pub(crate) fn mark<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> bool {
+        self.marked.peek().is_some()
+            || self.marked.next_word()
+            || self.advance_unmarked::<S>(src).is_continue()
+    }
+
+    /// Continues at `end`, after the error that [`peek_marked`](Self::peek_marked) returned.
+    #[inline]
+    pub(crate) fn skip_marked(&mut self, end: usize) {
+        self.marked.remove();
+        self.read = end;
+    }
+
+    /// Continues after the marked errors: marks more, returns the next error, or `None` at the end of `src`.
+    ///
+    /// Outlined so that the way from one marked error to the next spills few registers.
     #[inline(never)]
-    fn advance_unmarked<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<DecodeError> {
-        if self.read >= self.walk_to {
-            let mut ahead = 0;
-            if self.is_clean {
-                ahead = S::valid_prefix(self.kernels, &src[self.read..]);
-                assert_boundary::<S>(&src[self.read..], ahead);
-                self.read += ahead;
-                if self.read == src.len() {
-                    return None;
+    fn advance_unmarked<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> ControlFlow<Option<DecodeError>> {
+        self.read = self.read.max(self.marked.end);
+        while self.read < src.len() {
+            if self.read >= self.walk_to {
+                let mut ahead = 0;
+                if self.is_clean {
+                    ahead = S::valid_prefix(self.kernels, &src[self.read..]);
+                    assert_boundary::<S>(&src[self.read..], ahead);
+                    self.read += ahead;
+                    if self.read == src.len() {
+                        break;
+                    }
+                }
+                // The reference engine is faster for a few code units.
+                if src.len() - self.read >= Self::LONG_REST
+                    && self.marked.search::<S>(self.kernels, src, self.read)
+                {
+                    self.is_clean = self.marked.is_clean();
+                    if self.marked.next_word() {
+                        return ControlFlow::Continue(());
+                    }
+                    self.read = self.marked.end;
+                    continue;
+                }
+                self.is_clean = true;
+                self.walk_to = self.read + self.backoff.after(ahead);
+            }
+            let walk_to = self.walk_to.min(src.len());
+            while self.read < walk_to {
+                match S::decode(&src[self.read..]) {
+                    Ok((_, len)) => self.read += len,
+                    Err(error) => return ControlFlow::Break(Some(error)),
                 }
             }
-            // The reference engine is faster for a few code units.
-            if src.len() - self.read >= Self::LONG_REST
-                && self.marked.search::<S>(self.kernels, src, self.read)
-            {
-                self.is_clean = self.marked.is_clean();
-                return None;
-            }
-            self.is_clean = true;
-            self.walk_to = self.read + self.backoff.after(ahead);
         }
-        let walk_to = self.walk_to.min(src.len());
-        while self.read < walk_to {
-            match S::decode(&src[self.read..]) {
-                Ok((_, len)) => self.read += len,
-                Err(error) => return Some(error),
-            }
-        }
-        None
+        ControlFlow::Break(None)
     }
 
-    /// Counts offsets from the end of what is read, because the next call gets the text from there on. If `is_rest`, that is
-    /// the rest of the text before, else another piece.
+    /// Continues with another piece of the text, from whose beginning offsets are counted.
     #[inline]
-    pub(crate) fn start_piece(&mut self, is_rest: bool) {
+    pub(crate) fn start_piece(&mut self) {
         self.walk_to = self.walk_to.saturating_sub(self.read);
-        if is_rest {
-            self.marked.move_by(self.read);
-        } else {
-            self.marked.clear();
-            if !self.is_clean {
-                // Where errors are dense, the next is found before marking them pays.
-                self.walk_to = self.walk_to.max(Self::DENSE);
-            }
+        self.marked.clear();
+        if !self.is_clean {
+            // Where errors are dense, the next is found before marking them pays.
+            self.walk_to = self.walk_to.max(Self::DENSE);
         }
         self.read = 0;
     }
@@ -133,6 +164,27 @@ impl Search {
     pub(crate) fn skip(&mut self, len: usize) {
         self.read += len;
     }
+}
+
+/// Returns the kind of an error of UTF-8 that begins with these two bytes and does not end the text.
+///
+/// It is that of the reference engine, whose branches take longer than a table where each error is of another kind.
+#[inline]
+pub(crate) fn utf8_error_kind(first: u8, second: u8) -> ErrorKind {
+    /// The kinds for all first bytes from `0x80` on and the four high bits of all second bytes.
+    static KINDS: [[ErrorKind; 16]; 128] = {
+        let mut kinds = [[ErrorKind::MissingContinuation; 16]; 128];
+        let mut i = 0;
+        while i < 128 * 16 {
+            let (first, second) = (i / 16, i % 16);
+            if let Err(error) = Utf8::decode_first(&[0x80 | first as u8, (second as u8) << 4, 0, 0]) {
+                kinds[first][second] = error.kind;
+            }
+            i += 1;
+        }
+        kinds
+    };
+    KINDS[usize::from(first & 0x7F)][usize::from(second >> 4)]
 }
 
 /// Returns the first error of `src`, if there is one.

@@ -1,6 +1,6 @@
 //! Validation of text that arrives in pieces.
 
-use super::carry::{Carry, Head};
+use super::carry::{Carry, Head, MAX};
 use super::signature::{SignaturePolicy, Start};
 use super::{IllFormedAt, Step, Stop};
 use crate::Encoding;
@@ -9,8 +9,9 @@ use crate::ErrorKind;
 use crate::dialect::{Context, Dialect, Next, with_dialect};
 use crate::dispatch::kernels;
 use crate::encoding::with_encoding;
-use crate::engine::{Search, ValidPrefix};
+use crate::engine::{Search, ValidPrefix, utf8_error_kind};
 use crate::error::DecodeError;
+use crate::reference::{Decode, Utf8};
 use core::iter::FusedIterator;
 
 /// Finds the ill-formed sequences of a text that arrives in pieces.
@@ -86,7 +87,7 @@ impl Validator {
 
     /// Validates the next bytes of the text. Stops after the first error, or with [`Stop::InputUsed`] if there is none.
     pub fn push(&mut self, bytes: &[u8]) -> Step {
-        self.next(bytes, false, false)
+        self.next(bytes, false)
     }
 
     /// Validates the next bytes of the text, and returns an iterator over the errors. It is faster than
@@ -109,32 +110,48 @@ impl Validator {
         Errors {
             validator: self,
             bytes,
-            is_rest: false,
+            progress: Progress::Unsearched,
         }
     }
 
-    /// Validates what follows of the text, after its signature. `is_rest` states that `bytes` are the rest of those of the
-    /// call before.
-    fn next(&mut self, bytes: &[u8], last: bool, is_rest: bool) -> Step {
+    /// Validates the next bytes of the text. `last` states that it ends with them.
+    fn next(&mut self, bytes: &[u8], last: bool) -> Step {
         let mut read = 0;
+        let written = 0;
+        if let Some(stop) = self.next_unsearched(bytes, &mut read, last) {
+            return Step { read, written, stop };
+        }
+        let start = self.start_search();
+        let rest = &bytes[read..];
+        with_encoding!(self.start.encoding, S => match self.search::<S>(start, rest, last) {
+            Some(found) => Step {
+                read: read + found.end(),
+                written,
+                stop: Stop::IllFormed(found.error::<S>(start, rest)),
+            },
+            None => Step {
+                read: bytes.len(),
+                written,
+                stop: Stop::InputUsed,
+            },
+        })
+    }
+
+    /// Validates what no search can: a signature, kept bytes with those that complete them, and text in a dialect. Adds the
+    /// number of bytes to `read`. Returns why it stopped, or `None` if a search can continue from there.
+    fn next_unsearched(&mut self, bytes: &[u8], read: &mut usize, last: bool) -> Option<Stop> {
         if self.start.is_open() {
-            read = self.start.read(&mut self.carry, bytes, last);
+            *read += self.start.read(&mut self.carry, &bytes[*read..], last);
             if self.start.is_open() {
-                return Step {
-                    read,
-                    written: 0,
-                    stop: Stop::InputUsed,
-                };
+                return Some(Stop::InputUsed);
             }
         }
-        let bytes = &bytes[read..];
-        let mut step = match self.start.encoding {
+        match self.start.encoding {
             #[cfg(feature = "dialects")]
-            Encoding::Dialect(dialect) => self.step_numbers(dialect, bytes, last),
-            encoding => with_encoding!(encoding, S => self.step::<S>(bytes, last, is_rest)),
-        };
-        step.read += read;
-        step
+            Encoding::Dialect(dialect) => Some(self.next_in_dialect(dialect, bytes, read, last)),
+            _ if self.carry.bytes().is_empty() => None,
+            encoding => with_encoding!(encoding, S => self.complete::<S>(bytes, read, last)),
+        }
     }
 
     /// Ends the text. Stops with [`Stop::IllFormed`] if it ends inside a character, otherwise with [`Stop::InputUsed`].
@@ -148,7 +165,7 @@ impl Validator {
     /// assert_eq!((error.offset(), error.kind()), (0, ErrorKind::UnexpectedEnd));
     /// ```
     pub fn finish(&mut self) -> Step {
-        self.next(&[], true, false)
+        self.next(&[], true)
     }
 
     /// Returns the encoding of the text: the one that the validator was created with, or that of the signature that it
@@ -178,89 +195,86 @@ impl Validator {
     /// Validates text in a dialect, whose numbers need not be characters. Whether one is ill-formed can depend on the
     /// number before it.
     #[cfg(feature = "dialects")]
-    fn step_numbers(&mut self, dialect: Dialect, src: &[u8], last: bool) -> Step {
-        let mut read = 0;
-        let stop = loop {
+    fn next_in_dialect(&mut self, dialect: Dialect, src: &[u8], read: &mut usize, last: bool) -> Stop {
+        loop {
             if self.carry.bytes().is_empty() {
-                let ahead = with_dialect!(dialect, S => S::valid_prefix(kernels(), &src[read..]));
-                read += ahead;
+                let ahead = with_dialect!(dialect, S => S::valid_prefix(kernels(), &src[*read..]));
+                *read += ahead;
                 self.carry.position += ahead as u64;
             }
-            match self.context.next(dialect, &mut self.carry, src, &mut read, last) {
-                Next::InputUsed => break Stop::InputUsed,
+            match self.context.next(dialect, &mut self.carry, src, read, last) {
+                Next::InputUsed => return Stop::InputUsed,
                 Next::Number(..) | Next::More(..) => {}
                 Next::IllFormed(kind, sequence) => {
-                    break Stop::IllFormed(sequence.error(dialect, kind));
+                    return Stop::IllFormed(sequence.error(dialect, kind));
                 }
             }
-        };
-        Step {
-            read,
-            written: 0,
-            stop,
         }
     }
 
-    fn step<S: ValidPrefix<Unit = u8>>(&mut self, src: &[u8], last: bool, is_rest: bool) -> Step {
-        let search = self.search.get_or_insert_with(|| Search::new(kernels()));
-        search.start_piece(is_rest);
-        let mut read = 0;
+    /// Validates the kept bytes and those of `src` that complete them. Returns `None` once no bytes are kept.
+    fn complete<S: Decode<Unit = u8>>(&mut self, src: &[u8], read: &mut usize, last: bool) -> Option<Stop> {
         loop {
-            match self.carry.complete(S::decode, src, &mut read, last) {
-                Head::Empty => break,
-                Head::Unfinished => {
-                    return Step {
-                        read,
-                        written: 0,
-                        stop: Stop::InputUsed,
-                    };
-                }
+            match self.carry.complete(S::decode, src, read, last) {
+                Head::Empty => return None,
+                Head::Unfinished => return Some(Stop::InputUsed),
                 Head::Character(_, len) => self.carry.drop_front(len),
                 Head::IllFormed(DecodeError { kind, len }) => {
-                    let text = self.carry.with_next(&src[read..]);
+                    let text = self.carry.with_next(&src[*read..]);
                     let error = IllFormedAt::new(S::NAME, self.carry.position, text.bytes(), len, kind);
                     self.carry.drop_front(len);
-                    return Step {
-                        read,
-                        written: 0,
-                        stop: Stop::IllFormed(error),
-                    };
+                    return Some(Stop::IllFormed(error));
                 }
             }
         }
-        let src_len = src.len();
-        let src = &src[read..];
+    }
+
+    /// Starts a search of the bytes that follow, and returns the offset of the first one in the text. No bytes are kept.
+    fn start_search(&mut self) -> u64 {
+        debug_assert!(self.carry.bytes().is_empty());
+        self.search
+            .get_or_insert_with(|| Search::new(kernels()))
+            .start_piece();
+        self.carry.position
+    }
+
+    /// Continues the search of `src`, whose first byte has the offset `start` in the text, after the error before. Returns the
+    /// next error, or `None` if all is read. An incomplete character at the end is kept, unless the text ends with `src`
+    /// (`last`).
+    #[inline]
+    fn search<S: ValidPrefix<Unit = u8>>(&mut self, start: u64, src: &[u8], last: bool) -> Option<Found> {
+        let search = self.search.as_mut()?;
         let error = search.advance::<S>(src);
-        let valid = search.read;
-        self.carry.position += valid as u64;
-        let input_used = Step {
-            read: src_len,
-            written: 0,
-            stop: Stop::InputUsed,
-        };
-        let Some(DecodeError { kind, len }) = error else {
-            search.start_piece(false);
-            return input_used;
-        };
-        if kind == ErrorKind::UnexpectedEnd && !last {
-            self.carry.keep(&src[valid..valid + len]);
-            search.start_piece(false);
-            return input_used;
+        let at = search.read;
+        self.carry.position = start + at as u64;
+        let error = error?;
+        if error.kind == ErrorKind::UnexpectedEnd && !last {
+            self.carry.keep(&src[at..at + error.len]);
+            return None;
         }
-        search.skip(len);
-        let stop = Stop::IllFormed(IllFormedAt::new(
-            S::NAME,
-            self.carry.position,
-            &src[valid..],
-            len,
-            kind,
-        ));
-        self.carry.position += len as u64;
-        Step {
-            read: read + valid + len,
-            written: 0,
-            stop,
-        }
+        search.skip(error.len);
+        self.carry.position += error.len as u64;
+        Some(Found { at, error })
+    }
+}
+
+/// An error that a search found.
+struct Found {
+    /// The offset in the bytes that are searched.
+    at: usize,
+    error: DecodeError,
+}
+
+impl Found {
+    /// Returns the offset of the first byte after it.
+    fn end(&self) -> usize {
+        self.at + self.error.len
+    }
+
+    /// Returns the error of `src`, whose first byte has the offset `start` in the text.
+    fn error<S: Decode>(&self, start: u64, src: &[u8]) -> IllFormedAt {
+        let DecodeError { kind, len } = self.error;
+        IllFormedAt::new(S::NAME, start + self.at as u64, &src[self.at..], len, kind)
     }
 }
 
@@ -269,22 +283,89 @@ impl Validator {
 #[must_use = "the bytes are validated only as far as errors are taken"]
 pub struct Errors<'a> {
     validator: &'a mut Validator,
-    /// The bytes not yet validated.
+    /// The bytes that are searched, or those not yet validated if there is no search.
     bytes: &'a [u8],
-    /// Whether they are the rest after an error.
-    is_rest: bool,
+    /// Whether the validator searches `bytes`.
+    progress: Progress,
+}
+
+/// How [`Errors`] finds the next error.
+#[derive(Clone, Copy, Debug)]
+enum Progress {
+    /// There is no search: before it can start, after its end, and in a dialect.
+    Unsearched,
+    /// By the search of UTF-8 whose first byte has this offset in the text.
+    Utf8(u64),
+    /// The same in another encoding.
+    Other(u64),
+}
+
+impl Errors<'_> {
+    /// Returns the next error of UTF-8 if it is marked and not at the end of the bytes.
+    ///
+    /// Text can be full of errors. So this is short enough to be inlined.
+    #[inline]
+    fn next_marked(&mut self) -> Option<IllFormedAt> {
+        let Progress::Utf8(start) = self.progress else {
+            return None;
+        };
+        let search = self.validator.search.as_mut()?;
+        let (at, len) = search.peek_marked()?;
+        let text = self.bytes.get(at..)?.first_chunk::<MAX>()?;
+        search.skip_marked(at + len);
+        let offset = start + at as u64;
+        self.validator.carry.position = offset + len as u64;
+        let kind = utf8_error_kind(text[0], text[1]);
+        Some(IllFormedAt::new(Utf8::NAME, offset, text, len, kind))
+    }
+
+    /// Starts or continues the search, and returns the next error.
+    #[inline(never)]
+    fn next_unmarked(&mut self) -> Option<IllFormedAt> {
+        let start = match self.progress {
+            Progress::Unsearched => {
+                let mut read = 0;
+                let stop = self.validator.next_unsearched(self.bytes, &mut read, false);
+                self.bytes = &self.bytes[read..];
+                match stop {
+                    None => {}
+                    Some(Stop::IllFormed(error)) => return Some(error),
+                    Some(_) => return None,
+                }
+                let start = self.validator.start_search();
+                self.progress = match self.validator.encoding() {
+                    Encoding::Utf8 => Progress::Utf8(start),
+                    _ => Progress::Other(start),
+                };
+                start
+            }
+            Progress::Utf8(start) | Progress::Other(start) => start,
+        };
+        if let Progress::Utf8(_) = self.progress
+            && let Some(search) = &mut self.validator.search
+            && search.mark::<Utf8>(self.bytes)
+            && let Some(error) = self.next_marked()
+        {
+            return Some(error);
+        }
+        with_encoding!(self.validator.start.encoding, S => {
+            if let Some(found) = self.validator.search::<S>(start, self.bytes, false) {
+                return Some(found.error::<S>(start, self.bytes));
+            }
+        });
+        (self.bytes, self.progress) = (&[], Progress::Unsearched);
+        None
+    }
 }
 
 impl Iterator for Errors<'_> {
     type Item = IllFormedAt;
 
+    #[inline]
     fn next(&mut self) -> Option<IllFormedAt> {
-        let step = self.validator.next(self.bytes, false, self.is_rest);
-        self.bytes = &self.bytes[step.read..];
-        self.is_rest = true;
-        match step.stop {
-            Stop::IllFormed(error) => Some(error),
-            _ => None,
+        match self.next_marked() {
+            None => self.next_unmarked(),
+            error => error,
         }
     }
 }

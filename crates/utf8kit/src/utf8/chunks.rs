@@ -91,20 +91,42 @@ impl<'a> Iterator for Chunks<'a> {
     #[inline]
     fn next(&mut self) -> Option<Chunk<'a>> {
         let start = self.search.read;
+        // Text can be full of errors. For all that are marked already, this is short enough to be inlined.
+        match self.search.peek_marked() {
+            Some((end, len)) => {
+                self.search.skip_marked(end + len);
+                Some(self.chunk(start, end, len))
+            }
+            None => self.next_unmarked(),
+        }
+    }
+}
+
+impl<'a> Chunks<'a> {
+    /// Continues the search, and returns the next chunk.
+    #[inline(never)]
+    fn next_unmarked(&mut self) -> Option<Chunk<'a>> {
+        let start = self.search.read;
         if start == self.bytes.len() {
             return None;
         }
         let len = self.search.advance_to_len::<Utf8>(self.bytes).unwrap_or(0);
         let end = self.search.read;
         self.search.skip(len);
+        Some(self.chunk(start, end, len))
+    }
+
+    /// Returns the chunk from `start` on, which has an error of `len` bytes at `end`. They are from the search.
+    #[inline]
+    fn chunk(&self, start: usize, end: usize, len: usize) -> Chunk<'a> {
         // SAFETY: the search has checked that the bytes between two errors are well-formed UTF-8.
         let text = unsafe { core::str::from_utf8_unchecked(&self.bytes[start..end]) };
-        Some(Chunk {
+        Chunk {
             text,
             rest: &self.bytes[end..],
             len,
             offset: end,
-        })
+        }
     }
 }
 

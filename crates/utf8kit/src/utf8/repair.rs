@@ -60,16 +60,26 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
     };
     let mut search = Search::new(kernels());
     let mut error = search.advance_to_len::<Utf8>(bytes);
-    let mut text = String::new();
+    if error.is_none() && backslash == bytes.len() {
+        // SAFETY: the search has found no error.
+        return Ok(Cow::Borrowed(unsafe { core::str::from_utf8_unchecked(bytes) }));
+    }
+    let replacement = Constant::of(&policy);
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 8 + 64);
     let mut read = 0;
     loop {
         // SAFETY: the search has checked that the bytes between two errors are well-formed UTF-8.
         let valid = unsafe { core::str::from_utf8_unchecked(&bytes[read..search.read]) };
-        if read == 0 {
-            if error.is_none() && backslash == bytes.len() {
-                return Ok(Cow::Borrowed(valid));
-            }
-            text.reserve(bytes.len() + bytes.len() / 8 + 64);
+        if let (Some(replacement), Some(len), Some(start)) =
+            (&replacement, error, bytes[read..].first_chunk())
+            && valid.len() <= SHORT
+        {
+            // SAFETY: `start` begins with `valid`, which is no longer than it.
+            unsafe { append_short(&mut text, start, valid.len(), replacement) };
+            search.skip(len);
+            read = search.read;
+            error = search.advance_to_len::<Utf8>(bytes);
+            continue;
         }
         if backslash < search.read {
             push_doubled(valid, &mut text);
@@ -81,19 +91,17 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
             return Ok(Cow::Owned(text));
         };
         let rest = &bytes[search.read..];
-        let taken = match policy.append_constant(&rest[..len], &mut text) {
-            true => len,
-            false => {
-                let Err(error) = Utf8::decode(rest) else {
-                    unreachable!("the search returns errors");
-                };
-                let Some(replacement) = policy.replacement(&rest[..len], error.kind) else {
-                    return Err(IllFormed::new(Utf8::NAME, error, search.read, rest));
-                };
-                text.push_str(replacement.as_str());
-                replacement.taken(len)
-            }
-        };
+        let mut taken = len;
+        if !policy.append_constant(&rest[..len], &mut text) {
+            let Err(error) = Utf8::decode(rest) else {
+                unreachable!("the search returns errors");
+            };
+            let Some(replacement) = policy.replacement(&rest[..len], error.kind) else {
+                return Err(IllFormed::new(Utf8::NAME, error, search.read, rest));
+            };
+            text.push_str(replacement.as_str());
+            taken = replacement.taken(len);
+        }
         read = bytes.len().min(search.read.saturating_add(taken));
         if taken == len {
             search.skip(len);
@@ -102,6 +110,48 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
         }
         error = search.advance_to_len::<Utf8>(bytes);
     }
+}
+
+/// The length up to which a fixed number of bytes is copied: a call that copies the exact number takes longer.
+const SHORT: usize = 32;
+
+/// A replacement that does not depend on the ill-formed sequence: a character or nothing.
+struct Constant {
+    bytes: [u8; 4],
+    /// The number of bytes that are UTF-8.
+    len: usize,
+}
+
+impl Constant {
+    /// Returns the replacement of `policy` if it is one.
+    fn of(policy: &Policy<'_>) -> Option<Constant> {
+        let mut bytes = [0; 4];
+        let len = match policy {
+            Policy::Replace(c) => c.encode_utf8(&mut bytes).len(),
+            Policy::Drop => 0,
+            _ => return None,
+        };
+        Some(Constant { bytes, len })
+    }
+}
+
+/// Appends the first `len` bytes of `start` and then `replacement`.
+///
+/// # Safety
+///
+/// `len` is at most [`SHORT`], and the first `len` bytes of `start` are UTF-8.
+#[inline]
+unsafe fn append_short(text: &mut String, start: &[u8; SHORT], len: usize, replacement: &Constant) {
+    debug_assert!(core::str::from_utf8(&start[..len]).is_ok());
+    // SAFETY: UTF-8 is appended: the first bytes of `start`, as the caller promises, and a character or nothing.
+    let text = unsafe { text.as_mut_vec() };
+    text.reserve(SHORT + replacement.bytes.len());
+    let spare = text.spare_capacity_mut();
+    spare[..SHORT].write_copy_of_slice(start);
+    spare[len..][..replacement.bytes.len()].write_copy_of_slice(&replacement.bytes);
+    let end = text.len() + len + replacement.len;
+    // SAFETY: these bytes are initialized: `len` is at most `SHORT`, and the replacement has all of its bytes after that.
+    unsafe { text.set_len(end) };
 }
 
 /// Returns the offset of the first backslash from `from` on, or the length of `bytes`.
