@@ -3,7 +3,7 @@
 //!
 //! Each of them reads and writes one number at a time. [`NumberReader`] and [`NumberWriter`] select the encoding;
 //! [`StreamDecoder`] and [`StreamEncoder`] add what is the same for all: input that arrives in pieces, and the policy
-//! for errors. A decoder writes UTF-8 or numbers, see [`Sink`]; an encoder reads UTF-8 or numbers, see [`Source`].
+//! for errors. A decoder writes UTF-8 or numbers, see `Sink`; an encoder reads UTF-8 or numbers, see `Source`.
 //! [`runs`] converts runs of plain numbers at the speed of memory.
 
 mod decode;

@@ -14,10 +14,10 @@ use core::mem::MaybeUninit;
 ///
 /// Each conversion returns an error of kind
 ///
-/// - [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if the source is not well-formed;
-/// - [`ConvertErrorKind::NotScalarValue`](crate::ConvertErrorKind::NotScalarValue) if the destination's encoding cannot
+/// - [`ConvertErrorKind::IllFormed`] if the source is not well-formed;
+/// - [`ConvertErrorKind::NotScalarValue`] if the destination's encoding cannot
 ///   represent a number in it that is not a character;
-/// - [`ConvertErrorKind::DestinationFull`](crate::ConvertErrorKind::DestinationFull) if `dst` is too short.
+/// - [`ConvertErrorKind::DestinationFull`] if `dst` is too short.
 ///
 /// Its `read` is in code units of the source, its `written` in code units of the destination.
 impl Dialect {
@@ -64,7 +64,7 @@ impl Dialect {
     /// # Errors
     ///
     /// Besides the errors of all conversions, returns
-    /// [`ConvertErrorKind::NotRepresentable`](crate::ConvertErrorKind::NotRepresentable) for a character over U+FFFF,
+    /// [`ConvertErrorKind::NotRepresentable`] for a character over U+FFFF,
     /// which UCS-2 cannot represent (RFC 2279 section 2).
     ///
     /// ```
