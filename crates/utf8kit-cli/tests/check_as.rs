@@ -70,8 +70,8 @@ fn a_finding_has_the_bytes_of_its_character_alone() {
             "Annex-R",
             b"a\x80\x80\x80\xEF\xBB\xBF",
             &[
-                "unexpected-continuation 1:2 1 1 80",
-                "inner-feff 1:5 4 3 EF BB BF",
+                "unexpected-continuation 1:2 1 3 80 80 80",
+                "inner-feff 1:3 4 3 EF BB BF",
             ],
         ),
     ];
