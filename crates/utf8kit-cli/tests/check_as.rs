@@ -83,7 +83,7 @@ fn a_finding_has_the_bytes_of_its_character_alone() {
 #[test]
 fn text_with_nothing_but_errors_is_checked_in_time() {
     let place = Place::new();
-    place.write("f", &[0xFF; 1 << 17]);
+    place.write("f", vec![0xFF; 1 << 17]);
     for encoding in ["UTF-7", "CESU-8", "ISO-2022"] {
         let start = std::time::Instant::now();
         let ran = place.run(["check", "--as", encoding, "--quiet"]);
