@@ -36,6 +36,68 @@ fn found(encoding: &str, select: &str, bytes: &[u8]) -> Vec<String> {
 const NONE: [&str; 0] = [];
 
 #[test]
+fn a_finding_has_the_bytes_of_its_character_alone() {
+    let cases: [(&str, &[u8], &[&str]); 7] = [
+        // The end of a run decides about the character before it: its last bits are not zero.
+        (
+            "UTF-7",
+            b"+AAB-",
+            &["nul 1:1 1 2 41 41", "missing-continuation 1:2 3 1 42"],
+        ),
+        (
+            "UTF-7",
+            b"+AAA-+AAA-",
+            &["nul 1:1 1 3 41 41 41", "nul 1:2 6 3 41 41 41"],
+        ),
+        (
+            "UTF-7",
+            b"+AAA\xFF",
+            &["nul 1:1 1 3 41 41 41", "never-valid 1:2 4 1 FF"],
+        ),
+        (
+            "ISO-2022",
+            b"a\x1B%G\xEF\xBB\xBF\x1B%@b",
+            &["inner-feff 1:2 4 3 EF BB BF"],
+        ),
+        ("ISO-2022", b"\x1B%G\xC0\x80!", &["overlong 1:1 3 2 C0 80"]),
+        (
+            "UTF-32BE",
+            b"\0\0\0\0\0\0\xD8\0",
+            &["nul 1:1 0 4 00 00 00 00", "surrogate 1:2 4 4 00 00 D8 00"],
+        ),
+        // The continuation bytes are one malformed sequence.
+        (
+            "Annex-R",
+            b"a\x80\x80\x80\xEF\xBB\xBF",
+            &[
+                "unexpected-continuation 1:2 1 3 80 80 80",
+                "inner-feff 1:3 4 3 EF BB BF",
+            ],
+        ),
+    ];
+    for (encoding, bytes, expected) in cases {
+        assert_eq!(found(encoding, "default", bytes), expected, "{encoding}");
+    }
+}
+
+#[test]
+fn text_with_nothing_but_errors_is_checked_in_time() {
+    let place = Place::new();
+    place.write("f", vec![0xFF; 1 << 17]);
+    for encoding in ["UTF-7", "CESU-8", "ISO-2022"] {
+        let start = std::time::Instant::now();
+        let ran = place.run(["check", "--as", encoding, "--quiet"]);
+        assert_eq!(ran.code, Some(1), "{encoding}");
+        // It takes a second or two where nothing is optimized.
+        assert!(
+            start.elapsed().as_secs() < 20,
+            "{encoding}: {:?}",
+            start.elapsed()
+        );
+    }
+}
+
+#[test]
 fn each_encoding_has_its_own_rules() {
     let cases = [
         ("CESU-8", "61 ED A1 8C ED BE B4", None),

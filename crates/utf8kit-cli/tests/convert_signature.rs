@@ -103,6 +103,11 @@ fn an_encoding_without_signature_loses_it() {
     let ran = convert(&["-t", "ISO-8859-1", "--signature", "add"], b"a");
     assert_eq!(ran.code, Some(2));
     assert_eq!(ran.err, "utf8: --signature add: `ISO-8859-1` has no signature\n");
+    // The name of a mailbox has none either.
+    let ran = convert(&["-t", "UTF-7-IMAP"], "\u{FEFF}a".as_bytes());
+    assert_eq!((ran.code, &ran.out[..]), (Some(0), &b"a"[..]));
+    let ran = convert(&["-t", "UTF-7-IMAP", "--signature", "add"], b"a");
+    assert_eq!(ran.code, Some(2));
     // A text of nothing but a signature, and no text at all.
     check(&["-t", "UTF-16BE"], "\u{FEFF}".as_bytes(), b"\xFE\xFF");
     check(&["-t", "UTF-16"], "\u{FEFF}".as_bytes(), b"\xFF\xFE");

@@ -276,14 +276,27 @@ impl Reader {
 
     /// Copies characters that are written as they are read. Returns the number of bytes.
     pub(crate) fn copy(&self, src: &[u8], dst: &mut [u8]) -> usize {
+        /// Bytes searched at once. Text with an error every few bytes must not be searched to its end at each of them.
+        const BLOCK: usize = 1024;
+
         let src = &src[..src.len().min(dst.len())];
-        let end = memchr::memchr(0x1B, src).unwrap_or(src.len());
-        let src = &src[..end];
-        let error = match self.in_utf8 {
-            true => utf8::validate(src).err(),
-            false => utf8kit::ascii::validate(src).err(),
-        };
-        let len = error.map_or(end, |error| error.valid_up_to());
+        let mut len = 0;
+        while len < src.len() {
+            let block = &src[len..src.len().min(len + BLOCK)];
+            let end = memchr::memchr(0x1B, block).unwrap_or(block.len());
+            let plain = &block[..end];
+            let error = match self.in_utf8 {
+                true => utf8::validate(plain).err(),
+                false => utf8kit::ascii::validate(plain).err(),
+            };
+            let copied = error.map_or(end, |error| error.valid_up_to());
+            len += copied;
+            // The end of a block can cut a character.
+            let is_cut = end == block.len() && error.is_some_and(|error| error.error_len().is_none());
+            if copied == 0 || (copied < block.len() && !is_cut) {
+                break;
+            }
+        }
         dst[..len].copy_from_slice(&src[..len]);
         len
     }

@@ -5,7 +5,7 @@ mod common;
 use common::Random;
 use utf8kit::stream::{IllFormedAt, Step, Stop};
 use utf8kit::{Endian, ErrorKind, Policy, Replacement};
-use utf8kit_family::{Decoder, Encoder, Encoding, labels};
+use utf8kit_family::{DecodeError, Decoder, Encoder, Encoding, labels};
 
 const BIG: Option<Endian> = Some(Endian::Big);
 
@@ -515,4 +515,24 @@ fn long_texts_are_converted_as_their_pieces_are() {
             }
         }
     }
+}
+
+#[test]
+fn text_with_nothing_but_errors_is_decoded_in_time() {
+    let start = std::time::Instant::now();
+    let bytes = vec![0xFF; 2 << 20];
+    let text = Encoding::Iso2022.decode(&bytes, Policy::Replace('?')).unwrap();
+    assert_eq!(text.len(), bytes.len());
+    // It takes far less than a second. A search to the end of the text at each error takes minutes.
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_byte_outside_the_announced_parts_breaks_no_clause_of_utf_8() {
+    let clause = |bytes: &[u8]| match Encoding::Iso2022.decode(bytes, Policy::Fail) {
+        Err(DecodeError::IllFormed(error)) => error.clause(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(clause(b"\xEF\xBB\xBF"), "ISO/IEC 10646-1 R.6");
+    assert_eq!(clause(b"\x1B%G\xFF"), "RFC 3629 section 1");
 }

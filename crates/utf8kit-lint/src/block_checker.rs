@@ -65,6 +65,8 @@ pub struct BlockChecker<S = NoSource> {
     position: Position,
     /// The bytes before it were examined, as far as events reached.
     examined: u64,
+    /// The same for the events of the rules about all characters, which overlap with others.
+    characters_examined: u64,
     queue: Queue,
     encoding: Encoding,
     /// The first ill-formed sequence was seen, and the encoding is not known yet.
@@ -102,6 +104,7 @@ impl<S: Source> BlockChecker<S> {
             source,
             position: Position::START,
             examined: 0,
+            characters_examined: 0,
             queue: Queue::new(),
             encoding,
             is_deciding: false,
@@ -192,18 +195,23 @@ impl<S: Source> BlockChecker<S> {
     }
 
     fn check_body(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
-        let examined = self.examined.saturating_sub(block.start) as usize;
-        let from = block.body.start.max(examined);
+        let place = |offset: u64| block.body.start.max(offset.saturating_sub(block.start) as usize);
+        let from = place(self.examined);
+        let characters_from = place(self.characters_examined);
         // Where the search for line ends continues.
         let mut lines_from = from;
         let mut sample_from = from;
-        for event in Events::new(block, from, self.options) {
+        for event in Events::new(block, from, characters_from, self.options) {
             let start = event.place.start;
             if start > lines_from {
                 self.queue.end_lines(&block.bytes[lines_from..start]);
                 lines_from = start;
             }
-            self.examined = block.start + event.place.end as u64;
+            let end = block.start + event.place.end as u64;
+            self.examined = self.examined.max(end);
+            if event.what.is_about_characters() {
+                self.characters_examined = end;
+            }
             if matches!(event.what, What::IllFormed(_))
                 && let Encoding::Unknown(sample) = &mut self.encoding
             {
@@ -215,10 +223,12 @@ impl<S: Source> BlockChecker<S> {
             self.event(block, event)?;
             if self.queue.is_full() {
                 self.queue.settle(Until::TextIsKorean, false);
-                if let Some(found) = self.relatives.so_far() {
+                let seen = (self.examined - block.start) as usize;
+                if self.relatives.push(block.start, &block.bytes[..seen]) {
+                    self.queue.complete_held("");
+                } else if let Some(found) = self.relatives.so_far() {
                     self.queue.complete_held(&message::well_formed_in(&found, false));
                 }
-                let seen = (self.examined - block.start) as usize;
                 self.extend_sample(&block.bytes[sample_from.min(seen)..seen]);
                 if self.decide_encoding(emit).is_break() {
                     return Ok(ControlFlow::Break(()));

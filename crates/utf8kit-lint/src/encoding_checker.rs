@@ -22,6 +22,10 @@ use utf8kit_family::hangul::Finding as Hangul;
 /// Numbers that are read at once.
 const ROOM: usize = 2048;
 
+/// Ill-formed sequences that the context after a finding has. Each of them is read alone, so that more of them would make
+/// the check of text with nothing but errors slow.
+const MAX_ERRORS_AFTER: usize = 32;
+
 /// Checks a text in any encoding of UTF-8's family, by the rules of that encoding.
 ///
 /// [`Rule::IllFormed`] reports what is ill-formed in the encoding. The rules about single characters
@@ -143,7 +147,7 @@ impl EncodingChecker {
                 (true, _) => {}
                 (false, _) => {
                     let after = std::mem::replace(&mut self.numbers, saved);
-                    self.read_singly(block, start..start + step.read, step.written, last);
+                    self.read_singly(block, start, step.written, last);
                     self.numbers = after;
                     if let Stopped::IllFormed(error) = &step.stop {
                         self.ill_formed(block, error, start + step.read);
@@ -161,28 +165,51 @@ impl EncodingChecker {
         }
     }
 
-    /// Reads `count` numbers of `range` again, one after the other.
-    fn read_singly(&mut self, block: &Block<'_>, range: Range<usize>, count: usize, last: bool) {
-        let Range { mut start, end } = range;
+    /// Reads `count` numbers again, one after the other, from `start` in the block's bytes.
+    fn read_singly(&mut self, block: &Block<'_>, mut start: usize, count: usize, last: bool) {
+        // The end of a run of UTF-7 decides about the number before it, and may be after what was read.
+        let end = block.bytes.len();
         let mut number = [0];
         let mut read = 0;
         while read < count {
-            let step = self.numbers.read(&block.bytes[start..end], &mut [], last);
+            let step = self.numbers.read(&block.bytes[start..], &mut [], last);
             start += step.read;
             let from = self.numbers.position();
-            let step = self.numbers.read(&block.bytes[start..end], &mut number, last);
-            start += step.read;
+            // Bytes are added one at a time, so that what follows the number is not read with it.
+            let mut more = 0;
+            let step = loop {
+                let step = self
+                    .numbers
+                    .read(&block.bytes[start..start + more], &mut number, last);
+                start += step.read;
+                if step.written > 0 || start == end {
+                    break step;
+                }
+                more = 1;
+            };
             if step.written > 0 {
                 read += 1;
-                let place = self.place(block, from..self.numbers.position(), number[0]);
+                // It may take a byte after the number to know its end, and that byte may be ill-formed.
+                let end = match &step.stop {
+                    Stopped::IllFormed(error) => error.offset(),
+                    _ => self.numbers.position(),
+                };
+                let place = self.place(block, from..end, number[0]);
                 self.number(block, number[0], place, start);
             }
         }
     }
 
-    /// Returns the place of the number, without the `-` that ends a run of UTF-7. Whether that is read with the last
-    /// number of the run depends on where the text is cut.
+    /// Returns the place of the number, of what was read with it. In a dialect, the rest of a run of continuation bytes, which
+    /// is one malformed sequence of Annex R, may be read before it, and in UTF-7 the `-` that ends a run after it, which
+    /// depends on where the text is cut.
     fn place(&self, block: &Block<'_>, mut place: Range<u64>, number: u32) -> Range<u64> {
+        if self.dialect().is_some() {
+            let known = place.start.max(block.start)..place.end;
+            let read = block_bytes(block, &known).unwrap_or_default();
+            let surplus = read.iter().take_while(|byte| matches!(byte, 0x80..=0xBF));
+            place.start = known.start + surplus.count() as u64;
+        }
         let is_utf_7 = self.encoding.name().starts_with("UTF-7");
         if is_utf_7
             && number != u32::from(b'-')
@@ -300,7 +327,12 @@ impl EncodingChecker {
             let words = |kind: ErrorKind, message: String| (kind.name().into(), message);
             // The error knows only what was in its piece. The block has the bytes after it.
             let at = offset.checked_sub(block.start).map(|at| at as usize);
-            let whole = at.and_then(|at| self.dialect()?.validate(block.bytes.get(at..)?).err());
+            let dialect = match self.encoding {
+                // Outside the parts in UTF-8, a byte over 0x7F stands for no character.
+                Encoding::Iso2022 if error.kind() != ErrorKind::Undefined => Some(Dialect::Utf8),
+                _ => self.dialect(),
+            };
+            let whole = at.and_then(|at| dialect?.validate(block.bytes.get(at..)?).err());
             let whole = whole.filter(|whole| whole.valid_up_to() == 0 && whole.kind() == error.kind());
             let (len, words, clause) = match &whole {
                 Some(whole) => {
@@ -314,7 +346,7 @@ impl EncodingChecker {
             };
             let place = offset..offset + len as u64;
             self.reported = place.end;
-            let columns = match (self.dialect(), block_bytes(block, &place)) {
+            let columns = match (dialect, block_bytes(block, &place)) {
                 (Some(dialect), Some(bytes)) => dialect.count(bytes) as u64,
                 _ => 1,
             };
@@ -370,25 +402,28 @@ impl EncodingChecker {
         let mut numbers = self.numbers.clone();
         let mut after = String::new();
         let mut buffer = [0; MARGIN / 2];
+        let mut room = buffer.len();
         let mut at = next;
+        let mut errors = 0;
         let is_ended = loop {
-            let step = numbers.read(&block.bytes[at..], &mut buffer[after.chars().count()..], false);
+            let step = numbers.read(&block.bytes[at..], &mut buffer[..room], false);
             at += step.read;
-            let read = &buffer[after.chars().count()..][..step.written];
+            let read = &buffer[..step.written];
             let line_end = read.iter().position(|&number| number == u32::from(b'\n'));
-            after.extend(
-                read[..line_end.unwrap_or(read.len())]
-                    .iter()
-                    .map(|&number| shown_as(number)),
-            );
+            let shown = &read[..line_end.unwrap_or(read.len())];
+            after.extend(shown.iter().map(|&number| shown_as(number)));
+            room -= shown.len();
             if line_end.is_some() {
                 break true;
             }
             match step.stop {
                 Stopped::InputUsed => break block.is_last,
-                Stopped::Full => break false,
-                Stopped::IllFormed(_) if after.chars().count() < buffer.len() => after.push('\u{FFFD}'),
-                Stopped::IllFormed(_) => break false,
+                Stopped::IllFormed(_) if room > 0 && errors < MAX_ERRORS_AFTER => {
+                    after.push('\u{FFFD}');
+                    room -= 1;
+                    errors += 1;
+                }
+                Stopped::Full | Stopped::IllFormed(_) => break false,
             }
         };
         Context {

@@ -44,7 +44,9 @@ impl Block<'_> {
     /// It depends on this block alone, so blocks can be tested in any order and on any thread. A block without
     /// anything to examine can be left out where [`BlockChecker::can_skip`](crate::BlockChecker::can_skip) allows it.
     pub fn may_have_findings(&self, options: &Options) -> bool {
-        Events::new(self, self.body.start, *options).next().is_some()
+        Events::new(self, self.body.start, self.body.start, *options)
+            .next()
+            .is_some()
     }
 }
 
@@ -104,8 +106,9 @@ enum Search {
 }
 
 impl<'a> Events<'a> {
-    /// Returns the events of `block` from its `from`th byte on.
-    pub(crate) fn new(block: &Block<'a>, from: usize, options: Options) -> Self {
+    /// Returns the events of `block` from its `from`th byte on, and those of the rules about all characters from its
+    /// `characters_from`th on. What other rules report can overlap with them.
+    pub(crate) fn new(block: &Block<'a>, from: usize, characters_from: usize, options: Options) -> Self {
         let search_if = |wanted| if wanted { Search::From(from) } else { Search::Over };
         Events {
             bytes: block.bytes,
@@ -115,7 +118,10 @@ impl<'a> Events<'a> {
             ill_formed: search_if(options.has(Rule::IllFormed) || options.has(Rule::OtherEncoding)),
             patterns: search_if(true),
             nfc: search_if(options.has(Rule::NotNfc)),
-            repertoires: search_if(repertoire::has_any(options.rules)),
+            repertoires: match repertoire::has_any(options.rules) {
+                true => Search::From(characters_from),
+                false => Search::Over,
+            },
             outside: Outside::new(options.rules),
             is_hangul_known: Cell::new(!options.has(Rule::OldHangul)),
             runs: OnceCell::new(),
@@ -218,6 +224,13 @@ impl<'a> Events<'a> {
                 what,
             });
         }
+    }
+}
+
+impl What {
+    /// Returns `true` for what the rules about all characters report.
+    pub(crate) const fn is_about_characters(&self) -> bool {
+        matches!(self, What::Outside(..) | What::Hangul | What::OldHangul)
     }
 }
 

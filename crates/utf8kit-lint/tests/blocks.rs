@@ -25,6 +25,8 @@ fn texts() -> Vec<Vec<u8>> {
         // Korean, after and before the characters at old code points.
         "\u{3400}\u{3401} and later \u{AC00}\u{AC01}\n\u{4DFF}\n".as_bytes().to_vec(),
         "a\n\u{FEFF}\u{FEFF}b\u{FEFF}".as_bytes().to_vec(),
+        // Double-encoded, and each character of it outside a repertoire.
+        "\u{E9}\u{85}\u{C2}\u{85} and \u{E9}\u{85}".as_bytes().to_vec(),
         b"\xFF\xFEa\0b\0".to_vec(),
         b"".to_vec(),
     ]
@@ -100,6 +102,24 @@ fn the_first_finding_says_in_which_dialect_the_whole_text_is_well_formed() {
     let (count, ending) = ending(&pair.repeat(10_000));
     assert_eq!(count, 10_000);
     assert!(ending.starts_with("the text up to offset "), "{ending}");
+}
+
+#[test]
+fn the_part_that_is_well_formed_in_a_dialect_has_the_first_ill_formed_sequence() {
+    // So many findings wait for the one that is held that it is completed before the end of the text.
+    let text = [b"ab \xFD\xBF\xBF\xBF\xBF\xBF", &[b'\0'; 5000][..]].concat();
+    let findings = check(&text, &Options::default());
+    let message = &findings[0].message;
+    let (_, part) = message.split_once("; the text up to offset ").expect(message);
+    let offset: usize = part.split(' ').next().unwrap().parse().unwrap();
+    assert!(offset > 9, "{message}");
+    // A text in no dialect is in none up to an offset either.
+    let text = [b"ab \xFD\xBF\xBF\xBF\xBF\xBF \xFF", &[b'\0'; 5000][..]].concat();
+    assert!(
+        !check(&text, &Options::default())[0]
+            .message
+            .contains("well-formed in")
+    );
 }
 
 #[test]

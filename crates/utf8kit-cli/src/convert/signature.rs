@@ -55,10 +55,13 @@ impl Signatures {
     }
 }
 
-/// Returns `true` if `encoding` can represent a signature.
+/// Returns `true` if a text in `encoding` can have a signature.
 fn can_have(encoding: Encoding) -> bool {
     match encoding {
-        Encoding::Family(family::Encoding::Base(Base::Latin1 | Base::Ascii)) => false,
+        // The name of a mailbox has none.
+        Encoding::Family(family::Encoding::Base(Base::Latin1 | Base::Ascii) | family::Encoding::Utf7Imap) => {
+            false
+        }
         Encoding::Family(_) => true,
         Encoding::Legacy(legacy) => legacy == encoding_rs::GB18030,
     }

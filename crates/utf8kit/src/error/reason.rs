@@ -181,6 +181,7 @@ pub(crate) const fn clause(encoding: &str, kind: ErrorKind) -> &'static str {
         b"UTF-1" => "ISO-IR 178",
         b"UCS-2" | b"UCS-4" => "ISO/IEC 10646-1",
         b"ASCII" => "RFC 20",
+        b"ISO/IEC 2022" => "ISO/IEC 10646-1 R.6",
         _ => match kind {
             ErrorKind::NeverValid => "RFC 3629 section 1",
             ErrorKind::Overlong
