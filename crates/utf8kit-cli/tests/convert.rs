@@ -204,6 +204,32 @@ fn ill_formed_input_is_reported_with_its_offset() {
     assert_eq!((ran.code, &*ran.err), (Some(1), message));
 }
 
+/// A message does not depend on where the input is cut.
+#[test]
+fn an_ill_formed_sequence_is_shown_whole_at_every_offset() {
+    let place = Place::new();
+    for len in (131_060..131_080).chain([0, 1, 4095, 4096]) {
+        for (sequence, message) in [
+            (&b"\xED\xA0\x80"[..], "`ED A0 80` is the surrogate U+D800"),
+            (
+                b"\xFD\xBF\xBF\xBF\xBF\xBF",
+                "`FD BF BF BF BF BF` is 7FFF FFFF in RFC 2279",
+            ),
+            (
+                b"\xED\xA1\x8C\xED\xBE\xB4",
+                "`ED A1 8C ED BE B4` is a pair of surrogates",
+            ),
+        ] {
+            place.write("input", [&b"a".repeat(len), sequence, b"b"].concat());
+            for to in ["UTF-16", "RFC2279", "Annex-R"] {
+                let ran = place.run(["convert", "-t", to, "input"]);
+                let start = format!("utf8: input: offset {len}: {message}");
+                assert!(ran.err.starts_with(&start), "{to}, {len}: {}", ran.err);
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_not_representable_is_told_with_its_offset() {
     let cases: [(&str, &str, &[u8], &str); 5] = [

@@ -282,6 +282,22 @@ fn objections_of_annex_r_are_remarked() {
     );
 }
 
+#[test]
+fn what_is_recognized_is_remarked_when_it_is_written() {
+    let ran = convert(&["-f", "auto", "-t", "Annex-R"], "\u{FFFE}".as_bytes());
+    assert_eq!((ran.code, ran.text()), (Some(0), "\u{FFFE}"));
+    assert!(
+        ran.err.contains("taken as UTF-8") && ran.err.contains("wrote U+FFFE"),
+        "{}",
+        ran.err
+    );
+    let russian = "Это обычный русский текст, записанный в старой кодировке.\n".repeat(8);
+    let (windows, _, _) = encoding_rs::WINDOWS_1251.encode(&russian);
+    let ran = convert(&["-f", "auto", "-t", "Annex-R"], &windows);
+    assert_eq!((ran.code, ran.text()), (Some(0), &*russian));
+    assert!(ran.err.contains("taken as windows-1251"), "{}", ran.err);
+}
+
 /// Replacements longer than what is written at once.
 #[test]
 fn many_numbers_are_replaced() {

@@ -1,5 +1,6 @@
 //! Decodes bytes in some encoding to text.
 
+use super::pieces::whole_sequences;
 use super::{Stopped, numbers, remarks};
 use crate::encodings::Encoding;
 use crate::escape::{self, hex};
@@ -72,7 +73,7 @@ impl<'a> Decoding<'a> {
     /// character can be below 0x21.
     pub(super) fn whole_characters(&self, bytes: &[u8]) -> usize {
         match self.decoder {
-            Decoder::Family(..) | Decoder::Numbers { .. } => bytes.len(),
+            Decoder::Family(..) | Decoder::Numbers { .. } => whole_sequences(bytes),
             Decoder::Legacy { .. } => bytes
                 .iter()
                 .rposition(|&byte| byte <= b' ')

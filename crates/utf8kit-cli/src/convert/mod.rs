@@ -113,7 +113,9 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
     } else {
         &args.files
     };
-    let mut sink = match from.and_then(|from| numbers::needed(from, to)) {
+    // What is recognized is text, except that remarks can be needed on what is written.
+    let named = from.unwrap_or(Encoding::Family(utf8kit_family::Encoding::UTF_8));
+    let mut sink = match numbers::needed(named, to) {
         Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
         None => Sink::Text(Encoder::new(to, &args.on_error)),
     };
@@ -151,15 +153,20 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
                 (Sink::Numbers(numbers), Encoding::Family(from)) => {
                     numbers.convert(&mut pieces, from, &args.on_error, &mut signatures, &mut output)
                 }
+                (Sink::Numbers(numbers), from) => text(
+                    &mut pieces,
+                    from,
+                    &args.on_error,
+                    &mut signatures,
+                    &mut |text, offset| numbers.write_text(text, offset, &mut output),
+                ),
                 (Sink::Text(encoder), from) => text(
                     &mut pieces,
                     from,
                     &args.on_error,
                     &mut signatures,
-                    encoder,
-                    &mut output,
+                    &mut |text, offset| encoder.encode(text, offset, &mut output),
                 ),
-                (Sink::Numbers(_), Encoding::Legacy(_)) => unreachable!("legacy encodings have no numbers"),
             }
         });
         match result {
@@ -215,29 +222,28 @@ fn is_standard_output(file: &Path) -> bool {
     input.is_ok_and(|input| input == output && is_regular(&input))
 }
 
-/// Converts one input by way of text. Returns what is to be remarked on it.
+/// Converts one input by way of text, which `put` writes. Returns what is to be remarked on it.
 fn text(
     pieces: &mut Pieces,
     from: Encoding,
     on_error: &OnError,
     signatures: &mut Signatures,
-    encoder: &mut Encoder<'_>,
-    output: &mut Output,
+    put: decode::Take<'_>,
 ) -> Result<Option<String>, Stopped> {
     let mut decoder = Decoding::new(from, on_error);
     let mut is_start = true;
     let mut take = |text: &str, offset: &dyn Fn(usize) -> u64| {
         if !is_start || text.is_empty() {
-            return encoder.encode(text, offset, output);
+            return put(text, offset);
         }
         is_start = false;
         let rest = text.strip_prefix(SIGNATURE);
         if signatures.start(from, rest.is_some()) {
-            encoder.encode(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0, output)?;
+            put(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0)?;
         }
         let rest = rest.unwrap_or(text);
         let skipped = text.len() - rest.len();
-        encoder.encode(rest, &|end| offset(skipped + end), output)
+        put(rest, &|end| offset(skipped + end))
     };
     loop {
         let (piece, last) = pieces.next(|bytes| decoder.whole_characters(bytes))?;

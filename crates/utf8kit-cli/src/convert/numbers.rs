@@ -1,7 +1,7 @@
 //! Conversion from number to number, where both encodings can hold more than text: numbers to `7FFF FFFF`, or unpaired
 //! surrogates.
 
-use super::pieces::Pieces;
+use super::pieces::{Pieces, whole_sequences};
 use super::signature::{SIGNATURE, Signatures};
 use super::{Stopped, remarks};
 use crate::encodings::Encoding;
@@ -73,7 +73,7 @@ impl<'a> Numbers<'a> {
         let mut numbers = vec![0; NUMBERS];
         let mut is_start = true;
         loop {
-            let (piece, last) = pieces.next(<[u8]>::len)?;
+            let (piece, last) = pieces.next(whole_sequences)?;
             let mut left = piece;
             loop {
                 let finishing = last && left.is_empty();
@@ -107,6 +107,18 @@ impl<'a> Numbers<'a> {
                 }
             }
         }
+    }
+
+    /// Writes `text`. `offset` returns the offset in the input at which the first bytes of it, this many, end.
+    pub(super) fn write_text(
+        &mut self,
+        text: &str,
+        offset: &dyn Fn(usize) -> u64,
+        output: &mut Output,
+    ) -> Result<(), Stopped> {
+        let numbers: Vec<u32> = text.chars().map(u32::from).collect();
+        let end = |count| text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
+        self.write(&numbers, &|count| offset(end(count)), output)
     }
 
     /// Writes the signature of the output.
