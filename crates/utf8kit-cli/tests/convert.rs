@@ -4,7 +4,8 @@ mod common;
 
 #[cfg(unix)]
 use common::finish;
-use common::{Place, hex, utf8};
+use common::{Place, hex, utf8, without_position};
+use std::io::{Seek, SeekFrom};
 #[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
 #[cfg(unix)]
@@ -197,10 +198,14 @@ fn ill_formed_input_is_reported_with_its_offset() {
     for (name, bytes, message) in cases {
         let ran = convert(&["-f", name, "-t", "UTF-8"], bytes);
         let message = format!("utf8: standard input: {message}\n");
-        assert_eq!((ran.code, ran.err), (Some(1), message), "{name}");
+        assert_eq!(
+            (ran.code, without_position(&ran.err)),
+            (Some(1), message),
+            "{name}"
+        );
     }
     let ran = convert(&["-f", "Shift_JIS", "-t", "UTF-8"], b"ab \x83\x65\xFFz");
-    let message = "utf8: standard input: offset 5: `FF` is invalid in Shift_JIS\n";
+    let message = "utf8: standard input:1:5: offset 5: `FF` is invalid in Shift_JIS\n";
     assert_eq!((ran.code, &*ran.err), (Some(1), message));
 }
 
@@ -223,7 +228,7 @@ fn an_ill_formed_sequence_is_shown_whole_at_every_offset() {
             place.write("input", [&b"a".repeat(len), sequence, b"b"].concat());
             for to in ["UTF-16", "RFC2279", "Annex-R"] {
                 let ran = place.run(["convert", "-t", to, "input"]);
-                let start = format!("utf8: input: offset {len}: {message}");
+                let start = format!("utf8: input:1:{}: offset {len}: {message}", len + 1);
                 assert!(ran.err.starts_with(&start), "{to}, {len}: {}", ran.err);
             }
         }
@@ -267,8 +272,99 @@ fn what_is_not_representable_is_told_with_its_offset() {
     for (from, to, bytes, message) in cases {
         let ran = convert(&["-f", from, "-t", to], bytes);
         assert_eq!(
-            (ran.code, ran.err.trim_end()),
-            (Some(1), &*format!("utf8: standard input: {message}"))
+            (ran.code, without_position(ran.err.trim_end())),
+            (Some(1), format!("utf8: standard input: {message}"))
+        );
+    }
+}
+
+#[test]
+fn errors_have_a_line_and_a_column_of_the_decoded_text() {
+    let lines = "naïve\r\n漢字 😀\n\n".repeat(30_000); // several pieces
+    let utf16: Vec<u8> = lines.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let one_line = "é".repeat(300_000);
+    let signature = "\u{FEFF}é";
+    let lone = b"\0\xD8";
+    let cases: [(&str, &str, Vec<u8>, &str); 11] = [
+        ("UTF-8", "UTF-16", b"\xFF".to_vec(), "1:1: offset 0: `FF`"),
+        (
+            "UTF-8",
+            "UTF-16",
+            [lines.as_bytes(), "a é\u{FEFF}".as_bytes(), b"\xFF"].concat(),
+            "90001:5: ",
+        ),
+        (
+            "UTF-8",
+            "UTF-8",
+            [one_line.as_bytes(), b"\xFF"].concat(),
+            "1:300001: offset 600000: `FF`",
+        ),
+        ("UTF-8", "ASCII", "ab\ncd\né".into(), "3:1: offset 6: U+00E9"),
+        (
+            "UTF-8",
+            "latin1",
+            [lines.replace(['漢', '字', '😀'], "é"), "aé€".into()]
+                .concat()
+                .into(),
+            "90001:3: ",
+        ),
+        (
+            "UTF-16LE",
+            "UTF-8",
+            [&utf16[..], b"a\0", lone, b"b\0"].concat(),
+            "90001:2: offset 840002: `00 D8`",
+        ),
+        (
+            "UTF-8",
+            "windows-1252",
+            [signature, "\nΩ"].concat().into(),
+            "2:1: offset 6: U+03A9",
+        ),
+        (
+            "UTF-16",
+            "ASCII",
+            b"\xFF\xFEa\0\n\0\xE9\0".to_vec(),
+            "2:1: offset 6: U+00E9",
+        ),
+        (
+            "Shift_JIS",
+            "UTF-8",
+            b"\x83\x65\n\x83\x65\x83\x65 \xFF".to_vec(),
+            "2:4: offset 8: `FF`",
+        ),
+        (
+            "RFC2279",
+            "UCS-4",
+            b"a\n\xC3\xA9\xFF".to_vec(),
+            "2:2: offset 4: `FF`",
+        ),
+        (
+            "RFC2279",
+            "UTF-8",
+            b"a\n\xFD\xBF\xBF\xBF\xBF\xBF".to_vec(),
+            "2:1: offset 2: 7FFF FFFF",
+        ),
+    ];
+    for (from, to, bytes, start) in cases {
+        let ran = convert(&["-f", from, "-t", to], &bytes);
+        let start = format!("utf8: standard input:{start}");
+        assert!(ran.err.starts_with(&start), "{from} to {to}: {}", ran.err);
+        assert_eq!(ran.code, Some(1), "{from} to {to}");
+        // A file is read again to find the position, from where it was when the command started.
+        let place = Place::new();
+        let path = place.write("in", [b"not\nread\n", &bytes[..]].concat());
+        let mut file = std::fs::File::open(path).unwrap();
+        file.seek(SeekFrom::Start(9)).unwrap();
+        let mut command = utf8();
+        command.args(["convert", "-f", from, "-t", to]).stdin(file);
+        let output = command.output().unwrap();
+        assert_eq!(output.stderr, ran.err.as_bytes(), "{from} to {to}");
+        place.write("in", &bytes);
+        let named = place.run(["convert", "-f", from, "-t", to, "in"]);
+        assert_eq!(
+            named.err,
+            ran.err.replace("standard input", "in"),
+            "{from} to {to}"
         );
     }
 }
@@ -342,7 +438,7 @@ fn a_file_appears_whole_or_not_at_all() {
     place.write("bad", [&b"x".repeat(1 << 20)[..], b"\xFF"].concat());
     let ran = place.run(["convert", "-t", "UTF-16LE", "-o", "out", "bad"]);
     assert_eq!(ran.code, Some(1));
-    assert!(ran.err.starts_with("utf8: bad: offset 1048576: `FF`"));
+    assert!(ran.err.starts_with("utf8: bad:1:1048577: offset 1048576: `FF`"));
     assert_eq!(std::fs::read(&old).unwrap(), b"old");
     assert_eq!(place.names(), ["bad", "out"]);
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Place, Ran, finish, hex};
+use common::{Place, Ran, finish, hex, without_position};
 use std::collections::HashMap;
 use std::process::Command;
 use utf8kit::ConvertErrorKind;
@@ -33,8 +33,8 @@ fn swapped(bytes: &[u8], len: usize) -> Vec<u8> {
 fn fails(args: &[&str], input: &[u8], message: &str) {
     let ran = convert(args, input);
     assert_eq!(
-        (ran.code, ran.err.trim_end()),
-        (Some(1), &*format!("utf8: standard input: {message}")),
+        (ran.code, without_position(ran.err.trim_end())),
+        (Some(1), format!("utf8: standard input: {message}")),
         "{args:?}"
     );
 }
@@ -121,7 +121,12 @@ fn ill_formed_rows_are_reported_with_their_offset() {
                 true => format!("utf8: standard input: offset {offset}: `{:02X}", bytes[offset]),
                 false => format!("utf8: standard input: offset {offset}: "),
             };
-            assert!(ran.err.starts_with(&start), "{name} {}: {}", row["id"], ran.err);
+            assert!(
+                without_position(&ran.err).starts_with(&start),
+                "{name} {}: {}",
+                row["id"],
+                ran.err
+            );
             let dropped = convert(&["-c", "-f", name], &bytes);
             assert_eq!(
                 (dropped.code, &*dropped.err),
@@ -161,7 +166,11 @@ fn ill_formed_input_of_other_encodings_is_reported_or_replaced() {
         let ran = convert(&["-f", name], bytes);
         assert_eq!(ran.code, Some(1), "{name}");
         let start = format!("utf8: standard input: offset {offset}: ");
-        assert!(ran.err.starts_with(&start), "{name}: {}", ran.err);
+        assert!(
+            without_position(&ran.err).starts_with(&start),
+            "{name}: {}",
+            ran.err
+        );
         let ran = convert(&["-f", name, "--on-error", "replace"], bytes);
         assert_eq!((ran.code, ran.text()), (Some(0), mended), "{name}");
         let ran = convert(&["-f", name, "-c"], bytes);
@@ -210,7 +219,7 @@ fn offsets_are_of_the_input() {
         assert_eq!(ran.code, Some(1), "{name}");
         let start = format!("utf8: standard input: offset {offset}: U+");
         assert!(
-            ran.err.starts_with(&start),
+            without_position(&ran.err).starts_with(&start),
             "{name}, wanted {offset}: {}",
             ran.err
         );
@@ -259,7 +268,7 @@ fn the_label_of_unicode_1_1_can_only_be_read() {
     let ran = convert(&["-t", name], format!("a{lacking}").as_bytes());
     assert_eq!(ran.code, Some(1));
     let start = format!("utf8: standard input: offset 1: U+{:04X}", u32::from(lacking));
-    assert!(ran.err.starts_with(&start), "{}", ran.err);
+    assert!(without_position(&ran.err).starts_with(&start), "{}", ran.err);
 }
 
 #[test]
@@ -297,7 +306,7 @@ fn iso_2022_is_read_with_its_announcements() {
     let ran = convert(&["-f", "ISO-2022"], b"ab\xC3\xA9");
     assert_eq!(ran.code, Some(1));
     assert!(
-        ran.err.starts_with("utf8: standard input: offset 2: `C3`"),
+        without_position(&ran.err).starts_with("utf8: standard input: offset 2: `C3`"),
         "{}",
         ran.err
     );

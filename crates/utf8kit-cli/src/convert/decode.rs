@@ -192,11 +192,9 @@ impl<'a> Decoding<'a> {
                             invalid.drain(..invalid.len() - usize::from(len));
                             let offset = *total + at as u64 - u64::from(after) - u64::from(len);
                             let replacement = replacement(self.on_error, &invalid).ok_or_else(|| {
-                                Stopped::Text(format!(
-                                    "offset {offset}: `{}` is invalid in {}",
-                                    hex(&invalid),
-                                    encoding.name()
-                                ))
+                                let message =
+                                    format!("`{}` is invalid in {}", hex(&invalid), encoding.name());
+                                Stopped::Text(message, offset)
                             })?;
                             take(&replacement, &|_| offset)?;
                         }

@@ -7,6 +7,7 @@ mod decode;
 mod encode;
 mod numbers;
 mod pieces;
+mod position;
 mod recognize;
 mod remarks;
 mod signature;
@@ -21,7 +22,9 @@ use decode::Decoding;
 use encode::Encoding as Encoder;
 use numbers::Numbers;
 use pieces::Pieces;
+use position::{Again, Position};
 use signature::{SIGNATURE, Signatures};
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -33,8 +36,8 @@ const AUTO: &str = "auto";
 
 /// Why a conversion ended early.
 enum Stopped {
-    /// The text cannot be converted.
-    Text(String),
+    /// The text cannot be converted. The error is at this offset in the input.
+    Text(String, u64),
     /// The output's encoding lacks this number, which is at this offset in the input.
     Lacking(u32, u64),
     /// The input cannot be read.
@@ -44,12 +47,7 @@ enum Stopped {
 
 impl Stopped {
     fn ill_formed(error: &IllFormedAt) -> Self {
-        Stopped::Text(format!(
-            "offset {}: {} ({})",
-            error.offset(),
-            error.reason(),
-            error.clause()
-        ))
+        Stopped::Text(format!("{} ({})", error.reason(), error.clause()), error.offset())
     }
 }
 
@@ -122,10 +120,12 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
     let mut exit = Exit::Clean;
     for file in files {
         let is_stdin = file.as_os_str() == "-";
-        let opened: io::Result<Box<dyn Read>> = if is_stdin {
-            Ok(Box::new(io::stdin().lock()))
+        let (opened, again): (io::Result<Box<dyn Read>>, _) = if is_stdin {
+            (Ok(Box::new(io::stdin().lock())), Again::new(stdin_file()))
         } else {
-            File::open(file).map(|file| Box::new(file) as Box<dyn Read>)
+            let opened = File::open(file);
+            let again = opened.as_ref().ok().and_then(|file| Again::new(file.try_clone()));
+            (opened.map(|file| Box::new(file) as Box<dyn Read>), again)
         };
         let name = if is_stdin {
             "standard input".to_owned()
@@ -138,6 +138,11 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
             exit = Exit::Failed;
             continue;
         }
+        let mut position = match again {
+            Some(_) => None,
+            None => Some(Position::default()),
+        };
+        let mut recognized = from;
         let result = opened.map_err(Stopped::Input).and_then(|input| {
             let mut pieces = Pieces::new(input);
             let from = match from {
@@ -146,18 +151,24 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
                     let (head, whole) = pieces.head()?;
                     let (from, sentence) = recognize::encoding(head, whole);
                     say(&sentence);
-                    from
+                    *recognized.insert(from)
                 }
             };
             match (&mut sink, from) {
-                (Sink::Numbers(numbers), Encoding::Family(from)) => {
-                    numbers.convert(&mut pieces, from, &args.on_error, &mut signatures, &mut output)
-                }
+                (Sink::Numbers(numbers), Encoding::Family(from)) => numbers.convert(
+                    &mut pieces,
+                    from,
+                    &args.on_error,
+                    &mut signatures,
+                    position.as_mut(),
+                    &mut output,
+                ),
                 (Sink::Numbers(numbers), from) => text(
                     &mut pieces,
                     from,
                     &args.on_error,
                     &mut signatures,
+                    position.as_mut(),
                     &mut |text, offset| numbers.write_text(text, offset, &mut output),
                 ),
                 (Sink::Text(encoder), from) => text(
@@ -165,22 +176,28 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
                     from,
                     &args.on_error,
                     &mut signatures,
+                    position.as_mut(),
                     &mut |text, offset| encoder.encode(text, offset, &mut output),
                 ),
             }
         });
+        let fail = |message: &str, offset: u64| {
+            let position = position.or_else(|| again?.position(recognized?, offset));
+            let position = position.map_or_else(String::new, |position| format!("{position}:"));
+            complain(&format!("{name}:{position} offset {offset}: {message}"));
+        };
         match result {
             Ok(remark) => {
                 if let Some(remark) = remark {
                     say(&remark);
                 }
             }
-            Err(Stopped::Text(message)) => {
-                say(&message);
+            Err(Stopped::Text(message, offset)) => {
+                fail(&message, offset);
                 return exit.max(Exit::Findings);
             }
             Err(Stopped::Lacking(number, offset)) => {
-                say(&format!("offset {offset}: {}", lacking(number, to)));
+                fail(&lacking(number, to), offset);
                 return exit.max(Exit::Findings);
             }
             Err(Stopped::Input(error)) => {
@@ -208,6 +225,15 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
     }
 }
 
+/// Returns standard input as a file.
+fn stdin_file() -> io::Result<File> {
+    #[cfg(unix)]
+    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
+    #[cfg(windows)]
+    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned();
+    handle.map(File::from)
+}
+
 /// Returns `true` if `file` is the regular file that standard output is: what is written would be read again.
 fn is_standard_output(file: &Path) -> bool {
     use same_file::Handle;
@@ -222,28 +248,44 @@ fn is_standard_output(file: &Path) -> bool {
     input.is_ok_and(|input| input == output && is_regular(&input))
 }
 
-/// Converts one input by way of text, which `put` writes. Returns what is to be remarked on it.
+/// Converts one input by way of text, which `write` takes. Returns what is to be remarked on it. Moves `position`, if there is
+/// one, to the end or the error.
 fn text(
     pieces: &mut Pieces,
     from: Encoding,
     on_error: &OnError,
     signatures: &mut Signatures,
-    put: decode::Take<'_>,
+    mut position: Option<&mut Position>,
+    write: decode::Take<'_>,
 ) -> Result<Option<String>, Stopped> {
     let mut decoder = Decoding::new(from, on_error);
     let mut is_start = true;
-    let mut take = |text: &str, offset: &dyn Fn(usize) -> u64| {
+    let mut put = |text: &str, offset: &dyn Fn(usize) -> u64| {
         if !is_start || text.is_empty() {
-            return put(text, offset);
+            return write(text, offset);
         }
         is_start = false;
         let rest = text.strip_prefix(SIGNATURE);
         if signatures.start(from, rest.is_some()) {
-            put(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0)?;
+            write(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0)?;
         }
         let rest = rest.unwrap_or(text);
         let skipped = text.len() - rest.len();
-        put(rest, &|end| offset(skipped + end))
+        write(rest, &|end| offset(skipped + end))
+    };
+    let mut take = |text: &str, offset: &dyn Fn(usize) -> u64| {
+        let failed = Cell::new(0); // where the output ends if it lacks a character, the only reason to ask for an offset
+        let result = put(text, &|end| {
+            failed.set(end);
+            offset(end)
+        });
+        if let Some(position) = &mut position {
+            position.advance(match result {
+                Ok(()) => text,
+                Err(_) => &text[..failed.get()],
+            });
+        }
+        result
     };
     loop {
         let (piece, last) = pieces.next(|bytes| decoder.whole_characters(bytes))?;

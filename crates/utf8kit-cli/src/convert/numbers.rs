@@ -2,11 +2,13 @@
 //! surrogates.
 
 use super::pieces::{Pieces, whole_sequences};
+use super::position::Position;
 use super::signature::{SIGNATURE, Signatures};
 use super::{Stopped, remarks};
 use crate::encodings::Encoding;
 use crate::on_error::OnError;
 use crate::output::Output;
+use std::cell::Cell;
 use std::io::Write;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::{Encoding as Base, dialect::Dialect};
@@ -57,13 +59,15 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Converts one input. Returns what is to be remarked on it.
+    /// Converts one input. Returns what is to be remarked on it. Moves `position`, if there is one, to the
+    /// end or the error.
     pub(super) fn convert(
         &mut self,
         pieces: &mut Pieces,
         from: family::Encoding,
         on_error: &OnError,
         signatures: &mut Signatures,
+        mut position: Option<&mut Position>,
         output: &mut Output,
     ) -> Result<Option<String>, Stopped> {
         let mut reader = Reader::new(from, on_error.policy()).with_signature(SignaturePolicy::Keep);
@@ -97,7 +101,23 @@ impl<'a> Numbers<'a> {
                         self.write_signature(output)?;
                     }
                 }
-                self.write(&numbers[start..written], &|count| offset(start + count), output)?;
+                let failed = Cell::new(0);
+                let result = self.write(
+                    &numbers[start..written],
+                    &|count| {
+                        failed.set(start + count);
+                        offset(start + count)
+                    },
+                    output,
+                );
+                let done = match result {
+                    Ok(()) => written,
+                    Err(_) => failed.get(),
+                };
+                if let Some(position) = &mut position {
+                    position.advance_numbers(&numbers[..done]);
+                }
+                result?;
                 left = &left[read..];
                 match stop {
                     Stop::InputUsed if finishing => return Ok(remarks::read(from, reader.remarked())),

@@ -121,3 +121,18 @@ pub fn hex(digits: &str) -> Vec<u8> {
         .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).expect("ASCII"), 16).expect("hexadecimal"))
         .collect()
 }
+
+/// Returns a message of `convert` without the line and column behind the name of the input.
+pub fn without_position(message: &str) -> String {
+    let Some((before, after)) = message.split_once(": offset ") else {
+        return message.to_owned();
+    };
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut parts = before.rsplitn(3, ':');
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(column), Some(line), Some(name)) if is_number(column) && is_number(line) => {
+            format!("{name}: offset {after}")
+        }
+        _ => panic!("no line and column: {message}"),
+    }
+}
