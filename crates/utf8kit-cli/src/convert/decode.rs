@@ -2,10 +2,11 @@
 
 use super::{Stopped, numbers, remarks};
 use crate::encodings::Encoding;
-use crate::escape::{self, hex};
+use crate::escape::hex;
 use crate::on_error::OnError;
 use encoding_rs::DecoderResult;
 use std::borrow::Cow;
+use utf8kit::ErrorKind;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::utf8;
@@ -173,7 +174,9 @@ impl<'a> Decoding<'a> {
                     at += read;
                     let text = checked(&self.text[..written]);
                     let text = match self.on_error {
-                        OnError::Escape if text.contains('\\') => Cow::Owned(text.replace('\\', r"\\")),
+                        OnError::Escape | OnError::Unicode if text.contains('\\') => {
+                            Cow::Owned(text.replace('\\', r"\\"))
+                        }
                         _ => Cow::Borrowed(text),
                     };
                     take(&text, &|end| from + encoding.encode(&text[..end]).0.len() as u64)?;
@@ -210,21 +213,6 @@ fn checked(text: &[u8]) -> &str {
 
 /// Returns the replacement of `invalid`, bytes that are not in a legacy encoding.
 fn replacement(on_error: &OnError, invalid: &[u8]) -> Option<String> {
-    Some(match on_error {
-        OnError::Fail => return None,
-        OnError::Replace => "\u{FFFD}".to_owned(),
-        OnError::Drop => String::new(),
-        OnError::Escape => {
-            let mut escaped = String::new();
-            escape::push_bytes(&mut escaped, invalid);
-            escaped
-        }
-        OnError::As(table) => invalid
-            .iter()
-            .map(|&byte| {
-                byte.checked_sub(0x80)
-                    .map_or(char::from(byte), |upper| table[usize::from(upper)])
-            })
-            .collect(),
-    })
+    let replacement = on_error.policy().replacement(invalid, ErrorKind::Undefined)?;
+    Some(replacement.as_str().to_owned())
 }

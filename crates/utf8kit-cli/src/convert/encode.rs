@@ -6,6 +6,7 @@ use crate::output::Output;
 use crate::{encodings, escape};
 use encoding_rs::EncoderResult;
 use std::io::Write;
+use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
 use utf8kit_family as family;
 
@@ -43,6 +44,29 @@ impl<'a> Encoding<'a> {
             encoder,
             on_error,
             bytes: vec![0; BYTES],
+        }
+    }
+
+    /// Returns an error if `--on-error with:TEXT` has a text that `encoding` lacks.
+    pub(super) fn check_replacement(encoding: encodings::Encoding, on_error: &OnError) -> Result<(), String> {
+        let OnError::With(text) = on_error else {
+            return Ok(());
+        };
+        let is_lacking = match encoding {
+            encodings::Encoding::Family(encoding) => {
+                let mut encoder = family::Encoder::new(encoding, Policy::Fail);
+                let mut bytes = vec![0; 16 * text.len() + 64];
+                encoder.encode(text, &mut bytes).stop != Stop::InputUsed
+            }
+            encodings::Encoding::Legacy(legacy) => legacy.encode(text).2,
+        };
+        match is_lacking {
+            true => Err(format!(
+                "--on-error with:{}: this text cannot be represented in {}",
+                escape::text(text.as_bytes()),
+                encoding.name()
+            )),
+            false => Ok(()),
         }
     }
 
@@ -84,22 +108,17 @@ impl<'a> Encoding<'a> {
                         EncoderResult::OutputFull => continue,
                         EncoderResult::Unmappable(character) => character,
                     };
-                    let replacement = match self.on_error {
-                        OnError::Replace => "?".to_owned(),
-                        OnError::Drop => String::new(),
-                        OnError::Escape => {
-                            let mut escaped = String::new();
-                            escape::push_bytes(&mut escaped, character.to_string().as_bytes());
-                            escaped
-                        }
-                        OnError::Fail | OnError::As(_) => {
-                            let before = text.len() - left.len() - character.len_utf8();
-                            return Err(Stopped::Lacking(character.into(), offset(before)));
-                        }
+                    let Some(replacement) = self.on_error.encoding_policy().replacement_of(character) else {
+                        let before = text.len() - left.len() - character.len_utf8();
+                        return Err(Stopped::Lacking(character.into(), offset(before)));
                     };
-                    // The replacement is ASCII, which every legacy encoding has. A stateful one may have to shift to it.
-                    let (_, _, written) =
-                        encoder.encode_from_utf8_without_replacement(&replacement, &mut self.bytes, false);
+                    // Every encoding has ASCII, and `check_replacement` tests other text. A stateful one may have to shift to
+                    // it.
+                    let (_, _, written) = encoder.encode_from_utf8_without_replacement(
+                        replacement.as_str(),
+                        &mut self.bytes,
+                        false,
+                    );
                     put(&self.bytes[..written])?;
                 }
             }
