@@ -1,6 +1,8 @@
 //! Encodes text to bytes in some encoding.
 
 use super::Stopped;
+use super::pages::PageEncoder;
+use crate::encodings::Legacy;
 use crate::on_error::OnError;
 use crate::output::Output;
 use crate::{encodings, escape};
@@ -25,6 +27,7 @@ enum Encoder<'a> {
     Text,
     Family(family::Encoder<'a>),
     Legacy(encoding_rs::Encoder),
+    Page(PageEncoder),
 }
 
 impl<'a> Encoding<'a> {
@@ -38,7 +41,8 @@ impl<'a> Encoding<'a> {
                 let encoder = family::Encoder::new(encoding, on_error.encoding_policy());
                 Encoder::Family(encoder.with_signature(false))
             }
-            encodings::Encoding::Legacy(legacy) => Encoder::Legacy(legacy.new_encoder()),
+            encodings::Encoding::Legacy(Legacy::Web(legacy)) => Encoder::Legacy(legacy.new_encoder()),
+            encodings::Encoding::Legacy(Legacy::Page(page)) => Encoder::Page(PageEncoder::new(page)),
         };
         Encoding {
             encoder,
@@ -58,7 +62,11 @@ impl<'a> Encoding<'a> {
                 let mut bytes = vec![0; 16 * text.len() + 64];
                 encoder.encode(text, &mut bytes).stop != Stop::InputUsed
             }
-            encodings::Encoding::Legacy(legacy) => legacy.encode(text).2,
+            encodings::Encoding::Legacy(Legacy::Web(legacy)) => legacy.encode(text).2,
+            encodings::Encoding::Legacy(Legacy::Page(page)) => {
+                let mut bytes = vec![0; text.len() + 8];
+                PageEncoder::new(page).encode(text, &mut bytes).2.is_some()
+            }
         };
         match is_lacking {
             true => Err(format!(
@@ -122,6 +130,26 @@ impl<'a> Encoding<'a> {
                     put(&self.bytes[..written])?;
                 }
             }
+            Encoder::Page(encoder) => {
+                let mut left = text;
+                while !left.is_empty() {
+                    let (read, written, lacking) = encoder.encode(left, &mut self.bytes);
+                    put(&self.bytes[..written])?;
+                    left = &left[read..];
+                    let Some(character) = lacking else { continue };
+                    let Some(replacement) = self.on_error.encoding_policy().replacement_of(character) else {
+                        let before = text.len() - left.len() - character.len_utf8();
+                        return Err(Stopped::Lacking(character.into(), offset(before)));
+                    };
+                    let mut rest = replacement.as_str();
+                    while !rest.is_empty() {
+                        let (read, written, _) = encoder.encode(rest, &mut self.bytes);
+                        put(&self.bytes[..written])?;
+                        rest = &rest[read..];
+                    }
+                }
+                Ok(())
+            }
         }
     }
 
@@ -129,7 +157,7 @@ impl<'a> Encoding<'a> {
     pub(super) fn finish(&mut self, output: &mut Output) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
         match &mut self.encoder {
-            Encoder::Text => Ok(()),
+            Encoder::Text | Encoder::Page(_) => Ok(()),
             Encoder::Family(encoder) => loop {
                 let Step { written, stop, .. } = encoder.finish(&mut self.bytes);
                 put(&self.bytes[..written])?;

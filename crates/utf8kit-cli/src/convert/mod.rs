@@ -6,6 +6,7 @@
 mod decode;
 mod encode;
 mod numbers;
+pub(crate) mod pages;
 mod pieces;
 mod position;
 mod recognize;
