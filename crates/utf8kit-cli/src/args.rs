@@ -250,9 +250,9 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_enum, value_name = "WHAT", hide_possible_values = true)]
     pub(crate) signature: Option<Signature>,
 
-    /// For what cannot be converted: fail, replace (by U+FFFD or `?`), drop (joins what stood on both sides, which can
-    /// make something new), escape (as `\xHH`; a backslash is doubled), as:ENCODING (decode ill-formed bytes in a
-    /// single-byte encoding)
+    /// For what cannot be converted: fail, replace (by U+FFFD or `?`), with:TEXT, drop (joins what stood on both sides, which
+    /// can make something new), escape (as `\xHH`; a backslash is doubled), unicode (as `\u{...}`, ill-formed bytes as
+    /// escape), xml (as `&#x...;`, ill-formed bytes fail), as:ENCODING (decode ill-formed bytes in a single-byte encoding)
     #[arg(long, value_name = "WHAT", default_value = "fail")]
     pub(crate) on_error: OnError,
 

@@ -1,8 +1,10 @@
 //! Names of encodings.
 //!
 //! The labels of UTF-8's family come first, then those of the Encoding Standard. So `ISO-8859-1` is what RFC 1345 and
-//! iconv mean by it, all 256 bytes, and not windows-1252 as on the web.
+//! iconv mean by it, all 256 bytes, and not windows-1252 as on the web. Likewise `ISO-8859-9`, `ISO-8859-11` and `TIS-620`
+//! are not windows-1254 and windows-874.
 
+use crate::convert::pages::{PAGES, Page};
 use crate::nearest::nearest;
 use encoding_rs as legacy;
 use utf8kit::Encoding as Base;
@@ -12,7 +14,15 @@ use utf8kit_family::{self as family, labels};
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Encoding {
     Family(family::Encoding),
-    Legacy(&'static legacy::Encoding),
+    Legacy(Legacy),
+}
+
+/// An encoding that is not of Unicode.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Legacy {
+    /// As the Encoding Standard defines it.
+    Web(&'static legacy::Encoding),
+    Page(&'static Page),
 }
 
 impl Encoding {
@@ -20,7 +30,8 @@ impl Encoding {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Encoding::Family(encoding) => encoding.name(),
-            Encoding::Legacy(encoding) => encoding.name(),
+            Encoding::Legacy(Legacy::Web(encoding)) => encoding.name(),
+            Encoding::Legacy(Legacy::Page(page)) => page.name,
         }
     }
 
@@ -44,11 +55,11 @@ impl Encoding {
 
 /// Legacy encodings, with names that the Encoding Standard does not have.
 const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
-    (legacy::BIG5, &["CP950"]),
-    (legacy::EUC_JP, &["EUCJP"]),
-    (legacy::EUC_KR, &["EUCKR", "UHC", "CP949"]),
+    (legacy::BIG5, &["CP950", "BIGFIVE"]),
+    (legacy::EUC_JP, &["EUCJP", "UJIS"]),
+    (legacy::EUC_KR, &["EUCKR", "UHC", "CP949", "MSCP949"]),
     (legacy::GB18030, &[]),
-    (legacy::GBK, &["CP936"]),
+    (legacy::GBK, &["CP936", "MS936"]),
     (legacy::IBM866, &[]),
     (legacy::ISO_2022_JP, &[]),
     (legacy::ISO_8859_2, &[]),
@@ -59,25 +70,28 @@ const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
     (legacy::ISO_8859_7, &[]),
     (legacy::ISO_8859_8, &[]),
     (legacy::ISO_8859_10, &[]),
-    (legacy::ISO_8859_13, &[]),
-    (legacy::ISO_8859_14, &[]),
+    (legacy::ISO_8859_13, &["LATIN7", "L7"]),
+    (legacy::ISO_8859_14, &["LATIN8", "L8"]),
     (legacy::ISO_8859_15, &["LATIN-9", "LATIN9"]),
-    (legacy::ISO_8859_16, &[]),
+    (legacy::ISO_8859_16, &["LATIN10", "L10"]),
     (legacy::KOI8_R, &["KOI8R"]),
     (legacy::KOI8_U, &["KOI8U"]),
     (legacy::MACINTOSH, &["MACROMAN"]),
-    (legacy::SHIFT_JIS, &["CP932", "SHIFTJIS"]),
+    (legacy::SHIFT_JIS, &["CP932", "SHIFTJIS", "SJIS-WIN"]),
     (legacy::WINDOWS_874, &["CP874"]),
-    (legacy::WINDOWS_1250, &[]),
-    (legacy::WINDOWS_1251, &[]),
-    (legacy::WINDOWS_1252, &[]),
-    (legacy::WINDOWS_1253, &[]),
-    (legacy::WINDOWS_1254, &[]),
-    (legacy::WINDOWS_1255, &[]),
-    (legacy::WINDOWS_1256, &[]),
-    (legacy::WINDOWS_1257, &[]),
+    (legacy::WINDOWS_1250, &["MS-EE"]),
+    (legacy::WINDOWS_1251, &["MS-CYRL"]),
+    (legacy::WINDOWS_1252, &["MS-ANSI"]),
+    (legacy::WINDOWS_1253, &["MS-GREEK"]),
+    (legacy::WINDOWS_1254, &["MS-TURK"]),
+    (legacy::WINDOWS_1255, &["MS-HEBR"]),
+    (legacy::WINDOWS_1256, &["MS-ARAB"]),
+    (legacy::WINDOWS_1257, &["WINBALTRIM"]),
     (legacy::WINDOWS_1258, &[]),
-    (legacy::X_MAC_CYRILLIC, &["MACCYRILLIC"]),
+    (
+        legacy::X_MAC_CYRILLIC,
+        &["MACCYRILLIC", "MAC-CYRILLIC", "MS-MAC-CYRILLIC"],
+    ),
 ];
 
 /// Returns the encoding called `name`, or the reason why there is none.
@@ -106,11 +120,15 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
         return Ok(Encoding::Family(encoding));
     }
     if let Some((encoding, _)) = LEGACY.iter().find(|(_, others)| others.iter().any(is_name)) {
-        return Ok(Encoding::Legacy(encoding));
+        return Ok(Encoding::Legacy(Legacy::Web(encoding)));
+    }
+    let is_page = |page: &&Page| is_name(&page.name) || page.names.iter().any(is_name);
+    if let Some(page) = PAGES.iter().find(is_page) {
+        return Ok(Encoding::Legacy(Legacy::Page(page)));
     }
     match legacy::Encoding::for_label(name.as_bytes()) {
         Some(encoding) if LEGACY.iter().any(|&(known, _)| known == encoding) => {
-            Ok(Encoding::Legacy(encoding))
+            Ok(Encoding::Legacy(Legacy::Web(encoding)))
         }
         Some(_) => Err(format!(
             "`{shown}` is a label of the Encoding Standard, but not of an encoding that can be converted"
@@ -128,8 +146,10 @@ fn all() -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
     let legacy = LEGACY
         .iter()
         .map(|&(encoding, others)| (Some(encoding.name()), others));
+    let pages = PAGES.iter().map(|page| (Some(page.name), page.names));
     family
         .chain(legacy)
+        .chain(pages)
         .map(|(first, others)| first.into_iter().chain(others.iter().copied()))
 }
 
@@ -156,8 +176,12 @@ pub(crate) fn upper_half(encoding: Encoding) -> Option<[char; 128]> {
     for (place, byte) in table.iter_mut().zip(0x80u8..=0xFF) {
         *place = match encoding {
             Encoding::Family(family::Encoding::Base(Base::Latin1)) => char::from(byte),
-            Encoding::Legacy(legacy) if legacy.is_single_byte() => {
+            Encoding::Legacy(Legacy::Web(legacy)) if legacy.is_single_byte() => {
                 legacy.decode_without_bom_handling(&[byte]).0.chars().next()?
+            }
+            // Like those of the Encoding Standard, a byte without a character is U+FFFD.
+            Encoding::Legacy(Legacy::Page(page)) => {
+                page.characters()[usize::from(byte)].unwrap_or('\u{FFFD}')
             }
             _ => return None,
         };
@@ -174,7 +198,10 @@ mod tests {
         let latin_1 = Encoding::Family(family::Encoding::Base(Base::Latin1));
         assert_eq!(find("iso-8859-1"), Ok(latin_1));
         assert_eq!(find("latin1"), Ok(latin_1));
-        assert_eq!(find("cp1252"), Ok(Encoding::Legacy(legacy::WINDOWS_1252)));
+        assert_eq!(
+            find("cp1252"),
+            Ok(Encoding::Legacy(Legacy::Web(legacy::WINDOWS_1252)))
+        );
     }
 
     #[test]

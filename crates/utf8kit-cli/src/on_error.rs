@@ -2,7 +2,7 @@
 
 use crate::encodings;
 use std::str::FromStr;
-use utf8kit::Policy;
+use utf8kit::{ErrorKind, Policy, Replacement};
 
 /// What `convert` does with text that it cannot convert.
 #[derive(Clone, Debug)]
@@ -11,6 +11,12 @@ pub(crate) enum OnError {
     Replace,
     Drop,
     Escape,
+    /// Write characters that the output's encoding lacks as `\u{...}`, and ill-formed bytes as `Escape` does.
+    Unicode,
+    /// Write characters that the output's encoding lacks as `&#x...;`. Ill-formed bytes have no such reference.
+    Xml,
+    /// Write this text.
+    With(String),
     /// Decode ill-formed bytes in a single-byte encoding. These are its characters for 0x80..=0xFF.
     As(Box<[char; 128]>),
 }
@@ -24,10 +30,15 @@ impl FromStr for OnError {
             "replace" => OnError::Replace,
             "drop" => OnError::Drop,
             "escape" => OnError::Escape,
+            "unicode" => OnError::Unicode,
+            "xml" => OnError::Xml,
             _ => {
+                if let Some(replacement) = text.strip_prefix("with:") {
+                    return Ok(OnError::With(replacement.to_owned()));
+                }
                 let label = text
                     .strip_prefix("as:")
-                    .ok_or("expected fail, replace, drop, escape, or as:ENCODING")?;
+                    .ok_or("expected fail, replace, drop, escape, unicode, xml, with:TEXT, or as:ENCODING")?;
                 let table = encodings::upper_half(encodings::find(label)?)
                     .ok_or_else(|| format!("`{label}` is not a single-byte encoding"))?;
                 OnError::As(Box::new(table))
@@ -43,6 +54,9 @@ impl OnError {
             OnError::Replace => Policy::Replace('?'),
             OnError::Drop => Policy::Drop,
             OnError::Escape => Policy::Escape,
+            OnError::Unicode => Policy::Custom(&in_unicode_braces),
+            OnError::Xml => Policy::Custom(&as_reference),
+            OnError::With(text) => with(text),
             OnError::Fail | OnError::As(_) => Policy::Fail,
         }
     }
@@ -50,11 +64,37 @@ impl OnError {
     /// Returns the library's policy for the input.
     pub(crate) fn policy(&self) -> Policy<'_> {
         match self {
-            OnError::Fail => Policy::Fail,
+            OnError::Fail | OnError::Xml => Policy::Fail,
             OnError::Replace => Policy::Replace('\u{FFFD}'),
             OnError::Drop => Policy::Drop,
-            OnError::Escape => Policy::Escape,
+            OnError::Escape | OnError::Unicode => Policy::Escape,
+            OnError::With(text) => with(text),
             OnError::As(table) => Policy::Legacy(table),
         }
     }
+}
+
+/// Returns the policy that writes `text`.
+fn with(text: &str) -> Policy<'_> {
+    let replace = move |_: &[u8], _| Some(Replacement::from(text));
+    // A policy borrows its function, which has to live somewhere. There are a few for each input.
+    Policy::Custom(Box::leak(Box::new(replace)))
+}
+
+/// Returns the character as `\u{...}`. What is no character has no such escape: its bytes are escaped.
+fn in_unicode_braces<'a>(bytes: &[u8], _: ErrorKind) -> Option<Replacement<'a>> {
+    Some(match character(bytes) {
+        Some(c) => format!("\\u{{{:X}}}", u32::from(c)).into(),
+        None => Replacement::escaped(bytes),
+    })
+}
+
+/// Returns the character as `&#x...;`.
+fn as_reference<'a>(bytes: &[u8], _: ErrorKind) -> Option<Replacement<'a>> {
+    Some(format!("&#x{:X};", u32::from(character(bytes)?)).into())
+}
+
+/// Returns the character that `bytes`, as a policy is given them, are in UTF-8.
+fn character(bytes: &[u8]) -> Option<char> {
+    str::from_utf8(bytes).ok()?.chars().next()
 }

@@ -396,6 +396,32 @@ fn on_error_replaces_drops_escapes_or_decodes() {
         let ran = convert(&["-t", to, "--on-error", "escape"], "x😀".as_bytes());
         assert_eq!(ran.out, br"x\xF0\x9F\x98\x80", "{to}: never &#NNNN;");
     }
+    for to in ["ASCII", "IBM866", "ISO-2022-JP"] {
+        let cases = [
+            ("unicode", r"x\u{1F600}y"),
+            ("xml", "x&#x1F600;y"),
+            ("with:[?]", "x[?]y"),
+            ("with:", "xy"),
+        ];
+        for (what, expected) in cases {
+            let ran = convert(&["-t", to, "--on-error", what], "x😀y".as_bytes());
+            assert_eq!((ran.code, ran.text()), (Some(0), expected), "{to} {what}");
+        }
+    }
+    for from in ["UTF-8", "EUC-JP"] {
+        let with = |what| convert(&["-f", from, "--on-error", what], b"a\\\xFFb");
+        assert_eq!(with("unicode").text(), r"a\\\xFFb");
+        assert_eq!(with("with:<€>").text(), "a\\<€>b");
+        assert_eq!(with("xml").code, Some(1));
+    }
+    let ran = convert(
+        &["-f", "RFC2279", "--on-error", "with:?"],
+        b"\xFD\xBF\xBF\xBF\xBF\xBF!",
+    );
+    assert_eq!(ran.text(), "?!");
+    let ran = convert(&["-t", "IBM866", "--on-error", "with:é"], b"");
+    let message = "utf8: --on-error with:é: this text cannot be represented in IBM866\n";
+    assert_eq!((ran.code, &*ran.err), (Some(2), message));
     let legacy = convert(&["-f", "EUC-JP", "--on-error", "escape"], b"a\\\xFFb\xC6");
     assert_eq!(legacy.out, br"a\\\xFFb\xC6");
 }

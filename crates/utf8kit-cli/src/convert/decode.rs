@@ -1,12 +1,14 @@
 //! Decodes bytes in some encoding to text.
 
+use super::pages::{Page, PageDecoder};
 use super::pieces::whole_sequences;
 use super::{Stopped, numbers, remarks};
-use crate::encodings::Encoding;
-use crate::escape::{self, hex};
+use crate::encodings::{Encoding, Legacy};
+use crate::escape::hex;
 use crate::on_error::OnError;
 use encoding_rs::DecoderResult;
 use std::borrow::Cow;
+use utf8kit::ErrorKind;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::utf8;
@@ -41,6 +43,12 @@ enum Decoder<'a> {
         /// The last of them: an ill-formed sequence may have begun there.
         recent: Vec<u8>,
     },
+    Page {
+        page: &'static Page,
+        decoder: PageDecoder,
+        /// Bytes read so far.
+        read: u64,
+    },
 }
 
 impl<'a> Decoding<'a> {
@@ -55,7 +63,12 @@ impl<'a> Decoding<'a> {
                 let decoder = family::Decoder::new(encoding, on_error.policy());
                 Decoder::Family(decoder.with_signature(SignaturePolicy::Keep))
             }
-            Encoding::Legacy(encoding) => Decoder::Legacy {
+            Encoding::Legacy(Legacy::Page(page)) => Decoder::Page {
+                page,
+                decoder: PageDecoder::new(page),
+                read: 0,
+            },
+            Encoding::Legacy(Legacy::Web(encoding)) => Decoder::Legacy {
                 encoding,
                 decoder: encoding.new_decoder_without_bom_handling(),
                 read: 0,
@@ -74,6 +87,7 @@ impl<'a> Decoding<'a> {
     pub(super) fn whole_characters(&self, bytes: &[u8]) -> usize {
         match self.decoder {
             Decoder::Family(..) | Decoder::Numbers { .. } => whole_sequences(bytes),
+            Decoder::Page { .. } => bytes.len(),
             Decoder::Legacy { .. } => bytes
                 .iter()
                 .rposition(|&byte| byte <= b' ')
@@ -86,7 +100,7 @@ impl<'a> Decoding<'a> {
         match &self.decoder {
             Decoder::Numbers { encoding, reader, .. } => remarks::read(*encoding, reader.remarked()),
             Decoder::Family(decoder) => remarks::hangul(&decoder.hangul()?),
-            Decoder::Legacy { .. } => None,
+            Decoder::Legacy { .. } | Decoder::Page { .. } => None,
         }
     }
 
@@ -173,11 +187,9 @@ impl<'a> Decoding<'a> {
                     let (encoding, from) = (*encoding, *total + at as u64);
                     at += read;
                     let text = checked(&self.text[..written]);
-                    let text = match self.on_error {
-                        OnError::Escape if text.contains('\\') => Cow::Owned(text.replace('\\', r"\\")),
-                        _ => Cow::Borrowed(text),
-                    };
-                    take(&text, &|end| from + encoding.encode(&text[..end]).0.len() as u64)?;
+                    take(&doubled(text, self.on_error), &|end| {
+                        from + encoding.encode(&text[..end]).0.len() as u64
+                    })?;
                     match result {
                         DecoderResult::InputEmpty => {
                             *total += bytes.len() as u64;
@@ -191,15 +203,36 @@ impl<'a> Decoding<'a> {
                             invalid.truncate(invalid.len() - usize::from(after));
                             invalid.drain(..invalid.len() - usize::from(len));
                             let offset = *total + at as u64 - u64::from(after) - u64::from(len);
-                            let replacement = replacement(self.on_error, &invalid).ok_or_else(|| {
-                                let message =
-                                    format!("`{}` is invalid in {}", hex(&invalid), encoding.name());
-                                Stopped::Text(message, offset)
-                            })?;
+                            let replacement = replacement(self.on_error, &invalid, encoding.name(), offset)?;
                             take(&replacement, &|_| offset)?;
                         }
                     }
                 }
+            }
+            Decoder::Page {
+                page,
+                decoder,
+                read: total,
+            } => {
+                let mut left = bytes;
+                while !left.is_empty() {
+                    let (read, written) = decoder.decode(left, &mut self.text);
+                    let (text, from) = (checked(&self.text[..written]), *total);
+                    take(&doubled(text, self.on_error), &|end| {
+                        from + text[..end].chars().count() as u64
+                    })?;
+                    *total += read as u64;
+                    left = &left[read..];
+                    if written + 8 <= self.text.len()
+                        && let Some((invalid, rest)) = left.split_first()
+                    {
+                        let replacement = replacement(self.on_error, &[*invalid], page.name, *total)?;
+                        take(&replacement, &|_| from + read as u64)?;
+                        *total += 1;
+                        left = rest;
+                    }
+                }
+                Ok(())
             }
         }
     }
@@ -209,23 +242,21 @@ fn checked(text: &[u8]) -> &str {
     utf8::validate(text).expect("decoders write well-formed text")
 }
 
-/// Returns the replacement of `invalid`, bytes that are not in a legacy encoding.
-fn replacement(on_error: &OnError, invalid: &[u8]) -> Option<String> {
-    Some(match on_error {
-        OnError::Fail => return None,
-        OnError::Replace => "\u{FFFD}".to_owned(),
-        OnError::Drop => String::new(),
-        OnError::Escape => {
-            let mut escaped = String::new();
-            escape::push_bytes(&mut escaped, invalid);
-            escaped
-        }
-        OnError::As(table) => invalid
-            .iter()
-            .map(|&byte| {
-                byte.checked_sub(0x80)
-                    .map_or(char::from(byte), |upper| table[usize::from(upper)])
-            })
-            .collect(),
-    })
+/// Returns `text` with each backslash doubled, if ill-formed bytes are escaped.
+fn doubled<'t>(text: &'t str, on_error: &OnError) -> Cow<'t, str> {
+    match on_error {
+        OnError::Escape | OnError::Unicode if text.contains('\\') => Cow::Owned(text.replace('\\', r"\\")),
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// Returns the replacement of `invalid`, bytes at `offset` that are not in a legacy encoding, which has this `name`.
+fn replacement(on_error: &OnError, invalid: &[u8], name: &str, offset: u64) -> Result<String, Stopped> {
+    match on_error.policy().replacement(invalid, ErrorKind::Undefined) {
+        Some(replacement) => Ok(replacement.as_str().to_owned()),
+        None => Err(Stopped::Text(
+            format!("`{}` is invalid in {name}", hex(invalid)),
+            offset,
+        )),
+    }
 }

@@ -1,11 +1,14 @@
 //! Encodes text to bytes in some encoding.
 
 use super::Stopped;
+use super::pages::PageEncoder;
+use crate::encodings::Legacy;
 use crate::on_error::OnError;
 use crate::output::Output;
 use crate::{encodings, escape};
 use encoding_rs::EncoderResult;
 use std::io::Write;
+use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
 use utf8kit_family as family;
 
@@ -24,6 +27,7 @@ enum Encoder<'a> {
     Text,
     Family(family::Encoder<'a>),
     Legacy(encoding_rs::Encoder),
+    Page(PageEncoder),
 }
 
 impl<'a> Encoding<'a> {
@@ -37,12 +41,40 @@ impl<'a> Encoding<'a> {
                 let encoder = family::Encoder::new(encoding, on_error.encoding_policy());
                 Encoder::Family(encoder.with_signature(false))
             }
-            encodings::Encoding::Legacy(legacy) => Encoder::Legacy(legacy.new_encoder()),
+            encodings::Encoding::Legacy(Legacy::Web(legacy)) => Encoder::Legacy(legacy.new_encoder()),
+            encodings::Encoding::Legacy(Legacy::Page(page)) => Encoder::Page(PageEncoder::new(page)),
         };
         Encoding {
             encoder,
             on_error,
             bytes: vec![0; BYTES],
+        }
+    }
+
+    /// Returns an error if `--on-error with:TEXT` has a text that `encoding` lacks.
+    pub(super) fn check_replacement(encoding: encodings::Encoding, on_error: &OnError) -> Result<(), String> {
+        let OnError::With(text) = on_error else {
+            return Ok(());
+        };
+        let is_lacking = match encoding {
+            encodings::Encoding::Family(encoding) => {
+                let mut encoder = family::Encoder::new(encoding, Policy::Fail);
+                let mut bytes = vec![0; 16 * text.len() + 64];
+                encoder.encode(text, &mut bytes).stop != Stop::InputUsed
+            }
+            encodings::Encoding::Legacy(Legacy::Web(legacy)) => legacy.encode(text).2,
+            encodings::Encoding::Legacy(Legacy::Page(page)) => {
+                let mut bytes = vec![0; text.len() + 8];
+                PageEncoder::new(page).encode(text, &mut bytes).2.is_some()
+            }
+        };
+        match is_lacking {
+            true => Err(format!(
+                "--on-error with:{}: this text cannot be represented in {}",
+                escape::text(text.as_bytes()),
+                encoding.name()
+            )),
+            false => Ok(()),
         }
     }
 
@@ -84,24 +116,39 @@ impl<'a> Encoding<'a> {
                         EncoderResult::OutputFull => continue,
                         EncoderResult::Unmappable(character) => character,
                     };
-                    let replacement = match self.on_error {
-                        OnError::Replace => "?".to_owned(),
-                        OnError::Drop => String::new(),
-                        OnError::Escape => {
-                            let mut escaped = String::new();
-                            escape::push_bytes(&mut escaped, character.to_string().as_bytes());
-                            escaped
-                        }
-                        OnError::Fail | OnError::As(_) => {
-                            let before = text.len() - left.len() - character.len_utf8();
-                            return Err(Stopped::Lacking(character.into(), offset(before)));
-                        }
+                    let Some(replacement) = self.on_error.encoding_policy().replacement_of(character) else {
+                        let before = text.len() - left.len() - character.len_utf8();
+                        return Err(Stopped::Lacking(character.into(), offset(before)));
                     };
-                    // The replacement is ASCII, which every legacy encoding has. A stateful one may have to shift to it.
-                    let (_, _, written) =
-                        encoder.encode_from_utf8_without_replacement(&replacement, &mut self.bytes, false);
+                    // Every encoding has ASCII, and `check_replacement` tests other text. A stateful one may have to shift to
+                    // it.
+                    let (_, _, written) = encoder.encode_from_utf8_without_replacement(
+                        replacement.as_str(),
+                        &mut self.bytes,
+                        false,
+                    );
                     put(&self.bytes[..written])?;
                 }
+            }
+            Encoder::Page(encoder) => {
+                let mut left = text;
+                while !left.is_empty() {
+                    let (read, written, lacking) = encoder.encode(left, &mut self.bytes);
+                    put(&self.bytes[..written])?;
+                    left = &left[read..];
+                    let Some(character) = lacking else { continue };
+                    let Some(replacement) = self.on_error.encoding_policy().replacement_of(character) else {
+                        let before = text.len() - left.len() - character.len_utf8();
+                        return Err(Stopped::Lacking(character.into(), offset(before)));
+                    };
+                    let mut rest = replacement.as_str();
+                    while !rest.is_empty() {
+                        let (read, written, _) = encoder.encode(rest, &mut self.bytes);
+                        put(&self.bytes[..written])?;
+                        rest = &rest[read..];
+                    }
+                }
+                Ok(())
             }
         }
     }
@@ -110,7 +157,7 @@ impl<'a> Encoding<'a> {
     pub(super) fn finish(&mut self, output: &mut Output) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
         match &mut self.encoder {
-            Encoder::Text => Ok(()),
+            Encoder::Text | Encoder::Page(_) => Ok(()),
             Encoder::Family(encoder) => loop {
                 let Step { written, stop, .. } = encoder.finish(&mut self.bytes);
                 put(&self.bytes[..written])?;

@@ -6,6 +6,7 @@
 mod decode;
 mod encode;
 mod numbers;
+pub(crate) mod pages;
 mod pieces;
 mod position;
 mod recognize;
@@ -65,6 +66,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
     };
     let found = from.and_then(|from| {
         let to = encodings::find(&args.to)?.to_write()?;
+        Encoder::check_replacement(to, &args.on_error)?;
         Ok((from, to, Signatures::new(args.signature, to)?))
     });
     match found {

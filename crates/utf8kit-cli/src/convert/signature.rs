@@ -5,7 +5,7 @@
 //! none (RFC 3629 section 6).
 
 use crate::args::Signature;
-use crate::encodings::Encoding;
+use crate::encodings::{Encoding, Legacy};
 use utf8kit::Encoding as Base;
 use utf8kit_family as family;
 
@@ -63,7 +63,7 @@ fn can_have(encoding: Encoding) -> bool {
             false
         }
         Encoding::Family(_) => true,
-        Encoding::Legacy(legacy) => legacy == encoding_rs::GB18030,
+        Encoding::Legacy(legacy) => legacy == Legacy::Web(encoding_rs::GB18030),
     }
 }
 
