@@ -234,8 +234,8 @@ mod tests {
                 Detected::Binary
             );
         }
-        assert_eq!(detect(b"a\0b\xC3", true), Detected::Binary);
-        assert_eq!(detect(b"a\0b\xC3", false), Detected::Text);
-        assert_eq!(detect(b"a\0b\xFF", false), Detected::Binary);
+        assert_eq!(detect(b"a\0b, a longer text\xC3", true), Detected::Binary);
+        assert_eq!(detect(b"a\0b, a longer text\xC3", false), Detected::Text);
+        assert_eq!(detect(b"a\0b, a longer text\xFF", false), Detected::Binary);
     }
 }
