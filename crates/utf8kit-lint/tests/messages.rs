@@ -40,8 +40,8 @@ fn subparts_of_one_attempt_are_joined() {
         ),
         (
             b"\xED\xA1\xED\xBE\xB4",
-            2,
-            "`ED A1` starts a surrogate, which is not a character",
+            5,
+            "`ED A1` starts a surrogate, which is not a character; the first of 2 in a row",
         ),
         (
             b"\xED\xA0\x80\xED\xB0",
