@@ -126,8 +126,7 @@ impl Cut {
         };
         let found = Cells::new(found, width).head(width * 2 / 3, is_all);
         let room = width - found.width();
-        // No more characters than columns fit on either side.
-        let before = &context.before[context.before.len().saturating_sub(4 * width)..];
+        let before = last_columns(&context.before, width);
         let is_whole = context.from_line_start && before.len() == context.before.len();
         let before = Cells::new(before, usize::MAX);
         let after = Cells::new(&context.after, width);
@@ -135,6 +134,24 @@ impl Cut {
         let after = after.head(room - before.width(), context.to_line_end);
         Cut { before, found, after }
     }
+}
+
+/// Returns the end of `bytes` that takes more than `width` columns, or all. It begins with a byte of ASCII, which takes one
+/// column, or up to four as an escape. Other bytes do not count.
+fn last_columns(bytes: &[u8], width: usize) -> &[u8] {
+    let mut columns = 0;
+    for (at, byte) in bytes.iter().enumerate().rev() {
+        columns += match byte {
+            b' '..=b'~' | b'\t' => 1,
+            0x80.. => continue,
+            _ => 4,
+        };
+        // The escape `\r` takes two, not four.
+        if columns > 2 * width {
+            return &bytes[at..];
+        }
+    }
+    bytes
 }
 
 /// Characters as they are shown, and escaped bytes.
@@ -147,7 +164,7 @@ struct Cells {
 }
 
 impl Cells {
-    /// Returns the first `most` cells of `bytes`. Most are one byte, or an escape of ASCII, whose width is its length.
+    /// Returns the first cells of `bytes`, which take `most` columns and one more cell, or all. Most are one byte, or an escape of ASCII, whose width is its length.
     fn new(mut bytes: &[u8], most: usize) -> Cells {
         let mut cells = Cells {
             text: String::new(),
@@ -156,7 +173,7 @@ impl Cells {
         };
         let mut width = 0;
         while let Some((first, len)) = utf8::decode_first(bytes) {
-            if cells.ends.len() == most {
+            if width > most {
                 cells.more = true;
                 break;
             }

@@ -31,8 +31,9 @@ impl Name<'_> {
 
 #[derive(Serialize)]
 struct Line<'a> {
-    #[serde(flatten)]
-    path: Name<'a>,
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
     rule: &'a str,
     kind: &'a str,
     offset: u64,
@@ -87,8 +88,10 @@ fn line(value: &impl Serialize) -> String {
 
 impl Report for Json {
     fn finding(&self, path: &Path, finding: &Finding) -> String {
+        let Name { path, path_bytes } = Name::new(path);
         line(&Line {
-            path: Name::new(path),
+            path,
+            path_bytes,
             rule: finding.rule.name(),
             kind: &finding.kind,
             offset: finding.offset,
