@@ -74,12 +74,28 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N")]
     pub(crate) max: Option<u64>,
 
-    /// Print only the names of files with findings
-    #[arg(short, long, conflicts_with_all = ["quiet", "format", "max"])]
+    /// Print at most N findings of a file and count the others by rule; 0: all [default: 20; json, sarif: 1000]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_per_file: Option<u64>,
+
+    /// Print counts by rule and kind, not findings
+    #[arg(long, conflicts_with_all = ["quiet", "list", "max", "max_per_file"])]
+    pub(crate) statistics: bool,
+
+    /// Print also the names of binary files that are skipped
+    #[arg(long, conflicts_with_all = ["quiet", "list"])]
+    pub(crate) list_binary: bool,
+
+    /// Exit with 0 also if there are findings
+    #[arg(long)]
+    pub(crate) exit_zero: bool,
+
+    /// Print only the names of files with findings; with -0, each ends with NUL
+    #[arg(short, long, conflicts_with_all = ["quiet", "format", "max", "max_per_file"])]
     pub(crate) list: bool,
 
     /// Suppress output; report through the exit code only
-    #[arg(short, long, conflicts_with_all = ["format", "max"])]
+    #[arg(short, long, conflicts_with_all = ["format", "max", "max_per_file"])]
     pub(crate) quiet: bool,
 
     /// Use colors: auto, always, never
@@ -123,7 +139,7 @@ pub(crate) struct FileArgs {
     pub(crate) files_from: Option<PathBuf>,
 
     /// Paths in --files-from end with NUL instead of a line end
-    #[arg(short = '0', long, requires = "files_from")]
+    #[arg(short = '0', long)]
     pub(crate) null: bool,
 
     /// Number of threads [default: one per processor]
@@ -149,9 +165,26 @@ impl FileArgs {
 #[derive(Group, Debug)]
 #[command(
     after_help = "Lines are line ends (LF); the longest line is in characters. Each maximal subpart of an ill-formed \
-    sequence counts as U+FFFD, with a warning. Without PATH, standard input is counted."
+    sequence counts as U+FFFD, with a warning. Without PATH, standard input is counted. With -l, -m, -c or -L, only those \
+    are printed, as by wc: lines, characters, bytes, longest line. A terminal gets a line of headings."
 )]
 pub(crate) struct CountArgs {
+    /// Print lines
+    #[arg(short, long, conflicts_with = "json")]
+    pub(crate) lines: bool,
+
+    /// Print characters
+    #[arg(short = 'm', long, visible_alias = "chars", conflicts_with = "json")]
+    pub(crate) characters: bool,
+
+    /// Print bytes
+    #[arg(short = 'c', long, conflicts_with = "json")]
+    pub(crate) bytes: bool,
+
+    /// Print the characters of the longest line
+    #[arg(short = 'L', long, visible_alias = "max-line-length", conflicts_with = "json")]
+    pub(crate) longest: bool,
+
     /// Print a JSON object for each file and one for the total
     #[arg(long)]
     pub(crate) json: bool,

@@ -74,7 +74,7 @@ fn every_finding_has_its_place() {
         \x20 | twé \\xC0\\xAF x\n\
         \x20 |     ^^^^^^^^\n"
     ));
-    assert!(human.text().ends_with("3 findings in 3 files\n"));
+    assert!(human.text().ends_with("3 findings in 2 of 3 files\n"));
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn findings_do_not_depend_on_where_blocks_end() {
         let text = ["é".repeat(filler).as_bytes(), &trouble, b"\nxyz\n", &trouble].concat();
         place.write("f", &text);
         let whole = places(&place, &["f"]);
-        assert_eq!(whole.len(), 30, "{whole:#?}");
+        assert_eq!(whole.len(), 20, "{whole:#?}");
         for piece in 1..40 {
             let piece = piece.to_string();
             assert_eq!(
@@ -283,7 +283,7 @@ fn binary_files_are_skipped_unless_named() {
         named
             .findings()
             .iter()
-            .any(|finding| finding["kind"] == "never-valid")
+            .all(|finding| finding["kind"] == "binary" && finding["offset"] == 4)
     );
 }
 
@@ -391,7 +391,7 @@ fn odd_names_are_escaped() {
         "6C 69 6E 65 0A 62 72 65 61 6B 1B 5B 33 31 6D FF"
     );
     let list = place.run(["check", "-l"]);
-    assert_eq!(list.text(), "line\\nbreak\\x1B[31m\\xFF\n");
+    assert_eq!(list.out, b"line\nbreak\x1B[31m\xFF\n", "as it is, for programs");
     let missing = place.run([OsStr::new("check"), OsStr::from_bytes(b"no\xFE\x1B\n")]);
     assert_eq!(missing.err, "utf8: no\\xFE\\x1B\\n: No such file or directory\n");
 }
@@ -466,7 +466,7 @@ fn paths_come_from_a_list_too() {
     let ran = place.run(["check", "-l", "--files-from", "list"]);
     assert_eq!((ran.code, ran.text()), (Some(1), "a b\n"));
     let ran = place.run_with(["check", "-l", "-0", "--files-from", "-"], b"c\nd\0a b\0");
-    assert_eq!((ran.code, ran.text()), (Some(1), "c\\nd\na b\n"));
+    assert_eq!((ran.code, ran.text()), (Some(1), "c\nd\0a b\0"));
     assert_eq!(place.run(["check", "--files-from", "missing"]).code, Some(2));
     let directory = place.run(["check", "--files-from", "."]);
     assert_eq!(
@@ -533,7 +533,9 @@ fn at_most_so_many_are_shown_and_all_counted() {
     );
     assert!(ran.text().ends_with("10000 findings in 1 file\n"));
     assert_eq!(
-        place.run(["check", "--format", "json"]).findings()[9_999]["line"],
+        place
+            .run(["check", "--format", "json", "--max-per-file", "0"])
+            .findings()[9_999]["line"],
         10_000
     );
 }

@@ -265,8 +265,14 @@ fn text_in_a_dialect_is_recognized_as_a_whole() {
     let pair = hex("ED A1 8C ED BE B4");
     let clean = "clean text\n".repeat(100);
     let message = |args: &[&str], bytes: &[u8]| {
-        place.write("f", bytes);
-        let args = ["check", "--format", "json"].iter().chain(args);
+        // By its name, the file is text although it has U+0000.
+        place.write("f.txt", bytes);
+        let name = if args[0] == "-" {
+            &["--stdin-filename", "f.txt"][..]
+        } else {
+            &[]
+        };
+        let args = ["check", "--format", "json"].iter().chain(name).chain(args);
         let ran = place.run_with(args, bytes);
         let findings = ran.findings();
         let first = findings.iter().find(|finding| finding["rule"] == "ill-formed");
@@ -299,9 +305,9 @@ fn text_in_a_dialect_is_recognized_as_a_whole() {
     for (parts, expected) in cases {
         let bytes = parts.concat();
         for args in [
-            &["f"][..],
+            &["f.txt"][..],
             &["-"],
-            &["f", "--piece-size", "50"],
+            &["f.txt", "--piece-size", "50"],
             &["-", "--piece-size", "50"],
         ] {
             let message = message(args, &bytes);
@@ -325,7 +331,7 @@ fn text_in_a_dialect_is_recognized_as_a_whole() {
                 "nul",
                 "--as",
                 label.trim_end_matches('`'),
-                "f",
+                "f.txt",
             ]);
             assert_eq!(ran.code, Some(0), "{}", ran.text());
         }

@@ -14,10 +14,9 @@ fn counts_and_totals() {
     assert_eq!((ran.code, &*ran.err), (Some(0), ""));
     assert_eq!(
         ran.text(),
-        "bytes  characters  utf-16  lines  longest\n   \
-         15          10      11      2        5  a\n    \
-         6           6       6      0        6  b\n   \
-         21          16      17      2        6  total\n"
+        "15  10  11  2  5  a\n \
+         6   6   6  0  6  b\n\
+         21  16  17  2  6  total\n"
     );
 }
 
@@ -26,12 +25,7 @@ fn standard_input_is_counted() {
     let place = Place::new();
     let ran = place.run_with(["count"], "é\n".as_bytes());
     assert_eq!(
-        ran.text()
-            .lines()
-            .nth(1)
-            .unwrap()
-            .split_whitespace()
-            .collect::<Vec<_>>(),
+        ran.text().split_whitespace().collect::<Vec<_>>(),
         ["3", "2", "2", "1", "1", "<stdin>"]
     );
 }
@@ -85,7 +79,7 @@ fn a_large_file_adds_up() {
     for piece in ["1000", "4096", "262144", "10000000"] {
         for jobs in ["1", "4"] {
             let ran = place.run(["count", "--piece-size", piece, "-j", jobs, "f"]);
-            let row: Vec<&str> = ran.text().lines().nth(1).unwrap().split_whitespace().collect();
+            let row: Vec<&str> = ran.text().split_whitespace().collect();
             assert_eq!(row[..5], expected, "{piece}");
         }
     }
@@ -101,5 +95,56 @@ fn unreadable_files_are_reported() {
         (ran.code, &*ran.err),
         (Some(2), "utf8: missing: No such file or directory\n")
     );
-    assert_eq!(ran.text().lines().count(), 2, "{}", ran.text());
+    assert_eq!(
+        ran.text(),
+        "1  1  1  0  1  t/a\n-  -  -  -  -  t/binary (binary)\n"
+    );
+}
+
+#[test]
+fn what_is_not_text_is_named() {
+    let place = Place::new();
+    let utf_16: Vec<u8> = "some text\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    place.write("t/binary", b"\x7FELF\x02\0\0\0\xFF");
+    place.write("t/text", "x\n");
+    place.write("t/wide", &utf_16);
+    let ran = place.run(["count", "t"]);
+    assert_eq!(
+        ran.text(),
+        "-  -  -  -  -  t/binary (binary)\n2  2  2  1  1  t/text\n-  -  -  -  -  t/wide (UTF-16LE)\n"
+    );
+    assert_eq!(
+        place.run(["count", "-l", "t/wide"]).text(),
+        "1  t/wide (UTF-16LE)\n"
+    );
+    let ran = place.run(["count", "--json", "t", "t/wide"]);
+    let lines: Vec<Value> = ran
+        .text()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0], json!({ "path": "t/binary", "skipped": "binary" }));
+    assert_eq!(lines[1].get("detected"), None);
+    assert_eq!(lines[2], json!({ "path": "t/wide", "skipped": "UTF-16LE" }));
+    assert_eq!(
+        (&lines[3]["detected"], &lines[3]["bytes"]),
+        (&json!("UTF-16LE"), &json!(20))
+    );
+    assert_eq!(lines[4]["total"], true);
+}
+
+#[test]
+fn columns_can_be_chosen_as_in_wc() {
+    let place = Place::new();
+    place.write("a", "Größe\n😀 x\n");
+    let count = |args: &[&str]| {
+        let ran = place.run_with(["count"].iter().chain(args), "é\n".as_bytes());
+        assert_eq!(ran.code, Some(0));
+        ran.text().to_owned()
+    };
+    assert_eq!(count(&["-l", "a"]), "2  a\n");
+    assert_eq!(count(&["-L", "-c", "-m", "-l", "a"]), "2  10  15  5  a\n");
+    assert_eq!(count(&["-m"]), "2\n", "without a name, as for wc");
+    assert_eq!(count(&["-c", "-"]), "3  <stdin>\n");
+    assert_eq!(count(&["-l", "a", "a"]), "2  a\n2  a\n4  total\n");
 }

@@ -4,12 +4,12 @@ use crate::bidi::{self, Control};
 use crate::block::Block;
 use crate::detect::{Detected, detect};
 use crate::events::{Event, Events, What};
-use crate::finding::{Context, Emit, Finding, kept};
+use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::legacy::Sample;
 use crate::message::Words;
 use crate::options::{Bidi, Options};
 use crate::position::{Position, count_characters};
-use crate::queue::{Queue, Until};
+use crate::queue::{Place, Queue, Until};
 use crate::relatives::{Facts, Relatives};
 use crate::rule::Rule;
 use crate::source::{NoSource, Source};
@@ -157,6 +157,7 @@ impl<S: Source> BlockChecker<S> {
             return ControlFlow::Break(());
         }
         self.is_over = true;
+        self.queue.end_all_runs();
         self.queue.end_lines(b"\n");
         self.decide_encoding(emit)?;
         if self.relatives.is_open() {
@@ -184,6 +185,14 @@ impl<S: Source> BlockChecker<S> {
             let _ = emit(finding);
             return Ok(ControlFlow::Break(()));
         }
+        if self.options.is_binary
+            && self.options.has(Rule::Nul)
+            && let Some(at) = memchr::memchr(0, block.bytes)
+        {
+            let finding = self.finding(block, at..at + 1, Rule::Nul, message::binary())?;
+            let _ = emit(finding);
+            return Ok(ControlFlow::Break(()));
+        }
         if self.options.has(Rule::Signature)
             && let Some(violation) = self.options.signature.violation(block.bytes)
         {
@@ -200,12 +209,18 @@ impl<S: Source> BlockChecker<S> {
         let characters_from = place(self.characters_examined);
         // Where the search for line ends continues.
         let mut lines_from = from;
+        let mut after = |offset: u64| After::new(block, (offset - block.start) as usize);
         let mut sample_from = from;
         for event in Events::new(block, from, characters_from, self.options) {
             let start = event.place.start;
             if start > lines_from {
                 self.queue.end_lines(&block.bytes[lines_from..start]);
                 lines_from = start;
+            }
+            if self.queue.end_runs(block.start + start as u64, &mut after)
+                && self.queue.release(emit).is_break()
+            {
+                return Ok(ControlFlow::Break(()));
             }
             let end = block.start + event.place.end as u64;
             self.examined = self.examined.max(end);
@@ -222,6 +237,8 @@ impl<S: Source> BlockChecker<S> {
             }
             self.event(block, event)?;
             if self.queue.is_full() {
+                self.queue.update_runs(&mut after);
+                self.queue.end_all_runs();
                 self.queue.settle(Until::TextIsKorean, false);
                 let seen = (self.examined - block.start) as usize;
                 if self.relatives.push(block.start, &block.bytes[..seen]) {
@@ -240,6 +257,9 @@ impl<S: Source> BlockChecker<S> {
             }
         }
         let end = block.body.end;
+        // A run that reaches the next body may continue there.
+        self.queue.end_runs(block.start + end as u64, &mut after);
+        self.queue.update_runs(&mut after);
         if lines_from < end {
             self.queue.end_lines(&block.bytes[lines_from..end]);
         }
@@ -259,10 +279,24 @@ impl<S: Source> BlockChecker<S> {
         Ok(self.queue.release(emit))
     }
 
+    /// Adds a place to the run that it continues, if there is one.
+    fn extend(&mut self, block: &Block<'_>, place: &Range<usize>, rule: Rule, kind: &str) -> bool {
+        let bytes = &block.bytes[place.clone()];
+        self.queue.extend(Place {
+            rule,
+            kind,
+            offset: block.start + place.start as u64,
+            length: place.len() as u64,
+            columns: count_characters(bytes),
+            bytes,
+        })
+    }
+
     /// Queues the finding that an event makes, if it makes one.
     fn event(&mut self, block: &Block<'_>, event: Event) -> Result<(), S::Error> {
         let Event { place, what } = event;
         let bytes = &block.bytes[place.clone()];
+        let mut may_continue = false;
         let mut until = Until::Nothing;
         let mut clause = None;
         let mut ill_formed = None;
@@ -273,20 +307,33 @@ impl<S: Source> BlockChecker<S> {
                 } else if !self.options.has(Rule::IllFormed) {
                     return Ok(());
                 }
+                let kind = error.kind().name();
+                if self.extend(block, &place, Rule::IllFormed, kind) {
+                    return Ok(());
+                }
+                may_continue = true;
                 ill_formed = Some(error);
                 clause = Some(error.clause());
-                let kind = error.kind().name();
                 (Rule::IllFormed, (kind.into(), error.reason().to_string()))
             }
             What::Character(rule, c) => {
                 let before = text_before(&block.bytes[..place.start]);
+                let kind = message::code_point_kind(rule, c.into(), before);
+                if self.extend(block, &place, rule, kind) {
+                    return Ok(());
+                }
+                may_continue = true;
                 (rule, message::code_point(rule, c.into(), before))
             }
             What::Outside(rules, c) => {
                 for rule in rules.iter() {
+                    let kind = message::code_point_kind(rule, c.into(), "");
+                    if self.extend(block, &place, rule, kind) {
+                        continue;
+                    }
                     let words = message::code_point(rule, c.into(), "");
                     let finding = self.finding(block, place.clone(), rule, words)?;
-                    self.queue.push(finding, Until::Nothing);
+                    self.queue.push_run(finding, Until::Nothing);
                 }
                 return Ok(());
             }
@@ -328,7 +375,11 @@ impl<S: Source> BlockChecker<S> {
         let at = place.start;
         let mut finding = self.finding(block, place, rule, words)?;
         finding.clause = clause.unwrap_or(finding.clause);
-        self.queue.push(finding, until);
+        if may_continue {
+            self.queue.push_run(finding, until);
+        } else {
+            self.queue.push(finding, until);
+        }
         match ill_formed {
             Some(error) if self.relatives.is_unknown() => self.find_relatives(block, at, error.attempt()),
             _ => Ok(()),
@@ -420,6 +471,7 @@ impl<S: Source> BlockChecker<S> {
             column,
             end_column: column + count_characters(&block.bytes[place.clone()]),
             length: place.len() as u64,
+            count: 1,
             bytes: kept(block.bytes, &place),
             message,
             clause: rule.clause(),

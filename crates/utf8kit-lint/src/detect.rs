@@ -2,7 +2,7 @@
 
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
-use utf8kit::{Encoding, Endian, utf8};
+use utf8kit::{Encoding, Endian, ErrorKind, utf8};
 
 /// The number of bytes that [`detect()`] examines: 8 KiB.
 pub const DETECT_LEN: usize = 8 << 10;
@@ -19,13 +19,14 @@ pub enum Detected {
         /// The signature at the start. Without one, the zero bytes show the encoding.
         signature: Option<Signature>,
     },
-    /// Not text: there is a zero byte.
+    /// Not text: there is a zero byte, and more than U+0000 that text does not have.
     Binary,
 }
 
 /// Returns whether a text that begins with `bytes` is text in one-byte units, in UTF-16 or UTF-32, or binary. `whole` says that `bytes` is all of it.
 ///
-/// Only the first [`DETECT_LEN`] bytes count. What has a signature or the pattern of zero bytes of UTF-16 or UTF-32 must
+/// Only the first [`DETECT_LEN`] bytes count. A text that has a few U+0000 and is well-formed UTF-8 without other controls
+/// is text all the same. What has a signature or the pattern of zero bytes of UTF-16 or UTF-32 must
 /// also be well-formed in it and free of controls that text does not have.
 ///
 /// ```
@@ -60,11 +61,30 @@ pub fn detect(bytes: &[u8], whole: bool) -> Detected {
             }
         }
     }
-    if memchr::memchr(0, head).is_some() {
+    if memchr::memchr(0, head).is_some() && !is_text_with_nul(head, whole) {
         Detected::Binary
     } else {
         Detected::Text
     }
+}
+
+/// Zero bytes in a row that pad something binary. An archive of texts has them.
+const PADDING: [u8; 8] = [0; 8];
+
+/// Returns `true` if `head` is text but for some zero bytes: one of 32 bytes at most. Unless it is the `whole` text, its end
+/// may cut a character.
+fn is_text_with_nul(head: &[u8], whole: bool) -> bool {
+    let is_well_formed = match utf8::validate(head) {
+        Ok(_) => true,
+        Err(error) => !whole && error.kind() == ErrorKind::UnexpectedEnd,
+    };
+    let zeros = memchr::memchr_iter(0, head).count();
+    let is_control = |&byte: &u8| matches!(byte, 1..=7 | 0xE..=0x1A | 0x1C..=0x1F | 0x7F);
+    is_well_formed
+        && zeros < head.len()
+        && zeros * 32 <= head.len() + 32
+        && !head.iter().any(is_control)
+        && memchr::memmem::find(head, &PADDING).is_none()
 }
 
 fn announced_by(signature: Signature) -> Encoding {
@@ -192,8 +212,30 @@ mod tests {
             detect(b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0", false),
             Detected::Binary
         );
-        assert_eq!(detect(b"a\0b", true), Detected::Binary);
         assert_eq!(detect(b"\0", true), Detected::Binary);
         assert_eq!(detect(b"\xEF\xBB\xBFa", true), Detected::Text);
+    }
+
+    #[test]
+    fn text_with_a_few_nul_is_text() {
+        assert_eq!(detect(b"a\0b", true), Detected::Text);
+        assert_eq!(
+            detect(&"Größe\0 ".repeat(2000).into_bytes(), true),
+            Detected::Binary
+        );
+        let mut text = "Größe ".repeat(2000).into_bytes();
+        text[104] = 0;
+        assert_eq!(detect(&text, true), Detected::Text);
+        text[200..208].fill(0);
+        assert_eq!(detect(&text, true), Detected::Binary);
+        for ending in ["\u{1}", "\u{7F}"] {
+            assert_eq!(
+                detect(format!("a\0b, a longer text{ending}").as_bytes(), true),
+                Detected::Binary
+            );
+        }
+        assert_eq!(detect(b"a\0b, a longer text\xC3", true), Detected::Binary);
+        assert_eq!(detect(b"a\0b, a longer text\xC3", false), Detected::Text);
+        assert_eq!(detect(b"a\0b, a longer text\xFF", false), Detected::Binary);
     }
 }

@@ -5,11 +5,11 @@
 
 use crate::bidi::{self, Control};
 use crate::block::{Block, MARGIN};
-use crate::finding::{Context, Emit, Finding};
+use crate::finding::{After, Context, Emit, Finding};
 use crate::numbers::{Numbers, Stopped};
 use crate::options::{Bidi, Options};
 use crate::position::Position;
-use crate::queue::{Queue, Until};
+use crate::queue::{Place, Queue, Until};
 use crate::rule::Rule;
 use crate::{message, repertoire};
 use std::ops::{ControlFlow, Range};
@@ -67,6 +67,8 @@ pub struct EncodingChecker {
     is_whole_line: bool,
     /// The end of the last attempt to write a character: ill-formed bytes before it are reported.
     reported: u64,
+    /// The state and the place in the block's bytes after the last place of a run.
+    run_end: Option<(Numbers, usize)>,
     /// What there is to say about the label `UNICODE-1-1-UTF-8`, if the text has it.
     label: Option<Label>,
     is_over: bool,
@@ -85,6 +87,7 @@ impl EncodingChecker {
             before: String::new(),
             is_whole_line: true,
             reported: 0,
+            run_end: None,
             label: (encoding == Encoding::Unicode11Utf8 && options.has(Rule::OtherEncoding))
                 .then(Label::default),
             is_over: false,
@@ -115,6 +118,7 @@ impl EncodingChecker {
         if std::mem::replace(&mut self.is_over, true) {
             return ControlFlow::Break(());
         }
+        self.queue.end_all_runs();
         self.queue.end_lines(b"\n");
         self.queue.release(emit)?;
         match self.label.take().and_then(Label::finding) {
@@ -156,10 +160,16 @@ impl EncodingChecker {
             }
             start += step.read;
             if self.queue.is_full() {
+                self.end_runs(block, u64::MAX);
                 self.queue.make_room();
             }
             self.queue.release(emit)?;
             if let Stopped::InputUsed = step.stop {
+                // A run that reaches what is not read yet may continue there.
+                self.end_runs(block, self.numbers.position());
+                self.queue.update_runs(&mut after(block, self.run_end.as_ref()));
+                self.run_end = None;
+                self.queue.release(emit)?;
                 return ControlFlow::Continue(());
             }
         }
@@ -281,6 +291,7 @@ impl EncodingChecker {
     /// bytes after it.
     fn number(&mut self, block: &Block<'_>, number: u32, place: Range<u64>, next: usize) {
         let is_start = place.start == 0;
+        self.end_runs(block, place.start);
         let found = Found {
             place,
             text: shown_as(number),
@@ -294,14 +305,20 @@ impl EncodingChecker {
             }
         }
         if let Some(rule) = self.options.rule_of(number, is_start) {
-            let words = message::code_point(rule, number, &self.before);
-            let finding = self.finding(block, &found, next, rule, words);
-            self.queue.push(finding, Until::Nothing);
+            let kind = message::code_point_kind(rule, number, &self.before);
+            if !self.extend(block, &found, next, rule, kind) {
+                let words = message::code_point(rule, number, &self.before);
+                let finding = self.finding(block, &found, next, rule, words);
+                self.queue.push_run(finding, Until::Nothing);
+            }
         }
         for rule in repertoire::lacking(self.options.rules, number).iter() {
-            let words = message::code_point(rule, number, "");
-            let finding = self.finding(block, &found, next, rule, words);
-            self.queue.push(finding, Until::Nothing);
+            let kind = message::code_point_kind(rule, number, "");
+            if !self.extend(block, &found, next, rule, kind) {
+                let words = message::code_point(rule, number, "");
+                let finding = self.finding(block, &found, next, rule, words);
+                self.queue.push_run(finding, Until::Nothing);
+            }
         }
         if let Some(control) = self.control(number) {
             let is_unpaired = self.options.bidi == Bidi::Unpaired;
@@ -324,7 +341,8 @@ impl EncodingChecker {
     fn ill_formed(&mut self, block: &Block<'_>, error: &IllFormedAt, next: usize) {
         let offset = error.offset();
         if offset >= self.reported && self.options.has(Rule::IllFormed) {
-            let words = |kind: ErrorKind, message: String| (kind.name().into(), message);
+            let words =
+                |kind: ErrorKind, message: String| -> message::Words { (kind.name().into(), message) };
             // The error knows only what was in its piece. The block has the bytes after it.
             let at = offset.checked_sub(block.start).map(|at| at as usize);
             let dialect = match self.encoding {
@@ -355,9 +373,12 @@ impl EncodingChecker {
                 text: '\u{FFFD}',
                 columns,
             };
-            let mut finding = self.finding(block, &found, next, Rule::IllFormed, words);
-            finding.clause = clause;
-            self.queue.push(finding, Until::Nothing);
+            self.end_runs(block, offset);
+            if !self.extend(block, &found, next, Rule::IllFormed, &words.0) {
+                let mut finding = self.finding(block, &found, next, Rule::IllFormed, words);
+                finding.clause = clause;
+                self.queue.push_run(finding, Until::Nothing);
+            }
         }
         self.pass(&[0xFFFD]);
     }
@@ -368,6 +389,29 @@ impl EncodingChecker {
             Encoding::Unicode11Utf8 => Some(Dialect::Utf8),
             encoding => encoding.dialect(),
         }
+    }
+
+    /// Adds a place to the run that it continues, if there is one.
+    fn extend(&mut self, block: &Block<'_>, found: &Found, next: usize, rule: Rule, kind: &str) -> bool {
+        let place = &found.place;
+        let is_extended = self.queue.extend(Place {
+            rule,
+            kind,
+            offset: place.start,
+            length: place.end - place.start,
+            columns: found.columns,
+            bytes: block_bytes(block, place).unwrap_or_default(),
+        });
+        if is_extended {
+            self.run_end = Some((self.numbers.clone(), next));
+        }
+        is_extended
+    }
+
+    /// Ends the runs that end before `offset`.
+    fn end_runs(&mut self, block: &Block<'_>, offset: u64) {
+        self.queue
+            .end_runs(offset, &mut after(block, self.run_end.as_ref()));
     }
 
     fn finding(
@@ -387,6 +431,7 @@ impl EncodingChecker {
             column: self.position.column,
             end_column: self.position.column + found.columns,
             length: place.end - place.start,
+            count: 1,
             bytes: block_bytes(block, place).unwrap_or_default().to_vec(),
             message,
             clause: rule.clause(),
@@ -399,40 +444,55 @@ impl EncodingChecker {
     fn context(&self, block: &Block<'_>, found: char, next: usize) -> Context {
         let before = self.before.strip_prefix('\n').unwrap_or(&self.before);
         let cut = before.ceil_char_boundary(before.len().saturating_sub(MARGIN / 2));
-        let mut numbers = self.numbers.clone();
-        let mut after = String::new();
-        let mut buffer = [0; MARGIN / 2];
-        let mut room = buffer.len();
-        let mut at = next;
-        let mut errors = 0;
-        let is_ended = loop {
-            let step = numbers.read(&block.bytes[at..], &mut buffer[..room], false);
-            at += step.read;
-            let read = &buffer[..step.written];
-            let line_end = read.iter().position(|&number| number == u32::from(b'\n'));
-            let shown = &read[..line_end.unwrap_or(read.len())];
-            after.extend(shown.iter().map(|&number| shown_as(number)));
-            room -= shown.len();
-            if line_end.is_some() {
-                break true;
-            }
-            match step.stop {
-                Stopped::InputUsed => break block.is_last,
-                Stopped::IllFormed(_) if room > 0 && errors < MAX_ERRORS_AFTER => {
-                    after.push('\u{FFFD}');
-                    room -= 1;
-                    errors += 1;
-                }
-                Stopped::Full | Stopped::IllFormed(_) => break false,
-            }
-        };
+        let After { text, to_line_end } = text_after(block, self.numbers.clone(), next);
         Context {
             before: before.as_bytes()[cut..].to_vec(),
             found: Some(found.to_string().into_bytes()),
-            after: after.into_bytes(),
+            after: text,
             from_line_start: self.is_whole_line && cut == 0,
-            to_line_end: is_ended,
+            to_line_end,
         }
+    }
+}
+
+/// Returns the text after the last place of a run, decoded.
+fn after(block: &Block<'_>, run_end: Option<&(Numbers, usize)>) -> impl FnMut(u64) -> After {
+    move |_| {
+        let (numbers, next) = run_end.expect("a run that was continued in this block has its end there");
+        text_after(block, numbers.clone(), *next)
+    }
+}
+
+/// Returns the text from `at` on in the block's bytes, where `numbers` is the state, decoded.
+fn text_after(block: &Block<'_>, mut numbers: Numbers, mut at: usize) -> After {
+    let mut after = String::new();
+    let mut buffer = [0; MARGIN / 2];
+    let mut room = buffer.len();
+    let mut errors = 0;
+    let to_line_end = loop {
+        let step = numbers.read(&block.bytes[at..], &mut buffer[..room], false);
+        at += step.read;
+        let read = &buffer[..step.written];
+        let line_end = read.iter().position(|&number| number == u32::from(b'\n'));
+        let shown = &read[..line_end.unwrap_or(read.len())];
+        after.extend(shown.iter().map(|&number| shown_as(number)));
+        room -= shown.len();
+        if line_end.is_some() {
+            break true;
+        }
+        match step.stop {
+            Stopped::InputUsed => break block.is_last,
+            Stopped::IllFormed(_) if room > 0 && errors < MAX_ERRORS_AFTER => {
+                after.push('\u{FFFD}');
+                room -= 1;
+                errors += 1;
+            }
+            Stopped::Full | Stopped::IllFormed(_) => break false,
+        }
+    };
+    After {
+        text: after.into_bytes(),
+        to_line_end,
     }
 }
 
@@ -484,6 +544,7 @@ impl Label {
                     column: 1,
                     end_column: 1,
                     length: 0,
+                    count: 1,
                     bytes: Vec::new(),
                     message,
                     clause: message::LABEL_CLAUSE,

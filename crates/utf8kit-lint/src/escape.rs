@@ -57,7 +57,7 @@ pub fn push_char(escaped: &mut String, c: char) {
         '\n' => escaped.push_str("\\n"),
         '\r' => escaped.push_str("\\r"),
         '\t' => escaped.push_str("\\t"),
-        '\0'..='\x1F' | '\x7F' => escaped.push_str(&format!("\\x{:02X}", u32::from(c))),
+        '\0'..='\x1F' | '\x7F' => push_bytes(escaped, &[c as u8]),
         _ if is_hidden(c) => escaped.push_str(&format!("\\u{{{:X}}}", u32::from(c))),
         _ => escaped.push(c),
     }

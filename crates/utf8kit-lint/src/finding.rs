@@ -31,6 +31,9 @@ pub struct Finding {
     pub end_column: u64,
     /// Its length in bytes.
     pub length: u64,
+    /// The number of places that it covers. Places of one rule and kind that follow each other directly are one finding: a
+    /// run of a million NULs has a count of 1,000,000, and its message is about the first.
+    pub count: u64,
     /// Its bytes: the first 64, if there are more.
     pub bytes: Vec<u8>,
     /// What was found and what was expected, in words for people.
@@ -74,6 +77,17 @@ pub struct Context {
     pub to_line_end: bool,
 }
 
+impl Finding {
+    /// Adds a place that follows directly: `bytes`, which are `columns` characters wide.
+    pub(crate) fn extend(&mut self, bytes: &[u8], length: u64, columns: u64) {
+        self.count += 1;
+        self.length += length;
+        self.end_column += columns;
+        let room = KEPT.saturating_sub(self.bytes.len());
+        self.bytes.extend_from_slice(&bytes[..room.min(bytes.len())]);
+    }
+}
+
 /// Returns the bytes that a finding keeps of `place`.
 pub(crate) fn kept(bytes: &[u8], place: &Range<usize>) -> Vec<u8> {
     bytes[place.start..place.end.min(place.start + KEPT)].to_vec()
@@ -90,16 +104,34 @@ impl Context {
         if !from_line_start {
             begin = boundary(bytes, begin).min(place.start);
         }
-        let window = (place.end + MARGIN / 2).min(bytes.len());
-        let line_end = memchr::memchr(b'\n', &bytes[place.end..window]).map(|lf| place.end + lf);
-        let to_line_end = line_end.is_some() || (block.is_last && window == bytes.len());
-        let end = line_end.unwrap_or(window);
+        let After { text, to_line_end } = After::new(block, place.end);
         Context {
             before: bytes[begin..place.start].to_vec(),
             found: None,
-            after: bytes[place.end..end].to_vec(),
+            after: text,
             from_line_start,
             to_line_end,
+        }
+    }
+}
+
+/// The text after a finding.
+#[derive(Debug)]
+pub(crate) struct After {
+    pub(crate) text: Vec<u8>,
+    /// Whether it ends where the line does.
+    pub(crate) to_line_end: bool,
+}
+
+impl After {
+    /// Returns the text from `end` on in the bytes of `block`.
+    pub(crate) fn new(block: &Block<'_>, end: usize) -> After {
+        let bytes = block.bytes;
+        let window = (end + MARGIN / 2).min(bytes.len());
+        let line_end = memchr::memchr(b'\n', &bytes[end..window]).map(|lf| end + lf);
+        After {
+            text: bytes[end..line_end.unwrap_or(window)].to_vec(),
+            to_line_end: line_end.is_some() || (block.is_last && window == bytes.len()),
         }
     }
 }

@@ -14,63 +14,66 @@ use utf8kit_family::hangul;
 /// A finding's kind and message.
 pub(crate) type Words = (Cow<'static, str>, String);
 
+/// Returns the kind for a code point that its rule reports wherever it stands. `before` is the text before it, at least one
+/// character.
+pub(crate) fn code_point_kind(rule: Rule, code_point: u32, before: &str) -> &'static str {
+    match rule {
+        Rule::InnerFeff => match before.chars().next_back() {
+            Some('\n' | '\r') => "line-start",
+            Some('\u{FEFF}') => "repeated",
+            _ => "inner-feff",
+        },
+        Rule::Control if code_point < 0x80 => "c0",
+        Rule::Control => "c1",
+        rule => rule.name(),
+    }
+}
+
 /// Returns the kind and the message for a code point that its rule reports wherever it stands. `before` is the text
 /// before it, at least one character.
 pub(crate) fn code_point(rule: Rule, code_point: u32, before: &str) -> Words {
     let number = Number(code_point);
-    let (kind, message) = match rule {
-        Rule::Nul => ("nul", "U+0000 in text".to_owned()),
-        Rule::ReplacementChar => (
-            "replacement-char",
-            format!("{number} replaces something that could not be decoded and is lost"),
-        ),
-        Rule::InnerFeff => inner_feff(before),
-        Rule::Noncharacter => (
-            "noncharacter",
-            format!("{number} is a noncharacter, which is not for interchange"),
-        ),
-        Rule::NetUnicode => (
-            "net-unicode",
-            format!("{number} is not in Net-Unicode (RFC 5198)"),
-        ),
-        Rule::UnicodeScalars => (
-            "unicode-scalars",
-            format!("{number} is not a Unicode scalar value (RFC 9839)"),
-        ),
-        Rule::XmlCharacters => (
-            "xml-characters",
-            format!("{number} is not a character of XML (RFC 9839)"),
-        ),
-        Rule::UnicodeAssignables => (
-            "unicode-assignables",
-            format!("{number} is not a Unicode assignable (RFC 9839)"),
-        ),
-        _ if code_point < 0x80 => ("c0", format!("{number} is a control character")),
-        _ => ("c1", format!("{number} is a control character")),
+    let kind = code_point_kind(rule, code_point, before);
+    let message = match rule {
+        Rule::Nul => "U+0000 in text".to_owned(),
+        Rule::ReplacementChar => {
+            format!("{number} replaces something that could not be decoded and is lost")
+        }
+        Rule::InnerFeff => inner_feff(kind),
+        Rule::Noncharacter => format!("{number} is a noncharacter, which is not for interchange"),
+        Rule::NetUnicode => format!("{number} is not in Net-Unicode (RFC 5198)"),
+        Rule::UnicodeScalars => format!("{number} is not a Unicode scalar value (RFC 9839)"),
+        Rule::XmlCharacters => format!("{number} is not a character of XML (RFC 9839)"),
+        Rule::UnicodeAssignables => format!("{number} is not a Unicode assignable (RFC 9839)"),
+        _ => format!("{number} is a control character"),
     };
     (kind.into(), message)
 }
 
-/// Returns the kind and the message for U+FEFF after `before`.
-fn inner_feff(before: &str) -> (&'static str, String) {
+/// Returns the message for U+FEFF of a kind.
+fn inner_feff(kind: &str) -> String {
     const INSTEAD: &str = "to join words, use U+2060 WORD JOINER";
-    match before.chars().next_back() {
-        Some('\n' | '\r') => (
-            "line-start",
-            format!(
-                "U+FEFF at the start of a line is probably the signature of a file that was joined to the text before it \
-                 (RFC 3629 section 6); {INSTEAD}"
-            ),
+    match kind {
+        "line-start" => format!(
+            "U+FEFF at the start of a line is probably the signature of a file that was joined to the text before it \
+             (RFC 3629 section 6); {INSTEAD}"
         ),
-        Some('\u{FEFF}') => (
-            "repeated",
-            format!("U+FEFF after U+FEFF: the text was signed twice, or signed files were joined; {INSTEAD}"),
-        ),
-        _ => (
-            "inner-feff",
-            format!("U+FEFF inside the text: a signature if files were joined here; {INSTEAD}"),
-        ),
+        "repeated" => {
+            format!("U+FEFF after U+FEFF: the text was signed twice, or signed files were joined; {INSTEAD}")
+        }
+        _ => format!("U+FEFF inside the text: a signature if files were joined here; {INSTEAD}"),
     }
+}
+
+/// Returns what the message of a run of `count` places ends with.
+pub(crate) fn run(count: u64) -> String {
+    format!("; the first of {count} in a row")
+}
+
+/// Returns the kind and the message for a binary file.
+pub(crate) fn binary() -> Words {
+    let message = "the file is binary, not text: U+0000 is in its first 8 KiB, which are not text otherwise";
+    ("binary".into(), message.to_owned())
 }
 
 /// Returns the kind and the message for `text`, which is between U+3400 and U+4DFF in a text that also has Hangul.

@@ -21,6 +21,8 @@ pub struct Options {
     pub bidi: Bidi,
     /// What [`Rule::Signature`] expects of this text.
     pub signature: SignatureRule,
+    /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
+    pub is_binary: bool,
 }
 
 impl Options {
@@ -42,6 +44,21 @@ impl Options {
     #[must_use]
     pub const fn with_signature(mut self, signature: SignatureRule) -> Options {
         self.signature = signature;
+        self
+    }
+
+    /// Returns these options for a binary file or for a text.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Options, check};
+    ///
+    /// let findings = check(b"\x7FELF\x02\0\0\xFF", &Options::default().with_binary(true));
+    /// assert_eq!(findings.len(), 1);
+    /// assert_eq!((&*findings[0].kind, findings[0].offset), ("binary", 5));
+    /// ```
+    #[must_use]
+    pub const fn with_binary(mut self, is_binary: bool) -> Options {
+        self.is_binary = is_binary;
         self
     }
 

@@ -3,9 +3,15 @@
 //! A character that reorders text waits until its line ends or its partner comes. Ill-formed sequences wait until it is
 //! clear that the text is not in another encoding as a whole. Later findings wait too, so that all are reported
 //! in order, up to a limit: memory is bounded.
+//!
+//! Places of one rule and kind that follow each other directly are a run, which is one finding. It waits until something
+//! else follows.
 
 use crate::bidi::{self, Line};
-use crate::finding::{Emit, Finding};
+use crate::finding::{After, Emit, Finding};
+use crate::message;
+use crate::rule::Rule;
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
@@ -38,6 +44,31 @@ enum Opener {
     Taken(Box<Finding>),
 }
 
+/// A place that may continue a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'b> {
+    pub(crate) rule: Rule,
+    pub(crate) kind: &'b str,
+    /// The offset in the text.
+    pub(crate) offset: u64,
+    pub(crate) length: u64,
+    pub(crate) columns: u64,
+    pub(crate) bytes: &'b [u8],
+}
+
+/// A finding that the next place may continue.
+#[derive(Debug)]
+struct Run {
+    /// It is the nth that was ever queued.
+    number: u64,
+    rule: Rule,
+    kind: Cow<'static, str>,
+    /// The offset of its end.
+    end: u64,
+    /// The context of the finding is not that after its last place.
+    is_outdated: bool,
+}
+
 #[derive(Debug)]
 pub(crate) struct Queue {
     waiting: VecDeque<Waiting>,
@@ -47,6 +78,8 @@ pub(crate) struct Queue {
     line: Line<Opener>,
     /// The finding, by its number, that waits for the end of the text: its message is not complete.
     held: Option<u64>,
+    /// The runs that the next place may continue.
+    runs: Vec<Run>,
 }
 
 impl Queue {
@@ -56,6 +89,7 @@ impl Queue {
             passed: 0,
             line: Line::new(),
             held: None,
+            runs: Vec::new(),
         }
     }
 
@@ -72,6 +106,84 @@ impl Queue {
     pub(crate) fn push(&mut self, finding: Finding, until: Until) {
         let finding = Some(finding);
         self.waiting.push_back(Waiting { finding, until });
+    }
+
+    /// Adds a finding that the next places may continue.
+    pub(crate) fn push_run(&mut self, finding: Finding, until: Until) {
+        self.runs.push(Run {
+            number: self.passed + self.waiting.len() as u64,
+            rule: finding.rule,
+            kind: finding.kind.clone(),
+            end: finding.offset + finding.length,
+            is_outdated: false,
+        });
+        self.push(finding, until);
+    }
+
+    /// Adds a place to the run that it continues, if there is one.
+    pub(crate) fn extend(&mut self, place: Place<'_>) -> bool {
+        let continued =
+            |run: &&mut Run| run.end == place.offset && run.rule == place.rule && run.kind == place.kind;
+        let Some(run) = self.runs.iter_mut().find(continued) else {
+            return false;
+        };
+        run.end = place.offset + place.length;
+        run.is_outdated = true;
+        let number = run.number;
+        if let Some(waiting) = self.queued(number)
+            && let Some(finding) = &mut waiting.finding
+        {
+            finding.extend(place.bytes, place.length, place.columns);
+        }
+        true
+    }
+
+    /// Ends the runs that end before `offset`. `after` returns the text after an offset. Returns `true` if there were any.
+    pub(crate) fn end_runs(&mut self, offset: u64, after: &mut dyn FnMut(u64) -> After) -> bool {
+        if self.runs.iter().all(|run| run.end >= offset) {
+            return false;
+        }
+        for mut run in std::mem::take(&mut self.runs) {
+            if run.end >= offset {
+                self.runs.push(run);
+                continue;
+            }
+            self.update(&mut run, after);
+            if let Some(waiting) = self.queued(run.number)
+                && let Some(finding) = &mut waiting.finding
+                && finding.count > 1
+            {
+                finding.message.push_str(&message::run(finding.count));
+            }
+        }
+        true
+    }
+
+    /// Gives the runs the context after their last places.
+    pub(crate) fn update_runs(&mut self, after: &mut dyn FnMut(u64) -> After) {
+        let mut runs = std::mem::take(&mut self.runs);
+        for run in &mut runs {
+            self.update(run, after);
+        }
+        self.runs = runs;
+    }
+
+    fn update(&mut self, run: &mut Run, after: &mut dyn FnMut(u64) -> After) {
+        if std::mem::take(&mut run.is_outdated)
+            && let Some(waiting) = self.queued(run.number)
+            && let Some(finding) = &mut waiting.finding
+        {
+            let After { text, to_line_end } = after(run.end);
+            finding.context.after = text;
+            finding.context.to_line_end = to_line_end;
+        }
+    }
+
+    /// Ends all runs, whose context is up to date.
+    pub(crate) fn end_all_runs(&mut self) {
+        self.end_runs(u64::MAX, &mut |_| {
+            unreachable!("the context of each run is up to date")
+        });
     }
 
     /// Adds the finding of an opening control, which waits for the line's end.
@@ -171,6 +283,7 @@ impl Queue {
         while let Some(front) = self.waiting.front()
             && front.until == Until::Nothing
             && self.held != Some(self.passed)
+            && self.runs.iter().all(|run| run.number != self.passed)
         {
             let front = self.waiting.pop_front();
             self.passed += 1;

@@ -107,14 +107,14 @@ fn the_first_finding_says_in_which_dialect_the_whole_text_is_well_formed() {
 #[test]
 fn the_part_that_is_well_formed_in_a_dialect_has_the_first_ill_formed_sequence() {
     // So many findings wait for the one that is held that it is completed before the end of the text.
-    let text = [b"ab \xFD\xBF\xBF\xBF\xBF\xBF", &[b'\0'; 5000][..]].concat();
+    let text = [b"ab \xFD\xBF\xBF\xBF\xBF\xBF", &b"\0a".repeat(5000)].concat();
     let findings = check(&text, &Options::default());
     let message = &findings[0].message;
     let (_, part) = message.split_once("; the text up to offset ").expect(message);
     let offset: usize = part.split(' ').next().unwrap().parse().unwrap();
     assert!(offset > 9, "{message}");
     // A text in no dialect is in none up to an offset either.
-    let text = [b"ab \xFD\xBF\xBF\xBF\xBF\xBF \xFF", &[b'\0'; 5000][..]].concat();
+    let text = [b"ab \xFD\xBF\xBF\xBF\xBF\xBF \xFF", &b"\0a".repeat(5000)].concat();
     assert!(
         !check(&text, &Options::default())[0]
             .message
@@ -173,4 +173,88 @@ fn the_source_is_read_only_for_findings() {
     assert_eq!(reads.get(), 0);
     assert_eq!(checker.check(last, &mut emit), Err("unreadable"));
     assert_eq!(reads.get(), 1);
+}
+
+#[test]
+fn a_run_is_one_finding_in_any_blocks() {
+    let text = [
+        &b"a\0\0\0"[..],
+        &b"\0".repeat(200),
+        b"b \xFF\xFF\xFF\xC0\xAF\xC0\x80\xE2\x82\xE2\x82 after\n\x80\x80\x80\x80\n\xFE\n\xFE\0",
+    ]
+    .concat();
+    let options = Options::default();
+    let whole = check(&text, &options);
+    let brief: Vec<_> = whole
+        .iter()
+        .map(|finding| (&*finding.kind, finding.offset, finding.length, finding.count))
+        .collect();
+    assert_eq!(
+        brief,
+        [
+            ("nul", 1, 203, 203),
+            ("never-valid", 206, 3, 3),
+            ("overlong", 209, 4, 2),
+            ("missing-continuation", 213, 4, 2),
+            ("unexpected-continuation", 224, 4, 4),
+            ("never-valid", 229, 1, 1),
+            ("never-valid", 231, 1, 1),
+            ("nul", 232, 1, 1),
+        ]
+    );
+    assert_eq!(whole[0].message, "U+0000 in text; the first of 203 in a row");
+    assert_eq!((whole[0].column, whole[0].end_column), (2, 205));
+    assert_eq!(whole[0].bytes, [0; 64]);
+    assert!(whole[0].context.after.starts_with(b"b \xFF"));
+    assert_eq!(whole[3].context.after, b" after");
+    assert!(whole[3].context.to_line_end);
+    for body_len in 1..80 {
+        assert_eq!(
+            check_in_blocks(&text, &options, body_len).0,
+            whole,
+            "blocks of {body_len}"
+        );
+    }
+    // Runs of several rules at the same places, one of them interrupted by another rule's, are bounded.
+    let options = options.with_rules(RuleSet::all());
+    let text = b"\0\x01".repeat(10_000);
+    let whole = check(&text, &options);
+    for body_len in [100, 1000, 5000] {
+        assert_eq!(check_in_blocks(&text, &options, body_len).0, whole);
+    }
+}
+
+#[test]
+fn a_run_is_one_finding_in_other_encodings_too() {
+    let utf_16: Vec<u8> = "ab\0\0\0c\nd\0"
+        .encode_utf16()
+        .chain([0xD800, 0xD800, 0x0A])
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let encoding = utf8kit_family::labels::encoding("UTF-16LE").unwrap();
+    let mut expected: Option<Vec<Finding>> = None;
+    for body_len in (1..30).chain([1000]).rev() {
+        let mut checker = utf8kit_lint::EncodingChecker::new(encoding, Options::default());
+        let mut findings = Vec::new();
+        let mut emit = |finding| {
+            findings.push(finding);
+            ControlFlow::Continue(())
+        };
+        for block in blocks(&utf_16, body_len) {
+            let _ = checker.check(&block, &mut emit);
+        }
+        let _ = checker.finish(&mut emit);
+        let brief: Vec<_> = findings
+            .iter()
+            .map(|finding| (finding.rule, finding.offset, finding.length, finding.count))
+            .collect();
+        let expected_brief = [
+            (Rule::Nul, 4, 6, 3),
+            (Rule::Nul, 16, 2, 1),
+            (Rule::IllFormed, 18, 4, 2),
+        ];
+        assert_eq!(brief, expected_brief, "blocks of {body_len}");
+        assert_eq!(findings[0].context.after, b"c");
+        assert_eq!(*expected.get_or_insert_with(|| findings.clone()), findings);
+    }
 }

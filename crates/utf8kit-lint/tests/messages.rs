@@ -30,18 +30,18 @@ fn subparts_of_one_attempt_are_joined() {
         ),
         (
             b"\xED\xBE\xB4\xED\xBE\xB4\xFF",
-            3,
-            "`ED BE B4` is the surrogate U+DFB4, which is not a character",
+            6,
+            "`ED BE B4` is the surrogate U+DFB4, which is not a character; the first of 2 in a row",
         ),
         (
             b"\xED\xA1\x8C\xED\xA1\x8C\xFF",
-            3,
-            "`ED A1 8C` is the surrogate U+D84C, which is not a character",
+            6,
+            "`ED A1 8C` is the surrogate U+D84C, which is not a character; the first of 2 in a row",
         ),
         (
             b"\xED\xA1\xED\xBE\xB4",
-            2,
-            "`ED A1` starts a surrogate, which is not a character",
+            5,
+            "`ED A1` starts a surrogate, which is not a character; the first of 2 in a row",
         ),
         (
             b"\xED\xA0\x80\xED\xB0",
@@ -72,8 +72,8 @@ fn subparts_of_one_attempt_are_joined() {
         (b"\xFF\x80", 1, "`FF` never occurs in UTF-8"),
         (
             b"\x80\x80",
-            1,
-            "`80` is a continuation byte where a character should start",
+            2,
+            "`80` is a continuation byte where a character should start; the first of 2 in a row",
         ),
         (
             b"\xE2\x82z",

@@ -29,22 +29,37 @@ pub(crate) struct Subject<'a> {
 impl Subject<'_> {
     /// Returns how to check the text that begins with `block`; `None` if the file is skipped.
     fn options(&self, block: &Block<'_>, settings: &Settings) -> Option<Options> {
-        let is_text = match detect(block.bytes(), block.is_last()) {
-            Detected::Text => true,
-            _ if settings.encoding.is_some_and(has_zero_bytes) => true,
-            Detected::Wide { .. } => self.rules.contains(Rule::OtherEncoding),
-            Detected::Binary => false,
+        let detected = match detect(block.bytes(), block.is_last()) {
+            _ if settings.encoding.is_some_and(has_zero_bytes) => Detected::Text,
+            Detected::Wide { .. } if self.rules.contains(Rule::OtherEncoding) => Detected::Text,
+            Detected::Binary if is_text_by_name(self.path) => Detected::Text,
+            detected => detected,
         };
-        if !is_text && !self.named {
+        if detected != Detected::Text && !self.named {
             return None;
         }
-        let options = Options::default().with_rules(self.rules).with_bidi(settings.bidi);
+        let options = Options::default()
+            .with_rules(self.rules)
+            .with_bidi(settings.bidi)
+            .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {
             return Some(options);
         }
         let path = || settings.config.relative(self.path);
         Some(options.with_signature(settings.config.signatures.rule(block.bytes(), path)))
     }
+}
+
+/// Returns `true` if files with this name are text, so that U+0000 is an error in them.
+fn is_text_by_name(path: &Path) -> bool {
+    const TEXT: &str = "adoc asm bat bib c cc cfg cmake conf cpp cs css csv cxx go h hh hpp htm html hxx ini java js json \
+        jsonl kt less log lua m4 markdown md mjs php pl pm po pot properties py r rb rs rst scala scss sh sql svg swift tcl \
+        tex toml tsv tsx txt vim xml yaml yml zig";
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| {
+        let mut names = TEXT.split(' ');
+        names.any(|name| name.eq_ignore_ascii_case(extension))
+    })
 }
 
 /// Returns `true` if text in the encoding has zero bytes.

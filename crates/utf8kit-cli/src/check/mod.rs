@@ -3,11 +3,12 @@
 mod file;
 mod order;
 mod run;
+mod tally;
 
 use crate::args::{BidiScope, CheckArgs, Color, Format};
 use crate::config::Config;
 use crate::encodings::{self, Encoding};
-use crate::report::{Github, Human, Json, Report, Sarif, Summary};
+use crate::report::{Github, Human, Json, Report, Sarif};
 use crate::walk::{self, Files};
 use crate::{Exit, cannot_write, complain, selection};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,6 +31,10 @@ struct Settings {
     body_len: usize,
     /// Threads.
     jobs: usize,
+    /// Findings of a file that are printed.
+    max_per_file: u64,
+    /// Whether standard output is a terminal.
+    on_terminal: bool,
 }
 
 /// Runs the verb.
@@ -79,7 +84,20 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
         config,
         body_len: args.files.piece_size.unwrap_or(BODY_LEN),
         jobs: args.files.jobs(),
+        max_per_file: match (args.max_per_file, args.format) {
+            (Some(0), _) => u64::MAX,
+            (Some(most), _) => most,
+            (None, Format::Human | Format::Github) => 20,
+            (None, Format::Json | Format::Sarif) => 1000,
+        },
+        on_terminal: io::stdout().is_terminal(),
     };
+    if args.statistics && !matches!(args.format, Format::Human | Format::Json) {
+        return Err("--statistics is for the formats human and json".to_owned());
+    }
+    if args.files.null && args.files.files_from.is_none() && !args.list {
+        return Err("-0 is for --files-from and for -l".to_owned());
+    }
     let paths = walk::paths(&args.files)?;
     if args.stdin_filename.is_some() && !paths.iter().flatten().any(|path| path.as_os_str() == "-") {
         return Err("--stdin-filename is for the path `-`, which is not given".to_owned());
@@ -91,7 +109,7 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
     let stdout = io::stdout();
     let report: Box<dyn Report> = match args.format {
         Format::Human => Box::new(Human {
-            color: is_colored(args.color, stdout.is_terminal()),
+            color: is_colored(args.color, settings.on_terminal),
             width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
         }),
         Format::Json => Box::new(Json),
@@ -108,26 +126,32 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
     let ordered = Ordered::new(
         BufWriter::with_capacity(64 << 10, stdout),
         report.separator(),
+        report.keeps_notes(),
         args.max,
         progress.clone(),
     );
     let tally = Run::new(settings, args, &*report, &ordered, files, progress).run();
-    let summary = Summary {
-        findings: ordered.findings(),
-        ..tally.summary()
-    };
+    let mut summary = tally.summary();
+    let counts = tally.into_counts();
+    summary.findings = counts.iter().map(|(_, _, counts)| counts.findings).sum();
+    summary.places = counts.iter().map(|(_, _, counts)| counts.places).sum();
     let exit = if summary.failed > 0 {
         Exit::Failed
-    } else if tally.has_findings() {
+    } else if summary.findings > 0 && !args.exit_zero {
         Exit::Findings
     } else {
         Exit::Clean
     };
-    let (mut out, closed) = ordered.finish();
+    let (mut out, notes, closed) = ordered.finish();
     if let Some(error) = closed {
         return cannot_write(&error, exit);
     }
-    let end = report.end(&summary);
+    let statistics = if args.statistics {
+        report.statistics(&counts)
+    } else {
+        String::new()
+    };
+    let end = statistics + &report.end(&summary, &notes);
     let written = if silent {
         out.flush()
     } else {

@@ -10,8 +10,10 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 pub(crate) enum Message {
     /// A finding, as the report shows it.
     Finding(Vec<u8>),
-    /// A finding that is only counted: the most that may be shown are shown.
-    UnshownFinding,
+    /// Findings that are only counted: the most that may be shown are shown.
+    Unshown(u64),
+    /// Something else about the file, in the report's format.
+    Note(String),
     /// A message for standard error.
     Error(String),
 }
@@ -35,7 +37,11 @@ struct State<W> {
     finished: BTreeMap<usize, Vec<Message>>,
     waiting: usize,
     findings: u64,
+    /// Findings written.
+    shown: u64,
     most: u64,
+    /// The notes, if they are written after all findings.
+    notes: Option<Vec<String>>,
     /// The error after which nothing can be written.
     closed: Option<io::Error>,
     /// Suspended while messages are written.
@@ -43,8 +49,15 @@ struct State<W> {
 }
 
 impl<W: Write> Ordered<W> {
-    /// Returns an output to `out`, with `separator` between findings, of which it writes `most`.
-    pub(crate) fn new(out: W, separator: &'static str, most: Option<u64>, progress: ProgressBar) -> Self {
+    /// Returns an output to `out`, with `separator` between findings, of which it writes `most`. `keeps_notes`: it writes
+    /// no notes but returns them in the end.
+    pub(crate) fn new(
+        out: W,
+        separator: &'static str,
+        keeps_notes: bool,
+        most: Option<u64>,
+        progress: ProgressBar,
+    ) -> Self {
         Ordered {
             state: Mutex::new(State {
                 out,
@@ -52,6 +65,8 @@ impl<W: Write> Ordered<W> {
                 finished: BTreeMap::new(),
                 waiting: 0,
                 findings: 0,
+                shown: 0,
+                notes: keeps_notes.then(Vec::new),
                 most: most.unwrap_or(u64::MAX),
                 closed: None,
                 progress,
@@ -75,10 +90,10 @@ impl<W: Write> Ordered<W> {
         self.state().findings
     }
 
-    /// Returns the destination and the error that closed it.
-    pub(crate) fn finish(self) -> (W, Option<io::Error>) {
+    /// Returns the destination, the notes that were not written, and the error that closed the destination.
+    pub(crate) fn finish(self) -> (W, Vec<String>, Option<io::Error>) {
         let state = self.state.into_inner().expect("no thread panics while it writes");
-        (state.out, state.closed)
+        (state.out, state.notes.unwrap_or_default(), state.closed)
     }
 
     /// Returns the turn of the `index`th file.
@@ -105,8 +120,8 @@ impl<W: Write> Turn<'_, W> {
     pub(crate) fn push(&mut self, message: Message) {
         self.bytes += match &message {
             Message::Finding(text) => text.len(),
-            Message::UnshownFinding => 1,
-            Message::Error(text) => text.len(),
+            Message::Unshown(_) => 1,
+            Message::Note(text) | Message::Error(text) => text.len(),
         };
         self.messages.push(message);
         if self.bytes > MAX_HELD {
@@ -178,11 +193,19 @@ impl<W: Write> State<W> {
                     let _ = self.out.flush();
                     crate::complain(&message);
                 }
-                Message::UnshownFinding => self.findings += 1,
+                Message::Unshown(count) => self.findings += count,
+                Message::Note(text) => {
+                    if let Some(notes) = &mut self.notes {
+                        notes.push(text);
+                    } else if self.closed.is_none() {
+                        self.closed = self.out.write_all(text.as_bytes()).err();
+                    }
+                }
                 Message::Finding(text) => {
                     self.findings += 1;
-                    if self.closed.is_none() && self.findings <= self.most {
-                        let separator = if self.findings > 1 { separator } else { "" };
+                    if self.closed.is_none() && self.shown < self.most {
+                        let separator = if self.shown > 0 { separator } else { "" };
+                        self.shown += 1;
                         let written = self
                             .out
                             .write_all(separator.as_bytes())

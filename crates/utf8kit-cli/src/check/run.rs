@@ -3,10 +3,11 @@
 use super::Settings;
 use super::file::{self, Outcome, Subject};
 use super::order::{Message, Ordered};
+use super::tally::{FileTally, Tally};
 use crate::args::CheckArgs;
 use crate::escape;
 use crate::read::Buffers;
-use crate::report::{Report, Summary, counted};
+use crate::report::{Report, counted};
 use crate::walk::{Files, Item, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::fs::File;
@@ -14,36 +15,10 @@ use std::io::{self, BufWriter, IsTerminal, Stdout};
 use std::iter::Enumerate;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 use utf8kit_lint::Finding;
-
-/// The counts of a run.
-#[derive(Default)]
-pub(super) struct Tally {
-    files: AtomicU64,
-    binary: AtomicU64,
-    failed: AtomicU64,
-    found: AtomicBool,
-}
-
-impl Tally {
-    /// Returns the counts, without those of findings.
-    pub(super) fn summary(&self) -> Summary {
-        Summary {
-            files: self.files.load(Ordering::Relaxed),
-            binary: self.binary.load(Ordering::Relaxed),
-            failed: self.failed.load(Ordering::Relaxed),
-            findings: 0,
-        }
-    }
-
-    /// Returns `true` if there was a finding, reported or not.
-    pub(super) fn has_findings(&self) -> bool {
-        self.found.load(Ordering::Relaxed)
-    }
-}
 
 /// A run of the verb, shared by its threads.
 pub(super) struct Run<'a> {
@@ -148,18 +123,22 @@ impl<'a> Run<'a> {
             rules = config.rules_for(&config.relative(path), rules, settings.selected);
         }
         let subject = Subject { path, named, rules };
-        let mut shown = 0;
+        let (mut shown, mut unshown) = (0, 0);
+        let mut tally = FileTally::default();
         let mut emit = |finding: Finding| {
-            self.tally.found.store(true, Ordering::Relaxed);
+            tally.count(&finding);
             if self.args.quiet {
                 return ControlFlow::Break(());
             }
             if self.args.list {
-                push(Message::Finding(format!("{}\n", escape::path(path)).into_bytes()));
+                push(Message::Finding(self.listed(path)));
                 return ControlFlow::Break(());
             }
-            if self.args.max.is_some_and(|max| shown >= max) {
-                push(Message::UnshownFinding);
+            if self.args.statistics || self.args.max.is_some_and(|max| shown >= max) {
+                unshown += 1;
+            } else if shown >= settings.max_per_file {
+                unshown += 1;
+                tally.leave_out(&finding);
             } else {
                 push(Message::Finding(self.report.finding(path, &finding).into_bytes()));
                 shown += 1;
@@ -177,13 +156,36 @@ impl<'a> Run<'a> {
                 None => file::check_stream(&subject, &file, settings, buffers, &mut emit),
             }),
         };
+        if unshown > 0 {
+            push(Message::Unshown(unshown));
+        }
+        let left_out = tally.left_out();
+        if !left_out.is_empty() {
+            push(Message::Note(self.report.left_out(path, &left_out)));
+        }
+        self.tally.add(tally);
         let outcome = outcome.map_err(|error| format!("{}: {}", escape::path(path), reason(&error)))?;
         let counter = match outcome {
             Outcome::Checked => &self.tally.files,
             Outcome::Binary => &self.tally.binary,
         };
+        if outcome == Outcome::Binary && self.args.list_binary {
+            push(Message::Note(self.report.binary(path)));
+        }
         counter.fetch_add(1, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Returns a path as `-l` prints it: as it is if a program reads it, and safe to print on a terminal.
+    fn listed(&self, path: &Path) -> Vec<u8> {
+        let bytes = path.as_os_str().as_encoded_bytes();
+        if self.args.files.null {
+            [bytes, b"\0"].concat()
+        } else if self.settings.on_terminal {
+            format!("{}\n", escape::text(bytes)).into_bytes()
+        } else {
+            [bytes, b"\n"].concat()
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! subpart. Ill-formed sequences are counted as `check` reports them.
 
 mod counts;
+mod table;
 
 use crate::args::CountArgs;
 use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
@@ -12,28 +13,19 @@ use crate::report::counted;
 use crate::walk::{self, Files, Item, reason};
 use crate::{Exit, complain, escape};
 use counts::Count;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use table::Table;
+use utf8kit_family::Encoding;
 use utf8kit_lint::{BODY_LEN, Block, Detected, detect};
 
 impl Count {
-    /// Returns the columns.
-    fn row(&self) -> [u64; 5] {
-        [
-            self.bytes,
-            self.characters,
-            self.units,
-            self.line_ends,
-            self.longest,
-        ]
-    }
-
-    /// Returns the JSON object of a file, or of the total.
-    fn json(&self, path: Option<&Path>) -> serde_json::Value {
-        let mut line = json!({
+    /// Returns the JSON object.
+    fn json(&self) -> Value {
+        json!({
             "bytes": self.bytes,
             "characters": self.characters,
             "utf16_units": self.units,
@@ -41,29 +33,42 @@ impl Count {
             "longest_line": self.longest,
             "ill_formed": self.ill_formed,
             "replaced": self.replaced,
-        });
-        let bytes = path.map(|path| path.as_os_str().as_encoded_bytes());
-        match (path, bytes) {
-            (Some(path), Some(bytes)) => {
-                line["path"] = path.to_string_lossy().into();
-                if std::str::from_utf8(bytes).is_err() {
-                    line["path_bytes"] = escape::hex(bytes).into();
-                }
-            }
-            _ => line["total"] = true.into(),
-        }
-        line
+        })
     }
 }
 
-/// The names of the columns.
-const HEAD: [&str; 5] = ["bytes", "characters", "utf-16", "lines", "longest"];
+/// Returns the JSON object with a path.
+fn named(mut line: Value, path: &Path) -> Value {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    line["path"] = path.to_string_lossy().into();
+    if std::str::from_utf8(bytes).is_err() {
+        line["path_bytes"] = escape::hex(bytes).into();
+    }
+    line
+}
 
 /// The result of one path.
 enum Done {
-    Counted(PathBuf, Count),
+    Counted(PathBuf, Counted),
     Failed(String),
-    Binary,
+    /// It is not text in one-byte units and was skipped.
+    Skipped(PathBuf, Detected),
+}
+
+/// A text that was counted.
+struct Counted {
+    count: Count,
+    /// What its first bytes say that it is.
+    detected: Detected,
+}
+
+/// Returns the name of what is no text in one-byte units.
+fn name_of(detected: Detected) -> Option<&'static str> {
+    match detected {
+        Detected::Text => None,
+        Detected::Binary => Some("binary"),
+        Detected::Wide { encoding, .. } => Some(Encoding::Base(encoding).name()),
+    }
 }
 
 /// Runs the verb.
@@ -71,6 +76,9 @@ pub(crate) fn run(args: CountArgs) -> Exit {
     let jobs = args.files.jobs();
     let body_len = args.files.piece_size.unwrap_or(BODY_LEN);
     let prepared = walk::paths(&args.files).and_then(|paths| {
+        if args.files.null && args.files.files_from.is_none() {
+            return Err("-0 is for --files-from".to_owned());
+        }
         let paths = paths.unwrap_or_else(|| vec![PathBuf::from("-")]);
         Files::new(Some(paths), (&args.files).into())
     });
@@ -105,62 +113,60 @@ pub(crate) fn run(args: CountArgs) -> Exit {
 /// Prints the counts in the order of the paths.
 fn print(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
     let mut exit = Exit::Clean;
-    let mut rows = Vec::new();
+    let mut table = Table::new(args);
     let mut total = Count::default();
     let mut text = String::new();
     for done in done {
         match done {
-            Done::Binary => {}
             Done::Failed(message) => {
                 complain(&message);
                 exit = Exit::Failed;
             }
-            Done::Counted(path, count) => {
+            Done::Skipped(path, detected) => {
+                if args.json {
+                    let mut line = named(json!({}), &path);
+                    line["skipped"] = name_of(detected).into();
+                    text.push_str(&format!("{line}\n"));
+                } else {
+                    table.skipped(&path, detected);
+                }
+            }
+            Done::Counted(path, Counted { count, detected }) => {
                 if count.ill_formed > 0 {
-                    let sequences = counted(count.ill_formed, "ill-formed sequence");
-                    let replaced = counted(count.replaced, "character");
-                    complain(&format!(
-                        "{}: {sequences}, counted as {replaced} U+FFFD",
-                        escape::path(&path)
-                    ));
+                    complain(&ill_formed(&path, &count));
                 }
                 // A line ends where its file ends.
                 let longest = total.longest.max(count.longest);
                 total = total.and(count);
                 total.longest = longest;
                 if args.json {
-                    text.push_str(&format!("{}\n", count.json(Some(&path))));
+                    let mut line = named(count.json(), &path);
+                    if let Some(name) = name_of(detected) {
+                        line["detected"] = name.into();
+                    }
+                    text.push_str(&format!("{line}\n"));
                 } else {
-                    rows.push((count.row(), escape::path(&path)));
+                    table.counted(&path, &count, detected);
                 }
             }
         }
     }
     if args.json {
-        text.push_str(&format!("{}\n", total.json(None)));
+        let mut line = total.json();
+        line["total"] = true.into();
+        text.push_str(&format!("{line}\n"));
     } else {
-        if rows.len() != 1 {
-            rows.push((total.row(), "total".to_owned()));
-        }
-        let width = |column: usize| {
-            let numbers = rows.iter().map(|(row, _)| row[column].to_string().len());
-            numbers.max().unwrap_or(0).max(HEAD[column].len())
-        };
-        let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
-        let line = |cells: [String; 5], name: &str| {
-            let cells: Vec<_> = cells
-                .iter()
-                .zip(&widths)
-                .map(|(cell, &width)| format!("{cell:>width$}"))
-                .collect();
-            format!("{}  {name}", cells.join("  ")).trim_end().to_owned() + "\n"
-        };
-        text.push_str(&line(HEAD.map(str::to_owned), ""));
-        for (row, name) in &rows {
-            text.push_str(&line(row.map(|number| number.to_string()), name));
-        }
+        text = table.text(&total, io::stdout().is_terminal());
     }
     crate::print(&text, exit)
+}
+
+/// Returns the warning about ill-formed sequences.
+fn ill_formed(path: &Path, count: &Count) -> String {
+    let sequences = counted(count.ill_formed, "ill-formed sequence");
+    let replaced = counted(count.replaced, "character");
+    let path = escape::path(path);
+    format!("{path}: {sequences}, counted as {replaced} U+FFFD")
 }
 
 /// Counts one path.
@@ -184,32 +190,32 @@ fn one(item: Item, body_len: usize, jobs: usize, buffers: &mut Buffers) -> Done 
         }
     };
     match result {
-        Ok(Some(count)) => Done::Counted(path, count),
-        Ok(None) => Done::Binary,
+        Ok(Ok(counted)) => Done::Counted(path, counted),
+        Ok(Err(detected)) => Done::Skipped(path, detected),
         Err(error) => Done::Failed(format!("{}: {}", escape::path(&path), reason(&error))),
     }
 }
 
-/// Returns `true` if the file is binary and its path was not given.
-fn is_skipped(block: &Block<'_>, named: bool) -> bool {
-    !named && detect(block.bytes(), block.is_last()) != Detected::Text
-}
-
-/// Counts what can only be read in order; `None` if it is skipped.
-fn stream(source: impl Read, named: bool, buffers: &mut Buffers) -> io::Result<Option<Count>> {
+/// Counts what can only be read in order. Returns what it is instead if it is not text and its path was not given.
+fn stream(source: impl Read, named: bool, buffers: &mut Buffers) -> io::Result<Result<Counted, Detected>> {
     let mut stream = Stream::new(source, buffers);
     let mut count = None;
+    let mut detected = Detected::Text;
     while let Some(block) = stream.next()? {
-        if count.is_none() && is_skipped(&block, named) {
-            return Ok(None);
+        if count.is_none() {
+            detected = detect(block.bytes(), block.is_last());
+            if detected != Detected::Text && !named {
+                return Ok(Err(detected));
+            }
         }
         let next = Count::of(&block);
         count = Some(count.map_or(next, |count: Count| count.and(next)));
     }
-    Ok(count)
+    let count = count.unwrap_or_default();
+    Ok(Ok(Counted { count, detected }))
 }
 
-/// Counts a regular file on several threads.
+/// Counts a regular file on several threads. Returns what it is instead if it is not text and its path was not given.
 fn large(
     file: &File,
     size: u64,
@@ -217,10 +223,12 @@ fn large(
     body_len: usize,
     jobs: usize,
     buffer: &mut Vec<u8>,
-) -> io::Result<Option<Count>> {
+) -> io::Result<Result<Counted, Detected>> {
     let file = RandomAccess(file);
-    if is_skipped(&block_at(file, 0, body_len, buffer)?, named) {
-        return Ok(None);
+    let first = block_at(file, 0, body_len, buffer)?;
+    let detected = detect(first.bytes(), first.is_last());
+    if detected != Detected::Text && !named {
+        return Ok(Err(detected));
     }
     let blocks = size.div_ceil(body_len as u64);
     let mut total = Count::default();
@@ -231,7 +239,8 @@ fn large(
             total = total.and(count?);
         }
     }
-    Ok(Some(total))
+    let count = total;
+    Ok(Ok(Counted { count, detected }))
 }
 
 #[cfg(test)]
@@ -266,10 +275,12 @@ mod tests {
         ];
         for text in texts {
             let ill_formed = Options::default().with_rules(Rule::IllFormed.into());
-            let ill_formed = check(text, &ill_formed).len() as u64;
+            let ill_formed: u64 = check(text, &ill_formed).iter().map(|finding| finding.count).sum();
             for piece in 1..text.len() + 2 {
-                let count = stream(text, true, &mut Buffers::new(piece)).unwrap().unwrap();
-                assert_eq!(count.row(), plain(text), "{text:?} in pieces of {piece}");
+                let counted = stream(text, true, &mut Buffers::new(piece)).unwrap();
+                let count = counted.unwrap_or_else(|detected| panic!("{detected:?}")).count;
+                let row = table::ALL.map(|column| column.of(&count));
+                assert_eq!(row, plain(text), "{text:?} in pieces of {piece}");
                 assert_eq!(count.ill_formed, ill_formed, "{text:?} in pieces of {piece}");
             }
         }

@@ -1,9 +1,9 @@
 //! GitHub's workflow commands: an annotation for each finding.
 
-use super::{Human, Report, Summary, level};
+use super::{BINARY, Human, Report, Summary, level, more};
 use crate::escape;
 use std::path::Path;
-use utf8kit_lint::Finding;
+use utf8kit_lint::{Finding, Rule};
 
 /// The format `github`.
 pub(crate) struct Github;
@@ -26,13 +26,30 @@ impl Report for Github {
         )
     }
 
-    fn end(&self, summary: &Summary) -> String {
+    fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
+        notice(path, &more(left_out))
+    }
+
+    fn binary(&self, path: &Path) -> String {
+        notice(path, BINARY)
+    }
+
+    fn end(&self, summary: &Summary, notes: &[String]) -> String {
         Human {
             color: false,
             width: 0,
         }
-        .end(summary)
+        .end(summary, notes)
     }
+}
+
+/// Returns a notice about a file.
+fn notice(path: &Path, text: &str) -> String {
+    format!(
+        "::notice file={}::{}\n",
+        property(&escape::path(path)),
+        data(text)
+    )
 }
 
 /// Escapes the text after `::`.

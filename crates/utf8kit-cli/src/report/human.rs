@@ -1,12 +1,13 @@
 //! For people: place, rule, message, and the line around the finding with its bytes marked.
 
-use super::{Report, Summary, counted};
+use super::{BINARY, Counts, Report, Summary, counted, more};
 use crate::escape;
 use anstyle::{AnsiColor, Style};
+use std::borrow::Cow;
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 use utf8kit::utf8;
-use utf8kit_lint::Finding;
+use utf8kit_lint::{Finding, Rule};
 
 /// The format `human`.
 pub(crate) struct Human {
@@ -34,14 +35,20 @@ impl Human {
 impl Report for Human {
     fn finding(&self, path: &Path, finding: &Finding) -> String {
         let place = format!("{}:{}:{}", escape::path(path), finding.line, finding.column);
-        let cut = Cut::new(finding, self.width.saturating_sub(5).max(20));
         let offset = format!("(offset {})", finding.offset);
-        format!(
-            "{}: {}: {} {}\n  {} {}{}{}\n  {} {}{}\n",
+        let line = format!(
+            "{}: {}: {} {}\n",
             self.paint(PATH, &place),
             self.paint(RULE, finding.rule.name()),
             escape::text(finding.message.as_bytes()),
             self.paint(DIM, &offset),
+        );
+        if finding.kind == "binary" {
+            return line; // it has no lines to show
+        }
+        let cut = Cut::new(finding, self.width.saturating_sub(5).max(20));
+        format!(
+            "{line}  {} {}{}{}\n  {} {}{}\n",
             self.paint(DIM, "|"),
             cut.before,
             self.paint(RULE, &cut.found),
@@ -52,12 +59,45 @@ impl Report for Human {
         )
     }
 
-    fn end(&self, summary: &Summary) -> String {
+    fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
+        let path = escape::path(path);
+        format!("{}: … {}\n", self.paint(PATH, &path), more(left_out))
+    }
+
+    fn binary(&self, path: &Path) -> String {
+        format!("{}: {BINARY}\n", self.paint(PATH, &escape::path(path)))
+    }
+
+    fn statistics(&self, counts: &[(Rule, Cow<'static, str>, Counts)]) -> String {
+        let mut rows = vec![["findings", "places", "files", "rule", "kind"].map(str::to_owned)];
+        for (rule, kind, counts) in counts {
+            let [findings, places, files] =
+                [counts.findings, counts.places, counts.files].map(|count| count.to_string());
+            rows.push([findings, places, files, rule.to_string(), kind.to_string()]);
+        }
+        if counts.is_empty() {
+            return String::new();
+        }
+        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+        let widths: [usize; 5] = std::array::from_fn(width);
+        rows.iter()
+            .map(|[findings, places, files, rule, kind]| {
+                let [a, b, c, d, _] = widths;
+                format!("{findings:>a$}  {places:>b$}  {files:>c$}  {rule:d$}  {kind}\n")
+            })
+            .collect()
+    }
+
+    fn end(&self, summary: &Summary, _: &[String]) -> String {
         let findings = match summary.findings {
             0 => self.paint(GOOD, "No findings"),
             count => self.paint(RULE, &counted(count, "finding")),
         };
-        let mut line = format!("{findings} in {}", counted(summary.files, "file"));
+        let files = counted(summary.files, "file");
+        let mut line = match summary.with_findings {
+            some if some > 0 && some < summary.files => format!("{findings} in {some} of {files}"),
+            _ => format!("{findings} in {files}"),
+        };
         if summary.binary > 0 {
             line.push_str(&format!(", {} skipped", counted(summary.binary, "binary file")));
         }
@@ -79,11 +119,14 @@ struct Cut {
 impl Cut {
     fn new(finding: &Finding, width: usize) -> Cut {
         let context = &finding.context;
-        let found =
-            Cells::new(context.found.as_ref().unwrap_or(&finding.bytes), width).head(width * 2 / 3, true);
+        // Of a long finding, only the first bytes are kept.
+        let (found, is_all) = match &context.found {
+            Some(found) => (found, finding.count == 1),
+            None => (&finding.bytes, finding.bytes.len() as u64 == finding.length),
+        };
+        let found = Cells::new(found, width).head(width * 2 / 3, is_all);
         let room = width - found.width();
-        // No more characters than columns fit on either side.
-        let before = &context.before[context.before.len().saturating_sub(4 * width)..];
+        let before = last_columns(&context.before, width);
         let is_whole = context.from_line_start && before.len() == context.before.len();
         let before = Cells::new(before, usize::MAX);
         let after = Cells::new(&context.after, width);
@@ -91,6 +134,24 @@ impl Cut {
         let after = after.head(room - before.width(), context.to_line_end);
         Cut { before, found, after }
     }
+}
+
+/// Returns the end of `bytes` that takes more than `width` columns, or all. It begins with a byte of ASCII, which takes one
+/// column, or up to four as an escape. Other bytes do not count.
+fn last_columns(bytes: &[u8], width: usize) -> &[u8] {
+    let mut columns = 0;
+    for (at, byte) in bytes.iter().enumerate().rev() {
+        columns += match byte {
+            b' '..=b'~' | b'\t' => 1,
+            0x80.. => continue,
+            _ => 4,
+        };
+        // The escape `\r` takes two, not four.
+        if columns > 2 * width {
+            return &bytes[at..];
+        }
+    }
+    bytes
 }
 
 /// Characters as they are shown, and escaped bytes.
@@ -103,7 +164,7 @@ struct Cells {
 }
 
 impl Cells {
-    /// Returns the first `most` cells of `bytes`.
+    /// Returns the first cells of `bytes`, which take `most` columns and one more cell, or all. Most are one byte, or an escape of ASCII, whose width is its length.
     fn new(mut bytes: &[u8], most: usize) -> Cells {
         let mut cells = Cells {
             text: String::new(),
@@ -112,17 +173,22 @@ impl Cells {
         };
         let mut width = 0;
         while let Some((first, len)) = utf8::decode_first(bytes) {
-            if cells.ends.len() == most {
+            if width > most {
                 cells.more = true;
                 break;
             }
             let start = cells.text.len();
             match first {
+                Ok(c @ ' '..='~') => cells.text.push(c),
                 Ok('\t') => cells.text.push(' '),
                 Ok(c) => escape::push_char(&mut cells.text, c),
                 Err(_) => escape::push_bytes(&mut cells.text, &bytes[..len]),
             }
-            width += cells.text[start..].width();
+            width += match cells.text.as_bytes()[start..] {
+                [_] => 1,
+                [b'\\', ref rest @ ..] => 1 + rest.len(), // an escape
+                _ => cells.text[start..].width(),
+            };
             cells.ends.push((cells.text.len(), width));
             bytes = &bytes[len..];
         }

@@ -1,18 +1,37 @@
 //! A JSON object in each line: the findings and a summary.
 
-use super::{Report, Summary};
+use super::{Counts, Report, Summary};
 use crate::escape::hex;
 use serde::Serialize;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
-use utf8kit_lint::Finding;
+use utf8kit_lint::{Finding, Rule};
 
 /// The format `json`.
 pub(crate) struct Json;
 
 #[derive(Serialize)]
-struct Line<'a> {
-    path: &'a str,
+struct Name<'a> {
+    path: Cow<'a, str>,
     /// The path's bytes in hexadecimal, where they are not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
+}
+
+impl Name<'_> {
+    fn new(path: &Path) -> Name<'_> {
+        let bytes = path.as_os_str().as_encoded_bytes();
+        Name {
+            path: path.to_string_lossy(),
+            path_bytes: std::str::from_utf8(bytes).is_err().then(|| hex(bytes)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    path: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
     rule: &'a str,
@@ -22,10 +41,28 @@ struct Line<'a> {
     column: u64,
     end_column: u64,
     length: u64,
+    count: u64,
     bytes: String,
     message: &'a str,
     clause: &'a str,
     fixable: bool,
+}
+
+/// What is not a finding: findings that are left out, or a file that is skipped.
+#[derive(Serialize)]
+struct Note<'a> {
+    #[serde(flatten)]
+    path: Name<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<LeftOut>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skipped: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct LeftOut {
+    findings: u64,
+    by_rule: BTreeMap<&'static str, u64>,
 }
 
 #[derive(Serialize)]
@@ -36,7 +73,9 @@ struct Last {
 #[derive(Serialize)]
 struct Totals {
     files: u64,
+    with_findings: u64,
     findings: u64,
+    places: u64,
     binary: u64,
     failed: u64,
 }
@@ -49,11 +88,10 @@ fn line(value: &impl Serialize) -> String {
 
 impl Report for Json {
     fn finding(&self, path: &Path, finding: &Finding) -> String {
-        let bytes = path.as_os_str().as_encoded_bytes();
-        let lossy = path.to_string_lossy();
+        let Name { path, path_bytes } = Name::new(path);
         line(&Line {
-            path: &lossy,
-            path_bytes: std::str::from_utf8(bytes).is_err().then(|| hex(bytes)),
+            path,
+            path_bytes,
             rule: finding.rule.name(),
             kind: &finding.kind,
             offset: finding.offset,
@@ -61,6 +99,7 @@ impl Report for Json {
             column: finding.column,
             end_column: finding.end_column,
             length: finding.length,
+            count: finding.count,
             bytes: hex(&finding.bytes),
             message: &finding.message,
             clause: finding.clause,
@@ -68,17 +107,57 @@ impl Report for Json {
         })
     }
 
-    fn end(&self, summary: &Summary) -> String {
+    fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
+        line(&Note {
+            path: Name::new(path),
+            left_out: Some(LeftOut {
+                findings: left_out.iter().map(|(_, count)| count).sum(),
+                by_rule: left_out
+                    .iter()
+                    .map(|&(rule, count)| (rule.name(), count))
+                    .collect(),
+            }),
+            skipped: None,
+        })
+    }
+
+    fn binary(&self, path: &Path) -> String {
+        line(&Note {
+            path: Name::new(path),
+            left_out: None,
+            skipped: Some("binary"),
+        })
+    }
+
+    fn statistics(&self, counts: &[(Rule, Cow<'static, str>, Counts)]) -> String {
+        let row = |(rule, kind, counts): &'_ (Rule, Cow<'static, str>, Counts)| {
+            let &Counts {
+                findings,
+                places,
+                files,
+            } = counts;
+            serde_json::json!({
+                "rule": rule.name(), "kind": kind, "findings": findings, "places": places, "files": files,
+            })
+        };
+        line(&serde_json::json!({ "statistics": counts.iter().map(row).collect::<Vec<_>>() }))
+    }
+
+    fn end(&self, summary: &Summary, _: &[String]) -> String {
         let &Summary {
             files,
+            with_findings,
             findings,
+            places,
             binary,
             failed,
         } = summary;
         line(&Last {
             summary: Totals {
                 files,
+                with_findings,
                 findings,
+                places,
                 binary,
                 failed,
             },

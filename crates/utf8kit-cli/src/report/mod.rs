@@ -10,6 +10,7 @@ pub(crate) use human::Human;
 pub(crate) use json::Json;
 pub(crate) use sarif::Sarif;
 
+use std::borrow::Cow;
 use std::path::Path;
 use utf8kit_lint::{Finding, Rule};
 
@@ -18,11 +19,24 @@ use utf8kit_lint::{Finding, Rule};
 pub(crate) struct Summary {
     /// Files checked.
     pub(crate) files: u64,
+    /// Files with findings.
+    pub(crate) with_findings: u64,
     pub(crate) findings: u64,
+    /// Places that the findings cover.
+    pub(crate) places: u64,
     /// Files skipped because they are binary.
     pub(crate) binary: u64,
     /// Files that could not be read.
     pub(crate) failed: u64,
+}
+
+/// The counts of a rule and kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) findings: u64,
+    pub(crate) places: u64,
+    /// Files with such findings.
+    pub(crate) files: u64,
 }
 
 /// An output format.
@@ -40,9 +54,38 @@ pub(crate) trait Report: Sync {
     /// Returns a finding in this format.
     fn finding(&self, path: &Path, finding: &Finding) -> String;
 
-    /// Returns what comes after all findings.
-    fn end(&self, summary: &Summary) -> String;
+    /// Returns `true` if notes come after all findings.
+    fn keeps_notes(&self) -> bool {
+        false
+    }
+
+    /// Returns the note about the findings of a file that are left out, by rule.
+    fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String;
+
+    /// Returns the note that a file is binary and was skipped.
+    fn binary(&self, path: &Path) -> String;
+
+    /// Returns the counts by rule and kind.
+    fn statistics(&self, _: &[(Rule, Cow<'static, str>, Counts)]) -> String {
+        String::new()
+    }
+
+    /// Returns what comes after all findings, with the notes that were kept.
+    fn end(&self, summary: &Summary, notes: &[String]) -> String;
 }
+
+/// Returns `321 more: 300 ill-formed, 21 nul`.
+fn more(left_out: &[(Rule, u64)]) -> String {
+    let all: u64 = left_out.iter().map(|(_, count)| count).sum();
+    let by_rule: Vec<_> = left_out
+        .iter()
+        .map(|(rule, count)| format!("{count} {rule}"))
+        .collect();
+    format!("{all} more: {}", by_rule.join(", "))
+}
+
+/// The note about a binary file.
+const BINARY: &str = "skipped: the file is binary";
 
 /// Returns `1 file`, `2 files`.
 pub(crate) fn counted(count: u64, one: &str) -> String {

@@ -1,11 +1,14 @@
 //! SARIF 2.1.0: one JSON document, for code scanning.
 
-use super::{Report, Summary, level};
+use super::{BINARY, Report, Summary, level, more};
 use crate::escape;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 use utf8kit_lint::{Finding, Rule};
+
+/// Where the tool is described.
+const INFORMATION: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// The format `sarif`.
 pub(crate) struct Sarif;
@@ -18,13 +21,23 @@ impl Report for Sarif {
                 json!({
                     "id": rule.name(),
                     "shortDescription": { "text": rule.description() },
-                    "help": { "text": format!("{}. See {}.", rule.description(), rule.clause()) },
+                    "fullDescription": { "text": format!("{} ({}).", rule.description(), rule.clause()) },
+                    "help": {
+                        "text": format!("{}. See {}.", rule.description(), rule.clause()),
+                        "markdown": format!("{}. See [{}]({}).", rule.description(), rule.clause(), rule.url()),
+                    },
                     "helpUri": rule.url(),
                     "defaultConfiguration": { "enabled": rule.is_default(), "level": level(rule) },
                 })
             })
             .collect();
-        let driver = json!({ "name": "utf8", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+        let driver = json!({
+            "name": "utf8",
+            "version": env!("CARGO_PKG_VERSION"),
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "informationUri": INFORMATION,
+            "rules": rules,
+        });
         format!(
             "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\
              \"tool\":{{\"driver\":{driver}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n"
@@ -54,20 +67,46 @@ impl Report for Sarif {
                     },
                 },
             }],
+            "occurrenceCount": finding.count,
             "properties": { "kind": finding.kind, "clause": finding.clause, "fixable": finding.fixable },
         })
         .to_string()
     }
 
-    fn end(&self, summary: &Summary) -> String {
+    fn keeps_notes(&self) -> bool {
+        true
+    }
+
+    fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
+        notification(path, &more(left_out))
+    }
+
+    fn binary(&self, path: &Path) -> String {
+        notification(path, BINARY)
+    }
+
+    fn end(&self, summary: &Summary, notes: &[String]) -> String {
         let successful = summary.failed == 0;
         let properties = json!({
-            "files": summary.files, "findings": summary.findings, "binary": summary.binary, "failed": summary.failed,
+            "files": summary.files, "with_findings": summary.with_findings, "findings": summary.findings,
+            "places": summary.places, "binary": summary.binary, "failed": summary.failed,
         });
+        let notes = notes.join(",\n");
         format!(
-            "\n],\"invocations\":[{{\"executionSuccessful\":{successful}}}],\"properties\":{properties}}}]}}\n"
+            "\n],\"invocations\":[{{\"executionSuccessful\":{successful},\"toolExecutionNotifications\":[{notes}]}}],\
+             \"properties\":{properties}}}]}}\n"
         )
     }
+}
+
+/// Returns a notification about a file.
+fn notification(path: &Path, text: &str) -> String {
+    json!({
+        "level": "note",
+        "message": { "text": text },
+        "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(path) } } }],
+    })
+    .to_string()
 }
 
 /// Returns the path as a URI reference. Other bytes than letters, digits and `-._~/` are escaped.

@@ -20,7 +20,7 @@ impl Ran {
         std::str::from_utf8(&self.out).expect("the command writes UTF-8")
     }
 
-    /// The objects of the format `json`, without the summary.
+    /// The findings of the format `json`, without the summary. None is left out.
     pub fn findings(&self) -> Vec<serde_json::Value> {
         let mut lines: Vec<serde_json::Value> = self
             .text()

@@ -1,0 +1,101 @@
+//! The counts of a run, which its threads share, and those of one file.
+
+use crate::report::{Counts, Summary};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use utf8kit_lint::{Finding, Rule};
+
+/// The counts of a run.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) files: AtomicU64,
+    pub(super) binary: AtomicU64,
+    pub(super) failed: AtomicU64,
+    with_findings: AtomicU64,
+    counts: Mutex<BTreeMap<(Rule, Cow<'static, str>), Counts>>,
+}
+
+impl Tally {
+    /// Returns the counts, without those of findings.
+    pub(super) fn summary(&self) -> Summary {
+        Summary {
+            files: self.files.load(Ordering::Relaxed),
+            with_findings: self.with_findings.load(Ordering::Relaxed),
+            binary: self.binary.load(Ordering::Relaxed),
+            failed: self.failed.load(Ordering::Relaxed),
+            ..Summary::default()
+        }
+    }
+
+    /// Adds the counts of a file.
+    pub(super) fn add(&self, file: FileTally) {
+        if file.counts.is_empty() {
+            return;
+        }
+        self.with_findings.fetch_add(1, Ordering::Relaxed);
+        let mut counts = self.counts.lock().expect("no thread panics while it counts");
+        for (rule, kind, of_file) in file.counts {
+            let of_run = counts.entry((rule, kind)).or_default();
+            of_run.findings += of_file.findings;
+            of_run.places += of_file.places;
+            of_run.files += 1;
+        }
+    }
+
+    /// Returns the counts of each rule and kind.
+    pub(super) fn into_counts(self) -> Vec<(Rule, Cow<'static, str>, Counts)> {
+        let counts = self
+            .counts
+            .into_inner()
+            .expect("no thread panics while it counts");
+        counts
+            .into_iter()
+            .map(|((rule, kind), counts)| (rule, kind, counts))
+            .collect()
+    }
+}
+
+/// The counts of a file.
+#[derive(Default)]
+pub(super) struct FileTally {
+    /// By rule and kind. There are few.
+    counts: Vec<(Rule, Cow<'static, str>, Counts)>,
+    /// Findings not shown, by rule.
+    left_out: BTreeMap<Rule, u64>,
+}
+
+impl FileTally {
+    /// Counts a finding.
+    pub(super) fn count(&mut self, finding: &Finding) {
+        let index = self
+            .counts
+            .iter()
+            .position(|(rule, kind, _)| *rule == finding.rule && *kind == finding.kind);
+        let index = index.unwrap_or_else(|| {
+            self.counts
+                .push((finding.rule, finding.kind.clone(), Counts::default()));
+            self.counts.len() - 1
+        });
+        let counts = &mut self.counts[index].2;
+        counts.findings += 1;
+        counts.places += finding.count;
+    }
+
+    /// Counts a finding that is not shown.
+    pub(super) fn leave_out(&mut self, finding: &Finding) {
+        *self.left_out.entry(finding.rule).or_default() += 1;
+    }
+
+    /// Returns the findings that are not shown, by rule: those with most first.
+    pub(super) fn left_out(&self) -> Vec<(Rule, u64)> {
+        let mut left_out: Vec<_> = self
+            .left_out
+            .iter()
+            .map(|(&rule, &count)| (rule, count))
+            .collect();
+        left_out.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        left_out
+    }
+}
