@@ -1,6 +1,7 @@
 //! Encodes text to bytes in some encoding.
 
 use super::Stopped;
+use super::extra::{self, Extra};
 use super::pages::PageEncoder;
 use crate::encodings::Legacy;
 use crate::on_error::OnError;
@@ -26,7 +27,7 @@ enum Encoder<'a> {
     /// UTF-8: the text itself.
     Text,
     Family(family::Encoder<'a>),
-    Legacy(encoding_rs::Encoder),
+    Legacy(encoding_rs::Encoder, Extra),
     Page(PageEncoder),
 }
 
@@ -41,7 +42,9 @@ impl<'a> Encoding<'a> {
                 let encoder = family::Encoder::new(encoding, on_error.encoding_policy());
                 Encoder::Family(encoder.with_signature(false))
             }
-            encodings::Encoding::Legacy(Legacy::Web(legacy)) => Encoder::Legacy(legacy.new_encoder()),
+            encodings::Encoding::Legacy(Legacy::Web(legacy)) => {
+                Encoder::Legacy(legacy.new_encoder(), Extra::new(legacy))
+            }
             encodings::Encoding::Legacy(Legacy::Page(page)) => Encoder::Page(PageEncoder::new(page)),
         };
         Encoding {
@@ -104,18 +107,41 @@ impl<'a> Encoding<'a> {
                     }
                 }
             }
-            Encoder::Legacy(encoder) => {
+            Encoder::Legacy(encoder, extra) => {
                 let mut left = text;
+                if !left.is_empty()
+                    && let Some((bytes, read)) = extra.release(left)
+                {
+                    put(&bytes)?;
+                    left = &left[read..];
+                }
+                let encoding = encoder.encoding();
+                // `left` up to the first character that would become another.
+                let unaltered = |left: &str| extra::altered(encoding, left).unwrap_or(left.len());
+                let mut end = text.len() - left.len() + unaltered(left);
                 loop {
+                    let plain = &left[..end - (text.len() - left.len())];
                     let (result, read, written) =
-                        encoder.encode_from_utf8_without_replacement(left, &mut self.bytes, false);
+                        encoder.encode_from_utf8_without_replacement(plain, &mut self.bytes, false);
                     put(&self.bytes[..written])?;
                     left = &left[read..];
                     let character = match result {
-                        EncoderResult::InputEmpty => return Ok(()),
+                        EncoderResult::InputEmpty => match left.chars().next() {
+                            None => return Ok(()),
+                            Some(altered) => {
+                                left = &left[altered.len_utf8()..];
+                                end = text.len() - left.len() + unaltered(left);
+                                altered
+                            }
+                        },
                         EncoderResult::OutputFull => continue,
                         EncoderResult::Unmappable(character) => character,
                     };
+                    if let Some((bytes, read)) = extra.encode(character, left) {
+                        put(&bytes)?;
+                        left = &left[read..];
+                        continue;
+                    }
                     let Some(replacement) = self.on_error.encoding_policy().replacement_of(character) else {
                         let before = text.len() - left.len() - character.len_utf8();
                         return Err(Stopped::Lacking(character.into(), offset(before)));
@@ -165,7 +191,10 @@ impl<'a> Encoding<'a> {
                     return Ok(());
                 }
             },
-            Encoder::Legacy(encoder) => {
+            Encoder::Legacy(encoder, extra) => {
+                if let Some((bytes, _)) = extra.release("") {
+                    put(&bytes)?;
+                }
                 let (.., written) = encoder.encode_from_utf8_without_replacement("", &mut self.bytes, true);
                 put(&self.bytes[..written])
             }

@@ -5,6 +5,7 @@
 
 mod decode;
 mod encode;
+mod extra;
 mod numbers;
 pub(crate) mod pages;
 mod pieces;
