@@ -636,3 +636,81 @@ fn characters_that_only_reading_knows_are_written() {
         );
     }
 }
+
+#[test]
+fn escapes_are_undone() {
+    let cases: [(&str, &[u8]); 8] = [
+        (r"a\\b", br"a\b"),
+        (r"\xE2\x82b\xFF", b"\xE2\x82b\xFF"),
+        (r"\xC3\xA9\u{e9}\u{1F600}", "éé😀".as_bytes()),
+        (r"\\x41 \\u{41}", br"\x41 \u{41}"),
+        (r"\xF0\x9F\x98\x80\xFF\xFE\xFF", b"\xF0\x9F\x98\x80\xFF\xFE\xFF"),
+        (r"\x41\x42é", "ABé".as_bytes()),
+        (r"\xC3\\", b"\xC3\\"),
+        ("", b""),
+    ];
+    for (text, bytes) in cases {
+        let ran = convert(&["--unescape"], text.as_bytes());
+        assert_eq!(
+            (ran.code, &*ran.err, &ran.out[..]),
+            (Some(0), "", bytes),
+            "{text}"
+        );
+    }
+    // The way there and back, cut at every place by a piece.
+    let ill_formed = b"\\a\xE2\x82\xAC\xE2\x82 \xFF\xF0\x9F\x98\x80\xF0\x9F\\\\xFF".repeat(1000);
+    for ahead in 0..40 {
+        let bytes = [&b"y".repeat((128 << 10) - 500 + ahead)[..], &ill_formed].concat();
+        for what in ["escape", "unicode"] {
+            let escaped = convert(&["--on-error", what], &bytes);
+            assert!(
+                convert(&["--unescape"], &escaped.out).out == bytes,
+                "{ahead} {what}"
+            );
+        }
+    }
+    for what in ["escape", "unicode"] {
+        let text = "Größe €, 😀 \\ Ω";
+        let escaped = convert(&["-t", "ASCII", "--on-error", what], text.as_bytes());
+        assert!(escaped.out.is_ascii());
+        assert_eq!(
+            convert(&["-f", "ASCII", "--unescape"], &escaped.out).text(),
+            text,
+            "{what}"
+        );
+        let utf16 = convert(&["-f", "ASCII", "-t", "UTF-16LE", "--unescape"], &escaped.out).out;
+        assert_eq!(convert(&["-f", "UTF-16LE"], &utf16).text(), text, "{what}");
+    }
+    for (text, place) in [
+        ("a\n\\q", "2:1: offset 2: `\\`"),
+        (r"ab\x4", "1:3: offset 2: "),
+        (r"\u{D800}", "1:1: offset 0: "),
+        (r"\u{1234567}", "1:1: "),
+        (r"\u{}", "1:1: "),
+        (r"\x+1", "1:1: "),
+    ] {
+        let directory = Place::new();
+        directory.write("in", text);
+        let ran = directory.run(["convert", "--unescape", "in"]);
+        assert!(
+            ran.err.starts_with(&format!("utf8: in:{place}")),
+            "{text}: {}",
+            ran.err
+        );
+        assert_eq!(ran.code, Some(1), "{text}");
+    }
+    for name in ["UTF-7", "UTF-16LE", "UTF-32BE", "UCS-2LE", "UCS-4"] {
+        let ran = convert(&["-t", name, "--unescape"], br"\xFF");
+        let start = "utf8: standard input:1:1: offset 0: the byte `FF` cannot be written in ";
+        assert!(ran.err.starts_with(start), "{name}: {}", ran.err);
+        assert_eq!(ran.code, Some(1), "{name}");
+    }
+    assert_eq!(
+        convert(&["-t", "Shift_JIS", "--unescape"], r"\xFF日\xFD".as_bytes()).out,
+        b"\xFF\x93\xFA\xFD"
+    );
+    assert_eq!(
+        convert(&["--unescape", "--on-error", "escape"], b"").code,
+        Some(2)
+    );
+}

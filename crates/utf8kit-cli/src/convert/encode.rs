@@ -20,6 +20,9 @@ const BYTES: usize = 256 << 10;
 pub(super) struct Encoding<'a> {
     encoder: Encoder<'a>,
     on_error: &'a OnError,
+    name: &'static str,
+    /// Whether single bytes may stand between characters.
+    has_bytes: bool,
     bytes: Vec<u8>,
 }
 
@@ -50,6 +53,8 @@ impl<'a> Encoding<'a> {
         Encoding {
             encoder,
             on_error,
+            name: encoding.name(),
+            has_bytes: has_bytes(encoding),
             bytes: vec![0; BYTES],
         }
     }
@@ -179,6 +184,33 @@ impl<'a> Encoding<'a> {
         }
     }
 
+    /// Writes bytes that are already in the encoding. `offset` returns their offset in the input.
+    pub(super) fn put_bytes(
+        &mut self,
+        bytes: &[u8],
+        offset: &dyn Fn() -> u64,
+        output: &mut Output,
+    ) -> Result<(), Stopped> {
+        let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
+        match &mut self.encoder {
+            Encoder::Family(_) if !self.has_bytes => {
+                let message = format!(
+                    "the byte `{}` cannot be written in {}",
+                    escape::hex(bytes),
+                    self.name
+                );
+                return Err(Stopped::Text(message, offset()));
+            }
+            Encoder::Legacy(_, extra) => {
+                if let Some((held, _)) = extra.release("") {
+                    put(&held)?;
+                }
+            }
+            Encoder::Text | Encoder::Family(_) | Encoder::Page(_) => {}
+        }
+        put(bytes)
+    }
+
     /// Ends the output.
     pub(super) fn finish(&mut self, output: &mut Output) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
@@ -200,4 +232,17 @@ impl<'a> Encoding<'a> {
             }
         }
     }
+}
+
+/// Returns `true` if single bytes may stand between characters: code units are bytes, and no character shares a byte with the
+/// next one.
+fn has_bytes(encoding: encodings::Encoding) -> bool {
+    use family::Encoding::{Base, Ucs2, Ucs4, Utf7, Utf7Imap, Utf16, Utf32};
+    use utf8kit::Encoding as Library;
+    !matches!(
+        encoding,
+        encodings::Encoding::Family(
+            Utf16 | Utf32 | Ucs2(_) | Ucs4(_) | Utf7 | Utf7Imap | Base(Library::Utf16(_) | Library::Utf32(_))
+        )
+    )
 }

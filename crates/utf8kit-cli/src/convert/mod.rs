@@ -13,6 +13,7 @@ mod position;
 mod recognize;
 mod remarks;
 mod signature;
+mod unescape;
 
 use crate::args::ConvertArgs;
 use crate::encodings::{self, Encoding};
@@ -30,6 +31,7 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use unescape::Unescape;
 use utf8kit::Number;
 use utf8kit::stream::IllFormedAt;
 
@@ -68,6 +70,12 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
     let found = from.and_then(|from| {
         let to = encodings::find(&args.to)?.to_write()?;
         Encoder::check_replacement(to, &args.on_error)?;
+        if args.unescape && matches!(args.on_error, OnError::Escape | OnError::Unicode) {
+            return Err(
+                "--unescape undoes what --on-error escape and --on-error unicode write: use one of them"
+                    .to_owned(),
+            );
+        }
         Ok((from, to, Signatures::new(args.signature, to)?))
     });
     match found {
@@ -114,7 +122,9 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
     } else {
         &args.files
     };
-    let mut sink = match from.and_then(|from| numbers::needed(from, to)) {
+    // Escapes stand for characters and bytes, not for other numbers.
+    let numbers = from.filter(|_| !args.unescape);
+    let mut sink = match numbers.and_then(|from| numbers::needed(from, to)) {
         Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
         None => Sink::Text(Encoder::new(to, &args.on_error)),
     };
@@ -167,7 +177,7 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
                 (Sink::Text(encoder), from) => text(
                     &mut pieces,
                     from,
-                    &args.on_error,
+                    args,
                     &mut signatures,
                     position.as_mut(),
                     encoder,
@@ -248,26 +258,32 @@ fn is_standard_output(file: &Path) -> bool {
 fn text(
     pieces: &mut Pieces,
     from: Encoding,
-    on_error: &OnError,
+    args: &ConvertArgs,
     signatures: &mut Signatures,
     mut position: Option<&mut Position>,
     encoder: &mut Encoder<'_>,
     output: &mut Output,
 ) -> Result<Option<String>, Stopped> {
-    let mut decoder = Decoding::new(from, on_error);
+    let mut decoder = Decoding::new(from, &args.on_error);
+    let behind = Cell::new(0);
+    let mut unescape = args.unescape.then(|| Unescape::new(&behind));
     let mut is_start = true;
     let mut put = |text: &str, offset: &dyn Fn(usize) -> u64| {
+        let mut encode = |text: &str, offset: &dyn Fn(usize) -> u64| match &mut unescape {
+            None => encoder.encode(text, offset, output),
+            Some(unescape) => unescape.write(text, false, offset, encoder, output),
+        };
         if !is_start || text.is_empty() {
-            return encoder.encode(text, offset, output);
+            return encode(text, offset);
         }
         is_start = false;
         let rest = text.strip_prefix(SIGNATURE);
         if signatures.start(from, rest.is_some()) {
-            encoder.encode(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0, output)?;
+            encode(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0)?;
         }
         let rest = rest.unwrap_or(text);
         let skipped = text.len() - rest.len();
-        encoder.encode(rest, &|end| offset(skipped + end), output)
+        encode(rest, &|end| offset(skipped + end))
     };
     let mut take = |text: &str, offset: &dyn Fn(usize) -> u64| {
         let failed = Cell::new(0); // where the output ends if it lacks a character, the only reason to ask for an offset
@@ -280,6 +296,9 @@ fn text(
                 Ok(()) => text,
                 Err(_) => &text[..failed.get()],
             });
+            if result.is_err() {
+                position.retreat(behind.get());
+            }
         }
         result
     };
@@ -287,6 +306,13 @@ fn text(
         let (piece, last) = pieces.next(|bytes| decoder.whole_characters(bytes))?;
         decoder.decode(piece, last, &mut take)?;
         if last {
+            if let Some(unescape) = &mut unescape {
+                let result = unescape.write("", true, &|_| 0, encoder, output);
+                if let (Some(position), Err(_)) = (position, &result) {
+                    position.retreat(behind.get());
+                }
+                result?;
+            }
             return Ok(decoder.remark());
         }
     }
