@@ -293,6 +293,11 @@ pub(crate) struct ConvertArgs {
     #[arg(short = 'c', conflicts_with = "on_error")]
     pub(crate) drop: bool,
 
+    /// Undo --on-error escape and --on-error unicode: `\xHH` is UTF-8, or else a byte of the output; `\u{...}` is a
+    /// character, `\\` a backslash
+    #[arg(long)]
+    pub(crate) unescape: bool,
+
     /// List the encodings
     #[arg(short, long, exclusive = true)]
     pub(crate) list: bool,

@@ -576,3 +576,167 @@ fn names_are_helped_with() {
         assert_eq!(convert(&["-t", name], b"").code, written, "{name}");
     }
 }
+
+/// Every character of the encodings of East Asia that is read is written so that it is read again.
+#[test]
+fn what_is_read_can_be_written() {
+    let place = Place::new();
+    for name in ["EUC-JP", "Big5", "Shift_JIS", "EUC-KR", "gb18030", "GBK"] {
+        let mut bytes = Vec::new();
+        for lead in 0x81..=0xFEu8 {
+            for trail in 0x40..=0xFEu8 {
+                bytes.extend_from_slice(&[lead, trail, b'\n']);
+                if name == "EUC-JP" {
+                    bytes.extend_from_slice(&[0x8F, lead, trail, b'\n']);
+                }
+            }
+        }
+        place.write("in", &bytes);
+        // Lines of well-formed sequences alone.
+        let text = place.run(["convert", "-f", name, "--on-error", "replace", "in"]);
+        let lines: Vec<&str> = text
+            .text()
+            .lines()
+            .filter(|line| !line.contains('\u{FFFD}'))
+            .collect();
+        assert!(lines.len() > 7000, "{name}: {}", lines.len());
+        let text = lines.join("\n");
+        for joined in [&text, &lines.concat()] {
+            place.write("text", joined);
+            let written = place.run(["convert", "-t", name, "text"]);
+            assert_eq!((written.code, &*written.err), (Some(0), ""), "{name}");
+            place.write("written", &written.out);
+            assert!(
+                place.run(["convert", "-f", name, "written"]).text() == joined,
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn characters_that_only_reading_knows_are_written() {
+    let cases: [(&str, &str, &[u8]); 8] = [
+        ("EUC-JP", "a丂日", b"a\x8F\xB0\xA1\xC6\xFC"),
+        ("Shift_JIS", "\u{E000}\u{E757}x", b"\xF0\x40\xF9\xFCx"),
+        ("Big5", "䏰", b"\x87\x40"),
+        (
+            "Big5-HKSCS",
+            "Ê\u{304}Ê\u{30C}ê\u{304}ê\u{30C}",
+            b"\x88\x62\x88\x64\x88\xA3\x88\xA5",
+        ),
+        ("Big5", "ÊaÊÊ", b"\x88\x66a\x88\x66\x88\x66"),
+        ("Big5", "ê", b"\x88\xA7"),
+        ("gb18030", "\u{1E3F}", b"\xA8\xBC"),
+        ("gb18030", "\u{FE10}", b"\xA6\xD9"),
+    ];
+    for (name, text, bytes) in cases {
+        let ran = convert(&["-t", name], text.as_bytes());
+        assert_eq!(
+            (ran.code, &*ran.err, &ran.out[..]),
+            (Some(0), "", bytes),
+            "{name} {text}"
+        );
+        assert_eq!(convert(&["-f", name], bytes).text(), text, "{name}");
+    }
+    // The two characters of one sequence in two files.
+    let place = Place::new();
+    place.write("a", "Ê");
+    place.write("b", "\u{304}");
+    assert_eq!(place.run(["convert", "-t", "Big5", "a", "b"]).out, b"\x88\x62");
+    assert_eq!(place.run(["convert", "-t", "Big5", "b"]).code, Some(1));
+    // What would be read as another character is not written.
+    for (name, text, offset) in [("gb18030", "é\u{E78D}", 2), ("ISO-2022-JP", "日ｱ", 3)] {
+        let ran = convert(&["-t", name], text.as_bytes());
+        let start = format!("utf8: standard input:1:2: offset {offset}: U+");
+        assert!(ran.err.starts_with(&start), "{name}: {}", ran.err);
+        let ran = convert(
+            &["-t", name, "--on-error", "with:?"],
+            format!("{text}!{text}").as_bytes(),
+        );
+        assert!(ran.out.ends_with(b"?") && ran.out.contains(&b'!'), "{name}");
+        assert_eq!(
+            convert(&["-f", name], &ran.out).text().matches('?').count(),
+            2,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn escapes_are_undone() {
+    let cases: [(&str, &[u8]); 8] = [
+        (r"a\\b", br"a\b"),
+        (r"\xE2\x82b\xFF", b"\xE2\x82b\xFF"),
+        (r"\xC3\xA9\u{e9}\u{1F600}", "éé😀".as_bytes()),
+        (r"\\x41 \\u{41}", br"\x41 \u{41}"),
+        (r"\xF0\x9F\x98\x80\xFF\xFE\xFF", b"\xF0\x9F\x98\x80\xFF\xFE\xFF"),
+        (r"\x41\x42é", "ABé".as_bytes()),
+        (r"\xC3\\", b"\xC3\\"),
+        ("", b""),
+    ];
+    for (text, bytes) in cases {
+        let ran = convert(&["--unescape"], text.as_bytes());
+        assert_eq!(
+            (ran.code, &*ran.err, &ran.out[..]),
+            (Some(0), "", bytes),
+            "{text}"
+        );
+    }
+    // The way there and back, cut at every place by a piece.
+    let ill_formed = b"\\a\xE2\x82\xAC\xE2\x82 \xFF\xF0\x9F\x98\x80\xF0\x9F\\\\xFF".repeat(1000);
+    for ahead in 0..40 {
+        let bytes = [&b"y".repeat((128 << 10) - 500 + ahead)[..], &ill_formed].concat();
+        for what in ["escape", "unicode"] {
+            let escaped = convert(&["--on-error", what], &bytes);
+            assert!(
+                convert(&["--unescape"], &escaped.out).out == bytes,
+                "{ahead} {what}"
+            );
+        }
+    }
+    for what in ["escape", "unicode"] {
+        let text = "Größe €, 😀 \\ Ω";
+        let escaped = convert(&["-t", "ASCII", "--on-error", what], text.as_bytes());
+        assert!(escaped.out.is_ascii());
+        assert_eq!(
+            convert(&["-f", "ASCII", "--unescape"], &escaped.out).text(),
+            text,
+            "{what}"
+        );
+        let utf16 = convert(&["-f", "ASCII", "-t", "UTF-16LE", "--unescape"], &escaped.out).out;
+        assert_eq!(convert(&["-f", "UTF-16LE"], &utf16).text(), text, "{what}");
+    }
+    for (text, place) in [
+        ("a\n\\q", "2:1: offset 2: `\\`"),
+        (r"ab\x4", "1:3: offset 2: "),
+        (r"\u{D800}", "1:1: offset 0: "),
+        (r"\u{1234567}", "1:1: "),
+        (r"\u{}", "1:1: "),
+        (r"\x+1", "1:1: "),
+    ] {
+        let directory = Place::new();
+        directory.write("in", text);
+        let ran = directory.run(["convert", "--unescape", "in"]);
+        assert!(
+            ran.err.starts_with(&format!("utf8: in:{place}")),
+            "{text}: {}",
+            ran.err
+        );
+        assert_eq!(ran.code, Some(1), "{text}");
+    }
+    for name in ["UTF-7", "UTF-16LE", "UTF-32BE", "UCS-2LE", "UCS-4"] {
+        let ran = convert(&["-t", name, "--unescape"], br"\xFF");
+        let start = "utf8: standard input:1:1: offset 0: the byte `FF` cannot be written in ";
+        assert!(ran.err.starts_with(start), "{name}: {}", ran.err);
+        assert_eq!(ran.code, Some(1), "{name}");
+    }
+    assert_eq!(
+        convert(&["-t", "Shift_JIS", "--unescape"], r"\xFF日\xFD".as_bytes()).out,
+        b"\xFF\x93\xFA\xFD"
+    );
+    assert_eq!(
+        convert(&["--unescape", "--on-error", "escape"], b"").code,
+        Some(2)
+    );
+}

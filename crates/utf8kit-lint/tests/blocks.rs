@@ -107,14 +107,14 @@ fn the_first_finding_says_in_which_dialect_the_whole_text_is_well_formed() {
 #[test]
 fn the_part_that_is_well_formed_in_a_dialect_has_the_first_ill_formed_sequence() {
     // So many findings wait for the one that is held that it is completed before the end of the text.
-    let text = [b"ab \xFD\xBF\xBF\xBF\xBF\xBF", &b"\0a".repeat(5000)].concat();
+    let text = [&b"ab \xFD\xBF\xBF\xBF\xBF\xBF"[..], &b"\0text".repeat(5000)].concat();
     let findings = check(&text, &Options::default());
     let message = &findings[0].message;
     let (_, part) = message.split_once("; the text up to offset ").expect(message);
     let offset: usize = part.split(' ').next().unwrap().parse().unwrap();
     assert!(offset > 9, "{message}");
     // A text in no dialect is in none up to an offset either.
-    let text = [b"ab \xFD\xBF\xBF\xBF\xBF\xBF \xFF", &b"\0a".repeat(5000)].concat();
+    let text = [&b"ab \xFD\xBF\xBF\xBF\xBF\xBF \xFF"[..], &b"\0text".repeat(5000)].concat();
     assert!(
         !check(&text, &Options::default())[0]
             .message

@@ -1,6 +1,7 @@
 //! Encodes text to bytes in some encoding.
 
 use super::Stopped;
+use super::extra::{self, Extra};
 use super::pages::PageEncoder;
 use crate::encodings::Legacy;
 use crate::on_error::OnError;
@@ -19,6 +20,9 @@ const BYTES: usize = 256 << 10;
 pub(super) struct Encoding<'a> {
     encoder: Encoder<'a>,
     on_error: &'a OnError,
+    name: &'static str,
+    /// Whether single bytes may stand between characters.
+    has_bytes: bool,
     bytes: Vec<u8>,
 }
 
@@ -26,7 +30,7 @@ enum Encoder<'a> {
     /// UTF-8: the text itself.
     Text,
     Family(family::Encoder<'a>),
-    Legacy(encoding_rs::Encoder),
+    Legacy(encoding_rs::Encoder, Extra),
     Page(PageEncoder),
 }
 
@@ -41,12 +45,16 @@ impl<'a> Encoding<'a> {
                 let encoder = family::Encoder::new(encoding, on_error.encoding_policy());
                 Encoder::Family(encoder.with_signature(false))
             }
-            encodings::Encoding::Legacy(Legacy::Web(legacy)) => Encoder::Legacy(legacy.new_encoder()),
+            encodings::Encoding::Legacy(Legacy::Web(legacy)) => {
+                Encoder::Legacy(legacy.new_encoder(), Extra::new(legacy))
+            }
             encodings::Encoding::Legacy(Legacy::Page(page)) => Encoder::Page(PageEncoder::new(page)),
         };
         Encoding {
             encoder,
             on_error,
+            name: encoding.name(),
+            has_bytes: has_bytes(encoding),
             bytes: vec![0; BYTES],
         }
     }
@@ -104,18 +112,41 @@ impl<'a> Encoding<'a> {
                     }
                 }
             }
-            Encoder::Legacy(encoder) => {
+            Encoder::Legacy(encoder, extra) => {
                 let mut left = text;
+                if !left.is_empty()
+                    && let Some((bytes, read)) = extra.release(left)
+                {
+                    put(&bytes)?;
+                    left = &left[read..];
+                }
+                let encoding = encoder.encoding();
+                // `left` up to the first character that would become another.
+                let unaltered = |left: &str| extra::altered(encoding, left).unwrap_or(left.len());
+                let mut end = text.len() - left.len() + unaltered(left);
                 loop {
+                    let plain = &left[..end - (text.len() - left.len())];
                     let (result, read, written) =
-                        encoder.encode_from_utf8_without_replacement(left, &mut self.bytes, false);
+                        encoder.encode_from_utf8_without_replacement(plain, &mut self.bytes, false);
                     put(&self.bytes[..written])?;
                     left = &left[read..];
                     let character = match result {
-                        EncoderResult::InputEmpty => return Ok(()),
+                        EncoderResult::InputEmpty => match left.chars().next() {
+                            None => return Ok(()),
+                            Some(altered) => {
+                                left = &left[altered.len_utf8()..];
+                                end = text.len() - left.len() + unaltered(left);
+                                altered
+                            }
+                        },
                         EncoderResult::OutputFull => continue,
                         EncoderResult::Unmappable(character) => character,
                     };
+                    if let Some((bytes, read)) = extra.encode(character, left) {
+                        put(&bytes)?;
+                        left = &left[read..];
+                        continue;
+                    }
                     let Some(replacement) = self.on_error.encoding_policy().replacement_of(character) else {
                         let before = text.len() - left.len() - character.len_utf8();
                         return Err(Stopped::Lacking(character.into(), offset(before)));
@@ -153,6 +184,33 @@ impl<'a> Encoding<'a> {
         }
     }
 
+    /// Writes bytes that are already in the encoding. `offset` returns their offset in the input.
+    pub(super) fn put_bytes(
+        &mut self,
+        bytes: &[u8],
+        offset: &dyn Fn() -> u64,
+        output: &mut Output,
+    ) -> Result<(), Stopped> {
+        let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
+        match &mut self.encoder {
+            Encoder::Family(_) if !self.has_bytes => {
+                let message = format!(
+                    "the byte `{}` cannot be written in {}",
+                    escape::hex(bytes),
+                    self.name
+                );
+                return Err(Stopped::Text(message, offset()));
+            }
+            Encoder::Legacy(_, extra) => {
+                if let Some((held, _)) = extra.release("") {
+                    put(&held)?;
+                }
+            }
+            Encoder::Text | Encoder::Family(_) | Encoder::Page(_) => {}
+        }
+        put(bytes)
+    }
+
     /// Ends the output.
     pub(super) fn finish(&mut self, output: &mut Output) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
@@ -165,10 +223,26 @@ impl<'a> Encoding<'a> {
                     return Ok(());
                 }
             },
-            Encoder::Legacy(encoder) => {
+            Encoder::Legacy(encoder, extra) => {
+                if let Some((bytes, _)) = extra.release("") {
+                    put(&bytes)?;
+                }
                 let (.., written) = encoder.encode_from_utf8_without_replacement("", &mut self.bytes, true);
                 put(&self.bytes[..written])
             }
         }
     }
+}
+
+/// Returns `true` if single bytes may stand between characters: code units are bytes, and no character shares a byte with the
+/// next one.
+fn has_bytes(encoding: encodings::Encoding) -> bool {
+    use family::Encoding::{Base, Ucs2, Ucs4, Utf7, Utf7Imap, Utf16, Utf32};
+    use utf8kit::Encoding as Library;
+    !matches!(
+        encoding,
+        encodings::Encoding::Family(
+            Utf16 | Utf32 | Ucs2(_) | Ucs4(_) | Utf7 | Utf7Imap | Base(Library::Utf16(_) | Library::Utf32(_))
+        )
+    )
 }

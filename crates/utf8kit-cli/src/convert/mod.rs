@@ -5,6 +5,7 @@
 
 mod decode;
 mod encode;
+mod extra;
 mod numbers;
 pub(crate) mod pages;
 mod pieces;
@@ -12,6 +13,7 @@ mod position;
 mod recognize;
 mod remarks;
 mod signature;
+mod unescape;
 
 use crate::args::ConvertArgs;
 use crate::encodings::{self, Encoding};
@@ -29,6 +31,7 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use unescape::Unescape;
 use utf8kit::Number;
 use utf8kit::stream::IllFormedAt;
 
@@ -67,6 +70,12 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
     let found = from.and_then(|from| {
         let to = encodings::find(&args.to)?.to_write()?;
         Encoder::check_replacement(to, &args.on_error)?;
+        if args.unescape && matches!(args.on_error, OnError::Escape | OnError::Unicode) {
+            return Err(
+                "--unescape undoes what --on-error escape and --on-error unicode write: use one of them"
+                    .to_owned(),
+            );
+        }
         Ok((from, to, Signatures::new(args.signature, to)?))
     });
     match found {
@@ -94,6 +103,34 @@ enum Sink<'a> {
     Numbers(Numbers<'a>),
 }
 
+impl Sink<'_> {
+    /// Writes `text`. `offset` returns the offset in the input at which the first bytes of it, this many, end.
+    fn write(
+        &mut self,
+        text: &str,
+        offset: &dyn Fn(usize) -> u64,
+        output: &mut Output,
+    ) -> Result<(), Stopped> {
+        match self {
+            Sink::Text(encoder) => encoder.encode(text, offset, output),
+            Sink::Numbers(numbers) => numbers.write_text(text, offset, output),
+        }
+    }
+
+    /// Writes bytes that an escape stands for, and that are not text. `offset` returns the offset of the escape.
+    fn write_bytes(
+        &mut self,
+        bytes: &[u8],
+        offset: &dyn Fn() -> u64,
+        output: &mut Output,
+    ) -> Result<(), Stopped> {
+        match self {
+            Sink::Text(encoder) => encoder.put_bytes(bytes, offset, output),
+            Sink::Numbers(_) => unreachable!("what is unescaped is written as text"),
+        }
+    }
+}
+
 /// Converts the files `from` an encoding, or from the one that is recognized if there is `None`.
 fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatures: Signatures) -> Exit {
     let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
@@ -115,7 +152,8 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
     };
     // What is recognized is text, except that remarks can be needed on what is written.
     let named = from.unwrap_or(Encoding::Family(utf8kit_family::Encoding::UTF_8));
-    let mut sink = match numbers::needed(named, to) {
+    // Escapes stand for characters and bytes, not for other numbers.
+    let mut sink = match numbers::needed(named, to).filter(|_| !args.unescape) {
         Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
         None => Sink::Text(Encoder::new(to, &args.on_error)),
     };
@@ -165,21 +203,14 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
                     position.as_mut(),
                     &mut output,
                 ),
-                (Sink::Numbers(numbers), from) => text(
+                (sink, from) => text(
                     &mut pieces,
                     from,
-                    &args.on_error,
+                    args,
                     &mut signatures,
                     position.as_mut(),
-                    &mut |text, offset| numbers.write_text(text, offset, &mut output),
-                ),
-                (Sink::Text(encoder), from) => text(
-                    &mut pieces,
-                    from,
-                    &args.on_error,
-                    &mut signatures,
-                    position.as_mut(),
-                    &mut |text, offset| encoder.encode(text, offset, &mut output),
+                    sink,
+                    &mut output,
                 ),
             }
         });
@@ -250,30 +281,37 @@ fn is_standard_output(file: &Path) -> bool {
     input.is_ok_and(|input| input == output && is_regular(&input))
 }
 
-/// Converts one input by way of text, which `write` takes. Returns what is to be remarked on it. Moves `position`, if there is
+/// Converts one input by way of text into `sink`. Returns what is to be remarked on it. Moves `position`, if there is
 /// one, to the end or the error.
 fn text(
     pieces: &mut Pieces,
     from: Encoding,
-    on_error: &OnError,
+    args: &ConvertArgs,
     signatures: &mut Signatures,
     mut position: Option<&mut Position>,
-    write: decode::Take<'_>,
+    sink: &mut Sink<'_>,
+    output: &mut Output,
 ) -> Result<Option<String>, Stopped> {
-    let mut decoder = Decoding::new(from, on_error);
+    let mut decoder = Decoding::new(from, &args.on_error);
+    let behind = Cell::new(0);
+    let mut unescape = args.unescape.then(|| Unescape::new(&behind));
     let mut is_start = true;
     let mut put = |text: &str, offset: &dyn Fn(usize) -> u64| {
+        let mut encode = |text: &str, offset: &dyn Fn(usize) -> u64| match &mut unescape {
+            None => sink.write(text, offset, output),
+            Some(unescape) => unescape.write(text, false, offset, sink, output),
+        };
         if !is_start || text.is_empty() {
-            return write(text, offset);
+            return encode(text, offset);
         }
         is_start = false;
         let rest = text.strip_prefix(SIGNATURE);
         if signatures.start(from, rest.is_some()) {
-            write(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0)?;
+            encode(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0)?;
         }
         let rest = rest.unwrap_or(text);
         let skipped = text.len() - rest.len();
-        write(rest, &|end| offset(skipped + end))
+        encode(rest, &|end| offset(skipped + end))
     };
     let mut take = |text: &str, offset: &dyn Fn(usize) -> u64| {
         let failed = Cell::new(0); // where the output ends if it lacks a character, the only reason to ask for an offset
@@ -286,6 +324,9 @@ fn text(
                 Ok(()) => text,
                 Err(_) => &text[..failed.get()],
             });
+            if result.is_err() {
+                position.retreat(behind.get());
+            }
         }
         result
     };
@@ -293,6 +334,13 @@ fn text(
         let (piece, last) = pieces.next(|bytes| decoder.whole_characters(bytes))?;
         decoder.decode(piece, last, &mut take)?;
         if last {
+            if let Some(unescape) = &mut unescape {
+                let result = unescape.write("", true, &|_| 0, sink, output);
+                if let (Some(position), Err(_)) = (position, &result) {
+                    position.retreat(behind.get());
+                }
+                result?;
+            }
             return Ok(decoder.remark());
         }
     }

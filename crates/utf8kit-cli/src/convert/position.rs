@@ -39,6 +39,11 @@ impl Position {
         self.characters += utf8::count(line) as u64;
     }
 
+    /// Moves back by `characters` of the same line.
+    pub(super) fn retreat(&mut self, characters: u64) {
+        self.characters = self.characters.saturating_sub(characters);
+    }
+
     /// Moves over `numbers`.
     pub(super) fn advance_numbers(&mut self, numbers: &[u32]) {
         let ends_line = |number: &&u32| **number == u32::from(LINE_END);
