@@ -1,11 +1,11 @@
 //! Takes the blocks of one text in order and makes findings of their events.
 
 use crate::bidi::{self, Control};
-use crate::block::Block;
+use crate::block::{Block, MARGIN};
 use crate::detect::{Detected, detect};
 use crate::events::{Event, Events, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
-use crate::legacy::Sample;
+use crate::legacy::{Guess, Sample};
 use crate::message::Words;
 use crate::options::{Bidi, Options};
 use crate::position::{Position, count_characters};
@@ -228,12 +228,10 @@ impl<S: Source> BlockChecker<S> {
                 self.characters_examined = end;
             }
             if matches!(event.what, What::IllFormed(_))
-                && let Encoding::Unknown(sample) = &mut self.encoding
+                && let Encoding::Unknown(_) = &self.encoding
+                && !std::mem::replace(&mut self.is_deciding, true)
             {
-                if !std::mem::replace(&mut self.is_deciding, true) {
-                    sample_from = start;
-                }
-                sample.ill_formed(&block.bytes[event.place.clone()]);
+                sample_from = line_start(block, start);
             }
             self.event(block, event)?;
             if self.queue.is_full() {
@@ -423,14 +421,7 @@ impl<S: Source> BlockChecker<S> {
         if let Some(guess) = sample.guess()
             && let Some(finding) = self.queue.take_first_ill_formed()
         {
-            let (kind, message) = message::legacy(&guess);
-            let _ = emit(Finding {
-                rule: Rule::OtherEncoding,
-                kind,
-                message,
-                clause: Rule::OtherEncoding.clause(),
-                ..finding
-            });
+            let _ = emit(other_encoding(&guess, finding));
             return ControlFlow::Break(());
         }
         self.queue
@@ -478,6 +469,31 @@ impl<S: Source> BlockChecker<S> {
             fixable: matches!(rule, Rule::DoubleEncoded | Rule::Signature | Rule::InnerFeff),
             context: Context::new(block, &place),
         })
+    }
+}
+
+/// Returns where the line of `at` begins in the block's bytes, or the text before it that a finding shows.
+fn line_start(block: &Block<'_>, at: usize) -> usize {
+    let window = at.saturating_sub(MARGIN / 2);
+    memchr::memrchr(b'\n', &block.bytes[window..at]).map_or(window, |lf| window + lf + 1)
+}
+
+/// Returns the finding that a text is in a legacy encoding, at the place of `first`, its first ill-formed sequence. The
+/// context is decoded.
+fn other_encoding(guess: &Guess, first: Finding) -> Finding {
+    let decoded = |bytes: &[u8]| guess.encoding.decode(bytes).0;
+    let Context { before, after, .. } = &first.context;
+    let (before, after) = (&before[..], &after[..]);
+    // The line is decoded as a whole, as the sequence may be a part of a character. Of a long one, not all is kept.
+    let is_kept = first.bytes.len() as u64 == first.length;
+    let line = [before, &first.bytes, if is_kept { after } else { &[][..] }].concat();
+    let (kind, message) = message::legacy(guess, &decoded(&line));
+    Finding {
+        rule: Rule::OtherEncoding,
+        kind,
+        message,
+        clause: Rule::OtherEncoding.clause(),
+        ..first
     }
 }
 

@@ -27,6 +27,7 @@
 //!   copied, and blocks without anything to report can be skipped after an examination on another thread.
 //! - [`EncodingChecker`] takes the blocks of a text in another encoding of UTF-8's family: CESU-8, UTF-16, UTF-7.
 //! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
+//! - [`recognize()`] names the encoding of a text, with the reason and how sure it is.
 //! - [`escape`] makes bytes and characters safe to print.
 //!
 //! All of them report the same findings, wherever the text is divided.
@@ -42,6 +43,7 @@ mod bidi;
 mod block;
 mod block_checker;
 mod checker;
+mod declared;
 mod detect;
 mod double_encoded;
 mod encoding_checker;
@@ -56,9 +58,11 @@ mod options;
 mod patterns;
 mod position;
 mod queue;
+mod recognize;
 mod relatives;
 mod repertoire;
 mod rule;
+mod seven_bit;
 mod signature;
 mod source;
 
@@ -70,6 +74,7 @@ pub use encoding_checker::EncodingChecker;
 pub use finding::{Context, Emit, Finding};
 pub use options::{Bidi, Options, SignatureRule};
 pub use position::{Position, count_characters};
+pub use recognize::{Certainty, RECOGNIZE_LEN, Reason, Recognized, recognize};
 pub use rule::{Rule, RuleSet, UnknownRule};
 pub use source::{NoSource, Source};
 

@@ -4,6 +4,7 @@ use crate::bidi;
 use crate::double_encoded::Run;
 use crate::escape;
 use crate::legacy::Guess;
+use crate::recognize::wide_name;
 use crate::relatives::Relation;
 use crate::rule::Rule;
 use std::borrow::Cow;
@@ -171,13 +172,7 @@ pub(crate) fn not_nfc(bytes: &[u8], nfc: &str) -> Words {
 
 /// Returns the kind and the message for a text in UTF-16 or UTF-32.
 pub(crate) fn wide(encoding: Encoding, signature: Option<Signature>) -> Words {
-    let name = match encoding {
-        Encoding::Utf16(Endian::Little) => "UTF-16LE",
-        Encoding::Utf16(Endian::Big) => "UTF-16BE",
-        Encoding::Utf32(Endian::Little) => "UTF-32LE",
-        Encoding::Utf32(Endian::Big) => "UTF-32BE",
-        _ => "UTF-8",
-    };
+    let name = wide_name(encoding);
     let message = match signature {
         None => format!(
             "the text is almost certainly in {name}, not UTF-8: its zero bytes stand where {name} has them"
@@ -194,14 +189,38 @@ pub(crate) fn wide(encoding: Encoding, signature: Option<Signature>) -> Words {
     (name.into(), message)
 }
 
-/// Returns the kind and the message for a text in a legacy encoding.
-pub(crate) fn legacy(guess: &Guess) -> Words {
+/// Returns the kind and the message for a text in a legacy encoding, with `line` decoded from it.
+pub(crate) fn legacy(guess: &Guess, line: &str) -> Words {
     let name = guess.encoding.name();
     let message = format!(
-        "the text is {} in {name}, not UTF-8; this is its first ill-formed sequence",
-        guess.certainty
+        "the text is {} in {name}, not UTF-8; in {name}, this line is `{}`",
+        guess.certainty,
+        shortened(line)
     );
     (name.into(), message)
+}
+
+/// Returns the kind and the message for a text in an encoding of seven bits, with `line` decoded from it.
+pub(crate) fn seven_bit(encoding: &'static str, line: &str) -> Words {
+    let message = format!(
+        "the text is very likely in {encoding}, not UTF-8; in {encoding}, this line is `{}`",
+        shortened(line)
+    );
+    (encoding.into(), message)
+}
+
+/// Returns the beginning of a line, safe to print.
+fn shortened(line: &str) -> String {
+    const LONGEST: usize = 60;
+    let line = line.trim();
+    let mut shown = String::new();
+    for c in line.chars().take(LONGEST) {
+        escape::push_char(&mut shown, c);
+    }
+    if line.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// Returns the first code points of `text`.
