@@ -119,7 +119,9 @@ impl Arrangement {
                 .take_while(|byte| matches!(byte, 0x80..=0xBF))
                 .count();
             if len > 1 && present == len - 1 {
-                found.built += len;
+                // Two bytes of a longer run of continuation bytes look so by chance in encodings of two bytes.
+                let is_chance = len == 2 && (run_end == at || matches!(bytes.get(at + 2), Some(0x80..=0xBF)));
+                found.built += if is_chance { 0 } else { len };
                 at += len;
                 continue;
             }
@@ -200,7 +202,6 @@ fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>)> {
     let (text, is_whole) = proposed.decode(bytes);
     let reads_well = is_whole && letters::reads_well(&text, proposed.is_single_byte());
 
-    // A text that is short has few letters, so only one that is plainly Cyrillic is taken as Cyrillic.
     let mut cyrillic: Vec<_> = pages::CYRILLIC
         .into_iter()
         .filter_map(|encoding| {
@@ -210,7 +211,12 @@ fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>)> {
         .collect();
     cyrillic.sort_by(|a, b| b.0.total_cmp(&a.0));
     if let Some((score, encoding, text)) = cyrillic.first()
-        && *score > letters::CYRILLIC
+        && *score
+            > if pages::CYRILLIC.contains(&proposed) {
+                letters::CYRILLIC_AT_LEAST
+            } else {
+                letters::CYRILLIC
+            }
         && letters::reads_well(text, true)
     {
         let encoding = match encoding {
