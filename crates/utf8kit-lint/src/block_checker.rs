@@ -2,20 +2,23 @@
 
 use crate::bidi::{self, Control};
 use crate::block::{Block, MARGIN};
-use crate::detect::{Detected, detect};
+use crate::declared::{self, DECLARED_LEN, Declaration, Declared};
+use crate::detect::{DETECT_LEN, Detected, detect};
+use crate::encoding_checker::EncodingChecker;
 use crate::events::{Event, Events, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
-use crate::legacy::{Guess, Sample};
+use crate::legacy::{Arrangement, Guess, Sample};
 use crate::message::Words;
 use crate::options::{Bidi, Options};
 use crate::position::{Position, count_characters};
 use crate::queue::{Place, Queue, Until};
+use crate::recognize::wide_name;
 use crate::relatives::{Facts, Relatives};
 use crate::rule::Rule;
 use crate::source::{NoSource, Source};
-use crate::{BODY_LEN, message};
+use crate::{BODY_LEN, message, seven_bit};
 use std::ops::{ControlFlow, Range};
-use utf8kit::utf8;
+use utf8kit::{ErrorKind, utf8};
 
 /// Whether the text is in another encoding.
 #[derive(Debug)]
@@ -72,6 +75,12 @@ pub struct BlockChecker<S = NoSource> {
     /// The first ill-formed sequence was seen, and the encoding is not known yet.
     is_deciding: bool,
     relatives: Relatives,
+    /// What the text declares.
+    declaration: Option<Declaration>,
+    /// The same if it is something other than UTF-8, until the first character over U+007F shows whether that is correct.
+    declared: Option<Declaration>,
+    /// The checker of the text, if it is in UTF-16 or UTF-32.
+    wide: Option<Box<EncodingChecker>>,
     /// The text has Hangul.
     is_korean: bool,
     /// The first block was seen.
@@ -113,6 +122,9 @@ impl<S: Source> BlockChecker<S> {
             } else {
                 Relatives::Over
             },
+            declared: None,
+            declaration: None,
+            wide: None,
             is_korean: false,
             is_begun: false,
             is_over: false,
@@ -127,6 +139,8 @@ impl<S: Source> BlockChecker<S> {
         let is_at_rest = self.examined <= offset
             && self.queue.is_line_closed()
             && !self.is_deciding
+            && self.declared.is_none()
+            && self.wide.is_none()
             && !self.relatives.is_open();
         self.is_begun && self.source.is_some() && is_at_rest
     }
@@ -143,9 +157,10 @@ impl<S: Source> BlockChecker<S> {
             return Ok(ControlFlow::Break(()));
         }
         let flow = self.begin(block, emit)?;
-        let flow = match flow {
-            ControlFlow::Continue(()) => self.check_body(block, emit)?,
-            flow => flow,
+        let flow = match (flow, &mut self.wide) {
+            (ControlFlow::Continue(()), Some(wide)) => wide.check(block, emit),
+            (ControlFlow::Continue(()), None) => self.check_body(block, emit)?,
+            (flow, _) => flow,
         };
         self.is_over = flow.is_break();
         Ok(flow)
@@ -157,6 +172,9 @@ impl<S: Source> BlockChecker<S> {
             return ControlFlow::Break(());
         }
         self.is_over = true;
+        if let Some(mut wide) = self.wide.take() {
+            return wide.finish(emit);
+        }
         self.queue.end_all_runs();
         self.queue.end_lines(b"\n");
         self.decide_encoding(emit)?;
@@ -182,8 +200,27 @@ impl<S: Source> BlockChecker<S> {
             let len = signature.map_or(0, |signature| signature.len());
             let words = message::wide(encoding, signature);
             let finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
-            let _ = emit(finding);
-            return Ok(ControlFlow::Break(()));
+            if emit(finding).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.wide = Some(Box::new(EncodingChecker::new(
+                utf8kit_family::Encoding::Base(encoding),
+                self.options,
+            )));
+            return self.begin_wide(block, encoding, len, emit);
+        }
+        if self.options.has(Rule::OtherEncoding) {
+            let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
+            if head.is_ascii()
+                && let Some(found) = seven_bit::recognize(head)
+            {
+                let number = memchr::memchr_iter(b'\n', &head[..found.at]).count();
+                let line = found.text.split('\n').nth(number).unwrap_or_default();
+                let words = message::seven_bit(found.encoding, line);
+                let finding = self.finding(block, found.at..found.at + 1, Rule::OtherEncoding, words)?;
+                let _ = emit(finding);
+                return Ok(ControlFlow::Break(()));
+            }
         }
         if self.options.is_binary
             && self.options.has(Rule::Nul)
@@ -198,9 +235,101 @@ impl<S: Source> BlockChecker<S> {
         {
             let words = (violation.kind().into(), violation.message().to_owned());
             let finding = self.finding(block, 0..violation.len(), Rule::Signature, words)?;
+            if emit(finding).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        self.begin_declared(block, emit)
+    }
+
+    /// Reads what the text declares, and reports a declaration of UTF-16 or UTF-32 in a text of single bytes.
+    fn begin_declared(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
+        if !self.options.has(Rule::WrongDeclaration) && !self.options.has(Rule::OtherEncoding) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let Some(declaration) = declared::find(block.bytes) else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        if declaration.encoding == Declared::Wide {
+            if !self.options.has(Rule::WrongDeclaration) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            let words = message::wrong_declaration(&declaration, "UTF-8", "ASCII or ");
+            let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
             return Ok(emit(finding));
         }
+        if declaration.encoding != Declared::Utf8 && self.options.has(Rule::WrongDeclaration) {
+            self.declared = Some(declaration.clone());
+        }
+        self.declaration = Some(declaration);
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Reports what a text in UTF-16 or UTF-32 declares, if it is something else. `from` is the length of its signature.
+    fn begin_wide(
+        &mut self,
+        block: &Block<'_>,
+        encoding: utf8kit::Encoding,
+        from: usize,
+        emit: Emit<'_>,
+    ) -> Result<ControlFlow<()>, S::Error> {
+        if !self.options.has(Rule::WrongDeclaration) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        // A declaration is in ASCII, which has one byte that is not zero.
+        let unit = if matches!(encoding, utf8kit::Encoding::Utf32(_)) {
+            4
+        } else {
+            2
+        };
+        let head = block.bytes[from..].chunks_exact(unit).take(DECLARED_LEN);
+        let text: Vec<u8> = head
+            .map(|unit| unit.iter().fold(0, |all, byte| all | byte))
+            .collect();
+        match declared::find(&text) {
+            Some(declaration) if declaration.encoding != Declared::Wide => {
+                let words = message::wrong_declaration(&declaration, wide_name(encoding), "");
+                let finding = self.finding(block, 0..from, Rule::WrongDeclaration, words)?;
+                Ok(emit(finding))
+            }
+            _ => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    /// Returns the place of the first character over U+007F in the body, if the text declares something other than UTF-8 and the
+    /// text from there on is UTF-8.
+    fn contradiction(&mut self, block: &Block<'_>, from: usize) -> Option<(Range<usize>, Declaration)> {
+        self.declared.as_ref()?;
+        let body = &block.bytes[from..block.body.end];
+        let at = from + body.iter().position(|byte| !byte.is_ascii())?;
+        let declaration = self.declared.take()?;
+        // This much of the text is in every block.
+        let sample = &block.bytes[at..block.bytes.len().min(at + MARGIN)];
+        let arrangement = Arrangement::of(sample);
+        let is_well_formed = match utf8::validate(sample) {
+            Ok(_) => true,
+            Err(error) => error.kind() == ErrorKind::UnexpectedEnd && sample.len() == MARGIN,
+        };
+        // Few characters in an encoding of two bytes can look like UTF-8 by chance.
+        let is_chance = matches!(declaration.encoding, Declared::Legacy(legacy) if !legacy.is_single_byte())
+            && arrangement.built < 6;
+        if !is_well_formed || is_chance {
+            return None;
+        }
+        let len = utf8::decode_first(sample).map_or(1, |(_, len)| len);
+        Some((at..at + len, declaration))
+    }
+
+    /// Queues the finding that a declaration is wrong.
+    fn contradict(
+        &mut self,
+        block: &Block<'_>,
+        (place, declaration): (Range<usize>, Declaration),
+    ) -> Result<(), S::Error> {
+        let words = message::wrong_declaration(&declaration, "UTF-8", "");
+        let finding = self.finding(block, place, Rule::WrongDeclaration, words)?;
+        self.queue.push(finding, Until::Nothing);
+        Ok(())
     }
 
     fn check_body(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
@@ -211,8 +340,12 @@ impl<S: Source> BlockChecker<S> {
         let mut lines_from = from;
         let mut after = |offset: u64| After::new(block, (offset - block.start) as usize);
         let mut sample_from = from;
+        let mut contradiction = self.contradiction(block, from);
         for event in Events::new(block, from, characters_from, self.options) {
             let start = event.place.start;
+            if let Some(found) = contradiction.take_if(|(place, _)| place.start <= start) {
+                self.contradict(block, found)?;
+            }
             if start > lines_from {
                 self.queue.end_lines(&block.bytes[lines_from..start]);
                 lines_from = start;
@@ -253,6 +386,9 @@ impl<S: Source> BlockChecker<S> {
             if self.queue.release(emit).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
+        }
+        if let Some(found) = contradiction {
+            self.contradict(block, found)?;
         }
         let end = block.body.end;
         // A run that reaches the next body may continue there.
@@ -418,10 +554,31 @@ impl<S: Source> BlockChecker<S> {
         let Encoding::Unknown(sample) = std::mem::replace(&mut self.encoding, Encoding::Utf8) else {
             return ControlFlow::Continue(());
         };
-        if let Some(guess) = sample.guess()
-            && let Some(finding) = self.queue.take_first_ill_formed()
+        let declared = match self.declaration.as_ref().map(|declaration| declaration.encoding) {
+            Some(Declared::Legacy(declared)) => Some(declared),
+            _ => None,
+        };
+        if let Some(guess) = sample.guess(declared)
+            && let Some(first) = self.queue.take_first_ill_formed()
         {
-            let _ = emit(other_encoding(&guess, finding));
+            let finding = other_encoding(&guess, first.clone());
+            let flow = emit(finding);
+            if let Some(declaration) = &self.declaration
+                && !guess.is_declared
+                && self.options.has(Rule::WrongDeclaration)
+                && flow.is_continue()
+            {
+                let how_sure = format!("{} in ", guess.certainty);
+                let (kind, message) =
+                    message::wrong_declaration(declaration, guess.encoding.name(), &how_sure);
+                let _ = emit(Finding {
+                    rule: Rule::WrongDeclaration,
+                    kind,
+                    message,
+                    clause: Rule::WrongDeclaration.clause(),
+                    ..first
+                });
+            }
             return ControlFlow::Break(());
         }
         self.queue

@@ -42,6 +42,12 @@ pub(crate) fn find(bytes: &[u8]) -> Option<Declaration> {
         _ => 0,
     };
     let text = &head[signature..];
+    // Most texts declare nothing.
+    let lower = text.to_ascii_lowercase();
+    let words: [&[u8]; 3] = [b"coding", b"charset", b"fenc"];
+    words
+        .into_iter()
+        .find(|word| memchr::memmem::find(&lower, word).is_some())?;
     let place = xml(text)
         .or_else(|| html(text))
         .or_else(|| comment(text))
@@ -82,7 +88,7 @@ fn named(name: &[u8]) -> Option<Declared> {
 
 /// Returns the place of a name of an encoding that begins at `at`.
 fn name_at(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
+    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let len = text.get(at..)?.iter().take_while(is_part).count();
     // What reaches the end may be cut.
     (len > 0 && at + len < DECLARED_LEN).then_some(at..at + len)

@@ -34,6 +34,8 @@ pub(crate) enum Legacy {
 pub(crate) struct Guess {
     pub(crate) encoding: Legacy,
     pub(crate) certainty: Certainty,
+    /// Whether the text declares it.
+    pub(crate) is_declared: bool,
     /// The encoding that comes second, if one does that reads like text.
     pub(crate) second: Option<Legacy>,
 }
@@ -85,9 +87,9 @@ impl Legacy {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Arrangement {
     /// Bytes in sequences built as UTF-8 builds them, the ill-formed ones of its relatives included.
-    built: usize,
+    pub(crate) built: usize,
     /// Bytes that are in none.
-    stray: usize,
+    pub(crate) stray: usize,
     /// Runs of stray bytes.
     runs: usize,
     /// The number of different stray bytes that a run begins with.
@@ -165,12 +167,23 @@ impl Sample {
         self.bytes.extend_from_slice(&bytes[..wanted.min(bytes.len())]);
     }
 
-    /// Returns the encoding of the text if it is not UTF-8.
-    pub(crate) fn guess(&self) -> Option<Guess> {
-        if !Arrangement::of(&self.bytes).is_enough() {
-            return None;
+    /// Returns the encoding of the text if it is not UTF-8. It is the one that the text declares if the text is well-formed
+    /// there.
+    pub(crate) fn guess(&self, declared: Option<Legacy>) -> Option<Guess> {
+        let arrangement = Arrangement::of(&self.bytes);
+        if let Some(declared) = declared
+            && arrangement.is_foreign()
+            && memchr::memchr(0, &self.bytes).is_none()
+            && declared.decode(&self.bytes).1
+        {
+            return Some(Guess {
+                encoding: declared,
+                certainty: Certainty::VeryLikely,
+                is_declared: true,
+                second: None,
+            });
         }
-        guess(&self.bytes)
+        guess(&self.bytes).filter(|_| arrangement.is_enough())
     }
 }
 
@@ -186,16 +199,17 @@ pub(crate) fn guess(bytes: &[u8]) -> Option<Guess> {
         50.. => Certainty::VeryLikely,
         _ => Certainty::Likely,
     };
-    let (encoding, second) = best(bytes)?;
+    let (encoding, second, most) = best(bytes)?;
     Some(Guess {
         encoding,
-        certainty,
+        certainty: certainty.min(most),
+        is_declared: false,
         second,
     })
 }
 
-/// Returns the encoding in which `bytes` read best, and the second.
-fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>)> {
+/// Returns the encoding in which `bytes` read best, the second, and the most that can be said for the first.
+fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>, Certainty)> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, false);
     let proposed = Legacy::Web(detector.guess(None, Utf8Detection::Deny));
@@ -226,7 +240,7 @@ fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>)> {
             &encoding => encoding,
         };
         let second = cyrillic.get(1).map(|&(_, second, _)| second);
-        return Some((encoding, second));
+        return Some((encoding, second, Certainty::VeryLikely));
     }
     let mut others: Vec<_> = pages::LATIN
         .into_iter()
@@ -239,7 +253,7 @@ fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>)> {
     others.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
     let mut others = others.into_iter().map(|(_, encoding)| encoding);
     match reads_well {
-        true => Some((proposed, others.next())),
-        false => Some((others.next()?, others.next())),
+        true => Some((proposed, others.next(), Certainty::VeryLikely)),
+        false => Some((others.next()?, others.next(), Certainty::Likely)),
     }
 }

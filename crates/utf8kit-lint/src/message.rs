@@ -1,6 +1,7 @@
 //! The messages of findings, except those about ill-formed sequences and signatures.
 
 use crate::bidi;
+use crate::declared::Declaration;
 use crate::double_encoded::Run;
 use crate::escape;
 use crate::legacy::Guess;
@@ -192,12 +193,24 @@ pub(crate) fn wide(encoding: Encoding, signature: Option<Signature>) -> Words {
 /// Returns the kind and the message for a text in a legacy encoding, with `line` decoded from it.
 pub(crate) fn legacy(guess: &Guess, line: &str) -> Words {
     let name = guess.encoding.name();
+    let how_sure = match guess.is_declared {
+        true => format!("in {name}, as it declares"),
+        false => format!("{} in {name}", guess.certainty),
+    };
     let message = format!(
-        "the text is {} in {name}, not UTF-8; in {name}, this line is `{}`",
-        guess.certainty,
+        "the text is {how_sure}, not UTF-8; in {name}, this line is `{}`",
         shortened(line)
     );
     (name.into(), message)
+}
+
+/// Returns the kind and the message for a text that declares an encoding and is in `actual`.
+pub(crate) fn wrong_declaration(declaration: &Declaration, actual: &'static str, how_sure: &str) -> Words {
+    let message = format!(
+        "the text declares `{}`, but is {how_sure}{actual}: correct the declaration, or convert the text",
+        declaration.name
+    );
+    (actual.into(), message)
 }
 
 /// Returns the kind and the message for a text in an encoding of seven bits, with `line` decoded from it.

@@ -14,8 +14,11 @@ pub enum Rule {
     DoubleEncoded,
     /// `signature`: U+FEFF at the start where the kind of file forbids it, or no U+FEFF where the kind requires it.
     Signature,
-    /// `other-encoding`: a text in UTF-16, UTF-32 or a legacy encoding. It is the only finding of its text.
+    /// `other-encoding`: a text in UTF-16, UTF-32 or a legacy encoding. Of a text in a legacy encoding it
+    /// is the only finding. A text in UTF-16 or UTF-32 is checked in that encoding.
     OtherEncoding,
+    /// `wrong-declaration`: the text declares another encoding than it is in.
+    WrongDeclaration,
     /// `bidi-control`: characters that reorder text and are not closed in their line (CVE-2021-42574).
     BidiControl,
     /// `nul`: U+0000.
@@ -77,6 +80,13 @@ const TABLE: [Row; Rule::ALL.len()] = [
         name: "other-encoding",
         is_default: true,
         description: "a file in UTF-16, UTF-32 or a legacy encoding",
+        clause: "RFC 3629 section 8",
+        url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
+    },
+    Row {
+        name: "wrong-declaration",
+        is_default: true,
+        description: "a file that declares another encoding than it is in",
         clause: "RFC 3629 section 8",
         url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
     },
@@ -173,6 +183,7 @@ impl Rule {
         Rule::DoubleEncoded,
         Rule::Signature,
         Rule::OtherEncoding,
+        Rule::WrongDeclaration,
         Rule::BidiControl,
         Rule::Nul,
         Rule::ReplacementChar,
