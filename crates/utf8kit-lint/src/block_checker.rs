@@ -5,6 +5,7 @@ use crate::block::Block;
 use crate::detect::{Detected, detect};
 use crate::events::{Event, Events, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
+use crate::fix::Fix;
 use crate::legacy::Sample;
 use crate::message::Words;
 use crate::options::{Bidi, Options};
@@ -181,7 +182,8 @@ impl<S: Source> BlockChecker<S> {
         {
             let len = signature.map_or(0, |signature| signature.len());
             let words = message::wide(encoding, signature);
-            let finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
+            let mut finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
+            finding.fix = Fix::Transcode;
             let _ = emit(finding);
             return Ok(ControlFlow::Break(()));
         }
@@ -197,7 +199,8 @@ impl<S: Source> BlockChecker<S> {
             && let Some(violation) = self.options.signature.violation(block.bytes)
         {
             let words = (violation.kind().into(), violation.message().to_owned());
-            let finding = self.finding(block, 0..violation.len(), Rule::Signature, words)?;
+            let mut finding = self.finding(block, 0..violation.len(), Rule::Signature, words)?;
+            finding.fix = Fix::Replace(violation.repaired().into());
             return Ok(emit(finding));
         }
         Ok(ControlFlow::Continue(()))
@@ -281,6 +284,9 @@ impl<S: Source> BlockChecker<S> {
 
     /// Adds a place to the run that it continues, if there is one.
     fn extend(&mut self, block: &Block<'_>, place: &Range<usize>, rule: Rule, kind: &str) -> bool {
+        if self.options.has_separate_places {
+            return false;
+        }
         let bytes = &block.bytes[place.clone()];
         self.queue.extend(Place {
             rule,
@@ -300,6 +306,7 @@ impl<S: Source> BlockChecker<S> {
         let mut until = Until::Nothing;
         let mut clause = None;
         let mut ill_formed = None;
+        let mut fix = Fix::None;
         let (rule, words) = match what {
             What::IllFormed(error) => {
                 if self.is_deciding {
@@ -312,6 +319,7 @@ impl<S: Source> BlockChecker<S> {
                     return Ok(());
                 }
                 may_continue = true;
+                fix = Fix::on_error(&error);
                 ill_formed = Some(error);
                 clause = Some(error.clause());
                 (Rule::IllFormed, (kind.into(), error.reason().to_string()))
@@ -323,6 +331,7 @@ impl<S: Source> BlockChecker<S> {
                     return Ok(());
                 }
                 may_continue = true;
+                fix = Fix::of_character(rule, kind);
                 (rule, message::code_point(rule, c.into(), before))
             }
             What::Outside(rules, c) => {
@@ -369,12 +378,21 @@ impl<S: Source> BlockChecker<S> {
                     }
                 }
             }
-            What::Double(run) => (Rule::DoubleEncoded, message::double_encoded(bytes, &run)),
-            What::NotNfc(nfc) => (Rule::NotNfc, message::not_nfc(bytes, &nfc)),
+            What::Double(run) => {
+                let words = message::double_encoded(bytes, &run);
+                fix = Fix::Replace(run.meant);
+                (Rule::DoubleEncoded, words)
+            }
+            What::NotNfc(nfc) => {
+                let words = message::not_nfc(bytes, &nfc);
+                fix = Fix::Replace(nfc);
+                (Rule::NotNfc, words)
+            }
         };
         let at = place.start;
         let mut finding = self.finding(block, place, rule, words)?;
         finding.clause = clause.unwrap_or(finding.clause);
+        finding.fix = fix;
         if may_continue {
             self.queue.push_run(finding, until);
         } else {
@@ -429,6 +447,7 @@ impl<S: Source> BlockChecker<S> {
                 kind,
                 message,
                 clause: Rule::OtherEncoding.clause(),
+                fix: Fix::Transcode,
                 ..finding
             });
             return ControlFlow::Break(());
@@ -475,7 +494,7 @@ impl<S: Source> BlockChecker<S> {
             bytes: kept(block.bytes, &place),
             message,
             clause: rule.clause(),
-            fixable: matches!(rule, Rule::DoubleEncoded | Rule::Signature | Rule::InnerFeff),
+            fix: Fix::None,
             context: Context::new(block, &place),
         })
     }

@@ -14,6 +14,9 @@ pub(super) struct Tally {
     pub(super) binary: AtomicU64,
     pub(super) failed: AtomicU64,
     with_findings: AtomicU64,
+    /// Files repaired, or that would be.
+    pub(super) fixed: AtomicU64,
+    pub(super) repairs: AtomicU64,
     counts: Mutex<BTreeMap<(Rule, Cow<'static, str>), Counts>>,
 }
 
@@ -25,6 +28,8 @@ impl Tally {
             with_findings: self.with_findings.load(Ordering::Relaxed),
             binary: self.binary.load(Ordering::Relaxed),
             failed: self.failed.load(Ordering::Relaxed),
+            fixed: self.fixed.load(Ordering::Relaxed),
+            repairs: self.repairs.load(Ordering::Relaxed),
             ..Summary::default()
         }
     }

@@ -1,6 +1,6 @@
 //! A JSON object in each line: the findings and a summary.
 
-use super::{Counts, Report, Summary};
+use super::{Counts, Fixing, Report, Summary};
 use crate::escape::hex;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -78,6 +78,16 @@ struct Totals {
     places: u64,
     binary: u64,
     failed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed: Option<Repairs>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    would_fix: Option<Repairs>,
+}
+
+#[derive(Serialize)]
+struct Repairs {
+    files: u64,
+    places: u64,
 }
 
 fn line(value: &impl Serialize) -> String {
@@ -103,7 +113,7 @@ impl Report for Json {
             bytes: hex(&finding.bytes),
             message: &finding.message,
             clause: finding.clause,
-            fixable: finding.fixable,
+            fixable: finding.fix.is_safe(),
         })
     }
 
@@ -119,6 +129,20 @@ impl Report for Json {
             }),
             skipped: None,
         })
+    }
+
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String {
+        let by_rule: BTreeMap<_, _> = repairs
+            .iter()
+            .map(|&(rule, count)| (rule.name(), count))
+            .collect();
+        let key = if is_dry { "would_fix" } else { "fixed" };
+        let Name { path, path_bytes } = Name::new(path);
+        let mut note = serde_json::json!({ "path": path, key: by_rule });
+        if let Some(bytes) = path_bytes {
+            note["path_bytes"] = bytes.into();
+        }
+        line(&note)
     }
 
     fn binary(&self, path: &Path) -> String {
@@ -151,7 +175,27 @@ impl Report for Json {
             places,
             binary,
             failed,
+            fixed,
+            repairs,
+            fixing,
         } = summary;
+        let (made, planned) = match fixing {
+            None => (None, None),
+            Some(Fixing::Repair) => (
+                Some(Repairs {
+                    files: fixed,
+                    places: repairs,
+                }),
+                None,
+            ),
+            Some(Fixing::Dry) => (
+                None,
+                Some(Repairs {
+                    files: fixed,
+                    places: repairs,
+                }),
+            ),
+        };
         line(&Last {
             summary: Totals {
                 files,
@@ -160,6 +204,8 @@ impl Report for Json {
                 places,
                 binary,
                 failed,
+                fixed: made,
+                would_fix: planned,
             },
         })
     }

@@ -1,6 +1,6 @@
 //! SARIF 2.1.0: one JSON document, for code scanning.
 
-use super::{BINARY, Report, Summary, level, more};
+use super::{BINARY, Report, Summary, fixed, level, more};
 use crate::escape;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -68,7 +68,7 @@ impl Report for Sarif {
                 },
             }],
             "occurrenceCount": finding.count,
-            "properties": { "kind": finding.kind, "clause": finding.clause, "fixable": finding.fixable },
+            "properties": { "kind": finding.kind, "clause": finding.clause, "fixable": finding.fix.is_safe() },
         })
         .to_string()
     }
@@ -79,6 +79,10 @@ impl Report for Sarif {
 
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
         notification(path, &more(left_out))
+    }
+
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String {
+        notification(path, &fixed(repairs, is_dry))
     }
 
     fn binary(&self, path: &Path) -> String {
