@@ -5,11 +5,11 @@ use super::order::{Message, Ordered};
 use super::tally::{FileTally, Tally};
 use super::{Output, Settings};
 use crate::args::CheckArgs;
+use crate::escape;
 use crate::fix::{self, Fixed};
 use crate::read::Buffers;
 use crate::report::{Report, counted};
 use crate::walk::{Files, Item, reason};
-use crate::{complain, escape};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -132,7 +132,14 @@ impl<'a> Run<'a> {
         };
         let (mut shown, mut unshown) = (0, 0);
         let mut tally = FileTally::default();
-        let mut notes = Vec::new();
+        let is_stdin = matches!(item, Item::Stdin);
+        let fixed = match &settings.fix {
+            Some(fix) => {
+                let fixed = self.fix(fix, &subject, is_stdin, buffers, push);
+                Some(fixed.map_err(|error| format!("{}: {}", escape::path(path), reason(&error)))?)
+            }
+            None => None,
+        };
         let mut emit = |finding: Finding| {
             tally.count(&finding);
             if self.args.quiet {
@@ -157,14 +164,9 @@ impl<'a> Run<'a> {
                 ControlFlow::Continue(())
             }
         };
-        let is_stdin = matches!(item, Item::Stdin);
-        let outcome = match &settings.fix {
-            Some(fix) => self.fix(fix, &subject, is_stdin, buffers, &mut notes).and_then(
-                |(outcome, file)| match file {
-                    Some(file) => check_file(&subject, &file, settings, buffers, &mut emit),
-                    None => Ok(outcome),
-                },
-            ),
+        let outcome = match fixed {
+            Some((_, Some(file))) => check_file(&subject, &file, settings, buffers, &mut emit),
+            Some((outcome, None)) => Ok(outcome),
             None if is_stdin => {
                 file::check_stream(&subject, io::stdin().lock(), settings, buffers, &mut emit)
             }
@@ -172,7 +174,6 @@ impl<'a> Run<'a> {
                 File::open(path).and_then(|file| check_file(&subject, &file, settings, buffers, &mut emit))
             }
         };
-        notes.into_iter().for_each(|note| push(Message::Note(note)));
         if unshown > 0 {
             push(Message::Unshown(unshown));
         }
@@ -200,7 +201,7 @@ impl<'a> Run<'a> {
         subject: &Subject<'_>,
         is_stdin: bool,
         buffers: &mut Buffers,
-        notes: &mut Vec<String>,
+        push: &mut dyn FnMut(Message),
     ) -> io::Result<(Outcome, Option<File>)> {
         let path = subject.path;
         let file = match is_stdin {
@@ -233,9 +234,12 @@ impl<'a> Run<'a> {
                 lost,
                 diff,
             } => {
-                notes.extend(diff);
+                diff.into_iter().for_each(|diff| push(Message::Note(diff)));
                 for lost in lost {
-                    complain(&format!("{}: {lost} could not be kept", escape::path(path)));
+                    push(Message::Error(format!(
+                        "{}: {lost} could not be kept",
+                        escape::path(path)
+                    )));
                 }
                 (file, repairs)
             }
@@ -247,7 +251,7 @@ impl<'a> Run<'a> {
                 .fetch_add(repairs.values().sum(), Ordering::Relaxed);
             if !fix.shows_diffs() && !self.args.list && !self.args.quiet {
                 let repairs: Vec<_> = repairs.into_iter().collect();
-                notes.push(self.report.fixed(path, &repairs, fix.is_dry()));
+                push(Message::Note(self.report.fixed(path, &repairs, fix.is_dry())));
             }
         }
         let mut rest = &text;

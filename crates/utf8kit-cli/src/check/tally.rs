@@ -17,6 +17,8 @@ pub(super) struct Tally {
     /// Files repaired, or that would be.
     pub(super) fixed: AtomicU64,
     pub(super) repairs: AtomicU64,
+    /// Findings that `fix` repairs.
+    fixable: AtomicU64,
     counts: Mutex<BTreeMap<(Rule, Cow<'static, str>), Counts>>,
 }
 
@@ -28,6 +30,7 @@ impl Tally {
             with_findings: self.with_findings.load(Ordering::Relaxed),
             binary: self.binary.load(Ordering::Relaxed),
             failed: self.failed.load(Ordering::Relaxed),
+            fixable: self.fixable.load(Ordering::Relaxed),
             fixed: self.fixed.load(Ordering::Relaxed),
             repairs: self.repairs.load(Ordering::Relaxed),
             ..Summary::default()
@@ -40,6 +43,7 @@ impl Tally {
             return;
         }
         self.with_findings.fetch_add(1, Ordering::Relaxed);
+        self.fixable.fetch_add(file.fixable, Ordering::Relaxed);
         let mut counts = self.counts.lock().expect("no thread panics while it counts");
         for (rule, kind, of_file) in file.counts {
             let of_run = counts.entry((rule, kind)).or_default();
@@ -67,6 +71,7 @@ impl Tally {
 pub(super) struct FileTally {
     /// By rule and kind. There are few.
     counts: Vec<(Rule, Cow<'static, str>, Counts)>,
+    fixable: u64,
     /// Findings not shown, by rule.
     left_out: BTreeMap<Rule, u64>,
 }
@@ -86,6 +91,7 @@ impl FileTally {
         let counts = &mut self.counts[index].2;
         counts.findings += 1;
         counts.places += finding.count;
+        self.fixable += u64::from(finding.fix.is_safe());
     }
 
     /// Counts a finding that is not shown.

@@ -133,16 +133,22 @@ impl Report for Human {
 
 /// Returns the last line with what was not read.
 fn with_skipped(mut line: String, summary: &Summary) -> String {
-    {
-        if summary.binary > 0 {
-            line.push_str(&format!(", {} skipped", counted(summary.binary, "binary file")));
-        }
-        if summary.failed > 0 {
-            line.push_str(&format!(", {} that could not be read", summary.failed));
-        }
-        line.push('\n');
-        line
+    if summary.binary > 0 {
+        line.push_str(&format!(", {} skipped", counted(summary.binary, "binary file")));
     }
+    if summary.failed > 0 {
+        let what = if summary.fixing.is_some() {
+            "read or repaired"
+        } else {
+            "read"
+        };
+        line.push_str(&format!(", {} that could not be {what}", summary.failed));
+    }
+    if summary.fixing.is_none() && summary.fixable > 0 {
+        line.push_str(&format!("; `utf8 fix` repairs {}", summary.fixable));
+    }
+    line.push('\n');
+    line
 }
 
 /// A line cut to some width around a finding.

@@ -1,6 +1,6 @@
 //! A JSON object in each line: the findings and a summary.
 
-use super::{Counts, Fixing, Report, Summary};
+use super::{Counts, Fixing, Report, Summary, fix_flags, replacement};
 use crate::escape::hex;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -45,7 +45,12 @@ struct Line<'a> {
     bytes: String,
     message: &'a str,
     clause: &'a str,
+    /// Whether `utf8 fix` repairs it without further flags.
     fixable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix_flags: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replacement: Option<&'a str>,
 }
 
 /// What is not a finding: findings that are left out, or a file that is skipped.
@@ -78,6 +83,7 @@ struct Totals {
     places: u64,
     binary: u64,
     failed: u64,
+    fixable: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<Repairs>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,6 +120,8 @@ impl Report for Json {
             message: &finding.message,
             clause: finding.clause,
             fixable: finding.fix.is_safe(),
+            fix_flags: fix_flags(&finding.fix),
+            replacement: replacement(finding),
         })
     }
 
@@ -175,6 +183,7 @@ impl Report for Json {
             places,
             binary,
             failed,
+            fixable,
             fixed,
             repairs,
             fixing,
@@ -204,6 +213,7 @@ impl Report for Json {
                 places,
                 binary,
                 failed,
+                fixable,
                 fixed: made,
                 would_fix: planned,
             },

@@ -12,7 +12,7 @@ pub(crate) use sarif::Sarif;
 
 use std::borrow::Cow;
 use std::path::Path;
-use utf8kit_lint::{Finding, Rule};
+use utf8kit_lint::{Finding, Fix, Rule};
 
 /// The totals of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,6 +28,8 @@ pub(crate) struct Summary {
     pub(crate) binary: u64,
     /// Files that could not be read.
     pub(crate) failed: u64,
+    /// Findings that `fix` repairs without further flags.
+    pub(crate) fixable: u64,
     /// Files repaired by `fix`, or that would be.
     pub(crate) fixed: u64,
     /// Repairs in them.
@@ -89,6 +91,24 @@ pub(crate) trait Report: Sync {
 
     /// Returns what comes after all findings, with the notes that were kept.
     fn end(&self, summary: &Summary, notes: &[String]) -> String;
+}
+
+/// Returns the flags with which `fix` repairs a finding, if it needs some.
+fn fix_flags(fix: &Fix) -> Option<&'static str> {
+    match fix {
+        Fix::OnError { meant: Some(_) } => Some("--on-error=meant"),
+        Fix::OnError { meant: None } => Some("--on-error=replace"),
+        Fix::Transcode => Some("--transcode"),
+        _ => None,
+    }
+}
+
+/// Returns the text that `fix` writes in place of a finding, if it is one place.
+fn replacement(finding: &Finding) -> Option<&str> {
+    match &finding.fix {
+        Fix::Replace(text) | Fix::OnError { meant: Some(text) } if finding.count == 1 => Some(text),
+        _ => None,
+    }
 }
 
 /// Returns `321 more: 300 ill-formed, 21 nul`.
