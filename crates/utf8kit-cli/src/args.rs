@@ -1,5 +1,6 @@
 //! Every flag, declared once: help, completions and man pages are generated from it. No verb is known here.
 
+use crate::fix::OnErrorOr;
 use crate::on_error::OnError;
 use crate::selection::{self, Selection};
 use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
@@ -32,6 +33,8 @@ pub(crate) struct Args {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
     Check(CheckArgs),
+    Fix(FixArgs),
+    Detect(DetectArgs),
     Convert(ConvertArgs),
     Count(CountArgs),
 }
@@ -113,6 +116,72 @@ pub(crate) struct CheckArgs {
     /// Name of standard input in reports and for configuration
     #[arg(long, value_name = "NAME")]
     pub(crate) stdin_filename: Option<PathBuf>,
+}
+
+/// Repair text files in place, as far as nothing is lost, and report what remains.
+///
+/// Double encoding is undone, signatures are removed or added as the kind of file requires, U+FEFF inside the text is removed or
+/// becomes U+2060, and with --select not-nfc text gets Normalization Form C. Each file is replaced as a whole.
+///
+/// Exit codes: 0 no findings remain, 1 findings remain or files would change, 2 a file could not be read or repaired.
+#[derive(Group, Debug)]
+#[command(after_help = selection::help())]
+pub(crate) struct FixArgs {
+    /// Print what would change, as a diff with escapes; change nothing
+    #[arg(long)]
+    pub(crate) diff: bool,
+
+    /// Print how many repairs there would be; change nothing
+    #[arg(long = "check", conflicts_with = "diff")]
+    pub(crate) check_only: bool,
+
+    /// Repair ill-formed sequences too: replace, drop, escape, with:TEXT, as:ENCODING, or meant (the character that an
+    /// overlong form or a surrogate pair stood for)
+    #[arg(long, value_name = "POLICY")]
+    pub(crate) on_error: Option<OnErrorOr>,
+
+    /// Convert files that are in another encoding: the one of -f, or the one that is recognized, if that is very likely
+    #[arg(long)]
+    pub(crate) transcode: bool,
+
+    /// Encoding of the files that are not UTF-8
+    #[arg(short, long, value_name = "ENCODING", requires = "transcode")]
+    pub(crate) from: Option<String>,
+
+    /// Keep the old file under its name with SUFFIX [default: .orig]
+    #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true, default_missing_value = ".orig")]
+    pub(crate) backup: Option<String>,
+
+    /// Repair a file that has other hard links, which keep the old text
+    #[arg(long)]
+    pub(crate) break_links: bool,
+
+    #[command(flatten)]
+    pub(crate) check: CheckArgs,
+}
+
+/// Name the encoding of each file, how sure that is, and why.
+///
+/// Exit codes: 0, or 2 if a file could not be read.
+#[derive(Group, Debug)]
+pub(crate) struct DetectArgs {
+    /// Print the number of files of each encoding, with some of them
+    #[arg(long)]
+    pub(crate) summary: bool,
+
+    /// Output format: human, json
+    #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
+    pub(crate) format: ListFormat,
+
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
+}
+
+/// The output format of a verb that lists files.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum ListFormat {
+    Human,
+    Json,
 }
 
 /// Which files to read, for every verb that walks.

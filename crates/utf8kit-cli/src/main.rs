@@ -1,6 +1,6 @@
 //! The command `utf8`: finds where and why text is not UTF-8, converts between encodings, and counts characters.
 //!
-//! `args` declares every flag once and knows no verb. Each verb (`check`, `convert`, `count`) is a module. What is known
+//! `args` declares every flag once and knows no verb. Each verb (`check`, `fix`, `detect`, `convert`, `count`) is a module. What is known
 //! of text is in the libraries: the rules of `check` are `utf8kit_lint`'s. The command walks directories, reads, writes,
 //! and prints.
 //!
@@ -11,8 +11,10 @@ mod check;
 mod config;
 mod convert;
 mod count;
+mod detect;
 mod encodings;
 mod escape;
+mod fix;
 mod generate;
 mod interrupt;
 mod nearest;
@@ -56,10 +58,11 @@ fn writes_to_stdout(args: &Result<args::Args, clap::Error>) -> bool {
         Err(error) => !error.use_stderr(),
         Ok(args) => match &args.verb {
             Some(args::Verb::Check(args)) => !args.quiet,
+            Some(args::Verb::Fix(args)) => !args.check.quiet,
             Some(args::Verb::Convert(args)) => {
                 args.output.as_ref().is_none_or(|path| path.as_os_str() == "-")
             }
-            Some(args::Verb::Count(_)) | None => true,
+            Some(args::Verb::Count(_) | args::Verb::Detect(_)) | None => true,
         },
     }
 }
@@ -71,6 +74,8 @@ fn run(args: args::Args) -> Exit {
         } => generate::run(what),
         args::Args { verb: Some(verb), .. } => match verb {
             args::Verb::Check(args) => check::run(args),
+            args::Verb::Fix(args) => fix::run(args),
+            args::Verb::Detect(args) => detect::run(args),
             args::Verb::Convert(args) => convert::run(args),
             args::Verb::Count(args) => count::run(args),
         },

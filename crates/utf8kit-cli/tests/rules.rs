@@ -306,7 +306,7 @@ fn github_annotations() {
         "::error file=a%2Cb%3Ac%25.txt,line=2,col=3,endColumn=4,title=ill-formed::`FF` never occurs in UTF-8 (offset 8)"
     );
     assert!(lines[1].starts_with("::error file=z z.json,line=1,col=1,endColumn=2,title=signature::"));
-    assert_eq!(lines[2], "2 findings in 2 files");
+    assert_eq!(lines[2], "2 findings in 2 files; `utf8 fix` repairs 1");
 }
 
 #[test]

@@ -7,11 +7,13 @@ use crate::detect::{DETECT_LEN, Detected, detect};
 use crate::encoding_checker::EncodingChecker;
 use crate::events::{Event, Events, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
+use crate::fix::Fix;
 use crate::legacy::{Arrangement, Guess, Sample};
 use crate::message::Words;
 use crate::options::{Bidi, Options};
 use crate::position::{Position, count_characters};
 use crate::queue::{Place, Queue, Until};
+use crate::recognize::Certainty;
 use crate::recognize::wide_name;
 use crate::relatives::{Facts, Relatives};
 use crate::rule::Rule;
@@ -199,7 +201,11 @@ impl<S: Source> BlockChecker<S> {
         {
             let len = signature.map_or(0, |signature| signature.len());
             let words = message::wide(encoding, signature);
-            let finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
+            let mut finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
+            finding.fix = Fix::Transcode(match signature {
+                Some(_) => Certainty::Certain,
+                None => Certainty::VeryLikely,
+            });
             if emit(finding).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -217,7 +223,8 @@ impl<S: Source> BlockChecker<S> {
                 let number = memchr::memchr_iter(b'\n', &head[..found.at]).count();
                 let line = found.text.split('\n').nth(number).unwrap_or_default();
                 let words = message::seven_bit(found.encoding, line);
-                let finding = self.finding(block, found.at..found.at + 1, Rule::OtherEncoding, words)?;
+                let mut finding = self.finding(block, found.at..found.at + 1, Rule::OtherEncoding, words)?;
+                finding.fix = Fix::Transcode(Certainty::VeryLikely);
                 let _ = emit(finding);
                 return Ok(ControlFlow::Break(()));
             }
@@ -234,7 +241,8 @@ impl<S: Source> BlockChecker<S> {
             && let Some(violation) = self.options.signature.violation(block.bytes)
         {
             let words = (violation.kind().into(), violation.message().to_owned());
-            let finding = self.finding(block, 0..violation.len(), Rule::Signature, words)?;
+            let mut finding = self.finding(block, 0..violation.len(), Rule::Signature, words)?;
+            finding.fix = Fix::Replace(violation.repaired().into());
             if emit(finding).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -415,6 +423,9 @@ impl<S: Source> BlockChecker<S> {
 
     /// Adds a place to the run that it continues, if there is one.
     fn extend(&mut self, block: &Block<'_>, place: &Range<usize>, rule: Rule, kind: &str) -> bool {
+        if self.options.has_separate_places {
+            return false;
+        }
         let bytes = &block.bytes[place.clone()];
         self.queue.extend(Place {
             rule,
@@ -434,6 +445,7 @@ impl<S: Source> BlockChecker<S> {
         let mut until = Until::Nothing;
         let mut clause = None;
         let mut ill_formed = None;
+        let mut fix = Fix::None;
         let (rule, words) = match what {
             What::IllFormed(error) => {
                 if self.is_deciding {
@@ -446,6 +458,7 @@ impl<S: Source> BlockChecker<S> {
                     return Ok(());
                 }
                 may_continue = true;
+                fix = Fix::on_error(&error);
                 ill_formed = Some(error);
                 clause = Some(error.clause());
                 (Rule::IllFormed, (kind.into(), error.reason().to_string()))
@@ -457,6 +470,7 @@ impl<S: Source> BlockChecker<S> {
                     return Ok(());
                 }
                 may_continue = true;
+                fix = Fix::of_character(rule, kind);
                 (rule, message::code_point(rule, c.into(), before))
             }
             What::Outside(rules, c) => {
@@ -503,12 +517,21 @@ impl<S: Source> BlockChecker<S> {
                     }
                 }
             }
-            What::Double(run) => (Rule::DoubleEncoded, message::double_encoded(bytes, &run)),
-            What::NotNfc(nfc) => (Rule::NotNfc, message::not_nfc(bytes, &nfc)),
+            What::Double(run) => {
+                let words = message::double_encoded(bytes, &run);
+                fix = Fix::Replace(run.meant);
+                (Rule::DoubleEncoded, words)
+            }
+            What::NotNfc(nfc) => {
+                let words = message::not_nfc(bytes, &nfc);
+                fix = Fix::Replace(nfc);
+                (Rule::NotNfc, words)
+            }
         };
         let at = place.start;
         let mut finding = self.finding(block, place, rule, words)?;
         finding.clause = clause.unwrap_or(finding.clause);
+        finding.fix = fix;
         if may_continue {
             self.queue.push_run(finding, until);
         } else {
@@ -576,6 +599,7 @@ impl<S: Source> BlockChecker<S> {
                     kind,
                     message,
                     clause: Rule::WrongDeclaration.clause(),
+                    fix: Fix::None,
                     ..first
                 });
             }
@@ -623,7 +647,7 @@ impl<S: Source> BlockChecker<S> {
             bytes: kept(block.bytes, &place),
             message,
             clause: rule.clause(),
-            fixable: matches!(rule, Rule::DoubleEncoded | Rule::Signature | Rule::InnerFeff),
+            fix: Fix::None,
             context: Context::new(block, &place),
         })
     }
@@ -650,6 +674,7 @@ fn other_encoding(guess: &Guess, first: Finding) -> Finding {
         kind,
         message,
         clause: Rule::OtherEncoding.clause(),
+        fix: Fix::Transcode(guess.certainty),
         ..first
     }
 }

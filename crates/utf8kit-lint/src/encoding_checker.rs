@@ -6,6 +6,7 @@
 use crate::bidi::{self, Control};
 use crate::block::{Block, MARGIN};
 use crate::finding::{After, Context, Emit, Finding};
+use crate::fix::Fix;
 use crate::numbers::{Numbers, Stopped};
 use crate::options::{Bidi, Options};
 use crate::position::Position;
@@ -435,7 +436,7 @@ impl EncodingChecker {
             bytes: block_bytes(block, place).unwrap_or_default().to_vec(),
             message,
             clause: rule.clause(),
-            fixable: false,
+            fix: Fix::None,
             context: self.context(block, found.text, next),
         }
     }
@@ -548,7 +549,7 @@ impl Label {
                     bytes: Vec::new(),
                     message,
                     clause: message::LABEL_CLAUSE,
-                    fixable: false,
+                    fix: Fix::None,
                     context: Context::default(),
                 })
             }

@@ -24,6 +24,8 @@ pub(crate) struct Subject<'a> {
     /// Whether the path was named on the command line. Then the file is checked even if it is binary.
     pub(crate) named: bool,
     pub(crate) rules: RuleSet,
+    /// Whether each place is a finding of its own.
+    pub(crate) has_separate_places: bool,
 }
 
 impl Subject<'_> {
@@ -41,6 +43,7 @@ impl Subject<'_> {
         let options = Options::default()
             .with_rules(self.rules)
             .with_bidi(settings.bidi)
+            .with_separate_places(self.has_separate_places)
             .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {
             return Some(options);

@@ -8,15 +8,18 @@ mod tally;
 use crate::args::{BidiScope, CheckArgs, Color, Format};
 use crate::config::Config;
 use crate::encodings::{self, Encoding};
-use crate::report::{Github, Human, Json, Report, Sarif};
+use crate::report::{Fixing, Github, Human, Json, Report, Sarif};
 use crate::walk::{self, Files};
-use crate::{Exit, cannot_write, complain, selection};
+use crate::{Exit, cannot_write, complain, fix, selection};
 use indicatif::{ProgressBar, ProgressStyle};
 use order::Ordered;
 use run::Run;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use utf8kit_family as family;
 use utf8kit_lint::{BODY_LEN, Bidi, RuleSet};
+
+/// Where findings are written.
+type Output = BufWriter<Box<dyn Write + Send>>;
 
 /// The settings of a run.
 struct Settings {
@@ -35,12 +38,19 @@ struct Settings {
     max_per_file: u64,
     /// Whether standard output is a terminal.
     on_terminal: bool,
+    /// How to repair files before they are checked.
+    fix: Option<fix::Settings>,
 }
 
 /// Runs the verb.
 pub(crate) fn run(args: CheckArgs) -> Exit {
+    run_with(args, None)
+}
+
+/// Runs the verb, or `fix`, which repairs files before it checks them.
+pub(crate) fn run_with(args: CheckArgs, fix: Option<fix::Settings>) -> Exit {
     match prepare(&args) {
-        Ok((files, settings)) => check(files, &settings, &args),
+        Ok((files, settings)) => check(files, &Settings { fix, ..settings }, &args),
         Err(message) => {
             complain(&message);
             Exit::Failed
@@ -91,6 +101,7 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
             (None, Format::Json | Format::Sarif) => 1000,
         },
         on_terminal: io::stdout().is_terminal(),
+        fix: None,
     };
     if args.statistics && !matches!(args.format, Format::Human | Format::Json) {
         return Err("--statistics is for the formats human and json".to_owned());
@@ -106,7 +117,13 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
 }
 
 fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
-    let stdout = io::stdout();
+    let writes_text = settings.fix.as_ref().is_some_and(fix::Settings::writes_to_stdout);
+    let destination = || -> Box<dyn Write + Send> {
+        match writes_text {
+            true => Box::new(io::stderr()),
+            false => Box::new(io::stdout()),
+        }
+    };
     let report: Box<dyn Report> = match args.format {
         Format::Human => Box::new(Human {
             color: is_colored(args.color, settings.on_terminal),
@@ -117,14 +134,13 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
         Format::Github => Box::new(Github),
     };
     let silent = args.quiet || args.list;
-    let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
+    let mut out = Output::with_capacity(64 << 10, destination());
     if !silent && let Err(error) = out.write_all(report.begin().as_bytes()) {
         return cannot_write(&error, Exit::Clean);
     }
-    drop(out);
     let progress = ProgressBar::hidden().with_style(ProgressStyle::default_spinner());
     let ordered = Ordered::new(
-        BufWriter::with_capacity(64 << 10, stdout),
+        out,
         report.separator(),
         report.keeps_notes(),
         args.max,
@@ -135,9 +151,11 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
     let counts = tally.into_counts();
     summary.findings = counts.iter().map(|(_, _, counts)| counts.findings).sum();
     summary.places = counts.iter().map(|(_, _, counts)| counts.places).sum();
+    summary.fixing = settings.fix.as_ref().map(fix::Settings::fixing);
+    let would_change = summary.fixing == Some(Fixing::Dry) && summary.fixed > 0;
     let exit = if summary.failed > 0 {
         Exit::Failed
-    } else if summary.findings > 0 && !args.exit_zero {
+    } else if (summary.findings > 0 || would_change) && !args.exit_zero {
         Exit::Findings
     } else {
         Exit::Clean

@@ -1,31 +1,33 @@
 //! The threads of a run: they take files, check them, and put their findings in order.
 
-use super::Settings;
 use super::file::{self, Outcome, Subject};
 use super::order::{Message, Ordered};
 use super::tally::{FileTally, Tally};
+use super::{Output, Settings};
 use crate::args::CheckArgs;
 use crate::escape;
+use crate::fix::{self, Fixed};
 use crate::read::Buffers;
 use crate::report::{Report, counted};
 use crate::walk::{Files, Item, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Stdout};
+use std::io::{self, IsTerminal, Read, Seek};
 use std::iter::Enumerate;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
-use utf8kit_lint::Finding;
+use utf8kit_lint::{Emit, Finding};
 
 /// A run of the verb, shared by its threads.
 pub(super) struct Run<'a> {
     settings: &'a Settings,
     args: &'a CheckArgs,
     report: &'a dyn Report,
-    ordered: &'a Ordered<BufWriter<Stdout>>,
+    ordered: &'a Ordered<Output>,
     files: Mutex<Enumerate<Files>>,
     tally: Tally,
     progress: ProgressBar,
@@ -36,7 +38,7 @@ impl<'a> Run<'a> {
         settings: &'a Settings,
         args: &'a CheckArgs,
         report: &'a dyn Report,
-        ordered: &'a Ordered<BufWriter<Stdout>>,
+        ordered: &'a Ordered<Output>,
         files: Files,
         progress: ProgressBar,
     ) -> Run<'a> {
@@ -122,9 +124,22 @@ impl<'a> Run<'a> {
         if config.has_files() {
             rules = config.rules_for(&config.relative(path), rules, settings.selected);
         }
-        let subject = Subject { path, named, rules };
+        let subject = Subject {
+            path,
+            named,
+            rules,
+            has_separate_places: false,
+        };
         let (mut shown, mut unshown) = (0, 0);
         let mut tally = FileTally::default();
+        let is_stdin = matches!(item, Item::Stdin);
+        let fixed = match &settings.fix {
+            Some(fix) => {
+                let fixed = self.fix(fix, &subject, is_stdin, buffers, push);
+                Some(fixed.map_err(|error| format!("{}: {}", escape::path(path), reason(&error)))?)
+            }
+            None => None,
+        };
         let mut emit = |finding: Finding| {
             tally.count(&finding);
             if self.args.quiet {
@@ -149,12 +164,15 @@ impl<'a> Run<'a> {
                 ControlFlow::Continue(())
             }
         };
-        let outcome = match item {
-            Item::Stdin => file::check_stream(&subject, io::stdin().lock(), settings, buffers, &mut emit),
-            _ => open(path).and_then(|(file, size)| match size {
-                Some(size) => file::check_file(&subject, &file, size, settings, buffers, &mut emit),
-                None => file::check_stream(&subject, &file, settings, buffers, &mut emit),
-            }),
+        let outcome = match fixed {
+            Some((_, Some(file))) => check_file(&subject, &file, settings, buffers, &mut emit),
+            Some((outcome, None)) => Ok(outcome),
+            None if is_stdin => {
+                file::check_stream(&subject, io::stdin().lock(), settings, buffers, &mut emit)
+            }
+            None => {
+                File::open(path).and_then(|file| check_file(&subject, &file, settings, buffers, &mut emit))
+            }
         };
         if unshown > 0 {
             push(Message::Unshown(unshown));
@@ -176,6 +194,76 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Repairs a file. Returns whether it is text, and the file to check after it.
+    fn fix(
+        &self,
+        fix: &fix::Settings,
+        subject: &Subject<'_>,
+        is_stdin: bool,
+        buffers: &mut Buffers,
+        push: &mut dyn FnMut(Message),
+    ) -> io::Result<(Outcome, Option<File>)> {
+        let path = subject.path;
+        let file = match is_stdin {
+            true => spooled(io::stdin().lock())?,
+            false => File::open(path)?,
+        };
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("it is not a regular file"));
+        }
+        let subject = Subject {
+            has_separate_places: true,
+            ..*subject
+        };
+        let mut outcome = Outcome::Checked;
+        let mut has_findings = false;
+        let fixed = fix.fix(path, &file, &mut |file, emit| {
+            let mut emit = |finding| {
+                has_findings = true;
+                emit(finding)
+            };
+            (&*file).rewind()?;
+            outcome = check_file(&subject, file, self.settings, buffers, &mut emit)?;
+            Ok(())
+        });
+        let (text, repairs) = match fixed.map_err(io::Error::other)? {
+            Fixed::Nothing => (file, BTreeMap::new()),
+            Fixed::Text {
+                file,
+                repairs,
+                lost,
+                diff,
+            } => {
+                diff.into_iter().for_each(|diff| push(Message::Note(diff)));
+                for lost in lost {
+                    push(Message::Error(format!(
+                        "{}: {lost} could not be kept",
+                        escape::path(path)
+                    )));
+                }
+                (file, repairs)
+            }
+        };
+        if !repairs.is_empty() {
+            self.tally.fixed.fetch_add(1, Ordering::Relaxed);
+            self.tally
+                .repairs
+                .fetch_add(repairs.values().sum(), Ordering::Relaxed);
+            if !fix.shows_diffs() && !self.args.list && !self.args.quiet {
+                let repairs: Vec<_> = repairs.into_iter().collect();
+                push(Message::Note(self.report.fixed(path, &repairs, fix.is_dry())));
+            }
+        }
+        let mut rest = &text;
+        rest.rewind()?;
+        if fix.writes_to_stdout() {
+            io::copy(&mut rest, &mut io::stdout().lock())?;
+            rest.rewind()?;
+        }
+        let is_clean = outcome == Outcome::Binary || !has_findings || fix.is_dry();
+        Ok((outcome, (!is_clean).then_some(text)))
+    }
+
     /// Returns a path as `-l` prints it: as it is if a program reads it, and safe to print on a terminal.
     fn listed(&self, path: &Path) -> Vec<u8> {
         let bytes = path.as_os_str().as_encoded_bytes();
@@ -189,10 +277,25 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Opens a file and returns its size if it is a regular one.
-fn open(path: &Path) -> io::Result<(File, Option<u64>)> {
-    let file = File::open(path)?;
+/// Checks a file, or what can be read from it in order if it is no regular file.
+fn check_file(
+    subject: &Subject<'_>,
+    file: &File,
+    settings: &Settings,
+    buffers: &mut Buffers,
+    emit: Emit<'_>,
+) -> io::Result<Outcome> {
     let data = file.metadata()?;
-    let size = data.is_file().then_some(data.len());
-    Ok((file, size))
+    match data.is_file() {
+        true => file::check_file(subject, file, data.len(), settings, buffers, emit),
+        false => file::check_stream(subject, file, settings, buffers, emit),
+    }
+}
+
+/// Returns a file without a name that holds what is read.
+fn spooled(mut source: impl Read) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut source, &mut file)?;
+    file.rewind()?;
+    Ok(file)
 }

@@ -14,6 +14,11 @@ pub(super) struct Tally {
     pub(super) binary: AtomicU64,
     pub(super) failed: AtomicU64,
     with_findings: AtomicU64,
+    /// Files repaired, or that would be.
+    pub(super) fixed: AtomicU64,
+    pub(super) repairs: AtomicU64,
+    /// Findings that `fix` repairs.
+    fixable: AtomicU64,
     counts: Mutex<BTreeMap<(Rule, Cow<'static, str>), Counts>>,
 }
 
@@ -25,6 +30,9 @@ impl Tally {
             with_findings: self.with_findings.load(Ordering::Relaxed),
             binary: self.binary.load(Ordering::Relaxed),
             failed: self.failed.load(Ordering::Relaxed),
+            fixable: self.fixable.load(Ordering::Relaxed),
+            fixed: self.fixed.load(Ordering::Relaxed),
+            repairs: self.repairs.load(Ordering::Relaxed),
             ..Summary::default()
         }
     }
@@ -35,6 +43,7 @@ impl Tally {
             return;
         }
         self.with_findings.fetch_add(1, Ordering::Relaxed);
+        self.fixable.fetch_add(file.fixable, Ordering::Relaxed);
         let mut counts = self.counts.lock().expect("no thread panics while it counts");
         for (rule, kind, of_file) in file.counts {
             let of_run = counts.entry((rule, kind)).or_default();
@@ -62,6 +71,7 @@ impl Tally {
 pub(super) struct FileTally {
     /// By rule and kind. There are few.
     counts: Vec<(Rule, Cow<'static, str>, Counts)>,
+    fixable: u64,
     /// Findings not shown, by rule.
     left_out: BTreeMap<Rule, u64>,
 }
@@ -81,6 +91,7 @@ impl FileTally {
         let counts = &mut self.counts[index].2;
         counts.findings += 1;
         counts.places += finding.count;
+        self.fixable += u64::from(finding.fix.is_safe());
     }
 
     /// Counts a finding that is not shown.

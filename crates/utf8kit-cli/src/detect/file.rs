@@ -1,8 +1,7 @@
 //! Detects the encoding of one file.
 
-use crate::encodings;
-use crate::escape;
 use crate::on_error::OnError;
+use crate::{convert, encodings, escape};
 use std::io::{self, ErrorKind, Read};
 use utf8kit::signature;
 use utf8kit::stream::{Stop, Validator};
@@ -131,7 +130,7 @@ pub(super) fn detect(mut source: impl Read) -> io::Result<Found> {
         let mut piece = sample.clone();
         loop {
             is_ascii &= utf8kit::ascii::is_valid(&piece);
-            let step = validator.validate(&piece);
+            let step = validator.push(&piece);
             let stop = match step.stop {
                 Stop::InputUsed if piece.len() < RECOGNIZE_LEN => validator.finish().stop,
                 stop => stop,
@@ -170,7 +169,9 @@ pub(super) fn detect(mut source: impl Read) -> io::Result<Found> {
         second: recognized.second,
         has_signature,
         ill_formed_at: ill_formed_at.filter(|_| kind == Kind::Utf8),
-        line: matches!(kind, Kind::Other(_)).then(|| line(&sample, name)).flatten(),
+        line: matches!(kind, Kind::Other(_))
+            .then(|| line(&sample, name))
+            .flatten(),
     })
 }
 
@@ -192,8 +193,12 @@ fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 fn line(sample: &[u8], name: &str) -> Option<String> {
     let mut text = String::new();
     let from = encodings::find(name).ok()?;
-    let decoded = crate::convert::decode_bytes(sample, from, &OnError::Replace, &mut |part| text.push_str(part));
-    decoded.ok()?;
+    let input = Box::new(io::Cursor::new(sample.to_vec()));
+    convert::decode(input, from, &OnError::Replace, true, &mut |part| {
+        text.push_str(part);
+        Ok(())
+    })
+    .ok()?;
     let line = text.lines().find(|line| !line.is_ascii())?.trim();
     // The line from a little before the character on.
     let at = line.chars().position(|c| !c.is_ascii())?;

@@ -4,7 +4,7 @@
 
 mod file;
 
-use crate::args::DetectArgs;
+use crate::args::{DetectArgs, ListFormat};
 use crate::report::{counted, json_name};
 use crate::walk::{self, Files, Item, reason};
 use crate::{Exit, cannot_write, complain, escape};
@@ -70,7 +70,7 @@ pub(crate) fn run(args: DetectArgs) -> Exit {
         }
     }
     let mut out = BufWriter::new(io::stdout().lock());
-    let written = match (args.summary, args.json) {
+    let written = match (args.summary, args.format == ListFormat::Json) {
         (false, false) => list(&found, &mut out),
         (false, true) => found
             .iter()
@@ -153,13 +153,24 @@ fn summary(found: &[(PathBuf, Found)], is_json: bool, out: &mut impl Write) -> i
         return writeln!(out, "{}", json!({ "summary": groups.collect::<Vec<_>>() }));
     }
     let width = groups.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let count_width = groups.first().map_or(0, |(_, paths)| paths.len().to_string().len());
+    let count_width = groups
+        .first()
+        .map_or(0, |(_, paths)| paths.len().to_string().len());
     for (name, paths) in &groups {
-        let mut examples: Vec<_> = paths.iter().take(EXAMPLES).map(|path| escape::path(path)).collect();
+        let mut examples: Vec<_> = paths
+            .iter()
+            .take(EXAMPLES)
+            .map(|path| escape::path(path))
+            .collect();
         if paths.len() > EXAMPLES {
             examples.push("…".to_owned());
         }
-        writeln!(out, "{:count_width$}  {name:width$}  {}", paths.len(), examples.join(", "))?;
+        writeln!(
+            out,
+            "{:count_width$}  {name:width$}  {}",
+            paths.len(),
+            examples.join(", ")
+        )?;
     }
     writeln!(out, "{}", counted(found.len() as u64, "file"))
 }
