@@ -42,6 +42,7 @@ mod bidi;
 mod block;
 mod block_checker;
 mod checker;
+mod classes;
 mod detect;
 mod double_encoded;
 mod encoding_checker;
