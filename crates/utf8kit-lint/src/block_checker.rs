@@ -225,7 +225,7 @@ impl<S: Source> BlockChecker<S> {
             let end = block.start + event.place.end as u64;
             self.examined = self.examined.max(end);
             if event.what.is_about_characters() {
-                self.characters_examined = end;
+                self.characters_examined = self.characters_examined.max(end);
             }
             if matches!(event.what, What::IllFormed(_))
                 && let Encoding::Unknown(sample) = &mut self.encoding
@@ -370,6 +370,14 @@ impl<S: Source> BlockChecker<S> {
                 }
             }
             What::Double(run) => (Rule::DoubleEncoded, message::double_encoded(bytes, &run)),
+            What::Invisible(rule, kind, c) => {
+                if self.extend(block, &place, rule, kind.name()) {
+                    return Ok(());
+                }
+                may_continue = true;
+                (rule, message::invisible(c, kind))
+            }
+            What::Confusable(mixed) => (Rule::Confusable, message::confusable(&mixed)),
             What::NotNfc(nfc) => (Rule::NotNfc, message::not_nfc(bytes, &nfc)),
         };
         let at = place.start;

@@ -51,7 +51,9 @@ impl Classes {
             let block = std::array::from_fn(|i| of(start + i as u32));
             pairs[pair((start >> 12) as u8 | 0xE0, (start >> 6) as u8)] = index(block);
         }
-        for start in (0x1_0000..0x11_0000).step_by(64 * 64) {
+        // Planes 4 to 13 have no characters, and the last two are for private use.
+        let planes = (0x1_0000..0x4_0000).chain(0xE_0000..0xF_0000);
+        for start in planes.step_by(64 * 64) {
             let is_some = |i| (0..64).any(|j| of(start + i as u32 * 64 + j) != 0);
             let block = std::array::from_fn(|i| if is_some(i) { SOME } else { 0 });
             pairs[pair((start >> 18) as u8 | 0xF0, (start >> 12) as u8)] = index(block);
@@ -150,6 +152,15 @@ const fn pair(lead: u8, second: u8) -> usize {
     (lead as usize & 0x3F) << 6 | (second as usize & 0x3F)
 }
 
+/// Returns the length of a sequence that has a class, from its lead byte.
+pub(crate) const fn utf8_len(lead: u8) -> usize {
+    match lead {
+        0xF0.. => 4,
+        0xE0.. => 3,
+        _ => 2,
+    }
+}
+
 /// Returns the longest ranges of bytes without `has_class`, as their first bytes and the distances to their last.
 fn plain_ranges(has_class: impl Fn(u8) -> bool) -> [(u8, u8); RANGES] {
     let mut ranges: Vec<(u8, u8)> = Vec::new();
@@ -171,6 +182,7 @@ mod tests {
     fn every_class_is_found_and_nothing_else() {
         let class = |c: char| match u32::from(c) {
             n if n < 0x1000 => u8::from(n % 7 == 3) * 5,
+            0x4_0000..0xE_0000 | 0xF_0000.. => 0,
             n if n % 1000 == 1 => 9,
             _ => 0,
         };
