@@ -28,13 +28,24 @@ const ANY: u8 = SOME - 1;
 
 /// The classes of letters and marks: 0 for those of the first group, [`ANY`], or one for each other script.
 static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
-    Classes::new(|c| match part(c) {
+    Classes::new(|c| match c {
+        // Half of the characters are here and of the first group.
+        '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}'
+        | '\u{AC00}'..='\u{D7A3}'
+        | '\u{20000}'..='\u{3FFFF}' => 0,
+        c => class(c),
+    })
+});
+
+fn class(c: char) -> u8 {
+    match part(c) {
         Part::End => 0,
         Part::Any => ANY,
         Part::Letter(script) if group(script) == Script::Latin => 0,
         Part::Letter(script) => script as u8 + 1,
-    })
-});
+    }
+}
 
 /// What a character is in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -246,6 +257,19 @@ mod tests {
         assert_eq!(places("漢ж ж漢 жω 𝐀ж"), [3, 8, 14]);
         assert_eq!(places("a\u{10400}"), [1]);
         assert_eq!(places("\u{10400}a"), [4]);
+    }
+
+    #[test]
+    fn the_table_has_the_classes() {
+        for c in '\u{80}'..=char::MAX {
+            let mut buffer = [0; 4];
+            let bytes = c.encode_utf8(&mut buffer).as_bytes();
+            let found = CLASSES
+                .find(bytes, 0, bytes.len(), |_, class| Some(class))
+                .unwrap_or(0);
+            assert!(found == class(c) || found == SOME && bytes.len() == 4, "{c:?}");
+            assert!(matches!(part(c), Part::Any) || (class(c) != ANY && class(c) != SOME));
+        }
     }
 
     #[test]
