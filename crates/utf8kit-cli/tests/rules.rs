@@ -12,7 +12,12 @@ fn found(rule: &str, bytes: &[u8]) -> Vec<String> {
     let ran = place.run(["check", "--format", "json", "--select", rule, "f.txt"]);
     let findings = ran.findings();
     assert_eq!(ran.code, Some(i32::from(!findings.is_empty())));
-    assert!(findings.iter().all(|finding| finding["rule"] == rule));
+    let is_of = |name: &str| rule.split(',').any(|rule| rule == name || rule == "default");
+    assert!(
+        findings
+            .iter()
+            .all(|finding| is_of(finding["rule"].as_str().unwrap()))
+    );
     findings
         .iter()
         .map(|f| format!("{} {}:{}", f["kind"].as_str().unwrap(), f["line"], f["column"]))
@@ -150,6 +155,74 @@ fn nul_and_the_rules_that_are_off() {
     };
     assert_eq!(count(&[]), 3);
     assert_eq!(count(&["--ignore", "inner-feff"]), 2);
+}
+
+#[test]
+fn tag_characters_are_found_by_default_outside_flags() {
+    let scotland = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}";
+    let text = format!("{scotland} 😀\u{E0041}\u{E0042}\n");
+    assert_eq!(found("tag-character", text.as_bytes()), ["tag 1:10"]);
+    assert_eq!(found("invisible", text.as_bytes()), ["tag 1:10"]);
+    assert_eq!(found("default", text.as_bytes()), ["tag 1:10"]);
+    assert_eq!(found("default,invisible", text.as_bytes()), ["tag 1:10"]);
+    assert_eq!(found("default", scotland.as_bytes()), [] as [&str; 0]);
+}
+
+#[test]
+fn invisible() {
+    let rule = |text: &str| found("invisible", text.as_bytes());
+    assert_eq!(
+        rule("a\u{200B}\u{200B}b c\u{AD}d\ne\u{FE0F} \u{3164}"),
+        [
+            "zero-width 1:2",
+            "soft-hyphen 1:7",
+            "variation-selector 2:2",
+            "filler 2:4"
+        ]
+    );
+    assert_eq!(
+        rule("می\u{200C}خواهم 👩\u{200D}🚀 ❤\u{FE0F} क्\u{200D}ष"),
+        [] as [&str; 0]
+    );
+    assert_eq!(
+        found("default", "a\u{200B}\u{AD}\u{FE0F}".as_bytes()),
+        [] as [&str; 0]
+    );
+    assert_eq!(
+        found("invisible", b"\xE2\x80\xE2\x80\x8B\xF3\xA0\x81\xED\xA0\x80"),
+        ["zero-width 1:2"]
+    );
+}
+
+#[test]
+fn confusable() {
+    let rule = |text: &str| found("confusable", text.as_bytes());
+    assert_eq!(
+        rule("paypal p\u{430}ypal, \u{440}\u{430}ypal\n"),
+        ["mixed-script 1:9", "mixed-script 1:18"]
+    );
+    assert_eq!(rule("Привет, hello_мир Tシャツ 漢字 naïve\n"), [] as [&str; 0]);
+    assert_eq!(rule("µm 3ж ж3 한글漢字\n"), [] as [&str; 0]);
+    assert_eq!(found("default", "p\u{430}ypal".as_bytes()), [] as [&str; 0]);
+    let place = Place::new();
+    place.write("f", "p\u{430}ypal");
+    for piece in ["1", "2", "3", "1000"] {
+        let args = [
+            "check",
+            "--format",
+            "json",
+            "--select",
+            "confusable",
+            "--piece-size",
+            piece,
+            "f",
+        ];
+        let findings = place.run(args).findings();
+        assert_eq!(
+            findings[0]["message"],
+            "`p\u{430}ypal` mixes Latin and Cyrillic: U+0070 is Latin, U+0430 is Cyrillic"
+        );
+    }
 }
 
 #[test]
@@ -317,7 +390,7 @@ fn sarif_is_what_its_schema_asks_for() {
     let run = &document["runs"][0];
     assert_eq!(run["columnKind"], "unicodeCodePoints");
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
-    assert_eq!(rules.len(), 16);
+    assert_eq!(rules.len(), utf8kit_lint::Rule::ALL.len());
     for rule in rules {
         let uri = rule["helpUri"].as_str().unwrap();
         assert!(
@@ -481,7 +554,7 @@ fn the_help_fits_a_screen() {
         let ran = place.run([verb, "--help"]);
         assert_eq!(ran.code, Some(0));
         assert!(
-            ran.text().lines().count() <= 56 && ran.text().lines().all(|line| line.chars().count() <= 110)
+            ran.text().lines().count() <= 60 && ran.text().lines().all(|line| line.chars().count() <= 110)
         );
         assert_eq!(place.run([verb, "-h"]).text(), ran.text());
     }

@@ -366,7 +366,7 @@ impl<S: Source> BlockChecker<S> {
             let end = block.start + event.place.end as u64;
             self.examined = self.examined.max(end);
             if event.what.is_about_characters() {
-                self.characters_examined = end;
+                self.characters_examined = self.characters_examined.max(end);
             }
             if matches!(event.what, What::IllFormed(_))
                 && let Encoding::Unknown(_) = &self.encoding
@@ -527,6 +527,14 @@ impl<S: Source> BlockChecker<S> {
                 fix = Fix::Replace(nfc);
                 (Rule::NotNfc, words)
             }
+            What::Invisible(rule, kind, c) => {
+                if self.extend(block, &place, rule, kind.name()) {
+                    return Ok(());
+                }
+                may_continue = true;
+                (rule, message::invisible(c, kind))
+            }
+            What::Confusable(mixed) => (Rule::Confusable, message::confusable(&mixed)),
         };
         let at = place.start;
         let mut finding = self.finding(block, place, rule, words)?;

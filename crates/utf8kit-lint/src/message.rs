@@ -1,9 +1,11 @@
 //! The messages of findings, except those about ill-formed sequences and signatures.
 
 use crate::bidi;
+use crate::confusable::Mixed;
 use crate::declared::Declaration;
 use crate::double_encoded::Run;
 use crate::escape;
+use crate::invisible;
 use crate::legacy::Guess;
 use crate::recognize::wide_name;
 use crate::relatives::Relation;
@@ -169,6 +171,48 @@ pub(crate) fn not_nfc(bytes: &[u8], nfc: &str) -> Words {
         "not-nfc".into(),
         format!("{} is {} in NFC", numbers(&text), numbers(nfc)),
     )
+}
+
+/// Returns the message for a character that shows nothing and does nothing.
+pub(crate) fn invisible(c: char, kind: invisible::Kind) -> Words {
+    let number = Number(c.into());
+    let message = match kind {
+        invisible::Kind::Tag => match u8::try_from(u32::from(c) & 0x7F) {
+            Ok(ascii @ 0x20..0x7F) => format!(
+                "{number} is a tag character, `{}` that nothing shows, outside a flag",
+                char::from(ascii)
+            ),
+            _ => format!("{number} is a tag character outside a flag"),
+        },
+        invisible::Kind::SoftHyphen => {
+            format!(
+                "{number}{} shows nothing unless a line breaks here",
+                invisible::name(c)
+            )
+        }
+        invisible::Kind::VariationSelector => {
+            format!("{number} is a variation selector, but the character before it has no variants")
+        }
+        invisible::Kind::Filler | invisible::Kind::ZeroWidth => {
+            format!(
+                "{number}{} shows nothing and has no effect here",
+                invisible::name(c)
+            )
+        }
+    };
+    (kind.name().into(), message)
+}
+
+/// Returns the kind and the message for a word whose letters are from more than one script.
+pub(crate) fn confusable(mixed: &Mixed) -> Words {
+    let [(before, script_before), (c, script)] = mixed.letters;
+    let message = format!(
+        "`{}` mixes {script_before} and {script}: {} is {script_before}, {} is {script}",
+        abbreviated(&mixed.word),
+        Number(before.into()),
+        Number(c.into()),
+    );
+    ("mixed-script".into(), message)
 }
 
 /// Returns the kind and the message for a text in UTF-16 or UTF-32.
