@@ -317,7 +317,7 @@ fn sarif_is_what_its_schema_asks_for() {
     let run = &document["runs"][0];
     assert_eq!(run["columnKind"], "unicodeCodePoints");
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
-    assert_eq!(rules.len(), 16);
+    assert_eq!(rules.len(), 17);
     for rule in rules {
         let uri = rule["helpUri"].as_str().unwrap();
         assert!(
