@@ -266,15 +266,24 @@ pub(crate) fn seven_bit(encoding: &'static str, line: &str) -> Words {
     (encoding.into(), message)
 }
 
-/// Returns the beginning of a line, safe to print.
+/// Returns the part of a line with its first character that is not ASCII, safe to print.
 fn shortened(line: &str) -> String {
     const LONGEST: usize = 60;
     let line = line.trim();
+    let first = line.chars().position(|c| !c.is_ascii()).unwrap_or(0);
+    let left_out = if first < LONGEST / 2 {
+        0
+    } else {
+        first - LONGEST / 3
+    };
     let mut shown = String::new();
-    for c in line.chars().take(LONGEST) {
+    if left_out > 0 {
+        shown.push('…');
+    }
+    for c in line.chars().skip(left_out).take(LONGEST) {
         escape::push_char(&mut shown, c);
     }
-    if line.chars().nth(LONGEST).is_some() {
+    if line.chars().nth(left_out + LONGEST).is_some() {
         shown.push('…');
     }
     shown

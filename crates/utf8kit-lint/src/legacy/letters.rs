@@ -129,7 +129,7 @@ const fn is_mark(c: char) -> bool {
 pub(super) fn reads_well(text: &str, single_bytes: bool) -> bool {
     // Of the characters that are not ASCII: letters, those that stand where letters do, punctuation, other signs. Of all
     // characters: those that text hardly has.
-    let (mut letters, mut placed, mut marks, mut signs, mut odd) = (0, 0, 0, 0, 0);
+    let (mut letters, mut in_words, mut alone, mut marks, mut signs, mut odd) = (0, 0, 0, 0, 0, 0);
     let mut previous = ' ';
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -140,9 +140,9 @@ pub(super) fn reads_well(text: &str, single_bytes: bool) -> bool {
         } else if c.is_ascii() {
         } else if c.is_alphabetic() {
             letters += 1;
-            let is_alone = !previous.is_alphanumeric() && !next.is_alphanumeric();
             let shouts = c.is_uppercase() && previous.is_lowercase();
-            placed += usize::from((previous.is_alphabetic() || next.is_alphabetic() || is_alone) && !shouts);
+            in_words += usize::from((previous.is_alphabetic() || next.is_alphabetic()) && !shouts);
+            alone += usize::from(!previous.is_alphanumeric() && !next.is_alphanumeric());
         } else if is_mark(c) && (!is_inside || matches!(c, '’' | '·' | '\u{AD}')) || is_combining(c) {
             marks += 1;
         } else {
@@ -151,6 +151,8 @@ pub(super) fn reads_well(text: &str, single_bytes: bool) -> bool {
         previous = c;
     }
     let all = letters + marks + signs;
+    // Words of one letter are common in some languages, but not more so than all others.
+    let placed = in_words + alone.min(in_words);
     if single_bytes {
         odd * 200 <= all
             && signs * 5 <= all
