@@ -2,9 +2,11 @@
 //!
 //! The labels of UTF-8's family come first, then those of the Encoding Standard. So `ISO-8859-1` is what RFC 1345 and
 //! iconv mean by it, all 256 bytes, and not windows-1252 as on the web. Likewise `ISO-8859-9`, `ISO-8859-11` and `TIS-620`
-//! are not windows-1254 and windows-874.
+//! are not windows-1254 and windows-874, `GB2312` is not GBK, `GBK` is not gb18030, `EUC-KR` is not UHC, and `KOI8-U` is not
+//! KOI8-RU.
 
 use crate::convert::pages::{PAGES, Page};
+use crate::convert::sets::{SETS, Set};
 use crate::nearest::nearest;
 use encoding_rs as legacy;
 use utf8kit::Encoding as Base;
@@ -23,6 +25,7 @@ pub(crate) enum Legacy {
     /// As the Encoding Standard defines it.
     Web(&'static legacy::Encoding),
     Page(&'static Page),
+    Set(&'static Set),
 }
 
 impl Encoding {
@@ -30,8 +33,9 @@ impl Encoding {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Encoding::Family(encoding) => encoding.name(),
-            Encoding::Legacy(Legacy::Web(encoding)) => encoding.name(),
+            Encoding::Legacy(Legacy::Web(encoding)) => web_name(encoding),
             Encoding::Legacy(Legacy::Page(page)) => page.name,
+            Encoding::Legacy(Legacy::Set(set)) => set.name,
         }
     }
 
@@ -53,13 +57,24 @@ impl Encoding {
     }
 }
 
+/// Returns the name of an encoding of the Encoding Standard. That of the standard means fewer characters, or others, where
+/// there is a page or a set of the same name.
+fn web_name(encoding: &'static legacy::Encoding) -> &'static str {
+    if encoding == legacy::EUC_KR {
+        "UHC"
+    } else if encoding == legacy::KOI8_U {
+        "KOI8-RU"
+    } else {
+        encoding.name()
+    }
+}
+
 /// Legacy encodings, with names that the Encoding Standard does not have.
 const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
     (legacy::BIG5, &["CP950", "BIGFIVE"]),
     (legacy::EUC_JP, &["EUCJP", "UJIS"]),
-    (legacy::EUC_KR, &["EUCKR", "UHC", "CP949", "MSCP949"]),
+    (legacy::EUC_KR, &["CP949", "MSCP949", "WINDOWS-949"]),
     (legacy::GB18030, &[]),
-    (legacy::GBK, &["CP936", "MS936"]),
     (legacy::IBM866, &[]),
     (legacy::ISO_2022_JP, &[]),
     (legacy::ISO_8859_2, &[]),
@@ -75,7 +90,7 @@ const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
     (legacy::ISO_8859_15, &["LATIN-9", "LATIN9"]),
     (legacy::ISO_8859_16, &["LATIN10", "L10"]),
     (legacy::KOI8_R, &["KOI8R"]),
-    (legacy::KOI8_U, &["KOI8U"]),
+    (legacy::KOI8_U, &[]),
     (legacy::MACINTOSH, &["MACROMAN"]),
     (legacy::SHIFT_JIS, &["CP932", "SHIFTJIS", "SJIS-WIN"]),
     (legacy::WINDOWS_874, &["CP874"]),
@@ -126,7 +141,15 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
     if let Some(page) = PAGES.iter().find(is_page) {
         return Ok(Encoding::Legacy(Legacy::Page(page)));
     }
+    let is_set = |set: &&Set| is_name(&set.name) || set.names.iter().any(is_name);
+    if let Some(set) = SETS.iter().find(is_set) {
+        return Ok(Encoding::Legacy(Legacy::Set(set)));
+    }
+    if let Some((encoding, _)) = LEGACY.iter().find(|(encoding, _)| is_name(&web_name(encoding))) {
+        return Ok(Encoding::Legacy(Legacy::Web(encoding)));
+    }
     match legacy::Encoding::for_label(name.as_bytes()) {
+        Some(encoding) if encoding == legacy::GBK && !is_name(&"GBK") => find("GBK"),
         Some(encoding) if LEGACY.iter().any(|&(known, _)| known == encoding) => {
             Ok(Encoding::Legacy(Legacy::Web(encoding)))
         }
@@ -140,16 +163,26 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
     }
 }
 
+/// Returns the encoding that was recognized by the Encoding Standard's `name`, with all characters that this standard has.
+pub(crate) fn recognized(name: &str) -> Result<Encoding, String> {
+    match name {
+        "EUC-KR" => find("UHC"),
+        _ => find(name),
+    }
+}
+
 /// Returns the names of each encoding, its main name first.
 fn all() -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
     let family = labels::all().map(|(_, names)| (None, names));
     let legacy = LEGACY
         .iter()
-        .map(|&(encoding, others)| (Some(encoding.name()), others));
+        .map(|&(encoding, others)| (Some(web_name(encoding)), others));
     let pages = PAGES.iter().map(|page| (Some(page.name), page.names));
+    let sets = SETS.iter().map(|set| (Some(set.name), set.names));
     family
         .chain(legacy)
         .chain(pages)
+        .chain(sets)
         .map(|(first, others)| first.into_iter().chain(others.iter().copied()))
 }
 

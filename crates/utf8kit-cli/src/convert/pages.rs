@@ -1,5 +1,5 @@
 //! Single-byte encodings that `encoding_rs` lacks, or that it reads as browsers do: the code pages of DOS, EBCDIC, and
-//! ISO-8859-9, ISO-8859-11 and TIS-620 as they are defined.
+//! ISO-8859-9, ISO-8859-11, TIS-620 and KOI8-U as they are defined.
 //!
 //! The characters are those of glibc's `iconv`, which are those of Unicode's mapping tables.
 
@@ -151,6 +151,16 @@ fn has_ascii(characters: &[Option<char>; 256]) -> bool {
 /// All pages.
 #[rustfmt::skip]
 pub(crate) const PAGES: &[Page] = &[
+    Page {
+        name: "KOI8-U",
+        names: &["KOI8U", "CSKOI8U"],
+        table: Table::Tail(concat!(
+            "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{A0}⌡°²·÷",
+            "═║╒ёє╔ії╗╘╙╚╛ґ╝╞╟╠╡ЁЄ╣ІЇ╦╧╨╩╪Ґ╬©",
+            "юабцдефгхийклмнопярстужвьызшэщчъ",
+            "ЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ",
+        )),
+    },
     Page {
         name: "IBM437",
         names: &["CP437", "437", "CSPC8CODEPAGE437"],

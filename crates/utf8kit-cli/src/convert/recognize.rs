@@ -35,7 +35,8 @@ pub(super) fn encoding(head: &[u8], whole: bool) -> (Encoding, String) {
     }
     let options = Options::default().with_rules(Rule::OtherEncoding.into());
     let finding = check(head, &options).into_iter().next();
-    let found = finding.and_then(|finding| Some((encodings::find(&finding.kind).ok()?, finding.message)));
+    let found =
+        finding.and_then(|finding| Some((encodings::recognized(&finding.kind).ok()?, finding.message)));
     match found {
         Some((encoding, message)) => {
             let certainty = match message.contains("very likely") {
