@@ -69,30 +69,77 @@ fn web_name(encoding: &'static legacy::Encoding) -> &'static str {
     }
 }
 
+/// Names that `iconv` has for encodings of the family.
+const FAMILY: &[(family::Encoding, &[&str])] = &[
+    (
+        family::Encoding::UTF_8,
+        &["ISO-10646/UTF-8", "ISO-IR-193", "OSF05010001"],
+    ),
+    (
+        family::Encoding::Ucs2(None),
+        &["ISO-10646/UCS2", "OSF00010100", "OSF00010101", "OSF00010102"],
+    ),
+    (
+        family::Encoding::Ucs4(None),
+        &[
+            "ISO-10646",
+            "ISO-10646/UCS4",
+            "10646-1:1993",
+            "10646-1:1993/UCS4",
+            "OSF00010104",
+            "OSF00010105",
+            "OSF00010106",
+        ],
+    ),
+    (family::Encoding::Base(Base::Latin1), &["8859_1", "OSF00010001"]),
+    (family::Encoding::Base(Base::Ascii), &["OSF00010020"]),
+];
+
 /// Legacy encodings, with names that the Encoding Standard does not have.
 const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
-    (legacy::BIG5, &["CP950", "BIGFIVE"]),
-    (legacy::EUC_JP, &["EUCJP", "UJIS"]),
-    (legacy::EUC_KR, &["CP949", "MSCP949", "WINDOWS-949"]),
+    (legacy::BIG5, &["CP950", "BIGFIVE", "BIG-FIVE"]),
+    (legacy::EUC_JP, &["EUCJP", "UJIS", "OSF00030010"]),
+    (
+        legacy::EUC_KR,
+        &["CP949", "MSCP949", "WINDOWS-949", "OSF100203B5"],
+    ),
     (legacy::GB18030, &[]),
     (legacy::IBM866, &[]),
     (legacy::ISO_2022_JP, &[]),
-    (legacy::ISO_8859_2, &[]),
-    (legacy::ISO_8859_3, &[]),
-    (legacy::ISO_8859_4, &[]),
-    (legacy::ISO_8859_5, &[]),
-    (legacy::ISO_8859_6, &[]),
-    (legacy::ISO_8859_7, &[]),
-    (legacy::ISO_8859_8, &[]),
-    (legacy::ISO_8859_10, &[]),
-    (legacy::ISO_8859_13, &["LATIN7", "L7"]),
-    (legacy::ISO_8859_14, &["LATIN8", "L8"]),
-    (legacy::ISO_8859_15, &["LATIN-9", "LATIN9"]),
-    (legacy::ISO_8859_16, &["LATIN10", "L10"]),
+    (legacy::ISO_8859_2, &["8859_2", "CP912", "IBM912", "OSF00010002"]),
+    (legacy::ISO_8859_3, &["8859_3", "OSF00010003"]),
+    (legacy::ISO_8859_4, &["8859_4", "OSF00010004"]),
+    (legacy::ISO_8859_5, &["8859_5", "CP915", "IBM915", "OSF00010005"]),
+    (
+        legacy::ISO_8859_6,
+        &["8859_6", "CP1089", "IBM1089", "OSF00010006"],
+    ),
+    (
+        legacy::ISO_8859_7,
+        &["8859_7", "CP813", "IBM813", "ISO_8859-7:2003", "OSF00010007"],
+    ),
+    (legacy::ISO_8859_8, &["8859_8", "CP916", "IBM916", "OSF00010008"]),
+    (legacy::ISO_8859_10, &["ISO_8859-10:1992", "OSF0001000A"]),
+    (legacy::ISO_8859_13, &["LATIN7", "L7", "BALTIC", "ISO-IR-179"]),
+    (
+        legacy::ISO_8859_14,
+        &["LATIN8", "L8", "ISO-CELTIC", "ISO-IR-199", "ISO_8859-14:1998"],
+    ),
+    (
+        legacy::ISO_8859_15,
+        &["LATIN-9", "LATIN9", "ISO-IR-203", "ISO_8859-15:1998"],
+    ),
+    (
+        legacy::ISO_8859_16,
+        &["LATIN10", "L10", "ISO-IR-226", "ISO_8859-16:2001"],
+    ),
     (legacy::KOI8_R, &["KOI8R"]),
     (legacy::KOI8_U, &[]),
     (legacy::MACINTOSH, &["MACROMAN"]),
-    (legacy::SHIFT_JIS, &["CP932", "SHIFTJIS", "SJIS-WIN"]),
+    (
+        legacy::SHIFT_JIS,
+        &["CP932", "SHIFTJIS", "SJIS-WIN", "CSWINDOWS31J", "SJIS-OPEN"],
+    ),
     (legacy::WINDOWS_874, &["CP874"]),
     (legacy::WINDOWS_1250, &["MS-EE"]),
     (legacy::WINDOWS_1251, &["MS-CYRL"]),
@@ -105,7 +152,13 @@ const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
     (legacy::WINDOWS_1258, &[]),
     (
         legacy::X_MAC_CYRILLIC,
-        &["MACCYRILLIC", "MAC-CYRILLIC", "MS-MAC-CYRILLIC"],
+        &[
+            "MAC-CYRILLIC",
+            "MS-MAC-CYRILLIC",
+            "CP10007",
+            "MAC-UK",
+            "MACUKRAINIAN",
+        ],
     ),
 ];
 
@@ -134,6 +187,9 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
     if let Some(encoding) = labels::encoding(name) {
         return Ok(Encoding::Family(encoding));
     }
+    if let Some((encoding, _)) = FAMILY.iter().find(|(_, others)| others.iter().any(is_name)) {
+        return Ok(Encoding::Family(*encoding));
+    }
     if let Some((encoding, _)) = LEGACY.iter().find(|(_, others)| others.iter().any(is_name)) {
         return Ok(Encoding::Legacy(Legacy::Web(encoding)));
     }
@@ -156,11 +212,31 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
         Some(_) => Err(format!(
             "`{shown}` is a label of the Encoding Standard, but not of an encoding that can be converted"
         )),
+        None if let Some(alike) = alike(name) => find(alike),
         None => Err(match nearest(name, all().flatten()) {
             Some(nearest) => format!("no encoding is called `{shown}`; did you mean `{nearest}`?"),
             None => format!("no encoding is called `{shown}`; `utf8 convert -l` lists them"),
         }),
     }
+}
+
+/// Returns the listed name that is `name` by the charset alias matching of UTS 22: letters and numbers count, their case,
+/// punctuation and leading zeros do not.
+fn alike(name: &str) -> Option<&'static str> {
+    let name = compared(name);
+    all().flatten().find(|known| compared(known) == name)
+}
+
+/// Returns what of `name` counts when it is compared.
+fn compared(name: &str) -> String {
+    let mut kept = String::new();
+    for c in name.chars().filter(char::is_ascii_alphanumeric) {
+        let after_digit = kept.ends_with(|last: char| last.is_ascii_digit());
+        if c != '0' || after_digit {
+            kept.push(c.to_ascii_lowercase());
+        }
+    }
+    kept
 }
 
 /// Returns the encoding that was recognized by the Encoding Standard's `name`, with all characters that this standard has.
@@ -173,17 +249,20 @@ pub(crate) fn recognized(name: &str) -> Result<Encoding, String> {
 
 /// Returns the names of each encoding, its main name first.
 fn all() -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
-    let family = labels::all().map(|(_, names)| (None, names));
+    let family = labels::all().map(|(encoding, names)| {
+        let others = FAMILY.iter().find(|(known, _)| *known == encoding);
+        (None, names, others.map_or(&[][..], |(_, others)| others))
+    });
     let legacy = LEGACY
         .iter()
-        .map(|&(encoding, others)| (Some(web_name(encoding)), others));
-    let pages = PAGES.iter().map(|page| (Some(page.name), page.names));
-    let sets = SETS.iter().map(|set| (Some(set.name), set.names));
+        .map(|&(encoding, others)| (Some(web_name(encoding)), others, &[][..]));
+    let pages = PAGES.iter().map(|page| (Some(page.name), page.names, &[][..]));
+    let sets = SETS.iter().map(|set| (Some(set.name), set.names, &[][..]));
     family
         .chain(legacy)
         .chain(pages)
         .chain(sets)
-        .map(|(first, others)| first.into_iter().chain(others.iter().copied()))
+        .map(|(first, names, others)| first.into_iter().chain(names.iter().chain(others).copied()))
 }
 
 /// Returns what `-l` prints: the names of an encoding in each line, its main name first. A name with spaces is quoted, as a

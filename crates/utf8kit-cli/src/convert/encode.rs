@@ -237,8 +237,12 @@ impl<'a> Encoding<'a> {
                     };
                     let mut rest = replacement.as_str();
                     while !rest.is_empty() {
-                        let (read, written, _) = encoder.encode(rest, &mut self.bytes);
+                        let (read, written, lacking) = encoder.encode(rest, &mut self.bytes);
                         put(&self.bytes[..written])?;
+                        // Johab has a won sign in the place of the backslash, which escapes are written with.
+                        if lacking == Some('\\') {
+                            put(b"\\")?;
+                        }
                         rest = &rest[read..];
                     }
                 }

@@ -50,17 +50,17 @@ pub(crate) const SETS: &[Set] = &[
     },
     Set {
         name: "GBK",
-        names: &["CP936", "MS936", "WINDOWS-936", "X-GBK", "CSGBK"],
+        names: &["CP936", "MS936", "WINDOWS-936", "X-GBK", "CSGBK", "GB13000"],
         kind: Kind::Gbk,
     },
     Set {
         name: "EUC-KR",
-        names: &["EUCKR", "CSEUCKR"],
+        names: &["EUCKR", "CSEUCKR", "OSF0004000A"],
         kind: Kind::EucKr,
     },
     Set {
         name: "JOHAB",
-        names: &["MSCP1361"],
+        names: &["CP1361", "MSCP1361"],
         kind: Kind::Johab,
     },
     Set {
@@ -70,7 +70,7 @@ pub(crate) const SETS: &[Set] = &[
     },
     Set {
         name: "EUC-TW",
-        names: &["EUCTW", "CSEUCTW"],
+        names: &["EUCTW", "CSEUCTW", "OSF0005000A"],
         kind: Kind::EucTw,
     },
 ];
@@ -760,7 +760,9 @@ impl SetEncoder {
                 }
             }
         }
-        let ascii = ('\0'..='\x7F').map(|c| (c, u32::from(c)));
+        // The byte of U+005C is the won sign in Johab.
+        let has = |c: char| set.kind != Kind::Johab || c != '\\';
+        let ascii = ('\0'..='\x7F').filter(|&c| has(c)).map(|c| (c, u32::from(c)));
         let special: &[(char, u32)] = match set.kind {
             Kind::Johab => &[('₩', b'\\' as u32)],
             Kind::Gbk => &[('€', 0x80)],
