@@ -9,7 +9,7 @@ use crate::convert::pages::{PAGES, Page};
 use crate::convert::sets::{SETS, Set};
 use crate::nearest::nearest;
 use encoding_rs as legacy;
-use utf8kit::Encoding as Base;
+use utf8kit::{Encoding as Base, Endian};
 use utf8kit_family::{self as family, labels};
 
 /// An encoding of input or output.
@@ -91,8 +91,10 @@ const FAMILY: &[(family::Encoding, &[&str])] = &[
             "OSF00010106",
         ],
     ),
+    (family::Encoding::Ucs2(Some(Endian::Big)), &["UNICODEBIG"]),
+    (family::Encoding::Ucs2(Some(Endian::Little)), &["UNICODELITTLE"]),
     (family::Encoding::Base(Base::Latin1), &["8859_1", "OSF00010001"]),
-    (family::Encoding::Base(Base::Ascii), &["OSF00010020"]),
+    (family::Encoding::Base(Base::Ascii), &["ANSI_X3.4", "OSF00010020"]),
 ];
 
 /// Legacy encodings, with names that the Encoding Standard does not have.
