@@ -40,7 +40,7 @@ enum Kind {
 pub(crate) const SETS: &[Set] = &[
     Set {
         name: "GB2312",
-        names: &["EUC-CN", "EUCCN", "CN-GB", "CSGB2312"],
+        names: &["GB_2312", "GB_2312-80", "EUC-CN", "EUCCN", "CN-GB", "CSGB2312"],
         kind: Kind::Gb2312,
     },
     Set {
