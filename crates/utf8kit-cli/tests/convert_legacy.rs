@@ -257,9 +257,9 @@ fn iconv_agrees_on_every_character() {
         command.args(["-c", "-f", from, "-t", to]);
         finish(command, input)
     };
-    // `iconv` has C1 and the byte `A0` where the standards have no character.
+    // `iconv` has C1 where the standards have no character.
     let all: String = ('\0'..='\u{2FFFF}')
-        .filter(|c| !matches!(c, '\u{80}'..='\u{A0}'))
+        .filter(|c| !matches!(c, '\u{80}'..='\u{9F}'))
         .flat_map(|c| [c, '\n'])
         .collect();
     for name in [
@@ -271,6 +271,11 @@ fn iconv_agrees_on_every_character() {
         "KOI8-U",
         "UHC",
     ] {
+        // It writes the won sign as the full-width one, and reads another character then.
+        let all = match name {
+            "EUC-KR" => all.replace('₩', ""),
+            _ => all.clone(),
+        };
         let bytes = convert(&["-t", name, "-c"], all.as_bytes());
         assert_eq!((bytes.code, &*bytes.err), (Some(0), ""), "{name}");
         let text = convert(&["-f", name], &bytes.out).out;

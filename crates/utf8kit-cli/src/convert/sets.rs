@@ -567,7 +567,7 @@ impl SetDecoder {
                 };
             }
             let len = match self.start(start) {
-                Start::Incomplete if last && read == bytes.len() || last && self.carry_len == 0 => {
+                Start::Incomplete if last && (self.carry_len == 0 || read == bytes.len()) => {
                     let invalid = start.to_vec();
                     self.advance(invalid.len(), &mut read);
                     return Ended {
