@@ -12,7 +12,9 @@ mod pieces;
 mod position;
 mod recognize;
 mod remarks;
+pub(crate) mod sets;
 mod signature;
+mod table;
 mod unescape;
 
 use crate::args::ConvertArgs;

@@ -19,7 +19,7 @@ pub(super) fn encoding(head: &[u8], whole: bool) -> (Encoding, String) {
         return as_utf8("");
     };
     let name = recognized.encoding;
-    let Ok(found) = encodings::find(name) else {
+    let Ok(found) = encodings::recognized(name) else {
         return as_utf8(&format!(
             ": it is {} in {name}, which cannot be converted",
             recognized.certainty

@@ -192,7 +192,7 @@ fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 /// Returns the first line of `sample`, decoded, that has a character that is not ASCII.
 fn line(sample: &[u8], name: &str) -> Option<String> {
     let mut text = String::new();
-    let from = encodings::find(name).ok()?;
+    let from = encodings::recognized(name).ok()?;
     let input = Box::new(io::Cursor::new(sample.to_vec()));
     convert::decode(input, from, &OnError::Replace, true, &mut |part| {
         text.push_str(part);

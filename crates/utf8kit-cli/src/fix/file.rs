@@ -160,7 +160,12 @@ fn step(path: &Path, old: &File, plan: &Plan, settings: &Settings) -> Result<Opt
         (Some((name, is_certain)), _) => match settings.from {
             _ if !settings.transcode => return Ok(None),
             Some(from) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
-            None if *is_certain => (Rule::OtherEncoding, 1, encodings::find(name)?, &OnError::Fail),
+            None if *is_certain => (
+                Rule::OtherEncoding,
+                1,
+                encodings::recognized(name)?,
+                &OnError::Fail,
+            ),
             None => return Ok(None),
         },
         (None, on_error) if plan.ill_formed > 0 => match (settings.from, on_error) {
