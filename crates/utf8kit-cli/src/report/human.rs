@@ -1,6 +1,6 @@
 //! For people: place, rule, message, and the line around the finding with its bytes marked.
 
-use super::{BINARY, Counts, Report, Summary, counted, more};
+use super::{BINARY, Compared, Counts, Report, Summary, counted, more};
 use crate::escape;
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
@@ -104,7 +104,21 @@ impl Report for Human {
         if summary.failed > 0 {
             line.push_str(&format!(", {} that could not be read", summary.failed));
         }
+        let Compared { suppressed, gone } = summary.baseline.unwrap_or_default();
+        if suppressed > 0 {
+            line.push_str(&format!(
+                ", {} of the baseline not shown",
+                counted(suppressed, "finding")
+            ));
+        }
         line.push('\n');
+        if gone > 0 {
+            let are = if gone == 1 { "is" } else { "are" };
+            line.push_str(&format!(
+                "{} of the baseline {are} gone: write it again with --write-baseline\n",
+                counted(gone, "finding")
+            ));
+        }
         line
     }
 }

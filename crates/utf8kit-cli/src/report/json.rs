@@ -1,6 +1,6 @@
 //! A JSON object in each line: the findings and a summary.
 
-use super::{Counts, Report, Summary};
+use super::{Compared, Counts, Report, Summary};
 use crate::escape::hex;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -78,6 +78,8 @@ struct Totals {
     places: u64,
     binary: u64,
     failed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<Compared>,
 }
 
 fn line(value: &impl Serialize) -> String {
@@ -151,6 +153,7 @@ impl Report for Json {
             places,
             binary,
             failed,
+            baseline,
         } = summary;
         line(&Last {
             summary: Totals {
@@ -160,6 +163,7 @@ impl Report for Json {
                 places,
                 binary,
                 failed,
+                baseline,
             },
         })
     }
