@@ -406,7 +406,7 @@ mod tests {
         assert_ne!(before, keys(b"x \xFF b\r\n"));
         assert_ne!(before, keys(b"\xFF ab\r\n"));
         // The hash is part of the format.
-        assert_eq!(before[0].context, 0);
+        assert_eq!(before[0].context, 10_961_239_571_454_231_875);
     }
 
     #[test]

@@ -110,10 +110,12 @@ impl Config {
             .map(|files| Ok((globs(&files.glob)?, files.clone())))
             .collect::<Result<_, _>>()
             .map_err(invalid)?;
+        let rules = written.select.unwrap_or_default();
+        let rules = rules.difference(written.ignore.unwrap_or(RuleSet::EMPTY));
         Ok(Config {
             source,
             root: root.to_owned(),
-            rules: written.select.unwrap_or_default().difference(written.ignore),
+            rules,
             bidi: match written.bidi {
                 Some(BidiScope::All) => Bidi::All,
                 Some(BidiScope::Unpaired) | None => Bidi::Unpaired,
@@ -131,12 +133,13 @@ impl Config {
 fn apply(flags: &Flags, written: &mut Written) {
     if let Some(select) = flags.select {
         written.select = Some(select);
-        written.ignore = RuleSet::EMPTY;
+        written.ignore = None;
         for files in &mut written.files {
             files.select = RuleSet::EMPTY;
         }
     }
-    written.ignore = written.ignore.union(flags.ignore);
+    let ignore = written.ignore.unwrap_or(RuleSet::EMPTY);
+    written.ignore = Some(ignore.union(flags.ignore));
     for files in &mut written.files {
         files.select = files.select.difference(flags.ignore);
     }

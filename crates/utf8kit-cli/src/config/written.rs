@@ -16,7 +16,7 @@ use utf8kit_lint::{Options, Rule, RuleSet};
 #[derive(Clone, Default, Debug)]
 pub(super) struct Written {
     pub(super) select: Option<RuleSet>,
-    pub(super) ignore: RuleSet,
+    pub(super) ignore: Option<RuleSet>,
     pub(super) bidi: Option<BidiScope>,
     pub(super) exclude: Vec<String>,
     pub(super) baseline: Option<BaselineKey>,
@@ -35,12 +35,24 @@ pub(super) struct BaselineKey {
 }
 
 /// A table `[[files]]`.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ForFiles {
     pub(super) glob: Vec<String>,
     pub(super) select: RuleSet,
     pub(super) ignore: RuleSet,
     pub(super) encoding: Option<Encoding>,
+}
+
+/// Changes nothing: the default of a `RuleSet` is not the empty one.
+impl Default for ForFiles {
+    fn default() -> ForFiles {
+        ForFiles {
+            glob: Vec::new(),
+            select: RuleSet::EMPTY,
+            ignore: RuleSet::EMPTY,
+            encoding: None,
+        }
+    }
 }
 
 const KEYS: &[&str] = &[
@@ -122,7 +134,7 @@ fn contents(text: &str) -> Read<Written> {
     for (key, at, value) in entries(document.get_ref()) {
         match key {
             "select" => written.select = Some(rules(key, value)?),
-            "ignore" => written.ignore = rules(key, value)?,
+            "ignore" => written.ignore = Some(rules(key, value)?),
             "bidi" => written.bidi = Some(bidi(value)?),
             "exclude" => written.exclude = patterns(key, value)?,
             "baseline" => {
