@@ -152,7 +152,11 @@ impl Configs {
                 Some(parent) => self
                     .closest(known, parent)
                     .map(|directory| Arc::clone(&directory.config)),
-                None => Ok(Arc::new(Config::built_in(&self.here, &self.flags))),
+                None => {
+                    let config = Config::built_in(&self.here, &self.flags);
+                    known.baselines.extend(config.baseline.clone());
+                    Ok(Arc::new(config))
+                }
             },
         };
         let found = config.map(|config| Arc::new(Directory::new(path.to_owned(), config)));
