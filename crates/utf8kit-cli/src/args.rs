@@ -4,7 +4,6 @@ use crate::fix::OnErrorOr;
 use crate::on_error::OnError;
 use crate::selection::{self, Selection};
 use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
-use serde::Deserialize;
 use std::path::PathBuf;
 
 /// Find where and why text is not UTF-8, convert between encodings, count characters.
@@ -53,11 +52,11 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = selection::parse)]
     pub(crate) ignore: Vec<Selection>,
 
-    /// Characters that `bidi-control` reports: unpaired, all [default: unpaired]
+    /// What `bidi-control` reports: unpaired, all [default: unpaired]
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
-    /// Check files as text in ENCODING, such as CESU-8, RFC2279 or UTF-16LE, not UTF-8
+    /// Check files as text in ENCODING, such as CESU-8 or UTF-16LE
     #[arg(long = "as", value_name = "ENCODING")]
     pub(crate) encoding: Option<String>,
 
@@ -65,13 +64,29 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 
-    /// Read the configuration from FILE [default: utf8.toml in this directory or above]
+    /// Configuration of all files [default: the closest utf8.toml above]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
     /// Ignore utf8.toml
     #[arg(long, conflicts_with = "config")]
     pub(crate) no_config: bool,
+
+    /// Print the configuration of PATH, and the file that it comes from
+    #[arg(long, conflicts_with_all = ["quiet", "list", "format", "statistics", "baseline", "write_baseline"])]
+    pub(crate) show_config: bool,
+
+    /// Report only findings that are not in FILE
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write all findings to FILE, for --baseline, and print none
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["baseline", "list", "format", "max", "max_per_file", "statistics", "list_binary"]
+    )]
+    pub(crate) write_baseline: Option<PathBuf>,
 
     /// Print at most N findings; count all
     #[arg(long, value_name = "N")]
@@ -278,8 +293,7 @@ pub(crate) enum Color {
 }
 
 /// Which characters the rule `bidi-control` reports.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize, Debug)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum BidiScope {
     Unpaired,
     All,

@@ -7,6 +7,7 @@
 //! Exit codes: 0 no findings, 1 findings or text that cannot be converted, 2 a file could not be read or written.
 
 mod args;
+mod baseline;
 mod check;
 mod config;
 mod convert;

@@ -518,19 +518,25 @@ fn errors_in_a_configuration_name_line_and_key() {
     let cases = [
         (
             "select = [\"nul\"]\nslect = 3\n",
-            "utf8.toml:2: slect: unknown field `slect`",
+            "utf8.toml:2:1: no key is called `slect`; did you mean `select`?",
         ),
         (
             "\nignore = [\"ill-fromed\"]\n",
-            "utf8.toml:2: ignore: `ill-fromed`: no such rule; did you mean `ill-formed`?",
+            "utf8.toml:2:11: ignore: `ill-fromed`: no such rule; did you mean `ill-formed`?",
         ),
-        ("bidi = \"some\"\n", "utf8.toml:1: bidi: unknown variant `some`"),
+        (
+            "bidi = \"some\"\n",
+            "utf8.toml:1:8: bidi: expected `unpaired` or `all`, found `some`",
+        ),
         (
             "[signature]\nforbidden = [\"*.{a\"]\n",
-            "utf8.toml:2: forbidden: ",
+            "utf8.toml:2:14: forbidden: ",
         ),
-        ("select = \n", "utf8.toml:1: select: "),
-        ("[[files]]\nignore = []\n", "utf8.toml:1: missing field `glob`"),
+        ("select = \n", "utf8.toml:1:10: "),
+        (
+            "[[files]]\nignore = []\n",
+            "utf8.toml:1:1: `[[files]]` has no key `glob`",
+        ),
     ];
     for (text, message) in cases {
         let place = Place::new();

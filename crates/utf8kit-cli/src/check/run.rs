@@ -2,9 +2,11 @@
 
 use super::file::{self, Outcome, Subject};
 use super::order::{Message, Ordered};
+use super::sources::{Next, Sources, stdin_name};
 use super::tally::{FileTally, Tally};
 use super::{Output, Settings};
 use crate::args::CheckArgs;
+use crate::baseline::Key;
 use crate::escape;
 use crate::fix::{self, Fixed};
 use crate::read::Buffers;
@@ -14,11 +16,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Seek};
-use std::iter::Enumerate;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 use utf8kit_lint::{Emit, Finding};
 
@@ -28,7 +29,7 @@ pub(super) struct Run<'a> {
     args: &'a CheckArgs,
     report: &'a dyn Report,
     ordered: &'a Ordered<Output>,
-    files: Mutex<Enumerate<Files>>,
+    sources: Mutex<Sources>,
     tally: Tally,
     progress: ProgressBar,
 }
@@ -47,7 +48,11 @@ impl<'a> Run<'a> {
             args,
             report,
             ordered,
-            files: Mutex::new(files.enumerate()),
+            sources: Mutex::new(Sources::new(
+                files,
+                Arc::clone(&settings.configs),
+                args.stdin_filename.as_deref(),
+            )),
             tally: Tally::default(),
             progress,
         }
@@ -77,13 +82,13 @@ impl<'a> Run<'a> {
     fn work(&self) {
         let mut buffers = Buffers::new(self.settings.body_len);
         loop {
-            let next = self.files.lock().expect("walking does not panic").next();
-            let Some((index, item)) = next else { return };
+            let next = self.sources.lock().expect("walking does not panic").next();
+            let Some((index, next)) = next else { return };
             if self.ordered.is_closed() {
                 return;
             }
             let mut turn = self.ordered.file(index);
-            if let Err(message) = self.item(&item, &mut buffers, &mut |message| turn.push(message)) {
+            if let Err(message) = self.item(next, &mut buffers, &mut |message| turn.push(message)) {
                 self.tally.failed.fetch_add(1, Ordering::Relaxed);
                 turn.push(Message::Error(message));
             }
@@ -108,28 +113,27 @@ impl<'a> Run<'a> {
     }
 
     /// Checks one file.
-    fn item(&self, item: &Item, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), String> {
-        let stdin = Path::new("<stdin>");
-        let (path, named) = match item {
+    fn item(&self, next: Next, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), String> {
+        let (item, directory) = next?;
+        let (path, named) = match &item {
             Item::File { path, named } => (path.as_path(), *named),
-            Item::Stdin => (
-                self.args.stdin_filename.as_ref().map_or(stdin, PathBuf::as_path),
-                true,
-            ),
+            Item::Stdin => (stdin_name(self.args.stdin_filename.as_ref()), true),
             Item::Failed(message) => return Err(message.clone()),
         };
         let settings = self.settings;
-        let config = &settings.config;
-        let mut rules = settings.rules;
-        if config.has_files() {
-            rules = config.rules_for(&config.relative(path), rules, settings.selected);
-        }
+        let (rules, encoding) = directory.for_file(path);
         let subject = Subject {
             path,
             named,
             rules,
             has_separate_places: false,
+            encoding,
+            directory: &directory,
         };
+        let baseline = directory.config.baseline.as_deref();
+        let mut known = baseline.and_then(|baseline| baseline.file(&directory.absolute(path)));
+        let mut keys = Vec::new();
+        let mut is_complete = true;
         let (mut shown, mut unshown) = (0, 0);
         let mut tally = FileTally::default();
         let is_stdin = matches!(item, Item::Stdin);
@@ -141,11 +145,20 @@ impl<'a> Run<'a> {
             None => None,
         };
         let mut emit = |finding: Finding| {
+            if known.as_mut().is_some_and(|known| known.take(&finding)) {
+                return ControlFlow::Continue(());
+            }
             tally.count(&finding);
+            if settings.new_baseline.is_some() {
+                keys.push(Key::of(&finding));
+                return ControlFlow::Continue(());
+            }
             if self.args.quiet {
+                is_complete = false;
                 return ControlFlow::Break(());
             }
             if self.args.list {
+                is_complete = false;
                 push(Message::Finding(self.listed(path)));
                 return ControlFlow::Break(());
             }
@@ -167,13 +180,19 @@ impl<'a> Run<'a> {
         let outcome = match fixed {
             Some((_, Some(file))) => check_file(&subject, &file, settings, buffers, &mut emit),
             Some((outcome, None)) => Ok(outcome),
-            None if is_stdin => {
-                file::check_stream(&subject, io::stdin().lock(), settings, buffers, &mut emit)
-            }
+            None if is_stdin => file::check_stream(&subject, io::stdin().lock(), buffers, &mut emit),
             None => {
                 File::open(path).and_then(|file| check_file(&subject, &file, settings, buffers, &mut emit))
             }
         };
+        if let Some(new) = &settings.new_baseline {
+            new.add(&directory.absolute(path), keys);
+        }
+        if let Some(known) = known {
+            is_complete &= matches!(outcome, Ok(Outcome::Checked));
+            let gone = if is_complete { known.gone(rules) } else { 0 };
+            self.tally.compare(known.taken(), gone);
+        }
         if unshown > 0 {
             push(Message::Unshown(unshown));
         }
@@ -288,7 +307,7 @@ fn check_file(
     let data = file.metadata()?;
     match data.is_file() {
         true => file::check_file(subject, file, data.len(), settings, buffers, emit),
-        false => file::check_stream(subject, file, settings, buffers, emit),
+        false => file::check_stream(subject, file, buffers, emit),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The counts of a run, which its threads share, and those of one file.
 
-use crate::report::{Counts, Summary};
+use crate::report::{Compared, Counts, Summary};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -19,6 +19,10 @@ pub(super) struct Tally {
     pub(super) repairs: AtomicU64,
     /// Findings that `fix` repairs.
     fixable: AtomicU64,
+    /// Findings that are in a baseline.
+    suppressed: AtomicU64,
+    /// Findings of a baseline that are gone.
+    gone: AtomicU64,
     counts: Mutex<BTreeMap<(Rule, Cow<'static, str>), Counts>>,
 }
 
@@ -50,6 +54,20 @@ impl Tally {
             of_run.findings += of_file.findings;
             of_run.places += of_file.places;
             of_run.files += 1;
+        }
+    }
+
+    /// Adds what the comparison of a file with a baseline found.
+    pub(super) fn compare(&self, suppressed: u64, gone: u64) {
+        self.suppressed.fetch_add(suppressed, Ordering::Relaxed);
+        self.gone.fetch_add(gone, Ordering::Relaxed);
+    }
+
+    /// Returns the comparison of all files. `missing` is the number of findings in files that no longer exist.
+    pub(super) fn compared(&self, missing: u64) -> Compared {
+        Compared {
+            suppressed: self.suppressed.load(Ordering::Relaxed),
+            gone: self.gone.load(Ordering::Relaxed) + missing,
         }
     }
 

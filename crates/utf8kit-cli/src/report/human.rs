@@ -1,6 +1,6 @@
 //! For people: place, rule, message, and the line around the finding with its bytes marked.
 
-use super::{BINARY, Counts, Fixing, Report, Summary, counted, fixed, more};
+use super::{BINARY, Compared, Counts, Fixing, Report, Summary, counted, fixed, more};
 use crate::escape;
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
@@ -144,10 +144,24 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
         };
         line.push_str(&format!(", {} that could not be {what}", summary.failed));
     }
+    let Compared { suppressed, gone } = summary.baseline.unwrap_or_default();
+    if suppressed > 0 {
+        line.push_str(&format!(
+            ", {} of the baseline not shown",
+            counted(suppressed, "finding")
+        ));
+    }
     if summary.fixing.is_none() && summary.fixable > 0 {
         line.push_str(&format!("; `utf8 fix` repairs {}", summary.fixable));
     }
     line.push('\n');
+    if gone > 0 {
+        let are = if gone == 1 { "is" } else { "are" };
+        line.push_str(&format!(
+            "{} of the baseline {are} gone: write it again with --write-baseline\n",
+            counted(gone, "finding")
+        ));
+    }
     line
 }
 

@@ -1,6 +1,6 @@
 //! A JSON object in each line: the findings and a summary.
 
-use super::{Counts, Fixing, Report, Summary, fix_flags, replacement};
+use super::{Compared, Counts, Fixing, Report, Summary, fix_flags, replacement};
 use crate::escape::hex;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -88,6 +88,8 @@ struct Totals {
     fixed: Option<Repairs>,
     #[serde(skip_serializing_if = "Option::is_none")]
     would_fix: Option<Repairs>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<Compared>,
 }
 
 #[derive(Serialize)]
@@ -184,6 +186,7 @@ impl Report for Json {
             fixed,
             repairs,
             fixing,
+            baseline,
         } = summary;
         let (made, planned) = match fixing {
             None => (None, None),
@@ -213,6 +216,7 @@ impl Report for Json {
                 fixable,
                 fixed: made,
                 would_fix: planned,
+                baseline,
             },
         })
     }

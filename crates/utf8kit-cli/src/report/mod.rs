@@ -10,6 +10,7 @@ pub(crate) use human::Human;
 pub(crate) use json::Json;
 pub(crate) use sarif::Sarif;
 
+use serde::Serialize;
 use std::borrow::Cow;
 use std::path::Path;
 use utf8kit_lint::{Finding, Fix, Rule};
@@ -36,6 +37,17 @@ pub(crate) struct Summary {
     pub(crate) repairs: u64,
     /// What `fix` does; `None` for `check`.
     pub(crate) fixing: Option<Fixing>,
+    /// The comparison with a baseline, if there is one.
+    pub(crate) baseline: Option<Compared>,
+}
+
+/// The comparison of the findings with a baseline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub(crate) struct Compared {
+    /// Findings that are in the baseline and not reported.
+    pub(crate) suppressed: u64,
+    /// Findings of the baseline that the files no longer have.
+    pub(crate) gone: u64,
 }
 
 /// The counts of a rule and kind.

@@ -114,6 +114,7 @@ impl Report for Sarif {
         let properties = json!({
             "files": summary.files, "with_findings": summary.with_findings, "findings": summary.findings,
             "places": summary.places, "binary": summary.binary, "failed": summary.failed,
+            "baseline": summary.baseline,
         });
         let notes = notes.join(",\n");
         format!(
