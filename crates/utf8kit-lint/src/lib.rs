@@ -48,6 +48,7 @@ mod encoding_checker;
 pub mod escape;
 mod events;
 mod finding;
+pub mod inspect;
 mod legacy;
 mod message;
 mod nfc;
