@@ -1,6 +1,7 @@
-//! The command `utf8`: finds where and why text is not UTF-8, converts between encodings, and counts characters.
+//! The command `utf8`: finds where and why text is not UTF-8, converts between encodings, shows text byte by byte, and
+//! counts characters.
 //!
-//! `args` declares every flag once and knows no verb. Each verb (`check`, `convert`, `count`) is a module. What is known
+//! `args` declares every flag once and knows no verb. Each verb (`check`, `convert`, `inspect`, `count`) is a module. What is known
 //! of text is in the libraries: the rules of `check` are `utf8kit_lint`'s. The command walks directories, reads, writes,
 //! and prints.
 //!
@@ -14,6 +15,7 @@ mod count;
 mod encodings;
 mod escape;
 mod generate;
+mod inspect;
 mod interrupt;
 mod nearest;
 mod on_error;
@@ -59,7 +61,7 @@ fn writes_to_stdout(args: &Result<args::Args, clap::Error>) -> bool {
             Some(args::Verb::Convert(args)) => {
                 args.output.as_ref().is_none_or(|path| path.as_os_str() == "-")
             }
-            Some(args::Verb::Count(_)) | None => true,
+            Some(args::Verb::Inspect(_) | args::Verb::Count(_)) | None => true,
         },
     }
 }
@@ -72,6 +74,7 @@ fn run(args: args::Args) -> Exit {
         args::Args { verb: Some(verb), .. } => match verb {
             args::Verb::Check(args) => check::run(args),
             args::Verb::Convert(args) => convert::run(args),
+            args::Verb::Inspect(args) => inspect::run(&args),
             args::Verb::Count(args) => count::run(args),
         },
         _ => unreachable!("one of the two is required"),

@@ -164,7 +164,7 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
 }
 
 /// Returns `true` if the output has colours: by `--color`, and for `auto` by the environment and the terminal.
-fn is_colored(color: Color, on_terminal: bool) -> bool {
+pub(crate) fn is_colored(color: Color, on_terminal: bool) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,

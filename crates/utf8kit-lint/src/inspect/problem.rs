@@ -98,9 +98,9 @@ fn rule(kind: ErrorKind) -> &'static str {
             "0xD800..=0xDFFF are code units of UTF-16; as numbers they are not characters"
         }
         ErrorKind::TooLarge => "the last code point is U+10FFFF",
-        ErrorKind::NeverValid => "some bytes start no sequence of this encoding, and occur nowhere in it",
+        ErrorKind::NeverValid => "bytes that no sequence begins with, and that continue none, never occur",
         ErrorKind::MissingContinuation | ErrorKind::UnexpectedEnd => {
-            "the ones that a first byte begins with are the number of bytes of its sequence; the others are 10xxxxxx"
+            "a first byte begins with as many ones as its sequence has bytes; all bytes after it are 10xxxxxx"
         }
         _ => "",
     }
