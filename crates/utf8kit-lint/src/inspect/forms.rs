@@ -137,7 +137,11 @@ fn in_c(c: char) -> String {
     }
 }
 
+/// Java reads `\u` before all else: `\u000A` ends a line of source code, where `\012` does not.
 fn java(number: u32) -> String {
+    if number < 0x80 {
+        return format!("\\{number:03o}");
+    }
     let units = units(number).unwrap_or_default();
     units.iter().map(|unit| format!("\\u{unit:04X}")).collect()
 }
@@ -194,6 +198,7 @@ mod tests {
         assert_eq!(form(0x85, "C").unwrap(), "\\302\\205");
         assert_eq!(form(0x20AC, "C").unwrap(), "\\u20AC");
         assert_eq!(form(0x1F600, "C").unwrap(), "\\U0001F600");
+        assert_eq!(form(0xA, "Java").unwrap(), "\\012");
         assert_eq!(form(0x20AC, "UTF-7").unwrap(), "+IKw-");
         assert_eq!(form(0, "Modified UTF-8").unwrap(), "C0 80");
     }
