@@ -27,6 +27,7 @@
 //!   copied, and blocks without anything to report can be skipped after an examination on another thread.
 //! - [`EncodingChecker`] takes the blocks of a text in another encoding of UTF-8's family: CESU-8, UTF-16, UTF-7.
 //! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
+//! - [`inspect`] describes a text sequence by sequence: bits, code points, other forms, and what is ill-formed and why.
 //! - [`escape`] makes bytes and characters safe to print.
 //!
 //! All of them report the same findings, wherever the text is divided.

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use utf8kit::Number;
 use utf8kit_lint::inspect::{
-    Byte, Form, FormKind, Item, Meaning, Problem, Properties, Role, forms, properties,
+    Byte, Form, FormKind, Item, Meaning, Problem, Properties, Reading, Role, forms, properties,
 };
 
 /// The number of columns that everything fits into.
@@ -387,15 +387,14 @@ fn of_problem(problem: &Problem) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     facts.extend(problem.meant.map(|number| ("stands for", described(number))));
     // Those that read the same numbers are one fact.
-    let same = |one: &&_, other: &&_| {
-        let (one, other): (&utf8kit_lint::inspect::Reading, &utf8kit_lint::inspect::Reading) = (one, other);
-        one.numbers == other.numbers
-    };
-    let readings: Vec<_> = problem.accepted_by.iter().collect();
-    for group in readings.chunk_by(same) {
+    let same = |one: &Reading, other: &Reading| one.numbers == other.numbers;
+    for group in problem.accepted_by.chunk_by(same) {
         let names: Vec<_> = group.iter().map(|reading| reading.encoding).collect();
-        let numbers = &group[0].numbers;
-        let numbers: Vec<_> = numbers.iter().map(|&number| Number(number).to_string()).collect();
+        // A number is not divided between two lines.
+        let numbers = group[0].numbers.iter();
+        let numbers: Vec<_> = numbers
+            .map(|&number| Number(number).to_string().replace(' ', "\u{A0}"))
+            .collect();
         facts.push((
             "accepted by",
             format!("{} (as {})", names.join(", "), numbers.join(" ")),
@@ -548,7 +547,8 @@ fn cut(text: &str, width: usize) -> String {
     cut + "…"
 }
 
-/// Returns `text` in lines of at most [`WIDTH`] columns, all with this indent.
+/// Returns `text` in lines of at most [`WIDTH`] columns, all with this indent. A line does not end at a no-break space, which
+/// is shown as a blank.
 fn wrap(text: &str, indent: usize) -> String {
     let mut out = String::new();
     let mut columns = 0;
@@ -568,7 +568,7 @@ fn wrap(text: &str, indent: usize) -> String {
                 columns += 1;
             }
         }
-        out.push_str(word);
+        out.push_str(&word.replace('\u{A0}', " "));
         columns += width;
     }
     out.push('\n');

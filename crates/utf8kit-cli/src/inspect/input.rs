@@ -98,10 +98,13 @@ impl Input {
         let end = self.start + self.buffer.len() as u64;
         match &mut self.reader {
             Reader::File(file, base) if offset < self.start || offset > end => {
-                file.seek(SeekFrom::Start(base.saturating_add(offset)))?;
                 self.buffer.clear();
                 self.start = offset;
-                self.is_end = false;
+                // No file is so long that an offset in it does not fit.
+                self.is_end = i64::try_from(base.saturating_add(offset)).is_err();
+                if !self.is_end {
+                    file.seek(SeekFrom::Start(*base + offset))?;
+                }
             }
             _ => {}
         }
@@ -111,7 +114,7 @@ impl Input {
             self.buffer.drain(..before as usize);
             self.start += before;
             // One byte more shows whether the text ends.
-            let wanted = (offset - self.start.min(offset)) + len as u64 + 1;
+            let wanted = offset.saturating_sub(self.start).saturating_add(len as u64 + 1);
             if self.is_end || self.buffer.len() as u64 >= wanted {
                 return Ok(());
             }

@@ -79,19 +79,22 @@ impl Place {
     }
 
     fn find_line(self, input: &mut Input, line_end: LineEnd) -> Result<u64, String> {
-        let (mut line, mut at) = (1, 0);
+        let (mut line, mut start_of_line, mut at) = (1, 0, 0);
         while line < self.line {
             let part = input.part(at, CHUNK)?;
             let mut next = part.start + part.bytes.len() as u64;
             for end in line_end.all(part.bytes) {
                 line += 1;
+                start_of_line = part.start + end as u64;
                 if line == self.line {
-                    next = part.start + end as u64;
+                    next = start_of_line;
                     break;
                 }
             }
             if part.bytes.is_empty() {
-                return Err(self.no_line(line));
+                // After the last line end, there is no other line.
+                let is_empty = line > 1 && start_of_line == at;
+                return Err(self.no_line(line - u64::from(is_empty)));
             }
             at = next;
         }
