@@ -40,13 +40,6 @@ fn played(place: &Place, screen: &str) -> String {
         };
         let ran = place.run(words(command));
         assert_eq!(ran.err, "", "{command}");
-        for line in ran.text().lines() {
-            let width: usize = line.chars().map(|c| if c >= '\u{1100}' { 2 } else { 1 }).sum();
-            assert!(
-                width <= 84 || command.starts_with("check"),
-                "{width} columns: {line}"
-            );
-        }
         shown.push_str(&format!("{line}\n{}", ran.text()));
     }
     shown

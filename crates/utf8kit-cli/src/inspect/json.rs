@@ -4,6 +4,7 @@ use super::View;
 use crate::escape::{self, hex};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::io::{self, Write};
 use utf8kit::Number;
 use utf8kit_lint::inspect::{FormKind, Item, Meaning, Problem, forms, properties};
 
@@ -89,36 +90,39 @@ struct Summary<'a> {
     more: bool,
 }
 
-/// Returns the lines.
-pub(super) fn text(view: &View) -> String {
-    let mut lines: String = view.items.iter().map(|item| line(&object(item))).collect();
-    for run in &view.double_encoded {
-        lines.push_str(&line(&Double {
-            double_encoded: Run {
-                offset: run.offset,
-                length: run.length,
-                meant: &run.meant,
-                times: run.times,
-            },
-        }));
+/// Writes the lines.
+pub(super) fn write(view: &View, out: &mut impl Write) -> io::Result<()> {
+    for item in &view.items {
+        out.write_all(line(&object(item)).as_bytes())?;
     }
-    lines.push_str(&line(&Last {
-        summary: Summary {
-            path: view.name.as_deref(),
-            encoding: view.encoding,
-            offset: view.start,
-            length: view.end - view.start,
-            items: view.items.len(),
-            ill_formed: view.items.iter().filter_map(Item::problem).count(),
-            more: view.more,
-        },
-    }));
-    lines
+    for run in &view.double_encoded {
+        let double_encoded = Run {
+            offset: run.offset,
+            length: run.length,
+            meant: &run.meant,
+            times: run.times,
+        };
+        out.write_all(line(&Double { double_encoded }).as_bytes())?;
+    }
+    let summary = Summary {
+        path: view.name.as_deref(),
+        encoding: view.encoding,
+        offset: view.start,
+        length: view.end - view.start,
+        items: view.items.len(),
+        ill_formed: view.items.iter().filter_map(Item::problem).count(),
+        more: view.more,
+    };
+    out.write_all(line(&Last { summary }).as_bytes())?;
+    out.flush()
 }
 
 /// Returns the object in a line. What must not reach a terminal is escaped as JSON does.
 fn line(value: &impl Serialize) -> String {
     let json = serde_json::to_string(value).expect("strings and numbers can be written as JSON");
+    if json.bytes().all(|byte| byte < 0x7F) {
+        return json + "\n";
+    }
     let mut line = String::with_capacity(json.len() + 1);
     for c in json.chars() {
         let mut shown = String::new();

@@ -11,10 +11,10 @@ mod place;
 
 use crate::args::{InspectArgs, InspectFormat};
 use crate::encodings::{self, Encoding, Legacy};
-use crate::{Exit, check, complain, escape};
+use crate::{Exit, cannot_write, check, complain, escape};
 use input::Input;
 use place::{LONGEST, LineEnd, Place};
-use std::io::{self, IsTerminal};
+use std::io::{self, BufWriter, IsTerminal};
 use std::path::Path;
 use utf8kit::{Encoding as Base, Endian, signature, utf8};
 use utf8kit_family as family;
@@ -53,22 +53,25 @@ pub(crate) fn run(args: &InspectArgs) -> Exit {
             return Exit::Failed;
         }
     };
-    let text = match args.format {
-        InspectFormat::Json => json::text(&view),
-        InspectFormat::Human => human::Human {
-            color: check::is_colored(args.color, io::stdout().is_terminal()),
-        }
-        .text(&view),
-    };
     let is_ill_formed = view.items.iter().any(|item| item.problem().is_some());
-    crate::print(
-        &text,
-        if is_ill_formed {
-            Exit::Findings
-        } else {
-            Exit::Clean
-        },
-    )
+    let exit = if is_ill_formed {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    };
+    match args.format {
+        InspectFormat::Json => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            match json::write(&view, &mut out) {
+                Ok(()) => exit,
+                Err(error) => cannot_write(&error, exit),
+            }
+        }
+        InspectFormat::Human => {
+            let color = check::is_colored(args.color, io::stdout().is_terminal());
+            crate::print(&human::Human { color }.text(&view), exit)
+        }
+    }
 }
 
 /// An input with what is known of it before it is read.
