@@ -4,9 +4,10 @@ use crate::fix::OnErrorOr;
 use crate::on_error::OnError;
 use crate::selection::{self, Selection};
 use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Find where and why text is not UTF-8, convert between encodings, count characters.
+/// Find where and why text is not UTF-8, repair it, name and convert encodings, show text byte by byte, count characters.
 #[derive(Parser, Debug)]
 #[command(
     name = "utf8",
@@ -35,6 +36,7 @@ pub(crate) enum Verb {
     Fix(FixArgs),
     Detect(DetectArgs),
     Convert(ConvertArgs),
+    Inspect(InspectArgs),
     Count(CountArgs),
 }
 
@@ -309,6 +311,7 @@ pub(crate) enum Generate {
     Man,
     ManCheck,
     ManConvert,
+    ManInspect,
     ManCount,
 }
 
@@ -384,4 +387,68 @@ pub(crate) struct ConvertArgs {
     /// List the encodings
     #[arg(short, long, exclusive = true)]
     pub(crate) list: bool,
+}
+
+/// Show text byte by byte: bits, code points, names, and what is ill-formed and why.
+///
+/// Exit codes: 0 done, 1 some bytes are ill-formed, 2 usage errors and files that cannot be read.
+#[derive(Group, Debug)]
+#[command(
+    after_help = "FILE:LINE:COLUMN is a place as check prints it; a file of that whole name comes first. Up to three \
+    characters are shown with all that is known of them. More are a table, with what is ill-formed, and what stands at the \
+    given place, below it. Bits are shown as prefix and payload. --format json prints an object for each character or \
+    ill-formed sequence, and a summary."
+)]
+pub(crate) struct InspectArgs {
+    /// File to read, or FILE:LINE[:COLUMN] [default: `-`, standard input]
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Show TEXT
+    #[arg(long, value_name = "TEXT", conflicts_with = "file")]
+    pub(crate) text: Option<OsString>,
+
+    /// Show bytes in hexadecimal, such as `E2 82 AC`
+    #[arg(long, value_name = "BYTES", conflicts_with_all = ["file", "text"])]
+    pub(crate) hex: Option<String>,
+
+    /// Show a code point, such as U+20AC
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["file", "text", "hex"])]
+    pub(crate) scalar: Option<String>,
+
+    /// Begin at the byte with this offset, or at the start of its character
+    #[arg(long, value_name = "N")]
+    pub(crate) offset: Option<u64>,
+
+    /// Begin at line L, at character C of it
+    #[arg(long, value_name = "L[:C]", conflicts_with = "offset")]
+    pub(crate) line: Option<String>,
+
+    /// Show N bytes, at most 1048576 [default: 64; with a line, up to its end]
+    #[arg(long, value_name = "N")]
+    pub(crate) length: Option<u64>,
+
+    /// Read the bytes as ENCODING; with --text and --scalar, encode in it [default: UTF-8, or for a file what its first
+    /// bytes show]
+    #[arg(long = "as", value_name = "ENCODING")]
+    pub(crate) encoding: Option<String>,
+
+    /// Output format: human, json
+    #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
+    pub(crate) format: InspectFormat,
+
+    /// Use colors: auto, always, never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub(crate) color: Color,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum InspectFormat {
+    Human,
+    Json,
 }

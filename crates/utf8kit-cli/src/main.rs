@@ -1,6 +1,7 @@
-//! The command `utf8`: finds where and why text is not UTF-8, converts between encodings, and counts characters.
+//! The command `utf8`: finds where and why text is not UTF-8, converts between encodings, shows text byte by byte, and
+//! counts characters.
 //!
-//! `args` declares every flag once and knows no verb. Each verb (`check`, `fix`, `detect`, `convert`, `count`) is a module. What is known
+//! `args` declares every flag once and knows no verb. Each verb (`check`, `fix`, `detect`, `convert`, `inspect`, `count`) is a module. What is known
 //! of text is in the libraries: the rules of `check` are `utf8kit_lint`'s. The command walks directories, reads, writes,
 //! and prints.
 //!
@@ -17,6 +18,7 @@ mod encodings;
 mod escape;
 mod fix;
 mod generate;
+mod inspect;
 mod interrupt;
 mod nearest;
 mod on_error;
@@ -63,7 +65,7 @@ fn writes_to_stdout(args: &Result<args::Args, clap::Error>) -> bool {
             Some(args::Verb::Convert(args)) => {
                 args.output.as_ref().is_none_or(|path| path.as_os_str() == "-")
             }
-            Some(args::Verb::Count(_) | args::Verb::Detect(_)) | None => true,
+            Some(args::Verb::Count(_) | args::Verb::Detect(_) | args::Verb::Inspect(_)) | None => true,
         },
     }
 }
@@ -78,6 +80,7 @@ fn run(args: args::Args) -> Exit {
             args::Verb::Fix(args) => fix::run(args),
             args::Verb::Detect(args) => detect::run(args),
             args::Verb::Convert(args) => convert::run(args),
+            args::Verb::Inspect(args) => inspect::run(&args),
             args::Verb::Count(args) => count::run(args),
         },
         _ => unreachable!("one of the two is required"),

@@ -556,7 +556,7 @@ fn errors_in_a_configuration_name_line_and_key() {
 #[test]
 fn the_help_fits_a_screen() {
     let place = Place::new();
-    for verb in ["check", "convert", "count"] {
+    for verb in ["check", "convert", "inspect", "count"] {
         let ran = place.run([verb, "--help"]);
         assert_eq!(ran.code, Some(0));
         assert!(
@@ -576,6 +576,8 @@ fn completions_and_man_pages_list_the_flags() {
             "{shell}"
         );
     }
+    let page = place.run(["--generate", "man-inspect"]);
+    assert!(page.text().contains(".TH utf8-inspect 1") && page.text().contains("scalar"));
     let page = place.run(["--generate", "man-check"]);
     assert!(page.text().contains(".TH utf8-check 1") && page.text().contains("stdin\\-filename"));
     assert!(

@@ -28,6 +28,7 @@
 //! - [`EncodingChecker`] takes the blocks of a text in another encoding of UTF-8's family: CESU-8, UTF-16, UTF-7.
 //! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
 //! - [`recognize()`] names the encoding of a text, with the reason and how sure it is.
+//! - [`inspect`] describes a text sequence by sequence: bits, code points, other forms, and what is ill-formed and why.
 //! - [`escape`] makes bytes and characters safe to print.
 //!
 //! All of them report the same findings, wherever the text is divided.
@@ -53,6 +54,7 @@ pub mod escape;
 mod events;
 mod finding;
 mod fix;
+pub mod inspect;
 mod invisible;
 mod legacy;
 mod message;

@@ -264,7 +264,7 @@ fn write_baseline(new: NewBaseline, summary: &Summary, quiet: bool) -> Exit {
 }
 
 /// Returns `true` if the output has colours: by `--color`, and for `auto` by the environment and the terminal.
-fn is_colored(color: Color, on_terminal: bool) -> bool {
+pub(crate) fn is_colored(color: Color, on_terminal: bool) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,

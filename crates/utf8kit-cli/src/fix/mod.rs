@@ -69,6 +69,9 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
             "--as is for `utf8 check`: to convert files from another encoding, use --transcode -f".to_owned(),
         );
     }
+    if args.check.write_baseline.is_some() || args.check.show_config {
+        return Err("--write-baseline and --show-config are for `utf8 check`".to_owned());
+    }
     let mode = match (args.diff, args.check_only, has_stdin) {
         (true, _, _) => Mode::Diff,
         (_, true, _) => Mode::Check,
