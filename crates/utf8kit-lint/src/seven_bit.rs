@@ -36,7 +36,7 @@ fn iso_2022_jp(bytes: &[u8], at: usize) -> Option<SevenBit> {
         at,
         text,
     };
-    (!errors && found.text.chars().any(|c| !c.is_ascii())).then_some(found)
+    (!errors && !found.text.is_ascii()).then_some(found)
 }
 
 fn iso_2022_kr(bytes: &[u8], at: usize) -> Option<SevenBit> {

@@ -177,7 +177,7 @@ fn utf_16_is_checked_by_its_own_errors() {
     let other = (Rule::OtherEncoding, "UTF-16LE".to_owned(), 0);
     let lone = (Rule::IllFormed, "surrogate".to_owned(), 4);
     assert_eq!(found(b"\xFF\xFEa\0\x00\xD8b\0"), [other.clone(), lone]);
-    assert_eq!(found(b"\xFF\xFEa\0b\0"), [other.clone()]);
+    assert_eq!(found(b"\xFF\xFEa\0b\0"), std::slice::from_ref(&other));
     let nul = (Rule::Nul, "nul".to_owned(), 4 + 400);
     let text = [&b"\xFF\xFEa\0"[..], &b"a\0".repeat(8000), b"\0\0"].concat();
     assert_eq!(found(&text), [other, (nul.0, nul.1, 4 + 16_000)]);
