@@ -224,13 +224,14 @@ fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>, Certainty)> {
         })
         .collect();
     cyrillic.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let least = |encoding: &Legacy| match (pages::CYRILLIC.contains(&proposed), encoding) {
+        (true, _) => letters::CYRILLIC_AT_LEAST,
+        // `chardetng` knows this encoding, and proposes another.
+        (false, Legacy::Web(encoding)) if reads_well && encoding.name() != "x-mac-cyrillic" => 0.0,
+        _ => letters::CYRILLIC,
+    };
     if let Some((score, encoding, text)) = cyrillic.first()
-        && *score
-            > if pages::CYRILLIC.contains(&proposed) {
-                letters::CYRILLIC_AT_LEAST
-            } else {
-                letters::CYRILLIC
-            }
+        && *score > least(encoding)
         && letters::reads_well(text, true)
     {
         let encoding = match encoding {

@@ -3,8 +3,9 @@
 use encoding_rs::Encoding;
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
-use utf8kit_lint::recognize;
+use utf8kit_lint::{BlockChecker, Options, blocks, check, recognize};
 
 /// Returns `true` if `bytes` mean the same in both encodings, as far as `encoding_rs` decodes both.
 fn is_same(bytes: &[u8], expected: &str, found: &str) -> bool {
@@ -316,6 +317,76 @@ fn utf_8_is_never_taken_for_anything_else() {
         for len in 0..=text.len() {
             let recognized = recognize(&text.as_bytes()[..len], false).unwrap();
             assert_eq!(recognized.encoding, "UTF-8", "{encoding}: {text}");
+        }
+    }
+}
+
+/// Random text of the characters that encodings and declarations are recognized by, also cut, neither panics nor depends on blocks.
+#[test]
+fn hostile_text_is_survived() {
+    const PARTS: [&[u8]; 24] = [
+        b"\x1B$B",
+        b"\x1B(B",
+        b"\x1B$)C",
+        b"\x0E",
+        b"\x0F",
+        b"~{",
+        b"~}",
+        b"~",
+        b"+",
+        b"-",
+        b"AOk",
+        b"VPND",
+        b"\n",
+        b"\0",
+        b"\xFF\xFE",
+        b"\xE9",
+        b"\xC3\xA9",
+        b"\xD8",
+        b"<?xml encoding='",
+        b"latin1",
+        b"'?>",
+        b"# coding: utf-16\n",
+        b" vim: fenc=",
+        b"msgid \"\"\n\"Content-Type: text/plain; charset=",
+    ];
+    let mut state = 7u32;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) as usize % below
+    };
+    for _ in 0..3000 {
+        let text: Vec<u8> = (0..random(30))
+            .flat_map(|_| PARTS[random(PARTS.len())])
+            .copied()
+            .collect();
+        for len in [text.len(), random(text.len() + 1)] {
+            let text = &text[..len];
+            let recognized = recognize(text, true);
+            if std::str::from_utf8(text).is_ok_and(|text| !text.is_ascii() && !text.contains('\0')) {
+                assert_eq!(
+                    recognized.map(|recognized| recognized.encoding),
+                    Some("UTF-8"),
+                    "{text:x?}"
+                );
+            }
+            let whole = check(text, &Options::default());
+            let mut found = Vec::new();
+            let mut checker = BlockChecker::with_source(Options::default(), text);
+            for block in blocks(text, 1 + random(40)) {
+                let Ok(flow) = checker.check(&block, &mut |finding| {
+                    found.push(finding);
+                    ControlFlow::Continue(())
+                });
+                if flow.is_break() {
+                    break;
+                }
+            }
+            let _ = checker.finish(&mut |finding| {
+                found.push(finding);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(found, whole, "{text:x?}");
         }
     }
 }

@@ -95,6 +95,7 @@ pub(super) fn text(text: &str, encoding: Encoding) -> Result<Vec<u8>, String> {
                 _ => Ok(bytes),
             }
         }
+        Encoding::Legacy(Legacy::Set(set)) => Err(no_view(set.name)),
         Encoding::Legacy(Legacy::Page(page)) => {
             let characters = page.characters();
             let byte = |c| characters.iter().position(|&other| other == Some(c));
@@ -104,6 +105,17 @@ pub(super) fn text(text: &str, encoding: Encoding) -> Result<Vec<u8>, String> {
                 .map_err(|c| lacks(encoding, c.into()))
         }
     }
+}
+
+/// Returns the message about an encoding whose bytes cannot be shown.
+pub(super) fn no_view(name: &str) -> String {
+    let instead = match name {
+        "GB2312" | "GBK" => "`--as gb18030`, which has all of its characters",
+        "EUC-KR" => "`--as UHC`, which has all of its characters",
+        "BIG5-HKSCS" => "`--as Big5`, which has all of its characters",
+        _ => "`utf8 convert` first",
+    };
+    format!("text in {name} cannot be shown byte by byte: use {instead}")
 }
 
 fn lacks(encoding: Encoding, number: u32) -> String {

@@ -167,6 +167,7 @@ fn read(
             name: page.name,
             characters: &characters,
         },
+        Encoding::Legacy(Legacy::Set(set)) => return Err(encode::no_view(set.name)),
     };
     let offset = match place {
         Some(place) => place.find(input, charset)?,
