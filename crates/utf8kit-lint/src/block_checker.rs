@@ -3,7 +3,7 @@
 use crate::bidi::{self, Control};
 use crate::block::{Block, MARGIN};
 use crate::declared::{self, DECLARED_LEN, Declaration, Declared};
-use crate::detect::{DETECT_LEN, Detected, detect};
+use crate::detect::{DETECT_LEN, Detected, detect, is_pdf};
 use crate::encoding_checker::EncodingChecker;
 use crate::events::{Event, Events, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
@@ -229,11 +229,13 @@ impl<S: Source> BlockChecker<S> {
                 return Ok(ControlFlow::Break(()));
             }
         }
+        let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
+        let is_pdf = is_pdf(head);
         if self.options.is_binary
             && self.options.has(Rule::Nul)
-            && let Some(at) = memchr::memchr(0, block.bytes)
+            && let Some(at) = memchr::memchr(0, head).or(is_pdf.then_some(0))
         {
-            let finding = self.finding(block, at..at + 1, Rule::Nul, message::binary())?;
+            let finding = self.finding(block, at..at + 1, Rule::Nul, message::binary(is_pdf))?;
             let _ = emit(finding);
             return Ok(ControlFlow::Break(()));
         }

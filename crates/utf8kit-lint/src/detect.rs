@@ -19,7 +19,8 @@ pub enum Detected {
         /// The signature at the start. Without one, the zero bytes show the encoding.
         signature: Option<Signature>,
     },
-    /// Not text: there is a zero byte, and more than U+0000 that text does not have.
+    /// Not text: there is a zero byte, and more than U+0000 that text does not have, or it is a PDF document, whose parts
+    /// are compressed.
     Binary,
 }
 
@@ -36,6 +37,7 @@ pub enum Detected {
 ///
 /// assert_eq!(detect(b"text", true), Detected::Text);
 /// assert_eq!(detect(b"\x7FELF\x02\0\0", false), Detected::Binary);
+/// assert_eq!(detect(b"%PDF-1.5\n%\xD0\xD4\xC5\xD8\n", false), Detected::Binary);
 /// let encoding = Encoding::Utf16(Endian::Little);
 /// let signature = Some(Signature::Utf16(Endian::Little));
 /// assert_eq!(detect(b"\xFF\xFEa\0", true), Detected::Wide { encoding, signature });
@@ -62,11 +64,18 @@ pub fn detect(bytes: &[u8], whole: bool) -> Detected {
             }
         }
     }
-    if memchr::memchr(0, head).is_some() && !is_text_with_nul(head, whole) {
+    let has_nul = memchr::memchr(0, head).is_some();
+    if (has_nul && !is_text_with_nul(head, whole)) || (!has_nul && is_pdf(head)) {
         Detected::Binary
     } else {
         Detected::Text
     }
+}
+
+/// Returns `true` if a text without zero bytes that begins with `head` is a PDF document. Its second line has four bytes over
+/// 0x7F, which say that it is binary (ISO 32000 section 7.5.2).
+pub(crate) fn is_pdf(head: &[u8]) -> bool {
+    head.starts_with(b"%PDF-") && !head.is_ascii()
 }
 
 /// Zero bytes in a row that pad something binary. An archive of texts has them.

@@ -75,8 +75,11 @@ pub(crate) fn run(count: u64) -> String {
 }
 
 /// Returns the kind and the message for a binary file.
-pub(crate) fn binary() -> Words {
-    let message = "the file is binary, not text: U+0000 is in its first 8 KiB, which are not text otherwise";
+pub(crate) fn binary(is_pdf: bool) -> Words {
+    let message = match is_pdf {
+        true => "the file is binary, not text: it is a PDF document",
+        false => "the file is binary, not text: U+0000 is in its first 8 KiB, which are not text otherwise",
+    };
     ("binary".into(), message.to_owned())
 }
 
