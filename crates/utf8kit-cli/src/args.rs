@@ -17,6 +17,7 @@ use std::path::PathBuf;
     disable_help_subcommand = true
 )]
 #[command(arg_required_else_help = true, args_conflicts_with_subcommands = true)]
+#[command(after_help = "`utf8 help COMMAND` prints the help of a command.")]
 pub(crate) struct Args {
     /// Print help
     #[arg(short, long, action = ArgAction::HelpShort, global = true, display_order = 1000)]
@@ -310,6 +311,8 @@ pub(crate) enum Generate {
     Zsh,
     Man,
     ManCheck,
+    ManFix,
+    ManDetect,
     ManConvert,
     ManInspect,
     ManCount,

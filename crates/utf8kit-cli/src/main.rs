@@ -31,6 +31,7 @@ mod stdout;
 mod walk;
 
 use clap::Parser;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// The exit code of a verb.
@@ -42,7 +43,7 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
-    let parsed = args::Args::try_parse();
+    let parsed = args::Args::try_parse_from(with_help_last(std::env::args_os()));
     let exit = if stdout::was_closed() && writes_to_stdout(&parsed) {
         complain("standard output: it is closed");
         Exit::Failed
@@ -53,6 +54,16 @@ fn main() -> ExitCode {
         }
     };
     ExitCode::from(exit as u8)
+}
+
+/// Returns `utf8 COMMAND --help` for `utf8 help COMMAND`, and other arguments as they are.
+fn with_help_last(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<_> = args.collect();
+    if args.get(1).is_some_and(|verb| verb == "help") {
+        args.remove(1);
+        args.push("--help".into());
+    }
+    args
 }
 
 /// Returns `true` if a run with these arguments writes to standard output.

@@ -30,6 +30,10 @@ impl Buffers {
 pub(crate) struct Stream<'b, R> {
     source: R,
     window: &'b mut Window,
+    /// Tells whether more can be read soon, if the source may have nothing to read for a while.
+    is_ready: Option<fn() -> bool>,
+    /// Whether the last block was the last one before a pause.
+    is_paused: bool,
 }
 
 impl<'b, R: Read> Stream<'b, R> {
@@ -38,16 +42,35 @@ impl<'b, R: Read> Stream<'b, R> {
         Stream {
             source,
             window: &mut buffers.window,
+            is_ready: None,
+            is_paused: false,
         }
+    }
+
+    /// Returns the stream with a function that tells whether more can be read soon. Where it cannot, the next block
+    /// ends with the last whole line.
+    pub(crate) fn with_pauses(self, is_ready: fn() -> bool) -> Self {
+        let is_ready = Some(is_ready);
+        Stream { is_ready, ..self }
+    }
+
+    /// Returns `true` if the source has nothing to read after the last block.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.is_paused
     }
 
     /// Returns the next block; `None` after the last. A text without bytes is one empty block.
     pub(crate) fn next(&mut self) -> io::Result<Option<Block<'_>>> {
+        self.is_paused = false;
         loop {
-            let space = self.window.space();
-            if space.is_empty() {
+            if self.window.space().is_empty() {
                 return Ok(self.window.next_block());
             }
+            if self.is_ready.is_some_and(|is_ready| !is_ready()) && self.window.has_lines() {
+                self.is_paused = true;
+                return Ok(self.window.next_lines());
+            }
+            let space = self.window.space();
             match self.source.read(space) {
                 Ok(0) => self.window.end(),
                 Ok(read) => self.window.advance(read),
@@ -146,4 +169,24 @@ pub(crate) fn for_each_block<T: Send>(
     });
     results.sort_by_key(|&(index, _)| index);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Returns `true` if standard input has something to read within a second, or has ended.
+#[cfg(unix)]
+pub(crate) fn stdin_is_ready() -> bool {
+    const WAIT: i32 = 1000;
+    let mut stdin = libc::pollfd {
+        fd: libc::STDIN_FILENO,
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    // SAFETY: the pointer is to one structure, which lives as long as the call.
+    let count = unsafe { libc::poll(&raw mut stdin, 1, WAIT) };
+    count != 0 // an error is found when it is read
+}
+
+/// Returns `true`: whether standard input has something to read is not known.
+#[cfg(not(unix))]
+pub(crate) fn stdin_is_ready() -> bool {
+    true
 }

@@ -285,6 +285,44 @@ impl Window {
     }
 }
 
+/// For a text whose rest comes late.
+impl Window {
+    /// Returns `true` if [`next_lines`](Self::next_lines) returns a block.
+    pub fn has_lines(&self) -> bool {
+        memchr::memchr(b'\n', &self.buffer[self.next..self.len]).is_some()
+    }
+
+    /// Returns the block of the whole lines that are there; `None` if there are none since the last block.
+    ///
+    /// The block has less than [`MARGIN`] bytes after its body, so what stands in the next lines does not count for it.
+    ///
+    /// ```
+    /// use utf8kit_lint::Window;
+    ///
+    /// let mut window = Window::new(1000);
+    /// window.space()[..8].copy_from_slice(b"one\ntwo ");
+    /// window.advance(8);
+    /// assert!(window.next_block().is_none());
+    /// assert_eq!(window.next_lines().unwrap().body(), b"one\n");
+    /// assert!(window.next_lines().is_none());
+    /// window.end();
+    /// assert_eq!(window.next_block().unwrap().body(), b"two ");
+    /// ```
+    pub fn next_lines(&mut self) -> Option<Block<'_>> {
+        self.discard();
+        let bytes = &self.buffer[..self.len];
+        let end = self.next + memchr::memrchr(b'\n', &bytes[self.next..])? + 1;
+        let body = self.next..end;
+        self.next = end;
+        Some(Block {
+            bytes,
+            start: self.start,
+            body,
+            is_last: false,
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

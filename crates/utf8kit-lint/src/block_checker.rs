@@ -168,6 +168,48 @@ impl<S: Source> BlockChecker<S> {
         Ok(flow)
     }
 
+    /// Reports what waits for more of the text, for a text whose rest comes late. Only characters that reorder the rest of
+    /// their line go on waiting.
+    ///
+    /// Whether the text is in another encoding is decided by what was there, and a run of places goes on as another
+    /// finding. So the findings depend on when this is called.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use utf8kit_lint::{Block, BlockChecker, Options};
+    ///
+    /// let mut checker = BlockChecker::new(Options::default());
+    /// let mut count = 0;
+    /// let mut emit = |_| {
+    ///     count += 1;
+    ///     ControlFlow::Continue(())
+    /// };
+    /// let Ok(_) = checker.check(&Block::new(b"one \xFF\n", 0, 0..6, false), &mut emit);
+    /// let _ = checker.flush(&mut emit);
+    /// assert_eq!(count, 1);
+    /// ```
+    pub fn flush(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
+        if self.is_over {
+            return ControlFlow::Break(());
+        }
+        if self.wide.is_some() {
+            return ControlFlow::Continue(());
+        }
+        self.queue.end_all_runs();
+        let flow = self.decide_encoding(emit);
+        self.is_over = flow.is_break();
+        flow?;
+        if self.relatives.is_open() {
+            let ending = self
+                .relatives
+                .so_far()
+                .map(|found| message::well_formed_in(&found, false));
+            self.queue.complete_held(&ending.unwrap_or_default());
+        }
+        self.queue.settle(Until::TextIsKorean, false);
+        self.queue.release(emit)
+    }
+
     /// Ends the text and reports what waited for its end.
     pub fn finish(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
         if self.is_over {

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use crate::config::Directory;
-use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
+use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block, stdin_is_ready};
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -93,7 +93,24 @@ pub(crate) fn check_stream(
     buffers: &mut Buffers,
     emit: Emit<'_>,
 ) -> io::Result<Outcome> {
-    let mut stream = Stream::new(source, buffers);
+    check_blocks(subject, Stream::new(source, buffers), emit)
+}
+
+/// Checks standard input, and reports what is found before each pause of it.
+pub(crate) fn check_stdin(
+    subject: &Subject<'_>,
+    buffers: &mut Buffers,
+    emit: Emit<'_>,
+) -> io::Result<Outcome> {
+    let stream = Stream::new(io::stdin().lock(), buffers).with_pauses(stdin_is_ready);
+    check_blocks(subject, stream, emit)
+}
+
+fn check_blocks(
+    subject: &Subject<'_>,
+    mut stream: Stream<'_, impl Read>,
+    emit: Emit<'_>,
+) -> io::Result<Outcome> {
     let mut checker = None;
     while let Some(block) = stream.next()? {
         let checker = match &mut checker {
@@ -112,6 +129,10 @@ pub(crate) fn check_stream(
                 flow
             }
             Checker::Other(checker) => checker.check(&block, emit),
+        };
+        let flow = match checker {
+            Checker::Utf8(checker) if stream.is_paused() && flow.is_continue() => checker.flush(emit),
+            _ => flow,
         };
         if flow.is_break() {
             return Ok(Outcome::Checked);

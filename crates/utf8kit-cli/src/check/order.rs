@@ -96,11 +96,12 @@ impl<W: Write> Ordered<W> {
         (state.out, state.notes.unwrap_or_default(), state.closed)
     }
 
-    /// Returns the turn of the `index`th file.
-    pub(crate) fn file(&self, index: usize) -> Turn<'_, W> {
+    /// Returns the turn of the `index`th file. `writes_at_once`: in its turn, each message is written when it is added.
+    pub(crate) fn file(&self, index: usize, writes_at_once: bool) -> Turn<'_, W> {
         Turn {
             ordered: self,
             index,
+            most: if writes_at_once { 0 } else { MAX_HELD },
             messages: Vec::new(),
             bytes: 0,
         }
@@ -111,6 +112,8 @@ impl<W: Write> Ordered<W> {
 pub(crate) struct Turn<'o, W: Write> {
     ordered: &'o Ordered<W>,
     index: usize,
+    /// Bytes of messages to hold.
+    most: usize,
     messages: Vec<Message>,
     bytes: usize,
 }
@@ -124,7 +127,7 @@ impl<W: Write> Turn<'_, W> {
             Message::Note(text) | Message::Error(text) => text.len(),
         };
         self.messages.push(message);
-        if self.bytes > MAX_HELD {
+        if self.bytes > self.most {
             let state = self.ordered.state();
             let mut state = self
                 .ordered

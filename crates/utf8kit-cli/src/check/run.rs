@@ -87,7 +87,8 @@ impl<'a> Run<'a> {
             if self.ordered.is_closed() {
                 return;
             }
-            let mut turn = self.ordered.file(index);
+            let is_stdin = matches!(&next, Ok((Item::Stdin, _)));
+            let mut turn = self.ordered.file(index, is_stdin);
             if let Err(message) = self.item(next, &mut buffers, &mut |message| turn.push(message)) {
                 self.tally.failed.fetch_add(1, Ordering::Relaxed);
                 turn.push(Message::Error(message));
@@ -180,7 +181,7 @@ impl<'a> Run<'a> {
         let outcome = match fixed {
             Some((_, Some(file))) => check_file(&subject, &file, settings, buffers, &mut emit),
             Some((outcome, None)) => Ok(outcome),
-            None if is_stdin => file::check_stream(&subject, io::stdin().lock(), buffers, &mut emit),
+            None if is_stdin => file::check_stdin(&subject, buffers, &mut emit),
             None => {
                 File::open(path).and_then(|file| check_file(&subject, &file, settings, buffers, &mut emit))
             }
