@@ -1,7 +1,7 @@
 //! Completions and man pages, generated from the declarations of the flags.
 
-use crate::Exit;
 use crate::args::{Args, Generate};
+use crate::{Exit, values};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -17,13 +17,30 @@ pub(crate) fn run(what: Generate) -> Exit {
         Generate::Zsh => Shell::Zsh,
         Generate::Man => return page(command),
         Generate::ManCheck => return page_of(command, "check"),
+        Generate::ManFix => return page_of(command, "fix"),
+        Generate::ManDetect => return page_of(command, "detect"),
         Generate::ManConvert => return page_of(command, "convert"),
         Generate::ManInspect => return page_of(command, "inspect"),
         Generate::ManCount => return page_of(command, "count"),
     };
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "utf8", &mut script);
-    crate::print(&String::from_utf8_lossy(&script), Exit::Clean)
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    if shell == Shell::Bash {
+        script = with_lists_of_rules(&script);
+    }
+    crate::print(&script, Exit::Clean)
+}
+
+/// Returns the script for Bash with completions of rules after a comma: it completes what follows the last one.
+fn with_lists_of_rules(script: &str) -> String {
+    let rules = values::rules();
+    let rules: Vec<_> = rules.iter().map(|rule| rule.get_name()).collect();
+    let words = format!("-W \"{}\"", rules.join(" "));
+    script.replace(
+        &format!("compgen {words} -- \"${{cur}}\""),
+        &format!("compgen -P \"${{cur%\"${{cur##*,}}\"}}\" {words} -- \"${{cur##*,}}\""),
+    )
 }
 
 fn page_of(mut command: clap::Command, verb: &str) -> Exit {

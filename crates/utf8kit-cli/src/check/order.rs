@@ -16,6 +16,8 @@ pub(crate) enum Message {
     Note(String),
     /// A message for standard error.
     Error(String),
+    /// The file pauses: what is known of it is written, if it is its turn.
+    Pause,
 }
 
 /// Bytes of messages that a file may hold before its turn.
@@ -90,6 +92,11 @@ impl<W: Write> Ordered<W> {
         self.state().findings
     }
 
+    /// Returns the number of findings that were written.
+    pub(crate) fn shown(&self) -> u64 {
+        self.state().shown
+    }
+
     /// Returns the destination, the notes that were not written, and the error that closed the destination.
     pub(crate) fn finish(self) -> (W, Vec<String>, Option<io::Error>) {
         let state = self.state.into_inner().expect("no thread panics while it writes");
@@ -118,9 +125,13 @@ pub(crate) struct Turn<'o, W: Write> {
 impl<W: Write> Turn<'_, W> {
     /// Adds a message, and writes all if they are many and it is this file's turn, for which it then waits.
     pub(crate) fn push(&mut self, message: Message) {
+        if matches!(message, Message::Pause) {
+            self.write_if_turn();
+            return;
+        }
         self.bytes += match &message {
             Message::Finding(text) => text.len(),
-            Message::Unshown(_) => 1,
+            Message::Unshown(_) | Message::Pause => 1,
             Message::Note(text) | Message::Error(text) => text.len(),
         };
         self.messages.push(message);
@@ -131,6 +142,15 @@ impl<W: Write> Turn<'_, W> {
                 .turn_came
                 .wait_while(state, |state| state.turn != self.index)
                 .expect("no thread panics while it writes");
+            state.write(&mut self.messages, self.ordered.separator);
+            self.bytes = 0;
+        }
+    }
+
+    /// Writes the messages if it is this file's turn.
+    fn write_if_turn(&mut self) {
+        let mut state = self.ordered.state();
+        if state.turn == self.index {
             state.write(&mut self.messages, self.ordered.separator);
             self.bytes = 0;
         }
@@ -194,6 +214,7 @@ impl<W: Write> State<W> {
                     crate::complain(&message);
                 }
                 Message::Unshown(count) => self.findings += count,
+                Message::Pause => {}
                 Message::Note(text) => {
                     if let Some(notes) = &mut self.notes {
                         notes.push(text);
