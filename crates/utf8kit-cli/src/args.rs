@@ -3,6 +3,8 @@
 use crate::fix::OnErrorOr;
 use crate::on_error::OnError;
 use crate::selection::{self, Selection};
+use crate::values::{self, known};
+use clap::builder::{PossibleValuesParser, StringValueParser};
 use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,12 +14,11 @@ use std::path::PathBuf;
 #[command(
     name = "utf8",
     version,
-    max_term_width = 110,
+    max_term_width = 100,
     disable_help_flag = true,
     disable_help_subcommand = true
 )]
 #[command(arg_required_else_help = true, args_conflicts_with_subcommands = true)]
-#[command(after_help = "`utf8 help COMMAND` prints the help of a command.")]
 pub(crate) struct Args {
     /// Print help
     #[arg(short, long, action = ArgAction::HelpShort, global = true, display_order = 1000)]
@@ -39,6 +40,19 @@ pub(crate) enum Verb {
     Convert(ConvertArgs),
     Inspect(InspectArgs),
     Count(CountArgs),
+    Help(HelpArgs),
+}
+
+/// Print the help of a command
+#[derive(Group, Debug)]
+pub(crate) struct HelpArgs {
+    /// Command
+    #[arg(
+        value_name = "COMMAND",
+        value_parser = PossibleValuesParser::new(["check", "fix", "detect", "convert", "inspect", "count"]),
+        hide_possible_values = true
+    )]
+    pub(crate) verb: Option<String>,
 }
 
 /// Find encoding errors and hidden characters in text files.
@@ -48,11 +62,23 @@ pub(crate) enum Verb {
 #[command(after_help = selection::help())]
 pub(crate) struct CheckArgs {
     /// Check only these rules; `all` and `default` are groups
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = selection::parse)]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_delimiter = ',',
+        value_parser = known(selection::parse, values::rules),
+        hide_possible_values = true
+    )]
     pub(crate) select: Vec<Selection>,
 
     /// Do not check these rules
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = selection::parse)]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_delimiter = ',',
+        value_parser = known(selection::parse, values::rules),
+        hide_possible_values = true
+    )]
     pub(crate) ignore: Vec<Selection>,
 
     /// What `bidi-control` reports: unpaired, all [default: unpaired]
@@ -60,7 +86,12 @@ pub(crate) struct CheckArgs {
     pub(crate) bidi: Option<BidiScope>,
 
     /// Check files as text in ENCODING, such as CESU-8 or UTF-16LE
-    #[arg(long = "as", value_name = "ENCODING")]
+    #[arg(
+        long = "as",
+        value_name = "ENCODING",
+        value_parser = known(StringValueParser::new(), values::unicode_encodings),
+        hide_possible_values = true
+    )]
     pub(crate) encoding: Option<String>,
 
     /// Output format: human, json, sarif, github
@@ -155,7 +186,12 @@ pub(crate) struct FixArgs {
 
     /// Repair ill-formed sequences too: replace, drop, escape, with:TEXT, as:ENCODING, or meant (the character that an
     /// overlong form or a surrogate pair stood for)
-    #[arg(long, value_name = "POLICY")]
+    #[arg(
+        long,
+        value_name = "POLICY",
+        value_parser = known(str::parse::<OnErrorOr>, values::repairs),
+        hide_possible_values = true
+    )]
     pub(crate) on_error: Option<OnErrorOr>,
 
     /// Convert files that are in another encoding: the one of -f, or the one that is recognized, if that is very likely
@@ -163,7 +199,14 @@ pub(crate) struct FixArgs {
     pub(crate) transcode: bool,
 
     /// Encoding of the files that are not UTF-8
-    #[arg(short, long, value_name = "ENCODING", requires = "transcode")]
+    #[arg(
+        short,
+        long,
+        value_name = "ENCODING",
+        requires = "transcode",
+        value_parser = known(StringValueParser::new(), values::encodings),
+        hide_possible_values = true
+    )]
     pub(crate) from: Option<String>,
 
     /// Keep the old file under its name with SUFFIX [default: .orig]
@@ -349,7 +392,9 @@ pub(crate) struct ConvertArgs {
         long = "from-code",
         visible_alias = "from",
         value_name = "ENCODING",
-        default_value = "UTF-8"
+        default_value = "UTF-8",
+        value_parser = known(StringValueParser::new(), values::encodings_or_auto),
+        hide_possible_values = true
     )]
     pub(crate) from: String,
 
@@ -359,7 +404,9 @@ pub(crate) struct ConvertArgs {
         long = "to-code",
         visible_alias = "to",
         value_name = "ENCODING",
-        default_value = "UTF-8"
+        default_value = "UTF-8",
+        value_parser = known(StringValueParser::new(), values::encodings),
+        hide_possible_values = true
     )]
     pub(crate) to: String,
 
@@ -375,7 +422,13 @@ pub(crate) struct ConvertArgs {
     /// For what cannot be converted: fail, replace (by U+FFFD or `?`), with:TEXT, drop (joins what stood on both sides, which
     /// can make something new), escape (as `\xHH`; a backslash is doubled), unicode (as `\u{...}`, ill-formed bytes as
     /// escape), xml (as `&#x...;`, ill-formed bytes fail), as:ENCODING (decode ill-formed bytes in a single-byte encoding)
-    #[arg(long, value_name = "WHAT", default_value = "fail")]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "fail",
+        value_parser = known(str::parse::<OnError>, values::policies),
+        hide_possible_values = true
+    )]
     pub(crate) on_error: OnError,
 
     /// Same as --on-error drop: what stood on both sides is joined, which can make something new
@@ -433,7 +486,12 @@ pub(crate) struct InspectArgs {
 
     /// Read the bytes as ENCODING; with --text and --scalar, encode in it [default: UTF-8, or for a file what its first
     /// bytes show]
-    #[arg(long = "as", value_name = "ENCODING")]
+    #[arg(
+        long = "as",
+        value_name = "ENCODING",
+        value_parser = known(StringValueParser::new(), values::encodings),
+        hide_possible_values = true
+    )]
     pub(crate) encoding: Option<String>,
 
     /// Output format: human, json

@@ -54,6 +54,16 @@ impl Key {
             context: hash.0,
         }
     }
+
+    /// Returns a hash of all that findings are equal by.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hash = Fnv(self.context);
+        for part in [&self.rule, &self.kind] {
+            hash.separate();
+            part.bytes().for_each(|byte| hash.add(byte));
+        }
+        hash.0
+    }
 }
 
 /// The hash FNV-1a, which is the same in every version and on every system.

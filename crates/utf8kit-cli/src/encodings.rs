@@ -267,6 +267,16 @@ fn all() -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
         .map(|(first, names, others)| first.into_iter().chain(names.iter().chain(others).copied()))
 }
 
+/// Returns the main name of each encoding.
+pub(crate) fn main_names() -> impl Iterator<Item = &'static str> {
+    all().filter_map(|mut names| names.next())
+}
+
+/// Returns the main name of each encoding of Unicode text.
+pub(crate) fn family_names() -> impl Iterator<Item = &'static str> {
+    main_names().filter(|name| matches!(find(name), Ok(Encoding::Family(_))))
+}
+
 /// Returns what `-l` prints: the names of an encoding in each line, its main name first. A name with spaces is quoted, as a
 /// shell requires.
 pub(crate) fn list() -> String {

@@ -1,17 +1,14 @@
 //! Completions and man pages, generated from the declarations of the flags.
 
-use crate::Exit;
 use crate::args::{Args, Generate};
-use crate::encodings;
-use clap::builder::PossibleValuesParser;
-use clap::{Command, CommandFactory};
+use crate::{Exit, values};
+use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
-use utf8kit_lint::Rule;
 
 /// Prints completions or a man page.
 pub(crate) fn run(what: Generate) -> Exit {
-    let command = Args::command();
+    let mut command = Args::command();
     let shell = match what {
         Generate::Bash => Shell::Bash,
         Generate::Elvish => Shell::Elvish,
@@ -26,42 +23,24 @@ pub(crate) fn run(what: Generate) -> Exit {
         Generate::ManInspect => return page_of(command, "inspect"),
         Generate::ManCount => return page_of(command, "count"),
     };
-    let mut command = with_values(command);
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "utf8", &mut script);
-    crate::print(&String::from_utf8_lossy(&script), Exit::Clean)
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    if shell == Shell::Bash {
+        script = with_lists_of_rules(&script);
+    }
+    crate::print(&script, Exit::Clean)
 }
 
-/// Returns the command with the values of the flags that take names, which their parsers do not list.
-fn with_values(command: Command) -> Command {
-    const ON_ERROR: [&str; 8] = [
-        "fail", "replace", "drop", "escape", "unicode", "xml", "with:", "as:",
-    ];
-    const ON_ERROR_OF_FIX: [&str; 6] = ["replace", "drop", "escape", "meant", "with:", "as:"];
-    let rules = ["all", "default"]
-        .into_iter()
-        .chain(Rule::ALL.iter().map(|rule| rule.name()));
-    let rules: Vec<_> = rules.collect();
-    let encodings = encodings::list();
-    let encodings: Vec<_> = encodings
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .filter(|name| !name.starts_with('\''))
-        .map(str::to_owned)
-        .collect();
-    command.mut_subcommands(|verb| {
-        let is_fix = verb.get_name() == "fix";
-        verb.mut_args(|arg| {
-            let name = arg.get_value_names().and_then(|names| names.first());
-            match (name.map(|name| name.as_str()), arg.get_id().as_str()) {
-                (Some("RULE"), _) => arg.value_parser(PossibleValuesParser::new(rules.clone())),
-                (Some("ENCODING"), _) => arg.value_parser(PossibleValuesParser::new(encodings.clone())),
-                (_, "on_error") if is_fix => arg.value_parser(PossibleValuesParser::new(ON_ERROR_OF_FIX)),
-                (_, "on_error") => arg.value_parser(PossibleValuesParser::new(ON_ERROR)),
-                _ => arg,
-            }
-        })
-    })
+/// Returns the script for Bash with completions of rules after a comma: it completes what follows the last one.
+fn with_lists_of_rules(script: &str) -> String {
+    let rules = values::rules();
+    let rules: Vec<_> = rules.iter().map(|rule| rule.get_name()).collect();
+    let words = format!("-W \"{}\"", rules.join(" "));
+    script.replace(
+        &format!("compgen {words} -- \"${{cur}}\""),
+        &format!("compgen -P \"${{cur%\"${{cur##*,}}\"}}\" {words} -- \"${{cur##*,}}\""),
+    )
 }
 
 fn page_of(mut command: clap::Command, verb: &str) -> Exit {

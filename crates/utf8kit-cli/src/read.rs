@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use utf8kit_lint::{Block, MARGIN, Source, Window};
+use utf8kit_lint::{Block, DETECT_LEN, MARGIN, Source, Window};
 
 /// Blocks that all threads examine before anything of them is reported: 256 MiB.
 pub(crate) const ROUND: u64 = 1024;
@@ -30,55 +30,105 @@ impl Buffers {
 pub(crate) struct Stream<'b, R> {
     source: R,
     window: &'b mut Window,
-    /// Tells whether more can be read soon, if the source may have nothing to read for a while.
-    is_ready: Option<fn() -> bool>,
-    /// Whether the last block was the last one before a pause.
-    is_paused: bool,
+    /// Returns `true` if the source has nothing to read for some time.
+    pauses: &'b dyn Fn() -> bool,
+    /// The first block was returned.
+    is_begun: bool,
+}
+
+/// What a stream yields.
+pub(crate) enum Piece<'b> {
+    Block(Block<'b>),
+    /// The lines that are there when the source pauses.
+    Lines(Block<'b>),
+}
+
+impl<'b> Piece<'b> {
+    /// Returns the block.
+    pub(crate) fn block(self) -> Block<'b> {
+        match self {
+            Piece::Block(block) | Piece::Lines(block) => block,
+        }
+    }
 }
 
 impl<'b, R: Read> Stream<'b, R> {
     pub(crate) fn new(source: R, buffers: &'b mut Buffers) -> Self {
+        Stream::with_pauses(source, buffers, &|| false)
+    }
+
+    /// Returns a stream that yields complete lines whenever `pauses` returns `true`.
+    pub(crate) fn with_pauses(source: R, buffers: &'b mut Buffers, pauses: &'b dyn Fn() -> bool) -> Self {
         buffers.window.restart();
         Stream {
             source,
             window: &mut buffers.window,
-            is_ready: None,
-            is_paused: false,
+            pauses,
+            is_begun: false,
         }
-    }
-
-    /// Returns the stream with a function that tells whether more can be read soon. Where it cannot, the next block
-    /// ends with the last whole line.
-    pub(crate) fn with_pauses(self, is_ready: fn() -> bool) -> Self {
-        let is_ready = Some(is_ready);
-        Stream { is_ready, ..self }
-    }
-
-    /// Returns `true` if the source has nothing to read after the last block.
-    pub(crate) fn is_paused(&self) -> bool {
-        self.is_paused
     }
 
     /// Returns the next block; `None` after the last. A text without bytes is one empty block.
     pub(crate) fn next(&mut self) -> io::Result<Option<Block<'_>>> {
-        self.is_paused = false;
+        Ok(self.next_piece()?.map(Piece::block))
+    }
+
+    /// Returns the next block, or the lines that are there when the source pauses; `None` after the last.
+    pub(crate) fn next_piece(&mut self) -> io::Result<Option<Piece<'_>>> {
         loop {
-            if self.window.space().is_empty() {
-                return Ok(self.window.next_block());
-            }
-            if self.is_ready.is_some_and(|is_ready| !is_ready()) && self.window.has_lines() {
-                self.is_paused = true;
-                return Ok(self.window.next_lines());
-            }
             let space = self.window.space();
+            if space.is_empty() {
+                self.is_begun = true;
+                return Ok(self.window.next_block().map(Piece::Block));
+            }
+            let room = space.len();
             match self.source.read(space) {
                 Ok(0) => self.window.end(),
-                Ok(read) => self.window.advance(read),
+                Ok(read) => {
+                    self.window.advance(read);
+                    if read < room && self.has_lines() && (self.pauses)() {
+                        self.is_begun = true;
+                        return Ok(self.window.next_lines().map(Piece::Lines));
+                    }
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
     }
+
+    /// Returns `true` if there are complete lines, and their encoding does not depend on more text: a zero byte or a
+    /// signature at the start may be of UTF-16, of UTF-32 or of a binary file.
+    fn has_lines(&self) -> bool {
+        let bytes = self.window.pending();
+        let is_open = !self.is_begun
+            && bytes.len() < DETECT_LEN
+            && (memchr::memchr(0, bytes).is_some() || matches!(bytes, [0xFE | 0xFF, ..]));
+        !is_open && memchr::memchr(b'\n', bytes).is_some()
+    }
+}
+
+/// The time without input after which a source pauses.
+#[cfg(unix)]
+const PAUSE_MS: libc::c_int = 1000;
+
+/// Returns `true` if nothing comes from `source` for a second. What always can be read, such as a regular file,
+/// never pauses.
+#[cfg(unix)]
+pub(crate) fn pauses(source: &impl std::os::fd::AsRawFd) -> bool {
+    let mut fd = libc::pollfd {
+        fd: source.as_raw_fd(),
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    // SAFETY: the pointer is to one `pollfd`, which the call only writes to while it runs.
+    unsafe { libc::poll(&mut fd, 1, PAUSE_MS) == 0 }
+}
+
+/// Elsewhere, whether something can be read is not known.
+#[cfg(not(unix))]
+pub(crate) fn pauses<T>(_: &T) -> bool {
+    false
 }
 
 /// A file that can be read at any offset, by several threads.
@@ -169,24 +219,4 @@ pub(crate) fn for_each_block<T: Send>(
     });
     results.sort_by_key(|&(index, _)| index);
     results.into_iter().map(|(_, result)| result).collect()
-}
-
-/// Returns `true` if standard input has something to read within a second, or has ended.
-#[cfg(unix)]
-pub(crate) fn stdin_is_ready() -> bool {
-    const WAIT: i32 = 1000;
-    let mut stdin = libc::pollfd {
-        fd: libc::STDIN_FILENO,
-        events: libc::POLLIN,
-        revents: 0,
-    };
-    // SAFETY: the pointer is to one structure, which lives as long as the call.
-    let count = unsafe { libc::poll(&raw mut stdin, 1, WAIT) };
-    count != 0 // an error is found when it is read
-}
-
-/// Returns `true`: whether standard input has something to read is not known.
-#[cfg(not(unix))]
-pub(crate) fn stdin_is_ready() -> bool {
-    true
 }

@@ -283,35 +283,19 @@ impl Window {
             is_last: self.is_ended,
         })
     }
-}
 
-/// For a text whose rest comes late.
-impl Window {
-    /// Returns `true` if [`next_lines`](Self::next_lines) returns a block.
-    pub fn has_lines(&self) -> bool {
-        memchr::memchr(b'\n', &self.buffer[self.next..self.len]).is_some()
-    }
-
-    /// Returns the block of the whole lines that are there; `None` if there are none since the last block.
+    /// Returns the lines that are there as a block, although it is shorter than others and has less text after its body;
+    /// `None` if no line is complete, and after the end.
     ///
-    /// The block has less than [`MARGIN`] bytes after its body, so what stands in the next lines does not count for it.
-    ///
-    /// ```
-    /// use utf8kit_lint::Window;
-    ///
-    /// let mut window = Window::new(1000);
-    /// window.space()[..8].copy_from_slice(b"one\ntwo ");
-    /// window.advance(8);
-    /// assert!(window.next_block().is_none());
-    /// assert_eq!(window.next_lines().unwrap().body(), b"one\n");
-    /// assert!(window.next_lines().is_none());
-    /// window.end();
-    /// assert_eq!(window.next_block().unwrap().body(), b"two ");
-    /// ```
+    /// It is for a text that arrives slowly. What is judged by the text around it is judged by what is there.
     pub fn next_lines(&mut self) -> Option<Block<'_>> {
         self.discard();
+        if self.is_ended {
+            return None;
+        }
         let bytes = &self.buffer[..self.len];
-        let end = self.next + memchr::memrchr(b'\n', &bytes[self.next..])? + 1;
+        let last = memchr::memrchr(b'\n', &bytes[self.next..])?;
+        let end = boundary(bytes, self.next + last + 1);
         let body = self.next..end;
         self.next = end;
         Some(Block {
@@ -321,11 +305,39 @@ impl Window {
             is_last: false,
         })
     }
+
+    /// Returns the bytes that no block has yet.
+    pub fn pending(&self) -> &[u8] {
+        &self.buffer[self.next..self.len]
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_that_are_there_are_a_block_before_it_is_complete() {
+        let mut window = Window::new(100);
+        let fill = |window: &mut Window, text: &[u8]| {
+            window.space()[..text.len()].copy_from_slice(text);
+            window.advance(text.len());
+        };
+        let body = |block: Option<Block<'_>>| block.map(|block| block.body().to_vec());
+        fill(&mut window, b"no line");
+        assert_eq!(body(window.next_lines()), None);
+        fill(&mut window, b" end\none\ntwo");
+        assert_eq!(body(window.next_lines()), Some(b"no line end\none\n".to_vec()));
+        assert_eq!(body(window.next_lines()), None);
+        // A byte that continues a character belongs to the line of the one before it.
+        fill(&mut window, b"\n\x80\x80x\n\x80");
+        assert_eq!(body(window.next_lines()), Some(b"two\n\x80\x80x\n\x80".to_vec()));
+        fill(&mut window, b"end");
+        window.end();
+        assert_eq!(body(window.next_lines()), None);
+        assert_eq!(body(window.next_block()), Some(b"end".to_vec()));
+        assert_eq!(body(window.next_block()), None);
+    }
 
     #[test]
     fn bodies_follow_each_other_and_end_between_maximal_subparts() {

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use crate::config::Directory;
-use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block, stdin_is_ready};
+use crate::read::{Buffers, Piece, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -93,26 +93,36 @@ pub(crate) fn check_stream(
     buffers: &mut Buffers,
     emit: Emit<'_>,
 ) -> io::Result<Outcome> {
-    check_blocks(subject, Stream::new(source, buffers), emit)
+    check_blocks(subject, Stream::new(source, buffers), emit, &mut || {})
 }
 
-/// Checks standard input, and reports what is found before each pause of it.
-pub(crate) fn check_stdin(
+/// Checks what arrives slowly, in order. When it pauses, the lines that are there are checked, and `paused` is called.
+pub(crate) fn check_live(
     subject: &Subject<'_>,
+    source: impl Read,
+    pauses: &dyn Fn() -> bool,
     buffers: &mut Buffers,
     emit: Emit<'_>,
+    paused: &mut dyn FnMut(),
 ) -> io::Result<Outcome> {
-    let stream = Stream::new(io::stdin().lock(), buffers).with_pauses(stdin_is_ready);
-    check_blocks(subject, stream, emit)
+    check_blocks(
+        subject,
+        Stream::with_pauses(source, buffers, pauses),
+        emit,
+        paused,
+    )
 }
 
 fn check_blocks(
     subject: &Subject<'_>,
     mut stream: Stream<'_, impl Read>,
     emit: Emit<'_>,
+    paused: &mut dyn FnMut(),
 ) -> io::Result<Outcome> {
     let mut checker = None;
-    while let Some(block) = stream.next()? {
+    while let Some(piece) = stream.next_piece()? {
+        let is_paused = matches!(piece, Piece::Lines(_));
+        let block = piece.block();
         let checker = match &mut checker {
             Some(checker) => checker,
             None => match subject.options(&block) {
@@ -131,11 +141,14 @@ fn check_blocks(
             Checker::Other(checker) => checker.check(&block, emit),
         };
         let flow = match checker {
-            Checker::Utf8(checker) if stream.is_paused() && flow.is_continue() => checker.flush(emit),
+            Checker::Utf8(checker) if is_paused && flow.is_continue() => checker.flush(emit),
             _ => flow,
         };
         if flow.is_break() {
             return Ok(Outcome::Checked);
+        }
+        if is_paused {
+            paused();
         }
     }
     let _ = match checker {

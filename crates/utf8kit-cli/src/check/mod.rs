@@ -9,7 +9,7 @@ mod tally;
 use crate::args::{CheckArgs, Color, Format};
 use crate::baseline::{Baseline, NewBaseline};
 use crate::config::{self, Baselines, Configs, Flags, Source};
-use crate::report::{Fixing, Github, Human, Json, Report, Sarif, Summary, counted};
+use crate::report::{Fixing, Github, Human, Json, MAX_RESULTS, Report, Sarif, Summary, counted};
 use crate::walk::{self, Files};
 use crate::{Exit, cannot_write, complain, escape, fix, selection};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -196,7 +196,7 @@ fn check(files: Files, settings: Settings, args: &CheckArgs) -> Exit {
         out,
         report.separator(),
         report.keeps_notes(),
-        args.max,
+        args.max.or((args.format == Format::Sarif).then_some(MAX_RESULTS)),
         progress.clone(),
     );
     let tally = Run::new(&settings, args, &*report, &ordered, files, progress).run();
@@ -210,6 +210,7 @@ fn check(files: Files, settings: Settings, args: &CheckArgs) -> Exit {
     summary.findings = counts.iter().map(|(_, _, counts)| counts.findings).sum();
     summary.places = counts.iter().map(|(_, _, counts)| counts.places).sum();
     summary.fixing = settings.fix.as_ref().map(fix::Settings::fixing);
+    summary.shown = ordered.shown();
     let would_change = summary.fixing == Some(Fixing::Dry) && summary.fixed > 0;
     let exit = if summary.failed > 0 {
         Exit::Failed

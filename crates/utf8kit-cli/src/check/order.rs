@@ -16,6 +16,8 @@ pub(crate) enum Message {
     Note(String),
     /// A message for standard error.
     Error(String),
+    /// The file pauses: what is known of it is written, if it is its turn.
+    Pause,
 }
 
 /// Bytes of messages that a file may hold before its turn.
@@ -90,18 +92,22 @@ impl<W: Write> Ordered<W> {
         self.state().findings
     }
 
+    /// Returns the number of findings that were written.
+    pub(crate) fn shown(&self) -> u64 {
+        self.state().shown
+    }
+
     /// Returns the destination, the notes that were not written, and the error that closed the destination.
     pub(crate) fn finish(self) -> (W, Vec<String>, Option<io::Error>) {
         let state = self.state.into_inner().expect("no thread panics while it writes");
         (state.out, state.notes.unwrap_or_default(), state.closed)
     }
 
-    /// Returns the turn of the `index`th file. `writes_at_once`: in its turn, each message is written when it is added.
-    pub(crate) fn file(&self, index: usize, writes_at_once: bool) -> Turn<'_, W> {
+    /// Returns the turn of the `index`th file.
+    pub(crate) fn file(&self, index: usize) -> Turn<'_, W> {
         Turn {
             ordered: self,
             index,
-            most: if writes_at_once { 0 } else { MAX_HELD },
             messages: Vec::new(),
             bytes: 0,
         }
@@ -112,8 +118,6 @@ impl<W: Write> Ordered<W> {
 pub(crate) struct Turn<'o, W: Write> {
     ordered: &'o Ordered<W>,
     index: usize,
-    /// Bytes of messages to hold.
-    most: usize,
     messages: Vec<Message>,
     bytes: usize,
 }
@@ -121,19 +125,32 @@ pub(crate) struct Turn<'o, W: Write> {
 impl<W: Write> Turn<'_, W> {
     /// Adds a message, and writes all if they are many and it is this file's turn, for which it then waits.
     pub(crate) fn push(&mut self, message: Message) {
+        if matches!(message, Message::Pause) {
+            self.write_if_turn();
+            return;
+        }
         self.bytes += match &message {
             Message::Finding(text) => text.len(),
-            Message::Unshown(_) => 1,
+            Message::Unshown(_) | Message::Pause => 1,
             Message::Note(text) | Message::Error(text) => text.len(),
         };
         self.messages.push(message);
-        if self.bytes > self.most {
+        if self.bytes > MAX_HELD {
             let state = self.ordered.state();
             let mut state = self
                 .ordered
                 .turn_came
                 .wait_while(state, |state| state.turn != self.index)
                 .expect("no thread panics while it writes");
+            state.write(&mut self.messages, self.ordered.separator);
+            self.bytes = 0;
+        }
+    }
+
+    /// Writes the messages if it is this file's turn.
+    fn write_if_turn(&mut self) {
+        let mut state = self.ordered.state();
+        if state.turn == self.index {
             state.write(&mut self.messages, self.ordered.separator);
             self.bytes = 0;
         }
@@ -197,6 +214,7 @@ impl<W: Write> State<W> {
                     crate::complain(&message);
                 }
                 Message::Unshown(count) => self.findings += count,
+                Message::Pause => {}
                 Message::Note(text) => {
                     if let Some(notes) = &mut self.notes {
                         notes.push(text);

@@ -9,10 +9,11 @@ use crate::args::CheckArgs;
 use crate::baseline::Key;
 use crate::escape;
 use crate::fix::{self, Fixed};
-use crate::read::Buffers;
+use crate::read::{self, Buffers};
 use crate::report::{Report, counted};
 use crate::walk::{Files, Item, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Seek};
@@ -87,8 +88,7 @@ impl<'a> Run<'a> {
             if self.ordered.is_closed() {
                 return;
             }
-            let is_stdin = matches!(&next, Ok((Item::Stdin, _)));
-            let mut turn = self.ordered.file(index, is_stdin);
+            let mut turn = self.ordered.file(index);
             if let Err(message) = self.item(next, &mut buffers, &mut |message| turn.push(message)) {
                 self.tally.failed.fetch_add(1, Ordering::Relaxed);
                 turn.push(Message::Error(message));
@@ -145,7 +145,10 @@ impl<'a> Run<'a> {
             }
             None => None,
         };
+        // Findings and pauses of the input both push messages.
+        let push = RefCell::new(push);
         let mut emit = |finding: Finding| {
+            let push = &mut *push.borrow_mut();
             if known.as_mut().is_some_and(|known| known.take(&finding)) {
                 return ControlFlow::Continue(());
             }
@@ -181,11 +184,17 @@ impl<'a> Run<'a> {
         let outcome = match fixed {
             Some((_, Some(file))) => check_file(&subject, &file, settings, buffers, &mut emit),
             Some((outcome, None)) => Ok(outcome),
-            None if is_stdin => file::check_stdin(&subject, buffers, &mut emit),
+            None if is_stdin => {
+                let pauses = || read::pauses(&io::stdin());
+                let mut paused = || push.borrow_mut()(Message::Pause);
+                let stdin = io::stdin().lock();
+                file::check_live(&subject, stdin, &pauses, buffers, &mut emit, &mut paused)
+            }
             None => {
                 File::open(path).and_then(|file| check_file(&subject, &file, settings, buffers, &mut emit))
             }
         };
+        let push = push.into_inner();
         if let Some(new) = &settings.new_baseline {
             new.add(&directory.absolute(path), keys);
         }

@@ -13,7 +13,7 @@ impl Report for Github {
         format!(
             "::{} file={},line={},col={},endColumn={},title={}::{}\n",
             level(finding.rule),
-            property(&escape::path(path)),
+            file(path),
             finding.line,
             finding.column,
             finding.end_column,
@@ -49,11 +49,12 @@ impl Report for Github {
 
 /// Returns a notice about a file.
 fn notice(path: &Path, text: &str) -> String {
-    format!(
-        "::notice file={}::{}\n",
-        property(&escape::path(path)),
-        data(text)
-    )
+    format!("::notice file={}::{}\n", file(path), data(text))
+}
+
+/// Returns the path as a property. GitHub names files without `./` before them.
+fn file(path: &Path) -> String {
+    property(&escape::path(path.strip_prefix(".").unwrap_or(path)))
 }
 
 /// Escapes the text after `::`.

@@ -179,6 +179,7 @@ impl Report for Json {
             files,
             with_findings,
             findings,
+            shown: _,
             places,
             binary,
             failed,

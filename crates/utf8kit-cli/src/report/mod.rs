@@ -8,7 +8,7 @@ mod sarif;
 pub(crate) use github::Github;
 pub(crate) use human::Human;
 pub(crate) use json::Json;
-pub(crate) use sarif::Sarif;
+pub(crate) use sarif::{MAX_RESULTS, Sarif};
 
 use serde::Serialize;
 use std::borrow::Cow;
@@ -23,6 +23,8 @@ pub(crate) struct Summary {
     /// Files with findings.
     pub(crate) with_findings: u64,
     pub(crate) findings: u64,
+    /// Findings written.
+    pub(crate) shown: u64,
     /// Places that the findings cover.
     pub(crate) places: u64,
     /// Files skipped because they are binary.

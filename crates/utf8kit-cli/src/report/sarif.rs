@@ -1,6 +1,7 @@
 //! SARIF 2.1.0: one JSON document, for code scanning.
 
-use super::{BINARY, Report, Summary, fix_flags, fixed, level, more, replacement};
+use super::{BINARY, Report, Summary, counted, fix_flags, fixed, level, more, replacement};
+use crate::baseline::Key;
 use crate::escape;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -10,6 +11,12 @@ use utf8kit_lint::{Finding, Rule};
 /// Where the tool is described.
 const INFORMATION: &str = env!("CARGO_PKG_REPOSITORY");
 
+/// The name of the directory that relative paths begin at. GitHub takes it for the root of the repository.
+const ROOT: &str = "%SRCROOT%";
+
+/// Results that GitHub accepts in a run.
+pub(crate) const MAX_RESULTS: u64 = 25_000;
+
 /// The format `sarif`.
 pub(crate) struct Sarif;
 
@@ -18,8 +25,9 @@ impl Report for Sarif {
         let rules: Vec<Value> = Rule::ALL
             .iter()
             .map(|&rule| {
-                json!({
+                let mut described = json!({
                     "id": rule.name(),
+                    "name": rule.name(),
                     "shortDescription": { "text": rule.description() },
                     "fullDescription": { "text": format!("{} ({}).", rule.description(), rule.clause()) },
                     "help": {
@@ -27,8 +35,16 @@ impl Report for Sarif {
                         "markdown": format!("{}. See [{}]({}).", rule.description(), rule.clause(), rule.url()),
                     },
                     "helpUri": rule.url(),
-                    "defaultConfiguration": { "enabled": rule.is_default(), "level": level(rule) },
-                })
+                    "defaultConfiguration": {
+                        "enabled": rule.is_default(), "level": level(rule), "rank": rank(rule),
+                    },
+                    "properties": { "problem.severity": level(rule), "precision": precision(rule) },
+                });
+                if let Some(severity) = security_severity(rule) {
+                    described["properties"]["tags"] = json!(["security"]);
+                    described["properties"]["security-severity"] = severity.into();
+                }
+                described
             })
             .collect();
         let driver = json!({
@@ -38,9 +54,11 @@ impl Report for Sarif {
             "informationUri": INFORMATION,
             "rules": rules,
         });
+        let bases = json!({ ROOT: { "description": { "text": "The directory in which the command ran." } } });
         format!(
             "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\
-             \"tool\":{{\"driver\":{driver}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n"
+             \"tool\":{{\"driver\":{driver}}},\"originalUriBaseIds\":{bases},\"columnKind\":\"unicodeCodePoints\",\
+             \"results\":[\n"
         )
     }
 
@@ -69,7 +87,7 @@ impl Report for Sarif {
                 json!({
                     "description": { "text": format!("utf8 fix {flags}").trim_end() },
                     "artifactChanges": [{
-                        "artifactLocation": { "uri": uri(path) },
+                        "artifactLocation": location(path),
                         "replacements": [{ "deletedRegion": region, "insertedContent": { "text": text } }],
                     }],
                 })
@@ -82,11 +100,13 @@ impl Report for Sarif {
             "message": { "text": escape::text(finding.message.as_bytes()) },
             "locations": [{
                 "physicalLocation": {
-                    "artifactLocation": { "uri": uri(path) },
+                    "artifactLocation": location(path),
                     "region": region,
                 },
             }],
+            "partialFingerprints": { "utf8Finding/v1": format!("{:016x}", Key::of(finding).fingerprint()) },
             "occurrenceCount": finding.count,
+            "rank": rank(finding.rule),
             "fixes": fixes,
             "properties": properties,
         })
@@ -113,10 +133,18 @@ impl Report for Sarif {
         let successful = summary.failed == 0;
         let properties = json!({
             "files": summary.files, "with_findings": summary.with_findings, "findings": summary.findings,
+            "shown": summary.shown,
             "places": summary.places, "binary": summary.binary, "failed": summary.failed,
             "baseline": summary.baseline,
         });
-        let notes = notes.join(",\n");
+        let mut notes = notes.join(",\n");
+        if summary.shown == MAX_RESULTS && summary.shown < summary.findings {
+            let findings = counted(summary.findings, "finding");
+            let text = format!("the report has only {MAX_RESULTS} of {findings}");
+            let separator = if notes.is_empty() { "" } else { ",\n" };
+            let note = json!({ "level": "note", "message": { "text": text } });
+            write!(notes, "{separator}{note}").expect("writing to a string succeeds");
+        }
         format!(
             "\n],\"invocations\":[{{\"executionSuccessful\":{successful},\"toolExecutionNotifications\":[{notes}]}}],\
              \"properties\":{properties}}}]}}\n"
@@ -129,14 +157,48 @@ fn notification(path: &Path, text: &str) -> String {
     json!({
         "level": "note",
         "message": { "text": text },
-        "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(path) } } }],
+        "locations": [{ "physicalLocation": { "artifactLocation": location(path) } }],
     })
     .to_string()
+}
+
+/// Returns the priority of a rule's findings, from 0 to 100.
+fn rank(rule: Rule) -> f64 {
+    match rule {
+        rule if security_severity(rule).is_some() => 90.0,
+        Rule::IllFormed | Rule::OtherEncoding => 80.0,
+        rule if rule.is_default() => 60.0,
+        _ => 30.0,
+    }
+}
+
+/// Returns how often a rule's findings are errors: those of most rules always, others judge by the text.
+fn precision(rule: Rule) -> &'static str {
+    match rule {
+        Rule::DoubleEncoded | Rule::OtherEncoding | Rule::OldHangul | Rule::Confusable => "high",
+        _ => "very-high",
+    }
+}
+
+/// Returns the severity of a rule that is about security: that of CVE-2021-42574 by CVSS 3.1.
+fn security_severity(rule: Rule) -> Option<&'static str> {
+    (rule == Rule::BidiControl).then_some("8.3")
+}
+
+/// Returns the location of a file: a relative path begins at the root.
+fn location(path: &Path) -> Value {
+    let uri = uri(path);
+    if path.is_absolute() {
+        json!({ "uri": uri })
+    } else {
+        json!({ "uri": uri, "uriBaseId": ROOT })
+    }
 }
 
 /// Returns the path as a URI reference. Other bytes than letters, digits and `-._~/` are escaped.
 fn uri(path: &Path) -> String {
     let mut uri = String::new();
+    let path = path.strip_prefix(".").unwrap_or(path);
     let bytes = path.as_os_str().as_encoded_bytes();
     if bytes.starts_with(b"/") {
         uri.push_str("file://");

@@ -1,11 +1,11 @@
-//! What fits the command into pipelines and shells: lists of names, standard input as it comes, help, completions.
+//! What fits the command into pipelines: lists of names, standard input as it comes, counts that agree.
 
 mod common;
 
 use common::{Place, utf8};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -76,73 +76,6 @@ fn standard_input_is_reported_as_it_comes() {
         assert_eq!(child.wait().unwrap().code(), Some(1));
         reader.join().unwrap();
     }
-}
-
-#[test]
-fn help_of_a_verb_is_its_help_and_fits() {
-    let place = Place::new();
-    for verb in ["check", "fix", "detect", "convert", "inspect", "count"] {
-        let help = place.run(["help", verb]);
-        let flag = place.run([verb, "--help"]);
-        assert_eq!((help.code, &help.out), (Some(0), &flag.out), "{verb}");
-        for line in help.text().lines() {
-            assert!(line.chars().count() <= 110, "{verb}: {line}");
-        }
-        let mut command = utf8();
-        command.args(["help", verb]).env("COLUMNS", "60");
-        let narrow = common::finish(command, b"");
-        for line in narrow.text().lines() {
-            // A word is not cut.
-            assert!(
-                line.chars().count() <= 60 || line.trim().split(' ').count() < 4,
-                "{verb}: {line}"
-            );
-        }
-        assert!(
-            place.run(["help"]).text().contains(&format!("\n  {verb}")),
-            "{verb}"
-        );
-    }
-    let unknown = place.run(["help", "chekc"]);
-    assert_eq!(unknown.code, Some(2));
-    assert!(
-        unknown.err.contains("similar subcommand exists: 'check'"),
-        "{}",
-        unknown.err
-    );
-}
-
-#[test]
-fn completions_know_rules_encodings_and_policies() {
-    let place = Place::new();
-    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = place.run(["--generate", shell]);
-        assert_eq!(script.code, Some(0), "{shell}");
-        let flags_only = ["powershell", "elvish"]; // their scripts complete no values
-        let values = ["double-encoded", "Shift_JIS", "meant", "xml", "sarif"];
-        for value in values.iter().filter(|_| !flags_only.contains(&shell)) {
-            assert!(script.text().contains(value), "{shell}: {value}");
-        }
-    }
-}
-
-#[test]
-fn bash_completes_a_rule() {
-    if Command::new("bash").arg("--version").output().is_err() {
-        assert!(std::env::var_os("CI").is_none(), "CI has bash");
-        eprintln!("skipped: there is no bash");
-        return;
-    }
-    let place = Place::new();
-    place.write("utf8.bash", place.run(["--generate", "bash"]).out);
-    let complete = "source ./utf8.bash && COMP_WORDS=(utf8 check --select dou) && COMP_CWORD=3 && \
-                    _utf8 utf8 dou --select && echo \"${COMPREPLY[@]}\"";
-    let output = Command::new("bash")
-        .args(["-c", complete])
-        .current_dir(place.path())
-        .output()
-        .unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "double-encoded\n");
 }
 
 /// `count` and `check` agree on the number of ill-formed sequences, which `check` joins to runs.
