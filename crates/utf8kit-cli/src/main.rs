@@ -11,6 +11,7 @@ mod check;
 mod config;
 mod convert;
 mod count;
+mod decompress;
 mod encodings;
 mod escape;
 mod generate;

@@ -5,6 +5,7 @@ use super::file::{self, Outcome, Subject};
 use super::order::{Message, Ordered};
 use super::tally::{FileTally, Tally};
 use crate::args::CheckArgs;
+use crate::decompress;
 use crate::escape;
 use crate::read::Buffers;
 use crate::report::{Report, counted};
@@ -150,8 +151,14 @@ impl<'a> Run<'a> {
             }
         };
         let outcome = match item {
+            Item::Stdin if self.args.files.decompress => decompress::stream(io::stdin().lock())
+                .and_then(|source| file::check_stream(&subject, source, settings, buffers, &mut emit)),
             Item::Stdin => file::check_stream(&subject, io::stdin().lock(), settings, buffers, &mut emit),
             _ => open(path).and_then(|(file, size)| match size {
+                _ if self.args.files.decompress && decompress::is_stream(&file, size)? => {
+                    let source = decompress::stream(&file)?;
+                    file::check_stream(&subject, source, settings, buffers, &mut emit)
+                }
                 Some(size) => file::check_file(&subject, &file, size, settings, buffers, &mut emit),
                 None => file::check_stream(&subject, &file, settings, buffers, &mut emit),
             }),

@@ -8,6 +8,7 @@ mod counts;
 mod table;
 
 use crate::args::CountArgs;
+use crate::decompress;
 use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use crate::report::counted;
 use crate::walk::{self, Files, Item, reason};
@@ -95,7 +96,7 @@ pub(crate) fn run(args: CountArgs) -> Exit {
         loop {
             let next = files.lock().expect("walking does not panic").next();
             let Some((index, item)) = next else { return };
-            let item = one(item, body_len, jobs, &mut buffers);
+            let item = one(item, args.files.decompress, body_len, jobs, &mut buffers);
             done.lock().expect("no thread panics").push((index, item));
         }
     };
@@ -170,9 +171,13 @@ fn ill_formed(path: &Path, count: &Count) -> String {
 }
 
 /// Counts one path.
-fn one(item: Item, body_len: usize, jobs: usize, buffers: &mut Buffers) -> Done {
+fn one(item: Item, decompressed: bool, body_len: usize, jobs: usize, buffers: &mut Buffers) -> Done {
     let (path, result) = match item {
         Item::Failed(message) => return Done::Failed(message),
+        Item::Stdin if decompressed => (
+            PathBuf::from("<stdin>"),
+            decompress::stream(io::stdin().lock()).and_then(|source| stream(source, true, buffers)),
+        ),
         Item::Stdin => (
             PathBuf::from("<stdin>"),
             stream(io::stdin().lock(), true, buffers),
@@ -180,7 +185,10 @@ fn one(item: Item, body_len: usize, jobs: usize, buffers: &mut Buffers) -> Done 
         Item::File { path, named } => {
             let result = File::open(&path).and_then(|file| {
                 let data = file.metadata()?;
-                if data.is_file() && data.len() > body_len as u64 {
+                let size = data.is_file().then_some(data.len());
+                if decompressed && decompress::is_stream(&file, size)? {
+                    stream(decompress::stream(&file)?, named, buffers)
+                } else if data.is_file() && data.len() > body_len as u64 {
                     large(&file, data.len(), named, body_len, jobs, &mut buffers.block)
                 } else {
                     stream(&file, named, buffers)
