@@ -142,7 +142,7 @@ pub(crate) struct FileArgs {
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
-    /// Decompress gzip, Zstandard, bzip2 and xz files, recognized by their first bytes
+    /// Decompress gzip, Zstandard, bzip2 and xz, and read the members of tar and zip, recognized by their first bytes
     #[arg(short = 'z', long)]
     pub(crate) decompress: bool,
 

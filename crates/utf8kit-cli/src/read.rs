@@ -30,6 +30,8 @@ impl Buffers {
 pub(crate) struct Stream<'b, R> {
     source: R,
     window: &'b mut Window,
+    /// The error that ended the text.
+    failed: Option<io::Error>,
 }
 
 impl<'b, R: Read> Stream<'b, R> {
@@ -38,21 +40,29 @@ impl<'b, R: Read> Stream<'b, R> {
         Stream {
             source,
             window: &mut buffers.window,
+            failed: None,
         }
     }
 
-    /// Returns the next block; `None` after the last. A text without bytes is one empty block.
+    /// Returns the next block; `None` after the last. A text without bytes is one empty block. An error of the source is
+    /// returned after the blocks before it.
     pub(crate) fn next(&mut self) -> io::Result<Option<Block<'_>>> {
         loop {
             let space = self.window.space();
             if space.is_empty() {
-                return Ok(self.window.next_block());
+                return match self.window.next_block() {
+                    None => self.failed.take().map_or(Ok(None), Err),
+                    block => Ok(block),
+                };
             }
             match self.source.read(space) {
                 Ok(0) => self.window.end(),
                 Ok(read) => self.window.advance(read),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => {
+                    self.window.end_within();
+                    self.failed = Some(error);
+                }
             }
         }
     }

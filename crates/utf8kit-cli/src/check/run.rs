@@ -5,21 +5,21 @@ use super::file::{self, Outcome, Subject};
 use super::order::{Message, Ordered};
 use super::tally::{FileTally, Tally};
 use crate::args::CheckArgs;
-use crate::decompress;
+use crate::decompress::{self, Name, Text};
 use crate::escape;
 use crate::read::Buffers;
 use crate::report::{Report, counted};
 use crate::walk::{Files, Item, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Stdout};
+use std::io::{self, BufWriter, IsTerminal, Read, Stdout};
 use std::iter::Enumerate;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
-use utf8kit_lint::Finding;
+use utf8kit_lint::{Emit, Finding};
 
 /// A run of the verb, shared by its threads.
 pub(super) struct Run<'a> {
@@ -106,7 +106,7 @@ impl<'a> Run<'a> {
         self.progress.finish_and_clear();
     }
 
-    /// Checks one file.
+    /// Checks one file, with `-z` each text in it.
     fn item(&self, item: &Item, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), String> {
         let stdin = Path::new("<stdin>");
         let (path, named) = match item {
@@ -118,12 +118,85 @@ impl<'a> Run<'a> {
             Item::Failed(message) => return Err(message.clone()),
         };
         let settings = self.settings;
+        let name = Name {
+            shown: path,
+            own: path,
+            named,
+        };
+        let failed = |error: io::Error| failed(path, &error);
+        let decompress = self.args.files.decompress;
+        let Item::File { .. } = item else {
+            let source = io::stdin().lock();
+            if decompress {
+                return self.unpacked(source, None, name, buffers, push).map_err(failed);
+            }
+            return self.text(name, push, |subject, emit| {
+                file::check_stream(subject, source, settings, buffers, emit)
+            });
+        };
+        let (file, size) = open(path).map_err(failed)?;
+        if decompress && decompress::is_packed(&file, size).map_err(failed)? {
+            let regular = size.is_some().then_some(&file);
+            return self.unpacked(&file, regular, name, buffers, push).map_err(failed);
+        }
+        self.text(name, push, |subject, emit| match size {
+            Some(size) => file::check_file(subject, &file, size, settings, buffers, emit),
+            None => file::check_stream(subject, &file, settings, buffers, emit),
+        })
+    }
+
+    /// Checks each text in `source`, which is `file` if it has a size.
+    fn unpacked(
+        &self,
+        source: impl Read,
+        file: Option<&File>,
+        name: Name<'_>,
+        buffers: &mut Buffers,
+        push: &mut dyn FnMut(Message),
+    ) -> io::Result<()> {
+        decompress::unpack(source, file, name, &mut |name, text| {
+            let result = match text {
+                Text::Source(source) => self.text(name, push, |subject, emit| {
+                    file::check_stream(subject, source, self.settings, buffers, emit)
+                }),
+                Text::Failed(error) => Err(failed(name.shown, &error)),
+                Text::Skipped(why) => {
+                    self.tally.binary.fetch_add(1, Ordering::Relaxed);
+                    push(Message::Error(format!("{}: skipped: {why}", escape::path(name.shown))));
+                    Ok(())
+                }
+            };
+            if let Err(message) = result {
+                self.tally.failed.fetch_add(1, Ordering::Relaxed);
+                push(Message::Error(message));
+            }
+            if self.ordered.is_closed() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
+    /// Checks one text by `check`.
+    fn text(
+        &self,
+        name: Name<'_>,
+        push: &mut dyn FnMut(Message),
+        check: impl FnOnce(&Subject<'_>, Emit<'_>) -> io::Result<Outcome>,
+    ) -> Result<(), String> {
+        let path = name.shown;
+        let settings = self.settings;
         let config = &settings.config;
         let mut rules = settings.rules;
         if config.has_files() {
-            rules = config.rules_for(&config.relative(path), rules, settings.selected);
+            rules = config.rules_for(&config.relative(name.own), rules, settings.selected);
         }
-        let subject = Subject { path, named, rules };
+        let subject = Subject {
+            path: name.own,
+            named: name.named,
+            rules,
+        };
         let (mut shown, mut unshown) = (0, 0);
         let mut tally = FileTally::default();
         let mut emit = |finding: Finding| {
@@ -150,19 +223,7 @@ impl<'a> Run<'a> {
                 ControlFlow::Continue(())
             }
         };
-        let outcome = match item {
-            Item::Stdin if self.args.files.decompress => decompress::stream(io::stdin().lock())
-                .and_then(|source| file::check_stream(&subject, source, settings, buffers, &mut emit)),
-            Item::Stdin => file::check_stream(&subject, io::stdin().lock(), settings, buffers, &mut emit),
-            _ => open(path).and_then(|(file, size)| match size {
-                _ if self.args.files.decompress && decompress::is_stream(&file, size)? => {
-                    let source = decompress::stream(&file)?;
-                    file::check_stream(&subject, source, settings, buffers, &mut emit)
-                }
-                Some(size) => file::check_file(&subject, &file, size, settings, buffers, &mut emit),
-                None => file::check_stream(&subject, &file, settings, buffers, &mut emit),
-            }),
-        };
+        let outcome = check(&subject, &mut emit);
         if unshown > 0 {
             push(Message::Unshown(unshown));
         }
@@ -171,7 +232,7 @@ impl<'a> Run<'a> {
             push(Message::Note(self.report.left_out(path, &left_out)));
         }
         self.tally.add(tally);
-        let outcome = outcome.map_err(|error| format!("{}: {}", escape::path(path), reason(&error)))?;
+        let outcome = outcome.map_err(|error| failed(path, &error))?;
         let counter = match outcome {
             Outcome::Checked => &self.tally.files,
             Outcome::Binary => &self.tally.binary,
@@ -194,6 +255,11 @@ impl<'a> Run<'a> {
             [bytes, b"\n"].concat()
         }
     }
+}
+
+/// Returns the message about a file that cannot be read.
+fn failed(path: &Path, error: &io::Error) -> String {
+    format!("{}: {}", escape::path(path), reason(error))
 }
 
 /// Opens a file and returns its size if it is a regular one.
