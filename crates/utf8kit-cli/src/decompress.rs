@@ -100,12 +100,21 @@ pub(crate) enum Text<'a> {
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(Name<'_>, Text<'_>) -> ControlFlow<()>;
 
 /// Passes each text in `source` to `visit`. `file` is `source` if it has a size; only then can a zip archive be read.
-pub(crate) fn unpack(source: impl Read, file: Option<&File>, name: Name<'_>, visit: Visit<'_>) -> io::Result<()> {
+pub(crate) fn unpack(
+    source: impl Read,
+    file: Option<&File>,
+    name: Name<'_>,
+    visit: Visit<'_>,
+) -> io::Result<()> {
     let (format, source) = recognized(source);
     let format = match format {
         Some(Format::Zip) => match file {
             Some(file) => return zip_members(file, name, visit),
-            None => return Err(io::Error::other("a zip archive can be read only from a regular file")),
+            None => {
+                return Err(io::Error::other(
+                    "a zip archive can be read only from a regular file",
+                ));
+            }
         },
         Some(Format::Tar) | None => {
             return texts(format, source, name, visit);
@@ -153,7 +162,12 @@ fn recognized<'a>(source: impl Read + 'a) -> (Option<Format>, Box<dyn Read + 'a>
 }
 
 /// Passes the members of a tar archive, or the one text that `source` is.
-fn texts(format: Option<Format>, mut source: Box<dyn Read + '_>, name: Name<'_>, visit: Visit<'_>) -> io::Result<()> {
+fn texts(
+    format: Option<Format>,
+    mut source: Box<dyn Read + '_>,
+    name: Name<'_>,
+    visit: Visit<'_>,
+) -> io::Result<()> {
     if format == Some(Format::Tar) {
         return tar_members(source, name, visit);
     }
@@ -195,7 +209,9 @@ fn zip_members(mut file: &File, archive: Name<'_>, visit: Visit<'_>) -> io::Resu
             continue;
         }
         let error = if entry.encrypted() {
-            Some(io::Error::other("the member is encrypted, which is not supported"))
+            Some(io::Error::other(
+                "the member is encrypted, which is not supported",
+            ))
         } else {
             None
         };
@@ -237,7 +253,9 @@ fn member(path: &[u8], source: &mut dyn Read, archive: Name<'_>, visit: Visit<'_
     };
     let (format, mut source) = recognized(source);
     let text = match format {
-        Some(Format::Zip) => Text::Skipped("a zip archive within an archive cannot be read; extract it first"),
+        Some(Format::Zip) => {
+            Text::Skipped("a zip archive within an archive cannot be read; extract it first")
+        }
         Some(Format::Tar) => Text::Skipped("a tar archive within an archive is not read; extract it first"),
         _ => Text::Source(&mut source),
     };
@@ -395,7 +413,10 @@ impl<R: BufRead> Frames<R> {
         while !self.source.fill_buf()?.is_empty() {
             match self.decoder.reset(&mut self.source) {
                 Ok(()) => return Ok(true),
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
                     let length = u64::from(length);
                     let skipped = io::copy(&mut (&mut self.source).take(length), &mut io::sink())?;
                     if skipped < length {

@@ -269,7 +269,9 @@ impl Window {
         let text = &self.buffer[self.next..self.len];
         let lead = text.iter().rev().take(3).position(|&byte| byte >= 0xC0);
         if let Some(at) = lead
-            && text[text.len() - at..].iter().all(|byte| (0x80..=0xBF).contains(byte))
+            && text[text.len() - at..]
+                .iter()
+                .all(|byte| (0x80..=0xBF).contains(byte))
             && at + 1 < expected_len(text[text.len() - at - 1])
         {
             self.len -= at + 1;

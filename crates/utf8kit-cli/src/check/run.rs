@@ -162,7 +162,10 @@ impl<'a> Run<'a> {
                 Text::Failed(error) => Err(failed(name.shown, &error)),
                 Text::Skipped(why) => {
                     self.tally.binary.fetch_add(1, Ordering::Relaxed);
-                    push(Message::Error(format!("{}: skipped: {why}", escape::path(name.shown))));
+                    push(Message::Error(format!(
+                        "{}: skipped: {why}",
+                        escape::path(name.shown)
+                    )));
                     Ok(())
                 }
             };

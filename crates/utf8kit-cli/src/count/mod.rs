@@ -97,9 +97,16 @@ pub(crate) fn run(args: CountArgs) -> Exit {
         loop {
             let next = files.lock().expect("walking does not panic").next();
             let Some((index, item)) = next else { return };
-            one(item, args.files.decompress, body_len, jobs, &mut buffers, &mut |counted| {
-                done.lock().expect("no thread panics").push((index, counted));
-            });
+            one(
+                item,
+                args.files.decompress,
+                body_len,
+                jobs,
+                &mut buffers,
+                &mut |counted| {
+                    done.lock().expect("no thread panics").push((index, counted));
+                },
+            );
         }
     };
     std::thread::scope(|scope| {
