@@ -272,6 +272,10 @@ pub(crate) struct FileArgs {
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
+    /// Decompress gzip, Zstandard, bzip2 and xz, and read the members of tar and zip, recognized by their first bytes
+    #[arg(short = 'z', long)]
+    pub(crate) decompress: bool,
+
     /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,

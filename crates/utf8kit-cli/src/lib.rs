@@ -16,6 +16,7 @@ mod check;
 mod config;
 mod convert;
 mod count;
+mod decompress;
 mod detect;
 mod encodings;
 mod escape;

@@ -34,6 +34,8 @@ pub(crate) struct Stream<'b, R> {
     pauses: &'b dyn Fn() -> bool,
     /// The first block was returned.
     is_begun: bool,
+    /// The error that ended the text.
+    failed: Option<io::Error>,
 }
 
 /// What a stream yields.
@@ -65,10 +67,12 @@ impl<'b, R: Read> Stream<'b, R> {
             window: &mut buffers.window,
             pauses,
             is_begun: false,
+            failed: None,
         }
     }
 
-    /// Returns the next block; `None` after the last. A text without bytes is one empty block.
+    /// Returns the next block; `None` after the last. A text without bytes is one empty block. An error of the source is
+    /// returned after the blocks before it.
     pub(crate) fn next(&mut self) -> io::Result<Option<Block<'_>>> {
         Ok(self.next_piece()?.map(Piece::block))
     }
@@ -79,7 +83,10 @@ impl<'b, R: Read> Stream<'b, R> {
             let space = self.window.space();
             if space.is_empty() {
                 self.is_begun = true;
-                return Ok(self.window.next_block().map(Piece::Block));
+                return match self.window.next_block() {
+                    None => self.failed.take().map_or(Ok(None), Err),
+                    Some(block) => Ok(Some(Piece::Block(block))),
+                };
             }
             let room = space.len();
             match self.source.read(space) {
@@ -92,7 +99,10 @@ impl<'b, R: Read> Stream<'b, R> {
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => {
+                    self.window.end_within();
+                    self.failed = Some(error);
+                }
             }
         }
     }

@@ -264,6 +264,21 @@ impl Window {
         self.is_ended = true;
     }
 
+    /// Ends the text before the sequence that its last bytes begin, which would be reported as truncated: the source failed.
+    pub fn end_within(&mut self) {
+        let text = &self.buffer[self.next..self.len];
+        let lead = text.iter().rev().take(3).position(|&byte| byte >= 0xC0);
+        if let Some(at) = lead
+            && text[text.len() - at..]
+                .iter()
+                .all(|byte| (0x80..=0xBF).contains(byte))
+            && at + 1 < expected_len(text[text.len() - at - 1])
+        {
+            self.len -= at + 1;
+        }
+        self.is_ended = true;
+    }
+
     /// Returns the next block; `None` if it is not complete, and after the last one. A text without bytes is one empty
     /// block.
     pub fn next_block(&mut self) -> Option<Block<'_>> {
@@ -309,6 +324,16 @@ impl Window {
     /// Returns the bytes that no block has yet.
     pub fn pending(&self) -> &[u8] {
         &self.buffer[self.next..self.len]
+    }
+}
+
+/// Returns the length of the sequence that `lead` starts, or 1.
+fn expected_len(lead: u8) -> usize {
+    match lead {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => 1,
     }
 }
 

@@ -120,7 +120,17 @@ fn check_blocks(
     paused: &mut dyn FnMut(),
 ) -> io::Result<Outcome> {
     let mut checker = None;
-    while let Some(piece) = stream.next_piece()? {
+    let mut ended = Ok(Outcome::Checked);
+    loop {
+        let piece = match stream.next_piece() {
+            Ok(Some(piece)) => piece,
+            Ok(None) => break,
+            Err(error) => {
+                // What was found before is still reported below.
+                ended = Err(error);
+                break;
+            }
+        };
         let is_paused = matches!(piece, Piece::Lines(_));
         let block = piece.block();
         let checker = match &mut checker {
@@ -156,7 +166,7 @@ fn check_blocks(
         Some(Checker::Other(mut checker)) => checker.finish(emit),
         None => ControlFlow::Continue(()),
     };
-    Ok(Outcome::Checked)
+    ended
 }
 
 /// Checks a regular file, a large one on several threads.

@@ -7,6 +7,8 @@ use super::tally::{FileTally, Tally};
 use super::{Output, Settings};
 use crate::args::CheckArgs;
 use crate::baseline::Key;
+use crate::config::Directory;
+use crate::decompress::{self, Name, Text};
 use crate::escape;
 use crate::fix::{self, Fixed};
 use crate::read::{self, Buffers};
@@ -113,7 +115,7 @@ impl<'a> Run<'a> {
         self.progress.finish_and_clear();
     }
 
-    /// Checks one file.
+    /// Checks one file, with `-z` each text in it.
     fn item(&self, next: Next, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), String> {
         let (item, directory) = next?;
         let (path, named) = match &item {
@@ -122,29 +124,105 @@ impl<'a> Run<'a> {
             Item::Failed(message) => return Err(message.clone()),
         };
         let settings = self.settings;
-        let (rules, encoding) = directory.for_file(path);
-        let subject = Subject {
-            path,
+        let name = Name {
+            shown: path,
+            own: path,
             named,
-            rules,
-            has_separate_places: false,
-            encoding,
-            directory: &directory,
         };
+        let failed = |error: io::Error| failed(path, &error);
+        let is_stdin = matches!(item, Item::Stdin);
+        if let Some(fix) = &settings.fix {
+            let subject = subject(name, &directory);
+            let (outcome, rest) = self.fix(fix, &subject, is_stdin, buffers, push).map_err(failed)?;
+            return self.text(name, &directory, push, |subject, emit, _| match rest {
+                Some(file) => check_file(subject, &file, settings, buffers, emit),
+                None => Ok(outcome),
+            });
+        }
+        let decompress = self.args.files.decompress;
+        if is_stdin {
+            let source = io::stdin().lock();
+            if decompress {
+                return self
+                    .unpacked(source, None, name, &directory, buffers, push)
+                    .map_err(failed);
+            }
+            let pauses = || read::pauses(&io::stdin());
+            return self.text(name, &directory, push, |subject, emit, paused| {
+                file::check_live(subject, source, &pauses, buffers, emit, paused)
+            });
+        }
+        let file = File::open(path).map_err(failed)?;
+        if decompress {
+            let data = file.metadata().map_err(failed)?;
+            let size = data.is_file().then_some(data.len());
+            if decompress::is_packed(&file, size).map_err(failed)? {
+                let regular = size.is_some().then_some(&file);
+                return self
+                    .unpacked(&file, regular, name, &directory, buffers, push)
+                    .map_err(failed);
+            }
+        }
+        self.text(name, &directory, push, |subject, emit, _| {
+            check_file(subject, &file, settings, buffers, emit)
+        })
+    }
+
+    /// Checks each text in `source`, which is `file` if it has a size.
+    fn unpacked(
+        &self,
+        source: impl Read,
+        file: Option<&File>,
+        name: Name<'_>,
+        directory: &Directory,
+        buffers: &mut Buffers,
+        push: &mut dyn FnMut(Message),
+    ) -> io::Result<()> {
+        decompress::unpack(source, file, name, &mut |name, text| {
+            let result = match text {
+                Text::Source(source) => self.text(name, directory, push, |subject, emit, _| {
+                    file::check_stream(subject, source, buffers, emit)
+                }),
+                Text::Failed(error) => Err(failed(name.shown, &error)),
+                Text::Skipped(why) => {
+                    self.tally.binary.fetch_add(1, Ordering::Relaxed);
+                    push(Message::Error(format!(
+                        "{}: skipped: {why}",
+                        escape::path(name.shown)
+                    )));
+                    Ok(())
+                }
+            };
+            if let Err(message) = result {
+                self.tally.failed.fetch_add(1, Ordering::Relaxed);
+                push(Message::Error(message));
+            }
+            if self.ordered.is_closed() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
+    /// Checks one text by `check`, which calls its last argument when the text pauses.
+    fn text(
+        &self,
+        name: Name<'_>,
+        directory: &Directory,
+        push: &mut dyn FnMut(Message),
+        check: impl FnOnce(&Subject<'_>, Emit<'_>, &mut dyn FnMut()) -> io::Result<Outcome>,
+    ) -> Result<(), String> {
+        let path = name.shown;
+        let settings = self.settings;
+        let subject = subject(name, directory);
+        let rules = subject.rules;
         let baseline = directory.config.baseline.as_deref();
         let mut known = baseline.and_then(|baseline| baseline.file(&directory.absolute(path)));
         let mut keys = Vec::new();
         let mut is_complete = true;
         let (mut shown, mut unshown) = (0, 0);
         let mut tally = FileTally::default();
-        let is_stdin = matches!(item, Item::Stdin);
-        let fixed = match &settings.fix {
-            Some(fix) => {
-                let fixed = self.fix(fix, &subject, is_stdin, buffers, push);
-                Some(fixed.map_err(|error| format!("{}: {}", escape::path(path), reason(&error)))?)
-            }
-            None => None,
-        };
         // Findings and pauses of the input both push messages.
         let push = RefCell::new(push);
         let mut emit = |finding: Finding| {
@@ -181,19 +259,7 @@ impl<'a> Run<'a> {
                 ControlFlow::Continue(())
             }
         };
-        let outcome = match fixed {
-            Some((_, Some(file))) => check_file(&subject, &file, settings, buffers, &mut emit),
-            Some((outcome, None)) => Ok(outcome),
-            None if is_stdin => {
-                let pauses = || read::pauses(&io::stdin());
-                let mut paused = || push.borrow_mut()(Message::Pause);
-                let stdin = io::stdin().lock();
-                file::check_live(&subject, stdin, &pauses, buffers, &mut emit, &mut paused)
-            }
-            None => {
-                File::open(path).and_then(|file| check_file(&subject, &file, settings, buffers, &mut emit))
-            }
-        };
+        let outcome = check(&subject, &mut emit, &mut || push.borrow_mut()(Message::Pause));
         let push = push.into_inner();
         if let Some(new) = &settings.new_baseline {
             new.add(&directory.absolute(path), keys);
@@ -211,7 +277,7 @@ impl<'a> Run<'a> {
             push(Message::Note(self.report.left_out(path, &left_out)));
         }
         self.tally.add(tally);
-        let outcome = outcome.map_err(|error| format!("{}: {}", escape::path(path), reason(&error)))?;
+        let outcome = outcome.map_err(|error| failed(path, &error))?;
         let counter = match outcome {
             Outcome::Checked => &self.tally.files,
             Outcome::Binary => &self.tally.binary,
@@ -303,6 +369,24 @@ impl<'a> Run<'a> {
         } else {
             [bytes, b"\n"].concat()
         }
+    }
+}
+
+/// Returns the message about a file that cannot be read.
+fn failed(path: &Path, error: &io::Error) -> String {
+    format!("{}: {}", escape::path(path), reason(error))
+}
+
+/// Returns how to check the text of this name.
+fn subject<'a>(name: Name<'a>, directory: &'a Directory) -> Subject<'a> {
+    let (rules, encoding) = directory.for_file(name.own);
+    Subject {
+        path: name.own,
+        named: name.named,
+        rules,
+        has_separate_places: false,
+        encoding,
+        directory,
     }
 }
 

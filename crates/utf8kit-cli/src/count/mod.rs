@@ -8,6 +8,7 @@ mod counts;
 mod table;
 
 use crate::args::CountArgs;
+use crate::decompress::{self, Name, Text};
 use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use crate::report::{counted, json_name};
 use crate::walk::{self, Files, Item, reason};
@@ -16,6 +17,7 @@ use counts::Count;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use table::Table;
@@ -91,8 +93,16 @@ pub(crate) fn run(args: CountArgs) -> Exit {
         loop {
             let next = files.lock().expect("walking does not panic").next();
             let Some((index, item)) = next else { return };
-            let item = one(item, body_len, jobs, &mut buffers);
-            done.lock().expect("no thread panics").push((index, item));
+            one(
+                item,
+                args.files.decompress,
+                body_len,
+                jobs,
+                &mut buffers,
+                &mut |counted| {
+                    done.lock().expect("no thread panics").push((index, counted));
+                },
+            );
         }
     };
     std::thread::scope(|scope| {
@@ -165,30 +175,78 @@ fn ill_formed(path: &Path, count: &Count) -> String {
     format!("{path}: {sequences}, counted as {replaced} U+FFFD")
 }
 
-/// Counts one path.
-fn one(item: Item, body_len: usize, jobs: usize, buffers: &mut Buffers) -> Done {
-    let (path, result) = match item {
-        Item::Failed(message) => return Done::Failed(message),
-        Item::Stdin => (
-            PathBuf::from("<stdin>"),
-            stream(io::stdin().lock(), true, buffers),
-        ),
-        Item::File { path, named } => {
-            let result = File::open(&path).and_then(|file| {
-                let data = file.metadata()?;
-                if data.is_file() && data.len() > body_len as u64 {
-                    large(&file, data.len(), named, body_len, jobs, &mut buffers.block)
-                } else {
-                    stream(&file, named, buffers)
+/// Counts one path, if `decompressed` each text in it, and passes the results to `push`.
+fn one(
+    item: Item,
+    decompressed: bool,
+    body_len: usize,
+    jobs: usize,
+    buffers: &mut Buffers,
+    push: &mut dyn FnMut(Done),
+) {
+    let (path, named) = match &item {
+        Item::Failed(message) => return push(Done::Failed(message.clone())),
+        Item::Stdin => (Path::new("<stdin>"), true),
+        Item::File { path, named } => (path.as_path(), *named),
+    };
+    let name = Name {
+        shown: path,
+        own: path,
+        named,
+    };
+    let result = match &item {
+        Item::File { .. } => File::open(path).and_then(|file| {
+            let data = file.metadata()?;
+            let size = data.is_file().then_some(data.len());
+            if decompressed && decompress::is_packed(&file, size)? {
+                let regular = size.is_some().then_some(&file);
+                return unpacked(&file, regular, name, buffers, push);
+            }
+            let result = match size {
+                Some(size) if size > body_len as u64 => {
+                    large(&file, size, named, body_len, jobs, &mut buffers.block)?
                 }
-            });
-            (path, result)
+                _ => stream(&file, named, buffers)?,
+            };
+            push(done(path, Ok(result)));
+            Ok(())
+        }),
+        _ if decompressed => unpacked(io::stdin().lock(), None, name, buffers, push),
+        _ => {
+            push(done(path, stream(io::stdin().lock(), true, buffers)));
+            Ok(())
         }
     };
+    if let Err(error) = result {
+        push(done(path, Err(error)));
+    }
+}
+
+/// Counts each text in `source`, which is `file` if it has a size.
+fn unpacked(
+    source: impl Read,
+    file: Option<&File>,
+    name: Name<'_>,
+    buffers: &mut Buffers,
+    push: &mut dyn FnMut(Done),
+) -> io::Result<()> {
+    decompress::unpack(source, file, name, &mut |name, text| {
+        let result = match text {
+            Text::Source(source) => stream(source, name.named, buffers),
+            Text::Failed(error) => Err(error),
+            Text::Skipped(_) => Ok(Err(Detected::Binary)),
+        };
+        push(done(name.shown, result));
+        ControlFlow::Continue(())
+    })
+}
+
+/// Returns the result for `path`.
+fn done(path: &Path, result: io::Result<Result<Counted, Detected>>) -> Done {
     match result {
-        Ok(Ok(counted)) => Done::Counted(path, counted),
-        Ok(Err(detected)) => Done::Skipped(path, detected),
-        Err(error) => Done::Failed(format!("{}: {}", escape::path(&path), reason(&error))),
+        Ok(Ok(counted)) => Done::Counted(path.to_owned(), counted),
+        Ok(Err(detected)) => Done::Skipped(path.to_owned(), detected),
+        Err(error) => Done::Failed(format!("{}: {}", escape::path(path), reason(&error))),
     }
 }
 

@@ -69,6 +69,9 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
             "--as is for `utf8 check`: to convert files from another encoding, use --transcode -f".to_owned(),
         );
     }
+    if args.check.files.decompress {
+        return Err("-z is for `utf8 check`: compressed files are not written".to_owned());
+    }
     if args.check.write_baseline.is_some() || args.check.show_config {
         return Err("--write-baseline and --show-config are for `utf8 check`".to_owned());
     }
