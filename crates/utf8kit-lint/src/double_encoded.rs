@@ -23,12 +23,16 @@ mod examples;
 mod judge;
 mod misread;
 mod script;
+mod spans;
 mod surroundings;
+mod through;
 
 use judge::{Around, Verdict, judge};
 use script::Script;
+pub(crate) use spans::find;
 use std::ops::Range;
 use surroundings::around;
+pub use through::Through;
 use utf8kit::utf8;
 
 /// Bytes on either side of a sequence that can decide about it.
@@ -58,6 +62,10 @@ pub(crate) struct Run {
     pub(crate) meant: String,
     /// The number of times that the mistake was made.
     pub(crate) times: u8,
+    /// The encoding that it went through.
+    pub(crate) through: Through,
+    /// Whether bytes of it are lost, so that it cannot be undone.
+    pub(crate) is_cut: bool,
 }
 
 /// Returns `true` if `bytes` begin with a misread character. Most candidates do not, and [`runs_in`] is not needed.
@@ -219,10 +227,63 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
             Run {
                 meant: undone(text, &range, parts),
                 times: parts[0].times,
+                through: Through::Windows1252,
+                is_cut: false,
                 range,
             }
         })
         .collect()
+}
+
+/// Text without the mistake of double encoding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Undone {
+    /// The text without the mistake.
+    pub text: String,
+    /// The encoding that the text went through.
+    pub through: Through,
+}
+
+/// Returns `run` without the mistake of double encoding, or `None` if `run` does not round-trip.
+///
+/// `run` is the whole text of a finding of the rule `double-encoded`. ASCII characters in it stay as they are. It is not
+/// judged with the text around it.
+///
+/// ```
+/// use utf8kit_lint::{Through, undo_double_encoding};
+///
+/// let undone = undo_double_encoding("РџСЂРёРІРµС‚").unwrap();
+/// assert_eq!(undone.text, "Привет");
+/// assert_eq!(undone.through, Through::Windows1251);
+/// assert_eq!(undo_double_encoding("Привет"), None);
+/// ```
+pub fn undo_double_encoding(run: &str) -> Option<Undone> {
+    let found = runs(run);
+    if let [only] = &found[..]
+        && only.range == (0..run.len())
+    {
+        return Some(Undone {
+            text: only.meant.clone(),
+            through: only.through,
+        });
+    }
+    if run.is_ascii() || run.contains('\u{FFFD}') {
+        return None;
+    }
+    let all: Vec<_> = misread::sequence(run);
+    if !all.is_empty() && all.iter().map(|misread| misread.len).sum::<usize>() == run.len() {
+        return Some(Undone {
+            text: all.iter().map(|misread| misread.meant).collect(),
+            through: Through::Windows1252,
+        });
+    }
+    through::OTHERS.into_iter().find_map(|through| {
+        let (text, is_cut) = spans::undo_through(run, through)?;
+        let is_written =
+            |c: char| c.is_ascii() || script::script(c).is_some_and(|script| script != Script::Control);
+        (!is_cut && text.chars().all(is_written)).then_some(Undone { text, through })
+    })
 }
 
 #[cfg(test)]

@@ -90,6 +90,8 @@ pub(crate) struct Events<'a> {
     ill_formed: Search,
     patterns: Search,
     nfc: Search,
+    /// Double-encoded text that went through other encodings than Windows-1252.
+    spans: Search,
     repertoires: Search,
     outside: Outside,
     /// Hangul was found in the block, or is not searched for.
@@ -118,6 +120,7 @@ impl<'a> Events<'a> {
             ill_formed: search_if(options.has(Rule::IllFormed) || options.has(Rule::OtherEncoding)),
             patterns: search_if(true),
             nfc: search_if(options.has(Rule::NotNfc)),
+            spans: search_if(options.has(Rule::DoubleEncoded)),
             repertoires: match repertoire::has_any(options.rules) {
                 true => Search::From(characters_from),
                 false => Search::Over,
@@ -189,6 +192,14 @@ impl<'a> Events<'a> {
         })
     }
 
+    fn next_span(&self, from: usize) -> Option<Event> {
+        let run = double_encoded::find(self.bytes, from, self.end)?;
+        Some(Event {
+            place: run.range.clone(),
+            what: What::Double(run),
+        })
+    }
+
     fn next_not_nfc(&self, from: usize) -> Option<Event> {
         let (place, nfc) = nfc::find(self.bytes, from, self.end)?;
         Some(Event {
@@ -248,6 +259,9 @@ impl Iterator for Events<'_> {
         if let Search::From(from) = self.nfc {
             self.nfc = found(self.next_not_nfc(from));
         }
+        if let Search::From(from) = self.spans {
+            self.spans = found(self.next_span(from));
+        }
         if let Search::From(from) = self.repertoires {
             self.repertoires = found(self.next_outside(from));
         }
@@ -255,6 +269,7 @@ impl Iterator for Events<'_> {
             &mut self.ill_formed,
             &mut self.patterns,
             &mut self.nfc,
+            &mut self.spans,
             &mut self.repertoires,
         ];
         let first = searches

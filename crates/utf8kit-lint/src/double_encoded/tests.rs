@@ -242,6 +242,8 @@ fn a_run_has_its_range_and_its_meaning() {
             range: start..start + passage.len(),
             meant: meant.to_owned(),
             times,
+            through: Through::Windows1252,
+            is_cut: false,
         }
     };
     assert_eq!(
@@ -317,4 +319,44 @@ fn each_passage_of_bytes_is_judged_by_itself() {
         .map(|run| (run.range, run.meant))
         .collect();
     assert_eq!(found, [(3..7, "é".to_owned()), (12..16, "é".to_owned())]);
+}
+
+/// A sentence for each encoding, found as a whole or word by word.
+#[test]
+fn text_through_other_encodings_is_found_and_undone() {
+    let samples = [
+        (Through::Windows1251, "Привет, друзья"),
+        (Through::Windows1250, "Příliš žluťoučký café"),
+        (Through::Cp437, "Die Häuser, größer"),
+        (Through::Cp850, "Die Häuser, größer"),
+        (Through::MacRoman, "un café, très cher"),
+        (Through::Koi8R, "Привет, друзья"),
+        (Through::Gbk, "你好，世界"),
+        (Through::ShiftJis, "こんにちは"),
+    ];
+    for (through, right) in samples {
+        let Some(wrong) = through.decode(right) else {
+            println!("{through:?} cannot decode {right:?}");
+            continue;
+        };
+        let run = find(wrong.as_bytes(), 0, wrong.len());
+        println!("{through:?}: {wrong:?}: {run:?}");
+        let run = run.unwrap_or_else(|| panic!("{through:?}: {wrong:?}"));
+        assert!(right.contains(&run.meant), "{run:?}");
+        assert_eq!(run.through, through);
+        let undone = undo_double_encoding(&wrong[run.range.clone()]).unwrap();
+        assert_eq!(undone.text, run.meant);
+    }
+}
+
+#[test]
+fn correct_sentences_have_no_run_through_other_encodings() {
+    for &(language, sentences) in SENTENCES {
+        for text in sentences
+            .iter()
+            .flat_map(|text| [text.to_string(), text.to_uppercase()])
+        {
+            assert_eq!(find(text.as_bytes(), 0, text.len()), None, "{language}: {text}");
+        }
+    }
 }
