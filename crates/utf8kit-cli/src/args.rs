@@ -1,12 +1,13 @@
 //! Every flag, declared once: help, completions and man pages are generated from it. No verb is known here.
 
+use crate::fix::OnErrorOr;
 use crate::on_error::OnError;
 use crate::selection::{self, Selection};
 use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
-use serde::Deserialize;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Find where and why text is not UTF-8, convert between encodings, count characters.
+/// Find where and why text is not UTF-8, repair it, name and convert encodings, show text byte by byte, count characters.
 #[derive(Parser, Debug)]
 #[command(
     name = "utf8",
@@ -32,7 +33,10 @@ pub(crate) struct Args {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
     Check(CheckArgs),
+    Fix(FixArgs),
+    Detect(DetectArgs),
     Convert(ConvertArgs),
+    Inspect(InspectArgs),
     Count(CountArgs),
 }
 
@@ -50,11 +54,11 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = selection::parse)]
     pub(crate) ignore: Vec<Selection>,
 
-    /// Characters that `bidi-control` reports: unpaired, all [default: unpaired]
+    /// What `bidi-control` reports: unpaired, all [default: unpaired]
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
-    /// Check files as text in ENCODING, such as CESU-8, RFC2279 or UTF-16LE, not UTF-8
+    /// Check files as text in ENCODING, such as CESU-8 or UTF-16LE
     #[arg(long = "as", value_name = "ENCODING")]
     pub(crate) encoding: Option<String>,
 
@@ -62,13 +66,29 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 
-    /// Read the configuration from FILE [default: utf8.toml in this directory or above]
+    /// Configuration of all files [default: the closest utf8.toml above]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
     /// Ignore utf8.toml
     #[arg(long, conflicts_with = "config")]
     pub(crate) no_config: bool,
+
+    /// Print the configuration of PATH, and the file that it comes from
+    #[arg(long, conflicts_with_all = ["quiet", "list", "format", "statistics", "baseline", "write_baseline"])]
+    pub(crate) show_config: bool,
+
+    /// Report only findings that are not in FILE
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write all findings to FILE, for --baseline, and print none
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["baseline", "list", "format", "max", "max_per_file", "statistics", "list_binary"]
+    )]
+    pub(crate) write_baseline: Option<PathBuf>,
 
     /// Print at most N findings; count all
     #[arg(long, value_name = "N")]
@@ -113,6 +133,72 @@ pub(crate) struct CheckArgs {
     /// Name of standard input in reports and for configuration
     #[arg(long, value_name = "NAME")]
     pub(crate) stdin_filename: Option<PathBuf>,
+}
+
+/// Repair text files in place, as far as nothing is lost, and report what remains.
+///
+/// Double encoding is undone, signatures are removed or added as the kind of file requires, U+FEFF inside the text is removed or
+/// becomes U+2060, and with --select not-nfc text gets Normalization Form C. Each file is replaced as a whole.
+///
+/// Exit codes: 0 no findings remain, 1 findings remain or files would change, 2 a file could not be read or repaired.
+#[derive(Group, Debug)]
+#[command(after_help = selection::help())]
+pub(crate) struct FixArgs {
+    /// Print what would change, as a diff with escapes; change nothing
+    #[arg(long)]
+    pub(crate) diff: bool,
+
+    /// Print how many repairs there would be; change nothing
+    #[arg(long = "check", conflicts_with = "diff")]
+    pub(crate) check_only: bool,
+
+    /// Repair ill-formed sequences too: replace, drop, escape, with:TEXT, as:ENCODING, or meant (the character that an
+    /// overlong form or a surrogate pair stood for)
+    #[arg(long, value_name = "POLICY")]
+    pub(crate) on_error: Option<OnErrorOr>,
+
+    /// Convert files that are in another encoding: the one of -f, or the one that is recognized, if that is very likely
+    #[arg(long)]
+    pub(crate) transcode: bool,
+
+    /// Encoding of the files that are not UTF-8
+    #[arg(short, long, value_name = "ENCODING", requires = "transcode")]
+    pub(crate) from: Option<String>,
+
+    /// Keep the old file under its name with SUFFIX [default: .orig]
+    #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true, default_missing_value = ".orig")]
+    pub(crate) backup: Option<String>,
+
+    /// Repair a file that has other hard links, which keep the old text
+    #[arg(long)]
+    pub(crate) break_links: bool,
+
+    #[command(flatten)]
+    pub(crate) check: CheckArgs,
+}
+
+/// Name the encoding of each file, how sure that is, and why.
+///
+/// Exit codes: 0, or 2 if a file could not be read.
+#[derive(Group, Debug)]
+pub(crate) struct DetectArgs {
+    /// Print the number of files of each encoding, with some of them
+    #[arg(long)]
+    pub(crate) summary: bool,
+
+    /// Output format: human, json
+    #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
+    pub(crate) format: ListFormat,
+
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
+}
+
+/// The output format of a verb that lists files.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum ListFormat {
+    Human,
+    Json,
 }
 
 /// Which files to read, for every verb that walks.
@@ -209,8 +295,7 @@ pub(crate) enum Color {
 }
 
 /// Which characters the rule `bidi-control` reports.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize, Debug)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum BidiScope {
     Unpaired,
     All,
@@ -226,6 +311,7 @@ pub(crate) enum Generate {
     Man,
     ManCheck,
     ManConvert,
+    ManInspect,
     ManCount,
 }
 
@@ -301,4 +387,68 @@ pub(crate) struct ConvertArgs {
     /// List the encodings
     #[arg(short, long, exclusive = true)]
     pub(crate) list: bool,
+}
+
+/// Show text byte by byte: bits, code points, names, and what is ill-formed and why.
+///
+/// Exit codes: 0 done, 1 some bytes are ill-formed, 2 usage errors and files that cannot be read.
+#[derive(Group, Debug)]
+#[command(
+    after_help = "FILE:LINE:COLUMN is a place as check prints it; a file of that whole name comes first. Up to three \
+    characters are shown with all that is known of them. More are a table, with what is ill-formed, and what stands at the \
+    given place, below it. Bits are shown as prefix and payload. --format json prints an object for each character or \
+    ill-formed sequence, and a summary."
+)]
+pub(crate) struct InspectArgs {
+    /// File to read, or FILE:LINE[:COLUMN] [default: `-`, standard input]
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Show TEXT
+    #[arg(long, value_name = "TEXT", conflicts_with = "file")]
+    pub(crate) text: Option<OsString>,
+
+    /// Show bytes in hexadecimal, such as `E2 82 AC`
+    #[arg(long, value_name = "BYTES", conflicts_with_all = ["file", "text"])]
+    pub(crate) hex: Option<String>,
+
+    /// Show a code point, such as U+20AC
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["file", "text", "hex"])]
+    pub(crate) scalar: Option<String>,
+
+    /// Begin at the byte with this offset, or at the start of its character
+    #[arg(long, value_name = "N")]
+    pub(crate) offset: Option<u64>,
+
+    /// Begin at line L, at character C of it
+    #[arg(long, value_name = "L[:C]", conflicts_with = "offset")]
+    pub(crate) line: Option<String>,
+
+    /// Show N bytes, at most 1048576 [default: 64; with a line, up to its end]
+    #[arg(long, value_name = "N")]
+    pub(crate) length: Option<u64>,
+
+    /// Read the bytes as ENCODING; with --text and --scalar, encode in it [default: UTF-8, or for a file what its first
+    /// bytes show]
+    #[arg(long = "as", value_name = "ENCODING")]
+    pub(crate) encoding: Option<String>,
+
+    /// Output format: human, json
+    #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
+    pub(crate) format: InspectFormat,
+
+    /// Use colors: auto, always, never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub(crate) color: Color,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum InspectFormat {
+    Human,
+    Json,
 }

@@ -2,12 +2,14 @@
 //!
 //! The labels of UTF-8's family come first, then those of the Encoding Standard. So `ISO-8859-1` is what RFC 1345 and
 //! iconv mean by it, all 256 bytes, and not windows-1252 as on the web. Likewise `ISO-8859-9`, `ISO-8859-11` and `TIS-620`
-//! are not windows-1254 and windows-874.
+//! are not windows-1254 and windows-874, `GB2312` is not GBK, `GBK` is not gb18030, `EUC-KR` is not UHC, and `KOI8-U` is not
+//! KOI8-RU.
 
 use crate::convert::pages::{PAGES, Page};
+use crate::convert::sets::{SETS, Set};
 use crate::nearest::nearest;
 use encoding_rs as legacy;
-use utf8kit::Encoding as Base;
+use utf8kit::{Encoding as Base, Endian};
 use utf8kit_family::{self as family, labels};
 
 /// An encoding of input or output.
@@ -23,6 +25,7 @@ pub(crate) enum Legacy {
     /// As the Encoding Standard defines it.
     Web(&'static legacy::Encoding),
     Page(&'static Page),
+    Set(&'static Set),
 }
 
 impl Encoding {
@@ -30,8 +33,9 @@ impl Encoding {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Encoding::Family(encoding) => encoding.name(),
-            Encoding::Legacy(Legacy::Web(encoding)) => encoding.name(),
+            Encoding::Legacy(Legacy::Web(encoding)) => web_name(encoding),
             Encoding::Legacy(Legacy::Page(page)) => page.name,
+            Encoding::Legacy(Legacy::Set(set)) => set.name,
         }
     }
 
@@ -53,31 +57,91 @@ impl Encoding {
     }
 }
 
+/// Returns the name of an encoding of the Encoding Standard. That of the standard means fewer characters, or others, where
+/// there is a page or a set of the same name.
+fn web_name(encoding: &'static legacy::Encoding) -> &'static str {
+    if encoding == legacy::EUC_KR {
+        "UHC"
+    } else if encoding == legacy::KOI8_U {
+        "KOI8-RU"
+    } else {
+        encoding.name()
+    }
+}
+
+/// Names that `iconv` has for encodings of the family.
+const FAMILY: &[(family::Encoding, &[&str])] = &[
+    (
+        family::Encoding::UTF_8,
+        &["ISO-10646/UTF-8", "ISO-IR-193", "OSF05010001"],
+    ),
+    (
+        family::Encoding::Ucs2(None),
+        &["ISO-10646/UCS2", "OSF00010100", "OSF00010101", "OSF00010102"],
+    ),
+    (
+        family::Encoding::Ucs4(None),
+        &[
+            "ISO-10646",
+            "ISO-10646/UCS4",
+            "10646-1:1993",
+            "10646-1:1993/UCS4",
+            "OSF00010104",
+            "OSF00010105",
+            "OSF00010106",
+        ],
+    ),
+    (family::Encoding::Ucs2(Some(Endian::Big)), &["UNICODEBIG"]),
+    (family::Encoding::Ucs2(Some(Endian::Little)), &["UNICODELITTLE"]),
+    (family::Encoding::Base(Base::Latin1), &["8859_1", "OSF00010001"]),
+    (family::Encoding::Base(Base::Ascii), &["ANSI_X3.4", "OSF00010020"]),
+];
+
 /// Legacy encodings, with names that the Encoding Standard does not have.
 const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
-    (legacy::BIG5, &["CP950", "BIGFIVE"]),
-    (legacy::EUC_JP, &["EUCJP", "UJIS"]),
-    (legacy::EUC_KR, &["EUCKR", "UHC", "CP949", "MSCP949"]),
+    (legacy::BIG5, &["CP950", "BIGFIVE", "BIG-FIVE"]),
+    (legacy::EUC_JP, &["EUCJP", "UJIS", "OSF00030010"]),
+    (
+        legacy::EUC_KR,
+        &["CP949", "MSCP949", "WINDOWS-949", "OSF100203B5"],
+    ),
     (legacy::GB18030, &[]),
-    (legacy::GBK, &["CP936", "MS936"]),
     (legacy::IBM866, &[]),
     (legacy::ISO_2022_JP, &[]),
-    (legacy::ISO_8859_2, &[]),
-    (legacy::ISO_8859_3, &[]),
-    (legacy::ISO_8859_4, &[]),
-    (legacy::ISO_8859_5, &[]),
-    (legacy::ISO_8859_6, &[]),
-    (legacy::ISO_8859_7, &[]),
-    (legacy::ISO_8859_8, &[]),
-    (legacy::ISO_8859_10, &[]),
-    (legacy::ISO_8859_13, &["LATIN7", "L7"]),
-    (legacy::ISO_8859_14, &["LATIN8", "L8"]),
-    (legacy::ISO_8859_15, &["LATIN-9", "LATIN9"]),
-    (legacy::ISO_8859_16, &["LATIN10", "L10"]),
+    (legacy::ISO_8859_2, &["8859_2", "CP912", "IBM912", "OSF00010002"]),
+    (legacy::ISO_8859_3, &["8859_3", "OSF00010003"]),
+    (legacy::ISO_8859_4, &["8859_4", "OSF00010004"]),
+    (legacy::ISO_8859_5, &["8859_5", "CP915", "IBM915", "OSF00010005"]),
+    (
+        legacy::ISO_8859_6,
+        &["8859_6", "CP1089", "IBM1089", "OSF00010006"],
+    ),
+    (
+        legacy::ISO_8859_7,
+        &["8859_7", "CP813", "IBM813", "ISO_8859-7:2003", "OSF00010007"],
+    ),
+    (legacy::ISO_8859_8, &["8859_8", "CP916", "IBM916", "OSF00010008"]),
+    (legacy::ISO_8859_10, &["ISO_8859-10:1992", "OSF0001000A"]),
+    (legacy::ISO_8859_13, &["LATIN7", "L7", "BALTIC", "ISO-IR-179"]),
+    (
+        legacy::ISO_8859_14,
+        &["LATIN8", "L8", "ISO-CELTIC", "ISO-IR-199", "ISO_8859-14:1998"],
+    ),
+    (
+        legacy::ISO_8859_15,
+        &["LATIN-9", "LATIN9", "ISO-IR-203", "ISO_8859-15:1998"],
+    ),
+    (
+        legacy::ISO_8859_16,
+        &["LATIN10", "L10", "ISO-IR-226", "ISO_8859-16:2001"],
+    ),
     (legacy::KOI8_R, &["KOI8R"]),
-    (legacy::KOI8_U, &["KOI8U"]),
+    (legacy::KOI8_U, &[]),
     (legacy::MACINTOSH, &["MACROMAN"]),
-    (legacy::SHIFT_JIS, &["CP932", "SHIFTJIS", "SJIS-WIN"]),
+    (
+        legacy::SHIFT_JIS,
+        &["CP932", "SHIFTJIS", "SJIS-WIN", "CSWINDOWS31J", "SJIS-OPEN"],
+    ),
     (legacy::WINDOWS_874, &["CP874"]),
     (legacy::WINDOWS_1250, &["MS-EE"]),
     (legacy::WINDOWS_1251, &["MS-CYRL"]),
@@ -90,7 +154,13 @@ const LEGACY: &[(&legacy::Encoding, &[&str])] = &[
     (legacy::WINDOWS_1258, &[]),
     (
         legacy::X_MAC_CYRILLIC,
-        &["MACCYRILLIC", "MAC-CYRILLIC", "MS-MAC-CYRILLIC"],
+        &[
+            "MAC-CYRILLIC",
+            "MS-MAC-CYRILLIC",
+            "CP10007",
+            "MAC-UK",
+            "MACUKRAINIAN",
+        ],
     ),
 ];
 
@@ -119,6 +189,9 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
     if let Some(encoding) = labels::encoding(name) {
         return Ok(Encoding::Family(encoding));
     }
+    if let Some((encoding, _)) = FAMILY.iter().find(|(_, others)| others.iter().any(is_name)) {
+        return Ok(Encoding::Family(*encoding));
+    }
     if let Some((encoding, _)) = LEGACY.iter().find(|(_, others)| others.iter().any(is_name)) {
         return Ok(Encoding::Legacy(Legacy::Web(encoding)));
     }
@@ -126,13 +199,22 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
     if let Some(page) = PAGES.iter().find(is_page) {
         return Ok(Encoding::Legacy(Legacy::Page(page)));
     }
+    let is_set = |set: &&Set| is_name(&set.name) || set.names.iter().any(is_name);
+    if let Some(set) = SETS.iter().find(is_set) {
+        return Ok(Encoding::Legacy(Legacy::Set(set)));
+    }
+    if let Some((encoding, _)) = LEGACY.iter().find(|(encoding, _)| is_name(&web_name(encoding))) {
+        return Ok(Encoding::Legacy(Legacy::Web(encoding)));
+    }
     match legacy::Encoding::for_label(name.as_bytes()) {
+        Some(encoding) if encoding == legacy::GBK && !is_name(&"GBK") => find("GBK"),
         Some(encoding) if LEGACY.iter().any(|&(known, _)| known == encoding) => {
             Ok(Encoding::Legacy(Legacy::Web(encoding)))
         }
         Some(_) => Err(format!(
             "`{shown}` is a label of the Encoding Standard, but not of an encoding that can be converted"
         )),
+        None if let Some(alike) = alike(name) => find(alike),
         None => Err(match nearest(name, all().flatten()) {
             Some(nearest) => format!("no encoding is called `{shown}`; did you mean `{nearest}`?"),
             None => format!("no encoding is called `{shown}`; `utf8 convert -l` lists them"),
@@ -140,17 +222,49 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
     }
 }
 
+/// Returns the listed name that is `name` by the charset alias matching of UTS 22: letters and numbers count, their case,
+/// punctuation and leading zeros do not.
+fn alike(name: &str) -> Option<&'static str> {
+    let name = compared(name);
+    all().flatten().find(|known| compared(known) == name)
+}
+
+/// Returns what of `name` counts when it is compared.
+fn compared(name: &str) -> String {
+    let mut kept = String::new();
+    for c in name.chars().filter(char::is_ascii_alphanumeric) {
+        let after_digit = kept.ends_with(|last: char| last.is_ascii_digit());
+        if c != '0' || after_digit {
+            kept.push(c.to_ascii_lowercase());
+        }
+    }
+    kept
+}
+
+/// Returns the encoding that was recognized by the Encoding Standard's `name`, with all characters that this standard has.
+pub(crate) fn recognized(name: &str) -> Result<Encoding, String> {
+    match name {
+        "EUC-KR" => find("UHC"),
+        _ => find(name),
+    }
+}
+
 /// Returns the names of each encoding, its main name first.
 fn all() -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
-    let family = labels::all().map(|(_, names)| (None, names));
+    let family = labels::all().map(|(encoding, names)| {
+        let others = FAMILY.iter().find(|(known, _)| *known == encoding);
+        (None, names, others.map_or(&[][..], |(_, others)| others))
+    });
     let legacy = LEGACY
         .iter()
-        .map(|&(encoding, others)| (Some(encoding.name()), others));
-    let pages = PAGES.iter().map(|page| (Some(page.name), page.names));
+        .map(|&(encoding, others)| (Some(web_name(encoding)), others, &[][..]));
+    let pages = PAGES.iter().map(|page| (Some(page.name), page.names, &[][..]));
+    let sets = SETS.iter().map(|set| (Some(set.name), set.names, &[][..]));
     family
         .chain(legacy)
         .chain(pages)
-        .map(|(first, others)| first.into_iter().chain(others.iter().copied()))
+        .chain(sets)
+        .map(|(first, names, others)| first.into_iter().chain(names.iter().chain(others).copied()))
 }
 
 /// Returns what `-l` prints: the names of an encoding in each line, its main name first. A name with spaces is quoted, as a

@@ -18,6 +18,7 @@ pub(crate) fn run(what: Generate) -> Exit {
         Generate::Man => return page(command),
         Generate::ManCheck => return page_of(command, "check"),
         Generate::ManConvert => return page_of(command, "convert"),
+        Generate::ManInspect => return page_of(command, "inspect"),
         Generate::ManCount => return page_of(command, "count"),
     };
     let mut script = Vec::new();

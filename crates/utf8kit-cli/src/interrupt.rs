@@ -1,28 +1,55 @@
-//! Removes the temporary file of an output when a signal ends the command.
+//! Temporary files, which are removed when a signal ends the command.
 
+use std::fs::File;
 use std::io;
+use std::path::Path;
 use tempfile::NamedTempFile;
 
-/// Calls `create`, and has the file that it creates removed when SIGINT, SIGTERM or SIGHUP ends the command, until
-/// [`release`] is called.
+/// A temporary file. It is removed when it is dropped, and when SIGINT, SIGTERM or SIGHUP ends the command.
 ///
 /// The command ends by the same signal then, so that a shell sees that. A signal that the command was started to ignore,
 /// as SIGHUP by `nohup`, stays ignored.
-pub(crate) fn remove_on_signal(
-    create: impl FnOnce() -> io::Result<NamedTempFile>,
-) -> io::Result<NamedTempFile> {
-    #[cfg(unix)]
-    return unix::remove_on_signal(create);
-    #[cfg(not(unix))]
-    create()
+pub(crate) struct Temporary(Option<NamedTempFile>);
+
+impl Temporary {
+    /// Returns the file that `create` creates.
+    pub(crate) fn new(create: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<Temporary> {
+        #[cfg(unix)]
+        return unix::remove_on_signal(create).map(|file| Temporary(Some(file)));
+        #[cfg(not(unix))]
+        create().map(|file| Temporary(Some(file)))
+    }
+
+    pub(crate) fn as_file(&self) -> &File {
+        self.0.as_ref().expect("it is taken when it is dropped").as_file()
+    }
+
+    /// Calls `last`, and gives the file the name `path` in place of the file that has it now. No signal ends the command
+    /// meanwhile.
+    pub(crate) fn persist(mut self, path: &Path, last: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+        let file = self.0.take().expect("it is taken when it is dropped");
+        without_signals(file, |file| {
+            last()?;
+            file.persist(path)?;
+            Ok(())
+        })
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(file) = self.0.take() {
+            without_signals(file, drop);
+        }
+    }
 }
 
 /// Calls `complete`, during which no signal ends the command. The file is no longer removed after it.
-pub(crate) fn release<T>(complete: impl FnOnce() -> T) -> T {
+fn without_signals<T>(file: NamedTempFile, complete: impl FnOnce(NamedTempFile) -> T) -> T {
     #[cfg(unix)]
-    return unix::release(complete);
+    return unix::release(file, complete);
     #[cfg(not(unix))]
-    complete()
+    complete(file)
 }
 
 #[cfg(unix)]
@@ -35,10 +62,10 @@ mod unix {
     use std::sync::{Mutex, MutexGuard, Once, PoisonError};
     use tempfile::NamedTempFile;
 
-    /// The file to remove.
-    static TEMPORARY: Mutex<Option<PathBuf>> = Mutex::new(None);
+    /// The files to remove: one for each thread at most.
+    static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-    fn temporary() -> MutexGuard<'static, Option<PathBuf>> {
+    fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
         TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -51,14 +78,14 @@ mod unix {
             let ends = [SIGHUP, SIGINT, SIGTERM]
                 .into_iter()
                 .filter(|&signal| !is_ignored(signal));
-            // Without a handler, only the temporary file would be left behind.
+            // Without a handler, only temporary files would be left behind.
             let Ok(mut signals) = Signals::new(ends) else {
                 return;
             };
             std::thread::spawn(move || {
                 for signal in signals.forever() {
                     let temporary = temporary();
-                    if let Some(path) = &*temporary {
+                    for path in &*temporary {
                         let _ = std::fs::remove_file(path);
                     }
                     // The lock is held to the end, so that no output is created or completed after this.
@@ -68,15 +95,14 @@ mod unix {
         });
         let mut temporary = temporary();
         let file = create()?;
-        *temporary = Some(file.path().to_owned());
+        temporary.push(file.path().to_owned());
         Ok(file)
     }
 
-    pub(super) fn release<T>(complete: impl FnOnce() -> T) -> T {
+    pub(super) fn release<T>(file: NamedTempFile, complete: impl FnOnce(NamedTempFile) -> T) -> T {
         let mut temporary = temporary();
-        let result = complete();
-        *temporary = None;
-        result
+        temporary.retain(|path| path != file.path());
+        complete(file)
     }
 
     /// Returns `true` if the command was started with `signal` ignored.

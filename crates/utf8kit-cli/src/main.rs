@@ -1,19 +1,24 @@
-//! The command `utf8`: finds where and why text is not UTF-8, converts between encodings, and counts characters.
+//! The command `utf8`: finds where and why text is not UTF-8, converts between encodings, shows text byte by byte, and
+//! counts characters.
 //!
-//! `args` declares every flag once and knows no verb. Each verb (`check`, `convert`, `count`) is a module. What is known
+//! `args` declares every flag once and knows no verb. Each verb (`check`, `fix`, `detect`, `convert`, `inspect`, `count`) is a module. What is known
 //! of text is in the libraries: the rules of `check` are `utf8kit_lint`'s. The command walks directories, reads, writes,
 //! and prints.
 //!
 //! Exit codes: 0 no findings, 1 findings or text that cannot be converted, 2 a file could not be read or written.
 
 mod args;
+mod baseline;
 mod check;
 mod config;
 mod convert;
 mod count;
+mod detect;
 mod encodings;
 mod escape;
+mod fix;
 mod generate;
+mod inspect;
 mod interrupt;
 mod nearest;
 mod on_error;
@@ -56,10 +61,11 @@ fn writes_to_stdout(args: &Result<args::Args, clap::Error>) -> bool {
         Err(error) => !error.use_stderr(),
         Ok(args) => match &args.verb {
             Some(args::Verb::Check(args)) => !args.quiet,
+            Some(args::Verb::Fix(args)) => !args.check.quiet,
             Some(args::Verb::Convert(args)) => {
                 args.output.as_ref().is_none_or(|path| path.as_os_str() == "-")
             }
-            Some(args::Verb::Count(_)) | None => true,
+            Some(args::Verb::Count(_) | args::Verb::Detect(_) | args::Verb::Inspect(_)) | None => true,
         },
     }
 }
@@ -71,7 +77,10 @@ fn run(args: args::Args) -> Exit {
         } => generate::run(what),
         args::Args { verb: Some(verb), .. } => match verb {
             args::Verb::Check(args) => check::run(args),
+            args::Verb::Fix(args) => fix::run(args),
+            args::Verb::Detect(args) => detect::run(args),
             args::Verb::Convert(args) => convert::run(args),
+            args::Verb::Inspect(args) => inspect::run(&args),
             args::Verb::Count(args) => count::run(args),
         },
         _ => unreachable!("one of the two is required"),

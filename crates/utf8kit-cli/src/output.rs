@@ -1,11 +1,11 @@
 //! Destinations: standard output, a device, or a file that is replaced as a whole.
 
-use crate::interrupt;
+use crate::interrupt::Temporary;
 use crate::walk::reason;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Stdout, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::Builder;
 
 /// A destination being written.
 pub(crate) enum Output {
@@ -14,7 +14,7 @@ pub(crate) enum Output {
     Direct(File),
     /// A regular file. A new one beside it takes its name when it is complete.
     Beside {
-        new: NamedTempFile,
+        new: Temporary,
         path: PathBuf,
         /// Whether a file has that name now.
         exists: bool,
@@ -41,34 +41,16 @@ impl Output {
                 ));
             }
             // The target of a symbolic link is replaced, not the link.
-            Ok(_) => path.canonicalize().and_then(|path| Self::beside(&path, true)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::beside(path, false),
+            Ok(_) => path.canonicalize().and_then(|path| Self::new_file(&path, true)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::new_file(path, false),
             Err(error) => Err(error),
         };
         output.map_err(|error| reason(&error))
     }
 
-    /// Creates a file beside `path`.
-    fn beside(path: &Path, exists: bool) -> io::Result<Output> {
-        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        let directory = path
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        let mut prefix = std::ffi::OsString::from(".");
-        prefix.push(name);
-        let mut builder = Builder::new();
-        builder.prefix(&prefix).suffix(".new");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // Of every new file, the umask takes its part from these. What replaces a file is private until it is complete.
-            let mode = if exists { 0o600 } else { 0o666 };
-            builder.permissions(fs::Permissions::from_mode(mode));
-        }
-        let new = interrupt::remove_on_signal(|| builder.tempfile_in(directory))?;
+    fn new_file(path: &Path, exists: bool) -> io::Result<Output> {
         Ok(Output::Beside {
-            new,
+            new: beside(path, exists)?,
             path: path.to_owned(),
             exists,
         })
@@ -80,19 +62,65 @@ impl Output {
         let Output::Beside { new, path, exists } = self else {
             return Ok(Vec::new());
         };
-        let lost = if exists {
-            keep(&path, new.as_file())?
-        } else {
-            Vec::new()
-        };
+        if exists {
+            return replace(new, &path, || Ok(()));
+        }
         new.as_file().sync_all()?;
-        interrupt::release(|| new.persist(path))?;
-        Ok(lost)
+        new.persist(&path, || Ok(()))?;
+        sync_directory(&path);
+        Ok(Vec::new())
     }
 }
 
+/// Creates a file beside `path`. `exists`: it will replace a file there.
+pub(crate) fn beside(path: &Path, exists: bool) -> io::Result<Temporary> {
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut prefix = std::ffi::OsString::from(".");
+    // Names have at most 255 bytes.
+    prefix.push(if name.len() < 200 { name } else { "utf8".as_ref() });
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(".new");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Of every new file, the umask takes its part from these. What replaces a file is private until it is complete.
+        let mode = if exists { 0o600 } else { 0o666 };
+        builder.permissions(fs::Permissions::from_mode(mode));
+    }
+    Temporary::new(|| builder.tempfile_in(directory(path)))
+}
+
+/// Gives `new` the name, the owner and the other attributes of the file at `path`. Calls `last` at the last moment before that;
+/// its errors leave the file at `path` as it is. Returns what could not be kept.
+pub(crate) fn replace(
+    new: Temporary,
+    path: &Path,
+    last: impl FnOnce() -> io::Result<()>,
+) -> io::Result<Vec<String>> {
+    let lost = keep(path, new.as_file())?;
+    new.as_file().sync_all()?;
+    new.persist(path, last)?;
+    sync_directory(path);
+    Ok(lost)
+}
+
+/// Returns the directory of a file.
+fn directory(path: &Path) -> &Path {
+    path.parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+}
+
+/// Writes the new name of a file to the disk. A system that cannot do this has done what it can.
+fn sync_directory(path: &Path) {
+    #[cfg(unix)]
+    let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
 /// Returns the number of names that a file has.
-fn links(data: &fs::Metadata) -> u64 {
+pub(crate) fn links(data: &fs::Metadata) -> u64 {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::nlink(data);
     #[cfg(not(unix))]
@@ -146,7 +174,7 @@ impl Write for Output {
         match self {
             Output::Stdout(stdout) => stdout.write(bytes),
             Output::Direct(file) => file.write(bytes),
-            Output::Beside { new, .. } => new.write(bytes),
+            Output::Beside { new, .. } => new.as_file().write(bytes),
         }
     }
 
@@ -154,7 +182,7 @@ impl Write for Output {
         match self {
             Output::Stdout(stdout) => stdout.flush(),
             Output::Direct(file) => file.flush(),
-            Output::Beside { new, .. } => new.flush(),
+            Output::Beside { new, .. } => new.as_file().flush(),
         }
     }
 }

@@ -1,6 +1,8 @@
-//! Names of rules on the command line and in `utf8.toml`.
+//! Names of rules and encodings on the command line and in `utf8.toml`.
 
+use crate::encodings::{self, Encoding};
 use crate::nearest::nearest;
+use utf8kit_family as family;
 use utf8kit_lint::{Rule, RuleSet};
 
 /// The rules that one entry of `--select` or `--ignore` names.
@@ -31,6 +33,17 @@ pub(crate) fn parse(name: &str) -> Result<Selection, String> {
             Some(nearest) => format!("{error}; did you mean `{nearest}`?"),
             None => format!("{error}; `utf8 check --help` lists them"),
         }),
+    }
+}
+
+/// Returns the encoding of Unicode text that is called `name`, for `--as` and the key `encoding`.
+pub(crate) fn encoding(name: &str) -> Result<family::Encoding, String> {
+    match encodings::find(name)? {
+        Encoding::Family(encoding) => Ok(encoding),
+        Encoding::Legacy(_) => Err(format!(
+            "`{}`: expected an encoding of Unicode text, such as `CESU-8` or `UTF-16LE`",
+            crate::escape::text(name.as_bytes())
+        )),
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) const FORBIDDEN: &[&str] = &[
 ];
 
 /// The files of each expectation, by globs.
+#[derive(Debug)]
 pub(crate) struct Signatures {
     pub(crate) forbidden: GlobSet,
     pub(crate) required: GlobSet,

@@ -9,9 +9,8 @@ use ignore::overrides::OverrideBuilder;
 use ignore::{Walk, WalkBuilder};
 use std::collections::VecDeque;
 use std::io::{self, Read};
-#[cfg(unix)]
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Something to read.
 #[derive(Debug)]
@@ -62,12 +61,17 @@ pub(crate) fn paths(args: &FileArgs) -> Result<Option<Vec<PathBuf>>, String> {
     Ok(Some(paths))
 }
 
+/// Returns `true` for a path that is left out.
+type Excludes = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
+
 /// The files below and among some paths.
 pub(crate) struct Files {
     roots: VecDeque<PathBuf>,
     rules: Rules,
     overrides: ignore::overrides::Override,
     walk: Option<Walk>,
+    /// Returns `true` for the paths that a walk does not enter or read.
+    excludes: Option<Excludes>,
     /// No path was given: paths are shown without the `./` before them.
     is_default: bool,
 }
@@ -89,8 +93,15 @@ impl Files {
             rules,
             overrides,
             walk: None,
+            excludes: None,
             is_default,
         })
+    }
+
+    /// Skips the paths in directories for which `excludes` returns `true`.
+    pub(crate) fn without(mut self, excludes: impl Fn(&Path) -> bool + Send + Sync + 'static) -> Files {
+        self.excludes = Some(Arc::new(excludes));
+        self
     }
 
     /// Begins with the next root. Returns it if it is not a directory.
@@ -101,12 +112,16 @@ impl Files {
         match root.metadata() {
             Ok(data) if data.is_dir() => {
                 let mut builder = WalkBuilder::new(&root);
+                let excludes = self.excludes.clone();
                 builder
                     .standard_filters(self.rules.ignore_files)
                     .hidden(!self.rules.hidden)
                     .overrides(self.overrides.clone())
                     .sort_by_file_name(std::ffi::OsStr::cmp)
-                    .filter_entry(|entry| entry.file_name() != ".git" || entry.depth() == 0);
+                    .filter_entry(move |entry| {
+                        let is_excluded = || excludes.as_ref().is_some_and(|excludes| excludes(entry.path()));
+                        entry.depth() == 0 || (entry.file_name() != ".git" && !is_excluded())
+                    });
                 self.walk = Some(builder.build());
                 None
             }

@@ -252,7 +252,7 @@ fn a_tree_of_utf_16_is_checked_and_binary_files_are_skipped_in_other_encodings()
 #[test]
 fn the_name_is_that_of_an_encoding_of_unicode() {
     let place = Place::new();
-    for (name, said) in [("CESU8-", "did you mean"), ("windows-1252", "Unicode text")] {
+    for (name, said) in [("CESU-9", "did you mean"), ("windows-1252", "Unicode text")] {
         let ran = place.run(["check", "--as", name, "."]);
         assert_eq!((ran.code, ran.text()), (Some(2), ""));
         assert!(ran.err.contains(said), "{}", ran.err);

@@ -13,6 +13,26 @@ fn lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
+fn a_pdf_document_is_binary() {
+    let place = Place::new();
+    place.write("a.pdf", b"%PDF-1.5\n%\xD0\xD4\xC5\xD8\n5 0 obj\n\xFF\xFE\xFD");
+    place.write("b.txt", "%PDF-1.5\nhow a document begins\n");
+    let tree = place.run(["check"]);
+    assert_eq!(
+        (tree.code, tree.text()),
+        (Some(0), "No findings in 1 file, 1 binary file skipped\n")
+    );
+    let named = place.run(["check", "a.pdf"]);
+    assert_eq!(
+        (named.code, named.text()),
+        (
+            Some(1),
+            "a.pdf:1:1: nul: the file is binary, not text: it is a PDF document (offset 0)\n1 finding in 1 file\n"
+        )
+    );
+}
+
+#[test]
 fn a_million_nul_are_one_finding_in_every_format() {
     let place = Place::new();
     let text = [b"a".to_vec(), vec![0; 1_000_000], b"b\n".to_vec()].concat();

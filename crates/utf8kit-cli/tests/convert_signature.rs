@@ -190,7 +190,7 @@ fn auto_says_what_it_took() {
         (
             koi8.to_vec(),
             &russian,
-            "taken as KOI8-U, which is very likely: it is not UTF-8",
+            "taken as KOI8-R, which is very likely: it is not UTF-8",
         ),
         (Vec::new(), "", "taken as UTF-8"),
     ];

@@ -12,7 +12,12 @@ fn found(rule: &str, bytes: &[u8]) -> Vec<String> {
     let ran = place.run(["check", "--format", "json", "--select", rule, "f.txt"]);
     let findings = ran.findings();
     assert_eq!(ran.code, Some(i32::from(!findings.is_empty())));
-    assert!(findings.iter().all(|finding| finding["rule"] == rule));
+    let is_of = |name: &str| rule.split(',').any(|rule| rule == name || rule == "default");
+    assert!(
+        findings
+            .iter()
+            .all(|finding| is_of(finding["rule"].as_str().unwrap()))
+    );
     findings
         .iter()
         .map(|f| format!("{} {}:{}", f["kind"].as_str().unwrap(), f["line"], f["column"]))
@@ -150,6 +155,74 @@ fn nul_and_the_rules_that_are_off() {
     };
     assert_eq!(count(&[]), 3);
     assert_eq!(count(&["--ignore", "inner-feff"]), 2);
+}
+
+#[test]
+fn tag_characters_are_found_by_default_outside_flags() {
+    let scotland = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}";
+    let text = format!("{scotland} 😀\u{E0041}\u{E0042}\n");
+    assert_eq!(found("tag-character", text.as_bytes()), ["tag 1:10"]);
+    assert_eq!(found("invisible", text.as_bytes()), ["tag 1:10"]);
+    assert_eq!(found("default", text.as_bytes()), ["tag 1:10"]);
+    assert_eq!(found("default,invisible", text.as_bytes()), ["tag 1:10"]);
+    assert_eq!(found("default", scotland.as_bytes()), [] as [&str; 0]);
+}
+
+#[test]
+fn invisible() {
+    let rule = |text: &str| found("invisible", text.as_bytes());
+    assert_eq!(
+        rule("a\u{200B}\u{200B}b c\u{AD}d\ne\u{FE0F} \u{3164}"),
+        [
+            "zero-width 1:2",
+            "soft-hyphen 1:7",
+            "variation-selector 2:2",
+            "filler 2:4"
+        ]
+    );
+    assert_eq!(
+        rule("می\u{200C}خواهم 👩\u{200D}🚀 ❤\u{FE0F} क्\u{200D}ष"),
+        [] as [&str; 0]
+    );
+    assert_eq!(
+        found("default", "a\u{200B}\u{AD}\u{FE0F}".as_bytes()),
+        [] as [&str; 0]
+    );
+    assert_eq!(
+        found("invisible", b"\xE2\x80\xE2\x80\x8B\xF3\xA0\x81\xED\xA0\x80"),
+        ["zero-width 1:2"]
+    );
+}
+
+#[test]
+fn confusable() {
+    let rule = |text: &str| found("confusable", text.as_bytes());
+    assert_eq!(
+        rule("paypal p\u{430}ypal, \u{440}\u{430}ypal\n"),
+        ["mixed-script 1:9", "mixed-script 1:18"]
+    );
+    assert_eq!(rule("Привет, hello_мир Tシャツ 漢字 naïve\n"), [] as [&str; 0]);
+    assert_eq!(rule("µm 3ж ж3 한글漢字\n"), [] as [&str; 0]);
+    assert_eq!(found("default", "p\u{430}ypal".as_bytes()), [] as [&str; 0]);
+    let place = Place::new();
+    place.write("f", "p\u{430}ypal");
+    for piece in ["1", "2", "3", "1000"] {
+        let args = [
+            "check",
+            "--format",
+            "json",
+            "--select",
+            "confusable",
+            "--piece-size",
+            piece,
+            "f",
+        ];
+        let findings = place.run(args).findings();
+        assert_eq!(
+            findings[0]["message"],
+            "`p\u{430}ypal` mixes Latin and Cyrillic: U+0070 is Latin, U+0430 is Cyrillic"
+        );
+    }
 }
 
 #[test]
@@ -306,7 +379,7 @@ fn github_annotations() {
         "::error file=a%2Cb%3Ac%25.txt,line=2,col=3,endColumn=4,title=ill-formed::`FF` never occurs in UTF-8 (offset 8)"
     );
     assert!(lines[1].starts_with("::error file=z z.json,line=1,col=1,endColumn=2,title=signature::"));
-    assert_eq!(lines[2], "2 findings in 2 files");
+    assert_eq!(lines[2], "2 findings in 2 files; `utf8 fix` repairs 1");
 }
 
 #[test]
@@ -317,7 +390,7 @@ fn sarif_is_what_its_schema_asks_for() {
     let run = &document["runs"][0];
     assert_eq!(run["columnKind"], "unicodeCodePoints");
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
-    assert_eq!(rules.len(), 16);
+    assert_eq!(rules.len(), utf8kit_lint::Rule::ALL.len());
     for rule in rules {
         let uri = rule["helpUri"].as_str().unwrap();
         assert!(
@@ -445,19 +518,25 @@ fn errors_in_a_configuration_name_line_and_key() {
     let cases = [
         (
             "select = [\"nul\"]\nslect = 3\n",
-            "utf8.toml:2: slect: unknown field `slect`",
+            "utf8.toml:2:1: no key is called `slect`; did you mean `select`?",
         ),
         (
             "\nignore = [\"ill-fromed\"]\n",
-            "utf8.toml:2: ignore: `ill-fromed`: no such rule; did you mean `ill-formed`?",
+            "utf8.toml:2:11: ignore: `ill-fromed`: no such rule; did you mean `ill-formed`?",
         ),
-        ("bidi = \"some\"\n", "utf8.toml:1: bidi: unknown variant `some`"),
+        (
+            "bidi = \"some\"\n",
+            "utf8.toml:1:8: bidi: expected `unpaired` or `all`, found `some`",
+        ),
         (
             "[signature]\nforbidden = [\"*.{a\"]\n",
-            "utf8.toml:2: forbidden: ",
+            "utf8.toml:2:14: forbidden: ",
         ),
-        ("select = \n", "utf8.toml:1: select: "),
-        ("[[files]]\nignore = []\n", "utf8.toml:1: missing field `glob`"),
+        ("select = \n", "utf8.toml:1:10: "),
+        (
+            "[[files]]\nignore = []\n",
+            "utf8.toml:1:1: `[[files]]` has no key `glob`",
+        ),
     ];
     for (text, message) in cases {
         let place = Place::new();
@@ -477,11 +556,11 @@ fn errors_in_a_configuration_name_line_and_key() {
 #[test]
 fn the_help_fits_a_screen() {
     let place = Place::new();
-    for verb in ["check", "convert", "count"] {
+    for verb in ["check", "convert", "inspect", "count"] {
         let ran = place.run([verb, "--help"]);
         assert_eq!(ran.code, Some(0));
         assert!(
-            ran.text().lines().count() <= 56 && ran.text().lines().all(|line| line.chars().count() <= 110)
+            ran.text().lines().count() <= 60 && ran.text().lines().all(|line| line.chars().count() <= 110)
         );
         assert_eq!(place.run([verb, "-h"]).text(), ran.text());
     }
@@ -497,6 +576,8 @@ fn completions_and_man_pages_list_the_flags() {
             "{shell}"
         );
     }
+    let page = place.run(["--generate", "man-inspect"]);
+    assert!(page.text().contains(".TH utf8-inspect 1") && page.text().contains("scalar"));
     let page = place.run(["--generate", "man-check"]);
     assert!(page.text().contains(".TH utf8-check 1") && page.text().contains("stdin\\-filename"));
     assert!(

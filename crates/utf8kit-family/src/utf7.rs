@@ -132,6 +132,19 @@ const fn classes(variant: Variant) -> [u8; 256] {
     classes
 }
 
+/// The characters of Base64 in each [`Variant`].
+static DIGITS: [[u8; 64]; 2] = [digits(Variant::Mail), digits(Variant::Imap)];
+
+const fn digits(variant: Variant) -> [u8; 64] {
+    let mut digits = [0; 64];
+    let mut bits = 0;
+    while bits < 64 {
+        digits[bits] = variant.base64_digit(bits as u32);
+        bits += 1;
+    }
+    digits
+}
+
 /// Returns `true` for the characters of set D and of rule 3, which can be written directly everywhere.
 const fn is_in_set_d(byte: u8) -> bool {
     matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'\'' | b'(' | b')' | b',' | b'-' | b'.' | b'/' | b':' | b'?')
@@ -202,13 +215,81 @@ impl Reader {
         }
     }
 
-    /// Copies characters that are written as they are read. Returns the number of bytes.
-    pub(crate) fn copy(&self, src: &[u8], dst: &mut [u8]) -> usize {
-        if self.state != State::Direct {
-            return 0;
+    /// Decodes characters of well-formed text to UTF-8, without a decision on each one: those outside runs, and those of runs
+    /// but for surrogate pairs. Returns the number of bytes read and the number of bytes written, and moves to the state
+    /// after them.
+    ///
+    /// Eight characters of Base64 are three code units. Where an error or the end of `src` is near, it stops, and
+    /// [`read`](Self::read) decides.
+    pub(crate) fn decode_plain(&mut self, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        loop {
+            match self.state {
+                State::Direct => {
+                    let len = self.copy(&src[read..], &mut dst[written..]);
+                    (read, written) = (read + len, written + len);
+                    match src[read..] {
+                        [shift, next, ..]
+                            if shift == self.variant.shift() && self.variant.base64_value(next).is_some() =>
+                        {
+                            self.state = State::Run { bits: 0, value: 0 };
+                            read += 1;
+                        }
+                        _ => return (read, written),
+                    }
+                }
+                State::Run { mut bits, mut value } => {
+                    if bits == 0 {
+                        let (more, wrote) = self.decode_triples(&src[read..], &mut dst[written..]);
+                        (read, written) = (read + more, written + wrote);
+                    }
+                    while let Some((unit, len)) =
+                        self.decode_unit(&src[read..], &mut dst[written..], bits, value)
+                    {
+                        (read, written) = (read + unit.len, written + len);
+                        (bits, value) = (unit.bits, unit.value);
+                        if bits == 0 {
+                            break;
+                        }
+                    }
+                    let is_aligned_anew = bits == 0 && self.state != State::Run { bits, value };
+                    self.state = State::Run { bits, value };
+                    let Some(&byte) = src.get(read) else {
+                        return (read, written);
+                    };
+                    if self.variant.base64_value(byte).is_some() {
+                        match is_aligned_anew {
+                            true => continue,
+                            false => return (read, written),
+                        }
+                    }
+                    match (self.variant, byte) {
+                        (Variant::Mail, b'-') => (self.state, read) = (State::Direct, read + 1),
+                        (Variant::Mail, _) => self.state = State::Direct,
+                        (Variant::Imap, _) => return (read, written),
+                    }
+                }
+                State::AfterRun | State::LastOfRun(..) => return (read, written),
+            }
         }
+    }
+
+    /// Copies characters that are written as they are read. Returns the number of bytes.
+    fn copy(&self, src: &[u8], dst: &mut [u8]) -> usize {
+        let classes = &CLASSES[self.variant as usize];
         let mut len = 0;
-        for (byte, place) in src.iter().zip(dst) {
+        let (chunks, places) = (src.as_chunks::<8>().0, dst.as_chunks_mut::<8>().0);
+        for (chunk, place) in chunks.iter().zip(places) {
+            let all = chunk
+                .iter()
+                .fold(IS_DIRECT, |all, &byte| all & classes[usize::from(byte)]);
+            if all == 0 {
+                break;
+            }
+            *place = *chunk;
+            len += 8;
+        }
+        for (byte, place) in src[len..].iter().zip(&mut dst[len..]) {
             if !self.variant.is_direct(*byte) {
                 break;
             }
@@ -216,6 +297,68 @@ impl Reader {
             len += 1;
         }
         len
+    }
+
+    /// Decodes code units of a run by threes, from a state without bits left over. Returns the number of bytes read and the
+    /// number of bytes written.
+    fn decode_triples(&self, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+        let classes = &CLASSES[self.variant as usize];
+        let is_imap = self.variant == Variant::Imap;
+        let (mut read, mut written) = (0, 0);
+        // In UTF-7-IMAP, the byte after the last unit is of the run.
+        while let Some(&[ref digits @ .., next]) = src[read..].first_chunk::<9>()
+            && let Some(free) = dst[written..].first_chunk_mut::<9>()
+        {
+            let (mut bits, mut all) = (0u64, IS_BASE64);
+            for &digit in digits {
+                let class = classes[usize::from(digit)];
+                all &= class;
+                bits = bits << 6 | u64::from(class & 0x3F);
+            }
+            if all == 0 {
+                break;
+            }
+            let units = [(bits >> 32) as u16, (bits >> 16) as u16, bits as u16];
+            let is_surrogate = |unit: u16| unit & 0xF800 == 0xD800;
+            if units.iter().all(|&unit| unit >= 0x800 && !is_surrogate(unit))
+                && !(is_imap && self.ends_ill_formed(next))
+            {
+                for (unit, place) in units.into_iter().zip(free.as_chunks_mut::<3>().0) {
+                    *place = three_bytes(unit);
+                }
+                (read, written) = (read + 8, written + 9);
+                continue;
+            }
+            if is_imap || units.into_iter().any(is_surrogate) {
+                break;
+            }
+            for c in units.into_iter().filter_map(|unit| char::from_u32(unit.into())) {
+                written += c.encode_utf8(&mut dst[written..]).len();
+            }
+            read += 8;
+        }
+        (read, written)
+    }
+
+    /// Decodes one code unit of a run that is a character, if nothing after it can be ill-formed. Returns it with the number
+    /// of bytes written.
+    fn decode_unit(&self, src: &[u8], dst: &mut [u8], bits: u32, value: u32) -> Option<(RunUnit, usize)> {
+        let unit = self.read_unit(src, bits, value, false).ok()?;
+        let next = *src.get(unit.len)?;
+        let c = char::from_u32(unit.unit.into())?;
+        let is_imap = self.variant == Variant::Imap;
+        let is_end = self.variant.base64_value(next).is_none();
+        if is_end && unit.value != 0 || is_imap && (matches!(c, ' '..='~') || self.ends_ill_formed(next)) {
+            return None;
+        }
+        let free = dst.get_mut(..c.len_utf8())?;
+        c.encode_utf8(free);
+        Some((unit, free.len()))
+    }
+
+    /// Returns `true` if a run of UTF-7-IMAP may not end before `next`, but does.
+    fn ends_ill_formed(&self, next: u8) -> bool {
+        next != b'-' && self.variant.base64_value(next).is_none()
     }
 
     /// Reads outside a run.
@@ -368,6 +511,15 @@ impl Reader {
     }
 }
 
+/// Returns the UTF-8 of a code unit from `0x800` on.
+const fn three_bytes(unit: u16) -> [u8; 3] {
+    [
+        0xE0 | (unit >> 12) as u8,
+        0x80 | (unit >> 6 & 0x3F) as u8,
+        0x80 | (unit & 0x3F) as u8,
+    ]
+}
+
 /// The state of the encoder between two characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Writer {
@@ -391,6 +543,69 @@ impl Writer {
         Writer {
             for_headers: true,
             ..Writer::new(Variant::Mail)
+        }
+    }
+
+    /// Encodes characters of the basic multilingual plane that are written in runs, from inside a run, and those outside runs
+    /// that are written directly. Returns the number of bytes read and the number of bytes written.
+    pub(crate) fn encode_plain(&mut self, text: &str, dst: &mut [u8]) -> (usize, usize) {
+        let text = text.as_bytes();
+        let digits = &DIGITS[self.variant as usize];
+        let (mut read, mut written) = (0, 0);
+        loop {
+            match self.run {
+                None => {
+                    while let (Some(&byte), Some(place)) = (text.get(read), dst.get_mut(written))
+                        && self.variant.is_direct(byte)
+                        && !(self.for_headers && is_optional(byte))
+                    {
+                        *place = byte;
+                        (read, written) = (read + 1, written + 1);
+                    }
+                    return (read, written);
+                }
+                Some((0, _)) => {
+                    // Three characters are eight of Base64. Most have three bytes in UTF-8.
+                    while let Some(nine) = text[read..].first_chunk::<9>()
+                        && let Some(free) = dst[written..].first_chunk_mut::<8>()
+                        && (nine[0] & 0xF0, nine[3] & 0xF0, nine[6] & 0xF0) == (0xE0, 0xE0, 0xE0)
+                    {
+                        let mut bits = 0u64;
+                        for [lead, second, third] in nine.as_chunks().0 {
+                            let unit = u64::from(lead & 0x0F) << 12
+                                | u64::from(second & 0x3F) << 6
+                                | u64::from(third & 0x3F);
+                            bits = bits << 16 | unit;
+                        }
+                        for (place, shift) in free.iter_mut().zip((0..=42).rev().step_by(6)) {
+                            *place = digits[(bits >> shift & 0x3F) as usize];
+                        }
+                        (read, written) = (read + 9, written + 8);
+                    }
+                    return (read, written);
+                }
+                Some((mut bits, mut value)) => {
+                    // Up to the next state without bits left over.
+                    let Some([lead @ 0xE0..=0xEF, second, third]) = text[read..].first_chunk() else {
+                        return (read, written);
+                    };
+                    let unit = u32::from(lead & 0x0F) << 12
+                        | u32::from(second & 0x3F) << 6
+                        | u32::from(third & 0x3F);
+                    value = value << 16 | unit;
+                    bits += 16;
+                    let Some(free) = dst.get_mut(written..written + (bits / 6) as usize) else {
+                        return (read, written);
+                    };
+                    for place in &mut *free {
+                        bits -= 6;
+                        *place = digits[(value >> bits & 0x3F) as usize];
+                    }
+                    written += free.len();
+                    read += 3;
+                    self.run = Some((bits, value & ((1 << bits) - 1)));
+                }
+            }
         }
     }
 

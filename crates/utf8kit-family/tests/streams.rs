@@ -536,3 +536,51 @@ fn a_byte_outside_the_announced_parts_breaks_no_clause_of_utf_8() {
     assert_eq!(clause(b"\xEF\xBB\xBF"), "ISO/IEC 10646-1 R.6");
     assert_eq!(clause(b"\x1B%G\xFF"), "RFC 3629 section 1");
 }
+
+/// Runs of UTF-7 are converted several characters at a time, but nothing that is well-formed, cut or ill-formed shows it.
+#[test]
+fn utf7_in_one_piece_is_as_in_single_bytes() {
+    const PARTS: [&str; 10] = [
+        "abc+&-/",
+        "日本語、テキスト",
+        "Привет",
+        "\u{20000}😀",
+        "é\u{7FF}\u{800}",
+        "\0~\\",
+        "\u{FFFF}\u{FEFF}\u{E000}",
+        "漢",
+        " ",
+        "，。「」",
+    ];
+    let mut random = Random(7);
+    for encoding in [Encoding::Utf7, Encoding::Utf7Imap] {
+        for round in 0..400 {
+            let text: String = (0..random.below(12))
+                .map(|_| PARTS[random.below(10) as usize])
+                .collect();
+            let text = format!("x{text}");
+            let mut encoder = Encoder::new(encoding, Policy::Fail);
+            let (bytes, _) = encode(&mut encoder, &[&text], 1000);
+            encoder.reset();
+            let characters: Vec<&str> = text.split_inclusive(|_| true).collect();
+            assert_eq!(encode(&mut encoder, &characters, 16).0, bytes, "{text}");
+            assert_eq!(encoding.decode(&bytes, Policy::Fail).unwrap(), text);
+            let mut changed = bytes;
+            if round % 2 == 1 {
+                let at = random.below(changed.len() as u32) as usize;
+                changed[at] = b"A+-&,/=~\xE9z"[random.below(10) as usize];
+            }
+            let singles: Vec<&[u8]> = changed.chunks(1).collect();
+            for policy in [Policy::Fail, Policy::Replace('?'), Policy::Escape] {
+                let mut decoder = Decoder::new(encoding, policy);
+                let whole = decode(&mut decoder, &[&changed], 1000);
+                for size in [4, 9, 1000] {
+                    decoder.reset();
+                    assert_eq!(decode(&mut decoder, &singles, size), whole, "{changed:02X?}");
+                    decoder.reset();
+                    assert_eq!(decode(&mut decoder, &[&changed], size), whole, "{changed:02X?}");
+                }
+            }
+        }
+    }
+}

@@ -1,21 +1,26 @@
 //! Takes the blocks of one text in order and makes findings of their events.
 
 use crate::bidi::{self, Control};
-use crate::block::Block;
-use crate::detect::{Detected, detect};
+use crate::block::{Block, MARGIN};
+use crate::declared::{self, DECLARED_LEN, Declaration, Declared};
+use crate::detect::{DETECT_LEN, Detected, detect, is_pdf};
+use crate::encoding_checker::EncodingChecker;
 use crate::events::{Event, Events, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
-use crate::legacy::Sample;
+use crate::fix::Fix;
+use crate::legacy::{Arrangement, Guess, Sample};
 use crate::message::Words;
 use crate::options::{Bidi, Options};
 use crate::position::{Position, count_characters};
 use crate::queue::{Place, Queue, Until};
+use crate::recognize::Certainty;
+use crate::recognize::wide_name;
 use crate::relatives::{Facts, Relatives};
 use crate::rule::Rule;
 use crate::source::{NoSource, Source};
-use crate::{BODY_LEN, message};
+use crate::{BODY_LEN, message, seven_bit};
 use std::ops::{ControlFlow, Range};
-use utf8kit::utf8;
+use utf8kit::{ErrorKind, utf8};
 
 /// Whether the text is in another encoding.
 #[derive(Debug)]
@@ -72,6 +77,12 @@ pub struct BlockChecker<S = NoSource> {
     /// The first ill-formed sequence was seen, and the encoding is not known yet.
     is_deciding: bool,
     relatives: Relatives,
+    /// What the text declares.
+    declaration: Option<Declaration>,
+    /// The same if it is something other than UTF-8, until the first character over U+007F shows whether that is correct.
+    declared: Option<Declaration>,
+    /// The checker of the text, if it is in UTF-16 or UTF-32.
+    wide: Option<Box<EncodingChecker>>,
     /// The text has Hangul.
     is_korean: bool,
     /// The first block was seen.
@@ -113,6 +124,9 @@ impl<S: Source> BlockChecker<S> {
             } else {
                 Relatives::Over
             },
+            declared: None,
+            declaration: None,
+            wide: None,
             is_korean: false,
             is_begun: false,
             is_over: false,
@@ -127,6 +141,8 @@ impl<S: Source> BlockChecker<S> {
         let is_at_rest = self.examined <= offset
             && self.queue.is_line_closed()
             && !self.is_deciding
+            && self.declared.is_none()
+            && self.wide.is_none()
             && !self.relatives.is_open();
         self.is_begun && self.source.is_some() && is_at_rest
     }
@@ -143,9 +159,10 @@ impl<S: Source> BlockChecker<S> {
             return Ok(ControlFlow::Break(()));
         }
         let flow = self.begin(block, emit)?;
-        let flow = match flow {
-            ControlFlow::Continue(()) => self.check_body(block, emit)?,
-            flow => flow,
+        let flow = match (flow, &mut self.wide) {
+            (ControlFlow::Continue(()), Some(wide)) => wide.check(block, emit),
+            (ControlFlow::Continue(()), None) => self.check_body(block, emit)?,
+            (flow, _) => flow,
         };
         self.is_over = flow.is_break();
         Ok(flow)
@@ -157,6 +174,9 @@ impl<S: Source> BlockChecker<S> {
             return ControlFlow::Break(());
         }
         self.is_over = true;
+        if let Some(mut wide) = self.wide.take() {
+            return wide.finish(emit);
+        }
         self.queue.end_all_runs();
         self.queue.end_lines(b"\n");
         self.decide_encoding(emit)?;
@@ -181,15 +201,41 @@ impl<S: Source> BlockChecker<S> {
         {
             let len = signature.map_or(0, |signature| signature.len());
             let words = message::wide(encoding, signature);
-            let finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
-            let _ = emit(finding);
-            return Ok(ControlFlow::Break(()));
+            let mut finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
+            finding.fix = Fix::Transcode(match signature {
+                Some(_) => Certainty::Certain,
+                None => Certainty::VeryLikely,
+            });
+            if emit(finding).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.wide = Some(Box::new(EncodingChecker::new(
+                utf8kit_family::Encoding::Base(encoding),
+                self.options,
+            )));
+            return self.begin_wide(block, encoding, len, emit);
         }
+        if self.options.has(Rule::OtherEncoding) {
+            let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
+            if head.is_ascii()
+                && let Some(found) = seven_bit::recognize(head)
+            {
+                let number = memchr::memchr_iter(b'\n', &head[..found.at]).count();
+                let line = found.text.split('\n').nth(number).unwrap_or_default();
+                let words = message::seven_bit(found.encoding, line);
+                let mut finding = self.finding(block, found.at..found.at + 1, Rule::OtherEncoding, words)?;
+                finding.fix = Fix::Transcode(Certainty::VeryLikely);
+                let _ = emit(finding);
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
+        let is_pdf = is_pdf(head);
         if self.options.is_binary
             && self.options.has(Rule::Nul)
-            && let Some(at) = memchr::memchr(0, block.bytes)
+            && let Some(at) = memchr::memchr(0, head).or(is_pdf.then_some(0))
         {
-            let finding = self.finding(block, at..at + 1, Rule::Nul, message::binary())?;
+            let finding = self.finding(block, at..at + 1, Rule::Nul, message::binary(is_pdf))?;
             let _ = emit(finding);
             return Ok(ControlFlow::Break(()));
         }
@@ -197,10 +243,103 @@ impl<S: Source> BlockChecker<S> {
             && let Some(violation) = self.options.signature.violation(block.bytes)
         {
             let words = (violation.kind().into(), violation.message().to_owned());
-            let finding = self.finding(block, 0..violation.len(), Rule::Signature, words)?;
+            let mut finding = self.finding(block, 0..violation.len(), Rule::Signature, words)?;
+            finding.fix = Fix::Replace(violation.repaired().into());
+            if emit(finding).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        self.begin_declared(block, emit)
+    }
+
+    /// Reads what the text declares, and reports a declaration of UTF-16 or UTF-32 in a text of single bytes.
+    fn begin_declared(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
+        if !self.options.has(Rule::WrongDeclaration) && !self.options.has(Rule::OtherEncoding) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let Some(declaration) = declared::find(block.bytes) else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        if declaration.encoding == Declared::Wide {
+            if !self.options.has(Rule::WrongDeclaration) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            let words = message::wrong_declaration(&declaration, "UTF-8", "ASCII or ");
+            let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
             return Ok(emit(finding));
         }
+        if declaration.encoding != Declared::Utf8 && self.options.has(Rule::WrongDeclaration) {
+            self.declared = Some(declaration.clone());
+        }
+        self.declaration = Some(declaration);
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Reports what a text in UTF-16 or UTF-32 declares, if it is something else. `from` is the length of its signature.
+    fn begin_wide(
+        &mut self,
+        block: &Block<'_>,
+        encoding: utf8kit::Encoding,
+        from: usize,
+        emit: Emit<'_>,
+    ) -> Result<ControlFlow<()>, S::Error> {
+        if !self.options.has(Rule::WrongDeclaration) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        // A declaration is in ASCII, which has one byte that is not zero.
+        let unit = if matches!(encoding, utf8kit::Encoding::Utf32(_)) {
+            4
+        } else {
+            2
+        };
+        let head = block.bytes[from..].chunks_exact(unit).take(DECLARED_LEN);
+        let text: Vec<u8> = head
+            .map(|unit| unit.iter().fold(0, |all, byte| all | byte))
+            .collect();
+        match declared::find(&text) {
+            Some(declaration) if declaration.encoding != Declared::Wide => {
+                let words = message::wrong_declaration(&declaration, wide_name(encoding), "");
+                let finding = self.finding(block, 0..from, Rule::WrongDeclaration, words)?;
+                Ok(emit(finding))
+            }
+            _ => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    /// Returns the place of the first character over U+007F in the body, if the text declares something other than UTF-8 and the
+    /// text from there on is UTF-8.
+    fn contradiction(&mut self, block: &Block<'_>, from: usize) -> Option<(Range<usize>, Declaration)> {
+        self.declared.as_ref()?;
+        let body = &block.bytes[from..block.body.end];
+        let at = from + body.iter().position(|byte| !byte.is_ascii())?;
+        let declaration = self.declared.take()?;
+        // This much of the text is in every block.
+        let sample = &block.bytes[at..block.bytes.len().min(at + MARGIN)];
+        let arrangement = Arrangement::of(sample);
+        let is_well_formed = match utf8::validate(sample) {
+            Ok(_) => true,
+            Err(error) => error.kind() == ErrorKind::UnexpectedEnd && sample.len() == MARGIN,
+        };
+        // Few characters in an encoding of two bytes can look like UTF-8 by chance.
+        let is_chance = matches!(declaration.encoding, Declared::Legacy(legacy) if !legacy.is_single_byte())
+            && arrangement.built < 6;
+        if !is_well_formed || is_chance {
+            return None;
+        }
+        let len = utf8::decode_first(sample).map_or(1, |(_, len)| len);
+        Some((at..at + len, declaration))
+    }
+
+    /// Queues the finding that a declaration is wrong.
+    fn contradict(
+        &mut self,
+        block: &Block<'_>,
+        (place, declaration): (Range<usize>, Declaration),
+    ) -> Result<(), S::Error> {
+        let words = message::wrong_declaration(&declaration, "UTF-8", "");
+        let finding = self.finding(block, place, Rule::WrongDeclaration, words)?;
+        self.queue.push(finding, Until::Nothing);
+        Ok(())
     }
 
     fn check_body(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
@@ -211,8 +350,12 @@ impl<S: Source> BlockChecker<S> {
         let mut lines_from = from;
         let mut after = |offset: u64| After::new(block, (offset - block.start) as usize);
         let mut sample_from = from;
+        let mut contradiction = self.contradiction(block, from);
         for event in Events::new(block, from, characters_from, self.options) {
             let start = event.place.start;
+            if let Some(found) = contradiction.take_if(|(place, _)| place.start <= start) {
+                self.contradict(block, found)?;
+            }
             if start > lines_from {
                 self.queue.end_lines(&block.bytes[lines_from..start]);
                 lines_from = start;
@@ -225,15 +368,13 @@ impl<S: Source> BlockChecker<S> {
             let end = block.start + event.place.end as u64;
             self.examined = self.examined.max(end);
             if event.what.is_about_characters() {
-                self.characters_examined = end;
+                self.characters_examined = self.characters_examined.max(end);
             }
             if matches!(event.what, What::IllFormed(_))
-                && let Encoding::Unknown(sample) = &mut self.encoding
+                && let Encoding::Unknown(_) = &self.encoding
+                && !std::mem::replace(&mut self.is_deciding, true)
             {
-                if !std::mem::replace(&mut self.is_deciding, true) {
-                    sample_from = start;
-                }
-                sample.ill_formed(&block.bytes[event.place.clone()]);
+                sample_from = line_start(block, start);
             }
             self.event(block, event)?;
             if self.queue.is_full() {
@@ -255,6 +396,9 @@ impl<S: Source> BlockChecker<S> {
             if self.queue.release(emit).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
+        }
+        if let Some(found) = contradiction {
+            self.contradict(block, found)?;
         }
         let end = block.body.end;
         // A run that reaches the next body may continue there.
@@ -281,6 +425,9 @@ impl<S: Source> BlockChecker<S> {
 
     /// Adds a place to the run that it continues, if there is one.
     fn extend(&mut self, block: &Block<'_>, place: &Range<usize>, rule: Rule, kind: &str) -> bool {
+        if self.options.has_separate_places {
+            return false;
+        }
         let bytes = &block.bytes[place.clone()];
         self.queue.extend(Place {
             rule,
@@ -300,6 +447,7 @@ impl<S: Source> BlockChecker<S> {
         let mut until = Until::Nothing;
         let mut clause = None;
         let mut ill_formed = None;
+        let mut fix = Fix::None;
         let (rule, words) = match what {
             What::IllFormed(error) => {
                 if self.is_deciding {
@@ -312,6 +460,7 @@ impl<S: Source> BlockChecker<S> {
                     return Ok(());
                 }
                 may_continue = true;
+                fix = Fix::on_error(&error);
                 ill_formed = Some(error);
                 clause = Some(error.clause());
                 (Rule::IllFormed, (kind.into(), error.reason().to_string()))
@@ -323,6 +472,7 @@ impl<S: Source> BlockChecker<S> {
                     return Ok(());
                 }
                 may_continue = true;
+                fix = Fix::of_character(rule, kind);
                 (rule, message::code_point(rule, c.into(), before))
             }
             What::Outside(rules, c) => {
@@ -369,12 +519,29 @@ impl<S: Source> BlockChecker<S> {
                     }
                 }
             }
-            What::Double(run) => (Rule::DoubleEncoded, message::double_encoded(bytes, &run)),
-            What::NotNfc(nfc) => (Rule::NotNfc, message::not_nfc(bytes, &nfc)),
+            What::Double(run) => {
+                let words = message::double_encoded(bytes, &run);
+                fix = Fix::Replace(run.meant);
+                (Rule::DoubleEncoded, words)
+            }
+            What::NotNfc(nfc) => {
+                let words = message::not_nfc(bytes, &nfc);
+                fix = Fix::Replace(nfc);
+                (Rule::NotNfc, words)
+            }
+            What::Invisible(rule, kind, c) => {
+                if self.extend(block, &place, rule, kind.name()) {
+                    return Ok(());
+                }
+                may_continue = true;
+                (rule, message::invisible(c, kind))
+            }
+            What::Confusable(mixed) => (Rule::Confusable, message::confusable(&mixed)),
         };
         let at = place.start;
         let mut finding = self.finding(block, place, rule, words)?;
         finding.clause = clause.unwrap_or(finding.clause);
+        finding.fix = fix;
         if may_continue {
             self.queue.push_run(finding, until);
         } else {
@@ -420,17 +587,32 @@ impl<S: Source> BlockChecker<S> {
         let Encoding::Unknown(sample) = std::mem::replace(&mut self.encoding, Encoding::Utf8) else {
             return ControlFlow::Continue(());
         };
-        if let Some(guess) = sample.guess()
-            && let Some(finding) = self.queue.take_first_ill_formed()
+        let declared = match self.declaration.as_ref().map(|declaration| declaration.encoding) {
+            Some(Declared::Legacy(declared)) => Some(declared),
+            _ => None,
+        };
+        if let Some(guess) = sample.guess(declared)
+            && let Some(first) = self.queue.take_first_ill_formed()
         {
-            let (kind, message) = message::legacy(&guess);
-            let _ = emit(Finding {
-                rule: Rule::OtherEncoding,
-                kind,
-                message,
-                clause: Rule::OtherEncoding.clause(),
-                ..finding
-            });
+            let finding = other_encoding(&guess, first.clone());
+            let flow = emit(finding);
+            if let Some(declaration) = &self.declaration
+                && !guess.is_declared
+                && self.options.has(Rule::WrongDeclaration)
+                && flow.is_continue()
+            {
+                let how_sure = format!("{} in ", guess.certainty);
+                let (kind, message) =
+                    message::wrong_declaration(declaration, guess.encoding.name(), &how_sure);
+                let _ = emit(Finding {
+                    rule: Rule::WrongDeclaration,
+                    kind,
+                    message,
+                    clause: Rule::WrongDeclaration.clause(),
+                    fix: Fix::None,
+                    ..first
+                });
+            }
             return ControlFlow::Break(());
         }
         self.queue
@@ -475,9 +657,35 @@ impl<S: Source> BlockChecker<S> {
             bytes: kept(block.bytes, &place),
             message,
             clause: rule.clause(),
-            fixable: matches!(rule, Rule::DoubleEncoded | Rule::Signature | Rule::InnerFeff),
+            fix: Fix::None,
             context: Context::new(block, &place),
         })
+    }
+}
+
+/// Returns where the line of `at` begins in the block's bytes, or the text before it that a finding shows.
+fn line_start(block: &Block<'_>, at: usize) -> usize {
+    let window = at.saturating_sub(MARGIN / 2);
+    memchr::memrchr(b'\n', &block.bytes[window..at]).map_or(window, |lf| window + lf + 1)
+}
+
+/// Returns the finding that a text is in a legacy encoding, at the place of `first`, its first ill-formed sequence. The
+/// context is decoded.
+fn other_encoding(guess: &Guess, first: Finding) -> Finding {
+    let decoded = |bytes: &[u8]| guess.encoding.decode(bytes).0;
+    let Context { before, after, .. } = &first.context;
+    let (before, after) = (&before[..], &after[..]);
+    // The line is decoded as a whole, as the sequence may be a part of a character. Of a long one, not all is kept.
+    let is_kept = first.bytes.len() as u64 == first.length;
+    let line = [before, &first.bytes, if is_kept { after } else { &[][..] }].concat();
+    let (kind, message) = message::legacy(guess, &decoded(&line));
+    Finding {
+        rule: Rule::OtherEncoding,
+        kind,
+        message,
+        clause: Rule::OtherEncoding.clause(),
+        fix: Fix::Transcode(guess.certainty),
+        ..first
     }
 }
 

@@ -19,7 +19,8 @@ pub enum Detected {
         /// The signature at the start. Without one, the zero bytes show the encoding.
         signature: Option<Signature>,
     },
-    /// Not text: there is a zero byte, and more than U+0000 that text does not have.
+    /// Not text: there is a zero byte, and more than U+0000 that text does not have, or it is a PDF document, whose parts
+    /// are compressed.
     Binary,
 }
 
@@ -27,7 +28,8 @@ pub enum Detected {
 ///
 /// Only the first [`DETECT_LEN`] bytes count. A text that has a few U+0000 and is well-formed UTF-8 without other controls
 /// is text all the same. What has a signature or the pattern of zero bytes of UTF-16 or UTF-32 must
-/// also be well-formed in it and free of controls that text does not have.
+/// also be free of controls that text does not have. Without a signature it must be well-formed, with one it may have a few
+/// ill-formed sequences.
 ///
 /// ```
 /// use utf8kit::{Encoding, Endian, signature::Signature};
@@ -35,6 +37,7 @@ pub enum Detected {
 ///
 /// assert_eq!(detect(b"text", true), Detected::Text);
 /// assert_eq!(detect(b"\x7FELF\x02\0\0", false), Detected::Binary);
+/// assert_eq!(detect(b"%PDF-1.5\n%\xD0\xD4\xC5\xD8\n", false), Detected::Binary);
 /// let encoding = Encoding::Utf16(Endian::Little);
 /// let signature = Some(Signature::Utf16(Endian::Little));
 /// assert_eq!(detect(b"\xFF\xFEa\0", true), Detected::Wide { encoding, signature });
@@ -46,7 +49,7 @@ pub fn detect(bytes: &[u8], whole: bool) -> Detected {
     match signature::detect(head) {
         Some(Signature::Utf8) => {}
         // Four bytes of a binary file may look like a signature: the rest must be text too.
-        Some(signature) if is_text(announced_by(signature), &head[signature.len()..], whole) => {
+        Some(signature) if is_mostly_text(announced_by(signature), &head[signature.len()..], whole) => {
             return Detected::Wide {
                 encoding: announced_by(signature),
                 signature: Some(signature),
@@ -61,11 +64,18 @@ pub fn detect(bytes: &[u8], whole: bool) -> Detected {
             }
         }
     }
-    if memchr::memchr(0, head).is_some() && !is_text_with_nul(head, whole) {
+    let has_nul = memchr::memchr(0, head).is_some();
+    if (has_nul && !is_text_with_nul(head, whole)) || (!has_nul && is_pdf(head)) {
         Detected::Binary
     } else {
         Detected::Text
     }
+}
+
+/// Returns `true` if a text without zero bytes that begins with `head` is a PDF document. Its second line has four bytes over
+/// 0x7F, which say that it is binary (ISO 32000 section 7.5.2).
+pub(crate) fn is_pdf(head: &[u8]) -> bool {
+    head.starts_with(b"%PDF-") && !head.is_ascii()
 }
 
 /// Zero bytes in a row that pad something binary. An archive of texts has them.
@@ -135,26 +145,63 @@ fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
 /// Returns `true` if `bytes` are well-formed in `encoding` and have no controls that text does not have. Unless they
 /// are the `whole` text, their end may cut a character.
 fn is_text(encoding: Encoding, bytes: &[u8], whole: bool) -> bool {
-    let unit = match encoding {
+    errors_in(encoding, bytes, whole) == Some(0)
+}
+
+/// Returns `true` if `bytes` have no controls that text does not have and at most one ill-formed sequence, or one in 64 code
+/// units.
+fn is_mostly_text(encoding: Encoding, bytes: &[u8], whole: bool) -> bool {
+    let units = bytes.len() / unit_len(encoding);
+    errors_in(encoding, bytes, whole)
+        .is_some_and(|errors| errors == 0 || (errors <= units / 64 + 1 && errors <= units))
+}
+
+const fn unit_len(encoding: Encoding) -> usize {
+    match encoding {
         Encoding::Utf16(_) => 2,
         Encoding::Utf32(_) => 4,
-        _ => return utf8::is_valid(bytes),
-    };
-    let mut validator = Validator::new(encoding);
-    let well_formed = validator.push(bytes).stop == Stop::InputUsed
-        && (!whole || validator.finish().stop == Stop::InputUsed);
+        _ => 1,
+    }
+}
+
+/// Returns the number of ill-formed sequences, or `None` if there are controls that text does not have.
+fn errors_in(encoding: Encoding, bytes: &[u8], whole: bool) -> Option<usize> {
+    let unit = unit_len(encoding);
+    if unit == 1 {
+        return Some(usize::from(!utf8::is_valid(bytes)));
+    }
     let is_little = matches!(
         encoding,
         Encoding::Utf16(Endian::Little) | Encoding::Utf32(Endian::Little)
     );
-    well_formed
-        && bytes.chunks_exact(unit).all(|unit| {
-            let number = unit.iter().enumerate().fold(0u32, |number, (i, &byte)| {
-                let shift = if is_little { i } else { unit.len() - 1 - i };
-                number | u32::from(byte) << (8 * shift)
-            });
-            !matches!(number, 0..=8 | 0xE..=0x1A | 0x1C..=0x1F | 0x7F..=0x84 | 0x86..=0x9F | 0xFFFF)
-        })
+    let is_plain = bytes.chunks_exact(unit).all(|unit| {
+        let number = unit.iter().enumerate().fold(0u32, |number, (i, &byte)| {
+            let shift = if is_little { i } else { unit.len() - 1 - i };
+            number | u32::from(byte) << (8 * shift)
+        });
+        !matches!(number, 0..=8 | 0xE..=0x1A | 0x1C..=0x1F | 0x7F..=0x84 | 0x86..=0x9F | 0xFFFF)
+    });
+    if !is_plain {
+        return None;
+    }
+    let mut validator = Validator::new(encoding);
+    let mut errors = 0;
+    let mut rest = bytes;
+    loop {
+        let step = validator.push(rest);
+        if step.stop == Stop::InputUsed {
+            break;
+        }
+        errors += 1;
+        rest = &rest[step.read..];
+        if errors > bytes.len() {
+            return None; // more cannot be
+        }
+    }
+    if whole && validator.finish().stop != Stop::InputUsed {
+        errors += 1;
+    }
+    Some(errors)
 }
 
 #[cfg(test)]
@@ -200,6 +247,31 @@ mod tests {
                 encoding: Encoding::Utf32(Endian::Little),
                 signature: None
             }
+        );
+    }
+
+    #[test]
+    fn text_with_a_signature_may_have_a_few_errors() {
+        let wide = Detected::Wide {
+            encoding: Encoding::Utf16(Endian::Little),
+            signature: Some(Signature::Utf16(Endian::Little)),
+        };
+        assert_eq!(detect(b"\xFF\xFEa\0\x00\xD8b\0", true), wide);
+        assert_eq!(detect(b"\xFF\xFEa\0b", true), wide);
+        assert_eq!(
+            detect(&[&b"\xFF\xFE"[..], &b"\x01\xD8".repeat(9)].concat(), true),
+            Detected::Text
+        );
+        let mut state = 1u32;
+        let random: Vec<u8> = std::iter::repeat_with(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        })
+        .take(4000)
+        .collect();
+        assert_eq!(
+            detect(&[b"\xFF\xFE", &random[..]].concat(), true),
+            Detected::Binary
         );
     }
 

@@ -6,6 +6,7 @@
 use crate::bidi::{self, Control};
 use crate::block::{Block, MARGIN};
 use crate::finding::{After, Context, Emit, Finding};
+use crate::fix::Fix;
 use crate::numbers::{Numbers, Stopped};
 use crate::options::{Bidi, Options};
 use crate::position::Position;
@@ -30,7 +31,8 @@ const MAX_ERRORS_AFTER: usize = 32;
 ///
 /// [`Rule::IllFormed`] reports what is ill-formed in the encoding. The rules about single characters
 /// report the same as in UTF-8. [`Rule::OtherEncoding`] reports where the label `UNICODE-1-1-UTF-8` is wrong or needless, and
-/// nothing in other encodings. The rules `double-encoded`, `signature`, `not-nfc` and `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
+/// nothing in other encodings. The rules `double-encoded`, `signature`, `not-nfc`, `tag-character`, `invisible`, `confusable`
+/// and `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -435,7 +437,7 @@ impl EncodingChecker {
             bytes: block_bytes(block, place).unwrap_or_default().to_vec(),
             message,
             clause: rule.clause(),
-            fixable: false,
+            fix: Fix::None,
             context: self.context(block, found.text, next),
         }
     }
@@ -548,7 +550,7 @@ impl Label {
                     bytes: Vec::new(),
                     message,
                     clause: message::LABEL_CLAUSE,
-                    fixable: false,
+                    fix: Fix::None,
                     context: Context::default(),
                 })
             }

@@ -2,12 +2,14 @@
 
 use crate::bidi::{self, Control};
 use crate::block::Block;
+use crate::confusable::Mixed;
 use crate::double_encoded::{self, Run};
+use crate::invisible::Kind;
 use crate::options::{Bidi, Options};
 use crate::patterns::Patterns;
 use crate::repertoire::Outside;
 use crate::rule::{Rule, RuleSet};
-use crate::{nfc, repertoire};
+use crate::{confusable, invisible, nfc, repertoire};
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 use utf8kit::{IllFormed, utf8};
@@ -34,6 +36,9 @@ pub(crate) enum What {
     OldHangul,
     Bidi(Control, char),
     Double(Run),
+    /// A character that shows nothing and does nothing.
+    Invisible(Rule, Kind, char),
+    Confusable(Mixed),
     /// Text that is not in Normalization Form C, and what it is in that form.
     NotNfc(String),
 }
@@ -60,6 +65,7 @@ impl Options {
             double: self.has(Rule::DoubleEncoded),
             rare: rare.into_iter().any(|rule| self.has(rule)) || has_all_bidi,
             feff: self.has(Rule::InnerFeff),
+            tag: self.has(Rule::TagCharacter),
         }
     }
 
@@ -93,6 +99,8 @@ pub(crate) struct Events<'a> {
     /// Double-encoded text that went through other encodings than Windows-1252.
     spans: Search,
     repertoires: Search,
+    invisible: Search,
+    confusable: Search,
     outside: Outside,
     /// Hangul was found in the block, or is not searched for.
     is_hangul_known: Cell<bool>,
@@ -112,6 +120,10 @@ impl<'a> Events<'a> {
     /// `characters_from`th on. What other rules report can overlap with them.
     pub(crate) fn new(block: &Block<'a>, from: usize, characters_from: usize, options: Options) -> Self {
         let search_if = |wanted| if wanted { Search::From(from) } else { Search::Over };
+        let search_characters_if = |wanted| match wanted {
+            true => Search::From(characters_from),
+            false => Search::Over,
+        };
         Events {
             bytes: block.bytes,
             end: block.body.end,
@@ -121,10 +133,9 @@ impl<'a> Events<'a> {
             patterns: search_if(true),
             nfc: search_if(options.has(Rule::NotNfc)),
             spans: search_if(options.has(Rule::DoubleEncoded)),
-            repertoires: match repertoire::has_any(options.rules) {
-                true => Search::From(characters_from),
-                false => Search::Over,
-            },
+            repertoires: search_characters_if(repertoire::has_any(options.rules)),
+            invisible: search_characters_if(options.has(Rule::Invisible)),
+            confusable: search_characters_if(options.has(Rule::Confusable)),
             outside: Outside::new(options.rules),
             is_hangul_known: Cell::new(!options.has(Rule::OldHangul)),
             runs: OnceCell::new(),
@@ -160,6 +171,10 @@ impl<'a> Events<'a> {
         let is_start = self.start == 0 && at == 0;
         let what = match self.options.rule_of(c.into(), is_start) {
             Some(rule) => What::Character(rule, c),
+            None if matches!(c, '\u{E0000}'..='\u{E007F}') => {
+                let (c, kind) = invisible::at_place(self.bytes, at)?;
+                What::Invisible(Rule::TagCharacter, kind, c)
+            }
             None if matches!(c, '\u{C2}'..='\u{F4}') => {
                 return self
                     .options
@@ -197,6 +212,23 @@ impl<'a> Events<'a> {
         Some(Event {
             place: run.range.clone(),
             what: What::Double(run),
+        })
+    }
+
+    fn next_invisible(&self, from: usize) -> Option<Event> {
+        let has_tags = !self.options.has(Rule::TagCharacter);
+        let (at, c, kind) = invisible::find(self.bytes, from, self.end, has_tags)?;
+        Some(Event {
+            place: at..at + c.len_utf8(),
+            what: What::Invisible(Rule::Invisible, kind, c),
+        })
+    }
+
+    fn next_confusable(&self, from: usize) -> Option<Event> {
+        let mixed = confusable::find(self.bytes, from, self.end)?;
+        Some(Event {
+            place: mixed.place.clone(),
+            what: What::Confusable(mixed),
         })
     }
 
@@ -241,7 +273,14 @@ impl<'a> Events<'a> {
 impl What {
     /// Returns `true` for what the rules about all characters report.
     pub(crate) const fn is_about_characters(&self) -> bool {
-        matches!(self, What::Outside(..) | What::Hangul | What::OldHangul)
+        matches!(
+            self,
+            What::Outside(..)
+                | What::Hangul
+                | What::OldHangul
+                | What::Invisible(Rule::Invisible, ..)
+                | What::Confusable(_)
+        )
     }
 }
 
@@ -265,12 +304,20 @@ impl Iterator for Events<'_> {
         if let Search::From(from) = self.repertoires {
             self.repertoires = found(self.next_outside(from));
         }
+        if let Search::From(from) = self.invisible {
+            self.invisible = found(self.next_invisible(from));
+        }
+        if let Search::From(from) = self.confusable {
+            self.confusable = found(self.next_confusable(from));
+        }
         let searches = [
             &mut self.ill_formed,
             &mut self.patterns,
             &mut self.nfc,
             &mut self.spans,
             &mut self.repertoires,
+            &mut self.invisible,
+            &mut self.confusable,
         ];
         let first = searches
             .into_iter()

@@ -2,6 +2,7 @@
 
 use crate::block::{Block, MARGIN, boundary};
 use crate::escape;
+use crate::fix::Fix;
 use crate::rule::Rule;
 use std::borrow::Cow;
 use std::fmt;
@@ -40,8 +41,8 @@ pub struct Finding {
     pub message: String,
     /// The clause of the standard that the text breaks, or that the rule rests on: `RFC 3629 section 3`.
     pub clause: &'static str,
-    /// Whether a repair is known that loses nothing.
-    pub fixable: bool,
+    /// What repairs it.
+    pub fix: Fix,
     /// The text around it.
     pub context: Context,
 }

@@ -1,54 +1,164 @@
-//! The rule `other-encoding` for legacy encodings: decides whether a text with ill-formed sequences is UTF-8 with errors
-//! or in another encoding.
+//! Guesses the legacy encoding of a text that is not UTF-8.
 //!
-//! It is decided once for each text, from a sample that begins with the first ill-formed sequence. The text is in another
-//! encoding if more bytes over 0x7F are ill-formed than well-formed, if an encoding can be guessed that decodes the
-//! whole sample, and if the decoded sample looks like text.
+//! `chardetng` proposes an encoding. It knows no MacCyrillic, no IBM855, no KOI8-R and no encoding of DOS or of the old
+//! Macintosh for Latin letters, so those compete with its proposal: Cyrillic encodings by how often each letter occurs in
+//! Russian, Ukrainian, Bulgarian and Serbian, the others if the proposal does not read like text.
+//!
+//! A text is only guessed at if fewer of its bytes over 0x7F are in sequences built as UTF-8 builds them than are not. Overlong
+//! sequences, surrogates and sequences of five and six bytes are built so too: they are errors of UTF-8, not letters of
+//! another encoding.
 
+mod letters;
+mod pages;
+
+use crate::recognize::Certainty;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
+use pages::Page;
 
 /// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
 
-/// Fewer ill-formed sequences do not suffice for a decision.
+/// Fewer stray sequences do not suffice to report a text as one in another encoding.
 const FEWEST: usize = 5;
 
-/// A part of a text that may be in a legacy encoding.
-#[derive(Debug, Default)]
-pub(crate) struct Sample {
-    bytes: Vec<u8>,
-    /// Ill-formed sequences.
-    sequences: usize,
-    /// Bytes in ill-formed sequences.
-    ill_formed: usize,
-    /// The bytes that they begin with, each once.
-    firsts: Vec<u8>,
+/// A legacy encoding.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Legacy {
+    Web(&'static Encoding),
+    Page(&'static Page),
 }
 
 /// A guessed encoding.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Guess {
-    pub(crate) encoding: &'static Encoding,
-    /// `likely` or `very likely`.
-    pub(crate) certainty: &'static str,
+    pub(crate) encoding: Legacy,
+    pub(crate) certainty: Certainty,
+    /// Whether the text declares it.
+    pub(crate) is_declared: bool,
+    /// The encoding that comes second, if one does that reads like text.
+    pub(crate) second: Option<Legacy>,
+}
+
+impl Legacy {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Legacy::Web(encoding) => encoding.name(),
+            Legacy::Page(page) => page.name,
+        }
+    }
+
+    /// Returns the encoding called `label`.
+    pub(crate) fn for_label(label: &[u8]) -> Option<Legacy> {
+        if let Some(page) = pages::PAGES.iter().find(|page| page.is_called(label)) {
+            return Some(Legacy::Page(page));
+        }
+        let encoding = Encoding::for_label_no_replacement(label)?;
+        (!matches!(
+            encoding.name(),
+            "UTF-8" | "UTF-16LE" | "UTF-16BE" | "x-user-defined"
+        ))
+        .then_some(Legacy::Web(encoding))
+    }
+
+    pub(crate) fn is_single_byte(self) -> bool {
+        match self {
+            Legacy::Web(encoding) => encoding.is_single_byte(),
+            Legacy::Page(_) => true,
+        }
+    }
+
+    /// Returns `bytes` decoded, and whether all of them stand for characters. The end may cut a character.
+    pub(crate) fn decode(self, bytes: &[u8]) -> (String, bool) {
+        match self {
+            Legacy::Web(encoding) => {
+                let mut decoder = encoding.new_decoder_without_bom_handling();
+                let len = decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(0);
+                let mut text = String::with_capacity(len);
+                let (_, _, errors) = decoder.decode_to_string(bytes, &mut text, false);
+                (text, !errors)
+            }
+            Legacy::Page(page) => (page.decode(bytes), true),
+        }
+    }
+}
+
+/// How the bytes over 0x7F of a text are arranged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Arrangement {
+    /// Bytes in sequences built as UTF-8 builds them, the ill-formed ones of its relatives included.
+    pub(crate) built: usize,
+    /// Bytes that are in none.
+    pub(crate) stray: usize,
+    /// Runs of stray bytes.
+    runs: usize,
+    /// The number of different stray bytes that a run begins with.
+    firsts: usize,
+}
+
+impl Arrangement {
+    pub(crate) fn of(bytes: &[u8]) -> Arrangement {
+        let mut found = Arrangement::default();
+        let mut firsts = [false; 256];
+        let mut run_end = usize::MAX;
+        let mut at = 0;
+        while at < bytes.len() {
+            let byte = bytes[at];
+            let len = match byte {
+                0..=0x7F => {
+                    at += 1;
+                    continue;
+                }
+                0xC0..=0xDF => 2,
+                0xE0..=0xEF => 3,
+                0xF0..=0xF7 => 4,
+                0xF8..=0xFB => 5,
+                0xFC..=0xFD => 6,
+                _ => 1,
+            };
+            let continuation = bytes[at + 1..].iter().take(len - 1);
+            let present = continuation
+                .take_while(|byte| matches!(byte, 0x80..=0xBF))
+                .count();
+            if len > 1 && present == len - 1 {
+                // Two bytes of a longer run of continuation bytes look so by chance in encodings of two bytes.
+                let is_chance = len == 2 && (run_end == at || matches!(bytes.get(at + 2), Some(0x80..=0xBF)));
+                found.built += if is_chance { 0 } else { len };
+                at += len;
+                continue;
+            }
+            found.stray += 1;
+            at += 1;
+            if run_end != at - 1 {
+                found.runs += 1;
+                firsts[usize::from(byte)] = true;
+            }
+            run_end = at;
+        }
+        found.firsts = firsts.iter().filter(|&&seen| seen).count();
+        found
+    }
+
+    /// Returns `true` if the text may be in a legacy encoding.
+    pub(crate) const fn is_foreign(self) -> bool {
+        self.stray > self.built
+    }
+
+    /// Returns `true` if there is enough to report that the text is in a legacy encoding.
+    const fn is_enough(self) -> bool {
+        self.stray >= FEWEST && self.firsts >= 3
+    }
+}
+
+/// A part of a text that may be in a legacy encoding.
+#[derive(Debug, Default)]
+pub(crate) struct Sample {
+    bytes: Vec<u8>,
 }
 
 impl Sample {
     pub(crate) fn is_enough(&self) -> bool {
         self.bytes.len() >= ENOUGH
-    }
-
-    /// Counts an ill-formed sequence.
-    pub(crate) fn ill_formed(&mut self, bytes: &[u8]) {
-        if self.is_enough() {
-            return;
-        }
-        self.sequences += 1;
-        self.ill_formed += bytes.len();
-        if !self.firsts.contains(&bytes[0]) {
-            self.firsts.push(bytes[0]);
-        }
     }
 
     /// Appends the next `bytes` of the text.
@@ -57,132 +167,94 @@ impl Sample {
         self.bytes.extend_from_slice(&bytes[..wanted.min(bytes.len())]);
     }
 
-    /// Returns the encoding of the text if it is not UTF-8.
-    pub(crate) fn guess(&self) -> Option<Guess> {
-        let high = self.bytes.iter().filter(|&&byte| byte >= 0x80).count();
-        let well_formed = high.saturating_sub(self.ill_formed);
-        if self.sequences < FEWEST
-            || self.firsts.len() < 3
-            || self.ill_formed < well_formed
-            || memchr::memchr(0, &self.bytes).is_some()
+    /// Returns the encoding of the text if it is not UTF-8. It is the one that the text declares if the text is well-formed
+    /// there.
+    pub(crate) fn guess(&self, declared: Option<Legacy>) -> Option<Guess> {
+        let arrangement = Arrangement::of(&self.bytes);
+        if let Some(declared) = declared
+            && arrangement.is_foreign()
+            && memchr::memchr(0, &self.bytes).is_none()
+            && declared.decode(&self.bytes).1
         {
-            return None;
+            return Some(Guess {
+                encoding: declared,
+                certainty: Certainty::VeryLikely,
+                is_declared: true,
+                second: None,
+            });
         }
-        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-        detector.feed(&self.bytes, false);
-        let encoding = detector.guess(None, Utf8Detection::Deny);
-        // `last` is false: the end of the sample may cut a character.
-        let mut decoder = encoding.new_decoder_without_bom_handling();
-        let mut text = String::with_capacity(decoder.max_utf8_buffer_length(self.bytes.len())?);
-        let (_, _, errors) = decoder.decode_to_string(&self.bytes, &mut text, false);
-        if errors || !reads_well(&text, encoding.is_single_byte()) {
-            return None;
-        }
-        let certainty = if self.sequences >= 50 {
-            "very likely"
-        } else {
-            "likely"
-        };
-        Some(Guess { encoding, certainty })
+        guess(&self.bytes).filter(|_| arrangement.is_enough())
     }
 }
 
-/// Returns `true` if `text` looks like text that a person wrote.
-fn reads_well(text: &str, single_bytes: bool) -> bool {
-    // Of the characters that are not ASCII: letters, those in words, signs, and those that text hardly has.
-    let (mut letters, mut in_words, mut marks, mut odd) = (0, 0, 0, 0);
-    let mut previous = ' ';
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        if !c.is_ascii() {
-            let next = chars.peek().copied().unwrap_or(' ');
-            if c.is_alphabetic() {
-                letters += 1;
-                let shouts = c.is_uppercase() && previous.is_lowercase();
-                in_words += usize::from((previous.is_alphabetic() || next.is_alphabetic()) && !shouts);
-            } else if matches!(u32::from(c), 0x80..=0x9F | 0xE000..=0xF8FF | 0xFFFD) {
-                odd += 1;
-            } else {
-                marks += 1;
+/// Returns the legacy encoding that `bytes` are most likely in, if they read like text in one. Their end may cut a
+/// character.
+pub(crate) fn guess(bytes: &[u8]) -> Option<Guess> {
+    let arrangement = Arrangement::of(bytes);
+    if !arrangement.is_foreign() || memchr::memchr(0, bytes).is_some() {
+        return None;
+    }
+    let certainty = match arrangement.runs {
+        _ if !arrangement.is_enough() => Certainty::Possible,
+        50.. => Certainty::VeryLikely,
+        _ => Certainty::Likely,
+    };
+    let (encoding, second, most) = best(bytes)?;
+    Some(Guess {
+        encoding,
+        certainty: certainty.min(most),
+        is_declared: false,
+        second,
+    })
+}
+
+/// Returns the encoding in which `bytes` read best, the second, and the most that can be said for the first.
+fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>, Certainty)> {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, false);
+    let proposed = Legacy::Web(detector.guess(None, Utf8Detection::Deny));
+    let (text, is_whole) = proposed.decode(bytes);
+    let reads_well = is_whole && letters::reads_well(&text, proposed.is_single_byte());
+
+    let mut cyrillic: Vec<_> = pages::CYRILLIC
+        .into_iter()
+        .filter_map(|encoding| {
+            let (text, is_whole) = encoding.decode(bytes);
+            is_whole.then(|| (letters::cyrillic(&text), encoding, text))
+        })
+        .collect();
+    cyrillic.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let least = |encoding: &Legacy| match (pages::CYRILLIC.contains(&proposed), encoding) {
+        (true, _) => letters::CYRILLIC_AT_LEAST,
+        // `chardetng` knows this encoding, and proposes another.
+        (false, Legacy::Web(encoding)) if reads_well && encoding.name() != "x-mac-cyrillic" => 0.0,
+        _ => letters::CYRILLIC,
+    };
+    if let Some((score, encoding, text)) = cyrillic.first()
+        && *score > least(encoding)
+        && letters::reads_well(text, true)
+    {
+        let encoding = match encoding {
+            Legacy::Web(encoding) if encoding.name() == "KOI8-U" && !letters::is_ukrainian(text) => {
+                Legacy::Web(encoding_rs::KOI8_R)
             }
-        }
-        previous = c;
+            &encoding => encoding,
+        };
+        let second = cyrillic.get(1).map(|&(_, second, _)| second);
+        return Some((encoding, second, Certainty::VeryLikely));
     }
-    let all = letters + marks + odd;
-    if single_bytes {
-        odd == 0 && letters * 10 >= all * 7 && in_words * 10 >= letters * 8
-    } else {
-        odd * 50 <= all && letters * 10 >= all * 6
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use utf8kit::utf8;
-
-    fn guess(bytes: &[u8]) -> Option<&'static str> {
-        let mut sample = Sample::default();
-        let mut rest = bytes;
-        while let Err(error) = utf8::validate(rest) {
-            sample.ill_formed(error.bytes());
-            rest = &rest[error.valid_up_to() + error.bytes().len()..];
-        }
-        sample.extend(bytes);
-        sample.guess().map(|guess| guess.encoding.name())
-    }
-
-    #[test]
-    fn the_encoding_of_legacy_text_is_guessed() {
-        let cases = [
-            (
-                encoding_rs::WINDOWS_1252,
-                "Les élèves français étaient à l’école où naît l’été, déjà prêts pour Noël. ".repeat(3),
-            ),
-            (
-                encoding_rs::WINDOWS_1251,
-                "Все люди рождаются свободными и равными в своём достоинстве и правах. ".repeat(3),
-            ),
-            (
-                encoding_rs::SHIFT_JIS,
-                "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。"
-                    .repeat(3),
-            ),
-            (
-                encoding_rs::EUC_KR,
-                "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. ".repeat(3),
-            ),
-            (
-                encoding_rs::GBK,
-                "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心。".repeat(3),
-            ),
-        ];
-        for (encoding, text) in cases {
-            assert_eq!(guess(&encoding.encode(&text).0), Some(encoding.name()), "{text}");
-        }
-    }
-
-    #[test]
-    fn utf_8_with_errors_stays_utf_8() {
-        assert_eq!(guess(&b"fine \xFF text\n".repeat(1000)), None);
-        assert_eq!(
-            guess(
-                &b"a \xC0\xAF \xED\xA0\x80 \xF4\x90\x80\x80 \xFE \x80 \xE2\x82 \xF8\x88\x80\x80\x80\n"
-                    .repeat(50)
-            ),
-            None
-        );
-        let cut = "Größe – naïve Überzeugung "
-            .repeat(50)
-            .replace('ö', "o")
-            .into_bytes();
-        let broken: Vec<u8> = cut
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| i % 97 != 8)
-            .map(|(_, &byte)| byte)
-            .collect();
-        assert_eq!(guess(&broken), None);
-        assert_eq!(guess(b"caf\xE9 na\xEFve"), None, "two sequences are too few");
+    let mut others: Vec<_> = pages::LATIN
+        .into_iter()
+        .filter_map(|encoding| {
+            let (text, is_whole) = encoding.decode(bytes);
+            (encoding != proposed && is_whole && letters::reads_well(&text, true))
+                .then(|| (letters::latin(&text), encoding))
+        })
+        .collect();
+    others.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+    let mut others = others.into_iter().map(|(_, encoding)| encoding);
+    match reads_well {
+        true => Some((proposed, others.next(), Certainty::VeryLikely)),
+        false => Some((others.next()?, others.next(), Certainty::Likely)),
     }
 }

@@ -27,6 +27,8 @@
 //!   copied, and blocks without anything to report can be skipped after an examination on another thread.
 //! - [`EncodingChecker`] takes the blocks of a text in another encoding of UTF-8's family: CESU-8, UTF-16, UTF-7.
 //! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
+//! - [`recognize()`] names the encoding of a text, with the reason and how sure it is.
+//! - [`inspect`] describes a text sequence by sequence: bits, code points, other forms, and what is ill-formed and why.
 //! - [`escape`] makes bytes and characters safe to print.
 //!
 //! All of them report the same findings, wherever the text is divided.
@@ -42,12 +44,18 @@ mod bidi;
 mod block;
 mod block_checker;
 mod checker;
+mod classes;
+mod confusable;
+mod declared;
 mod detect;
 mod double_encoded;
 mod encoding_checker;
 pub mod escape;
 mod events;
 mod finding;
+mod fix;
+pub mod inspect;
+mod invisible;
 mod legacy;
 mod message;
 mod nfc;
@@ -56,9 +64,11 @@ mod options;
 mod patterns;
 mod position;
 mod queue;
+mod recognize;
 mod relatives;
 mod repertoire;
 mod rule;
+mod seven_bit;
 mod signature;
 mod source;
 
@@ -69,8 +79,10 @@ pub use detect::{DETECT_LEN, Detected, detect};
 pub use double_encoded::{Through, Undone, undo_double_encoding};
 pub use encoding_checker::EncodingChecker;
 pub use finding::{Context, Emit, Finding};
+pub use fix::Fix;
 pub use options::{Bidi, Options, SignatureRule};
 pub use position::{Position, count_characters};
+pub use recognize::{Certainty, RECOGNIZE_LEN, Reason, Recognized, recognize};
 pub use rule::{Rule, RuleSet, UnknownRule};
 pub use source::{NoSource, Source};
 

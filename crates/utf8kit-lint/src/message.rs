@@ -1,9 +1,13 @@
 //! The messages of findings, except those about ill-formed sequences and signatures.
 
 use crate::bidi;
+use crate::confusable::Mixed;
+use crate::declared::Declaration;
 use crate::double_encoded::Run;
 use crate::escape;
+use crate::invisible;
 use crate::legacy::Guess;
+use crate::recognize::wide_name;
 use crate::relatives::Relation;
 use crate::rule::Rule;
 use std::borrow::Cow;
@@ -71,8 +75,11 @@ pub(crate) fn run(count: u64) -> String {
 }
 
 /// Returns the kind and the message for a binary file.
-pub(crate) fn binary() -> Words {
-    let message = "the file is binary, not text: U+0000 is in its first 8 KiB, which are not text otherwise";
+pub(crate) fn binary(is_pdf: bool) -> Words {
+    let message = match is_pdf {
+        true => "the file is binary, not text: it is a PDF document",
+        false => "the file is binary, not text: U+0000 is in its first 8 KiB, which are not text otherwise",
+    };
     ("binary".into(), message.to_owned())
 }
 
@@ -177,15 +184,51 @@ pub(crate) fn not_nfc(bytes: &[u8], nfc: &str) -> Words {
     )
 }
 
+/// Returns the message for a character that shows nothing and does nothing.
+pub(crate) fn invisible(c: char, kind: invisible::Kind) -> Words {
+    let number = Number(c.into());
+    let message = match kind {
+        invisible::Kind::Tag => match u8::try_from(u32::from(c) & 0x7F) {
+            Ok(ascii @ 0x20..0x7F) => format!(
+                "{number} is a tag character, `{}` that nothing shows, outside a flag",
+                char::from(ascii)
+            ),
+            _ => format!("{number} is a tag character outside a flag"),
+        },
+        invisible::Kind::SoftHyphen => {
+            format!(
+                "{number}{} shows nothing unless a line breaks here",
+                invisible::name(c)
+            )
+        }
+        invisible::Kind::VariationSelector => {
+            format!("{number} is a variation selector, but the character before it has no variants")
+        }
+        invisible::Kind::Filler | invisible::Kind::ZeroWidth => {
+            format!(
+                "{number}{} shows nothing and has no effect here",
+                invisible::name(c)
+            )
+        }
+    };
+    (kind.name().into(), message)
+}
+
+/// Returns the kind and the message for a word whose letters are from more than one script.
+pub(crate) fn confusable(mixed: &Mixed) -> Words {
+    let [(before, script_before), (c, script)] = mixed.letters;
+    let message = format!(
+        "`{}` mixes {script_before} and {script}: {} is {script_before}, {} is {script}",
+        abbreviated(&mixed.word),
+        Number(before.into()),
+        Number(c.into()),
+    );
+    ("mixed-script".into(), message)
+}
+
 /// Returns the kind and the message for a text in UTF-16 or UTF-32.
 pub(crate) fn wide(encoding: Encoding, signature: Option<Signature>) -> Words {
-    let name = match encoding {
-        Encoding::Utf16(Endian::Little) => "UTF-16LE",
-        Encoding::Utf16(Endian::Big) => "UTF-16BE",
-        Encoding::Utf32(Endian::Little) => "UTF-32LE",
-        Encoding::Utf32(Endian::Big) => "UTF-32BE",
-        _ => "UTF-8",
-    };
+    let name = wide_name(encoding);
     let message = match signature {
         None => format!(
             "the text is almost certainly in {name}, not UTF-8: its zero bytes stand where {name} has them"
@@ -202,14 +245,59 @@ pub(crate) fn wide(encoding: Encoding, signature: Option<Signature>) -> Words {
     (name.into(), message)
 }
 
-/// Returns the kind and the message for a text in a legacy encoding.
-pub(crate) fn legacy(guess: &Guess) -> Words {
+/// Returns the kind and the message for a text in a legacy encoding, with `line` decoded from it.
+pub(crate) fn legacy(guess: &Guess, line: &str) -> Words {
     let name = guess.encoding.name();
+    let how_sure = match guess.is_declared {
+        true => format!("in {name}, as it declares"),
+        false => format!("{} in {name}", guess.certainty),
+    };
     let message = format!(
-        "the text is {} in {name}, not UTF-8; this is its first ill-formed sequence",
-        guess.certainty
+        "the text is {how_sure}, not UTF-8; in {name}, this line is `{}`",
+        shortened(line)
     );
     (name.into(), message)
+}
+
+/// Returns the kind and the message for a text that declares an encoding and is in `actual`.
+pub(crate) fn wrong_declaration(declaration: &Declaration, actual: &'static str, how_sure: &str) -> Words {
+    let message = format!(
+        "the text declares `{}`, but is {how_sure}{actual}: correct the declaration, or convert the text",
+        declaration.name
+    );
+    (actual.into(), message)
+}
+
+/// Returns the kind and the message for a text in an encoding of seven bits, with `line` decoded from it.
+pub(crate) fn seven_bit(encoding: &'static str, line: &str) -> Words {
+    let message = format!(
+        "the text is very likely in {encoding}, not UTF-8; in {encoding}, this line is `{}`",
+        shortened(line)
+    );
+    (encoding.into(), message)
+}
+
+/// Returns the part of a line with its first character that is not ASCII, safe to print.
+fn shortened(line: &str) -> String {
+    const LONGEST: usize = 60;
+    let line = line.trim();
+    let first = line.chars().position(|c| !c.is_ascii()).unwrap_or(0);
+    let left_out = if first < LONGEST / 2 {
+        0
+    } else {
+        first - LONGEST / 3
+    };
+    let mut shown = String::new();
+    if left_out > 0 {
+        shown.push('…');
+    }
+    for c in line.chars().skip(left_out).take(LONGEST) {
+        escape::push_char(&mut shown, c);
+    }
+    if line.chars().nth(left_out + LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// Returns the first code points of `text`.

@@ -23,6 +23,8 @@ pub struct Options {
     pub signature: SignatureRule,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
+    /// Whether places of one rule and kind that follow each other directly are separate findings.
+    pub has_separate_places: bool,
 }
 
 impl Options {
@@ -59,6 +61,20 @@ impl Options {
     #[must_use]
     pub const fn with_binary(mut self, is_binary: bool) -> Options {
         self.is_binary = is_binary;
+        self
+    }
+
+    /// Returns these options with a finding for each place, or one for a run of them.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Options, check};
+    ///
+    /// assert_eq!(check(b"\xFF\xFF", &Options::default()).len(), 1);
+    /// assert_eq!(check(b"\xFF\xFF", &Options::default().with_separate_places(true)).len(), 2);
+    /// ```
+    #[must_use]
+    pub const fn with_separate_places(mut self, has_separate_places: bool) -> Options {
+        self.has_separate_places = has_separate_places;
         self
     }
 

@@ -11,6 +11,7 @@ pub(crate) struct Patterns {
     pub(crate) bidi: bool,
     pub(crate) double: bool,
     pub(crate) feff: bool,
+    pub(crate) tag: bool,
     /// The patterns of rules that are off by default: see [`is_rare`].
     pub(crate) rare: bool,
 }
@@ -79,11 +80,14 @@ impl Patterns {
             let bidi = (x ^ 0xE2) | ((y | 1) ^ 0x81);
             let feff = (x ^ 0xEF) | (y ^ 0xBB);
             double = double.min(x ^ 0xC3);
-            other = other.min(x).min(bidi).min(feff);
+            other = other.min(x).min(bidi).min(feff).min(x ^ 0xF3);
         }
         (other == 0
             && any_place(block, |x, y, z| {
-                (self.nul & (x == 0)) | (self.bidi & is_bidi(x, y, z)) | (self.feff & is_feff(x, y, z))
+                (self.nul & (x == 0))
+                    | (self.bidi & is_bidi(x, y, z))
+                    | (self.feff & is_feff(x, y, z))
+                    | (self.tag & is_tag(x, y, z))
             }))
             || (double == 0 && self.double && any_place(block, is_double))
             || (self.rare && any_place(block, is_rare))
@@ -96,6 +100,7 @@ impl Patterns {
             || (self.double && is_double(x, y, z))
             || (self.bidi && is_bidi(x, y, z))
             || (self.feff && is_feff(x, y, z))
+            || (self.tag && is_tag(x, y, z))
             || (self.rare && is_rare(x, y, z))
     }
 }
@@ -115,6 +120,12 @@ fn is_bidi(x: u8, y: u8, z: u8) -> bool {
 #[inline(always)]
 fn is_feff(x: u8, y: u8, z: u8) -> bool {
     (x == 0xEF) & (y == 0xBB) & (z == 0xBF)
+}
+
+/// Matches U+E0000..=U+E007F.
+#[inline(always)]
+fn is_tag(x: u8, y: u8, z: u8) -> bool {
+    (x == 0xF3) & (y == 0xA0) & within(z, 0x80, 0x81)
 }
 
 /// Matches U+00C2..=U+00F4 before U+0080..=U+00BF or a character that Windows-1252 has at 0x80..=0x9F.
@@ -154,6 +165,7 @@ mod tests {
         bidi: true,
         double: true,
         feff: true,
+        tag: true,
         rare: true,
     };
 
@@ -168,6 +180,7 @@ mod tests {
             "\u{FFFD}",
             "\u{FEFF}",
             "\u{1FFFE}",
+            "\u{E0041}",
             "\u{85}",
             "\u{200F}",
         ];
@@ -178,6 +191,7 @@ mod tests {
                 nul: false,
                 bidi: false,
                 feff: false,
+                tag: false,
                 ..ALL
             },
         ] {

@@ -14,8 +14,11 @@ pub enum Rule {
     DoubleEncoded,
     /// `signature`: U+FEFF at the start where the kind of file forbids it, or no U+FEFF where the kind requires it.
     Signature,
-    /// `other-encoding`: a text in UTF-16, UTF-32 or a legacy encoding. It is the only finding of its text.
+    /// `other-encoding`: a text in UTF-16, UTF-32 or a legacy encoding. Of a text in a legacy encoding it
+    /// is the only finding. A text in UTF-16 or UTF-32 is checked in that encoding.
     OtherEncoding,
+    /// `wrong-declaration`: the text declares another encoding than it is in.
+    WrongDeclaration,
     /// `bidi-control`: characters that reorder text and are not closed in their line (CVE-2021-42574).
     BidiControl,
     /// `nul`: U+0000.
@@ -30,6 +33,14 @@ pub enum Rule {
     Control,
     /// `not-nfc`: text that is not in Normalization Form C.
     NotNfc,
+    /// `tag-character`: U+E0000..=U+E007F outside flags of regions. They show nothing and can hide text from people that
+    /// programs read.
+    TagCharacter,
+    /// `invisible`: characters that show nothing, where they do nothing: zero-width characters, soft hyphens, variation
+    /// selectors, fillers. Tag characters too, if `tag-character` is off.
+    Invisible,
+    /// `confusable`: a word whose letters are from more than one script.
+    Confusable,
     /// `old-hangul`: U+3400..=U+4DFF in a text that also has Hangul. Unicode 1.1 had Hangul at these code points.
     OldHangul,
     /// `net-unicode`: characters that Net-Unicode excludes.
@@ -77,6 +88,13 @@ const TABLE: [Row; Rule::ALL.len()] = [
         name: "other-encoding",
         is_default: true,
         description: "a file in UTF-16, UTF-32 or a legacy encoding",
+        clause: "RFC 3629 section 8",
+        url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
+    },
+    Row {
+        name: "wrong-declaration",
+        is_default: true,
+        description: "a file that declares another encoding than it is in",
         clause: "RFC 3629 section 8",
         url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
     },
@@ -130,6 +148,27 @@ const TABLE: [Row; Rule::ALL.len()] = [
         url: "https://www.unicode.org/reports/tr15/",
     },
     Row {
+        name: "tag-character",
+        is_default: true,
+        description: "tag characters outside flags: text that is hidden from people",
+        clause: "Unicode Standard section 23.9",
+        url: "https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-23/",
+    },
+    Row {
+        name: "invisible",
+        is_default: false,
+        description: "zero-width characters, soft hyphens, fillers and the like without effect",
+        clause: "UTS #39",
+        url: "https://www.unicode.org/reports/tr39/",
+    },
+    Row {
+        name: "confusable",
+        is_default: false,
+        description: "a word whose letters are from more than one script",
+        clause: "UTS #39",
+        url: "https://www.unicode.org/reports/tr39/",
+    },
+    Row {
         name: "old-hangul",
         is_default: false,
         description: "U+3400..=U+4DFF in Korean text: possibly Hangul of Unicode 1.1",
@@ -173,6 +212,7 @@ impl Rule {
         Rule::DoubleEncoded,
         Rule::Signature,
         Rule::OtherEncoding,
+        Rule::WrongDeclaration,
         Rule::BidiControl,
         Rule::Nul,
         Rule::ReplacementChar,
@@ -180,6 +220,9 @@ impl Rule {
         Rule::Noncharacter,
         Rule::Control,
         Rule::NotNfc,
+        Rule::TagCharacter,
+        Rule::Invisible,
+        Rule::Confusable,
         Rule::OldHangul,
         Rule::NetUnicode,
         Rule::UnicodeScalars,

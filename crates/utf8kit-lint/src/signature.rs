@@ -42,6 +42,14 @@ impl Violation {
         }
     }
 
+    /// Returns the text that repairs it in place of the bytes that are reported.
+    pub(crate) const fn repaired(self) -> &'static str {
+        match self {
+            Violation::Forbidden | Violation::BeforeInterpreter => "",
+            Violation::Missing => "\u{FEFF}",
+        }
+    }
+
     pub(crate) const fn kind(self) -> &'static str {
         match self {
             Violation::Forbidden | Violation::BeforeInterpreter => "forbidden",

@@ -27,7 +27,30 @@ fn texts() -> Vec<Vec<u8>> {
         "a\n\u{FEFF}\u{FEFF}b\u{FEFF}".as_bytes().to_vec(),
         // Double-encoded, and each character of it outside a repertoire.
         "\u{E9}\u{85}\u{C2}\u{85} and \u{E9}\u{85}".as_bytes().to_vec(),
+        // Characters that show nothing, alone, in runs and in flags, and words of several scripts.
+        "a\u{200B}\u{200B}\u{AD} \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}\u{E0041}\u{E0042}\u{E0043}\
+         می\u{200C}خواهم 👩\u{200D}🚀\u{200D} p\u{430}ypal \u{440}\u{430}\u{301}ypal Ã\u{AD} e\u{301}\u{430}\u{FE0F}\n"
+            .as_bytes()
+            .to_vec(),
         b"\xFF\xFEa\0b\0".to_vec(),
+        // UTF-16 with a lone surrogate, and with one in a later block, and a wrong declaration.
+        b"\xFF\xFEa\0\x00\xD8b\0".to_vec(),
+        format!("\u{FEFF}<?xml version='1.0' encoding='utf-8'?>{}\u{202E}\u{1}", "\u{1F600}\n".repeat(50))
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .chain([0xDC, 0, 0, b'a'])
+            .collect(),
+        // Wrong declarations: of UTF-8, of ASCII, of another encoding of several, of UTF-16.
+        [&b"# coding: utf-8\n"[..], &legacy.repeat(6)].concat(),
+        [&b"# coding: latin-1\n"[..], &legacy.repeat(2)].concat(),
+        [&b"# coding: shift_jis\n"[..], &legacy.repeat(6)].concat(),
+        format!("# coding: ascii\n\0{}é\u{202E}", "long enough \n".repeat(9)).into_bytes(),
+        "# coding: euc-jp\n日本語 \u{FEFF}".as_bytes().to_vec(),
+        b"<?xml version='1.0' encoding='UTF-16'?>\xFF".to_vec(),
+        // Encodings of seven bits.
+        b"mail\n\x1B$B$3$l$OF|K\\8l$G$9\x1B(B\n".to_vec(),
+        b"the ~{VPND~} text ~{VPND~}\n".to_vec(),
+        b"+AOk-t+AOk- et l'+AOk-l+AOg-ve\n".to_vec(),
         b"".to_vec(),
     ]
 }
@@ -145,6 +168,107 @@ fn a_legacy_encoding_is_the_only_finding_of_its_text() {
         (findings[0].rule, &*findings[0].kind),
         (Rule::OtherEncoding, "windows-1252")
     );
+}
+
+/// A file of UTF-16 is checked as such.
+#[test]
+fn utf_16_is_checked_by_its_own_errors() {
+    let found = |text: &[u8]| {
+        check(text, &Options::default())
+            .into_iter()
+            .map(|finding| (finding.rule, finding.kind.into_owned(), finding.offset))
+            .collect::<Vec<_>>()
+    };
+    let other = (Rule::OtherEncoding, "UTF-16LE".to_owned(), 0);
+    let lone = (Rule::IllFormed, "surrogate".to_owned(), 4);
+    assert_eq!(found(b"\xFF\xFEa\0\x00\xD8b\0"), [other.clone(), lone]);
+    assert_eq!(found(b"\xFF\xFEa\0b\0"), std::slice::from_ref(&other));
+    let nul = (Rule::Nul, "nul".to_owned(), 4 + 400);
+    let text = [&b"\xFF\xFEa\0"[..], &b"a\0".repeat(8000), b"\0\0"].concat();
+    assert_eq!(found(&text), [other, (nul.0, nul.1, 4 + 16_000)]);
+}
+
+/// Returns the rules and kinds of the findings.
+fn kinds(text: &[u8]) -> Vec<String> {
+    let findings = check(text, &Options::default());
+    findings
+        .iter()
+        .map(|finding| format!("{} {}", finding.rule, finding.kind))
+        .collect()
+}
+
+#[test]
+fn a_wrong_declaration_is_a_finding() {
+    assert_eq!(
+        kinds("# coding: latin-1\nGröße\n".as_bytes()),
+        ["wrong-declaration UTF-8"]
+    );
+    assert_eq!(
+        kinds("# coding: ascii\nGröße\n".as_bytes()),
+        ["wrong-declaration UTF-8"]
+    );
+    assert_eq!(
+        kinds(b"<?xml version='1.0' encoding='utf-16'?>"),
+        ["wrong-declaration UTF-8"]
+    );
+    let latin =
+        b"# coding: utf-8\nL'\xE9t\xE9, l'\xE9l\xE8ve \xE0 la for\xEAt ; d\xE9j\xE0 \xE7a pla\xEEt.\n";
+    assert_eq!(
+        kinds(latin),
+        ["other-encoding windows-1252", "wrong-declaration windows-1252"]
+    );
+    // Correct ones are none. A declaration outranks a guess, and needs less text.
+    assert_eq!(
+        kinds(b"# coding: latin-1\nGr\xF6\xDFe\n"),
+        ["other-encoding windows-1252"]
+    );
+    assert_eq!(kinds(b"# coding: koi8-r\n\xF6\xDFE\n"), ["other-encoding KOI8-R"]);
+    assert!(kinds("# coding: utf-8\nGröße\n".as_bytes()).is_empty());
+    assert!(kinds(b"# coding: latin-1\nplain\n").is_empty());
+    assert!(kinds("text about coding: latin-1\nGröße\n".as_bytes()).is_empty());
+}
+
+#[test]
+fn one_error_in_utf_8_is_no_legacy_encoding() {
+    for text in [
+        "Größe und Länge – überall. ",
+        "Вчера вечером мы долго шли. ",
+        "昨日の夕方、私たちは川のそばを歩いた。",
+    ] {
+        let text = text.repeat(3);
+        for error in [
+            &b"\xFF"[..],
+            b"\xE9",
+            b"\xC0\xAF",
+            b"\xED\xA0\x80",
+            b"\xF8\x88\x80\x80\x80",
+            b"\xE2\x82",
+        ] {
+            for at in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
+                let broken = [&text.as_bytes()[..at], error, &text.as_bytes()[at..]].concat();
+                let rules = check(&broken, &Options::default());
+                assert!(
+                    rules.iter().all(|finding| finding.rule == Rule::IllFormed),
+                    "{rules:?}"
+                );
+            }
+        }
+    }
+    // Sequences of UTF-8's relatives are errors of UTF-8, however many there are.
+    for sequence in [
+        &b"\xED\xA1\x8C\xED\xBE\xB4"[..],
+        b"\xC0\xAF",
+        b"\xF8\x88\x80\x80\x80",
+        b"\xFC\x84\x80\x80\x80\x80",
+        b"\xED\xA0\x80",
+    ] {
+        let text = [sequence, b" and \xFF or \xFE\n"].concat().repeat(100);
+        assert!(
+            check(&text, &Options::default())
+                .iter()
+                .all(|finding| finding.rule == Rule::IllFormed)
+        );
+    }
 }
 
 /// A text whose second reading fails.

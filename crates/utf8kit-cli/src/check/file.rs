@@ -1,6 +1,7 @@
 //! Checks one file from start to end.
 
 use super::Settings;
+use crate::config::Directory;
 use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use std::fs::File;
 use std::io::{self, Read};
@@ -24,13 +25,19 @@ pub(crate) struct Subject<'a> {
     /// Whether the path was named on the command line. Then the file is checked even if it is binary.
     pub(crate) named: bool,
     pub(crate) rules: RuleSet,
+    /// Whether each place is a finding of its own.
+    pub(crate) has_separate_places: bool,
+    /// The encoding, if it is not UTF-8.
+    pub(crate) encoding: Option<Encoding>,
+    /// The directory and its configuration.
+    pub(crate) directory: &'a Directory,
 }
 
 impl Subject<'_> {
     /// Returns how to check the text that begins with `block`; `None` if the file is skipped.
-    fn options(&self, block: &Block<'_>, settings: &Settings) -> Option<Options> {
+    fn options(&self, block: &Block<'_>) -> Option<Options> {
         let detected = match detect(block.bytes(), block.is_last()) {
-            _ if settings.encoding.is_some_and(has_zero_bytes) => Detected::Text,
+            _ if self.encoding.is_some_and(has_zero_bytes) => Detected::Text,
             Detected::Wide { .. } if self.rules.contains(Rule::OtherEncoding) => Detected::Text,
             Detected::Binary if is_text_by_name(self.path) => Detected::Text,
             detected => detected,
@@ -38,15 +45,17 @@ impl Subject<'_> {
         if detected != Detected::Text && !self.named {
             return None;
         }
+        let config = &self.directory.config;
         let options = Options::default()
             .with_rules(self.rules)
-            .with_bidi(settings.bidi)
+            .with_bidi(config.bidi)
+            .with_separate_places(self.has_separate_places)
             .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {
             return Some(options);
         }
-        let path = || settings.config.relative(self.path);
-        Some(options.with_signature(settings.config.signatures.rule(block.bytes(), path)))
+        let path = || self.directory.relative(self.path);
+        Some(options.with_signature(config.signatures.rule(block.bytes(), path)))
     }
 }
 
@@ -81,7 +90,6 @@ enum Checker {
 pub(crate) fn check_stream(
     subject: &Subject<'_>,
     source: impl Read,
-    settings: &Settings,
     buffers: &mut Buffers,
     emit: Emit<'_>,
 ) -> io::Result<Outcome> {
@@ -90,8 +98,8 @@ pub(crate) fn check_stream(
     while let Some(block) = stream.next()? {
         let checker = match &mut checker {
             Some(checker) => checker,
-            None => match subject.options(&block, settings) {
-                Some(options) => checker.insert(match settings.encoding {
+            None => match subject.options(&block) {
+                Some(options) => checker.insert(match subject.encoding {
                     None => Checker::Utf8(Box::new(BlockChecker::new(options))),
                     Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
                 }),
@@ -129,13 +137,13 @@ pub(crate) fn check_file(
     let body_len = settings.body_len;
     let blocks = size.div_ceil(body_len as u64);
     // The numbers of another encoding are read in order.
-    if blocks <= 1 || settings.encoding.is_some() {
-        return check_stream(subject, file, settings, buffers, emit);
+    if blocks <= 1 || subject.encoding.is_some() {
+        return check_stream(subject, file, buffers, emit);
     }
     let file = RandomAccess(file);
     let buffer = &mut buffers.block;
     let first = block_at(file, 0, body_len, buffer)?;
-    let Some(options) = subject.options(&first, settings) else {
+    let Some(options) = subject.options(&first) else {
         return Ok(Outcome::Binary);
     };
     let mut checker = BlockChecker::with_source(options, file);

@@ -3,30 +3,31 @@
 mod file;
 mod order;
 mod run;
+mod sources;
 mod tally;
 
-use crate::args::{BidiScope, CheckArgs, Color, Format};
-use crate::config::Config;
-use crate::encodings::{self, Encoding};
-use crate::report::{Github, Human, Json, Report, Sarif};
+use crate::args::{CheckArgs, Color, Format};
+use crate::baseline::{Baseline, NewBaseline};
+use crate::config::{self, Baselines, Configs, Flags, Source};
+use crate::report::{Fixing, Github, Human, Json, Report, Sarif, Summary, counted};
 use crate::walk::{self, Files};
-use crate::{Exit, cannot_write, complain, selection};
+use crate::{Exit, cannot_write, complain, escape, fix, selection};
 use indicatif::{ProgressBar, ProgressStyle};
 use order::Ordered;
 use run::Run;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use utf8kit_family as family;
-use utf8kit_lint::{BODY_LEN, Bidi, RuleSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use utf8kit_lint::BODY_LEN;
+
+/// Where findings are written.
+type Output = BufWriter<Box<dyn Write + Send>>;
 
 /// The settings of a run.
 struct Settings {
-    rules: RuleSet,
-    /// Whether the command line selects the rules.
-    selected: bool,
-    bidi: Bidi,
-    /// The encoding of the files, if it is not UTF-8.
-    encoding: Option<family::Encoding>,
-    config: Config,
+    configs: Arc<Configs>,
+    /// The baseline to write.
+    new_baseline: Option<NewBaseline>,
     /// Bytes of a block's body.
     body_len: usize,
     /// Threads.
@@ -35,12 +36,22 @@ struct Settings {
     max_per_file: u64,
     /// Whether standard output is a terminal.
     on_terminal: bool,
+    /// How to repair files before they are checked.
+    fix: Option<fix::Settings>,
 }
 
 /// Runs the verb.
 pub(crate) fn run(args: CheckArgs) -> Exit {
+    if args.show_config {
+        return show_config(&args);
+    }
+    run_with(args, None)
+}
+
+/// Runs the verb, or `fix`, which repairs files before it checks them.
+pub(crate) fn run_with(args: CheckArgs, fix: Option<fix::Settings>) -> Exit {
     match prepare(&args) {
-        Ok((files, settings)) => check(files, &settings, &args),
+        Ok((files, settings)) => check(files, Settings { fix, ..settings }, &args),
         Err(message) => {
             complain(&message);
             Exit::Failed
@@ -48,40 +59,91 @@ pub(crate) fn run(args: CheckArgs) -> Exit {
     }
 }
 
-fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
+/// Prints the configuration of the path that is given, or of the working directory.
+fn show_config(args: &CheckArgs) -> Exit {
+    let shown = configs(args).and_then(|configs| {
+        let path = match args.files.paths.as_slice() {
+            [] => Path::new(""),
+            [path] => path,
+            _ => return Err("--show-config is for one path".to_owned()),
+        };
+        let found = if path.as_os_str() == "-" {
+            let name = sources::stdin_name(args.stdin_filename.as_ref());
+            configs.directory_of(name).map(|found| (found, Some(name)))
+        } else if path.as_os_str().is_empty() || path.is_dir() {
+            configs.directory(path).map(|found| (found, None))
+        } else {
+            configs.directory_of(path).map(|found| (found, Some(path)))
+        };
+        let (directory, file) = found.map_err(|message| message.to_string())?;
+        Ok(config::show(&directory, file))
+    });
+    match shown {
+        Ok(text) => crate::print(&text, Exit::Clean),
+        Err(message) => {
+            complain(&message);
+            Exit::Failed
+        }
+    }
+}
+
+/// Returns the configurations that the arguments select.
+fn configs(args: &CheckArgs) -> Result<Configs, String> {
     let contradictory = selection::named(&args.select).intersection(selection::named(&args.ignore));
     if let Some(rule) = contradictory.iter().next() {
         return Err(format!("the rule `{rule}` is both selected and ignored"));
     }
-    let encoding = match &args.encoding {
+    let encoding = args.encoding.as_deref().map(selection::encoding).transpose();
+    let baseline = match &args.baseline {
+        Some(path) => {
+            let baseline = Baseline::read(path, &escape::path(path), &config::here()?)?;
+            Baselines::Given(Arc::new(baseline))
+        }
+        None if args.write_baseline.is_some() || args.show_config => Baselines::None,
+        None => Baselines::Configured,
+    };
+    let flags = Flags {
+        select: (!args.select.is_empty()).then(|| selection::union(&args.select)),
+        ignore: selection::union(&args.ignore),
+        bidi: args.bidi,
+        encoding: encoding.map_err(|error| format!("--as: {error}"))?,
+        baseline,
+    };
+    let source = match &args.config {
+        Some(path) => Source::File(path),
+        None if args.no_config => Source::BuiltIn,
+        None => Source::Closest,
+    };
+    Configs::new(source, flags)
+}
+
+/// Requires that the configurations of the paths on the command line have no errors.
+fn require_valid(configs: &Configs, paths: &[PathBuf]) -> Result<(), String> {
+    let directories = paths.iter().map(|path| match path.as_os_str() == "-" {
+        true => Path::new(""),
+        false if path.is_dir() => path,
+        false => path.parent().unwrap_or(path),
+    });
+    let here = paths.is_empty().then_some(Path::new(""));
+    directories.chain(here).try_for_each(|directory| {
+        let found = configs.directory(directory);
+        found.map(|_| ()).map_err(|message| message.to_string())
+    })
+}
+
+fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
+    let configs = configs(args)?;
+    if args.files.files_from.is_none() || !args.files.paths.is_empty() {
+        require_valid(&configs, &args.files.paths)?;
+    }
+    let new_baseline = match &args.write_baseline {
+        Some(path) => Some(NewBaseline::new(path, &config::here()?)),
         None => None,
-        Some(name) => match encodings::find(name)? {
-            Encoding::Family(family::Encoding::UTF_8) => None,
-            Encoding::Family(encoding) => Some(encoding),
-            Encoding::Legacy(_) => {
-                return Err(format!(
-                    "--as {}: expected an encoding of Unicode text, such as `CESU-8` or `UTF-16LE`",
-                    crate::escape::text(name.as_bytes())
-                ));
-            }
-        },
     };
-    let config = Config::find(args.config.as_deref(), args.no_config)?;
-    let selected = !args.select.is_empty();
-    let rules = if selected {
-        selection::union(&args.select)
-    } else {
-        config.select.unwrap_or_default().difference(config.ignore)
-    };
+    let configs = Arc::new(configs);
     let settings = Settings {
-        rules: rules.difference(selection::union(&args.ignore)),
-        selected,
-        bidi: match args.bidi.or(config.bidi) {
-            Some(BidiScope::All) => Bidi::All,
-            Some(BidiScope::Unpaired) | None => Bidi::Unpaired,
-        },
-        encoding,
-        config,
+        configs: Arc::clone(&configs),
+        new_baseline,
         body_len: args.files.piece_size.unwrap_or(BODY_LEN),
         jobs: args.files.jobs(),
         max_per_file: match (args.max_per_file, args.format) {
@@ -91,6 +153,7 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
             (None, Format::Json | Format::Sarif) => 1000,
         },
         on_terminal: io::stdout().is_terminal(),
+        fix: None,
     };
     if args.statistics && !matches!(args.format, Format::Human | Format::Json) {
         return Err("--statistics is for the formats human and json".to_owned());
@@ -102,11 +165,18 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
     if args.stdin_filename.is_some() && !paths.iter().flatten().any(|path| path.as_os_str() == "-") {
         return Err("--stdin-filename is for the path `-`, which is not given".to_owned());
     }
-    Ok((Files::new(paths, (&args.files).into())?, settings))
+    let files = Files::new(paths, (&args.files).into())?;
+    Ok((files.without(move |path| configs.excludes(path)), settings))
 }
 
-fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
-    let stdout = io::stdout();
+fn check(files: Files, settings: Settings, args: &CheckArgs) -> Exit {
+    let writes_text = settings.fix.as_ref().is_some_and(fix::Settings::writes_to_stdout);
+    let destination = || -> Box<dyn Write + Send> {
+        match writes_text {
+            true => Box::new(io::stderr()),
+            false => Box::new(io::stdout()),
+        }
+    };
     let report: Box<dyn Report> = match args.format {
         Format::Human => Box::new(Human {
             color: is_colored(args.color, settings.on_terminal),
@@ -116,28 +186,34 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
         Format::Sarif => Box::new(Sarif),
         Format::Github => Box::new(Github),
     };
-    let silent = args.quiet || args.list;
-    let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
+    let silent = args.quiet || args.list || settings.new_baseline.is_some();
+    let mut out = Output::with_capacity(64 << 10, destination());
     if !silent && let Err(error) = out.write_all(report.begin().as_bytes()) {
         return cannot_write(&error, Exit::Clean);
     }
-    drop(out);
     let progress = ProgressBar::hidden().with_style(ProgressStyle::default_spinner());
     let ordered = Ordered::new(
-        BufWriter::with_capacity(64 << 10, stdout),
+        out,
         report.separator(),
         report.keeps_notes(),
         args.max,
         progress.clone(),
     );
-    let tally = Run::new(settings, args, &*report, &ordered, files, progress).run();
+    let tally = Run::new(&settings, args, &*report, &ordered, files, progress).run();
     let mut summary = tally.summary();
+    let baselines = settings.configs.baselines();
+    if !silent && !baselines.is_empty() {
+        let missing: u64 = baselines.iter().map(|baseline| baseline.missing()).sum();
+        summary.baseline = Some(tally.compared(missing));
+    }
     let counts = tally.into_counts();
     summary.findings = counts.iter().map(|(_, _, counts)| counts.findings).sum();
     summary.places = counts.iter().map(|(_, _, counts)| counts.places).sum();
+    summary.fixing = settings.fix.as_ref().map(fix::Settings::fixing);
+    let would_change = summary.fixing == Some(Fixing::Dry) && summary.fixed > 0;
     let exit = if summary.failed > 0 {
         Exit::Failed
-    } else if summary.findings > 0 && !args.exit_zero {
+    } else if (summary.findings > 0 || would_change) && !args.exit_zero {
         Exit::Findings
     } else {
         Exit::Clean
@@ -145,6 +221,9 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
     let (mut out, notes, closed) = ordered.finish();
     if let Some(error) = closed {
         return cannot_write(&error, exit);
+    }
+    if let Some(new) = settings.new_baseline {
+        return write_baseline(new, &summary, args.quiet);
     }
     let statistics = if args.statistics {
         report.statistics(&counts)
@@ -163,8 +242,29 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
     }
 }
 
+/// Writes the findings of a run to a file.
+fn write_baseline(new: NewBaseline, summary: &Summary, quiet: bool) -> Exit {
+    let exit = if summary.failed > 0 {
+        Exit::Failed
+    } else {
+        Exit::Clean
+    };
+    match new.write() {
+        Ok(Some(name)) if !quiet => {
+            let findings = counted(summary.findings, "finding");
+            let files = counted(summary.with_findings, "file");
+            crate::print(&format!("Wrote {findings} in {files} to {name}\n"), exit)
+        }
+        Ok(_) => exit,
+        Err(message) => {
+            complain(&message);
+            Exit::Failed
+        }
+    }
+}
+
 /// Returns `true` if the output has colours: by `--color`, and for `auto` by the environment and the terminal.
-fn is_colored(color: Color, on_terminal: bool) -> bool {
+pub(crate) fn is_colored(color: Color, on_terminal: bool) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,

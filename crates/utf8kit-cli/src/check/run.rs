@@ -1,32 +1,35 @@
 //! The threads of a run: they take files, check them, and put their findings in order.
 
-use super::Settings;
 use super::file::{self, Outcome, Subject};
 use super::order::{Message, Ordered};
+use super::sources::{Next, Sources, stdin_name};
 use super::tally::{FileTally, Tally};
+use super::{Output, Settings};
 use crate::args::CheckArgs;
+use crate::baseline::Key;
 use crate::escape;
+use crate::fix::{self, Fixed};
 use crate::read::Buffers;
 use crate::report::{Report, counted};
 use crate::walk::{Files, Item, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Stdout};
-use std::iter::Enumerate;
+use std::io::{self, IsTerminal, Read, Seek};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
-use utf8kit_lint::Finding;
+use utf8kit_lint::{Emit, Finding};
 
 /// A run of the verb, shared by its threads.
 pub(super) struct Run<'a> {
     settings: &'a Settings,
     args: &'a CheckArgs,
     report: &'a dyn Report,
-    ordered: &'a Ordered<BufWriter<Stdout>>,
-    files: Mutex<Enumerate<Files>>,
+    ordered: &'a Ordered<Output>,
+    sources: Mutex<Sources>,
     tally: Tally,
     progress: ProgressBar,
 }
@@ -36,7 +39,7 @@ impl<'a> Run<'a> {
         settings: &'a Settings,
         args: &'a CheckArgs,
         report: &'a dyn Report,
-        ordered: &'a Ordered<BufWriter<Stdout>>,
+        ordered: &'a Ordered<Output>,
         files: Files,
         progress: ProgressBar,
     ) -> Run<'a> {
@@ -45,7 +48,11 @@ impl<'a> Run<'a> {
             args,
             report,
             ordered,
-            files: Mutex::new(files.enumerate()),
+            sources: Mutex::new(Sources::new(
+                files,
+                Arc::clone(&settings.configs),
+                args.stdin_filename.as_deref(),
+            )),
             tally: Tally::default(),
             progress,
         }
@@ -75,13 +82,13 @@ impl<'a> Run<'a> {
     fn work(&self) {
         let mut buffers = Buffers::new(self.settings.body_len);
         loop {
-            let next = self.files.lock().expect("walking does not panic").next();
-            let Some((index, item)) = next else { return };
+            let next = self.sources.lock().expect("walking does not panic").next();
+            let Some((index, next)) = next else { return };
             if self.ordered.is_closed() {
                 return;
             }
             let mut turn = self.ordered.file(index);
-            if let Err(message) = self.item(&item, &mut buffers, &mut |message| turn.push(message)) {
+            if let Err(message) = self.item(next, &mut buffers, &mut |message| turn.push(message)) {
                 self.tally.failed.fetch_add(1, Ordering::Relaxed);
                 turn.push(Message::Error(message));
             }
@@ -106,31 +113,52 @@ impl<'a> Run<'a> {
     }
 
     /// Checks one file.
-    fn item(&self, item: &Item, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), String> {
-        let stdin = Path::new("<stdin>");
-        let (path, named) = match item {
+    fn item(&self, next: Next, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), String> {
+        let (item, directory) = next?;
+        let (path, named) = match &item {
             Item::File { path, named } => (path.as_path(), *named),
-            Item::Stdin => (
-                self.args.stdin_filename.as_ref().map_or(stdin, PathBuf::as_path),
-                true,
-            ),
+            Item::Stdin => (stdin_name(self.args.stdin_filename.as_ref()), true),
             Item::Failed(message) => return Err(message.clone()),
         };
         let settings = self.settings;
-        let config = &settings.config;
-        let mut rules = settings.rules;
-        if config.has_files() {
-            rules = config.rules_for(&config.relative(path), rules, settings.selected);
-        }
-        let subject = Subject { path, named, rules };
+        let (rules, encoding) = directory.for_file(path);
+        let subject = Subject {
+            path,
+            named,
+            rules,
+            has_separate_places: false,
+            encoding,
+            directory: &directory,
+        };
+        let baseline = directory.config.baseline.as_deref();
+        let mut known = baseline.and_then(|baseline| baseline.file(&directory.absolute(path)));
+        let mut keys = Vec::new();
+        let mut is_complete = true;
         let (mut shown, mut unshown) = (0, 0);
         let mut tally = FileTally::default();
+        let is_stdin = matches!(item, Item::Stdin);
+        let fixed = match &settings.fix {
+            Some(fix) => {
+                let fixed = self.fix(fix, &subject, is_stdin, buffers, push);
+                Some(fixed.map_err(|error| format!("{}: {}", escape::path(path), reason(&error)))?)
+            }
+            None => None,
+        };
         let mut emit = |finding: Finding| {
+            if known.as_mut().is_some_and(|known| known.take(&finding)) {
+                return ControlFlow::Continue(());
+            }
             tally.count(&finding);
+            if settings.new_baseline.is_some() {
+                keys.push(Key::of(&finding));
+                return ControlFlow::Continue(());
+            }
             if self.args.quiet {
+                is_complete = false;
                 return ControlFlow::Break(());
             }
             if self.args.list {
+                is_complete = false;
                 push(Message::Finding(self.listed(path)));
                 return ControlFlow::Break(());
             }
@@ -149,13 +177,22 @@ impl<'a> Run<'a> {
                 ControlFlow::Continue(())
             }
         };
-        let outcome = match item {
-            Item::Stdin => file::check_stream(&subject, io::stdin().lock(), settings, buffers, &mut emit),
-            _ => open(path).and_then(|(file, size)| match size {
-                Some(size) => file::check_file(&subject, &file, size, settings, buffers, &mut emit),
-                None => file::check_stream(&subject, &file, settings, buffers, &mut emit),
-            }),
+        let outcome = match fixed {
+            Some((_, Some(file))) => check_file(&subject, &file, settings, buffers, &mut emit),
+            Some((outcome, None)) => Ok(outcome),
+            None if is_stdin => file::check_stream(&subject, io::stdin().lock(), buffers, &mut emit),
+            None => {
+                File::open(path).and_then(|file| check_file(&subject, &file, settings, buffers, &mut emit))
+            }
         };
+        if let Some(new) = &settings.new_baseline {
+            new.add(&directory.absolute(path), keys);
+        }
+        if let Some(known) = known {
+            is_complete &= matches!(outcome, Ok(Outcome::Checked));
+            let gone = if is_complete { known.gone(rules) } else { 0 };
+            self.tally.compare(known.taken(), gone);
+        }
         if unshown > 0 {
             push(Message::Unshown(unshown));
         }
@@ -176,6 +213,76 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Repairs a file. Returns whether it is text, and the file to check after it.
+    fn fix(
+        &self,
+        fix: &fix::Settings,
+        subject: &Subject<'_>,
+        is_stdin: bool,
+        buffers: &mut Buffers,
+        push: &mut dyn FnMut(Message),
+    ) -> io::Result<(Outcome, Option<File>)> {
+        let path = subject.path;
+        let file = match is_stdin {
+            true => spooled(io::stdin().lock())?,
+            false => File::open(path)?,
+        };
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("it is not a regular file"));
+        }
+        let subject = Subject {
+            has_separate_places: true,
+            ..*subject
+        };
+        let mut outcome = Outcome::Checked;
+        let mut has_findings = false;
+        let fixed = fix.fix(path, &file, &mut |file, emit| {
+            let mut emit = |finding| {
+                has_findings = true;
+                emit(finding)
+            };
+            (&*file).rewind()?;
+            outcome = check_file(&subject, file, self.settings, buffers, &mut emit)?;
+            Ok(())
+        });
+        let (text, repairs) = match fixed.map_err(io::Error::other)? {
+            Fixed::Nothing => (file, BTreeMap::new()),
+            Fixed::Text {
+                file,
+                repairs,
+                lost,
+                diff,
+            } => {
+                diff.into_iter().for_each(|diff| push(Message::Note(diff)));
+                for lost in lost {
+                    push(Message::Error(format!(
+                        "{}: {lost} could not be kept",
+                        escape::path(path)
+                    )));
+                }
+                (file, repairs)
+            }
+        };
+        if !repairs.is_empty() {
+            self.tally.fixed.fetch_add(1, Ordering::Relaxed);
+            self.tally
+                .repairs
+                .fetch_add(repairs.values().sum(), Ordering::Relaxed);
+            if !fix.shows_diffs() && !self.args.list && !self.args.quiet {
+                let repairs: Vec<_> = repairs.into_iter().collect();
+                push(Message::Note(self.report.fixed(path, &repairs, fix.is_dry())));
+            }
+        }
+        let mut rest = &text;
+        rest.rewind()?;
+        if fix.writes_to_stdout() {
+            io::copy(&mut rest, &mut io::stdout().lock())?;
+            rest.rewind()?;
+        }
+        let is_clean = outcome == Outcome::Binary || !has_findings || fix.is_dry();
+        Ok((outcome, (!is_clean).then_some(text)))
+    }
+
     /// Returns a path as `-l` prints it: as it is if a program reads it, and safe to print on a terminal.
     fn listed(&self, path: &Path) -> Vec<u8> {
         let bytes = path.as_os_str().as_encoded_bytes();
@@ -189,10 +296,25 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Opens a file and returns its size if it is a regular one.
-fn open(path: &Path) -> io::Result<(File, Option<u64>)> {
-    let file = File::open(path)?;
+/// Checks a file, or what can be read from it in order if it is no regular file.
+fn check_file(
+    subject: &Subject<'_>,
+    file: &File,
+    settings: &Settings,
+    buffers: &mut Buffers,
+    emit: Emit<'_>,
+) -> io::Result<Outcome> {
     let data = file.metadata()?;
-    let size = data.is_file().then_some(data.len());
-    Ok((file, size))
+    match data.is_file() {
+        true => file::check_file(subject, file, data.len(), settings, buffers, emit),
+        false => file::check_stream(subject, file, buffers, emit),
+    }
+}
+
+/// Returns a file without a name that holds what is read.
+fn spooled(mut source: impl Read) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut source, &mut file)?;
+    file.rewind()?;
+    Ok(file)
 }

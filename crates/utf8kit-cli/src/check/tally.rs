@@ -1,6 +1,6 @@
 //! The counts of a run, which its threads share, and those of one file.
 
-use crate::report::{Counts, Summary};
+use crate::report::{Compared, Counts, Summary};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -14,6 +14,15 @@ pub(super) struct Tally {
     pub(super) binary: AtomicU64,
     pub(super) failed: AtomicU64,
     with_findings: AtomicU64,
+    /// Files repaired, or that would be.
+    pub(super) fixed: AtomicU64,
+    pub(super) repairs: AtomicU64,
+    /// Findings that `fix` repairs.
+    fixable: AtomicU64,
+    /// Findings that are in a baseline.
+    suppressed: AtomicU64,
+    /// Findings of a baseline that are gone.
+    gone: AtomicU64,
     counts: Mutex<BTreeMap<(Rule, Cow<'static, str>), Counts>>,
 }
 
@@ -25,6 +34,9 @@ impl Tally {
             with_findings: self.with_findings.load(Ordering::Relaxed),
             binary: self.binary.load(Ordering::Relaxed),
             failed: self.failed.load(Ordering::Relaxed),
+            fixable: self.fixable.load(Ordering::Relaxed),
+            fixed: self.fixed.load(Ordering::Relaxed),
+            repairs: self.repairs.load(Ordering::Relaxed),
             ..Summary::default()
         }
     }
@@ -35,12 +47,27 @@ impl Tally {
             return;
         }
         self.with_findings.fetch_add(1, Ordering::Relaxed);
+        self.fixable.fetch_add(file.fixable, Ordering::Relaxed);
         let mut counts = self.counts.lock().expect("no thread panics while it counts");
         for (rule, kind, of_file) in file.counts {
             let of_run = counts.entry((rule, kind)).or_default();
             of_run.findings += of_file.findings;
             of_run.places += of_file.places;
             of_run.files += 1;
+        }
+    }
+
+    /// Adds what the comparison of a file with a baseline found.
+    pub(super) fn compare(&self, suppressed: u64, gone: u64) {
+        self.suppressed.fetch_add(suppressed, Ordering::Relaxed);
+        self.gone.fetch_add(gone, Ordering::Relaxed);
+    }
+
+    /// Returns the comparison of all files. `missing` is the number of findings in files that no longer exist.
+    pub(super) fn compared(&self, missing: u64) -> Compared {
+        Compared {
+            suppressed: self.suppressed.load(Ordering::Relaxed),
+            gone: self.gone.load(Ordering::Relaxed) + missing,
         }
     }
 
@@ -62,6 +89,7 @@ impl Tally {
 pub(super) struct FileTally {
     /// By rule and kind. There are few.
     counts: Vec<(Rule, Cow<'static, str>, Counts)>,
+    fixable: u64,
     /// Findings not shown, by rule.
     left_out: BTreeMap<Rule, u64>,
 }
@@ -81,6 +109,7 @@ impl FileTally {
         let counts = &mut self.counts[index].2;
         counts.findings += 1;
         counts.places += finding.count;
+        self.fixable += u64::from(finding.fix.is_safe());
     }
 
     /// Counts a finding that is not shown.

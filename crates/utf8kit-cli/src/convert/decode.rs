@@ -2,6 +2,7 @@
 
 use super::pages::{Page, PageDecoder};
 use super::pieces::whole_sequences;
+use super::sets::{Ended, SetDecoder};
 use super::{Stopped, numbers, remarks};
 use crate::encodings::{Encoding, Legacy};
 use crate::escape::hex;
@@ -49,6 +50,10 @@ enum Decoder<'a> {
         /// Bytes read so far.
         read: u64,
     },
+    Set {
+        name: &'static str,
+        decoder: SetDecoder,
+    },
 }
 
 impl<'a> Decoding<'a> {
@@ -67,6 +72,10 @@ impl<'a> Decoding<'a> {
                 page,
                 decoder: PageDecoder::new(page),
                 read: 0,
+            },
+            Encoding::Legacy(Legacy::Set(set)) => Decoder::Set {
+                name: set.name,
+                decoder: SetDecoder::new(set),
             },
             Encoding::Legacy(Legacy::Web(encoding)) => Decoder::Legacy {
                 encoding,
@@ -87,7 +96,7 @@ impl<'a> Decoding<'a> {
     pub(super) fn whole_characters(&self, bytes: &[u8]) -> usize {
         match self.decoder {
             Decoder::Family(..) | Decoder::Numbers { .. } => whole_sequences(bytes),
-            Decoder::Page { .. } => bytes.len(),
+            Decoder::Page { .. } | Decoder::Set { .. } => bytes.len(),
             Decoder::Legacy { .. } => bytes
                 .iter()
                 .rposition(|&byte| byte <= b' ')
@@ -100,7 +109,7 @@ impl<'a> Decoding<'a> {
         match &self.decoder {
             Decoder::Numbers { encoding, reader, .. } => remarks::read(*encoding, reader.remarked()),
             Decoder::Family(decoder) => remarks::hangul(&decoder.hangul()?),
-            Decoder::Legacy { .. } | Decoder::Page { .. } => None,
+            Decoder::Legacy { .. } | Decoder::Page { .. } | Decoder::Set { .. } => None,
         }
     }
 
@@ -234,9 +243,38 @@ impl<'a> Decoding<'a> {
                 }
                 Ok(())
             }
+            Decoder::Set { name, decoder } => {
+                let mut left = bytes;
+                loop {
+                    let before = decoder.clone();
+                    let limit = self.text.len() - ROOM;
+                    let Ended {
+                        read,
+                        written,
+                        invalid,
+                    } = decoder.decode(left, last, limit, &mut self.text);
+                    take(&doubled(checked(&self.text[..written]), self.on_error), &|end| {
+                        // Decodes again up to there.
+                        let mut again = before.clone();
+                        let _ = again.decode(left, last, end, &mut vec![0; end + ROOM]);
+                        again.position()
+                    })?;
+                    left = &left[read..];
+                    if let Some(invalid) = invalid {
+                        let offset = decoder.position() - invalid.len() as u64;
+                        let replacement = replacement(self.on_error, &invalid, name, offset)?;
+                        take(&replacement, &|_| offset)?;
+                    } else if written < limit {
+                        return Ok(());
+                    }
+                }
+            }
         }
     }
 }
+
+/// Bytes that a [`SetDecoder`] needs behind the text that it writes.
+const ROOM: usize = 16;
 
 fn checked(text: &[u8]) -> &str {
     utf8::validate(text).expect("decoders write well-formed text")

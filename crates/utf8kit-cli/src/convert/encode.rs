@@ -3,6 +3,8 @@
 use super::Stopped;
 use super::extra::{self, Extra};
 use super::pages::PageEncoder;
+use super::sets::SetEncoder;
+use super::table::TextEncoder;
 use crate::encodings::Legacy;
 use crate::on_error::OnError;
 use crate::output::Output;
@@ -30,8 +32,14 @@ enum Encoder<'a> {
     /// UTF-8: the text itself.
     Text,
     Family(family::Encoder<'a>),
-    Legacy(encoding_rs::Encoder, Extra),
+    Legacy {
+        encoder: encoding_rs::Encoder,
+        extra: Extra,
+        /// The same encoding by a table, made for texts that are long enough.
+        table: Option<TextEncoder>,
+    },
     Page(PageEncoder),
+    Set(SetEncoder),
 }
 
 impl<'a> Encoding<'a> {
@@ -45,9 +53,12 @@ impl<'a> Encoding<'a> {
                 let encoder = family::Encoder::new(encoding, on_error.encoding_policy());
                 Encoder::Family(encoder.with_signature(false))
             }
-            encodings::Encoding::Legacy(Legacy::Web(legacy)) => {
-                Encoder::Legacy(legacy.new_encoder(), Extra::new(legacy))
-            }
+            encodings::Encoding::Legacy(Legacy::Web(legacy)) => Encoder::Legacy {
+                encoder: legacy.new_encoder(),
+                extra: Extra::new(legacy),
+                table: None,
+            },
+            encodings::Encoding::Legacy(Legacy::Set(set)) => Encoder::Set(SetEncoder::new(set)),
             encodings::Encoding::Legacy(Legacy::Page(page)) => Encoder::Page(PageEncoder::new(page)),
         };
         Encoding {
@@ -71,6 +82,10 @@ impl<'a> Encoding<'a> {
                 encoder.encode(text, &mut bytes).stop != Stop::InputUsed
             }
             encodings::Encoding::Legacy(Legacy::Web(legacy)) => legacy.encode(text).2,
+            encodings::Encoding::Legacy(Legacy::Set(set)) => {
+                let mut bytes = vec![0; 8 * text.len() + 64];
+                SetEncoder::new(set).encode(text, &mut bytes).2.is_some()
+            }
             encodings::Encoding::Legacy(Legacy::Page(page)) => {
                 let mut bytes = vec![0; text.len() + 8];
                 PageEncoder::new(page).encode(text, &mut bytes).2.is_some()
@@ -112,7 +127,11 @@ impl<'a> Encoding<'a> {
                     }
                 }
             }
-            Encoder::Legacy(encoder, extra) => {
+            Encoder::Legacy {
+                encoder,
+                extra,
+                table,
+            } => {
                 let mut left = text;
                 if !left.is_empty()
                     && let Some((bytes, read)) = extra.release(left)
@@ -121,10 +140,31 @@ impl<'a> Encoding<'a> {
                     left = &left[read..];
                 }
                 let encoding = encoder.encoding();
+                if table.is_none() && text.len() >= WORTHWHILE && has_table(encoding) {
+                    *table = Some(TextEncoder::of(encoding, |c| {
+                        extra::altered(encoding, c.encode_utf8(&mut [0; 4])).is_some()
+                    }));
+                }
                 // `left` up to the first character that would become another.
                 let unaltered = |left: &str| extra::altered(encoding, left).unwrap_or(left.len());
                 let mut end = text.len() - left.len() + unaltered(left);
                 loop {
+                    if let Some(table) = table {
+                        while !left.is_empty() {
+                            let (read, written) = table.encode(left, &mut self.bytes);
+                            put(&self.bytes[..written])?;
+                            left = &left[read..];
+                            if read == 0 {
+                                break;
+                            }
+                        }
+                        // What the table lacks is encoded one by one.
+                        let at = text.len() - left.len();
+                        end = match left.chars().next() {
+                            None => return Ok(()),
+                            Some(c) => at + unaltered(&left[..c.len_utf8()]),
+                        };
+                    }
                     let plain = &left[..end - (text.len() - left.len())];
                     let (result, read, written) =
                         encoder.encode_from_utf8_without_replacement(plain, &mut self.bytes, false);
@@ -133,9 +173,12 @@ impl<'a> Encoding<'a> {
                     let character = match result {
                         EncoderResult::InputEmpty => match left.chars().next() {
                             None => return Ok(()),
+                            Some(_) if table.is_some() && read > 0 => continue,
                             Some(altered) => {
                                 left = &left[altered.len_utf8()..];
-                                end = text.len() - left.len() + unaltered(left);
+                                if table.is_none() {
+                                    end = text.len() - left.len() + unaltered(left);
+                                }
                                 altered
                             }
                         },
@@ -181,6 +224,30 @@ impl<'a> Encoding<'a> {
                 }
                 Ok(())
             }
+            Encoder::Set(encoder) => {
+                let mut left = text;
+                while !left.is_empty() {
+                    let (read, written, lacking) = encoder.encode(left, &mut self.bytes);
+                    put(&self.bytes[..written])?;
+                    left = &left[read..];
+                    let Some(character) = lacking else { continue };
+                    let Some(replacement) = self.on_error.encoding_policy().replacement_of(character) else {
+                        let before = text.len() - left.len() - character.len_utf8();
+                        return Err(Stopped::Lacking(character.into(), offset(before)));
+                    };
+                    let mut rest = replacement.as_str();
+                    while !rest.is_empty() {
+                        let (read, written, lacking) = encoder.encode(rest, &mut self.bytes);
+                        put(&self.bytes[..written])?;
+                        // Johab has a won sign in the place of the backslash, which escapes are written with.
+                        if lacking == Some('\\') {
+                            put(b"\\")?;
+                        }
+                        rest = &rest[read..];
+                    }
+                }
+                Ok(())
+            }
         }
     }
 
@@ -201,10 +268,14 @@ impl<'a> Encoding<'a> {
                 );
                 return Err(Stopped::Text(message, offset()));
             }
-            Encoder::Legacy(_, extra) => {
+            Encoder::Legacy { extra, .. } => {
                 if let Some((held, _)) = extra.release("") {
                     put(&held)?;
                 }
+            }
+            Encoder::Set(encoder) => {
+                let written = encoder.finish(&mut self.bytes);
+                put(&self.bytes[..written])?;
             }
             Encoder::Text | Encoder::Family(_) | Encoder::Page(_) => {}
         }
@@ -223,7 +294,11 @@ impl<'a> Encoding<'a> {
                     return Ok(());
                 }
             },
-            Encoder::Legacy(encoder, extra) => {
+            Encoder::Set(encoder) => {
+                let written = encoder.finish(&mut self.bytes);
+                put(&self.bytes[..written])
+            }
+            Encoder::Legacy { encoder, extra, .. } => {
                 if let Some((bytes, _)) = extra.release("") {
                     put(&bytes)?;
                 }
@@ -232,6 +307,21 @@ impl<'a> Encoding<'a> {
             }
         }
     }
+}
+
+/// Bytes of text from which on a table costs less than it saves.
+const WORTHWHILE: usize = 64 << 10;
+
+/// Returns `true` if a [`TextEncoder`] writes the encoding faster than `encoding_rs`.
+fn has_table(encoding: &'static encoding_rs::Encoding) -> bool {
+    [
+        encoding_rs::BIG5,
+        encoding_rs::EUC_JP,
+        encoding_rs::EUC_KR,
+        encoding_rs::GB18030,
+        encoding_rs::SHIFT_JIS,
+    ]
+    .contains(&encoding)
 }
 
 /// Returns `true` if single bytes may stand between characters: code units are bytes, and no character shares a byte with the

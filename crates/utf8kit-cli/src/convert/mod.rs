@@ -12,7 +12,9 @@ mod pieces;
 mod position;
 mod recognize;
 mod remarks;
+pub(crate) mod sets;
 mod signature;
+mod table;
 mod unescape;
 
 use crate::args::ConvertArgs;
@@ -344,6 +346,48 @@ fn text(
             return Ok(decoder.remark());
         }
     }
+}
+
+/// Decodes an input `from` an encoding, and calls `write` with its text. `strips_signature`: without U+FEFF at the start.
+///
+/// # Errors
+///
+/// Returns where the text cannot be decoded, or why the input cannot be read or the text not be written.
+pub(crate) fn decode(
+    input: Box<dyn Read>,
+    from: Encoding,
+    on_error: &OnError,
+    strips_signature: bool,
+    write: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> Result<(), String> {
+    let decode = || {
+        let mut pieces = Pieces::new(input);
+        let mut decoder = Decoding::new(from, on_error);
+        let mut is_start = strips_signature;
+        let mut take = |text: &str, _: &dyn Fn(usize) -> u64| {
+            let is_first = !text.is_empty() && std::mem::replace(&mut is_start, false);
+            let text = text.strip_prefix(SIGNATURE).filter(|_| is_first).unwrap_or(text);
+            write(text).map_err(Stopped::Output)
+        };
+        loop {
+            let (piece, last) = pieces.next(|bytes| decoder.whole_characters(bytes))?;
+            decoder.decode(piece, last, &mut take)?;
+            if last {
+                return Ok(());
+            }
+        }
+    };
+    decode().map_err(|stopped| match stopped {
+        Stopped::Text(message, offset) => {
+            format!(
+                "cannot be converted from {}: offset {offset}: {message}",
+                from.name()
+            )
+        }
+        Stopped::Lacking(..) => unreachable!("UTF-8 has all characters"),
+        Stopped::Input(error) => reason(&error),
+        Stopped::Output(error) => format!("cannot write the converted text: {}", reason(&error)),
+    })
 }
 
 /// Ends the output.

@@ -1,5 +1,5 @@
 //! Single-byte encodings that `encoding_rs` lacks, or that it reads as browsers do: the code pages of DOS, EBCDIC, and
-//! ISO-8859-9, ISO-8859-11 and TIS-620 as they are defined.
+//! ISO-8859-9, ISO-8859-11, TIS-620 and KOI8-U as they are defined.
 //!
 //! The characters are those of glibc's `iconv`, which are those of Unicode's mapping tables.
 
@@ -152,8 +152,18 @@ fn has_ascii(characters: &[Option<char>; 256]) -> bool {
 #[rustfmt::skip]
 pub(crate) const PAGES: &[Page] = &[
     Page {
+        name: "KOI8-U",
+        names: &["KOI8U", "CSKOI8U"],
+        table: Table::Tail(concat!(
+            "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{A0}⌡°²·÷",
+            "═║╒ёє╔ії╗╘╙╚╛ґ╝╞╟╠╡ЁЄ╣ІЇ╦╧╨╩╪Ґ╬©",
+            "юабцдефгхийклмнопярстужвьызшэщчъ",
+            "ЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ",
+        )),
+    },
+    Page {
         name: "IBM437",
-        names: &["CP437", "437", "CSPC8CODEPAGE437"],
+        names: &["CP437", "437", "CSPC8CODEPAGE437", "OSF100201B5"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ",
             "áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐",
@@ -163,7 +173,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM850",
-        names: &["CP850", "850", "CSPC850MULTILINGUAL"],
+        names: &["CP850", "850", "CSPC850MULTILINGUAL", "OSF10020352"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ",
             "áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐",
@@ -173,7 +183,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM852",
-        names: &["CP852", "852", "CSPCP852"],
+        names: &["CP852", "852", "CSPCP852", "OSF10020354"],
         table: Table::Tail(concat!(
             "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×č",
             "áíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐",
@@ -183,7 +193,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM855",
-        names: &["CP855", "855", "CSIBM855"],
+        names: &["CP855", "855", "CSIBM855", "OSF10020357"],
         table: Table::Tail(concat!(
             "ђЂѓЃёЁєЄѕЅіІїЇјЈљЉњЊћЋќЌўЎџЏюЮъЪ",
             "аАбБцЦдДеЕфФгГ«»░▒▓│┤хХиИ╣║╗╝йЙ┐",
@@ -193,7 +203,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM857",
-        names: &["CP857", "857", "CSIBM857"],
+        names: &["CP857", "857", "CSIBM857", "OSF10020359"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîıÄÅÉæÆôöòûùİÖÜø£ØŞş",
             "áíóúñÑĞğ¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐",
@@ -203,7 +213,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM858",
-        names: &["CP858", "CP00858", "CCSID00858"],
+        names: &["CP858", "CP00858", "CCSID00858", "858", "CSPC858MULTILINGUAL"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ",
             "áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐",
@@ -223,7 +233,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM861",
-        names: &["CP861", "861", "CP-IS", "CSIBM861"],
+        names: &["CP861", "861", "CP-IS", "CSIBM861", "CPIBM861", "OSF1002035D"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèÐðÞÄÅÉæÆôöþûÝýÖÜø£Ø₧ƒ",
             "áíóúÁÍÓÚ¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐",
@@ -233,7 +243,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM862",
-        names: &["CP862", "862", "CSPC862LATINHEBREW"],
+        names: &["CP862", "862", "CSPC862LATINHEBREW", "OSF1002035E"],
         table: Table::Tail(concat!(
             "אבגדהוזחטיךכלםמןנסעףפץצקרשת¢£¥₧ƒ",
             "áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐",
@@ -243,7 +253,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM863",
-        names: &["CP863", "863", "CSIBM863"],
+        names: &["CP863", "863", "CSIBM863", "OSF1002035F"],
         table: Table::Tail(concat!(
             "ÇüéâÂà¶çêëèïî‗À§ÉÈÊôËÏûù¤ÔÜ¢£ÙÛƒ",
             "¦´óú¨¸³¯Î⌐¬½¼¾«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐",
@@ -253,7 +263,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM864",
-        names: &["CP864", "864", "CSIBM864"],
+        names: &["CP864", "864", "CSIBM864", "OSF10020360"],
         table: Table::Tail(concat!(
             "٪&'()*+,-./0123456789:;<=>?",
             "@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_",
@@ -276,7 +286,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "ISO-8859-9",
-        names: &["ISO8859-9", "ISO88599", "ISO8859_9", "ISO_8859-9", "ISO_8859-9:1989", "ISO-IR-148", "LATIN5", "L5", "CSISOLATIN5"],
+        names: &["ISO8859-9", "ISO88599", "ISO8859_9", "ISO_8859-9", "ISO_8859-9:1989", "ISO-IR-148", "LATIN5", "L5", "CSISOLATIN5", "8859_9", "CP920", "ECMA-128", "IBM920", "OSF00010009", "TS-5881"],
         table: Table::Tail(concat!(
             "\u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿",
             "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏĞÑÒÓÔÕÖ×ØÙÚÛÜİŞß",
@@ -304,7 +314,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM037",
-        names: &["CP037", "037", "EBCDIC-CP-US", "EBCDIC-CP-CA", "EBCDIC-CP-WT", "EBCDIC-CP-NL", "CSIBM037"],
+        names: &["CP037", "037", "EBCDIC-CP-US", "EBCDIC-CP-CA", "EBCDIC-CP-WT", "EBCDIC-CP-NL", "CSIBM037", "CP1070", "CP282", "OSF10020025"],
         table: Table::Latin1(&[
             0x00, 0x01, 0x02, 0x03, 0x9C, 0x09, 0x86, 0x7F, 0x97, 0x8D, 0x8E, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F,
             0x10, 0x11, 0x12, 0x13, 0x9D, 0x85, 0x08, 0x87, 0x18, 0x19, 0x92, 0x8F, 0x1C, 0x1D, 0x1E, 0x1F,
@@ -326,7 +336,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM500",
-        names: &["CP500", "500", "EBCDIC-CP-BE", "EBCDIC-CP-CH", "CSIBM500"],
+        names: &["CP500", "500", "EBCDIC-CP-BE", "EBCDIC-CP-CH", "CSIBM500", "500V1", "CP1084", "OSF100201F4"],
         table: Table::Latin1(&[
             0x00, 0x01, 0x02, 0x03, 0x9C, 0x09, 0x86, 0x7F, 0x97, 0x8D, 0x8E, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F,
             0x10, 0x11, 0x12, 0x13, 0x9D, 0x85, 0x08, 0x87, 0x18, 0x19, 0x92, 0x8F, 0x1C, 0x1D, 0x1E, 0x1F,
@@ -348,7 +358,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     Page {
         name: "IBM1047",
-        names: &["CP1047", "1047"],
+        names: &["CP1047", "1047", "OSF10020417"],
         table: Table::Latin1(&[
             0x00, 0x01, 0x02, 0x03, 0x9C, 0x09, 0x86, 0x7F, 0x97, 0x8D, 0x8E, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F,
             0x10, 0x11, 0x12, 0x13, 0x9D, 0x85, 0x08, 0x87, 0x18, 0x19, 0x92, 0x8F, 0x1C, 0x1D, 0x1E, 0x1F,

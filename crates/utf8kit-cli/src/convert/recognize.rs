@@ -1,53 +1,60 @@
-//! `-f auto`: the encoding of an input, by its signature or by what `check` recognizes.
+//! `-f auto`: the encoding of an input, as [`utf8kit_lint::recognize`] names it.
 
 use crate::encodings::{self, Encoding};
 use crate::escape::hex;
-use utf8kit::signature::{self, Signature};
-use utf8kit::{Encoding as Base, Endian};
+use utf8kit::signature;
 use utf8kit_family as family;
-use utf8kit_lint::{Detected, Options, Rule, check, detect};
+use utf8kit_lint::{Reason, Recognized, recognize};
 
 /// Returns the encoding of an input that begins with `head`, and a sentence about it. `whole` states that `head` is all of
 /// it.
 pub(super) fn encoding(head: &[u8], whole: bool) -> (Encoding, String) {
-    let utf8 = Encoding::Family(family::Encoding::UTF_8);
-    let by_signature = |name: &str, signature: Signature| {
-        format!(
-            "taken as {name}: it starts with the signature `{}`",
-            hex(signature.bytes())
+    let as_utf8 = |why: &str| {
+        (
+            Encoding::Family(family::Encoding::UTF_8),
+            format!("taken as UTF-8{why}"),
         )
     };
-    if let Some(signature @ Signature::Utf8) = signature::detect(head) {
-        return (utf8, by_signature("UTF-8", signature));
-    }
-    if let Detected::Wide { encoding, signature } = detect(head, whole) {
-        let name = family::Encoding::Base(encoding).name();
-        let Some(signature) = signature else {
-            let why = format!("taken as {name}: its zero bytes stand where {name} has them");
-            return (Encoding::Family(family::Encoding::Base(encoding)), why);
-        };
+    let Some(recognized) = recognize(head, whole) else {
+        return as_utf8("");
+    };
+    let name = recognized.encoding;
+    let Ok(found) = encodings::recognized(name) else {
+        return as_utf8(&format!(
+            ": it is {} in {name}, which cannot be converted",
+            recognized.certainty
+        ));
+    };
+    let why = why(&recognized, head);
+    let found = match (recognized.reason, name) {
         // These remove the signature that gives the byte order.
-        let encoding = match encoding {
-            Base::Utf32(Endian::Big | Endian::Little) => family::Encoding::Utf32,
-            _ => family::Encoding::Utf16,
-        };
-        return (Encoding::Family(encoding), by_signature(name, signature));
-    }
-    let options = Options::default().with_rules(Rule::OtherEncoding.into());
-    let finding = check(head, &options).into_iter().next();
-    let found = finding.and_then(|finding| Some((encodings::find(&finding.kind).ok()?, finding.message)));
+        (Reason::Signature, "UTF-16LE" | "UTF-16BE") => Encoding::Family(family::Encoding::Utf16),
+        (Reason::Signature, "UTF-32LE" | "UTF-32BE") => Encoding::Family(family::Encoding::Utf32),
+        _ => found,
+    };
+    (found, format!("taken as {}{why}", label(&found, name)))
+}
+
+/// Returns the name to show: that of the byte order, if the signature gives it.
+fn label<'a>(found: &Encoding, name: &'a str) -> &'a str {
     match found {
-        Some((encoding, message)) => {
-            let certainty = match message.contains("very likely") {
-                true => "very likely",
-                false => "likely",
-            };
-            let name = encoding.name();
-            (
-                encoding,
-                format!("taken as {name}, which is {certainty}: it is not UTF-8"),
-            )
-        }
-        None => (utf8, "taken as UTF-8".to_owned()),
+        Encoding::Family(family::Encoding::Utf16 | family::Encoding::Utf32) => name,
+        found => found.name(),
+    }
+}
+
+/// Returns how the sentence ends.
+fn why(recognized: &Recognized, head: &[u8]) -> String {
+    let name = recognized.encoding;
+    match recognized.reason {
+        Reason::Signature => match signature::detect(head) {
+            Some(signature) => format!(": it starts with the signature `{}`", hex(signature.bytes())),
+            None => String::new(),
+        },
+        Reason::ZeroBytes => format!(": its zero bytes stand where {name} has them"),
+        Reason::Escapes => format!(", which is {}: it has its escape sequences", recognized.certainty),
+        Reason::Declared => ": it declares that, and is not UTF-8".to_owned(),
+        Reason::Statistics => format!(", which is {}: it is not UTF-8", recognized.certainty),
+        _ => String::new(),
     }
 }

@@ -9,7 +9,7 @@ mod table;
 
 use crate::args::CountArgs;
 use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
-use crate::report::counted;
+use crate::report::{counted, json_name};
 use crate::walk::{self, Files, Item, reason};
 use crate::{Exit, complain, escape};
 use counts::Count;
@@ -39,11 +39,7 @@ impl Count {
 
 /// Returns the JSON object with a path.
 fn named(mut line: Value, path: &Path) -> Value {
-    let bytes = path.as_os_str().as_encoded_bytes();
-    line["path"] = path.to_string_lossy().into();
-    if std::str::from_utf8(bytes).is_err() {
-        line["path_bytes"] = escape::hex(bytes).into();
-    }
+    json_name(&mut line, path);
     line
 }
 

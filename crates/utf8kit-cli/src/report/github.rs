@@ -1,6 +1,6 @@
 //! GitHub's workflow commands: an annotation for each finding.
 
-use super::{BINARY, Human, Report, Summary, level, more};
+use super::{BINARY, Human, Report, Summary, fixed, level, more};
 use crate::escape;
 use std::path::Path;
 use utf8kit_lint::{Finding, Rule};
@@ -28,6 +28,10 @@ impl Report for Github {
 
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
         notice(path, &more(left_out))
+    }
+
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String {
+        notice(path, &fixed(repairs, is_dry))
     }
 
     fn binary(&self, path: &Path) -> String {

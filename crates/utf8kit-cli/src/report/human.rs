@@ -1,6 +1,6 @@
 //! For people: place, rule, message, and the line around the finding with its bytes marked.
 
-use super::{BINARY, Counts, Report, Summary, counted, more};
+use super::{BINARY, Compared, Counts, Fixing, Report, Summary, counted, fixed, more};
 use crate::escape;
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
@@ -64,6 +64,11 @@ impl Report for Human {
         format!("{}: … {}\n", self.paint(PATH, &path), more(left_out))
     }
 
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String {
+        let path = escape::path(path);
+        format!("{}: {}\n", self.paint(PATH, &path), fixed(repairs, is_dry))
+    }
+
     fn binary(&self, path: &Path) -> String {
         format!("{}: {BINARY}\n", self.paint(PATH, &escape::path(path)))
     }
@@ -89,6 +94,29 @@ impl Report for Human {
     }
 
     fn end(&self, summary: &Summary, _: &[String]) -> String {
+        let fixed = match summary.fixing {
+            Some(Fixing::Dry) if summary.fixed == 0 => {
+                let line = format!("Nothing to fix in {}", counted(summary.files, "file"));
+                return with_skipped(line, summary);
+            }
+            Some(Fixing::Dry) => {
+                let line = format!(
+                    "Would fix {} in {} of {}",
+                    counted(summary.repairs, "place"),
+                    summary.fixed,
+                    counted(summary.files, "file")
+                );
+                return with_skipped(line, summary);
+            }
+            Some(Fixing::Repair) if summary.fixed > 0 => {
+                format!(
+                    "Fixed {} in {}; ",
+                    counted(summary.repairs, "place"),
+                    counted(summary.fixed, "file")
+                )
+            }
+            _ => String::new(),
+        };
         let findings = match summary.findings {
             0 => self.paint(GOOD, "No findings"),
             count => self.paint(RULE, &counted(count, "finding")),
@@ -98,15 +126,43 @@ impl Report for Human {
             some if some > 0 && some < summary.files => format!("{findings} in {some} of {files}"),
             _ => format!("{findings} in {files}"),
         };
-        if summary.binary > 0 {
-            line.push_str(&format!(", {} skipped", counted(summary.binary, "binary file")));
-        }
-        if summary.failed > 0 {
-            line.push_str(&format!(", {} that could not be read", summary.failed));
-        }
-        line.push('\n');
-        line
+        line.insert_str(0, &fixed);
+        with_skipped(line, summary)
     }
+}
+
+/// Returns the last line with what was not read.
+fn with_skipped(mut line: String, summary: &Summary) -> String {
+    if summary.binary > 0 {
+        line.push_str(&format!(", {} skipped", counted(summary.binary, "binary file")));
+    }
+    if summary.failed > 0 {
+        let what = if summary.fixing.is_some() {
+            "read or repaired"
+        } else {
+            "read"
+        };
+        line.push_str(&format!(", {} that could not be {what}", summary.failed));
+    }
+    let Compared { suppressed, gone } = summary.baseline.unwrap_or_default();
+    if suppressed > 0 {
+        line.push_str(&format!(
+            ", {} of the baseline not shown",
+            counted(suppressed, "finding")
+        ));
+    }
+    if summary.fixing.is_none() && summary.fixable > 0 {
+        line.push_str(&format!("; `utf8 fix` repairs {}", summary.fixable));
+    }
+    line.push('\n');
+    if gone > 0 {
+        let are = if gone == 1 { "is" } else { "are" };
+        line.push_str(&format!(
+            "{} of the baseline {are} gone: write it again with --write-baseline\n",
+            counted(gone, "finding")
+        ));
+    }
+    line
 }
 
 /// A line cut to some width around a finding.

@@ -1,6 +1,6 @@
 //! A JSON object in each line: the findings and a summary.
 
-use super::{Counts, Report, Summary};
+use super::{Compared, Counts, Fixing, Report, Summary, fix_flags, replacement};
 use crate::escape::hex;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -45,7 +45,12 @@ struct Line<'a> {
     bytes: String,
     message: &'a str,
     clause: &'a str,
+    /// Whether `utf8 fix` repairs it without further flags.
     fixable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix_flags: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replacement: Option<&'a str>,
 }
 
 /// What is not a finding: findings that are left out, or a file that is skipped.
@@ -78,6 +83,19 @@ struct Totals {
     places: u64,
     binary: u64,
     failed: u64,
+    fixable: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed: Option<Repairs>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    would_fix: Option<Repairs>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<Compared>,
+}
+
+#[derive(Serialize)]
+struct Repairs {
+    files: u64,
+    places: u64,
 }
 
 fn line(value: &impl Serialize) -> String {
@@ -103,7 +121,9 @@ impl Report for Json {
             bytes: hex(&finding.bytes),
             message: &finding.message,
             clause: finding.clause,
-            fixable: finding.fixable,
+            fixable: finding.fix.is_safe(),
+            fix_flags: fix_flags(&finding.fix),
+            replacement: replacement(finding),
         })
     }
 
@@ -119,6 +139,17 @@ impl Report for Json {
             }),
             skipped: None,
         })
+    }
+
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String {
+        let by_rule: BTreeMap<_, _> = repairs
+            .iter()
+            .map(|&(rule, count)| (rule.name(), count))
+            .collect();
+        let key = if is_dry { "would_fix" } else { "fixed" };
+        let mut note = serde_json::json!({ key: by_rule });
+        super::json_name(&mut note, path);
+        line(&note)
     }
 
     fn binary(&self, path: &Path) -> String {
@@ -151,7 +182,29 @@ impl Report for Json {
             places,
             binary,
             failed,
+            fixable,
+            fixed,
+            repairs,
+            fixing,
+            baseline,
         } = summary;
+        let (made, planned) = match fixing {
+            None => (None, None),
+            Some(Fixing::Repair) => (
+                Some(Repairs {
+                    files: fixed,
+                    places: repairs,
+                }),
+                None,
+            ),
+            Some(Fixing::Dry) => (
+                None,
+                Some(Repairs {
+                    files: fixed,
+                    places: repairs,
+                }),
+            ),
+        };
         line(&Last {
             summary: Totals {
                 files,
@@ -160,6 +213,10 @@ impl Report for Json {
                 places,
                 binary,
                 failed,
+                fixable,
+                fixed: made,
+                would_fix: planned,
+                baseline,
             },
         })
     }

@@ -10,9 +10,10 @@ pub(crate) use human::Human;
 pub(crate) use json::Json;
 pub(crate) use sarif::Sarif;
 
+use serde::Serialize;
 use std::borrow::Cow;
 use std::path::Path;
-use utf8kit_lint::{Finding, Rule};
+use utf8kit_lint::{Finding, Fix, Rule};
 
 /// The totals of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,6 +29,25 @@ pub(crate) struct Summary {
     pub(crate) binary: u64,
     /// Files that could not be read.
     pub(crate) failed: u64,
+    /// Findings that `fix` repairs without further flags.
+    pub(crate) fixable: u64,
+    /// Files repaired by `fix`, or that would be.
+    pub(crate) fixed: u64,
+    /// Repairs in them.
+    pub(crate) repairs: u64,
+    /// What `fix` does; `None` for `check`.
+    pub(crate) fixing: Option<Fixing>,
+    /// The comparison with a baseline, if there is one.
+    pub(crate) baseline: Option<Compared>,
+}
+
+/// The comparison of the findings with a baseline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub(crate) struct Compared {
+    /// Findings that are in the baseline and not reported.
+    pub(crate) suppressed: u64,
+    /// Findings of the baseline that the files no longer have.
+    pub(crate) gone: u64,
 }
 
 /// The counts of a rule and kind.
@@ -37,6 +57,14 @@ pub(crate) struct Counts {
     pub(crate) places: u64,
     /// Files with such findings.
     pub(crate) files: u64,
+}
+
+/// What `fix` does with files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fixing {
+    Repair,
+    /// It only says what it would repair.
+    Dry,
 }
 
 /// An output format.
@@ -62,6 +90,9 @@ pub(crate) trait Report: Sync {
     /// Returns the note about the findings of a file that are left out, by rule.
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String;
 
+    /// Returns the note about the repairs of a file, by rule. `is_dry`: they were not made.
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String;
+
     /// Returns the note that a file is binary and was skipped.
     fn binary(&self, path: &Path) -> String;
 
@@ -74,14 +105,44 @@ pub(crate) trait Report: Sync {
     fn end(&self, summary: &Summary, notes: &[String]) -> String;
 }
 
+/// Returns the flags with which `fix` repairs a finding, if it needs some.
+fn fix_flags(fix: &Fix) -> Option<&'static str> {
+    match fix {
+        Fix::OnError { meant: Some(_) } => Some("--on-error=meant"),
+        Fix::OnError { meant: None } => Some("--on-error=replace"),
+        Fix::Transcode(_) => Some("--transcode"),
+        _ => None,
+    }
+}
+
+/// Returns the text that `fix` writes in place of a finding, if it is one place.
+fn replacement(finding: &Finding) -> Option<&str> {
+    match &finding.fix {
+        Fix::Replace(text) | Fix::OnError { meant: Some(text) } if finding.count == 1 => Some(text),
+        _ => None,
+    }
+}
+
 /// Returns `321 more: 300 ill-formed, 21 nul`.
 fn more(left_out: &[(Rule, u64)]) -> String {
     let all: u64 = left_out.iter().map(|(_, count)| count).sum();
-    let by_rule: Vec<_> = left_out
+    format!("{all} more: {}", by_rule(left_out))
+}
+
+/// Returns `fixed 321 places: 300 double-encoded, 21 signature`.
+fn fixed(repairs: &[(Rule, u64)], is_dry: bool) -> String {
+    let all: u64 = repairs.iter().map(|(_, count)| count).sum();
+    let verb = if is_dry { "would fix" } else { "fixed" };
+    format!("{verb} {}: {}", counted(all, "place"), by_rule(repairs))
+}
+
+/// Returns `300 ill-formed, 21 nul`.
+fn by_rule(counts: &[(Rule, u64)]) -> String {
+    let by_rule: Vec<_> = counts
         .iter()
         .map(|(rule, count)| format!("{count} {rule}"))
         .collect();
-    format!("{all} more: {}", by_rule.join(", "))
+    by_rule.join(", ")
 }
 
 /// The note about a binary file.
@@ -99,4 +160,13 @@ pub(crate) fn counted(count: u64, one: &str) -> String {
 /// Returns the severity of a rule's findings in `sarif` and `github`.
 fn level(rule: Rule) -> &'static str {
     if rule.is_default() { "error" } else { "warning" }
+}
+
+/// Adds a path to a JSON object.
+pub(crate) fn json_name(object: &mut serde_json::Value, path: &Path) {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    object["path"] = path.to_string_lossy().into();
+    if std::str::from_utf8(bytes).is_err() {
+        object["path_bytes"] = crate::escape::hex(bytes).into();
+    }
 }

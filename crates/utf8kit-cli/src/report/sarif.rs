@@ -1,6 +1,6 @@
 //! SARIF 2.1.0: one JSON document, for code scanning.
 
-use super::{BINARY, Report, Summary, level, more};
+use super::{BINARY, Report, Summary, fix_flags, fixed, level, more, replacement};
 use crate::escape;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -50,6 +50,31 @@ impl Report for Sarif {
 
     fn finding(&self, path: &Path, finding: &Finding) -> String {
         let index = Rule::ALL.iter().position(|&rule| rule == finding.rule);
+        let region = json!({
+            "startLine": finding.line,
+            "startColumn": finding.column,
+            "endColumn": finding.end_column,
+            "byteOffset": finding.offset,
+            "byteLength": finding.length,
+        });
+        let mut properties =
+            json!({ "kind": finding.kind, "clause": finding.clause, "fixable": finding.fix.is_safe() });
+        if let Some(flags) = fix_flags(&finding.fix) {
+            properties["fixFlags"] = flags.into();
+        }
+        let fixes: Vec<_> = replacement(finding)
+            .into_iter()
+            .map(|text| {
+                let flags = fix_flags(&finding.fix).unwrap_or_default();
+                json!({
+                    "description": { "text": format!("utf8 fix {flags}").trim_end() },
+                    "artifactChanges": [{
+                        "artifactLocation": { "uri": uri(path) },
+                        "replacements": [{ "deletedRegion": region, "insertedContent": { "text": text } }],
+                    }],
+                })
+            })
+            .collect();
         json!({
             "ruleId": finding.rule.name(),
             "ruleIndex": index,
@@ -58,17 +83,12 @@ impl Report for Sarif {
             "locations": [{
                 "physicalLocation": {
                     "artifactLocation": { "uri": uri(path) },
-                    "region": {
-                        "startLine": finding.line,
-                        "startColumn": finding.column,
-                        "endColumn": finding.end_column,
-                        "byteOffset": finding.offset,
-                        "byteLength": finding.length,
-                    },
+                    "region": region,
                 },
             }],
             "occurrenceCount": finding.count,
-            "properties": { "kind": finding.kind, "clause": finding.clause, "fixable": finding.fixable },
+            "fixes": fixes,
+            "properties": properties,
         })
         .to_string()
     }
@@ -81,6 +101,10 @@ impl Report for Sarif {
         notification(path, &more(left_out))
     }
 
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String {
+        notification(path, &fixed(repairs, is_dry))
+    }
+
     fn binary(&self, path: &Path) -> String {
         notification(path, BINARY)
     }
@@ -90,6 +114,7 @@ impl Report for Sarif {
         let properties = json!({
             "files": summary.files, "with_findings": summary.with_findings, "findings": summary.findings,
             "places": summary.places, "binary": summary.binary, "failed": summary.failed,
+            "baseline": summary.baseline,
         });
         let notes = notes.join(",\n");
         format!(

@@ -18,8 +18,8 @@ pub(crate) trait Sink {
     fn has_runs(reader: NumberReader) -> bool;
 
     /// Converts plain numbers of `src`, as many as it can at the speed of memory. Returns the number of bytes read and the
-    /// number of units written.
-    fn put_run(reader: NumberReader, src: &[u8], dst: &mut [Self::Unit]) -> (usize, usize);
+    /// number of units written, and moves `reader` to the state after them.
+    fn put_run(reader: &mut NumberReader, src: &[u8], dst: &mut [Self::Unit]) -> (usize, usize);
 }
 
 /// What became of a number.
@@ -60,7 +60,7 @@ impl Sink for Text {
         )
     }
 
-    fn put_run(reader: NumberReader, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+    fn put_run(reader: &mut NumberReader, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
         runs::decode(reader, src, dst)
     }
 }
@@ -87,8 +87,8 @@ impl Sink for Numbers {
         )
     }
 
-    fn put_run(reader: NumberReader, src: &[u8], dst: &mut [u32]) -> (usize, usize) {
-        runs::read(reader, src, dst)
+    fn put_run(reader: &mut NumberReader, src: &[u8], dst: &mut [u32]) -> (usize, usize) {
+        runs::read(*reader, src, dst)
     }
 }
 
@@ -153,7 +153,7 @@ impl<'p> StreamDecoder<'p> {
             }
             self.skip_ahead(src, read);
             if has_runs && self.carry_len == 0 && self.skip == 0 && !self.removes_signature {
-                let (bytes, units) = S::put_run(self.reader, &src[*read..], &mut dst[*written..]);
+                let (bytes, units) = S::put_run(&mut self.reader, &src[*read..], &mut dst[*written..]);
                 *read += bytes;
                 *written += units;
                 self.position += bytes as u64;

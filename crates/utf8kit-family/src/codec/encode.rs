@@ -19,8 +19,8 @@ pub(crate) trait Source: 'static {
     fn has_runs(writer: NumberWriter) -> bool;
 
     /// Converts plain numbers from `at` on, as many as it can at the speed of memory. Returns the number of units read and
-    /// the number of bytes written.
-    fn write_run(&self, at: usize, writer: NumberWriter, dst: &mut [u8]) -> (usize, usize);
+    /// the number of bytes written, and moves `writer` to the state after them.
+    fn write_run(&self, at: usize, writer: &mut NumberWriter, dst: &mut [u8]) -> (usize, usize);
 }
 
 impl Source for str {
@@ -36,10 +36,13 @@ impl Source for str {
     }
 
     fn has_runs(writer: NumberWriter) -> bool {
-        matches!(writer, NumberWriter::Utf1 | NumberWriter::Ucs2(_))
+        matches!(
+            writer,
+            NumberWriter::Utf7(_) | NumberWriter::Utf1 | NumberWriter::Ucs2(_)
+        )
     }
 
-    fn write_run(&self, at: usize, writer: NumberWriter, dst: &mut [u8]) -> (usize, usize) {
+    fn write_run(&self, at: usize, writer: &mut NumberWriter, dst: &mut [u8]) -> (usize, usize) {
         runs::encode(writer, &self[at..], dst)
     }
 }
@@ -62,8 +65,8 @@ impl Source for [u32] {
         )
     }
 
-    fn write_run(&self, at: usize, writer: NumberWriter, dst: &mut [u8]) -> (usize, usize) {
-        runs::write(writer, &self[at..], dst)
+    fn write_run(&self, at: usize, writer: &mut NumberWriter, dst: &mut [u8]) -> (usize, usize) {
+        runs::write(*writer, &self[at..], dst)
     }
 }
 
@@ -129,7 +132,7 @@ impl<'p> StreamEncoder<'p> {
                 self.position += len as u64;
             }
             if has_runs && self.skip == 0 {
-                let (units, bytes) = src.write_run(*read, self.writer, &mut dst[*written..]);
+                let (units, bytes) = src.write_run(*read, &mut self.writer, &mut dst[*written..]);
                 if units > 0 {
                     self.writer.after_run();
                 }

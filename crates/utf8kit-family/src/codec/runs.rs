@@ -14,16 +14,13 @@ const BLOCK: usize = 32;
 /// Decodes characters from `src` to UTF-8 in `dst`. Returns the number of bytes read and the number of bytes written.
 ///
 /// The kernels of the library convert UTF-16 and UTF-32, which have the same characters as UCS-2 and UCS-4.
-pub(super) fn decode(reader: NumberReader, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
-    let base = match reader {
+pub(super) fn decode(reader: &mut NumberReader, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+    let base = match *reader {
         NumberReader::Iso2022(reader) => {
             let len = reader.copy(src, dst);
             return (len, len);
         }
-        NumberReader::Utf7(reader) => {
-            let len = reader.copy(src, dst);
-            return (len, len);
-        }
+        NumberReader::Utf7(ref mut reader) => return reader.decode_plain(src, dst),
         NumberReader::Utf1 => {
             let len = utf1::copy(src, dst);
             return (len, len);
@@ -46,8 +43,9 @@ pub(super) fn decode(reader: NumberReader, src: &[u8], dst: &mut [u8]) -> (usize
 }
 
 /// Encodes characters of `text` in `dst`. Returns the number of bytes read and the number of bytes written.
-pub(super) fn encode(writer: NumberWriter, text: &str, dst: &mut [u8]) -> (usize, usize) {
-    let endian = match writer {
+pub(super) fn encode(writer: &mut NumberWriter, text: &str, dst: &mut [u8]) -> (usize, usize) {
+    let endian = match *writer {
+        NumberWriter::Utf7(ref mut writer) => return writer.encode_plain(text, dst),
         NumberWriter::Utf1 => {
             let len = utf1::copy(text.as_bytes(), dst);
             return (len, len);

@@ -1,0 +1,76 @@
+//! The files of a run, each with the configuration of its directory.
+
+use crate::config::{Configs, Directory};
+use crate::walk::{Files, Item};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The name of standard input.
+const STDIN: &str = "<stdin>";
+
+/// What to check, or the message about what cannot be read.
+pub(super) type Next = Result<(Item, Arc<Directory>), String>;
+
+/// What to check, in order.
+pub(super) struct Sources {
+    files: Files,
+    configs: Arc<Configs>,
+    stdin: PathBuf,
+    /// The errors in configurations that were reported.
+    reported: HashSet<Arc<str>>,
+    index: usize,
+}
+
+impl Sources {
+    /// `stdin` is the name of standard input, if it has one.
+    pub(super) fn new(files: Files, configs: Arc<Configs>, stdin: Option<&Path>) -> Sources {
+        Sources {
+            files,
+            configs,
+            stdin: stdin.unwrap_or(Path::new(STDIN)).to_owned(),
+            reported: HashSet::new(),
+            index: 0,
+        }
+    }
+
+    /// Returns the next one. Of the files whose configuration has an error, only the first yields it, and the others are
+    /// skipped.
+    fn find(&mut self) -> Option<Next> {
+        loop {
+            let item = match self.files.next()? {
+                Item::Failed(message) => return Some(Err(message)),
+                item => item,
+            };
+            let path = match &item {
+                Item::File { path, .. } => path,
+                _ => &self.stdin,
+            };
+            match self.configs.directory_of(path) {
+                Ok(directory) => return Some(Ok((item, directory))),
+                Err(message) if self.reported.insert(Arc::clone(&message)) => {
+                    return Some(Err(format!(
+                        "{message}; the files that it applies to are skipped"
+                    )));
+                }
+                Err(_) => {}
+            }
+        }
+    }
+}
+
+/// Yields what to check with its number.
+impl Iterator for Sources {
+    type Item = (usize, Next);
+
+    fn next(&mut self) -> Option<(usize, Next)> {
+        let next = self.find()?;
+        self.index += 1;
+        Some((self.index - 1, next))
+    }
+}
+
+/// Returns the name of standard input in reports.
+pub(super) fn stdin_name(given: Option<&PathBuf>) -> &Path {
+    given.map_or(Path::new(STDIN), PathBuf::as_path)
+}

@@ -1,0 +1,259 @@
+//! Finds the closest `utf8.toml` above each file. Each directory is searched once.
+
+use super::{Config, Flags};
+use crate::baseline::Baseline;
+use crate::escape;
+use crate::walk::reason;
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+use utf8kit_family::Encoding;
+use utf8kit_lint::RuleSet;
+
+/// The name of the file.
+const NAME: &str = "utf8.toml";
+
+/// Where configurations come from.
+pub(crate) enum Source<'a> {
+    /// `--config FILE`.
+    File(&'a Path),
+    /// `--no-config`.
+    BuiltIn,
+    /// The closest `utf8.toml`.
+    Closest,
+}
+
+/// The configurations of all directories of a run.
+pub(crate) struct Configs {
+    /// The working directory.
+    here: PathBuf,
+    flags: Flags,
+    /// The one for all files, if there is one for all.
+    fixed: Option<Arc<Config>>,
+    known: Mutex<Known>,
+}
+
+/// The configuration of a directory, or the error in it.
+type Found = Result<Arc<Directory>, Arc<str>>;
+
+#[derive(Default)]
+struct Known {
+    /// The directory of the last search: most files are in the same one as the file before.
+    last: Option<(OsString, Found)>,
+    /// By their paths as given, and by absolute paths.
+    directories: HashMap<OsString, Found>,
+    baselines: Vec<Arc<Baseline>>,
+}
+
+/// A directory and its configuration.
+#[derive(Debug)]
+pub(crate) struct Directory {
+    /// Its absolute path.
+    path: PathBuf,
+    /// Its path as globs match it.
+    relative: PathBuf,
+    pub(crate) config: Arc<Config>,
+}
+
+impl Configs {
+    pub(crate) fn new(source: Source<'_>, flags: Flags) -> Result<Configs, String> {
+        let here = here()?;
+        let fixed = match source {
+            Source::Closest => None,
+            Source::BuiltIn => Some(Config::built_in(&here, &flags)),
+            Source::File(path) => {
+                let root = absolute(&here, path.parent().unwrap_or(path));
+                Some(Config::read(path, &escape::path(path), &root, &flags)?)
+            }
+        };
+        let configs = Configs {
+            here,
+            flags,
+            fixed: fixed.map(Arc::new),
+            known: Mutex::default(),
+        };
+        if let Some(fixed) = &configs.fixed {
+            let mut known = configs.known();
+            known.baselines.extend(fixed.baseline.clone());
+        }
+        Ok(configs)
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().expect("no thread panics while it searches")
+    }
+
+    /// Returns the configuration of a directory.
+    pub(crate) fn directory(&self, path: &Path) -> Found {
+        let mut known = self.known();
+        match &known.last {
+            Some((last, found)) if last == path.as_os_str() => found.clone(),
+            _ => {
+                let found = self.search(&mut known, path);
+                known.last = Some((path.as_os_str().to_owned(), found.clone()));
+                found
+            }
+        }
+    }
+
+    /// Returns the configuration of the directory that a file is in.
+    pub(crate) fn directory_of(&self, file: &Path) -> Found {
+        self.directory(file.parent().unwrap_or(Path::new("")))
+    }
+
+    /// Returns `true` if a walk does not enter or read what is at `path`.
+    pub(crate) fn excludes(&self, path: &Path) -> bool {
+        // An error is reported with the first file of the directory.
+        self.directory_of(path).is_ok_and(|directory| {
+            let exclude = &directory.config.exclude;
+            !exclude.is_empty() && exclude.is_match(directory.relative(path))
+        })
+    }
+
+    /// Returns the baselines of all configurations that were found.
+    pub(crate) fn baselines(&self) -> Vec<Arc<Baseline>> {
+        let mut all: Vec<Arc<Baseline>> = Vec::new();
+        for baseline in &self.known().baselines {
+            if !all.iter().any(|known| Arc::ptr_eq(known, baseline)) {
+                all.push(Arc::clone(baseline));
+            }
+        }
+        all
+    }
+
+    fn search(&self, known: &mut Known, path: &Path) -> Found {
+        if let Some(found) = known.directories.get(path.as_os_str()) {
+            return found.clone();
+        }
+        let absolute = absolute(&self.here, path);
+        let found = match &self.fixed {
+            Some(fixed) => Ok(Arc::new(Directory::new(absolute, Arc::clone(fixed)))),
+            None => self.closest(known, &absolute),
+        };
+        let key = path.as_os_str().to_owned();
+        known.directories.insert(key, found.clone());
+        found
+    }
+
+    /// Searches an absolute path, upward.
+    fn closest(&self, known: &mut Known, path: &Path) -> Found {
+        if let Some(found) = known.directories.get(path.as_os_str()) {
+            return found.clone();
+        }
+        let config = match self.config_in(path) {
+            Some(Ok(config)) => {
+                known.baselines.extend(config.baseline.clone());
+                Ok(Arc::new(config))
+            }
+            Some(Err(message)) => Err(Arc::from(message)),
+            None => match path.parent() {
+                Some(parent) => self
+                    .closest(known, parent)
+                    .map(|directory| Arc::clone(&directory.config)),
+                None => {
+                    let config = Config::built_in(&self.here, &self.flags);
+                    known.baselines.extend(config.baseline.clone());
+                    Ok(Arc::new(config))
+                }
+            },
+        };
+        let found = config.map(|config| Arc::new(Directory::new(path.to_owned(), config)));
+        known
+            .directories
+            .insert(path.as_os_str().to_owned(), found.clone());
+        found
+    }
+
+    /// Returns the configuration that is in a directory. What is not a regular file is none.
+    fn config_in(&self, directory: &Path) -> Option<Result<Config, String>> {
+        let path = directory.join(NAME);
+        let name = || escape::path(path.strip_prefix(&self.here).unwrap_or(&path));
+        match path.metadata() {
+            Ok(data) if data.is_file() => Some(Config::read(&path, &name(), directory, &self.flags)),
+            Ok(_) => None,
+            Err(error) => match error.kind() {
+                // Nothing is there, or nothing that this user can find.
+                ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied => None,
+                // A path that is too long for the system cannot be that of a file.
+                ErrorKind::InvalidFilename | ErrorKind::InvalidInput => None,
+                _ => Some(Err(format!("{}: {}", name(), reason(&error)))),
+            },
+        }
+    }
+}
+
+impl Directory {
+    fn new(path: PathBuf, config: Arc<Config>) -> Directory {
+        let relative = path.strip_prefix(&config.root).unwrap_or(&path).to_owned();
+        Directory {
+            path,
+            relative,
+            config,
+        }
+    }
+
+    /// Returns the path of a file in this directory as globs match it.
+    pub(crate) fn relative(&self, file: &Path) -> PathBuf {
+        self.relative.join(name(file))
+    }
+
+    /// Returns the absolute path of a file in this directory.
+    pub(crate) fn absolute(&self, file: &Path) -> PathBuf {
+        self.path.join(name(file))
+    }
+
+    /// Returns the rules for a file in this directory, and its encoding, if that is not UTF-8.
+    pub(crate) fn for_file(&self, file: &Path) -> (RuleSet, Option<Encoding>) {
+        let config = &self.config;
+        if config.files.is_empty() {
+            return (config.rules, None);
+        }
+        let relative = self.relative(file);
+        let matching = config
+            .files
+            .iter()
+            .filter(|(globs, _)| globs.is_match(&relative))
+            .map(|(_, files)| files);
+        let (rules, encoding) = matching.fold((config.rules, None), |(rules, encoding), files| {
+            let rules = rules.union(files.select).difference(files.ignore);
+            (rules, files.encoding.or(encoding))
+        });
+        (rules, encoding.filter(|&encoding| encoding != Encoding::UTF_8))
+    }
+}
+
+fn name(file: &Path) -> &OsStr {
+    file.file_name().unwrap_or(file.as_os_str())
+}
+
+/// Returns the working directory.
+pub(crate) fn here() -> Result<PathBuf, String> {
+    std::env::current_dir().map_err(|error| format!("the working directory: {}", reason(&error)))
+}
+
+/// Returns the absolute path of a directory, without `.` and `..`. Symbolic links stay, except before `..`.
+pub(crate) fn absolute(here: &Path, directory: &Path) -> PathBuf {
+    let path = here.join(directory);
+    if !path
+        .components()
+        .any(|component| component == Component::ParentDir)
+    {
+        return path.components().collect();
+    }
+    if cfg!(unix)
+        && let Ok(path) = path.canonicalize()
+    {
+        return path;
+    }
+    let mut absolute = PathBuf::new();
+    for component in path.components() {
+        if component == Component::ParentDir {
+            absolute.pop();
+        } else {
+            absolute.push(component);
+        }
+    }
+    absolute
+}

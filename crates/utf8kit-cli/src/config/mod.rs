@@ -1,0 +1,154 @@
+//! `utf8.toml`: which files are checked, by which rules, in which encodings. `docs/configuration.md` documents each key.
+//!
+//! The closest `utf8.toml` above a file applies to it, alone: it is not merged with those above it.
+
+mod find;
+mod show;
+mod written;
+
+pub(crate) use find::{Configs, Directory, Source, absolute, here};
+pub(crate) use show::show;
+
+use crate::args::BidiScope;
+use crate::baseline::Baseline;
+use crate::escape;
+use crate::signatures::{FORBIDDEN, Signatures, globs};
+use crate::walk::reason;
+use globset::GlobSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use utf8kit_family::Encoding;
+use utf8kit_lint::{Bidi, RuleSet};
+use written::{ForFiles, Written};
+
+/// What the command line says about every file.
+#[derive(Debug)]
+pub(crate) struct Flags {
+    /// The rules of `--select`.
+    pub(crate) select: Option<RuleSet>,
+    pub(crate) ignore: RuleSet,
+    pub(crate) bidi: Option<BidiScope>,
+    /// The encoding of `--as`.
+    pub(crate) encoding: Option<Encoding>,
+    pub(crate) baseline: Baselines,
+}
+
+/// Which baselines findings are compared with.
+#[derive(Debug)]
+pub(crate) enum Baselines {
+    Configured,
+    Given(Arc<Baseline>),
+    None,
+}
+
+/// An effective configuration: a `utf8.toml` or the built-in one, with the flags.
+#[derive(Debug)]
+pub(crate) struct Config {
+    /// The file, if it is not the built-in configuration.
+    source: Option<PathBuf>,
+    /// The directory from which paths are matched.
+    root: PathBuf,
+    rules: RuleSet,
+    pub(crate) bidi: Bidi,
+    pub(crate) signatures: Signatures,
+    exclude: GlobSet,
+    files: Vec<(GlobSet, ForFiles)>,
+    pub(crate) baseline: Option<Arc<Baseline>>,
+    /// What a file with the same effect contains.
+    written: Written,
+}
+
+impl Config {
+    /// Returns the built-in configuration, for paths from `root` on.
+    fn built_in(root: &Path, flags: &Flags) -> Config {
+        Config::new(Written::default(), None, root, flags).expect("the built-in configuration has no errors")
+    }
+
+    /// Reads the file at `path`, which messages call `name`. Its globs match from the directory `root` on.
+    fn read(path: &Path, name: &str, root: &Path, flags: &Flags) -> Result<Config, String> {
+        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {}", reason(&error)))?;
+        let written = written::read(&bytes).map_err(|error| format!("{name}:{error}"))?;
+        Config::new(written, Some(path.to_owned()), root, flags).map_err(|error| format!("{name}:{error}"))
+    }
+
+    fn new(
+        mut written: Written,
+        source: Option<PathBuf>,
+        root: &Path,
+        flags: &Flags,
+    ) -> Result<Config, String> {
+        apply(flags, &mut written);
+        let baseline = match (&flags.baseline, &written.baseline) {
+            (Baselines::Given(baseline), _) => Some(Arc::clone(baseline)),
+            (Baselines::Configured, Some(key)) => {
+                let (line, column) = key.place;
+                let name = escape::text(key.path.as_bytes());
+                let baseline = Baseline::read(Path::new(&key.path), &name, root)
+                    .map_err(|error| format!("{line}:{column}: baseline: {error}"))?;
+                Some(Arc::new(baseline))
+            }
+            _ => None,
+        };
+        let invalid = |error: globset::Error| error.to_string();
+        let forbidden = FORBIDDEN
+            .iter()
+            .copied()
+            .chain(written.forbidden.iter().map(String::as_str));
+        let signatures = Signatures {
+            forbidden: globs(&forbidden.collect::<Vec<_>>()).map_err(invalid)?,
+            required: globs(&written.required).map_err(invalid)?,
+            optional: globs(&written.optional).map_err(invalid)?,
+        };
+        let exclude: Vec<_> = written
+            .exclude
+            .iter()
+            .map(|glob| glob.trim_end_matches('/'))
+            .collect();
+        let files = written
+            .files
+            .iter()
+            .map(|files| Ok((globs(&files.glob)?, files.clone())))
+            .collect::<Result<_, _>>()
+            .map_err(invalid)?;
+        let rules = written.select.unwrap_or_default();
+        let rules = rules.difference(written.ignore.unwrap_or(RuleSet::EMPTY));
+        Ok(Config {
+            source,
+            root: root.to_owned(),
+            rules,
+            bidi: match written.bidi {
+                Some(BidiScope::All) => Bidi::All,
+                Some(BidiScope::Unpaired) | None => Bidi::Unpaired,
+            },
+            signatures,
+            exclude: globs(&exclude).map_err(invalid)?,
+            files,
+            baseline,
+            written,
+        })
+    }
+}
+
+/// Changes what the file contains to what it contains in effect with the flags.
+fn apply(flags: &Flags, written: &mut Written) {
+    if let Some(select) = flags.select {
+        written.select = Some(select);
+        written.ignore = None;
+        for files in &mut written.files {
+            files.select = RuleSet::EMPTY;
+        }
+    }
+    let ignore = written.ignore.unwrap_or(RuleSet::EMPTY);
+    written.ignore = Some(ignore.union(flags.ignore));
+    for files in &mut written.files {
+        files.select = files.select.difference(flags.ignore);
+    }
+    written.bidi = flags.bidi.or(written.bidi);
+    if let Some(encoding) = flags.encoding {
+        written.files.push(ForFiles {
+            glob: vec!["**".to_owned()],
+            encoding: Some(encoding),
+            ..ForFiles::default()
+        });
+    }
+}

@@ -1,0 +1,290 @@
+//! Reads `utf8.toml`. Errors name the line, the column and what was probably meant.
+
+use crate::args::BidiScope;
+use crate::nearest::nearest;
+use crate::signatures::globs;
+use crate::{escape, selection};
+use clap::ValueEnum;
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use utf8kit::utf8;
+use utf8kit_family::Encoding;
+use utf8kit_lint::{Options, Rule, RuleSet};
+
+/// The contents of the file.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Written {
+    pub(super) select: Option<RuleSet>,
+    pub(super) ignore: Option<RuleSet>,
+    pub(super) bidi: Option<BidiScope>,
+    pub(super) exclude: Vec<String>,
+    pub(super) baseline: Option<BaselineKey>,
+    pub(super) forbidden: Vec<String>,
+    pub(super) required: Vec<String>,
+    pub(super) optional: Vec<String>,
+    pub(super) files: Vec<ForFiles>,
+}
+
+/// The key `baseline`.
+#[derive(Clone, Debug)]
+pub(super) struct BaselineKey {
+    pub(super) path: String,
+    /// The line and the column of the path.
+    pub(super) place: (usize, usize),
+}
+
+/// A table `[[files]]`.
+#[derive(Clone, Debug)]
+pub(super) struct ForFiles {
+    pub(super) glob: Vec<String>,
+    pub(super) select: RuleSet,
+    pub(super) ignore: RuleSet,
+    pub(super) encoding: Option<Encoding>,
+}
+
+/// Changes nothing: the default of a `RuleSet` is not the empty one.
+impl Default for ForFiles {
+    fn default() -> ForFiles {
+        ForFiles {
+            glob: Vec::new(),
+            select: RuleSet::EMPTY,
+            ignore: RuleSet::EMPTY,
+            encoding: None,
+        }
+    }
+}
+
+const KEYS: &[&str] = &[
+    "select",
+    "ignore",
+    "bidi",
+    "exclude",
+    "baseline",
+    "signature",
+    "files",
+];
+const SIGNATURE_KEYS: &[&str] = &["forbidden", "required", "optional"];
+const FILES_KEYS: &[&str] = &["glob", "select", "ignore", "encoding"];
+
+/// An error and the offset of its place.
+struct Wrong {
+    at: usize,
+    message: String,
+}
+
+type Read<T> = Result<T, Wrong>;
+
+type Value<'v> = &'v Spanned<DeValue<'v>>;
+
+/// Returns what the file contains.
+///
+/// # Errors
+///
+/// Returns `line:column: message`.
+pub(super) fn read(bytes: &[u8]) -> Result<Written, String> {
+    let text = text(bytes)?;
+    contents(text).map_err(|wrong| {
+        let (line, column) = place(text, wrong.at);
+        format!("{line}:{column}: {}", escape::text(wrong.message.as_bytes()))
+    })
+}
+
+/// Returns the bytes as text, without a signature.
+fn text(bytes: &[u8]) -> Result<&str, String> {
+    let error = match utf8::validate(bytes) {
+        Ok(text) => return Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text)),
+        Err(error) => error,
+    };
+    let found = utf8kit_lint::check(bytes, &Options::default().with_rules(Rule::IllFormed.into()));
+    let place = match found.first() {
+        Some(first) => format!(
+            "{}:{}: {} (offset {})",
+            first.line,
+            first.column,
+            escape::text(first.message.as_bytes()),
+            first.offset
+        ),
+        None => format!("1:1: {error}"),
+    };
+    let name = match bytes {
+        [0xFF, 0xFE, ..] => "UTF-16LE",
+        [0xFE, 0xFF, ..] => "UTF-16BE",
+        _ => return Err(format!("{place}; expected UTF-8")),
+    };
+    Err(format!(
+        "{place}; expected UTF-8, found the signature of {name}: convert the file with `utf8 convert -f {name}`"
+    ))
+}
+
+/// Returns the line and the column of an offset, from 1. Columns are in characters.
+fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..text.floor_char_boundary(at)];
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |lf| lf + 1);
+    (line, before[start..].chars().count() + 1)
+}
+
+fn contents(text: &str) -> Read<Written> {
+    let document = DeTable::parse(text).map_err(|error| Wrong {
+        at: error.span().map_or(0, |span| span.start),
+        message: error.message().trim().replace('\n', "; "),
+    })?;
+    let mut written = Written::default();
+    for (key, at, value) in entries(document.get_ref()) {
+        match key {
+            "select" => written.select = Some(rules(key, value)?),
+            "ignore" => written.ignore = Some(rules(key, value)?),
+            "bidi" => written.bidi = Some(bidi(value)?),
+            "exclude" => written.exclude = patterns(key, value)?,
+            "baseline" => {
+                written.baseline = Some(BaselineKey {
+                    path: string(key, value)?.to_owned(),
+                    place: place(text, value.span().start),
+                });
+            }
+            "signature" => signature(value, &mut written)?,
+            "files" => written.files = for_files(value)?,
+            _ => return Err(unknown(key, at, KEYS)),
+        }
+    }
+    Ok(written)
+}
+
+fn signature(value: Value<'_>, written: &mut Written) -> Read<()> {
+    let DeValue::Table(table) = value.get_ref() else {
+        return Err(unexpected("signature", value, "a table: `[signature]`"));
+    };
+    for (key, at, value) in entries(table) {
+        let list = match key {
+            "forbidden" => &mut written.forbidden,
+            "required" => &mut written.required,
+            "optional" => &mut written.optional,
+            _ => return Err(unknown(key, at, SIGNATURE_KEYS)),
+        };
+        *list = patterns(key, value)?;
+    }
+    Ok(())
+}
+
+fn for_files(value: Value<'_>) -> Read<Vec<ForFiles>> {
+    const EXPECTED: &str = "tables: `[[files]]`";
+    let DeValue::Array(tables) = value.get_ref() else {
+        return Err(unexpected("files", value, EXPECTED));
+    };
+    let mut all = Vec::new();
+    for value in tables {
+        let DeValue::Table(table) = value.get_ref() else {
+            return Err(unexpected("files", value, EXPECTED));
+        };
+        let mut files = ForFiles::default();
+        for (key, at, value) in entries(table) {
+            match key {
+                "glob" => files.glob = patterns(key, value)?,
+                "select" => files.select = rules(key, value)?,
+                "ignore" => files.ignore = rules(key, value)?,
+                "encoding" => {
+                    let found = selection::encoding(string(key, value)?);
+                    files.encoding = Some(found.map_err(|error| wrong(value, format!("{key}: {error}")))?);
+                }
+                _ => return Err(unknown(key, at, FILES_KEYS)),
+            }
+        }
+        if !table.contains_key("glob") {
+            return Err(wrong(
+                value,
+                "`[[files]]` has no key `glob`, which names the files".to_owned(),
+            ));
+        }
+        all.push(files);
+    }
+    Ok(all)
+}
+
+/// Returns the keys of a table with their offsets and values, in the order of the file.
+fn entries<'t>(table: &'t DeTable<'t>) -> Vec<(&'t str, usize, Value<'t>)> {
+    let mut entries: Vec<_> = table
+        .iter()
+        .map(|(key, value)| (key.get_ref().as_ref(), key.span().start, value))
+        .collect();
+    entries.sort_by_key(|&(_, at, _)| at);
+    entries
+}
+
+fn string<'v>(key: &str, value: Value<'v>) -> Read<&'v str> {
+    match value.get_ref() {
+        DeValue::String(text) => Ok(text),
+        _ => Err(unexpected(key, value, "a string")),
+    }
+}
+
+fn strings<'v>(key: &str, value: Value<'v>) -> Read<Vec<(&'v str, Value<'v>)>> {
+    match value.get_ref() {
+        DeValue::Array(values) => values
+            .iter()
+            .map(|value| Ok((string(key, value)?, value)))
+            .collect(),
+        _ => Err(unexpected(key, value, "an array of strings: `[\"...\"]`")),
+    }
+}
+
+fn rules(key: &str, value: Value<'_>) -> Read<RuleSet> {
+    let mut set = RuleSet::EMPTY;
+    for (name, value) in strings(key, value)? {
+        let selection =
+            selection::parse(name).map_err(|error| wrong(value, format!("{key}: `{name}`: {error}")))?;
+        set = set.union(selection.rules);
+    }
+    Ok(set)
+}
+
+fn patterns(key: &str, value: Value<'_>) -> Read<Vec<String>> {
+    let pattern = |(text, value): (&str, Value<'_>)| match globs(&[text]) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => Err(wrong(value, format!("{key}: {error}"))),
+    };
+    strings(key, value)?.into_iter().map(pattern).collect()
+}
+
+fn bidi(value: Value<'_>) -> Read<BidiScope> {
+    let name = string("bidi", value)?;
+    BidiScope::from_str(name, false).map_err(|_| {
+        let meant = nearest(name, ["unpaired", "all"].into_iter());
+        let meant = meant.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+        wrong(
+            value,
+            format!("bidi: expected `unpaired` or `all`, found `{name}`{meant}"),
+        )
+    })
+}
+
+fn wrong(value: Value<'_>, message: String) -> Wrong {
+    let Range { start, .. } = value.span();
+    Wrong { at: start, message }
+}
+
+fn unexpected(key: &str, value: Value<'_>, expected: &str) -> Wrong {
+    let found = match value.get_ref() {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "a boolean",
+        DeValue::Datetime(_) => "a date or time",
+        DeValue::Array(_) => "an array",
+        DeValue::Table(_) => "a table",
+    };
+    wrong(value, format!("{key}: expected {expected}, found {found}"))
+}
+
+fn unknown(key: &str, at: usize, keys: &'static [&'static str]) -> Wrong {
+    let meant = match nearest(key, keys.iter().copied()) {
+        Some(nearest) => format!("; did you mean `{nearest}`?"),
+        None => {
+            let names: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
+            format!("; expected one of {}", names.join(", "))
+        }
+    };
+    Wrong {
+        at,
+        message: format!("no key is called `{key}`{meant}"),
+    }
+}

@@ -1,0 +1,326 @@
+//! Repairs one file: finds what to repair, writes it beside the file, and replaces the file.
+
+use super::edit::{self, Edit};
+use super::{Mode, Settings};
+use crate::encodings;
+use crate::interrupt::Temporary;
+use crate::on_error::OnError;
+use crate::output;
+use crate::walk::reason;
+use crate::{convert, escape};
+use std::collections::BTreeMap;
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io::{self, Seek, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use utf8kit_family as family;
+use utf8kit_lint::{Certainty, Emit, Finding, Fix, Rule};
+
+/// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
+const MAX_PASSES: usize = 8;
+
+/// Checks a file with a finding for each place. Calls the function with each.
+pub(super) type Check<'c> = &'c mut dyn FnMut(&File, Emit<'_>) -> io::Result<()>;
+
+/// A repaired text.
+pub(super) struct Repaired {
+    text: Text,
+    /// The number of repairs of each rule.
+    pub(super) repairs: BTreeMap<Rule, u64>,
+}
+
+/// Where a repaired text is.
+enum Text {
+    /// In a file beside the old one.
+    Beside(Temporary),
+    /// In a file without a name.
+    Unnamed(File),
+}
+
+impl Text {
+    fn as_file(&self) -> &File {
+        match self {
+            Text::Beside(new) => new.as_file(),
+            Text::Unnamed(file) => file,
+        }
+    }
+}
+
+impl Repaired {
+    pub(super) fn as_file(&self) -> &File {
+        self.text.as_file()
+    }
+}
+
+/// What is to be repaired.
+#[derive(Default)]
+struct Plan {
+    edits: Vec<Edit>,
+    /// The rules of the edits.
+    repairs: BTreeMap<Rule, u64>,
+    /// The number of ill-formed sequences.
+    ill_formed: u64,
+    /// The encoding of the whole text, and whether it is certain enough to convert it.
+    other: Option<(String, bool)>,
+}
+
+impl Plan {
+    fn add(&mut self, finding: Finding, on_error: Option<&OnErrorOr>) {
+        match finding.fix {
+            Fix::Transcode(certainty) => {
+                let is_certain = certainty >= Certainty::VeryLikely;
+                self.other = Some((finding.kind.into_owned(), is_certain));
+            }
+            Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, text),
+            Fix::OnError { meant } => match (on_error, meant) {
+                (Some(OnErrorOr::Meant), Some(text)) => {
+                    self.edit(finding.rule, finding.offset, finding.length, text);
+                }
+                _ => self.ill_formed += 1,
+            },
+            _ => {}
+        }
+    }
+
+    /// Adds an edit, unless it is of what another one replaces. The next pass finds it again.
+    fn edit(&mut self, rule: Rule, offset: u64, length: u64, text: String) {
+        let range = offset..offset + length;
+        if self.edits.last().is_none_or(|last| last.range.end <= range.start) {
+            self.edits.push(Edit { range, text });
+            *self.repairs.entry(rule).or_default() += 1;
+        }
+    }
+}
+
+/// A value of `--on-error` of `fix`.
+#[derive(Clone, Debug)]
+pub(crate) enum OnErrorOr {
+    /// Write the character that an overlong form or a surrogate pair stood for.
+    Meant,
+    OnError(OnError),
+}
+
+impl std::str::FromStr for OnErrorOr {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "meant" => Ok(OnErrorOr::Meant),
+            "replace" | "drop" | "escape" => text.parse().map(OnErrorOr::OnError),
+            _ if text.starts_with("as:") || text.starts_with("with:") => text.parse().map(OnErrorOr::OnError),
+            _ => Err("expected replace, drop, escape, meant, with:TEXT, or as:ENCODING".to_owned()),
+        }
+    }
+}
+
+/// Returns the repaired text of a file, or `None` if there is nothing to repair.
+pub(super) fn repair(
+    path: &Path,
+    file: &File,
+    settings: &Settings,
+    check: Check<'_>,
+) -> Result<Option<Repaired>, String> {
+    let mut repaired: Option<Repaired> = None;
+    for _ in 0..MAX_PASSES {
+        let old = repaired.as_ref().map_or(file, Repaired::as_file);
+        let mut plan = Plan::default();
+        let mut emit = |finding| {
+            plan.add(finding, settings.on_error.as_ref());
+            ControlFlow::Continue(())
+        };
+        check(old, &mut emit).map_err(|error| reason(&error))?;
+        let Some(mut next) = step(path, old, &plan, settings)? else {
+            break;
+        };
+        for (rule, count) in repaired.into_iter().flat_map(|before| before.repairs) {
+            *next.repairs.entry(rule).or_default() += count;
+        }
+        repaired = Some(next);
+    }
+    Ok(repaired)
+}
+
+/// Repairs what is planned, if anything is.
+fn step(path: &Path, old: &File, plan: &Plan, settings: &Settings) -> Result<Option<Repaired>, String> {
+    let create = || {
+        let created = match settings.mode {
+            Mode::Write => {
+                if let Some(refusal) = refusal(path, settings).map_err(|error| reason(&error))? {
+                    return Err(refusal);
+                }
+                output::beside(path, true).map(Text::Beside)
+            }
+            Mode::Diff | Mode::Check | Mode::Stdout => tempfile::tempfile().map(Text::Unnamed),
+        };
+        created.map_err(|error| format!("cannot create a temporary file: {}", reason(&error)))
+    };
+    let utf8 = encodings::Encoding::Family(family::Encoding::UTF_8);
+    let (rule, count, from, on_error) = match (&plan.other, &settings.on_error) {
+        // In another encoding, its bytes mean something else than they would in UTF-8.
+        (Some((name, is_certain)), _) => match settings.from {
+            _ if !settings.transcode => return Ok(None),
+            Some(from) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
+            None if *is_certain => (
+                Rule::OtherEncoding,
+                1,
+                encodings::recognized(name)?,
+                &OnError::Fail,
+            ),
+            None => return Ok(None),
+        },
+        (None, on_error) if plan.ill_formed > 0 => match (settings.from, on_error) {
+            (Some(from), _) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
+            (None, Some(OnErrorOr::OnError(on_error))) => (Rule::IllFormed, plan.ill_formed, utf8, on_error),
+            _ => return edited(old, plan, create),
+        },
+        _ => return edited(old, plan, create),
+    };
+    let text = create()?;
+    convert(old, from, on_error, text.as_file(), rule == Rule::OtherEncoding)?;
+    let repairs = BTreeMap::from([(rule, count)]);
+    Ok(Some(Repaired { text, repairs }))
+}
+
+/// Returns the text with the edits that are planned, if any are.
+fn edited(
+    old: &File,
+    plan: &Plan,
+    create: impl Fn() -> Result<Text, String>,
+) -> Result<Option<Repaired>, String> {
+    if plan.edits.is_empty() {
+        return Ok(None);
+    }
+    let text = create()?;
+    edit::apply(old, &plan.edits, text.as_file()).map_err(|error| cannot_write(&error))?;
+    let repairs = plan.repairs.clone();
+    Ok(Some(Repaired { text, repairs }))
+}
+
+/// Writes `old`, decoded `from` an encoding, to `new`.
+fn convert(
+    old: &File,
+    from: encodings::Encoding,
+    on_error: &OnError,
+    new: &File,
+    strips_signature: bool,
+) -> Result<(), String> {
+    let mut new = io::BufWriter::with_capacity(64 << 10, new);
+    let input = old
+        .try_clone()
+        .and_then(|mut input| input.rewind().map(|()| input));
+    let input = input.map_err(|error| reason(&error))?;
+    convert::decode(Box::new(input), from, on_error, strips_signature, &mut |text| {
+        new.write_all(text.as_bytes())
+    })?;
+    new.flush().map_err(|error| cannot_write(&error))
+}
+
+fn cannot_write(error: &io::Error) -> String {
+    format!("cannot write the repaired text: {}", reason(error))
+}
+
+/// The file as it was when it was opened.
+pub(super) struct Seen {
+    data: Metadata,
+}
+
+impl Seen {
+    pub(super) fn new(file: &File) -> io::Result<Seen> {
+        file.metadata().map(|data| Seen { data })
+    }
+
+    /// Fails if the file at `path` is not the one that was seen, or has changed.
+    fn check(&self, path: &Path) -> io::Result<()> {
+        let now = fs::symlink_metadata(path)?;
+        let (old, now) = (&self.data, &now);
+        let mut is_same = old.len() == now.len() && old.modified().ok() == now.modified().ok();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let identity = |data: &Metadata| (data.dev(), data.ino(), data.ctime(), data.ctime_nsec());
+            is_same &= identity(old) == identity(now);
+        }
+        is_same &= now.is_file();
+        if is_same {
+            Ok(())
+        } else {
+            Err(io::Error::other(
+                "it was changed while it was repaired, so it is left as it is: run `utf8 fix` again",
+            ))
+        }
+    }
+}
+
+/// Returns why a file cannot be replaced, if so.
+fn refusal(path: &Path, settings: &Settings) -> io::Result<Option<String>> {
+    let data = fs::symlink_metadata(path)?;
+    if data.is_symlink() {
+        return Ok(Some(
+            "it is a symbolic link, which is not followed: name its target".to_owned(),
+        ));
+    }
+    if !data.is_file() {
+        return Ok(Some("it is not a regular file".to_owned()));
+    }
+    let links = output::links(&data);
+    if links > 1 && !settings.break_links {
+        return Ok(Some(format!(
+            "it has {links} hard links, and the others would keep the old text: `--break-links` repairs this one alone"
+        )));
+    }
+    Ok(None)
+}
+
+/// Replaces `file`, which is at `path`, by the repaired text. Returns what could not be kept of it.
+pub(super) fn replace(
+    repaired: Repaired,
+    file: &File,
+    path: &Path,
+    seen: &Seen,
+    settings: &Settings,
+) -> io::Result<Vec<String>> {
+    let Text::Beside(new) = repaired.text else {
+        unreachable!("a text that replaces a file is beside it");
+    };
+    // Of two runs at once, one does it. Where files cannot be locked, the last look at the file must do.
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        return Err(io::Error::other(
+            "another program has locked it, so it is left as it is",
+        ));
+    }
+    output::replace(new, path, || {
+        seen.check(path)?;
+        match &settings.backup {
+            Some(suffix) => back_up(path, suffix),
+            None => Ok(()),
+        }
+    })
+}
+
+/// Gives the file at `path` a second name, under which it stays.
+fn back_up(path: &Path, suffix: &str) -> io::Result<()> {
+    let mut backup = path.as_os_str().to_owned();
+    backup.push(suffix);
+    let backup = PathBuf::from(backup);
+    let linked = match fs::hard_link(path, &backup) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            // The file system has no hard links.
+            File::create_new(&backup).and_then(|mut copy| {
+                io::copy(&mut File::open(path)?, &mut copy)?;
+                copy.set_permissions(fs::metadata(path)?.permissions())?;
+                copy.sync_all()
+            })
+        }
+        linked => linked,
+    };
+    linked.map_err(|error| {
+        let why = match error.kind() {
+            io::ErrorKind::AlreadyExists => "there is such a file already".to_owned(),
+            _ => reason(&error),
+        };
+        io::Error::other(format!(
+            "cannot keep the old text as {}: {why}; the file is left as it is",
+            escape::path(&backup)
+        ))
+    })
+}

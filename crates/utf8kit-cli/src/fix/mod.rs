@@ -1,0 +1,158 @@
+//! `utf8 fix`: repairs text files in place.
+//!
+//! Each file is checked as `utf8 check` does. What has a repair is written beside the file, which it then replaces as a whole;
+//! the findings that remain are reported. So a file is either old or new, whenever the command is interrupted.
+
+mod diff;
+mod edit;
+mod file;
+
+pub(crate) use file::OnErrorOr;
+
+use crate::args::FixArgs;
+use crate::encodings::{self, Encoding};
+use crate::report::Fixing;
+use crate::walk::reason;
+use crate::{Exit, check, complain};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::Path;
+use utf8kit_lint::Rule;
+
+/// What becomes of a repaired text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// It replaces the file.
+    Write,
+    /// It is shown as a diff.
+    Diff,
+    /// Only its repairs are counted.
+    Check,
+    /// It is standard input, and written to standard output.
+    Stdout,
+}
+
+/// The settings of a run.
+pub(crate) struct Settings {
+    mode: Mode,
+    on_error: Option<OnErrorOr>,
+    transcode: bool,
+    /// The encoding of texts that are not UTF-8, if it is known.
+    from: Option<Encoding>,
+    /// What the names of the old files end with, if they are kept.
+    backup: Option<String>,
+    break_links: bool,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: FixArgs) -> Exit {
+    match prepare(&args) {
+        Ok(settings) => check::run_with(args.check, Some(settings)),
+        Err(message) => {
+            complain(&message);
+            Exit::Failed
+        }
+    }
+}
+
+fn prepare(args: &FixArgs) -> Result<Settings, String> {
+    let from = args.from.as_deref().map(encodings::find).transpose()?;
+    let has_stdin = args.check.files.paths.iter().any(|path| path.as_os_str() == "-");
+    if has_stdin && (args.check.files.paths.len() > 1 || args.check.files.files_from.is_some()) {
+        return Err(
+            "`-` writes the repaired text to standard output: it cannot be repaired with other files"
+                .to_owned(),
+        );
+    }
+    if args.check.encoding.is_some() {
+        return Err(
+            "--as is for `utf8 check`: to convert files from another encoding, use --transcode -f".to_owned(),
+        );
+    }
+    if args.check.write_baseline.is_some() || args.check.show_config {
+        return Err("--write-baseline and --show-config are for `utf8 check`".to_owned());
+    }
+    let mode = match (args.diff, args.check_only, has_stdin) {
+        (true, _, _) => Mode::Diff,
+        (_, true, _) => Mode::Check,
+        (_, _, true) => Mode::Stdout,
+        _ => Mode::Write,
+    };
+    Ok(Settings {
+        mode,
+        on_error: args.on_error.clone(),
+        transcode: args.transcode,
+        from,
+        backup: args.backup.clone(),
+        break_links: args.break_links,
+    })
+}
+
+/// What was done with a file.
+pub(crate) enum Fixed {
+    /// Nothing: it has nothing to repair.
+    Nothing,
+    /// It is, or would be, this text.
+    Text {
+        file: File,
+        /// The number of repairs by each rule.
+        repairs: BTreeMap<Rule, u64>,
+        /// What could not be kept of the old file.
+        lost: Vec<String>,
+        /// The difference, if it is to be shown.
+        diff: Option<String>,
+    },
+}
+
+impl Settings {
+    /// Returns what is done with files.
+    pub(crate) fn fixing(&self) -> Fixing {
+        match self.mode {
+            Mode::Diff | Mode::Check => Fixing::Dry,
+            Mode::Write | Mode::Stdout => Fixing::Repair,
+        }
+    }
+
+    /// Returns `true` if files are not changed.
+    pub(crate) fn is_dry(&self) -> bool {
+        self.fixing() == Fixing::Dry
+    }
+
+    /// Returns `true` if differences are shown.
+    pub(crate) fn shows_diffs(&self) -> bool {
+        self.mode == Mode::Diff
+    }
+
+    /// Returns `true` if the repaired text is written to standard output.
+    pub(crate) fn writes_to_stdout(&self) -> bool {
+        self.mode == Mode::Stdout
+    }
+
+    /// Repairs a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it could not be repaired. It is as it was then.
+    pub(crate) fn fix(&self, path: &Path, file: &File, check: file::Check<'_>) -> Result<Fixed, String> {
+        let seen = file::Seen::new(file).map_err(|error| reason(&error))?;
+        let Some(repaired) = file::repair(path, file, self, check)? else {
+            return Ok(Fixed::Nothing);
+        };
+        let text = repaired.as_file().try_clone().map_err(|error| reason(&error))?;
+        let repairs = repaired.repairs.clone();
+        let (mut lost, mut diff) = (Vec::new(), None);
+        match self.mode {
+            Mode::Write => {
+                lost = file::replace(repaired, file, path, &seen, self).map_err(|error| reason(&error))?;
+            }
+            Mode::Diff => diff = Some(diff::unified(path, file, &text).map_err(|error| reason(&error))?),
+            Mode::Check | Mode::Stdout => {}
+        }
+        Ok(Fixed::Text {
+            file: text,
+            repairs,
+            lost,
+            diff,
+        })
+    }
+}

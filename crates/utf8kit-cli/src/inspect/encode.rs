@@ -1,0 +1,163 @@
+//! The bytes of `--text`, `--hex` and `--scalar`.
+
+use crate::encodings::{Encoding, Legacy};
+use crate::escape;
+use encoding_rs::EncoderResult;
+use utf8kit::dialect::Dialect;
+use utf8kit::{Number, Policy};
+use utf8kit_family as family;
+
+/// Returns the bytes that `digits` are in hexadecimal. Blanks, commas and `0x` may separate them.
+pub(super) fn from_hex(digits: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    for word in digits.split(|c: char| c.is_ascii_whitespace() || c == ',') {
+        let word = word
+            .strip_prefix("0x")
+            .or(word.strip_prefix("\\x"))
+            .unwrap_or(word);
+        let shown = escape::text(word.as_bytes());
+        if let Some(other) = word.chars().find(|c| !c.is_ascii_hexdigit()) {
+            let other = escape::text(other.to_string().as_bytes());
+            return Err(format!(
+                "--hex: `{other}` in `{shown}` is not a hexadecimal digit"
+            ));
+        }
+        if !word.len().is_multiple_of(2) {
+            return Err(format!(
+                "--hex: `{shown}` has an odd number of digits; write two for each byte, such as `0A`"
+            ));
+        }
+        let pairs = word.as_bytes().chunks(2);
+        let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+        bytes.extend(pairs.filter_map(byte));
+    }
+    Ok(bytes)
+}
+
+/// Returns the number that `text`, such as `U+20AC`, names.
+pub(super) fn scalar(text: &str) -> Result<u32, String> {
+    let upper = text.trim().to_ascii_uppercase();
+    let digits = ["U+", "0X", "\\U", "&#X"]
+        .iter()
+        .find_map(|prefix| upper.strip_prefix(prefix))
+        .unwrap_or(&upper);
+    let digits: String = digits
+        .chars()
+        .filter(|c| !matches!(c, '{' | '}' | ' ' | ';'))
+        .collect();
+    let is_hex = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = is_hex.then(|| u32::from_str_radix(&digits, 16).ok()).flatten();
+    number.filter(|&number| number <= 0x7FFF_FFFF).ok_or_else(|| {
+        let shown = escape::text(text.as_bytes());
+        format!("--scalar: `{shown}` is not a code point; write it as `U+20AC`, up to `7FFF FFFF`")
+    })
+}
+
+/// Returns the bytes of a number in an encoding. In UTF-8, what it does not have is written by the pattern of RFC 2279.
+pub(super) fn number(number: u32, encoding: Encoding) -> Result<Vec<u8>, String> {
+    if let Some(c) = char::from_u32(number) {
+        return text(c.encode_utf8(&mut [0; 4]), encoding);
+    }
+    let dialect = match encoding {
+        Encoding::Family(family::Encoding::UTF_8) if number <= 0xFFFF => Some(Dialect::Wtf8),
+        Encoding::Family(family::Encoding::UTF_8) => Some(Dialect::Rfc2279),
+        Encoding::Family(encoding) => encoding.dialect(),
+        Encoding::Legacy(_) => None,
+    };
+    let mut bytes = [0; 16];
+    let written = match (dialect, encoding) {
+        (Some(dialect), _) => dialect.encode(number, &mut [0; 6]).ok().map(<[u8]>::to_vec),
+        (None, Encoding::Family(encoding)) if encoding.can_be_written() => {
+            let mut writer = family::Writer::new(encoding, Policy::Fail);
+            let step = writer.write(&[number], &mut bytes);
+            let is_written = step.read == 1 && step.stop == utf8kit::stream::Stop::InputUsed;
+            is_written.then(|| bytes[..step.written].to_vec())
+        }
+        _ => None,
+    };
+    written.ok_or_else(|| lacks(encoding, number))
+}
+
+/// Returns the bytes of a text in an encoding.
+pub(super) fn text(text: &str, encoding: Encoding) -> Result<Vec<u8>, String> {
+    match encoding.to_write()? {
+        Encoding::Family(encoding) => encoding
+            .encode(text, Policy::Fail)
+            .map_err(|error| lacks(Encoding::Family(encoding), error.character.into())),
+        Encoding::Legacy(Legacy::Web(legacy)) => {
+            let mut encoder = legacy.new_encoder();
+            let size = encoder.max_buffer_length_from_utf8_without_replacement(text.len());
+            let mut bytes = vec![0; size.unwrap_or(0)];
+            let (result, _, written) = encoder.encode_from_utf8_without_replacement(text, &mut bytes, true);
+            bytes.truncate(written);
+            match result {
+                EncoderResult::Unmappable(c) => Err(lacks(encoding, c.into())),
+                _ => Ok(bytes),
+            }
+        }
+        Encoding::Legacy(Legacy::Set(set)) => Err(no_view(set.name)),
+        Encoding::Legacy(Legacy::Page(page)) => {
+            let characters = page.characters();
+            let byte = |c| characters.iter().position(|&other| other == Some(c));
+            let bytes = text.chars().map(|c| byte(c).map(|byte| byte as u8).ok_or(c));
+            bytes
+                .collect::<Result<_, _>>()
+                .map_err(|c| lacks(encoding, c.into()))
+        }
+    }
+}
+
+/// Returns the message about an encoding whose bytes cannot be shown.
+pub(super) fn no_view(name: &str) -> String {
+    let instead = match name {
+        "GB2312" | "GBK" => "`--as gb18030`, which has all of its characters",
+        "EUC-KR" => "`--as UHC`, which has all of its characters",
+        "BIG5-HKSCS" => "`--as Big5`, which has all of its characters",
+        _ => "`utf8 convert` first",
+    };
+    format!("text in {name} cannot be shown byte by byte: use {instead}")
+}
+
+fn lacks(encoding: Encoding, number: u32) -> String {
+    format!("{} cannot be represented in {}", Number(number), encoding.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_in_many_forms() {
+        for text in [
+            "U+20AC",
+            "u+20ac",
+            "20AC",
+            "0x20AC",
+            "\\u{20AC}",
+            "&#x20AC;",
+            "\\u20ac",
+        ] {
+            assert_eq!(scalar(text), Ok(0x20AC), "{text}");
+        }
+        assert_eq!(scalar("7FFF FFFF"), Ok(0x7FFF_FFFF));
+        for text in ["", "U+", "80000000", "x", "+20AC", "-1", "99999999999"] {
+            assert!(scalar(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn bytes_are_read_in_many_forms() {
+        for text in [
+            "E2 82 AC",
+            "e282ac",
+            "0xE2,0x82,0xAC",
+            " E2  82AC\n",
+            "\\xE2 \\x82 \\xAC",
+        ] {
+            assert_eq!(from_hex(text).unwrap(), b"\xE2\x82\xAC", "{text}");
+        }
+        assert_eq!(from_hex("").unwrap(), b"");
+        assert!(from_hex("E2 8").unwrap_err().contains("odd"));
+        assert!(from_hex("E2 G0").unwrap_err().contains("`G`"));
+    }
+}

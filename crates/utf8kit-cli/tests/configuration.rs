@@ -1,0 +1,167 @@
+//! `utf8.toml` and baselines from the outside.
+
+mod common;
+
+use common::{Place, Ran};
+
+fn paths(ran: &Ran) -> Vec<String> {
+    let path = |finding: &serde_json::Value| finding["path"].as_str().expect("a path").to_owned();
+    ran.findings().iter().map(path).collect()
+}
+
+const JSON: [&str; 3] = ["check", "--format", "json"];
+
+#[test]
+fn the_examples_of_the_documentation_are_valid_and_shown_the_same() {
+    let document = include_str!("../../../docs/configuration.md");
+    let place = Place::new();
+    let blocks: Vec<_> = document.split("```toml\n").skip(1).collect();
+    assert_eq!(blocks.len(), 2);
+    for block in blocks {
+        let (block, _) = block.split_once("```").expect("the block ends");
+        place.write("utf8.toml", block);
+        let first = place.run(["check", "--show-config"]);
+        assert_eq!(first.code, Some(0), "{}", first.err);
+        place.write("utf8.toml", first.text());
+        assert_eq!(place.run(["check", "--show-config"]).text(), first.text());
+    }
+}
+
+#[test]
+fn the_closest_configuration_applies_alone() {
+    let place = Place::new();
+    place.write("utf8.toml", "ignore = [\"ill-formed\"]\n");
+    place.write("sub/utf8.toml", "ignore = [\"nul\"]\n");
+    for name in ["a", "sub/a", "sub/deep/a"] {
+        place.write(name, b"x\xFFy");
+    }
+    let found = ["sub/a", "sub/deep/a"];
+    assert_eq!(paths(&place.run(JSON)), found);
+    assert_eq!(paths(&place.run(["check", "--format", "json", "sub"])), found);
+    // A directory of that name is none, and an error further down skips only its files.
+    std::fs::create_dir_all(place.path().join("sub/deep/utf8.toml")).unwrap();
+    place.write("sub/utf8.toml", "ignor = []\n");
+    let ran = place.run(["check"]);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(
+        ran.err.matches("did you mean `ignore`?").count(),
+        1,
+        "{}",
+        ran.err
+    );
+    assert!(ran.text().starts_with("No findings in 2 files"), "{}", ran.text());
+}
+
+#[test]
+fn excluded_paths_are_checked_if_named() {
+    let place = Place::new();
+    place.write("utf8.toml", "exclude = [\"vendor/\", \"/sub/x.txt\"]\n");
+    for name in ["a", "sub/x.txt", "sub/vendor/b", "deep/sub/x.txt"] {
+        place.write(name, b"x\xFFy");
+    }
+    assert_eq!(paths(&place.run(JSON)), ["a", "deep/sub/x.txt"]);
+    let named = place.run(["check", "--format", "json", "sub/vendor", "sub/x.txt"]);
+    assert_eq!(paths(&named), ["sub/vendor/b", "sub/x.txt"]);
+}
+
+#[test]
+fn files_are_checked_in_their_encoding() {
+    let place = Place::new();
+    place.write(
+        "utf8.toml",
+        "[[files]]\nglob = [\"*.u16\"]\nencoding = \"UTF-16LE\"\n",
+    );
+    place.write("a.u16", b"a\0\0\xD8b\0");
+    let findings = place.run(JSON).findings();
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0]["offset"], 2);
+}
+
+#[test]
+fn files_that_are_not_utf_8_or_unreadable_are_errors() {
+    let cases: &[(&[u8], &str)] = &[
+        (b"# x\n#\xE9 x", "utf8.toml:2:2: `E9` starts"),
+        (b"\xFF\xFEa\0", "UTF-16LE"),
+        (
+            b"[[files]]\r\nglob = [\"a\"]\r\nencoding = \"UTF-61\"\r\n",
+            "utf8.toml:3:12: ",
+        ),
+        (
+            b"\xEF\xBB\xBFselec = []",
+            "utf8.toml:1:1: no key is called `selec`",
+        ),
+    ];
+    for (text, message) in cases {
+        let place = Place::new();
+        place.write("utf8.toml", text);
+        let ran = place.run(["check"]);
+        assert_eq!((ran.code, ran.text()), (Some(2), ""));
+        assert!(ran.err.contains(message), "{}", ran.err);
+    }
+    #[cfg(unix)]
+    {
+        let place = Place::new();
+        std::os::unix::fs::symlink("utf8.toml", place.path().join("utf8.toml")).unwrap();
+        assert_eq!(place.run(["check"]).code, Some(2));
+    }
+}
+
+#[test]
+fn a_baseline_suppresses_what_it_has() {
+    let place = Place::new();
+    place.write("a", b"x\xFFy\nz\xFE\n");
+    place.write("sub/b", b"x\xFFy\n");
+    let wrote = place.run(["check", "--write-baseline", "base.jsonl"]);
+    assert_eq!(wrote.code, Some(0), "{}", wrote.err);
+    assert_eq!(wrote.text(), "Wrote 3 findings in 2 files to base.jsonl\n");
+    let check = |more: &[&str]| place.run(["check", "--baseline", "base.jsonl"].iter().chain(more));
+    for more in [&[][..], &["-q"], &["-l"], &["--piece-size", "1"], &["sub"]] {
+        assert_eq!(check(more).code, Some(0), "{more:?}");
+    }
+    // Moved lines are known, one more of them is not, and one is gone.
+    place.write("a", b"new\n\n  x\xFFy\n x\xFFy\n");
+    let ran = check(&[]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.text().starts_with("a:4:3: "), "{}", ran.text());
+    let end = "1 finding in 1 of 3 files, 2 findings of the baseline not shown\n\
+               1 finding of the baseline is gone: write it again with --write-baseline\n";
+    assert!(ran.text().ends_with(end), "{}", ran.text());
+    assert_eq!((check(&["-q"]).code, check(&["-l"]).text()), (Some(1), "a\n"));
+    assert_eq!(check(&["--select", "nul"]).text(), "No findings in 3 files\n");
+    place.write("utf8.toml", "baseline = \"base.jsonl\"\n");
+    std::fs::remove_file(place.path().join("sub/b")).unwrap();
+    let json = place.run(["check", "--format", "json", "--max-per-file", "0"]);
+    let last: serde_json::Value = serde_json::from_str(json.text().lines().last().unwrap()).unwrap();
+    assert_eq!(
+        last["summary"]["baseline"],
+        serde_json::json!({"suppressed": 1, "gone": 2})
+    );
+}
+
+#[test]
+fn invalid_baselines_are_errors() {
+    let head = "{\"utf8_baseline\":1}\n";
+    for (text, message) in [
+        (String::new(), "base:1:1: expected the first line"),
+        (
+            "{\"utf8_baseline\":2}\n".to_owned(),
+            "base:1:1: this is a baseline of version 2",
+        ),
+        (format!("{head}<<<<<<< a\n"), "base:2:1: expected an entry"),
+        (format!("{head}{{\"path\":1}}\n"), "base:2:"),
+    ] {
+        let place = Place::new();
+        place.write("base", text);
+        let ran = place.run(["check", "--baseline", "base"]);
+        assert_eq!((ran.code, ran.text()), (Some(2), ""));
+        assert!(ran.err.contains(message), "{}", ran.err);
+    }
+    let place = Place::new();
+    let entry = "\"rule\":\"nul\",\"kind\":\"nul\",\"context\":\"0\",\"count\":1}\n";
+    place.write(
+        "base",
+        format!("{head}{{\"path\":\"../x\",{entry}{{\"path\":\"/x\",{entry}"),
+    );
+    let ran = place.run(["check", "--baseline", "base"]);
+    assert_eq!((ran.code, ran.text()), (Some(0), "No findings in 1 file\n"));
+}

@@ -1,0 +1,267 @@
+//! Reads which encoding a text declares.
+//!
+//! Only what a program acts on is a declaration, and only where that program looks for it: the XML declaration at the start,
+//! `charset` in a `meta` element of a file that begins as HTML does, `coding` in a comment in the first two lines, as Python, Ruby and Emacs
+//! read it, the header of a PO file, and the mode lines of Vim. A name that is not that of an encoding declares nothing.
+
+use crate::legacy::Legacy;
+use std::ops::Range;
+use utf8kit::signature::{self, Signature};
+
+/// Declarations are looked for in this part of a text, from its start.
+pub(crate) const DECLARED_LEN: usize = 1024;
+
+/// Lines at the start in which Vim reads mode lines.
+const MODE_LINES: usize = 5;
+
+/// An encoding that a text can declare.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Declared {
+    Utf8,
+    Ascii,
+    /// UTF-16 or UTF-32.
+    Wide,
+    Legacy(Legacy),
+}
+
+/// A declaration in a text.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Declaration {
+    pub(crate) encoding: Declared,
+    /// The name, as the text writes it.
+    pub(crate) name: String,
+    /// Where the name stands.
+    pub(crate) place: Range<usize>,
+}
+
+/// Returns the declaration of a text that begins with `bytes`.
+pub(crate) fn find(bytes: &[u8]) -> Option<Declaration> {
+    let head = &bytes[..bytes.len().min(DECLARED_LEN)];
+    let signature = match signature::detect(head) {
+        Some(signature @ Signature::Utf8) => signature.len(),
+        _ => 0,
+    };
+    let text = &head[signature..];
+    // Most texts declare nothing.
+    let lower = text.to_ascii_lowercase();
+    let words: [&[u8]; 3] = [b"coding", b"charset", b"fenc"];
+    words
+        .into_iter()
+        .find(|word| memchr::memmem::find(&lower, word).is_some())?;
+    let place = xml(text)
+        .or_else(|| html(text))
+        .or_else(|| comment(text))
+        .or_else(|| po(text))
+        .or_else(|| vim(text))?;
+    let name = &text[place.clone()];
+    Some(Declaration {
+        encoding: named(name)?,
+        name: String::from_utf8(name.to_vec()).ok()?,
+        place: place.start + signature..place.end + signature,
+    })
+}
+
+/// Returns the encoding called `name`, with or without Emacs's suffix for line ends.
+fn named(name: &[u8]) -> Option<Declared> {
+    let name = name.to_ascii_lowercase();
+    let name = ["-unix", "-dos", "-mac"]
+        .iter()
+        .find_map(|suffix| name.strip_suffix(suffix.as_bytes()))
+        .unwrap_or(&name);
+    Some(match name {
+        b"utf-8"
+        | b"utf8"
+        | b"utf_8"
+        | b"u8"
+        | b"utf-8-sig"
+        | b"utf8-sig"
+        | b"utf-8-with-signature"
+        | b"mule-utf-8" => Declared::Utf8,
+        b"ascii" | b"us-ascii" | b"ansi_x3.4-1968" => Declared::Ascii,
+        _ if name.starts_with(b"utf-16") || name.starts_with(b"utf-32") || name.starts_with(b"ucs-") => {
+            Declared::Wide
+        }
+        b"latin-1" | b"iso-latin-1" | b"iso8859" => Declared::Legacy(Legacy::Web(encoding_rs::WINDOWS_1252)),
+        _ => Declared::Legacy(Legacy::for_label(name)?),
+    })
+}
+
+/// Returns the place of a name of an encoding that begins at `at`.
+fn name_at(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    let len = text.get(at..)?.iter().take_while(is_part).count();
+    // What reaches the end may be cut.
+    (len > 0 && at + len < DECLARED_LEN).then_some(at..at + len)
+}
+
+/// Returns where `text` continues after spaces from `at` on.
+fn skip_spaces(text: &[u8], at: usize) -> usize {
+    let spaces = text[at..].iter().take_while(|byte| byte.is_ascii_whitespace());
+    at + spaces.count()
+}
+
+/// Returns the place after `=` or `:`, spaces and a quote, at `at`.
+fn value_at(text: &[u8], at: usize) -> Option<usize> {
+    let at = skip_spaces(text, at);
+    if !matches!(text.get(at)?, b'=' | b':') {
+        return None;
+    }
+    let at = skip_spaces(text, at + 1);
+    Some(at + usize::from(matches!(text.get(at), Some(b'"' | b'\''))))
+}
+
+fn find_in(text: &[u8], range: Range<usize>, needle: &[u8]) -> Option<usize> {
+    let text = text[range.clone()].to_ascii_lowercase();
+    Some(range.start + memchr::memmem::find(&text, needle)? + needle.len())
+}
+
+fn xml(text: &[u8]) -> Option<Range<usize>> {
+    let rest = text.strip_prefix(b"<?xml")?;
+    rest.first().filter(|byte| byte.is_ascii_whitespace())?;
+    let end = memchr::memmem::find(text, b"?>")?;
+    let at = find_in(text, 5..end, b"encoding")?;
+    name_at(text, value_at(text, at)?)
+}
+
+fn html(text: &[u8]) -> Option<Range<usize>> {
+    let start = skip_spaces(text, 0);
+    let begins = text[start..]
+        .iter()
+        .take(14)
+        .map(u8::to_ascii_lowercase)
+        .collect::<Vec<_>>();
+    if !begins.starts_with(b"<!doctype html")
+        && !begins.starts_with(b"<html")
+        && !begins.starts_with(b"<head")
+    {
+        return None;
+    }
+    let mut at = start;
+    loop {
+        at = find_in(text, at..text.len(), b"<meta")?;
+        let end = at + memchr::memchr(b'>', &text[at..])?;
+        // A comment, or a script that writes the element, is not one.
+        let is_hidden = find_in(text, start..at, b"<!--")
+            .is_some_and(|open| find_in(text, open..at, b"-->").is_none())
+            || find_in(text, start..at, b"<script").is_some();
+        if let Some(charset) = find_in(text, at..end, b"charset").filter(|_| !is_hidden) {
+            return name_at(text, value_at(text, charset)?);
+        }
+        at = end;
+    }
+}
+
+/// Finds `coding: name` or `coding=name` in a comment in the first two lines.
+fn comment(text: &[u8]) -> Option<Range<usize>> {
+    let mut start = 0;
+    for number in 0..2 {
+        let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |len| start + len);
+        let line = &text[start..end];
+        let first = skip_spaces(text, start).min(end);
+        let is_comment = text[first..end].starts_with(b"#");
+        // Emacs reads any line that has `-*-` twice.
+        let marks: Vec<_> = memchr::memmem::find_iter(line, b"-*-").take(2).collect();
+        let is_emacs = marks.len() == 2 && (number == 0 || text.starts_with(b"#!"));
+        if is_comment || is_emacs {
+            let range = match (is_emacs, &marks[..]) {
+                (true, &[open, close]) => start + open + 3..start + close,
+                _ => first..end,
+            };
+            if let Some(at) = find_in(text, range, b"coding")
+                && matches!(text.get(at), Some(b':' | b'='))
+            {
+                return name_at(text, skip_spaces(text, at + 1));
+            }
+        }
+        if !is_comment && !is_emacs && !line.is_empty() {
+            return None;
+        }
+        start = (end + 1).min(text.len());
+    }
+    None
+}
+
+/// Finds the header of a PO file: `"Content-Type: text/plain; charset=name\n"` after an empty `msgid`.
+fn po(text: &[u8]) -> Option<Range<usize>> {
+    let header = memchr::memmem::find(text, b"msgid \"\"")?;
+    let is_line = header == 0 || text[header - 1] == b'\n';
+    let at =
+        find_in(text, header..text.len(), b"\"content-type: text/plain; charset=").filter(|_| is_line)?;
+    name_at(text, at)
+}
+
+/// Finds `fileencoding` or `fenc` in a mode line of Vim.
+fn vim(text: &[u8]) -> Option<Range<usize>> {
+    let mut start = 0;
+    for line in text.split_inclusive(|&byte| byte == b'\n').take(MODE_LINES) {
+        let end = start + line.len();
+        for mark in [&b" vim:"[..], b"\tvim:", b" vi:", b" ex:"] {
+            let Some(at) = find_in(text, start..end, mark) else {
+                continue;
+            };
+            for option in [&b"fileencoding="[..], b"fenc="] {
+                if let Some(at) = find_in(text, at..end, option) {
+                    return name_at(text, at);
+                }
+            }
+        }
+        start = end;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_are_read_where_programs_read_them() {
+        let found = |text: &str| find(text.as_bytes()).map(|found| found.name);
+        let cases = [
+            (
+                "<?xml version='1.0' encoding = 'ISO-8859-2' ?>\n<a/>",
+                "ISO-8859-2",
+            ),
+            (
+                "<!DOCTYPE html>\n<html><head><META CHARSET=windows-1251>",
+                "windows-1251",
+            ),
+            (
+                "<html><meta http-equiv=Content-Type content=\"text/html; charset=koi8-r\">",
+                "koi8-r",
+            ),
+            ("#!/usr/bin/python\n# -*- coding: latin-1 -*-\n", "latin-1"),
+            ("# vim: set fileencoding=euc-jp :\n", "euc-jp"),
+            (
+                ";; x.el -*- mode: lisp; coding: iso-8859-1-unix -*-\n",
+                "iso-8859-1-unix",
+            ),
+            (
+                "# a\nmsgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=GBK\\n\"\n",
+                "GBK",
+            ),
+            ("/* vim: set ts=4 fenc=cp1252: */\n", "cp1252"),
+            ("\u{FEFF}<?xml version='1.0' encoding='utf-8'?>", "utf-8"),
+        ];
+        for (text, name) in cases {
+            assert_eq!(found(text).as_deref(), Some(name), "{text}");
+            let declaration = find(text.as_bytes()).unwrap();
+            assert_eq!(&text[declaration.place], name);
+        }
+        let none = [
+            "",
+            "text with charset=latin1 and coding: latin-1\n",
+            "\n<?xml version='1.0' encoding='latin1'?>",
+            "<?xml version='1.0'?>\n<a encoding='latin1'/>",
+            "print(1)\n# coding: latin-1\n",
+            "#\n#\n# coding: latin-1\n",
+            "# encoding: the way of writing\n",
+            "<!DOCTYPE html><!-- <meta charset=latin1> -->",
+            "\"Content-Type: text/plain; charset=CHARSET\\n\"\n",
+            "msgid \"\"\n\"Content-Type: text/plain; charset=CHARSET\\n\"\n",
+        ];
+        for text in none {
+            assert_eq!(found(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What repairs a finding.
+
+use crate::recognize::Certainty;
+use crate::rule::Rule;
+use utf8kit::{ErrorKind, IllFormed};
+
+/// What repairs a finding. `utf8 fix` does it.
+///
+/// ```
+/// use utf8kit_lint::{Fix, Options, check};
+///
+/// let findings = check("caf\u{C3}\u{A9}".as_bytes(), &Options::default());
+/// assert_eq!(findings[0].fix, Fix::Replace("é".into()));
+/// let findings = check(b"/\xC0\xAF \xFF", &Options::default());
+/// assert_eq!(findings[0].fix, Fix::OnError { meant: Some("/".into()) });
+/// assert_eq!(findings[1].fix, Fix::OnError { meant: None });
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Fix {
+    /// No repair is known.
+    None,
+    /// This text, in place of the finding's bytes. Nothing is lost.
+    ///
+    /// If the finding covers several places, it is the text for the first. With
+    /// [`Options::with_separate_places`](crate::Options::with_separate_places), each place has its own finding.
+    Replace(String),
+    /// A replacement of an ill-formed sequence that the user chooses, such as U+FFFD.
+    OnError {
+        /// The character that the sequence stands for in a dialect of UTF-8 or is an overlong encoding of, if there is one
+        /// that UTF-8 has.
+        meant: Option<String>,
+    },
+    /// The conversion of the whole text from the encoding that the finding names, which is this certain.
+    Transcode(Certainty),
+}
+
+impl Fix {
+    /// Returns the repair of an ill-formed sequence.
+    pub(crate) fn on_error(error: &IllFormed) -> Fix {
+        let meant = match error.kind() {
+            ErrorKind::Overlong | ErrorKind::Surrogate => meant(error.attempt()),
+            _ => None,
+        };
+        Fix::OnError {
+            meant: meant.map(String::from),
+        }
+    }
+
+    /// Returns the repair of a character that its rule reports wherever it stands. `kind`: the finding's kind.
+    pub(crate) fn of_character(rule: Rule, kind: &str) -> Fix {
+        match (rule, kind) {
+            // There is nothing before it that it could join to what follows: it was a signature.
+            (Rule::InnerFeff, "line-start" | "repeated") => Fix::Replace(String::new()),
+            (Rule::InnerFeff, _) => Fix::Replace("\u{2060}".to_owned()),
+            _ => Fix::None,
+        }
+    }
+
+    /// Returns `true` if the repair loses nothing and needs no decision of a user.
+    pub const fn is_safe(&self) -> bool {
+        matches!(self, Fix::Replace(_))
+    }
+}
+
+/// Returns the character that an overlong form, or a surrogate pair of CESU-8, stands for.
+fn meant(attempt: &[u8]) -> Option<char> {
+    let units: Option<Vec<u32>> = match attempt {
+        [0xED, _, _, 0xED, _, _] => attempt.chunks(3).map(payload).collect(),
+        _ => payload(attempt).map(|number| vec![number]),
+    };
+    match units?[..] {
+        [high @ 0xD800..=0xDBFF, low @ 0xDC00..=0xDFFF] => {
+            char::from_u32(0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+        }
+        [number] => char::from_u32(number),
+        _ => None,
+    }
+}
+
+/// Returns the number that a whole sequence of RFC 2279 holds, be it overlong or not.
+fn payload(sequence: &[u8]) -> Option<u32> {
+    let (&first, rest) = sequence.split_first()?;
+    let length = first.leading_ones() as usize;
+    if !(2..=6).contains(&length) || sequence.len() != length {
+        return None;
+    }
+    let first = u32::from(first) & (0x7F >> length);
+    rest.iter().try_fold(first, |number, &byte| {
+        (byte & 0xC0 == 0x80).then_some(number << 6 | u32::from(byte & 0x3F))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlong_forms_and_surrogate_pairs_stand_for_characters() {
+        let cases: [(&[u8], Option<char>); 10] = [
+            (b"\xC0\xAF", Some('/')),
+            (b"\xC0\x80", Some('\0')),
+            (b"\xE0\x82\xAC", Some('\u{AC}')),
+            (b"\xF0\x82\x82\xAC", Some('€')),
+            (b"\xFC\x80\x80\x80\x80\xAF", Some('/')),
+            (b"\xED\xA1\x8C\xED\xBE\xB4", Some('\u{233B4}')),
+            (b"\xED\xA0\x80", None),
+            (b"\xED\xBE\xB4\xED\xA1\x8C", None),
+            (b"\xF4\x90\x80\x80", None),
+            (b"\xE0\x82", None),
+        ];
+        for (attempt, expected) in cases {
+            assert_eq!(meant(attempt), expected, "{attempt:X?}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Text that looks encoded twice.
+
+use crate::double_encoded::runs_in;
+
+/// A part of a text that looks encoded twice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct DoubleEncoded {
+    /// The offset of its first byte.
+    pub offset: usize,
+    /// Its length in bytes.
+    pub length: usize,
+    /// What it becomes when the mistake is undone.
+    pub meant: String,
+    /// The number of times that the mistake was made.
+    pub times: u8,
+}
+
+/// Returns the parts of `text` that look as if they had been UTF-8 decoded as another encoding and encoded again, as the
+/// rule `double-encoded` finds them. Some text around a part decides about it.
+///
+/// ```
+/// let found = utf8kit_lint::inspect::double_encoded("un caf\u{C3}\u{A9} noir".as_bytes());
+/// assert_eq!(found.len(), 1);
+/// assert_eq!((found[0].offset, found[0].length, &*found[0].meant), (6, 4, "é"));
+/// ```
+pub fn double_encoded(text: &[u8]) -> Vec<DoubleEncoded> {
+    let found = runs_in(text).into_iter().map(|run| DoubleEncoded {
+        offset: run.range.start,
+        length: run.range.len(),
+        meant: run.meant,
+        times: run.times,
+    });
+    found.collect()
+}

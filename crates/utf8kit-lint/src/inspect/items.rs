@@ -1,0 +1,236 @@
+//! Divides bytes into items.
+
+use super::legacy::Web;
+use super::{Charset, Item, Meaning, bits, problem};
+use std::collections::VecDeque;
+use utf8kit::dialect::Dialect;
+use utf8kit::stream::Stop;
+use utf8kit::{Encoding as Base, ErrorKind, Policy};
+use utf8kit_family::{Encoding, Reader, hangul};
+
+/// An iterator over the items of some bytes.
+///
+/// The items are all of the bytes, in order. In UTF-8 and its dialects, an ill-formed sequence is what was meant as one
+/// character: `ED A0 80`.
+///
+/// ```
+/// use utf8kit_family::labels;
+/// use utf8kit_lint::inspect::{Charset, Items};
+///
+/// let utf_7 = labels::encoding("UTF-7").unwrap();
+/// let items: Vec<_> = Items::new(b"1+Jjo-", Charset::Family(utf_7)).map(|item| item.hex()).collect();
+/// assert_eq!(items, ["31", "2B", "4A 6A 6F", "2D"]);
+/// ```
+#[derive(Debug)]
+pub struct Items<'a> {
+    bytes: &'a [u8],
+    /// Where the next item begins in the bytes.
+    at: usize,
+    /// The offset of the bytes in the text.
+    start: u64,
+    is_end: bool,
+    source: Source<'a>,
+}
+
+#[derive(Debug)]
+enum Source<'a> {
+    /// UTF-8 or a dialect. `moves`: Hangul is moved from the code points of Unicode 1.1.
+    Dialect {
+        dialect: Dialect,
+        moves: bool,
+    },
+    Family(Box<Family>),
+    Web(Box<Web>),
+    Table {
+        name: &'a str,
+        characters: &'a [Option<char>; 256],
+    },
+}
+
+impl<'a> Items<'a> {
+    /// Returns the items of `bytes`, which are a whole text in an encoding.
+    pub fn new(bytes: &'a [u8], charset: Charset<'a>) -> Items<'a> {
+        let source = match charset {
+            Charset::Family(encoding) => match encoding {
+                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature => Source::Dialect {
+                    dialect: Dialect::Utf8,
+                    moves: false,
+                },
+                Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => Source::Dialect {
+                    dialect: Dialect::Utf8,
+                    moves: true,
+                },
+                Encoding::Base(Base::Dialect(dialect)) => Source::Dialect {
+                    dialect,
+                    moves: false,
+                },
+                encoding => Source::Family(Box::new(Family::new(encoding))),
+            },
+            Charset::Web(encoding) => Source::Web(Box::new(Web::new(encoding))),
+            Charset::Table { name, characters } => Source::Table { name, characters },
+        };
+        Items {
+            bytes,
+            at: 0,
+            start: 0,
+            is_end: true,
+            source,
+        }
+    }
+
+    /// Returns the items of bytes that are a part of a text: they begin at `offset`, between two characters, and
+    /// `is_end` says whether the text ends where they do. Encodings that have a state, such as UTF-7, are in the first one at
+    /// `offset`.
+    ///
+    /// Give a few bytes more than are to be shown, so that the last item is complete.
+    #[must_use]
+    pub fn in_text(self, offset: u64, is_end: bool) -> Items<'a> {
+        Items {
+            start: offset,
+            is_end,
+            ..self
+        }
+    }
+
+    fn item(&self, range: std::ops::Range<usize>, meaning: Meaning) -> Item {
+        let sequence = &self.bytes[range.clone()];
+        Item {
+            offset: self.start + range.start as u64,
+            bytes: match &self.source {
+                Source::Dialect { .. } => bits::of_utf8(sequence),
+                Source::Family(family) => bits::of_family(family.encoding(), sequence),
+                Source::Web(_) | Source::Table { .. } => bits::of_code(sequence),
+            },
+            meaning,
+        }
+    }
+}
+
+impl Iterator for Items<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        let rest = self.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let (len, meaning) = match &mut self.source {
+            Source::Dialect { dialect, moves } => first_of_dialect(*dialect, *moves, rest, self.is_end),
+            Source::Family(family) => family.next(rest, self.is_end),
+            Source::Web(web) => web.next(rest, self.is_end),
+            Source::Table { name, characters } => (
+                1,
+                match characters[usize::from(rest[0])] {
+                    Some(c) => Meaning::Numbers(vec![c.into()]),
+                    None => Meaning::IllFormed(problem::in_legacy(name, &rest[..1])),
+                },
+            ),
+        };
+        // Whatever a decoder does, the items are all of the bytes.
+        let end = (self.at + len.max(1)).min(self.bytes.len());
+        let item = self.item(self.at..end, meaning);
+        self.at = end;
+        Some(item)
+    }
+}
+
+/// Returns the length and the meaning of the first item of `rest`, which is not empty.
+fn first_of_dialect(dialect: Dialect, moves: bool, rest: &[u8], is_end: bool) -> (usize, Meaning) {
+    let first = dialect.code_points(rest).next();
+    match first.expect("there are bytes") {
+        Ok(point) => {
+            let moved = moves.then(|| hangul::from_unicode_1_1(char::from_u32(point.number)?));
+            let number = moved.flatten().map_or(point.number, u32::from);
+            (point.len, Meaning::Numbers(vec![number]))
+        }
+        Err(error) if error.kind() == ErrorKind::UnexpectedEnd && !is_end => {
+            (rest.len(), Meaning::Incomplete)
+        }
+        Err(error) => {
+            let len = error.attempt().len().max(error.error_len().unwrap_or(0));
+            let len = len.clamp(1, rest.len());
+            let problem = problem::in_dialect(dialect, &error, &rest[..len]);
+            (len, Meaning::IllFormed(problem))
+        }
+    }
+}
+
+/// Items of another encoding of the family.
+#[derive(Debug)]
+struct Family {
+    reader: Reader<'static>,
+    /// The bytes that the reader was given, and those that were returned as items.
+    fed: usize,
+    returned: usize,
+    /// Items that were read together with another one.
+    waiting: VecDeque<(usize, Meaning)>,
+}
+
+impl Family {
+    fn new(encoding: Encoding) -> Family {
+        Family {
+            reader: Reader::new(encoding, Policy::Fail),
+            fed: 0,
+            returned: 0,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    fn encoding(&self) -> Encoding {
+        self.reader.encoding()
+    }
+
+    /// Returns the length and the meaning of the next item. `rest` are the bytes that were not returned.
+    ///
+    /// The reader is given one byte at a time, so that its position shows where an item ends.
+    fn next(&mut self, rest: &[u8], is_end: bool) -> (usize, Meaning) {
+        let start = self.returned;
+        let mut is_finished = false;
+        while self.waiting.is_empty() {
+            let mut number = [0];
+            let given = rest.get(self.fed - start..).unwrap_or_default();
+            let step = match given {
+                [] if !is_end => return self.give(rest.len(), Meaning::Incomplete),
+                [] if is_finished => return self.give(rest.len(), Meaning::Nothing),
+                [] => {
+                    is_finished = true;
+                    self.reader.finish(&mut number)
+                }
+                [first, ..] => {
+                    let step = self.reader.to_code_points(&[*first], &mut number);
+                    if step.read == 0 && step.written == 0 && matches!(step.stop, Stop::OutputFull) {
+                        return self.give(rest.len(), Meaning::Incomplete);
+                    }
+                    step
+                }
+            };
+            self.fed += step.read;
+            let position = self.reader.position() as usize;
+            let mut from = start;
+            let mut push = |waiting: &mut VecDeque<_>, end: usize, meaning| {
+                if end > from {
+                    waiting.push_back((end - from, meaning));
+                    from = end;
+                }
+            };
+            let error = match &step.stop {
+                Stop::IllFormed(error) => Some(error),
+                _ => None,
+            };
+            let end = error.map_or(position, |error| error.offset() as usize);
+            match step.written {
+                0 => push(&mut self.waiting, end, Meaning::Nothing),
+                _ => push(&mut self.waiting, end, Meaning::Numbers(vec![number[0]])),
+            }
+            if let Some(error) = error {
+                let meaning = Meaning::IllFormed(problem::in_family(error));
+                push(&mut self.waiting, position, meaning);
+            }
+        }
+        let (len, meaning) = self.waiting.pop_front().expect("one is waiting");
+        self.give(len, meaning)
+    }
+
+    fn give(&mut self, len: usize, meaning: Meaning) -> (usize, Meaning) {
+        self.returned += len;
+        self.fed = self.fed.max(self.returned);
+        (len, meaning)
+    }
+}

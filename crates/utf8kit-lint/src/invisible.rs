@@ -1,0 +1,304 @@
+//! The rules `invisible` and `tag-character`: characters that show nothing, where they do nothing.
+//!
+//! Whether a character does something depends on its neighbours: a joiner between letters of a script that joins, a
+//! variation selector after a character that varies. Where Unicode lists single characters, the rule knows ranges
+//! around them, so that text of a later version is not reported.
+
+use crate::classes::Classes;
+use std::sync::LazyLock;
+use unicode_normalization::char::canonical_combining_class;
+use utf8kit::utf8;
+
+/// Tag characters of a flag, `U+1F3F4 TAG… U+E007F`, without its end.
+const MAX_TAGS: usize = 6;
+
+const TAG_BASE: char = '\u{1F3F4}';
+const TAG_END: char = '\u{E007F}';
+
+static CLASSES: LazyLock<Classes> = LazyLock::new(|| Classes::new(|c| u8::from(kind(c).is_some())));
+
+/// What a character is that shows nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Tag,
+    ZeroWidth,
+    SoftHyphen,
+    VariationSelector,
+    Filler,
+}
+
+impl Kind {
+    /// Returns the kind as findings name it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Kind::Tag => "tag",
+            Kind::ZeroWidth => "zero-width",
+            Kind::SoftHyphen => "soft-hyphen",
+            Kind::VariationSelector => "variation-selector",
+            Kind::Filler => "filler",
+        }
+    }
+}
+
+/// Returns the kind of `c`, if it shows nothing.
+const fn kind(c: char) -> Option<Kind> {
+    Some(match c {
+        '\u{AD}' => Kind::SoftHyphen,
+        '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' => Kind::Filler,
+        '\u{180B}'..='\u{180D}' | '\u{180F}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => {
+            Kind::VariationSelector
+        }
+        '\u{17B4}'
+        | '\u{17B5}'
+        | '\u{180E}'
+        | '\u{200B}'..='\u{200D}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{206A}'..='\u{206F}' => Kind::ZeroWidth,
+        '\u{E0000}'..='\u{E007F}' => Kind::Tag,
+        _ => return None,
+    })
+}
+
+/// Returns the first character in `bytes[from..to]` that shows nothing and does nothing: its place, itself and its kind.
+/// `has_tags`: tag characters are searched for, too.
+pub(crate) fn find(bytes: &[u8], from: usize, to: usize, has_tags: bool) -> Option<(usize, char, Kind)> {
+    CLASSES.find(bytes, from, to, |at, _| {
+        let (c, kind) = at_place(bytes, at)?;
+        (has_tags || kind != Kind::Tag).then_some((at, c, kind))
+    })
+}
+
+/// Returns the character at `at` and its kind, if it shows nothing and does nothing.
+pub(crate) fn at_place(bytes: &[u8], at: usize) -> Option<(char, Kind)> {
+    let (Ok(c), len) = utf8::decode_first(&bytes[at..])? else {
+        return None;
+    };
+    let kind = kind(c)?;
+    let before = last(&bytes[..at]);
+    let after = first(&bytes[at + len..]);
+    let has_effect = match c {
+        _ if kind == Kind::Tag => is_in_flag(bytes, at),
+        '\u{115F}' => matches!(after, '\u{1161}'..='\u{11A7}'),
+        '\u{1160}' => matches!(before, '\u{1100}'..='\u{115E}' | '\u{A960}'..='\u{A97F}'),
+        '\u{180B}'..='\u{180F}' => matches!(before, '\u{1800}'..='\u{18AF}'),
+        '\u{200B}' => has_no_spaces(before) && has_no_spaces(after),
+        '\u{200C}' => joins(before) && (joins(after) || canonical_combining_class(before) == 9),
+        '\u{200D}' => joins(before) || joins(after) || (is_emoji_part(before) && is_pictograph(after)),
+        '\u{FE0E}' | '\u{FE0F}' => {
+            is_pictograph(before) || matches!(before, '#' | '*' | '0'..='9') || varies(before)
+        }
+        '\u{FE00}'..='\u{FE0D}' => varies(before),
+        '\u{E0100}'..='\u{E01EF}' => is_ideograph(before),
+        _ => false,
+    };
+    (!has_effect).then_some((c, kind))
+}
+
+/// Returns the first character, or U+0000 if there is none.
+fn first(bytes: &[u8]) -> char {
+    match utf8::decode_first(bytes) {
+        Some((Ok(c), _)) => c,
+        _ => '\0',
+    }
+}
+
+/// Returns the last character, or U+0000 if there is none.
+fn last(bytes: &[u8]) -> char {
+    match utf8::decode_last(bytes) {
+        Some((Ok(c), _)) => c,
+        _ => '\0',
+    }
+}
+
+/// Returns `true` if the tag character at `at` is part of the flag of a region: a black flag, the region's tag letters and
+/// digits, and the end.
+fn is_in_flag(bytes: &[u8], at: usize) -> bool {
+    let len = TAG_BASE.len_utf8();
+    let tags = (1..=MAX_TAGS + 1)
+        .map_while(|tags| at.checked_sub(tags * len))
+        .find(|&base| !matches!(kind(first(&bytes[base..])), Some(Kind::Tag)));
+    let Some(base) = tags.filter(|&base| first(&bytes[base..]) == TAG_BASE) else {
+        return false;
+    };
+    for tag in 1..=MAX_TAGS + 1 {
+        match bytes.get(base + tag * len..).map(first) {
+            Some('\u{E0030}'..='\u{E0039}' | '\u{E0061}'..='\u{E007A}') => {}
+            Some(TAG_END) => return tag > 3 && base + tag * len >= at,
+            _ => break,
+        }
+    }
+    false
+}
+
+/// Returns `true` if `c` belongs to a script whose letters join or form clusters.
+const fn joins(c: char) -> bool {
+    matches!(c,
+        '\u{0600}'..='\u{109F}'
+        | '\u{1700}'..='\u{18AF}'
+        | '\u{1900}'..='\u{1C4F}'
+        | '\u{1CD0}'..='\u{1CFF}'
+        | '\u{A800}'..='\u{ABFF}'
+        | '\u{FB50}'..='\u{FDFF}'
+        | '\u{FE70}'..='\u{FEFC}'
+        | '\u{10A00}'..='\u{11FFF}'
+        | '\u{16100}'..='\u{1613F}'
+        | '\u{1E900}'..='\u{1E95F}')
+}
+
+/// Returns `true` if `c` belongs to a script that is written without spaces and breaks lines at U+200B.
+const fn has_no_spaces(c: char) -> bool {
+    matches!(c,
+        '\u{0E00}'..='\u{109F}'
+        | '\u{1780}'..='\u{17FF}'
+        | '\u{1950}'..='\u{19FF}'
+        | '\u{1A20}'..='\u{1AAF}'
+        | '\u{A9E0}'..='\u{A9FF}'
+        | '\u{AA60}'..='\u{AADF}')
+}
+
+/// Returns `true` if `c` may be shown as an emoji.
+const fn is_pictograph(c: char) -> bool {
+    matches!(c,
+        '\u{A9}'
+        | '\u{AE}'
+        | '\u{203C}'
+        | '\u{2049}'
+        | '\u{2100}'..='\u{2BFF}'
+        | '\u{3030}'
+        | '\u{303D}'
+        | '\u{3297}'
+        | '\u{3299}'
+        | '\u{1F000}'..='\u{1FBFF}')
+}
+
+/// Returns `true` if `c` may come before a joiner in an emoji.
+const fn is_emoji_part(c: char) -> bool {
+    is_pictograph(c) || matches!(c, '\u{FE0F}' | '\u{20E3}' | TAG_END)
+}
+
+const fn is_ideograph(c: char) -> bool {
+    matches!(c,
+        '\u{3005}'..='\u{3007}'
+        | '\u{3400}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{17000}'..='\u{18DFF}'
+        | '\u{1B170}'..='\u{1B2FF}'
+        | '\u{20000}'..='\u{3FFFD}')
+}
+
+/// Returns `true` if one of the first 14 variation selectors may vary `c`.
+const fn varies(c: char) -> bool {
+    is_ideograph(c)
+        || matches!(c,
+            '0'
+            | '\u{1000}'..='\u{109F}'
+            | '\u{2010}'..='\u{2BFF}'
+            | '\u{3000}'..='\u{30FF}'
+            | '\u{A840}'..='\u{A87F}'
+            | '\u{AA60}'..='\u{AA7F}'
+            | '\u{FF01}'..='\u{FF60}'
+            | '\u{10AC0}'..='\u{10AFF}'
+            | '\u{13000}'..='\u{1345F}'
+            | '\u{1D400}'..='\u{1D7FF}'
+            | '\u{1F000}'..='\u{1FBFF}')
+}
+
+/// Returns the name of a character of [`Kind::ZeroWidth`], [`Kind::SoftHyphen`] or [`Kind::Filler`] in the Unicode
+/// Standard.
+pub(crate) const fn name(c: char) -> &'static str {
+    match c {
+        '\u{AD}' => " SOFT HYPHEN",
+        '\u{115F}' => " HANGUL CHOSEONG FILLER",
+        '\u{1160}' => " HANGUL JUNGSEONG FILLER",
+        '\u{3164}' => " HANGUL FILLER",
+        '\u{FFA0}' => " HALFWIDTH HANGUL FILLER",
+        '\u{17B4}' => " KHMER VOWEL INHERENT AQ",
+        '\u{17B5}' => " KHMER VOWEL INHERENT AA",
+        '\u{180E}' => " MONGOLIAN VOWEL SEPARATOR",
+        '\u{200B}' => " ZERO WIDTH SPACE",
+        '\u{200C}' => " ZERO WIDTH NON-JOINER",
+        '\u{200D}' => " ZERO WIDTH JOINER",
+        '\u{2060}' => " WORD JOINER",
+        '\u{2061}' => " FUNCTION APPLICATION",
+        '\u{2062}' => " INVISIBLE TIMES",
+        '\u{2063}' => " INVISIBLE SEPARATOR",
+        '\u{2064}' => " INVISIBLE PLUS",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the kinds of what is found.
+    fn kinds(text: &str) -> Vec<&'static str> {
+        let bytes = text.as_bytes();
+        let (mut from, mut kinds) = (0, Vec::new());
+        while let Some((at, c, kind)) = find(bytes, from, bytes.len(), true) {
+            kinds.push(kind.name());
+            from = at + c.len_utf8();
+        }
+        kinds
+    }
+
+    const NONE: [&str; 0] = [];
+
+    #[test]
+    fn what_does_nothing_is_found() {
+        assert_eq!(kinds("a\u{200B}b"), ["zero-width"]);
+        assert_eq!(kinds("co\u{AD}operate"), ["soft-hyphen"]);
+        assert_eq!(kinds("a\u{200D}b\u{200C}c\u{2060}\u{180E}"), ["zero-width"; 4]);
+        assert_eq!(kinds("\u{115F}\u{1160}\u{3164}\u{FFA0}"), ["filler"; 4]);
+        assert_eq!(kinds("a\u{FE0F}\u{FE00} \u{E0100}"), ["variation-selector"; 3]);
+        assert_eq!(kinds("😀\u{E0101}❤\u{FE0F}\u{FE0F}"), ["variation-selector"; 2]);
+        assert_eq!(kinds("x\u{E0041}\u{E0001}"), ["tag"; 2]);
+        assert_eq!(kinds("می\u{200C}"), ["zero-width"]);
+    }
+
+    #[test]
+    fn what_does_something_is_not() {
+        assert_eq!(kinds("می\u{200C}خواهم क्\u{200C} क्\u{200D}ष ه\u{200D} "), NONE);
+        assert_eq!(
+            kinds("👩\u{200D}❤\u{FE0F}\u{200D}👨 🏳\u{FE0F}\u{200D}🌈 1\u{FE0F}\u{20E3} ©\u{FE0F}"),
+            NONE
+        );
+        assert_eq!(
+            kinds("👩🏽\u{200D}🚀 葛\u{E0100} 0\u{FE00} ∩\u{FE00} ᠠ\u{180B}ᠠ\u{180E}ᠠ"),
+            NONE
+        );
+        assert_eq!(kinds("ภาษา\u{200B}ไทย \u{1100}\u{1160} \u{115F}\u{1161}"), NONE);
+    }
+
+    #[test]
+    fn a_flag_has_tags_between_its_base_and_its_end() {
+        let tags = |letters: &str| -> String {
+            letters
+                .chars()
+                .filter_map(|c| char::from_u32(u32::from(c) + 0xE_0000))
+                .collect()
+        };
+        let flag = |letters: &str| format!("\u{1F3F4}{}\u{E007F}", tags(letters));
+        assert_eq!(kinds(&flag("gbsct").repeat(3)), NONE);
+        assert_eq!(kinds(&flag("usca")), NONE);
+        assert_eq!(kinds(&format!("{}\u{E007F}", flag("gbwls"))), ["tag"]);
+        assert_eq!(kinds(&flag("ignore all")).len(), 11);
+        assert_eq!(kinds(&flag("GBSCT")).len(), 6);
+        assert_eq!(kinds(&format!("\u{1F3F4}{}", tags("gbsct"))).len(), 5);
+        assert_eq!(kinds(&format!("😀{}\u{E007F}", tags("gbsct"))).len(), 6);
+        assert_eq!(kinds(&flag("")), ["tag"]);
+    }
+
+    #[test]
+    fn every_character_is_found_if_it_shows_nothing() {
+        for c in '\0'..=char::MAX {
+            let text = format!("a{c}a");
+            assert_eq!(
+                find(text.as_bytes(), 0, text.len(), true).is_some(),
+                kind(c).is_some(),
+                "{c:?}"
+            );
+        }
+        assert!(find(b"a\xE2\x80\xF3\xA0\x81\xEF\xB8", 0, 8, true).is_none());
+    }
+}

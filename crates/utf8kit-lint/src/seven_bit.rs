@@ -1,0 +1,205 @@
+//! Recognizes encodings of seven bits: ISO-2022-JP, ISO-2022-KR, HZ and UTF-7.
+//!
+//! A text in them is ASCII, byte for byte, so each must be well-formed in its encoding and have characters of the kind that
+//! it is used for. Ordinary text that happens to have `~{` or `+` must not be taken for one.
+
+use encoding_rs::{EUC_KR, GBK, ISO_2022_JP};
+
+/// A text in an encoding of seven bits.
+#[derive(PartialEq, Debug)]
+pub(crate) struct SevenBit {
+    pub(crate) encoding: &'static str,
+    /// Where its first escape sequence or shift begins.
+    pub(crate) at: usize,
+    /// The text, decoded.
+    pub(crate) text: String,
+}
+
+/// Returns the encoding of `bytes`, which are ASCII, if it is none that ASCII is a part of.
+pub(crate) fn recognize(bytes: &[u8]) -> Option<SevenBit> {
+    if let Some(at) = memchr::memchr(0x1B, bytes) {
+        return iso_2022_jp(bytes, at).or_else(|| iso_2022_kr(bytes, at));
+    }
+    if let Some(at) = memchr::memmem::find(bytes, b"~{") {
+        return hz(bytes, at);
+    }
+    utf_7(bytes, memchr::memchr(b'+', bytes)?)
+}
+
+fn iso_2022_jp(bytes: &[u8], at: usize) -> Option<SevenBit> {
+    memchr::memmem::find(bytes, b"\x1B$B").or_else(|| memchr::memmem::find(bytes, b"\x1B$@"))?;
+    let mut decoder = ISO_2022_JP.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(decoder.max_utf8_buffer_length(bytes.len())?);
+    let (_, _, errors) = decoder.decode_to_string(bytes, &mut text, false);
+    let found = SevenBit {
+        encoding: "ISO-2022-JP",
+        at,
+        text,
+    };
+    (!errors && !found.text.is_ascii()).then_some(found)
+}
+
+fn iso_2022_kr(bytes: &[u8], at: usize) -> Option<SevenBit> {
+    memchr::memmem::find(bytes, b"\x1B$)C")?;
+    memchr::memchr(0x0E, bytes)?;
+    let mut shifted = false;
+    let mut raised = Vec::with_capacity(bytes.len());
+    for part in bytes.split_inclusive(|&byte| matches!(byte, 0x0E | 0x0F)) {
+        for &byte in part {
+            match byte {
+                0x0E => shifted = true,
+                0x0F => shifted = false,
+                b'\n' => {
+                    shifted = false;
+                    raised.push(byte);
+                }
+                0x21..=0x7E if shifted => raised.push(byte | 0x80),
+                _ => raised.push(byte),
+            }
+        }
+    }
+    let text = decoded(EUC_KR, &raised)?.replace("\x1B$)C", "");
+    Some(SevenBit {
+        encoding: "ISO-2022-KR",
+        at,
+        text,
+    })
+}
+
+/// Returns `bytes` decoded, if they are well-formed and have characters that are not ASCII. Their end may cut a character.
+fn decoded(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> Option<String> {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(decoder.max_utf8_buffer_length(bytes.len())?);
+    let (_, _, errors) = decoder.decode_to_string(bytes, &mut text, false);
+    (!errors && !text.is_ascii()).then_some(text)
+}
+
+/// Fewer characters between `~{` and `~}` do not suffice.
+const FEWEST_HZ: usize = 4;
+
+fn hz(bytes: &[u8], at: usize) -> Option<SevenBit> {
+    let mut raised = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    let mut shifted = 0;
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first != b'~' {
+            raised.push(*first);
+            continue;
+        }
+        match rest {
+            [b'~', after @ ..] => {
+                raised.push(b'~');
+                rest = after;
+            }
+            [b'\n', after @ ..] => rest = after,
+            [b'{', after @ ..] => {
+                rest = after;
+                // `~` is no first byte of a character, so this is the end of the run or an error.
+                while let [first @ 0x21..=0x77, second @ 0x21..=0x7E, after @ ..] = rest {
+                    raised.extend([first | 0x80, second | 0x80]);
+                    shifted += 1;
+                    rest = after;
+                }
+                rest = match rest {
+                    [b'~', b'}', after @ ..] => after,
+                    // The end of the sample cuts the run.
+                    [_] | [] => &[],
+                    // Some writers end a run at the end of the line.
+                    [b'\n', ..] => rest,
+                    _ => return None,
+                };
+            }
+            [] => {}
+            _ => return None,
+        }
+    }
+    let text = decoded(GBK, &raised)?;
+    (shifted >= FEWEST_HZ).then_some(SevenBit {
+        encoding: "HZ-GB-2312",
+        at,
+        text,
+    })
+}
+
+/// Fewer runs of letters of an alphabet, or other characters, do not suffice.
+const FEWEST_UTF_7: (usize, usize) = (3, 12);
+
+fn utf_7(bytes: &[u8], at: usize) -> Option<SevenBit> {
+    let mut text = String::from_utf8_lossy(&bytes[..at]).into_owned();
+    let (mut runs, mut alphabetic, mut others) = (0, 0, 0);
+    let mut rest = &bytes[at..];
+    while let Some(plus) = memchr::memchr(b'+', rest) {
+        text.push_str(&String::from_utf8_lossy(&rest[..plus]));
+        rest = &rest[plus + 1..];
+        if let [b'-', after @ ..] = rest {
+            text.push('+');
+            rest = after;
+            continue;
+        }
+        let len = rest.iter().take_while(|&&byte| sextet(byte).is_some()).count();
+        if len == rest.len() {
+            break; // the end of the sample may cut the run
+        }
+        let characters = utf_7_run(&rest[..len])?;
+        for c in characters.chars() {
+            match u32::from(c) {
+                0..=0x7F => {}
+                0xC0..=0x52F => alphabetic += 1,
+                0xA0..=0xBF
+                | 0x5D0..=0x6FF
+                | 0xE01..=0xE5B
+                | 0x2010..=0x203A
+                | 0x20AC
+                | 0x3000..=0x30FF
+                | 0x4E00..=0x9FFF
+                | 0xAC00..=0xD7A3
+                | 0xFF01..=0xFF9F => others += 1,
+                _ => return None,
+            }
+        }
+        if characters.is_ascii() {
+            return None;
+        }
+        runs += 1;
+        text.push_str(&characters);
+        rest = &rest[len..];
+        rest = rest.strip_prefix(b"-").unwrap_or(rest);
+    }
+    text.push_str(&String::from_utf8_lossy(rest));
+    let is_enough =
+        runs >= FEWEST_UTF_7.0 && (alphabetic >= runs.max(others) || alphabetic + others >= FEWEST_UTF_7.1);
+    is_enough.then_some(SevenBit {
+        encoding: "UTF-7",
+        at,
+        text,
+    })
+}
+
+/// Returns the characters of a run, if it is well-formed.
+fn utf_7_run(run: &[u8]) -> Option<String> {
+    let (mut bits, mut count) = (0u32, 0);
+    let mut units = Vec::new();
+    for &byte in run {
+        bits = bits << 6 | sextet(byte)?;
+        count += 6;
+        if count >= 16 {
+            count -= 16;
+            units.push((bits >> count) as u16);
+            bits &= (1 << count) - 1;
+        }
+    }
+    let is_padded = count < 6 && bits == 0;
+    (is_padded && !units.is_empty()).then(|| String::from_utf16(&units).ok())?
+}
+
+const fn sextet(byte: u8) -> Option<u32> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    } as u32)
+}

@@ -1,0 +1,441 @@
+//! The encoding of texts in many languages and encodings is recognized, and UTF-8 is never taken for anything else.
+
+use encoding_rs::Encoding;
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use utf8kit_lint::{BlockChecker, Options, blocks, check, recognize};
+
+/// Returns `true` if `bytes` mean the same in both encodings, as far as `encoding_rs` decodes both.
+fn is_same(bytes: &[u8], expected: &str, found: &str) -> bool {
+    let decoded = |name: &str| {
+        let encoding = Encoding::for_label_no_replacement(name.as_bytes())?;
+        Some(encoding.decode(bytes).0.into_owned())
+    };
+    expected.eq_ignore_ascii_case(found)
+        || decoded(expected).is_some_and(|text| decoded(found).is_some_and(|other| text == other))
+}
+
+/// Returns the encoding that a folder is named after: `iso-8859-2-polish` after ISO-8859-2.
+fn expected(folder: &str) -> String {
+    let folder = match folder {
+        "MacCyrillic" => return "x-mac-cyrillic".to_owned(),
+        "CP949" | "Johab" => "EUC-KR",
+        "CP932" => "Shift_JIS",
+        "MacRoman" => "macintosh",
+        "ascii" | "utf-8-sig" => "UTF-8",
+        folder => folder,
+    };
+    let is_language = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase());
+    match folder.rsplit_once('-') {
+        Some((encoding, language)) if language.len() > 3 && is_language(&language) => encoding.to_owned(),
+        _ => folder.to_owned(),
+    }
+}
+
+/// Texts in languages, with the encodings that they were written in.
+const TEXTS: &[(&str, &str)] = &[
+    (
+        "windows-1252",
+        "Hier soir, l'élève a mangé à la crèche : il était très fatigué, où est-il allé après ? Ça va, bientôt il fêtera Noël.",
+    ),
+    (
+        "windows-1252",
+        "Il était une fois un garçon qui a dû aller à l'école ; elle a été fermée à midi, à côté de la forêt.",
+    ),
+    (
+        "windows-1252",
+        "Perché la città è così bella? Più tardi verrà l'estate, e già si sente che il caffè è pronto. Non c'è, però, libertà.",
+    ),
+    (
+        "windows-1252",
+        "Er sagte: »Können wir über die Brücke gehen?« Die Straße war schön, und die Bäume blühten früh. »Natürlich!«",
+    ),
+    (
+        "windows-1252",
+        "Der “große” Bär aß süße Äpfel – über Nacht wären sie verdorben. Die Tür öffnete sich für fünf Gäste.",
+    ),
+    (
+        "windows-1252",
+        "Mañana el niño irá al jardín con su señora; ¿dónde está el corazón? También comió un plátano en la estación.",
+    ),
+    (
+        "windows-1252",
+        "Amanhã não haverá pão; a lição é fácil, mas o coração não está em São João. Três maçãs são demais.",
+    ),
+    (
+        "windows-1252",
+        "Flickan gick över bron på våren och såg två små fåglar. Där åt hon en smörgås med gröna ärtor.",
+    ),
+    (
+        "windows-1252",
+        "Dagen før påske gik børnene på gåtur ved søen, hvor de så små ænder. Mændene spiste rødgrød med fløde.",
+    ),
+    (
+        "windows-1252",
+        "Tänään sää on hyvä, ja järven jää sulaa pikkuhiljaa. Äiti keittää hyvää teetä, ja pöydällä on jäätelöä.",
+    ),
+    (
+        "macintosh",
+        "Hier soir, l'élève a mangé à la crèche : il était très fatigué, où est-il allé après ? Ça va, bientôt il fêtera Noël.",
+    ),
+    (
+        "IBM850",
+        "Hier soir, l'élève a mangé à la crèche : il était très fatigué, où est-il allé après ? Ça va, bientôt il fêtera Noël.",
+    ),
+    (
+        "IBM852",
+        "Wczoraj pięć żółtych łódek płynęło wśród gęstej mgły, a źrebię stało przy ścianie. Będę później, może jeszcze dziś.",
+    ),
+    (
+        "windows-1250",
+        "Wczoraj pięć żółtych łódek płynęło wśród gęstej mgły, a źrebię stało przy ścianie. Będę później, może jeszcze dziś.",
+    ),
+    (
+        "ISO-8859-2",
+        "Wczoraj pięć żółtych łódek płynęło wśród gęstej mgły, a źrebię stało przy ścianie. Będę później, może jeszcze dziś.",
+    ),
+    (
+        "windows-1250",
+        "Včera večer přišel náš soused a přinesl čerstvé houby. Řekl, že příští týden bude ještě větší zima. Šťastnou cestu!",
+    ),
+    (
+        "ISO-8859-2",
+        "Včera večer přišel náš soused a přinesl čerstvé houby. Řekl, že příští týden bude ještě větší zima. Šťastnou cestu!",
+    ),
+    (
+        "windows-1250",
+        "A tegnapi esőben a kisfiú elveszítette az új ernyőjét, de később megtalálta a szőlőhegy alatt, a tűzhely mögött. Űrhajós lesz belőle.",
+    ),
+    (
+        "ISO-8859-2",
+        "A tegnapi esőben a kisfiú elveszítette az új ernyőjét, de később megtalálta a szőlőhegy alatt, a tűzhely mögött.",
+    ),
+    (
+        "windows-1251",
+        "Вчера вечером мы долго шли по берегу реки, и никто не заметил, как начался дождь. Завтра будет ясно.",
+    ),
+    (
+        "KOI8-R",
+        "Вчера вечером мы долго шли по берегу реки, и никто не заметил, как начался дождь. Завтра будет ясно.",
+    ),
+    (
+        "IBM866",
+        "Вчера вечером мы долго шли по берегу реки, и никто не заметил, как начался дождь. Завтра будет ясно.",
+    ),
+    (
+        "IBM855",
+        "Вчера вечером мы долго шли по берегу реки, и никто не заметил, как начался дождь. Завтра будет ясно.",
+    ),
+    (
+        "ISO-8859-5",
+        "Вчера вечером мы долго шли по берегу реки, и никто не заметил, как начался дождь. Завтра будет ясно.",
+    ),
+    (
+        "x-mac-cyrillic",
+        "Вчера вечером мы долго шли по берегу реки, и никто не заметил, как начался дождь. Завтра будет ясно.",
+    ),
+    (
+        "windows-1251",
+        "ВЧЕРА ВЕЧЕРОМ МЫ ДОЛГО ШЛИ ПО БЕРЕГУ РЕКИ, И НИКТО НЕ ЗАМЕТИЛ, КАК НАЧАЛСЯ ДОЖДЬ.",
+    ),
+    (
+        "KOI8-R",
+        "ВЧЕРА ВЕЧЕРОМ МЫ ДОЛГО ШЛИ ПО БЕРЕГУ РЕКИ, И НИКТО НЕ ЗАМЕТИЛ, КАК НАЧАЛСЯ ДОЖДЬ.",
+    ),
+    (
+        "KOI8-U",
+        "Учора ввечері ми довго йшли берегом річки, і ніхто не помітив, як почався дощ. Її брат живе у Києві.",
+    ),
+    (
+        "windows-1251",
+        "Учора ввечері ми довго йшли берегом річки, і ніхто не помітив, як почався дощ. Її брат живе у Києві.",
+    ),
+    (
+        "windows-1251",
+        "Вчера вечерта вървяхме дълго по брега на реката и никой не забеляза, че е започнал дъжд. Къщата е голяма.",
+    ),
+    (
+        "ISO-8859-5",
+        "Вчера вечерта вървяхме дълго по брега на реката и никой не забеляза, че е започнал дъжд. Къщата е голяма.",
+    ),
+    (
+        "windows-1251",
+        "Јуче смо дуго шетали поред реке и нико није приметио да је почела киша. Сутра ће бити љепше, а ђаци иду у школу.",
+    ),
+    (
+        "windows-1253",
+        "Χθες το βράδυ περπατήσαμε πολλή ώρα δίπλα στο ποτάμι και κανείς δεν πρόσεξε ότι άρχισε η βροχή. Άνοιξη έρχεται.",
+    ),
+    (
+        "ISO-8859-7",
+        "Χθες το βράδυ περπατήσαμε πολλή ώρα δίπλα στο ποτάμι και κανείς δεν πρόσεξε ότι άρχισε η βροχή.",
+    ),
+    (
+        "windows-1254",
+        "Dün akşam ırmağın kıyısında uzun süre yürüdük ve kimse yağmurun başladığını görmedi. Şimdi çay içiyoruz, güneş doğuyor.",
+    ),
+    (
+        "windows-1255",
+        "אתמול בערב הלכנו זמן רב לאורך הנהר ואיש לא שם לב שהתחיל לרדת גשם. מחר יהיה יום יפה.",
+    ),
+    (
+        "windows-1256",
+        "مشينا مساء أمس طويلا على ضفة النهر ولم يلاحظ أحد أن المطر قد بدأ. غدا سيكون الجو جميلا في المدينة.",
+    ),
+    (
+        "ISO-8859-6",
+        "مشينا مساء أمس طويلا على ضفة النهر ولم يلاحظ أحد أن المطر قد بدأ. غدا سيكون الجو جميلا في المدينة.",
+    ),
+    (
+        "windows-1257",
+        "Vakar vakare ilgai ėjome palei upę, ir niekas nepastebėjo, kad pradėjo lyti. Rytoj bus gražus oras, žąsys skrenda į šiaurę.",
+    ),
+    (
+        "windows-874",
+        "เมื่อวานตอนเย็นเราเดินเลียบแม่น้ำเป็นเวลานาน และไม่มีใครสังเกตว่าฝนเริ่มตกแล้ว",
+    ),
+    (
+        "Shift_JIS",
+        "昨日の夕方、私たちは長い間川のそばを歩いたが、雨が降り始めたことに誰も気づかなかった。",
+    ),
+    (
+        "EUC-JP",
+        "昨日の夕方、私たちは長い間川のそばを歩いたが、雨が降り始めたことに誰も気づかなかった。",
+    ),
+    ("EUC-JP", "テストのエンコーディングをもういちどテストしています。"),
+    (
+        "ISO-2022-JP",
+        "昨日の夕方、私たちは長い間川のそばを歩いたが、雨が降り始めたことに誰も気づかなかった。",
+    ),
+    (
+        "EUC-KR",
+        "어제 저녁 우리는 오랫동안 강가를 걸었는데 비가 내리기 시작한 것을 아무도 몰랐다.",
+    ),
+    (
+        "GBK",
+        "昨天晚上我们沿着河边走了很久，谁也没有注意到已经开始下雨了。明天天气会很好。",
+    ),
+    (
+        "Big5",
+        "昨天晚上我們沿著河邊走了很久，誰也沒有注意到已經開始下雨了。明天天氣會很好。",
+    ),
+    (
+        "UTF-7",
+        "Hier soir, l'+AOk-l+AOg-ve a mang+AOk +AOA la cr+AOg-che, c'est l'+AOk-t+AOk-.",
+    ),
+    ("HZ-GB-2312", "The text ~{1>?M9;~} and ~{VPND~} in HZ."),
+    ("ISO-2022-KR", "\u{1B}$)Ctext \u{E}>H3gGO<<?d\u{F} and more"),
+];
+
+/// The characters of the code pages that `encoding_rs` lacks, for those that the texts have.
+const PAGES: &[(&str, &[(u8, &str)])] = &[
+    ("IBM850", &[(0x80, "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûù")]),
+    (
+        "IBM852",
+        &[
+            (0xA4, "Ąą"),
+            (0xA9, "ę"),
+            (0xAB, "ź"),
+            (0x86, "ć"),
+            (0x88, "ł"),
+            (0xE4, "ń"),
+            (0xA2, "ó"),
+            (0x98, "ś"),
+            (0xBE, "ż"),
+        ],
+    ),
+    (
+        "IBM855",
+        &[
+            (0x9C, "юЮъЪаАбБцЦдДеЕфФгГ"),
+            (0xB5, "хХиИ"),
+            (0xBD, "йЙ"),
+            (0xC6, "кК"),
+            (0xD0, "лЛмМнНоОп"),
+            (0xDD, "Пя"),
+            (0xE0, "ЯрРсСтТуУжЖвВьЬ"),
+            (0xF1, "ыЫзЗшШэЭщЩчЧ"),
+        ],
+    ),
+];
+
+fn encoded(encoding: &str, text: &str) -> Vec<u8> {
+    if let Some((_, parts)) = PAGES.iter().find(|(name, _)| *name == encoding) {
+        let byte = |c: char| {
+            let parts = parts.iter().filter(|_| !c.is_ascii());
+            let mut places =
+                parts.filter_map(|(first, part)| Some(first + part.chars().position(|p| p == c)? as u8));
+            places.next().unwrap_or_else(|| u8::try_from(c).unwrap())
+        };
+        return text.chars().map(byte).collect();
+    }
+    match Encoding::for_label_no_replacement(encoding.as_bytes()) {
+        Some(encoding) => {
+            let (bytes, _, has_others) = encoding.encode(text);
+            assert!(!has_others, "{text}");
+            bytes.into_owned()
+        }
+        None => text.as_bytes().to_vec(),
+    }
+}
+
+#[test]
+fn the_encoding_of_a_sentence_is_recognized() {
+    let mut wrong = Vec::new();
+    for (encoding, text) in TEXTS {
+        for text in [(*text).to_owned(), format!("A line.\n{text}\n").repeat(5)] {
+            if encoding.starts_with("ISO-2022-KR") && text.len() > 100 {
+                continue;
+            }
+            let bytes = encoded(encoding, &text);
+            let recognized = recognize(&bytes, true);
+            let found = recognized.map_or("binary", |recognized| recognized.encoding);
+            if !is_same(&bytes, encoding, found) {
+                let shown: String = text.chars().take(30).collect();
+                wrong.push(format!("{encoding}: {recognized:?} {shown}"));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {}\n{}",
+        wrong.len(),
+        2 * TEXTS.len(),
+        wrong.join("\n")
+    );
+}
+
+/// Valid UTF-8, also where it is cut, is UTF-8.
+#[test]
+fn utf_8_is_never_taken_for_anything_else() {
+    for (encoding, text) in TEXTS {
+        if text.is_ascii() {
+            continue;
+        }
+        for len in 0..=text.len() {
+            let recognized = recognize(&text.as_bytes()[..len], false).unwrap();
+            assert_eq!(recognized.encoding, "UTF-8", "{encoding}: {text}");
+        }
+    }
+}
+
+/// Random text of the characters that encodings and declarations are recognized by, also cut, neither panics nor depends on blocks.
+#[test]
+fn hostile_text_is_survived() {
+    const PARTS: [&[u8]; 24] = [
+        b"\x1B$B",
+        b"\x1B(B",
+        b"\x1B$)C",
+        b"\x0E",
+        b"\x0F",
+        b"~{",
+        b"~}",
+        b"~",
+        b"+",
+        b"-",
+        b"AOk",
+        b"VPND",
+        b"\n",
+        b"\0",
+        b"\xFF\xFE",
+        b"\xE9",
+        b"\xC3\xA9",
+        b"\xD8",
+        b"<?xml encoding='",
+        b"latin1",
+        b"'?>",
+        b"# coding: utf-16\n",
+        b" vim: fenc=",
+        b"msgid \"\"\n\"Content-Type: text/plain; charset=",
+    ];
+    let mut state = 7u32;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) as usize % below
+    };
+    for _ in 0..3000 {
+        let text: Vec<u8> = (0..random(30))
+            .flat_map(|_| PARTS[random(PARTS.len())])
+            .copied()
+            .collect();
+        for len in [text.len(), random(text.len() + 1)] {
+            let text = &text[..len];
+            let recognized = recognize(text, true);
+            if std::str::from_utf8(text).is_ok_and(|text| !text.is_ascii() && !text.contains('\0')) {
+                assert_eq!(
+                    recognized.map(|recognized| recognized.encoding),
+                    Some("UTF-8"),
+                    "{text:x?}"
+                );
+            }
+            let whole = check(text, &Options::default());
+            let mut found = Vec::new();
+            let mut checker = BlockChecker::with_source(Options::default(), text);
+            for block in blocks(text, 1 + random(40)) {
+                let Ok(flow) = checker.check(&block, &mut |finding| {
+                    found.push(finding);
+                    ControlFlow::Continue(())
+                });
+                if flow.is_break() {
+                    break;
+                }
+            }
+            let _ = checker.finish(&mut |finding| {
+                found.push(finding);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(found, whole, "{text:x?}");
+        }
+    }
+}
+
+/// Prints what the files in a folder are recognized as. The folder has one folder for each encoding, named after it.
+#[test]
+#[ignore = "reads the folder that UTF8KIT_TEXTS names"]
+fn print_the_confusion_matrix() {
+    let folder = std::env::var_os("UTF8KIT_TEXTS").expect("UTF8KIT_TEXTS names a folder of texts");
+    let mut rows: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for entry in fs::read_dir(Path::new(&folder)).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.is_dir() {
+            continue;
+        }
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        for file in fs::read_dir(&path).unwrap() {
+            let file = file.unwrap().path();
+            let bytes = fs::read(&file).unwrap();
+            let recognized = recognize(&bytes, true);
+            let found = recognized.map_or("binary", |recognized| recognized.encoding);
+            let expected = expected(&name);
+            let is_wide = |name: &str| expected.eq_ignore_ascii_case(name) && found.starts_with(&expected);
+            let is_right = is_same(&bytes, &expected, found) || is_wide("UTF-16") || is_wide("UTF-32");
+            let found = match is_right {
+                true => "right".to_owned(),
+                false => found.to_owned(),
+            };
+            if !is_right {
+                wrong.push(format!("{}: {recognized:?}", file.display()));
+            }
+            *rows.entry(name.clone()).or_default().entry(found).or_default() += 1;
+        }
+    }
+    let (mut right, mut all) = (0, 0);
+    for (name, found) in &rows {
+        let count: usize = found.values().sum();
+        let correct = found.get("right").copied().unwrap_or(0);
+        (right, all) = (right + correct, all + count);
+        let others: Vec<_> = found
+            .iter()
+            .filter(|(found, _)| *found != "right")
+            .map(|(found, count)| format!("{found} {count}"))
+            .collect();
+        println!("{name:28} {correct:3} of {count:3}  {}", others.join(", "));
+    }
+    for line in wrong {
+        println!("{line}");
+    }
+    println!("{right} of {all}");
+}
