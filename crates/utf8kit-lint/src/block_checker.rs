@@ -521,7 +521,9 @@ impl<S: Source> BlockChecker<S> {
             }
             What::Double(run) => {
                 let words = message::double_encoded(bytes, &run);
-                fix = Fix::Replace(run.meant);
+                if !run.is_cut {
+                    fix = Fix::Replace(run.meant);
+                }
                 (Rule::DoubleEncoded, words)
             }
             What::NotNfc(nfc) => {

@@ -29,10 +29,9 @@ mod through;
 
 use judge::{Around, Verdict, judge};
 use script::Script;
-pub(crate) use spans::find;
 use std::ops::Range;
 use surroundings::around;
-pub use through::Through;
+pub(crate) use through::Through;
 use utf8kit::utf8;
 
 /// Bytes on either side of a sequence that can decide about it.
@@ -78,6 +77,12 @@ pub(crate) fn may_begin(bytes: &[u8]) -> bool {
         .is_some_and(|chunk| misread::first(chunk.text()).is_some())
 }
 
+/// Returns the first place in `bytes[from..to]` from which on a text that went through another encoding than Windows-1252
+/// may stand. [`runs_in`] finds out whether it does.
+pub(crate) fn next_through_others(bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+    spans::next(bytes, from.saturating_sub(REACH), to)
+}
+
 /// Returns the runs in `bytes`. Each passage of well-formed text is judged by itself.
 pub(crate) fn runs_in(bytes: &[u8]) -> Vec<Run> {
     let mut start = 0;
@@ -99,6 +104,9 @@ struct Sequence {
     range: Range<usize>,
     meant: String,
     times: u8,
+    through: Through,
+    /// Whether bytes of it are lost.
+    is_cut: bool,
     /// Whether every character of each misread one but the first is punctuation that closes or joins.
     is_punctuated: bool,
     verdict: Verdict,
@@ -109,7 +117,7 @@ struct Sequence {
 /// `text` is a window on a longer text. What begins nearer than `REACH` to an end of it is judged without the text
 /// beyond.
 fn runs(text: &str) -> Vec<Run> {
-    let all = sequences(text);
+    let all = spans::merge(text, sequences(text));
     let gaps = company::gaps(text, &all);
     let counts: Vec<bool> = (0..all.len())
         .map(|i| all[i].verdict == Verdict::Certain || company::is_in_company(text, &all, &gaps, i))
@@ -169,6 +177,8 @@ fn sequences(text: &str) -> Vec<Sequence> {
                 range: at..end,
                 meant,
                 times,
+                through: Through::Windows1252,
+                is_cut: false,
                 is_punctuated: misreads.iter().all(|misread| misread.is_punctuated),
                 // Correct text never looks like the mistake made twice.
                 verdict: if times > 1 { Verdict::Certain } else { verdict },
@@ -214,7 +224,7 @@ fn undone(text: &str, range: &Range<usize>, sequences: &[Sequence]) -> String {
 fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
     let joined = |one: &Sequence, next: &Sequence| {
         let gap = &text.as_bytes()[one.range.end..next.range.start];
-        one.times == next.times
+        (one.times, one.through, one.is_cut) == (next.times, next.through, next.is_cut)
             && gap.len() <= GAP
             && gap
                 .iter()
@@ -227,63 +237,12 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
             Run {
                 meant: undone(text, &range, parts),
                 times: parts[0].times,
-                through: Through::Windows1252,
-                is_cut: false,
+                through: parts[0].through,
+                is_cut: parts[0].is_cut,
                 range,
             }
         })
         .collect()
-}
-
-/// Text without the mistake of double encoding.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Undone {
-    /// The text without the mistake.
-    pub text: String,
-    /// The encoding that the text went through.
-    pub through: Through,
-}
-
-/// Returns `run` without the mistake of double encoding, or `None` if `run` does not round-trip.
-///
-/// `run` is the whole text of a finding of the rule `double-encoded`. ASCII characters in it stay as they are. It is not
-/// judged with the text around it.
-///
-/// ```
-/// use utf8kit_lint::{Through, undo_double_encoding};
-///
-/// let undone = undo_double_encoding("РџСЂРёРІРµС‚").unwrap();
-/// assert_eq!(undone.text, "Привет");
-/// assert_eq!(undone.through, Through::Windows1251);
-/// assert_eq!(undo_double_encoding("Привет"), None);
-/// ```
-pub fn undo_double_encoding(run: &str) -> Option<Undone> {
-    let found = runs(run);
-    if let [only] = &found[..]
-        && only.range == (0..run.len())
-    {
-        return Some(Undone {
-            text: only.meant.clone(),
-            through: only.through,
-        });
-    }
-    if run.is_ascii() || run.contains('\u{FFFD}') {
-        return None;
-    }
-    let all: Vec<_> = misread::sequence(run);
-    if !all.is_empty() && all.iter().map(|misread| misread.len).sum::<usize>() == run.len() {
-        return Some(Undone {
-            text: all.iter().map(|misread| misread.meant).collect(),
-            through: Through::Windows1252,
-        });
-    }
-    through::OTHERS.into_iter().find_map(|through| {
-        let (text, is_cut) = spans::undo_through(run, through)?;
-        let is_written =
-            |c: char| c.is_ascii() || script::script(c).is_some_and(|script| script != Script::Control);
-        (!is_cut && text.chars().all(is_written)).then_some(Undone { text, through })
-    })
 }
 
 #[cfg(test)]

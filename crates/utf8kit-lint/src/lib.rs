@@ -76,7 +76,6 @@ pub use block::{BODY_LEN, Block, MARGIN, Window, blocks};
 pub use block_checker::BlockChecker;
 pub use checker::{Checker, check};
 pub use detect::{DETECT_LEN, Detected, detect};
-pub use double_encoded::{Through, Undone, undo_double_encoding};
 pub use encoding_checker::EncodingChecker;
 pub use finding::{Context, Emit, Finding};
 pub use fix::Fix;

@@ -163,7 +163,7 @@ pub(crate) fn double_encoded(bytes: &[u8], run: &Run) -> Words {
     let (shown, through) = (abbreviated(&shown), run.through.name());
     if run.is_cut {
         let message = format!(
-            "`{shown}` is probably UTF-8 that was decoded as {through} and encoded again; bytes of it are lost (U+FFFD), so it \
+            "`{shown}` is probably UTF-8 that was decoded as {through} and encoded again; bytes of it are lost, so it \
              cannot be undone"
         );
         return ("cut".into(), message);

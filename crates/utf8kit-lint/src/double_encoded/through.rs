@@ -6,8 +6,7 @@ use std::sync::OnceLock;
 
 /// An encoding that bytes of UTF-8 were decoded with by mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Through {
+pub(crate) enum Through {
     /// Windows-1252, or Latin-1, which differs from it in 0x80..=0x9F.
     Windows1252,
     /// Windows-1250.
@@ -70,7 +69,7 @@ const CP850: &str = "\
 
 impl Through {
     /// Returns the name of the encoding.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Through::Windows1252 => "Windows-1252 or Latin-1",
             Through::Windows1250 => "Windows-1250",
@@ -146,6 +145,8 @@ impl Through {
         for c in text.chars() {
             match c {
                 '\u{FFFD}' => bytes.push(0),
+                // The decoder of the Encoding Standard keeps bytes without a character.
+                '\u{80}'..='\u{9F}' if self.is_windows() => bytes.push(c as u32 as u8),
                 _ => match table.get(&c)? {
                     [byte, 0] => bytes.push(*byte),
                     pair => bytes.extend_from_slice(pair),
@@ -153,6 +154,13 @@ impl Through {
             }
         }
         Some(bytes)
+    }
+
+    const fn is_windows(self) -> bool {
+        matches!(
+            self,
+            Through::Windows1250 | Through::Windows1251 | Through::Windows1257 | Through::Iso8859_2
+        )
     }
 
     /// Returns what the bytes of `text`, all from 0x80 on, are in this encoding.
