@@ -19,6 +19,7 @@
 //! None of these steps examines more than `REACH` bytes to either side and, except for quoted words, more than the line.
 
 mod company;
+mod cut;
 mod examples;
 mod judge;
 mod misread;
@@ -72,9 +73,10 @@ pub(crate) fn may_begin(bytes: &[u8]) -> bool {
     /// Four characters of up to four bytes.
     const LONGEST: usize = 16;
     let bytes = &bytes[..bytes.len().min(LONGEST)];
-    utf8::chunks(bytes)
-        .next()
-        .is_some_and(|chunk| misread::first(chunk.text()).is_some())
+    utf8::chunks(bytes).next().is_some_and(|chunk| {
+        let text = chunk.text();
+        misread::first(text).is_some() || misread::cut(text).is_some() || text.starts_with("Ã ")
+    })
 }
 
 /// Returns the first place in `bytes[from..to]` from which on a text that went through another encoding than Windows-1252
@@ -154,6 +156,11 @@ fn sequences(text: &str) -> Vec<Sequence> {
             0x82..=0xB4 => misread::sequence(&text[at..]),
             _ => Vec::new(),
         };
+        if let Some(sequence) = cut::sequence(text, at, &misreads).or_else(|| cut::with_space(text, at)) {
+            at = sequence.range.end;
+            found.push(sequence);
+            continue;
+        }
         if misreads.is_empty() {
             at += 2;
             continue;

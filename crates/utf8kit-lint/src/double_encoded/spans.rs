@@ -308,13 +308,14 @@ fn is_certain_latin(text: &str, meant: &str, letters: &Letters) -> bool {
     let is_letters = meant.chars().all(char::is_lowercase);
     let is_mark = meant.chars().count() == 1 && "’“”—–…".contains(meant);
     let last = text.chars().next_back().unwrap_or(' ');
-    // A formula has a root or a box before letters too.
     let in_word = letters.before == LETTERS && letters.after > 0;
+    let is_box = |c: char| matches!(c, '\u{2500}'..='\u{257F}');
+    let has_two = meant.chars().count() > 1 && !text.chars().all(is_box);
     if is_mark {
         return letters.before > 0 && (letters.after > 0 || meant != "–");
     }
     if !is_letters {
         return false;
     }
-    in_word || (letters.before == LETTERS && !last.is_alphabetic())
+    in_word || (letters.before == LETTERS && !last.is_alphabetic()) || (letters.before > 0 && has_two)
 }

@@ -357,7 +357,7 @@ const THROUGH: &[(&str, &[Through])] = &[
         &[Through::Windows1251, Through::Koi8R, Through::Cp437],
     ),
     ("Mūsų gražiausia upė, mėlynas žiedas", &[Through::Windows1257]),
-    ("那天，他们说的话很少。", &[Through::Gbk]),
+    ("那天，他们说的话很少", &[Through::Gbk]),
     ("こんにちは、せかいのともだち", &[Through::ShiftJis]),
 ];
 
