@@ -16,6 +16,10 @@
 //! 3. Examples that somebody wrote on purpose do not count (`examples`): the correct form of the word stands in the same
 //!    line, or near it if the word is quoted or stands after the same text; or the word stands between backticks.
 //!
+//! Text that went through another encoding (`through`) is found as spans of characters that are not ASCII (`spans`). A span
+//! must encode to well-formed UTF-8 as a whole and be plausible. Characters that lost bytes (`cut`) are found, but cannot be
+//! undone.
+//!
 //! None of these steps examines more than `REACH` bytes to either side and, except for quoted words, more than the line.
 
 mod company;

@@ -10,7 +10,8 @@ pub enum Rule {
     /// `ill-formed`: bytes that are not UTF-8. One finding for each attempted sequence, as `C0 AF` or the six bytes of
     /// a CESU-8 pair.
     IllFormed,
-    /// `double-encoded`: UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again, as `Ã©` for `é`.
+    /// `double-encoded`: UTF-8 that was decoded as Windows-1252, Latin-1 or one of ten other encodings and encoded again, as
+    /// `Ã©` for `é`.
     DoubleEncoded,
     /// `signature`: U+FEFF at the start where the kind of file forbids it, or no U+FEFF where the kind requires it.
     Signature,
@@ -73,7 +74,7 @@ const TABLE: [Row; Rule::ALL.len()] = [
     Row {
         name: "double-encoded",
         is_default: true,
-        description: "UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again",
+        description: "UTF-8 that was decoded as another encoding and encoded again",
         clause: "RFC 3629 section 8",
         url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
     },

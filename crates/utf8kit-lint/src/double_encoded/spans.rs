@@ -28,42 +28,68 @@ fn is_anchor(x: u8, y: u8, z: u8, w: u8) -> bool {
     let koi8 = (x | 1 == 0xD1) & (z == 0xE2) & (w.wrapping_sub(0x94) < 3);
     // CP437: `╨` and `╤`.
     let boxes = (x == 0xE2) & (y == 0x95) & (z | 0xC == 0xAC) & (w >= 0xC2);
-    // GBK and Shift_JIS: what the leads of frequent characters become: `锛`, `銆`, `鐨`, and `縺`, `繧`.
-    let chinese = (x == 0xE9)
-        & (((y == 0x94) & (z == 0x9B)) | ((y == 0x8A) & (z == 0x86)) | ((y == 0x90) & (z == 0xA8)));
-    let japanese = (x == 0xE7) & (((y == 0xB8) & (z == 0xBA)) | ((y == 0xB9) & (z == 0xA7)));
+    // GBK and Shift_JIS: what the leads of frequent characters become: `锛`, `銆`, and `縺`.
+    let chinese = (x == 0xE9) & (((y == 0x94) & (z == 0x9B)) | ((y == 0x8A) & (z == 0x86)));
+    let japanese = (x == 0xE7) & (y == 0xB8) & (z == 0xBA);
     (before & (latin | cyrillic_or_greek | sign)) | windows_1251 | koi8 | boxes | chinese | japanese
 }
 
+/// Returns `true` if two bytes of `block` may be part of an anchor. Few blocks of correct text have such bytes.
+///
+/// A minimum is zero if some place has a zero, and so combines the tests without comparing for each.
 #[inline(always)]
-fn any_plain(block: &[u8]) -> bool {
-    let mut any = false;
-    let (a, b, c, d) = (
-        &block[..BLOCK],
-        &block[1..=BLOCK],
-        &block[2..BLOCK + 2],
-        &block[3..BLOCK + 3],
-    );
+fn any_pair(block: &[u8]) -> bool {
+    let (first, second) = (&block[..BLOCK], &block[1..=BLOCK]);
+    let mut any = u8::MAX;
     for i in 0..BLOCK {
-        any |= is_anchor(a[i], b[i], c[i], d[i]);
+        let (x, y) = (first[i], second[i]);
+        let latin = (x ^ 0xC4) | ((y | 4) ^ 0x86).min(y ^ 0xB9);
+        let sign = (x ^ 0xE2) | ((y & 0xFC) ^ 0x94).min(y ^ 0x88);
+        let before_capital = ((x & 0xF0) ^ 0x90) | (y ^ 0xC3);
+        let after_letter = x.wrapping_sub(b'a').saturating_sub(25) | ((y | 1) ^ 0xD1);
+        let windows_1251 = (x ^ 0xD0) | (y & 0x70);
+        let wide = ((x ^ 0x94) | (y ^ 0x9B))
+            .min((x ^ 0xE7) | (y ^ 0xB8))
+            .min((x ^ 0x8A) | (y ^ 0x86));
+        any = any
+            .min(latin)
+            .min(sign)
+            .min(before_capital)
+            .min(after_letter)
+            .min(windows_1251)
+            .min(wide);
     }
-    any
+    any == 0
+}
+
+/// The same code, compiled for AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512bw,avx512vl")]
+fn any_avx512(block: &[u8]) -> bool {
+    any_pair(block)
 }
 
 /// The same code, compiled for AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn any_avx2(block: &[u8]) -> bool {
-    any_plain(block)
+    any_pair(block)
 }
 
 fn any(block: &[u8]) -> bool {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, as the condition has just found.
-        return unsafe { any_avx2(block) };
+    {
+        use std::arch::is_x86_feature_detected;
+        if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the processor has AVX-512BW and AVX-512VL, as the condition has just found.
+            return unsafe { any_avx512(block) };
+        }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2, as the condition has just found.
+            return unsafe { any_avx2(block) };
+        }
     }
-    any_plain(block)
+    any_pair(block)
 }
 
 /// Returns the first anchor in `bytes[from..to]`.
@@ -72,12 +98,14 @@ fn next_anchor(bytes: &[u8], from: usize, to: usize) -> Option<usize> {
     let here = |at: &usize| is_anchor(byte(*at), byte(at + 1), byte(at + 2), byte(at + 3));
     let mut at = from;
     while at < to {
-        let Some(block) = bytes.get(at..at + BLOCK + 3) else {
-            return (at..to).find(here);
+        // An anchor has four bytes, and a pair begins in it.
+        let first = at.saturating_sub(3).max(from);
+        let Some(block) = bytes.get(at..=at + BLOCK) else {
+            return (first..to).find(here);
         };
         if !block.is_ascii()
             && any(block)
-            && let Some(found) = (at..to.min(at + BLOCK)).find(here)
+            && let Some(found) = (first..to.min(at + BLOCK)).find(here)
         {
             return Some(found);
         }

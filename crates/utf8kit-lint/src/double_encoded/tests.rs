@@ -365,14 +365,6 @@ const THROUGH: &[(&str, &[Through])] = &[
 fn text_through_other_encodings_is_found_and_undone() {
     for (right, encodings) in THROUGH {
         for &through in *encodings {
-            let wrong = through
-                .decode(right)
-                .unwrap_or_else(|| panic!("{through:?}: {right}"));
-            println!("{through:?}: {wrong}: {:?}", runs(&wrong));
-        }
-    }
-    for (right, encodings) in THROUGH {
-        for &through in *encodings {
             let wrong = through.decode(right).unwrap();
             assert_eq!(repaired(&wrong), *right, "{through:?}: {wrong}");
         }
@@ -381,22 +373,33 @@ fn text_through_other_encodings_is_found_and_undone() {
 
 #[test]
 fn lost_bytes_make_a_run_that_cannot_be_undone() {
-    for text in [
-        "he said â€œyesâ€\u{FFFD} and left",
-        "\u{D0}\u{FFFD}Ð½Ð½Ð° Ð¿Ñ€Ð¸ÑˆÐ»Ð°",
-        "es ca\u{C3}\u{FFFD} muy",
+    for (text, cut) in [
+        ("he said â€œyesâ€\u{FFFD} and left", "â€\u{FFFD}"),
+        ("\u{D0}\u{FFFD}Ð½Ð½Ð°", "\u{D0}\u{FFFD}Ð½Ð½Ð°"),
+        ("es ca\u{C3}\u{FFFD} muy", "\u{C3}\u{FFFD}"),
+        ("dÃ©jÃ vu", "Ã"),
     ] {
         let found = runs(text);
-        println!("{text} {found:?}");
+        let shown: Vec<&str> = found
+            .iter()
+            .filter(|run| run.is_cut)
+            .map(|run| &text[run.range.clone()])
+            .collect();
+        assert_eq!(shown, [cut], "{text}");
     }
-    for text in [
-        "dÃ©jÃ vu",
-        "voilÃ  le",
-        "l’idÃ©e Ã  la mode",
-        "wordâ€”word",
-        "c’est-Ã\u{A0}-dire",
-        "Ã\u{A0} la mode",
+}
+
+#[test]
+fn spaces_after_a_capital_and_punctuation_between_words_are_undone() {
+    for (wrong, right) in [
+        ("voilÃ  le chat", "voilà le chat"),
+        ("wordâ€”word", "word—word"),
+        ("c’est-Ã\u{A0}-dire", "c’est-à-dire"),
+        ("Ã\u{A0} la mode", "à la mode"),
     ] {
-        println!("{text} {:?}", runs(text));
+        assert_eq!(repaired(wrong), right);
+    }
+    for right in ["NÃO, IRMÃ E MANHÃ ", "the letter Ã is used", "À Á Â Ã Ä Å"] {
+        assert_eq!(runs(right), [], "{right}");
     }
 }
