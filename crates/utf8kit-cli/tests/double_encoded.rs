@@ -317,3 +317,25 @@ fn findings_do_not_depend_on_where_blocks_end() {
         assert_eq!(ran.findings(), whole.findings(), "{piece}");
     }
 }
+
+/// The rule `double-encoded-other`, which is off by default.
+#[test]
+fn text_through_other_encodings_is_found_and_undone() {
+    let place = Place::new();
+    let path = place.write("a.txt", "РџСЂРёРІРµС‚, РјРёСЂ!\ntr├¿s bien\n");
+    assert_eq!(place.run(["check"]).code, Some(0));
+    let select = ["--select", "default,double-encoded-other"];
+    let checked = place.run(["check", "--format", "json"].into_iter().chain(select));
+    let findings = checked.findings();
+    let replacements: Vec<_> = findings.iter().map(|finding| &finding["replacement"]).collect();
+    assert_eq!(replacements, ["Привет, мир", "è"]);
+    for (finding, name) in findings.iter().zip(["1251", "437"]) {
+        assert_eq!(finding["rule"], "double-encoded-other");
+        assert!(finding["message"].as_str().unwrap().contains(name), "{finding}");
+    }
+    assert_eq!(place.run(["fix"].into_iter().chain(select)).code, Some(0));
+    assert_eq!(
+        std::fs::read_to_string(path).unwrap(),
+        "Привет, мир!\ntrès bien\n"
+    );
+}

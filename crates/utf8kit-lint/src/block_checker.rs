@@ -4,6 +4,7 @@ use crate::bidi::{self, Control};
 use crate::block::{Block, MARGIN};
 use crate::declared::{self, DECLARED_LEN, Declaration, Declared};
 use crate::detect::{DETECT_LEN, Detected, detect, is_pdf};
+use crate::double_encoded::Through;
 use crate::encoding_checker::EncodingChecker;
 use crate::events::{Event, Events, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
@@ -563,8 +564,17 @@ impl<S: Source> BlockChecker<S> {
             }
             What::Double(run) => {
                 let words = message::double_encoded(bytes, &run);
-                fix = Fix::Replace(run.meant);
-                (Rule::DoubleEncoded, words)
+                if !run.is_cut {
+                    fix = Fix::Replace(run.meant.clone());
+                }
+                let rule = match run.through {
+                    Through::Windows1252 => Rule::DoubleEncoded,
+                    _ => Rule::DoubleEncodedOther,
+                };
+                if !self.options.has(rule) {
+                    return Ok(());
+                }
+                (rule, words)
             }
             What::NotNfc(nfc) => {
                 let words = message::not_nfc(bytes, &nfc);

@@ -16,19 +16,27 @@
 //! 3. Examples that somebody wrote on purpose do not count (`examples`): the correct form of the word stands in the same
 //!    line, or near it if the word is quoted or stands after the same text; or the word stands between backticks.
 //!
+//! Text that went through another encoding (`through`) is found as spans of characters that are not ASCII (`spans`). A span
+//! must encode to well-formed UTF-8 as a whole and be plausible. Characters that lost bytes (`cut`) are found, but cannot be
+//! undone.
+//!
 //! None of these steps examines more than `REACH` bytes to either side and, except for quoted words, more than the line.
 
 mod company;
+mod cut;
 mod examples;
 mod judge;
 mod misread;
 mod script;
+mod spans;
 mod surroundings;
+mod through;
 
 use judge::{Around, Verdict, judge};
 use script::Script;
 use std::ops::Range;
 use surroundings::around;
+pub(crate) use through::Through;
 use utf8kit::utf8;
 
 /// Bytes on either side of a sequence that can decide about it.
@@ -58,6 +66,10 @@ pub(crate) struct Run {
     pub(crate) meant: String,
     /// The number of times that the mistake was made.
     pub(crate) times: u8,
+    /// The encoding that it went through.
+    pub(crate) through: Through,
+    /// Whether bytes of it are lost, so that it cannot be undone.
+    pub(crate) is_cut: bool,
 }
 
 /// Returns `true` if `bytes` begin with a misread character. Most candidates do not, and [`runs_in`] is not needed.
@@ -65,9 +77,16 @@ pub(crate) fn may_begin(bytes: &[u8]) -> bool {
     /// Four characters of up to four bytes.
     const LONGEST: usize = 16;
     let bytes = &bytes[..bytes.len().min(LONGEST)];
-    utf8::chunks(bytes)
-        .next()
-        .is_some_and(|chunk| misread::first(chunk.text()).is_some())
+    utf8::chunks(bytes).next().is_some_and(|chunk| {
+        let text = chunk.text();
+        misread::first(text).is_some() || misread::cut(text).is_some() || text.starts_with("Ã ")
+    })
+}
+
+/// Returns the first place in `bytes[from..to]` from which on a text that went through another encoding than Windows-1252
+/// may stand. [`runs_in`] finds out whether it does.
+pub(crate) fn next_through_others(bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+    spans::next(bytes, from.saturating_sub(REACH), to)
 }
 
 /// Returns the runs in `bytes`. Each passage of well-formed text is judged by itself.
@@ -91,6 +110,9 @@ struct Sequence {
     range: Range<usize>,
     meant: String,
     times: u8,
+    through: Through,
+    /// Whether bytes of it are lost.
+    is_cut: bool,
     /// Whether every character of each misread one but the first is punctuation that closes or joins.
     is_punctuated: bool,
     verdict: Verdict,
@@ -101,7 +123,7 @@ struct Sequence {
 /// `text` is a window on a longer text. What begins nearer than `REACH` to an end of it is judged without the text
 /// beyond.
 fn runs(text: &str) -> Vec<Run> {
-    let all = sequences(text);
+    let all = spans::merge(text, sequences(text));
     let gaps = company::gaps(text, &all);
     let counts: Vec<bool> = (0..all.len())
         .map(|i| all[i].verdict == Verdict::Certain || company::is_in_company(text, &all, &gaps, i))
@@ -138,6 +160,11 @@ fn sequences(text: &str) -> Vec<Sequence> {
             0x82..=0xB4 => misread::sequence(&text[at..]),
             _ => Vec::new(),
         };
+        if let Some(sequence) = cut::sequence(text, at, &misreads).or_else(|| cut::with_space(text, at)) {
+            at = sequence.range.end;
+            found.push(sequence);
+            continue;
+        }
         if misreads.is_empty() {
             at += 2;
             continue;
@@ -161,6 +188,8 @@ fn sequences(text: &str) -> Vec<Sequence> {
                 range: at..end,
                 meant,
                 times,
+                through: Through::Windows1252,
+                is_cut: false,
                 is_punctuated: misreads.iter().all(|misread| misread.is_punctuated),
                 // Correct text never looks like the mistake made twice.
                 verdict: if times > 1 { Verdict::Certain } else { verdict },
@@ -206,7 +235,7 @@ fn undone(text: &str, range: &Range<usize>, sequences: &[Sequence]) -> String {
 fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
     let joined = |one: &Sequence, next: &Sequence| {
         let gap = &text.as_bytes()[one.range.end..next.range.start];
-        one.times == next.times
+        (one.times, one.through, one.is_cut) == (next.times, next.through, next.is_cut)
             && gap.len() <= GAP
             && gap
                 .iter()
@@ -219,6 +248,8 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
             Run {
                 meant: undone(text, &range, parts),
                 times: parts[0].times,
+                through: parts[0].through,
+                is_cut: parts[0].is_cut,
                 range,
             }
         })

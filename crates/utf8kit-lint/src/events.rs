@@ -3,7 +3,7 @@
 use crate::bidi::{self, Control};
 use crate::block::Block;
 use crate::confusable::Mixed;
-use crate::double_encoded::{self, Run};
+use crate::double_encoded::{self, Run, Through};
 use crate::invisible::Kind;
 use crate::options::{Bidi, Options};
 use crate::patterns::Patterns;
@@ -96,6 +96,8 @@ pub(crate) struct Events<'a> {
     ill_formed: Search,
     patterns: Search,
     nfc: Search,
+    /// Double-encoded text that went through another encoding than Windows-1252.
+    others: Search,
     repertoires: Search,
     invisible: Search,
     confusable: Search,
@@ -130,6 +132,7 @@ impl<'a> Events<'a> {
             ill_formed: search_if(options.has(Rule::IllFormed) || options.has(Rule::OtherEncoding)),
             patterns: search_if(true),
             nfc: search_if(options.has(Rule::NotNfc)),
+            others: search_if(options.has(Rule::DoubleEncodedOther)),
             repertoires: search_characters_if(repertoire::has_any(options.rules)),
             invisible: search_characters_if(options.has(Rule::Invisible)),
             confusable: search_characters_if(options.has(Rule::Confusable)),
@@ -190,18 +193,37 @@ impl<'a> Events<'a> {
         })
     }
 
-    /// Returns the double-encoded run that begins at `at`.
+    /// Returns the double-encoded run that begins at `at`, if it went through Windows-1252.
     fn double_encoded(&self, at: usize) -> Option<Event> {
         if !double_encoded::may_begin(&self.bytes[at..]) {
             return None;
         }
-        let runs = self.runs.get_or_init(|| double_encoded::runs_in(self.bytes));
+        let runs = self.runs();
         let index = runs.binary_search_by_key(&at, |run| run.range.start).ok()?;
-        let run = runs[index].clone();
+        let run = Some(&runs[index]).filter(|run| run.through == Through::Windows1252)?;
         Some(Event {
             place: run.range.clone(),
-            what: What::Double(run),
+            what: What::Double(run.clone()),
         })
+    }
+
+    /// Returns the next double-encoded run that went through another encoding than Windows-1252.
+    fn next_through_others(&self, from: usize) -> Option<Event> {
+        double_encoded::next_through_others(self.bytes, from, self.end)?;
+        let runs = self.runs();
+        let after = runs.partition_point(|run| run.range.start < from);
+        let run = runs[after..]
+            .iter()
+            .find(|run| run.through != Through::Windows1252)
+            .filter(|run| run.range.start < self.end)?;
+        Some(Event {
+            place: run.range.clone(),
+            what: What::Double(run.clone()),
+        })
+    }
+
+    fn runs(&self) -> &[Run] {
+        self.runs.get_or_init(|| double_encoded::runs_in(self.bytes))
     }
 
     fn next_invisible(&self, from: usize) -> Option<Event> {
@@ -287,6 +309,9 @@ impl Iterator for Events<'_> {
         if let Search::From(from) = self.nfc {
             self.nfc = found(self.next_not_nfc(from));
         }
+        if let Search::From(from) = self.others {
+            self.others = found(self.next_through_others(from));
+        }
         if let Search::From(from) = self.repertoires {
             self.repertoires = found(self.next_outside(from));
         }
@@ -300,6 +325,7 @@ impl Iterator for Events<'_> {
             &mut self.ill_formed,
             &mut self.patterns,
             &mut self.nfc,
+            &mut self.others,
             &mut self.repertoires,
             &mut self.invisible,
             &mut self.confusable,

@@ -159,9 +159,17 @@ pub(crate) fn double_encoded(bytes: &[u8], run: &Run) -> Words {
         2 => ("twice", ", twice".to_owned()),
         times => ("twice", format!(", {times} times")),
     };
+    let shown = String::from_utf8_lossy(bytes);
+    let (shown, through) = (abbreviated(&shown), run.through.name());
+    if run.is_cut {
+        let message = format!(
+            "`{shown}` is probably UTF-8 that was decoded as {through} and encoded again; bytes of it are lost, so it \
+             cannot be undone"
+        );
+        return ("cut".into(), message);
+    }
     let message = format!(
-        "`{}` is probably `{}`: UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again{ending}",
-        abbreviated(&String::from_utf8_lossy(bytes)),
+        "`{shown}` is probably `{}`: UTF-8 that was decoded as {through} and encoded again{ending}",
         abbreviated(&run.meant),
     );
     (kind.into(), message)

@@ -128,10 +128,12 @@ fn is_tag(x: u8, y: u8, z: u8) -> bool {
     (x == 0xF3) & (y == 0xA0) & within(z, 0x80, 0x81)
 }
 
-/// Matches U+00C2..=U+00F4 before U+0080..=U+00BF or a character that Windows-1252 has at 0x80..=0x9F.
+/// Matches U+00C2..=U+00F4 before U+0080..=U+00BF or a character that Windows-1252 has at 0x80..=0x9F, or before U+FFFD, and
+/// U+00C3 before a space.
 #[inline(always)]
 fn is_double(x: u8, y: u8, z: u8) -> bool {
-    (x == 0xC3) & within(y, 0x82, 0xB4) & ((z | 0x20 == 0xE2) | within(z, 0xC5, 0xC6) | (z == 0xCB))
+    let is_byte = (z | 0x20 == 0xE2) | within(z, 0xC5, 0xC6) | (z == 0xCB) | (z == 0xEF);
+    (x == 0xC3) & within(y, 0x82, 0xB4) & (is_byte | ((y == 0x83) & (z == b' ')))
 }
 
 /// Returns `true` if any of the first 256 places matches, with the two bytes after it.

@@ -12,6 +12,9 @@ pub enum Rule {
     IllFormed,
     /// `double-encoded`: UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again, as `Ã©` for `é`.
     DoubleEncoded,
+    /// `double-encoded-other`: the same through Windows-1250, -1251 or -1257, ISO-8859-2, MacRoman, CP437, CP850, KOI8-R, GBK or
+    /// Shift_JIS. It costs more than the other rules together.
+    DoubleEncodedOther,
     /// `signature`: U+FEFF at the start where the kind of file forbids it, or no U+FEFF where the kind requires it.
     Signature,
     /// `other-encoding`: a text in UTF-16, UTF-32 or a legacy encoding. Of a text in a legacy encoding it
@@ -73,7 +76,14 @@ const TABLE: [Row; Rule::ALL.len()] = [
     Row {
         name: "double-encoded",
         is_default: true,
-        description: "UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again",
+        description: "UTF-8 that was decoded as Windows-1252 and encoded again",
+        clause: "RFC 3629 section 8",
+        url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
+    },
+    Row {
+        name: "double-encoded-other",
+        is_default: false,
+        description: "UTF-8 that was decoded as another encoding and encoded again",
         clause: "RFC 3629 section 8",
         url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
     },
@@ -210,6 +220,7 @@ impl Rule {
     pub const ALL: &'static [Rule] = &[
         Rule::IllFormed,
         Rule::DoubleEncoded,
+        Rule::DoubleEncodedOther,
         Rule::Signature,
         Rule::OtherEncoding,
         Rule::WrongDeclaration,

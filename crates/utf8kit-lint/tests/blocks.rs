@@ -27,6 +27,10 @@ fn texts() -> Vec<Vec<u8>> {
         "a\n\u{FEFF}\u{FEFF}b\u{FEFF}".as_bytes().to_vec(),
         // Double-encoded, and each character of it outside a repertoire.
         "\u{E9}\u{85}\u{C2}\u{85} and \u{E9}\u{85}".as_bytes().to_vec(),
+        // Double-encoded through Windows-1251, MacRoman, CP437 and Shift_JIS, and with lost bytes.
+        "РџСЂРёРІРµС‚, fГјr b\u{E9}\nf√ºr, tr├¿s n‚Äôa\n縺薙ｓ縺ｫ縺｡縺ｯ ab\u{C3}\u{FFFD} voil\u{C3}  x`aб`\n"
+            .as_bytes()
+            .to_vec(),
         // Characters that show nothing, alone, in runs and in flags, and words of several scripts.
         "a\u{200B}\u{200B}\u{AD} \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}\u{E0041}\u{E0042}\u{E0043}\
          می\u{200C}خواهم 👩\u{200D}🚀\u{200D} p\u{430}ypal \u{440}\u{430}\u{301}ypal Ã\u{AD} e\u{301}\u{430}\u{FE0F}\n"

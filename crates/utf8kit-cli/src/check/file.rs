@@ -22,6 +22,8 @@ pub(crate) enum Outcome {
 /// A file to check.
 pub(crate) struct Subject<'a> {
     pub(crate) path: &'a Path,
+    /// Whether it is a member of an archive, and the path is the one in the archive.
+    pub(crate) is_member: bool,
     /// Whether the path was named on the command line. Then the file is checked even if it is binary.
     pub(crate) named: bool,
     pub(crate) rules: RuleSet,
@@ -54,7 +56,7 @@ impl Subject<'_> {
         if !self.rules.contains(Rule::Signature) {
             return Some(options);
         }
-        let path = || self.directory.relative(self.path);
+        let path = || self.directory.relative(self.path, self.is_member);
         Some(options.with_signature(config.signatures.rule(block.bytes(), path)))
     }
 }

@@ -379,9 +379,11 @@ fn failed(path: &Path, error: &io::Error) -> String {
 
 /// Returns how to check the text of this name.
 fn subject<'a>(name: Name<'a>, directory: &'a Directory) -> Subject<'a> {
-    let (rules, encoding) = directory.for_file(name.own);
+    let is_member = name.own != name.shown;
+    let (rules, encoding) = directory.for_file(name.own, is_member);
     Subject {
         path: name.own,
+        is_member,
         named: name.named,
         rules,
         has_separate_places: false,

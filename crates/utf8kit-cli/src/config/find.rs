@@ -108,7 +108,7 @@ impl Configs {
         // An error is reported with the first file of the directory.
         self.directory_of(path).is_ok_and(|directory| {
             let exclude = &directory.config.exclude;
-            !exclude.is_empty() && exclude.is_match(directory.relative(path))
+            !exclude.is_empty() && exclude.is_match(directory.relative(path, false))
         })
     }
 
@@ -194,9 +194,11 @@ impl Directory {
         }
     }
 
-    /// Returns the path of a file in this directory as globs match it.
-    pub(crate) fn relative(&self, file: &Path) -> PathBuf {
-        self.relative.join(name(file))
+    /// Returns the path of a file in this directory as globs match it. `is_member`: it is the path of a member of an archive
+    /// that is in this directory.
+    pub(crate) fn relative(&self, file: &Path, is_member: bool) -> PathBuf {
+        self.relative
+            .join(if is_member { file.as_os_str() } else { name(file) })
     }
 
     /// Returns the absolute path of a file in this directory.
@@ -204,13 +206,14 @@ impl Directory {
         self.path.join(name(file))
     }
 
-    /// Returns the rules for a file in this directory, and its encoding, if that is not UTF-8.
-    pub(crate) fn for_file(&self, file: &Path) -> (RuleSet, Option<Encoding>) {
+    /// Returns the rules for a file in this directory, or for a member of an archive there, and its encoding, if that is not
+    /// UTF-8.
+    pub(crate) fn for_file(&self, file: &Path, is_member: bool) -> (RuleSet, Option<Encoding>) {
         let config = &self.config;
         if config.files.is_empty() {
             return (config.rules, None);
         }
-        let relative = self.relative(file);
+        let relative = self.relative(file, is_member);
         let matching = config
             .files
             .iter()

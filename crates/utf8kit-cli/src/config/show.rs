@@ -27,7 +27,7 @@ pub(crate) fn show(directory: &Directory, file: Option<&Path>) -> String {
         None => "# Built in: no utf8.toml applies\n".to_owned(),
     };
     if let Some(file) = file {
-        let (rules, encoding) = directory.for_file(file);
+        let (rules, encoding) = directory.for_file(file, false);
         shown += &format!(
             "# For {}: {} in {}\n",
             escape::path(file),

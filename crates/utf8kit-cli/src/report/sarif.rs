@@ -175,7 +175,11 @@ fn rank(rule: Rule) -> f64 {
 /// Returns how often a rule's findings are errors: those of most rules always, others judge by the text.
 fn precision(rule: Rule) -> &'static str {
     match rule {
-        Rule::DoubleEncoded | Rule::OtherEncoding | Rule::OldHangul | Rule::Confusable => "high",
+        Rule::DoubleEncoded
+        | Rule::DoubleEncodedOther
+        | Rule::OtherEncoding
+        | Rule::OldHangul
+        | Rule::Confusable => "high",
         _ => "very-high",
     }
 }

@@ -152,7 +152,8 @@ fn is_certain_letter(misread: &Misread, around: &Around) -> bool {
         return two_follow && meant.is_uppercase() && (!is_natural || (no_word && !joins));
     }
     // A word of its own: `Ã¨` in Italian, `c'Ã¨`, `Ã` with a no-break space in French.
-    no_word && is_word(misread, around)
+    let joined = matches!((before, after), (Some('-'), Some('-')) | (Some('('), Some(' ')));
+    no_word && (is_word(misread, around) || (last == '\u{A0}' && joined))
 }
 
 /// Judges punctuation or a symbol that is two characters: `Â°`, `Ã—`.

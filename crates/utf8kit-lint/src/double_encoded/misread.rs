@@ -117,6 +117,30 @@ pub(super) fn first(text: &str) -> Option<Misread> {
     })
 }
 
+/// Returns the length of the misread character that `text` begins with, if U+FFFD stands for one or more of its bytes.
+pub(super) fn cut(text: &str) -> Option<usize> {
+    let mut chars = text.chars();
+    let lead = chars.next()?;
+    let count = match byte(lead)?.0 {
+        0xC3..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return None,
+    };
+    let mut len = lead.len_utf8();
+    let mut is_cut = false;
+    for _ in 1..count {
+        let c = chars.next()?;
+        match c {
+            '\u{FFFD}' => is_cut = true,
+            c if matches!(byte(c), Some((0x80..=0xBF, _))) => {}
+            _ => return None,
+        }
+        len += c.len_utf8();
+    }
+    is_cut.then_some(len)
+}
+
 /// Returns the misread characters that `text` begins with, all by one table.
 pub(super) fn sequence(text: &str) -> Vec<Misread> {
     let mut found = Vec::new();

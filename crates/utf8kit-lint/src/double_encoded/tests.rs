@@ -242,6 +242,8 @@ fn a_run_has_its_range_and_its_meaning() {
             range: start..start + passage.len(),
             meant: meant.to_owned(),
             times,
+            through: Through::Windows1252,
+            is_cut: false,
         }
     };
     assert_eq!(
@@ -317,4 +319,87 @@ fn each_passage_of_bytes_is_judged_by_itself() {
         .map(|run| (run.range, run.meant))
         .collect();
     assert_eq!(found, [(3..7, "é".to_owned()), (12..16, "é".to_owned())]);
+}
+
+/// Sentences, and the encodings that they are found through as a whole.
+const THROUGH: &[(&str, &[Through])] = &[
+    (
+        "Die Häuser größerer Städte, für Gäste gebaut",
+        &[
+            Through::Windows1250,
+            Through::Windows1251,
+            Through::Windows1257,
+            Through::MacRoman,
+            Through::Cp437,
+            Through::Cp850,
+            Through::Koi8R,
+        ],
+    ),
+    (
+        "une idée de fête, très chère, n’arrive pas",
+        &[
+            Through::Windows1250,
+            Through::MacRoman,
+            Through::Cp437,
+            Through::Koi8R,
+        ],
+    ),
+    (
+        "Zażółć gęślą jaźń, a potem wróć",
+        &[Through::Windows1250, Through::Cp437],
+    ),
+    (
+        "Příliš žluťoučký kůň úpěl ďábelské ódy",
+        &[Through::Windows1250, Through::Cp437],
+    ),
+    (
+        "Привет, друзья! Сегодня хорошая погода",
+        &[Through::Windows1251, Through::Koi8R, Through::Cp437],
+    ),
+    ("Mūsų gražiausia upė, mėlynas žiedas", &[Through::Windows1257]),
+    ("那天，他们说的话很少", &[Through::Gbk]),
+    ("こんにちは、せかいのともだち", &[Through::ShiftJis]),
+];
+
+#[test]
+fn text_through_other_encodings_is_found_and_undone() {
+    for (right, encodings) in THROUGH {
+        for &through in *encodings {
+            let wrong = through.decode(right).unwrap();
+            assert_eq!(repaired(&wrong), *right, "{through:?}: {wrong}");
+        }
+    }
+}
+
+#[test]
+fn lost_bytes_make_a_run_that_cannot_be_undone() {
+    for (text, cut) in [
+        ("he said â€œyesâ€\u{FFFD} and left", "â€\u{FFFD}"),
+        ("\u{D0}\u{FFFD}Ð½Ð½Ð°", "\u{D0}\u{FFFD}Ð½Ð½Ð°"),
+        ("es ca\u{C3}\u{FFFD} muy", "\u{C3}\u{FFFD}"),
+        ("dÃ©jÃ vu", "Ã"),
+    ] {
+        let found = runs(text);
+        let shown: Vec<&str> = found
+            .iter()
+            .filter(|run| run.is_cut)
+            .map(|run| &text[run.range.clone()])
+            .collect();
+        assert_eq!(shown, [cut], "{text}");
+    }
+}
+
+#[test]
+fn spaces_after_a_capital_and_punctuation_between_words_are_undone() {
+    for (wrong, right) in [
+        ("voilÃ  le chat", "voilà le chat"),
+        ("wordâ€”word", "word—word"),
+        ("c’est-Ã\u{A0}-dire", "c’est-à-dire"),
+        ("Ã\u{A0} la mode", "à la mode"),
+    ] {
+        assert_eq!(repaired(wrong), right);
+    }
+    for right in ["NÃO, IRMÃ E MANHÃ ", "the letter Ã is used", "À Á Â Ã Ä Å"] {
+        assert_eq!(runs(right), [], "{right}");
+    }
 }

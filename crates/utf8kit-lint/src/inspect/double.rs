@@ -25,11 +25,14 @@ pub struct DoubleEncoded {
 /// assert_eq!((found[0].offset, found[0].length, &*found[0].meant), (6, 4, "é"));
 /// ```
 pub fn double_encoded(text: &[u8]) -> Vec<DoubleEncoded> {
-    let found = runs_in(text).into_iter().map(|run| DoubleEncoded {
-        offset: run.range.start,
-        length: run.range.len(),
-        meant: run.meant,
-        times: run.times,
-    });
+    let found = runs_in(text)
+        .into_iter()
+        .filter(|run| !run.is_cut)
+        .map(|run| DoubleEncoded {
+            offset: run.range.start,
+            length: run.range.len(),
+            meant: run.meant,
+            times: run.times,
+        });
     found.collect()
 }

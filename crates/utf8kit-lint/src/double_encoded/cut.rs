@@ -1,0 +1,76 @@
+//! Misread characters that lost bytes: U+FFFD stands for a byte, or a space for the no-break space.
+
+use super::judge::{Verdict, judge};
+use super::misread::{self, Misread};
+use super::surroundings::around;
+use super::{Sequence, Through};
+
+/// Returns the sequence at `at` if it has U+FFFD in it. `misreads` are the characters before the first U+FFFD.
+pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Sequence> {
+    let known: usize = misreads.iter().map(|misread| misread.len).sum();
+    misread::cut(&text[at + known..])?;
+    let mut end = at;
+    let mut meant = String::new();
+    let mut whole = 0;
+    loop {
+        let rest = &text[end..];
+        if let Some(misread) = misread::first(rest) {
+            end += misread.len;
+            meant.push(misread.meant);
+            whole += 1;
+        } else if let Some(len) = misread::cut(rest) {
+            end += len;
+            meant.push('\u{FFFD}');
+        } else {
+            break;
+        }
+    }
+    let range = at..end;
+    let around = around(text, &range);
+    let is_mark = text[range.clone()].contains("â€\u{FFFD}");
+    let is_capital =
+        text[at..].starts_with('Ã') && around.before.iter().all(|c| c.is_some_and(char::is_lowercase));
+    let is_certain =
+        is_mark || is_capital || whole > 2 || (whole > 1 && judge(misreads, &around) == Verdict::Certain);
+    Some(Sequence {
+        range,
+        meant,
+        times: 1,
+        through: Through::Windows1252,
+        is_cut: true,
+        is_punctuated: false,
+        verdict: match is_certain {
+            true => Verdict::Certain,
+            false => Verdict::Possible,
+        },
+    })
+}
+
+/// Returns the sequence at `at` if it is `Ã` and a space: `à`, whose second byte became a space.
+///
+/// It can be undone if another space or the end of the word follows. Otherwise spaces were joined, or a letter follows
+/// in the word.
+pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
+    let rest = text[at..].strip_prefix("Ã ")?;
+    let around = around(text, &(at..at + 2));
+    let small = |c: Option<char>| c.is_some_and(char::is_lowercase);
+    let is_certain = match around.before {
+        [Some('l'), None | Some(' ' | '\n')] => true,
+        [before, before_that] if small(before) => small(before_that),
+        [None | Some(' ' | '\n' | '\'' | '’' | '(' | '-'), _] => false,
+        _ => return None,
+    };
+    let is_whole = rest.starts_with([' ', ',', '.', ';', ':', '!', '?', ')', '-', '\n']) || rest.is_empty();
+    Some(Sequence {
+        range: at..at + if is_whole { 3 } else { 2 },
+        meant: "à".to_owned(),
+        times: 1,
+        through: Through::Windows1252,
+        is_cut: !is_whole,
+        is_punctuated: true,
+        verdict: match is_certain {
+            true => Verdict::Certain,
+            false => Verdict::Possible,
+        },
+    })
+}
