@@ -4,11 +4,13 @@
 
 mod file;
 
+pub(crate) use file::recognize;
+
 use crate::args::{DetectArgs, ListFormat};
 use crate::report::{counted, json_name};
 use crate::walk::{self, Files, Item, reason};
 use crate::{Exit, cannot_write, complain, escape};
-use file::{Found, Kind};
+use file::{Buffers, Found, Kind};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -43,10 +45,11 @@ pub(crate) fn run(args: DetectArgs) -> Exit {
     };
     let done = Mutex::new(Vec::new());
     let work = || {
+        let mut buffers = Buffers::new();
         loop {
             let next = files.lock().expect("walking does not panic").next();
             let Some((index, item)) = next else { return };
-            let item = one(item);
+            let item = one(item, &mut buffers);
             done.lock().expect("no thread panics").push((index, item));
         }
     };
@@ -83,12 +86,15 @@ pub(crate) fn run(args: DetectArgs) -> Exit {
     }
 }
 
-fn one(item: Item) -> Done {
+fn one(item: Item, buffers: &mut Buffers) -> Done {
     let (path, found) = match item {
         Item::Failed(message) => return Done::Failed(message),
-        Item::Stdin => (PathBuf::from("<stdin>"), file::detect(io::stdin().lock())),
+        Item::Stdin => (
+            PathBuf::from("<stdin>"),
+            file::detect(io::stdin().lock(), buffers),
+        ),
         Item::File { path, .. } => {
-            let found = File::open(&path).and_then(file::detect);
+            let found = File::open(&path).and_then(|file| file::detect(file, buffers));
             (path, found)
         }
     };
@@ -120,13 +126,11 @@ fn list(found: &[(PathBuf, Found)], out: &mut impl Write) -> io::Result<()> {
 
 /// Returns a file as JSON.
 fn object(path: &Path, found: &Found) -> Value {
+    let is_text = !matches!(found.kind, Kind::Binary | Kind::Empty);
     let mut object = json!({
-        "encoding": match found.kind {
-            Kind::Binary | Kind::Empty => None,
-            _ => Some(found.name()),
-        },
-        "certainty": found.certainty.to_string(),
-        "reason": found.reason(),
+        "encoding": is_text.then(|| found.name()),
+        "certainty": is_text.then(|| found.certainty.to_string()),
+        "reason": is_text.then(|| found.reason()),
         "second": found.second,
         "signature": found.has_signature,
         "binary": found.kind == Kind::Binary,
@@ -147,8 +151,12 @@ fn summary(found: &[(PathBuf, Found)], is_json: bool, out: &mut impl Write) -> i
     groups.sort_by_key(|(_, paths)| std::cmp::Reverse(paths.len()));
     if is_json {
         let groups = groups.iter().map(|(name, paths)| {
-            let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
-            json!({ "encoding": name, "files": paths.len(), "paths": paths })
+            let named = paths.iter().map(|path| {
+                let mut object = json!({});
+                json_name(&mut object, path);
+                object
+            });
+            json!({ "encoding": name, "files": paths.len(), "paths": named.collect::<Vec<_>>() })
         });
         return writeln!(out, "{}", json!({ "summary": groups.collect::<Vec<_>>() }));
     }
