@@ -9,11 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The documents with screens, from the root of the repository.
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 5] = [
     "README.md",
     "crates/utf8kit-cli/README.md",
     "docs/configuration.md",
-    "docs/detect.md",
     "docs/fix.md",
     "docs/inspect.md",
 ];
@@ -57,7 +56,9 @@ fn place(screen: &str) -> Place {
 /// Returns what a terminal shows of the commands in a screen. A shell runs them.
 fn played(screen: &str) -> String {
     let place = place(screen);
-    let utf8 = Path::new(env!("CARGO_BIN_EXE_utf8")).parent().expect("in a directory");
+    let utf8 = Path::new(env!("CARGO_BIN_EXE_utf8"))
+        .parent()
+        .expect("in a directory");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths([utf8.to_owned()].into_iter().chain(std::env::split_paths(&path)));
     let path = path.expect("a path");
@@ -67,7 +68,10 @@ fn played(screen: &str) -> String {
             continue;
         };
         let mut shell = Command::new("bash");
-        shell.args(["-c", command]).current_dir(place.path()).env("PATH", &path);
+        shell
+            .args(["-c", command])
+            .current_dir(place.path())
+            .env("PATH", &path);
         let ran = finish(shell, b"");
         shown.push_str(&format!("{line}\n{}{}", ran.text(), ran.err));
     }
@@ -159,7 +163,8 @@ fn the_table_of_repairs_is_what_fix_repairs() {
         let cells: Vec<_> = line.split('|').map(str::trim).collect();
         match cells[..] {
             ["", text, repaired, why, ""]
-                if (text.starts_with('`') && repaired.is_empty()) || (repaired.starts_with('`') && rows > 0) =>
+                if (text.starts_with('`') && repaired.is_empty())
+                    || (repaired.starts_with('`') && rows > 0) =>
             {
                 let text = unescaped(text.trim_matches('`'));
                 let file = place.write("text", &text);
