@@ -26,8 +26,12 @@ pub(crate) const BEFORE: usize = MARGIN / 2;
 /// Fewer stray sequences do not suffice to report a text as one in another encoding.
 const FEWEST: usize = 5;
 
-/// The number of bytes over 0x7F before a sample from which on more make no difference.
-pub(crate) const MANY: usize = 2 * ENOUGH;
+/// More bytes over 0x7F in well-formed UTF-8, before the first ill-formed sequence, are not there by chance.
+const CHANCE: usize = 32;
+
+/// The number of bytes over 0x7F before the first ill-formed sequence from which on more make no difference, also without
+/// those of the sample.
+pub(crate) const MANY: usize = 2 * MARGIN;
 
 /// Returns where the sample begins that decides about a text whose first ill-formed sequence is at `at` in `bytes`: with the
 /// line, or a little before the place in a long line.
@@ -176,7 +180,7 @@ impl Arrangement {
 #[derive(Debug, Default)]
 pub(crate) struct Sample {
     pub(crate) bytes: Vec<u8>,
-    /// Bytes of well-formed UTF-8 over 0x7F in the text before it. They count against another encoding.
+    /// Bytes over 0x7F in the text before it, which is well-formed UTF-8. If there are many, all of the text is UTF-8.
     pub(crate) before: usize,
 }
 
@@ -191,10 +195,12 @@ impl Sample {
         self.bytes.extend_from_slice(&bytes[..wanted.min(bytes.len())]);
     }
 
-    /// Returns how the bytes over 0x7F of the sample and before it are arranged.
+    /// Returns how the bytes over 0x7F are arranged, also those before the sample.
     pub(crate) fn arrangement(&self) -> Arrangement {
         let mut arrangement = Arrangement::of(&self.bytes);
-        arrangement.built += self.before;
+        if self.before > CHANCE {
+            arrangement.built = usize::MAX;
+        }
         arrangement
     }
 
