@@ -213,7 +213,7 @@ fn what_cannot_be_read_is_an_error_and_the_rest_goes_on() {
     {
         use std::os::unix::fs::PermissionsExt;
         let secret = place.write("secret", b"x");
-        fs::set_permissions(&secret, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
         if fs::read(&secret).is_ok() {
             eprintln!("SKIPPED: this user can read every file");
             return;
