@@ -310,6 +310,8 @@ pub(crate) enum Generate {
     Zsh,
     Man,
     ManCheck,
+    ManFix,
+    ManDetect,
     ManConvert,
     ManInspect,
     ManCount,

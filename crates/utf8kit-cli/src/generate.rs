@@ -17,6 +17,8 @@ pub(crate) fn run(what: Generate) -> Exit {
         Generate::Zsh => Shell::Zsh,
         Generate::Man => return page(command),
         Generate::ManCheck => return page_of(command, "check"),
+        Generate::ManFix => return page_of(command, "fix"),
+        Generate::ManDetect => return page_of(command, "detect"),
         Generate::ManConvert => return page_of(command, "convert"),
         Generate::ManInspect => return page_of(command, "inspect"),
         Generate::ManCount => return page_of(command, "count"),

@@ -391,3 +391,22 @@ fn a_large_file_takes_little_memory() {
         "large  UTF-8  with errors, the first at offset 1073741825\n"
     );
 }
+
+/// Each command has a man page.
+#[test]
+fn each_command_has_a_man_page() {
+    let place = Place::new();
+    let help = place.run(["--help"]);
+    let (_, commands) = help.text().split_once("Commands:\n").expect("a list");
+    let commands = commands.lines().map_while(|line| line.split_whitespace().next());
+    let commands: Vec<_> = commands.collect();
+    assert!(commands.contains(&"detect"), "{commands:?}");
+    for command in commands {
+        let page = place.run(["--generate", &format!("man-{command}")]);
+        assert!(
+            page.text().contains(&format!(".TH utf8-{command} 1")),
+            "{}",
+            page.err
+        );
+    }
+}

@@ -19,8 +19,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use unicode_width::UnicodeWidthStr;
 
-/// Files of an encoding that the summary names.
+/// Files of an encoding that the summary names at most.
 const EXAMPLES: usize = 3;
+
+/// Columns for them, unless the first one takes more.
+const EXAMPLES_WIDTH: usize = 60;
 
 /// The result of one path.
 enum Done {
@@ -165,20 +168,26 @@ fn summary(found: &[(PathBuf, Found)], is_json: bool, out: &mut impl Write) -> i
         .first()
         .map_or(0, |(_, paths)| paths.len().to_string().len());
     for (name, paths) in &groups {
-        let mut examples: Vec<_> = paths
-            .iter()
-            .take(EXAMPLES)
-            .map(|path| escape::path(path))
-            .collect();
-        if paths.len() > EXAMPLES {
-            examples.push("…".to_owned());
-        }
-        writeln!(
-            out,
-            "{:count_width$}  {name:width$}  {}",
-            paths.len(),
-            examples.join(", ")
-        )?;
+        let examples = examples(paths);
+        writeln!(out, "{:count_width$}  {name:width$}  {}", paths.len(), examples)?;
     }
     writeln!(out, "{}", counted(found.len() as u64, "file"))
+}
+
+/// Returns the first few of `paths`.
+fn examples(paths: &[&Path]) -> String {
+    let mut examples = String::new();
+    for (i, path) in paths.iter().enumerate() {
+        let path = escape::path(path);
+        let is_too_wide = i > 0 && examples.width() + path.width() > EXAMPLES_WIDTH;
+        if i == EXAMPLES || is_too_wide {
+            examples.push_str(", …");
+            break;
+        }
+        if i > 0 {
+            examples.push_str(", ");
+        }
+        examples.push_str(&path);
+    }
+    examples
 }
