@@ -187,7 +187,7 @@ fn a_configuration_that_cannot_be_read_is_an_error() {
         "{}",
         ran.err
     );
-    assert_eq!(ran.text(), "No findings in 1 file\n");
+    assert_eq!(ran.text(), "No findings in 1 file, 1 that could not be read\n");
     let named = place.run(["check", "--config", "sub/utf8.toml"]);
     assert_eq!((named.code, named.text()), (Some(2), ""));
 }
