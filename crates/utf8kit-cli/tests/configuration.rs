@@ -165,3 +165,191 @@ fn invalid_baselines_are_errors() {
     let ran = place.run(["check", "--baseline", "base"]);
     assert_eq!((ran.code, ran.text()), (Some(0), "No findings in 1 file\n"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_cannot_be_read_is_an_error() {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let path = place.write("sub/utf8.toml", "ignore = [\"ill-formed\"]\n");
+    place.write("sub/a", b"x\xFFy");
+    place.write("b", b"plain\n");
+    set_permissions(&path, Permissions::from_mode(0o000)).unwrap();
+    if std::fs::read(&path).is_ok() {
+        eprintln!("SKIPPED: this user, probably root, can read every file");
+        return;
+    }
+    let ran = place.run(["check"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("sub/utf8.toml: Permission denied"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(ran.text(), "No findings in 1 file, 1 that could not be read\n");
+    let named = place.run(["check", "--config", "sub/utf8.toml"]);
+    assert_eq!((named.code, named.text()), (Some(2), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_baseline_distinguishes_paths_that_are_not_utf_8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let place = Place::new();
+    let name = OsStr::from_bytes(b"caf\xE9 \x1B");
+    place.write(name, b"x\xFFy\n");
+    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
+    let base = std::fs::read_to_string(place.path().join("base")).unwrap();
+    assert!(base.contains("\"path_bytes\":\"63 61 66 E9 20 1B\""), "{base}");
+    assert!(!base.contains('\x1B'), "{base}");
+    assert_eq!(place.run(["check", "--baseline", "base"]).code, Some(0));
+    std::fs::rename(
+        place.path().join(name),
+        place.path().join(OsStr::from_bytes(b"caf\xEA \x1B")),
+    )
+    .unwrap();
+    let ran = place.run(["check", "--baseline", "base"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.text().contains("1 finding of the baseline is gone"),
+        "{}",
+        ran.text()
+    );
+}
+
+#[test]
+fn standard_input_has_the_configuration_that_is_closest_to_its_name() {
+    let place = Place::new();
+    place.write("utf8.toml", "ignore = [\"ill-formed\"]\n");
+    place.write(
+        "sub/utf8.toml",
+        "[[files]]\nglob = [\"*.py\"]\nignore = [\"nul\"]\n",
+    );
+    let check = |name: &str| {
+        let args = ["check", "--format", "json", "--stdin-filename", name, "-"];
+        let findings = place.run_with(args, b"a\0b, a line \xFF of text\n").findings();
+        let rules = findings
+            .iter()
+            .map(|finding| finding["rule"].as_str().unwrap().to_owned());
+        rules.collect::<Vec<_>>()
+    };
+    assert_eq!(check("x.py"), ["nul"]);
+    assert_eq!(check("sub/x.txt"), ["nul", "ill-formed"]);
+    assert_eq!(check("sub/x.py"), ["ill-formed"]);
+    assert_eq!(check("sub/missing/deep/x.py"), ["ill-formed"]);
+    assert_eq!(check("missing/x.py"), ["nul"]);
+    let without = place
+        .run_with(["check", "--format", "json", "-"], b"a\0b, a line \xFF of text\n")
+        .findings();
+    assert_eq!(without.len(), 1);
+}
+
+#[test]
+fn statistics_and_summaries_count_only_what_the_baseline_lacks() {
+    let place = Place::new();
+    let old = "old \u{202E}\n".repeat(30);
+    place.write("a", &old);
+    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
+    let new: String = (0..5).map(|i| format!("new {i} \u{202E}\n")).collect();
+    place.write("a", format!("{old}{new}"));
+    let check = |more: &[&str]| place.run(["check", "--baseline", "base"].iter().chain(more));
+    let ran = check(&["--statistics"]);
+    assert_eq!(ran.code, Some(1));
+    let row = ran.text().lines().nth(1).unwrap();
+    assert_eq!(row.split_whitespace().next(), Some("5"), "{}", ran.text());
+    assert!(
+        ran.text().contains("30 findings of the baseline not shown"),
+        "{}",
+        ran.text()
+    );
+    let ran = check(&["--max-per-file", "2"]);
+    assert_eq!(ran.text().matches("bidi-control: ").count(), 2, "{}", ran.text());
+    assert!(ran.text().contains("3 more: 3 bidi-control"), "{}", ran.text());
+    assert!(
+        ran.text().contains("5 findings in 1 of 2 files"),
+        "{}",
+        ran.text()
+    );
+    // More than are shown are written.
+    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
+    assert_eq!(check(&[]).code, Some(0));
+}
+
+#[test]
+fn a_baseline_is_written_to_standard_output() {
+    let place = Place::new();
+    place.write("sub/a", b"x\xFFy\n");
+    let ran = place.run(["check", "--write-baseline", "-"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(
+        ran.text()
+            .starts_with("{\"utf8_baseline\":1}\n{\"path\":\"sub/a\","),
+        "{}",
+        ran.text()
+    );
+    assert_eq!(place.names(), ["sub"]);
+    // Its paths are relative to the working directory.
+    place.write("base", &ran.out);
+    assert_eq!(place.run(["check", "--baseline", "base"]).code, Some(0));
+}
+
+#[test]
+fn a_baseline_applies_to_the_files_of_its_configuration_alone() {
+    let place = Place::new();
+    place.write("utf8.toml", "baseline = \"base\"\n");
+    place.write("a", b"x\xFFy\n");
+    place.write("sub/a", b"x\xFFy\n");
+    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
+    assert_eq!(place.run(["check"]).code, Some(0));
+    place.write("sub/utf8.toml", "");
+    assert_eq!(paths(&place.run(JSON)), ["sub/a"]);
+    place.write("sub/utf8.toml", "baseline = \"../base\"\n");
+    assert_eq!(place.run(["check"]).code, Some(0));
+}
+
+/// The message about an unknown key lists all known ones.
+#[test]
+fn the_documentation_has_each_key_and_no_other() {
+    let document = include_str!("../../../docs/configuration.md");
+    let examples: String = document
+        .split("```toml\n")
+        .skip(1)
+        .filter_map(|block| block.split("```").next())
+        .collect();
+    let mut documented = [const { Vec::new() }; 3];
+    let mut table = 0;
+    for line in examples.lines() {
+        let line = line.trim();
+        if let Some(name) = line.strip_prefix('[') {
+            let name = name.trim_start_matches('[').split(']').next().unwrap_or_default();
+            documented[0].push(name.to_owned());
+            table = 1 + ["signature", "files"]
+                .iter()
+                .position(|known| *known == name)
+                .unwrap();
+        } else if let Some((key, _)) = line.split_once(" = ") {
+            // The second example begins without a table.
+            table = if key == "exclude" { 0 } else { table };
+            documented[table].push(key.to_owned());
+        }
+    }
+    let place = Place::new();
+    for (keys, head) in documented
+        .iter_mut()
+        .zip(["", "[signature]\n", "[[files]]\nglob = []\n"])
+    {
+        place.write("utf8.toml", format!("{head}qqqqqqqqqq = 1\n"));
+        let ran = place.run(["check"]);
+        let (_, list) = ran
+            .err
+            .split_once("expected one of ")
+            .expect("a list of the keys");
+        let mut known: Vec<_> = list.split('`').skip(1).step_by(2).collect();
+        known.sort_unstable();
+        keys.sort();
+        keys.dedup();
+        assert_eq!(*keys, known, "{head}");
+    }
+}

@@ -9,7 +9,7 @@ use crate::encoding_checker::EncodingChecker;
 use crate::events::{Event, Events, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
-use crate::legacy::{Arrangement, Guess, Sample};
+use crate::legacy::{self, Arrangement, ENOUGH, Guess, MANY, Sample, count_high};
 use crate::message::Words;
 use crate::options::{Bidi, Options};
 use crate::position::{Position, count_characters};
@@ -21,6 +21,7 @@ use crate::rule::Rule;
 use crate::source::{NoSource, Source};
 use crate::{BODY_LEN, message, seven_bit};
 use std::ops::{ControlFlow, Range};
+use utf8kit::signature::{self, Signature};
 use utf8kit::{ErrorKind, utf8};
 
 /// Whether the text is in another encoding.
@@ -77,6 +78,8 @@ pub struct BlockChecker<S = NoSource> {
     encoding: Encoding,
     /// The first ill-formed sequence was seen, and the encoding is not known yet.
     is_deciding: bool,
+    /// Bytes over 0x7F in the blocks before, as far as they make a difference. It is not counted if there is a source.
+    high: usize,
     relatives: Relatives,
     /// What the text declares.
     declaration: Option<Declaration>,
@@ -120,6 +123,7 @@ impl<S: Source> BlockChecker<S> {
             queue: Queue::new(),
             encoding,
             is_deciding: false,
+            high: 0,
             relatives: if options.has(Rule::IllFormed) {
                 Relatives::Unknown
             } else {
@@ -259,7 +263,7 @@ impl<S: Source> BlockChecker<S> {
             return self.begin_wide(block, encoding, len, emit);
         }
         if self.options.has(Rule::OtherEncoding) {
-            let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
+            let head = &block.bytes[..block.bytes.len().min(ENOUGH)];
             if head.is_ascii()
                 && let Some(found) = seven_bit::recognize(head)
             {
@@ -271,6 +275,9 @@ impl<S: Source> BlockChecker<S> {
                 let _ = emit(finding);
                 return Ok(ControlFlow::Break(()));
             }
+        }
+        if let Some(Signature::Utf8) = signature::detect(block.bytes) {
+            self.encoding = Encoding::Utf8;
         }
         let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
         let is_pdf = is_pdf(head);
@@ -417,7 +424,8 @@ impl<S: Source> BlockChecker<S> {
                 && let Encoding::Unknown(_) = &self.encoding
                 && !std::mem::replace(&mut self.is_deciding, true)
             {
-                sample_from = line_start(block, start);
+                sample_from = legacy::sample_start(block.bytes, start);
+                self.begin_sample(block, sample_from)?;
             }
             self.event(block, event)?;
             if self.queue.is_full() {
@@ -462,6 +470,9 @@ impl<S: Source> BlockChecker<S> {
         }
         if self.source.is_none() && !block.is_last {
             self.advance(block, end)?;
+            if matches!(self.encoding, Encoding::Unknown(_)) && !self.is_deciding && self.high < MANY {
+                self.high += count_high(&block.bytes[block.body.clone()]);
+            }
         }
         Ok(self.queue.release(emit))
     }
@@ -621,6 +632,20 @@ impl<S: Source> BlockChecker<S> {
         Ok(())
     }
 
+    /// Begins the sample that decides the encoding at `from` in the block's bytes.
+    fn begin_sample(&mut self, block: &Block<'_>, from: usize) -> Result<(), S::Error> {
+        let body = block.body.start;
+        let before = match &self.source {
+            Some(source) => high_in(source, block.start + from as u64)?,
+            None if from < body => self.high.saturating_sub(count_high(&block.bytes[from..body])),
+            None => self.high + count_high(&block.bytes[body..from]),
+        };
+        if let Encoding::Unknown(sample) = &mut self.encoding {
+            sample.before = before;
+        }
+        Ok(())
+    }
+
     /// Adds text from the first ill-formed sequence on to the sample that decides the encoding.
     fn extend_sample(&mut self, bytes: &[u8]) {
         if self.is_deciding
@@ -715,12 +740,6 @@ impl<S: Source> BlockChecker<S> {
     }
 }
 
-/// Returns where the line of `at` begins in the block's bytes, or the text before it that a finding shows.
-fn line_start(block: &Block<'_>, at: usize) -> usize {
-    let window = at.saturating_sub(MARGIN / 2);
-    memchr::memrchr(b'\n', &block.bytes[window..at]).map_or(window, |lf| window + lf + 1)
-}
-
 /// Returns the finding that a text is in a legacy encoding, at the place of `first`, its first ill-formed sequence. The
 /// context is decoded.
 fn other_encoding(guess: &Guess, first: Finding) -> Finding {
@@ -745,6 +764,24 @@ fn other_encoding(guess: &Guess, first: Finding) -> Finding {
 fn text_before(bytes: &[u8]) -> &str {
     let start = utf8::floor_boundary(bytes, bytes.len().saturating_sub(1));
     utf8::validate(&bytes[start..]).unwrap_or_default()
+}
+
+/// Returns the number of bytes over 0x7F in the first `len` bytes of a text, as far as they make a difference.
+fn high_in<S: Source>(source: &S, len: u64) -> Result<usize, S::Error> {
+    let mut high = 0;
+    let mut buffer = vec![0; BODY_LEN];
+    let mut at = 0;
+    while at < len && high < MANY {
+        let wanted = (len - at).min(BODY_LEN as u64) as usize;
+        match source.read_at(at, &mut buffer[..wanted])? {
+            0 => break,
+            read => {
+                high += count_high(&buffer[..read]);
+                at += read as u64;
+            }
+        }
+    }
+    Ok(high)
 }
 
 /// Returns what the first `len` bytes of a text have.

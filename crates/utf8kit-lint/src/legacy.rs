@@ -11,6 +11,7 @@
 mod letters;
 mod pages;
 
+use crate::block::MARGIN;
 use crate::recognize::Certainty;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
@@ -19,8 +20,33 @@ use pages::Page;
 /// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
 
+/// Bytes of the line before the first ill-formed sequence that belong to a sample.
+pub(crate) const BEFORE: usize = MARGIN / 2;
+
 /// Fewer stray sequences do not suffice to report a text as one in another encoding.
 const FEWEST: usize = 5;
+
+/// More bytes over 0x7F in well-formed UTF-8, before the first ill-formed sequence, are not there by chance.
+const CHANCE: usize = 32;
+
+/// The number of bytes over 0x7F before the first ill-formed sequence from which on more make no difference, also without
+/// those of the sample.
+pub(crate) const MANY: usize = 2 * MARGIN;
+
+/// Returns where the sample begins that decides about a text whose first ill-formed sequence is at `at` in `bytes`: with the
+/// line, or a little before the place in a long line.
+pub(crate) fn sample_start(bytes: &[u8], at: usize) -> usize {
+    let window = at.saturating_sub(BEFORE);
+    memchr::memrchr(b'\n', &bytes[window..at]).map_or(window, |lf| window + lf + 1)
+}
+
+/// Returns the number of bytes over 0x7F.
+pub(crate) fn count_high(bytes: &[u8]) -> usize {
+    match utf8kit::ascii::is_valid(bytes) {
+        true => 0,
+        false => bytes.iter().filter(|byte| !byte.is_ascii()).count(),
+    }
+}
 
 /// A legacy encoding.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -153,7 +179,9 @@ impl Arrangement {
 /// A part of a text that may be in a legacy encoding.
 #[derive(Debug, Default)]
 pub(crate) struct Sample {
-    bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
+    /// Bytes over 0x7F in the text before it, which is well-formed UTF-8. If there are many, all of the text is UTF-8.
+    pub(crate) before: usize,
 }
 
 impl Sample {
@@ -167,12 +195,23 @@ impl Sample {
         self.bytes.extend_from_slice(&bytes[..wanted.min(bytes.len())]);
     }
 
+    /// Returns how the bytes over 0x7F are arranged, also those before the sample.
+    pub(crate) fn arrangement(&self) -> Arrangement {
+        let mut arrangement = Arrangement::of(&self.bytes);
+        if self.before > CHANCE {
+            arrangement.built = usize::MAX;
+        }
+        arrangement
+    }
+
     /// Returns the encoding of the text if it is not UTF-8. It is the one that the text declares if the text is well-formed
     /// there.
     pub(crate) fn guess(&self, declared: Option<Legacy>) -> Option<Guess> {
-        let arrangement = Arrangement::of(&self.bytes);
+        let arrangement = self.arrangement();
+        if !arrangement.is_foreign() {
+            return None;
+        }
         if let Some(declared) = declared
-            && arrangement.is_foreign()
             && memchr::memchr(0, &self.bytes).is_none()
             && declared.decode(&self.bytes).1
         {

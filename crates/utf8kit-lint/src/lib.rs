@@ -27,7 +27,7 @@
 //!   copied, and blocks without anything to report can be skipped after an examination on another thread.
 //! - [`EncodingChecker`] takes the blocks of a text in another encoding of UTF-8's family: CESU-8, UTF-16, UTF-7.
 //! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
-//! - [`recognize()`] names the encoding of a text, with the reason and how sure it is.
+//! - [`recognize()`] names the encoding of a text, with the reason and how sure it is; [`Recognizer`] takes it in pieces.
 //! - [`inspect`] describes a text sequence by sequence: bits, code points, other forms, and what is ill-formed and why.
 //! - [`escape`] makes bytes and characters safe to print.
 //!
@@ -81,7 +81,7 @@ pub use finding::{Context, Emit, Finding};
 pub use fix::Fix;
 pub use options::{Bidi, Options, SignatureRule};
 pub use position::{Position, count_characters};
-pub use recognize::{Certainty, RECOGNIZE_LEN, Reason, Recognized, recognize};
+pub use recognize::{Certainty, RECOGNIZE_LEN, Reason, Recognized, Recognizer, recognize};
 pub use rule::{Rule, RuleSet, UnknownRule};
 pub use source::{NoSource, Source};
 

@@ -2,14 +2,19 @@
 
 use crate::declared::{self, Declaration};
 use crate::detect::{Detected, detect};
-use crate::legacy::{self, Arrangement, Legacy};
+use crate::legacy::{self, Legacy, MANY, Sample, count_high, sample_start};
 use crate::seven_bit;
 use std::fmt;
+use std::ops::ControlFlow;
 use utf8kit::signature::{self, Signature};
-use utf8kit::{Encoding, Endian, ErrorKind, utf8};
+use utf8kit::stream::{Stop, Validator};
+use utf8kit::{Encoding, Endian};
 
-/// The number of bytes that [`recognize`] examines: 64 KiB.
+/// The number of bytes that decide about a text that is not UTF-8: 64 KiB.
 pub const RECOGNIZE_LEN: usize = legacy::ENOUGH;
+
+/// Bytes that are kept of the pieces before: of the line, and of a sequence that is cut.
+const TAIL: usize = legacy::BEFORE + 4;
 
 /// How sure it is that a text is in an encoding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,14 +75,19 @@ pub struct Recognized {
     pub reason: Reason,
     /// The encoding that comes second, if there is one that is plausible.
     pub second: Option<&'static str>,
+    /// The offset of the first sequence that is not UTF-8.
+    pub ill_formed_at: Option<u64>,
+    /// Whether all of it is ASCII.
+    pub is_ascii: bool,
 }
 
 /// Returns the encoding of a text that begins with `bytes`, or `None` if it is binary. `whole` says that `bytes` is all of
 /// it.
 ///
-/// Only the first [`RECOGNIZE_LEN`] bytes count. Well-formed UTF-8 is UTF-8, whatever the text declares, unless it is ASCII
-/// alone and has the escape sequences of another encoding. A signature outranks what the zero bytes show, that outranks a
-/// declaration, and a declaration in which the text is well-formed outranks a guess.
+/// Well-formed UTF-8 is UTF-8, whatever the text declares, unless it is ASCII alone and has the escape sequences of another
+/// encoding. A signature outranks what the zero bytes show, that outranks a declaration, and a declaration in which the text
+/// is well-formed outranks a guess. A guess is made from the first [`RECOGNIZE_LEN`] bytes from the first ill-formed
+/// sequence on. [`Recognizer`] takes a text in pieces.
 ///
 /// ```
 /// use utf8kit_lint::{Certainty, Reason, recognize};
@@ -94,70 +104,202 @@ pub struct Recognized {
 /// assert_eq!(recognize(text.as_bytes(), true).unwrap().encoding, "UTF-8");
 /// ```
 pub fn recognize(bytes: &[u8], whole: bool) -> Option<Recognized> {
-    let head = &bytes[..bytes.len().min(RECOGNIZE_LEN)];
-    let whole = whole && head.len() == bytes.len();
-    let recognized = |encoding, certainty, reason| {
-        Some(Recognized {
+    let mut recognizer = Recognizer::new();
+    let _ = recognizer.push(bytes);
+    recognizer.end(whole)
+}
+
+/// Recognizes the encoding of a text that arrives in pieces of any size, as [`recognize`] does. It keeps 128 KiB of it at
+/// most.
+///
+/// ```
+/// use utf8kit_lint::Recognizer;
+///
+/// let mut recognizer = Recognizer::new();
+/// for piece in [&b"plain text, "[..], b"caf\xE9 au lait"] {
+///     if recognizer.push(piece).is_break() {
+///         break;
+///     }
+/// }
+/// let recognized = recognizer.finish().unwrap();
+/// assert_eq!(recognized.encoding, "windows-1252");
+/// assert_eq!(recognized.ill_formed_at, Some(15));
+/// ```
+#[derive(Debug)]
+pub struct Recognizer {
+    /// The start of the text, up to [`RECOGNIZE_LEN`] bytes.
+    head: Vec<u8>,
+    validator: Validator,
+    /// The number of bytes taken.
+    len: u64,
+    /// The last bytes taken, before the first ill-formed sequence.
+    tail: Vec<u8>,
+    /// Bytes over 0x7F before the first ill-formed sequence, as far as they make a difference.
+    high: usize,
+    ill_formed_at: Option<u64>,
+    /// The text from the first ill-formed sequence on.
+    sample: Sample,
+}
+
+impl Default for Recognizer {
+    fn default() -> Recognizer {
+        Recognizer::new()
+    }
+}
+
+impl Recognizer {
+    /// Returns a recognizer at the start of a text.
+    pub fn new() -> Recognizer {
+        Recognizer {
+            head: Vec::new(),
+            validator: Validator::new(Encoding::Utf8),
+            len: 0,
+            tail: Vec::new(),
+            high: 0,
+            ill_formed_at: None,
+            sample: Sample::default(),
+        }
+    }
+
+    /// Begins a new text. Keeps the memory.
+    pub fn reset(&mut self) {
+        self.head.clear();
+        self.validator.reset();
+        self.len = 0;
+        self.tail.clear();
+        self.high = 0;
+        self.ill_formed_at = None;
+        self.sample.bytes.clear();
+        self.sample.before = 0;
+    }
+
+    /// Takes the next bytes of the text. Returns `Break` if what follows cannot change the result.
+    pub fn push(&mut self, piece: &[u8]) -> ControlFlow<()> {
+        let wanted = RECOGNIZE_LEN.saturating_sub(self.head.len()).min(piece.len());
+        self.head.extend_from_slice(&piece[..wanted]);
+        if self.ill_formed_at.is_some() {
+            self.sample.extend(piece);
+        } else {
+            let step = self.validator.push(piece);
+            if let Stop::IllFormed(error) = step.stop {
+                self.begin_sample(error.offset(), piece);
+            } else {
+                self.pass(piece);
+            }
+        }
+        self.len += piece.len() as u64;
+        let is_head_complete = self.head.len() == RECOGNIZE_LEN;
+        let is_text = || detect(&self.head, false) == Detected::Text;
+        if is_head_complete && (self.sample.is_enough() || (wanted > 0 && !is_text())) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the encoding of the text, or `None` if it is binary.
+    pub fn finish(&mut self) -> Option<Recognized> {
+        self.end(true)
+    }
+
+    /// Returns the part of the text that decided: its start, or that around the first ill-formed sequence.
+    pub fn sample(&self) -> &[u8] {
+        match self.ill_formed_at {
+            Some(_) => &self.sample.bytes,
+            None => &self.head,
+        }
+    }
+
+    /// Passes over a well-formed piece.
+    fn pass(&mut self, piece: &[u8]) {
+        if self.high < MANY {
+            self.high += count_high(piece);
+        }
+        let last = &piece[piece.len().saturating_sub(TAIL)..];
+        let kept = self.tail.len().min(TAIL - last.len());
+        self.tail.drain(..self.tail.len() - kept);
+        self.tail.extend_from_slice(last);
+    }
+
+    /// Begins the sample, as the sequence at `offset` in the text is ill-formed. It begins in `piece` or in the tail.
+    fn begin_sample(&mut self, offset: u64, piece: &[u8]) {
+        self.ill_formed_at = Some(offset);
+        let at = (offset - (self.len - self.tail.len() as u64)) as usize;
+        let mut text = std::mem::take(&mut self.tail);
+        let high_in_tail = count_high(&text);
+        let end = (at + RECOGNIZE_LEN).saturating_sub(text.len());
+        text.extend_from_slice(&piece[..end.min(piece.len())]);
+        let start = sample_start(&text, at);
+        self.sample.before = self.high.saturating_sub(high_in_tail) + count_high(&text[..start]);
+        self.sample.extend(&text[start..]);
+    }
+
+    /// Returns the encoding of the text, the whole of which was taken or not.
+    fn end(&mut self, whole: bool) -> Option<Recognized> {
+        if whole
+            && self.ill_formed_at.is_none()
+            && let Stop::IllFormed(error) = self.validator.finish().stop
+        {
+            self.begin_sample(error.offset(), &[]);
+        }
+        let recognized = |encoding, certainty, reason| Recognized {
             encoding,
             certainty,
             reason,
             second: None,
+            ill_formed_at: self.ill_formed_at,
+            is_ascii: self.ill_formed_at.is_none() && self.high == 0,
+        };
+        if let Some(Signature::Utf8) = signature::detect(&self.head) {
+            return Some(recognized("UTF-8", Certainty::Certain, Reason::Signature));
+        }
+        let is_head_whole = whole && self.len <= self.head.len() as u64;
+        match detect(&self.head, is_head_whole) {
+            Detected::Wide { encoding, signature } => {
+                let (certainty, reason) = match signature {
+                    Some(_) => (Certainty::Certain, Reason::Signature),
+                    None => (Certainty::VeryLikely, Reason::ZeroBytes),
+                };
+                return Some(Recognized {
+                    is_ascii: false,
+                    ill_formed_at: None,
+                    ..recognized(wide_name(encoding), certainty, reason)
+                });
+            }
+            Detected::Binary => return None,
+            Detected::Text => {}
+        }
+        if self.head.is_ascii()
+            && let Some(found) = seven_bit::recognize(&self.head)
+        {
+            return Some(recognized(found.encoding, Certainty::VeryLikely, Reason::Escapes));
+        }
+        if self.ill_formed_at.is_none() {
+            return Some(recognized("UTF-8", Certainty::Certain, Reason::WellFormed));
+        }
+        if !self.sample.arrangement().is_foreign() {
+            return Some(recognized("UTF-8", Certainty::VeryLikely, Reason::Arrangement));
+        }
+        let declared = match declared::find(&self.head) {
+            Some(Declaration {
+                encoding: declared::Declared::Legacy(declared),
+                ..
+            }) => Some(declared),
+            _ => None,
+        };
+        let by_letters = legacy::guess(&self.sample.bytes);
+        Some(match self.sample.guess(declared).or(by_letters) {
+            Some(guess) if guess.is_declared => Recognized {
+                second: by_letters
+                    .map(|second| second.encoding.name())
+                    .filter(|&name| name != guess.encoding.name()),
+                ..recognized(guess.encoding.name(), guess.certainty, Reason::Declared)
+            },
+            Some(guess) => Recognized {
+                second: guess.second.map(Legacy::name),
+                ..recognized(guess.encoding.name(), guess.certainty, Reason::Statistics)
+            },
+            None => recognized("UTF-8", Certainty::Possible, Reason::Default),
         })
-    };
-    if let Some(Signature::Utf8) = signature::detect(head) {
-        return recognized("UTF-8", Certainty::Certain, Reason::Signature);
-    }
-    match detect(bytes, whole) {
-        Detected::Wide { encoding, signature } => {
-            let (certainty, reason) = match signature {
-                Some(_) => (Certainty::Certain, Reason::Signature),
-                None => (Certainty::VeryLikely, Reason::ZeroBytes),
-            };
-            return recognized(wide_name(encoding), certainty, reason);
-        }
-        Detected::Binary => return None,
-        Detected::Text => {}
-    }
-    match utf8::validate(head) {
-        Ok(text) if text.is_ascii() => {
-            return match seven_bit::recognize(head) {
-                Some(found) => recognized(found.encoding, Certainty::VeryLikely, Reason::Escapes),
-                None => recognized("UTF-8", Certainty::Certain, Reason::WellFormed),
-            };
-        }
-        Ok(_) => return recognized("UTF-8", Certainty::Certain, Reason::WellFormed),
-        Err(error) if !whole && error.kind() == ErrorKind::UnexpectedEnd => {
-            return recognized("UTF-8", Certainty::Certain, Reason::WellFormed);
-        }
-        Err(_) => {}
-    }
-    if !Arrangement::of(head).is_foreign() {
-        return recognized("UTF-8", Certainty::VeryLikely, Reason::Arrangement);
-    }
-    let guess = legacy::guess(head);
-    if let Some(Declaration {
-        encoding: declared::Declared::Legacy(declared),
-        ..
-    }) = declared::find(head)
-        && declared.decode(head).1
-    {
-        return Some(Recognized {
-            encoding: declared.name(),
-            certainty: Certainty::VeryLikely,
-            reason: Reason::Declared,
-            second: guess
-                .map(|guess| guess.encoding.name())
-                .filter(|&name| name != declared.name()),
-        });
-    }
-    match guess {
-        Some(guess) => Some(Recognized {
-            encoding: guess.encoding.name(),
-            certainty: guess.certainty,
-            reason: Reason::Statistics,
-            second: guess.second.map(Legacy::name),
-        }),
-        None => recognized("UTF-8", Certainty::Possible, Reason::Default),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use utf8kit_lint::{BlockChecker, Options, blocks, check, recognize};
+use utf8kit_lint::{BlockChecker, Options, Recognizer, Rule, blocks, check, recognize};
 
 /// Returns `true` if `bytes` mean the same in both encodings, as far as `encoding_rs` decodes both.
 fn is_same(bytes: &[u8], expected: &str, found: &str) -> bool {
@@ -321,6 +321,59 @@ fn utf_8_is_never_taken_for_anything_else() {
     }
 }
 
+/// Text that begins with enough UTF-8 is UTF-8 with errors, whatever follows, also where `check` reads it in blocks.
+#[test]
+fn another_encoding_after_utf_8_is_ill_formed_utf_8() {
+    let sentence = "Les élèves français étaient à l’école où naît l’été, déjà prêts pour Noël.\n";
+    let (legacy, _, _) = encoding_rs::WINDOWS_1252.encode(sentence);
+    let legacy = legacy.repeat(2000);
+    for (head, is_utf_8) in [
+        (String::new(), false),
+        ("é\n".into(), false),
+        ("plain text\n".repeat(1000), false),
+        (sentence.repeat(3), true),
+        (sentence.repeat(3) + &"plain text\n".repeat(1000), true),
+        (sentence.repeat(3000), true),
+        ("\u{FEFF}".into(), true),
+    ] {
+        let text = [head.as_bytes(), &legacy].concat();
+        let recognized = recognize(&text, true).unwrap();
+        assert_eq!(recognized.encoding == "UTF-8", is_utf_8, "{} bytes", head.len());
+        let mut recognizer = Recognizer::new();
+        for piece in text.chunks(1000) {
+            if recognizer.push(piece).is_break() {
+                break;
+            }
+        }
+        assert_eq!(recognizer.finish(), Some(recognized));
+        for body_len in [1500, 4096, 70_000, text.len()] {
+            let mut with_source = BlockChecker::with_source(Options::default(), &text[..]);
+            let mut without = BlockChecker::new(Options::default());
+            let (mut ours, mut others) = (Vec::new(), Vec::new());
+            for block in blocks(&text, body_len) {
+                let Ok(_) = with_source.check(&block, &mut |finding| {
+                    ours.push(finding.rule);
+                    ControlFlow::Continue(())
+                });
+                let Ok(_) = without.check(&block, &mut |finding| {
+                    others.push(finding.rule);
+                    ControlFlow::Continue(())
+                });
+            }
+            let _ = with_source.finish(&mut |finding| {
+                ours.push(finding.rule);
+                ControlFlow::Continue(())
+            });
+            let _ = without.finish(&mut |finding| {
+                others.push(finding.rule);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(ours, others);
+            assert_eq!(!ours.contains(&Rule::OtherEncoding), is_utf_8, "{body_len}");
+        }
+    }
+}
+
 /// Random text of the characters that encodings and declarations are recognized by, also cut, neither panics nor depends on blocks.
 #[test]
 fn hostile_text_is_survived() {
@@ -363,6 +416,11 @@ fn hostile_text_is_survived() {
         for len in [text.len(), random(text.len() + 1)] {
             let text = &text[..len];
             let recognized = recognize(text, true);
+            let mut recognizer = Recognizer::new();
+            for piece in text.chunks(1 + random(40)) {
+                let _ = recognizer.push(piece);
+            }
+            assert_eq!(recognizer.finish(), recognized, "{text:x?}");
             if std::str::from_utf8(text).is_ok_and(|text| !text.is_ascii() && !text.contains('\0')) {
                 assert_eq!(
                     recognized.map(|recognized| recognized.encoding),

@@ -191,7 +191,8 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
                 Some(from) => from,
                 None => {
                     let (head, whole) = pieces.head()?;
-                    let (from, sentence) = recognize::encoding(head, whole);
+                    let found = recognize::encoding(head, whole, again.as_ref());
+                    let (from, sentence) = found.map_err(Stopped::Input)?;
                     say(&sentence);
                     *recognized.insert(from)
                 }

@@ -79,6 +79,16 @@ impl Again {
         Some(Again { file, start })
     }
 
+    /// Returns what `read` returns for the text, from its start on. The position in the file stays as it is.
+    pub(super) fn read<T>(&self, read: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+        let mut file = &self.file;
+        let position = file.stream_position()?;
+        file.seek(SeekFrom::Start(self.start))?;
+        let result = read(file)?;
+        file.seek(SeekFrom::Start(position))?;
+        Ok(result)
+    }
+
     /// Returns the position of the byte at `offset` of the text, which is in the encoding `from`.
     pub(super) fn position(mut self, from: Encoding, offset: u64) -> Option<Position> {
         let end = self.file.stream_position().ok()?;

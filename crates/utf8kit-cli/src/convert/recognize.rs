@@ -1,21 +1,32 @@
 //! `-f auto`: the encoding of an input, as [`utf8kit_lint::recognize`] names it.
 
+use super::position::Again;
 use crate::encodings::{self, Encoding};
 use crate::escape::hex;
+use std::io;
 use utf8kit::signature;
 use utf8kit_family as family;
 use utf8kit_lint::{Reason, Recognized, recognize};
 
 /// Returns the encoding of an input that begins with `head`, and a sentence about it. `whole` states that `head` is all of
-/// it.
-pub(super) fn encoding(head: &[u8], whole: bool) -> (Encoding, String) {
+/// it. If it is not, and there is a file that can be read twice, all of the file counts.
+pub(super) fn encoding(head: &[u8], whole: bool, file: Option<&Again>) -> io::Result<(Encoding, String)> {
+    let recognized = match file {
+        Some(file) if !whole => file.read(|file| crate::detect::recognize(file))?,
+        _ => recognize(head, whole),
+    };
+    Ok(named(recognized, head))
+}
+
+/// Returns the encoding that was recognized, and a sentence about it.
+fn named(recognized: Option<Recognized>, head: &[u8]) -> (Encoding, String) {
     let as_utf8 = |why: &str| {
         (
             Encoding::Family(family::Encoding::UTF_8),
             format!("taken as UTF-8{why}"),
         )
     };
-    let Some(recognized) = recognize(head, whole) else {
+    let Some(recognized) = recognized else {
         return as_utf8("");
     };
     let name = recognized.encoding;

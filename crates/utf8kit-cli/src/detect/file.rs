@@ -3,15 +3,13 @@
 use crate::on_error::OnError;
 use crate::{convert, encodings, escape};
 use std::io::{self, ErrorKind, Read};
-use utf8kit::signature;
-use utf8kit::stream::{Stop, Validator};
-use utf8kit_lint::{Certainty, RECOGNIZE_LEN, Reason, recognize};
+use utf8kit_lint::{Certainty, Reason, Recognized, Recognizer};
 
 /// Characters of a line that are shown.
 const SHOWN: usize = 70;
 
-/// Bytes before the first ill-formed sequence that belong to the sample.
-const BEFORE: usize = 1024;
+/// Bytes read at once: 256 KiB.
+const PIECE: usize = 256 << 10;
 
 /// What a file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +88,11 @@ impl Found {
         let mut why = match (self.kind, self.reason) {
             (Kind::Empty | Kind::Binary, _) => String::new(),
             (Kind::Utf8, _) if let Some(offset) = self.ill_formed_at => {
-                format!("with errors, the first at offset {offset}")
+                let signature = match self.reason {
+                    Reason::Signature => "by its signature, ",
+                    _ => "",
+                };
+                format!("{signature}with errors, the first at offset {offset}")
             }
             (_, Reason::WellFormed) => String::new(),
             (_, Reason::Signature) => "by its signature".to_owned(),
@@ -106,87 +108,75 @@ impl Found {
     }
 }
 
-/// Returns what is found out about the text that `source` yields. All of it is read.
-pub(super) fn detect(mut source: impl Read) -> io::Result<Found> {
-    let mut head = vec![0; RECOGNIZE_LEN];
-    let len = fill(&mut source, &mut head)?;
-    head.truncate(len);
-    if head.is_empty() {
-        return Ok(Found::new(Kind::Empty));
-    }
-    let whole = len < RECOGNIZE_LEN;
-    let has_signature = signature::detect(&head).is_some();
-    let Some(of_head) = recognize(&head, whole) else {
-        return Ok(Found::new(Kind::Binary));
-    };
-    // The sample that decides: the head, unless the first byte that is not UTF-8 comes after it.
-    let mut sample = head;
-    let mut recognized = of_head;
-    let mut ill_formed_at = None;
-    let mut is_ascii = true;
-    if of_head.encoding == "UTF-8" {
-        let mut validator = Validator::new(utf8kit::Encoding::Utf8);
-        let mut offset = 0;
-        let mut piece = sample.clone();
-        loop {
-            is_ascii &= utf8kit::ascii::is_valid(&piece);
-            let step = validator.push(&piece);
-            let stop = match step.stop {
-                Stop::InputUsed if piece.len() < RECOGNIZE_LEN => validator.finish().stop,
-                stop => stop,
-            };
-            if let Stop::IllFormed(error) = stop {
-                ill_formed_at = Some(error.offset());
-                if offset > 0 {
-                    // The text from a little before the place on.
-                    let at = (error.offset().saturating_sub(offset) as usize).min(piece.len());
-                    let more = RECOGNIZE_LEN - (piece.len() - at.saturating_sub(BEFORE));
-                    let mut rest = vec![0; more];
-                    let read = fill(&mut source, &mut rest)?;
-                    sample = [&piece[at.saturating_sub(BEFORE)..], &rest[..read]].concat();
-                    recognized = recognize(&sample, read < more).unwrap_or(of_head);
-                }
-                break;
-            }
-            if piece.len() < RECOGNIZE_LEN {
-                break;
-            }
-            offset += piece.len() as u64;
-            let read = fill(&mut source, &mut piece)?;
-            piece.truncate(read);
+/// The memory of a thread, used for one file after the other.
+pub(super) struct Buffers {
+    recognizer: Recognizer,
+    piece: Vec<u8>,
+}
+
+impl Buffers {
+    pub(super) fn new() -> Buffers {
+        Buffers {
+            recognizer: Recognizer::new(),
+            piece: vec![0; PIECE],
         }
     }
+}
+
+/// Returns what is found out about the text that `source` yields. It is read to the end, unless what follows cannot change
+/// the result.
+pub(super) fn detect(source: impl Read, buffers: &mut Buffers) -> io::Result<Found> {
+    let Buffers { recognizer, piece } = buffers;
+    let len = read(source, recognizer, piece)?;
+    if len == 0 {
+        return Ok(Found::new(Kind::Empty));
+    }
+    let Some(recognized) = recognizer.finish() else {
+        return Ok(Found::new(Kind::Binary));
+    };
+    let sample = recognizer.sample();
     let kind = match recognized.encoding {
-        "UTF-8" if is_ascii && ill_formed_at.is_none() => Kind::Ascii,
+        "UTF-8" if recognized.is_ascii => Kind::Ascii,
         "UTF-8" => Kind::Utf8,
         name => Kind::Other(name),
     };
-    let name = recognized.encoding;
     Ok(Found {
         kind,
         certainty: recognized.certainty,
         reason: recognized.reason,
         second: recognized.second,
-        has_signature,
-        ill_formed_at: ill_formed_at.filter(|_| kind == Kind::Utf8),
+        has_signature: recognized.reason == Reason::Signature,
+        ill_formed_at: recognized.ill_formed_at.filter(|_| kind == Kind::Utf8),
         line: matches!(kind, Kind::Other(_))
-            .then(|| line(&sample, name))
+            .then(|| line(sample, recognized.encoding))
             .flatten(),
     })
 }
 
-/// Reads until `buffer` is full or the source ends, and returns the number of bytes read.
-fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+/// Returns the encoding of the text that `source` yields, as `detect` names it; `None` if it is binary.
+pub(crate) fn recognize(source: impl Read) -> io::Result<Option<Recognized>> {
+    let mut recognizer = Recognizer::new();
+    read(source, &mut recognizer, &mut vec![0; PIECE])?;
+    Ok(recognizer.finish())
+}
+
+/// Gives the text that `source` yields to `recognizer`, as far as it matters, and returns the number of bytes read.
+fn read(mut source: impl Read, recognizer: &mut Recognizer, piece: &mut [u8]) -> io::Result<u64> {
+    recognizer.reset();
     let mut len = 0;
-    while len < buffer.len() {
-        match source.read(&mut buffer[len..]) {
-            Ok(0) => break,
-            Ok(read) => len += read,
+    loop {
+        match source.read(piece) {
+            Ok(0) => return Ok(len),
+            Ok(read) => {
+                len += read as u64;
+                if recognizer.push(&piece[..read]).is_break() {
+                    return Ok(len);
+                }
+            }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(len)
 }
 
 /// Returns the first line of `sample`, decoded, that has a character that is not ASCII.

@@ -4,11 +4,13 @@
 
 mod file;
 
+pub(crate) use file::recognize;
+
 use crate::args::{DetectArgs, ListFormat};
 use crate::report::{counted, json_name};
 use crate::walk::{self, Files, Item, reason};
 use crate::{Exit, cannot_write, complain, escape};
-use file::{Found, Kind};
+use file::{Buffers, Found, Kind};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,8 +19,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use unicode_width::UnicodeWidthStr;
 
-/// Files of an encoding that the summary names.
+/// Files of an encoding that the summary names at most.
 const EXAMPLES: usize = 3;
+
+/// Columns for them, unless the first one takes more.
+const EXAMPLES_WIDTH: usize = 60;
 
 /// The result of one path.
 enum Done {
@@ -43,10 +48,11 @@ pub(crate) fn run(args: DetectArgs) -> Exit {
     };
     let done = Mutex::new(Vec::new());
     let work = || {
+        let mut buffers = Buffers::new();
         loop {
             let next = files.lock().expect("walking does not panic").next();
             let Some((index, item)) = next else { return };
-            let item = one(item);
+            let item = one(item, &mut buffers);
             done.lock().expect("no thread panics").push((index, item));
         }
     };
@@ -83,12 +89,15 @@ pub(crate) fn run(args: DetectArgs) -> Exit {
     }
 }
 
-fn one(item: Item) -> Done {
+fn one(item: Item, buffers: &mut Buffers) -> Done {
     let (path, found) = match item {
         Item::Failed(message) => return Done::Failed(message),
-        Item::Stdin => (PathBuf::from("<stdin>"), file::detect(io::stdin().lock())),
+        Item::Stdin => (
+            PathBuf::from("<stdin>"),
+            file::detect(io::stdin().lock(), buffers),
+        ),
         Item::File { path, .. } => {
-            let found = File::open(&path).and_then(file::detect);
+            let found = File::open(&path).and_then(|file| file::detect(file, buffers));
             (path, found)
         }
     };
@@ -120,13 +129,11 @@ fn list(found: &[(PathBuf, Found)], out: &mut impl Write) -> io::Result<()> {
 
 /// Returns a file as JSON.
 fn object(path: &Path, found: &Found) -> Value {
+    let is_text = !matches!(found.kind, Kind::Binary | Kind::Empty);
     let mut object = json!({
-        "encoding": match found.kind {
-            Kind::Binary | Kind::Empty => None,
-            _ => Some(found.name()),
-        },
-        "certainty": found.certainty.to_string(),
-        "reason": found.reason(),
+        "encoding": is_text.then(|| found.name()),
+        "certainty": is_text.then(|| found.certainty.to_string()),
+        "reason": is_text.then(|| found.reason()),
         "second": found.second,
         "signature": found.has_signature,
         "binary": found.kind == Kind::Binary,
@@ -147,8 +154,12 @@ fn summary(found: &[(PathBuf, Found)], is_json: bool, out: &mut impl Write) -> i
     groups.sort_by_key(|(_, paths)| std::cmp::Reverse(paths.len()));
     if is_json {
         let groups = groups.iter().map(|(name, paths)| {
-            let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
-            json!({ "encoding": name, "files": paths.len(), "paths": paths })
+            let named = paths.iter().map(|path| {
+                let mut object = json!({});
+                json_name(&mut object, path);
+                object
+            });
+            json!({ "encoding": name, "files": paths.len(), "paths": named.collect::<Vec<_>>() })
         });
         return writeln!(out, "{}", json!({ "summary": groups.collect::<Vec<_>>() }));
     }
@@ -157,20 +168,26 @@ fn summary(found: &[(PathBuf, Found)], is_json: bool, out: &mut impl Write) -> i
         .first()
         .map_or(0, |(_, paths)| paths.len().to_string().len());
     for (name, paths) in &groups {
-        let mut examples: Vec<_> = paths
-            .iter()
-            .take(EXAMPLES)
-            .map(|path| escape::path(path))
-            .collect();
-        if paths.len() > EXAMPLES {
-            examples.push("…".to_owned());
-        }
-        writeln!(
-            out,
-            "{:count_width$}  {name:width$}  {}",
-            paths.len(),
-            examples.join(", ")
-        )?;
+        let examples = examples(paths);
+        writeln!(out, "{:count_width$}  {name:width$}  {}", paths.len(), examples)?;
     }
     writeln!(out, "{}", counted(found.len() as u64, "file"))
+}
+
+/// Returns the first few of `paths`.
+fn examples(paths: &[&Path]) -> String {
+    let mut examples = String::new();
+    for (i, path) in paths.iter().enumerate() {
+        let path = escape::path(path);
+        let is_too_wide = i > 0 && examples.width() + path.width() > EXAMPLES_WIDTH;
+        if i == EXAMPLES || is_too_wide {
+            examples.push_str(", …");
+            break;
+        }
+        if i > 0 {
+            examples.push_str(", ");
+        }
+        examples.push_str(&path);
+    }
+    examples
 }
