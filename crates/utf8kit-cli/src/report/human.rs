@@ -50,12 +50,12 @@ impl Report for Human {
         format!(
             "{line}  {} {}{}{}\n  {} {}{}\n",
             self.paint(DIM, "|"),
-            cut.before,
-            self.paint(RULE, &cut.found),
-            cut.after,
+            cut.before.text,
+            self.paint(RULE, &cut.found.text),
+            cut.after.text,
             self.paint(DIM, "|"),
-            " ".repeat(cut.before.width()),
-            self.paint(RULE, &"^".repeat(cut.found.width().max(1))),
+            " ".repeat(cut.before.width),
+            self.paint(RULE, &"^".repeat(cut.found.width.max(1))),
         )
     }
 
@@ -167,9 +167,16 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
 
 /// A line cut to some width around a finding.
 struct Cut {
-    before: String,
-    found: String,
-    after: String,
+    before: Shown,
+    found: Shown,
+    after: Shown,
+}
+
+/// Text as it is shown.
+struct Shown {
+    text: String,
+    /// Columns.
+    width: usize,
 }
 
 impl Cut {
@@ -181,29 +188,33 @@ impl Cut {
             None => (&finding.bytes, finding.bytes.len() as u64 == finding.length),
         };
         let found = Cells::new(found, width).head(width * 2 / 3, is_all);
-        let room = width - found.width();
+        let room = width - found.width;
         let before = last_columns(&context.before, width);
         let is_whole = context.from_line_start && before.len() == context.before.len();
         let before = Cells::new(before, usize::MAX);
-        let after = Cells::new(&context.after, width);
+        let after = Cells::new(&context.after, room);
         let before = before.tail(room - after.width().min(room / 2), is_whole);
-        let after = after.head(room - before.width(), context.to_line_end);
+        let after = after.head(room - before.width, context.to_line_end);
         Cut { before, found, after }
     }
 }
 
-/// Returns the end of `bytes` that takes more than `width` columns, or all. It begins with a byte of ASCII, which takes one
-/// column, or up to four as an escape. Other bytes do not count.
+/// Returns the end of `bytes` that takes more than `width` columns, or all. It begins with a byte of ASCII. Bytes that can be
+/// part of a character do not count.
 fn last_columns(bytes: &[u8], width: usize) -> &[u8] {
     let mut columns = 0;
     for (at, byte) in bytes.iter().enumerate().rev() {
         columns += match byte {
             b' '..=b'~' | b'\t' => 1,
-            0x80.. => continue,
+            b'\r' => 2,
+            0x80..=0xBF | 0xC2..=0xF4 => continue,
+            0xC0.. => {
+                columns += 4;
+                continue;
+            }
             _ => 4,
         };
-        // The escape `\r` takes two, not four.
-        if columns > 2 * width {
+        if columns > width {
             return &bytes[at..];
         }
     }
@@ -220,33 +231,49 @@ struct Cells {
 }
 
 impl Cells {
-    /// Returns the first cells of `bytes`, which take `most` columns and one more cell, or all. Most are one byte, or an escape of ASCII, whose width is its length.
+    /// Returns the first cells of `bytes`, which take `most` columns and one more cell, or all.
     fn new(mut bytes: &[u8], most: usize) -> Cells {
+        let likely = bytes.len().min(most).saturating_add(8);
         let mut cells = Cells {
-            text: String::new(),
-            ends: Vec::new(),
+            text: String::with_capacity(likely),
+            ends: Vec::with_capacity(likely),
             more: false,
         };
         let mut width = 0;
-        while let Some((first, len)) = utf8::decode_first(bytes) {
+        while let [first, rest @ ..] = bytes {
             if width > most {
                 cells.more = true;
                 break;
             }
-            let start = cells.text.len();
-            match first {
-                Ok(c @ ' '..='~') => cells.text.push(c),
-                Ok('\t') => cells.text.push(' '),
-                Ok(c) => escape::push_char(&mut cells.text, c),
-                Err(_) => escape::push_bytes(&mut cells.text, &bytes[..len]),
+            let text = &mut cells.text;
+            // Most cells are a byte, or an escape of ASCII, whose width is its length.
+            match *first {
+                first @ (b' '..=b'~' | b'\t') => {
+                    text.push(if first == b'\t' { ' ' } else { char::from(first) });
+                    width += 1;
+                    bytes = rest;
+                }
+                _ => {
+                    let start = text.len();
+                    let len = match utf8::decode_first(bytes) {
+                        Some((Ok(c), len)) => {
+                            escape::push_char(text, c);
+                            len
+                        }
+                        Some((Err(_), len)) => {
+                            escape::push_bytes(text, &bytes[..len]);
+                            len
+                        }
+                        None => unreachable!("there are bytes"),
+                    };
+                    width += match text.as_bytes()[start..] {
+                        [b'\\', ref rest @ ..] => 1 + rest.len(), // an escape
+                        _ => text[start..].width(),
+                    };
+                    bytes = &bytes[len..];
+                }
             }
-            width += match cells.text.as_bytes()[start..] {
-                [_] => 1,
-                [b'\\', ref rest @ ..] => 1 + rest.len(), // an escape
-                _ => cells.text[start..].width(),
-            };
             cells.ends.push((cells.text.len(), width));
-            bytes = &bytes[len..];
         }
         cells
     }
@@ -257,36 +284,47 @@ impl Cells {
     }
 
     /// Returns as many of the first cells as fit into `width`, with `…` if that is not all. `whole`: nothing follows them.
-    fn head(self, width: usize, whole: bool) -> String {
+    fn head(self, width: usize, whole: bool) -> Shown {
+        let all = self.width();
         let mut text = self.text;
-        if whole && !self.more && self.ends.last().is_none_or(|&(_, all)| all <= width) {
-            return text;
+        if whole && !self.more && all <= width {
+            return Shown { text, width: all };
         }
         let fitting = self.ends.partition_point(|&(_, columns)| columns < width);
-        text.truncate(fitting.checked_sub(1).map_or(0, |last| self.ends[last].0));
+        let (end, mut columns) = fitting.checked_sub(1).map_or((0, 0), |last| self.ends[last]);
+        text.truncate(end);
         if width > 0 {
             text.push('…');
+            columns += 1;
         }
-        text
+        Shown { text, width: columns }
     }
 
     /// Returns as many of the last cells as fit into `width`, after `…` if that is not all. `whole`: nothing precedes them.
-    fn tail(self, width: usize, whole: bool) -> String {
+    fn tail(self, width: usize, whole: bool) -> Shown {
         let all = self.width();
         if whole && all <= width {
-            return self.text;
+            return Shown {
+                text: self.text,
+                width: all,
+            };
         }
         if width == 0 {
-            return String::new();
+            return Shown {
+                text: String::new(),
+                width: 0,
+            };
         }
         // The first cell after which the rest fits.
         let left_out = (all + 1).saturating_sub(width);
-        let first = self.ends.iter().find(|&&(_, columns)| columns >= left_out);
-        let start = if left_out == 0 {
-            0
-        } else {
-            first.map_or(self.text.len(), |&(end, _)| end)
+        let first = self.ends.partition_point(|&(_, columns)| columns < left_out);
+        let (start, columns) = match left_out {
+            0 => (0, 0),
+            _ => self.ends.get(first).copied().unwrap_or((self.text.len(), all)),
         };
-        format!("…{}", &self.text[start..])
+        Shown {
+            text: format!("…{}", &self.text[start..]),
+            width: 1 + all - columns,
+        }
     }
 }
