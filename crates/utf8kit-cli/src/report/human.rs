@@ -4,6 +4,7 @@ use super::{BINARY, Compared, Counts, Fixing, Report, Summary, counted, fixed, m
 use crate::escape;
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
+use std::fmt::Write;
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 use utf8kit::utf8;
@@ -30,33 +31,82 @@ impl Human {
             text.to_owned()
         }
     }
+
+    fn begin_style(&self, to: &mut String, style: Style) {
+        if self.color {
+            write!(to, "{style}").expect("writing to a string succeeds");
+        }
+    }
+
+    fn end_style(&self, to: &mut String, style: Style) {
+        if self.color {
+            write!(to, "{style:#}").expect("writing to a string succeeds");
+        }
+    }
+
+    fn put(&self, to: &mut String, style: Style, text: &str) {
+        self.begin_style(to, style);
+        to.push_str(text);
+        self.end_style(to, style);
+    }
+}
+
+/// Appends the digits of `number`.
+fn push_number(to: &mut String, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    to.extend(digits[start..].iter().map(|&digit| char::from(digit)));
 }
 
 impl Report for Human {
     fn finding(&self, path: &Path, finding: &Finding) -> String {
-        let place = format!("{}:{}:{}", escape::path(path), finding.line, finding.column);
-        let offset = format!("(offset {})", finding.offset);
-        let line = format!(
-            "{}: {}: {} {}\n",
-            self.paint(PATH, &place),
-            self.paint(RULE, finding.rule.name()),
-            escape::text(finding.message.as_bytes()),
-            self.paint(DIM, &offset),
-        );
+        // There can be millions: nothing is formatted on the way.
+        let mut text = String::with_capacity(512);
+        self.begin_style(&mut text, PATH);
+        escape::push_text(&mut text, path.as_os_str().as_encoded_bytes());
+        for number in [finding.line, finding.column] {
+            text.push(':');
+            push_number(&mut text, number);
+        }
+        self.end_style(&mut text, PATH);
+        text.push_str(": ");
+        self.put(&mut text, RULE, finding.rule.name());
+        text.push_str(": ");
+        escape::push_text(&mut text, finding.message.as_bytes());
+        text.push(' ');
+        self.begin_style(&mut text, DIM);
+        text.push_str("(offset ");
+        push_number(&mut text, finding.offset);
+        text.push(')');
+        self.end_style(&mut text, DIM);
+        text.push('\n');
         if finding.kind == "binary" {
-            return line; // it has no lines to show
+            return text; // it has no lines to show
         }
         let cut = Cut::new(finding, self.width.saturating_sub(5).max(20));
-        format!(
-            "{line}  {} {}{}{}\n  {} {}{}\n",
-            self.paint(DIM, "|"),
-            cut.before.text,
-            self.paint(RULE, &cut.found.text),
-            cut.after.text,
-            self.paint(DIM, "|"),
-            " ".repeat(cut.before.width),
-            self.paint(RULE, &"^".repeat(cut.found.width.max(1))),
-        )
+        text.push_str("  ");
+        self.put(&mut text, DIM, "|");
+        text.push(' ');
+        text.push_str(&cut.before.text);
+        self.put(&mut text, RULE, &cut.found.text);
+        text.push_str(&cut.after.text);
+        text.push_str("\n  ");
+        self.put(&mut text, DIM, "|");
+        text.push(' ');
+        text.extend(std::iter::repeat_n(' ', cut.before.width));
+        self.begin_style(&mut text, RULE);
+        text.extend(std::iter::repeat_n('^', cut.found.width.max(1)));
+        self.end_style(&mut text, RULE);
+        text.push('\n');
+        text
     }
 
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
@@ -251,6 +301,11 @@ impl Cells {
                 first @ (b' '..=b'~' | b'\t') => {
                     text.push(if first == b'\t' { ' ' } else { char::from(first) });
                     width += 1;
+                    bytes = rest;
+                }
+                first @ (0..0x9 | 0xB..0xD | 0xE..0x20 | 0x7F | 0xC0 | 0xC1 | 0xF5..) => {
+                    escape::push_bytes(text, &[first]);
+                    width += 4;
                     bytes = rest;
                 }
                 _ => {
