@@ -303,7 +303,7 @@ impl Cells {
                     width += 1;
                     bytes = rest;
                 }
-                first @ (0..0x9 | 0xB..0xD | 0xE..0x20 | 0x7F | 0xC0 | 0xC1 | 0xF5..) => {
+                first @ (0..=0x8 | 0xB | 0xC | 0xE..=0x1F | 0x7F | 0xC0 | 0xC1 | 0xF5..) => {
                     escape::push_bytes(text, &[first]);
                     width += 4;
                     bytes = rest;
