@@ -1,6 +1,6 @@
 //! Paths made safe to print, with `utf8kit_lint`'s functions for text and bytes.
 
-pub(crate) use utf8kit_lint::escape::{hex, push_bytes, push_char, text};
+pub(crate) use utf8kit_lint::escape::{hex, push_bytes, push_char, push_text, text};
 
 use std::path::Path;
 

@@ -295,6 +295,13 @@ fn a_list_of_files_feeds_another_run() {
     assert_eq!(list, b"a\nb \xFF\0c\0");
     let again = place.run_with(["check", "-l", "-0", "--files-from", "-"], &list);
     assert_eq!(again.out, list);
+    // Without -0, a name that is not UTF-8 is printed as it is too; only a line end needs -0.
+    std::fs::remove_file(place.path().join(OsStr::from_bytes(b"a\nb \xFF"))).unwrap();
+    place.write(OsStr::from_bytes(b"\xE9 x"), b"\xFF");
+    let list = place.run(["check", "-l"]).out;
+    assert_eq!(list, b"c\n\xE9 x\n");
+    let again = place.run_with(["check", "-l", "--files-from", "-"], &list);
+    assert_eq!((again.code, again.out), (Some(1), list));
     let ran = place.run(["check", "-0"]);
     assert_eq!(
         (ran.code, &*ran.err),

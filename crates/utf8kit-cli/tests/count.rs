@@ -148,3 +148,84 @@ fn columns_can_be_chosen_as_in_wc() {
     assert_eq!(count(&["-c", "-"]), "3  <stdin>\n");
     assert_eq!(count(&["-l", "a", "a"]), "2  a\n2  a\n4  total\n");
 }
+
+/// Texts with random damage, from one seed.
+fn damaged() -> impl Iterator<Item = Vec<u8>> {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let clean = "Größe, 漢字 and 😀; naïve text\n".repeat(40).into_bytes();
+    let pieces: [&[u8]; 10] = [
+        b"\xFF",
+        b"\x80",
+        b"\xC3",
+        b"\xE2\x82",
+        b"\xF0\x9F\x98",
+        b"\xC0\xAF",
+        b"\xED\xA0\xBD\xED\xB8\x80",
+        b"\xF8\x88\x80\x80\x80",
+        b"\xF4\x90\x80\x80",
+        b"\0",
+    ];
+    (0..150).map(move |index| {
+        let mut text = clean.clone();
+        for _ in 0..random(40) + index % 3 {
+            let at = random(text.len());
+            match random(4) {
+                0 => text[at] = random(256) as u8,
+                1 => drop(text.remove(at)),
+                2 => text.truncate(at.max(100)),
+                _ => drop(text.splice(at..at, pieces[random(pieces.len())].iter().copied())),
+            }
+        }
+        text
+    })
+}
+
+#[test]
+fn count_and_check_agree_on_the_ill_formed_places_of_any_text() {
+    let place = Place::new();
+    let mut names = Vec::new();
+    for (index, text) in damaged().enumerate() {
+        names.push(format!("{index:03}"));
+        place.write(&names[index], text);
+    }
+    let mut checked = vec![0; names.len()];
+    let flags = [
+        "check",
+        "--select",
+        "ill-formed",
+        "--format",
+        "json",
+        "--max-per-file",
+        "0",
+    ];
+    for finding in place
+        .run(flags.into_iter().chain(names.iter().map(String::as_str)))
+        .findings()
+    {
+        let index: usize = finding["path"].as_str().unwrap().parse().unwrap();
+        checked[index] += finding["count"].as_u64().unwrap();
+    }
+    assert!(checked.iter().sum::<u64>() > 1000);
+    for flags in [
+        &["count", "--json"][..],
+        &["count", "--json", "--piece-size", "50"],
+    ] {
+        let ran = place.run(flags.iter().copied().chain(names.iter().map(String::as_str)));
+        let counted: Vec<u64> = ran
+            .text()
+            .lines()
+            .map(|line| {
+                serde_json::from_str::<Value>(line).unwrap()["ill_formed"]
+                    .as_u64()
+                    .unwrap()
+            })
+            .collect();
+        assert_eq!(counted[..names.len()], checked, "{flags:?}");
+    }
+}

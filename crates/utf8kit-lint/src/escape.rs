@@ -28,13 +28,30 @@ pub fn hex(bytes: &[u8]) -> String {
 /// ```
 pub fn text(bytes: &[u8]) -> String {
     let mut escaped = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            push_char(&mut escaped, c);
-        }
-        push_bytes(&mut escaped, chunk.invalid());
-    }
+    push_text(&mut escaped, bytes);
     escaped
+}
+
+/// Appends what [`text`] returns.
+pub fn push_text(escaped: &mut String, bytes: &[u8]) {
+    for chunk in bytes.utf8_chunks() {
+        let mut rest = chunk.valid();
+        while let Some(c) = rest.chars().next() {
+            // Most text has nothing to escape.
+            let plain = rest
+                .bytes()
+                .take_while(|byte| matches!(byte, b' '..=b'~'))
+                .count();
+            if plain > 0 {
+                escaped.push_str(&rest[..plain]);
+                rest = &rest[plain..];
+            } else {
+                push_char(escaped, c);
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+        push_bytes(escaped, chunk.invalid());
+    }
 }
 
 /// Appends `\xHH` for each byte.

@@ -4,6 +4,7 @@ use super::{BINARY, Compared, Counts, Fixing, Report, Summary, counted, fixed, m
 use crate::escape;
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
+use std::fmt::Write;
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 use utf8kit::utf8;
@@ -30,33 +31,82 @@ impl Human {
             text.to_owned()
         }
     }
+
+    fn begin_style(&self, to: &mut String, style: Style) {
+        if self.color {
+            write!(to, "{style}").expect("writing to a string succeeds");
+        }
+    }
+
+    fn end_style(&self, to: &mut String, style: Style) {
+        if self.color {
+            write!(to, "{style:#}").expect("writing to a string succeeds");
+        }
+    }
+
+    fn put(&self, to: &mut String, style: Style, text: &str) {
+        self.begin_style(to, style);
+        to.push_str(text);
+        self.end_style(to, style);
+    }
+}
+
+/// Appends the digits of `number`.
+fn push_number(to: &mut String, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    to.extend(digits[start..].iter().map(|&digit| char::from(digit)));
 }
 
 impl Report for Human {
     fn finding(&self, path: &Path, finding: &Finding) -> String {
-        let place = format!("{}:{}:{}", escape::path(path), finding.line, finding.column);
-        let offset = format!("(offset {})", finding.offset);
-        let line = format!(
-            "{}: {}: {} {}\n",
-            self.paint(PATH, &place),
-            self.paint(RULE, finding.rule.name()),
-            escape::text(finding.message.as_bytes()),
-            self.paint(DIM, &offset),
-        );
+        // There can be millions: nothing is formatted on the way.
+        let mut text = String::with_capacity(512);
+        self.begin_style(&mut text, PATH);
+        escape::push_text(&mut text, path.as_os_str().as_encoded_bytes());
+        for number in [finding.line, finding.column] {
+            text.push(':');
+            push_number(&mut text, number);
+        }
+        self.end_style(&mut text, PATH);
+        text.push_str(": ");
+        self.put(&mut text, RULE, finding.rule.name());
+        text.push_str(": ");
+        escape::push_text(&mut text, finding.message.as_bytes());
+        text.push(' ');
+        self.begin_style(&mut text, DIM);
+        text.push_str("(offset ");
+        push_number(&mut text, finding.offset);
+        text.push(')');
+        self.end_style(&mut text, DIM);
+        text.push('\n');
         if finding.kind == "binary" {
-            return line; // it has no lines to show
+            return text; // it has no lines to show
         }
         let cut = Cut::new(finding, self.width.saturating_sub(5).max(20));
-        format!(
-            "{line}  {} {}{}{}\n  {} {}{}\n",
-            self.paint(DIM, "|"),
-            cut.before,
-            self.paint(RULE, &cut.found),
-            cut.after,
-            self.paint(DIM, "|"),
-            " ".repeat(cut.before.width()),
-            self.paint(RULE, &"^".repeat(cut.found.width().max(1))),
-        )
+        text.push_str("  ");
+        self.put(&mut text, DIM, "|");
+        text.push(' ');
+        text.push_str(&cut.before.text);
+        self.put(&mut text, RULE, &cut.found.text);
+        text.push_str(&cut.after.text);
+        text.push_str("\n  ");
+        self.put(&mut text, DIM, "|");
+        text.push(' ');
+        text.extend(std::iter::repeat_n(' ', cut.before.width));
+        self.begin_style(&mut text, RULE);
+        text.extend(std::iter::repeat_n('^', cut.found.width.max(1)));
+        self.end_style(&mut text, RULE);
+        text.push('\n');
+        text
     }
 
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
@@ -167,9 +217,16 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
 
 /// A line cut to some width around a finding.
 struct Cut {
-    before: String,
-    found: String,
-    after: String,
+    before: Shown,
+    found: Shown,
+    after: Shown,
+}
+
+/// Text as it is shown.
+struct Shown {
+    text: String,
+    /// Columns.
+    width: usize,
 }
 
 impl Cut {
@@ -181,29 +238,33 @@ impl Cut {
             None => (&finding.bytes, finding.bytes.len() as u64 == finding.length),
         };
         let found = Cells::new(found, width).head(width * 2 / 3, is_all);
-        let room = width - found.width();
+        let room = width - found.width;
         let before = last_columns(&context.before, width);
         let is_whole = context.from_line_start && before.len() == context.before.len();
         let before = Cells::new(before, usize::MAX);
-        let after = Cells::new(&context.after, width);
+        let after = Cells::new(&context.after, room);
         let before = before.tail(room - after.width().min(room / 2), is_whole);
-        let after = after.head(room - before.width(), context.to_line_end);
+        let after = after.head(room - before.width, context.to_line_end);
         Cut { before, found, after }
     }
 }
 
-/// Returns the end of `bytes` that takes more than `width` columns, or all. It begins with a byte of ASCII, which takes one
-/// column, or up to four as an escape. Other bytes do not count.
+/// Returns the end of `bytes` that takes more than `width` columns, or all. It begins with a byte of ASCII. Bytes that can be
+/// part of a character do not count.
 fn last_columns(bytes: &[u8], width: usize) -> &[u8] {
     let mut columns = 0;
     for (at, byte) in bytes.iter().enumerate().rev() {
         columns += match byte {
             b' '..=b'~' | b'\t' => 1,
-            0x80.. => continue,
+            b'\r' => 2,
+            0x80..=0xBF | 0xC2..=0xF4 => continue,
+            0xC0.. => {
+                columns += 4;
+                continue;
+            }
             _ => 4,
         };
-        // The escape `\r` takes two, not four.
-        if columns > 2 * width {
+        if columns > width {
             return &bytes[at..];
         }
     }
@@ -220,33 +281,54 @@ struct Cells {
 }
 
 impl Cells {
-    /// Returns the first cells of `bytes`, which take `most` columns and one more cell, or all. Most are one byte, or an escape of ASCII, whose width is its length.
+    /// Returns the first cells of `bytes`, which take `most` columns and one more cell, or all.
     fn new(mut bytes: &[u8], most: usize) -> Cells {
+        let likely = bytes.len().min(most).saturating_add(8);
         let mut cells = Cells {
-            text: String::new(),
-            ends: Vec::new(),
+            text: String::with_capacity(likely),
+            ends: Vec::with_capacity(likely),
             more: false,
         };
         let mut width = 0;
-        while let Some((first, len)) = utf8::decode_first(bytes) {
+        while let [first, rest @ ..] = bytes {
             if width > most {
                 cells.more = true;
                 break;
             }
-            let start = cells.text.len();
-            match first {
-                Ok(c @ ' '..='~') => cells.text.push(c),
-                Ok('\t') => cells.text.push(' '),
-                Ok(c) => escape::push_char(&mut cells.text, c),
-                Err(_) => escape::push_bytes(&mut cells.text, &bytes[..len]),
+            let text = &mut cells.text;
+            // Most cells are a byte, or an escape of ASCII, whose width is its length.
+            match *first {
+                first @ (b' '..=b'~' | b'\t') => {
+                    text.push(if first == b'\t' { ' ' } else { char::from(first) });
+                    width += 1;
+                    bytes = rest;
+                }
+                first @ (0..=0x8 | 0xB | 0xC | 0xE..=0x1F | 0x7F | 0xC0 | 0xC1 | 0xF5..) => {
+                    escape::push_bytes(text, &[first]);
+                    width += 4;
+                    bytes = rest;
+                }
+                _ => {
+                    let start = text.len();
+                    let len = match utf8::decode_first(bytes) {
+                        Some((Ok(c), len)) => {
+                            escape::push_char(text, c);
+                            len
+                        }
+                        Some((Err(_), len)) => {
+                            escape::push_bytes(text, &bytes[..len]);
+                            len
+                        }
+                        None => unreachable!("there are bytes"),
+                    };
+                    width += match text.as_bytes()[start..] {
+                        [b'\\', ref rest @ ..] => 1 + rest.len(), // an escape
+                        _ => text[start..].width(),
+                    };
+                    bytes = &bytes[len..];
+                }
             }
-            width += match cells.text.as_bytes()[start..] {
-                [_] => 1,
-                [b'\\', ref rest @ ..] => 1 + rest.len(), // an escape
-                _ => cells.text[start..].width(),
-            };
             cells.ends.push((cells.text.len(), width));
-            bytes = &bytes[len..];
         }
         cells
     }
@@ -257,36 +339,47 @@ impl Cells {
     }
 
     /// Returns as many of the first cells as fit into `width`, with `…` if that is not all. `whole`: nothing follows them.
-    fn head(self, width: usize, whole: bool) -> String {
+    fn head(self, width: usize, whole: bool) -> Shown {
+        let all = self.width();
         let mut text = self.text;
-        if whole && !self.more && self.ends.last().is_none_or(|&(_, all)| all <= width) {
-            return text;
+        if whole && !self.more && all <= width {
+            return Shown { text, width: all };
         }
         let fitting = self.ends.partition_point(|&(_, columns)| columns < width);
-        text.truncate(fitting.checked_sub(1).map_or(0, |last| self.ends[last].0));
+        let (end, mut columns) = fitting.checked_sub(1).map_or((0, 0), |last| self.ends[last]);
+        text.truncate(end);
         if width > 0 {
             text.push('…');
+            columns += 1;
         }
-        text
+        Shown { text, width: columns }
     }
 
     /// Returns as many of the last cells as fit into `width`, after `…` if that is not all. `whole`: nothing precedes them.
-    fn tail(self, width: usize, whole: bool) -> String {
+    fn tail(self, width: usize, whole: bool) -> Shown {
         let all = self.width();
         if whole && all <= width {
-            return self.text;
+            return Shown {
+                text: self.text,
+                width: all,
+            };
         }
         if width == 0 {
-            return String::new();
+            return Shown {
+                text: String::new(),
+                width: 0,
+            };
         }
         // The first cell after which the rest fits.
         let left_out = (all + 1).saturating_sub(width);
-        let first = self.ends.iter().find(|&&(_, columns)| columns >= left_out);
-        let start = if left_out == 0 {
-            0
-        } else {
-            first.map_or(self.text.len(), |&(end, _)| end)
+        let first = self.ends.partition_point(|&(_, columns)| columns < left_out);
+        let (start, columns) = match left_out {
+            0 => (0, 0),
+            _ => self.ends.get(first).copied().unwrap_or((self.text.len(), all)),
         };
-        format!("…{}", &self.text[start..])
+        Shown {
+            text: format!("…{}", &self.text[start..]),
+            width: 1 + all - columns,
+        }
     }
 }

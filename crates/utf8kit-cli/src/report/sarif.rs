@@ -3,6 +3,7 @@
 use super::{BINARY, Report, Summary, counted, fix_flags, fixed, level, more, replacement};
 use crate::baseline::Key;
 use crate::escape;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -19,6 +20,84 @@ pub(crate) const MAX_RESULTS: u64 = 25_000;
 
 /// The format `sarif`.
 pub(crate) struct Sarif;
+
+/// A result. There can be many, so they are no [`Value`]s, which take several times as long.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Outcome<'a> {
+    rule_id: &'a str,
+    rule_index: Option<usize>,
+    level: &'a str,
+    rank: f64,
+    message: Text,
+    locations: [Place; 1],
+    partial_fingerprints: Fingerprints,
+    occurrence_count: u64,
+    fixes: Vec<Value>,
+    properties: Properties<'a>,
+}
+
+#[derive(Serialize)]
+struct Text {
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Place {
+    physical_location: Physical,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Physical {
+    artifact_location: Location,
+    region: Region,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri_base_id: Option<&'static str>,
+}
+
+impl Location {
+    /// Returns the location of a file: a relative path begins at the root.
+    fn new(path: &Path) -> Location {
+        Location {
+            uri: uri(path),
+            uri_base_id: path.is_relative().then_some(ROOT),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u64,
+    start_column: u64,
+    end_column: u64,
+    byte_offset: u64,
+    byte_length: u64,
+}
+
+#[derive(Serialize)]
+struct Fingerprints {
+    #[serde(rename = "utf8Finding/v1")]
+    finding: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Properties<'a> {
+    kind: &'a str,
+    clause: &'a str,
+    fixable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix_flags: Option<&'static str>,
+}
 
 impl Report for Sarif {
     fn begin(&self) -> String {
@@ -67,50 +146,51 @@ impl Report for Sarif {
     }
 
     fn finding(&self, path: &Path, finding: &Finding) -> String {
-        let index = Rule::ALL.iter().position(|&rule| rule == finding.rule);
-        let region = json!({
-            "startLine": finding.line,
-            "startColumn": finding.column,
-            "endColumn": finding.end_column,
-            "byteOffset": finding.offset,
-            "byteLength": finding.length,
-        });
-        let mut properties =
-            json!({ "kind": finding.kind, "clause": finding.clause, "fixable": finding.fix.is_safe() });
-        if let Some(flags) = fix_flags(&finding.fix) {
-            properties["fixFlags"] = flags.into();
-        }
-        let fixes: Vec<_> = replacement(finding)
-            .into_iter()
-            .map(|text| {
-                let flags = fix_flags(&finding.fix).unwrap_or_default();
-                json!({
-                    "description": { "text": format!("utf8 fix {flags}").trim_end() },
-                    "artifactChanges": [{
-                        "artifactLocation": location(path),
-                        "replacements": [{ "deletedRegion": region, "insertedContent": { "text": text } }],
-                    }],
-                })
+        let region = Region {
+            start_line: finding.line,
+            start_column: finding.column,
+            end_column: finding.end_column,
+            byte_offset: finding.offset,
+            byte_length: finding.length,
+        };
+        let location = Location::new(path);
+        let fix = replacement(finding).map(|text| {
+            let flags = fix_flags(&finding.fix).unwrap_or_default();
+            json!({
+                "description": { "text": format!("utf8 fix {flags}").trim_end() },
+                "artifactChanges": [{
+                    "artifactLocation": location,
+                    "replacements": [{ "deletedRegion": region, "insertedContent": { "text": text } }],
+                }],
             })
-            .collect();
-        json!({
-            "ruleId": finding.rule.name(),
-            "ruleIndex": index,
-            "level": level(finding.rule),
-            "message": { "text": escape::text(finding.message.as_bytes()) },
-            "locations": [{
-                "physicalLocation": {
-                    "artifactLocation": location(path),
-                    "region": region,
+        });
+        let result = Outcome {
+            rule_id: finding.rule.name(),
+            rule_index: Rule::ALL.iter().position(|&rule| rule == finding.rule),
+            level: level(finding.rule),
+            rank: rank(finding.rule),
+            message: Text {
+                text: escape::text(finding.message.as_bytes()),
+            },
+            locations: [Place {
+                physical_location: Physical {
+                    artifact_location: location,
+                    region,
                 },
             }],
-            "partialFingerprints": { "utf8Finding/v1": format!("{:016x}", Key::of(finding).fingerprint()) },
-            "occurrenceCount": finding.count,
-            "rank": rank(finding.rule),
-            "fixes": fixes,
-            "properties": properties,
-        })
-        .to_string()
+            partial_fingerprints: Fingerprints {
+                finding: format!("{:016x}", Key::of(finding).fingerprint()),
+            },
+            occurrence_count: finding.count,
+            fixes: fix.into_iter().collect(),
+            properties: Properties {
+                kind: &finding.kind,
+                clause: finding.clause,
+                fixable: finding.fix.is_safe(),
+                fix_flags: fix_flags(&finding.fix),
+            },
+        };
+        serde_json::to_string(&result).expect("strings and numbers can be written as JSON")
     }
 
     fn keeps_notes(&self) -> bool {
@@ -157,7 +237,7 @@ fn notification(path: &Path, text: &str) -> String {
     json!({
         "level": "note",
         "message": { "text": text },
-        "locations": [{ "physicalLocation": { "artifactLocation": location(path) } }],
+        "locations": [{ "physicalLocation": { "artifactLocation": Location::new(path) } }],
     })
     .to_string()
 }
@@ -187,16 +267,6 @@ fn precision(rule: Rule) -> &'static str {
 /// Returns the severity of a rule that is about security: that of CVE-2021-42574 by CVSS 3.1.
 fn security_severity(rule: Rule) -> Option<&'static str> {
     (rule == Rule::BidiControl).then_some("8.3")
-}
-
-/// Returns the location of a file: a relative path begins at the root.
-fn location(path: &Path) -> Value {
-    let uri = uri(path);
-    if path.is_absolute() {
-        json!({ "uri": uri })
-    } else {
-        json!({ "uri": uri, "uriBaseId": ROOT })
-    }
 }
 
 /// Returns the path as a URI reference. Other bytes than letters, digits and `-._~/` are escaped.
