@@ -372,6 +372,21 @@ fn text_that_was_right_is_never_changed() {
     );
 }
 
+#[test]
+fn numbers_that_utf8_does_not_have_are_not_converted() {
+    let place = Place::new();
+    for (encoding, text, message) in [
+        ("WTF-8", &b"abc \xED\xA0\x80"[..], "offset 4: U+D800 is not"),
+        ("RFC2279", b"abc \xF9\x81\x82\x83\x84", "offset 4: U+10420C4 is not"),
+    ] {
+        let path = place.write("a.txt", text);
+        let failed = place.run(["fix", "--transcode", "-f", encoding]);
+        assert_eq!(failed.code, Some(2), "{encoding}");
+        assert!(failed.err.contains(message), "{}", failed.err);
+        assert_eq!(fs::read(path).unwrap(), text, "{encoding}");
+    }
+}
+
 #[cfg(unix)]
 mod unix {
     use super::{DOUBLE, UNDONE};
