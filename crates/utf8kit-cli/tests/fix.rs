@@ -387,6 +387,41 @@ fn numbers_that_utf8_does_not_have_are_not_converted() {
     }
 }
 
+#[test]
+fn a_file_is_not_converted_from_an_encoding_that_it_is_not_in() {
+    let place = Place::new();
+    let french = "Les élèves français étaient à l’école.\n";
+    let mostly = [french.as_bytes(), b"stray \xE9\n", french.as_bytes()].concat();
+    let wide: Vec<u8> = french.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let (mostly_utf8, utf16) = (place.write("m.txt", &mostly), place.write("w.txt", &wide));
+    let fixed = place.run(["fix", "--transcode", "-f", "windows-1252"]);
+    assert_eq!(fixed.code, Some(2), "{}", fixed.text());
+    assert!(fixed.err.contains("w.txt: it is in UTF-16LE, not in windows-1252"), "{}", fixed.err);
+    assert!(fixed.text().contains("m.txt:2:7: ill-formed"), "{}", fixed.text());
+    assert_eq!(fs::read(&mostly_utf8).unwrap(), mostly);
+    assert_eq!(fs::read(utf16).unwrap(), wide);
+    // A policy repairs what is ill-formed alone.
+    let policy = "--on-error=as:windows-1252";
+    let fixed = place.run(["fix", "--transcode", "-f", "windows-1252", policy, "m.txt"]);
+    assert_eq!(fixed.code, Some(0), "{}", fixed.text());
+    assert_eq!(fs::read_to_string(mostly_utf8).unwrap(), format!("{french}stray é\n{french}"));
+}
+
+#[test]
+fn an_archive_after_a_script_is_not_repaired() {
+    let place = Place::new();
+    let mut text = "echo installing\n".repeat(1000).into_bytes();
+    text.extend((0..10_000_u32).flat_map(|n| [0xFF, n as u8]));
+    text.extend(DOUBLE.as_bytes());
+    let path = place.write("install.run", &text);
+    for args in [&["fix"][..], &["fix", "--on-error", "replace"]] {
+        let refused = place.run(args);
+        assert_eq!(refused.code, Some(2), "{}", refused.text());
+        assert!(refused.err.contains("install.run: it has U+0000"), "{}", refused.err);
+        assert_eq!(fs::read(&path).unwrap(), text);
+    }
+}
+
 #[cfg(unix)]
 mod unix {
     use super::{DOUBLE, UNDONE};
