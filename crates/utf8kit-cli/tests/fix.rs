@@ -422,6 +422,22 @@ fn an_archive_after_a_script_is_not_repaired() {
     }
 }
 
+#[test]
+fn a_dry_run_lists_files_and_counts_no_finding_as_gone() {
+    let place = Place::new();
+    place.write("a.txt", DOUBLE);
+    place.write("b.txt", "clean\n");
+    ran(&place.run(["fix", "--check", "-l"]), 1, "a.txt\n");
+    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
+    let dry = place.run(["fix", "--check", "--baseline", "base", "a.txt"]);
+    assert!(!dry.text().contains("gone"), "{}", dry.text());
+    for args in [&["--format", "json"][..], &["-l"], &["--statistics"]] {
+        let refused = place.run([&["fix", "--diff"], args].concat());
+        assert_eq!(refused.code, Some(2), "{args:?}");
+        assert!(refused.err.contains("use --check"), "{}", refused.err);
+    }
+}
+
 #[cfg(unix)]
 mod unix {
     use super::{DOUBLE, UNDONE};
@@ -648,5 +664,22 @@ mod unix {
             assert_eq!(&fs::read_to_string(path).unwrap(), new);
         }
         assert_eq!(place.names().len(), 10);
+    }
+
+    #[test]
+    fn a_full_standard_output_is_an_error_and_a_closed_pipe_is_none() {
+        if !std::path::Path::new("/dev/full").exists() {
+            return;
+        }
+        let fix = |script: &str| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]).arg(env!("CARGO_BIN_EXE_utf8"));
+            common::finish(command, DOUBLE.as_bytes())
+        };
+        let full = fix("exec \"$0\" fix - > /dev/full");
+        assert_eq!(full.code, Some(2), "{}", full.err);
+        assert!(full.err.contains("cannot write to standard output"), "{}", full.err);
+        let closed = fix("{ \"$0\" fix -; echo $? >&2; } | true");
+        assert!(!closed.err.contains("roken pipe"), "{}", closed.err);
     }
 }

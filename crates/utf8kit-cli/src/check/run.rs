@@ -15,7 +15,7 @@ use crate::walk::{Files, Item, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Seek};
+use std::io::{self, IsTerminal, Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -189,7 +189,8 @@ impl<'a> Run<'a> {
             new.add(&directory.absolute(path), keys);
         }
         if let Some(known) = known {
-            is_complete &= matches!(outcome, Ok(Outcome::Checked));
+            let is_dry = settings.fix.as_ref().is_some_and(fix::Settings::is_dry);
+            is_complete &= matches!(outcome, Ok(Outcome::Checked)) && !is_dry;
             let gone = if is_complete { known.gone(rules) } else { 0 };
             self.tally.compare(known.taken(), gone);
         }
@@ -268,6 +269,9 @@ impl<'a> Run<'a> {
             self.tally
                 .repairs
                 .fetch_add(repairs.values().sum(), Ordering::Relaxed);
+            if self.args.list && fix.is_dry() {
+                push(Message::Finding(self.listed(path)));
+            }
             if !fix.shows_diffs() && !self.args.list && !self.args.quiet {
                 let repairs: Vec<_> = repairs.into_iter().collect();
                 push(Message::Note(self.report.fixed(path, &repairs, fix.is_dry())));
@@ -276,7 +280,7 @@ impl<'a> Run<'a> {
         let mut rest = &text;
         rest.rewind()?;
         if fix.writes_to_stdout() {
-            io::copy(&mut rest, &mut io::stdout().lock())?;
+            write_to_stdout(rest)?;
             rest.rewind()?;
         }
         let is_clean = outcome == Outcome::Binary || !has_findings || fix.is_dry();
@@ -308,6 +312,19 @@ fn check_file(
     match data.is_file() {
         true => file::check_file(subject, file, data.len(), settings, buffers, emit),
         false => file::check_stream(subject, file, buffers, emit),
+    }
+}
+
+/// Writes a repaired text to standard output. A broken pipe is no error.
+fn write_to_stdout(mut text: &File) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    // Standard output keeps the last line, and at exit its errors are lost.
+    match io::copy(&mut text, &mut stdout).and_then(|_| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(io::Error::other(format!(
+            "cannot write to standard output: {}",
+            reason(&error)
+        ))),
+        _ => Ok(()),
     }
 }
 
