@@ -377,7 +377,11 @@ fn numbers_that_utf8_does_not_have_are_not_converted() {
     let place = Place::new();
     for (encoding, text, message) in [
         ("WTF-8", &b"abc \xED\xA0\x80"[..], "offset 4: U+D800 is not"),
-        ("RFC2279", b"abc \xF9\x81\x82\x83\x84", "offset 4: U+10420C4 is not"),
+        (
+            "RFC2279",
+            b"abc \xF9\x81\x82\x83\x84",
+            "offset 4: U+10420C4 is not",
+        ),
     ] {
         let path = place.write("a.txt", text);
         let failed = place.run(["fix", "--transcode", "-f", encoding]);
@@ -396,7 +400,13 @@ fn a_file_is_not_converted_from_an_encoding_that_it_is_not_in() {
     let (mostly_utf8, utf16) = (place.write("m.txt", &mostly), place.write("w.txt", &wide));
     let fixed = place.run(["fix", "--transcode", "-f", "windows-1252"]);
     assert_eq!(fixed.code, Some(2), "{}", fixed.text());
-    assert!(fixed.err.contains("w.txt: it is in UTF-16LE, not in windows-1252"), "{}", fixed.err);
+    assert!(
+        fixed
+            .err
+            .contains("w.txt: it is in UTF-16LE, not in windows-1252"),
+        "{}",
+        fixed.err
+    );
     assert!(fixed.text().contains("m.txt:2:7: ill-formed"), "{}", fixed.text());
     assert_eq!(fs::read(&mostly_utf8).unwrap(), mostly);
     assert_eq!(fs::read(utf16).unwrap(), wide);
@@ -404,7 +414,10 @@ fn a_file_is_not_converted_from_an_encoding_that_it_is_not_in() {
     let policy = "--on-error=as:windows-1252";
     let fixed = place.run(["fix", "--transcode", "-f", "windows-1252", policy, "m.txt"]);
     assert_eq!(fixed.code, Some(0), "{}", fixed.text());
-    assert_eq!(fs::read_to_string(mostly_utf8).unwrap(), format!("{french}stray é\n{french}"));
+    assert_eq!(
+        fs::read_to_string(mostly_utf8).unwrap(),
+        format!("{french}stray é\n{french}")
+    );
 }
 
 #[test]
@@ -417,7 +430,11 @@ fn an_archive_after_a_script_is_not_repaired() {
     for args in [&["fix"][..], &["fix", "--on-error", "replace"]] {
         let refused = place.run(args);
         assert_eq!(refused.code, Some(2), "{}", refused.text());
-        assert!(refused.err.contains("install.run: it has U+0000"), "{}", refused.err);
+        assert!(
+            refused.err.contains("install.run: it has U+0000"),
+            "{}",
+            refused.err
+        );
         assert_eq!(fs::read(&path).unwrap(), text);
     }
 }
@@ -678,8 +695,45 @@ mod unix {
         };
         let full = fix("exec \"$0\" fix - > /dev/full");
         assert_eq!(full.code, Some(2), "{}", full.err);
-        assert!(full.err.contains("cannot write to standard output"), "{}", full.err);
+        assert!(
+            full.err.contains("cannot write to standard output"),
+            "{}",
+            full.err
+        );
         let closed = fix("{ \"$0\" fix -; echo $? >&2; } | true");
         assert!(!closed.err.contains("roken pipe"), "{}", closed.err);
+    }
+
+    #[test]
+    fn a_file_gets_no_access_control_list_from_its_directory() {
+        let place = Place::new();
+        let path = place.write("a.txt", DOUBLE);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        // Each entry: what it is for, the rights, the user.
+        let entries = [
+            (1, 7, -1),
+            (2, 7, 12345),
+            (4, 5, -1),
+            (0x10, 7, -1),
+            (0x20, 5, -1),
+        ];
+        let mut list = 2_u32.to_le_bytes().to_vec();
+        for (tag, rights, user) in entries {
+            list.extend([tag, 0, rights, 0]);
+            list.extend(i32::to_le_bytes(user));
+        }
+        if xattr::set(place.path(), "system.posix_acl_default", &list).is_err() {
+            return; // the file system has no access control lists
+        }
+        assert_eq!(place.run(["fix", "a.txt"]).code, Some(0));
+        assert_eq!(fs::read_to_string(&path).unwrap(), UNDONE);
+        assert_eq!(xattr::get(&path, "system.posix_acl_access").unwrap(), None);
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o640);
+        // Its own list is kept.
+        let own = place.write("b.txt", DOUBLE);
+        let list = xattr::get(&own, "system.posix_acl_access").unwrap();
+        assert!(list.is_some());
+        assert_eq!(place.run(["fix", "b.txt"]).code, Some(0));
+        assert_eq!(xattr::get(&own, "system.posix_acl_access").unwrap(), list);
     }
 }

@@ -153,7 +153,8 @@ fn step(path: &Path, old: &File, plan: &Plan, settings: &Settings) -> Result<Opt
     let create = || {
         if plan.is_binary() {
             return Err(
-                "it has U+0000 and many ill-formed sequences: it is probably binary, so it is left as it is".to_owned(),
+                "it has U+0000 and many ill-formed sequences: it is probably binary, so it is left as it is"
+                    .to_owned(),
             );
         }
         let created = match settings.mode {
@@ -173,7 +174,10 @@ fn step(path: &Path, old: &File, plan: &Plan, settings: &Settings) -> Result<Opt
         (Some((name, is_certain)), _) => match settings.from {
             _ if !settings.transcode => return Ok(None),
             Some(from) if is_wide(name) && !is_wide(from.name()) => {
-                return Err(format!("it is in {name}, not in {}, so it is left as it is", from.name()));
+                return Err(format!(
+                    "it is in {name}, not in {}, so it is left as it is",
+                    from.name()
+                ));
             }
             Some(from) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
             None if *is_certain => (
@@ -201,7 +205,9 @@ fn step(path: &Path, old: &File, plan: &Plan, settings: &Settings) -> Result<Opt
 
 /// Returns `true` if an encoding has code units of several bytes.
 fn is_wide(name: &str) -> bool {
-    ["UTF-16", "UTF-32", "UCS-"].iter().any(|wide| name.starts_with(wide))
+    ["UTF-16", "UTF-32", "UCS-"]
+        .iter()
+        .any(|wide| name.starts_with(wide))
 }
 
 /// Returns `true` if a file has more well-formed sequences of several bytes than ill-formed ones. Converted as a whole from
@@ -330,32 +336,33 @@ pub(super) fn replace(
             "another program has locked it, so it is left as it is",
         ));
     }
-    output::replace(new, path, || {
+    let mut backup = None;
+    let replaced = output::replace(new, path, || {
         seen.check(path)?;
-        match &settings.backup {
-            Some(suffix) => back_up(path, suffix),
-            None => Ok(()),
-        }
-    })
+        let suffix = settings.backup.as_deref();
+        backup = suffix.map(|suffix| back_up(path, suffix)).transpose()?;
+        Ok(())
+    });
+    if let (Err(_), Some(backup)) = (&replaced, backup) {
+        // The file is as it was, and would count as having two names.
+        let _ = fs::remove_file(backup);
+    }
+    replaced
 }
 
-/// Gives the file at `path` a second name, under which it stays.
-fn back_up(path: &Path, suffix: &str) -> io::Result<()> {
+/// Gives the file at `path` a second name, under which it stays. Returns the name.
+fn back_up(path: &Path, suffix: &str) -> io::Result<PathBuf> {
     let mut backup = path.as_os_str().to_owned();
     backup.push(suffix);
     let backup = PathBuf::from(backup);
     let linked = match fs::hard_link(path, &backup) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
             // The file system has no hard links.
-            File::create_new(&backup).and_then(|mut copy| {
-                io::copy(&mut File::open(path)?, &mut copy)?;
-                copy.set_permissions(fs::metadata(path)?.permissions())?;
-                copy.sync_all()
-            })
+            copy_to(path, &backup)
         }
         linked => linked,
     };
-    linked.map_err(|error| {
+    linked.map(|()| backup.clone()).map_err(|error| {
         let why = match error.kind() {
             io::ErrorKind::AlreadyExists => "there is such a file already".to_owned(),
             _ => reason(&error),
@@ -365,4 +372,20 @@ fn back_up(path: &Path, suffix: &str) -> io::Result<()> {
             escape::path(&backup)
         ))
     })
+}
+
+/// Copies a file to a name that no file has.
+fn copy_to(path: &Path, backup: &Path) -> io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut copy = options.open(backup)?;
+    let copied = io::copy(&mut File::open(path)?, &mut copy)
+        .and_then(|_| copy.set_permissions(fs::metadata(path)?.permissions()))
+        .and_then(|()| copy.sync_all());
+    if copied.is_err() {
+        let _ = fs::remove_file(backup);
+    }
+    copied
 }

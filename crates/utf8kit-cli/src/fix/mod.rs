@@ -73,7 +73,10 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
         return Err("--write-baseline and --show-config are for `utf8 check`".to_owned());
     }
     if args.diff && (args.check.list || args.check.statistics || args.check.format != Format::Human) {
-        return Err("--diff is a format of its own: use --check with -l, --statistics, or another --format".to_owned());
+        return Err(
+            "--diff is a format of its own: use --check with -l, --statistics, or another --format"
+                .to_owned(),
+        );
     }
     let mode = match (args.diff, args.check_only, has_stdin) {
         (true, _, _) => Mode::Diff,
