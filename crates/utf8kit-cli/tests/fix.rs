@@ -536,6 +536,15 @@ mod unix {
         );
         assert_eq!(fs::read_to_string(&path).unwrap(), DOUBLE);
         drop(lock);
+        let fifo = place.path().join("fifo");
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        let refused = place.run(["fix", "fifo"]);
+        assert!(
+            refused.err.contains("fifo: it is not a regular file"),
+            "{}",
+            refused.err
+        );
+        fs::remove_file(fifo).unwrap();
         let refused = place.run(["fix", "/dev/null"]);
         assert!(
             refused.err.contains("/dev/null: it is not a regular file"),

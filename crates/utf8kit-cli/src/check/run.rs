@@ -14,7 +14,7 @@ use crate::report::{Report, counted};
 use crate::walk::{Files, Item, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -226,11 +226,12 @@ impl<'a> Run<'a> {
         let path = subject.path;
         let file = match is_stdin {
             true => spooled(io::stdin().lock())?,
+            // Opening a FIFO would wait for a writer.
+            false if !fs::metadata(path)?.is_file() => {
+                return Err(io::Error::other("it is not a regular file"));
+            }
             false => File::open(path)?,
         };
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::other("it is not a regular file"));
-        }
         let subject = Subject {
             has_separate_places: true,
             ..*subject
