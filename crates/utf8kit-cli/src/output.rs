@@ -2,7 +2,7 @@
 
 use crate::interrupt::Temporary;
 use crate::walk::reason;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Stdout, Write};
 use std::path::{Path, PathBuf};
 use tempfile::Builder;
@@ -87,7 +87,12 @@ pub(crate) fn beside(path: &Path, exists: bool) -> io::Result<Temporary> {
         let mode = if exists { 0o600 } else { 0o666 };
         builder.permissions(fs::Permissions::from_mode(mode));
     }
-    Temporary::new(|| builder.tempfile_in(directory(path)))
+    let new = Temporary::new(|| builder.tempfile_in(directory(path)))?;
+    // Another run that finds it must not repair it while it is incomplete.
+    match new.as_file().try_lock() {
+        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::ResourceBusy.into()),
+        _ => Ok(new),
+    }
 }
 
 /// Gives `new` the name, the owner and the other attributes of the file at `path`. Calls `last` at the last moment before that;
@@ -130,6 +135,10 @@ pub(crate) fn links(data: &fs::Metadata) -> u64 {
     }
 }
 
+/// The attribute that holds the access control list of a file.
+#[cfg(unix)]
+const ACCESS_CONTROL_LIST: &str = "system.posix_acl_access";
+
 /// Gives `new` the owner, the group, the extended attributes and the mode of the file at `path`. Returns what the system
 /// does not allow.
 #[cfg(unix)]
@@ -144,19 +153,29 @@ fn keep(path: &Path, new: &File) -> io::Result<Vec<String>> {
     if old.uid() != now.uid() && fchown(new, Some(old.uid()), None).is_err() {
         lost.push(format!("its owner, {}", old.uid()));
     }
+    let mut has_other_group = false;
     if old.gid() != now.gid() && fchown(new, None, Some(old.gid())).is_err() {
         lost.push(format!("its group, {}", old.gid()));
+        has_other_group = true;
     }
+    // The directory may have given the new file an access control list.
+    let _ = new.remove_xattr(ACCESS_CONTROL_LIST);
     for name in xattr::list(path).into_iter().flatten() {
         let value = xattr::get(path, &name).ok().flatten();
         if value.is_none_or(|value| new.set_xattr(&name, &value).is_err()) {
             lost.push(format!("its attribute {}", escape::path(name.as_ref())));
+            has_other_group |= name == ACCESS_CONTROL_LIST;
         }
     }
     let mut mode = old.permissions().mode() & 0o7777;
     if !lost.is_empty() {
         // What runs with the rights of its owner or group must not run with those of others.
         mode &= 0o777;
+    }
+    if has_other_group {
+        // The mode gave its rights to another group, or was the most that an access control list gave: the group that the
+        // file has now gets no more than everyone.
+        mode &= 0o707 | (mode & 0o007) << 3;
     }
     new.set_permissions(fs::Permissions::from_mode(mode))?;
     Ok(lost)

@@ -372,6 +372,89 @@ fn text_that_was_right_is_never_changed() {
     );
 }
 
+#[test]
+fn numbers_that_utf8_does_not_have_are_not_converted() {
+    let place = Place::new();
+    for (encoding, text, message) in [
+        ("WTF-8", &b"abc \xED\xA0\x80"[..], "offset 4: U+D800 is not"),
+        (
+            "RFC2279",
+            b"abc \xF9\x81\x82\x83\x84",
+            "offset 4: U+10420C4 is not",
+        ),
+    ] {
+        let path = place.write("a.txt", text);
+        let failed = place.run(["fix", "--transcode", "-f", encoding]);
+        assert_eq!(failed.code, Some(2), "{encoding}");
+        assert!(failed.err.contains(message), "{}", failed.err);
+        assert_eq!(fs::read(path).unwrap(), text, "{encoding}");
+    }
+}
+
+#[test]
+fn a_file_is_not_converted_from_an_encoding_that_it_is_not_in() {
+    let place = Place::new();
+    let french = "Les élèves français étaient à l’école.\n";
+    let mostly = [french.as_bytes(), b"stray \xE9\n", french.as_bytes()].concat();
+    let wide: Vec<u8> = french.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let (mostly_utf8, utf16) = (place.write("m.txt", &mostly), place.write("w.txt", &wide));
+    let fixed = place.run(["fix", "--transcode", "-f", "windows-1252"]);
+    assert_eq!(fixed.code, Some(2), "{}", fixed.text());
+    assert!(
+        fixed
+            .err
+            .contains("w.txt: it is in UTF-16LE, not in windows-1252"),
+        "{}",
+        fixed.err
+    );
+    assert!(fixed.text().contains("m.txt:2:7: ill-formed"), "{}", fixed.text());
+    assert_eq!(fs::read(&mostly_utf8).unwrap(), mostly);
+    assert_eq!(fs::read(utf16).unwrap(), wide);
+    // A policy repairs what is ill-formed alone.
+    let policy = "--on-error=as:windows-1252";
+    let fixed = place.run(["fix", "--transcode", "-f", "windows-1252", policy, "m.txt"]);
+    assert_eq!(fixed.code, Some(0), "{}", fixed.text());
+    assert_eq!(
+        fs::read_to_string(mostly_utf8).unwrap(),
+        format!("{french}stray é\n{french}")
+    );
+}
+
+#[test]
+fn an_archive_after_a_script_is_not_repaired() {
+    let place = Place::new();
+    let mut text = "echo installing\n".repeat(1000).into_bytes();
+    text.extend((0..10_000_u32).flat_map(|n| [0xFF, n as u8]));
+    text.extend(DOUBLE.as_bytes());
+    let path = place.write("install.run", &text);
+    for args in [&["fix"][..], &["fix", "--on-error", "replace"]] {
+        let refused = place.run(args);
+        assert_eq!(refused.code, Some(2), "{}", refused.text());
+        assert!(
+            refused.err.contains("install.run: it has U+0000"),
+            "{}",
+            refused.err
+        );
+        assert_eq!(fs::read(&path).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_dry_run_lists_files_and_counts_no_finding_as_gone() {
+    let place = Place::new();
+    place.write("a.txt", DOUBLE);
+    place.write("b.txt", "clean\n");
+    ran(&place.run(["fix", "--check", "-l"]), 1, "a.txt\n");
+    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
+    let dry = place.run(["fix", "--check", "--baseline", "base", "a.txt"]);
+    assert!(!dry.text().contains("gone"), "{}", dry.text());
+    for args in [&["--format", "json"][..], &["-l"], &["--statistics"]] {
+        let refused = place.run([&["fix", "--diff"], args].concat());
+        assert_eq!(refused.code, Some(2), "{args:?}");
+        assert!(refused.err.contains("use --check"), "{}", refused.err);
+    }
+}
+
 #[cfg(unix)]
 mod unix {
     use super::{DOUBLE, UNDONE};
@@ -453,6 +536,15 @@ mod unix {
         );
         assert_eq!(fs::read_to_string(&path).unwrap(), DOUBLE);
         drop(lock);
+        let fifo = place.path().join("fifo");
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        let refused = place.run(["fix", "fifo"]);
+        assert!(
+            refused.err.contains("fifo: it is not a regular file"),
+            "{}",
+            refused.err
+        );
+        fs::remove_file(fifo).unwrap();
         let refused = place.run(["fix", "/dev/null"]);
         assert!(
             refused.err.contains("/dev/null: it is not a regular file"),
@@ -598,5 +690,59 @@ mod unix {
             assert_eq!(&fs::read_to_string(path).unwrap(), new);
         }
         assert_eq!(place.names().len(), 10);
+    }
+
+    #[test]
+    fn a_full_standard_output_is_an_error_and_a_closed_pipe_is_none() {
+        if !std::path::Path::new("/dev/full").exists() {
+            return;
+        }
+        let fix = |script: &str| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]).arg(env!("CARGO_BIN_EXE_utf8"));
+            common::finish(command, DOUBLE.as_bytes())
+        };
+        let full = fix("exec \"$0\" fix - > /dev/full");
+        assert_eq!(full.code, Some(2), "{}", full.err);
+        assert!(
+            full.err.contains("cannot write to standard output"),
+            "{}",
+            full.err
+        );
+        let closed = fix("{ \"$0\" fix -; echo $? >&2; } | true");
+        assert!(!closed.err.contains("roken pipe"), "{}", closed.err);
+    }
+
+    #[test]
+    fn a_file_gets_no_access_control_list_from_its_directory() {
+        let place = Place::new();
+        let path = place.write("a.txt", DOUBLE);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        // Each entry: what it is for, the rights, the user.
+        let entries = [
+            (1, 7, -1),
+            (2, 7, 12345),
+            (4, 5, -1),
+            (0x10, 7, -1),
+            (0x20, 5, -1),
+        ];
+        let mut list = 2_u32.to_le_bytes().to_vec();
+        for (tag, rights, user) in entries {
+            list.extend([tag, 0, rights, 0]);
+            list.extend(i32::to_le_bytes(user));
+        }
+        if xattr::set(place.path(), "system.posix_acl_default", &list).is_err() {
+            return; // the file system has no access control lists
+        }
+        assert_eq!(place.run(["fix", "a.txt"]).code, Some(0));
+        assert_eq!(fs::read_to_string(&path).unwrap(), UNDONE);
+        assert_eq!(xattr::get(&path, "system.posix_acl_access").unwrap(), None);
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o640);
+        // Its own list is kept.
+        let own = place.write("b.txt", DOUBLE);
+        let list = xattr::get(&own, "system.posix_acl_access").unwrap();
+        assert!(list.is_some());
+        assert_eq!(place.run(["fix", "b.txt"]).code, Some(0));
+        assert_eq!(xattr::get(&own, "system.posix_acl_access").unwrap(), list);
     }
 }

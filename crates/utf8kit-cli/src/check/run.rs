@@ -17,8 +17,8 @@ use crate::walk::{Files, Item, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, IsTerminal, Read, Seek};
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -265,7 +265,8 @@ impl<'a> Run<'a> {
             new.add(&directory.absolute(path), keys);
         }
         if let Some(known) = known {
-            is_complete &= matches!(outcome, Ok(Outcome::Checked));
+            let is_dry = settings.fix.as_ref().is_some_and(fix::Settings::is_dry);
+            is_complete &= matches!(outcome, Ok(Outcome::Checked)) && !is_dry;
             let gone = if is_complete { known.gone(rules) } else { 0 };
             self.tally.compare(known.taken(), gone);
         }
@@ -301,11 +302,12 @@ impl<'a> Run<'a> {
         let path = subject.path;
         let file = match is_stdin {
             true => spooled(io::stdin().lock())?,
+            // Opening a FIFO would wait for a writer.
+            false if !fs::metadata(path)?.is_file() => {
+                return Err(io::Error::other("it is not a regular file"));
+            }
             false => File::open(path)?,
         };
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::other("it is not a regular file"));
-        }
         let subject = Subject {
             has_separate_places: true,
             ..*subject
@@ -344,6 +346,9 @@ impl<'a> Run<'a> {
             self.tally
                 .repairs
                 .fetch_add(repairs.values().sum(), Ordering::Relaxed);
+            if self.args.list && fix.is_dry() {
+                push(Message::Finding(self.listed(path)));
+            }
             if !fix.shows_diffs() && !self.args.list && !self.args.quiet {
                 let repairs: Vec<_> = repairs.into_iter().collect();
                 push(Message::Note(self.report.fixed(path, &repairs, fix.is_dry())));
@@ -352,7 +357,7 @@ impl<'a> Run<'a> {
         let mut rest = &text;
         rest.rewind()?;
         if fix.writes_to_stdout() {
-            io::copy(&mut rest, &mut io::stdout().lock())?;
+            write_to_stdout(rest)?;
             rest.rewind()?;
         }
         let is_clean = outcome == Outcome::Binary || !has_findings || fix.is_dry();
@@ -404,6 +409,19 @@ fn check_file(
     match data.is_file() {
         true => file::check_file(subject, file, data.len(), settings, buffers, emit),
         false => file::check_stream(subject, file, buffers, emit),
+    }
+}
+
+/// Writes a repaired text to standard output. A broken pipe is no error.
+fn write_to_stdout(mut text: &File) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    // Standard output keeps the last line, and at exit its errors are lost.
+    match io::copy(&mut text, &mut stdout).and_then(|_| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(io::Error::other(format!(
+            "cannot write to standard output: {}",
+            reason(&error)
+        ))),
+        _ => Ok(()),
     }
 }
 

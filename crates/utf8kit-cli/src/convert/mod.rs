@@ -385,7 +385,10 @@ pub(crate) fn decode(
                 from.name()
             )
         }
-        Stopped::Lacking(..) => unreachable!("UTF-8 has all characters"),
+        Stopped::Lacking(number, offset) => format!(
+            "cannot be converted from {}: offset {offset}: U+{number:04X} is not a Unicode scalar value, so UTF-8 does not have it",
+            from.name()
+        ),
         Stopped::Input(error) => reason(&error),
         Stopped::Output(error) => format!("cannot write the converted text: {}", reason(&error)),
     })

@@ -10,7 +10,7 @@ use crate::walk::reason;
 use crate::{convert, escape};
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, TryLockError};
-use std::io::{self, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use utf8kit_family as family;
@@ -60,12 +60,14 @@ struct Plan {
     repairs: BTreeMap<Rule, u64>,
     /// The number of ill-formed sequences.
     ill_formed: u64,
+    has_nul: bool,
     /// The encoding of the whole text, and whether it is certain enough to convert it.
     other: Option<(String, bool)>,
 }
 
 impl Plan {
     fn add(&mut self, finding: Finding, on_error: Option<&OnErrorOr>) {
+        self.has_nul |= finding.rule == Rule::Nul;
         match finding.fix {
             Fix::Transcode(certainty) => {
                 let is_certain = certainty >= Certainty::VeryLikely;
@@ -80,6 +82,12 @@ impl Plan {
             },
             _ => {}
         }
+    }
+
+    /// Returns `true` if this is hardly text, although its first 8 KiB are: a script with an archive after it, for example.
+    /// In so many bytes, some look like text to repair by chance.
+    fn is_binary(&self) -> bool {
+        self.has_nul && self.ill_formed > 100
     }
 
     /// Adds an edit, unless it is of what another one replaces. The next pass finds it again.
@@ -143,6 +151,12 @@ pub(super) fn repair(
 /// Repairs what is planned, if anything is.
 fn step(path: &Path, old: &File, plan: &Plan, settings: &Settings) -> Result<Option<Repaired>, String> {
     let create = || {
+        if plan.is_binary() {
+            return Err(
+                "it has U+0000 and many ill-formed sequences: it is probably binary, so it is left as it is"
+                    .to_owned(),
+            );
+        }
         let created = match settings.mode {
             Mode::Write => {
                 if let Some(refusal) = refusal(path, settings).map_err(|error| reason(&error))? {
@@ -159,6 +173,12 @@ fn step(path: &Path, old: &File, plan: &Plan, settings: &Settings) -> Result<Opt
         // In another encoding, its bytes mean something else than they would in UTF-8.
         (Some((name, is_certain)), _) => match settings.from {
             _ if !settings.transcode => return Ok(None),
+            Some(from) if is_wide(name) && !is_wide(from.name()) => {
+                return Err(format!(
+                    "it is in {name}, not in {}, so it is left as it is",
+                    from.name()
+                ));
+            }
             Some(from) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
             None if *is_certain => (
                 Rule::OtherEncoding,
@@ -169,8 +189,10 @@ fn step(path: &Path, old: &File, plan: &Plan, settings: &Settings) -> Result<Opt
             None => return Ok(None),
         },
         (None, on_error) if plan.ill_formed > 0 => match (settings.from, on_error) {
-            (Some(from), _) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
-            (None, Some(OnErrorOr::OnError(on_error))) => (Rule::IllFormed, plan.ill_formed, utf8, on_error),
+            (Some(from), _) if !is_mostly_utf8(old).map_err(|error| reason(&error))? => {
+                (Rule::OtherEncoding, 1, from, &OnError::Fail)
+            }
+            (_, Some(OnErrorOr::OnError(on_error))) => (Rule::IllFormed, plan.ill_formed, utf8, on_error),
             _ => return edited(old, plan, create),
         },
         _ => return edited(old, plan, create),
@@ -179,6 +201,32 @@ fn step(path: &Path, old: &File, plan: &Plan, settings: &Settings) -> Result<Opt
     convert(old, from, on_error, text.as_file(), rule == Rule::OtherEncoding)?;
     let repairs = BTreeMap::from([(rule, count)]);
     Ok(Some(Repaired { text, repairs }))
+}
+
+/// Returns `true` if an encoding has code units of several bytes.
+fn is_wide(name: &str) -> bool {
+    ["UTF-16", "UTF-32", "UCS-"]
+        .iter()
+        .any(|wide| name.starts_with(wide))
+}
+
+/// Returns `true` if a file has more well-formed sequences of several bytes than ill-formed ones. Converted as a whole from
+/// another encoding, it would be encoded twice.
+fn is_mostly_utf8(mut file: &File) -> io::Result<bool> {
+    let mut buffer = vec![0; 64 << 10];
+    let (mut well_formed, mut ill_formed) = (0, 0);
+    file.rewind()?;
+    loop {
+        // A sequence that two reads divide counts as ill-formed, which makes no difference.
+        let len = file.read(&mut buffer)?;
+        if len == 0 {
+            return Ok(well_formed > ill_formed);
+        }
+        for chunk in buffer[..len].utf8_chunks() {
+            well_formed += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+            ill_formed += usize::from(!chunk.invalid().is_empty());
+        }
+    }
 }
 
 /// Returns the text with the edits that are planned, if any are.
@@ -288,32 +336,33 @@ pub(super) fn replace(
             "another program has locked it, so it is left as it is",
         ));
     }
-    output::replace(new, path, || {
+    let mut backup = None;
+    let replaced = output::replace(new, path, || {
         seen.check(path)?;
-        match &settings.backup {
-            Some(suffix) => back_up(path, suffix),
-            None => Ok(()),
-        }
-    })
+        let suffix = settings.backup.as_deref();
+        backup = suffix.map(|suffix| back_up(path, suffix)).transpose()?;
+        Ok(())
+    });
+    if let (Err(_), Some(backup)) = (&replaced, backup) {
+        // The file is as it was, and would count as having two names.
+        let _ = fs::remove_file(backup);
+    }
+    replaced
 }
 
-/// Gives the file at `path` a second name, under which it stays.
-fn back_up(path: &Path, suffix: &str) -> io::Result<()> {
+/// Gives the file at `path` a second name, under which it stays. Returns the name.
+fn back_up(path: &Path, suffix: &str) -> io::Result<PathBuf> {
     let mut backup = path.as_os_str().to_owned();
     backup.push(suffix);
     let backup = PathBuf::from(backup);
     let linked = match fs::hard_link(path, &backup) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
             // The file system has no hard links.
-            File::create_new(&backup).and_then(|mut copy| {
-                io::copy(&mut File::open(path)?, &mut copy)?;
-                copy.set_permissions(fs::metadata(path)?.permissions())?;
-                copy.sync_all()
-            })
+            copy_to(path, &backup)
         }
         linked => linked,
     };
-    linked.map_err(|error| {
+    linked.map(|()| backup.clone()).map_err(|error| {
         let why = match error.kind() {
             io::ErrorKind::AlreadyExists => "there is such a file already".to_owned(),
             _ => reason(&error),
@@ -323,4 +372,20 @@ fn back_up(path: &Path, suffix: &str) -> io::Result<()> {
             escape::path(&backup)
         ))
     })
+}
+
+/// Copies a file to a name that no file has.
+fn copy_to(path: &Path, backup: &Path) -> io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut copy = options.open(backup)?;
+    let copied = io::copy(&mut File::open(path)?, &mut copy)
+        .and_then(|_| copy.set_permissions(fs::metadata(path)?.permissions()))
+        .and_then(|()| copy.sync_all());
+    if copied.is_err() {
+        let _ = fs::remove_file(backup);
+    }
+    copied
 }

@@ -9,7 +9,7 @@ mod file;
 
 pub(crate) use file::OnErrorOr;
 
-use crate::args::FixArgs;
+use crate::args::{FixArgs, Format};
 use crate::encodings::{self, Encoding};
 use crate::report::Fixing;
 use crate::walk::reason;
@@ -74,6 +74,12 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
     }
     if args.check.write_baseline.is_some() || args.check.show_config {
         return Err("--write-baseline and --show-config are for `utf8 check`".to_owned());
+    }
+    if args.diff && (args.check.list || args.check.statistics || args.check.format != Format::Human) {
+        return Err(
+            "--diff is a format of its own: use --check with -l, --statistics, or another --format"
+                .to_owned(),
+        );
     }
     let mode = match (args.diff, args.check_only, has_stdin) {
         (true, _, _) => Mode::Diff,

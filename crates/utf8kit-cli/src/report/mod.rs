@@ -13,7 +13,7 @@ pub(crate) use sarif::{MAX_RESULTS, Sarif};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::path::Path;
-use utf8kit_lint::{Finding, Fix, Rule};
+use utf8kit_lint::{Certainty, Finding, Fix, Rule};
 
 /// The totals of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -112,7 +112,8 @@ fn fix_flags(fix: &Fix) -> Option<&'static str> {
     match fix {
         Fix::OnError { meant: Some(_) } => Some("--on-error=meant"),
         Fix::OnError { meant: None } => Some("--on-error=replace"),
-        Fix::Transcode(_) => Some("--transcode"),
+        Fix::Transcode(certainty) if *certainty >= Certainty::VeryLikely => Some("--transcode"),
+        Fix::Transcode(_) => Some("--transcode --from"),
         _ => None,
     }
 }
