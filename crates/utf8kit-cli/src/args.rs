@@ -460,8 +460,11 @@ pub(crate) struct ConvertArgs {
     ill-formed sequence, and a summary."
 )]
 pub(crate) struct InspectArgs {
-    /// File to read, or FILE:LINE[:COLUMN] [default: `-`, standard input]
-    #[arg(value_name = "FILE")]
+    // In a comment of documentation, this would be a link.
+    #[arg(
+        value_name = "FILE",
+        help = "File to read, or FILE:LINE[:COLUMN] [default: `-`, standard input]"
+    )]
     pub(crate) file: Option<PathBuf>,
 
     /// Show TEXT
