@@ -271,8 +271,8 @@ fn paths(archive: &Path, path: &[u8]) -> (PathBuf, PathBuf) {
     let own = OsString::from(String::from_utf8_lossy(path).into_owned());
     let mut shown = OsString::from(archive);
     shown.push("!/");
-    shown.push(own);
-    (PathBuf::from(own), PathBuf::from(shown))
+    shown.push(&own);
+    (PathBuf::from(&own), PathBuf::from(shown))
 }
 
 /// A source that counts what is read of it.

@@ -87,6 +87,8 @@ pub(crate) fn beside(path: &Path, exists: bool) -> io::Result<Temporary> {
         let mode = if exists { 0o600 } else { 0o666 };
         builder.permissions(fs::Permissions::from_mode(mode));
     }
+    #[cfg(not(unix))]
+    let _ = exists;
     let new = Temporary::new(|| builder.tempfile_in(directory(path)))?;
     // Another run that finds it must not repair it while it is incomplete.
     match new.as_file().try_lock() {

@@ -401,7 +401,7 @@ fn each_command_has_a_man_page() {
     let commands = commands.lines().map_while(|line| line.split_whitespace().next());
     let commands: Vec<_> = commands.collect();
     assert!(commands.contains(&"detect"), "{commands:?}");
-    for command in commands {
+    for command in commands.into_iter().filter(|&command| command != "help") {
         let page = place.run(["--generate", &format!("man-{command}")]);
         assert!(
             page.text().contains(&format!(".TH utf8-{command} 1")),

@@ -1,5 +1,7 @@
 //! The GitHub Action and the hook for pre-commit. A package of the crate does not have their files.
 
+#![cfg(unix)] // the scripts are for a shell
+
 mod common;
 
 use common::{Place, finish};

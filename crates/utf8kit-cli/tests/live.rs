@@ -86,9 +86,12 @@ fn findings_come_while_the_writer_holds_the_pipe() {
 }
 
 #[test]
-fn ill_formed_sequences_come_at_once_if_the_encoding_is_not_in_question() {
-    let mut live = Live::start(&["--ignore", "other-encoding", "--format", "json"]);
-    live.write(b"one\ntwo \xFF\n");
+fn ill_formed_sequences_and_runs_do_not_wait_for_more_text() {
+    let mut live = Live::start(&["--format", "json"]);
+    // It is well-formed in a relative of UTF-8, as far as the text goes.
+    live.write(b"\xC0\x80 one\n");
+    assert!(live.line().contains("is well-formed in"));
+    live.write(b"two \xFF\n");
     let line: serde_json::Value = serde_json::from_str(&live.line()).expect("a JSON object");
     assert_eq!((&line["line"], &line["column"]), (&2.into(), &5.into()));
     live.write(b"three \xFF\xFF four \0\n");

@@ -2,7 +2,7 @@
 //!
 //! An [`Item`] is a character, an ill-formed sequence, or bytes that stand for nothing, such as the `+` that starts a run
 //! of UTF-7. Each has its bytes with the [`Role`] of their bits, and what they stand for; a [`Problem`] has the rule that an
-//! ill-formed sequence breaks and the encodings that accept it. [`forms`] returns other ways to write a character,
+//! ill-formed sequence breaks and the encodings that accept it. [`forms()`] returns other ways to write a character,
 //! [`double_encoded`] the parts of a text that were encoded twice, and, with the feature `properties`, `properties` the
 //! name, block, category and age of a character.
 //!
