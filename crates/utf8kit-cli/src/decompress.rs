@@ -268,11 +268,13 @@ fn paths(archive: &Path, path: &[u8]) -> (PathBuf, PathBuf) {
     #[cfg(unix)]
     let own: &std::ffi::OsStr = std::os::unix::ffi::OsStrExt::from_bytes(path);
     #[cfg(not(unix))]
-    let own = OsString::from(String::from_utf8_lossy(path).into_owned());
+    let path = String::from_utf8_lossy(path);
+    #[cfg(not(unix))]
+    let own = std::ffi::OsStr::new(&*path);
     let mut shown = OsString::from(archive);
     shown.push("!/");
-    shown.push(&own);
-    (PathBuf::from(&own), PathBuf::from(shown))
+    shown.push(own);
+    (PathBuf::from(own), PathBuf::from(shown))
 }
 
 /// A source that counts what is read of it.
