@@ -4,15 +4,8 @@
 
 mod common;
 
-use common::{Place, finish};
-use std::path::{Path, PathBuf};
+use common::{Place, document, finish};
 use std::process::Command;
-
-fn file(name: &str) -> Option<(PathBuf, String)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
-    let text = std::fs::read_to_string(&path).ok()?;
-    Some((path, text))
-}
 
 /// Returns the script of the action's last step.
 fn script(action: &str) -> String {
@@ -26,7 +19,7 @@ fn script(action: &str) -> String {
 #[cfg(unix)]
 #[test]
 fn the_action_checks_the_paths_with_the_arguments() {
-    let Some((_, action)) = file("action.yml") else {
+    let Some((_, action)) = document("action.yml") else {
         return;
     };
     let place = Place::new();
@@ -72,7 +65,9 @@ fn the_action_checks_the_paths_with_the_arguments() {
 /// pre-commit runs `cargo install --bins --path .`, which needs a package at the root, and then the program of `entry`.
 #[test]
 fn the_hook_runs_a_program_of_the_root_package() {
-    let (Some((_, hooks)), Some((_, manifest))) = (file(".pre-commit-hooks.yaml"), file("Cargo.toml")) else {
+    let (Some((_, hooks)), Some((_, manifest))) =
+        (document(".pre-commit-hooks.yaml"), document("Cargo.toml"))
+    else {
         return;
     };
     assert!(hooks.contains("language: rust\n"));

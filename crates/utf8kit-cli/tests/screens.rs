@@ -4,8 +4,8 @@
 
 mod common;
 
-use common::{Place, finish};
-use std::path::{Path, PathBuf};
+use common::{Place, document, finish};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
 
@@ -105,10 +105,6 @@ fn compare(path: &Path, document: &str, written: &str) {
     }
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
 #[test]
 fn the_screens_are_what_the_command_prints() {
     if Command::new("bash").arg("--version").output().is_err() {
@@ -117,10 +113,8 @@ fn the_screens_are_what_the_command_prints() {
     }
     let _writing = WRITING.lock();
     for name in DOCUMENTS {
-        // A package of the command alone has no documents.
-        let path = root().join(name);
-        let Ok(document) = std::fs::read_to_string(&path) else {
-            continue;
+        let Some((path, document)) = document(name) else {
+            return;
         };
         let mut written = String::new();
         let mut rest = &*document;
@@ -167,8 +161,7 @@ fn escaped(text: &str) -> String {
 #[test]
 fn the_table_of_repairs_is_what_fix_repairs() {
     let _writing = WRITING.lock();
-    let path = root().join("docs/fix.md");
-    let Ok(document) = std::fs::read_to_string(&path) else {
+    let Some((path, document)) = document("docs/fix.md") else {
         return;
     };
     let place = Place::new();

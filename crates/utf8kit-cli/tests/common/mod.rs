@@ -110,6 +110,19 @@ pub fn finish(mut command: Command, input: &[u8]) -> Ran {
     }
 }
 
+/// A document of the repository, by its path from the root. A package of the crate has none: then the test says that it is
+/// skipped.
+pub fn document(name: &str) -> Option<(PathBuf, String)> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if here.join("Cargo.toml.orig").exists() {
+        eprintln!("SKIPPED: a package does not have {name}");
+        return None;
+    }
+    let path = here.join("../..").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Some((path, text))
+}
+
 /// Bytes from hexadecimal, blanks ignored.
 pub fn hex(digits: &str) -> Vec<u8> {
     let digits: Vec<u8> = digits
