@@ -72,17 +72,19 @@ impl Patterns {
     #[inline(always)]
     fn any_plain(self, block: &[u8]) -> bool {
         // Most stretches have nothing that a pattern begins with, and one pass over two bytes of each place finds that out.
-        // A minimum is zero if some place has a zero, and so combines the tests without comparing for each.
+        // A minimum is zero if some place has a zero, and so combines the tests without comparing for each. A maximum costs less
+        // than another test, and bytes from 0xF3 on are rare.
         let (first, second) = (&block[..BLOCK], &block[1..=BLOCK]);
-        let (mut double, mut other) = (u8::MAX, u8::MAX);
+        let (mut double, mut other, mut highest) = (u8::MAX, u8::MAX, 0);
         for i in 0..BLOCK {
             let (x, y) = (first[i], second[i]);
             let bidi = (x ^ 0xE2) | ((y | 1) ^ 0x81);
             let feff = (x ^ 0xEF) | (y ^ 0xBB);
             double = double.min(x ^ 0xC3);
-            other = other.min(x).min(bidi).min(feff).min(x ^ 0xF3);
+            other = other.min(x).min(bidi).min(feff);
+            highest = highest.max(x); // tag characters begin with 0xF3
         }
-        (other == 0
+        ((other == 0 || highest >= 0xF3)
             && any_place(block, |x, y, z| {
                 (self.nul & (x == 0))
                     | (self.bidi & is_bidi(x, y, z))
