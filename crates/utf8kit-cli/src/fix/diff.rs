@@ -211,8 +211,21 @@ fn shown(sign: char, line: &[u8], changed: Range<usize>, is_hidden: bool) -> Str
 
 /// Returns a part of a line, safe to print. A tab is as it is.
 fn visible(bytes: &[u8]) -> String {
-    let parts: Vec<_> = bytes.split(|&byte| byte == b'\t').map(escape::text).collect();
-    parts.join("\t")
+    let escaped = bytes
+        .split(|&byte| byte == b'\t')
+        .map(escape::text)
+        .collect::<Vec<_>>()
+        .join("\t");
+    // These take no room on a terminal, which can show them.
+    let is_invisible = |c: char| matches!(c, '\u{AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2064}' | '\u{E0000}'..='\u{E007F}');
+    let mut visible = String::with_capacity(escaped.len());
+    for c in escaped.chars() {
+        match is_invisible(c) {
+            true => visible.push_str(&format!("\\u{{{:X}}}", u32::from(c))),
+            false => visible.push(c),
+        }
+    }
+    visible
 }
 
 #[cfg(test)]
@@ -265,6 +278,10 @@ mod tests {
         assert_eq!(
             diff("\u{FEFF}a\te\u{301}\x1B\n", "a\té\x1B"),
             "--- a\n+++ a\n@@ -1,1 +1,1 @@\n-\\u{FEFF}a\te\u{301}\\x1B\n+a\té\\x1B\n\\ No newline at end of file\n"
+        );
+        assert_eq!(
+            diff("\u{FEFF}\n", "\u{2060}\n"),
+            "--- a\n+++ a\n@@ -1,1 +1,1 @@\n-\\u{FEFF}\n+\\u{2060}\n"
         );
         assert_eq!(
             diff("e\u{301}\n", "é\n"),
