@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::Mutex;
 
 /// Something to read.
 #[derive(Debug)]
@@ -63,6 +64,14 @@ pub(crate) fn paths(args: &FileArgs) -> Result<Option<Vec<PathBuf>>, String> {
 
 /// Returns `true` for a path that is left out.
 type Excludes = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
+
+/// Fails if `-0` is given without the list of paths that it is about.
+pub(crate) fn check_null(args: &FileArgs) -> Result<(), String> {
+    match args.null && args.files_from.is_none() {
+        true => Err("-0 is for --files-from".to_owned()),
+        false => Ok(()),
+    }
+}
 
 /// The files below and among some paths.
 pub(crate) struct Files {
@@ -171,6 +180,37 @@ impl Iterator for Files {
             }
         }
     }
+}
+
+/// Returns what `one` yields for the files, in their order. `jobs` threads call it, each with what `start` returns.
+pub(crate) fn collect<S, T: Send>(
+    files: Files,
+    jobs: usize,
+    start: impl Fn() -> S + Sync,
+    one: impl Fn(Item, &mut S, &mut dyn FnMut(T)) + Sync,
+) -> impl Iterator<Item = T> {
+    let files = Mutex::new(files.enumerate());
+    let done = Mutex::new(Vec::new());
+    let work = || {
+        let mut state = start();
+        loop {
+            let next = files.lock().expect("walking does not panic").next();
+            let Some((index, item)) = next else { return };
+            one(item, &mut state, &mut |result| {
+                done.lock().expect("no thread panics").push((index, result));
+            });
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..jobs {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut done = done.into_inner().expect("no thread panics");
+    // The results of one file stay in their order.
+    done.sort_by_key(|&(index, _)| index);
+    done.into_iter().map(|(_, result)| result)
 }
 
 /// Returns the text of an error of the system, without its number.

@@ -205,48 +205,26 @@ impl<'a> Encoding<'a> {
                 }
             }
             Encoder::Page(encoder) => {
-                let mut left = text;
-                while !left.is_empty() {
-                    let (read, written, lacking) = encoder.encode(left, &mut self.bytes);
-                    put(&self.bytes[..written])?;
-                    left = &left[read..];
-                    let Some(character) = lacking else { continue };
-                    let Some(replacement) = self.on_error.encoding_policy().replacement_of(character) else {
-                        let before = text.len() - left.len() - character.len_utf8();
-                        return Err(Stopped::Lacking(character.into(), offset(before)));
-                    };
-                    let mut rest = replacement.as_str();
-                    while !rest.is_empty() {
-                        let (read, written, _) = encoder.encode(rest, &mut self.bytes);
-                        put(&self.bytes[..written])?;
-                        rest = &rest[read..];
-                    }
-                }
-                Ok(())
+                let mut encode = |text: &str, bytes: &mut [u8]| encoder.encode(text, bytes);
+                encode_all(
+                    text,
+                    &mut self.bytes,
+                    self.on_error,
+                    &mut encode,
+                    &mut put,
+                    offset,
+                )
             }
             Encoder::Set(encoder) => {
-                let mut left = text;
-                while !left.is_empty() {
-                    let (read, written, lacking) = encoder.encode(left, &mut self.bytes);
-                    put(&self.bytes[..written])?;
-                    left = &left[read..];
-                    let Some(character) = lacking else { continue };
-                    let Some(replacement) = self.on_error.encoding_policy().replacement_of(character) else {
-                        let before = text.len() - left.len() - character.len_utf8();
-                        return Err(Stopped::Lacking(character.into(), offset(before)));
-                    };
-                    let mut rest = replacement.as_str();
-                    while !rest.is_empty() {
-                        let (read, written, lacking) = encoder.encode(rest, &mut self.bytes);
-                        put(&self.bytes[..written])?;
-                        // Johab has a won sign in the place of the backslash, which escapes are written with.
-                        if lacking == Some('\\') {
-                            put(b"\\")?;
-                        }
-                        rest = &rest[read..];
-                    }
-                }
-                Ok(())
+                let mut encode = |text: &str, bytes: &mut [u8]| encoder.encode(text, bytes);
+                encode_all(
+                    text,
+                    &mut self.bytes,
+                    self.on_error,
+                    &mut encode,
+                    &mut put,
+                    offset,
+                )
             }
         }
     }
@@ -307,6 +285,44 @@ impl<'a> Encoding<'a> {
             }
         }
     }
+}
+
+/// Encodes a text. Returns how many bytes of it it read, how many it wrote, and the character that the encoding lacks, if that
+/// stopped it.
+type Encode<'e> = &'e mut dyn FnMut(&str, &mut [u8]) -> (usize, usize, Option<char>);
+
+/// Writes all of `text` with `encode`. `offset` returns the offset in the input at which the first bytes of the text, this
+/// many, end.
+fn encode_all(
+    text: &str,
+    bytes: &mut [u8],
+    on_error: &OnError,
+    encode: Encode<'_>,
+    put: &mut dyn FnMut(&[u8]) -> Result<(), Stopped>,
+    offset: &dyn Fn(usize) -> u64,
+) -> Result<(), Stopped> {
+    let mut left = text;
+    while !left.is_empty() {
+        let (read, written, lacking) = encode(left, bytes);
+        put(&bytes[..written])?;
+        left = &left[read..];
+        let Some(character) = lacking else { continue };
+        let Some(replacement) = on_error.encoding_policy().replacement_of(character) else {
+            let before = text.len() - left.len() - character.len_utf8();
+            return Err(Stopped::Lacking(character.into(), offset(before)));
+        };
+        let mut rest = replacement.as_str();
+        while !rest.is_empty() {
+            let (read, written, lacking) = encode(rest, bytes);
+            put(&bytes[..written])?;
+            // Only Johab lacks it: a won sign is in the place of the backslash, which escapes are written with.
+            if lacking == Some('\\') {
+                put(b"\\")?;
+            }
+            rest = &rest[read..];
+        }
+    }
+    Ok(())
 }
 
 /// Bytes of text from which on a table costs less than it saves.

@@ -19,7 +19,6 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use table::Table;
 use utf8kit_family::Encoding;
 use utf8kit_lint::{BODY_LEN, Block, Detected, detect};
@@ -74,46 +73,22 @@ pub(crate) fn run(args: CountArgs) -> Exit {
     let jobs = args.files.jobs();
     let body_len = args.files.piece_size.unwrap_or(BODY_LEN);
     let prepared = walk::paths(&args.files).and_then(|paths| {
-        if args.files.null && args.files.files_from.is_none() {
-            return Err("-0 is for --files-from".to_owned());
-        }
+        walk::check_null(&args.files)?;
         let paths = paths.unwrap_or_else(|| vec![PathBuf::from("-")]);
         Files::new(Some(paths), (&args.files).into())
     });
     let files = match prepared {
-        Ok(files) => Mutex::new(files.enumerate()),
+        Ok(files) => files,
         Err(message) => {
             complain(&message);
             return Exit::Failed;
         }
     };
-    let done = Mutex::new(Vec::new());
-    let work = || {
-        let mut buffers = Buffers::new(body_len);
-        loop {
-            let next = files.lock().expect("walking does not panic").next();
-            let Some((index, item)) = next else { return };
-            one(
-                item,
-                args.files.decompress,
-                body_len,
-                jobs,
-                &mut buffers,
-                &mut |counted| {
-                    done.lock().expect("no thread panics").push((index, counted));
-                },
-            );
-        }
+    let one = |item, buffers: &mut Buffers, done: &mut dyn FnMut(Done)| {
+        one(item, args.files.decompress, body_len, jobs, buffers, done);
     };
-    std::thread::scope(|scope| {
-        for _ in 1..jobs {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut done = done.into_inner().expect("no thread panics");
-    done.sort_by_key(|&(index, _)| index);
-    print(&args, done.into_iter().map(|(_, done)| done))
+    let done = walk::collect(files, jobs, || Buffers::new(body_len), one);
+    print(&args, done)
 }
 
 /// Prints the counts in the order of the paths.

@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use unicode_width::UnicodeWidthStr;
 
 /// Files of an encoding that the summary names at most.
@@ -34,39 +33,21 @@ enum Done {
 /// Runs the verb.
 pub(crate) fn run(args: DetectArgs) -> Exit {
     let prepared = walk::paths(&args.files).and_then(|paths| {
-        if args.files.null && args.files.files_from.is_none() {
-            return Err("-0 is for --files-from".to_owned());
-        }
+        walk::check_null(&args.files)?;
         Files::new(paths, (&args.files).into())
     });
     let files = match prepared {
-        Ok(files) => Mutex::new(files.enumerate()),
+        Ok(files) => files,
         Err(message) => {
             complain(&message);
             return Exit::Failed;
         }
     };
-    let done = Mutex::new(Vec::new());
-    let work = || {
-        let mut buffers = Buffers::new();
-        loop {
-            let next = files.lock().expect("walking does not panic").next();
-            let Some((index, item)) = next else { return };
-            let item = one(item, &mut buffers);
-            done.lock().expect("no thread panics").push((index, item));
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..args.files.jobs() {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut done = done.into_inner().expect("no thread panics");
-    done.sort_by_key(|&(index, _)| index);
+    let one = |item, buffers: &mut Buffers, done: &mut dyn FnMut(Done)| done(one(item, buffers));
+    let done = walk::collect(files, args.files.jobs(), Buffers::new, one);
     let mut exit = Exit::Clean;
-    let mut found = Vec::with_capacity(done.len());
-    for (_, done) in done {
+    let mut found = Vec::new();
+    for done in done {
         match done {
             Done::Found(path, of_path) => found.push((path, of_path)),
             Done::Failed(message) => {
