@@ -1,28 +1,26 @@
 //! Takes the blocks of one text in order and makes findings of their events.
 
+mod encoding;
+
 use crate::bidi::{self, Control};
-use crate::block::{Block, MARGIN};
-use crate::declared::{self, DECLARED_LEN, Declaration, Declared};
-use crate::detect::{DETECT_LEN, Detected, detect, is_pdf};
+use crate::block::Block;
+use crate::declared::Declaration;
 use crate::double_encoded::Through;
 use crate::encoding_checker::EncodingChecker;
 use crate::events::{Event, Events, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
-use crate::legacy::{self, Arrangement, ENOUGH, Guess, MANY, Sample, count_high};
+use crate::legacy::{self, MANY, Sample, count_high};
 use crate::message::Words;
 use crate::options::{Bidi, Options};
 use crate::position::{Position, count_characters};
 use crate::queue::{Place, Queue, Until};
-use crate::recognize::Certainty;
-use crate::recognize::wide_name;
 use crate::relatives::{Facts, Relatives};
 use crate::rule::Rule;
 use crate::source::{NoSource, Source};
-use crate::{BODY_LEN, message, seven_bit};
+use crate::{BODY_LEN, message};
 use std::ops::{ControlFlow, Range};
-use utf8kit::signature::{self, Signature};
-use utf8kit::{ErrorKind, utf8};
+use utf8kit::utf8;
 
 /// Whether the text is in another encoding.
 #[derive(Debug)]
@@ -236,160 +234,6 @@ impl<S: Source> BlockChecker<S> {
         }
         self.queue.settle(Until::TextIsKorean, false);
         self.queue.release(emit)
-    }
-
-    /// Checks the start of the text, if `block` is the first.
-    fn begin(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
-        if std::mem::replace(&mut self.is_begun, true) {
-            return Ok(ControlFlow::Continue(()));
-        }
-        if self.options.has(Rule::OtherEncoding)
-            && let Detected::Wide { encoding, signature } = detect(block.bytes, block.is_last)
-        {
-            let len = signature.map_or(0, |signature| signature.len());
-            let words = message::wide(encoding, signature);
-            let mut finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
-            finding.fix = Fix::Transcode(match signature {
-                Some(_) => Certainty::Certain,
-                None => Certainty::VeryLikely,
-            });
-            if emit(finding).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-            self.wide = Some(Box::new(EncodingChecker::new(
-                utf8kit_family::Encoding::Base(encoding),
-                self.options,
-            )));
-            return self.begin_wide(block, encoding, len, emit);
-        }
-        if self.options.has(Rule::OtherEncoding) {
-            let head = &block.bytes[..block.bytes.len().min(ENOUGH)];
-            if head.is_ascii()
-                && let Some(found) = seven_bit::recognize(head)
-            {
-                let number = memchr::memchr_iter(b'\n', &head[..found.at]).count();
-                let line = found.text.split('\n').nth(number).unwrap_or_default();
-                let words = message::seven_bit(found.encoding, line);
-                let mut finding = self.finding(block, found.at..found.at + 1, Rule::OtherEncoding, words)?;
-                finding.fix = Fix::Transcode(Certainty::VeryLikely);
-                let _ = emit(finding);
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        if let Some(Signature::Utf8) = signature::detect(block.bytes) {
-            self.encoding = Encoding::Utf8;
-        }
-        let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
-        let is_pdf = is_pdf(head);
-        if self.options.is_binary
-            && self.options.has(Rule::Nul)
-            && let Some(at) = memchr::memchr(0, head).or(is_pdf.then_some(0))
-        {
-            let finding = self.finding(block, at..at + 1, Rule::Nul, message::binary(is_pdf))?;
-            let _ = emit(finding);
-            return Ok(ControlFlow::Break(()));
-        }
-        if self.options.has(Rule::Signature)
-            && let Some(violation) = self.options.signature.violation(block.bytes)
-        {
-            let words = (violation.kind().into(), violation.message().to_owned());
-            let mut finding = self.finding(block, 0..violation.len(), Rule::Signature, words)?;
-            finding.fix = Fix::Replace(violation.repaired().into());
-            if emit(finding).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        self.begin_declared(block, emit)
-    }
-
-    /// Reads what the text declares, and reports a declaration of UTF-16 or UTF-32 in a text of single bytes.
-    fn begin_declared(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
-        if !self.options.has(Rule::WrongDeclaration) && !self.options.has(Rule::OtherEncoding) {
-            return Ok(ControlFlow::Continue(()));
-        }
-        let Some(declaration) = declared::find(block.bytes) else {
-            return Ok(ControlFlow::Continue(()));
-        };
-        if declaration.encoding == Declared::Wide {
-            if !self.options.has(Rule::WrongDeclaration) {
-                return Ok(ControlFlow::Continue(()));
-            }
-            let words = message::wrong_declaration(&declaration, "UTF-8", "ASCII or ");
-            let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
-            return Ok(emit(finding));
-        }
-        if declaration.encoding != Declared::Utf8 && self.options.has(Rule::WrongDeclaration) {
-            self.declared = Some(declaration.clone());
-        }
-        self.declaration = Some(declaration);
-        Ok(ControlFlow::Continue(()))
-    }
-
-    /// Reports what a text in UTF-16 or UTF-32 declares, if it is something else. `from` is the length of its signature.
-    fn begin_wide(
-        &mut self,
-        block: &Block<'_>,
-        encoding: utf8kit::Encoding,
-        from: usize,
-        emit: Emit<'_>,
-    ) -> Result<ControlFlow<()>, S::Error> {
-        if !self.options.has(Rule::WrongDeclaration) {
-            return Ok(ControlFlow::Continue(()));
-        }
-        // A declaration is in ASCII, which has one byte that is not zero.
-        let unit = if matches!(encoding, utf8kit::Encoding::Utf32(_)) {
-            4
-        } else {
-            2
-        };
-        let head = block.bytes[from..].chunks_exact(unit).take(DECLARED_LEN);
-        let text: Vec<u8> = head
-            .map(|unit| unit.iter().fold(0, |all, byte| all | byte))
-            .collect();
-        match declared::find(&text) {
-            Some(declaration) if declaration.encoding != Declared::Wide => {
-                let words = message::wrong_declaration(&declaration, wide_name(encoding), "");
-                let finding = self.finding(block, 0..from, Rule::WrongDeclaration, words)?;
-                Ok(emit(finding))
-            }
-            _ => Ok(ControlFlow::Continue(())),
-        }
-    }
-
-    /// Returns the place of the first character over U+007F in the body, if the text declares something other than UTF-8 and the
-    /// text from there on is UTF-8.
-    fn contradiction(&mut self, block: &Block<'_>, from: usize) -> Option<(Range<usize>, Declaration)> {
-        self.declared.as_ref()?;
-        let body = &block.bytes[from..block.body.end];
-        let at = from + body.iter().position(|byte| !byte.is_ascii())?;
-        let declaration = self.declared.take()?;
-        // This much of the text is in every block.
-        let sample = &block.bytes[at..block.bytes.len().min(at + MARGIN)];
-        let arrangement = Arrangement::of(sample);
-        let is_well_formed = match utf8::validate(sample) {
-            Ok(_) => true,
-            Err(error) => error.kind() == ErrorKind::UnexpectedEnd && sample.len() == MARGIN,
-        };
-        // Few characters in an encoding of two bytes can look like UTF-8 by chance.
-        let is_chance = matches!(declaration.encoding, Declared::Legacy(legacy) if !legacy.is_single_byte())
-            && arrangement.built < 6;
-        if !is_well_formed || is_chance {
-            return None;
-        }
-        let len = utf8::decode_first(sample).map_or(1, |(_, len)| len);
-        Some((at..at + len, declaration))
-    }
-
-    /// Queues the finding that a declaration is wrong.
-    fn contradict(
-        &mut self,
-        block: &Block<'_>,
-        (place, declaration): (Range<usize>, Declaration),
-    ) -> Result<(), S::Error> {
-        let words = message::wrong_declaration(&declaration, "UTF-8", "");
-        let finding = self.finding(block, place, Rule::WrongDeclaration, words)?;
-        self.queue.push(finding, Until::Nothing);
-        Ok(())
     }
 
     fn check_body(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
@@ -632,71 +476,6 @@ impl<S: Source> BlockChecker<S> {
         Ok(())
     }
 
-    /// Begins the sample that decides the encoding at `from` in the block's bytes.
-    fn begin_sample(&mut self, block: &Block<'_>, from: usize) -> Result<(), S::Error> {
-        let body = block.body.start;
-        let before = match &self.source {
-            Some(source) => high_in(source, block.start + from as u64)?,
-            None if from < body => self.high.saturating_sub(count_high(&block.bytes[from..body])),
-            None => self.high + count_high(&block.bytes[body..from]),
-        };
-        if let Encoding::Unknown(sample) = &mut self.encoding {
-            sample.before = before;
-        }
-        Ok(())
-    }
-
-    /// Adds text from the first ill-formed sequence on to the sample that decides the encoding.
-    fn extend_sample(&mut self, bytes: &[u8]) {
-        if self.is_deciding
-            && let Encoding::Unknown(sample) = &mut self.encoding
-        {
-            sample.extend(bytes);
-        }
-    }
-
-    /// Decides whether the text is UTF-8 with errors or in another encoding. Breaks if it is in another one: nothing
-    /// after the first ill-formed sequence means what it would mean in UTF-8.
-    fn decide_encoding(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
-        if !std::mem::replace(&mut self.is_deciding, false) {
-            return ControlFlow::Continue(());
-        }
-        let Encoding::Unknown(sample) = std::mem::replace(&mut self.encoding, Encoding::Utf8) else {
-            return ControlFlow::Continue(());
-        };
-        let declared = match self.declaration.as_ref().map(|declaration| declaration.encoding) {
-            Some(Declared::Legacy(declared)) => Some(declared),
-            _ => None,
-        };
-        if let Some(guess) = sample.guess(declared)
-            && let Some(first) = self.queue.take_first_ill_formed()
-        {
-            let finding = other_encoding(&guess, first.clone());
-            let flow = emit(finding);
-            if let Some(declaration) = &self.declaration
-                && !guess.is_declared
-                && self.options.has(Rule::WrongDeclaration)
-                && flow.is_continue()
-            {
-                let how_sure = format!("{} in ", guess.certainty);
-                let (kind, message) =
-                    message::wrong_declaration(declaration, guess.encoding.name(), &how_sure);
-                let _ = emit(Finding {
-                    rule: Rule::WrongDeclaration,
-                    kind,
-                    message,
-                    clause: Rule::WrongDeclaration.clause(),
-                    fix: Fix::None,
-                    ..first
-                });
-            }
-            return ControlFlow::Break(());
-        }
-        self.queue
-            .settle(Until::EncodingIsKnown, self.options.has(Rule::IllFormed));
-        ControlFlow::Continue(())
-    }
-
     /// Moves the position to `to` in the block's bytes.
     fn advance(&mut self, block: &Block<'_>, to: usize) -> Result<(), S::Error> {
         let body_start = block.start + block.body.start as u64;
@@ -740,48 +519,10 @@ impl<S: Source> BlockChecker<S> {
     }
 }
 
-/// Returns the finding that a text is in a legacy encoding, at the place of `first`, its first ill-formed sequence. The
-/// context is decoded.
-fn other_encoding(guess: &Guess, first: Finding) -> Finding {
-    let decoded = |bytes: &[u8]| guess.encoding.decode(bytes).0;
-    let Context { before, after, .. } = &first.context;
-    let (before, after) = (&before[..], &after[..]);
-    // The line is decoded as a whole, as the sequence may be a part of a character. Of a long one, not all is kept.
-    let is_kept = first.bytes.len() as u64 == first.length;
-    let line = [before, &first.bytes, if is_kept { after } else { &[][..] }].concat();
-    let (kind, message) = message::legacy(guess, &decoded(&line));
-    Finding {
-        rule: Rule::OtherEncoding,
-        kind,
-        message,
-        clause: Rule::OtherEncoding.clause(),
-        fix: Fix::Transcode(guess.certainty),
-        ..first
-    }
-}
-
 /// Returns the last character before a place, if the bytes end with one.
 fn text_before(bytes: &[u8]) -> &str {
     let start = utf8::floor_boundary(bytes, bytes.len().saturating_sub(1));
     utf8::validate(&bytes[start..]).unwrap_or_default()
-}
-
-/// Returns the number of bytes over 0x7F in the first `len` bytes of a text, as far as they make a difference.
-fn high_in<S: Source>(source: &S, len: u64) -> Result<usize, S::Error> {
-    let mut high = 0;
-    let mut buffer = vec![0; BODY_LEN];
-    let mut at = 0;
-    while at < len && high < MANY {
-        let wanted = (len - at).min(BODY_LEN as u64) as usize;
-        match source.read_at(at, &mut buffer[..wanted])? {
-            0 => break,
-            read => {
-                high += count_high(&buffer[..read]);
-                at += read as u64;
-            }
-        }
-    }
-    Ok(high)
 }
 
 /// Returns what the first `len` bytes of a text have.
