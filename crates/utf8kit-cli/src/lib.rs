@@ -36,6 +36,7 @@ mod values;
 mod walk;
 
 use clap::Parser;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// The exit code of a verb.
@@ -48,7 +49,12 @@ enum Exit {
 
 /// Runs the command with the arguments of the process and returns its exit code.
 pub fn main() -> ExitCode {
-    let parsed = args::Args::try_parse();
+    ExitCode::from(run_with(std::env::args_os()))
+}
+
+/// Runs the command with these arguments, of which the first is its name, and returns its exit code.
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let parsed = args::Args::try_parse_from(arguments);
     let exit = if stdout::was_closed() && writes_to_stdout(&parsed) {
         complain("standard output: it is closed");
         Exit::Failed
@@ -58,7 +64,7 @@ pub fn main() -> ExitCode {
             Err(error) => print_usage(&error),
         }
     };
-    ExitCode::from(exit as u8)
+    exit as u8
 }
 
 /// Returns `true` if a run with these arguments writes to standard output.

@@ -1,0 +1,24 @@
+//! The extension module of the Python package `utf8kit`.
+//!
+//! `text` holds what is called for single strings, written against CPython's C API so that a call costs little. `arrow` holds
+//! what is called for columns. `lint` is `utf8kit-lint` for Python, and `command` the command `utf8`. What Python code does
+//! better, such as the registration of codecs, is in `python/utf8kit`.
+
+mod arrow;
+mod command;
+mod input;
+mod lint;
+mod normalize;
+mod policy;
+
+use pyo3::prelude::*;
+
+/// What the Python modules of the package are built on. Use them instead.
+#[pymodule(gil_used = false)]
+fn _utf8kit(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    arrow::register(module)?;
+    command::register(module)?;
+    lint::register(module)?;
+    normalize::register(module)
+}
