@@ -10,6 +10,7 @@ mod input;
 mod lint;
 mod normalize;
 mod policy;
+mod text;
 
 use pyo3::prelude::*;
 
@@ -20,5 +21,6 @@ fn _utf8kit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     arrow::register(module)?;
     command::register(module)?;
     lint::register(module)?;
-    normalize::register(module)
+    normalize::register(module)?;
+    text::register(module)
 }

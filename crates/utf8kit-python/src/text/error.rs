@@ -1,0 +1,51 @@
+//! Exceptions with CPython's fields and ours.
+
+use pyo3::exceptions::PyUnicodeDecodeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use utf8kit::{ErrorKind, IllFormed};
+
+/// Returns the `UnicodeDecodeError` that CPython raises for `bytes`, whose first ill-formed sequence is `error`. It has the
+/// attributes `kind`, `clause` and `message` besides.
+pub(super) fn ill_formed(py: Python<'_>, bytes: &[u8], error: &IllFormed) -> PyErr {
+    let start = error.valid_up_to();
+    let end = error.error_len().map_or(bytes.len(), |len| start + len);
+    // CPython distinguishes three kinds.
+    let reason = match (error.kind(), bytes[start]) {
+        (ErrorKind::UnexpectedEnd, _) => "unexpected end of data",
+        (_, 0x80..=0xC1 | 0xF5..) => "invalid start byte",
+        _ => "invalid continuation byte",
+    };
+    let attributes = [
+        ("kind", error.kind().name().to_owned()),
+        ("clause", error.clause().to_owned()),
+        ("message", error.reason().to_string()),
+    ];
+    new(py, "utf-8", bytes, (start, end), reason, &attributes)
+}
+
+/// Returns a `UnicodeDecodeError`.
+pub(super) fn new(
+    py: Python<'_>,
+    encoding: &str,
+    bytes: &[u8],
+    (start, end): (usize, usize),
+    reason: &str,
+    attributes: &[(&str, String)],
+) -> PyErr {
+    let object = PyBytes::new(py, bytes);
+    let error = PyUnicodeDecodeError::new_err((
+        encoding.to_owned(),
+        object.unbind(),
+        start,
+        end,
+        reason.to_owned(),
+    ));
+    let value = error.value(py);
+    for (name, text) in attributes {
+        if let Err(failed) = value.setattr(*name, text) {
+            return failed;
+        }
+    }
+    error
+}

@@ -1,0 +1,251 @@
+//! Single strings: decodes, encodes, validates, counts and repairs them.
+//!
+//! These functions are called for strings of a few bytes, so they are given to CPython as they are, without what PyO3 would
+//! put around them. UTF-8, UTF-16 and the encodings that CPython lacks are decoded here. Whatever is neither, and text that is
+//! ill-formed under an error handler that is not ours, is CPython's: its results are the same by construction.
+
+mod call;
+mod error;
+mod related;
+mod string;
+mod utf16;
+mod utf8;
+
+use crate::input::Input;
+use crate::policy::OnError;
+use call::{Arguments, entry, function};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use std::borrow::Cow;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    for definition in [
+        function(c"decode", entry!(decode), c"decode($module, data, /, encoding='utf-8', errors='strict')\n--\n\n\
+            Returns the text of `data`, which is in `encoding`.\n\n\
+            `errors` is the name of an error handler of Python's, or one of ours: 'drop', 'escape' (bytes as \\xHH, backslashes\n\
+            doubled, so that the original can be restored) or 'as:ENCODING' (ill-formed bytes decoded in a single-byte\n\
+            encoding).\n\n\
+            >>> import utf8kit\n\
+            >>> utf8kit.decode(b'caf\\xc3\\xa9')\n\
+            'caf\u{e9}'\n\
+            >>> utf8kit.decode(b'caf\\xe9', errors='as:windows-1252')\n\
+            'caf\u{e9}'\n\
+            >>> utf8kit.decode(b'\\xed\\xa0\\xbd\\xed\\xb8\\x80', 'cesu-8')\n\
+            '\u{1F600}'\n"),
+        function(c"encode", entry!(encode), c"encode($module, text, /, encoding='utf-8', errors='strict')\n--\n\n\
+            Returns `text` as bytes in `encoding`.\n\n\
+            >>> import utf8kit\n\
+            >>> utf8kit.encode('\u{1F600}', 'cesu-8')\n\
+            b'\\xed\\xa0\\xbd\\xed\\xb8\\x80'\n"),
+        function(c"is_valid", entry!(is_valid), c"is_valid($module, data, /)\n--\n\n\
+            Returns True if `data` is well-formed UTF-8 (RFC 3629 section 4).\n\n\
+            >>> import utf8kit\n\
+            >>> utf8kit.is_valid(b'\\xc0\\xaf')\n\
+            False\n"),
+        function(c"validate", entry!(validate), c"validate($module, data, /)\n--\n\n\
+            Raises UnicodeDecodeError if `data` is not well-formed UTF-8.\n\n\
+            Beside Python's attributes, the exception has `kind`, `clause` and `message`.\n\n\
+            >>> import utf8kit\n\
+            >>> try:\n\
+            ...     utf8kit.validate(b'a\\xc0\\xaf')\n\
+            ... except UnicodeDecodeError as error:\n\
+            ...     print(error.start, error.kind, error.clause)\n\
+            1 overlong RFC 3629 section 3\n"),
+        function(c"count", entry!(count), c"count($module, data, /)\n--\n\n\
+            Returns the number of characters of `data`: of bytes that are not continuation bytes.\n\n\
+            >>> import utf8kit\n\
+            >>> utf8kit.count(b'caf\\xc3\\xa9')\n\
+            4\n"),
+        function(c"repair", entry!(repair), c"repair($module, data, /, errors='replace')\n--\n\n\
+            Returns `data` as well-formed UTF-8. Bytes that are well-formed are returned themselves.\n\n\
+            `errors` is 'replace' (U+FFFD for each maximal subpart), 'drop', 'escape', 'backslashreplace' or 'as:ENCODING'.\n\n\
+            >>> import utf8kit\n\
+            >>> utf8kit.repair(b'caf\\xe9', 'as:windows-1252')\n\
+            b'caf\\xc3\\xa9'\n"),
+    ] {
+        definition.add_to(module)?;
+    }
+    related::register(module)
+}
+
+/// Bytes from which on other threads may run Python code while a text is worked on.
+const DETACHED: usize = 1 << 18;
+
+/// Calls `work`, which works on `len` bytes or characters. If they are many, other threads may run Python code meanwhile.
+fn detached<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> T + Send) -> T {
+    if len < DETACHED { work() } else { py.detach(work) }
+}
+
+fn decode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+    let [data, encoding, errors] = arguments.get("decode", ["data", "encoding", "errors"])?;
+    let data = required(data, "data")?;
+    let input: Input<'_> = data.extract()?;
+    let name = text(encoding, "encoding", "utf-8")?;
+    let codec = Codec::find(&name);
+    let decoded = match codec {
+        Codec::Utf8 => utf8::decode(py, &input).map_err(Some),
+        Codec::Utf16(order) => utf16::decode(py, &input, order).ok_or(None),
+        Codec::Related(encoding) => {
+            return related::decode(py, &input, encoding, &name, &text(errors, "errors", "strict")?);
+        }
+        Codec::Python => Err(None),
+    };
+    let error = match decoded {
+        Ok(made) => return made,
+        Err(error) => error,
+    };
+    let errors = text(errors, "errors", "strict")?;
+    if let Some(error) = error {
+        if errors == "strict" {
+            return Err(error::ill_formed(py, &input, &error));
+        }
+        if let Ok(on_error) = OnError::new(&errors) {
+            return match repaired(py, &input, &on_error) {
+                Ok(text) => utf8::decode(py, text.as_bytes()).expect("repaired text is well-formed"),
+                Err(error) => Err(error::ill_formed(py, &input, &error)),
+            };
+        }
+    }
+    let (name, errors) = (to_c(&name)?, to_c(&errors)?);
+    // SAFETY: the pointers are those of bytes and of strings that end in NUL.
+    unsafe {
+        let len = input.len().cast_signed();
+        let made = ffi::PyUnicode_Decode(input.as_ptr().cast(), len, name.as_ptr(), errors.as_ptr());
+        Bound::from_owned_ptr_or_err(py, made)
+    }
+}
+
+fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+    let [string, encoding, errors] = arguments.get("encode", ["text", "encoding", "errors"])?;
+    let string = required(string, "text")?;
+    let string = string
+        .cast::<PyString>()
+        .map_err(|_| PyTypeError::new_err(format!("encode() expects a str, found {}", string.get_type())))?;
+    let name = text(encoding, "encoding", "utf-8")?;
+    let units = string::units(&string)?;
+    let encoded = match Codec::find(&name) {
+        Codec::Utf8 => utf8::encode(py, units),
+        Codec::Utf16(order) => utf16::encode(py, units, order),
+        Codec::Related(encoding) => {
+            return related::encode(py, string, encoding, &name, &text(errors, "errors", "strict")?);
+        }
+        Codec::Python => None,
+    };
+    if let Some(made) = encoded {
+        return made;
+    }
+    let (name, errors) = (to_c(&name)?, to_c(&text(errors, "errors", "strict")?)?);
+    // SAFETY: the pointers are those of a `str` and of strings that end in NUL.
+    unsafe {
+        let made = ffi::PyUnicode_AsEncodedString(string.as_ptr(), name.as_ptr(), errors.as_ptr());
+        Bound::from_owned_ptr_or_err(py, made)
+    }
+}
+
+fn is_valid<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+    let [data] = arguments.get("is_valid", ["data"])?;
+    let input: Input<'_> = required(data, "data")?.extract()?;
+    let bytes = &*input;
+    let is_valid = detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes));
+    Ok(pyo3::types::PyBool::new(py, is_valid).to_owned().into_any())
+}
+
+fn validate<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+    let [data] = arguments.get("validate", ["data"])?;
+    let input: Input<'_> = required(data, "data")?.extract()?;
+    let bytes = &*input;
+    match detached(py, bytes.len(), || utf8kit::utf8::validate(bytes).map(drop)) {
+        Ok(()) => Ok(py.None().into_bound(py)),
+        Err(error) => Err(error::ill_formed(py, bytes, &error)),
+    }
+}
+
+fn count<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+    let [data] = arguments.get("count", ["data"])?;
+    let input: Input<'_> = required(data, "data")?.extract()?;
+    let bytes = &*input;
+    let count = detached(py, bytes.len(), || utf8kit::utf8::count(bytes));
+    Ok(count.into_pyobject(py)?.into_any())
+}
+
+fn repair<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+    let [data, errors] = arguments.get("repair", ["data", "errors"])?;
+    let data = required(data, "data")?;
+    let input: Input<'_> = data.extract()?;
+    let on_error = OnError::new(&text(errors, "errors", "replace")?).map_err(PyValueError::new_err)?;
+    match repaired(py, &input, &on_error) {
+        Ok(Cow::Borrowed(_)) => match input {
+            Input::Borrowed(bytes) => Ok(bytes.into_any()),
+            Input::Copied(bytes) => Ok(PyBytes::new(py, &bytes).into_any()),
+        },
+        Ok(Cow::Owned(text)) => Ok(PyBytes::new(py, text.as_bytes()).into_any()),
+        Err(error) => Err(error::ill_formed(py, &input, &error)),
+    }
+}
+
+/// Repairs UTF-8.
+fn repaired<'b>(
+    py: Python<'_>,
+    bytes: &'b [u8],
+    on_error: &OnError,
+) -> Result<Cow<'b, str>, utf8kit::IllFormed> {
+    detached(py, bytes.len(), || match on_error {
+        OnError::Replace => Ok(utf8kit::utf8::repair(bytes)),
+        _ => utf8kit::utf8::repair_with(bytes, on_error.policy()),
+    })
+}
+
+/// Who decodes and encodes.
+#[derive(Clone, Copy)]
+enum Codec {
+    Utf8,
+    Utf16(utf16::Order),
+    /// An encoding that CPython lacks.
+    Related(utf8kit_family::Encoding),
+    Python,
+}
+
+impl Codec {
+    fn find(name: &str) -> Codec {
+        if matches!(name, "utf-8" | "UTF-8" | "utf8") {
+            return Codec::Utf8;
+        }
+        match &*related::normalized(name) {
+            "utf_8" | "utf8" | "u8" => Codec::Utf8,
+            "utf_16" | "utf16" | "u16" => Codec::Utf16(utf16::Order::Signature),
+            "utf_16le" | "utf_16_le" => Codec::Utf16(utf16::Order::Little),
+            "utf_16be" | "utf_16_be" => Codec::Utf16(utf16::Order::Big),
+            name => related::find(name).map_or(Codec::Python, Codec::Related),
+        }
+    }
+}
+
+/// Returns an argument that must be given.
+fn required<'a, 'py>(
+    argument: Option<Borrowed<'a, 'py, PyAny>>,
+    name: &str,
+) -> PyResult<Borrowed<'a, 'py, PyAny>> {
+    argument.ok_or_else(|| PyTypeError::new_err(format!("missing argument: {name}")))
+}
+
+/// Returns an argument that is a `str`, or its default. `None` is the default, too.
+fn text<'a>(
+    argument: Option<Borrowed<'a, '_, PyAny>>,
+    name: &str,
+    default: &'static str,
+) -> PyResult<Cow<'a, str>> {
+    let Some(argument) = argument.filter(|argument| !argument.is_none()) else {
+        return Ok(Cow::Borrowed(default));
+    };
+    let string = argument
+        .cast::<PyString>()
+        .map_err(|_| PyTypeError::new_err(format!("{name} must be a str, found {}", argument.get_type())))?;
+    Ok(Cow::Owned(string.to_str()?.to_owned()))
+}
+
+/// Returns a string for C.
+fn to_c(text: &str) -> PyResult<std::ffi::CString> {
+    std::ffi::CString::new(text).map_err(|_| PyValueError::new_err("embedded null character"))
+}

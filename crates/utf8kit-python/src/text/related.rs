@@ -1,0 +1,438 @@
+//! Encodings that CPython lacks: CESU-8, Modified UTF-8, WTF-8, UTF-8 of RFC 2279, UTF-1, UTF-7 of IMAP, UCS-2, UCS-4.
+
+use super::string::{self, Units};
+use super::{error, utf8};
+use crate::input::Input;
+use crate::policy::OnError;
+use pyo3::exceptions::{PyIndexError, PyLookupError, PyTypeError, PyUnicodeEncodeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString, PyTuple};
+use std::borrow::Cow;
+use utf8kit::stream::{Step, Stop};
+use utf8kit::{Encoding as Base, Policy};
+use utf8kit_family::{Decoder, Encoding, Reader, Writer, labels};
+
+pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(decode_partial, module)?)?;
+    module.add_function(wrap_pyfunction!(encoding_name, module)?)
+}
+
+/// Returns the name of an encoding as CPython compares it: in lower case, with `_` for what separates words.
+pub(super) fn normalized(name: &str) -> Cow<'_, str> {
+    if name
+        .bytes()
+        .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+    {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(name.to_ascii_lowercase().replace(['-', ' '], "_"))
+}
+
+/// Returns an encoding that CPython lacks, by its [normalized](normalized) name.
+pub(super) fn find(name: &str) -> Option<Encoding> {
+    let encoding = labels::encoding(&name.replace('_', "-")).or_else(|| labels::encoding(name))?;
+    match encoding {
+        Encoding::Base(Base::Dialect(_)) => Some(encoding),
+        Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Utf16 | Encoding::Utf32 | Encoding::Utf7 => {
+            None
+        }
+        _ => Some(encoding),
+    }
+}
+
+/// Returns the name of an encoding that CPython lacks, or `None` for all others.
+#[pyfunction]
+fn encoding_name(name: &str) -> Option<&'static str> {
+    find(&normalized(name)).map(Encoding::name)
+}
+
+/// Decodes what is complete of `data`, or all of it. Returns the text and the number of bytes that are decoded.
+#[pyfunction]
+#[pyo3(signature = (data, encoding, errors, r#final))]
+fn decode_partial<'py>(
+    py: Python<'py>,
+    data: Input<'py>,
+    encoding: &str,
+    errors: &str,
+    r#final: bool,
+) -> PyResult<(Bound<'py, PyAny>, usize)> {
+    let known = find(&normalized(encoding))
+        .ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {encoding}")))?;
+    let mut bytes = &*data;
+    if !r#final && known == Encoding::Utf7Imap {
+        // From `&` to `-`, what a byte means depends on those before it.
+        let start = bytes
+            .iter()
+            .rposition(|&byte| byte == b'&')
+            .filter(|&at| !bytes[at..].contains(&b'-'));
+        bytes = &bytes[..start.unwrap_or(bytes.len())];
+    }
+    let mut decoding = Decoding::new(known, encoding, bytes);
+    decoding.run(py, errors, r#final)?;
+    let consumed = decoding.consumed;
+    Ok((decoding.finish(py)?, consumed))
+}
+
+pub(super) fn decode<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    encoding: Encoding,
+    name: &str,
+    errors: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut decoding = Decoding::new(encoding, name, bytes);
+    decoding.run(py, errors, true)?;
+    decoding.finish(py)
+}
+
+/// Room for characters between two calls of a decoder.
+const ROOM: usize = 1024;
+
+/// A text that is decoded.
+struct Decoding<'b> {
+    encoding: Encoding,
+    name: &'b str,
+    bytes: &'b [u8],
+    text: Text,
+    /// The number of bytes that are decoded.
+    consumed: usize,
+}
+
+/// The characters that are decoded.
+enum Text {
+    Utf8(Vec<u8>),
+    /// With surrogates, which UTF-8 lacks.
+    Numbers(Vec<u32>),
+}
+
+impl Text {
+    fn push_str(&mut self, string: &Bound<'_, PyString>) -> PyResult<()> {
+        let units = string::units(string)?;
+        let mut numbers = Vec::new();
+        append(units, &mut numbers);
+        if let Text::Utf8(bytes) = self {
+            let text = std::str::from_utf8(bytes).expect("the decoder writes UTF-8");
+            if numbers.iter().all(|&number| char::from_u32(number).is_some()) {
+                bytes.extend(numbers.iter().flat_map(|&number| {
+                    let c = char::from_u32(number).expect("checked above");
+                    c.encode_utf8(&mut [0; 4]).as_bytes().to_vec()
+                }));
+                return Ok(());
+            }
+            // An error handler such as `surrogateescape` has surrogates.
+            *self = Text::Numbers(text.chars().map(u32::from).collect());
+        }
+        if let Text::Numbers(all) = self {
+            all.append(&mut numbers);
+        }
+        Ok(())
+    }
+}
+
+/// Appends the characters of a `str`.
+fn append(units: Units<'_>, numbers: &mut Vec<u32>) {
+    match units {
+        Units::Ascii(units) | Units::Latin1(units) => {
+            numbers.extend(units.iter().map(|&unit| u32::from(unit)))
+        }
+        Units::Two(units) => numbers.extend(units.iter().map(|&unit| u32::from(unit))),
+        Units::Four(units) => numbers.extend(units),
+    }
+}
+
+/// Decodes to UTF-8, or to numbers where the encoding has surrogates.
+enum Source {
+    Utf8(Box<Decoder<'static>>),
+    Numbers(Box<Reader<'static>>),
+}
+
+impl Source {
+    fn new(encoding: Encoding) -> Source {
+        if encoding.has_surrogates() {
+            Source::Numbers(Box::new(Reader::new(encoding, Policy::Fail)))
+        } else {
+            Source::Utf8(Box::new(Decoder::new(encoding, Policy::Fail)))
+        }
+    }
+
+    fn position(&self) -> usize {
+        let position = match self {
+            Source::Utf8(decoder) => decoder.position(),
+            Source::Numbers(reader) => reader.position(),
+        };
+        usize::try_from(position).expect("the source is in memory")
+    }
+
+    /// Decodes `bytes`, or ends the text.
+    fn step(&mut self, bytes: Option<&[u8]>, text: &mut Text) -> Step {
+        fn grow<U: Clone + Default>(
+            units: &mut Vec<U>,
+            write: impl FnOnce(&mut [U]) -> Step,
+            room: usize,
+        ) -> Step {
+            let len = units.len();
+            units.resize(len + room, U::default());
+            let step = write(&mut units[len..]);
+            units.truncate(len + step.written);
+            step
+        }
+        let room = ROOM + bytes.map_or(0, <[u8]>::len);
+        match self {
+            Source::Utf8(decoder) => {
+                let Text::Utf8(units) = text else {
+                    // Surrogates have come from an error handler.
+                    let mut more = Text::Utf8(Vec::new());
+                    let step = self.step(bytes, &mut more);
+                    if let (Text::Utf8(more), Text::Numbers(all)) = (more, text) {
+                        let more = std::str::from_utf8(&more).expect("the decoder writes UTF-8");
+                        all.extend(more.chars().map(u32::from));
+                    }
+                    return step;
+                };
+                let write = |units: &mut [u8]| match bytes {
+                    Some(bytes) => decoder.to_utf8(bytes, units),
+                    None => decoder.finish_utf8(units),
+                };
+                grow(units, write, room)
+            }
+            Source::Numbers(reader) => {
+                let Text::Numbers(units) = text else {
+                    unreachable!("a text with surrogates is numbers");
+                };
+                let write = |units: &mut [u32]| match bytes {
+                    Some(bytes) => reader.to_code_points(bytes, units),
+                    None => reader.finish(units),
+                };
+                grow(units, write, room)
+            }
+        }
+    }
+}
+
+impl<'b> Decoding<'b> {
+    fn new(encoding: Encoding, name: &'b str, bytes: &'b [u8]) -> Self {
+        let text = if encoding.has_surrogates() {
+            Text::Numbers(Vec::new())
+        } else {
+            Text::Utf8(Vec::new())
+        };
+        Decoding {
+            encoding,
+            name,
+            bytes,
+            text,
+            consumed: 0,
+        }
+    }
+
+    /// Decodes the bytes: all of them if they are the last.
+    fn run(&mut self, py: Python<'_>, errors: &str, last: bool) -> PyResult<()> {
+        let mut source = Source::new(self.encoding);
+        // The source counts from here.
+        let mut base = 0;
+        // The number of bytes that the source has.
+        let mut fed = 0;
+        let mut handler = None;
+        loop {
+            let bytes = (fed < self.bytes.len()).then(|| &self.bytes[fed..]);
+            if bytes.is_none() && !last {
+                self.consumed = base + source.position();
+                return Ok(());
+            }
+            let step = source.step(bytes, &mut self.text);
+            fed += step.read;
+            let (start, reason, attributes) = match step.stop {
+                Stop::OutputFull => continue,
+                Stop::InputUsed if bytes.is_some() => continue,
+                Stop::InputUsed => {
+                    self.consumed = self.bytes.len();
+                    return Ok(());
+                }
+                Stop::IllFormed(error) => {
+                    let reason = error.reason().to_string();
+                    let attributes = [
+                        ("kind", error.kind().name().to_owned()),
+                        ("clause", error.clause().to_owned()),
+                        ("message", reason.clone()),
+                    ];
+                    (error.offset(), reason, attributes.to_vec())
+                }
+                Stop::NotScalarValue { number, offset } => (
+                    offset,
+                    format!("{number:#X} is no Unicode scalar value"),
+                    Vec::new(),
+                ),
+                stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
+            };
+            let start = base + usize::try_from(start).expect("the source is in memory");
+            let end = base + source.position();
+            let error = error::new(py, self.name, self.bytes, (start, end), &reason, &attributes);
+            let next = self.handle(py, errors, &mut handler, &error, (start, end))?;
+            if next != end {
+                // Where an error handler goes back or ahead, the text begins anew.
+                source = Source::new(self.encoding);
+                (base, fed) = (next, next);
+            }
+        }
+    }
+
+    /// Writes what replaces the bytes from `start` to `end`. Returns where to go on.
+    fn handle(
+        &mut self,
+        py: Python<'_>,
+        errors: &str,
+        handler: &mut Option<Py<PyAny>>,
+        error: &PyErr,
+        (start, end): (usize, usize),
+    ) -> PyResult<usize> {
+        if errors == "strict" {
+            return Err(error.clone_ref(py));
+        }
+        let bad = &self.bytes[start..end];
+        let own = OnError::new(errors).ok().and_then(|on_error| {
+            let text = match on_error {
+                OnError::Replace => "\u{FFFD}".to_owned(),
+                OnError::Drop => String::new(),
+                OnError::Escape => bad.iter().map(|byte| format!("\\x{byte:02X}")).collect(),
+                OnError::BackslashReplace => bad.iter().map(|byte| format!("\\x{byte:02x}")).collect(),
+                OnError::As(table) => bad
+                    .iter()
+                    .map(|&byte| {
+                        if byte < 0x80 {
+                            char::from(byte)
+                        } else {
+                            table[usize::from(byte - 0x80)]
+                        }
+                    })
+                    .collect(),
+                OnError::Fail => return None,
+            };
+            Some(text)
+        });
+        if let Some(text) = own {
+            self.text.push_str(&PyString::new(py, &text))?;
+            return Ok(end);
+        }
+        let (replacement, next) = call_handler(py, errors, handler, error, self.bytes.len())?;
+        let replacement = replacement
+            .cast_into::<PyString>()
+            .map_err(|_| PyTypeError::new_err("decoding error handler must return (str, int) tuple"))?;
+        self.text.push_str(&replacement)?;
+        Ok(next)
+    }
+
+    fn finish(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        match self.text {
+            Text::Utf8(bytes) => utf8::decode(py, &bytes).expect("the decoder writes UTF-8"),
+            Text::Numbers(numbers) => string::from_code_points(py, &numbers),
+        }
+    }
+}
+
+/// Calls an error handler of Python's. Returns the replacement and where to go on.
+fn call_handler<'py>(
+    py: Python<'py>,
+    errors: &str,
+    handler: &mut Option<Py<PyAny>>,
+    error: &PyErr,
+    len: usize,
+) -> PyResult<(Bound<'py, PyAny>, usize)> {
+    let handler = match handler {
+        Some(handler) => handler,
+        None => {
+            let found = py.import("codecs")?.call_method1("lookup_error", (errors,))?;
+            handler.insert(found.unbind())
+        }
+    };
+    let result = handler.bind(py).call1((error.value(py),))?;
+    let wrong = || PyTypeError::new_err("error handler must return a tuple of a replacement and a position");
+    let result = result.cast_into::<PyTuple>().map_err(|_| wrong())?;
+    if result.len() != 2 {
+        return Err(wrong());
+    }
+    let position: isize = result.get_item(1)?.extract().map_err(|_| wrong())?;
+    let from_start = if position < 0 {
+        position + len.cast_signed()
+    } else {
+        position
+    };
+    let next = usize::try_from(from_start)
+        .ok()
+        .filter(|&next| next <= len)
+        .ok_or_else(|| {
+            PyIndexError::new_err(format!("position {position} from error handler out of bounds"))
+        })?;
+    Ok((result.get_item(0)?, next))
+}
+
+pub(super) fn encode<'py>(
+    py: Python<'py>,
+    string: Borrowed<'_, 'py, PyString>,
+    encoding: Encoding,
+    name: &str,
+    errors: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    if !encoding.can_be_written() {
+        return Err(PyLookupError::new_err(format!(
+            "{name} can be decoded, but not encoded: use utf-8"
+        )));
+    }
+    let mut numbers = Vec::new();
+    append(string::units(&string)?, &mut numbers);
+    let mut bytes = Vec::with_capacity(numbers.len());
+    let mut written = 0;
+    let mut handler = None;
+    while let Err(index) = write(encoding, &numbers[written..], &mut bytes) {
+        let start = written + index;
+        let reason = match numbers[start] {
+            0xD800..=0xDFFF => "surrogates not allowed",
+            _ => "character is not in the encoding",
+        };
+        let arguments = (name, string, start, start + 1, reason);
+        let error = PyErr::from_value(py.get_type::<PyUnicodeEncodeError>().call1(arguments)?);
+        if errors == "strict" {
+            return Err(error);
+        }
+        let (replacement, next) = call_handler(py, errors, &mut handler, &error, numbers.len())?;
+        if let Ok(replacement) = replacement.cast::<PyBytes>() {
+            bytes.extend_from_slice(replacement.as_bytes());
+        } else {
+            let replacement = replacement.cast_into::<PyString>().map_err(|_| {
+                PyTypeError::new_err("encoding error handler must return (str/bytes, int) tuple")
+            })?;
+            let mut numbers = Vec::new();
+            append(string::units(&replacement)?, &mut numbers);
+            write(encoding, &numbers, &mut bytes).map_err(|_| error)?;
+        }
+        written = next;
+    }
+    Ok(PyBytes::new(py, &bytes).into_any())
+}
+
+/// Writes characters in an encoding. Returns the index of the first one that the encoding lacks.
+fn write(encoding: Encoding, numbers: &[u32], bytes: &mut Vec<u8>) -> Result<(), usize> {
+    let mut writer = Writer::new(encoding, Policy::Fail).with_signature(false);
+    let mut written = 0;
+    let mut error = None;
+    loop {
+        let rest = if error.is_some() { &[] } else { &numbers[written..] };
+        let len = bytes.len();
+        bytes.resize(len + ROOM + 2 * rest.len(), 0);
+        let step = if rest.is_empty() {
+            writer.finish(&mut bytes[len..])
+        } else {
+            writer.write(rest, &mut bytes[len..])
+        };
+        bytes.truncate(len + step.written);
+        written += step.read;
+        match step.stop {
+            Stop::OutputFull => {}
+            Stop::InputUsed if rest.is_empty() => return error.map_or(Ok(()), Err),
+            Stop::InputUsed => {}
+            Stop::NotRepresentable { offset, .. } | Stop::NotScalarValue { offset, .. } => {
+                error = Some(usize::try_from(offset).expect("the text is in memory"));
+            }
+            stop => unreachable!("an encoder of numbers does not stop for {stop:?}"),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! UTF-8: `str` from bytes and bytes from `str`.
+
+use super::detached;
+use super::string::{self, Ascii, Made, Units};
+use pyo3::prelude::*;
+use std::mem::MaybeUninit;
+use utf8kit::{IllFormed, latin1, utf8, utf16, utf32};
+
+/// Bytes among which one that is not ASCII is looked for before a `str` of ASCII is tried.
+const PROBE: usize = 32;
+
+/// Decodes UTF-8.
+///
+/// # Errors
+///
+/// Returns the first ill-formed sequence.
+pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, IllFormed> {
+    let len = bytes.len();
+    if len <= 1 && bytes.is_ascii() {
+        // CPython keeps these.
+        // SAFETY: the pointer and the length are those of a slice.
+        return Ok(unsafe {
+            let made = pyo3::ffi::PyUnicode_FromStringAndSize(bytes.as_ptr().cast(), len.cast_signed());
+            Bound::from_owned_ptr_or_err(py, made)
+        });
+    }
+    let mut ascii = 0;
+    if bytes[..len.min(PROBE)].is_ascii() {
+        // SAFETY: if it succeeds, the closure has written `len` bytes of ASCII, which is what the `str` is for.
+        let made = unsafe {
+            string::make::<Ascii, _>(py, len, |units| {
+                detached(py, len, || copy_ascii(bytes, as_bytes(units)))
+            })
+        };
+        match made {
+            Ok(made) => return Ok(made),
+            Err(valid) => ascii = valid,
+        }
+    }
+    let (count, max) = detached(py, len, || scan(&bytes[ascii..]));
+    let count = ascii + count;
+    // In well-formed UTF-8, the greatest byte says how great the greatest character is, and each character has one byte that
+    // is counted. If the bytes are ill-formed, the conversion fails or does not write all units.
+    if count == 0 {
+        return Err(ill_formed(bytes));
+    }
+    match max {
+        // SAFETY: `all` requires all units. The greatest character is between U+0080 and U+00FF.
+        0..=0xC3 => unsafe {
+            string::make::<u8, _>(py, count, |units| {
+                detached(py, len, || all(count, utf8::to_latin1_uninit(bytes, units)))
+            })
+        },
+        // SAFETY: `all` requires all units. The greatest character is between U+0100 and U+FFFF.
+        0xC4..=0xEF => unsafe {
+            string::make::<u16, _>(py, count, |units| {
+                detached(py, len, || all(count, utf8::to_utf16_uninit(bytes, units)))
+            })
+        },
+        // SAFETY: `all` requires all units. The greatest character is over U+FFFF.
+        0xF0..=0xFF => unsafe {
+            string::make::<u32, _>(py, count, |units| {
+                detached(py, len, || all(count, utf8::to_utf32_uninit(bytes, units)))
+            })
+        },
+    }
+    .map_err(|()| ill_formed(bytes))
+}
+
+/// Returns the first ill-formed sequence of bytes that could not be converted.
+#[cold]
+fn ill_formed(bytes: &[u8]) -> IllFormed {
+    utf8::validate(bytes).expect_err("well-formed text is converted")
+}
+
+/// Returns units of ASCII as bytes.
+fn as_bytes(units: &mut [MaybeUninit<Ascii>]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: `Ascii` is a transparent byte.
+    unsafe { &mut *(std::ptr::from_mut(units) as *mut [MaybeUninit<u8>]) }
+}
+
+/// Copies `bytes` as long as they are ASCII. Returns how many are, if not all are.
+fn copy_ascii(bytes: &[u8], units: &mut [MaybeUninit<u8>]) -> Result<(), usize> {
+    match utf8kit::ascii::to_utf8_uninit(bytes, units) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.read()),
+    }
+}
+
+/// Returns the number of bytes that are not continuation bytes, and the greatest byte.
+fn scan(bytes: &[u8]) -> (usize, u8) {
+    // The sums of this many bytes fit in a byte each, which the compiler adds up in vectors.
+    const CHUNK: usize = 32;
+    let mut count = 0;
+    let mut max = [0u8; CHUNK];
+    let (chunks, rest) = bytes.as_chunks::<CHUNK>();
+    for group in chunks.chunks(255) {
+        let mut counts = [0u8; CHUNK];
+        for chunk in group {
+            for ((count, max), &byte) in counts.iter_mut().zip(&mut max).zip(chunk) {
+                *count += u8::from(byte.cast_signed() >= -0x40);
+                *max = (*max).max(byte);
+            }
+        }
+        count += counts.iter().map(|&count| usize::from(count)).sum::<usize>();
+    }
+    let mut greatest = max.into_iter().fold(0, u8::max);
+    for &byte in rest {
+        count += usize::from(byte.cast_signed() >= -0x40);
+        greatest = greatest.max(byte);
+    }
+    (count, greatest)
+}
+
+/// Encodes a `str` in UTF-8. Returns `None` if it holds a surrogate.
+pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>> {
+    // SAFETY: each closure writes as many bytes as there are, which are counted before, or fails.
+    match units {
+        Units::Ascii(units) => unsafe {
+            let made = pyo3::ffi::PyBytes_FromStringAndSize(units.as_ptr().cast(), units.len().cast_signed());
+            Some(Bound::from_owned_ptr_or_err(py, made))
+        },
+        Units::Latin1(units) => unsafe {
+            let len = latin1::utf8_len(units);
+            string::make_bytes(py, len, |bytes| {
+                detached(py, len, || all(len, latin1::to_utf8_uninit(units, bytes)))
+            })
+            .ok()
+        },
+        Units::Two(units) => unsafe {
+            let len = detached(py, units.len(), || len_without_surrogates(units))?;
+            string::make_bytes(py, len, |bytes| {
+                detached(py, len, || all(len, utf16::to_utf8_uninit(units, bytes)))
+            })
+            .ok()
+        },
+        Units::Four(units) => unsafe {
+            let len = detached(py, units.len(), || utf32::utf8_len(units));
+            string::make_bytes(py, len, |bytes| {
+                detached(py, len, || all(len, utf32::to_utf8_uninit(units, bytes)))
+            })
+            .ok()
+        },
+    }
+}
+
+/// Succeeds if `len` units were written.
+fn all<U, E>(len: usize, written: Result<&mut [U], E>) -> Result<(), ()> {
+    match written {
+        Ok(written) if written.len() == len => Ok(()),
+        _ => Err(()),
+    }
+}
+
+/// Returns the number of bytes of UTF-8 that the characters need, or `None` if there is a surrogate, which no UTF-8 has. Two
+/// surrogates in a `str` are not one character either.
+fn len_without_surrogates(units: &[u16]) -> Option<usize> {
+    const CHUNK: usize = 32;
+    let mut len = units.len();
+    let (chunks, rest) = units.as_chunks::<CHUNK>();
+    let more = |unit: u16| u16::from(unit >= 0x80) + u16::from(unit >= 0x800);
+    let is_surrogate = |unit: u16| u16::from(unit & 0xF800 == 0xD800);
+    for group in chunks.chunks(0x4000) {
+        let (mut extra, mut surrogates) = ([0u16; CHUNK], [0u16; CHUNK]);
+        for chunk in group {
+            for ((extra, surrogates), &unit) in extra.iter_mut().zip(&mut surrogates).zip(chunk) {
+                *extra += more(unit);
+                *surrogates |= is_surrogate(unit);
+            }
+        }
+        if surrogates != [0; CHUNK] {
+            return None;
+        }
+        len += extra.iter().map(|&extra| usize::from(extra)).sum::<usize>();
+    }
+    for &unit in rest {
+        if is_surrogate(unit) != 0 {
+            return None;
+        }
+        len += usize::from(more(unit));
+    }
+    Some(len)
+}
