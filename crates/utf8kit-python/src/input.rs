@@ -15,6 +15,16 @@ pub(crate) enum Input<'py> {
     Copied(Vec<u8>),
 }
 
+impl<'py> Input<'py> {
+    /// Returns the bytes as `bytes`.
+    pub(crate) fn into_bytes(self, py: Python<'py>) -> Bound<'py, PyAny> {
+        match self {
+            Input::Borrowed(bytes) => bytes.into_any(),
+            Input::Copied(bytes) => PyBytes::new(py, &bytes).into_any(),
+        }
+    }
+}
+
 impl Deref for Input<'_> {
     type Target = [u8];
 

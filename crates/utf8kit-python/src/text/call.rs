@@ -70,7 +70,11 @@ impl<'a, 'py> Arguments<'a, 'py> {
     }
 }
 
-/// Calls a function for CPython: `body` with the arguments. A panic becomes an exception.
+/// A function with the arguments of a call.
+type Body = for<'a, 'py> fn(Python<'py>, &Arguments<'a, 'py>) -> PyResult<Bound<'py, PyAny>>;
+
+/// Calls a function for CPython: `shortcut` with the argument, if it is one without a name, and `body` with the arguments if
+/// that returns nothing. A panic becomes an exception.
 ///
 /// # Safety
 ///
@@ -81,10 +85,38 @@ pub(super) unsafe fn call(
     values: *const *mut ffi::PyObject,
     len: ffi::Py_ssize_t,
     names: *mut ffi::PyObject,
-    body: for<'a, 'py> fn(Python<'py>, &Arguments<'a, 'py>) -> PyResult<Bound<'py, PyAny>>,
+    shortcut: impl for<'py> Fn(Python<'py>, &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>>,
+    body: Body,
 ) -> *mut ffi::PyObject {
     // SAFETY: the caller asserts that the thread is attached.
     let py = unsafe { Python::assume_attached() };
+    if len == 1 && names.is_null() {
+        // SAFETY: the caller asserts that there is an object.
+        let value = unsafe { Borrowed::from_ptr(py, *values) };
+        if let Ok(Some(made)) = catch_unwind(AssertUnwindSafe(|| shortcut(py, &value))) {
+            return made.into_ptr();
+        }
+        // What the shortcut may have raised is raised again.
+        // SAFETY: the thread is attached.
+        unsafe { ffi::PyErr_Clear() };
+    }
+    // SAFETY: the caller asserts it.
+    unsafe { call_with_arguments(py, values, len, names, body) }
+}
+
+/// Calls `body` with the arguments.
+///
+/// # Safety
+///
+/// As [`call`].
+#[inline(never)]
+unsafe fn call_with_arguments(
+    py: Python<'_>,
+    values: *const *mut ffi::PyObject,
+    len: ffi::Py_ssize_t,
+    names: *mut ffi::PyObject,
+    body: Body,
+) -> *mut ffi::PyObject {
     // SAFETY: the caller asserts that `names` is null or a tuple, which lives as long as the call.
     let names = unsafe { Borrowed::from_ptr_or_opt(py, names) }.map(|names| {
         // SAFETY: as above.
@@ -115,7 +147,7 @@ pub(super) unsafe fn call(
 
 /// Returns a function that CPython can call, which calls this one.
 macro_rules! entry {
-    ($body:path) => {{
+    ($body:path, $shortcut:path) => {{
         unsafe extern "C" fn entry(
             _module: *mut pyo3::ffi::PyObject,
             values: *const *mut pyo3::ffi::PyObject,
@@ -123,13 +155,12 @@ macro_rules! entry {
             names: *mut pyo3::ffi::PyObject,
         ) -> *mut pyo3::ffi::PyObject {
             // SAFETY: CPython calls it as `METH_FASTCALL | METH_KEYWORDS` says.
-            unsafe { $crate::text::call::call(values, len, names, $body) }
+            unsafe { $crate::text::call::call(values, len, names, $shortcut, $body) }
         }
         entry
     }};
 }
 pub(super) use entry;
-
 /// A function for a module.
 pub(super) struct Function {
     definition: ffi::PyMethodDef,

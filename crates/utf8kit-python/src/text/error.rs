@@ -24,6 +24,13 @@ pub(super) fn ill_formed(py: Python<'_>, bytes: &[u8], error: &IllFormed) -> PyE
     new(py, "utf-8", bytes, (start, end), reason, &attributes)
 }
 
+/// Returns the `UnicodeDecodeError` that CPython raises for `bytes`, which are ill-formed.
+#[cold]
+pub(super) fn first(py: Python<'_>, bytes: &[u8]) -> PyErr {
+    let error = utf8kit::utf8::validate(bytes).expect_err("the text is ill-formed");
+    ill_formed(py, bytes, &error)
+}
+
 /// Returns a `UnicodeDecodeError`.
 pub(super) fn new(
     py: Python<'_>,

@@ -22,7 +22,7 @@ use std::borrow::Cow;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for definition in [
-        function(c"decode", entry!(decode), c"decode($module, data, /, encoding='utf-8', errors='strict')\n--\n\n\
+        function(c"decode", entry!(decode, decode_bytes), c"decode($module, data, /, encoding='utf-8', errors='strict')\n--\n\n\
             Returns the text of `data`, which is in `encoding`.\n\n\
             `errors` is the name of an error handler of Python's, or one of ours: 'drop', 'escape' (bytes as \\xHH, backslashes\n\
             doubled, so that the original can be restored) or 'as:ENCODING' (ill-formed bytes decoded in a single-byte\n\
@@ -34,17 +34,17 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
             'caf\u{e9}'\n\
             >>> utf8kit.decode(b'\\xed\\xa0\\xbd\\xed\\xb8\\x80', 'cesu-8')\n\
             '\u{1F600}'\n"),
-        function(c"encode", entry!(encode), c"encode($module, text, /, encoding='utf-8', errors='strict')\n--\n\n\
+        function(c"encode", entry!(encode, encode_str), c"encode($module, text, /, encoding='utf-8', errors='strict')\n--\n\n\
             Returns `text` as bytes in `encoding`.\n\n\
             >>> import utf8kit\n\
             >>> utf8kit.encode('\u{1F600}', 'cesu-8')\n\
             b'\\xed\\xa0\\xbd\\xed\\xb8\\x80'\n"),
-        function(c"is_valid", entry!(is_valid), c"is_valid($module, data, /)\n--\n\n\
+        function(c"is_valid", entry!(is_valid, is_valid_bytes), c"is_valid($module, data, /)\n--\n\n\
             Returns True if `data` is well-formed UTF-8 (RFC 3629 section 4).\n\n\
             >>> import utf8kit\n\
             >>> utf8kit.is_valid(b'\\xc0\\xaf')\n\
             False\n"),
-        function(c"validate", entry!(validate), c"validate($module, data, /)\n--\n\n\
+        function(c"validate", entry!(validate, no_shortcut), c"validate($module, data, /)\n--\n\n\
             Raises UnicodeDecodeError if `data` is not well-formed UTF-8.\n\n\
             Beside Python's attributes, the exception has `kind`, `clause` and `message`.\n\n\
             >>> import utf8kit\n\
@@ -53,12 +53,12 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
             ... except UnicodeDecodeError as error:\n\
             ...     print(error.start, error.kind, error.clause)\n\
             1 overlong RFC 3629 section 3\n"),
-        function(c"count", entry!(count), c"count($module, data, /)\n--\n\n\
+        function(c"count", entry!(count, count_bytes), c"count($module, data, /)\n--\n\n\
             Returns the number of characters of `data`: of bytes that are not continuation bytes.\n\n\
             >>> import utf8kit\n\
             >>> utf8kit.count(b'caf\\xc3\\xa9')\n\
             4\n"),
-        function(c"repair", entry!(repair), c"repair($module, data, /, errors='replace')\n--\n\n\
+        function(c"repair", entry!(repair, repair_bytes), c"repair($module, data, /, errors='replace')\n--\n\n\
             Returns `data` as well-formed UTF-8. Bytes that are well-formed are returned themselves.\n\n\
             `errors` is 'replace' (U+FFFD for each maximal subpart), 'drop', 'escape', 'backslashreplace' or 'as:ENCODING'.\n\n\
             >>> import utf8kit\n\
@@ -78,37 +78,74 @@ fn detached<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> T + Send
     if len < DETACHED { work() } else { py.detach(work) }
 }
 
+/// Returns the bytes of an object that is `bytes`.
+#[inline(always)]
+fn bytes_of<'a>(data: &'a Bound<'_, PyAny>) -> Option<&'a [u8]> {
+    data.cast::<PyBytes>().ok().map(|bytes| bytes.as_bytes())
+}
+
+/// The shortcut of functions that have none.
+fn no_shortcut<'py>(_py: Python<'py>, _data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    None
+}
+
+fn decode_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    utf8::decode(py, bytes_of(data)?).ok()?
+}
+
+fn encode_str<'py>(py: Python<'py>, text: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    utf8::encode(py, string::units(text.cast::<PyString>().ok()?).ok()?)?
+}
+
+fn is_valid_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let bytes = bytes_of(data)?;
+    let is_valid = detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes));
+    Some(pyo3::types::PyBool::new(py, is_valid).to_owned().into_any())
+}
+
+fn count_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let bytes = bytes_of(data)?;
+    let count = detached(py, bytes.len(), || utf8kit::utf8::count(bytes));
+    Some(count.into_pyobject(py).ok()?.into_any())
+}
+
+fn repair_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let bytes = bytes_of(data)?;
+    match detached(py, bytes.len(), || utf8kit::utf8::repair(bytes)) {
+        Cow::Borrowed(_) => Some(data.clone()),
+        Cow::Owned(text) => Some(PyBytes::new(py, text.as_bytes()).into_any()),
+    }
+}
+
 fn decode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data, encoding, errors] = arguments.get("decode", ["data", "encoding", "errors"])?;
-    let data = required(data, "data")?;
-    let input: Input<'_> = data.extract()?;
+    let input: Input<'_> = required(data, "data")?.extract()?;
     let name = text(encoding, "encoding", "utf-8")?;
-    let codec = Codec::find(&name);
-    let decoded = match codec {
-        Codec::Utf8 => utf8::decode(py, &input).map_err(Some),
-        Codec::Utf16(order) => utf16::decode(py, &input, order).ok_or(None),
+    let decoded = match Codec::find(name) {
+        Codec::Utf8 => {
+            let errors = text(errors, "errors", "strict")?;
+            match OnError::new(errors) {
+                Ok(OnError::Fail) => match utf8::decode(py, &input) {
+                    Ok(made) => Some(made),
+                    Err(()) => return Err(error::first(py, &input)),
+                },
+                Ok(on_error) => {
+                    let text = repaired(py, &input, &on_error)?;
+                    Some(utf8::decode(py, text.as_bytes()).expect("repaired text is well-formed"))
+                }
+                Err(_) => utf8::decode(py, &input).ok(),
+            }
+        }
+        Codec::Utf16(order) => utf16::decode(py, &input, order),
         Codec::Related(encoding) => {
-            return related::decode(py, &input, encoding, &name, &text(errors, "errors", "strict")?);
+            return related::decode(py, &input, encoding, name, text(errors, "errors", "strict")?);
         }
-        Codec::Python => Err(None),
+        Codec::Python => None,
     };
-    let error = match decoded {
-        Ok(made) => return made,
-        Err(error) => error,
-    };
-    let errors = text(errors, "errors", "strict")?;
-    if let Some(error) = error {
-        if errors == "strict" {
-            return Err(error::ill_formed(py, &input, &error));
-        }
-        if let Ok(on_error) = OnError::new(&errors) {
-            return match repaired(py, &input, &on_error) {
-                Ok(text) => utf8::decode(py, text.as_bytes()).expect("repaired text is well-formed"),
-                Err(error) => Err(error::ill_formed(py, &input, &error)),
-            };
-        }
+    if let Some(made) = decoded {
+        return made.ok_or_else(|| PyErr::fetch(py));
     }
-    let (name, errors) = (to_c(&name)?, to_c(&errors)?);
+    let (name, errors) = (to_c(name)?, to_c(text(errors, "errors", "strict")?)?);
     // SAFETY: the pointers are those of bytes and of strings that end in NUL.
     unsafe {
         let len = input.len().cast_signed();
@@ -125,18 +162,18 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
         .map_err(|_| PyTypeError::new_err(format!("encode() expects a str, found {}", string.get_type())))?;
     let name = text(encoding, "encoding", "utf-8")?;
     let units = string::units(&string)?;
-    let encoded = match Codec::find(&name) {
+    let encoded = match Codec::find(name) {
         Codec::Utf8 => utf8::encode(py, units),
         Codec::Utf16(order) => utf16::encode(py, units, order),
         Codec::Related(encoding) => {
-            return related::encode(py, string, encoding, &name, &text(errors, "errors", "strict")?);
+            return related::encode(py, string, encoding, name, text(errors, "errors", "strict")?);
         }
         Codec::Python => None,
     };
     if let Some(made) = encoded {
-        return made;
+        return made.ok_or_else(|| PyErr::fetch(py));
     }
-    let (name, errors) = (to_c(&name)?, to_c(&text(errors, "errors", "strict")?)?);
+    let (name, errors) = (to_c(name)?, to_c(text(errors, "errors", "strict")?)?);
     // SAFETY: the pointers are those of a `str` and of strings that end in NUL.
     unsafe {
         let made = ffi::PyUnicode_AsEncodedString(string.as_ptr(), name.as_ptr(), errors.as_ptr());
@@ -147,54 +184,44 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
 fn is_valid<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data] = arguments.get("is_valid", ["data"])?;
     let input: Input<'_> = required(data, "data")?.extract()?;
-    let bytes = &*input;
-    let is_valid = detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes));
-    Ok(pyo3::types::PyBool::new(py, is_valid).to_owned().into_any())
+    Ok(is_valid_bytes(py, &input.into_bytes(py)).expect("it is bytes"))
 }
 
 fn validate<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data] = arguments.get("validate", ["data"])?;
     let input: Input<'_> = required(data, "data")?.extract()?;
     let bytes = &*input;
-    match detached(py, bytes.len(), || utf8kit::utf8::validate(bytes).map(drop)) {
-        Ok(()) => Ok(py.None().into_bound(py)),
-        Err(error) => Err(error::ill_formed(py, bytes, &error)),
+    if detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes)) {
+        Ok(py.None().into_bound(py))
+    } else {
+        Err(error::first(py, bytes))
     }
 }
 
 fn count<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data] = arguments.get("count", ["data"])?;
     let input: Input<'_> = required(data, "data")?.extract()?;
-    let bytes = &*input;
-    let count = detached(py, bytes.len(), || utf8kit::utf8::count(bytes));
-    Ok(count.into_pyobject(py)?.into_any())
+    Ok(count_bytes(py, &input.into_bytes(py)).expect("it is bytes"))
 }
 
 fn repair<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data, errors] = arguments.get("repair", ["data", "errors"])?;
     let data = required(data, "data")?;
     let input: Input<'_> = data.extract()?;
-    let on_error = OnError::new(&text(errors, "errors", "replace")?).map_err(PyValueError::new_err)?;
-    match repaired(py, &input, &on_error) {
-        Ok(Cow::Borrowed(_)) => match input {
-            Input::Borrowed(bytes) => Ok(bytes.into_any()),
-            Input::Copied(bytes) => Ok(PyBytes::new(py, &bytes).into_any()),
-        },
-        Ok(Cow::Owned(text)) => Ok(PyBytes::new(py, text.as_bytes()).into_any()),
-        Err(error) => Err(error::ill_formed(py, &input, &error)),
+    let on_error = OnError::new(text(errors, "errors", "replace")?).map_err(PyValueError::new_err)?;
+    if let Cow::Owned(text) = repaired(py, &input, &on_error)? {
+        return Ok(PyBytes::new(py, text.as_bytes()).into_any());
     }
+    Ok(input.into_bytes(py))
 }
 
 /// Repairs UTF-8.
-fn repaired<'b>(
-    py: Python<'_>,
-    bytes: &'b [u8],
-    on_error: &OnError,
-) -> Result<Cow<'b, str>, utf8kit::IllFormed> {
-    detached(py, bytes.len(), || match on_error {
+fn repaired<'b>(py: Python<'_>, bytes: &'b [u8], on_error: &OnError) -> PyResult<Cow<'b, str>> {
+    let repaired = detached(py, bytes.len(), || match on_error {
         OnError::Replace => Ok(utf8kit::utf8::repair(bytes)),
         _ => utf8kit::utf8::repair_with(bytes, on_error.policy()),
-    })
+    });
+    repaired.map_err(|error| error::ill_formed(py, bytes, &error))
 }
 
 /// Who decodes and encodes.
@@ -235,14 +262,25 @@ fn text<'a>(
     argument: Option<Borrowed<'a, '_, PyAny>>,
     name: &str,
     default: &'static str,
-) -> PyResult<Cow<'a, str>> {
+) -> PyResult<&'a str> {
     let Some(argument) = argument.filter(|argument| !argument.is_none()) else {
-        return Ok(Cow::Borrowed(default));
+        return Ok(default);
     };
     let string = argument
         .cast::<PyString>()
         .map_err(|_| PyTypeError::new_err(format!("{name} must be a str, found {}", argument.get_type())))?;
-    Ok(Cow::Owned(string.to_str()?.to_owned()))
+    let mut len = 0;
+    // SAFETY: the object is a `str`, which keeps its UTF-8 as long as it lives: the caller borrows it for `'a`. It is UTF-8.
+    unsafe {
+        let bytes = ffi::PyUnicode_AsUTF8AndSize(string.as_ptr(), &mut len);
+        if bytes.is_null() {
+            return Err(PyErr::fetch(argument.py()));
+        }
+        Ok(std::str::from_utf8_unchecked(std::slice::from_raw_parts(
+            bytes.cast(),
+            len.cast_unsigned(),
+        )))
+    }
 }
 
 /// Returns a string for C.

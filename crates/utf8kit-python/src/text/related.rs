@@ -323,7 +323,10 @@ impl<'b> Decoding<'b> {
 
     fn finish(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         match self.text {
-            Text::Utf8(bytes) => utf8::decode(py, &bytes).expect("the decoder writes UTF-8"),
+            Text::Utf8(bytes) => {
+                let made = utf8::decode(py, &bytes).expect("the decoder writes UTF-8");
+                made.ok_or_else(|| PyErr::fetch(py))
+            }
             Text::Numbers(numbers) => string::from_code_points(py, &numbers),
         }
     }

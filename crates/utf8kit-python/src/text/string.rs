@@ -6,10 +6,10 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::mem::MaybeUninit;
-use std::ptr::NonNull;
 
-/// An object that nobody else refers to yet, or the Python error that is set.
-pub(super) type Made<'py> = PyResult<Bound<'py, PyAny>>;
+/// An object that nobody else refers to yet. If there is none, a Python error is set: there is no memory for it. This is a
+/// pointer, so that what returns it takes no time to move.
+pub(super) type Made<'py> = Option<Bound<'py, PyAny>>;
 
 /// The characters of a `str`.
 #[derive(Clone, Copy)]
@@ -93,41 +93,33 @@ unsafe impl Unit for u32 {
     const MAX: u32 = 0x10_FFFF;
 }
 
-/// Makes a `str` of `len` units, which `fill` writes.
-///
-/// # Errors
-///
-/// Returns the error of `fill`, or a `MemoryError`.
+/// Makes a `str` of `len` units, which `fill` writes, or returns its error.
 ///
 /// # Safety
 ///
 /// If `fill` succeeds, it has written all units, each at most [`Unit::MAX`]; and one of them is greater than what a smaller
 /// kind of `str` holds.
+#[inline]
 pub(super) unsafe fn make<'py, U: Unit, E>(
     py: Python<'py>,
     len: usize,
     fill: impl FnOnce(&mut [MaybeUninit<U>]) -> Result<(), E>,
 ) -> Result<Made<'py>, E> {
     debug_assert!(len > 0, "an empty `str` is shared");
-    // No object is longer than `isize::MAX` bytes, and a `str` of so many 32-bit units is refused.
-    let Ok(signed) = isize::try_from(len) else {
-        return Ok(Err(pyo3::exceptions::PyMemoryError::new_err(())));
-    };
-    // SAFETY: the thread is attached to the interpreter.
-    let object = unsafe { ffi::PyUnicode_New(signed, U::MAX) };
-    // SAFETY: `object` is a new reference, or an error is set.
-    let made = match unsafe { Bound::from_owned_ptr_or_err(py, object) } {
-        Ok(made) => made,
-        Err(error) => return Ok(Err(error)),
+    // SAFETY: the thread is attached to the interpreter. A length that is negative, because no `str` is so long, is refused.
+    let object = unsafe { ffi::PyUnicode_New(len.cast_signed(), U::MAX) };
+    // SAFETY: `object` is a new reference, or null with an error set.
+    let Some(made) = (unsafe { Bound::from_owned_ptr_or_opt(py, object) }) else {
+        return Ok(None);
     };
     // SAFETY: the new `str` has room for `len` units of the type `U`, and nobody else refers to it.
     let units = unsafe { std::slice::from_raw_parts_mut(ffi::PyUnicode_DATA(object).cast(), len) };
     fill(units)?;
-    Ok(Ok(made))
+    Ok(Some(made))
 }
 
 /// Makes a `str` of any code points. Surrogates are allowed, as `str` has them.
-pub(super) fn from_code_points<'py>(py: Python<'py>, numbers: &[u32]) -> Made<'py> {
+pub(super) fn from_code_points<'py>(py: Python<'py>, numbers: &[u32]) -> PyResult<Bound<'py, PyAny>> {
     debug_assert!(numbers.iter().all(|&number| number <= 0x10_FFFF));
     // SAFETY: the array holds as many 32-bit units as it is long. The function copies them.
     unsafe {
@@ -138,37 +130,28 @@ pub(super) fn from_code_points<'py>(py: Python<'py>, numbers: &[u32]) -> Made<'p
     }
 }
 
-/// Makes `bytes` of this length, which `fill` writes.
-///
-/// # Errors
-///
-/// Returns the error of `fill`, or a `MemoryError`.
+/// Makes `bytes` of this length, which `fill` writes, or returns its error.
 ///
 /// # Safety
 ///
 /// If `fill` succeeds, it has written all bytes.
+#[inline]
 pub(super) unsafe fn make_bytes<'py, E>(
     py: Python<'py>,
     len: usize,
     fill: impl FnOnce(&mut [MaybeUninit<u8>]) -> Result<(), E>,
 ) -> Result<Made<'py>, E> {
-    let Ok(signed) = isize::try_from(len) else {
-        return Ok(Err(pyo3::exceptions::PyMemoryError::new_err(())));
+    // SAFETY: the thread is attached. Without a source, the bytes are left to be written. A negative length is refused.
+    let object = unsafe { ffi::PyBytes_FromStringAndSize(std::ptr::null(), len.cast_signed()) };
+    // SAFETY: `object` is a new reference, or null with an error set.
+    let Some(made) = (unsafe { Bound::from_owned_ptr_or_opt(py, object) }) else {
+        return Ok(None);
     };
-    // SAFETY: the thread is attached. Without a source, the bytes are left to be written.
-    let object = unsafe { ffi::PyBytes_FromStringAndSize(std::ptr::null(), signed) };
-    let Some(object) = NonNull::new(object) else {
-        return Ok(Err(PyErr::fetch(py)));
-    };
-    // SAFETY: `object` is a new reference.
-    let made = unsafe { Bound::from_owned_ptr(py, object.as_ptr()) };
     if len > 0 {
-        // SAFETY: the new object has room for `len` bytes, and nobody else refers to it. Short ones are shared, but only those
-        // that are made from a source.
-        let bytes = unsafe {
-            std::slice::from_raw_parts_mut(ffi::PyBytes_AS_STRING(object.as_ptr()).cast_mut().cast(), len)
-        };
+        // SAFETY: the new object has room for `len` bytes, and nobody else refers to it: only an empty one is shared.
+        let bytes =
+            unsafe { std::slice::from_raw_parts_mut(ffi::PyBytes_AS_STRING(object).cast_mut().cast(), len) };
         fill(bytes)?;
     }
-    Ok(Ok(made))
+    Ok(Some(made))
 }

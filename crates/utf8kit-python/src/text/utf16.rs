@@ -2,6 +2,7 @@
 
 use super::detached;
 use super::string::{self, Made, Units};
+use super::utf8::{SHORT_TEXT, has_surrogates};
 use pyo3::prelude::*;
 use std::mem::MaybeUninit;
 use utf8kit::{utf16, utf32};
@@ -46,56 +47,89 @@ pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8], order: Order) -> Option
 
 /// Reads and writes code units in an order of bytes.
 trait Endian {
+    const ORDER: Order;
+
     fn get(pair: [u8; 2]) -> u16;
-    fn put(unit: u16) -> [u8; 2];
 }
 
 struct Little;
 
 impl Endian for Little {
+    const ORDER: Order = Order::Little;
+
     fn get(pair: [u8; 2]) -> u16 {
         u16::from_le_bytes(pair)
-    }
-
-    fn put(unit: u16) -> [u8; 2] {
-        unit.to_le_bytes()
     }
 }
 
 struct Big;
 
 impl Endian for Big {
+    const ORDER: Order = Order::Big;
+
     fn get(pair: [u8; 2]) -> u16 {
         u16::from_be_bytes(pair)
     }
+}
 
-    fn put(unit: u16) -> [u8; 2] {
-        unit.to_be_bytes()
+/// Code units that are looked at and copied while they are in the cache.
+const BLOCK: usize = 2048;
+
+fn decode_pairs<'py, E: Endian>(py: Python<'py>, pairs: &[[u8; 2]]) -> Option<Made<'py>> {
+    // Most text shows at its beginning which characters it has.
+    let (first, has_surrogates) = scan::<E>(&pairs[..pairs.len().min(BLOCK)]);
+    if !has_surrogates && let Some(made) = decode_up_to::<E>(py, pairs, first) {
+        return Some(made);
+    }
+    let (all, has_surrogates) = detached(py, pairs.len(), || scan::<E>(pairs));
+    if has_surrogates {
+        decode_surrogates::<E>(py, pairs)
+    } else {
+        decode_up_to::<E>(py, pairs, all)
     }
 }
 
-fn decode_pairs<'py, E: Endian>(py: Python<'py>, pairs: &[[u8; 2]]) -> Option<Made<'py>> {
+/// Decodes text without surrogates, of which some units together have the bits `some`. Returns `None` if another unit needs a
+/// greater kind of `str`, or is a surrogate.
+fn decode_up_to<'py, E: Endian>(py: Python<'py>, pairs: &[[u8; 2]], some: u16) -> Option<Made<'py>> {
     let len = pairs.len();
-    let (all, has_surrogates) = detached(py, len, || scan::<E>(pairs));
-    // SAFETY: in each case but the last, all units are written, which are no greater than the bits of all of them together; and
-    // as the bits say that one is greater than what a smaller kind holds, one is.
-    match all {
-        _ if has_surrogates => decode_surrogates::<E>(py, pairs),
-        0..0x80 => unsafe {
-            string::make::<string::Ascii, ()>(py, len, |units| {
-                fill(units, pairs, |pair| string::Ascii::new(E::get(pair) as u8))
-            })
+    // SAFETY: `fill` writes all units, which are at most the greatest character of the kind. As the bits of some of them say
+    // that one is greater than what a smaller kind holds, one is.
+    unsafe {
+        match some {
+            0..0x80 => string::make(py, len, |units| {
+                detached(py, len, || {
+                    fill::<E, _>(units, pairs, 0x7F, |unit| string::Ascii::new(unit as u8))
+                })
+            }),
+            0x80..0x100 => string::make(py, len, |units| {
+                detached(py, len, || fill::<E, _>(units, pairs, 0xFF, |unit| unit as u8))
+            }),
+            _ => string::make(py, len, |units| {
+                detached(py, len, || fill::<E, _>(units, pairs, 0xFFFF, |unit| unit))
+            }),
         }
-        .ok(),
-        0x80..0x100 => {
-            unsafe { string::make::<u8, ()>(py, len, |units| fill(units, pairs, |pair| E::get(pair) as u8)) }
-                .ok()
-        }
-        _ => unsafe {
-            string::make::<u16, ()>(py, len, |units| detached(py, len, || fill(units, pairs, E::get)))
-        }
-        .ok(),
     }
+    .ok()
+}
+
+/// Writes all units, unless one is over `max` or a surrogate.
+fn fill<E: Endian, U>(
+    units: &mut [MaybeUninit<U>],
+    pairs: &[[u8; 2]],
+    max: u16,
+    convert: impl Fn(u16) -> U,
+) -> Result<(), ()> {
+    for (units, pairs) in units.chunks_mut(BLOCK).zip(pairs.chunks(BLOCK)) {
+        let (all, has_surrogates) = scan::<E>(pairs);
+        if has_surrogates || all & !max != 0 {
+            return Err(());
+        }
+        for (unit, &pair) in units.iter_mut().zip(pairs) {
+            unit.write(convert(E::get(pair)));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the bits of all units, and whether there is a surrogate.
@@ -120,19 +154,12 @@ fn scan<E: Endian>(pairs: &[[u8; 2]]) -> (u16, bool) {
     (all, surrogate != 0)
 }
 
-fn fill<S: Copy, U>(units: &mut [MaybeUninit<U>], source: &[S], convert: impl Fn(S) -> U) -> Result<(), ()> {
-    for (unit, &from) in units.iter_mut().zip(source) {
-        unit.write(convert(from));
-    }
-    Ok(())
-}
-
 /// Decodes text with characters over U+FFFF. Returns `None` if a surrogate is unpaired.
 fn decode_surrogates<'py, E: Endian>(py: Python<'py>, pairs: &[[u8; 2]]) -> Option<Made<'py>> {
     let copied: Vec<u16>;
     // SAFETY: any two bytes are a code unit.
     let units = match unsafe { pairs.as_flattened().align_to::<u16>() } {
-        ([], units, []) if E::put(1) == 1u16.to_ne_bytes() => units,
+        ([], units, []) if E::ORDER == NATIVE => units,
         _ => {
             copied = pairs.iter().map(|&pair| E::get(pair)).collect();
             &copied
@@ -159,68 +186,69 @@ fn decode_surrogates<'py, E: Endian>(py: Python<'py>, pairs: &[[u8; 2]]) -> Opti
 pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>, order: Order) -> Option<Made<'py>> {
     let signature = usize::from(order == Order::Signature);
     let order = if order == Order::Signature { NATIVE } else { order };
-    if order == Order::Little {
-        encode_units::<Little>(py, units, signature)
-    } else {
-        encode_units::<Big>(py, units, signature)
-    }
-}
-
-fn encode_units<'py, E: Endian>(py: Python<'py>, units: Units<'_>, signature: usize) -> Option<Made<'py>> {
     let len = match units {
         Units::Ascii(units) | Units::Latin1(units) => units.len(),
-        Units::Two(units) => {
-            if detached(py, units.len(), || has_surrogates(units)) {
-                return None;
-            }
-            units.len()
-        }
-        Units::Four(units) => detached(py, units.len(), || {
-            utf32::is_valid(units).then(|| utf32::utf16_len(units))
-        })?,
+        Units::Two(units) => units.len(),
+        Units::Four(units) => detached(py, units.len(), || utf32::utf16_len(units)),
     };
-    // SAFETY: each arm writes `len` pairs, after the signature, or fails.
+    // SAFETY: the closure writes the signature and `len` units, or fails.
     let made = unsafe {
         string::make_bytes(py, 2 * (signature + len), |bytes| {
-            let (pairs, _) = bytes.as_chunks_mut::<2>();
-            let (start, pairs) = pairs.split_at_mut(signature);
-            for pair in start {
-                *pair = E::put(0xFEFF).map(MaybeUninit::new);
+            // SAFETY: uninitialized bytes are uninitialized units.
+            let ([], to, []) = bytes.align_to_mut::<MaybeUninit<u16>>() else {
+                unreachable!("CPython puts the content of `bytes` after numbers of 64 bits");
+            };
+            let (start, to) = to.split_at_mut(signature);
+            let swaps = order != NATIVE;
+            if let [start] = start {
+                start.write(if swaps { 0xFFFE } else { 0xFEFF });
             }
-            let put = |unit: u16| E::put(unit).map(MaybeUninit::new);
-            detached(py, len, || match units {
-                Units::Ascii(units) | Units::Latin1(units) => copy(pairs, units, |unit| put(u16::from(unit))),
-                Units::Two(units) => copy(pairs, units, put),
-                Units::Four(units) => write_numbers(pairs, units, put),
-            })
+            detached(py, len, || write(units, to, swaps))
         })
     };
     made.ok()
 }
 
-fn copy<S: Copy, T>(pairs: &mut [T], source: &[S], convert: impl Fn(S) -> T) -> Result<(), ()> {
-    for (pair, &from) in pairs.iter_mut().zip(source) {
-        *pair = convert(from);
-    }
-    Ok(())
-}
-
-/// Writes characters, of which none is a surrogate, and which need as many pairs as there are.
-fn write_numbers<T>(pairs: &mut [T], numbers: &[u32], put: impl Fn(u16) -> T) -> Result<(), ()> {
-    let mut pairs = pairs.iter_mut();
-    let mut units = [0; 2];
-    for &number in numbers {
-        for unit in char::from_u32(number).ok_or(())?.encode_utf16(&mut units) {
-            *pairs.next().ok_or(())? = put(*unit);
+/// Writes UTF-16 in the order of the machine, or in the other.
+fn write(units: Units<'_>, to: &mut [MaybeUninit<u16>], swaps: bool) -> Result<(), ()> {
+    let order = |unit: u16| if swaps { unit.swap_bytes() } else { unit };
+    match units {
+        Units::Ascii(units) | Units::Latin1(units) => {
+            for (to, &unit) in to.iter_mut().zip(units) {
+                to.write(order(u16::from(unit)));
+            }
+        }
+        Units::Two(units) => {
+            for (to, units) in to.chunks_mut(BLOCK).zip(units.chunks(BLOCK)) {
+                if has_surrogates(units) {
+                    return Err(());
+                }
+                for (to, &unit) in to.iter_mut().zip(units) {
+                    to.write(order(unit));
+                }
+            }
+        }
+        Units::Four(units) if units.len() <= SHORT_TEXT => {
+            // The kernel takes less time where there is room for its vectors.
+            let mut buffer = [MaybeUninit::uninit(); 2 * SHORT_TEXT];
+            let written = utf32::to_utf16_uninit(units, &mut buffer).map_err(|_| ())?;
+            if written.len() != to.len() {
+                return Err(());
+            }
+            for (to, &mut unit) in to.iter_mut().zip(written) {
+                to.write(order(unit));
+            }
+        }
+        Units::Four(units) => {
+            let len = to.len();
+            let written = utf32::to_utf16_uninit(units, to).map_err(|_| ())?;
+            if written.len() != len {
+                return Err(());
+            }
+            if swaps {
+                utf16::swap_bytes(written);
+            }
         }
     }
-    if pairs.next().is_some() { Err(()) } else { Ok(()) }
-}
-
-fn has_surrogates(units: &[u16]) -> bool {
-    units.chunks(256).any(|chunk| {
-        chunk
-            .iter()
-            .fold(false, |found, &unit| found | (unit & 0xF800 == 0xD800))
-    })
+    Ok(())
 }

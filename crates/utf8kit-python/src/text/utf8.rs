@@ -2,30 +2,25 @@
 
 use super::detached;
 use super::string::{self, Ascii, Made, Units};
+use pyo3::ffi;
 use pyo3::prelude::*;
+use std::convert::Infallible;
 use std::mem::MaybeUninit;
-use utf8kit::{IllFormed, latin1, utf8, utf16, utf32};
+use utf8kit::{latin1, utf8, utf16, utf32};
 
-/// Bytes among which one that is not ASCII is looked for before a `str` of ASCII is tried.
-const PROBE: usize = 32;
+/// Up to this length, text is looked through before it is copied, which costs nothing while it stays in the cache.
+const SHORT: usize = 4096;
 
-/// Decodes UTF-8.
-///
-/// # Errors
-///
-/// Returns the first ill-formed sequence.
-pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, IllFormed> {
+/// Decodes UTF-8, or fails if it is ill-formed.
+#[inline]
+pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()> {
     let len = bytes.len();
-    if len <= 1 && bytes.is_ascii() {
-        // CPython keeps these.
-        // SAFETY: the pointer and the length are those of a slice.
-        return Ok(unsafe {
-            let made = pyo3::ffi::PyUnicode_FromStringAndSize(bytes.as_ptr().cast(), len.cast_signed());
-            Bound::from_owned_ptr_or_err(py, made)
-        });
-    }
+    // The number of bytes of ASCII at the beginning.
     let mut ascii = 0;
-    if bytes[..len.min(PROBE)].is_ascii() {
+    if bytes[..len.min(SHORT)].is_ascii() {
+        if len <= SHORT {
+            return Ok(ascii_string(py, bytes));
+        }
         // SAFETY: if it succeeds, the closure has written `len` bytes of ASCII, which is what the `str` is for.
         let made = unsafe {
             string::make::<Ascii, _>(py, len, |units| {
@@ -34,7 +29,7 @@ pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, Il
         };
         match made {
             Ok(made) => return Ok(made),
-            Err(valid) => ascii = valid,
+            Err(copied) => ascii = copied,
         }
     }
     let (count, max) = detached(py, len, || scan(&bytes[ascii..]));
@@ -42,7 +37,7 @@ pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, Il
     // In well-formed UTF-8, the greatest byte says how great the greatest character is, and each character has one byte that
     // is counted. If the bytes are ill-formed, the conversion fails or does not write all units.
     if count == 0 {
-        return Err(ill_formed(bytes));
+        return Err(());
     }
     match max {
         // SAFETY: `all` requires all units. The greatest character is between U+0080 and U+00FF.
@@ -64,13 +59,27 @@ pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, Il
             })
         },
     }
-    .map_err(|()| ill_formed(bytes))
 }
 
-/// Returns the first ill-formed sequence of bytes that could not be converted.
-#[cold]
-fn ill_formed(bytes: &[u8]) -> IllFormed {
-    utf8::validate(bytes).expect_err("well-formed text is converted")
+/// Makes a `str` of ASCII.
+#[inline]
+fn ascii_string<'py>(py: Python<'py>, bytes: &[u8]) -> Made<'py> {
+    if bytes.len() <= 1 {
+        // CPython keeps these.
+        // SAFETY: the pointer and the length are those of a slice. The result is a new reference, or an error is set.
+        return unsafe {
+            let made = ffi::PyUnicode_FromStringAndSize(bytes.as_ptr().cast(), bytes.len().cast_signed());
+            Bound::from_owned_ptr_or_opt(py, made)
+        };
+    }
+    // SAFETY: the closure writes all units, which are ASCII.
+    let Ok(made) = unsafe {
+        string::make::<Ascii, Infallible>(py, bytes.len(), |units| {
+            as_bytes(units).write_copy_of_slice(bytes);
+            Ok(())
+        })
+    };
+    made
 }
 
 /// Returns units of ASCII as bytes.
@@ -112,14 +121,28 @@ fn scan(bytes: &[u8]) -> (usize, u8) {
     (count, greatest)
 }
 
+/// Up to this length, text is encoded in a buffer first: that takes less time than to count its bytes before.
+pub(super) const SHORT_TEXT: usize = 256;
+
 /// Encodes a `str` in UTF-8. Returns `None` if it holds a surrogate.
+#[inline]
 pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>> {
-    // SAFETY: each closure writes as many bytes as there are, which are counted before, or fails.
+    // The kernels take less time where there is room for their vectors.
+    let mut buffer = [MaybeUninit::uninit(); 4 * SHORT_TEXT];
+    // SAFETY: where `make_bytes` is used, the closure writes as many bytes as there are, which are counted before, or fails.
     match units {
-        Units::Ascii(units) => unsafe {
-            let made = pyo3::ffi::PyBytes_FromStringAndSize(units.as_ptr().cast(), units.len().cast_signed());
-            Some(Bound::from_owned_ptr_or_err(py, made))
-        },
+        Units::Ascii(units) => Some(new_bytes(py, units)),
+        Units::Latin1(units) if units.len() <= SHORT_TEXT => {
+            Some(new_bytes(py, latin1::to_utf8_uninit(units, &mut buffer).ok()?))
+        }
+        Units::Two(units) if units.len() <= SHORT_TEXT => {
+            // Two surrogates in a `str` are not one character.
+            let bytes = utf16::to_utf8_uninit(units, &mut buffer).ok()?;
+            (!has_surrogates(units)).then(|| new_bytes(py, bytes))
+        }
+        Units::Four(units) if units.len() <= SHORT_TEXT => {
+            Some(new_bytes(py, utf32::to_utf8_uninit(units, &mut buffer).ok()?))
+        }
         Units::Latin1(units) => unsafe {
             let len = latin1::utf8_len(units);
             string::make_bytes(py, len, |bytes| {
@@ -142,6 +165,25 @@ pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>
             .ok()
         },
     }
+}
+
+/// Makes `bytes` of these.
+#[inline]
+fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> Made<'py> {
+    // SAFETY: the pointer and the length are those of a slice. The result is a new reference, or an error is set.
+    unsafe {
+        let made = ffi::PyBytes_FromStringAndSize(bytes.as_ptr().cast(), bytes.len().cast_signed());
+        Bound::from_owned_ptr_or_opt(py, made)
+    }
+}
+
+/// Returns `true` if a unit is a surrogate.
+pub(super) fn has_surrogates(units: &[u16]) -> bool {
+    units.chunks(256).any(|chunk| {
+        chunk
+            .iter()
+            .fold(false, |found, &unit| found | (unit & 0xF800 == 0xD800))
+    })
 }
 
 /// Succeeds if `len` units were written.

@@ -3,13 +3,14 @@
 use super::validate;
 use crate::Policy;
 use crate::code_unit::before;
-use crate::dispatch::kernels;
-use crate::engine::{self, Search};
+use crate::dispatch::{Kernels, kernels};
+use crate::engine::{self, ConvertPrefix, Search};
 use crate::error::{IllFormed, IntoStringError};
 use crate::reference::{Decode as _, Utf8};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem::MaybeUninit;
 
 /// Returns `bytes` as text, with U+FFFD for each maximal subpart of an ill-formed sequence. Well-formed input is
 /// returned itself, without a copy.
@@ -32,11 +33,52 @@ pub fn repair(bytes: &[u8]) -> Cow<'_, str> {
 /// error that [`validate`] found.
 pub(crate) fn replaced(bytes: &[u8], valid: usize) -> String {
     let (valid, rest) = bytes.split_at(valid);
+    let short = replaced_short(kernels(), rest, |replaced| {
+        let mut text = String::with_capacity(valid.len() + replaced.len());
+        // SAFETY: `valid` is well-formed, as below.
+        text.push_str(unsafe { core::str::from_utf8_unchecked(valid) });
+        text.push_str(replaced);
+        text
+    });
+    if let Some(text) = short {
+        return text;
+    }
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8 + 64);
     // SAFETY: `valid` is empty or ends at the first error that `validate` found, so it is well-formed.
     text.push_str(unsafe { core::str::from_utf8_unchecked(valid) });
     engine::append_text_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
     text
+}
+
+/// Up to this length, text is repaired in a buffer that the kernel has room in.
+const SHORT_TEXT: usize = 256;
+
+/// The bytes that the kernel requires after the end of the text: two of the longest vectors.
+const PADDING: usize = 128;
+
+/// Repairs text that is too short for the kernel where it is, and calls `take` with the result. Returns `None` if the text is
+/// too long, or if there is no kernel. `bytes` begins with a character or a maximal subpart.
+///
+/// The reference engine takes ten times as long for such a text.
+fn replaced_short<T>(kernels: &'static Kernels, bytes: &[u8], take: impl FnOnce(&str) -> T) -> Option<T> {
+    if bytes.len() > SHORT_TEXT {
+        return None;
+    }
+    // A sequence that is incomplete at the end of the text is as incomplete before U+0000.
+    let mut source = [0; SHORT_TEXT + PADDING];
+    source[..bytes.len()].copy_from_slice(bytes);
+    let source = &source[..bytes.len() + PADDING];
+    // The kernel stops when less than four vectors are left.
+    let mut replaced = [MaybeUninit::uninit(); 3 * SHORT_TEXT + 3 * PADDING];
+    let repaired = <Utf8 as ConvertPrefix<Utf8>>::repair_prefix(kernels, source, &mut replaced);
+    // What it has read of the padding is written as it is.
+    let padding = repaired.read.checked_sub(bytes.len())?;
+    let replaced = &replaced[..repaired.written - padding];
+    // SAFETY: the kernel has initialized `repaired.written` bytes, which are well-formed UTF-8; those of the padding, at the
+    // end, are ASCII.
+    Some(take(unsafe {
+        core::str::from_utf8_unchecked(replaced.assume_init_ref())
+    }))
 }
 
 /// Returns `bytes` as text, with each ill-formed sequence replaced as `policy` says. Input that needs no change is
@@ -195,5 +237,57 @@ pub fn into_string_lossy(bytes: Vec<u8>) -> String {
     match into_string(bytes) {
         Ok(text) => text,
         Err(refused) => refused.into_string_lossy(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dispatch::available;
+
+    /// Calls a function with texts of each length that is short, and of two more, made of pieces that are cut or
+    /// ill-formed.
+    fn each_short(mut check: impl FnMut(&[u8])) {
+        let pieces: [&[u8]; 8] = [
+            b"a",
+            "\u{e9}".as_bytes(),
+            b"\xE2\x82",
+            "\u{1D11E}".as_bytes(),
+            b"\xFF",
+            b"\xF0\x9D\x84",
+            b"\x80",
+            b"\xED\xA0\x80",
+        ];
+        let mut state = 1u32;
+        for len in 1..=SHORT_TEXT + 2 {
+            for _ in 0..20 {
+                let mut bytes = Vec::new();
+                while bytes.len() < len {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    // Runs of ASCII as long as vectors, too.
+                    let piece = pieces[(state >> 24) as usize % pieces.len()];
+                    let times = if state >> 16 & 7 == 0 { 40 } else { 1 };
+                    bytes.extend(core::iter::repeat_n(piece, times).flatten());
+                }
+                bytes.truncate(len);
+                check(&bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn short_text_is_replaced_like_long_text() {
+        for kernels in available() {
+            let mut short = 0;
+            each_short(|bytes| {
+                let expected = String::from_utf8_lossy(bytes);
+                if let Some(text) = replaced_short(kernels, bytes, |text| String::from(text)) {
+                    assert_eq!(text, expected, "{bytes:02X?} on {}", kernels.tier);
+                    short += 1;
+                }
+            });
+            let is_portable = kernels.tier == crate::Tier::Portable;
+            assert_eq!(short == 0, is_portable, "{short} texts on {}", kernels.tier);
+        }
     }
 }
