@@ -52,6 +52,26 @@ impl OnError {
     }
 }
 
+impl OnError {
+    /// Returns the text in place of an ill-formed sequence, or `None` if it is an error.
+    pub(crate) fn replacement(&self, bytes: &[u8]) -> Option<String> {
+        Some(match self {
+            OnError::Fail => return None,
+            OnError::Replace => "\u{FFFD}".to_owned(),
+            OnError::Drop => String::new(),
+            OnError::Escape => bytes.iter().map(|byte| format!("\\x{byte:02X}")).collect(),
+            OnError::BackslashReplace => bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect(),
+            OnError::As(table) => {
+                let decoded = bytes.iter().map(|&byte| match byte {
+                    0x80.. => table[usize::from(byte - 0x80)],
+                    _ => char::from(byte),
+                });
+                decoded.collect()
+            }
+        })
+    }
+}
+
 /// Returns the characters of a single-byte encoding for `0x80..=0xFF`, or `None` if it is no such encoding.
 fn upper_half(label: &str) -> Option<[char; 128]> {
     let mut table = ['\0'; 128];

@@ -7,6 +7,7 @@
 mod call;
 mod error;
 mod related;
+mod stream;
 mod string;
 mod utf16;
 mod utf8;
@@ -67,6 +68,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ] {
         definition.add_to(module)?;
     }
+    module.add_function(wrap_pyfunction!(chunks, module)?)?;
+    stream::register(module)?;
     related::register(module)
 }
 
@@ -213,6 +216,22 @@ fn repair<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
         return Ok(PyBytes::new(py, text.as_bytes()).into_any());
     }
     Ok(input.into_bytes(py))
+}
+
+/// Returns the well-formed stretches of `data`, each with the ill-formed sequence after it and its kind, which are empty at the
+/// end.
+#[pyfunction]
+fn chunks<'py>(
+    py: Python<'py>,
+    data: Input<'py>,
+) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyBytes>, Option<&'static str>)>> {
+    let chunk = |chunk: utf8kit::utf8::Chunk<'_>| {
+        let text = utf8::decode(py, chunk.text().as_bytes()).expect("the stretch is well-formed");
+        let text = text.ok_or_else(|| PyErr::fetch(py))?;
+        let kind = chunk.error().map(|error| error.kind().name());
+        Ok((text, PyBytes::new(py, chunk.ill_formed()), kind))
+    };
+    utf8kit::utf8::chunks(&data).map(chunk).collect()
 }
 
 /// Repairs UTF-8.

@@ -106,6 +106,28 @@ enum Text {
 }
 
 impl Text {
+    fn len(&self) -> usize {
+        match self {
+            Text::Utf8(bytes) => bytes.len(),
+            Text::Numbers(numbers) => numbers.len(),
+        }
+    }
+
+    /// Doubles the backslashes from an index on, as `errors='escape'` does.
+    fn double_backslashes(&mut self, from: usize) {
+        fn double<U: Copy + PartialEq>(units: &mut Vec<U>, from: usize, backslash: U) {
+            let tail = units.split_off(from);
+            units.extend(
+                tail.into_iter()
+                    .flat_map(|unit| std::iter::repeat_n(unit, if unit == backslash { 2 } else { 1 })),
+            );
+        }
+        match self {
+            Text::Utf8(bytes) => double(bytes, from, b'\\'),
+            Text::Numbers(numbers) => double(numbers, from, u32::from(b'\\')),
+        }
+    }
+
     fn push_str(&mut self, string: &Bound<'_, PyString>) -> PyResult<()> {
         let units = string::units(string)?;
         let mut numbers = Vec::new();
@@ -239,7 +261,11 @@ impl<'b> Decoding<'b> {
                 self.consumed = base + source.position();
                 return Ok(());
             }
+            let before = self.text.len();
             let step = source.step(bytes, &mut self.text);
+            if errors == "escape" {
+                self.text.double_backslashes(before);
+            }
             fed += step.read;
             let (start, reason, attributes) = match step.stop {
                 Stop::OutputFull => continue,
@@ -289,27 +315,10 @@ impl<'b> Decoding<'b> {
             return Err(error.clone_ref(py));
         }
         let bad = &self.bytes[start..end];
-        let own = OnError::new(errors).ok().and_then(|on_error| {
-            let text = match on_error {
-                OnError::Replace => "\u{FFFD}".to_owned(),
-                OnError::Drop => String::new(),
-                OnError::Escape => bad.iter().map(|byte| format!("\\x{byte:02X}")).collect(),
-                OnError::BackslashReplace => bad.iter().map(|byte| format!("\\x{byte:02x}")).collect(),
-                OnError::As(table) => bad
-                    .iter()
-                    .map(|&byte| {
-                        if byte < 0x80 {
-                            char::from(byte)
-                        } else {
-                            table[usize::from(byte - 0x80)]
-                        }
-                    })
-                    .collect(),
-                OnError::Fail => return None,
-            };
-            Some(text)
-        });
-        if let Some(text) = own {
+        if let Some(text) = OnError::new(errors)
+            .ok()
+            .and_then(|on_error| on_error.replacement(bad))
+        {
             self.text.push_str(&PyString::new(py, &text))?;
             return Ok(end);
         }

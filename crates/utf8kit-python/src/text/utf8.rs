@@ -32,6 +32,9 @@ pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()
             Err(copied) => ascii = copied,
         }
     }
+    if len <= SHORT_BYTES {
+        return decode_short(py, bytes);
+    }
     let (count, max) = detached(py, len, || scan(&bytes[ascii..]));
     let count = ascii + count;
     // In well-formed UTF-8, the greatest byte says how great the greatest character is, and each character has one byte that
@@ -59,6 +62,40 @@ pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()
             })
         },
     }
+}
+
+/// Up to this length, text is decoded in a buffer first: the kernels take less time where there is room for their vectors.
+const SHORT_BYTES: usize = 256;
+
+/// Decodes text of at most [`SHORT_BYTES`] bytes, which are not all ASCII.
+#[inline]
+fn decode_short<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()> {
+    fn copied<'py, U: string::Unit>(py: Python<'py>, units: &[U]) -> Made<'py> {
+        // SAFETY: the closure writes all units. Their kind is that of the greatest character, as the caller knows.
+        let Ok(made) = unsafe {
+            string::make::<U, Infallible>(py, units.len(), |new| {
+                new.write_copy_of_slice(units);
+                Ok(())
+            })
+        };
+        made
+    }
+    let max = bytes.iter().fold(0, |max, &byte| byte.max(max));
+    // The greatest byte of well-formed text says which kind of `str` it needs, as in `decode`.
+    Ok(match max {
+        0..=0xC3 => {
+            let mut buffer = [MaybeUninit::uninit(); SHORT_BYTES];
+            copied::<u8>(py, utf8::to_latin1_uninit(bytes, &mut buffer).map_err(|_| ())?)
+        }
+        0xC4..=0xEF => {
+            let mut buffer = [MaybeUninit::uninit(); SHORT_BYTES];
+            copied::<u16>(py, utf8::to_utf16_uninit(bytes, &mut buffer).map_err(|_| ())?)
+        }
+        0xF0..=0xFF => {
+            let mut buffer = [MaybeUninit::uninit(); SHORT_BYTES];
+            copied::<u32>(py, utf8::to_utf32_uninit(bytes, &mut buffer).map_err(|_| ())?)
+        }
+    })
 }
 
 /// Makes a `str` of ASCII.
@@ -122,7 +159,7 @@ fn scan(bytes: &[u8]) -> (usize, u8) {
 }
 
 /// Up to this length, text is encoded in a buffer first: that takes less time than to count its bytes before.
-pub(super) const SHORT_TEXT: usize = 256;
+pub(super) const SHORT_TEXT: usize = 1000;
 
 /// Encodes a `str` in UTF-8. Returns `None` if it holds a surrogate.
 #[inline]

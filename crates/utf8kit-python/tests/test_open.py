@@ -1,0 +1,85 @@
+"""`utf8kit.open`."""
+
+import random
+
+import pytest
+
+import utf8kit
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Returns a function that writes a file."""
+
+    def write(data):
+        path = tmp_path / "file"
+        path.write_bytes(data)
+        return path
+
+    return write
+
+
+def test_reports_places(file):
+    data = b"a\xff\n" * 3 + b"\xe2\x82"
+    with utf8kit.open(file(data)) as opened:
+        assert opened.read() == data.decode("utf-8", "replace")
+        assert opened.report.count == 4
+        assert [place.offset for place in opened.report.places] == [1, 4, 7, 9]
+        assert opened.report.places[3] == (9, b"\xe2\x82", "unexpected-end")
+        assert repr(opened.report) == "<utf8kit.Report: 4 replaced>"
+
+
+def test_reads_like_python(file):
+    choose = random.Random(1)
+    for size in [0, 1, 1000, 65535, 65536, 65537, 300_000]:
+        data = bytearray("".join(choose.choices("aé漢😀\n\r", k=size)).encode())
+        for _ in range(size // 100):
+            data[choose.randrange(len(data))] = choose.randrange(256)
+        path = file(bytes(data))
+        for newline in [None, "", "\n", "\r\n"]:
+            with utf8kit.open(path, newline=newline) as ours, open(path, encoding="utf-8", errors="replace", newline=newline) as theirs:
+                assert list(ours) == list(theirs)
+        for errors, python in [("drop", "ignore"), ("backslashreplace", "backslashreplace")]:
+            with utf8kit.open(path, errors=errors) as ours, open(path, encoding="utf-8", errors=python) as theirs:
+                assert ours.read() == theirs.read()
+        with utf8kit.open(path, errors="escape", newline="") as ours:
+            assert ours.read() == utf8kit.decode(bytes(data), errors="escape")
+        with utf8kit.open(path, errors="as:windows-1252", newline="") as ours:
+            assert ours.read() == utf8kit.decode(bytes(data), errors="as:windows-1252")
+
+
+def test_strict_says_where(file):
+    path = file(b"a" * 70_000 + b"\xc0\xaf")
+    with utf8kit.open(path, errors="strict") as opened:
+        with pytest.raises(UnicodeDecodeError, match="overlong encoding of U\\+002F, at offset 70000 of the file"):
+            opened.read()
+
+
+def test_other_encodings(file):
+    text = "aé漢😀\n" * 100
+    for encoding in ["utf-16", "utf-16-le", "utf-32-be", "cesu-8", "utf-8-sig", "utf-7"]:
+        with utf8kit.open(file(utf8kit.encode(text, encoding)), encoding=encoding) as opened:
+            assert opened.read() == text
+            assert opened.report.count == 0
+
+
+def test_many_places_are_counted_and_some_kept(file):
+    with utf8kit.open(file(b"\xff" * 100_000)) as opened:
+        assert opened.read() == "\ufffd" * 100_000
+        assert opened.report.count == 100_000
+        assert len(opened.report.places) == 1000
+
+
+def test_wrong_arguments(file, tmp_path):
+    path = file(b"a")
+    with pytest.raises(ValueError, match="mode"):
+        utf8kit.open(path, "w")
+    assert path.read_bytes() == b"a"
+    with pytest.raises(LookupError, match="use open"):
+        utf8kit.open(path, encoding="cp1252")
+    with pytest.raises(ValueError, match="unknown value"):
+        utf8kit.open(path, errors="nonsense")
+    with pytest.raises(FileNotFoundError):
+        utf8kit.open(tmp_path / "nothing")
+    with pytest.raises(IsADirectoryError):
+        utf8kit.open(tmp_path)

@@ -1,0 +1,340 @@
+"""Single strings, compared with CPython and with the vectors of the library."""
+
+import array
+import codecs
+import gc
+import random
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import utf8kit
+
+HANDLERS = [
+    "strict",
+    "replace",
+    "ignore",
+    "backslashreplace",
+    "surrogateescape",
+    "surrogatepass",
+]
+
+VECTORS = Path(__file__).parents[2] / "utf8kit/tests/data/vectors.tsv"
+
+
+def rows():
+    """Returns the rows of the library's vectors by the names of their columns."""
+    lines = VECTORS.read_text("utf-8").splitlines()
+    names = lines[0].split("\t")
+    return [dict(zip(names, line.split("\t"))) for line in lines[1:]]
+
+
+def text_of(cell):
+    """Returns the text of a cell, or None if it says that the bytes are ill-formed."""
+    if cell == "!":
+        return None
+    return "".join(chr(int(point[2:], 16)) for point in cell.split())
+
+
+def outcome(function):
+    """Returns what a call returns, or the type and the fields of what it raises."""
+    try:
+        return function()
+    except UnicodeError as error:
+        return type(error), error.encoding, error.object, error.start, error.end, error.reason
+    except (LookupError, TypeError, ValueError) as error:
+        return type(error)
+
+
+def random_bytes(choose):
+    """Returns text that is damaged in some places, of a kind that the length decides."""
+    if choose.random() < 0.1:
+        return choose.randbytes(choose.randrange(40))
+    letters = choose.choice(["abc ", "aé ÿ", "жя д", "漢字 €", "a😀 é漢"])
+    size = choose.choice([3, 20, 70, 300])
+    data = bytearray("".join(choose.choices(letters, k=choose.randrange(size))).encode())
+    for _ in range(choose.randrange(4)):
+        if data:
+            at = choose.randrange(len(data))
+            action = choose.randrange(3)
+            if action == 0:
+                data[at] = choose.randrange(256)
+            elif action == 1:
+                del data[at]
+            else:
+                data[at:at] = choose.choice([b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80", b"\xff", b"\xe2\x82"])
+    return bytes(data)
+
+
+def random_text(choose):
+    """Returns text, in which there may be surrogates."""
+    letters = choose.choice(["ab", "aé", "aя", "a漢", "a😀", "a\ud800", "\ud83d\ude00a", "é\udcff", "😀\udfff"])
+    return "".join(choose.choices(letters, k=choose.choice([0, 1, 2, 5, 40, 300, 1100])))
+
+
+def test_decodes_a_million_damaged_texts_like_cpython():
+    choose = random.Random(1)
+    for number in range(1_000_000):
+        data = random_bytes(choose)
+        errors = HANDLERS[number % len(HANDLERS)]
+        assert outcome(lambda: utf8kit.decode(data, "utf-8", errors)) == outcome(lambda: data.decode("utf-8", errors)), (
+            data,
+            errors,
+        )
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-7", "latin-1", "ascii", "utf-8-sig", "cp1252", "shift_jis"])
+def test_decodes_and_encodes_what_cpython_knows_like_cpython(encoding):
+    choose = random.Random(encoding)
+    for number in range(20_000):
+        errors = (HANDLERS + ["xmlcharrefreplace", "namereplace", "no-such-handler"])[number % 9]
+        data = random_bytes(choose)
+        if number % 2:
+            data = outcome(lambda: random_text(choose).encode(encoding, "ignore"))
+        assert outcome(lambda: utf8kit.decode(data, encoding, errors)) == outcome(lambda: data.decode(encoding, errors)), (data, errors)
+        text = random_text(choose)
+        assert outcome(lambda: utf8kit.encode(text, encoding, errors)) == outcome(lambda: text.encode(encoding, errors)), (text, errors)
+
+
+def test_strings_are_of_the_kind_that_cpython_makes():
+    for letter in ["a", "é", "\x80", "ÿ", "Ā", "я", "漢", "\uffff", "\U00010000", "😀"]:
+        for before in [0, 1, 31, 300, 5000]:
+            text = "a" * before + letter
+            for encoding in ["utf-8", "utf-16-le", "utf-16-be"]:
+                made = utf8kit.decode(text.encode(encoding), encoding)
+                assert made == text
+                assert sys.getsizeof(made) == sys.getsizeof(text.encode(encoding).decode(encoding))
+                assert hash(made) == hash(text)
+
+
+def test_every_length_and_place_of_an_error():
+    for letter in ["a", "é", "я", "漢", "😀"]:
+        for length in range(0, 300):
+            text = letter * length
+            data = text.encode()
+            assert utf8kit.decode(data) == text
+            assert utf8kit.encode(text) == data
+            assert utf8kit.is_valid(data)
+            assert utf8kit.count(data) == length
+            for broken in (data[:-1] if letter != "a" else data + b"\xff", data + b"\xe2", b"\x80" + data):
+                if broken:
+                    assert not utf8kit.is_valid(broken)
+                    assert outcome(lambda: utf8kit.decode(broken)) == outcome(lambda: broken.decode())
+                    assert utf8kit.repair(broken) == broken.decode("utf-8", "replace").encode()
+
+
+def test_the_vectors_of_the_library():
+    checked = 0
+    for row in rows():
+        data = bytes.fromhex(row["bytes"].replace(" ", ""))
+        text = text_of(row["std63"])
+        assert utf8kit.is_valid(data) == (text is not None), row["id"]
+        if text is None:
+            with pytest.raises(UnicodeDecodeError):
+                utf8kit.decode(data)
+        else:
+            assert utf8kit.decode(data) == text
+        lossy = text_of(row["std63_lossy"])
+        assert utf8kit.decode(data, errors="replace") == lossy, row["id"]
+        assert utf8kit.repair(data) == lossy.encode(), row["id"]
+        for column, encoding in [("cesu8", "cesu-8"), ("mutf8", "mutf-8"), ("rfc2279", "rfc2279"), ("annex_r", "annex-r"), ("wtf8", "wtf-8")]:
+            expected = None
+            cell = row[column]
+            if cell != "!" and all(int(point[2:], 16) <= 0x10FFFF for point in cell.split()):
+                expected = text_of(cell)
+            if expected is not None and encoding != "wtf-8" and any("\ud800" <= c <= "\udfff" for c in expected):
+                expected = None
+            found = outcome(lambda: utf8kit.decode(data, encoding))
+            if expected is None:
+                assert isinstance(found, tuple) and found[0] is UnicodeDecodeError, (row["id"], encoding, found)
+            else:
+                assert found == expected, (row["id"], encoding)
+                if encoding not in ("rfc2279", "annex-r") or "!" not in row["std63"]:
+                    assert utf8kit.encode(expected, encoding) == data, (row["id"], encoding)
+            checked += 1
+    assert checked > 500
+
+
+def test_exceptions_have_cpythons_fields_and_ours():
+    cases = {
+        b"\x80": "unexpected-continuation",
+        b"\xc0\xaf": "overlong",
+        b"a\xed\xa0\x80": "surrogate",
+        b"\xf4\x90\x80\x80": "too-large",
+        b"\xff": "never-valid",
+        b"\xe2\x82a": "missing-continuation",
+        b"\xe2\x82": "unexpected-end",
+    }
+    for data, kind in cases.items():
+        for function in [utf8kit.validate, utf8kit.decode]:
+            with pytest.raises(UnicodeDecodeError) as info:
+                function(data)
+            error = info.value
+            assert outcome(lambda: data.decode()) == (
+                UnicodeDecodeError,
+                error.encoding,
+                error.object,
+                error.start,
+                error.end,
+                error.reason,
+            )
+            assert error.kind == kind
+            assert error.clause.startswith("RFC 3629")
+            assert error.message
+    assert utf8kit.validate(b"ok") is None
+
+
+def test_our_own_handlers():
+    assert utf8kit.decode(b"a\\\xe9", errors="escape") == "a\\\\\\xE9"
+    assert utf8kit.decode(b"a\xe9", errors="drop") == "a"
+    assert utf8kit.decode(b"a\x80\xe9", errors="as:windows-1252") == "a€é"
+    assert utf8kit.decode(b"a\x80\xe9", errors="as:latin-1") == "a\x80é"
+    assert utf8kit.repair(b"a\\\xe9", "escape") == b"a\\\\\\xE9"
+    assert utf8kit.repair(b"a\xe9", errors="backslashreplace") == b"a\\xe9"
+    assert utf8kit.decode(b"a\\\xc0\xaf", "cesu-8", "escape") == "a\\\\\\xC0\\xAF"
+    assert utf8kit.decode(b"a\xe9b", "cesu-8", "as:windows-1252") == "aéb"
+    for errors in ["as:utf-8", "as:nothing", "nonsense"]:
+        with pytest.raises(ValueError, match="encoding|unknown value"):
+            utf8kit.repair(b"a", errors)
+    with pytest.raises(UnicodeDecodeError):
+        utf8kit.repair(b"\xff", "strict")
+    # As with CPython's decoders, a handler that nobody registered matters only where there is an error.
+    assert utf8kit.decode(b"a", errors="nonsense") == "a"
+    with pytest.raises(LookupError):
+        utf8kit.decode(b"\xff", errors="nonsense")
+
+
+def test_registered_handlers():
+    def handler(error):
+        if isinstance(error, UnicodeDecodeError):
+            return f"<{error.object[error.start:error.end].hex()}>", error.end
+        return f"<{ord(error.object[error.start]):x}>", error.end
+
+    codecs.register_error("utf8kit-test", handler)
+    codecs.register_error("utf8kit-test-bytes", lambda error: (b"!", error.end))
+    codecs.register_error("utf8kit-test-ahead", lambda error: ("", min(error.end + 1, len(error.object))))
+    codecs.register_error("utf8kit-test-far", lambda error: ("", len(error.object) + 1))
+    codecs.register_error("utf8kit-test-negative", lambda error: ("x", -1))
+    codecs.register_error("utf8kit-test-surrogate", lambda error: ("\udcff", error.end))
+    codecs.register_error("utf8kit-test-wrong", lambda error: 7)
+    for name in ["utf-8", "utf-16-le"]:
+        data = b"ab\xff\xdb\xe9c"
+        assert utf8kit.decode(data, name, "utf8kit-test") == data.decode(name, "utf8kit-test")
+    assert utf8kit.decode(b"a\xffb", "cesu-8", "utf8kit-test") == "a<ff>b"
+    assert utf8kit.decode(b"a\xffbc", "cesu-8", "utf8kit-test-ahead") == "ac"
+    assert utf8kit.decode(b"a\xffbc", "cesu-8", "utf8kit-test-negative") == "axc"
+    assert utf8kit.decode(b"a\xffb\xffc", "cesu-8", "utf8kit-test-surrogate") == "a\udcffb\udcffc"
+    assert utf8kit.encode("a\ud800b", "cesu-8", "utf8kit-test") == b"a<d800>b"
+    assert utf8kit.encode("a\ud800b", "cesu-8", "utf8kit-test-bytes") == b"a!b"
+    assert utf8kit.encode("a\U0001f600b", "ucs-2be", "utf8kit-test") == "a<1f600>b".encode("utf-16-be")
+    with pytest.raises(UnicodeEncodeError):
+        utf8kit.encode("a\ud800b", "cesu-8", "utf8kit-test-surrogate")
+    for encode in [False, True]:
+        for name, error in [("far", IndexError), ("wrong", TypeError)]:
+            with pytest.raises(error):
+                if encode:
+                    utf8kit.encode("\ud800", "cesu-8", f"utf8kit-test-{name}")
+                else:
+                    utf8kit.decode(b"\xff", "cesu-8", f"utf8kit-test-{name}")
+
+
+def test_buffers():
+    text = "naïve 漢字"
+    data = text.encode()
+    for buffer in [data, bytearray(data), memoryview(data), memoryview(bytearray(data)), array.array("B", data)]:
+        assert utf8kit.decode(buffer) == text
+        assert utf8kit.is_valid(buffer)
+        assert utf8kit.count(buffer) == len(text)
+        assert utf8kit.repair(buffer) == data
+        assert "".join(chunk.text for chunk in utf8kit.chunks(buffer)) == text
+    assert utf8kit.repair(data) is data
+    assert utf8kit.decode(memoryview(data)[::-1][::-1]) == text
+    assert utf8kit.decode(array.array("H", [0x6161, 0x6161])) == "aaaa"
+
+    class Bytes(bytes):
+        pass
+
+    assert utf8kit.decode(Bytes(data)) == text
+    assert utf8kit.encode(type("Str", (str,), {})(text)) == data
+
+
+def test_wrong_arguments():
+    for function in [utf8kit.decode, utf8kit.is_valid, utf8kit.validate, utf8kit.count, utf8kit.repair, utf8kit.chunks]:
+        for wrong in ["text", 7, None, object()]:
+            with pytest.raises(TypeError, match="bytes"):
+                function(wrong)
+        with pytest.raises(TypeError):
+            function()
+        with pytest.raises(TypeError):
+            function(b"", 1, 2, 3)
+        with pytest.raises(TypeError):
+            function(b"", nothing=1)
+    for wrong in [b"bytes", 7, None]:
+        with pytest.raises(TypeError, match="str"):
+            utf8kit.encode(wrong)
+    with pytest.raises(TypeError):
+        utf8kit.decode(data=b"")
+    with pytest.raises(TypeError, match="encoding must be a str"):
+        utf8kit.decode(b"", 7)
+    with pytest.raises(TypeError, match="two values"):
+        utf8kit.decode(b"", "utf-8", encoding="utf-8")
+    with pytest.raises(LookupError):
+        utf8kit.decode(b"a", "no-such-encoding")
+    with pytest.raises(LookupError):
+        utf8kit.encode("a", "unicode-1-1-utf-8")
+    with pytest.raises(ValueError):
+        utf8kit.decode(b"a", "latin-1\0")
+    with pytest.raises(UnicodeEncodeError):
+        utf8kit.decode(b"a", "\ud800")
+
+
+def test_chunks_are_the_whole():
+    choose = random.Random(3)
+    for _ in range(20_000):
+        data = random_bytes(choose)
+        chunks = utf8kit.chunks(data)
+        assert b"".join(chunk.text.encode() + chunk.ill_formed for chunk in chunks) == data
+        assert all((chunk.kind is None) == (chunk.ill_formed == b"") for chunk in chunks)
+        joined = "".join(chunk.text + ("\ufffd" if chunk.ill_formed else "") for chunk in chunks)
+        assert joined == data.decode("utf-8", "replace")
+
+
+def test_long_text_is_decoded_without_the_interpreter():
+    texts = [letter * 3_000_000 for letter in ["a", "é", "я", "😀"]]
+    results = {}
+
+    def work(number):
+        text = texts[number % 4]
+        for encoding in ["utf-8", "utf-16-le"]:
+            data = utf8kit.encode(text, encoding)
+            results[number, encoding] = data == text.encode(encoding) and utf8kit.decode(data, encoding) == text
+        results[number] = utf8kit.is_valid(text.encode()) and not utf8kit.is_valid(text.encode() + b"\xff")
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 24 and all(results.values())
+
+
+def test_nothing_leaks():
+    def work():
+        for data in [b"abc" * 30, "é".encode() * 30, b"\xff" * 30]:
+            for errors in ["replace", "surrogateescape", "as:windows-1252"]:
+                utf8kit.decode(data, "utf-8", errors)
+                utf8kit.decode(data, "cesu-8", errors)
+            outcome(lambda: utf8kit.decode(data))
+            utf8kit.repair(data)
+            utf8kit.chunks(data)
+            utf8kit.encode("é" * 300, "utf-16")
+
+    work()
+    gc.collect()
+    before = sys.getallocatedblocks()
+    for _ in range(300):
+        work()
+    gc.collect()
+    assert sys.getallocatedblocks() - before < 100
