@@ -7,7 +7,6 @@ use super::sets::SetEncoder;
 use super::table::TextEncoder;
 use crate::encodings::Legacy;
 use crate::on_error::OnError;
-use crate::output::Output;
 use crate::{encodings, escape};
 use encoding_rs::EncoderResult;
 use std::io::Write;
@@ -106,7 +105,7 @@ impl<'a> Encoding<'a> {
         &mut self,
         text: &str,
         offset: &dyn Fn(usize) -> u64,
-        output: &mut Output,
+        output: &mut impl Write,
     ) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
         match &mut self.encoder {
@@ -234,7 +233,7 @@ impl<'a> Encoding<'a> {
         &mut self,
         bytes: &[u8],
         offset: &dyn Fn() -> u64,
-        output: &mut Output,
+        output: &mut impl Write,
     ) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
         match &mut self.encoder {
@@ -261,7 +260,7 @@ impl<'a> Encoding<'a> {
     }
 
     /// Ends the output.
-    pub(super) fn finish(&mut self, output: &mut Output) -> Result<(), Stopped> {
+    pub(super) fn finish(&mut self, output: &mut impl Write) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
         match &mut self.encoder {
             Encoder::Text | Encoder::Page(_) => Ok(()),

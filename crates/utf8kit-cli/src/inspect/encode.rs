@@ -1,8 +1,7 @@
 //! The bytes of `--text`, `--hex` and `--scalar`.
 
-use crate::encodings::{Encoding, Legacy};
-use crate::escape;
-use encoding_rs::EncoderResult;
+use crate::encodings::Encoding;
+use crate::{convert, escape};
 use utf8kit::dialect::Dialect;
 use utf8kit::{Number, Policy};
 use utf8kit_family as family;
@@ -84,38 +83,8 @@ pub(super) fn text(text: &str, encoding: Encoding) -> Result<Vec<u8>, String> {
         Encoding::Family(encoding) => encoding
             .encode(text, Policy::Fail)
             .map_err(|error| lacks(Encoding::Family(encoding), error.character.into())),
-        Encoding::Legacy(Legacy::Web(legacy)) => {
-            let mut encoder = legacy.new_encoder();
-            let size = encoder.max_buffer_length_from_utf8_without_replacement(text.len());
-            let mut bytes = vec![0; size.unwrap_or(0)];
-            let (result, _, written) = encoder.encode_from_utf8_without_replacement(text, &mut bytes, true);
-            bytes.truncate(written);
-            match result {
-                EncoderResult::Unmappable(c) => Err(lacks(encoding, c.into())),
-                _ => Ok(bytes),
-            }
-        }
-        Encoding::Legacy(Legacy::Set(set)) => Err(no_view(set.name)),
-        Encoding::Legacy(Legacy::Page(page)) => {
-            let characters = page.characters();
-            let byte = |c| characters.iter().position(|&other| other == Some(c));
-            let bytes = text.chars().map(|c| byte(c).map(|byte| byte as u8).ok_or(c));
-            bytes
-                .collect::<Result<_, _>>()
-                .map_err(|c| lacks(encoding, c.into()))
-        }
+        legacy => convert::encode(text, legacy).map_err(|number| lacks(legacy, number)),
     }
-}
-
-/// Returns the message about an encoding whose bytes cannot be shown.
-pub(super) fn no_view(name: &str) -> String {
-    let instead = match name {
-        "GB2312" | "GBK" => "`--as gb18030`, which has all of its characters",
-        "EUC-KR" => "`--as UHC`, which has all of its characters",
-        "BIG5-HKSCS" => "`--as Big5`, which has all of its characters",
-        _ => "`utf8 convert` first",
-    };
-    format!("text in {name} cannot be shown byte by byte: use {instead}")
 }
 
 fn lacks(encoding: Encoding, number: u32) -> String {
