@@ -98,13 +98,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 
-    /// Configuration of all files [default: the closest utf8.toml above]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-
-    /// Ignore utf8.toml
-    #[arg(long, conflicts_with = "config")]
-    pub(crate) no_config: bool,
+    #[command(flatten)]
+    pub(crate) configuration: ConfigArgs,
 
     /// Print the configuration of PATH, and the file that it comes from
     #[arg(long, conflicts_with_all = ["quiet", "list", "format", "statistics", "baseline", "write_baseline"])]
@@ -235,7 +230,22 @@ pub(crate) struct DetectArgs {
     pub(crate) format: ListFormat,
 
     #[command(flatten)]
+    pub(crate) configuration: ConfigArgs,
+
+    #[command(flatten)]
     pub(crate) files: FileArgs,
+}
+
+/// Which configuration applies, for every verb that has one.
+#[derive(Group, Debug)]
+pub(crate) struct ConfigArgs {
+    /// Configuration of all files [default: the closest utf8.toml above]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Ignore utf8.toml
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) no_config: bool,
 }
 
 /// The output format of a verb that lists files.
