@@ -151,10 +151,14 @@ const MANY_CHUNKS: usize = 16;
 /// Returns `true` if a short text has enough code units up to U+00FF for UTF-16: more than half, or half if all others have the
 /// same first byte, as the letters of one script have. A single stray zero byte in other text has none of these.
 fn is_enough_of_few(text: &[u8], endian: Endian) -> bool {
-    let high = text.as_chunks::<2>().0.iter().map(|&[first, second]| match endian {
-        Endian::Little => second,
-        Endian::Big => first,
-    });
+    let high = text
+        .as_chunks::<2>()
+        .0
+        .iter()
+        .map(|&[first, second]| match endian {
+            Endian::Little => second,
+            Endian::Big => first,
+        });
     let (zeros, others): (Vec<u8>, Vec<u8>) = high.partition(|&byte| byte == 0);
     zeros.len() > others.len()
         || (zeros.len() == others.len() && others.len() > 1 && others.iter().all(|byte| *byte == others[0]))
@@ -305,7 +309,17 @@ mod tests {
             }
         };
         for text in [
-            "ab", "a\n", "a\r\n", "é!", "5 €\n", "€5\n", "Да\r\n", "Да, 1\n", "x = 日本\n", "OK 😁\n", "αβγ 12",
+            "ab",
+            "a\n",
+            "a\r\n",
+            "é!",
+            "5 €\n",
+            "€5\n",
+            "Да\r\n",
+            "Да, 1\n",
+            "x = 日本\n",
+            "OK 😁\n",
+            "αβγ 12",
         ] {
             wide(text);
         }
