@@ -173,6 +173,21 @@ fn mistakes_are_explained() {
         (&["f", "--line", "0"], "--line"),
         (&["f", "--line", "1:x"], "--line"),
         (&["f:1:1", "--offset", "1"], "--offset"),
+        (
+            &["f:1:0"],
+            "`1:0` is not a place in f: lines and columns are numbers from 1 on",
+        ),
+        (&["f:0"], "`0` is not a place in f"),
+        (&["f:99999999999999999999"], "is not a place in f"),
+        (&["f", "--offset", "-1"], "a number of bytes from 0 on"),
+        (&["f", "--offset", "99999999999999999999"], "a number of bytes"),
+        (&["f", "--length", "x"], "a number of bytes"),
+        (&["--hex", "ZZ"], "`Z` in `ZZ`"),
+        (&["--scalar", "U+20AC U+41"], "--text"),
+        (&["--scalar", ""], "--scalar"),
+        (&["--text", "a", "--line", "2"], "line 2 is past the end"),
+        (&["--text", "a", "--offset", "1"], "there is 1 byte"),
+        (&["missing:1:1"], "missing: "),
         (&["--hex", "E2 8"], "odd number of digits"),
         (&["--hex", "E2 8G"], "`G`"),
         (&["--scalar", "U+80000000"], "--scalar"),
@@ -432,6 +447,66 @@ fn what_a_set_lacks_is_reported_as_convert_reports_it() {
         assert_eq!(message, format!("`{ill_formed}` is invalid in {name}"));
         let converted = place.run_with(["convert", "-f", name], &hex(bytes));
         assert!(converted.err.contains(message), "{name}: {}", converted.err);
+    }
+}
+
+#[test]
+fn numbers_and_bytes_are_read_as_people_write_them() {
+    let place = Place::new();
+    place.write("f", "0123456789abcdef€");
+    for (args, bytes) in [
+        (&["f", "--offset", "0x10"][..], "E2 82 AC"),
+        (&["f", "--offset", "17"], "E2 82 AC"),
+        (&["f:1:17"], "E2 82 AC"),
+        (&["--scalar", "€"], "E2 82 AC"),
+        (&["--hex", "%E2%82%AC"], "E2 82 AC"),
+        (&["--hex", "E2:82:AC"], "E2 82 AC"),
+        (&["--hex", r"\xE2\x82\xAC"], "E2 82 AC"),
+        (&["--scalar", "D800"], "ED A0 80"),
+    ] {
+        let ran = place.run(["inspect", "--format", "json"].iter().chain(args));
+        assert_eq!(json(&ran).0[0]["bytes"], bytes, "{args:?}");
+    }
+}
+
+/// The system makes such a file when it is read, and says that its size is 0.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_a_size_is_read() {
+    let place = Place::new();
+    let ran = place.run(["inspect", "/proc/self/status", "--length", "4"]);
+    assert_eq!((ran.code, &*ran.err), (Some(0), ""));
+    let ran = place.run(["inspect", "/proc/self/status", "--offset", "1000000"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("past the end") && !ran.err.contains("are 0 bytes"),
+        "{}",
+        ran.err
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_and_may_be_left() {
+    let place = Place::new();
+    place.write("f", "€".repeat(100_000));
+    for (command, expected) in [
+        (
+            "mkfifo p && (cat f > p &) && \"$0\" inspect p --line 1:50000 | head -1",
+            "p: ",
+        ),
+        (
+            "\"$0\" inspect f --length 300000 | head -1; echo ${PIPESTATUS[0]}",
+            "f: ",
+        ),
+    ] {
+        let mut shell = std::process::Command::new("bash");
+        shell.current_dir(place.path());
+        shell.args(["-c", command, env!("CARGO_BIN_EXE_utf8")]);
+        let ran = common::finish(shell, b"");
+        assert!(ran.text().starts_with(expected), "{command}: {}", ran.text());
+        assert!(!ran.text().contains("\n2"), "{}", ran.text());
+        assert_eq!(ran.err, "");
     }
 }
 

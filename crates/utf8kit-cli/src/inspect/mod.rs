@@ -12,6 +12,7 @@ mod place;
 use crate::args::{InspectArgs, InspectFormat};
 use crate::convert::sets::SetDecoder;
 use crate::encodings::{self, Encoding, Legacy};
+use crate::report::counted;
 use crate::{Exit, cannot_write, check, complain, escape};
 use input::Input;
 use place::{LONGEST, LineEnd, Place};
@@ -110,7 +111,7 @@ impl Source {
             };
         }
         let (path, place) = match &args.file {
-            Some(file) => Place::split(file),
+            Some(file) => Place::split(file)?,
             None => ("-".into(), None),
         };
         let name = escape::path(&path);
@@ -202,7 +203,9 @@ fn read(
     let from = offset.saturating_sub(part.start) as usize;
     if from > part.bytes.len() || (from == part.bytes.len() && offset > 0) {
         let len = input.len()?;
-        return Err(format!("offset {offset} is past the end: there are {len} bytes"));
+        let are = if len == 1 { "is" } else { "are" };
+        let bytes = counted(len, "byte");
+        return Err(format!("offset {offset} is past the end: there {are} {bytes}"));
     }
     let (start_of_part, bytes, is_end) = (part.start, part.bytes, part.is_end);
     let known = boundary(charset, bytes, start_of_part, from);
