@@ -389,12 +389,7 @@ fn every_encoding_that_convert_knows_shows_the_characters_that_convert_writes() 
     const SAMPLE: &str = "A~\\ é€Ωжשع ñ가각힣ㄱ₩中国語日本ｱ台灣囧Ê\u{304}ﺂ\u{E31}ก☺😀━½\n";
     let place = Place::new();
     for name in &encodings() {
-        let sample = match &**name {
-            // Where a character is dropped, two escape sequences follow each other, which its decoder refuses.
-            "ISO-2022-JP" => "A~\\ Ωж国語日本\n",
-            _ => SAMPLE,
-        };
-        let written = place.run_with(["convert", "-t", name, "-c"], sample.as_bytes());
+        let written = place.run_with(["convert", "-t", name, "-c"], SAMPLE.as_bytes());
         let bytes = match written.code {
             Some(0) => written.out.clone(),
             // What can only be read is UTF-8 in some way, here after its announcement.

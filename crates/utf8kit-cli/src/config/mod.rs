@@ -34,7 +34,7 @@ pub(crate) struct Flags {
 }
 
 impl Flags {
-    /// Returns the flags of a verb without rules, for which of a configuration only `exclude` counts.
+    /// Returns the flags of a verb that has no rules. Of a configuration, only `exclude` applies to it.
     pub(crate) fn none() -> Flags {
         Flags {
             select: None,
