@@ -450,6 +450,54 @@ fn compressed_texts_are_decompressed_if_asked() {
     assert_eq!(text[2..], ["US-ASCII      a.tgz!/u", "US-ASCII      u"]);
 }
 
+#[test]
+fn odd_inputs_are_named_or_explained() {
+    let place = Place::new();
+    for (name, bytes, line) in [
+        ("six", &b"a\0b\xFFc\n"[..], "binary        six\n"),
+        (
+            "ab",
+            b"a\0b\0",
+            "UTF-16LE      ab: very likely, by its zero bytes\n",
+        ),
+        ("le", b"\xFF\xFE", "UTF-16LE      le: by its signature\n"),
+        ("be", b"\xFE\xFF", "UTF-16BE      be: by its signature\n"),
+        ("wide", b"\xFF\xFE\0\0", "UTF-32LE      wide: by its signature\n"),
+        ("mark", b"\xEF\xBB\xBF", "UTF-8         mark: by its signature\n"),
+        ("nul", b"\0", "binary        nul\n"),
+        (
+            "cut",
+            b"\xE9",
+            "UTF-8         cut: with errors, the first at offset 0\n",
+        ),
+        ("line\nend", b"a", "US-ASCII      line\\nend\n"),
+    ] {
+        if cfg!(windows) && name.contains('\n') {
+            continue;
+        }
+        place.write(name, bytes);
+        let ran = place.run(["detect", name]);
+        assert_eq!(
+            (ran.code, ran.text(), &*ran.err),
+            (Some(0), line, ""),
+            "{bytes:02X?}"
+        );
+    }
+    let twice = place.run_with(["detect", "-", "-"], b"a");
+    assert_eq!(twice.text(), "US-ASCII      <stdin>\nempty         <stdin>\n");
+    for (args, message) in [
+        (&["-0"][..], "--files-from"),
+        (&["--config", "missing.toml"], "missing.toml: "),
+        (&["--config", "six", "--no-config"], "cannot be used"),
+        (&["-g", "["], "--glob"),
+        (&[""], "PATH"),
+    ] {
+        let ran = place.run(["detect"].iter().chain(args));
+        assert_eq!((ran.code, &*ran.out), (Some(2), &b""[..]), "{args:?}");
+        assert!(ran.err.contains(message), "{args:?}: {}", ran.err);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_reader_that_leaves_is_no_error() {

@@ -417,7 +417,9 @@ fn every_encoding_that_convert_knows_shows_the_characters_that_convert_writes() 
             let (items, _) = json(&ran);
             let shown: Vec<_> = items.iter().filter_map(|item| item["bytes"].as_str()).collect();
             let shown = hex(&shown.join(" "));
-            assert!(bytes == shown || bytes.ends_with(&shown), "{name}");
+            let written = place.run_with(["convert", "-t", name], &text.out).out;
+            // Without the signature that an encoding has in files.
+            assert!(!shown.is_empty() && written.ends_with(&shown), "{name}");
         }
     }
 }
