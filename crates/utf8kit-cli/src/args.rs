@@ -98,13 +98,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 
-    /// Configuration of all files [default: the closest utf8.toml above]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-
-    /// Ignore utf8.toml
-    #[arg(long, conflicts_with = "config")]
-    pub(crate) no_config: bool,
+    #[command(flatten)]
+    pub(crate) configuration: ConfigArgs,
 
     /// Print the configuration of PATH, and the file that it comes from
     #[arg(long, conflicts_with_all = ["quiet", "list", "format", "statistics", "baseline", "write_baseline"])]
@@ -235,7 +230,22 @@ pub(crate) struct DetectArgs {
     pub(crate) format: ListFormat,
 
     #[command(flatten)]
+    pub(crate) configuration: ConfigArgs,
+
+    #[command(flatten)]
     pub(crate) files: FileArgs,
+}
+
+/// Which configuration applies, for every verb that has one.
+#[derive(Group, Debug)]
+pub(crate) struct ConfigArgs {
+    /// Configuration of all files [default: the closest utf8.toml above]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Ignore utf8.toml
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) no_config: bool,
 }
 
 /// The output format of a verb that lists files.
@@ -373,6 +383,19 @@ pub(crate) enum Signature {
     Add,
 }
 
+/// Reads a number of bytes, as decimal or hexadecimal.
+fn bytes(text: &str) -> Result<u64, &'static str> {
+    let number = match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    number
+        .ok()
+        .filter(|_| is_plain)
+        .ok_or("expected a number of bytes from 0 on, such as 4096 or 0x1000")
+}
+
 fn yes_or_no(text: &str) -> Result<bool, &'static str> {
     match text {
         "yes" => Ok(true),
@@ -480,7 +503,7 @@ pub(crate) struct InspectArgs {
     pub(crate) scalar: Option<String>,
 
     /// Begin at the byte with this offset, or at the start of its character
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bytes)]
     pub(crate) offset: Option<u64>,
 
     /// Begin at line L, at character C of it
@@ -488,7 +511,7 @@ pub(crate) struct InspectArgs {
     pub(crate) line: Option<String>,
 
     /// Show N bytes, at most 1048576 [default: 64; with a line, up to its end]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = bytes)]
     pub(crate) length: Option<u64>,
 
     /// Read the bytes as ENCODING; with --text and --scalar, encode in it [default: UTF-8, or for a file what its first

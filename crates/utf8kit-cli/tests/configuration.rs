@@ -357,3 +357,40 @@ fn the_documentation_has_each_key_and_no_other() {
         assert_eq!(*keys, known, "{head}");
     }
 }
+
+/// A file that came with the code of others is named, with what can be done about it.
+#[test]
+fn a_foreign_configuration_is_an_error_that_says_what_to_do() {
+    let place = Place::new();
+    place.write("a", b"\xFF");
+    place.write("vendor/lib/utf8.toml", "[package]\nname = \"utf8\"\n");
+    for name in ["vendor/lib/b", "vendor/lib/deep/c"] {
+        place.write(name, b"\xFF");
+    }
+    for verb in ["check", "detect"] {
+        let ran = place.run([verb]);
+        assert_eq!(ran.code, Some(2));
+        assert!(ran.text().contains("a"), "{}", ran.text());
+        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+        for part in [
+            "vendor/lib/utf8.toml:1:2: ",
+            "`package`",
+            "skipped",
+            "`exclude`",
+            "--no-config",
+        ] {
+            assert!(ran.err.contains(part), "{part}: {}", ran.err);
+        }
+        let named = place.run([verb, "vendor/lib/deep"]);
+        assert_eq!((named.code, named.text()), (Some(2), ""));
+        assert!(
+            named.err.contains("utf8.toml:1:2: ") && named.err.contains("--no-config"),
+            "{}",
+            named.err
+        );
+        assert!(place.run([verb, "--no-config"]).err.is_empty());
+    }
+    place.write("utf8.toml", "exclude = [\"vendor/lib\"]\n");
+    let ran = place.run(["check"]);
+    assert_eq!((ran.code, &*ran.err), (Some(1), ""));
+}

@@ -357,3 +357,30 @@ fn every_name_of_iconv_is_found() {
         }
     }
 }
+
+/// The decoder of the Encoding Standard refuses two escape sequences in a row.
+#[test]
+fn dropped_characters_leave_no_escape_sequence_in_iso_2022_jp() {
+    let place = Place::new();
+    for (text, bytes) in [
+        ("日é本\n", &b"\x1B$BF|\x1B$BK\\\x1B(B\n"[..]),
+        ("日é本ée", b"\x1B$BF|\x1B$BK\\\x1B(Be"),
+        ("日é", b"\x1B$BF|\x1B(B"),
+        ("éé日éé", b"\x1B$BF|\x1B(B"),
+        ("日éA", b"\x1B$BF|\x1B(BA"),
+    ] {
+        let ran = place.run_with(["convert", "-t", "ISO-2022-JP", "-c"], text.as_bytes());
+        assert_eq!((ran.code, &*ran.out), (Some(0), bytes), "{text}");
+        let back = place.run_with(["convert", "-f", "ISO-2022-JP"], &ran.out);
+        assert_eq!(
+            (back.code, back.text()),
+            (Some(0), &*text.replace('é', "")),
+            "{text}"
+        );
+    }
+    let replaced = place.run_with(
+        ["convert", "-t", "ISO-2022-JP", "--on-error", "replace"],
+        "日é本".as_bytes(),
+    );
+    assert_eq!(replaced.out, b"\x1B$BF|\x1B(B?\x1B$BK\\\x1B(B");
+}

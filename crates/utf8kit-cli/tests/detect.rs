@@ -112,9 +112,10 @@ fn utf_8_ascii_binary_and_empty_are_told_apart() {
     place.write("g", [&FRENCH.repeat(20_000).into_bytes()[..], b"x\xFF"].concat());
     let ran = place.run(["detect"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let expected = "a  US-ASCII\nb  UTF-8\nc  empty\nd  binary\ne  UTF-8     by its signature\n\
-        f  UTF-8     by its signature, with errors, the first at offset 4\n\
-        g  UTF-8     with errors, the first at offset 2280001\n";
+    let expected = "US-ASCII      a\nUTF-8         b\nempty         c\nbinary        d\n\
+        UTF-8         e: by its signature\n\
+        UTF-8         f: by its signature, with errors, the first at offset 4\n\
+        UTF-8         g: with errors, the first at offset 2280001\n";
     assert_eq!(ran.text(), expected);
     let found = objects(&place, ["c", "d", "e", "g"]);
     let null = Value::Null;
@@ -198,7 +199,11 @@ fn standard_input_is_read() {
     let bytes = encoded(&place, RUSSIAN, "KOI8-R");
     let ran = place.run_with(["detect", "-"], &bytes);
     assert_eq!(ran.code, Some(0));
-    assert!(ran.text().starts_with("<stdin>  KOI8-R  "), "{}", ran.text());
+    assert!(
+        ran.text().starts_with("KOI8-R        <stdin>: "),
+        "{}",
+        ran.text()
+    );
     assert!(ran.text().contains("\n  | Москва является"), "{}", ran.text());
 }
 
@@ -207,7 +212,7 @@ fn what_cannot_be_read_is_an_error_and_the_rest_goes_on() {
     let place = Place::new();
     place.write("a", b"plain\n");
     let ran = place.run(["detect", "missing", "a"]);
-    assert_eq!((ran.code, ran.text()), (Some(2), "a  US-ASCII\n"));
+    assert_eq!((ran.code, ran.text()), (Some(2), "US-ASCII      a\n"));
     assert!(ran.err.starts_with("utf8: missing: "), "{}", ran.err);
     #[cfg(unix)]
     {
@@ -219,7 +224,7 @@ fn what_cannot_be_read_is_an_error_and_the_rest_goes_on() {
             return;
         }
         let ran = place.run(["detect"]);
-        assert_eq!((ran.code, ran.text()), (Some(2), "a  US-ASCII\n"));
+        assert_eq!((ran.code, ran.text()), (Some(2), "US-ASCII      a\n"));
         assert!(ran.err.contains("secret: "), "{}", ran.err);
     }
 }
@@ -366,6 +371,150 @@ fn taken_head(place: &Place, bytes: &[u8]) -> String {
     }
 }
 
+/// A file is printed when those before it are, not at the end.
+#[cfg(unix)]
+#[test]
+fn each_file_is_printed_as_it_is_found() {
+    use std::io::{BufRead, BufReader};
+    let place = Place::new();
+    place.write("a", "plain\n");
+    let mut child = common::utf8()
+        .args(["detect", "a", "-"])
+        .current_dir(place.path())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "US-ASCII      a");
+    drop(stdin);
+    assert_eq!(lines.next().unwrap().unwrap(), "empty         <stdin>");
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn the_files_are_in_order_whatever_the_number_of_threads() {
+    let place = Place::new();
+    for i in 0..300 {
+        place.write(format!("{}/{i:03}", i % 7), "x\n".repeat(i * 40 % 5000));
+    }
+    let expected = place.run(["detect", "-j", "1"]).out;
+    for jobs in ["2", "9"] {
+        assert!(place.run(["detect", "-j", jobs]).out == expected);
+    }
+}
+
+#[test]
+fn a_configuration_excludes_files() {
+    let place = Place::new();
+    place.write("utf8.toml", "exclude = [\"vendor\"]\n");
+    place.write("a", "plain\n");
+    place.write("vendor/b", "plain\n");
+    let names = |args: &[&str]| -> Vec<String> {
+        let ran = place.run(["detect", "--format", "json"].iter().chain(args));
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{args:?}");
+        let paths = lines(&ran).into_iter();
+        paths
+            .map(|line| line["path"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(names(&[]), ["a", "utf8.toml"]);
+    assert_eq!(names(&["vendor/b"]), ["vendor/b"]);
+    assert_eq!(names(&["--no-config"]), ["a", "utf8.toml", "vendor/b"]);
+    place.write("other.toml", "exclude = [\"*.toml\"]\n");
+    assert_eq!(names(&["--config", "other.toml"]), ["a", "vendor/b"]);
+    assert!(place.run(["detect", "--summary"]).text().ends_with("\n3 files\n"));
+    place.write("vendor/utf8.toml", "unknown = 1\n");
+    assert_eq!(names(&["--no-config", "vendor/b"]), ["vendor/b"]);
+    let ran = place.run(["detect", "vendor/b"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("vendor/utf8.toml:1:1: "), "{}", ran.err);
+}
+
+/// The members of an archive are named.
+#[cfg(unix)]
+#[test]
+fn compressed_texts_are_decompressed_if_asked() {
+    let place = Place::new();
+    place.write("t", encoded(&place, &RUSSIAN.repeat(20), "KOI8-R"));
+    place.write("u", "plain\n");
+    let mut command = std::process::Command::new("tar");
+    command.current_dir(place.path()).args(["czf", "a.tgz", "t", "u"]);
+    assert!(command.status().unwrap().success());
+    assert_eq!(place.run(["detect", "a.tgz"]).text(), "binary        a.tgz\n");
+    let ran = place.run(["detect", "-z", "a.tgz", "u"]);
+    assert_eq!((ran.code, &*ran.err), (Some(0), ""));
+    let text: Vec<_> = ran.text().lines().collect();
+    assert!(text[0].starts_with("KOI8-R        a.tgz!/t: "), "{text:?}");
+    assert_eq!(text[2..], ["US-ASCII      a.tgz!/u", "US-ASCII      u"]);
+}
+
+#[test]
+fn odd_inputs_are_named_or_explained() {
+    let place = Place::new();
+    for (name, bytes, line) in [
+        ("six", &b"a\0b\xFFc\n"[..], "binary        six\n"),
+        (
+            "ab",
+            b"a\0b\0",
+            "UTF-16LE      ab: very likely, by its zero bytes\n",
+        ),
+        ("le", b"\xFF\xFE", "UTF-16LE      le: by its signature\n"),
+        ("be", b"\xFE\xFF", "UTF-16BE      be: by its signature\n"),
+        ("wide", b"\xFF\xFE\0\0", "UTF-32LE      wide: by its signature\n"),
+        ("mark", b"\xEF\xBB\xBF", "UTF-8         mark: by its signature\n"),
+        ("nul", b"\0", "binary        nul\n"),
+        (
+            "cut",
+            b"\xE9",
+            "UTF-8         cut: with errors, the first at offset 0\n",
+        ),
+        ("line\nend", b"a", "US-ASCII      line\\nend\n"),
+    ] {
+        if cfg!(windows) && name.contains('\n') {
+            continue;
+        }
+        place.write(name, bytes);
+        let ran = place.run(["detect", name]);
+        assert_eq!(
+            (ran.code, ran.text(), &*ran.err),
+            (Some(0), line, ""),
+            "{bytes:02X?}"
+        );
+    }
+    let twice = place.run_with(["detect", "-", "-"], b"a");
+    assert_eq!(twice.text(), "US-ASCII      <stdin>\nempty         <stdin>\n");
+    for (args, message) in [
+        (&["-0"][..], "--files-from"),
+        (&["--config", "missing.toml"], "missing.toml: "),
+        (&["--config", "six", "--no-config"], "cannot be used"),
+        (&["-g", "["], "--glob"),
+        (&[""], "PATH"),
+    ] {
+        let ran = place.run(["detect"].iter().chain(args));
+        assert_eq!((ran.code, &*ran.out), (Some(2), &b""[..]), "{args:?}");
+        assert!(ran.err.contains(message), "{args:?}: {}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let place = Place::new();
+    for i in 0..500 {
+        place.write(format!("{i:03}"), "x\n");
+    }
+    let mut command = std::process::Command::new("bash");
+    command.current_dir(place.path()).args([
+        "-c",
+        "\"$0\" detect | head -1; echo ${PIPESTATUS[0]}",
+        env!("CARGO_BIN_EXE_utf8"),
+    ]);
+    let ran = common::finish(command, b"");
+    assert_eq!((ran.text(), &*ran.err), ("US-ASCII      000\n0\n", ""));
+}
+
 /// Memory does not grow with the file.
 #[cfg(target_os = "linux")]
 #[test]
@@ -388,7 +537,7 @@ fn a_large_file_takes_little_memory() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert_eq!(
         ran.text(),
-        "large  UTF-8  with errors, the first at offset 1073741825\n"
+        "UTF-8         large: with errors, the first at offset 1073741825\n"
     );
 }
 

@@ -173,6 +173,21 @@ fn mistakes_are_explained() {
         (&["f", "--line", "0"], "--line"),
         (&["f", "--line", "1:x"], "--line"),
         (&["f:1:1", "--offset", "1"], "--offset"),
+        (
+            &["f:1:0"],
+            "`1:0` is not a place in f: lines and columns are numbers from 1 on",
+        ),
+        (&["f:0"], "`0` is not a place in f"),
+        (&["f:99999999999999999999"], "is not a place in f"),
+        (&["f", "--offset", "-1"], "a number of bytes from 0 on"),
+        (&["f", "--offset", "99999999999999999999"], "a number of bytes"),
+        (&["f", "--length", "x"], "a number of bytes"),
+        (&["--hex", "ZZ"], "`Z` in `ZZ`"),
+        (&["--scalar", "U+20AC U+41"], "--text"),
+        (&["--scalar", ""], "--scalar"),
+        (&["--text", "a", "--line", "2"], "line 2 is past the end"),
+        (&["--text", "a", "--offset", "1"], "there is 1 byte"),
+        (&["missing:1:1"], "missing: "),
         (&["--hex", "E2 8"], "odd number of digits"),
         (&["--hex", "E2 8G"], "`G`"),
         (&["--scalar", "U+80000000"], "--scalar"),
@@ -319,19 +334,7 @@ fn random_bytes_are_shown_in_every_encoding() {
     .take(600)
     .collect();
     place.write("f", &bytes);
-    let names = place.run(["convert", "-l"]);
-    let names = names.text().lines().map(|line| match line.strip_prefix('\'') {
-        Some(quoted) => quoted.split('\'').next().unwrap(),
-        None => line.split(' ').next().unwrap(),
-    });
-    let mut refused = Vec::new();
-    for name in names {
-        let ran = place.run(["inspect", "--as", name, "f"]);
-        if ran.err.contains("cannot be shown byte by byte: use ") {
-            assert_eq!(ran.code, Some(2), "{name}");
-            refused.push(name);
-            continue;
-        }
+    for name in &encodings() {
         for args in [
             &["f", "--length", "500"][..],
             &["f:2:3"],
@@ -358,19 +361,183 @@ fn random_bytes_are_shown_in_every_encoding() {
         assert_eq!(hex(&all), bytes, "{name}");
         assert_eq!(summary["length"], 600);
     }
-    refused.sort_unstable();
-    assert_eq!(
-        refused,
-        [
-            "BIG5-HKSCS",
-            "EUC-KR",
-            "EUC-TW",
-            "GB2312",
-            "GBK",
-            "HZ-GB-2312",
-            "JOHAB"
-        ]
+}
+
+/// The main names of the encodings that `convert` knows.
+fn encodings() -> Vec<String> {
+    let ran = Place::new().run(["convert", "-l"]);
+    let names = ran.text().lines().map(|line| match line.strip_prefix('\'') {
+        Some(quoted) => quoted.split('\'').next().unwrap(),
+        None => line.split(' ').next().unwrap(),
+    });
+    names.map(str::to_owned).collect()
+}
+
+/// The characters of items, one after the other.
+fn text_of(items: &[Value]) -> String {
+    let characters = items
+        .iter()
+        .filter_map(|item| item["characters"].as_array())
+        .flatten();
+    characters
+        .filter_map(|character| character["character"].as_str())
+        .collect()
+}
+
+#[test]
+fn every_encoding_that_convert_knows_shows_the_characters_that_convert_writes() {
+    const SAMPLE: &str = "A~\\ é€Ωжשع ñ가각힣ㄱ₩中国語日本ｱ台灣囧Ê\u{304}ﺂ\u{E31}ก☺😀━½\n";
+    let place = Place::new();
+    for name in &encodings() {
+        let written = place.run_with(["convert", "-t", name, "-c"], SAMPLE.as_bytes());
+        let bytes = match written.code {
+            Some(0) => written.out.clone(),
+            // What can only be read is UTF-8 in some way, here after its announcement.
+            _ if name == "ISO-2022" => [b"\x1B%G", SAMPLE.as_bytes()].concat(),
+            _ => SAMPLE.as_bytes().to_vec(),
+        };
+        assert!(bytes.len() > 4, "{name}");
+        place.write("f", &bytes);
+        let text = place.run(["convert", "-f", name, "--signature", "strip", "f"]);
+        assert_eq!(text.code, Some(0), "{name}: {}", text.err);
+        let ran = place.run([
+            "inspect", "--as", name, "--format", "json", "f", "--length", "1000",
+        ]);
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{name}");
+        let (items, summary) = json(&ran);
+        assert_eq!(
+            text_of(&items).trim_start_matches('\u{FEFF}'),
+            text.text(),
+            "{name}"
+        );
+        assert_eq!(summary["ill_formed"], 0);
+        assert_eq!(place.run(["inspect", "--as", name, "f"]).code, Some(0), "{name}");
+        if written.code == Some(0) && !bytes.starts_with(b"\xFE\xFF") {
+            let ran = place.run(["inspect", "--as", name, "--format", "json", "--text", text.text()]);
+            let (items, _) = json(&ran);
+            let shown: Vec<_> = items.iter().filter_map(|item| item["bytes"].as_str()).collect();
+            let shown = hex(&shown.join(" "));
+            let written = place.run_with(["convert", "-t", name], &text.out).out;
+            // Without the signature that an encoding has in files.
+            assert!(!shown.is_empty() && written.ends_with(&shown), "{name}");
+        }
+    }
+}
+
+#[test]
+fn what_a_set_lacks_is_reported_as_convert_reports_it() {
+    let place = Place::new();
+    for (name, bytes, ill_formed) in [
+        ("GB2312", "B0A1 FF A1FF", "FF"),
+        ("GBK", "B0A1 81", "81"),
+        ("EUC-KR", "B0A1 A1FF", "A1 FF"),
+        ("UHC", "B0A1 FF", "FF"),
+        ("JOHAB", "8861 FFFE", "FF"),
+        ("BIG5-HKSCS", "A440 80", "80"),
+        ("EUC-TW", "A4A1 8EA3A1A1", "8E A3 A1 A1"),
+        ("HZ-GB-2312", "7E7B 3021 2F7F", "2F"),
+    ] {
+        let (items, _) = json(&inspect(&["--as", name, "--format", "json", "--hex", bytes]));
+        let problem = items.iter().find(|item| item["problem"].is_object()).unwrap();
+        assert_eq!(problem["bytes"], ill_formed, "{name}");
+        let message = problem["problem"]["message"].as_str().unwrap();
+        assert_eq!(message, format!("`{ill_formed}` is invalid in {name}"));
+        let converted = place.run_with(["convert", "-f", name], &hex(bytes));
+        assert!(converted.err.contains(message), "{name}: {}", converted.err);
+    }
+}
+
+#[test]
+fn numbers_and_bytes_are_read_as_people_write_them() {
+    let place = Place::new();
+    place.write("f", "0123456789abcdef€");
+    for (args, bytes) in [
+        (&["f", "--offset", "0x10"][..], "E2 82 AC"),
+        (&["f", "--offset", "17"], "E2 82 AC"),
+        (&["f:1:17"], "E2 82 AC"),
+        (&["--scalar", "€"], "E2 82 AC"),
+        (&["--hex", "%E2%82%AC"], "E2 82 AC"),
+        (&["--hex", "E2:82:AC"], "E2 82 AC"),
+        (&["--hex", r"\xE2\x82\xAC"], "E2 82 AC"),
+        (&["--scalar", "D800"], "ED A0 80"),
+    ] {
+        let ran = place.run(["inspect", "--format", "json"].iter().chain(args));
+        assert_eq!(json(&ran).0[0]["bytes"], bytes, "{args:?}");
+    }
+}
+
+/// The system makes such a file when it is read, and says that its size is 0.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_a_size_is_read() {
+    let place = Place::new();
+    let ran = place.run(["inspect", "/proc/self/status", "--length", "4"]);
+    assert_eq!((ran.code, &*ran.err), (Some(0), ""));
+    let ran = place.run(["inspect", "/proc/self/status", "--offset", "1000000"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("past the end") && !ran.err.contains("are 0 bytes"),
+        "{}",
+        ran.err
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_and_may_be_left() {
+    let place = Place::new();
+    place.write("f", "€".repeat(100_000));
+    for (command, expected) in [
+        (
+            "mkfifo p && (cat f > p &) && \"$0\" inspect p --line 1:50000 | head -1",
+            "p: ",
+        ),
+        (
+            "\"$0\" inspect f --length 300000 | head -1; echo ${PIPESTATUS[0]}",
+            "f: ",
+        ),
+    ] {
+        let mut shell = std::process::Command::new("bash");
+        shell.current_dir(place.path());
+        shell.args(["-c", command, env!("CARGO_BIN_EXE_utf8")]);
+        let ran = common::finish(shell, b"");
+        assert!(ran.text().starts_with(expected), "{command}: {}", ran.text());
+        assert!(!ran.text().contains("\n2"), "{}", ran.text());
+        assert_eq!(ran.err, "");
+    }
+}
+
+/// What a byte is follows from the start of its line.
+#[test]
+fn a_place_in_a_line_is_read_in_the_state_of_the_encoding() {
+    let place = Place::new();
+    for (name, text, offset) in [
+        ("HZ-GB-2312", "一\nab中国\n", 14),
+        ("ISO-2022-JP", "一\nab日本\n", 17),
+        ("UTF-7", "一\nab日本\n", 12),
+        ("Shift_JIS", "一\nab日本\n", 8),
+        ("GBK", "一\nab中国\n", 8),
+        ("EUC-TW", "一\nab中國\n", 8),
+        ("CESU-8", "一\nab😀𝒳\n", 15),
+        ("UTF-16LE", "一\nab😀𝒳\n", 15),
+        ("UTF-32BE", "一\nab日本\n", 23),
+    ] {
+        let bytes = place.run_with(["convert", "-t", name], text.as_bytes()).out;
+        place.write("f", &bytes);
+        let line: String = text.lines().nth(1).unwrap().to_owned() + "\n";
+        for (column, _) in line.chars().enumerate() {
+            let at = format!("f:2:{}", column + 1);
+            let (items, _) = json(&place.run(["inspect", "--as", name, "--format", "json", &at]));
+            let rest: String = line.chars().skip(column).collect();
+            assert_eq!(text_of(&items), rest, "{name} {at}");
+        }
+        let at = offset.to_string();
+        let (items, summary) =
+            json(&place.run(["inspect", "--as", name, "--format", "json", "f", "--offset", &at]));
+        assert!(summary["offset"].as_u64().unwrap() < offset, "{name}: {summary}");
+        let last = line.chars().nth(3).unwrap();
+        assert_eq!(text_of(&items), format!("{last}\n"), "{name}");
+    }
 }
 
 #[cfg(unix)]

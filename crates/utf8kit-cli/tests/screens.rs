@@ -47,6 +47,10 @@ fn place(screen: &str) -> Place {
         write("history.txt", text, "KOI8-R");
         write("table.csv", "name;price\ncafé;2\n", "UTF-16");
         place.write("logo.ico", b"\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0");
+    } else if screen.contains("vendored") {
+        place.write("vendored/a.txt", "ours\n");
+        place.write("vendored/lib/utf8.toml", "wide = true\n");
+        place.write("vendored/lib/b.txt", "theirs\n");
     } else if screen.contains("$ utf8 check") && !screen.contains("notes.txt") {
         place.write("a.txt", b"ok\ncaf\xE9 au lait\n");
         place.write("sub/b.txt", b"x\xC0\xAFy\n");

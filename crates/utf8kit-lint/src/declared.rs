@@ -5,7 +5,9 @@
 //! read it, the header of a PO file, and the mode lines of Vim. A name that is not that of an encoding declares nothing.
 
 use crate::legacy::Legacy;
+use memchr::memmem::Finder;
 use std::ops::Range;
+use std::sync::LazyLock;
 use utf8kit::signature::{self, Signature};
 
 /// Declarations are looked for in this part of a text, from its start.
@@ -13,6 +15,10 @@ pub(crate) const DECLARED_LEN: usize = 1024;
 
 /// Lines at the start in which Vim reads mode lines.
 const MODE_LINES: usize = 5;
+
+/// Every declaration has one of these words. The searchers are made once: that costs more than a search.
+static WORDS: LazyLock<[Finder<'static>; 3]> =
+    LazyLock::new(|| ["coding", "charset", "fenc"].map(Finder::new));
 
 /// An encoding that a text can declare.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,11 +49,11 @@ pub(crate) fn find(bytes: &[u8]) -> Option<Declaration> {
     };
     let text = &head[signature..];
     // Most texts declare nothing.
-    let lower = text.to_ascii_lowercase();
-    let words: [&[u8]; 3] = [b"coding", b"charset", b"fenc"];
-    words
-        .into_iter()
-        .find(|word| memchr::memmem::find(&lower, word).is_some())?;
+    let mut lower = [0; DECLARED_LEN];
+    let lower = &mut lower[..text.len()];
+    lower.copy_from_slice(text);
+    lower.make_ascii_lowercase();
+    WORDS.iter().find(|word| word.find(lower).is_some())?;
     let place = xml(text)
         .or_else(|| html(text))
         .or_else(|| comment(text))

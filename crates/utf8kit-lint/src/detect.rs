@@ -117,7 +117,10 @@ fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
     let chunks = head.len() / 4;
     let [a, b, c, d] = zeros;
     // In UTF-16, half of the code units, or an eighth where there are many: scripts other than Latin have spaces too.
-    let enough = |zeros: usize| zeros >= chunks || (chunks >= 16 && zeros * 4 > chunks);
+    let enough = |zeros: usize, endian| match chunks {
+        MANY_CHUNKS.. => zeros >= chunks || zeros * 4 > chunks,
+        _ => zeros >= chunks && is_enough_of_few(head, endian),
+    };
     let candidates = [
         (
             Encoding::Utf32(Endian::Little),
@@ -129,17 +132,36 @@ fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
         ),
         (
             Encoding::Utf16(Endian::Little),
-            enough(b + d) && (a + c) * 8 <= b + d,
+            (a + c) * 8 <= b + d && enough(b + d, Endian::Little),
         ),
         (
             Encoding::Utf16(Endian::Big),
-            enough(a + c) && (b + d) * 8 <= a + c,
+            (b + d) * 8 <= a + c && enough(a + c, Endian::Big),
         ),
     ];
     candidates
         .into_iter()
         .find(|&(encoding, pattern)| chunks > 0 && pattern && is_text(encoding, head, whole))
         .map(|(encoding, _)| encoding)
+}
+
+/// Chunks of four bytes from which on a text is long enough for its zero bytes to be no accident.
+const MANY_CHUNKS: usize = 16;
+
+/// Returns `true` if a short text has enough code units up to U+00FF for UTF-16: more than half, or half if all others have the
+/// same first byte, as the letters of one script have. A single stray zero byte in other text has none of these.
+fn is_enough_of_few(text: &[u8], endian: Endian) -> bool {
+    let high = text
+        .as_chunks::<2>()
+        .0
+        .iter()
+        .map(|&[first, second]| match endian {
+            Endian::Little => second,
+            Endian::Big => first,
+        });
+    let (zeros, others): (Vec<u8>, Vec<u8>) = high.partition(|&byte| byte == 0);
+    zeros.len() > others.len()
+        || (zeros.len() == others.len() && others.len() > 1 && others.iter().all(|byte| *byte == others[0]))
 }
 
 /// Returns `true` if `bytes` are well-formed in `encoding` and have no controls that text does not have. Unless they
@@ -273,6 +295,49 @@ mod tests {
             detect(&[b"\xFF\xFE", &random[..]].concat(), true),
             Detected::Binary
         );
+    }
+
+    #[test]
+    fn short_text_needs_evidence_to_be_utf_16() {
+        let wide = |text: &str| {
+            for endian in [Endian::Little, Endian::Big] {
+                let expected = Detected::Wide {
+                    encoding: Encoding::Utf16(endian),
+                    signature: None,
+                };
+                assert_eq!(detect(&utf16(text, endian), true), expected, "{text:?}");
+            }
+        };
+        for text in [
+            "ab",
+            "a\n",
+            "a\r\n",
+            "é!",
+            "5 €\n",
+            "€5\n",
+            "Да\r\n",
+            "Да, 1\n",
+            "x = 日本\n",
+            "OK 😁\n",
+            "αβγ 12",
+        ] {
+            wide(text);
+        }
+        for bytes in [
+            &b"a\0b\xFFc\n"[..],
+            b"a\0b\xFF",
+            b"a\0bc",
+            b"ab\0\n",
+            b"x\0yz\n ",
+            b"caf\xE9\0\n",
+            b"a\0b caf\xE9 c",
+            b"ab\0cdefg",
+            b"name\0value\0x\0",
+        ] {
+            let found = detect(bytes, true);
+            assert!(matches!(found, Detected::Binary | Detected::Text), "{bytes:?}");
+        }
+        assert_eq!(detect(b"a\0bc", true), Detected::Text);
     }
 
     #[test]

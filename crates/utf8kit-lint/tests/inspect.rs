@@ -9,6 +9,13 @@ fn items(bytes: &[u8], charset: Charset<'_>) -> Vec<Item> {
     Items::new(bytes, charset).collect()
 }
 
+fn web(encoding: &'static encoding_rs::Encoding) -> Charset<'static> {
+    Charset::Web {
+        name: encoding.name(),
+        encoding,
+    }
+}
+
 fn in_utf_8(bytes: &[u8]) -> Vec<Item> {
     items(bytes, Charset::Family(Encoding::UTF_8))
 }
@@ -82,9 +89,7 @@ fn items_are_all_bytes_in_every_encoding() {
         }
         for encoding in WEB {
             for is_end in [false, true] {
-                let items: Vec<_> = Items::new(&bytes, Charset::Web(encoding))
-                    .in_text(0, is_end)
-                    .collect();
+                let items: Vec<_> = Items::new(&bytes, web(encoding)).in_text(0, is_end).collect();
                 assert_is_all(&items, &bytes, encoding.name());
             }
         }
@@ -120,7 +125,7 @@ fn the_numbers_are_those_of_a_decoder() {
         for encoding in WEB {
             let (text, _) = encoding.decode_without_bom_handling(&bytes);
             let expected: Vec<u32> = text.chars().map(u32::from).collect();
-            let found = items(&bytes, Charset::Web(encoding));
+            let found = items(&bytes, web(encoding));
             assert_eq!(numbers(&found), expected, "{}: {bytes:x?}", encoding.name());
         }
     }
@@ -131,7 +136,7 @@ fn legacy_characters_have_their_bytes() {
     let text = "日本 é";
     for encoding in [encoding_rs::SHIFT_JIS, encoding_rs::GB18030, encoding_rs::EUC_JP] {
         let (bytes, _, had_errors) = encoding.encode(text);
-        let found = items(&bytes, Charset::Web(encoding));
+        let found = items(&bytes, web(encoding));
         if !had_errors {
             assert_eq!(found.len(), 4, "{}", encoding.name());
         }
@@ -139,10 +144,10 @@ fn legacy_characters_have_their_bytes() {
         assert_eq!(found[0].bytes[0].role, Role::Code);
         assert_eq!(found[0].meaning, Meaning::Numbers(vec![0x65E5]));
     }
-    let found = items(b"\x1B$BF|\x1B(BA", Charset::Web(encoding_rs::ISO_2022_JP));
+    let found = items(b"\x1B$BF|\x1B(BA", web(encoding_rs::ISO_2022_JP));
     let shown: Vec<_> = found.iter().map(Item::hex).collect();
     assert_eq!(shown, ["1B 24 42", "46 7C", "1B 28 42", "41"]);
-    let pair = items(b"\x88\x62", Charset::Web(encoding_rs::BIG5));
+    let pair = items(b"\x88\x62", web(encoding_rs::BIG5));
     assert_eq!(pair[0].meaning, Meaning::Numbers(vec![0xCA, 0x304]));
 }
 

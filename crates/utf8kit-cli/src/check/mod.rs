@@ -1,14 +1,14 @@
 //! `utf8 check`: reports problems of text files and their places.
 
 mod file;
-mod order;
+pub(crate) mod order;
 mod run;
-mod sources;
+pub(crate) mod sources;
 mod tally;
 
 use crate::args::{CheckArgs, Color, Format};
 use crate::baseline::{Baseline, NewBaseline};
-use crate::config::{self, Baselines, Configs, Flags, Source};
+use crate::config::{self, Baselines, Configs, Flags};
 use crate::report::{Fixing, Github, Human, Json, MAX_RESULTS, Report, Sarif, Summary, counted};
 use crate::walk::{self, Files};
 use crate::{Exit, cannot_write, complain, escape, fix, selection};
@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use order::Ordered;
 use run::Run;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use utf8kit_lint::BODY_LEN;
 
@@ -109,33 +109,12 @@ fn configs(args: &CheckArgs) -> Result<Configs, String> {
         encoding: encoding.map_err(|error| format!("--as: {error}"))?,
         baseline,
     };
-    let source = match &args.config {
-        Some(path) => Source::File(path),
-        None if args.no_config => Source::BuiltIn,
-        None => Source::Closest,
-    };
-    Configs::new(source, flags)
-}
-
-/// Requires that the configurations of the paths on the command line have no errors.
-fn require_valid(configs: &Configs, paths: &[PathBuf]) -> Result<(), String> {
-    let directories = paths.iter().map(|path| match path.as_os_str() == "-" {
-        true => Path::new(""),
-        false if path.is_dir() => path,
-        false => path.parent().unwrap_or(path),
-    });
-    let here = paths.is_empty().then_some(Path::new(""));
-    directories.chain(here).try_for_each(|directory| {
-        let found = configs.directory(directory);
-        found.map(|_| ()).map_err(|message| message.to_string())
-    })
+    Configs::new((&args.configuration).into(), flags)
 }
 
 fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
     let configs = configs(args)?;
-    if args.files.files_from.is_none() || !args.files.paths.is_empty() {
-        require_valid(&configs, &args.files.paths)?;
-    }
+    configs.require_valid(&args.files)?;
     let new_baseline = match &args.write_baseline {
         Some(path) => Some(NewBaseline::new(path, &config::here()?)),
         None => None,

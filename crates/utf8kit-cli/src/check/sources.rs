@@ -1,4 +1,4 @@
-//! The files of a run, each with the configuration of its directory.
+//! The files of a run of `check`, `fix` or `detect`, each with the configuration of its directory.
 
 use crate::config::{Configs, Directory};
 use crate::walk::{Files, Item};
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The name of standard input.
-const STDIN: &str = "<stdin>";
+pub(crate) const STDIN: &str = "<stdin>";
 
-/// What to check, or the message about what cannot be read.
-pub(super) type Next = Result<(Item, Arc<Directory>), String>;
+/// What to read, or the message about what cannot be read.
+pub(crate) type Next = Result<(Item, Arc<Directory>), String>;
 
-/// What to check, in order.
-pub(super) struct Sources {
+/// What to read, in order.
+pub(crate) struct Sources {
     files: Files,
     configs: Arc<Configs>,
     stdin: PathBuf,
@@ -24,7 +24,7 @@ pub(super) struct Sources {
 
 impl Sources {
     /// `stdin` is the name of standard input, if it has one.
-    pub(super) fn new(files: Files, configs: Arc<Configs>, stdin: Option<&Path>) -> Sources {
+    pub(crate) fn new(files: Files, configs: Arc<Configs>, stdin: Option<&Path>) -> Sources {
         Sources {
             files,
             configs,
@@ -50,7 +50,8 @@ impl Sources {
                 Ok(directory) => return Some(Ok((item, directory))),
                 Err(message) if self.reported.insert(Arc::clone(&message)) => {
                     return Some(Err(format!(
-                        "{message}; the files that it applies to are skipped"
+                        "{message}; the files that it applies to are skipped: `exclude` their directory in the utf8.toml \
+                         above, or use --no-config"
                     )));
                 }
                 Err(_) => {}
@@ -59,7 +60,7 @@ impl Sources {
     }
 }
 
-/// Yields what to check with its number.
+/// Yields what to read with its number.
 impl Iterator for Sources {
     type Item = (usize, Next);
 
@@ -71,6 +72,6 @@ impl Iterator for Sources {
 }
 
 /// Returns the name of standard input in reports.
-pub(super) fn stdin_name(given: Option<&PathBuf>) -> &Path {
+pub(crate) fn stdin_name(given: Option<&PathBuf>) -> &Path {
     given.map_or(Path::new(STDIN), PathBuf::as_path)
 }

@@ -1,6 +1,7 @@
 //! Finds the closest `utf8.toml` above each file. Each directory is searched once.
 
 use super::{Config, Flags};
+use crate::args::{ConfigArgs, FileArgs};
 use crate::baseline::Baseline;
 use crate::escape;
 use crate::walk::reason;
@@ -23,6 +24,16 @@ pub(crate) enum Source<'a> {
     BuiltIn,
     /// The closest `utf8.toml`.
     Closest,
+}
+
+impl<'a> From<&'a ConfigArgs> for Source<'a> {
+    fn from(args: &'a ConfigArgs) -> Source<'a> {
+        match &args.config {
+            Some(path) => Source::File(path),
+            None if args.no_config => Source::BuiltIn,
+            None => Source::Closest,
+        }
+    }
 }
 
 /// The configurations of all directories of a run.
@@ -101,6 +112,26 @@ impl Configs {
     /// Returns the configuration of the directory that a file is in.
     pub(crate) fn directory_of(&self, file: &Path) -> Found {
         self.directory(file.parent().unwrap_or(Path::new("")))
+    }
+
+    /// Requires that the configurations of the paths on the command line have no errors.
+    pub(crate) fn require_valid(&self, files: &FileArgs) -> Result<(), String> {
+        let paths = &files.paths;
+        if files.files_from.is_some() && paths.is_empty() {
+            return Ok(());
+        }
+        let directories = paths.iter().map(|path| match path.as_os_str() == "-" {
+            true => Path::new(""),
+            false if path.is_dir() => path,
+            false => path.parent().unwrap_or(path),
+        });
+        let here = paths.is_empty().then_some(Path::new(""));
+        directories.chain(here).try_for_each(|directory| {
+            let found = self.directory(directory);
+            found
+                .map(|_| ())
+                .map_err(|message| format!("{message} (to run without it, use --no-config)"))
+        })
     }
 
     /// Returns `true` if a walk does not enter or read what is at `path`.

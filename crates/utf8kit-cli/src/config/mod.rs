@@ -6,7 +6,7 @@ mod find;
 mod show;
 mod written;
 
-pub(crate) use find::{Configs, Directory, Source, absolute, here};
+pub(crate) use find::{Configs, Directory, absolute, here};
 pub(crate) use show::show;
 
 use crate::args::BidiScope;
@@ -31,6 +31,19 @@ pub(crate) struct Flags {
     /// The encoding of `--as`.
     pub(crate) encoding: Option<Encoding>,
     pub(crate) baseline: Baselines,
+}
+
+impl Flags {
+    /// Returns the flags of a verb that has no rules. Of a configuration, only `exclude` applies to it.
+    pub(crate) fn none() -> Flags {
+        Flags {
+            select: None,
+            ignore: RuleSet::EMPTY,
+            bidi: None,
+            encoding: None,
+            baseline: Baselines::None,
+        }
+    }
 }
 
 /// Which baselines findings are compared with.

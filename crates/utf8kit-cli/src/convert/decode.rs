@@ -37,6 +37,7 @@ enum Decoder<'a> {
         writer: utf8kit::dialect::Writer<'a>,
     },
     Legacy {
+        name: &'static str,
         encoding: &'static encoding_rs::Encoding,
         decoder: encoding_rs::Decoder,
         /// Bytes read so far.
@@ -77,9 +78,10 @@ impl<'a> Decoding<'a> {
                 name: set.name,
                 decoder: SetDecoder::new(set),
             },
-            Encoding::Legacy(Legacy::Web(encoding)) => Decoder::Legacy {
-                encoding,
-                decoder: encoding.new_decoder_without_bom_handling(),
+            Encoding::Legacy(Legacy::Web(web)) => Decoder::Legacy {
+                name: encoding.name(),
+                encoding: web,
+                decoder: web.new_decoder_without_bom_handling(),
                 read: 0,
                 recent: Vec::new(),
             },
@@ -184,6 +186,7 @@ impl<'a> Decoding<'a> {
                 }
             }
             Decoder::Legacy {
+                name,
                 encoding,
                 decoder,
                 read: total,
@@ -212,7 +215,7 @@ impl<'a> Decoding<'a> {
                             invalid.truncate(invalid.len() - usize::from(after));
                             invalid.drain(..invalid.len() - usize::from(len));
                             let offset = *total + at as u64 - u64::from(after) - u64::from(len);
-                            let replacement = replacement(self.on_error, &invalid, encoding.name(), offset)?;
+                            let replacement = replacement(self.on_error, &invalid, name, offset)?;
                             take(&replacement, &|_| offset)?;
                         }
                     }

@@ -7,7 +7,6 @@ use super::sets::SetEncoder;
 use super::table::TextEncoder;
 use crate::encodings::Legacy;
 use crate::on_error::OnError;
-use crate::output::Output;
 use crate::{encodings, escape};
 use encoding_rs::EncoderResult;
 use std::io::Write;
@@ -35,6 +34,8 @@ enum Encoder<'a> {
     Legacy {
         encoder: encoding_rs::Encoder,
         extra: Extra,
+        /// Of ISO-2022-JP.
+        escapes: Option<Escapes>,
         /// The same encoding by a table, made for texts that are long enough.
         table: Option<TextEncoder>,
     },
@@ -56,6 +57,7 @@ impl<'a> Encoding<'a> {
             encodings::Encoding::Legacy(Legacy::Web(legacy)) => Encoder::Legacy {
                 encoder: legacy.new_encoder(),
                 extra: Extra::new(legacy),
+                escapes: (legacy == encoding_rs::ISO_2022_JP).then(Escapes::default),
                 table: None,
             },
             encodings::Encoding::Legacy(Legacy::Set(set)) => Encoder::Set(SetEncoder::new(set)),
@@ -106,7 +108,7 @@ impl<'a> Encoding<'a> {
         &mut self,
         text: &str,
         offset: &dyn Fn(usize) -> u64,
-        output: &mut Output,
+        output: &mut impl Write,
     ) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
         match &mut self.encoder {
@@ -130,8 +132,13 @@ impl<'a> Encoding<'a> {
             Encoder::Legacy {
                 encoder,
                 extra,
+                escapes,
                 table,
             } => {
+                let mut put = |bytes: &[u8]| match escapes {
+                    Some(escapes) => escapes.put(bytes, &mut put),
+                    None => put(bytes),
+                };
                 let mut left = text;
                 if !left.is_empty()
                     && let Some((bytes, read)) = extra.release(left)
@@ -234,7 +241,7 @@ impl<'a> Encoding<'a> {
         &mut self,
         bytes: &[u8],
         offset: &dyn Fn() -> u64,
-        output: &mut Output,
+        output: &mut impl Write,
     ) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
         match &mut self.encoder {
@@ -246,9 +253,12 @@ impl<'a> Encoding<'a> {
                 );
                 return Err(Stopped::Text(message, offset()));
             }
-            Encoder::Legacy { extra, .. } => {
+            Encoder::Legacy { extra, escapes, .. } => {
                 if let Some((held, _)) = extra.release("") {
                     put(&held)?;
+                }
+                if let Some(escapes) = escapes {
+                    escapes.release(&mut put)?;
                 }
             }
             Encoder::Set(encoder) => {
@@ -261,7 +271,7 @@ impl<'a> Encoding<'a> {
     }
 
     /// Ends the output.
-    pub(super) fn finish(&mut self, output: &mut Output) -> Result<(), Stopped> {
+    pub(super) fn finish(&mut self, output: &mut impl Write) -> Result<(), Stopped> {
         let mut put = |bytes: &[u8]| output.write_all(bytes).map_err(Stopped::Output);
         match &mut self.encoder {
             Encoder::Text | Encoder::Page(_) => Ok(()),
@@ -276,13 +286,55 @@ impl<'a> Encoding<'a> {
                 let written = encoder.finish(&mut self.bytes);
                 put(&self.bytes[..written])
             }
-            Encoder::Legacy { encoder, extra, .. } => {
+            Encoder::Legacy {
+                encoder,
+                extra,
+                escapes,
+                ..
+            } => {
                 if let Some((bytes, _)) = extra.release("") {
                     put(&bytes)?;
+                }
+                if let Some(escapes) = escapes {
+                    escapes.release(&mut put)?;
                 }
                 let (.., written) = encoder.encode_from_utf8_without_replacement("", &mut self.bytes, true);
                 put(&self.bytes[..written])
             }
+        }
+    }
+}
+
+/// Writes ISO-2022-JP without an escape sequence behind another one, which a decoder of the Encoding Standard refuses. The
+/// encoder goes to ASCII before each character that it lacks, also if nothing is written for it.
+#[derive(Default)]
+struct Escapes {
+    /// Whether the sequence that goes to ASCII is held back.
+    is_held: bool,
+}
+
+/// Writes bytes.
+type Put<'p> = &'p mut dyn FnMut(&[u8]) -> Result<(), Stopped>;
+
+impl Escapes {
+    const TO_ASCII: &[u8] = b"\x1B(B";
+
+    fn put(&mut self, bytes: &[u8], put: Put<'_>) -> Result<(), Stopped> {
+        match bytes.first() {
+            None => return Ok(()),
+            Some(0x1B) => self.is_held = false,
+            Some(_) => self.release(put)?,
+        }
+        let before = bytes.strip_suffix(Self::TO_ASCII);
+        self.is_held = before.is_some();
+        put(before.unwrap_or(bytes))
+    }
+
+    /// Writes what is held back.
+    fn release(&mut self, put: Put<'_>) -> Result<(), Stopped> {
+        match std::mem::take(&mut self.is_held) {
+            true => put(Self::TO_ASCII),
+            false => Ok(()),
         }
     }
 }

@@ -394,6 +394,24 @@ pub(crate) fn decode(
     })
 }
 
+/// Returns the bytes of `text` in an encoding [that can be written](Encoding::to_write).
+///
+/// # Errors
+///
+/// Returns the number that the encoding lacks.
+pub(crate) fn encode(text: &str, to: Encoding) -> Result<Vec<u8>, u32> {
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(to, &OnError::Fail);
+    let encoded = encoder
+        .encode(text, &|_| 0, &mut bytes)
+        .and_then(|()| encoder.finish(&mut bytes));
+    match encoded {
+        Ok(()) => Ok(bytes),
+        Err(Stopped::Lacking(number, _)) => Err(number),
+        Err(_) => unreachable!("text is well-formed, and memory can be written"),
+    }
+}
+
 /// Ends the output.
 fn end(sink: &mut Sink<'_>, signatures: &mut Signatures, output: &mut Output) -> io::Result<()> {
     let is_signed = signatures.end();

@@ -16,7 +16,9 @@ mod characters;
 use super::table::{TextEncoder, packed, sequence_len};
 use characters::pairs_of;
 use std::collections::HashMap;
+use std::fmt;
 use std::rc::Rc;
+use utf8kit_lint::inspect::{Sequence, Sequences};
 
 /// A set of characters.
 #[derive(PartialEq, Debug)]
@@ -79,7 +81,7 @@ pub(crate) const SETS: &[Set] = &[
 
 /// Decodes a set.
 #[derive(Clone)]
-pub(super) struct SetDecoder {
+pub(crate) struct SetDecoder {
     kind: Kind,
     /// The UTF-8 of each sequence of two bytes from `80 00` on, the first byte least significant; then that of `8E A2` and two
     /// bytes. Zero stands for none.
@@ -119,7 +121,7 @@ pub(super) struct Ended {
 }
 
 impl SetDecoder {
-    pub(super) fn new(set: &Set) -> Self {
+    pub(crate) fn new(set: &Set) -> Self {
         let planes = pairs_of(set.kind);
         let mut utf8 = vec![0; if planes[1].is_empty() { PLANE } else { 2 * PLANE }];
         for (plane, pairs) in planes.iter().enumerate() {
@@ -168,7 +170,7 @@ impl SetDecoder {
                     invalid: None,
                 };
             }
-            let len = match self.start(start) {
+            let len = match self.start(start, self.is_shifted) {
                 Start::Incomplete if last && (self.carry_len == 0 || read == bytes.len()) => {
                     let invalid = start.to_vec();
                     self.advance(invalid.len(), &mut read);
@@ -263,11 +265,11 @@ impl SetDecoder {
         (read, written)
     }
 
-    /// Returns what `bytes`, which are not empty, begin with.
-    fn start(&self, bytes: &[u8]) -> Start {
+    /// Returns what `bytes`, which are not empty, begin with. `is_shifted` is the state of HZ.
+    fn start(&self, bytes: &[u8], is_shifted: bool) -> Start {
         let won = packed("₩".as_bytes());
         match (self.kind, bytes[0]) {
-            (Kind::Hz, _) => self.start_of_hz(bytes),
+            (Kind::Hz, _) => self.start_of_hz(bytes, is_shifted),
             (Kind::Johab, b'\\') => Start::Character(won, 1),
             (Kind::Gbk, 0x80) => Start::Character(packed("€".as_bytes()), 1),
             (_, byte @ ..0x80) => Start::Character(byte.into(), 1),
@@ -310,19 +312,19 @@ impl SetDecoder {
         }
     }
 
-    fn start_of_hz(&self, bytes: &[u8]) -> Start {
+    fn start_of_hz(&self, bytes: &[u8], is_shifted: bool) -> Start {
         match (bytes[0], bytes.get(1)) {
             // A line begins in ASCII.
-            (b'\r' | b'\n', _) if self.is_shifted => Start::Shift(false, 0),
-            (b'~' | 0x21..=0x7D, None) if self.is_shifted => Start::Incomplete,
-            (b'~', Some(b'}')) if self.is_shifted => Start::Shift(false, 2),
-            (lead @ 0x21..=0x7D, Some(&trail @ 0x21..=0x7E)) if self.is_shifted => {
+            (b'\r' | b'\n', _) if is_shifted => Start::Shift(false, 0),
+            (b'~' | 0x21..=0x7D, None) if is_shifted => Start::Incomplete,
+            (b'~', Some(b'}')) if is_shifted => Start::Shift(false, 2),
+            (lead @ 0x21..=0x7D, Some(&trail @ 0x21..=0x7E)) if is_shifted => {
                 match self.utf8[usize::from(lead) << 8 | usize::from(trail | 0x80)] {
                     0 => Start::IllFormed(2),
                     utf8 => Start::Character(utf8, 2),
                 }
             }
-            (_, _) if self.is_shifted => Start::IllFormed(1),
+            (_, _) if is_shifted => Start::IllFormed(1),
             (b'~', None) => Start::Incomplete,
             (b'~', Some(b'~')) => Start::Character(b'~'.into(), 2),
             (b'~', Some(b'{')) => Start::Shift(true, 2),
@@ -330,6 +332,37 @@ impl SetDecoder {
             (b'~' | 0x80.., _) => Start::IllFormed(1),
             (byte, _) => Start::Character(byte.into(), 1),
         }
+    }
+}
+
+/// Divides the bytes of the set, without the state that [`SetDecoder::decode`] keeps.
+impl Sequences for SetDecoder {
+    fn first(&self, bytes: &[u8], is_shifted: &mut bool) -> (usize, Sequence) {
+        loop {
+            return match self.start(bytes, *is_shifted) {
+                Start::Character(utf8, len) => {
+                    let text = utf8.to_le_bytes();
+                    let text = str::from_utf8(&text[..sequence_len(utf8)]).expect("tables hold UTF-8");
+                    (len, Sequence::Numbers(text.chars().map(u32::from).collect()))
+                }
+                Start::Shift(shifts, len) => {
+                    *is_shifted = shifts;
+                    if len == 0 {
+                        continue;
+                    }
+                    (len, Sequence::Nothing)
+                }
+                Start::Skip(len) => (len, Sequence::Nothing),
+                Start::IllFormed(len) => (len, Sequence::IllFormed),
+                Start::Incomplete => (bytes.len(), Sequence::Incomplete),
+            };
+        }
+    }
+}
+
+impl fmt::Debug for SetDecoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SetDecoder").field(&self.kind).finish()
     }
 }
 

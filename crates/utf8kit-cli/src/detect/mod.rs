@@ -7,15 +7,23 @@ mod file;
 pub(crate) use file::recognize;
 
 use crate::args::{DetectArgs, ListFormat};
+use crate::check::order::{Message, Ordered};
+use crate::check::sources::{Next, STDIN, Sources};
+use crate::config::{Configs, Flags};
+use crate::decompress::{self, Name, Text};
 use crate::report::{counted, json_name};
 use crate::walk::{self, Files, Item, reason};
 use crate::{Exit, cannot_write, complain, escape};
 use file::{Buffers, Found, Kind};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Stdout, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use unicode_width::UnicodeWidthStr;
 
 /// Files of an encoding that the summary names at most.
@@ -24,88 +32,197 @@ const EXAMPLES: usize = 3;
 /// Columns for them, unless the first one takes more.
 const EXAMPLES_WIDTH: usize = 60;
 
-/// The result of one path.
-enum Done {
-    Found(PathBuf, Found),
-    Failed(String),
+/// Columns of the name of an encoding, before the path. Few names are longer.
+const NAME_WIDTH: usize = 12;
+
+/// A run of the verb, shared by its threads.
+struct Run<'a> {
+    args: &'a DetectArgs,
+    sources: Mutex<Sources>,
+    ordered: Ordered<BufWriter<Stdout>>,
+    /// What is found, for the summary, with the number of the file on the way.
+    found: Mutex<Vec<(usize, PathBuf, Found)>>,
+    has_failed: AtomicBool,
 }
 
 /// Runs the verb.
 pub(crate) fn run(args: DetectArgs) -> Exit {
-    let prepared = walk::paths(&args.files).and_then(|paths| {
-        walk::check_null(&args.files)?;
-        Files::new(paths, (&args.files).into())
-    });
-    let files = match prepared {
-        Ok(files) => files,
+    let sources = match prepare(&args) {
+        Ok(sources) => sources,
         Err(message) => {
             complain(&message);
             return Exit::Failed;
         }
     };
-    let one = |item, buffers: &mut Buffers, done: &mut dyn FnMut(Done)| done(one(item, buffers));
-    let done = walk::collect(files, args.files.jobs(), Buffers::new, one);
-    let mut exit = Exit::Clean;
-    let mut found = Vec::new();
-    for done in done {
-        match done {
-            Done::Found(path, of_path) => found.push((path, of_path)),
-            Done::Failed(message) => {
-                complain(&message);
-                exit = Exit::Failed;
-            }
-        }
-    }
-    let mut out = BufWriter::new(io::stdout().lock());
-    let written = match (args.summary, args.format == ListFormat::Json) {
-        (false, false) => list(&found, &mut out),
-        (false, true) => found
-            .iter()
-            .try_for_each(|(path, found)| writeln!(out, "{}", object(path, found))),
-        (true, is_json) => summary(&found, is_json, &mut out),
+    let out = BufWriter::new(io::stdout());
+    let run = Run {
+        args: &args,
+        sources: Mutex::new(sources),
+        ordered: Ordered::new(out, "", false, None, ProgressBar::hidden()),
+        found: Mutex::default(),
+        has_failed: AtomicBool::new(false),
     };
-    match written.and_then(|()| out.flush()) {
+    std::thread::scope(|scope| {
+        for _ in 1..args.files.jobs() {
+            scope.spawn(|| run.work());
+        }
+        run.work();
+    });
+    let exit = match run.has_failed.into_inner() {
+        true => Exit::Failed,
+        false => Exit::Clean,
+    };
+    let (mut out, _, closed) = run.ordered.finish();
+    if let Some(error) = closed {
+        return cannot_write(&error, exit);
+    }
+    if !args.summary {
+        return exit;
+    }
+    let mut found = run.found.into_inner().expect("no thread panics");
+    // The texts of an archive stay in their order.
+    found.sort_by_key(|&(index, ..)| index);
+    match summary(&found, args.format == ListFormat::Json, &mut out).and_then(|()| out.flush()) {
         Ok(()) => exit,
         Err(error) => cannot_write(&error, exit),
     }
 }
 
-fn one(item: Item, buffers: &mut Buffers) -> Done {
-    let (path, found) = match item {
-        Item::Failed(message) => return Done::Failed(message),
-        Item::Stdin => (
-            PathBuf::from("<stdin>"),
-            file::detect(io::stdin().lock(), buffers),
-        ),
-        Item::File { path, .. } => {
-            let found = File::open(&path).and_then(|file| file::detect(file, buffers));
-            (path, found)
+fn prepare(args: &DetectArgs) -> Result<Sources, String> {
+    walk::check_null(&args.files)?;
+    let configs = Arc::new(Configs::new((&args.configuration).into(), Flags::none())?);
+    configs.require_valid(&args.files)?;
+    let files = Files::new(walk::paths(&args.files)?, (&args.files).into())?;
+    let excluding = Arc::clone(&configs);
+    let files = files.without(move |path| excluding.excludes(path));
+    Ok(Sources::new(files, configs, None))
+}
+
+impl Run<'_> {
+    /// Reads files until there are none left.
+    fn work(&self) {
+        let mut buffers = Buffers::new();
+        loop {
+            let next = self.sources.lock().expect("walking does not panic").next();
+            let Some((index, next)) = next else { return };
+            if self.ordered.is_closed() {
+                return;
+            }
+            let mut turn = self.ordered.file(index);
+            self.item(next, &mut buffers, &mut |result| {
+                let message = match result {
+                    Done::Found(path, found) if self.args.summary => {
+                        let mut all = self.found.lock().expect("no thread panics");
+                        return all.push((index, path.to_owned(), found));
+                    }
+                    Done::Found(path, found) => Message::Note(self.line(path, &found)),
+                    Done::Failed(message) => {
+                        self.has_failed.store(true, Ordering::Relaxed);
+                        Message::Error(message)
+                    }
+                    Done::Skipped(message) => Message::Error(message),
+                };
+                turn.push(message);
+            });
         }
-    };
-    match found {
-        Ok(found) => Done::Found(path, found),
-        Err(error) => Done::Failed(format!("{}: {}", escape::path(&path), reason(&error))),
+    }
+
+    /// Reads one file, with `-z` each text in it, and passes what is found out, or why it cannot be read, to `push`.
+    fn item(&self, next: Next, buffers: &mut Buffers, push: Push<'_>) {
+        let (path, is_stdin) = match next {
+            Ok((Item::File { path, .. }, _)) => (path, false),
+            Ok((Item::Stdin, _)) => (PathBuf::from(STDIN), true),
+            Ok((Item::Failed(message), _)) | Err(message) => return push(Done::Failed(message)),
+        };
+        let decompress = self.args.files.decompress;
+        let result = match is_stdin {
+            true if decompress => unpacked(io::stdin().lock(), None, &path, buffers, push),
+            true => found(io::stdin().lock(), &path, buffers, push),
+            false => File::open(&path).and_then(|file| {
+                let data = file.metadata()?;
+                let size = data.is_file().then_some(data.len());
+                if decompress && decompress::is_packed(&file, size)? {
+                    return unpacked(&file, size.is_some().then_some(&file), &path, buffers, push);
+                }
+                found(file, &path, buffers, push)
+            }),
+        };
+        if let Err(error) = result {
+            push(Done::Failed(failed(&path, &error)));
+        }
+    }
+
+    /// Returns the line about a text: encoding, path, why, and a line of the text; or an object of JSON.
+    fn line(&self, path: &Path, found: &Found) -> String {
+        if self.args.format == ListFormat::Json {
+            return format!("{}\n", object(path, found));
+        }
+        let mut line = format!("{:NAME_WIDTH$}  {}", found.name(), escape::path(path));
+        let why = found.why();
+        if !why.is_empty() {
+            line.push_str(&format!(": {why}"));
+        }
+        line.push('\n');
+        if let Some(text) = &found.line {
+            line.push_str(&format!("  | {text}\n"));
+        }
+        line
     }
 }
 
-/// Writes a line for each file: path, encoding, why, and a line of the text.
-fn list(found: &[(PathBuf, Found)], out: &mut impl Write) -> io::Result<()> {
-    /// Columns of the longest path that the others are aligned to.
-    const LONGEST: usize = 40;
-    let names: Vec<_> = found.iter().map(|(path, _)| escape::path(path)).collect();
-    let widths = names.iter().map(|name| name.width());
-    let width = widths.filter(|&width| width <= LONGEST).max().unwrap_or(0);
-    let encodings = found.iter().map(|(_, found)| found.name().len());
-    let encoding_width = encodings.max().unwrap_or(0);
-    for (name, (_, found)) in names.iter().zip(found) {
-        let pad = " ".repeat(width.saturating_sub(name.width()));
-        let line = format!("{name}{pad}  {:encoding_width$}  {}", found.name(), found.why());
-        writeln!(out, "{}", line.trim_end())?;
-        if let Some(text) = &found.line {
-            writeln!(out, "  | {text}")?;
-        }
-    }
+/// The result of one text.
+enum Done<'p> {
+    Found(&'p Path, Found),
+    /// It could not be read.
+    Failed(String),
+    /// It is not read.
+    Skipped(String),
+}
+
+/// Receives the results.
+type Push<'p> = &'p mut dyn FnMut(Done<'_>);
+
+fn found(source: impl io::Read, path: &Path, buffers: &mut Buffers, push: Push<'_>) -> io::Result<()> {
+    let found = file::detect(source, buffers)?;
+    push(Done::Found(path, found));
     Ok(())
+}
+
+/// Reads each text in `source`, which is `file` if it has a size.
+fn unpacked(
+    source: impl io::Read,
+    file: Option<&File>,
+    path: &Path,
+    buffers: &mut Buffers,
+    push: Push<'_>,
+) -> io::Result<()> {
+    let name = Name {
+        shown: path,
+        own: path,
+        named: true,
+    };
+    decompress::unpack(source, file, name, &mut |name, text| {
+        let result = match text {
+            Text::Source(source) => found(source, name.shown, buffers, push),
+            Text::Failed(error) => Err(error),
+            Text::Skipped(why) => {
+                push(Done::Skipped(format!(
+                    "{}: skipped: {why}",
+                    escape::path(name.shown)
+                )));
+                Ok(())
+            }
+        };
+        if let Err(error) = result {
+            push(Done::Failed(failed(name.shown, &error)));
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// Returns the message about a file that cannot be read.
+fn failed(path: &Path, error: &io::Error) -> String {
+    format!("{}: {}", escape::path(path), reason(error))
 }
 
 /// Returns a file as JSON.
@@ -126,9 +243,9 @@ fn object(path: &Path, found: &Found) -> Value {
 }
 
 /// Writes the number of files of each encoding, the most frequent first, with some of them.
-fn summary(found: &[(PathBuf, Found)], is_json: bool, out: &mut impl Write) -> io::Result<()> {
+fn summary(found: &[(usize, PathBuf, Found)], is_json: bool, out: &mut impl Write) -> io::Result<()> {
     let mut groups: BTreeMap<&str, Vec<&Path>> = BTreeMap::new();
-    for (path, found) in found {
+    for (_, path, found) in found {
         groups.entry(found.group()).or_default().push(path);
     }
     let mut groups: Vec<_> = groups.into_iter().collect();

@@ -1,20 +1,16 @@
 //! The bytes of `--text`, `--hex` and `--scalar`.
 
-use crate::encodings::{Encoding, Legacy};
-use crate::escape;
-use encoding_rs::EncoderResult;
+use crate::encodings::Encoding;
+use crate::{convert, escape};
 use utf8kit::dialect::Dialect;
 use utf8kit::{Number, Policy};
 use utf8kit_family as family;
 
-/// Returns the bytes that `digits` are in hexadecimal. Blanks, commas and `0x` may separate them.
+/// Returns the bytes that `digits` are in hexadecimal. Blanks, punctuation that is usual, `0x` and `\x` may separate them.
 pub(super) fn from_hex(digits: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    for word in digits.split(|c: char| c.is_ascii_whitespace() || c == ',') {
-        let word = word
-            .strip_prefix("0x")
-            .or(word.strip_prefix("\\x"))
-            .unwrap_or(word);
+    let digits = digits.replace("\\x", " ").replace("0x", " ");
+    for word in digits.split(|c: char| c.is_ascii_whitespace() || ",;:-%".contains(c)) {
         let shown = escape::text(word.as_bytes());
         if let Some(other) = word.chars().find(|c| !c.is_ascii_hexdigit()) {
             let other = escape::text(other.to_string().as_bytes());
@@ -34,8 +30,12 @@ pub(super) fn from_hex(digits: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Returns the number that `text`, such as `U+20AC`, names.
+/// Returns the number that `text`, such as `U+20AC`, names. A character that is not ASCII is its own number.
 pub(super) fn scalar(text: &str) -> Result<u32, String> {
+    let mut chars = text.chars();
+    if let (Some(c @ '\u{80}'..), None) = (chars.next(), chars.next()) {
+        return Ok(c.into());
+    }
     let upper = text.trim().to_ascii_uppercase();
     let digits = ["U+", "0X", "\\U", "&#X"]
         .iter()
@@ -49,7 +49,9 @@ pub(super) fn scalar(text: &str) -> Result<u32, String> {
     let number = is_hex.then(|| u32::from_str_radix(&digits, 16).ok()).flatten();
     number.filter(|&number| number <= 0x7FFF_FFFF).ok_or_else(|| {
         let shown = escape::text(text.as_bytes());
-        format!("--scalar: `{shown}` is not a code point; write it as `U+20AC`, up to `7FFF FFFF`")
+        format!(
+            "--scalar: `{shown}` is not a code point; write one as `U+20AC`, up to `7FFF FFFF`, or show characters with --text"
+        )
     })
 }
 
@@ -84,38 +86,8 @@ pub(super) fn text(text: &str, encoding: Encoding) -> Result<Vec<u8>, String> {
         Encoding::Family(encoding) => encoding
             .encode(text, Policy::Fail)
             .map_err(|error| lacks(Encoding::Family(encoding), error.character.into())),
-        Encoding::Legacy(Legacy::Web(legacy)) => {
-            let mut encoder = legacy.new_encoder();
-            let size = encoder.max_buffer_length_from_utf8_without_replacement(text.len());
-            let mut bytes = vec![0; size.unwrap_or(0)];
-            let (result, _, written) = encoder.encode_from_utf8_without_replacement(text, &mut bytes, true);
-            bytes.truncate(written);
-            match result {
-                EncoderResult::Unmappable(c) => Err(lacks(encoding, c.into())),
-                _ => Ok(bytes),
-            }
-        }
-        Encoding::Legacy(Legacy::Set(set)) => Err(no_view(set.name)),
-        Encoding::Legacy(Legacy::Page(page)) => {
-            let characters = page.characters();
-            let byte = |c| characters.iter().position(|&other| other == Some(c));
-            let bytes = text.chars().map(|c| byte(c).map(|byte| byte as u8).ok_or(c));
-            bytes
-                .collect::<Result<_, _>>()
-                .map_err(|c| lacks(encoding, c.into()))
-        }
+        legacy => convert::encode(text, legacy).map_err(|number| lacks(legacy, number)),
     }
-}
-
-/// Returns the message about an encoding whose bytes cannot be shown.
-pub(super) fn no_view(name: &str) -> String {
-    let instead = match name {
-        "GB2312" | "GBK" => "`--as gb18030`, which has all of its characters",
-        "EUC-KR" => "`--as UHC`, which has all of its characters",
-        "BIG5-HKSCS" => "`--as Big5`, which has all of its characters",
-        _ => "`utf8 convert` first",
-    };
-    format!("text in {name} cannot be shown byte by byte: use {instead}")
 }
 
 fn lacks(encoding: Encoding, number: u32) -> String {
@@ -136,11 +108,21 @@ mod tests {
             "\\u{20AC}",
             "&#x20AC;",
             "\\u20ac",
+            "€",
         ] {
             assert_eq!(scalar(text), Ok(0x20AC), "{text}");
         }
         assert_eq!(scalar("7FFF FFFF"), Ok(0x7FFF_FFFF));
-        for text in ["", "U+", "80000000", "x", "+20AC", "-1", "99999999999"] {
+        for text in [
+            "",
+            "U+",
+            "80000000",
+            "x",
+            "+20AC",
+            "-1",
+            "99999999999",
+            "U+20AC U+41",
+        ] {
             assert!(scalar(text).is_err(), "{text}");
         }
     }
@@ -153,6 +135,11 @@ mod tests {
             "0xE2,0x82,0xAC",
             " E2  82AC\n",
             "\\xE2 \\x82 \\xAC",
+            "\\xE2\\x82\\xAC",
+            "0xE282AC",
+            "E2:82:ac",
+            "E2-82-AC",
+            "%E2%82%AC",
         ] {
             assert_eq!(from_hex(text).unwrap(), b"\xE2\x82\xAC", "{text}");
         }

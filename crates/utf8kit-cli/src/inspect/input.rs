@@ -127,11 +127,18 @@ impl Input {
         }
     }
 
-    /// Returns the number of bytes of the text, which is read to its end.
+    /// Returns the number of bytes of the text, which is read to its end unless it is a file with a size.
     pub(super) fn len(&mut self) -> Result<u64, String> {
         if let Reader::File(file, base) = &mut self.reader {
             let len = file.metadata().map_err(|error| reason(&error))?.len();
-            return Ok(len.saturating_sub(*base));
+            if len > 0 {
+                return Ok(len.saturating_sub(*base));
+            }
+            // The system makes the contents of some files when they are read, and has no size for them.
+            file.seek(SeekFrom::Start(*base))
+                .map_err(|error| reason(&error))?;
+            self.buffer.clear();
+            (self.start, self.is_end) = (0, false);
         }
         while !self.is_end {
             let end = self.start + self.buffer.len() as u64;

@@ -10,7 +10,9 @@ mod json;
 mod place;
 
 use crate::args::{InspectArgs, InspectFormat};
+use crate::convert::sets::SetDecoder;
 use crate::encodings::{self, Encoding, Legacy};
+use crate::report::counted;
 use crate::{Exit, cannot_write, check, complain, escape};
 use input::Input;
 use place::{LONGEST, LineEnd, Place};
@@ -27,6 +29,10 @@ const MAX_LENGTH: u64 = 1 << 20;
 
 /// Bytes on either side of what is shown that can decide whether it is double-encoded.
 const AROUND: usize = 512;
+
+/// Bytes before what is shown in which a line is looked for that begins there: where a character of an encoding other than
+/// UTF-8 begins, and in which state the encoding is, follows from the start of the line.
+const LINE: usize = 64 << 10;
 
 /// What is shown.
 struct View {
@@ -105,7 +111,7 @@ impl Source {
             };
         }
         let (path, place) = match &args.file {
-            Some(file) => Place::split(file),
+            Some(file) => Place::split(file)?,
             None => ("-".into(), None),
         };
         let name = escape::path(&path);
@@ -160,14 +166,24 @@ fn read(
         Encoding::Legacy(Legacy::Page(page)) => page.characters(),
         _ => [None; 256],
     };
+    let set = match encoding {
+        Encoding::Legacy(Legacy::Set(set)) => Some(SetDecoder::new(set)),
+        _ => None,
+    };
     let charset = match encoding {
         Encoding::Family(encoding) => Charset::Family(encoding),
-        Encoding::Legacy(Legacy::Web(encoding)) => Charset::Web(encoding),
+        Encoding::Legacy(Legacy::Web(web)) => Charset::Web {
+            name: encoding.name(),
+            encoding: web,
+        },
         Encoding::Legacy(Legacy::Page(page)) => Charset::Table {
             name: page.name,
             characters: &characters,
         },
-        Encoding::Legacy(Legacy::Set(set)) => return Err(encode::no_view(set.name)),
+        Encoding::Legacy(Legacy::Set(_)) => Charset::Other {
+            name: encoding.name(),
+            sequences: set.as_ref().expect("it is made for a set"),
+        },
     };
     let offset = match place {
         Some(place) => place.find(input, charset)?,
@@ -176,32 +192,36 @@ fn read(
     let length = args.length.unwrap_or(if is_given { MAX_LENGTH } else { LENGTH });
     let length = length.min(MAX_LENGTH) as usize;
 
+    let before = match charset {
+        Charset::Family(family::Encoding::UTF_8) => AROUND,
+        _ => LINE,
+    };
     let part = input.part(
-        offset.saturating_sub(AROUND as u64),
-        2 * AROUND + length + LONGEST,
+        offset.saturating_sub(before as u64),
+        before + AROUND + length + LONGEST,
     )?;
     let from = offset.saturating_sub(part.start) as usize;
     if from > part.bytes.len() || (from == part.bytes.len() && offset > 0) {
         let len = input.len()?;
-        return Err(format!("offset {offset} is past the end: there are {len} bytes"));
+        let are = if len == 1 { "is" } else { "are" };
+        let bytes = counted(len, "byte");
+        return Err(format!("offset {offset} is past the end: there {are} {bytes}"));
     }
     let (start_of_part, bytes, is_end) = (part.start, part.bytes, part.is_end);
-    let from = match charset {
-        Charset::Family(family::Encoding::UTF_8) => utf8::floor_boundary(bytes, from),
-        _ => from - (offset % LineEnd::of(charset).unit as u64) as usize,
-    };
-    let start = start_of_part + from as u64;
+    let known = boundary(charset, bytes, start_of_part, from);
+    let mut items = Items::new(&bytes[known..], charset)
+        .in_text(start_of_part + known as u64, is_end)
+        .skip_while(|item| item.offset + item.bytes.len() as u64 <= offset)
+        .peekable();
+    let start = items.peek().map_or(offset, |first| first.offset);
     let mut end = offset.saturating_add(length as u64);
     if place.is_some() && args.length.is_none() {
-        let mut line_ends = LineEnd::of(charset).all(&bytes[from..]);
+        let mut line_ends = LineEnd::of(charset).all(&bytes[(start - start_of_part) as usize..]);
         if let Some(line_end) = line_ends.next() {
             end = end.min(start + line_end as u64);
         }
     }
-    let items: Vec<Item> = Items::new(&bytes[from..], charset)
-        .in_text(start, is_end)
-        .take_while(|item| item.offset < end)
-        .collect();
+    let items: Vec<Item> = items.take_while(|item| item.offset < end).collect();
     let end = items
         .last()
         .map_or(start, |last| last.offset + last.bytes.len() as u64);
@@ -218,6 +238,26 @@ fn read(
         more: !is_end || end < start_of_part + bytes.len() as u64,
         has_place: place.is_some_and(|place| place.column.is_some()) || args.offset.is_some(),
     })
+}
+
+/// Returns the last place up to `at` in `bytes` at which a character surely begins, and the encoding is in its first state.
+/// `bytes` are a part of a text at `offset`.
+fn boundary(charset: Charset<'_>, bytes: &[u8], offset: u64, at: usize) -> usize {
+    if let Charset::Family(family::Encoding::UTF_8) = charset {
+        return utf8::floor_boundary(bytes, at);
+    }
+    let line_end = LineEnd::of(charset);
+    let unit = line_end.unit as u64;
+    let first_unit = (offset.next_multiple_of(unit) - offset) as usize;
+    let Some(before) = bytes.get(first_unit..at) else {
+        return at;
+    };
+    let start_of_line = line_end.all(before).last();
+    match start_of_line {
+        Some(start) => first_unit + start,
+        None if offset == 0 => 0,
+        None => at - (before.len() % line_end.unit),
+    }
 }
 
 /// Returns what is double-encoded in the bytes from `start` to `end` of a text. `bytes` are a part of it at `offset`.

@@ -1,6 +1,7 @@
 //! Places: `FILE:LINE:COLUMN`, `--line L:C`, and where they are in a text.
 
 use super::input::Input;
+use crate::escape;
 use crate::report::counted;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -41,9 +42,14 @@ impl Place {
     }
 
     /// Returns the file and the place that an argument names. A file of that whole name comes first.
-    pub(super) fn split(path: &Path) -> (PathBuf, Option<Place>) {
-        if std::fs::symlink_metadata(path).is_ok() {
-            return (path.to_owned(), None);
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if what follows the name of a file cannot be a place.
+    pub(super) fn split(path: &Path) -> Result<(PathBuf, Option<Place>), String> {
+        let exists = |path: &Path| std::fs::symlink_metadata(path).is_ok();
+        if exists(path) {
+            return Ok((path.to_owned(), None));
         }
         let bytes = path.as_os_str().as_encoded_bytes();
         // `check` prints a colon after the place, too.
@@ -58,14 +64,21 @@ impl Place {
             (digits > 0 && colon > 0 && bytes[colon] == b':').then_some(colon)
         };
         let Some(one) = last_number(bytes) else {
-            return (path.to_owned(), None);
+            return Ok((path.to_owned(), None));
         };
         let colon = last_number(&bytes[..one]).unwrap_or(one);
         let place = str::from_utf8(&bytes[colon + 1..]).ok().and_then(Place::parse);
-        match (os_str(&bytes[..colon]), place) {
+        Ok(match (os_str(&bytes[..colon]), place) {
             (Some(file), Some(place)) => (file.into(), Some(place)),
+            (Some(file), None) if exists(Path::new(file)) => {
+                return Err(format!(
+                    "`{}` is not a place in {}: lines and columns are numbers from 1 on",
+                    escape::text(&bytes[colon + 1..]),
+                    escape::text(&bytes[..colon])
+                ));
+            }
             _ => (path.to_owned(), None),
-        }
+        })
     }
 
     /// Returns the offset of the place in a text, or why there is no such place.
@@ -222,7 +235,7 @@ mod tests {
     #[test]
     fn a_place_is_at_the_end_of_a_name() {
         let split = |text: &str| {
-            let (path, place) = Place::split(Path::new(text));
+            let (path, place) = Place::split(Path::new(text)).unwrap();
             (
                 path.to_str().unwrap().to_owned(),
                 place.map(|place| (place.line, place.column)),

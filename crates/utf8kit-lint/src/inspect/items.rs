@@ -1,7 +1,7 @@
 //! Divides bytes into items.
 
 use super::legacy::Web;
-use super::{Charset, Item, Meaning, bits, problem};
+use super::{Charset, Item, Meaning, Sequence, Sequences, bits, problem};
 use std::collections::VecDeque;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::Stop;
@@ -40,10 +40,15 @@ enum Source<'a> {
         moves: bool,
     },
     Family(Box<Family>),
-    Web(Box<Web>),
+    Web(Box<Web<'a>>),
     Table {
         name: &'a str,
         characters: &'a [Option<char>; 256],
+    },
+    Other {
+        name: &'a str,
+        sequences: &'a dyn Sequences,
+        is_shifted: bool,
     },
 }
 
@@ -66,8 +71,13 @@ impl<'a> Items<'a> {
                 },
                 encoding => Source::Family(Box::new(Family::new(encoding))),
             },
-            Charset::Web(encoding) => Source::Web(Box::new(Web::new(encoding))),
+            Charset::Web { name, encoding } => Source::Web(Box::new(Web::new(name, encoding))),
             Charset::Table { name, characters } => Source::Table { name, characters },
+            Charset::Other { name, sequences } => Source::Other {
+                name,
+                sequences,
+                is_shifted: false,
+            },
         };
         Items {
             bytes,
@@ -99,7 +109,7 @@ impl<'a> Items<'a> {
             bytes: match &self.source {
                 Source::Dialect { .. } => bits::of_utf8(sequence),
                 Source::Family(family) => bits::of_family(family.encoding(), sequence),
-                Source::Web(_) | Source::Table { .. } => bits::of_code(sequence),
+                Source::Web(_) | Source::Table { .. } | Source::Other { .. } => bits::of_code(sequence),
             },
             meaning,
         }
@@ -122,6 +132,23 @@ impl Iterator for Items<'_> {
                     None => Meaning::IllFormed(problem::in_legacy(name, &rest[..1])),
                 },
             ),
+            Source::Other {
+                name,
+                sequences,
+                is_shifted,
+            } => {
+                let (len, sequence) = sequences.first(rest, is_shifted);
+                let len = len.clamp(1, rest.len());
+                match sequence {
+                    Sequence::Numbers(numbers) => (len, Meaning::Numbers(numbers)),
+                    Sequence::Nothing => (len, Meaning::Nothing),
+                    Sequence::IllFormed => (len, Meaning::IllFormed(problem::in_legacy(name, &rest[..len]))),
+                    Sequence::Incomplete if self.is_end => {
+                        (rest.len(), Meaning::IllFormed(problem::in_legacy(name, rest)))
+                    }
+                    Sequence::Incomplete => (rest.len(), Meaning::Incomplete),
+                }
+            }
         };
         // Whatever a decoder does, the items are all of the bytes.
         let end = (self.at + len.max(1)).min(self.bytes.len());

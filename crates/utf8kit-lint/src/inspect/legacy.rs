@@ -5,8 +5,8 @@ use encoding_rs::{Decoder, DecoderResult, Encoding};
 use std::collections::VecDeque;
 
 /// The items of a text in a legacy encoding.
-pub(super) struct Web {
-    encoding: &'static Encoding,
+pub(super) struct Web<'a> {
+    name: &'a str,
     decoder: Decoder,
     /// The bytes that the decoder has read, and those that were returned as items.
     fed: usize,
@@ -15,10 +15,10 @@ pub(super) struct Web {
     waiting: VecDeque<(usize, Meaning)>,
 }
 
-impl std::fmt::Debug for Web {
+impl std::fmt::Debug for Web<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Web")
-            .field("encoding", &self.encoding)
+            .field("name", &self.name)
             .finish_non_exhaustive()
     }
 }
@@ -26,10 +26,10 @@ impl std::fmt::Debug for Web {
 /// The first byte of an escape sequence of ISO-2022-JP, which has three bytes.
 const ESC: u8 = 0x1B;
 
-impl Web {
-    pub(super) fn new(encoding: &'static Encoding) -> Web {
+impl<'a> Web<'a> {
+    pub(super) fn new(name: &'a str, encoding: &'static Encoding) -> Web<'a> {
         Web {
-            encoding,
+            name,
             decoder: encoding.new_decoder_without_bom_handling(),
             fed: 0,
             returned: 0,
@@ -74,7 +74,7 @@ impl Web {
             let at = self.push_text(&rest[..start], text);
             if malformed > 0 {
                 self.push(start - at, Meaning::Nothing);
-                let problem = problem::in_legacy(self.encoding.name(), &rest[start..end]);
+                let problem = problem::in_legacy(self.name, &rest[start..end]);
                 self.push(end - start, Meaning::IllFormed(problem));
             }
         }
