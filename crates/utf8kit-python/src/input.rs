@@ -1,7 +1,7 @@
 //! Bytes that Python passes.
 
-use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ops::Deref;
@@ -10,18 +10,12 @@ use std::ops::Deref;
 ///
 /// What `bytes` holds never changes, so it is borrowed. Everything else may be changed by another thread while it is read,
 /// so it is copied.
-pub(crate) enum Input<'py> {
-    Borrowed(Bound<'py, PyBytes>),
-    Copied(Vec<u8>),
-}
+pub(crate) struct Input<'py>(Bound<'py, PyBytes>);
 
 impl<'py> Input<'py> {
     /// Returns the bytes as `bytes`.
-    pub(crate) fn into_bytes(self, py: Python<'py>) -> Bound<'py, PyAny> {
-        match self {
-            Input::Borrowed(bytes) => bytes.into_any(),
-            Input::Copied(bytes) => PyBytes::new(py, &bytes).into_any(),
-        }
+    pub(crate) fn into_bytes(self) -> Bound<'py, PyBytes> {
+        self.0
     }
 }
 
@@ -29,10 +23,7 @@ impl Deref for Input<'_> {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        match self {
-            Input::Borrowed(bytes) => bytes.as_bytes(),
-            Input::Copied(bytes) => bytes,
-        }
+        self.0.as_bytes()
     }
 }
 
@@ -41,14 +32,18 @@ impl<'py> FromPyObject<'_, 'py> for Input<'py> {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
-            return Ok(Input::Borrowed(bytes.to_owned()));
+            return Ok(Input(bytes.to_owned()));
         }
-        let buffer = PyBuffer::<u8>::get(&object).map_err(|_| {
+        // SAFETY: the pointer is that of an object.
+        if unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) } == 0 {
             let kind = object.get_type();
-            PyTypeError::new_err(format!(
-                "expected bytes or another contiguous buffer of bytes, found {kind}"
-            ))
-        })?;
-        buffer.to_vec(object.py()).map(Input::Copied)
+            return Err(PyTypeError::new_err(format!(
+                "expected bytes or another buffer, found {kind}"
+            )));
+        }
+        // SAFETY: the pointer is that of an object. The result is a new `bytes`, or an error is set.
+        let copy =
+            unsafe { Bound::from_owned_ptr_or_err(object.py(), ffi::PyBytes_FromObject(object.as_ptr()))? };
+        Ok(Input(copy.cast_into()?))
     }
 }

@@ -109,7 +109,8 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
 
         def decode(self, data: bytes, errors: str = "strict") -> tuple[str, int]:
             if not unordered:
-                return decode_partial(data, name, errors, False)
+                # A run of UTF-7-IMAP is complete with its hyphen, and this class is not told of the end of a text.
+                return decode_partial(data, name, errors, known == "UTF-7-IMAP" and data.endswith(b"-"))
             self.decoder.errors = errors
             text = self.decoder.decode(data)
             held = len(self.decoder.buffer)

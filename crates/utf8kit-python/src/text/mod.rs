@@ -187,7 +187,7 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
 fn is_valid<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data] = arguments.get("is_valid", ["data"])?;
     let input: Input<'_> = required(data, "data")?.extract()?;
-    Ok(is_valid_bytes(py, &input.into_bytes(py)).expect("it is bytes"))
+    Ok(is_valid_bytes(py, &input.into_bytes()).expect("it is bytes"))
 }
 
 fn validate<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -204,7 +204,7 @@ fn validate<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bo
 fn count<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data] = arguments.get("count", ["data"])?;
     let input: Input<'_> = required(data, "data")?.extract()?;
-    Ok(count_bytes(py, &input.into_bytes(py)).expect("it is bytes"))
+    Ok(count_bytes(py, &input.into_bytes()).expect("it is bytes"))
 }
 
 fn repair<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -215,7 +215,7 @@ fn repair<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     if let Cow::Owned(text) = repaired(py, &input, &on_error)? {
         return Ok(PyBytes::new(py, text.as_bytes()).into_any());
     }
-    Ok(input.into_bytes(py))
+    Ok(input.into_bytes().into_any())
 }
 
 /// Returns the well-formed stretches of `data`, each with the ill-formed sequence after it and its kind, which are empty at the

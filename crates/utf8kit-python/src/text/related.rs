@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyIndexError, PyLookupError, PyTypeError, PyUnicodeEncode
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::borrow::Cow;
+use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Step, Stop};
 use utf8kit::{Encoding as Base, Policy};
 use utf8kit_family::{Decoder, Encoding, Reader, Writer, labels};
@@ -28,9 +29,20 @@ pub(super) fn normalized(name: &str) -> Cow<'_, str> {
     Cow::Owned(name.to_ascii_lowercase().replace(['-', ' '], "_"))
 }
 
+/// Returns an encoding of ours by its [normalized](normalized) name.
+pub(super) fn find_any(name: &str) -> Option<Encoding> {
+    let name = name.replace('_', "-");
+    // CPython writes the order of bytes with a hyphen.
+    let joined = ["-le", "-be"].iter().find_map(|order| {
+        let start = name.strip_suffix(order)?;
+        Some(format!("{start}{}", &order[1..]))
+    });
+    labels::encoding(&name).or_else(|| labels::encoding(&joined?))
+}
+
 /// Returns an encoding that CPython lacks, by its [normalized](normalized) name.
 pub(super) fn find(name: &str) -> Option<Encoding> {
-    let encoding = labels::encoding(&name.replace('_', "-")).or_else(|| labels::encoding(name))?;
+    let encoding = find_any(name)?;
     match encoding {
         Encoding::Base(Base::Dialect(_)) => Some(encoding),
         Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Utf16 | Encoding::Utf32 | Encoding::Utf7 => {
@@ -59,18 +71,46 @@ fn decode_partial<'py>(
     let known = find(&normalized(encoding))
         .ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {encoding}")))?;
     let mut bytes = &*data;
-    if !r#final && known == Encoding::Utf7Imap {
-        // From `&` to `-`, what a byte means depends on those before it.
-        let start = bytes
-            .iter()
-            .rposition(|&byte| byte == b'&')
-            .filter(|&at| !bytes[at..].contains(&b'-'));
-        bytes = &bytes[..start.unwrap_or(bytes.len())];
+    if !r#final {
+        bytes = &bytes[..bytes.len() - unfinished(known, bytes)];
     }
     let mut decoding = Decoding::new(known, encoding, bytes);
     decoding.run(py, errors, r#final)?;
     let consumed = decoding.consumed;
     Ok((decoding.finish(py)?, consumed))
+}
+
+/// Returns the number of bytes at the end of a piece that mean something else than before, or that the decoder has to see
+/// together with the next piece.
+fn unfinished(encoding: Encoding, bytes: &[u8]) -> usize {
+    match encoding {
+        // From `&` to `-`, what a byte means depends on those before it; so does a `&` directly after that `-`.
+        Encoding::Utf7Imap => {
+            let mut rest = bytes;
+            while let Some(start) = rest.iter().position(|&byte| byte == b'&') {
+                let mut run = &rest[start..];
+                while let [b'&', ..] = run {
+                    let end = run.iter().position(|&byte| byte == b'-').map(|len| len + 1);
+                    match end.filter(|&end| end < run.len()) {
+                        Some(end) => run = &run[end..],
+                        None => return rest.len() - start,
+                    }
+                }
+                rest = run;
+            }
+            0
+        }
+        // A malformed sequence takes all the continuation bytes after it (ISO/IEC 10646-1 R.7).
+        Encoding::Base(Base::Dialect(Dialect::AnnexR | Dialect::AnnexR5)) => {
+            let start = bytes.iter().rposition(|byte| !(0x80..=0xBF).contains(byte));
+            match start {
+                Some(start) if bytes[start] < 0x80 => bytes.len() - start - 1,
+                Some(start) => bytes.len() - start,
+                None => bytes.len(),
+            }
+        }
+        _ => 0,
+    }
 }
 
 pub(super) fn decode<'py>(

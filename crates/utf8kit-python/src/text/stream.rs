@@ -1,5 +1,6 @@
 //! Text in pieces: what `utf8kit.open` reads files with.
 
+use super::related;
 use crate::input::Input;
 use crate::policy::OnError;
 use pyo3::exceptions::{PyLookupError, PyUnicodeDecodeError, PyValueError};
@@ -7,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use utf8kit::Policy;
 use utf8kit::stream::Stop;
-use utf8kit_family::{Decoder, labels};
+use utf8kit_family::Decoder;
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Repairer>()
@@ -31,7 +32,7 @@ struct Repairer {
 impl Repairer {
     #[new]
     fn new(encoding: &str, errors: &str) -> PyResult<Self> {
-        let known = labels::encoding(&encoding.replace('_', "-")).ok_or_else(|| {
+        let known = related::find_any(&related::normalized(encoding)).ok_or_else(|| {
             PyLookupError::new_err(format!(
                 "utf8kit.open() reads UTF-8, UTF-16, UTF-32 and their relatives, not {encoding}: use open()"
             ))
