@@ -5,7 +5,6 @@ import io
 import random
 
 import pytest
-
 import utf8kit
 
 utf8kit.register()
@@ -84,7 +83,7 @@ def test_damaged_text_in_pieces_is_like_the_whole(name):
         whole = data.decode(name, "replace")
         decoder = codecs.getincrementaldecoder(name)("replace")
         cuts = sorted(choose.randrange(len(data)) for _ in range(5))
-        pieces = [data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)])]
+        pieces = [data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
         assert "".join(map(decoder.decode, pieces)) + decoder.decode(b"", True) == whole
 
 

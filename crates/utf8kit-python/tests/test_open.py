@@ -3,7 +3,6 @@
 import random
 
 import pytest
-
 import utf8kit
 
 
@@ -37,7 +36,10 @@ def test_reads_like_python(file):
             data[choose.randrange(len(data))] = choose.randrange(256)
         path = file(bytes(data))
         for newline in [None, "", "\n", "\r\n"]:
-            with utf8kit.open(path, newline=newline) as ours, open(path, encoding="utf-8", errors="replace", newline=newline) as theirs:
+            with (
+                utf8kit.open(path, newline=newline) as ours,
+                open(path, encoding="utf-8", errors="replace", newline=newline) as theirs,
+            ):
                 assert list(ours) == list(theirs)
         for errors, python in [("drop", "ignore"), ("backslashreplace", "backslashreplace")]:
             with utf8kit.open(path, errors=errors) as ours, open(path, encoding="utf-8", errors=python) as theirs:

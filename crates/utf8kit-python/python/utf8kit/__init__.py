@@ -9,7 +9,7 @@ False
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from utf8kit import _utf8kit
 from utf8kit._codecs import register as register
@@ -36,11 +36,14 @@ class Chunk(NamedTuple):
     """What is wrong with them: ``overlong``, ``surrogate``, ``unexpected-end``, …"""
 
 
-def chunks(data) -> list[Chunk]:
+def chunks(data: Any) -> list[Chunk]:
     """Returns the well-formed stretches of UTF-8, each with the ill-formed sequence after it.
 
     >>> import utf8kit
-    >>> utf8kit.chunks(b"a\\xc0\\xafb")
-    [Chunk(text='a', ill_formed=b'\\xc0', kind='overlong'), Chunk(text='', ill_formed=b'\\xaf', kind='unexpected-continuation'), Chunk(text='b', ill_formed=b'', kind=None)]
+    >>> for chunk in utf8kit.chunks(b"a\\xc0\\xafb"):
+    ...     print(chunk)
+    Chunk(text='a', ill_formed=b'\\xc0', kind='overlong')
+    Chunk(text='', ill_formed=b'\\xaf', kind='unexpected-continuation')
+    Chunk(text='b', ill_formed=b'', kind=None)
     """
     return [Chunk(*chunk) for chunk in _utf8kit.chunks(data)]

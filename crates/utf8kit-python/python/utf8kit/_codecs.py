@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from typing import Any
 
 from utf8kit._utf8kit import decode, decode_partial, encode, encoding_name
 
@@ -44,7 +45,7 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
     def encode_all(text: str, errors: str = "strict") -> tuple[bytes, int]:
         return encode(text, name, errors), len(text)
 
-    def decode_all(data, errors: str = "strict") -> tuple[str, int]:
+    def decode_all(data: Any, errors: str = "strict") -> tuple[str, int]:
         return decode(data, name, errors), memoryview(data).nbytes
 
     class IncrementalEncoder(codecs.IncrementalEncoder):
@@ -60,7 +61,7 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
             return encode(text[:end], name, errors), end
 
     class IncrementalDecoder(codecs.BufferedIncrementalDecoder):
-        def _buffer_decode(self, data: bytes, errors: str, final: bool) -> tuple[str, int]:
+        def _buffer_decode(self, data: Any, errors: str, final: bool) -> tuple[str, int]:
             return decode_partial(data, name, errors, final)
 
     class OrderedDecoder(codecs.BufferedIncrementalDecoder):
@@ -70,7 +71,7 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
             super().__init__(errors)
             self.order = ""
 
-        def _buffer_decode(self, data: bytes, errors: str, final: bool) -> tuple[str, int]:
+        def _buffer_decode(self, data: Any, errors: str, final: bool) -> tuple[str, int]:
             if self.order:
                 return decode_partial(data, self.order, errors, final)
             if len(data) < width and not final:
@@ -103,7 +104,7 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
     class StreamReader(codecs.StreamReader):
         """Reads what is complete, as `read` and `readline` of the base class require."""
 
-        def __init__(self, stream, errors: str = "strict") -> None:
+        def __init__(self, stream: Any, errors: str = "strict") -> None:
             super().__init__(stream, errors)
             self.decoder = OrderedDecoder(errors) if unordered else IncrementalDecoder(errors)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from utf8kit._utf8kit import Repairer
 
@@ -52,7 +52,7 @@ class _Repaired(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer) -> int | None:
+    def readinto(self, buffer: Any) -> int | None:
         while not self._ready and not self._ended:
             data = self._file.read(1 << 16)
             if data is None:
@@ -85,7 +85,7 @@ class TextReader(io.TextIOWrapper):
 
 
 def open(
-    file: str | bytes | os.PathLike | int,
+    file: str | bytes | os.PathLike[Any] | int,
     mode: str = "r",
     *,
     encoding: str = "utf-8",

@@ -218,13 +218,13 @@ fn repair<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     Ok(input.into_bytes().into_any())
 }
 
+/// A stretch of well-formed text, the ill-formed bytes after it, and their kind.
+type Chunk<'py> = (Bound<'py, PyAny>, Bound<'py, PyBytes>, Option<&'static str>);
+
 /// Returns the well-formed stretches of `data`, each with the ill-formed sequence after it and its kind, which are empty at the
 /// end.
 #[pyfunction]
-fn chunks<'py>(
-    py: Python<'py>,
-    data: Input<'py>,
-) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyBytes>, Option<&'static str>)>> {
+fn chunks<'py>(py: Python<'py>, data: Input<'py>) -> PyResult<Vec<Chunk<'py>>> {
     let chunk = |chunk: utf8kit::utf8::Chunk<'_>| {
         let text = utf8::decode(py, chunk.text().as_bytes()).expect("the stretch is well-formed");
         let text = text.ok_or_else(|| PyErr::fetch(py))?;

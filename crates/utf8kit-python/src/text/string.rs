@@ -130,28 +130,28 @@ pub(super) fn from_code_points<'py>(py: Python<'py>, numbers: &[u32]) -> PyResul
     }
 }
 
-/// Makes `bytes` of this length, which `fill` writes, or returns its error.
-///
-/// # Safety
-///
-/// If `fill` succeeds, it has written all bytes.
+/// Makes `bytes` of this length, which `fill` writes and returns. Returns `None` if it does not return all of them.
 #[inline]
-pub(super) unsafe fn make_bytes<'py, E>(
+pub(super) fn make_bytes<'py>(
     py: Python<'py>,
     len: usize,
-    fill: impl FnOnce(&mut [MaybeUninit<u8>]) -> Result<(), E>,
-) -> Result<Made<'py>, E> {
+    fill: impl for<'b> FnOnce(&'b mut [MaybeUninit<u8>]) -> Option<&'b mut [u8]>,
+) -> Option<Made<'py>> {
     // SAFETY: the thread is attached. Without a source, the bytes are left to be written. A negative length is refused.
     let object = unsafe { ffi::PyBytes_FromStringAndSize(std::ptr::null(), len.cast_signed()) };
     // SAFETY: `object` is a new reference, or null with an error set.
     let Some(made) = (unsafe { Bound::from_owned_ptr_or_opt(py, object) }) else {
-        return Ok(None);
+        return Some(None);
     };
     if len > 0 {
         // SAFETY: the new object has room for `len` bytes, and nobody else refers to it: only an empty one is shared.
-        let bytes =
+        let bytes: &mut [MaybeUninit<u8>] =
             unsafe { std::slice::from_raw_parts_mut(ffi::PyBytes_AS_STRING(object).cast_mut().cast(), len) };
-        fill(bytes)?;
+        let place = bytes.as_ptr().cast();
+        let written = fill(bytes)?;
+        if (written.as_ptr(), written.len()) != (place, len) {
+            return None;
+        }
     }
-    Ok(Some(made))
+    Some(Some(made))
 }

@@ -191,26 +191,25 @@ pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>, order: Order) -> Op
         Units::Two(units) => units.len(),
         Units::Four(units) => detached(py, units.len(), || utf32::utf16_len(units)),
     };
-    // SAFETY: the closure writes the signature and `len` units, or fails.
-    let made = unsafe {
-        string::make_bytes(py, 2 * (signature + len), |bytes| {
-            // SAFETY: uninitialized bytes are uninitialized units.
-            let ([], to, []) = bytes.align_to_mut::<MaybeUninit<u16>>() else {
-                unreachable!("CPython puts the content of `bytes` after numbers of 64 bits");
-            };
-            let (start, to) = to.split_at_mut(signature);
-            let swaps = order != NATIVE;
-            if let [start] = start {
-                start.write(if swaps { 0xFFFE } else { 0xFEFF });
-            }
-            detached(py, len, || write(units, to, swaps))
-        })
-    };
-    made.ok()
+    string::make_bytes(py, 2 * (signature + len), |bytes| {
+        // SAFETY: uninitialized bytes are uninitialized units.
+        let ([], to, []) = (unsafe { bytes.align_to_mut::<MaybeUninit<u16>>() }) else {
+            unreachable!("CPython puts the content of `bytes` after numbers of 64 bits");
+        };
+        let (start, to) = to.split_at_mut(signature);
+        let swaps = order != NATIVE;
+        if let [start] = start {
+            start.write(if swaps { 0xFFFE } else { 0xFEFF });
+        }
+        detached(py, len, || write(units, to, swaps))?;
+        // SAFETY: the signature and all units after it are written.
+        Some(unsafe { bytes.assume_init_mut() })
+    })
 }
 
-/// Writes UTF-16 in the order of the machine, or in the other.
-fn write(units: Units<'_>, to: &mut [MaybeUninit<u16>], swaps: bool) -> Result<(), ()> {
+/// Writes UTF-16 in the order of the machine, or in the other, to all of `to`, or returns `None`. `to` is as long as the text
+/// needs.
+fn write(units: Units<'_>, to: &mut [MaybeUninit<u16>], swaps: bool) -> Option<()> {
     let order = |unit: u16| if swaps { unit.swap_bytes() } else { unit };
     match units {
         Units::Ascii(units) | Units::Latin1(units) => {
@@ -221,7 +220,7 @@ fn write(units: Units<'_>, to: &mut [MaybeUninit<u16>], swaps: bool) -> Result<(
         Units::Two(units) => {
             for (to, units) in to.chunks_mut(BLOCK).zip(units.chunks(BLOCK)) {
                 if has_surrogates(units) {
-                    return Err(());
+                    return None;
                 }
                 for (to, &unit) in to.iter_mut().zip(units) {
                     to.write(order(unit));
@@ -231,9 +230,9 @@ fn write(units: Units<'_>, to: &mut [MaybeUninit<u16>], swaps: bool) -> Result<(
         Units::Four(units) if units.len() <= SHORT_TEXT => {
             // The kernel takes less time where there is room for its vectors.
             let mut buffer = [MaybeUninit::uninit(); 2 * SHORT_TEXT];
-            let written = utf32::to_utf16_uninit(units, &mut buffer).map_err(|_| ())?;
+            let written = utf32::to_utf16_uninit(units, &mut buffer).ok()?;
             if written.len() != to.len() {
-                return Err(());
+                return None;
             }
             for (to, &mut unit) in to.iter_mut().zip(written) {
                 to.write(order(unit));
@@ -241,14 +240,14 @@ fn write(units: Units<'_>, to: &mut [MaybeUninit<u16>], swaps: bool) -> Result<(
         }
         Units::Four(units) => {
             let len = to.len();
-            let written = utf32::to_utf16_uninit(units, to).map_err(|_| ())?;
+            let written = utf32::to_utf16_uninit(units, to).ok()?;
             if written.len() != len {
-                return Err(());
+                return None;
             }
             if swaps {
                 utf16::swap_bytes(written);
             }
         }
     }
-    Ok(())
+    Some(())
 }

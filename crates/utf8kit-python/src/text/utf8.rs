@@ -166,7 +166,6 @@ pub(super) const SHORT_TEXT: usize = 1000;
 pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>> {
     // The kernels take less time where there is room for their vectors.
     let mut buffer = [MaybeUninit::uninit(); 4 * SHORT_TEXT];
-    // SAFETY: where `make_bytes` is used, the closure writes as many bytes as there are, which are counted before, or fails.
     match units {
         Units::Ascii(units) => Some(new_bytes(py, units)),
         Units::Latin1(units) if units.len() <= SHORT_TEXT => {
@@ -180,27 +179,24 @@ pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>
         Units::Four(units) if units.len() <= SHORT_TEXT => {
             Some(new_bytes(py, utf32::to_utf8_uninit(units, &mut buffer).ok()?))
         }
-        Units::Latin1(units) => unsafe {
+        Units::Latin1(units) => {
             let len = latin1::utf8_len(units);
             string::make_bytes(py, len, |bytes| {
-                detached(py, len, || all(len, latin1::to_utf8_uninit(units, bytes)))
+                detached(py, len, || latin1::to_utf8_uninit(units, bytes).ok())
             })
-            .ok()
-        },
-        Units::Two(units) => unsafe {
+        }
+        Units::Two(units) => {
             let len = detached(py, units.len(), || len_without_surrogates(units))?;
             string::make_bytes(py, len, |bytes| {
-                detached(py, len, || all(len, utf16::to_utf8_uninit(units, bytes)))
+                detached(py, len, || utf16::to_utf8_uninit(units, bytes).ok())
             })
-            .ok()
-        },
-        Units::Four(units) => unsafe {
+        }
+        Units::Four(units) => {
             let len = detached(py, units.len(), || utf32::utf8_len(units));
             string::make_bytes(py, len, |bytes| {
-                detached(py, len, || all(len, utf32::to_utf8_uninit(units, bytes)))
+                detached(py, len, || utf32::to_utf8_uninit(units, bytes).ok())
             })
-            .ok()
-        },
+        }
     }
 }
 
