@@ -12,6 +12,7 @@ mod miri;
 mod mutants;
 mod package;
 mod process;
+mod python;
 mod sanitize;
 mod setup;
 mod standards;
@@ -26,6 +27,8 @@ cargo xtask COMMAND
 
   test        Run what CI runs: formatting, lints, all tests, documentation, packages, other processors
   bench       Compare the speed with other libraries; --help lists the options
+  bench-python
+              Compare the Python package with CPython, pyarrow and others; [text|columns], and --help lists the options
   bench-wasm  Compare WebAssembly with and without simd128 and TextDecoder in Node.js; --corpus DIR, --time MS
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
     let result = process::go_to_root().and_then(|()| match command {
         "test" => test::run(args),
         "bench" => bench::run(args),
+        "bench-python" => python::bench(args),
         "bench-wasm" => wasm::bench(args),
         "fuzz" => fuzz::run(args),
         "exhaustive" => exhaustive::run(args),

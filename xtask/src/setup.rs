@@ -1,9 +1,11 @@
 //! `cargo xtask setup`: installs what `cargo xtask test` needs beyond Rust.
 //!
 //! Rustup installs the standard library for the other processors. Where it cannot, Debian's packages install a second Rust
-//! with the sources of the standard library. Emulators and compilers always come from Debian's packages.
+//! with the sources of the standard library. Emulators and compilers always come from Debian's packages. Python's packages are
+//! installed into a virtual environment below `target`.
 
 use crate::process::{self, find_program, succeeds};
+use crate::python;
 use std::process::Command;
 
 /// Debian's packages, and the purpose of each.
@@ -22,6 +24,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("libc6-dev-s390x-cross", "the C library for s390x"),
     ("lld", "links programs for WebAssembly"),
     ("wasi-libc", "the C library for WebAssembly"),
+    ("openjdk-17-jre-headless", "Java, in which Spark runs"),
 ];
 
 /// Debian's packages of Rust, for machines on which rustup cannot install targets.
@@ -59,11 +62,17 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if !rustup {
         missing.extend(RUST_PACKAGES.iter().filter(|(name, _)| !is_installed(name)));
     }
-    if missing.is_empty() {
-        println!("Everything is installed.");
-        return Ok(());
+    if !missing.is_empty() {
+        install(&missing)?;
     }
-    for (name, purpose) in &missing {
+    python::setup()?;
+    println!("Everything is installed.");
+    Ok(())
+}
+
+/// Installs Debian's packages.
+fn install(packages: &[&(&str, &str)]) -> Result<(), String> {
+    for (name, purpose) in packages {
         println!("missing: {name}: {purpose}");
     }
     if find_program("apt-get").is_none() {
@@ -73,7 +82,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
                 .to_owned(),
         );
     }
-    let names = missing.iter().map(|(name, _)| *name);
+    let names = packages.iter().map(|(name, _)| *name);
     process::run(Command::new("apt-get").args(["update", "-qq"]))?;
     process::run(
         Command::new("apt-get")

@@ -3,7 +3,7 @@
 //! A step whose requirements are not installed is skipped with a reason. Where `CI` is set, a skipped step is a failure.
 
 use crate::process::{self, cargo};
-use crate::{bench, cross, docs, fuzz, hangul, intrinsics, package, sanitize, wasm};
+use crate::{bench, cross, docs, fuzz, hangul, intrinsics, package, python, sanitize, wasm};
 use std::process::Command;
 use std::time::Instant;
 
@@ -214,6 +214,22 @@ fn steps() -> Vec<(String, Step)> {
     step(
         "every public function under AddressSanitizer",
         Box::new(|| Ok(Work::Function(sanitize::address))),
+    );
+    let python = |work: fn() -> Result<(), String>| -> Step {
+        Box::new(move || {
+            python::needs()?;
+            python::needs_java()?;
+            Ok(Work::Function(work))
+        })
+    };
+    step(
+        "the Python package: formatting, lints, types",
+        python(python::lint),
+    );
+    step("the Python package: installation and tests", python(python::test));
+    step(
+        "the Python package under AddressSanitizer",
+        python(python::address),
     );
     step(
         "a WebAssembly program without an allocator",

@@ -84,6 +84,7 @@ def random_text(choose):
     return "".join(choose.choices(letters, k=choose.choice([0, 1, 2, 5, 40, 300, 1100])))
 
 
+@pytest.mark.slow
 def test_decodes_a_million_damaged_texts_like_cpython():
     choose = random.Random(1)
     for number in range(1_000_000):
@@ -328,6 +329,7 @@ def test_chunks_are_the_whole():
         assert joined == data.decode("utf-8", "replace")
 
 
+@pytest.mark.slow
 def test_long_text_is_decoded_without_the_interpreter():
     texts = [letter * 3_000_000 for letter in ["a", "é", "я", "😀"]]
     results = {}
