@@ -7,6 +7,7 @@ mod diff;
 mod edit;
 mod file;
 
+pub(crate) use diff::Show;
 pub(crate) use file::OnErrorOr;
 
 use crate::args::{FixArgs, Format};
@@ -15,7 +16,7 @@ use crate::report::Fixing;
 use crate::walk::reason;
 use crate::{Exit, check, complain};
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::path::Path;
 use utf8kit_lint::Rule;
 
@@ -106,10 +107,8 @@ pub(crate) enum Fixed {
         file: File,
         /// The number of repairs by each rule.
         repairs: BTreeMap<Rule, u64>,
-        /// What could not be kept of the old file.
-        lost: Vec<String>,
-        /// The difference, if it is to be shown.
-        diff: Option<String>,
+        /// What could not be kept of the old file, and what else could not be done, in words.
+        warnings: Vec<String>,
     },
 }
 
@@ -137,31 +136,39 @@ impl Settings {
         self.mode == Mode::Stdout
     }
 
-    /// Repairs a file.
+    /// Repairs a file, of which `data` was read when it was opened. With `--diff`, calls `show` with one part of the
+    /// difference after the other.
     ///
     /// # Errors
     ///
     /// Returns why it could not be repaired. It is as it was then.
-    pub(crate) fn fix(&self, path: &Path, file: &File, check: file::Check<'_>) -> Result<Fixed, String> {
-        let seen = file::Seen::new(file).map_err(|error| reason(&error))?;
-        let Some(repaired) = file::repair(path, file, self, check)? else {
+    pub(crate) fn fix(
+        &self,
+        path: &Path,
+        file: &File,
+        data: Metadata,
+        check: file::Check<'_>,
+        show: Show<'_>,
+    ) -> Result<Fixed, String> {
+        let seen = file::Seen::new(data);
+        let Some(repaired) = file::repair(path, file, seen.size(), self, check)? else {
             return Ok(Fixed::Nothing);
         };
         let text = repaired.as_file().try_clone().map_err(|error| reason(&error))?;
         let repairs = repaired.repairs.clone();
-        let (mut lost, mut diff) = (Vec::new(), None);
+        let mut warnings = Vec::new();
         match self.mode {
             Mode::Write => {
-                lost = file::replace(repaired, file, path, &seen, self).map_err(|error| reason(&error))?;
+                warnings =
+                    file::replace(repaired, file, path, &seen, self).map_err(|error| reason(&error))?;
             }
-            Mode::Diff => diff = Some(diff::unified(path, file, &text).map_err(|error| reason(&error))?),
+            Mode::Diff => diff::show(path, file, &text, show).map_err(|error| reason(&error))?,
             Mode::Check | Mode::Stdout => {}
         }
         Ok(Fixed::Text {
             file: text,
             repairs,
-            lost,
-            diff,
+            warnings,
         })
     }
 }
