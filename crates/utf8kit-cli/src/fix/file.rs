@@ -183,7 +183,9 @@ impl<'p> Pass<'p> {
                 None => return Ok(None),
             },
             (None, on_error) if self.ill_formed > 0 => match (self.settings.from, on_error) {
-                (Some(from), _) if !is_mostly_utf8(self.old).map_err(|error| reason(&error))? => {
+                (Some(from), _)
+                    if is_relative(from) || !is_mostly_utf8(self.old).map_err(|error| reason(&error))? =>
+                {
                     (Rule::OtherEncoding, 1, from, &OnError::Fail)
                 }
                 (_, Some(OnErrorOr::OnError(on_error))) => (Rule::IllFormed, self.ill_formed, utf8, on_error),
@@ -301,6 +303,11 @@ fn is_wide(name: &str) -> bool {
     ["UTF-16", "UTF-32", "UCS-"]
         .iter()
         .any(|wide| name.starts_with(wide))
+}
+
+/// Returns `true` if an encoding is a relative of UTF-8, which most of a text is well-formed in.
+fn is_relative(encoding: encodings::Encoding) -> bool {
+    matches!(encoding, encodings::Encoding::Family(encoding) if encoding.dialect().is_some())
 }
 
 /// Returns `true` if a file that is not well-formed is UTF-8 with errors all the same, or has U+0000 so that this is not known.

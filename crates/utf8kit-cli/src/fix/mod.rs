@@ -13,12 +13,15 @@ pub(crate) use file::OnErrorOr;
 use crate::args::{FixArgs, Format};
 use crate::encodings::{self, Encoding};
 use crate::report::Fixing;
-use crate::walk::reason;
+use crate::walk::{path_from_bytes, reason};
 use crate::{Exit, check, complain};
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::path::Path;
 use utf8kit_lint::Rule;
+
+/// What the name of an old file ends with, if it is kept and no other suffix is given.
+pub(crate) const BACKUP: &str = ".orig";
 
 /// What becomes of a repaired text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +85,11 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
                 .to_owned(),
         );
     }
+    if let Some(suffix) = &args.backup
+        && (suffix.is_empty() || suffix.contains(std::path::is_separator))
+    {
+        return Err("--backup: expected a suffix for names of files, as in --backup=.old".to_owned());
+    }
     let mode = match (args.diff, args.check_only, has_stdin) {
         (true, _, _) => Mode::Diff,
         (_, true, _) => Mode::Check,
@@ -129,6 +137,25 @@ impl Settings {
     /// Returns `true` if differences are shown.
     pub(crate) fn shows_diffs(&self) -> bool {
         self.mode == Mode::Diff
+    }
+
+    /// Returns a function that returns `true` for the paths of backups: files named as `--backup` names them, beside the file
+    /// whose backup they are. A walk skips them.
+    pub(crate) fn is_backup(&self) -> impl Fn(&Path) -> bool + Send + Sync + 'static {
+        let suffixes: Vec<String> = [Some(BACKUP), self.backup.as_deref()]
+            .into_iter()
+            .flatten()
+            .map(str::to_owned)
+            .collect();
+        move |path| {
+            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+            suffixes.iter().any(|suffix| {
+                let original = name.strip_suffix(suffix.as_bytes());
+                let original = original.filter(|original| !original.is_empty());
+                let original = original.and_then(|original| path_from_bytes(original).ok());
+                original.is_some_and(|original| path.is_file() && path.with_file_name(original).is_file())
+            })
+        }
     }
 
     /// Returns `true` if the repaired text is written to standard output.
