@@ -209,8 +209,8 @@ pub(crate) struct FixArgs {
     )]
     pub(crate) from: Option<String>,
 
-    /// Keep the old file under its name with SUFFIX [default: .orig]; files with that name beside the other one are skipped in
-    /// directories, with .orig always
+    /// Keep the old file under its name with SUFFIX [default: .orig]; in directories, NAME.orig and NAME with SUFFIX are skipped
+    /// beside NAME
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true, default_missing_value = BACKUP)]
     pub(crate) backup: Option<String>,
 
