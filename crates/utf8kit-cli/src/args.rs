@@ -1,6 +1,6 @@
 //! Every flag, declared once: help, completions and man pages are generated from it. No verb is known here.
 
-use crate::fix::OnErrorOr;
+use crate::fix::{BACKUP, OnErrorOr};
 use crate::on_error::OnError;
 use crate::selection::{self, Selection};
 use crate::values::{self, known};
@@ -180,7 +180,7 @@ pub(crate) struct FixArgs {
     pub(crate) check_only: bool,
 
     /// Repair ill-formed sequences too: replace, drop, escape, with:TEXT, as:ENCODING, or meant (the character that an
-    /// overlong form or a surrogate pair stood for)
+    /// overlong form or a surrogate pair stood for, except U+0000)
     #[arg(
         long,
         value_name = "POLICY",
@@ -204,8 +204,9 @@ pub(crate) struct FixArgs {
     )]
     pub(crate) from: Option<String>,
 
-    /// Keep the old file under its name with SUFFIX [default: .orig]
-    #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true, default_missing_value = ".orig")]
+    /// Keep the old file under its name with SUFFIX [default: .orig]; in directories, NAME.orig and NAME with SUFFIX are skipped
+    /// beside NAME
+    #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true, default_missing_value = BACKUP)]
     pub(crate) backup: Option<String>,
 
     /// Repair a file that has other hard links, which keep the old text

@@ -372,9 +372,8 @@ impl NewBaseline {
         let entries = self.entries.into_inner().expect("no thread panics while it adds");
         let text = text(&entries);
         let written = output.write_all(text.as_bytes()).and_then(|()| output.finish());
-        let lost = written.map_err(|error| failed(&error))?;
-        if !lost.is_empty() {
-            crate::complain(&format!("{name}: could not keep {}", lost.join(", ")));
+        for warning in written.map_err(|error| failed(&error))? {
+            crate::complain(&format!("{name}: {warning}"));
         }
         Ok(self.path.is_some().then_some(name))
     }

@@ -62,7 +62,7 @@ mod unix {
     use std::sync::{Mutex, MutexGuard, Once, PoisonError};
     use tempfile::NamedTempFile;
 
-    /// The files to remove: one for each thread at most.
+    /// The files to remove: two for each thread at most.
     static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
     fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {

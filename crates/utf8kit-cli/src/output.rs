@@ -56,7 +56,7 @@ impl Output {
         })
     }
 
-    /// Completes the output: a file gets its name. Returns what could not be kept of the file that it replaces.
+    /// Completes the output: a file gets its name. Returns what could not be done besides, in words.
     pub(crate) fn finish(mut self) -> io::Result<Vec<String>> {
         self.flush()?;
         let Output::Beside { new, path, exists } = self else {
@@ -67,8 +67,7 @@ impl Output {
         }
         new.as_file().sync_all()?;
         new.persist(&path, || Ok(()))?;
-        sync_directory(&path);
-        Ok(Vec::new())
+        Ok(sync_directory(&path).into_iter().collect())
     }
 }
 
@@ -98,17 +97,17 @@ pub(crate) fn beside(path: &Path, exists: bool) -> io::Result<Temporary> {
 }
 
 /// Gives `new` the name, the owner and the other attributes of the file at `path`. Calls `last` at the last moment before that;
-/// its errors leave the file at `path` as it is. Returns what could not be kept.
+/// its errors leave the file at `path` as it is. Returns what could not be kept and what else could not be done, in words.
 pub(crate) fn replace(
     new: Temporary,
     path: &Path,
     last: impl FnOnce() -> io::Result<()>,
 ) -> io::Result<Vec<String>> {
-    let lost = keep(path, new.as_file())?;
+    let mut warnings = keep(path, new.as_file())?;
     new.as_file().sync_all()?;
     new.persist(path, last)?;
-    sync_directory(path);
-    Ok(lost)
+    warnings.extend(sync_directory(path));
+    Ok(warnings)
 }
 
 /// Returns the directory of a file.
@@ -118,12 +117,30 @@ fn directory(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-/// Writes the new name of a file to the disk. A system that cannot do this has done what it can.
-fn sync_directory(path: &Path) {
+/// Writes the new name of a file to the disk. Returns the warning that this failed, if the system can do it.
+fn sync_directory(path: &Path) -> Option<String> {
     #[cfg(unix)]
-    let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
+    {
+        let synced = File::open(directory(path)).and_then(|directory| directory.sync_all());
+        // Some file systems cannot sync directories.
+        let failed = synced.err().filter(|error| {
+            !matches!(
+                error.kind(),
+                io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
+            )
+        });
+        failed.map(|error| {
+            format!(
+                "it is written, but its directory cannot be synced: {}; after a loss of power, the old file may be back",
+                reason(&error)
+            )
+        })
+    }
     #[cfg(not(unix))]
-    let _ = path;
+    {
+        let _ = path;
+        None
+    }
 }
 
 /// Returns the number of names that a file has.
@@ -153,11 +170,11 @@ fn keep(path: &Path, new: &File) -> io::Result<Vec<String>> {
     let now = new.metadata()?;
     let mut lost = Vec::new();
     if old.uid() != now.uid() && fchown(new, Some(old.uid()), None).is_err() {
-        lost.push(format!("its owner, {}", old.uid()));
+        lost.push(format!("its owner, {}, could not be kept", old.uid()));
     }
     let mut has_other_group = false;
     if old.gid() != now.gid() && fchown(new, None, Some(old.gid())).is_err() {
-        lost.push(format!("its group, {}", old.gid()));
+        lost.push(format!("its group, {}, could not be kept", old.gid()));
         has_other_group = true;
     }
     // The directory may have given the new file an access control list.
@@ -165,7 +182,10 @@ fn keep(path: &Path, new: &File) -> io::Result<Vec<String>> {
     for name in xattr::list(path).into_iter().flatten() {
         let value = xattr::get(path, &name).ok().flatten();
         if value.is_none_or(|value| new.set_xattr(&name, &value).is_err()) {
-            lost.push(format!("its attribute {}", escape::path(name.as_ref())));
+            lost.push(format!(
+                "its attribute {} could not be kept",
+                escape::path(name.as_ref())
+            ));
             has_other_group |= name == ACCESS_CONTROL_LIST;
         }
     }
@@ -204,6 +224,22 @@ impl Write for Output {
             Output::Stdout(stdout) => stdout.flush(),
             Output::Direct(file) => file.flush(),
             Output::Beside { new, .. } => new.as_file().flush(),
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_that_cannot_be_synced_is_reported() {
+        let missing = sync_directory(Path::new("missing directory/a.txt")).unwrap();
+        assert!(missing.contains("cannot be synced: No such file"), "{missing}");
+        assert_eq!(sync_directory(Path::new("a.txt")), None);
+        // This file system cannot sync.
+        if Path::new("/proc/self").exists() {
+            assert_eq!(sync_directory(Path::new("/proc/self/status")), None);
         }
     }
 }

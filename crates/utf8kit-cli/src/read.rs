@@ -158,6 +158,29 @@ impl Source for RandomAccess<'_> {
     }
 }
 
+/// A regular file that is read in order, from its start. It does not use the file's own position.
+pub(crate) struct Sequential<'f> {
+    file: RandomAccess<'f>,
+    at: u64,
+}
+
+impl<'f> Sequential<'f> {
+    pub(crate) fn new(file: &'f File) -> Self {
+        Sequential {
+            file: RandomAccess(file),
+            at: 0,
+        }
+    }
+}
+
+impl Read for Sequential<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.file.read_at(self.at, buffer)?;
+        self.at += len as u64;
+        Ok(len)
+    }
+}
+
 #[cfg(unix)]
 fn read_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, buffer, offset)

@@ -107,9 +107,12 @@ impl Files {
         })
     }
 
-    /// Skips the paths in directories for which `excludes` returns `true`.
+    /// Skips the paths in directories for which `excludes` returns `true`, besides those that are skipped already.
     pub(crate) fn without(mut self, excludes: impl Fn(&Path) -> bool + Send + Sync + 'static) -> Files {
-        self.excludes = Some(Arc::new(excludes));
+        self.excludes = Some(match self.excludes.take() {
+            None => Arc::new(excludes),
+            Some(others) => Arc::new(move |path: &Path| others(path) || excludes(path)),
+        });
         self
     }
 
@@ -254,14 +257,14 @@ fn listed(list: &[u8], by_nul: bool) -> Result<Vec<PathBuf>, String> {
 }
 
 #[cfg(unix)]
-fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, String> {
+pub(crate) fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, String> {
     use std::os::unix::ffi::OsStrExt;
     Ok(Path::new(std::ffi::OsStr::from_bytes(bytes)).to_owned())
 }
 
 /// Elsewhere paths are not bytes. Lists are in UTF-8.
 #[cfg(not(unix))]
-fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, String> {
+pub(crate) fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, String> {
     match utf8kit::utf8::validate(bytes) {
         Ok(path) => Ok(PathBuf::from(path)),
         Err(_) => Err(format!("the path `{}` is not UTF-8", escape::text(bytes))),

@@ -421,6 +421,72 @@ fn a_file_is_not_converted_from_an_encoding_that_it_is_not_in() {
 }
 
 #[test]
+fn a_text_in_a_relative_of_utf8_is_converted_however_much_of_it_is_utf8() {
+    let place = Place::new();
+    let path = place.write("a.txt", b"\xC3\xA9t\xC3\xA9, \xC3\xA0 \xED\xA1\x8C\xED\xBE\xB4");
+    let fixed = place.run(["fix", "--transcode", "-f", "CESU-8"]);
+    assert_eq!(fixed.code, Some(0), "{}{}", fixed.text(), fixed.err);
+    assert_eq!(fs::read_to_string(path).unwrap(), "été, à \u{233B4}");
+}
+
+#[test]
+fn no_repair_writes_a_zero_byte() {
+    let place = Place::new();
+    let path = place.write("a.txt", b"a \xC0\x80 b \xC0\xAF");
+    let fixed = place.run(["fix", "--on-error", "meant"]);
+    assert_eq!(fixed.code, Some(1), "{}", fixed.err);
+    assert!(
+        fixed.text().contains("`C0 80` is an overlong encoding of U+0000"),
+        "{}",
+        fixed.text()
+    );
+    assert_eq!(fs::read(path).unwrap(), b"a \xC0\x80 b /");
+    let found = place.run(["check", "--format", "json"]).findings();
+    assert_eq!(found[0]["fix_flags"], "--on-error=replace");
+}
+
+#[test]
+fn backups_in_directories_stay_as_they_are() {
+    let place = Place::new();
+    let names = [
+        "a.txt",
+        "a.txt.orig",
+        "a.txt.old",
+        "alone.orig",
+        "dir.orig/b.txt",
+        ".orig",
+    ];
+    let paths = names.map(|name| place.write(name, DOUBLE));
+    fs::create_dir(place.path().join("dir")).unwrap();
+    let repaired = || {
+        let is_new = |path: &std::path::PathBuf| fs::read_to_string(path).unwrap() == UNDONE;
+        let new = paths.iter().zip(names).filter(|(path, _)| is_new(path));
+        new.map(|(_, name)| name).collect::<Vec<_>>()
+    };
+    assert_eq!(place.run(["fix", "--check"]).code, Some(1));
+    assert_eq!(place.run(["fix", "--backup=.old"]).code, Some(2));
+    // The name of the backup is taken.
+    assert_eq!(repaired(), ["alone.orig", "dir.orig/b.txt", ".orig"]);
+    assert_eq!(place.run(["fix"]).code, Some(0));
+    assert_eq!(
+        repaired(),
+        ["a.txt", "a.txt.old", "alone.orig", "dir.orig/b.txt", ".orig"]
+    );
+    // A path that is given is repaired.
+    assert_eq!(place.run(["fix", "a.txt.orig"]).code, Some(0));
+    assert_eq!(repaired(), names);
+    for suffix in ["--backup=", "--backup=/x"] {
+        let refused = place.run(["fix", suffix]);
+        assert_eq!(refused.code, Some(2));
+        assert!(
+            refused.err.contains("--backup: expected a suffix"),
+            "{}",
+            refused.err
+        );
+    }
+}
+
+#[test]
 fn an_archive_after_a_script_is_not_repaired() {
     let place = Place::new();
     let mut text = "echo installing\n".repeat(1000).into_bytes();
@@ -586,6 +652,57 @@ mod unix {
         assert_eq!(fs::read_to_string(big).unwrap(), large);
         assert_eq!(fs::read_to_string(small).unwrap(), UNDONE);
         assert_eq!(place.names(), ["big.txt", "small.txt"]);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_does_not_grow_with_repairs_and_lines() {
+        /// A list of the edits, or the text of the diff, would take more.
+        const MOST: u64 = 12 << 20;
+        const COUNT: usize = 200_000;
+        let place = Place::new();
+        let (old, new) = ("a\u{FEFF}b\n", "a\u{2060}b\n");
+        let many = place.write("many.txt", old.repeat(COUNT));
+        let long = place.write("long.txt", old.trim_end().repeat(COUNT));
+        let most = |args: &str| {
+            let mut command = Command::new("sh");
+            // The limit is for the data of the process, to which the stacks of threads count.
+            let script = format!(
+                "ulimit -d {}; exec timeout 100 \"$0\" fix -j 2 {args} > out",
+                MOST >> 10
+            );
+            command
+                .args(["-c", &script])
+                .arg(env!("CARGO_BIN_EXE_utf8"))
+                .current_dir(place.path());
+            let ran = common::finish(command, b"");
+            assert!(matches!(ran.code, Some(0 | 1)), "{args}: {}", ran.err);
+            fs::read_to_string(place.path().join("out")).unwrap()
+        };
+        let diff = most("--diff many.txt long.txt");
+        assert_eq!(diff.matches("@@ -").count(), COUNT / 500 + 1);
+        assert!(
+            diff.ends_with("\n\\ No newline at end of file\nWould fix 400000 places in 2 of 2 files\n"),
+            "{}",
+            &diff[diff.len() - 1000..]
+        );
+        most("many.txt long.txt");
+        assert!(fs::read_to_string(many).unwrap() == new.repeat(COUNT));
+        assert!(fs::read_to_string(long).unwrap() == new.trim_end().repeat(COUNT));
+    }
+
+    #[test]
+    fn a_diff_that_is_not_read_to_its_end_is_no_error() {
+        let place = Place::new();
+        place.write("a.txt", "caf\u{C3}\u{A9}\n".repeat(100_000));
+        let mut command = Command::new("sh");
+        let script = "{ \"$0\" fix --diff; echo $? >&2; } | head -n 1";
+        command
+            .args(["-c", script])
+            .arg(env!("CARGO_BIN_EXE_utf8"))
+            .current_dir(place.path());
+        let ran = common::finish(command, b"");
+        assert_eq!((ran.text(), ran.err.as_str()), ("--- a.txt\n", "1\n"));
     }
 
     /// Files to repair, each a little different.

@@ -28,7 +28,8 @@ pub enum Fix {
     /// A replacement of an ill-formed sequence that the user chooses, such as U+FFFD.
     OnError {
         /// The character that the sequence stands for in a dialect of UTF-8 or is an overlong encoding of, if there is one
-        /// that UTF-8 has.
+        /// that UTF-8 has. It is never U+0000, which Modified UTF-8 writes as `C0 80`: with it, most programs take the text
+        /// for a binary file.
         meant: Option<String>,
     },
     /// The conversion of the whole text from the encoding that the finding names, which is this certain.
@@ -39,7 +40,7 @@ impl Fix {
     /// Returns the repair of an ill-formed sequence.
     pub(crate) fn on_error(error: &IllFormed) -> Fix {
         let meant = match error.kind() {
-            ErrorKind::Overlong | ErrorKind::Surrogate => meant(error.attempt()),
+            ErrorKind::Overlong | ErrorKind::Surrogate => meant(error.attempt()).filter(|&c| c != '\0'),
             _ => None,
         };
         Fix::OnError {
@@ -94,6 +95,14 @@ fn payload(sequence: &[u8]) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_repaired_by_a_zero_byte() {
+        for text in [&b"\xC0\x80"[..], b"\xE0\x80\x80"] {
+            let error = utf8kit::utf8::validate(text).unwrap_err();
+            assert_eq!(Fix::on_error(&error), Fix::OnError { meant: None });
+        }
+    }
 
     #[test]
     fn overlong_forms_and_surrogate_pairs_stand_for_characters() {

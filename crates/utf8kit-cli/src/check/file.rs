@@ -2,7 +2,7 @@
 
 use super::Settings;
 use crate::config::Directory;
-use crate::read::{Buffers, Piece, ROUND, RandomAccess, Stream, block_at, for_each_block};
+use crate::read::{Buffers, Piece, ROUND, RandomAccess, Sequential, Stream, block_at, for_each_block};
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -171,7 +171,7 @@ fn check_blocks(
     ended
 }
 
-/// Checks a regular file, a large one on several threads.
+/// Checks a regular file, a large one on several threads. The file's own position is not used.
 pub(crate) fn check_file(
     subject: &Subject<'_>,
     file: &File,
@@ -184,7 +184,7 @@ pub(crate) fn check_file(
     let blocks = size.div_ceil(body_len as u64);
     // The numbers of another encoding are read in order.
     if blocks <= 1 || subject.encoding.is_some() {
-        return check_stream(subject, file, buffers, emit);
+        return check_stream(subject, Sequential::new(file), buffers, emit);
     }
     let file = RandomAccess(file);
     let buffer = &mut buffers.block;

@@ -51,7 +51,13 @@ pub(crate) fn run(args: CheckArgs) -> Exit {
 /// Runs the verb, or `fix`, which repairs files before it checks them.
 pub(crate) fn run_with(args: CheckArgs, fix: Option<fix::Settings>) -> Exit {
     match prepare(&args) {
-        Ok((files, settings)) => check(files, Settings { fix, ..settings }, &args),
+        Ok((files, settings)) => {
+            let files = match &fix {
+                Some(fix) => files.without(fix.is_backup()),
+                None => files,
+            };
+            check(files, Settings { fix, ..settings }, &args)
+        }
         Err(message) => {
             complain(&message);
             Exit::Failed

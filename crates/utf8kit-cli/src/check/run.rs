@@ -302,41 +302,45 @@ impl<'a> Run<'a> {
         let path = subject.path;
         let file = match is_stdin {
             true => spooled(io::stdin().lock())?,
-            // Opening a FIFO would wait for a writer.
-            false if !fs::metadata(path)?.is_file() => {
-                return Err(io::Error::other("it is not a regular file"));
-            }
+            // Opening a FIFO would wait for a writer. A walk yields regular files only.
+            false if subject.named && !fs::metadata(path)?.is_file() => return Err(not_regular()),
             false => File::open(path)?,
         };
+        let data = file.metadata()?;
+        if !data.is_file() {
+            return Err(not_regular());
+        }
         let subject = Subject {
             has_separate_places: true,
             ..*subject
         };
         let mut outcome = Outcome::Checked;
         let mut has_findings = false;
-        let fixed = fix.fix(path, &file, &mut |file, emit| {
+        let mut check = |file: &File, size: u64, emit: Emit<'_>| {
             let mut emit = |finding| {
                 has_findings = true;
                 emit(finding)
             };
-            (&*file).rewind()?;
-            outcome = check_file(&subject, file, self.settings, buffers, &mut emit)?;
+            outcome = file::check_file(&subject, file, size, self.settings, buffers, &mut emit)?;
             Ok(())
-        });
+        };
+        let mut show = |diff: String| {
+            push(Message::Note(diff));
+            match self.ordered.is_closed() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let fixed = fix.fix(path, &file, data, &mut check, &mut show);
         let (text, repairs) = match fixed.map_err(io::Error::other)? {
             Fixed::Nothing => (file, BTreeMap::new()),
             Fixed::Text {
                 file,
                 repairs,
-                lost,
-                diff,
+                warnings,
             } => {
-                diff.into_iter().for_each(|diff| push(Message::Note(diff)));
-                for lost in lost {
-                    push(Message::Error(format!(
-                        "{}: {lost} could not be kept",
-                        escape::path(path)
-                    )));
+                for warning in warnings {
+                    push(Message::Error(format!("{}: {warning}", escape::path(path))));
                 }
                 (file, repairs)
             }
@@ -354,11 +358,8 @@ impl<'a> Run<'a> {
                 push(Message::Note(self.report.fixed(path, &repairs, fix.is_dry())));
             }
         }
-        let mut rest = &text;
-        rest.rewind()?;
         if fix.writes_to_stdout() {
-            write_to_stdout(rest)?;
-            rest.rewind()?;
+            write_to_stdout(&text)?;
         }
         let is_clean = outcome == Outcome::Binary || !has_findings || fix.is_dry();
         Ok((outcome, (!is_clean).then_some(text)))
@@ -412,8 +413,13 @@ fn check_file(
     }
 }
 
+fn not_regular() -> io::Error {
+    io::Error::other("it is not a regular file")
+}
+
 /// Writes a repaired text to standard output. A broken pipe is no error.
 fn write_to_stdout(mut text: &File) -> io::Result<()> {
+    text.rewind()?;
     let mut stdout = io::stdout().lock();
     // Standard output keeps the last line, and at exit its errors are lost.
     match io::copy(&mut text, &mut stdout).and_then(|_| stdout.flush()) {
@@ -429,6 +435,5 @@ fn write_to_stdout(mut text: &File) -> io::Result<()> {
 fn spooled(mut source: impl Read) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     io::copy(&mut source, &mut file)?;
-    file.rewind()?;
     Ok(file)
 }

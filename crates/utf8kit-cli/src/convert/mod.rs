@@ -247,13 +247,10 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
         return exit; // the output would lack the files that could not be read
     }
     match end(&mut sink, &mut signatures, &mut output).and_then(|()| output.finish()) {
-        Ok(lost) => {
-            if let (Some(path), false) = (path, lost.is_empty()) {
-                complain(&format!(
-                    "{}: could not keep {}",
-                    escape::path(path),
-                    lost.join(", ")
-                ));
+        Ok(warnings) => {
+            for warning in warnings {
+                let name = path.map(escape::path).unwrap_or_default();
+                complain(&format!("{name}: {warning}"));
             }
             exit
         }

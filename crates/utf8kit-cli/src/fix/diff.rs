@@ -2,13 +2,17 @@
 //!
 //! Repairs add and remove no line ends, so the nth line of one text belongs to the nth of the other. What cannot be seen is
 //! escaped on both sides. (A text that was in UTF-16 or UTF-32 has no lines to compare: all of it is new.)
+//!
+//! The texts are read side by side, and the difference is shown in parts. Neither long lines nor many differences need more
+//! memory: of a line, only what can be shown is kept, and a long hunk is divided.
 
 use crate::escape;
+use crate::read::Sequential;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek};
-use std::ops::Range;
+use std::io::{self, BufRead, BufReader};
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use unicode_normalization::UnicodeNormalization;
 
@@ -18,37 +22,143 @@ const CONTEXT: usize = 3;
 /// Characters of a line that are shown.
 const SHOWN: usize = 200;
 
-/// Returns the difference as a unified diff that is safe to print.
-pub(super) fn unified(path: &Path, old: &File, new: &File) -> io::Result<String> {
+/// Bytes that are kept of a line at its start, before its first difference, and from that on. They are more than `SHOWN`
+/// characters.
+const KEPT: usize = 4096;
+
+/// Lines of a hunk on one side, after which the next hunk begins.
+const LONGEST: usize = 500;
+
+/// Bytes of the difference that are shown at once.
+const PART: usize = 16 << 10;
+
+/// Shows a part of a difference. Returns `Break` if no more can be shown.
+pub(crate) type Show<'s> = &'s mut dyn FnMut(String) -> ControlFlow<()>;
+
+/// Shows the difference as a unified diff that is safe to print.
+pub(super) fn show(path: &Path, old: &File, new: &File, show: Show<'_>) -> io::Result<()> {
     let name = escape::path(path);
-    let mut lines = [Lines::new(old)?, Lines::new(new)?];
+    let mut texts = Texts([old, new].map(|file| BufReader::with_capacity(64 << 10, Sequential::new(file))));
     let mut diff = format!("--- {name}\n+++ {name}\n");
     let mut hunk = Hunk::default();
-    loop {
-        let [old, new] = &mut lines;
-        let (old, new) = (old.next()?, new.next()?);
-        if old.is_none() && new.is_none() {
-            break;
+    while let Some(pair) = texts.next()? {
+        hunk.push(pair, &mut diff);
+        if diff.len() >= PART && show(std::mem::take(&mut diff)).is_break() {
+            return Ok(());
         }
-        hunk.push(old, new, &mut diff);
     }
     hunk.end(&mut diff);
-    Ok(diff)
+    let _ = show(diff);
+    Ok(())
 }
 
-/// The lines of a file, with their ends.
-struct Lines<'f>(BufReader<&'f File>);
+/// What is kept of a line.
+#[derive(Default)]
+struct Line {
+    /// The text without the line end.
+    text: Vec<u8>,
+    /// Whether there is text before it, or after it.
+    is_cut: [bool; 2],
+    has_end: bool,
+}
 
-impl<'f> Lines<'f> {
-    fn new(mut file: &'f File) -> io::Result<Self> {
-        file.rewind()?;
-        Ok(Lines(BufReader::with_capacity(64 << 10, file)))
+impl Line {
+    /// Adds text at the end, as far as it is kept.
+    fn extend(&mut self, bytes: &[u8], most: usize) {
+        let room = most.saturating_sub(self.text.len()).min(bytes.len());
+        self.text.extend_from_slice(&bytes[..room]);
+        self.is_cut[1] |= room < bytes.len();
     }
+}
 
-    fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let mut line = Vec::new();
-        let len = self.0.read_until(b'\n', &mut line)?;
-        Ok((len > 0).then_some(line))
+/// A line of each text.
+enum Pair {
+    Equal(Line),
+    /// One may be missing. Both begin at the same place in their lines.
+    Different([Option<Line>; 2]),
+}
+
+/// The old and the new text.
+struct Texts<'f>([BufReader<Sequential<'f>>; 2]);
+
+impl Texts<'_> {
+    /// Returns the next pair of lines; `None` if both texts are at their end.
+    fn next(&mut self) -> io::Result<Option<Pair>> {
+        let [old, new] = &mut self.0;
+        let mut start = Line::default();
+        // The last bytes of `start`, if it is long.
+        let mut last = Vec::new();
+        let mut is_begun = false;
+        loop {
+            let (one, other) = (old.fill_buf()?, new.fill_buf()?);
+            let len = one.len().min(other.len());
+            if one.is_empty() && other.is_empty() {
+                return Ok(is_begun.then_some(Pair::Equal(start)));
+            }
+            if len == 0 {
+                break;
+            }
+            let end = memchr::memchr(b'\n', &one[..len]).map_or(len, |at| at + 1);
+            let same = match one[..end] == other[..end] {
+                true => end,
+                false => one
+                    .iter()
+                    .zip(other)
+                    .take_while(|(one, other)| one == other)
+                    .count(),
+            };
+            let text = one[..same].strip_suffix(b"\n");
+            start.has_end = text.is_some();
+            let text = text.unwrap_or(&one[..same]);
+            let before = start.text.len();
+            start.extend(text, KEPT);
+            if start.is_cut[1] {
+                if last.is_empty() {
+                    last.extend_from_slice(&start.text[..before]);
+                }
+                last.extend_from_slice(&text[text.len().saturating_sub(KEPT)..]);
+                last.drain(..last.len().saturating_sub(KEPT));
+            }
+            old.consume(same);
+            new.consume(same);
+            if start.has_end {
+                return Ok(Some(Pair::Equal(start)));
+            }
+            is_begun |= same > 0;
+            if same < end {
+                break;
+            }
+        }
+        if start.is_cut[1] {
+            // What is before the difference is shown, not the start of the line.
+            start.text = last;
+            start.is_cut = [true, false];
+        }
+        let rest = |text: &mut BufReader<Sequential<'_>>| -> io::Result<Option<Line>> {
+            let mut line = Line {
+                text: start.text.clone(),
+                ..Line::default()
+            };
+            line.is_cut[0] = start.is_cut[0];
+            let most = line.text.len() + KEPT;
+            let mut is_there = is_begun;
+            loop {
+                let bytes = text.fill_buf()?;
+                if bytes.is_empty() {
+                    return Ok(is_there.then_some(line));
+                }
+                is_there = true;
+                let end = memchr::memchr(b'\n', bytes);
+                line.extend(&bytes[..end.unwrap_or(bytes.len())], most);
+                let used = end.map_or(bytes.len(), |at| at + 1);
+                text.consume(used);
+                if end.is_some() {
+                    line.has_end = true;
+                    return Ok(Some(line));
+                }
+            }
+        };
+        Ok(Some(Pair::Different([rest(old)?, rest(new)?])))
     }
 }
 
@@ -60,7 +170,7 @@ struct Hunk {
     removed: String,
     added: String,
     /// The last lines, which are equal.
-    equal: VecDeque<String>,
+    equal: VecDeque<Line>,
     /// The number of the hunk's first line, from 1, and of its lines on each side.
     start: usize,
     counts: [usize; 2],
@@ -71,38 +181,43 @@ struct Hunk {
 
 impl Hunk {
     /// Adds the next line of each text.
-    fn push(&mut self, old: Option<Vec<u8>>, new: Option<Vec<u8>>, diff: &mut String) {
+    fn push(&mut self, pair: Pair, diff: &mut String) {
         self.line += 1;
-        if old == new {
-            self.flush();
-            let shown = shown(' ', &old.unwrap_or_default(), 0..0, false);
-            if self.has_difference && self.equal.len() == 2 * CONTEXT {
-                self.end(diff);
+        let [old, new] = match pair {
+            Pair::Equal(line) => {
+                self.flush();
+                if self.has_difference && self.equal.len() == 2 * CONTEXT {
+                    self.end(diff);
+                }
+                self.equal.push_back(line);
+                if !self.has_difference && self.equal.len() > CONTEXT {
+                    self.equal.pop_front();
+                }
+                return;
             }
-            self.equal.push_back(shown);
-            if !self.has_difference && self.equal.len() > CONTEXT {
-                self.equal.pop_front();
-            }
-            return;
+            Pair::Different(lines) => lines,
+        };
+        if self.counts.iter().any(|&count| count >= LONGEST) {
+            self.end(diff);
         }
         if !self.has_difference {
             self.has_difference = true;
             self.start = self.line - self.equal.len();
         }
         self.take_equal(usize::MAX);
-        let (old_line, new_line) = (
-            old.as_deref().unwrap_or_default(),
-            new.as_deref().unwrap_or_default(),
-        );
-        let (in_old, in_new) = difference(old_line, new_line);
-        // What looks the same is escaped.
-        let is_hidden = looks_same(&old_line[in_old.clone()], &new_line[in_new.clone()]);
-        if old.is_some() {
-            self.removed.push_str(&shown('-', old_line, in_old, is_hidden));
+        let (in_old, in_new, is_hidden) = match (&old, &new) {
+            (Some(old), Some(new)) => difference(old, new),
+            (old, new) => {
+                let all = |line: &Option<Line>| 0..line.as_ref().map_or(0, |line| line.text.len());
+                (all(old), all(new), false)
+            }
+        };
+        if let Some(old) = old {
+            self.removed.push_str(&shown('-', &old, in_old, is_hidden));
             self.counts[0] += 1;
         }
-        if new.is_some() {
-            self.added.push_str(&shown('+', new_line, in_new, is_hidden));
+        if let Some(new) = new {
+            self.added.push_str(&shown('+', &new, in_new, is_hidden));
             self.counts[1] += 1;
         }
     }
@@ -113,7 +228,7 @@ impl Hunk {
             self.flush();
         }
         for line in self.equal.drain(..most.min(self.equal.len())) {
-            self.body.push_str(&line);
+            self.body.push_str(&shown(' ', &line, 0..0, false));
             self.counts[0] += 1;
             self.counts[1] += 1;
         }
@@ -152,20 +267,30 @@ impl Hunk {
     }
 }
 
-/// Returns the ranges in which two lines differ, in whole characters.
-fn difference(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
+/// Returns the ranges in which two lines differ, in whole characters, and whether what they consist of cannot be seen because
+/// it looks the same.
+fn difference(old: &Line, new: &Line) -> (Range<usize>, Range<usize>, bool) {
     let continues = |byte: Option<&u8>| byte.is_some_and(|byte| byte & 0xC0 == 0x80);
+    let is_cut = old.is_cut[1] || new.is_cut[1];
+    let (old, new) = (&old.text[..], &new.text[..]);
     let pairs = old.iter().zip(new);
     let mut start = pairs.take_while(|(one, other)| one == other).count();
     while start > 0 && (continues(old.get(start)) || continues(new.get(start))) {
         start -= 1;
+    }
+    if is_cut {
+        // Where the difference ends is not known.
+        let is_hidden = start_looks_same(&old[start..], &new[start..]);
+        return (start..old.len(), start..new.len(), is_hidden);
     }
     let ends = old[start..].iter().rev().zip(new[start..].iter().rev());
     let mut same = ends.take_while(|(one, other)| one == other).count();
     while same > 0 && continues(old.get(old.len() - same)) {
         same -= 1;
     }
-    (start..old.len() - same, start..new.len() - same)
+    let (in_old, in_new) = (start..old.len() - same, start..new.len() - same);
+    let is_hidden = looks_same(&old[in_old.clone()], &new[in_new.clone()]);
+    (in_old, in_new, is_hidden)
 }
 
 /// Returns `true` if two texts are different ways to write the same characters.
@@ -176,13 +301,26 @@ fn looks_same(old: &[u8], new: &[u8]) -> bool {
     }
 }
 
-/// Returns a line of the diff. `changed` is the part that differs, which `is_hidden` if what it consists of cannot be seen.
-fn shown(sign: char, line: &[u8], changed: Range<usize>, is_hidden: bool) -> String {
-    let (text, end) = match line.strip_suffix(b"\n") {
-        Some(text) => (text, "\n"),
-        None => (line, "\n\\ No newline at end of file\n"),
+/// Returns `true` if the first characters of two texts that are cut look the same, as many as are shown.
+fn start_looks_same(old: &[u8], new: &[u8]) -> bool {
+    let start = |bytes| {
+        utf8kit::utf8::chunks(bytes)
+            .next()
+            .map_or("", |chunk| chunk.text())
     };
-    let changed = changed.start.min(text.len())..changed.end.min(text.len());
+    start(old)
+        .nfc()
+        .take(SHOWN / 2)
+        .eq(start(new).nfc().take(SHOWN / 2))
+}
+
+/// Returns a line of the diff. `changed` is the part that differs, which `is_hidden` if what it consists of cannot be seen.
+fn shown(sign: char, line: &Line, changed: Range<usize>, is_hidden: bool) -> String {
+    let text = &line.text[..];
+    let end = match line.has_end {
+        true => "\n",
+        false => "\n\\ No newline at end of file\n",
+    };
     let middle = match is_hidden {
         true => String::from_utf8_lossy(&text[changed.clone()])
             .chars()
@@ -203,8 +341,8 @@ fn shown(sign: char, line: &[u8], changed: Range<usize>, is_hidden: bool) -> Str
     let whole = format!("{}{middle}{after}", &before[start..]);
     let cut = whole.char_indices().nth(SHOWN).map_or(whole.len(), |(at, _)| at);
     let (head, tail) = (
-        ["", "…"][usize::from(skipped > 0)],
-        ["", "…"][usize::from(cut < whole.len())],
+        ["", "…"][usize::from(skipped > 0 || line.is_cut[0])],
+        ["", "…"][usize::from(cut < whole.len() || line.is_cut[1])],
     );
     format!("{sign}{head}{}{tail}{end}", &whole[..cut])
 }
@@ -234,12 +372,22 @@ mod tests {
     use std::io::Write;
 
     fn diff(old: &str, new: &str) -> String {
+        parts(old, new).concat()
+    }
+
+    fn parts(old: &str, new: &str) -> Vec<String> {
         let file = |text: &str| {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(text.as_bytes()).unwrap();
             file
         };
-        unified(Path::new("a"), &file(old), &file(new)).unwrap()
+        let mut parts = Vec::new();
+        let mut take = |part| {
+            parts.push(part);
+            ControlFlow::Continue(())
+        };
+        show(Path::new("a"), &file(old), &file(new), &mut take).unwrap();
+        parts
     }
 
     #[test]
@@ -301,5 +449,54 @@ mod tests {
             shown.contains("x\u{C3}\u{A9}x") && shown.contains("xéx"),
             "{shown}"
         );
+    }
+
+    #[test]
+    fn what_is_kept_of_a_long_line_is_what_is_shown() {
+        let changes = [
+            ("\u{C3}\u{A9}", "é"),
+            ("e\u{301}", "é"),
+            ("\u{FEFF}", ""),
+            ("", "\u{2060}"),
+        ];
+        for (old, new) in changes {
+            for (before, after) in [
+                (0, 10),
+                (150, 5000),
+                (KEPT - 1, 0),
+                (KEPT, 0),
+                (KEPT + 1, 0),
+                (100_000, 100_000),
+            ] {
+                let line = |changed| format!("{}{changed}{}", "ä".repeat(before), "x".repeat(after));
+                let long = diff(&line(old), &line(new));
+                // The same with what is shown alone.
+                let line = |changed| {
+                    let (before, after) = (before.min(SHOWN), after.min(2 * SHOWN));
+                    format!("{}{changed}{}", "ä".repeat(before), "x".repeat(after))
+                };
+                assert_eq!(long, diff(&line(old), &line(new)), "{old:?} {before} {after}");
+            }
+        }
+        let equal = format!("{}\n", "ä".repeat(100_000));
+        let shown = diff(&format!("{equal}a"), &format!("{equal}b"));
+        assert!(shown.contains(&format!(" {}…\n", "ä".repeat(SHOWN))), "{shown}");
+    }
+
+    #[test]
+    fn many_differences_are_shown_in_parts() {
+        let lines = |changed: &str| format!("{changed}\n").repeat(3 * LONGEST + 1);
+        let parts = parts(&lines("\u{C3}\u{A9}"), &lines("é"));
+        let all = parts.concat();
+        let (second, last) = (LONGEST + 1, 3 * LONGEST + 1);
+        assert!(
+            all.contains(&format!("+é\n@@ -{second},{LONGEST} +{second},{LONGEST} @@\n-")),
+            "{all}"
+        );
+        assert!(
+            all.ends_with(&format!("@@ -{last},1 +{last},1 @@\n-\u{C3}\u{A9}\n+é\n")),
+            "{all}"
+        );
+        assert!(parts.iter().all(|part| part.len() < 2 * PART), "{}", parts.len());
     }
 }

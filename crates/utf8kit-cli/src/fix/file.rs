@@ -1,26 +1,28 @@
 //! Repairs one file: finds what to repair, writes it beside the file, and replaces the file.
 
-use super::edit::{self, Edit};
+use super::edit::Editor;
 use super::{Mode, Settings};
 use crate::encodings;
 use crate::interrupt::Temporary;
 use crate::on_error::OnError;
 use crate::output;
+use crate::read::Sequential;
 use crate::walk::reason;
-use crate::{convert, escape};
+use crate::{convert, detect, escape};
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, TryLockError};
-use std::io::{self, Read, Seek, Write};
-use std::ops::ControlFlow;
+use std::io::{self, Seek, Write};
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use utf8kit_family as family;
-use utf8kit_lint::{Certainty, Emit, Finding, Fix, Rule};
+use utf8kit_lint::{Certainty, Emit, Finding, Fix, Reason, Rule};
 
 /// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
 const MAX_PASSES: usize = 8;
 
-/// Checks a file with a finding for each place. Calls the function with each.
-pub(super) type Check<'c> = &'c mut dyn FnMut(&File, Emit<'_>) -> io::Result<()>;
+/// Checks a file of this size with a finding for each place. Calls the function with each. It does not use the file's own
+/// position, and neither may the function.
+pub(super) type Check<'c> = &'c mut dyn FnMut(&File, u64, Emit<'_>) -> io::Result<()>;
 
 /// A repaired text.
 pub(super) struct Repaired {
@@ -46,16 +48,33 @@ impl Text {
     }
 }
 
+impl Write for Text {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.as_file().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl Repaired {
     pub(super) fn as_file(&self) -> &File {
         self.text.as_file()
     }
 }
 
-/// What is to be repaired.
-#[derive(Default)]
-struct Plan {
-    edits: Vec<Edit>,
+/// A pass over a text: what is found in it, and the text with the edits so far. Memory does not depend on their number.
+struct Pass<'p> {
+    path: &'p Path,
+    old: &'p File,
+    settings: &'p Settings,
+    /// The edited text. There is none before the first edit, and none if all of the text is decoded.
+    editor: Option<Editor<'p, Text>>,
+    /// Why the edits cannot be written.
+    failed: Option<String>,
+    /// The end of the last edit.
+    end: u64,
     /// The rules of the edits.
     repairs: BTreeMap<Rule, u64>,
     /// The number of ill-formed sequences.
@@ -65,23 +84,51 @@ struct Plan {
     other: Option<(String, bool)>,
 }
 
-impl Plan {
-    fn add(&mut self, finding: Finding, on_error: Option<&OnErrorOr>) {
+impl<'p> Pass<'p> {
+    fn new(path: &'p Path, old: &'p File, settings: &'p Settings) -> Self {
+        Pass {
+            path,
+            old,
+            settings,
+            editor: None,
+            failed: None,
+            end: 0,
+            repairs: BTreeMap::new(),
+            ill_formed: 0,
+            has_nul: false,
+            other: None,
+        }
+    }
+
+    fn add(&mut self, finding: Finding) {
         self.has_nul |= finding.rule == Rule::Nul;
         match finding.fix {
             Fix::Transcode(certainty) => {
                 let is_certain = certainty >= Certainty::VeryLikely;
                 self.other = Some((finding.kind.into_owned(), is_certain));
+                self.editor = None;
             }
-            Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, text),
-            Fix::OnError { meant } => match (on_error, meant) {
+            Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, &text),
+            Fix::OnError { meant } => match (&self.settings.on_error, meant) {
                 (Some(OnErrorOr::Meant), Some(text)) => {
-                    self.edit(finding.rule, finding.offset, finding.length, text);
+                    self.edit(finding.rule, finding.offset, finding.length, &text);
                 }
-                _ => self.ill_formed += 1,
+                _ => {
+                    self.ill_formed += 1;
+                    if self.is_decoded() {
+                        self.editor = None;
+                    }
+                }
             },
             _ => {}
         }
+    }
+
+    /// Returns `true` if all of the text is decoded, or left as it is because it is in another encoding. The next pass finds
+    /// the edits of what is decoded.
+    fn is_decoded(&self) -> bool {
+        let has_policy = matches!(self.settings.on_error, Some(OnErrorOr::OnError(_)));
+        self.other.is_some() || (self.ill_formed > 0 && has_policy)
     }
 
     /// Returns `true` if this is hardly text, although its first 8 KiB are: a script with an archive after it, for example.
@@ -90,14 +137,110 @@ impl Plan {
         self.has_nul && self.ill_formed > 100
     }
 
-    /// Adds an edit, unless it is of what another one replaces. The next pass finds it again.
-    fn edit(&mut self, rule: Rule, offset: u64, length: u64, text: String) {
-        let range = offset..offset + length;
-        if self.edits.last().is_none_or(|last| last.range.end <= range.start) {
-            self.edits.push(Edit { range, text });
-            *self.repairs.entry(rule).or_default() += 1;
+    /// Makes an edit, unless it is of what another one replaces. The next pass finds it again.
+    fn edit(&mut self, rule: Rule, offset: u64, length: u64, text: &str) {
+        if offset < self.end || self.is_decoded() {
+            return;
+        }
+        self.end = offset + length;
+        *self.repairs.entry(rule).or_default() += 1;
+        if self.failed.is_none() {
+            self.failed = self.write(&(offset..self.end), text).err();
         }
     }
+
+    fn write(&mut self, range: &Range<u64>, text: &str) -> Result<(), String> {
+        let editor = match &mut self.editor {
+            Some(editor) => editor,
+            None => {
+                let new = create(self.path, self.settings)?;
+                self.editor.insert(Editor::new(self.old, new))
+            }
+        };
+        editor.replace(range, text).map_err(|error| cannot_write(&error))
+    }
+
+    /// Returns the repaired text, or `None` if there is nothing to repair.
+    fn finish(self) -> Result<Option<Repaired>, String> {
+        let utf8 = encodings::Encoding::Family(family::Encoding::UTF_8);
+        let (rule, count, from, on_error) = match (&self.other, &self.settings.on_error) {
+            // In another encoding, its bytes mean something else than they would in UTF-8.
+            (Some((name, is_certain)), _) => match self.settings.from {
+                _ if !self.settings.transcode => return Ok(None),
+                Some(from) if is_wide(name) && !is_wide(from.name()) => {
+                    return Err(format!(
+                        "it is in {name}, not in {}, so it is left as it is",
+                        from.name()
+                    ));
+                }
+                Some(from) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
+                None if *is_certain => (
+                    Rule::OtherEncoding,
+                    1,
+                    encodings::recognized(name)?,
+                    &OnError::Fail,
+                ),
+                None => return Ok(None),
+            },
+            (None, on_error) if self.ill_formed > 0 => match (self.settings.from, on_error) {
+                (Some(from), _)
+                    if is_relative(from) || !is_mostly_utf8(self.old).map_err(|error| reason(&error))? =>
+                {
+                    (Rule::OtherEncoding, 1, from, &OnError::Fail)
+                }
+                (_, Some(OnErrorOr::OnError(on_error))) => (Rule::IllFormed, self.ill_formed, utf8, on_error),
+                _ => return self.finish_edits(),
+            },
+            _ => return self.finish_edits(),
+        };
+        self.require_text()?;
+        let mut text = create(self.path, self.settings)?;
+        convert(self.old, from, on_error, &mut text, rule == Rule::OtherEncoding)?;
+        let repairs = BTreeMap::from([(rule, count)]);
+        Ok(Some(Repaired { text, repairs }))
+    }
+
+    /// Returns the text with the edits, if there are any.
+    fn finish_edits(self) -> Result<Option<Repaired>, String> {
+        if self.repairs.is_empty() {
+            return Ok(None);
+        }
+        self.require_text()?;
+        if let Some(failed) = self.failed {
+            return Err(failed);
+        }
+        let Some(editor) = self.editor else {
+            return Ok(None);
+        };
+        Ok(Some(Repaired {
+            text: editor.finish().map_err(|error| cannot_write(&error))?,
+            repairs: self.repairs,
+        }))
+    }
+
+    fn require_text(&self) -> Result<(), String> {
+        match self.is_binary() {
+            true => Err(
+                "it has U+0000 and many ill-formed sequences: it is probably binary, so it is left as it is"
+                    .to_owned(),
+            ),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Creates the file for a repaired text.
+fn create(path: &Path, settings: &Settings) -> Result<Text, String> {
+    let created = match settings.mode {
+        Mode::Write => {
+            if let Some(refusal) = refusal(path, settings).map_err(|error| reason(&error))? {
+                return Err(refusal);
+            }
+            output::beside(path, true).map(Text::Beside)
+        }
+        Mode::Diff | Mode::Check | Mode::Stdout => tempfile::tempfile().map(Text::Unnamed),
+    };
+    created.map_err(|error| format!("cannot create a temporary file: {}", reason(&error)))
 }
 
 /// A value of `--on-error` of `fix`.
@@ -121,23 +264,30 @@ impl std::str::FromStr for OnErrorOr {
     }
 }
 
-/// Returns the repaired text of a file, or `None` if there is nothing to repair.
+/// Returns the repaired text of a file of this size, or `None` if there is nothing to repair.
 pub(super) fn repair(
     path: &Path,
     file: &File,
+    size: u64,
     settings: &Settings,
     check: Check<'_>,
 ) -> Result<Option<Repaired>, String> {
     let mut repaired: Option<Repaired> = None;
     for _ in 0..MAX_PASSES {
-        let old = repaired.as_ref().map_or(file, Repaired::as_file);
-        let mut plan = Plan::default();
+        let (old, size) = match &repaired {
+            None => (file, size),
+            Some(repaired) => {
+                let old = repaired.as_file();
+                (old, old.metadata().map_err(|error| reason(&error))?.len())
+            }
+        };
+        let mut pass = Pass::new(path, old, settings);
         let mut emit = |finding| {
-            plan.add(finding, settings.on_error.as_ref());
+            pass.add(finding);
             ControlFlow::Continue(())
         };
-        check(old, &mut emit).map_err(|error| reason(&error))?;
-        let Some(mut next) = step(path, old, &plan, settings)? else {
+        check(old, size, &mut emit).map_err(|error| reason(&error))?;
+        let Some(mut next) = pass.finish()? else {
             break;
         };
         for (rule, count) in repaired.into_iter().flat_map(|before| before.repairs) {
@@ -148,61 +298,6 @@ pub(super) fn repair(
     Ok(repaired)
 }
 
-/// Repairs what is planned, if anything is.
-fn step(path: &Path, old: &File, plan: &Plan, settings: &Settings) -> Result<Option<Repaired>, String> {
-    let create = || {
-        if plan.is_binary() {
-            return Err(
-                "it has U+0000 and many ill-formed sequences: it is probably binary, so it is left as it is"
-                    .to_owned(),
-            );
-        }
-        let created = match settings.mode {
-            Mode::Write => {
-                if let Some(refusal) = refusal(path, settings).map_err(|error| reason(&error))? {
-                    return Err(refusal);
-                }
-                output::beside(path, true).map(Text::Beside)
-            }
-            Mode::Diff | Mode::Check | Mode::Stdout => tempfile::tempfile().map(Text::Unnamed),
-        };
-        created.map_err(|error| format!("cannot create a temporary file: {}", reason(&error)))
-    };
-    let utf8 = encodings::Encoding::Family(family::Encoding::UTF_8);
-    let (rule, count, from, on_error) = match (&plan.other, &settings.on_error) {
-        // In another encoding, its bytes mean something else than they would in UTF-8.
-        (Some((name, is_certain)), _) => match settings.from {
-            _ if !settings.transcode => return Ok(None),
-            Some(from) if is_wide(name) && !is_wide(from.name()) => {
-                return Err(format!(
-                    "it is in {name}, not in {}, so it is left as it is",
-                    from.name()
-                ));
-            }
-            Some(from) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
-            None if *is_certain => (
-                Rule::OtherEncoding,
-                1,
-                encodings::recognized(name)?,
-                &OnError::Fail,
-            ),
-            None => return Ok(None),
-        },
-        (None, on_error) if plan.ill_formed > 0 => match (settings.from, on_error) {
-            (Some(from), _) if !is_mostly_utf8(old).map_err(|error| reason(&error))? => {
-                (Rule::OtherEncoding, 1, from, &OnError::Fail)
-            }
-            (_, Some(OnErrorOr::OnError(on_error))) => (Rule::IllFormed, plan.ill_formed, utf8, on_error),
-            _ => return edited(old, plan, create),
-        },
-        _ => return edited(old, plan, create),
-    };
-    let text = create()?;
-    convert(old, from, on_error, text.as_file(), rule == Rule::OtherEncoding)?;
-    let repairs = BTreeMap::from([(rule, count)]);
-    Ok(Some(Repaired { text, repairs }))
-}
-
 /// Returns `true` if an encoding has code units of several bytes.
 fn is_wide(name: &str) -> bool {
     ["UTF-16", "UTF-32", "UCS-"]
@@ -210,38 +305,18 @@ fn is_wide(name: &str) -> bool {
         .any(|wide| name.starts_with(wide))
 }
 
-/// Returns `true` if a file has more well-formed sequences of several bytes than ill-formed ones. Converted as a whole from
-/// another encoding, it would be encoded twice.
-fn is_mostly_utf8(mut file: &File) -> io::Result<bool> {
-    let mut buffer = vec![0; 64 << 10];
-    let (mut well_formed, mut ill_formed) = (0, 0);
-    file.rewind()?;
-    loop {
-        // A sequence that two reads divide counts as ill-formed, which makes no difference.
-        let len = file.read(&mut buffer)?;
-        if len == 0 {
-            return Ok(well_formed > ill_formed);
-        }
-        for chunk in buffer[..len].utf8_chunks() {
-            well_formed += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
-            ill_formed += usize::from(!chunk.invalid().is_empty());
-        }
-    }
+/// Returns `true` if an encoding is a relative of UTF-8, which most of a text is well-formed in.
+fn is_relative(encoding: encodings::Encoding) -> bool {
+    matches!(encoding, encodings::Encoding::Family(encoding) if encoding.dialect().is_some())
 }
 
-/// Returns the text with the edits that are planned, if any are.
-fn edited(
-    old: &File,
-    plan: &Plan,
-    create: impl Fn() -> Result<Text, String>,
-) -> Result<Option<Repaired>, String> {
-    if plan.edits.is_empty() {
-        return Ok(None);
-    }
-    let text = create()?;
-    edit::apply(old, &plan.edits, text.as_file()).map_err(|error| cannot_write(&error))?;
-    let repairs = plan.repairs.clone();
-    Ok(Some(Repaired { text, repairs }))
+/// Returns `true` if a file that is not well-formed is UTF-8 with errors all the same, or has U+0000 so that this is not known.
+/// Converted as a whole from another encoding, it would be encoded twice.
+fn is_mostly_utf8(file: &File) -> io::Result<bool> {
+    let recognized = detect::recognize(Sequential::new(file))?;
+    Ok(recognized.is_none_or(|recognized| {
+        matches!(recognized.reason, Reason::Signature | Reason::Arrangement) && recognized.encoding == "UTF-8"
+    }))
 }
 
 /// Writes `old`, decoded `from` an encoding, to `new`.
@@ -249,7 +324,7 @@ fn convert(
     old: &File,
     from: encodings::Encoding,
     on_error: &OnError,
-    new: &File,
+    new: &mut Text,
     strips_signature: bool,
 ) -> Result<(), String> {
     let mut new = io::BufWriter::with_capacity(64 << 10, new);
@@ -273,8 +348,13 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    pub(super) fn new(file: &File) -> io::Result<Seen> {
-        file.metadata().map(|data| Seen { data })
+    pub(super) fn new(data: Metadata) -> Seen {
+        Seen { data }
+    }
+
+    /// Returns the number of bytes.
+    pub(super) fn size(&self) -> u64 {
+        self.data.len()
     }
 
     /// Fails if the file at `path` is not the one that was seen, or has changed.
@@ -319,7 +399,8 @@ fn refusal(path: &Path, settings: &Settings) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Replaces `file`, which is at `path`, by the repaired text. Returns what could not be kept of it.
+/// Replaces `file`, which is at `path`, by the repaired text. Returns what could not be kept of it and what else could not be
+/// done, in words.
 pub(super) fn replace(
     repaired: Repaired,
     file: &File,

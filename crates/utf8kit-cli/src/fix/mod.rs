@@ -7,17 +7,21 @@ mod diff;
 mod edit;
 mod file;
 
+pub(crate) use diff::Show;
 pub(crate) use file::OnErrorOr;
 
 use crate::args::{FixArgs, Format};
 use crate::encodings::{self, Encoding};
 use crate::report::Fixing;
-use crate::walk::reason;
+use crate::walk::{path_from_bytes, reason};
 use crate::{Exit, check, complain};
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::path::Path;
 use utf8kit_lint::Rule;
+
+/// What the name of an old file ends with, if it is kept and no other suffix is given.
+pub(crate) const BACKUP: &str = ".orig";
 
 /// What becomes of a repaired text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +85,11 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
                 .to_owned(),
         );
     }
+    if let Some(suffix) = &args.backup
+        && (suffix.is_empty() || suffix.contains(std::path::is_separator))
+    {
+        return Err("--backup: expected a suffix for names of files, as in --backup=.old".to_owned());
+    }
     let mode = match (args.diff, args.check_only, has_stdin) {
         (true, _, _) => Mode::Diff,
         (_, true, _) => Mode::Check,
@@ -106,10 +115,8 @@ pub(crate) enum Fixed {
         file: File,
         /// The number of repairs by each rule.
         repairs: BTreeMap<Rule, u64>,
-        /// What could not be kept of the old file.
-        lost: Vec<String>,
-        /// The difference, if it is to be shown.
-        diff: Option<String>,
+        /// What could not be kept of the old file, and what else could not be done, in words.
+        warnings: Vec<String>,
     },
 }
 
@@ -132,36 +139,63 @@ impl Settings {
         self.mode == Mode::Diff
     }
 
+    /// Returns a function that returns `true` for the paths of backups: files named as `--backup` names them, beside the file
+    /// whose backup they are. A walk skips them.
+    pub(crate) fn is_backup(&self) -> impl Fn(&Path) -> bool + Send + Sync + 'static {
+        let suffixes: Vec<String> = [Some(BACKUP), self.backup.as_deref()]
+            .into_iter()
+            .flatten()
+            .map(str::to_owned)
+            .collect();
+        move |path| {
+            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+            suffixes.iter().any(|suffix| {
+                let original = name.strip_suffix(suffix.as_bytes());
+                let original = original.filter(|original| !original.is_empty());
+                let original = original.and_then(|original| path_from_bytes(original).ok());
+                original.is_some_and(|original| path.is_file() && path.with_file_name(original).is_file())
+            })
+        }
+    }
+
     /// Returns `true` if the repaired text is written to standard output.
     pub(crate) fn writes_to_stdout(&self) -> bool {
         self.mode == Mode::Stdout
     }
 
-    /// Repairs a file.
+    /// Repairs a file, of which `data` was read when it was opened. With `--diff`, calls `show` with one part of the
+    /// difference after the other.
     ///
     /// # Errors
     ///
     /// Returns why it could not be repaired. It is as it was then.
-    pub(crate) fn fix(&self, path: &Path, file: &File, check: file::Check<'_>) -> Result<Fixed, String> {
-        let seen = file::Seen::new(file).map_err(|error| reason(&error))?;
-        let Some(repaired) = file::repair(path, file, self, check)? else {
+    pub(crate) fn fix(
+        &self,
+        path: &Path,
+        file: &File,
+        data: Metadata,
+        check: file::Check<'_>,
+        show: Show<'_>,
+    ) -> Result<Fixed, String> {
+        let seen = file::Seen::new(data);
+        let Some(repaired) = file::repair(path, file, seen.size(), self, check)? else {
             return Ok(Fixed::Nothing);
         };
         let text = repaired.as_file().try_clone().map_err(|error| reason(&error))?;
         let repairs = repaired.repairs.clone();
-        let (mut lost, mut diff) = (Vec::new(), None);
+        let mut warnings = Vec::new();
         match self.mode {
             Mode::Write => {
-                lost = file::replace(repaired, file, path, &seen, self).map_err(|error| reason(&error))?;
+                warnings =
+                    file::replace(repaired, file, path, &seen, self).map_err(|error| reason(&error))?;
             }
-            Mode::Diff => diff = Some(diff::unified(path, file, &text).map_err(|error| reason(&error))?),
+            Mode::Diff => diff::show(path, file, &text, show).map_err(|error| reason(&error))?,
             Mode::Check | Mode::Stdout => {}
         }
         Ok(Fixed::Text {
             file: text,
             repairs,
-            lost,
-            diff,
+            warnings,
         })
     }
 }

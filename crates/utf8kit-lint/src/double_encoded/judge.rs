@@ -37,6 +37,11 @@ pub(super) fn encloses(c: char) -> bool {
     "\"'`()[]{}<>|/,«»‹›‘’‚“”„".contains(c)
 }
 
+/// Returns `true` for letters of phonetic notation, which has no capitals, so that none stands before them.
+fn is_phonetic(c: char) -> bool {
+    matches!(c, '\u{250}'..='\u{2AF}')
+}
+
 /// Judges a sequence of misread characters with nothing between them.
 pub(super) fn judge(sequence: &[Misread], around: &Around) -> Verdict {
     if is_certain(sequence, around) {
@@ -123,6 +128,7 @@ fn is_certain_letter(misread: &Misread, around: &Around) -> bool {
         } else {
             let ends = meant.is_lowercase()
                 && last != '€'
+                && !is_phonetic(meant)
                 && !is_natural
                 && !is(before_that, char::is_alphanumeric)
                 && ends_word(after);

@@ -177,6 +177,7 @@ fn odd_but_correct_text_has_no_run() {
         &windows,
         &table,
         // Capitals before characters that may follow them.
+        "!YO SÉ¡ NO SÉ¿",
         "NÃO, IRMÃ— ISSO NÃO! MANHÃ” E “AMANHÃ”… IRMÃ’S LÃ® MAÇÃ™ ROMÃ° SÃ²",
         "ÎN ROMÂNIA ESTE O STÂNCĂ. „Â” ȘI „Ă” SUNT LITERE; Â, Î ȘI Ș.",
         "TIẾNG VIỆT CÓ CÁC CHỮ Ă, Â, Đ, Ê, Ô, Ơ, Ư. „Â“ «Â» ‘Â’ Â®",
