@@ -3,6 +3,31 @@
 use super::export::{Buffer, Chunk};
 use std::sync::Arc;
 
+/// Returns a vector for this many values, which are to be written.
+///
+/// The first write to a page of new memory takes longer than what is written there. So large vectors have large pages.
+pub(super) fn with_capacity<T>(len: usize) -> Vec<T> {
+    let vec = Vec::with_capacity(len);
+    #[cfg(target_os = "linux")]
+    {
+        const LARGE: usize = 4 << 20;
+        const PAGE: usize = 4096;
+        let (start, bytes) = (vec.as_ptr() as usize, vec.capacity() * size_of::<T>());
+        if bytes >= LARGE {
+            let first = start.next_multiple_of(PAGE);
+            // SAFETY: the pages are inside the memory of the vector. The advice changes nothing but the size of pages.
+            unsafe {
+                libc::madvise(
+                    first as *mut libc::c_void,
+                    start + bytes - first,
+                    libc::MADV_HUGEPAGE,
+                );
+            }
+        }
+    }
+    vec
+}
+
 /// A bit for each row.
 #[derive(Default)]
 pub(super) struct Bits {

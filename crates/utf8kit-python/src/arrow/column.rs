@@ -353,6 +353,17 @@ impl Values {
     }
 }
 
+/// The bytes of a view that hold a value, if it has this many.
+const MASKS: [u128; View::INLINE + 1] = {
+    let mut masks = [0; View::INLINE + 1];
+    let mut len = 0;
+    while len < masks.len() {
+        masks[len] = (1 << (8 * len)) - 1;
+        len += 1;
+    }
+    masks
+};
+
 /// A view: 12 bytes or fewer of a value, or where they are.
 #[derive(Clone, Copy)]
 #[repr(C, align(4))]
@@ -402,6 +413,23 @@ impl<'a> Access<'a> {
             Access::Large(offsets, data) => between(offsets, data, row),
             Access::View(views) => views.get(row),
         }
+    }
+}
+
+impl View {
+    /// Returns what [`View::new`] does, of `data[from..to]`, which are at `offset` in the buffer of this index. It takes less
+    /// time where more bytes follow.
+    #[inline]
+    pub(super) fn within(data: &[u8], from: usize, to: usize, buffer: i32, offset: i32) -> Option<View> {
+        let (Some(bytes), Ok(len)) = (data.get(from..from + 16), i32::try_from(to - from)) else {
+            return View::new(data.get(from..to)?, buffer, offset);
+        };
+        let first = u128::from_le_bytes(bytes.try_into().expect("there are 16"));
+        let content = match MASKS.get(len as usize) {
+            Some(mask) => first & mask,
+            None => first & 0xFFFF_FFFF | u128::from(buffer as u32) << 32 | u128::from(offset as u32) << 64,
+        };
+        Some(View((content << 32 | len as u128).to_le_bytes()))
     }
 }
 

@@ -3,7 +3,7 @@
 //! What stays as it is is not copied where views of 16 bytes are less work: those of changed rows point to a buffer of their own.
 //! Where rows are short, or many change, a copy is less work than views, and keeps the type.
 
-use super::build::Bits;
+use super::build::{Bits, with_capacity};
 use super::check::{self, Bad};
 use super::column::{Column, Layout, Offset, Part, Rows, Values, View};
 use super::export::{Buffer, Chunk, Field};
@@ -12,6 +12,7 @@ use crate::policy::OnError;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Arc;
 use utf8kit_lint::{Fix, Options, Rule};
 
@@ -241,8 +242,8 @@ fn copied<O: Offset>(
     let start = old[0].to_usize();
     // SAFETY: the last offset is one of the array. All are checked, as the column was read to find the changes.
     let data = unsafe { values.data(old[rows].to_usize())? };
-    let mut new_data = Vec::with_capacity(data.len() - start + 64);
-    let mut offsets: Vec<O> = Vec::with_capacity(rows + 1);
+    let mut new_data = with_capacity(data.len() - start + data.len() / 64 + 64);
+    let mut offsets: Vec<O> = with_capacity(rows + 1);
     let mut done = 0;
     for (row, value) in changes {
         let (from, to) = (old[*row].to_usize(), old[row + 1].to_usize());
@@ -266,7 +267,7 @@ fn copied<O: Offset>(
 fn copy_rows<O: Offset>(
     data: &[u8],
     old: &[O],
-    rows: std::ops::Range<usize>,
+    rows: Range<usize>,
     new_data: &mut Vec<u8>,
     offsets: &mut Vec<O>,
 ) -> Option<()> {
@@ -288,25 +289,17 @@ fn viewed<O: Offset>(values: &Values, changes: &[Change]) -> PyResult<Chunk> {
     let end = offsets[rows].to_usize();
     // SAFETY: the last offset is one of the array. All are checked, as the column was read to find the changes.
     let data = unsafe { values.data(end)? };
-    let mut views = Vec::with_capacity(rows);
+    let mut views = with_capacity(rows);
     let mut repaired = Vec::new();
     // The beginnings of the other buffers.
     let mut bases = vec![offsets[0].to_usize()];
-    let mut changes_left = changes.iter().peekable();
-    for row in 0..rows {
-        let view = match changes_left.next_if(|(changed, _)| *changed == row) {
-            Some((_, value)) => changed_view(value.as_deref(), &mut repaired, 0)?,
-            None => {
-                let (from, to) = (offsets[row].to_usize(), offsets[row + 1].to_usize());
-                if to - bases[bases.len() - 1] > MOST {
-                    bases.push(from);
-                }
-                let offset = i32::try_from(from - bases[bases.len() - 1]).map_err(|_| too_long(row))?;
-                View::new(&data[from..to], bases.len() as i32, offset).ok_or_else(|| too_long(row))?
-            }
-        };
-        views.push(view);
+    let mut done = 0;
+    for (row, value) in changes {
+        view_rows(data, offsets, done..*row, &mut bases, &mut views)?;
+        views.push(changed_view(value.as_deref(), &mut repaired, 0)?);
+        done = row + 1;
     }
+    view_rows(data, offsets, done..rows, &mut bases, &mut views)?;
     let mut lens = vec![repaired.len() as i64];
     lens.extend(bases.iter().enumerate().map(|(index, base)| {
         bases
@@ -330,6 +323,27 @@ fn viewed<O: Offset>(values: &Values, changes: &[Change]) -> PyResult<Chunk> {
         null_count,
         ..Chunk::new(rows, buffers)
     })
+}
+
+/// Appends views of rows. They point into buffers that begin at `bases`.
+fn view_rows<O: Offset>(
+    data: &[u8],
+    offsets: &[O],
+    rows: Range<usize>,
+    bases: &mut Vec<usize>,
+    views: &mut Vec<View>,
+) -> PyResult<()> {
+    for row in rows {
+        let (from, to) = (offsets[row].to_usize(), offsets[row + 1].to_usize());
+        let mut base = bases[bases.len() - 1];
+        if to - base > MOST {
+            base = from;
+            bases.push(base);
+        }
+        let view = View::within(data, from, to, bases.len() as i32, (from - base) as i32);
+        views.push(view.ok_or_else(|| too_long(row))?);
+    }
+    Ok(())
 }
 
 fn too_long(row: usize) -> PyErr {
