@@ -33,7 +33,8 @@ cargo xtask COMMAND
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
-  sanitize    Call every public function under AddressSanitizer and valgrind (minutes); [address|valgrind]
+  sanitize    Call every public function under AddressSanitizer and valgrind, and test the Python package under
+              AddressSanitizer (minutes); [address|valgrind|python]
   miri        Interpret tests of the portable tier with Miri, little-endian and big-endian (minutes); [TARGET]
   mutants     Change the code outside of the kernels, one place at a time, and require a test to fail (hours); [N/M]
               tests one of M shards, and further arguments go to cargo-mutants

@@ -7,6 +7,7 @@
 //! The stable compiler has AddressSanitizer, but only `RUSTC_BOOTSTRAP` permits it.
 
 use crate::process::{self, cargo, find_program, host};
+use crate::python;
 use std::process::Command;
 
 /// The test that calls every public function.
@@ -14,14 +15,17 @@ const EVERY_FUNCTION: &str = "every_function";
 /// The tiers that valgrind can run: it emulates a processor without AVX-512.
 const TIERS_IN_VALGRIND: [&str; 3] = ["portable", "sse41", "avx2"];
 
-/// Runs both, or the one that `args` names.
+/// Runs all, or the one that `args` names.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args[..] {
-        [] => address().and_then(|()| valgrind()),
+        [] => address()
+            .and_then(|()| valgrind())
+            .and_then(|()| python::address()),
+        ["python"] => python::address(),
         ["address"] => address(),
         ["valgrind"] => valgrind(),
-        _ => Err("cargo xtask sanitize [address|valgrind]".to_owned()),
+        _ => Err("cargo xtask sanitize [address|valgrind|python]".to_owned()),
     }
 }
 
