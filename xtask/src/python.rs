@@ -146,6 +146,7 @@ pub(crate) fn address() -> Result<(), String> {
         "--quiet",
         "--manifest-path",
         "crates/utf8kit-python/Cargo.toml",
+        "--no-default-features",
     ]);
     // With `--target`, the flags do not apply to build scripts.
     build.args(["--target", &host, "--target-dir", "target/python-sanitize"]);

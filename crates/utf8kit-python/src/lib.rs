@@ -5,6 +5,7 @@
 //! better, such as the registration of codecs, is in `python/utf8kit`.
 
 mod arrow;
+#[cfg(feature = "command")]
 mod command;
 mod input;
 mod lint;
@@ -19,6 +20,7 @@ use pyo3::prelude::*;
 fn _utf8kit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     arrow::register(module)?;
+    #[cfg(feature = "command")]
     command::register(module)?;
     lint::register(module)?;
     normalize::register(module)?;
