@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import difflib
+import importlib
 import re
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Literal, Optional, Tuple, TypeVar, Union, overload
@@ -79,6 +80,11 @@ def _names(rules: _Rules) -> List[str]:
 def _settings(
     rules: _Rules, ignore: _Rules, bidi: str, signature: str, binary: Optional[bool]
 ) -> Dict[str, Any]:
+    for option, value in (("bidi", bidi), ("signature", signature)):
+        if not isinstance(value, str):
+            raise TypeError(f"{option}: expected a str, found {type(value).__name__}")
+    if binary is not None and not isinstance(binary, bool):
+        raise TypeError(f"binary: expected a bool or None, found {type(binary).__name__}")
     ignored = _names(ignore) if ignore is not None else []
     return {
         "rules": [name for name in _names(rules) if name not in ignored],
@@ -248,17 +254,20 @@ def inspect(data: Any, encoding: str = "utf-8") -> List[Dict[str, Any]]:
     names = _encoding_names(encoding)
     if isinstance(data, str):
         data = data.encode(encoding)
+    return _utf8kit.inspect(data, names, _table(encoding))
+
+
+def _table(encoding: str) -> Optional[List[str]]:
+    """Returns the characters of the bytes of one of Python's single-byte codecs, U+FFFD where there is none."""
     try:
-        return _utf8kit.inspect(data, names, None)
-    except LookupError:
-        try:
-            characters = bytes(range(256)).decode(encoding, "replace")
-        except (LookupError, ValueError):
-            characters = ""
-        # A codec of single bytes.
-        if len(characters) != 256:
-            raise
-        return _utf8kit.inspect(data, names, list(characters))
+        name = codecs.lookup(encoding).name
+        module = importlib.import_module("encodings." + name.replace("-", "_"))
+    except (LookupError, ValueError, ImportError):
+        return None
+    table = getattr(module, "decoding_table", None)
+    if not (isinstance(table, str) and len(table) == 256):
+        return None
+    return list(table.replace("\ufffe", "\ufffd"))
 
 
 @overload

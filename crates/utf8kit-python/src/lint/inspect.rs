@@ -22,9 +22,20 @@ pub(super) fn inspect<'py>(
     let text: &[u8] = &data;
     let name = encoding.first().map_or("", |name| name);
     let mut table = [None; 256];
-    let charset = match (family_encoding(&encoding), characters) {
-        (Some(encoding), _) => Charset::Family(in_byte_order(encoding, text)),
-        (None, Some(characters)) => {
+    let label = |name: &String| encoding_rs::Encoding::for_label_no_replacement(name.as_bytes());
+    let is_own_name = |web: &'static encoding_rs::Encoding| {
+        let mut names = encoding.iter();
+        names.any(|name| name.eq_ignore_ascii_case(web.name()))
+    };
+    let charset = match (
+        family_encoding(&encoding),
+        encoding.iter().find_map(label),
+        characters,
+    ) {
+        (Some(encoding), ..) => Charset::Family(in_byte_order(encoding, text)),
+        // The label ISO-8859-9 is windows-1254 on the web.
+        (_, Some(web), characters) if characters.is_none() || is_own_name(web) => Charset::Web(web),
+        (_, _, Some(characters)) => {
             for (place, c) in table.iter_mut().zip(characters) {
                 *place = Some(c).filter(|&c| c != char::REPLACEMENT_CHARACTER);
             }
@@ -33,12 +44,7 @@ pub(super) fn inspect<'py>(
                 characters: &table,
             }
         }
-        (None, None) => {
-            let known = encoding
-                .iter()
-                .find_map(|name| encoding_rs::Encoding::for_label(name.as_bytes()));
-            Charset::Web(known.ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {name}")))?)
-        }
+        _ => return Err(PyLookupError::new_err(format!("unknown encoding: {name}"))),
     };
     let items = PyList::empty(py);
     for item in Items::new(text, charset) {
