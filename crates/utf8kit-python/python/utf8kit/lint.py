@@ -228,7 +228,9 @@ def _line(sample: bytes, codec: Optional[str]) -> Optional[str]:
         if line.isascii():
             continue
         line = line.strip()
-        at = next(i for i, c in enumerate(line) if not c.isascii())
+        at = next((i for i, c in enumerate(line) if not c.isascii()), None)
+        if at is None:  # it was a space
+            return None
         start = max(at - _LONGEST_LINE // 2, 0)
         shown = _utf8kit.escape(line[start : start + _LONGEST_LINE].encode("utf-8", "replace"))
         is_cut = len(line) > start + _LONGEST_LINE

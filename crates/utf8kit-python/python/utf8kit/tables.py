@@ -281,6 +281,7 @@ class _Run:
         try:
             for row, name, value in reader.bad():
                 found += 1
+                self.findings += 1
                 if self.is_quiet or self.lists:
                     break
                 if (self.max_per_file is None or shown < self.max_per_file) and self.left != 0:
@@ -294,7 +295,6 @@ class _Run:
             self.failed += 1
             _error(f"{_shown(path)}: {_reason(error)}")
         self.rows += reader.rows
-        self.findings += found
         self.with_findings += found > 0
         if found and self.lists and not self.is_quiet:
             _write(os.fsencode(path) + (b"\0" if self.ends_with_nul else b"\n"))
