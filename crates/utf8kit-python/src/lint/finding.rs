@@ -297,8 +297,8 @@ impl Context {
     }
 
     /// Whether ``before`` begins where the line does.
-    #[getter]
-    fn from_line_start(&self) -> bool {
+    #[getter(from_line_start)]
+    fn is_from_line_start(&self) -> bool {
         self.from_line_start
     }
 
