@@ -17,7 +17,7 @@ import sys
 import unicodedata
 from dataclasses import dataclass, field
 from functools import partial
-from typing import IO, Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import IO, Any, Callable, Dict, Iterator, List, Optional, Tuple, cast
 
 from utf8kit import _utf8kit
 from utf8kit.lint import check, detect
@@ -262,10 +262,10 @@ class _Run:
             if sys.stdout is not None:
                 sys.stdout.flush()
         except (_CannotWrite, OSError) as error:
-            error = error.__cause__ or error
+            cause = error.__cause__ or error
             _discard_output()
-            if not isinstance(error, BrokenPipeError):
-                return _complain(f"standard output: {_reason(error)}")
+            if not isinstance(cause, BrokenPipeError):
+                return _complain(f"standard output: {_reason(cause)}")
         if self.failed:
             return 2
         return int(self.findings > 0 and not self.exit_zero)
@@ -481,23 +481,23 @@ def _open(path: str, compression: str) -> IO[bytes]:
     if compression == ".zst":
         return _open_zstd(path)
     opens: Dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-    return opens.get(compression, open)(path, "rb")
+    return cast(IO[bytes], opens.get(compression, open)(path, "rb"))
 
 
 def _open_zstd(path: str) -> IO[bytes]:
     try:
-        from compression import zstd  # type: ignore[import-not-found, unused-ignore]
+        from compression import zstd
     except ImportError:
         pass
     else:
-        return zstd.open(path, "rb")
+        return cast(IO[bytes], zstd.open(path, "rb"))
     try:
         import pyarrow as pa
     except ImportError:
         raise ValueError(_NO_PYARROW) from None
     # An error that names the reason, which pyarrow's does not.
     open(path, "rb").close()
-    return pa.CompressedInputStream(pa.OSFile(path, "rb"), "zstd")
+    return cast(IO[bytes], pa.CompressedInputStream(pa.OSFile(path, "rb"), "zstd"))
 
 
 class _Parquet:
@@ -543,7 +543,7 @@ def _has_text(of_type: Any) -> bool:
 def _is_text(of_type: Any) -> bool:
     from pyarrow import types
 
-    return (
+    return bool(
         types.is_string(of_type)
         or types.is_large_string(of_type)
         or types.is_string_view(of_type)
@@ -565,7 +565,7 @@ def _bad_in_batch(batch: Any, before: int) -> Iterator[_Bad]:
     for number, (_, leaf, rows) in enumerate(leaves):
         for index in _find_bad(leaf).column("row").to_pylist():
             found.append((index if rows is None else rows[index].as_py(), number, index))
-    for row, number, index in sorted(found):
+    for row, number, index in sorted(set(found)):
         path, leaf, _ = leaves[number]
         yield before + row + 1, path, partial(_value, leaf, index)
 
@@ -606,24 +606,44 @@ def _value(array: Any, index: int) -> bytes:
     """Returns a value that is not null."""
     if hasattr(array, "indices"):
         return _value(array.dictionary, array.indices[index].as_py())
-    return _binary(array)[index].as_py()
+    return cast(bytes, _binary(array)[index].as_py())
 
 
 def _find_bad(column: Any) -> Any:
     """Returns a table of the values that are not UTF-8: row, offset, length, kind."""
     import pyarrow as pa
+    from pyarrow import compute
 
-    found: List[Tuple[int, int, int, str]] = []
-    is_dictionary = hasattr(column, "indices")
-    values = _binary(column.dictionary if is_dictionary else column)
-    try:
-        values.cast(pa.large_string())
-    except pa.ArrowInvalid:
-        for row in range(len(column)):
-            if column[row].is_valid if not is_dictionary else column.indices[row].is_valid:
-                for finding in check(_value(column, row), "ill-formed", max=1, separate_places=True, binary=False):
-                    found.append((row, finding.offset, finding.length, finding.kind))
-    columns = [list(part) for part in zip(*found)] or [[], [], [], []]
-    types = [pa.int64(), pa.int64(), pa.int64(), pa.string()]
-    arrays = [pa.array(part, of_type) for part, of_type in zip(columns, types)]
-    return pa.table(arrays, names=["row", "offset", "length", "kind"])
+    if hasattr(column, "indices"):
+        bad = pa.array(_bad_indexes(_binary(column.dictionary)), pa.int64())
+        indices = column.indices.cast(pa.int64())
+        rows = compute.indices_nonzero(compute.is_in(indices, bad)).to_pylist() if len(bad) else []
+    else:
+        rows = _bad_indexes(_binary(column))
+    found = [check(_value(column, row), "ill-formed", max=1, separate_places=True, binary=False)[0] for row in rows]
+    parts = {
+        "row": pa.array(rows, pa.int64()),
+        "offset": pa.array([finding.offset for finding in found], pa.int64()),
+        "length": pa.array([finding.length for finding in found], pa.int64()),
+        "kind": pa.array([finding.kind for finding in found], pa.string()),
+    }
+    return pa.table(parts)
+
+
+def _bad_indexes(values: Any) -> List[int]:
+    """Returns the indexes of values that are not UTF-8. Halves of what is not valid are searched again."""
+    import pyarrow as pa
+
+    found: List[int] = []
+    parts = [(0, len(values))]
+    while parts:
+        start, length = parts.pop()
+        try:
+            values.slice(start, length).cast(pa.large_string())
+        except pa.ArrowInvalid:
+            if length == 1:
+                found.append(start)
+            else:
+                half = length // 2
+                parts += [(start + half, length - half), (start, half)]
+    return found
