@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from utf8kit import tables
 from utf8kit._utf8kit import Rows
 
 pa = pytest.importorskip("pyarrow")
@@ -388,6 +389,19 @@ def test_nested_columns(tmp_path):
         (3, "r.l[]", 0, "FF"),
         (4, "m[].key", 0, "FE"),
     ]
+
+
+def test_what_cannot_be_checked_is_an_error():
+    values = pa.array([b"a", b"\xff", b"b"], pa.binary())
+    view = pa.ListViewArray.from_arrays(pa.array([2, 0], pa.int32()), pa.array([1, 2], pa.int32()), values)
+    union = pa.UnionArray.from_dense(pa.array([0, 0], pa.int8()), pa.array([0, 1], pa.int32()), [values])
+    for array in (view, union):
+        with pytest.raises(ValueError, match="column c: values of type .* cannot be checked"):
+            list(tables._bad_in_batch(pa.record_batch([array], ["c"]), 0))
+    large = pa.array([[b"a"], None, [b"x", b"\xff"]], pa.large_list(pa.binary()))
+    sliced = pa.record_batch([large, large], ["a", "b"]).slice(1)
+    found = [(row, name, value()) for row, name, value in tables._bad_in_batch(sliced, 10)]
+    assert found == [(12, "a[]", b"\xff"), (12, "b[]", b"\xff")]
 
 
 def test_a_dataset_is_a_directory(tmp_path):

@@ -96,6 +96,8 @@ def _settings(
 
 def _encoding_names(encoding: str) -> List[str]:
     """Returns the names of an encoding, so that Python's name of it is understood too."""
+    if encoding == "utf-8":
+        return [encoding]
     names = [encoding, encoding.replace("_", "-")]
     try:
         found = codecs.lookup(encoding).name

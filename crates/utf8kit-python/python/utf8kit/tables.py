@@ -591,6 +591,8 @@ def _leaves(path: str, array: Any, rows: Any) -> Iterator[Tuple[str, Any, Any]]:
         yield from _leaves(f"{path}[]", array.flatten(), rows)
     elif types.is_dictionary(of_type) and _is_text(of_type.value_type) or _is_text(of_type):
         yield path, array, rows
+    elif _has_text(of_type):
+        raise ValueError(f"column {path}: values of type {of_type} cannot be checked")
 
 
 def _binary(array: Any) -> Any:
