@@ -318,6 +318,17 @@ def test_fix_repeats_until_nothing_is_left():
     assert [finding.rule for finding in findings] == ["double-encoded", "not-nfc"]
 
 
+def test_fix_leaves_what_overlaps_to_the_next_pass(tmp_path):
+    text = "tr\u00c3\u00a8\u0301s"
+    both = [(finding.offset, finding.length) for finding in check(text, ["double-encoded", "not-nfc"])]
+    assert both == [(2, 4), (4, 4)]
+    assert fix(text, ["double-encoded", "not-nfc"]) == "trè\u0301s"
+    path = tmp_path / "text"
+    path.write_text(text, "utf-8")
+    command("fix", "--no-config", "-q", "--select", "double-encoded,not-nfc", path)
+    assert path.read_text("utf-8") == "trè\u0301s"
+
+
 def test_fix_reports_what_it_repaired():
     assert fix("clean", report=True) == ("clean", [])
     text, findings = fix(b"\xff caf\xc3\x83\xc2\xa9 \xc0\xaf", report=True)
@@ -346,6 +357,9 @@ def test_fix_leaves_other_encodings_and_binary_data():
     for name in ("legacy", "utf-16", "binary"):
         assert fix(TEXTS[name]) == TEXTS[name]
         assert fix(TEXTS[name], on_error="replace") == TEXTS[name]
+    surrogate = "Größe \ud800\n".encode("utf-16", "surrogatepass")
+    assert [finding.rule for finding in check(surrogate)] == ["other-encoding", "ill-formed"]
+    assert fix(surrogate, on_error="replace") == surrogate
     # A str is in no encoding.
     assert fix("a\0b\0c\0d\0 caf\u00c3\u00a9") == "a\0b\0c\0d\0 café"
     archive = "#!/bin/sh\ncaf\u00c3\u00a9\n".encode() * 600 + b"\0\xff\n" * 200
