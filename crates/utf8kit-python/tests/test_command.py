@@ -109,17 +109,28 @@ def test_an_output_that_is_full_is_an_error(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.parametrize("arguments", [["check", "-"], ["check", "--rows", "pipe.csv"]])
+@pytest.mark.parametrize("arguments", [["check", "pipe.csv"], ["check", "--rows", "pipe.csv"]])
 def test_sigint_ends_it_by_the_signal(tmp_path, arguments):
-    os.mkfifo(tmp_path / "pipe.csv")
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
     process = subprocess.Popen(
-        [*COMMANDS[0], *arguments], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*COMMANDS[0], *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    time.sleep(1)
-    assert process.poll() is None
+    file = opened(pipe)
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == -signal.SIGINT
     assert process.stderr.read() == b""
+    os.close(file)
+
+
+def opened(pipe):
+    """Opens a FIFO once the command reads it."""
+    for _ in range(600):
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError
 
 
 def test_the_command_runs_in_a_process_that_goes_on(tmp_path):

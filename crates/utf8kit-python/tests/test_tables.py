@@ -391,6 +391,19 @@ def test_nested_columns(tmp_path):
     ]
 
 
+def test_lists_of_lists(tmp_path):
+    inner = pa.ListArray.from_arrays(pa.array([0, 1, 2, 4], pa.int32()), strings([b"ok", b"\xff", b"ok", b"\xfe"]))
+    outer = pa.ListArray.from_arrays(pa.array([0, 0, 1, 3], pa.int32()), inner)
+    pq.write_table(pa.table({"l": outer}), tmp_path / "a.parquet")
+    assert found(tmp_path, "a.parquet")[0] == [(3, "l[][]", 0, "FF"), (3, "l[][]", 0, "FE")]
+
+
+def test_a_message_is_about_the_value_alone(tmp_path):
+    (tmp_path / "a.csv").write_bytes(b"h\n\xed\xa0\x80\n")
+    line = json.loads(utf8(tmp_path, "--rows", "--format", "json", "a.csv").stdout.splitlines()[0])
+    assert line["message"] == "`ED A0 80` is the surrogate U+D800, which is not a character"
+
+
 def test_what_cannot_be_checked_is_an_error():
     values = pa.array([b"a", b"\xff", b"b"], pa.binary())
     view = pa.ListViewArray.from_arrays(pa.array([2, 0], pa.int32()), pa.array([1, 2], pa.int32()), values)
