@@ -1,9 +1,12 @@
-//! The command `utf8`.
+//! The command `utf8`, and what it needs to check tables of text row by row.
+
+mod rows;
 
 use pyo3::prelude::*;
 use std::ffi::OsString;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<rows::Rows>()?;
     module.add_function(wrap_pyfunction!(run_command, module)?)
 }
 

@@ -17,6 +17,8 @@ from utf8kit._open import Place as Place
 from utf8kit._open import Report as Report
 from utf8kit._open import TextReader as TextReader
 from utf8kit._open import open as open
+from utf8kit._utf8kit import Context as Context
+from utf8kit._utf8kit import Finding as Finding
 from utf8kit._utf8kit import __version__ as __version__
 from utf8kit._utf8kit import count as count
 from utf8kit._utf8kit import decode as decode
@@ -24,6 +26,14 @@ from utf8kit._utf8kit import encode as encode
 from utf8kit._utf8kit import is_valid as is_valid
 from utf8kit._utf8kit import repair as repair
 from utf8kit._utf8kit import validate as validate
+from utf8kit.lint import RULES as RULES
+from utf8kit.lint import Detection as Detection
+from utf8kit.lint import check as check
+from utf8kit.lint import detect as detect
+from utf8kit.lint import fix as fix
+from utf8kit.lint import inspect as inspect
+from utf8kit.normalize import compare as compare
+from utf8kit.normalize import search as search
 
 
 class Chunk(NamedTuple):

@@ -1,5 +1,7 @@
+"""What the Python modules of the package are built on. Use them instead."""
+
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 # What has the buffer protocol: `collections.abc.Buffer` of Python 3.12.
 Buffer = Any
@@ -24,8 +26,6 @@ class Repairer:
     def places(self) -> list[tuple[int, bytes, str]]: ...
     def feed(self, data: Buffer, final: bool = False) -> bytes: ...
 
-def run_command(arguments: Sequence[str]) -> int: ...
-
 class Data:
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> Any: ...
@@ -39,3 +39,97 @@ def column_to_utf8(
 def column_transcode(column: Any, to: str, source: str, errors: str) -> Data: ...
 def column_fix(column: Any, view: bool) -> tuple[Data, Data]: ...
 def column_bad_bytes(column: Any, max: int) -> bytes: ...
+
+RULES: list[tuple[str, bool, str]]
+
+class Context:
+    """The text around a finding, in its line and at most a few hundred bytes to either side."""
+
+    @property
+    def before(self) -> bytes:
+        """The text before the finding."""
+    @property
+    def found(self) -> bytes | None:
+        """The text of the finding in UTF-8, if the text itself is in another encoding."""
+    @property
+    def after(self) -> bytes:
+        """The text after the finding."""
+    @property
+    def from_line_start(self) -> bool:
+        """Whether ``before`` begins where the line does."""
+    @property
+    def to_line_end(self) -> bool:
+        """Whether ``after`` ends where the line does."""
+
+class Finding:
+    """Something that a rule found. ``str()`` of it is ``line:column: rule: message``."""
+
+    @property
+    def rule(self) -> str:
+        """The name of the rule that found it: ``ill-formed``."""
+    @property
+    def kind(self) -> str:
+        """How the text breaks the rule: ``overlong``. Programs can rely on it."""
+    @property
+    def offset(self) -> int:
+        """The number of bytes before it."""
+    @property
+    def line(self) -> int:
+        """Its line, from 1. Only LF ends a line."""
+    @property
+    def column(self) -> int:
+        """Its column in characters, from 1."""
+    @property
+    def end_column(self) -> int:
+        """The column after it."""
+    @property
+    def length(self) -> int:
+        """Its length in bytes."""
+    @property
+    def count(self) -> int:
+        """The number of places that it covers. A run of places of one rule and kind is one finding."""
+    @property
+    def bytes(self) -> bytes:
+        """Its bytes: the first 64, if there are more."""
+    @property
+    def message(self) -> str:
+        """What was found and what was expected."""
+    @property
+    def clause(self) -> str:
+        """The clause of the standard that the text breaks, or that the rule rests on."""
+    @property
+    def fix(self) -> str | None:
+        """The text that repairs it, in place of its bytes, if nothing is lost by it."""
+    @property
+    def meant(self) -> str | None:
+        """The character that an overlong form or a pair of surrogates stood for."""
+    @property
+    def transcode(self) -> str | None:
+        """How certain it is that the whole text is in the encoding that ``kind`` names, if that is the finding."""
+    @property
+    def context(self) -> Context:
+        """The text around it."""
+
+def check(
+    data: Any,
+    settings: dict[str, Any],
+    separate_places: bool,
+    encoding: Sequence[str],
+    max: int | None,
+) -> list[Finding]: ...
+def detect(data: Any) -> dict[str, Any] | None: ...
+def escape(data: Any) -> str: ...
+def fix(data: Any, settings: dict[str, Any], on_error: str | None) -> tuple[bytes, list[Finding]] | None: ...
+def inspect(data: Any, encoding: Sequence[str], characters: Sequence[str] | None) -> list[dict[str, Any]]: ...
+def compare(a: str, b: str) -> Literal["identical", "canonical", "different"]: ...
+def search(text: str, pattern: str) -> list[tuple[int, int]]: ...
+def run_command(arguments: Sequence[str]) -> int: ...
+
+class Rows:
+    """The values of CSV, TSV (with their delimiter) and JSON lines (without) that are not UTF-8."""
+
+    def __init__(self, delimiter: int | None, max_row: int = ...) -> None: ...
+    @property
+    def rows(self) -> int: ...
+    def push(self, piece: Any) -> list[tuple[int, str | None, bytes]]: ...
+    def finish(self) -> list[tuple[int, str | None, bytes]]: ...

@@ -1,0 +1,356 @@
+"""Rules, detection, inspection and repair: the library of the command ``utf8``."""
+
+from __future__ import annotations
+
+import codecs
+import difflib
+import importlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar, overload
+
+from utf8kit import _utf8kit
+from utf8kit._utf8kit import Finding
+
+__all__ = ["RULES", "Detection", "check", "detect", "fix", "inspect"]
+
+#: The name of each rule, with what it finds.
+RULES: dict[str, str] = {name: description for name, _, description in _utf8kit.RULES}
+
+_DEFAULT = [name for name, is_default, _ in _utf8kit.RULES if is_default]
+
+# Rules about the bytes of a text, which a str does not have.
+_OF_BYTES = ("other-encoding", "wrong-declaration")
+
+_Text = TypeVar("_Text", str, bytes)
+_Rules = str | Iterable[str] | None
+_Bidi = Literal["unpaired", "all"]
+_Signature = Literal["unknown", "either", "forbidden", "required"]
+
+# Codecs of Python whose names are not aliases of the names that `detect` returns.
+_CODECS = {
+    "US-ASCII": "ascii",
+    "UHC": "cp949",
+    "EUC-KR": "cp949",
+    "GBK": "gb18030",
+    "windows-874": "cp874",
+    "x-mac-cyrillic": "mac-cyrillic",
+    "macintosh": "mac-roman",
+    "ISO-8859-8-I": "iso8859-8",
+    "HZ-GB-2312": "hz",
+    "Shift_JIS": "cp932",
+    "Big5": "big5hkscs",
+    "IBM866": "cp866",
+}
+
+# The signature is part of these codecs, and not of the text.
+_SIGNED = {
+    "UTF-8": "utf-8-sig",
+    "UTF-16LE": "utf-16",
+    "UTF-16BE": "utf-16",
+    "UTF-32LE": "utf-32",
+    "UTF-32BE": "utf-32",
+}
+
+# Characters of a line that `Detection.line` has at most.
+_LONGEST_LINE = 70
+
+
+def _names(rules: _Rules) -> list[str]:
+    """Returns the names of the rules, in which `all` and `default` are groups."""
+    if rules is None:
+        return _DEFAULT
+    names: list[str] = []
+    for name in [rules] if isinstance(rules, str) else rules:
+        if not isinstance(name, str):
+            raise TypeError(f"rules: expected names of rules, found {type(name).__name__}")
+        if name == "all":
+            names += RULES
+        elif name == "default":
+            names += _DEFAULT
+        elif name in RULES:
+            names.append(name)
+        else:
+            near = difflib.get_close_matches(name, RULES, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"the rules are {', '.join(RULES)}"
+            raise ValueError(f"no such rule: {name!r}; {hint}")
+    return names
+
+
+def _settings(rules: _Rules, ignore: _Rules, bidi: str, signature: str, binary: bool | None) -> dict[str, Any]:
+    for option, value in (("bidi", bidi), ("signature", signature)):
+        if not isinstance(value, str):
+            raise TypeError(f"{option}: expected a str, found {type(value).__name__}")
+    if binary is not None and not isinstance(binary, bool):
+        raise TypeError(f"binary: expected a bool or None, found {type(binary).__name__}")
+    ignored = _names(ignore) if ignore is not None else []
+    return {
+        "rules": [name for name in _names(rules) if name not in ignored],
+        "bidi": bidi,
+        "signature": signature,
+        "binary": binary,
+    }
+
+
+def _encoding_names(encoding: str) -> list[str]:
+    """Returns the names of an encoding, so that Python's name of it is understood too."""
+    if encoding == "utf-8":
+        return [encoding]
+    names = [encoding, encoding.replace("_", "-")]
+    try:
+        found = codecs.lookup(encoding).name
+    except (LookupError, ValueError):
+        return names
+    return [*names, found, re.sub(r"^iso8859-", "iso-8859-", found), re.sub(r"-([lb]e)$", r"\1", found)]
+
+
+def check(
+    data: Any,
+    rules: _Rules = None,
+    *,
+    ignore: _Rules = None,
+    bidi: _Bidi = "unpaired",
+    signature: _Signature = "unknown",
+    binary: bool | None = None,
+    separate_places: bool = False,
+    encoding: str = "utf-8",
+    max: int | None = None,
+) -> list[Finding]:
+    """Returns what the rules find in a text, in order.
+
+    ``data`` is ``bytes``, another buffer of bytes, or a ``str``. The bytes of a ``str`` are those that it is in UTF-8:
+    offsets and lengths count them; lines and columns count characters.
+
+    >>> from utf8kit import check
+    >>> for finding in check(b"caf\\xe9 au lait\\n/\\xc0\\xaf\\n"):
+    ...     print(finding)
+    1:4: ill-formed: `E9` starts a sequence of 3 bytes, but `20` does not continue it
+    2:2: ill-formed: `C0 AF` is an overlong encoding of U+002F
+    >>> [finding] = check("caf\\u00c3\\u00a9")
+    >>> finding.rule, finding.offset, finding.length, finding.fix
+    ('double-encoded', 3, 4, 'é')
+
+    - ``rules`` and ``ignore``: a name, or several. ``RULES`` has them; ``"all"`` and ``"default"`` are groups.
+    - ``bidi``: what ``bidi-control`` reports.
+    - ``signature``: what the rule ``signature`` expects of this text. A text that is ``"required"`` to have one and does not
+      is reported, and so is one that is ``"forbidden"`` to have one.
+    - ``binary``: whether the data is a binary file, of which nothing but that is reported. ``None``: its first bytes show it.
+    - ``separate_places``: whether each place is a finding of its own, or a run of places is one.
+    - ``encoding``: an encoding of Unicode text, such as CESU-8 or UTF-16LE.
+    - ``max``: the number of findings after which the check ends. Memory grows with them.
+
+    Raises ``ValueError`` if a rule is unknown, ``LookupError`` if the encoding is, and ``UnicodeEncodeError`` if a ``str``
+    has a surrogate.
+    """
+    settings = _settings(rules, ignore, bidi, signature, binary)
+    if isinstance(data, str):
+        data = data.encode("utf-8")
+        encoding = "utf-8"
+    return _utf8kit.check(data, settings, separate_places, _encoding_names(encoding), max)
+
+
+@dataclass(frozen=True)
+class Detection:
+    """What is known of the encoding of a text."""
+
+    #: The name of the encoding, as `utf8 detect` prints it; ``None`` if the data is binary or empty.
+    encoding: str | None
+    #: The codec of Python that decodes the text, without a signature; ``None`` if Python has none.
+    python_name: str | None
+    #: ``possible``, ``likely``, ``very likely`` or ``certain``; ``None`` without an encoding.
+    certainty: str | None
+    #: What it follows from: ``signature``, ``zero-bytes``, ``well-formed``, ``arrangement``, ``escapes``, ``declared``,
+    #: ``statistics`` or ``default``; ``None`` without an encoding.
+    reason: str | None
+    #: The encoding that comes second, if there is one that is plausible.
+    second: str | None
+    #: Whether the text starts with a signature.
+    signature: bool
+    #: Whether the data is not text.
+    binary: bool
+    #: The offset of the first sequence that is not UTF-8, of a text in UTF-8.
+    ill_formed_at: int | None
+    #: The first line with a character that is not ASCII, of a text in another encoding: decoded, short, and safe to print.
+    line: str | None
+
+
+def detect(data: Any) -> Detection:
+    """Returns the encoding of a text, with the reason and how sure it is.
+
+    ``data`` is ``bytes`` or another buffer of bytes. The more of the text it has, the better, up to 64 KiB that are not
+    ASCII.
+
+    >>> from utf8kit import detect
+    >>> found = detect("Les élèves français étaient à l’école.".encode("cp1252"))
+    >>> found.encoding, found.python_name, found.reason
+    ('windows-1252', 'cp1252', 'statistics')
+    >>> found.line
+    'Les élèves français étaient à l’école.'
+    >>> detect(b"\\xef\\xbb\\xbfa").python_name
+    'utf-8-sig'
+    """
+    found = _utf8kit.detect(data)
+    if found is None or (found["is_ascii"] and not memoryview(data).nbytes):
+        is_binary = found is None
+        return Detection(None, None, None, None, None, False, is_binary, None, None)
+    name = found["encoding"]
+    is_utf8 = name == "UTF-8"
+    is_signed = found["reason"] == "signature"
+    if is_utf8 and found["is_ascii"]:
+        name = "US-ASCII"
+    python_name = _codec(_SIGNED.get(name) if is_signed else name)
+    return Detection(
+        encoding=name,
+        python_name=python_name,
+        certainty=found["certainty"],
+        reason=found["reason"],
+        second=found["second"],
+        signature=is_signed,
+        binary=False,
+        ill_formed_at=found["ill_formed_at"] if is_utf8 else None,
+        line=None if is_utf8 else _line(found["sample"], python_name),
+    )
+
+
+def _codec(name: str | None) -> str | None:
+    """Returns the name of Python's codec of an encoding."""
+    try:
+        return codecs.lookup(_CODECS.get(name or "", name or "")).name
+    except (LookupError, ValueError):
+        return None
+
+
+def _line(sample: bytes, codec: str | None) -> str | None:
+    """Returns the first line of ``sample`` that is not ASCII, from a little before the first such character on."""
+    if codec is None:
+        return None
+    for line in sample.decode(codec, "replace").split("\n"):
+        if line.isascii():
+            continue
+        line = line.strip()
+        at = next((i for i, c in enumerate(line) if not c.isascii()), None)
+        if at is None:  # it was a space
+            return None
+        start = max(at - _LONGEST_LINE // 2, 0)
+        shown = _utf8kit.escape(line[start : start + _LONGEST_LINE].encode("utf-8", "replace"))
+        is_cut = len(line) > start + _LONGEST_LINE
+        return ("…" if start else "") + shown + ("…" if is_cut else "")
+    return None
+
+
+def inspect(data: Any, encoding: str = "utf-8") -> list[dict[str, Any]]:
+    """Returns the characters and the ill-formed sequences of a text, byte by byte.
+
+    Each item is the object that ``utf8 inspect --format json`` prints. ``data`` is ``bytes``, another buffer of bytes, or a
+    ``str``, which is encoded in ``encoding`` first by Python's codec. An item takes some kilobytes: pass a slice of a long text.
+
+    >>> from utf8kit import inspect
+    >>> euro, overlong = inspect(b"\\xe2\\x82\\xac\\xc0\\xaf")
+    >>> euro["characters"][0]["code_point"], euro["characters"][0]["name"], euro["bits"][0]["payload"]
+    ('U+20AC', 'EURO SIGN', '0010')
+    >>> overlong["offset"], overlong["kind"], overlong["problem"]["kind"], overlong["problem"]["meant"]
+    (3, 'ill-formed', 'overlong', 'U+002F')
+
+    Raises ``LookupError`` if the encoding is unknown.
+    """
+    names = _encoding_names(encoding)
+    if isinstance(data, str):
+        data = data.encode(encoding)
+    return _utf8kit.inspect(data, names, _table(encoding))
+
+
+def _table(encoding: str) -> list[str] | None:
+    """Returns the characters of the bytes of one of Python's single-byte codecs, U+FFFD where there is none."""
+    try:
+        name = codecs.lookup(encoding).name
+        module = importlib.import_module("encodings." + name.replace("-", "_"))
+    except (LookupError, ValueError, ImportError):
+        return None
+    table = getattr(module, "decoding_table", None)
+    if not (isinstance(table, str) and len(table) == 256):
+        return None
+    return list(table.replace("\ufffe", "\ufffd"))
+
+
+@overload
+def fix(
+    data: _Text,
+    rules: _Rules = ...,
+    *,
+    ignore: _Rules = ...,
+    bidi: _Bidi = ...,
+    signature: _Signature = ...,
+    binary: bool | None = ...,
+    on_error: str | None = ...,
+    report: Literal[False] = ...,
+) -> _Text: ...
+
+
+@overload
+def fix(
+    data: _Text,
+    rules: _Rules = ...,
+    *,
+    ignore: _Rules = ...,
+    bidi: _Bidi = ...,
+    signature: _Signature = ...,
+    binary: bool | None = ...,
+    on_error: str | None = ...,
+    report: Literal[True],
+) -> tuple[_Text, list[Finding]]: ...
+
+
+def fix(
+    data: Any,
+    rules: _Rules = None,
+    *,
+    ignore: _Rules = None,
+    bidi: _Bidi = "unpaired",
+    signature: _Signature = "unknown",
+    binary: bool | None = None,
+    on_error: str | None = None,
+    report: bool = False,
+) -> Any:
+    """Returns a text repaired, as far as nothing is lost: as ``utf8 fix`` repairs a file.
+
+    Double encoding is undone, U+FEFF inside the text is removed or becomes U+2060, a signature is removed or added as
+    ``signature`` says, and with the rule ``not-nfc`` the text gets Normalization Form C. ``data`` is a ``str``, ``bytes`` or
+    another buffer of bytes. A ``str`` gives a ``str``, anything else ``bytes``.
+
+    >>> from utf8kit import fix
+    >>> fix("caf\\u00c3\\u00a9, na\\u00c3\\u00afve")
+    'café, naïve'
+    >>> text, findings = fix("caf\\u00c3\\u00a9", report=True)
+    >>> [str(finding) for finding in findings]
+    ['1:4: double-encoded: `Ã©` is probably `é`: UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again']
+
+    - ``rules``, ``ignore``, ``bidi``, ``signature`` and ``binary`` are those of ``check``.
+    - ``on_error``: what becomes of ill-formed sequences, which stay as they are without it: ``"meant"`` (the character that an
+      overlong form or a surrogate pair stood for), ``"replace"``, ``"drop"``, ``"escape"``, ``"backslashreplace"``, or
+      ``"as:ENCODING"`` (decode them in a single-byte encoding).
+    - ``report``: returns also the findings that were repaired. What was encoded twice is repaired twice; the place of the
+      second repair is that in the text after the first.
+
+    A text that is in another encoding, or binary, stays as it is. ``bytes.decode`` with ``detect(data).python_name`` converts
+    it.
+
+    Raises ``ValueError`` if a rule is unknown, or if the text has U+0000 and so many ill-formed sequences that it is probably
+    binary, and ``UnicodeEncodeError`` if a ``str`` has a surrogate.
+    """
+    settings = _settings(rules, ignore, bidi, signature, binary)
+    is_str = isinstance(data, str)
+    text = data
+    if is_str:
+        settings["rules"] = [name for name in settings["rules"] if name not in _OF_BYTES]
+        settings["binary"] = bool(binary)
+        text = data.encode("utf-8")
+    fixed = _utf8kit.fix(text, settings, on_error)
+    if fixed is None:
+        findings: list[Finding] = []
+        text = data if is_str else bytes(data)
+    else:
+        text, findings = fixed
+        if is_str:
+            text = text.decode("utf-8")
+    return (text, findings) if report else text

@@ -1,0 +1,613 @@
+"""``utf8 check`` of tables: which values of which rows are not UTF-8.
+
+The command checks text by line and column. In a table, a row and a field say more. A Parquet file that is named on the command
+line is read through ``pyarrow``, column by column. CSV, TSV and JSON lines are read here if ``--rows`` is given. Everything else
+is left to the command. Tables are read in batches, so memory does not grow with them.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import os
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import IO, Any, cast
+
+from utf8kit import _utf8kit
+from utf8kit.arrow import find_bad
+from utf8kit.lint import check, detect
+
+__all__ = ["main"]
+
+HELP = """\
+Tables:
+  Parquet files (.parquet, or directories so named) that are PATHs are checked row by row: each
+  string that is not UTF-8 is a finding, with the row and the column. This requires pyarrow:
+  pip install 'utf8kit[tables]'
+
+      --rows                   Check CSV, TSV and JSON lines that are PATHs row by row too: .csv,
+                               .tsv, .jsonl, .ndjson, also .gz, .zst, .bz2, .xz
+
+  Rows are counted from 1. The first record of CSV and TSV names the fields and is row 0; a record
+  in quotes can be several lines; blank lines do not count. Offsets count the bytes of the value.
+  Only the rule ill-formed is checked, and the formats are human and json.
+"""
+
+_NO_PYARROW = "it requires pyarrow: pip install 'utf8kit[tables]'"
+
+# The options of `check` that take a value, and those that take none.
+_WITH_VALUE = {
+    "--select", "--ignore", "--bidi", "--as", "--format", "--config", "--baseline", "--write-baseline", "--max",
+    "--max-per-file", "--color", "--glob", "--hidden", "--files-from", "--jobs", "--stdin-filename", "--piece-size",
+}  # fmt: skip
+_WITHOUT_VALUE = {
+    "--no-config", "--show-config", "--statistics", "--list-binary", "--exit-zero", "--list", "--quiet", "--no-ignore",
+    "--null", "--decompress", "--help",
+}  # fmt: skip
+_SHORT = {
+    "g": "--glob", "j": "--jobs", "l": "--list", "q": "--quiet", "0": "--null", "z": "--decompress", "h": "--help",
+}  # fmt: skip
+# Options that do something else with findings than to print them.
+_NOT_FOR_TABLES = ("--as", "--baseline", "--write-baseline", "--statistics", "--show-config")
+
+_PARQUET = (".parquet", ".parq", ".pq")
+_DELIMITED = {".csv": ",", ".tsv": "\t"}
+_JSON_LINES = (".jsonl", ".ndjson")
+_COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
+
+# Bytes read at once, and rows.
+_PIECE = 1 << 20
+_BATCH = 1 << 14
+
+# Characters that are shown before and after an ill-formed sequence.
+_AROUND = 40
+
+# A row, the name of its field, and what returns the value that is not UTF-8.
+_Bad = tuple[int, str | None, Callable[[], bytes]]
+
+# What the message of a text ends with that would be well-formed in another encoding. A value is not checked with `--as`.
+_ADVICE = re.compile(r"; the (whole )?text [^;]*is well-formed in .*$")
+
+
+class _Unknown(Exception):
+    """The command line is not as expected: the command says why."""
+
+
+class _CannotWrite(Exception):
+    """Standard output cannot be written."""
+
+
+@dataclass
+class _Line:
+    """The arguments of `check`."""
+
+    #: The options without paths and without `--rows`.
+    options: list[str] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
+    #: The values of each option that was given; ``""`` for one without a value.
+    given: dict[str, list[str]] = field(default_factory=dict)
+    rows: bool = False
+
+    def last(self, option: str, default: str) -> str:
+        return self.given.get(option, [default])[-1]
+
+    def number(self, option: str) -> int | None:
+        if option not in self.given:
+            return None
+        value = self.last(option, "")
+        if not (value.isascii() and value.isdigit()):
+            raise _Unknown
+        return int(value)
+
+    def has_rule(self) -> bool:
+        """Returns whether the rule of tables is selected."""
+        select = ",".join(self.given.get("--select", ["default"])).split(",")
+        ignore = ",".join(self.given.get("--ignore", [])).split(",")
+        groups = {"ill-formed", "default", "all"}
+        return bool(groups & set(select)) and not groups & set(ignore)
+
+
+def _parse(arguments: list[str]) -> _Line:
+    """Divides the arguments of `check` into options and paths, as the command does."""
+    line = _Line()
+    rest = list(arguments)
+    while rest:
+        argument = rest.pop(0)
+        if argument == "--":
+            line.paths += rest
+            break
+        if argument == "--rows":
+            line.rows = True
+            continue
+        if argument == "-" or not argument.startswith("-"):
+            line.paths.append(argument)
+            continue
+        line.options.append(argument)
+        if argument.startswith("--"):
+            name, equals, value = argument.partition("=")
+            if name in _WITH_VALUE:
+                if not equals:
+                    value = _next(line, rest)
+            elif name not in _WITHOUT_VALUE or equals:
+                raise _Unknown
+            line.given.setdefault(name, []).append(value)
+        else:
+            _parse_short(line, argument[1:], rest)
+    return line
+
+
+def _parse_short(line: _Line, letters: str, rest: list[str]) -> None:
+    while letters:
+        name = _SHORT.get(letters[0])
+        letters = letters[1:]
+        if name is None:
+            raise _Unknown
+        value = ""
+        if name in _WITH_VALUE:
+            value = letters.lstrip("=") or _next(line, rest)
+            letters = ""
+        line.given.setdefault(name, []).append(value)
+
+
+def _next(line: _Line, rest: list[str]) -> str:
+    if not rest:
+        raise _Unknown
+    line.options.append(rest[0])
+    return rest.pop(0)
+
+
+def main(arguments: list[str]) -> int:
+    """Runs `utf8 check` with the arguments that follow `utf8`, and returns its exit code."""
+    everything = ["utf8", *arguments]
+    if arguments == ["help", "check"]:
+        return _help(everything)
+    try:
+        line = _parse(arguments[1:])
+        numbers = line.number("--max"), line.number("--max-per-file")
+    except _Unknown:
+        return _utf8kit.run_command([argument for argument in everything if argument != "--rows"])
+    if "--help" in line.given:
+        return _help(["utf8", "check", *line.options])
+    tables = [path for path in line.paths if _is_table(path, line.rows)]
+    if not tables:
+        if line.rows:
+            return _complain(
+                "--rows: no PATH is a table: expected .parquet, .csv, .tsv, .jsonl or .ndjson, also .gz, .zst, .bz2 or .xz"
+            )
+        return _utf8kit.run_command(everything)
+    for option in _NOT_FOR_TABLES:
+        if option in line.given:
+            return _complain(f"{_shown(tables[0])}: {option} is for text, and this is a table")
+    if line.last("--format", "human") in ("sarif", "github"):
+        return _complain(f"{_shown(tables[0])}: a table is reported in --format human or json")
+    texts = [path for path in line.paths if path not in tables]
+    code = 0
+    if texts or "--files-from" in line.given:
+        code = _utf8kit.run_command(["utf8", "check", *line.options, "--", *texts])
+    elif line.last("--format", "human") not in ("human", "json"):
+        return _utf8kit.run_command(everything)
+    return max(code, _Run(line, *numbers).run(tables))
+
+
+def _help(arguments: list[str]) -> int:
+    code = _utf8kit.run_command(arguments)
+    try:
+        sys.stdout.write("\n" + HELP)
+        sys.stdout.flush()
+    except OSError:
+        _discard_output()
+    return code
+
+
+def _complain(message: str) -> int:
+    _error(message)
+    return 2
+
+
+def _error(message: str) -> None:
+    """Prints a message on standard error."""
+    try:
+        os.write(2, f"utf8: {message}\n".encode("utf-8", "backslashreplace"))
+    except OSError:
+        pass  # there is nowhere to report it
+
+
+def _shown(path: str) -> str:
+    """Returns a path as messages show it."""
+    return _utf8kit.escape(os.fsencode(path))
+
+
+def _suffixes(path: str) -> tuple[str, str]:
+    """Returns what the name ends with, in lower case: the kind of file, and of compression."""
+    name = os.path.basename(path.rstrip("/")).lower()
+    stem, compression = os.path.splitext(name)
+    if compression in _COMPRESSED:
+        return os.path.splitext(stem)[1], compression
+    return compression, ""
+
+
+def _is_table(path: str, rows: bool) -> bool:
+    kind, compression = _suffixes(path)
+    if kind in _PARQUET:
+        return not compression
+    return rows and (kind in _DELIMITED or kind in _JSON_LINES)
+
+
+class _Run:
+    """Checks tables and prints what it finds."""
+
+    def __init__(self, line: _Line, max_findings: int | None, max_per_file: int | None) -> None:
+        self.is_json = line.last("--format", "human") == "json"
+        self.is_quiet = "--quiet" in line.given
+        self.lists = "--list" in line.given
+        self.ends_with_nul = "--null" in line.given
+        self.exit_zero = "--exit-zero" in line.given
+        self.has_rule = line.has_rule()
+        self.left = max_findings
+        default = 1000 if self.is_json else 20
+        per_file = default if max_per_file is None else max_per_file
+        self.max_per_file: int | None = per_file or None
+        self.tables = self.with_findings = self.findings = self.rows = self.failed = 0
+
+    def run(self, paths: list[str]) -> int:
+        try:
+            for path in _expanded(paths):
+                self.table(path)
+            self.end()
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except (_CannotWrite, OSError) as error:
+            cause = error.__cause__ or error
+            _discard_output()
+            if not isinstance(cause, BrokenPipeError):
+                return _complain(f"standard output: {_reason(cause)}")
+        if self.failed:
+            return 2
+        return int(self.findings > 0 and not self.exit_zero)
+
+    def table(self, path: str) -> None:
+        """Checks a table."""
+        if not self.has_rule:
+            _error(f"{_shown(path)}: skipped: a table is checked for ill-formed, which is not selected")
+            return
+        kind, compression = _suffixes(path)
+        reader = _Parquet(path) if kind in _PARQUET else _Text(path, kind, compression)
+        found = shown = 0
+        try:
+            for row, name, value in reader.bad():
+                found += 1
+                self.findings += 1
+                if self.is_quiet or self.lists:
+                    break
+                if (self.max_per_file is None or shown < self.max_per_file) and self.left != 0:
+                    shown += 1
+                    self.left = None if self.left is None else self.left - 1
+                    self.finding(path, reader.column, row, name, value())
+            self.tables += 1
+        except _CannotWrite:
+            raise
+        except Exception as error:  # of a file that can be anything
+            self.failed += 1
+            _error(f"{_shown(path)}: {_reason(error)}")
+        self.rows += reader.rows
+        self.with_findings += found > 0
+        if found and self.lists and not self.is_quiet:
+            _write(os.fsencode(path) + (b"\0" if self.ends_with_nul else b"\n"))
+        elif found > shown and self.left != 0 and not self.is_quiet:
+            self.left_out(path, found - shown)
+
+    def finding(self, path: str, column: str, row: int, name: str | None, value: bytes) -> None:
+        """Prints the first ill-formed sequence of a value."""
+        [finding] = check(value, "ill-formed", max=1, separate_places=True, binary=False)
+        message = _ADVICE.sub("", finding.message)
+        if self.is_json:
+            _write_json({
+                **_json_name(path),
+                "row": row,
+                "field": name,
+                "rule": finding.rule,
+                "kind": finding.kind,
+                "offset": finding.offset,
+                "length": finding.length,
+                "bytes": finding.bytes.hex(" ").upper(),
+                "message": message,
+                "clause": finding.clause,
+            })  # fmt: skip
+            return
+        where = f"row {row}" if row else "header"
+        if name is not None:
+            where += f", {column} `{_utf8kit.escape(name.encode('utf-8', 'backslashreplace'))}`"
+        message = _utf8kit.escape(message.encode())
+        context = finding.context
+        before = _part(context.before, -_AROUND, None, context.from_line_start)
+        after = _part(context.after, 0, _AROUND, context.to_line_end)
+        found = _utf8kit.escape(finding.bytes)
+        _write(
+            f"{_shown(path)}: {where}: {finding.rule}: {message} (offset {finding.offset})\n"
+            f"  | {before}{found}{after}\n  | {' ' * _width(before)}{'^' * len(found)}\n".encode()
+        )
+
+    def left_out(self, path: str, count: int) -> None:
+        """Prints how many findings of a table were not printed."""
+        if self.is_json:
+            by_rule = {"ill-formed": count}
+            _write_json({**_json_name(path), "left_out": {"findings": count, "by_rule": by_rule}})
+        else:
+            _write(f"{_shown(path)}: … {count} more: {count} ill-formed\n".encode())
+
+    def end(self) -> None:
+        """Prints the totals."""
+        if self.is_quiet or self.lists:
+            return
+        if self.is_json:
+            counts = ("tables", "with_findings", "findings", "rows", "failed")
+            _write_json({"summary": {name: getattr(self, name) for name in counts}})
+            return
+        tables = _counted(self.tables, "table")
+        if 0 < self.with_findings < self.tables:
+            tables = f"{self.with_findings} of {tables}"
+        findings = _counted(self.findings, "finding") if self.findings else "No findings"
+        failed = f", {self.failed} that could not be read" if self.failed else ""
+        _write(f"{findings} in {tables} ({_counted(self.rows, 'row')}){failed}\n".encode())
+
+
+def _counted(count: int, one: str) -> str:
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"
+
+
+def _part(text: bytes, start: int, end: int | None, is_whole: bool) -> str:
+    """Returns a part of the text beside a finding, safe to print, with `…` where something is left out."""
+    characters = text.decode("utf-8", "surrogateescape")
+    part = characters[start:end]
+    shown = _utf8kit.escape(part.encode("utf-8", "surrogateescape"))
+    if is_whole and len(part) == len(characters):
+        return shown
+    return "…" + shown if start else shown + "…"
+
+
+def _width(text: str) -> int:
+    """Returns the number of columns that a text takes on a terminal."""
+    width = 0
+    for c in text:
+        if not (unicodedata.combining(c) or unicodedata.category(c) in ("Mn", "Me", "Cf")):
+            width += 2 if unicodedata.east_asian_width(c) in "WF" else 1
+    return width
+
+
+def _json_name(path: str) -> dict[str, str]:
+    path_bytes = os.fsencode(path)
+    try:
+        return {"path": path_bytes.decode("utf-8")}
+    except UnicodeDecodeError:
+        return {"path": path_bytes.decode("utf-8", "replace"), "path_bytes": path_bytes.hex(" ").upper()}
+
+
+def _write_json(value: object) -> None:
+    # What must not reach a terminal is escaped by its number.
+    _write(json.dumps(value, separators=(",", ":")).replace("\x7f", "\\u007f").encode() + b"\n")
+
+
+def _write(text: bytes) -> None:
+    if sys.stdout is None:
+        raise _CannotWrite from OSError("it is closed")
+    try:
+        sys.stdout.buffer.write(text)
+    except OSError as error:
+        raise _CannotWrite from error
+
+
+def _discard_output() -> None:
+    """Keeps Python from an error when it writes the rest of standard output at its end."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except OSError:
+        pass
+
+
+def _reason(error: BaseException) -> str:
+    """Returns why something failed, in one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return _utf8kit.escape(lines[0].encode("utf-8", "backslashreplace"))
+
+
+def _expanded(paths: list[str]) -> Iterator[str]:
+    """Returns the tables, with those in directories that are named as a table is: a dataset has a file for each part."""
+    for path in paths:
+        if not os.path.isdir(path):
+            yield path
+            continue
+        for directory, directories, names in os.walk(path):
+            directories.sort()
+            for name in sorted(names):
+                is_parquet = _suffixes(name)[0] in _PARQUET and not _suffixes(name)[1]
+                if is_parquet and not name.startswith((".", "_")):
+                    yield os.path.join(directory, name)
+
+
+class _Text:
+    """CSV, TSV or JSON lines."""
+
+    column = "field"
+
+    def __init__(self, path: str, kind: str, compression: str) -> None:
+        self.path, self.kind, self.compression = path, kind, compression
+        self.rows = 0
+
+    def bad(self) -> Iterator[_Bad]:
+        """Returns the values that are not UTF-8."""
+        with _open(self.path, self.compression) as file:
+            piece = file.read(_PIECE)
+            encoding = detect(piece[:_PIECE]).encoding or ""
+            if encoding.startswith(("UTF-16", "UTF-32")):
+                raise ValueError(f"it is in {encoding}: convert it first, with `utf8 convert -f {encoding}`")
+            if piece.startswith(b"\xef\xbb\xbf"):
+                piece = piece[3:]
+            reader = _utf8kit.Rows(self.delimiter(piece))
+            while piece:
+                found = reader.push(piece)
+                self.rows = reader.rows
+                yield from map(_of_text, found)
+                piece = file.read(_PIECE)
+            found = reader.finish()
+            self.rows = reader.rows
+            yield from map(_of_text, found)
+
+    def delimiter(self, start: bytes) -> int | None:
+        """Returns the byte between values. In CSV it is a comma, unless the first line has none, but another delimiter."""
+        usual = _DELIMITED.get(self.kind)
+        if usual is None:
+            return None
+        header = start.split(b"\n", 1)[0]
+        for delimiter in (usual, ";", "\t", "|"):
+            if delimiter.encode() in header:
+                return ord(delimiter)
+        return ord(usual)
+
+
+def _of_text(found: tuple[int, str | None, bytes]) -> _Bad:
+    row, name, value = found
+    return row, name, lambda: value
+
+
+def _open(path: str, compression: str) -> IO[bytes]:
+    """Opens a file that may be compressed."""
+    if compression == ".zst":
+        return _open_zstd(path)
+    opens: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+    return cast(IO[bytes], opens.get(compression, open)(path, "rb"))
+
+
+def _open_zstd(path: str) -> IO[bytes]:
+    try:
+        from compression import zstd
+    except ImportError:
+        pass
+    else:
+        return cast(IO[bytes], zstd.open(path, "rb"))
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise ValueError(_NO_PYARROW) from None
+    # An error that names the reason, which pyarrow's does not.
+    open(path, "rb").close()
+    return cast(IO[bytes], pa.CompressedInputStream(pa.OSFile(path, "rb"), "zstd"))
+
+
+class _Parquet:
+    """A Parquet file."""
+
+    column = "column"
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.rows = 0
+
+    def bad(self) -> Iterator[_Bad]:
+        """Returns the values that are not UTF-8, row by row."""
+        try:
+            import pyarrow.parquet
+        except ImportError:
+            raise ValueError(_NO_PYARROW) from None
+        # An error that names the reason, which pyarrow's does not.
+        open(self.path, "rb").close()
+        with pyarrow.parquet.ParquetFile(self.path, buffer_size=_PIECE) as file:
+            columns = [column.name for column in file.schema_arrow if _has_text(column.type)]
+            if not columns:
+                self.rows = file.metadata.num_rows
+                return
+            for batch in file.iter_batches(_BATCH, columns=columns):
+                before, self.rows = self.rows, self.rows + batch.num_rows
+                yield from _bad_in_batch(batch, before)
+
+
+def _has_text(of_type: Any) -> bool:
+    """Returns whether values of a type have strings or bytes in them."""
+    from pyarrow import types
+
+    if types.is_dictionary(of_type):
+        return _has_text(of_type.value_type)
+    if getattr(of_type, "storage_type", None) is not None:
+        return _has_text(of_type.storage_type)
+    if types.is_nested(of_type):
+        return any(_has_text(of_type.field(i).type) for i in range(of_type.num_fields))
+    return _is_text(of_type)
+
+
+def _is_text(of_type: Any) -> bool:
+    from pyarrow import types
+
+    return bool(
+        types.is_string(of_type)
+        or types.is_large_string(of_type)
+        or types.is_string_view(of_type)
+        or types.is_binary(of_type)
+        or types.is_large_binary(of_type)
+        or types.is_binary_view(of_type)
+    )
+
+
+def _bad_in_batch(batch: Any, before: int) -> Iterator[_Bad]:
+    """Returns the values of a batch that are not UTF-8, row by row. `before`: the rows before it."""
+    leaves = [
+        leaf
+        for name, column in zip(batch.schema.names, batch.columns, strict=True)
+        if _has_text(column.type)
+        for leaf in _leaves(name, column, None)
+    ]
+    found: list[tuple[int, int, int]] = []
+    for number, (_, leaf, rows) in enumerate(leaves):
+        for index in find_bad(leaf).column("row").to_pylist():
+            found.append((index if rows is None else rows[index].as_py(), number, index))
+    for row, number, index in sorted(set(found)):
+        path, leaf, _ = leaves[number]
+        yield before + row + 1, path, partial(_value, leaf, index)
+
+
+def _leaves(path: str, array: Any, rows: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Returns the arrays of strings or bytes in an array, each with its path, and with the row of each value if that is not
+    its index."""
+    import pyarrow as pa
+    from pyarrow import compute, types
+
+    of_type = array.type
+    if isinstance(array, pa.ExtensionArray):
+        yield from _leaves(path, array.storage, rows)
+    elif types.is_map(of_type):
+        entries = pa.StructArray.from_arrays([array.keys, array.items], ["key", "value"])
+        yield from _leaves(path, pa.ListArray.from_arrays(array.offsets, entries), rows)
+    elif types.is_struct(of_type):
+        for i, child in enumerate(array.flatten()):
+            yield from _leaves(f"{path}.{of_type.field(i).name}", child, rows)
+    elif types.is_list(of_type) or types.is_large_list(of_type) or types.is_fixed_size_list(of_type):
+        parents = compute.list_parent_indices(array)
+        rows = parents if rows is None else rows.take(parents)
+        yield from _leaves(f"{path}[]", array.flatten(), rows)
+    elif (types.is_dictionary(of_type) and _is_text(of_type.value_type)) or _is_text(of_type):
+        yield path, array, rows
+    elif _has_text(of_type):
+        raise ValueError(f"column {path}: values of type {of_type} cannot be checked")
+
+
+def _binary(array: Any) -> Any:
+    """Returns an array of strings as one of bytes, without a copy. Values of strings that are not UTF-8 cannot be read."""
+    import pyarrow as pa
+
+    bytes_of = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
+    of_type = bytes_of.get(array.type)
+    return array if of_type is None else array.view(of_type)
+
+
+def _value(array: Any, index: int) -> bytes:
+    """Returns a value that is not null."""
+    if hasattr(array, "indices"):
+        return _value(array.dictionary, array.indices[index].as_py())
+    return cast(bytes, _binary(array)[index].as_py())

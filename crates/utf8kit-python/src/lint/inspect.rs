@@ -1,0 +1,154 @@
+//! The items of a text as Python objects: those that `utf8 inspect --format json` prints.
+
+use super::family_encoding;
+use crate::input::Input;
+use pyo3::exceptions::PyLookupError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use utf8kit::{Encoding as Base, Endian, Number, signature};
+use utf8kit_family::Encoding;
+use utf8kit_lint::escape::hex;
+use utf8kit_lint::inspect::{Charset, FormKind, Item, Items, Meaning, Problem, forms, properties};
+
+/// Returns the items of a text. `encoding`: the names of its encoding, one of which is known, or else `characters` are the
+/// characters of its 256 bytes, U+FFFD where it has none.
+#[pyfunction]
+pub(super) fn inspect<'py>(
+    py: Python<'py>,
+    data: Input<'py>,
+    encoding: Vec<String>,
+    characters: Option<Vec<char>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let text: &[u8] = &data;
+    let name = encoding.first().map_or("", |name| name);
+    let mut table = [None; 256];
+    let label = |name: &String| encoding_rs::Encoding::for_label_no_replacement(name.as_bytes());
+    let is_own_name = |web: &'static encoding_rs::Encoding| {
+        let mut names = encoding.iter();
+        names.any(|name| name.eq_ignore_ascii_case(web.name()))
+    };
+    let charset = match (
+        family_encoding(&encoding),
+        encoding.iter().find_map(label),
+        characters,
+    ) {
+        (Some(encoding), ..) => Charset::Family(in_byte_order(encoding, text)),
+        // The label ISO-8859-9 is windows-1254 on the web.
+        (_, Some(web), characters) if characters.is_none() || is_own_name(web) => Charset::Web {
+            name: web.name(),
+            encoding: web,
+        },
+        (_, _, Some(characters)) => {
+            for (place, c) in table.iter_mut().zip(characters) {
+                *place = Some(c).filter(|&c| c != char::REPLACEMENT_CHARACTER);
+            }
+            Charset::Table {
+                name,
+                characters: &table,
+            }
+        }
+        _ => return Err(PyLookupError::new_err(format!("unknown encoding: {name}"))),
+    };
+    let items = PyList::empty(py);
+    for item in Items::new(text, charset) {
+        items.append(object(py, &item)?)?;
+    }
+    Ok(items)
+}
+
+/// Returns the encoding with the byte order that a signature shows. Without one it is big-endian.
+fn in_byte_order(encoding: Encoding, text: &[u8]) -> Encoding {
+    let endian = match signature::detect(text) {
+        Some(signature::Signature::Utf16(endian) | signature::Signature::Utf32(endian)) => endian,
+        _ => Endian::Big,
+    };
+    match encoding {
+        Encoding::Utf16 => Encoding::Base(Base::Utf16(endian)),
+        Encoding::Utf32 => Encoding::Base(Base::Utf32(endian)),
+        Encoding::Ucs2(None) => Encoding::Ucs2(Some(endian)),
+        Encoding::Ucs4(None) => Encoding::Ucs4(Some(endian)),
+        encoding => encoding,
+    }
+}
+
+fn object<'py>(py: Python<'py>, item: &Item) -> PyResult<Bound<'py, PyDict>> {
+    let (kind, numbers): (_, &[u32]) = match &item.meaning {
+        Meaning::Numbers(numbers) => ("character", numbers),
+        Meaning::Nothing => ("nothing", &[]),
+        Meaning::IllFormed(_) => ("ill-formed", &[]),
+        Meaning::Incomplete => ("incomplete", &[]),
+    };
+    let bits = PyList::empty(py);
+    for byte in &item.bytes {
+        let of_byte = PyDict::new(py);
+        of_byte.set_item("byte", hex(&[byte.value]))?;
+        of_byte.set_item("role", byte.role.name())?;
+        of_byte.set_item("prefix", byte.prefix_bits())?;
+        of_byte.set_item("payload", byte.payload_bits())?;
+        bits.append(of_byte)?;
+    }
+    let characters = PyList::empty(py);
+    for &number in numbers {
+        characters.append(character(py, number)?)?;
+    }
+    let object = PyDict::new(py);
+    object.set_item("offset", item.offset)?;
+    object.set_item("length", item.bytes.len())?;
+    object.set_item("bytes", item.hex())?;
+    object.set_item("kind", kind)?;
+    object.set_item("bits", bits)?;
+    object.set_item("characters", characters)?;
+    if let Some(problem) = item.problem() {
+        object.set_item("problem", ill(py, problem)?)?;
+    }
+    Ok(object)
+}
+
+fn character<'py>(py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyDict>> {
+    let properties = properties(number);
+    let category = properties.as_ref().and_then(|properties| properties.category);
+    let all = forms(number);
+    let of = |kind| {
+        let of_kind = PyDict::new(py);
+        for form in all.iter().filter(|form| form.kind == kind) {
+            of_kind.set_item(form.name, &form.text)?;
+        }
+        PyResult::Ok(of_kind)
+    };
+    let object = PyDict::new(py);
+    object.set_item("number", number)?;
+    object.set_item("code_point", Number(number).to_string())?;
+    object.set_item("character", char::from_u32(number))?;
+    object.set_item("name", properties.as_ref().map(|properties| &properties.name))?;
+    object.set_item(
+        "block",
+        properties.as_ref().and_then(|properties| properties.block),
+    )?;
+    object.set_item("category", category.map(|category| category.short))?;
+    object.set_item("category_name", category.map(|category| category.long))?;
+    object.set_item("age", properties.as_ref().and_then(|properties| properties.age))?;
+    object.set_item("encodings", of(FormKind::Encoding)?)?;
+    object.set_item("escapes", of(FormKind::Escape)?)?;
+    Ok(object)
+}
+
+fn ill<'py>(py: Python<'py>, problem: &Problem) -> PyResult<Bound<'py, PyDict>> {
+    let accepted_by = PyList::empty(py);
+    for reading in &problem.accepted_by {
+        let numbers = reading.numbers.iter().map(|&number| Number(number).to_string());
+        let of_reading = PyDict::new(py);
+        of_reading.set_item("encoding", reading.encoding)?;
+        of_reading.set_item("code_points", numbers.collect::<Vec<_>>())?;
+        accepted_by.append(of_reading)?;
+    }
+    let object = PyDict::new(py);
+    object.set_item("kind", problem.kind)?;
+    object.set_item("message", &problem.reason)?;
+    object.set_item("clause", problem.clause)?;
+    object.set_item("rule", problem.rule)?;
+    object.set_item("meant", problem.meant.map(|number| Number(number).to_string()))?;
+    object.set_item("accepted_by", accepted_by)?;
+    object.set_item("windows_1252", problem.windows_1252.as_deref())?;
+    object.set_item("subparts", problem.subparts)?;
+    Ok(object)
+}
