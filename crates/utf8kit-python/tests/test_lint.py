@@ -361,6 +361,7 @@ def test_fix_leaves_other_encodings_and_binary_data():
     assert fix(surrogate, on_error="replace") == surrogate
     # A str is in no encoding.
     assert fix("a\0b\0c\0d\0 caf\u00c3\u00a9") == "a\0b\0c\0d\0 café"
+    assert fix("\x7fELF\x02\0\0 caf\u00c3\u00a9") == "\x7fELF\x02\0\0 café"
     archive = "#!/bin/sh\ncaf\u00c3\u00a9\n".encode() * 600 + b"\0\xff\n" * 200
     with pytest.raises(ValueError, match="probably binary"):
         fix(archive)

@@ -77,7 +77,7 @@ _ADVICE = re.compile(r"; the (whole )?text [^;]*is well-formed in .*$")
 
 
 class _Unknown(Exception):
-    """The command line is not as expected: the command says why."""
+    """The command line has an error, which the command reports."""
 
 
 class _CannotWrite(Exception):
