@@ -150,8 +150,8 @@ class Column:
 
         >>> import duckdb, pyarrow as pa
         >>> column = Column(to_utf8(pa.chunked_array([[b"one", b"two"]])))
-        >>> table = column.to_table("word")
-        >>> duckdb.sql("select upper(word) from table").fetchall()
+        >>> words = column.to_table("word")
+        >>> duckdb.sql("select upper(word) from words").fetchall()
         [('ONE',), ('TWO',)]
         """
         data = self._data

@@ -317,7 +317,15 @@ impl Range {
                 array.length, array.null_count
             )));
         }
-        Ok(range)
+        Ok(range.normal())
+    }
+
+    /// Returns the range at the start of the buffers if it is empty. The buffers can be missing then.
+    const fn normal(self) -> Range {
+        match self.len {
+            0 => Range { offset: 0, len: 0 },
+            _ => self,
+        }
     }
 
     /// Returns the offset after the last row.
@@ -343,7 +351,8 @@ impl Range {
         Ok(Range {
             offset: self.offset + rows.offset,
             len: rows.len,
-        })
+        }
+        .normal())
     }
 }
 
@@ -450,7 +459,7 @@ fn offsets<T: Offset>(
     if range.len == 0 {
         // An array without rows need not have offsets.
         let offsets = Offsets {
-            offsets: Buffer::from(vec![T::ZERO; end + 1]),
+            offsets: Buffer::from(vec![T::ZERO]),
             data: Buffer::from(Vec::new()),
         };
         return Ok((validity, offsets));
@@ -471,11 +480,7 @@ fn views(array: &ArrowArray, range: Range, owner: &Owner) -> Result<(*const c_vo
             array.n_buffers
         )));
     };
-    let count = if range.len == 0 { 0 } else { range.end()? };
-    let views = match count {
-        0 => Buffer::from(vec![View::EMPTY; range.end()?]),
-        _ => buffer::<View>(views, count, owner, "views")?,
-    };
+    let views = buffer::<View>(views, range.end()?, owner, "views")?;
     let sizes = buffer::<i64>(sizes, data.len(), owner, "sizes of the data buffers")?;
     let data_buffer = |(&pointer, &size): (&*const c_void, &i64)| {
         let size = usize::try_from(size).map_err(|_| {

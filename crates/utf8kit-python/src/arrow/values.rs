@@ -7,8 +7,6 @@ use std::sync::Arc;
 /// An offset of 32 or 64 bits.
 pub(super) trait Offset: Copy + Ord + Send + Sync + 'static {
     const ZERO: Self;
-    /// The format of binary values and of text.
-    const FORMATS: [&str; 2];
 
     /// Returns the number. It is not negative.
     fn get(self) -> usize;
@@ -24,10 +22,9 @@ pub(super) trait Offset: Copy + Ord + Send + Sync + 'static {
 }
 
 macro_rules! offset {
-    ($number:ident, $formats:expr) => {
+    ($number:ident) => {
         impl Offset for $number {
             const ZERO: Self = 0;
-            const FORMATS: [&str; 2] = $formats;
 
             #[inline(always)]
             fn get(self) -> usize {
@@ -65,8 +62,8 @@ macro_rules! offset {
     };
 }
 
-offset!(i32, ["z", "u"]);
-offset!(i64, ["Z", "U"]);
+offset!(i32);
+offset!(i64);
 
 /// Values one after the other, and where each begins and ends.
 #[derive(Clone)]
