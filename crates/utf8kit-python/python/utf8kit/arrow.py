@@ -1,208 +1,432 @@
-"""Columns of text, of pyarrow, polars, pandas, DuckDB and whatever else has the Arrow PyCapsule interface.
+"""Columns of text: find and repair what is not UTF-8, in whatever speaks the Arrow PyCapsule interface.
+
+A column is an object of pyarrow, polars, pandas, DuckDB or any other library that has ``__arrow_c_stream__`` or
+``__arrow_c_array__``: an array, a chunked array, a series, a table or a relation with one column. It holds binary values
+or text: ``binary``, ``large_binary``, ``binary_view``, ``string``, ``large_string``, ``string_view``, or a dictionary of
+one of them. Nulls stay null. Columns of text are checked too: some libraries let text pass that is not UTF-8.
+
+Results are what was given: a ``pyarrow.Array`` or ``pyarrow.ChunkedArray``, a ``polars.Series``, a ``pandas.Series``.
+For everything else they are a `Column` or a `Table`, which every Arrow library takes; neither pyarrow nor any other
+library need be installed for that.
 
 >>> import pyarrow as pa
->>> import utf8kit.arrow
 >>> column = pa.array([b"caf\\xc3\\xa9", b"caf\\xe9", None])
->>> utf8kit.arrow.find_bad(column).to_pylist()
+>>> find_bad(column).to_pylist()
 [{'row': 1, 'offset': 3, 'length': 1, 'kind': 'unexpected-end'}]
->>> utf8kit.arrow.to_utf8(column, errors="as:windows-1252").to_pylist()
+>>> is_valid(column).to_pylist()
+[True, False, None]
+>>> to_utf8(column, errors="as:windows-1252").to_pylist()
 ['café', 'café', None]
 
-Columns are taken without a copy, as binary, large_binary, binary_view, string, large_string or string_view, in dictionaries, in
-slices and in chunks. Results are of the library that the column is of: pyarrow's for pyarrow's, polars' for polars'. All others
-get a :class:`Data`, which every library takes that has the interface.
+The structs of the C data interface are checked before they are used, and what breaks the specification is an error.
+Two things cannot be checked, because the interface does not carry the sizes of all buffers: that there are as many
+offsets (views, keys, bits of validity) as the array says that it has rows, and that there is as much data as the last
+offset says. The data of views comes with its sizes, and is checked.
 
-A column of another library is trusted as far as the interface goes: it does not tell how long the bytes are, so that offsets are
-checked against the last one, and views against the lengths that the column gives.
+The memory of a column must not be changed while it, or a result that shares it, is in use. That is a rule of Arrow.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import sys
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union, overload
 
-from utf8kit import _utf8kit
-from utf8kit._utf8kit import Data as _Column
+from utf8kit._utf8kit import (
+    arrow_detect,
+    arrow_find_bad,
+    arrow_fix,
+    arrow_is_valid,
+    arrow_to_utf8,
+    arrow_transcode,
+)
 
-__all__ = ["BadRow", "Data", "Repaired", "detect", "find_bad", "fix", "is_valid", "to_utf8", "transcode"]
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    from utf8kit._utf8kit import ArrowData
+
+__all__ = [
+    "Column",
+    "Detected",
+    "IllFormedError",
+    "Table",
+    "detect",
+    "find_bad",
+    "fix",
+    "is_valid",
+    "to_utf8",
+    "transcode",
+]
 
 
-class BadRow(ValueError):
-    """A row that is not UTF-8. Its attributes are `row`, `offset` and `length` in bytes, and `kind`."""
+class IllFormedError(ValueError):
+    """A value is ill-formed, or has a character that an encoding lacks.
 
-    def __init__(self, row: int, offset: int, length: int, kind: str) -> None:
-        super().__init__(row, offset, length, kind)
+    >>> import pyarrow as pa
+    >>> try:
+    ...     to_utf8(pa.array([b"fine", b"caf\\xe9!"]))
+    ... except IllFormedError as error:
+    ...     print(error)
+    ...     print(error.row, error.offset, error.length, error.kind)
+    row 1: ill-formed UTF-8 at offset 3: `E9` starts a sequence of 3 bytes, but `21` does not continue it
+    1 3 1 missing-continuation
+    """
+
+    row: int
+    """The row, counted from 0 over all chunks."""
+    offset: int
+    """The offset of the sequence in the value, in bytes."""
+    length: int
+    """The number of bytes of the sequence."""
+    kind: str
+    """The name of the kind of error, such as ``overlong``."""
+
+    def __init__(self, message: str, row: int, offset: int, length: int, kind: str) -> None:
+        super().__init__(message)
         self.row = row
         self.offset = offset
         self.length = length
         self.kind = kind
 
-    def __str__(self) -> str:
-        return (
-            f"row {self.row} is not UTF-8: {self.kind}, {self.length} bytes at offset {self.offset}; "
-            "errors='replace' repairs it"
-        )
+    def __reduce__(self) -> "tuple[type[IllFormedError], tuple[str, int, int, int, str]]":
+        return IllFormedError, (self.args[0], self.row, self.offset, self.length, self.kind)
 
 
-class Data:
-    """A column, or a table, that every library takes that has the Arrow PyCapsule interface."""
+class Column:
+    """A column of results, for any library that speaks the Arrow PyCapsule interface.
 
-    def __init__(self, column: _Column) -> None:
-        self._column = column
+    >>> import pyarrow as pa, polars as pl
+    >>> column = Column(pa.array([b"a", None]))
+    >>> len(column), column.null_count
+    (2, 1)
+    >>> column.to_pyarrow().to_pylist()
+    [b'a', None]
+    >>> pl.Series(column).to_list()
+    [b'a', None]
+    """
+
+    __slots__ = ("_data",)
+
+    def __init__(self, data: Any) -> None:
+        self._data = data
+
+    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object:
+        """Returns a capsule with a stream of the chunks. A requested schema is ignored."""
+        if hasattr(self._data, "__arrow_c_stream__"):
+            return self._data.__arrow_c_stream__()
+        import pyarrow as pa
+
+        return pa.chunked_array([self._data]).__arrow_c_stream__()
+
+    def __arrow_c_schema__(self) -> object:
+        """Returns a capsule with the type of the column."""
+        data = self._data
+        return data.__arrow_c_schema__() if hasattr(data, "__arrow_c_schema__") else data.type.__arrow_c_schema__()
 
     def __len__(self) -> int:
-        return len(self._column)
+        return len(self._data)
 
-    def __arrow_c_schema__(self) -> Any:
-        return self._column.__arrow_c_schema__()
+    @property
+    def null_count(self) -> int:
+        """The number of nulls."""
+        return self._data.null_count
 
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        return self._column.__arrow_c_stream__(requested_schema)
+    def to_pyarrow(self) -> "pa.ChunkedArray":
+        """Returns the column as a chunked array, without a copy."""
+        import pyarrow as pa
 
-    def to_pyarrow(self) -> Any:
-        """Returns a pyarrow ChunkedArray, or a pyarrow Table."""
-        import pyarrow
+        return pa.chunked_array(self)
 
-        column = pyarrow.chunked_array(self._column)
-        if not pyarrow.types.is_struct(column.type):
-            return column
-        return pyarrow.table(self._column)
+    def to_polars(self) -> "pl.Series":
+        """Returns the column as a series, without a copy of the text."""
+        import polars as pl
 
-    def to_polars(self) -> Any:
-        """Returns a polars Series, or a polars DataFrame."""
-        import polars
+        return pl.Series(self)
 
-        series = polars.Series(self._column)
-        return series.struct.unnest() if series.dtype == polars.Struct else series
+    def to_table(self, name: str) -> Table:
+        """Returns a table with this column under a name. DuckDB reads tables only.
 
-    def __repr__(self) -> str:
-        return f"<utf8kit.arrow.Data: {len(self)} rows>"
+        >>> import duckdb, pyarrow as pa
+        >>> column = Column(to_utf8(pa.chunked_array([[b"one", b"two"]])))
+        >>> words = column.to_table("word")
+        >>> duckdb.sql("select upper(word) from words").fetchall()
+        [('ONE',), ('TWO',)]
+        """
+        data = self._data
+        if hasattr(data, "to_table"):
+            return Table(data.to_table(name))
+        import pyarrow as pa
 
-
-class Repaired(NamedTuple):
-    """A repaired column, and what was repaired."""
-
-    column: Any
-    report: Any
-    """The table that `find_bad` returns, for `to_utf8`; the numbers of the changed rows, for `fix`."""
+        return Table(pa.table({name: data}))
 
 
-def _column(column: Any) -> Any:
-    """Returns what hands over the column."""
-    if _library(column) == "pandas" and column.dtype == object:
-        # Objects of Python are no column of Arrow's yet.
-        import pyarrow
+class Table:
+    """A table of results, for any library that speaks the Arrow PyCapsule interface.
 
-        return pyarrow.array(column, from_pandas=True)
+    >>> import pyarrow as pa
+    >>> table = Table(pa.table({"row": [1]}))
+    >>> len(table)
+    1
+    >>> table.to_polars().to_dicts()
+    [{'row': 1}]
+    """
+
+    __slots__ = ("_data",)
+
+    def __init__(self, data: Any) -> None:
+        self._data = data
+
+    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object:
+        """Returns a capsule with a stream of the chunks. A requested schema is ignored."""
+        return self._data.__arrow_c_stream__()
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def to_pyarrow(self) -> "pa.Table":
+        """Returns the table, without a copy."""
+        import pyarrow as pa
+
+        return pa.table(self)
+
+    def to_polars(self) -> "pl.DataFrame":
+        """Returns the table as a data frame."""
+        import polars as pl
+
+        return pl.DataFrame(self)
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Returns the table as a data frame."""
+        return self.to_pyarrow().to_pandas()
+
+    def to_pylist(self) -> "list[dict[str, Any]]":
+        """Returns the rows as dictionaries."""
+        return self.to_pyarrow().to_pylist()
+
+
+class Detected(NamedTuple):
+    """The encoding of a column, as `detect` returns it."""
+
+    encoding: Optional[str]
+    """The name of the encoding, or None if the values are binary."""
+    certainty: Optional[str]
+    """``possible``, ``likely``, ``very likely`` or ``certain``."""
+    reason: Optional[str]
+    """``well-formed``, ``signature``, ``zero-bytes``, ``statistics``, ``arrangement``, ``escapes``, ``declared`` or
+    ``default``."""
+    second: Optional[str]
+    """The encoding that comes second, if there is one that is plausible."""
+    values: int
+    """The number of values that are not null; in dictionaries, of entries."""
+    ill_formed: int
+    """The number of those that are not UTF-8."""
+
+
+def _module_of(column: object) -> str:
+    """Returns the name of the library that the object is from, if it is one whose objects are returned."""
+    for kind in type(column).__mro__:
+        name = kind.__module__.partition(".")[0]
+        if name in ("pyarrow", "polars", "pandas", "pyspark"):
+            return name
+    return ""
+
+
+def _taken(column: Any) -> Any:
+    """Returns what of an object has the interface."""
+    if _module_of(column) == "pandas" and hasattr(column, "to_frame") and not hasattr(column, "__arrow_c_stream__"):
+        # A series before pandas 3.
+        import pyarrow as pa
+
+        return pa.chunked_array([pa.array(column, from_pandas=True)])
     return column
 
 
-def _library(column: Any) -> str:
-    return type(column).__module__.partition(".")[0]
+def _column_like(column: Any, data: ArrowData) -> Any:
+    """Returns the result as an object of the library that the column is from."""
+    module = _module_of(column)
+    if module == "pyarrow":
+        import pyarrow as pa
+
+        chunked = pa.chunked_array(data)
+        if isinstance(column, pa.Array):
+            return chunked.chunk(0) if chunked.num_chunks == 1 else chunked.combine_chunks()
+        return chunked
+    if module == "polars":
+        import polars as pl
+
+        series = pl.Series(data)
+        name = getattr(column, "name", None)
+        if name is None and getattr(column, "columns", None):
+            name = column.columns[0]
+        return series.alias(name or "")
+    if module == "pandas":
+        import pandas as pd
+        import pyarrow as pa
+
+        chunked = pa.chunked_array(data)
+        index = column.index
+        name = getattr(column, "name", None)
+        if pa.types.is_dictionary(chunked.type) or pa.types.is_string_view(chunked.type):
+            # pandas has no such arrays.
+            value = chunked.type.value_type if pa.types.is_dictionary(chunked.type) else chunked.type
+            is_text = not (pa.types.is_binary_view(value) or pa.types.is_binary(value) or pa.types.is_large_binary(value))
+            chunked = chunked.cast(pa.large_string() if is_text else pa.large_binary())
+        if pa.types.is_string(chunked.type) or pa.types.is_large_string(chunked.type):
+            series = chunked.to_pandas()
+            return pd.Series(series.array, index=index, name=name)
+        return pd.Series(pd.arrays.ArrowExtensionArray(chunked), index=index, name=name)
+    return Column(data)
 
 
-def _result(column: Any, data: _Column) -> Any:
-    """Returns a column of the library that `column` is of."""
-    library = _library(column)
-    if library == "polars":
-        import polars
-
-        return polars.Series(getattr(column, "name", None), data)
-    if library == "pyarrow":
-        import pyarrow
-
-        result = pyarrow.chunked_array(data)
-        if isinstance(column, pyarrow.Array):
-            return result.chunk(0) if result.num_chunks == 1 else result.combine_chunks()
-        return result
-    return Data(data)
+def _table_like(column: Any, data: ArrowData) -> Any:
+    """Returns the result as a table of the library that the column is from."""
+    table = Table(data)
+    module = _module_of(column)
+    if module == "pyarrow":
+        return table.to_pyarrow()
+    if module == "polars":
+        return table.to_polars()
+    if module == "pandas":
+        return table.to_pandas()
+    return table
 
 
-def _table(column: Any, data: _Column) -> Any:
-    """Returns a table of the library that `column` is of."""
-    library = _library(column)
-    if library == "polars":
-        return Data(data).to_polars()
-    if library == "pyarrow":
-        return Data(data).to_pyarrow()
-    return Data(data)
+def find_bad(column: Any, *, all: bool = False) -> Any:
+    """Returns a table of the ill-formed values: ``row``, ``offset``, ``length``, ``kind``.
 
+    ``row`` counts from 0 over all chunks. ``offset`` is where the first ill-formed sequence is in the value, and ``length``
+    its length, both in bytes. ``kind`` is one of ``unexpected-continuation``, ``overlong``, ``surrogate``, ``too-large``,
+    ``never-valid``, ``missing-continuation`` and ``unexpected-end``.
 
-def find_bad(column: Any, all: bool = False) -> Any:
-    """Returns a table of the rows that are not UTF-8: `row`, `offset` and `length` in bytes, and `kind`.
+    With ``all``, the table has every ill-formed sequence (each maximal subpart) and not only the first of each value.
 
-    It has the first ill-formed sequence of each row, or all of them if `all`. Null is not a bad row.
-
-    >>> import pyarrow as pa
-    >>> find_bad(pa.array([b"ok", b"\\xc0\\xaf"]), all=True).to_pydict()
-    {'row': [1, 1], 'offset': [0, 1], 'length': [1, 1], 'kind': ['overlong', 'unexpected-continuation']}
+    >>> import polars as pl
+    >>> bad = find_bad(pl.Series([b"fine", b"\\xc0\\xaf", b"\\xe2\\x82"]))
+    >>> bad.rows()
+    [(1, 0, 1, 'overlong'), (2, 0, 2, 'unexpected-end')]
+    >>> len(find_bad(pl.Series([b"fine", b"\\xc0\\xaf", b"\\xe2\\x82"]), all=True))
+    3
     """
-    return _table(column, _utf8kit.column_find_bad(_column(column), all))
+    return _table_like(column, arrow_find_bad(_taken(column), all))
 
 
 def is_valid(column: Any) -> Any:
-    """Returns a column of booleans: which rows are UTF-8. Null stays null.
+    """Returns a boolean column: whether each value is well-formed UTF-8. Nulls stay null.
 
-    >>> import pyarrow as pa
-    >>> is_valid(pa.array([b"ok", b"\\xff", None])).to_pylist()
+    >>> import polars as pl
+    >>> is_valid(pl.Series([b"fine", b"\\xff", None])).to_list()
     [True, False, None]
     """
-    return _result(column, _utf8kit.column_is_valid(_column(column)))
+    return _column_like(column, arrow_is_valid(_taken(column)))
 
 
-def to_utf8(column: Any, errors: str = "raise", *, report: bool = False, all: bool = False, view: bool = True) -> Any:
-    """Returns the column as text. Where all rows are UTF-8, nothing is copied.
-
-    `errors` says what becomes of rows that are not: ``raise`` (a :class:`BadRow`), ``null``, or with a repair ``replace``
-    (U+FFFD), ``drop``, ``escape``, ``backslashreplace``, ``as:ENCODING``. With `report`, a :class:`Repaired` has the column and the
-    table of `find_bad`; `all` is as there.
-
-    Where few rows are repaired and rows are long, the result is a column of string_view, whose other rows are not copied. With
-    ``view=False`` it always has the layout of the column.
-
-    >>> import pyarrow as pa
-    >>> to_utf8(pa.array([b"ok", b"\\xff"]), "null").to_pylist()
-    ['ok', None]
-    """
-    text, found, first = _utf8kit.column_to_utf8(_column(column), errors, view, all)
-    if text is None and first is not None:
-        raise BadRow(*first)
-    assert text is not None
-    result = _result(column, text)
-    return Repaired(result, _table(column, found)) if report else result
+@overload
+def to_utf8(
+    column: Any, errors: str = ..., *, report: Literal[False] = ..., views: Optional[bool] = ...
+) -> Any: ...
 
 
-def transcode(column: Any, to: str, source: str = "utf-8", errors: str = "raise") -> Any:
-    """Returns the column in another encoding: as text if that is UTF-8, else as bytes.
-
-    The encodings are UTF-8 and its relatives. `errors` is as for `to_utf8`.
-
-    >>> import pyarrow as pa
-    >>> transcode(pa.array(["é"]), "utf-16le").to_pylist()
-    [b'\\xe9\\x00']
-    """
-    return _result(column, _utf8kit.column_transcode(_column(column), to, source, errors))
+@overload
+def to_utf8(
+    column: Any, errors: str = ..., *, report: Literal[True], views: Optional[bool] = ...
+) -> "tuple[Any, Any]": ...
 
 
-def fix(column: Any, *, report: bool = False, view: bool = True) -> Any:
-    """Returns the column with double encoding undone. With `report`, a :class:`Repaired` has the changed rows as well.
+def to_utf8(
+    column: Any, errors: str = "raise", *, report: bool = False, views: Optional[bool] = None
+) -> Any:
+    """Returns the column as text.
+
+    Where all values are well-formed, the memory is shared and not copied, and the type is the text type of the same
+    layout. Otherwise ``errors`` says what becomes of the values that are not:
+
+    - ``raise``: `IllFormedError`, which names the row;
+    - ``null``: the value becomes null;
+    - ``replace``: U+FFFD for each ill-formed sequence;
+    - ``drop``: the sequences are left out;
+    - ``escape``: ``\\\\xHH`` for each byte, and two backslashes for each one of the text, so that it can be undone;
+    - ``backslashreplace``: as Python's error handler;
+    - ``as:ENCODING``: the bytes are decoded in a single-byte encoding, such as ``as:windows-1252``.
+
+    Where values are repaired, the result is an array of views (``string_view``) over the old memory if the values are
+    long, and a copy if they are short. ``views=True`` makes views in any case, ``views=False`` never, so that the type of
+    the result does not depend on the data.
+
+    With ``report``, returns also the table that `find_bad` returns.
 
     >>> import pyarrow as pa
-    >>> fix(pa.array(["café", "cafÃ©"])).to_pylist()
-    ['café', 'café']
+    >>> text, bad = to_utf8(pa.array([b"fine", b"caf\\xe9"]), errors="replace", report=True)
+    >>> text.to_pylist(), bad.num_rows
+    (['fine', 'caf\\ufffd'], 1)
+    >>> to_utf8(pa.array([b"fine", b"caf\\xe9"]), errors="null").to_pylist()
+    ['fine', None]
     """
-    fixed, rows = _utf8kit.column_fix(_column(column), view)
-    result = _result(column, fixed)
-    return Repaired(result, _result(column, rows)) if report else result
+    text, bad = arrow_to_utf8(_taken(column), errors, report, views)
+    text = _column_like(column, text)
+    return (text, _table_like(column, bad)) if report else text
 
 
-def detect(column: Any) -> Any:
-    """Returns what `utf8kit.detect` says of the rows that are not UTF-8, of which it reads the first 64 KiB.
+def transcode(column: Any, to: str, *, source: str = "utf-8", errors: str = "raise") -> Any:
+    """Returns the column in another encoding: as text if that is UTF-8, as binary values otherwise.
+
+    Encodings are the family of UTF-8 (UTF-16LE, UTF-32BE, UTF-7, CESU-8, ...) and those of the WHATWG Encoding Standard.
+    ``errors`` is what `to_utf8` takes. It also decides about characters that the encoding lacks, for which ``replace``
+    writes ``?``.
 
     >>> import pyarrow as pa
-    >>> names = ["Jiří Šťastný", "Šárka Žižková", "Příliš žluťoučký kůň"]
-    >>> detect(pa.array([name.encode("iso-8859-2") for name in names])).encoding
-    'ISO-8859-2'
+    >>> wide = transcode(pa.array(["né", None]), "utf-16le")
+    >>> wide.to_pylist()
+    [b'n\\x00\\xe9\\x00', None]
+    >>> transcode(wide, "utf-8", source="utf-16le").to_pylist()
+    ['né', None]
+    >>> transcode(pa.array(["5 €"]), "iso-8859-1")
+    Traceback (most recent call last):
+    utf8kit.arrow.IllFormedError: row 0: U+20AC at offset 2 cannot be represented in ISO-8859-1
     """
-    import utf8kit
+    return _column_like(column, arrow_transcode(_taken(column), source, to, errors))
 
-    return utf8kit.detect(_utf8kit.column_bad_bytes(_column(column), 1 << 16))
+
+@overload
+def fix(column: Any, *, report: Literal[False] = ..., views: Optional[bool] = ...) -> Any: ...
+
+
+@overload
+def fix(column: Any, *, report: Literal[True], views: Optional[bool] = ...) -> "tuple[Any, Any]": ...
+
+
+def fix(column: Any, *, report: bool = False, views: Optional[bool] = None) -> Any:
+    """Returns the column without double encoding: UTF-8 that was decoded as Windows-1252 and encoded again.
+
+    Only what is certain is undone. Where nothing is, the memory is shared and not copied. ``views`` is what it is in
+    `to_utf8`. With ``report``, returns also a column of the rows that changed.
+
+    >>> import pyarrow as pa
+    >>> fixed, rows = fix(pa.array(["cafÃ© au lait", "déjà vu"]), report=True)
+    >>> fixed.to_pylist(), rows.to_pylist()
+    (['café au lait', 'déjà vu'], [0])
+    """
+    fixed, rows = arrow_fix(_taken(column), views)
+    fixed = _column_like(column, fixed)
+    if not report:
+        return fixed
+    if _module_of(column) == "pandas":
+        return fixed, Column(rows).to_pyarrow().to_pandas()
+    return fixed, _column_like(column, rows)
+
+
+def detect(column: Any) -> Detected:
+    """Returns the encoding that the values of a column are in.
+
+    Values that are not UTF-8 decide, all together: single ones are too short for that.
+
+    >>> import pyarrow as pa
+    >>> words = ["élève", "déjà vu", "Noël", "où", "français", "forêt", "théâtre", "hôtel", "garçon", "là-bas"]
+    >>> found = detect(pa.array([word.encode("windows-1252") for word in words * 5]))
+    >>> found.encoding, found.ill_formed
+    ('windows-1252', 50)
+    >>> detect(pa.array(words)).encoding
+    'UTF-8'
+    """
+    return Detected(*arrow_detect(_taken(column)))

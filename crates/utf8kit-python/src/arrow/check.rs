@@ -1,238 +1,305 @@
-//! Finds the rows that are not UTF-8.
+//! Finds ill-formed values, in blocks of many rows.
 //!
-//! The values of a column stand one after the other, so many rows are validated as one text, in groups that stay in the cache.
-//! A group that is well-formed as a whole may still have a row that ends inside a character, so the offsets are looked at, too,
-//! unless all is ASCII. Rows are looked at by themselves only where something is found.
+//! The bytes of consecutive rows are validated as one text while they are in the cache. If that text is well-formed, a row
+//! is ill-formed only if it begins or ends inside a character, so a look at the byte at each offset suffices. In ASCII not
+//! even that is needed. Where a block has an error, the rows before it are known to be well-formed, the row that has it is
+//! ill-formed, and the search goes on after that row.
+//!
+//! Views are validated the same way. A short value lies in its view, after its length, which is ASCII, and before zeros.
+//! So an array of views of short values is well-formed if all of it, read as one text, is, and no value ends inside a
+//! character. Longer values mostly follow each other in their buffer.
 
-use super::column::{Column, Layout, Offset, Part, Rows, Values};
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use utf8kit::{IllFormed, utf8};
+use super::error::{Bad, Error};
+use super::values::{Layout, Offset, Offsets, Values, View, Views, backwards, bad_view};
+use std::ops::{ControlFlow, Range};
+use utf8kit::{ErrorKind, ascii, utf8};
 
-/// Bytes of a group of rows.
-const GROUP: usize = 32 << 10;
+/// Bytes validated at a time: half of the fastest cache.
+const LARGEST: usize = 16 << 10;
 
-/// An ill-formed sequence of a row.
-#[derive(Clone, Copy)]
-pub(super) struct Bad {
-    /// The row in its part.
+/// Bytes validated at a time where many rows are ill-formed.
+const SMALLEST: usize = 512;
+
+/// Views checked at a time.
+const VIEWS: usize = 512;
+
+/// An ill-formed value.
+pub(super) struct Found<'a> {
     pub(super) row: usize,
-    pub(super) error: IllFormed,
-    /// Whether the row is null, so that its bytes mean nothing.
+    pub(super) bytes: &'a [u8],
+    /// Whether the row is null, so that its bytes have no meaning.
     pub(super) is_null: bool,
 }
 
-/// Calls `found` with the first ill-formed sequence of each row that has one, rows that are null among them.
-pub(super) fn find_in_values(values: &Values, found: &mut dyn FnMut(Bad)) -> PyResult<()> {
-    match values.layout {
-        Layout::Small => find_by_offsets::<i32>(values, found),
-        Layout::Large => find_by_offsets::<i64>(values, found),
-        Layout::View => find_in_views(values, found),
-    }
-}
+/// What receives ill-formed values.
+pub(super) type Receive<'f, B> = &'f mut dyn FnMut(Found<'_>) -> ControlFlow<B>;
 
-fn find_by_offsets<O: Offset>(values: &Values, found: &mut dyn FnMut(Bad)) -> PyResult<()> {
-    each_group::<O>(values, |data, offsets, first| {
-        check_group(data, offsets, &values.rows, first, found);
-        Ok(())
-    })
-}
-
-/// Calls `work` with the bytes of the column, the offsets of some rows after each other, and the number of the first of these.
-/// The offsets do not run backwards, and are inside the bytes.
-fn each_group<O: Offset>(
+/// Calls `found` with each ill-formed value, in order, until it breaks. Null rows that have ill-formed bytes are among them.
+/// Checks all offsets and the views of all rows that are not null.
+pub(super) fn ill_formed_values<B>(
     values: &Values,
-    mut work: impl FnMut(&[u8], &[O], usize) -> PyResult<()>,
-) -> PyResult<()> {
-    let offsets = values.offsets::<O>()?;
-    let (start, end) = (offsets[0], offsets[offsets.len() - 1]);
-    if start < O::EMPTY[0] || end < start {
-        return Err(PyValueError::new_err(
-            "the Arrow array is malformed: its offsets run backwards",
-        ));
-    }
-    let (start, end) = (start.to_usize(), end.to_usize());
-    // SAFETY: `end` is an offset of the array.
-    let data = unsafe { values.data(end)? };
-    let rows = offsets.len() - 1;
-    let bytes = (end - start).max(1);
-    let rows_of_group = (GROUP as u128 * rows as u128 / bytes as u128).clamp(1, GROUP as u128) as usize;
-    let mut first = 0;
-    while first < rows {
-        let last = (first + rows_of_group).min(rows);
-        let group = &offsets[first..=last];
-        let falls = group
-            .iter()
-            .zip(&group[1..])
-            .fold(false, |falls, (a, b)| falls | (b < a));
-        if falls || group[group.len() - 1].to_usize() > end {
-            return Err(PyValueError::new_err(
-                "the Arrow array is malformed: its offsets run backwards",
-            ));
-        }
-        work(data, group, first)?;
-        first = last;
-    }
-    Ok(())
-}
-
-/// Checks that the offsets of a column do not run backwards, of null rows neither.
-pub(super) fn check_offsets(values: &Values) -> PyResult<()> {
-    match values.layout {
-        Layout::Small => each_group::<i32>(values, |_, _, _| Ok(())),
-        Layout::Large => each_group::<i64>(values, |_, _, _| Ok(())),
-        Layout::View => Ok(()),
+    found: Receive<'_, B>,
+) -> Result<ControlFlow<B>, Error> {
+    match &values.layout {
+        Layout::Small(offsets) => in_offsets(values, offsets, found),
+        Layout::Large(offsets) => in_offsets(values, offsets, found),
+        Layout::Views(views) => in_views(values, views, found),
     }
 }
 
-/// Returns `true` if no character begins with a byte.
-#[inline]
-fn is_continuation(byte: u8) -> bool {
-    byte.cast_signed() < -0x40
-}
-
-/// Returns `true` if all rows of a group are well-formed.
-#[inline]
-fn is_well_formed<O: Offset>(data: &[u8], offsets: &[O]) -> bool {
-    let (start, end) = (offsets[0].to_usize(), offsets[offsets.len() - 1].to_usize());
-    let text = &data[start..end];
-    if text.is_empty() || utf8kit::ascii::is_valid(text) {
-        return true;
-    }
-    if !utf8::is_valid(text) {
-        return false;
-    }
-    // No offset is before `start`. Those at the end are the end of the last row.
-    let cuts = |offset: &O| {
-        text.get(offset.to_usize() - start)
-            .is_some_and(|&byte| is_continuation(byte))
+/// Returns the errors of the value of a row: the first, or all.
+pub(super) fn errors_of(row: u64, bytes: &[u8], all: bool, mut each: impl FnMut(Bad)) {
+    let bad = |offset: usize, length: usize, kind: ErrorKind| Bad {
+        row,
+        offset: offset as u64,
+        length: length as u64,
+        kind: kind.name(),
     };
-    !offsets.iter().fold(false, |found, offset| found | cuts(offset))
+    if all {
+        for chunk in utf8::chunks(bytes) {
+            if let Some(error) = chunk.error() {
+                each(bad(error.valid_up_to(), chunk.ill_formed().len(), error.kind()));
+            }
+        }
+    } else if let Err(error) = utf8::validate(bytes) {
+        let rest = bytes.len() - error.valid_up_to();
+        each(bad(error.valid_up_to(), error.error_len().unwrap_or(rest), error.kind()));
+    }
 }
 
-fn check_group<O: Offset>(data: &[u8], offsets: &[O], rows: &Rows, first: usize, found: &mut dyn FnMut(Bad)) {
-    if is_well_formed(data, offsets) {
-        return;
-    }
-    let count = offsets.len() - 1;
-    let end = offsets[count].to_usize();
+fn in_offsets<T: Offset, B>(
+    values: &Values,
+    offsets: &Offsets<T>,
+    found: Receive<'_, B>,
+) -> Result<ControlFlow<B>, Error> {
+    let data = &offsets.data[..];
+    let offsets = &offsets.offsets[values.offset..][..=values.len];
     let mut row = 0;
-    while row < count {
-        // The rows from here as one text.
-        let start = offsets[row].to_usize();
-        let valid = match utf8::validate(&data[start..end]) {
-            Ok(_) => end,
-            Err(error) => start + error.valid_up_to(),
-        };
-        // The first row that ends inside a character, or in which the text is ill-formed.
-        while row < count {
-            let after = offsets[row + 1].to_usize();
-            if after > valid || (after < valid && is_continuation(data[after])) {
-                break;
-            }
-            row += 1;
+    let mut limit = LARGEST;
+    while row < values.len {
+        let block = next_block(offsets, row, limit);
+        let bytes = bytes_of(block, data).ok_or_else(|| offending_row(offsets, row, block.len()))?;
+        let well_formed = well_formed_rows(block, bytes);
+        row += well_formed;
+        if well_formed == block.len() - 1 {
+            limit = (2 * limit).min(LARGEST);
+            continue;
         }
-        if row == count {
-            return;
-        }
-        let value = &data[offsets[row].to_usize()..offsets[row + 1].to_usize()];
-        if let Err(error) = utf8::validate(value) {
-            let row = first + row;
-            found(Bad {
-                row,
-                error,
-                is_null: !rows.is_present(row),
-            });
+        limit = (limit / 4).max(SMALLEST);
+        let (from, to) = (block[well_formed].get(), block[well_formed + 1].get());
+        let is_null = values.is_null(row);
+        let flow = found(Found {
+            row,
+            bytes: &data[from..to],
+            is_null,
+        });
+        if flow.is_break() {
+            return Ok(flow);
         }
         row += 1;
     }
+    Ok(ControlFlow::Continue(()))
 }
 
-fn find_in_views(values: &Values, found: &mut dyn FnMut(Bad)) -> PyResult<()> {
-    // Values are copied together until there are enough for a group.
-    let mut copied = Vec::with_capacity(2 * GROUP);
-    let mut offsets = vec![0];
-    let views = values.views()?;
-    let mut first = 0;
-    for row in 0..values.rows.len {
-        // What a view says that is null means nothing.
-        let value = if values.rows.is_present(row) {
-            views.get(row)?
-        } else {
-            &[]
-        };
-        copied.extend_from_slice(value);
-        offsets.push(copied.len() as i64);
-        if copied.len() >= GROUP {
-            check_group(&copied, &offsets, &values.rows, first, found);
-            copied.clear();
-            offsets.truncate(1);
-            first = row + 1;
+/// The blocks of an array, as the rows and the bytes of each. All offsets are checked.
+pub(super) struct Blocks<'a, T> {
+    offsets: &'a [T],
+    data: &'a [u8],
+    row: usize,
+}
+
+impl<'a, T: Offset> Blocks<'a, T> {
+    pub(super) fn new(values: &Values, offsets: &'a Offsets<T>) -> Blocks<'a, T> {
+        Blocks {
+            offsets: &offsets.offsets[values.offset..][..=values.len],
+            data: &offsets.data,
+            row: 0,
         }
     }
-    check_group(&copied, &offsets, &values.rows, first, found);
-    Ok(())
 }
 
-/// Returns the first ill-formed sequence of each row that has one and is not null. A value of a dictionary is looked at once.
-pub(super) fn find_in_part(column: &Column, part: &Part) -> PyResult<Vec<Bad>> {
-    let mut bad = Vec::new();
-    find_in_values(part.values(), &mut |found| bad.push(found))?;
-    rows_of(column, part, &bad)
-}
+impl<'a, T: Offset> Iterator for Blocks<'a, T> {
+    type Item = Result<(Range<usize>, &'a [u8]), Error>;
 
-/// Returns the rows that have values which are ill-formed.
-pub(super) fn rows_of(column: &Column, part: &Part, bad: &[Bad]) -> PyResult<Vec<Bad>> {
-    let present = bad.iter().copied().filter(|bad| !bad.is_null);
-    let (Part::Dictionary(rows, dictionary), Some(keys)) = (part, column.kind.keys) else {
-        return Ok(present.collect());
-    };
-    let mut errors = vec![None; dictionary.rows.len];
-    for bad in present {
-        errors[bad.row] = Some(bad);
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.row;
+        if row + 1 >= self.offsets.len() {
+            return None;
+        }
+        let block = next_block(self.offsets, row, LARGEST);
+        self.row += block.len() - 1;
+        let bytes = bytes_of(block, self.data).ok_or_else(|| offending_row(self.offsets, row, block.len()));
+        Some(bytes.map(|bytes| (row..self.row, bytes)))
     }
-    let mut bad = Vec::new();
-    for row in 0..rows.len {
-        if let Some(key) = rows.key(keys, row, errors.len())?
-            && let Some(found) = errors[key]
-        {
-            bad.push(Bad { row, ..found });
+}
+
+/// Returns the offsets of the next block, which begins at `row`: of at least one row, with about `limit` bytes.
+fn next_block<T: Offset>(offsets: &[T], row: usize, limit: usize) -> &[T] {
+    let end = T::saturating(offsets[row].get().saturating_add(limit));
+    // Rows can be empty, so their number is limited too.
+    let most = offsets.len().min(row + 1 + limit / 4);
+    let rows = offsets[row + 1..most].partition_point(|&offset| offset <= end);
+    &offsets[row..=row + rows.max(1)]
+}
+
+/// Returns the bytes of a block, if its offsets do not run backwards or past the end of the data.
+fn bytes_of<'a, T: Offset>(block: &[T], data: &'a [u8]) -> Option<&'a [u8]> {
+    let (first, last) = (*block.first()?, *block.last()?);
+    // A sign bit is set if an offset, or a difference, is negative. Differences do not overflow unless an offset is negative.
+    let signs = block
+        .iter()
+        .zip(&block[1..])
+        .fold(first, |signs, (&before, &offset)| signs.or(offset.or_difference(before)));
+    if signs.is_negative() {
+        return None;
+    }
+    data.get(first.get()..last.get())
+}
+
+/// Returns the error that names the row whose offsets are the problem.
+fn offending_row<T: Offset>(offsets: &[T], row: usize, len: usize) -> Error {
+    let pairs = offsets[row..][..len].windows(2);
+    let backward = pairs
+        .enumerate()
+        .find(|(_, pair)| pair[0].is_negative() || pair[1] < pair[0]);
+    backwards(row + backward.map_or(0, |(at, _)| at))
+}
+
+/// Returns the number of rows at the start of a block that are well-formed. `bytes` are those of the block.
+fn well_formed_rows<T: Offset>(block: &[T], bytes: &[u8]) -> usize {
+    let rows = block.len() - 1;
+    if ascii::is_valid(bytes) {
+        return rows;
+    }
+    let start = block[0].get();
+    let (valid, rows) = match utf8::validate(bytes) {
+        Ok(_) => (bytes.len(), rows),
+        Err(error) => {
+            let valid = error.valid_up_to();
+            let ends = &block[1..];
+            (valid, ends.partition_point(|end| end.get() - start <= valid))
+        }
+    };
+    // Where the well-formed text ends, no character is cut.
+    let mut inner = &block[1..=rows];
+    while let [before @ .., last] = inner
+        && last.get() - start == valid
+    {
+        inner = before;
+    }
+    let is_cut = |offset: &T| {
+        let at = offset.get() - start;
+        debug_assert!(at < bytes.len());
+        // SAFETY: the offsets of the block do not run backwards, and these are below the end of the well-formed text.
+        let byte = unsafe { *bytes.get_unchecked(at) };
+        (byte as i8) < -0x40
+    };
+    if !inner.iter().fold(false, |any, offset| any | is_cut(offset)) {
+        return rows;
+    }
+    // The row before the first cut ends inside a character.
+    inner.iter().position(is_cut).unwrap_or(rows)
+}
+
+fn in_views<B>(values: &Values, views: &Views, found: Receive<'_, B>) -> Result<ControlFlow<B>, Error> {
+    let all = &views.views[values.offset..][..values.len];
+    for (i, block) in all.chunks(VIEWS).enumerate() {
+        let first = i * VIEWS;
+        let rows = first..first + block.len();
+        if are_well_formed(values, views, block, rows.clone())? {
+            continue;
+        }
+        for (row, view) in rows.zip(block) {
+            let is_null = values.is_null(row);
+            let bytes = match views.value(view) {
+                Ok(bytes) => bytes,
+                // What is in a null row has no meaning. It is replaced as ill-formed bytes are.
+                Err(_) if is_null => b"\xFF",
+                Err(problem) => return Err(bad_view(row, problem)),
+            };
+            if utf8::is_valid(bytes) {
+                continue;
+            }
+            let flow = found(Found { row, bytes, is_null });
+            if flow.is_break() {
+                return Ok(flow);
+            }
         }
     }
-    Ok(bad)
+    Ok(ControlFlow::Continue(()))
 }
 
-/// Calls `work` with each row of a part: its bytes, or `None` if it is null.
-pub(super) fn each_row_of_part(
-    column: &Column,
-    part: &Part,
-    mut work: impl FnMut(usize, Option<&[u8]>) -> PyResult<()>,
-) -> PyResult<()> {
-    let (Part::Dictionary(rows, dictionary), Some(keys)) = (part, column.kind.keys) else {
-        return each_row(part.values(), work);
-    };
-    let access = dictionary.access()?;
-    for row in 0..rows.len {
-        let key = rows.key(keys, row, dictionary.rows.len)?;
-        let value = match key.filter(|&key| dictionary.rows.is_present(key)) {
-            Some(key) => Some(access.get(key)?),
-            None => None,
-        };
-        work(row, value)?;
+/// Returns `true` if all of these views are well-formed. If one has an error of any kind, it returns `false`, or the error.
+fn are_well_formed(values: &Values, views: &Views, block: &[View], rows: Range<usize>) -> Result<bool, Error> {
+    let longest = block.iter().fold(0, |longest, view| longest | view.length() as u32);
+    // 12 is `0b1100`: lengths of 13 to 15 have the same bits.
+    let are_short = longest <= 15 && block.iter().all(|view| view.length() as usize <= View::INLINE);
+    if are_short {
+        return Ok(are_short_well_formed(block));
     }
-    Ok(())
-}
-
-/// Calls `work` with each row: its bytes, or `None` if it is null.
-fn each_row(values: &Values, mut work: impl FnMut(usize, Option<&[u8]>) -> PyResult<()>) -> PyResult<()> {
-    let access = values.access()?;
-    for row in 0..values.rows.len {
-        let value = if values.rows.is_present(row) {
-            Some(access.get(row)?)
+    // Values that follow each other in their buffer are validated as one text.
+    let mut run = Run::default();
+    for (row, view) in rows.zip(block) {
+        if view.length() == 0 {
+            continue;
+        }
+        let bytes = match views.value(view) {
+            Ok(bytes) => bytes,
+            Err(_) if values.is_null(row) => return Ok(false),
+            Err(problem) => return Err(bad_view(row, problem)),
+        };
+        if bytes.len() <= View::INLINE {
+            // Eight bytes at once are more often ASCII than not.
+            if !bytes.is_ascii() && !utf8::is_valid(bytes) {
+                return Ok(false);
+            }
+            continue;
+        }
+        let (buffer, offset) = (view.buffer() as usize, view.offset() as usize);
+        if run.buffer == buffer && run.bytes.end == offset {
+            // No value may begin inside a character.
+            run.is_cut |= (bytes[0] as i8) < -0x40;
+            run.bytes.end += bytes.len();
         } else {
-            None
-        };
-        work(row, value)?;
+            if !run.is_well_formed(views) {
+                return Ok(false);
+            }
+            run = Run {
+                buffer,
+                bytes: offset..offset + bytes.len(),
+                is_cut: false,
+            };
+        }
     }
-    Ok(())
+    Ok(run.is_well_formed(views))
+}
+
+/// Values that follow each other in a buffer.
+#[derive(Default)]
+struct Run {
+    buffer: usize,
+    bytes: Range<usize>,
+    is_cut: bool,
+}
+
+impl Run {
+    fn is_well_formed(&self, views: &Views) -> bool {
+        let bytes = views.buffers.get(self.buffer).and_then(|buffer| buffer.get(self.bytes.clone()));
+        !self.is_cut && bytes.is_none_or(utf8::is_valid)
+    }
+}
+
+/// Returns `true` if views of short values are well-formed.
+fn are_short_well_formed(block: &[View]) -> bool {
+    // SAFETY: a view is 16 bytes, and any of them is a byte.
+    let bytes = unsafe { std::slice::from_raw_parts(block.as_ptr().cast::<u8>(), size_of_val(block)) };
+    if ascii::is_valid(bytes) {
+        return true;
+    }
+    // What follows a value should be zeros, but a character must not go on there whatever it is.
+    let is_cut = |view: &View| {
+        let length = view.length() as usize;
+        (length < View::INLINE) & ((view.0[(4 + length) & 15] as i8) < -0x40)
+    };
+    utf8::is_valid(bytes) && !block.iter().fold(false, |any, view| any | is_cut(view))
 }

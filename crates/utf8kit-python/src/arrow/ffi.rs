@@ -1,13 +1,15 @@
-//! The Arrow C data interface: the structures by which libraries hand columns to each other, and capsules that hold them.
+//! The structs of the Arrow C data interface and the C stream interface, and the capsules that carry them.
 //!
-//! The layouts and the rules for releasing are those of Arrow's specification.
+//! A struct that holds data has a `release` callback. Whoever owns the struct calls it once. A struct that was released or
+//! moved elsewhere has none. So a struct is owned like a Rust value, and dropping it releases it.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use super::error::Error;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
-/// The type of a column.
+/// The type of an array, and its name.
 #[repr(C)]
 pub(super) struct ArrowSchema {
     pub(super) format: *const c_char,
@@ -21,7 +23,7 @@ pub(super) struct ArrowSchema {
     pub(super) private_data: *mut c_void,
 }
 
-/// The rows of a column, or of a part of one.
+/// The buffers of an array.
 #[repr(C)]
 pub(super) struct ArrowArray {
     pub(super) length: i64,
@@ -36,7 +38,7 @@ pub(super) struct ArrowArray {
     pub(super) private_data: *mut c_void,
 }
 
-/// Arrays of one type, one after the other.
+/// A source of arrays of one type.
 #[repr(C)]
 pub(super) struct ArrowArrayStream {
     pub(super) get_schema: Option<unsafe extern "C" fn(*mut ArrowArrayStream, *mut ArrowSchema) -> c_int>,
@@ -46,158 +48,126 @@ pub(super) struct ArrowArrayStream {
     pub(super) private_data: *mut c_void,
 }
 
-/// The flag of a schema whose rows may be null.
-pub(super) const NULLABLE: i64 = 2;
-
-/// A structure that its owner releases.
+/// A struct of the interface that can be moved out of a capsule.
 ///
 /// # Safety
 ///
-/// The type has the layout of a structure of the C data interface, all zeros are the released structure, and `release` calls
-/// the function that it holds, if any.
-pub(super) unsafe trait Structure: Sized + 'static {
+/// `EMPTY` must be a value without a `release` callback, and all zero bytes.
+pub(super) unsafe trait Struct: Sized + Send + 'static {
     /// The name of the capsules that hold it.
-    const CAPSULE: &'static CStr;
+    const NAME: &CStr;
+    /// A struct that holds nothing.
+    const EMPTY: Self;
 
     fn is_released(&self) -> bool;
-
-    /// Releases what it refers to.
-    ///
-    /// # Safety
-    ///
-    /// It is what a library has made by the rules of the interface. It is not used afterwards.
-    unsafe fn release(&mut self);
-
-    /// Returns a structure that is released.
-    fn released() -> Self {
-        // SAFETY: the implementor asserts that zeros are such a structure.
-        unsafe { std::mem::zeroed() }
-    }
 }
 
-macro_rules! structure {
-    ($type:ty, $capsule:expr) => {
-        // SAFETY: the type is `repr(C)` and consists of numbers, pointers and functions, all of which may be zero.
-        unsafe impl Structure for $type {
-            const CAPSULE: &'static CStr = $capsule;
+macro_rules! owned {
+    ($name:ident, $capsule:literal) => {
+        // SAFETY: the interface lets a struct be moved to another thread, and released there.
+        unsafe impl Send for $name {}
+
+        // SAFETY: all fields are integers, raw pointers and optional function pointers, which may be zero.
+        unsafe impl Struct for $name {
+            const NAME: &CStr = $capsule;
+            // SAFETY: as above.
+            const EMPTY: Self = unsafe { std::mem::zeroed() };
 
             fn is_released(&self) -> bool {
                 self.release.is_none()
             }
+        }
 
-            unsafe fn release(&mut self) {
+        impl Drop for $name {
+            fn drop(&mut self) {
                 if let Some(release) = self.release {
-                    // SAFETY: the caller asserts that the function is of those who made the structure.
+                    // SAFETY: this is the only copy of the struct, and it has not been released.
                     unsafe { release(self) };
+                    // The callback has to do it. If it did not, nothing is released twice all the same.
+                    self.release = None;
                 }
             }
         }
     };
 }
 
-structure!(ArrowSchema, c"arrow_schema");
-structure!(ArrowArray, c"arrow_array");
-structure!(ArrowArrayStream, c"arrow_array_stream");
+owned!(ArrowSchema, c"arrow_schema");
+owned!(ArrowArray, c"arrow_array");
+owned!(ArrowArrayStream, c"arrow_array_stream");
 
-/// A structure that is released when this is dropped.
-#[repr(transparent)]
-pub(super) struct Owned<S: Structure>(pub(super) S);
+// SAFETY: an imported array is only read. Its producer must not change it.
+unsafe impl Sync for ArrowArray {}
 
-impl<S: Structure> Drop for Owned<S> {
-    fn drop(&mut self) {
-        // SAFETY: it was moved here from a library that made it, which is trusted, and is not used any more.
-        unsafe { self.0.release() };
+/// Moves the struct out of a capsule, so that the capsule holds a released one.
+pub(super) fn take<T: Struct>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
+    let capsule = capsule.cast::<PyCapsule>()?;
+    let pointer = capsule.pointer_checked(Some(T::NAME)).map_err(|_| {
+        let name = T::NAME.to_string_lossy();
+        PyValueError::new_err(format!("expected a capsule with the name {name}, found another one"))
+    })?;
+    if !pointer.cast::<T>().is_aligned() {
+        return Err(PyValueError::new_err("the capsule holds a pointer that is not aligned"));
     }
+    // SAFETY: a capsule with this name points to this struct, which is valid as long as the capsule is. Python code runs on
+    // this thread only while this function does not, so that nobody else moves it meanwhile.
+    let taken = unsafe { pointer.cast::<T>().replace(T::EMPTY) };
+    if taken.is_released() {
+        let name = T::NAME.to_string_lossy();
+        return Err(PyValueError::new_err(format!(
+            "the {name} was released already: a capsule can be used once"
+        )));
+    }
+    Ok(taken)
 }
 
-// SAFETY: the specification lets structures be moved and released on any thread. Those of Python release under its lock, which
-// they take themselves.
-unsafe impl<S: Structure> Send for Owned<S> {}
-// SAFETY: what is shared is read only.
-unsafe impl<S: Structure> Sync for Owned<S> {}
-
-impl<S: Structure> Owned<S> {
-    /// Moves the structure out of a capsule.
-    ///
-    /// # Errors
-    ///
-    /// Returns a `TypeError` if the object is no such capsule, and a `ValueError` if somebody else has taken what was in it.
-    pub(super) fn from_capsule(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let name = S::CAPSULE.to_string_lossy();
-        let wrong = || PyTypeError::new_err(format!("expected a capsule with the name {name}"));
-        let capsule = object.cast::<PyCapsule>().map_err(|_| wrong())?;
-        let pointer = capsule
-            .pointer_checked(Some(S::CAPSULE))
-            .map_err(|_| wrong())?
-            .cast::<S>();
-        if !pointer.is_aligned() {
-            return Err(PyValueError::new_err(format!(
-                "the structure in the capsule {name} is not aligned"
-            )));
-        }
-        // SAFETY: a capsule of this name holds such a structure. The one left in its place is released, so that only the new
-        // owner releases it.
-        let structure = unsafe { pointer.replace(S::released()) };
-        if structure.is_released() {
-            return Err(PyValueError::new_err(format!(
-                "the structure in the capsule {name} is already released"
-            )));
-        }
-        Ok(Owned(structure))
-    }
-
-    /// Returns the structure in a capsule, which releases it if nobody takes it.
-    pub(super) fn into_capsule(self, py: Python<'_>) -> PyResult<Bound<'_, PyCapsule>> {
-        PyCapsule::new_with_value(py, self, S::CAPSULE)
-    }
+/// Returns a capsule that owns `value` until a consumer moves it out.
+pub(super) fn capsule<T: Struct>(py: Python<'_>, value: T) -> PyResult<Bound<'_, PyCapsule>> {
+    PyCapsule::new_with_value(py, value, T::NAME)
 }
 
-/// Reads all arrays of a stream.
-///
-/// # Errors
-///
-/// Returns a `ValueError` with the words of the stream.
-pub(super) fn read_stream(
-    mut stream: Owned<ArrowArrayStream>,
-) -> PyResult<(Owned<ArrowSchema>, Vec<Owned<ArrowArray>>)> {
-    let wrong = |what: &str| PyValueError::new_err(format!("the Arrow stream has no function {what}"));
-    let stream = &mut stream.0;
-    let get_schema = stream.get_schema.ok_or_else(|| wrong("get_schema"))?;
-    let get_next = stream.get_next.ok_or_else(|| wrong("get_next"))?;
-    let failed = |stream: &mut ArrowArrayStream, code: c_int| {
-        let message = stream.get_last_error.map_or(std::ptr::null(), |get| {
-            // SAFETY: the function is of those who made the stream, which is not released.
-            unsafe { get(stream) }
-        });
-        let message = if message.is_null() {
-            format!("error {code}")
-        } else {
-            // SAFETY: the message is a string that ends in NUL, and is valid until the next call.
-            unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
-        };
-        PyValueError::new_err(format!("cannot read the Arrow stream: {message}"))
-    };
-    let mut schema = ArrowSchema::released();
-    // SAFETY: the function is of those who made the stream, which is not released.
-    let code = unsafe { get_schema(stream, &mut schema) };
-    if code != 0 {
-        return Err(failed(stream, code));
-    }
-    let schema = Owned(schema);
-    if schema.0.is_released() {
-        return Err(PyValueError::new_err("the Arrow stream has no schema"));
-    }
-    let mut arrays = Vec::new();
-    loop {
-        let mut array = ArrowArray::released();
-        // SAFETY: as above.
-        let code = unsafe { get_next(stream, &mut array) };
+impl ArrowArrayStream {
+    /// Returns the type of the arrays.
+    pub(super) fn schema(&mut self) -> Result<ArrowSchema, Error> {
+        let get_schema = self
+            .get_schema
+            .ok_or_else(|| Error::malformed("the stream has no callback get_schema"))?;
+        let mut schema = ArrowSchema::EMPTY;
+        // SAFETY: the stream is not released, and the callback may write to `schema`, which holds nothing.
+        let code = unsafe { get_schema(self, &mut schema) };
         if code != 0 {
-            return Err(failed(stream, code));
+            return Err(self.failed(code));
         }
-        if array.is_released() {
-            return Ok((schema, arrays));
+        if schema.is_released() {
+            return Err(Error::malformed("the schema of the stream was released already"));
         }
-        arrays.push(Owned(array));
+        Ok(schema)
+    }
+
+    /// Returns the next array, or `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<ArrowArray>, Error> {
+        let get_next = self
+            .get_next
+            .ok_or_else(|| Error::malformed("the stream has no callback get_next"))?;
+        let mut array = ArrowArray::EMPTY;
+        // SAFETY: the stream is not released, and the callback may write to `array`, which holds nothing.
+        let code = unsafe { get_next(self, &mut array) };
+        if code != 0 {
+            return Err(self.failed(code));
+        }
+        // A released array marks the end.
+        Ok((!array.is_released()).then_some(array))
+    }
+
+    fn failed(&mut self, code: c_int) -> Error {
+        let mut message = String::new();
+        if let Some(get_last_error) = self.get_last_error {
+            // SAFETY: the stream is not released, and its last callback failed.
+            let text = unsafe { get_last_error(self) };
+            if !text.is_null() {
+                // SAFETY: the text ends with a zero byte, and lives until the next call.
+                message = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
+            }
+        }
+        Error::Stream(format!("the stream of the column failed with code {code}: {message}"))
     }
 }

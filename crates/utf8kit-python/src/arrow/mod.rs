@@ -1,318 +1,604 @@
-//! Columns of text, by the Arrow C data interface: whatever library has them.
+//! Columns of text, by the Arrow C data interface.
 //!
-//! `ffi` is the interface, `column` what is taken, `check` how rows are validated, `export` what is handed out. What Python
-//! sees is `python/utf8kit/arrow.py`.
+//! `ffi` has the structs and capsules, `import` checks and reads them, `export` hands results out. `values` and `buffer`
+//! model what lies between. `check` finds ill-formed values; `edit` makes columns in which some values are new;
+//! `transcode`, `double` and `detect` are what their names say. `python/utf8kit/arrow.py` makes of all this what its users
+//! call.
 
-mod build;
+mod buffer;
 mod check;
-mod column;
+mod detect;
+mod double;
+mod edit;
+mod error;
 mod export;
 mod ffi;
-mod repair;
+mod import;
 mod transcode;
+mod values;
 
-use crate::policy::OnError;
-use build::Bits;
-use check::Bad;
-use column::{Column, Part};
-use export::{Buffer, Chunk, Field, Table};
-use pyo3::exceptions::PyValueError;
+use buffer::{Bitmap, Buffer};
+use check::{Found, errors_of, ill_formed_values};
+use edit::{Edited, Edits};
+use error::{Bad, Error};
+use export::{Array, Schema};
+use import::{ColumnType, LayoutKind, Source};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule};
+use pyo3::types::{PyCapsule, PyTuple};
+use std::ffi::CStr;
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use transcode::{Builder, Codec, OnRow, Transcoder};
+use utf8kit::utf8;
+use values::{Chunk, Values};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Data>()?;
-    module.add_function(wrap_pyfunction!(column_find_bad, module)?)?;
-    module.add_function(wrap_pyfunction!(column_is_valid, module)?)?;
-    module.add_function(wrap_pyfunction!(column_to_utf8, module)?)?;
-    module.add_function(wrap_pyfunction!(column_transcode, module)?)?;
-    module.add_function(wrap_pyfunction!(column_fix, module)?)?;
-    module.add_function(wrap_pyfunction!(column_bad_bytes, module)?)
+    module.add_class::<ArrowData>()?;
+    module.add_function(wrap_pyfunction!(arrow_find_bad, module)?)?;
+    module.add_function(wrap_pyfunction!(arrow_is_valid, module)?)?;
+    module.add_function(wrap_pyfunction!(arrow_to_utf8, module)?)?;
+    module.add_function(wrap_pyfunction!(arrow_transcode, module)?)?;
+    module.add_function(wrap_pyfunction!(arrow_fix, module)?)?;
+    module.add_function(wrap_pyfunction!(arrow_detect, module)?)
 }
 
-/// A column or a table that other libraries take through the Arrow PyCapsule interface.
-#[pyclass(module = "utf8kit._utf8kit", frozen)]
-struct Data {
-    table: Arc<Table>,
-}
-
-impl Data {
-    fn new(field: Field, chunks: Vec<Chunk>) -> Data {
-        Data {
-            table: Arc::new(Table { field, chunks }),
-        }
-    }
+/// Arrays of one type, which any library takes that speaks the Arrow PyCapsule interface.
+#[pyclass(frozen, module = "utf8kit._utf8kit")]
+struct ArrowData {
+    schema: Arc<Schema>,
+    arrays: Vec<Arc<Array>>,
 }
 
 #[pymethods]
-impl Data {
-    /// The number of rows.
-    fn __len__(&self) -> usize {
-        self.table.chunks.iter().map(|chunk| chunk.len).sum()
-    }
-
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        export::schema(&self.table.field).into_capsule(py)
-    }
-
-    #[pyo3(signature = (requested_schema=None))]
+impl ArrowData {
+    /// Returns a capsule with a stream of the arrays. A requested schema is ignored, as the interface allows.
+    #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The interface leaves it to the producer whether it follows the request.
         let _ = requested_schema;
-        export::stream(&self.table).into_capsule(py)
-    }
-}
-
-/// A column that Python passes.
-struct Input(Column);
-
-impl<'py> FromPyObject<'_, 'py> for Input {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Column::import(&object).map(Input)
-    }
-}
-
-/// The bad rows of a column: for `find_bad` and for reports.
-#[derive(Default)]
-struct Found {
-    rows: Vec<u64>,
-    offsets: Vec<u64>,
-    lengths: Vec<u64>,
-    kinds: Vec<i64>,
-    names: Vec<u8>,
-    /// The number of rows of the parts that were added.
-    rows_before: u64,
-}
-
-/// Where a row is ill-formed: offset, length, kind.
-struct Place {
-    offset: usize,
-    len: usize,
-    kind: &'static str,
-}
-
-impl From<Bad> for Place {
-    fn from(bad: Bad) -> Place {
-        let error = bad.error;
-        Place {
-            offset: error.valid_up_to(),
-            len: error.bytes().len(),
-            kind: error.kind().name(),
-        }
-    }
-}
-
-impl Found {
-    fn len(&self) -> usize {
-        self.rows.len()
+        ffi::capsule(py, export::stream(Arc::clone(&self.schema), self.arrays.clone()))
     }
 
-    fn push(&mut self, row: u64, place: Place) {
-        self.rows.push(row);
-        self.offsets.push(place.offset as u64);
-        self.lengths.push(place.len as u64);
-        self.names.extend_from_slice(place.kind.as_bytes());
-        self.kinds.push(self.names.len() as i64);
+    /// Returns a capsule with the type of the arrays.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        ffi::capsule(py, self.schema.export())
     }
 
-    /// Returns the table.
-    fn into_data(mut self) -> Data {
-        let len = self.rows.len();
-        self.kinds.insert(0, 0);
-        let numbers =
-            |numbers: Vec<u64>| Chunk::new(len, vec![Buffer::None, Buffer::Numbers64(Arc::new(numbers))]);
-        let kinds = vec![
-            Buffer::None,
-            Buffer::Offsets64(Arc::new(self.kinds)),
-            Buffer::Bytes(Arc::new(self.names)),
-        ];
-        let mut chunk = Chunk::new(len, vec![Buffer::None]);
-        chunk.children = vec![
-            numbers(self.rows),
-            numbers(self.offsets),
-            numbers(self.lengths),
-            Chunk::new(len, kinds),
-        ];
-        let mut field = Field::new("", c"+s");
-        field.children = ["row", "offset", "length"]
-            .map(|name| Field::new(name, c"L"))
-            .to_vec();
-        field.children.push(Field::new("kind", c"U"));
-        Data::new(field, vec![chunk])
+    fn __len__(&self) -> usize {
+        self.arrays.iter().map(|array| array.len).sum()
     }
 
-    /// Adds the ill-formed sequences of a part: the first of each of these rows, or all of them.
-    fn add_part(&mut self, column: &Column, part: &Part, bad: &[Bad], all: bool) -> PyResult<()> {
-        let before = self.rows_before;
-        self.rows_before += part.rows().len as u64;
-        if !all || bad.is_empty() {
-            bad.iter()
-                .for_each(|&bad| self.push(before + bad.row as u64, bad.into()));
-            return Ok(());
-        }
-        let mut bad = bad.iter().peekable();
-        check::each_row_of_part(column, part, |row, value| {
-            if bad.next_if(|bad| bad.row == row).is_none() {
-                return Ok(());
-            }
-            let mut offset = 0;
-            for chunk in utf8kit::utf8::chunks(value.unwrap_or_default()) {
-                offset += chunk.text().len();
-                let len = chunk.ill_formed().len();
-                if let Some(error) = chunk.error() {
-                    self.push(
-                        before + row as u64,
-                        Place {
-                            offset,
-                            len,
-                            kind: error.kind().name(),
-                        },
-                    );
-                }
-                offset += len;
-            }
-            Ok(())
+    /// Returns the Arrow format of the arrays.
+    #[getter]
+    fn format(&self) -> String {
+        self.schema.format.to_string_lossy().into_owned()
+    }
+
+    /// Returns the number of nulls.
+    #[getter]
+    fn null_count(&self) -> usize {
+        self.arrays.iter().map(|array| array.nulls).sum()
+    }
+
+    /// Returns a table with these arrays as its only column.
+    fn to_table(&self, name: &str) -> PyResult<ArrowData> {
+        let name = std::ffi::CString::new(name)?;
+        let column = Schema {
+            name,
+            ..(*self.schema).clone()
+        };
+        let table = |array: &Arc<Array>| Arc::new(Array::table(vec![Arc::clone(array)]));
+        Ok(ArrowData {
+            schema: Arc::new(Schema::table(vec![column])),
+            arrays: self.arrays.iter().map(table).collect(),
         })
     }
-
-    /// Returns the first of them: row, offset, length and kind.
-    fn first(&self) -> Option<(u64, u64, u64, String)> {
-        let kind = &self.names[..usize::try_from(*self.kinds.first()?).ok()?];
-        let kind = String::from_utf8_lossy(kind).into_owned();
-        Some((
-            *self.rows.first()?,
-            *self.offsets.first()?,
-            *self.lengths.first()?,
-            kind,
-        ))
-    }
 }
 
-/// Returns a column of the numbers of rows.
-fn rows_data(rows: Vec<u64>) -> Data {
-    let chunk = Chunk::new(rows.len(), vec![Buffer::None, Buffer::Numbers64(Arc::new(rows))]);
-    Data::new(Field::new("row", c"L"), vec![chunk])
-}
-
-/// Returns the first ill-formed sequence of each row that has one, or all of them.
-#[pyfunction]
-#[pyo3(signature = (column, all))]
-fn column_find_bad(py: Python<'_>, column: Input, all: bool) -> PyResult<Data> {
-    let column = column.0;
-    py.detach(|| {
-        let mut found = Found::default();
-        for part in &column.parts {
-            found.add_part(&column, part, &check::find_in_part(&column, part)?, all)?;
+impl ArrowData {
+    fn of_column(column: &ColumnType, chunks: &[Chunk]) -> ArrowData {
+        ArrowData {
+            schema: Arc::new(Schema::of(column)),
+            arrays: chunks.iter().map(|chunk| Arc::new(Array::of(chunk))).collect(),
         }
-        Ok(found.into_data())
-    })
-}
-
-/// Returns which rows are well-formed. What is null stays null.
-#[pyfunction]
-fn column_is_valid(py: Python<'_>, column: Input) -> PyResult<Data> {
-    let column = column.0;
-    py.detach(|| {
-        let mut chunks = Vec::new();
-        for part in &column.parts {
-            let rows = part.rows();
-            let mut bits = Bits::ones(rows.len);
-            check::find_in_part(&column, part)?
-                .iter()
-                .for_each(|bad| bits.clear(bad.row));
-            let validity = copied_validity(rows);
-            let null_count = validity.as_ref().map_or(0, |bits| bits.zeros as i64);
-            let validity = validity.map_or(Buffer::None, Bits::into_buffer);
-            chunks.push(Chunk {
-                null_count,
-                ..Chunk::new(rows.len, vec![validity, bits.into_buffer()])
-            });
-        }
-        Ok(Data::new(Field::new("", c"b"), chunks))
-    })
-}
-
-/// Returns which rows are not null, from the first row on.
-fn copied_validity(rows: &column::Rows) -> Option<Bits> {
-    rows.validity()?;
-    let mut bits = Bits::default();
-    for row in 0..rows.len {
-        bits.push(rows.is_present(row));
     }
-    Some(bits)
-}
 
-/// The first ill-formed row: its number, the offset and the length of the sequence, and its kind.
-type First = Option<(u64, u64, u64, String)>;
-
-/// Returns the column as text, what was ill-formed, and the first of that. There is no text if `errors` is `raise` and a row is
-/// ill-formed.
-#[pyfunction]
-fn column_to_utf8(
-    py: Python<'_>,
-    column: Input,
-    errors: &str,
-    view: bool,
-    all: bool,
-) -> PyResult<(Option<Data>, Data, First)> {
-    let on_bad = match errors {
-        "null" => repair::OnBad::Null,
-        _ => match OnError::new(errors).map_err(PyValueError::new_err)? {
-            OnError::Fail => repair::OnBad::Raise,
-            on_error => repair::OnBad::Repair(on_error),
-        },
-    };
-    let column = column.0;
-    py.detach(|| {
-        let (text, found) = repair::to_utf8(&column, &on_bad, view, all)?;
-        let first = found.first();
-        Ok((text, found.into_data(), first))
-    })
-}
-
-/// Returns the column in another encoding.
-#[pyfunction]
-fn column_transcode(py: Python<'_>, column: Input, to: &str, source: &str, errors: &str) -> PyResult<Data> {
-    let column = column.0;
-    let work = transcode::Transcoding::new(to, source, errors)?;
-    py.detach(|| work.run(&column))
-}
-
-/// Returns the column with double encoding undone, and the rows that it was undone in.
-#[pyfunction]
-fn column_fix(py: Python<'_>, column: Input, view: bool) -> PyResult<(Data, Data)> {
-    let column = column.0;
-    py.detach(|| repair::fix(&column, view))
-}
-
-/// Returns some bytes of the rows that are not UTF-8, at most `max`, with a line feed after each row.
-#[pyfunction]
-fn column_bad_bytes<'py>(py: Python<'py>, column: Input, max: usize) -> PyResult<Bound<'py, PyBytes>> {
-    let column = column.0;
-    let bytes = py.detach(|| {
-        let mut bytes = Vec::new();
-        for part in &column.parts {
-            let mut bad = check::find_in_part(&column, part)?.into_iter().peekable();
-            if bad.peek().is_none() {
-                continue;
+    /// Returns the table `row`, `offset`, `length`, `kind`.
+    fn of_report(report: &[Bad]) -> ArrowData {
+        /// Rows of a chunk, so that the offsets of the kinds have 32 bits.
+        const ROWS: usize = 1 << 20;
+        let number = |name: &CStr| Schema {
+            flags: 0,
+            ..Schema::new(c"L", name)
+        };
+        let kind = Schema {
+            flags: 0,
+            ..Schema::new(c"u", c"kind")
+        };
+        let schema = Schema::table(vec![number(c"row"), number(c"offset"), number(c"length"), kind]);
+        let array = |rows: &[Bad]| {
+            let column = |field: fn(&Bad) -> u64| {
+                let numbers: Vec<u64> = rows.iter().map(field).collect();
+                Arc::new(Array::plain(rows.len(), vec![Buffer::from(numbers).shared()]))
+            };
+            let mut kinds = Builder::new(rows.len(), 0);
+            for bad in rows {
+                kinds.data.extend_from_slice(bad.kind.as_bytes());
+                kinds.end_value();
             }
-            check::each_row_of_part(&column, part, |row, value| {
-                if bad.next_if(|bad| bad.row == row).is_some() && bytes.len() < max {
-                    bytes.extend_from_slice(value.unwrap_or_default());
-                    bytes.push(b'\n');
+            let kinds = Array::of(&Chunk::Plain(kinds.finish(false)));
+            Arc::new(Array::table(vec![
+                column(|bad| bad.row),
+                column(|bad| bad.offset),
+                column(|bad| bad.length),
+                Arc::new(kinds),
+            ]))
+        };
+        ArrowData {
+            schema: Arc::new(schema),
+            arrays: report.chunks(ROWS).map(array).collect(),
+        }
+    }
+}
+
+/// Returns the source of a column.
+fn source(column: &Bound<'_, PyAny>) -> PyResult<Source> {
+    let py = column.py();
+    if column.hasattr("__arrow_c_stream__")? {
+        let stream = ffi::take(&column.call_method0("__arrow_c_stream__")?)?;
+        return Ok(py.detach(|| Source::from_stream(stream))?);
+    }
+    if column.hasattr("__arrow_c_array__")? {
+        let capsules = column.call_method0("__arrow_c_array__")?;
+        let capsules = capsules.cast::<PyTuple>()?;
+        if capsules.len() != 2 {
+            return Err(PyTypeError::new_err("__arrow_c_array__ did not return two capsules"));
+        }
+        let schema = ffi::take(&capsules.get_item(0)?)?;
+        let array = ffi::take(&capsules.get_item(1)?)?;
+        return Ok(Source::from_array(&schema, array)?);
+    }
+    let kind = column.get_type();
+    Err(PyTypeError::new_err(format!(
+        "expected a column that has __arrow_c_stream__ or __arrow_c_array__, found {kind}"
+    )))
+}
+
+/// The result of work on dictionaries, which is done once for those that chunks share.
+struct Once<T>(Option<(Arc<Values>, Arc<T>)>);
+
+impl<T> Once<T> {
+    fn get(&mut self, dictionary: &Arc<Values>, work: impl FnOnce() -> Result<T, Error>) -> Result<Arc<T>, Error> {
+        if let Some((known, result)) = &self.0
+            && Arc::ptr_eq(known, dictionary)
+        {
+            return Ok(Arc::clone(result));
+        }
+        let result = Arc::new(work()?);
+        self.0 = Some((Arc::clone(dictionary), Arc::clone(&result)));
+        Ok(result)
+    }
+}
+
+/// Returns for each value whether it is ill-formed, or nothing if none is.
+fn ill_formed_mask(values: &Values) -> Result<Vec<bool>, Error> {
+    let mut mask = Vec::new();
+    let mut found = |found: Found<'_>| {
+        if !found.is_null {
+            mask.resize(values.len, false);
+            mask[found.row] = true;
+        }
+        ControlFlow::<()>::Continue(())
+    };
+    let _ = ill_formed_values(values, &mut found)?;
+    Ok(mask)
+}
+
+/// Adds the ill-formed sequences of a chunk to `report`.
+fn report_chunk(
+    chunk: &Chunk,
+    first: u64,
+    all: bool,
+    masks: &mut Once<Vec<bool>>,
+    report: &mut Vec<Bad>,
+) -> Result<(), Error> {
+    match chunk {
+        Chunk::Plain(values) => {
+            let mut found = |found: Found<'_>| {
+                if !found.is_null {
+                    errors_of(first + found.row as u64, found.bytes, all, |bad| report.push(bad));
+                }
+                ControlFlow::<()>::Continue(())
+            };
+            let _ = ill_formed_values(values, &mut found)?;
+        }
+        Chunk::Encoded(encoded) => {
+            let mask = masks.get(&encoded.dictionary, || ill_formed_mask(&encoded.dictionary))?;
+            encoded.for_each_key(|row, key| {
+                if mask.get(key).copied().unwrap_or(false) {
+                    let value = encoded.dictionary.value(key)?;
+                    errors_of(first + row as u64, value, all, |bad| report.push(bad));
                 }
                 Ok(())
             })?;
         }
-        bytes.truncate(max);
-        Ok::<_, PyErr>(bytes)
+    }
+    Ok(())
+}
+
+/// Returns the table of ill-formed sequences: the first of each row, or all.
+#[pyfunction]
+fn arrow_find_bad(column: &Bound<'_, PyAny>, all: bool) -> PyResult<ArrowData> {
+    let mut source = source(column)?;
+    let report = column.py().detach(|| -> Result<_, Error> {
+        let mut report = Vec::new();
+        let mut masks = Once(None);
+        let mut first = 0;
+        while let Some(chunk) = source.next()? {
+            report_chunk(&chunk, first, all, &mut masks, &mut report)?;
+            first += chunk.len() as u64;
+        }
+        Ok(report)
     })?;
-    Ok(PyBytes::new(py, &bytes))
+    Ok(ArrowData::of_report(&report))
+}
+
+/// Returns a boolean column: whether each value is well-formed. Nulls stay null.
+#[pyfunction]
+fn arrow_is_valid(column: &Bound<'_, PyAny>) -> PyResult<ArrowData> {
+    let mut source = source(column)?;
+    let arrays = column.py().detach(|| -> Result<_, Error> {
+        let mut arrays = Vec::new();
+        let mut masks = Once(None);
+        while let Some(chunk) = source.next()? {
+            arrays.push(Arc::new(valid_rows(&chunk, &mut masks)?));
+        }
+        Ok(arrays)
+    })?;
+    Ok(ArrowData {
+        schema: Arc::new(Schema::new(c"b", c"")),
+        arrays,
+    })
+}
+
+/// Returns the boolean array for a chunk.
+fn valid_rows(chunk: &Chunk, masks: &mut Once<Vec<bool>>) -> Result<Array, Error> {
+    let (len, nulls, validity) = match chunk {
+        Chunk::Plain(values) => (values.len, values.nulls, &values.validity),
+        Chunk::Encoded(encoded) => (encoded.len, encoded.nulls, &encoded.validity),
+    };
+    let validity = validity.as_ref().map(Bitmap::compact);
+    // The bits of the array begin where those of the validity do.
+    let offset = validity.as_ref().map_or(0, Bitmap::offset);
+    let mut bits = vec![0xFFu8; (offset + len).div_ceil(8)];
+    let mut clear = |row: usize| bits[(offset + row) / 8] &= !(1 << ((offset + row) % 8));
+    match chunk {
+        Chunk::Plain(values) => {
+            let mut found = |found: Found<'_>| {
+                clear(found.row);
+                ControlFlow::<()>::Continue(())
+            };
+            let _ = ill_formed_values(values, &mut found)?;
+        }
+        Chunk::Encoded(encoded) => {
+            let mask = masks.get(&encoded.dictionary, || ill_formed_mask(&encoded.dictionary))?;
+            encoded.for_each_key(|row, key| {
+                if mask.get(key).copied().unwrap_or(false) {
+                    clear(row);
+                }
+                Ok(())
+            })?;
+        }
+    }
+    let mut array = Array::plain(len, vec![Buffer::from(bits).shared()]);
+    (array.nulls, array.offset) = (nulls, offset);
+    array.buffers[0] = validity.map(|validity| validity.bytes().shared());
+    Ok(array)
+}
+
+/// Returns the column as text and, if asked for, the table of ill-formed sequences.
+#[pyfunction]
+fn arrow_to_utf8(
+    column: &Bound<'_, PyAny>,
+    errors: &str,
+    report: bool,
+    views: Option<bool>,
+) -> PyResult<(ArrowData, Option<ArrowData>)> {
+    let on_row = OnRow::new(errors)?;
+    let mut source = source(column)?;
+    let (kind, chunks, found) = column.py().detach(|| -> Result<_, Error> {
+        let mut found = report.then(Vec::new);
+        let mut edited = Vec::new();
+        let mut first = 0;
+        let (mut masks, mut dictionaries) = (Once(None), Once(None));
+        while let Some(chunk) = source.next()? {
+            let rows = chunk.len() as u64;
+            if let (Some(report), Chunk::Encoded(_)) = (&mut found, &chunk) {
+                report_chunk(&chunk, first, false, &mut masks, report)?;
+            }
+            let edits = match &chunk {
+                Chunk::Plain(values) => Arc::new(repairs(values, &on_row, first, found.as_mut())?),
+                Chunk::Encoded(encoded) => {
+                    if matches!(on_row, OnRow::Raise) {
+                        let mask = masks.get(&encoded.dictionary, || ill_formed_mask(&encoded.dictionary))?;
+                        encoded.for_each_key(|row, key| match mask.get(key) {
+                            Some(true) => Err(ill_formed(first + row as u64, encoded.dictionary.value(key)?)),
+                            _ => Ok(()),
+                        })?;
+                    } else {
+                        encoded.for_each_key(|_, _| Ok(()))?;
+                    }
+                    // Entries that no row has are no reason to fail.
+                    let on_entry = match &on_row {
+                        OnRow::Raise => &OnRow::Null,
+                        other => other,
+                    };
+                    dictionaries.get(&encoded.dictionary, || {
+                        repairs(&encoded.dictionary, on_entry, 0, None)
+                    })?
+                }
+            };
+            edited.push(Edited { chunk, edits });
+            first += rows;
+        }
+        let mut column = source.column.clone();
+        column.is_text = true;
+        let (column, chunks) = edit::apply(column, edited, views)?;
+        Ok((column, chunks, found))
+    })?;
+    let found = found.map(|found| ArrowData::of_report(&found));
+    Ok((ArrowData::of_column(&kind, &chunks), found))
+}
+
+/// Returns the error for an ill-formed value.
+fn ill_formed(row: u64, value: &[u8]) -> Error {
+    let message = match utf8::validate(value) {
+        Err(error) => format!("row {row}: {error}"),
+        Ok(_) => format!("row {row}"),
+    };
+    let mut first = None;
+    errors_of(row, value, false, |bad| first = Some(bad));
+    match first {
+        Some(bad) => Error::IllFormed { bad, message },
+        None => Error::malformed(format!("{message} changed while it was read")),
+    }
+}
+
+/// Returns the new values of ill-formed ones, and adds these to the report.
+fn repairs(
+    values: &Values,
+    on_row: &OnRow,
+    first: u64,
+    mut report: Option<&mut Vec<Bad>>,
+) -> Result<Edits, Error> {
+    let policy = on_row.policy();
+    let mut edits = Edits::default();
+    let mut found = |found: Found<'_>| {
+        if found.is_null {
+            // Ill-formed bytes of a null row would make the text ill-formed for readers that do not look at nulls.
+            edits.replace(found.row, b"");
+            return ControlFlow::Continue(());
+        }
+        if let Some(report) = &mut report {
+            errors_of(first + found.row as u64, found.bytes, false, |bad| report.push(bad));
+        }
+        match on_row {
+            OnRow::Raise => return ControlFlow::Break(ill_formed(first + found.row as u64, found.bytes)),
+            OnRow::Null => edits.set_null(found.row),
+            OnRow::Repair(_) => match utf8::repair_with(found.bytes, policy) {
+                Ok(text) => edits.replace(found.row, text.as_bytes()),
+                Err(_) => return ControlFlow::Break(ill_formed(first + found.row as u64, found.bytes)),
+            },
+        }
+        ControlFlow::Continue(())
+    };
+    if let ControlFlow::Break(error) = ill_formed_values(values, &mut found)? {
+        return Err(error);
+    }
+    if !policy.doubles_backslashes() {
+        return Ok(edits);
+    }
+    // The other rows can have backslashes to double.
+    let mut edits = Edits::default();
+    for row in 0..values.len {
+        let value = match values.value(row) {
+            Err(_) if values.is_null(row) => b"\xFF",
+            value => value?,
+        };
+        match utf8::repair_with(value, policy) {
+            Ok(_) if values.is_null(row) && !utf8::is_valid(value) => edits.replace(row, b""),
+            Ok(std::borrow::Cow::Owned(text)) => edits.replace(row, text.as_bytes()),
+            _ => {}
+        }
+    }
+    Ok(edits)
+}
+
+/// Returns the column in another encoding: text if that is UTF-8, binary values otherwise.
+#[pyfunction]
+fn arrow_transcode(column: &Bound<'_, PyAny>, from: &str, to: &str, errors: &str) -> PyResult<ArrowData> {
+    let on_row = OnRow::new(errors)?;
+    let (from, to) = (Codec::new(from)?, Codec::new(to)?);
+    to.check_can_be_written()?;
+    let mut source = source(column)?;
+    let (kind, chunks) = column.py().detach(|| -> Result<_, Error> {
+        let transcoder = Transcoder {
+            from,
+            to,
+            policy: on_row.policy(),
+        };
+        let mut results = Vec::new();
+        let mut first = 0;
+        while let Some(chunk) = source.next()? {
+            let rows = chunk.len() as u64;
+            let builder = match &chunk {
+                Chunk::Plain(values) => transcode_values(values, &transcoder, &on_row, first)?,
+                Chunk::Encoded(encoded) => {
+                    let mut row_of = vec![None; encoded.dictionary.len];
+                    encoded.for_each_key(|row, key| {
+                        row_of[key].get_or_insert(row as u64);
+                        Ok(())
+                    })?;
+                    transcode_entries(&encoded.dictionary, &row_of, &transcoder, &on_row, first)?
+                }
+            };
+            results.push((chunk, builder));
+            first += rows;
+        }
+        let mut column = source.column.clone();
+        let large = column.layout == LayoutKind::Large || results.iter().any(|(_, builder)| builder.is_large());
+        column.layout = if large { LayoutKind::Large } else { LayoutKind::Small };
+        column.is_text = to == Codec::UTF_8;
+        let finished = |(chunk, builder): (Chunk, Builder)| {
+            let values = builder.finish(large);
+            match chunk {
+                Chunk::Plain(_) => Chunk::Plain(values),
+                Chunk::Encoded(encoded) => Chunk::Encoded(values::Encoded {
+                    dictionary: Arc::new(values),
+                    ..encoded
+                }),
+            }
+        };
+        Ok((column, results.into_iter().map(finished).collect::<Vec<_>>()))
+    })?;
+    Ok(ArrowData::of_column(&kind, &chunks))
+}
+
+fn transcode_values(
+    values: &Values,
+    transcoder: &Transcoder<'_>,
+    on_row: &OnRow,
+    first: u64,
+) -> Result<Builder, Error> {
+    let mut builder = Builder::new(values.len, values.data_len().unwrap_or(0));
+    for row in 0..values.len {
+        if values.is_null(row) {
+            builder.null();
+            continue;
+        }
+        match transcoder.append(values.value(row)?, &mut builder.data) {
+            Ok(()) => builder.end_value(),
+            Err(_) if matches!(on_row, OnRow::Null) => builder.null(),
+            Err(failure) => return Err(failed(first + row as u64, failure)),
+        }
+    }
+    Ok(builder)
+}
+
+/// Does the same for a dictionary. `row_of` are the first rows that have each entry. What none has becomes null if it fails.
+fn transcode_entries(
+    values: &Values,
+    row_of: &[Option<u64>],
+    transcoder: &Transcoder<'_>,
+    on_row: &OnRow,
+    first: u64,
+) -> Result<Builder, Error> {
+    let mut builder = Builder::new(values.len, values.data_len().unwrap_or(0));
+    let mut failure: Option<(u64, transcode::Failure)> = None;
+    for (entry, row) in row_of.iter().enumerate() {
+        if values.is_null(entry) {
+            builder.null();
+            continue;
+        }
+        let result = transcoder.append(values.value(entry)?, &mut builder.data);
+        match (result, row) {
+            (Ok(()), _) => builder.end_value(),
+            (Err(new), &Some(row)) if !matches!(on_row, OnRow::Null) => {
+                builder.null();
+                if failure.as_ref().is_none_or(|&(before, _)| row < before) {
+                    failure = Some((row, new));
+                }
+            }
+            (Err(_), _) => builder.null(),
+        }
+    }
+    match failure {
+        Some((row, failure)) => Err(failed(first + row, failure)),
+        None => Ok(builder),
+    }
+}
+
+fn failed(row: u64, failure: transcode::Failure) -> Error {
+    Error::IllFormed {
+        bad: Bad {
+            row,
+            offset: failure.offset,
+            length: failure.length,
+            kind: failure.kind,
+        },
+        message: format!("row {row}: {}", failure.message),
+    }
+}
+
+/// Returns the column without double encoding, and the rows that changed.
+#[pyfunction]
+fn arrow_fix(column: &Bound<'_, PyAny>, views: Option<bool>) -> PyResult<(ArrowData, ArrowData)> {
+    let mut source = source(column)?;
+    let (kind, chunks, rows) = column.py().detach(|| -> Result<_, Error> {
+        let mut edited = Vec::new();
+        let mut rows: Vec<u64> = Vec::new();
+        let mut first = 0;
+        let mut dictionaries = Once(None);
+        while let Some(chunk) = source.next()? {
+            let len = chunk.len() as u64;
+            let edits = match &chunk {
+                Chunk::Plain(values) => {
+                    let edits = double::edits(values)?;
+                    rows.extend(edits.rows().map(|row| first + row as u64));
+                    Arc::new(edits)
+                }
+                Chunk::Encoded(encoded) => {
+                    let edits = dictionaries.get(&encoded.dictionary, || double::edits(&encoded.dictionary))?;
+                    let mut is_changed = vec![false; encoded.dictionary.len];
+                    edits.rows().for_each(|entry| is_changed[entry] = true);
+                    encoded.for_each_key(|row, key| {
+                        if is_changed[key] {
+                            rows.push(first + row as u64);
+                        }
+                        Ok(())
+                    })?;
+                    edits
+                }
+            };
+            edited.push(Edited { chunk, edits });
+            first += len;
+        }
+        let (column, chunks) = edit::apply(source.column.clone(), edited, views)?;
+        Ok((column, chunks, rows))
+    })?;
+    let rows = ArrowData {
+        schema: Arc::new(Schema::new(c"L", c"row")),
+        arrays: vec![Arc::new(Array::plain(rows.len(), vec![Buffer::from(rows).shared()]))],
+    };
+    Ok((ArrowData::of_column(&kind, &chunks), rows))
+}
+
+/// What [`arrow_detect`] returns: the encoding, how sure it is, the reason, the second encoding, the number of values and of
+/// those that are not UTF-8.
+type Recognition = (
+    Option<&'static str>,
+    Option<String>,
+    Option<&'static str>,
+    Option<&'static str>,
+    u64,
+    u64,
+);
+
+#[pyfunction]
+fn arrow_detect(column: &Bound<'_, PyAny>) -> PyResult<Recognition> {
+    let source = source(column)?;
+    let outcome = column.py().detach(|| detect::recognize(source))?;
+    let recognized = outcome.recognized;
+    Ok((
+        recognized.map(|recognized| recognized.encoding),
+        recognized.map(|recognized| recognized.certainty.to_string()),
+        recognized.map(|recognized| detect::reason_name(recognized.reason)),
+        recognized.and_then(|recognized| recognized.second),
+        outcome.values,
+        outcome.ill_formed,
+    ))
 }

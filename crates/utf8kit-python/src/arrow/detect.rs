@@ -1,0 +1,116 @@
+//! Recognizes the encoding of a column.
+
+use super::check::{Found, ill_formed_values};
+use super::error::Error;
+use super::import::Source;
+use super::values::{Chunk, Values};
+use std::ops::ControlFlow;
+use utf8kit_lint::{DETECT_LEN, Detected, RECOGNIZE_LEN, Reason, Recognized, Recognizer, detect};
+
+/// What [`recognize`] found.
+pub(super) struct Outcome {
+    /// `None` if the values are binary.
+    pub(super) recognized: Option<Recognized>,
+    /// The rows, or entries of dictionaries, that are not null.
+    pub(super) values: u64,
+    /// Those that are not well-formed UTF-8.
+    pub(super) ill_formed: u64,
+}
+
+/// Returns the name of a reason.
+pub(super) const fn reason_name(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Signature => "signature",
+        Reason::ZeroBytes => "zero-bytes",
+        Reason::WellFormed => "well-formed",
+        Reason::Arrangement => "arrangement",
+        Reason::Escapes => "escapes",
+        Reason::Declared => "declared",
+        Reason::Statistics => "statistics",
+        _ => "default",
+    }
+}
+
+/// Returns the encoding that the values of a column are in, all of them.
+///
+/// Values that are not UTF-8 decide: the encodings of bytes over 0x7F are guessed from them alone, one value in a line. Where
+/// the values have zero bytes as UTF-16 has them, they are joined without lines.
+pub(super) fn recognize(mut source: Source) -> Result<Outcome, Error> {
+    let mut head = Head::default();
+    let mut foreign = Recognizer::new();
+    let mut is_enough = false;
+    let (mut count, mut ill_formed) = (0, 0);
+    let mut dictionary: Option<std::sync::Arc<Values>> = None;
+    while let Some(chunk) = source.next()? {
+        let values = match &chunk {
+            Chunk::Plain(values) => values,
+            Chunk::Encoded(encoded) => {
+                let known = dictionary.replace(encoded.dictionary.clone());
+                if known.is_some_and(|known| std::sync::Arc::ptr_eq(&known, &encoded.dictionary)) {
+                    continue;
+                }
+                &encoded.dictionary
+            }
+        };
+        count += (values.len - values.nulls) as u64;
+        head.extend(values)?;
+        let mut found = |found: Found<'_>| {
+            if !found.is_null {
+                ill_formed += 1;
+                if !is_enough {
+                    is_enough = foreign.push(found.bytes).is_break() || foreign.push(b"\n").is_break();
+                }
+            }
+            ControlFlow::<()>::Continue(())
+        };
+        let _ = ill_formed_values(values, &mut found)?;
+    }
+    let wide = detect(&head.joined, head.joined.len() < DETECT_LEN);
+    let recognized = if ill_formed == 0 || matches!(wide, Detected::Wide { .. }) {
+        let mut recognizer = Recognizer::new();
+        let text = match wide {
+            Detected::Wide { .. } => &head.joined,
+            _ => &head.lines,
+        };
+        let _ = recognizer.push(text);
+        recognizer.finish()
+    } else {
+        foreign.finish()
+    };
+    Ok(Outcome {
+        recognized,
+        values: count,
+        ill_formed,
+    })
+}
+
+/// The first values of a column.
+#[derive(Default)]
+struct Head {
+    /// With nothing between them.
+    joined: Vec<u8>,
+    /// With line feeds between them.
+    lines: Vec<u8>,
+}
+
+impl Head {
+    fn extend(&mut self, values: &Values) -> Result<(), Error> {
+        for row in 0..values.len {
+            if self.lines.len() >= RECOGNIZE_LEN {
+                break;
+            }
+            if values.is_null(row) {
+                continue;
+            }
+            let value = values.value(row)?;
+            let value = &value[..value.len().min(RECOGNIZE_LEN)];
+            // A value that is cut would be ill-formed.
+            if self.joined.len() + value.len() <= 2 * DETECT_LEN {
+                self.joined.extend_from_slice(value);
+            }
+            self.lines.extend_from_slice(value);
+            self.lines.push(b'\n');
+        }
+        Ok(())
+    }
+}

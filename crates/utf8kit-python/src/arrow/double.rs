@@ -1,0 +1,105 @@
+//! Undoes double encoding in the values of a column.
+//!
+//! A value is judged by itself, which takes long. So blocks of many rows are first searched for the bytes with which every
+//! double-encoded character begins. Hardly any correct text has them.
+
+use super::check::Blocks;
+use super::edit::Edits;
+use super::error::Error;
+use super::values::{Layout, Values};
+use utf8kit::ascii;
+use utf8kit_lint::{Finding, Fix, Options, Rule, check};
+
+/// Bytes searched at a time.
+const STEP: usize = 64;
+
+/// Returns `true` if double-encoded text can begin with these bytes.
+///
+/// The first byte of a sequence of UTF-8, `0xC2..=0xF4`, has become `Â` to `ô`. A second byte has become a character of
+/// U+0080 to U+00BF or one of those that Windows-1252 has for `0x80..=0x9F`. They begin with one of six bytes. For a no-break
+/// space there can be a space.
+#[inline(always)]
+fn begins(a: u8, b: u8, c: u8) -> bool {
+    (a == 0xC3)
+        & (b.wrapping_sub(0x82) <= 0xB4 - 0x82)
+        & ((c == 0xC2) | (c == 0xC5) | (c == 0xC6) | (c == 0xCB) | (c == 0xE2) | (c == b' '))
+}
+
+/// Returns `true` if double-encoded text may begin in these bytes.
+fn may_have(bytes: &[u8]) -> bool {
+    if ascii::is_valid(bytes) {
+        return false;
+    }
+    let mut at = 0;
+    while let Some(step) = bytes[at..].first_chunk::<{ STEP + 2 }>() {
+        let mut any = false;
+        for i in 0..STEP {
+            any |= begins(step[i], step[i + 1], step[i + 2]);
+        }
+        if any {
+            return true;
+        }
+        at += STEP;
+    }
+    bytes[at..].windows(3).any(|three| begins(three[0], three[1], three[2]))
+}
+
+/// Returns the value without double encoding, or `None` if it has none.
+pub(super) fn fixed(value: &[u8]) -> Option<Vec<u8>> {
+    if !may_have(value) {
+        return None;
+    }
+    let options = Options::default()
+        .with_rules(Rule::DoubleEncoded.into())
+        .with_separate_places(true);
+    let findings = check(value, &options);
+    let replaced = |finding: &Finding| match &finding.fix {
+        Fix::Replace(text) => Some((finding.offset as usize, finding.length as usize, text.clone())),
+        _ => None,
+    };
+    let mut new = Vec::with_capacity(value.len());
+    let mut at = 0;
+    for (offset, length, text) in findings.iter().filter_map(replaced) {
+        new.extend_from_slice(&value[at..offset]);
+        new.extend_from_slice(text.as_bytes());
+        at = offset + length;
+    }
+    if at == 0 {
+        return None;
+    }
+    new.extend_from_slice(&value[at..]);
+    Some(new)
+}
+
+/// Returns the new values of the rows that are double-encoded.
+pub(super) fn edits(values: &Values) -> Result<Edits, Error> {
+    let mut edits = Edits::default();
+    let mut row_of = |row: usize| -> Result<(), Error> {
+        if !values.is_null(row)
+            && let Some(new) = fixed(values.value(row)?)
+        {
+            edits.replace(row, &new);
+        }
+        Ok(())
+    };
+    match &values.layout {
+        Layout::Small(offsets) => {
+            for block in Blocks::new(values, offsets) {
+                let (rows, bytes) = block?;
+                if may_have(bytes) {
+                    rows.into_iter().try_for_each(&mut row_of)?;
+                }
+            }
+        }
+        Layout::Large(offsets) => {
+            for block in Blocks::new(values, offsets) {
+                let (rows, bytes) = block?;
+                if may_have(bytes) {
+                    rows.into_iter().try_for_each(&mut row_of)?;
+                }
+            }
+        }
+        Layout::Views(_) => (0..values.len).try_for_each(&mut row_of)?,
+    }
+    Ok(edits)
+}
