@@ -9,11 +9,11 @@ from __future__ import annotations
 import argparse
 import pathlib
 import time
-from typing import Callable
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
-
 from utf8kit import arrow
 
 
@@ -37,9 +37,7 @@ def damaged(column: pa.Array, every: int) -> pa.Array:
     starts = offsets[:-1][every // 2 :: every]
     starts = starts[starts < data.size]
     data[starts] = 0xFF
-    return pa.Array.from_buffers(
-        pa.binary(), len(column), [None, column.buffers()[1], pa.py_buffer(data.tobytes())]
-    )
+    return pa.Array.from_buffers(pa.binary(), len(column), [None, column.buffers()[1], pa.py_buffer(data.tobytes())])
 
 
 def best(work: Callable[[], object], seconds: float) -> float:
@@ -63,7 +61,9 @@ def main() -> None:
     parser.add_argument("--rows", type=int, nargs="*", default=[10, 50, 500])
     options = parser.parse_args()
     size = options.megabytes * 1_000_000
-    print("| text | bytes a row | cast of pyarrow | check | ratio | find all of 1 in 1000 | repair of them | of check | all rows bad |")
+    print(
+        "| text | bytes a row | cast of pyarrow | check | ratio | find all of 1 in 1000 | repair of them | of check | all rows bad |"
+    )
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for path in options.texts:
         for length in options.rows:
@@ -72,11 +72,11 @@ def main() -> None:
             bad = arrow.find_bad(some).num_rows
             assert bad in range(len(column) // 1000 - 1, len(column) // 1000 + 3), bad
             measured = {
-                "cast": lambda: column.cast(pa.string()),
-                "check": lambda: arrow.to_utf8(column),
-                "find": lambda: arrow.find_bad(some),
-                "repair": lambda: arrow.to_utf8(some, "replace"),
-                "every": lambda: arrow.is_valid(every),
+                "cast": partial(column.cast, pa.string()),
+                "check": partial(arrow.to_utf8, column),
+                "find": partial(arrow.find_bad, some),
+                "repair": partial(arrow.to_utf8, some, "replace"),
+                "every": partial(arrow.is_valid, every),
             }
             speed = {name: size / best(work, options.seconds) / 1e9 for name, work in measured.items()}
             print(

@@ -131,7 +131,9 @@ def test_strings_are_of_the_kind_that_cpython_makes():
             for encoding in ["utf-8", "utf-16-le", "utf-16-be"]:
                 made = utf8kit.decode(text.encode(encoding), encoding)
                 assert made == text
-                assert sys.getsizeof(made) == sys.getsizeof(text.encode(encoding).decode(encoding))
+                # CPython shares strings of one character, and keeps their UTF-8.
+                if before > 0:
+                    assert sys.getsizeof(made) == sys.getsizeof(text.encode(encoding).decode(encoding))
                 assert hash(made) == hash(text)
 
 

@@ -28,8 +28,7 @@ The memory of a column must not be changed while it, or a result that shares it,
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from utf8kit._utf8kit import (
     arrow_detect,
@@ -90,7 +89,7 @@ class IllFormedError(ValueError):
         self.length = length
         self.kind = kind
 
-    def __reduce__(self) -> "tuple[type[IllFormedError], tuple[str, int, int, int, str]]":
+    def __reduce__(self) -> tuple[type[IllFormedError], tuple[str, int, int, int, str]]:
         return IllFormedError, (self.args[0], self.row, self.offset, self.length, self.kind)
 
 
@@ -112,7 +111,7 @@ class Column:
     def __init__(self, data: Any) -> None:
         self._data = data
 
-    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object:
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Returns a capsule with a stream of the chunks. A requested schema is ignored."""
         if hasattr(self._data, "__arrow_c_stream__"):
             return self._data.__arrow_c_stream__()
@@ -133,13 +132,13 @@ class Column:
         """The number of nulls."""
         return self._data.null_count
 
-    def to_pyarrow(self) -> "pa.ChunkedArray":
+    def to_pyarrow(self) -> pa.ChunkedArray:
         """Returns the column as a chunked array, without a copy."""
         import pyarrow as pa
 
         return pa.chunked_array(self)
 
-    def to_polars(self) -> "pl.Series":
+    def to_polars(self) -> pl.Series:
         """Returns the column as a series, without a copy of the text."""
         import polars as pl
 
@@ -178,30 +177,30 @@ class Table:
     def __init__(self, data: Any) -> None:
         self._data = data
 
-    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object:
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Returns a capsule with a stream of the chunks. A requested schema is ignored."""
         return self._data.__arrow_c_stream__()
 
     def __len__(self) -> int:
         return len(self._data)
 
-    def to_pyarrow(self) -> "pa.Table":
+    def to_pyarrow(self) -> pa.Table:
         """Returns the table, without a copy."""
         import pyarrow as pa
 
         return pa.table(self)
 
-    def to_polars(self) -> "pl.DataFrame":
+    def to_polars(self) -> pl.DataFrame:
         """Returns the table as a data frame."""
         import polars as pl
 
         return pl.DataFrame(self)
 
-    def to_pandas(self) -> "pd.DataFrame":
+    def to_pandas(self) -> pd.DataFrame:
         """Returns the table as a data frame."""
         return self.to_pyarrow().to_pandas()
 
-    def to_pylist(self) -> "list[dict[str, Any]]":
+    def to_pylist(self) -> list[dict[str, Any]]:
         """Returns the rows as dictionaries."""
         return self.to_pyarrow().to_pylist()
 
@@ -209,14 +208,14 @@ class Table:
 class Detected(NamedTuple):
     """The encoding of a column, as `detect` returns it."""
 
-    encoding: Optional[str]
+    encoding: str | None
     """The name of the encoding, or None if the values are binary."""
-    certainty: Optional[str]
+    certainty: str | None
     """``possible``, ``likely``, ``very likely`` or ``certain``."""
-    reason: Optional[str]
+    reason: str | None
     """``well-formed``, ``signature``, ``zero-bytes``, ``statistics``, ``arrangement``, ``escapes``, ``declared`` or
     ``default``."""
-    second: Optional[str]
+    second: str | None
     """The encoding that comes second, if there is one that is plausible."""
     values: int
     """The number of values that are not null; in dictionaries, of entries."""
@@ -271,7 +270,9 @@ def _column_like(column: Any, data: ArrowData) -> Any:
         if pa.types.is_dictionary(chunked.type) or pa.types.is_string_view(chunked.type):
             # pandas has no such arrays.
             value = chunked.type.value_type if pa.types.is_dictionary(chunked.type) else chunked.type
-            is_text = not (pa.types.is_binary_view(value) or pa.types.is_binary(value) or pa.types.is_large_binary(value))
+            is_text = not (
+                pa.types.is_binary_view(value) or pa.types.is_binary(value) or pa.types.is_large_binary(value)
+            )
             chunked = chunked.cast(pa.large_string() if is_text else pa.large_binary())
         if pa.types.is_string(chunked.type) or pa.types.is_large_string(chunked.type):
             series = chunked.to_pandas()
@@ -323,20 +324,14 @@ def is_valid(column: Any) -> Any:
 
 
 @overload
-def to_utf8(
-    column: Any, errors: str = ..., *, report: Literal[False] = ..., views: Optional[bool] = ...
-) -> Any: ...
+def to_utf8(column: Any, errors: str = ..., *, report: Literal[False] = ..., views: bool | None = ...) -> Any: ...
 
 
 @overload
-def to_utf8(
-    column: Any, errors: str = ..., *, report: Literal[True], views: Optional[bool] = ...
-) -> "tuple[Any, Any]": ...
+def to_utf8(column: Any, errors: str = ..., *, report: Literal[True], views: bool | None = ...) -> tuple[Any, Any]: ...
 
 
-def to_utf8(
-    column: Any, errors: str = "raise", *, report: bool = False, views: Optional[bool] = None
-) -> Any:
+def to_utf8(column: Any, errors: str = "raise", *, report: bool = False, views: bool | None = None) -> Any:
     """Returns the column as text.
 
     Where all values are well-formed, the memory is shared and not copied, and the type is the text type of the same
@@ -365,7 +360,7 @@ def to_utf8(
     """
     text, bad = arrow_to_utf8(_taken(column), errors, report, views)
     text = _column_like(column, text)
-    return (text, _table_like(column, bad)) if report else text
+    return text if bad is None else (text, _table_like(column, bad))
 
 
 def transcode(column: Any, to: str, *, source: str = "utf-8", errors: str = "raise") -> Any:
@@ -389,14 +384,14 @@ def transcode(column: Any, to: str, *, source: str = "utf-8", errors: str = "rai
 
 
 @overload
-def fix(column: Any, *, report: Literal[False] = ..., views: Optional[bool] = ...) -> Any: ...
+def fix(column: Any, *, report: Literal[False] = ..., views: bool | None = ...) -> Any: ...
 
 
 @overload
-def fix(column: Any, *, report: Literal[True], views: Optional[bool] = ...) -> "tuple[Any, Any]": ...
+def fix(column: Any, *, report: Literal[True], views: bool | None = ...) -> tuple[Any, Any]: ...
 
 
-def fix(column: Any, *, report: bool = False, views: Optional[bool] = None) -> Any:
+def fix(column: Any, *, report: bool = False, views: bool | None = None) -> Any:
     """Returns the column without double encoding: UTF-8 that was decoded as Windows-1252 and encoded again.
 
     Only what is certain is undone. Where nothing is, the memory is shared and not copied. ``views`` is what it is in

@@ -118,7 +118,9 @@ impl Bitmap {
         let mut count = 0;
         while bit < end {
             if bit.is_multiple_of(8) && end - bit >= 64 {
-                let word = self.bytes[bit / 8..].first_chunk().expect("the rows are in the bytes");
+                let word = self.bytes[bit / 8..]
+                    .first_chunk()
+                    .expect("the rows are in the bytes");
                 count += u64::from_le_bytes(*word).count_ones() as usize;
                 bit += 64;
                 continue;

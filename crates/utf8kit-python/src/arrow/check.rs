@@ -36,10 +36,7 @@ pub(super) type Receive<'f, B> = &'f mut dyn FnMut(Found<'_>) -> ControlFlow<B>;
 
 /// Calls `found` with each ill-formed value, in order, until it breaks. Null rows that have ill-formed bytes are among them.
 /// Checks all offsets and the views of all rows that are not null.
-pub(super) fn ill_formed_values<B>(
-    values: &Values,
-    found: Receive<'_, B>,
-) -> Result<ControlFlow<B>, Error> {
+pub(super) fn ill_formed_values<B>(values: &Values, found: Receive<'_, B>) -> Result<ControlFlow<B>, Error> {
     match &values.layout {
         Layout::Small(offsets) => in_offsets(values, offsets, found),
         Layout::Large(offsets) => in_offsets(values, offsets, found),
@@ -63,7 +60,11 @@ pub(super) fn errors_of(row: u64, bytes: &[u8], all: bool, mut each: impl FnMut(
         }
     } else if let Err(error) = utf8::validate(bytes) {
         let rest = bytes.len() - error.valid_up_to();
-        each(bad(error.valid_up_to(), error.error_len().unwrap_or(rest), error.kind()));
+        each(bad(
+            error.valid_up_to(),
+            error.error_len().unwrap_or(rest),
+            error.kind(),
+        ));
     }
 }
 
@@ -149,7 +150,9 @@ fn bytes_of<'a, T: Offset>(block: &[T], data: &'a [u8]) -> Option<&'a [u8]> {
     let signs = block
         .iter()
         .zip(&block[1..])
-        .fold(first, |signs, (&before, &offset)| signs.or(offset.or_difference(before)));
+        .fold(first, |signs, (&before, &offset)| {
+            signs.or(offset.or_difference(before))
+        });
     if signs.is_negative() {
         return None;
     }
@@ -230,8 +233,15 @@ fn in_views<B>(values: &Values, views: &Views, found: Receive<'_, B>) -> Result<
 }
 
 /// Returns `true` if all of these views are well-formed. If one has an error of any kind, it returns `false`, or the error.
-fn are_well_formed(values: &Values, views: &Views, block: &[View], rows: Range<usize>) -> Result<bool, Error> {
-    let longest = block.iter().fold(0, |longest, view| longest | view.length() as u32);
+fn are_well_formed(
+    values: &Values,
+    views: &Views,
+    block: &[View],
+    rows: Range<usize>,
+) -> Result<bool, Error> {
+    let longest = block
+        .iter()
+        .fold(0, |longest, view| longest | view.length() as u32);
     // 12 is `0b1100`: lengths of 13 to 15 have the same bits.
     let are_short = longest <= 15 && block.iter().all(|view| view.length() as usize <= View::INLINE);
     if are_short {
@@ -284,7 +294,10 @@ struct Run {
 
 impl Run {
     fn is_well_formed(&self, views: &Views) -> bool {
-        let bytes = views.buffers.get(self.buffer).and_then(|buffer| buffer.get(self.bytes.clone()));
+        let bytes = views
+            .buffers
+            .get(self.buffer)
+            .and_then(|buffer| buffer.get(self.bytes.clone()));
         !self.is_cut && bytes.is_none_or(utf8::is_valid)
     }
 }

@@ -41,7 +41,9 @@ fn may_have(bytes: &[u8]) -> bool {
         }
         at += STEP;
     }
-    bytes[at..].windows(3).any(|three| begins(three[0], three[1], three[2]))
+    bytes[at..]
+        .windows(3)
+        .any(|three| begins(three[0], three[1], three[2]))
 }
 
 /// Returns the value without double encoding, or `None` if it has none.

@@ -66,7 +66,14 @@ pub(super) fn apply(
 ) -> Result<(ColumnType, Vec<Chunk>), Error> {
     let is_edited = edited.iter().any(|edited| !edited.edits.is_empty());
     let to_views = column.layout == LayoutKind::Views
-        || views.unwrap_or_else(|| is_edited && edited.iter().map(extent).fold(Extent::default(), Extent::with).suits_views());
+        || views.unwrap_or_else(|| {
+            is_edited
+                && edited
+                    .iter()
+                    .map(extent)
+                    .fold(Extent::default(), Extent::with)
+                    .suits_views()
+        });
     if to_views {
         column.layout = LayoutKind::Views;
     }
@@ -192,7 +199,10 @@ fn copied<T: Offset>(values: &Values, old: &Offsets<T>, edits: &Edits) -> Result
     let mut new_data = Vec::with_capacity(total);
     let mut new_offsets = Vec::with_capacity(values.len + 1);
     let mut at = 0;
-    let ends = edits.rows.iter().map(|(row, value)| (*row, edits.value(value.as_ref())));
+    let ends = edits
+        .rows
+        .iter()
+        .map(|(row, value)| (*row, edits.value(value.as_ref())));
     for (row, value) in ends.chain([(values.len, &b""[..])]) {
         // The rows before the next new value. The differences fit: no offset is over `total`.
         let delta = new_data.len() as i64 - offsets[at].get() as i64;

@@ -77,10 +77,9 @@ impl Schema {
             .iter()
             .map(|child| Box::into_raw(Box::new(child.export())))
             .collect();
-        let dictionary = self
-            .dictionary
-            .as_ref()
-            .map_or(ptr::null_mut(), |dictionary| Box::into_raw(Box::new(dictionary.export())));
+        let dictionary = self.dictionary.as_ref().map_or(ptr::null_mut(), |dictionary| {
+            Box::into_raw(Box::new(dictionary.export()))
+        });
         let pointer = children.as_mut_ptr();
         let n_children = children.len() as i64;
         let name = self.name.clone();
@@ -189,8 +188,12 @@ impl Array {
     fn of_values(values: &Values) -> Array {
         let mut buffers = vec![validity(values.validity.as_ref())];
         match &values.layout {
-            Layout::Small(offsets) => buffers.extend([Some(offsets.offsets.shared()), Some(offsets.data.shared())]),
-            Layout::Large(offsets) => buffers.extend([Some(offsets.offsets.shared()), Some(offsets.data.shared())]),
+            Layout::Small(offsets) => {
+                buffers.extend([Some(offsets.offsets.shared()), Some(offsets.data.shared())])
+            }
+            Layout::Large(offsets) => {
+                buffers.extend([Some(offsets.offsets.shared()), Some(offsets.data.shared())])
+            }
             Layout::Views(views) => {
                 buffers.push(Some(views.views.shared()));
                 buffers.extend(views.buffers.iter().map(|buffer| Some(buffer.shared())));
@@ -301,7 +304,12 @@ unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArra
     unsafe {
         let private = &mut *(*stream).private_data.cast::<StreamPrivate>();
         // A released array marks the end.
-        out.write(private.arrays.next().map_or(ArrowArray::EMPTY, |array| array.export()));
+        out.write(
+            private
+                .arrays
+                .next()
+                .map_or(ArrowArray::EMPTY, |array| array.export()),
+        );
     }
     0
 }

@@ -103,10 +103,14 @@ pub(super) fn take<T: Struct>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     let capsule = capsule.cast::<PyCapsule>()?;
     let pointer = capsule.pointer_checked(Some(T::NAME)).map_err(|_| {
         let name = T::NAME.to_string_lossy();
-        PyValueError::new_err(format!("expected a capsule with the name {name}, found another one"))
+        PyValueError::new_err(format!(
+            "expected a capsule with the name {name}, found another one"
+        ))
     })?;
     if !pointer.cast::<T>().is_aligned() {
-        return Err(PyValueError::new_err("the capsule holds a pointer that is not aligned"));
+        return Err(PyValueError::new_err(
+            "the capsule holds a pointer that is not aligned",
+        ));
     }
     // SAFETY: a capsule with this name points to this struct, which is valid as long as the capsule is. Python code runs on
     // this thread only while this function does not, so that nobody else moves it meanwhile.
@@ -168,6 +172,8 @@ impl ArrowArrayStream {
                 message = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
             }
         }
-        Error::Stream(format!("the stream of the column failed with code {code}: {message}"))
+        Error::Stream(format!(
+            "the stream of the column failed with code {code}: {message}"
+        ))
     }
 }

@@ -121,7 +121,9 @@ impl Source {
         }
         let Some(format) = self.column.keys else {
             if !array.dictionary.is_null() {
-                return Err(Error::malformed("an array has a dictionary, but its schema has none"));
+                return Err(Error::malformed(
+                    "an array has a dictionary, but its schema has none",
+                ));
             }
             return values(self.column.layout, array, range, owner).map(Chunk::Plain);
         };
@@ -205,7 +207,9 @@ fn leaf_type(schema: &ArrowSchema) -> Result<ColumnType, Error> {
         None => (None, outer),
         Some(dictionary) => {
             if dictionary.is_released() {
-                return Err(Error::malformed("the schema of the dictionary was released already"));
+                return Err(Error::malformed(
+                    "the schema of the dictionary was released already",
+                ));
             }
             match outer.as_bytes() {
                 &[key @ (b'c' | b'C' | b's' | b'S' | b'i' | b'I' | b'l' | b'L')] => {
@@ -262,17 +266,15 @@ fn text<'a>(text: *const c_char) -> Option<&'a CStr> {
 /// # Safety
 ///
 /// `pointer` and `count` are fields of a struct that is not released.
-unsafe fn children<'a, T: super::ffi::Struct>(
-    pointer: *mut *mut T,
-    count: i64,
-) -> Result<Vec<&'a T>, Error> {
-    let count =
-        usize::try_from(count).map_err(|_| Error::malformed("the number of children is negative"))?;
+unsafe fn children<'a, T: super::ffi::Struct>(pointer: *mut *mut T, count: i64) -> Result<Vec<&'a T>, Error> {
+    let count = usize::try_from(count).map_err(|_| Error::malformed("the number of children is negative"))?;
     if count == 0 {
         return Ok(Vec::new());
     }
     if count > 1 << 20 {
-        return Err(Error::malformed(format!("a struct says that it has {count} children")));
+        return Err(Error::malformed(format!(
+            "a struct says that it has {count} children"
+        )));
     }
     if pointer.is_null() || !pointer.is_aligned() {
         return Err(Error::malformed("a struct with children has no list of them"));
@@ -467,7 +469,9 @@ fn offsets<T: Offset>(
     let offsets = buffer::<T>(offsets, end + 1, owner, "offsets")?;
     let last = offsets[end];
     if last.is_negative() || offsets[range.offset].is_negative() {
-        return Err(Error::malformed("the first or the last offset of an array is negative"));
+        return Err(Error::malformed(
+            "the first or the last offset of an array is negative",
+        ));
     }
     let data = buffer(data, last.get(), owner, "data")?;
     Ok((validity, Offsets { offsets, data }))
@@ -483,9 +487,8 @@ fn views(array: &ArrowArray, range: Range, owner: &Owner) -> Result<(*const c_vo
     let views = buffer::<View>(views, range.end()?, owner, "views")?;
     let sizes = buffer::<i64>(sizes, data.len(), owner, "sizes of the data buffers")?;
     let data_buffer = |(&pointer, &size): (&*const c_void, &i64)| {
-        let size = usize::try_from(size).map_err(|_| {
-            Error::malformed(format!("the size of a data buffer is {size}: it is negative"))
-        })?;
+        let size = usize::try_from(size)
+            .map_err(|_| Error::malformed(format!("the size of a data buffer is {size}: it is negative")))?;
         buffer::<u8>(pointer, size, owner, "data")
     };
     let buffers = data.iter().zip(&sizes[..]).map(data_buffer);

@@ -156,7 +156,9 @@ fn source(column: &Bound<'_, PyAny>) -> PyResult<Source> {
         let capsules = column.call_method0("__arrow_c_array__")?;
         let capsules = capsules.cast::<PyTuple>()?;
         if capsules.len() != 2 {
-            return Err(PyTypeError::new_err("__arrow_c_array__ did not return two capsules"));
+            return Err(PyTypeError::new_err(
+                "__arrow_c_array__ did not return two capsules",
+            ));
         }
         let schema = ffi::take(&capsules.get_item(0)?)?;
         let array = ffi::take(&capsules.get_item(1)?)?;
@@ -172,7 +174,11 @@ fn source(column: &Bound<'_, PyAny>) -> PyResult<Source> {
 struct Once<T>(Option<(Arc<Values>, Arc<T>)>);
 
 impl<T> Once<T> {
-    fn get(&mut self, dictionary: &Arc<Values>, work: impl FnOnce() -> Result<T, Error>) -> Result<Arc<T>, Error> {
+    fn get(
+        &mut self,
+        dictionary: &Arc<Values>,
+        work: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<Arc<T>, Error> {
         if let Some((known, result)) = &self.0
             && Arc::ptr_eq(known, dictionary)
         {
@@ -384,7 +390,9 @@ fn repairs(
             return ControlFlow::Continue(());
         }
         if let Some(report) = &mut report {
-            errors_of(first + found.row as u64, found.bytes, false, |bad| report.push(bad));
+            errors_of(first + found.row as u64, found.bytes, false, |bad| {
+                report.push(bad)
+            });
         }
         match on_row {
             OnRow::Raise => return ControlFlow::Break(ill_formed(first + found.row as u64, found.bytes)),
@@ -450,8 +458,13 @@ fn arrow_transcode(column: &Bound<'_, PyAny>, from: &str, to: &str, errors: &str
             first += rows;
         }
         let mut column = source.column.clone();
-        let large = column.layout == LayoutKind::Large || results.iter().any(|(_, builder)| builder.is_large());
-        column.layout = if large { LayoutKind::Large } else { LayoutKind::Small };
+        let large =
+            column.layout == LayoutKind::Large || results.iter().any(|(_, builder)| builder.is_large());
+        column.layout = if large {
+            LayoutKind::Large
+        } else {
+            LayoutKind::Small
+        };
         column.is_text = to == Codec::UTF_8;
         let finished = |(chunk, builder): (Chunk, Builder)| {
             let values = builder.finish(large);
@@ -552,7 +565,8 @@ fn arrow_fix(column: &Bound<'_, PyAny>, views: Option<bool>) -> PyResult<(ArrowD
                     Arc::new(edits)
                 }
                 Chunk::Encoded(encoded) => {
-                    let edits = dictionaries.get(&encoded.dictionary, || double::edits(&encoded.dictionary))?;
+                    let edits =
+                        dictionaries.get(&encoded.dictionary, || double::edits(&encoded.dictionary))?;
                     let mut is_changed = vec![false; encoded.dictionary.len];
                     edits.rows().for_each(|entry| is_changed[entry] = true);
                     encoded.for_each_key(|row, key| {
@@ -572,7 +586,10 @@ fn arrow_fix(column: &Bound<'_, PyAny>, views: Option<bool>) -> PyResult<(ArrowD
     })?;
     let rows = ArrowData {
         schema: Arc::new(Schema::new(c"L", c"row")),
-        arrays: vec![Arc::new(Array::plain(rows.len(), vec![Buffer::from(rows).shared()]))],
+        arrays: vec![Arc::new(Array::plain(
+            rows.len(),
+            vec![Buffer::from(rows).shared()],
+        ))],
     };
     Ok((ArrowData::of_column(&kind, &chunks), rows))
 }

@@ -25,7 +25,9 @@ impl OnRow {
         match OnError::new(name) {
             Ok(OnError::Fail) => Ok(OnRow::Raise),
             Ok(policy) => Ok(OnRow::Repair(policy)),
-            Err(message) => Err(Error::Argument(message.replace("raise, replace", "raise, null, replace"))),
+            Err(message) => Err(Error::Argument(
+                message.replace("raise, replace", "raise, null, replace"),
+            )),
         }
     }
 
@@ -145,23 +147,30 @@ impl<'p> Transcoder<'p> {
                     message: error.to_string(),
                 })
             }
-            Codec::Family(encoding) => encoding.decode(value, self.policy).map(Cow::Owned).map_err(|error| {
-                let length = match &error {
-                    utf8kit_family::DecodeError::IllFormed(error) => error.bytes().len(),
-                    utf8kit_family::DecodeError::NotScalarValue { .. } => 0,
-                };
-                Failure {
-                    offset: error.offset(),
-                    length: length as u64,
-                    kind: error.kind().name(),
-                    message: error.to_string(),
-                }
-            }),
+            Codec::Family(encoding) => encoding
+                .decode(value, self.policy)
+                .map(Cow::Owned)
+                .map_err(|error| {
+                    let length = match &error {
+                        utf8kit_family::DecodeError::IllFormed(error) => error.bytes().len(),
+                        utf8kit_family::DecodeError::NotScalarValue { .. } => 0,
+                    };
+                    Failure {
+                        offset: error.offset(),
+                        length: length as u64,
+                        kind: error.kind().name(),
+                        message: error.to_string(),
+                    }
+                }),
             Codec::Legacy(encoding) => self.decode_legacy(encoding, value).map(Cow::Owned),
         }
     }
 
-    fn decode_legacy(&self, encoding: &'static encoding_rs::Encoding, value: &[u8]) -> Result<String, Failure> {
+    fn decode_legacy(
+        &self,
+        encoding: &'static encoding_rs::Encoding,
+        value: &[u8],
+    ) -> Result<String, Failure> {
         let mut decoder = encoding.new_decoder_without_bom_handling();
         let mut text = String::new();
         let mut read = 0;
@@ -280,7 +289,8 @@ impl Builder {
 
     /// Adds a null, without the data since the last value.
     pub(super) fn null(&mut self) {
-        self.data.truncate(*self.ends.last().expect("there is a first") as usize);
+        self.data
+            .truncate(*self.ends.last().expect("there is a first") as usize);
         self.nulls.push(self.ends.len() - 1);
         self.end_value();
     }
@@ -317,4 +327,3 @@ impl Builder {
         }
     }
 }
-

@@ -174,7 +174,6 @@ macro_rules! by_layout {
     };
 }
 
-
 /// An array of text or binary values.
 #[derive(Clone)]
 pub(super) struct Values {
@@ -290,6 +289,7 @@ impl Encoded {
                 if self.validity.as_ref().is_some_and(|validity| !validity.get(row)) {
                     continue;
                 }
+                #[allow(clippy::unnecessary_fallible_conversions, reason = "keys are of any integer type")]
                 let key = usize::try_from(key).ok().filter(|&key| key < entries).ok_or_else(|| {
                     Error::malformed(format!(
                         "row {row} of a chunk has the key {key}, but the dictionary has {entries} entries"

@@ -268,11 +268,6 @@ impl Codec {
     }
 }
 
-/// Returns the encoding of ours with this name of CPython's or of IANA's.
-pub(crate) fn find_encoding(name: &str) -> Option<utf8kit_family::Encoding> {
-    related::find_any(&related::normalized(name))
-}
-
 /// Returns an argument that must be given.
 fn required<'a, 'py>(
     argument: Option<Borrowed<'a, 'py, PyAny>>,
