@@ -153,3 +153,41 @@ impl Bitmap {
         }
     }
 }
+
+/// Returns an empty vector for `capacity` elements, in huge pages if the system has them.
+///
+/// Writing to new memory costs more than copying: a page fault for each 4 KiB. With huge pages a copy of 100 MB takes a third
+/// of the time.
+pub(super) fn vec_with_capacity<T>(capacity: usize) -> Vec<T> {
+    let elements: Vec<T> = Vec::with_capacity(capacity);
+    #[cfg(target_os = "linux")]
+    advise_huge_pages(elements.as_ptr().addr(), capacity * size_of::<T>());
+    elements
+}
+
+/// Asks the kernel for huge pages in these bytes, if they are many.
+#[cfg(target_os = "linux")]
+fn advise_huge_pages(start: usize, bytes: usize) {
+    use std::ffi::{c_int, c_void};
+
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+    const MADV_HUGEPAGE: c_int = 14;
+    /// A common multiple of the sizes of pages.
+    const PAGE: usize = 64 << 10;
+    const ENOUGH: usize = 4 << 20;
+    if bytes < ENOUGH {
+        return;
+    }
+    let first = start.next_multiple_of(PAGE);
+    let end = (start + bytes) / PAGE * PAGE;
+    // SAFETY: the pages are inside an allocation, and the advice does not change what is in them. It may fail.
+    unsafe {
+        madvise(
+            std::ptr::without_provenance_mut(first),
+            end - first,
+            MADV_HUGEPAGE,
+        )
+    };
+}

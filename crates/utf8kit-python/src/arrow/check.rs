@@ -14,11 +14,14 @@ use super::values::{Layout, Offset, Offsets, Values, View, Views, backwards, bad
 use std::ops::{ControlFlow, Range};
 use utf8kit::{ErrorKind, ascii, utf8};
 
-/// Bytes validated at a time: half of the fastest cache.
-const LARGEST: usize = 16 << 10;
+/// Bytes validated at a time.
+const LARGEST: usize = 64 << 10;
 
-/// Bytes validated at a time where many rows are ill-formed.
-const SMALLEST: usize = 512;
+/// Bytes validated at a time after an error.
+const SMALLEST: usize = 4 << 10;
+
+/// Well-formed rows in a row after which blocks are validated again. Errors come in groups.
+const CALM: usize = 4;
 
 /// Views checked at a time.
 const VIEWS: usize = 512;
@@ -37,9 +40,19 @@ pub(super) type Receive<'f, B> = &'f mut dyn FnMut(Found<'_>) -> ControlFlow<B>;
 /// Calls `found` with each ill-formed value, in order, until it breaks. Null rows that have ill-formed bytes are among them.
 /// Checks all offsets and the views of all rows that are not null.
 pub(super) fn ill_formed_values<B>(values: &Values, found: Receive<'_, B>) -> Result<ControlFlow<B>, Error> {
+    ill_formed_values_in_blocks(values, found, &mut |_| {})
+}
+
+/// Does the same, and calls `passed` with the number of rows checked so far, while their bytes are in the cache. Where values
+/// are views, it is not called.
+pub(super) fn ill_formed_values_in_blocks<B>(
+    values: &Values,
+    found: Receive<'_, B>,
+    passed: &mut dyn FnMut(usize),
+) -> Result<ControlFlow<B>, Error> {
     match &values.layout {
-        Layout::Small(offsets) => in_offsets(values, offsets, found),
-        Layout::Large(offsets) => in_offsets(values, offsets, found),
+        Layout::Small(offsets) => in_offsets(values, offsets, found, passed),
+        Layout::Large(offsets) => in_offsets(values, offsets, found, passed),
         Layout::Views(views) => in_views(values, views, found),
     }
 }
@@ -72,32 +85,40 @@ fn in_offsets<T: Offset, B>(
     values: &Values,
     offsets: &Offsets<T>,
     found: Receive<'_, B>,
+    passed: &mut dyn FnMut(usize),
 ) -> Result<ControlFlow<B>, Error> {
     let data = &offsets.data[..];
     let offsets = &offsets.offsets[values.offset..][..=values.len];
     let mut row = 0;
     let mut limit = LARGEST;
+    let mut guess = LARGEST / 16;
     while row < values.len {
-        let block = next_block(offsets, row, limit);
+        let block = next_block(offsets, row, limit, &mut guess);
         let bytes = bytes_of(block, data).ok_or_else(|| offending_row(offsets, row, block.len()))?;
-        let well_formed = well_formed_rows(block, bytes);
+        let well_formed = well_formed_rows(block, bytes, data);
         row += well_formed;
         if well_formed == block.len() - 1 {
             limit = (2 * limit).min(LARGEST);
+            passed(row);
             continue;
         }
-        limit = (limit / 4).max(SMALLEST);
-        let (from, to) = (block[well_formed].get(), block[well_formed + 1].get());
-        let is_null = values.is_null(row);
-        let flow = found(Found {
-            row,
-            bytes: &data[from..to],
-            is_null,
-        });
-        if flow.is_break() {
-            return Ok(flow);
+        limit = SMALLEST;
+        // The row is ill-formed. Those after it are validated one by one until some are well-formed.
+        let mut calm = 0;
+        while calm < CALM && row < values.len {
+            let bytes = bytes_of(&offsets[row..row + 2], data).ok_or_else(|| backwards(row))?;
+            calm += 1;
+            if !utf8::is_valid(bytes) {
+                calm = 0;
+                let is_null = values.is_null(row);
+                let flow = found(Found { row, bytes, is_null });
+                if flow.is_break() {
+                    return Ok(flow);
+                }
+            }
+            row += 1;
         }
-        row += 1;
+        passed(row);
     }
     Ok(ControlFlow::Continue(()))
 }
@@ -107,6 +128,7 @@ pub(super) struct Blocks<'a, T> {
     offsets: &'a [T],
     data: &'a [u8],
     row: usize,
+    guess: usize,
 }
 
 impl<'a, T: Offset> Blocks<'a, T> {
@@ -115,6 +137,7 @@ impl<'a, T: Offset> Blocks<'a, T> {
             offsets: &offsets.offsets[values.offset..][..=values.len],
             data: &offsets.data,
             row: 0,
+            guess: LARGEST / 16,
         }
     }
 }
@@ -127,20 +150,29 @@ impl<'a, T: Offset> Iterator for Blocks<'a, T> {
         if row + 1 >= self.offsets.len() {
             return None;
         }
-        let block = next_block(self.offsets, row, LARGEST);
+        let block = next_block(self.offsets, row, LARGEST, &mut self.guess);
         self.row += block.len() - 1;
         let bytes = bytes_of(block, self.data).ok_or_else(|| offending_row(self.offsets, row, block.len()));
         Some(bytes.map(|bytes| (row..self.row, bytes)))
     }
 }
 
-/// Returns the offsets of the next block, which begins at `row`: of at least one row, with about `limit` bytes.
-fn next_block<T: Offset>(offsets: &[T], row: usize, limit: usize) -> &[T] {
-    let end = T::saturating(offsets[row].get().saturating_add(limit));
+/// Returns the offsets of the next block, which begins at `row`: of at least one row, with about `limit` bytes. `guess` is the
+/// number of rows that it probably has. A search through the offsets would have to wait for the memory.
+fn next_block<'a, T: Offset>(offsets: &'a [T], row: usize, limit: usize, guess: &mut usize) -> &'a [T] {
+    let start = offsets[row].get();
+    let left = offsets.len() - 1 - row;
     // Rows can be empty, so their number is limited too.
-    let most = offsets.len().min(row + 1 + limit / 4);
-    let rows = offsets[row + 1..most].partition_point(|&offset| offset <= end);
-    &offsets[row..=row + rows.max(1)]
+    let mut rows = (*guess).min(limit / 4).min(left).max(1);
+    if offsets[row + rows] > T::saturating(start.saturating_add(2 * limit)) {
+        let end = T::saturating(start.saturating_add(limit));
+        rows = offsets[row + 1..=row + rows]
+            .partition_point(|&offset| offset <= end)
+            .max(1);
+    }
+    let bytes = offsets[row + rows].get().saturating_sub(start);
+    *guess = if bytes < limit { 2 * rows } else { rows };
+    &offsets[row..=row + rows]
 }
 
 /// Returns the bytes of a block, if its offsets do not run backwards or past the end of the data.
@@ -168,40 +200,39 @@ fn offending_row<T: Offset>(offsets: &[T], row: usize, len: usize) -> Error {
     backwards(row + backward.map_or(0, |(at, _)| at))
 }
 
-/// Returns the number of rows at the start of a block that are well-formed. `bytes` are those of the block.
-fn well_formed_rows<T: Offset>(block: &[T], bytes: &[u8]) -> usize {
+/// Returns the number of rows at the start of a block that are well-formed. `bytes` are those of the block, in `data`.
+fn well_formed_rows<T: Offset>(block: &[T], bytes: &[u8], data: &[u8]) -> usize {
     let rows = block.len() - 1;
     if ascii::is_valid(bytes) {
         return rows;
     }
-    let start = block[0].get();
     let (valid, rows) = match utf8::validate(bytes) {
-        Ok(_) => (bytes.len(), rows),
+        Ok(_) => (block[rows].get(), rows),
         Err(error) => {
-            let valid = error.valid_up_to();
-            let ends = &block[1..];
-            (valid, ends.partition_point(|end| end.get() - start <= valid))
+            let valid = block[0].get() + error.valid_up_to();
+            (valid, block[1..].partition_point(|end| end.get() <= valid))
         }
     };
     // Where the well-formed text ends, no character is cut.
     let mut inner = &block[1..=rows];
     while let [before @ .., last] = inner
-        && last.get() - start == valid
+        && last.get() == valid
     {
         inner = before;
     }
-    let is_cut = |offset: &T| {
-        let at = offset.get() - start;
-        debug_assert!(at < bytes.len());
+    let byte = |offset: &T| {
+        debug_assert!(offset.get() < data.len());
         // SAFETY: the offsets of the block do not run backwards, and these are below the end of the well-formed text.
-        let byte = unsafe { *bytes.get_unchecked(at) };
-        (byte as i8) < -0x40
+        let byte = unsafe { *data.get_unchecked(offset.get()) };
+        i32::from(byte as i8)
     };
-    if !inner.iter().fold(false, |any, offset| any | is_cut(offset)) {
+    // Continuation bytes, as signed numbers, are those below -64. The sign bit is set if one is.
+    let signs = inner.iter().fold(0, |signs, offset| signs | (byte(offset) + 64));
+    if signs >= 0 {
         return rows;
     }
     // The row before the first cut ends inside a character.
-    inner.iter().position(is_cut).unwrap_or(rows)
+    inner.iter().position(|offset| byte(offset) < -64).unwrap_or(rows)
 }
 
 fn in_views<B>(values: &Values, views: &Views, found: Receive<'_, B>) -> Result<ControlFlow<B>, Error> {

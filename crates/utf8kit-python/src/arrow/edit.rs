@@ -3,10 +3,10 @@
 //! Where few values are, the result is an array of views: its values are in the old data, and the new ones in one buffer
 //! more. A view takes 16 bytes, so short values are copied instead, which costs less.
 
-use super::buffer::{Bitmap, Buffer};
+use super::buffer::{Bitmap, Buffer, vec_with_capacity};
 use super::error::Error;
 use super::import::{ColumnType, LayoutKind};
-use super::values::{Chunk, Encoded, Layout, Offset, Offsets, Values, View, Views};
+use super::values::{Chunk, Encoded, Layout, Offset, Offsets, Values, View, Views, by_layout};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -55,6 +55,65 @@ impl Edits {
 pub(super) struct Edited {
     pub(super) chunk: Chunk,
     pub(super) edits: Arc<Edits>,
+    /// Views of all old values, if they were made already.
+    pub(super) views: Option<Vec<View>>,
+}
+
+/// Views of the values of an array, made while these are in the cache: a view of a long value holds its first bytes.
+pub(super) struct EarlyViews<'a> {
+    values: &'a Values,
+    views: Vec<View>,
+    is_too_long: bool,
+}
+
+impl<'a> EarlyViews<'a> {
+    /// Returns no views yet, or `None` if the values have views or had better be copied. `views` is that of [`apply`].
+    pub(super) fn new(values: &'a Values, views: Option<bool>) -> Option<EarlyViews<'a>> {
+        let bytes = values.data_len()?;
+        let extent = Extent {
+            rows: values.len,
+            bytes,
+            ..Extent::default()
+        };
+        views.unwrap_or_else(|| extent.suits_views()).then(|| EarlyViews {
+            values,
+            views: Vec::new(),
+            is_too_long: false,
+        })
+    }
+
+    /// Makes the views of the rows up to `row`, whose offsets are checked.
+    pub(super) fn extend_to(&mut self, row: usize) {
+        if self.views.is_empty() {
+            self.views = vec_with_capacity(self.values.len);
+        }
+        by_layout!(&self.values.layout,
+            offsets => self.is_too_long |= !extend_views(&mut self.views, self.values, offsets, row),
+            _views => {})
+    }
+
+    /// Returns the views if those of all rows were made.
+    pub(super) fn finish(self) -> Option<Vec<View>> {
+        (self.views.len() == self.values.len && !self.is_too_long).then_some(self.views)
+    }
+}
+
+/// Appends views of the values up to `row`. Returns `false` if one is too long.
+fn extend_views<T: Offset>(views: &mut Vec<View>, values: &Values, old: &Offsets<T>, row: usize) -> bool {
+    let offsets = &old.offsets[values.offset..][..=values.len];
+    let (from, to) = (offsets[0].get(), offsets[values.len].get());
+    let data = &old.data[from..to];
+    let mut fits = true;
+    let first = views.len();
+    let places = offsets[first..row].iter().zip(&offsets[first + 1..=row]);
+    views.extend(places.map(|(start, end)| {
+        let (start, end) = (start.get(), end.get());
+        view(data, start - from, end - start, 0).unwrap_or_else(|| {
+            fits = false;
+            View::EMPTY
+        })
+    }));
+    fits
 }
 
 /// Returns the column with the new values. `views` says whether to make views where there are none; `None` leaves it to the
@@ -79,13 +138,13 @@ pub(super) fn apply(
     }
     let mut dictionary: Option<(Arc<Values>, Arc<Values>)> = None;
     let mut chunks = Vec::with_capacity(edited.len());
-    for Edited { chunk, edits } in edited {
+    for Edited { chunk, edits, views } in edited {
         chunks.push(match chunk {
-            Chunk::Plain(values) => Chunk::Plain(applied(&values, &edits, to_views)?),
+            Chunk::Plain(values) => Chunk::Plain(applied(&values, &edits, to_views, views)?),
             Chunk::Encoded(encoded) => {
                 let new = match &dictionary {
                     Some((old, new)) if Arc::ptr_eq(old, &encoded.dictionary) => Arc::clone(new),
-                    _ => Arc::new(applied(&encoded.dictionary, &edits, to_views)?),
+                    _ => Arc::new(applied(&encoded.dictionary, &edits, to_views, None)?),
                 };
                 dictionary = Some((Arc::clone(&encoded.dictionary), Arc::clone(&new)));
                 Chunk::Encoded(Encoded {
@@ -139,15 +198,20 @@ impl Extent {
 }
 
 /// Returns values of which some are new.
-fn applied(values: &Values, edits: &Edits, to_views: bool) -> Result<Values, Error> {
+fn applied(
+    values: &Values,
+    edits: &Edits,
+    to_views: bool,
+    early: Option<Vec<View>>,
+) -> Result<Values, Error> {
     if edits.is_empty() && (!to_views || matches!(values.layout, Layout::Views(_))) {
         return Ok(values.clone());
     }
     let layout = match (&values.layout, to_views) {
         (Layout::Small(offsets), false) => Layout::Small(copied(values, offsets, edits)?),
         (Layout::Large(offsets), false) => Layout::Large(copied(values, offsets, edits)?),
-        (Layout::Small(offsets), true) => Layout::Views(viewed(values, offsets, edits)?),
-        (Layout::Large(offsets), true) => Layout::Views(viewed(values, offsets, edits)?),
+        (Layout::Small(offsets), true) => Layout::Views(viewed(values, offsets, edits, early)?),
+        (Layout::Large(offsets), true) => Layout::Views(viewed(values, offsets, edits, early)?),
         (Layout::Views(views), _) => Layout::Views(replaced(values, views, edits)?),
     };
     Ok(Values {
@@ -196,8 +260,8 @@ fn copied<T: Offset>(values: &Values, old: &Offsets<T>, edits: &Edits) -> Result
             "the result has {total} bytes, which 32-bit offsets cannot count: cast the column to large_binary or pass views=True"
         )));
     }
-    let mut new_data = Vec::with_capacity(total);
-    let mut new_offsets = Vec::with_capacity(values.len + 1);
+    let mut new_data = vec_with_capacity(total);
+    let mut new_offsets = vec_with_capacity(values.len + 1);
     let mut at = 0;
     let ends = edits
         .rows
@@ -225,53 +289,51 @@ fn windows(data: &Buffer<u8>) -> impl Iterator<Item = Buffer<u8>> + '_ {
     })
 }
 
-/// Returns the view of the value at `start` in a buffer whose windows begin with the `first`th.
+/// Returns the view of the value at `start` in a buffer whose windows begin with the `first`th, or `None` if it is too long.
 #[inline(always)]
 fn view(data: &[u8], start: usize, len: usize, first: usize) -> Option<View> {
-    if len <= View::INLINE {
-        #[cfg(target_endian = "little")]
-        if let Some(bytes) = data[start..].first_chunk::<16>() {
-            let value = u128::from_le_bytes(*bytes) & ((1 << (8 * len)) - 1);
-            return Some(View((value << 32 | len as u128).to_le_bytes()));
-        }
-        return Some(View::of(&data[start..start + len], 0, 0));
+    let buffer = (first + start / WINDOW) as u32;
+    let offset = (start % WINDOW) as u32;
+    if cfg!(target_endian = "little")
+        && len < WINDOW
+        && let Some(bytes) = data[start..].first_chunk::<16>()
+    {
+        let bytes = u128::from_le_bytes(*bytes);
+        let rest = match len <= View::INLINE {
+            true => (bytes & ((1 << (8 * len)) - 1)) << 32,
+            false => u128::from(bytes as u32) << 32 | u128::from(buffer) << 64 | u128::from(offset) << 96,
+        };
+        return Some(View((rest | len as u128).to_le_bytes()));
     }
-    let buffer = (first + start / WINDOW) as i32;
-    (len < WINDOW).then(|| View::of(&data[start..start + len], buffer, (start % WINDOW) as i32))
+    (len < WINDOW).then(|| View::of(&data[start..start + len], buffer as i32, offset as i32))
 }
 
 fn too_long() -> Error {
     Error::TooLong("a value has 1 GiB or more, which a view cannot hold: pass views=False".into())
 }
 
-/// Returns views of the old values and of the new ones.
-fn viewed<T: Offset>(values: &Values, old: &Offsets<T>, edits: &Edits) -> Result<Views, Error> {
+/// Returns views of the old values and of the new ones. `early` are those of the old values, if they were made already.
+fn viewed<T: Offset>(
+    values: &Values,
+    old: &Offsets<T>,
+    edits: &Edits,
+    early: Option<Vec<View>>,
+) -> Result<Views, Error> {
     let offsets = &old.offsets[values.offset..][..=values.len];
     // Rows before the first of a slice are none of ours.
     let (from, to) = (offsets[0].get(), offsets[values.len].get());
     let data = old.data.slice(from, to - from);
     let mut buffers: Vec<_> = windows(&data).collect();
-    let mut views = Vec::with_capacity(values.len);
-    let mut at = 0;
-    let mut is_too_long = false;
-    let rows = edits.rows().chain([values.len]);
-    for row in rows {
-        let places = offsets[at..=row].iter().zip(&offsets[at + 1..=row]);
-        views.extend(places.map(|(start, end)| {
-            let (start, end) = (start.get(), end.get());
-            view(&data, start - from, end - start, 0).unwrap_or_else(|| {
-                is_too_long = true;
-                View::EMPTY
-            })
-        }));
-        if row < values.len {
-            views.push(View::EMPTY);
+    let mut views = match early {
+        Some(views) => views,
+        None => {
+            let mut views = vec_with_capacity(values.len);
+            if !extend_views(&mut views, values, old, values.len) {
+                return Err(too_long());
+            }
+            views
         }
-        at = row + 1;
-    }
-    if is_too_long {
-        return Err(too_long());
-    }
+    };
     replace_views(&mut views, &mut buffers, edits)?;
     Ok(Views {
         views: Buffer::from(views),

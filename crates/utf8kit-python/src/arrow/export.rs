@@ -156,16 +156,11 @@ impl Array {
 
     /// Returns an array of a table's rows.
     pub(super) fn table(children: Vec<Arc<Array>>) -> Array {
+        let len = children.first().map_or(0, |child| child.len);
         Array {
             children,
-            ..Array::plain(0, Vec::new())
+            ..Array::plain(len, Vec::new())
         }
-        .with_len_of_children()
-    }
-
-    fn with_len_of_children(mut self) -> Array {
-        self.len = self.children.first().map_or(0, |child| child.len);
-        self
     }
 
     pub(super) fn of(chunk: &Chunk) -> Array {

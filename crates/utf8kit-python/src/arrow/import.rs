@@ -385,6 +385,9 @@ fn buffers<const N: usize>(array: &ArrowArray) -> Result<[*const c_void; N], Err
     })
 }
 
+/// The most bytes that a buffer can have: 256 TiB. No process has more memory.
+const MOST_BYTES: usize = isize::MAX as usize >> (usize::BITS / 64 * 15);
+
 /// Returns `count` elements at `pointer`, copied if they are not aligned.
 fn buffer<T: Copy + Send + Sync + 'static>(
     pointer: *const c_void,
@@ -399,7 +402,7 @@ fn buffer<T: Copy + Send + Sync + 'static>(
         .ok_or_else(|| Error::malformed(format!("the buffer of {what} is missing")))?;
     let fits = count
         .checked_mul(size_of::<T>())
-        .filter(|&bytes| bytes <= isize::MAX as usize)
+        .filter(|&bytes| bytes <= MOST_BYTES)
         .and_then(|bytes| first.addr().get().checked_add(bytes));
     if fits.is_none() {
         return Err(Error::malformed(format!(

@@ -18,14 +18,15 @@ mod transcode;
 mod values;
 
 use buffer::{Bitmap, Buffer};
-use check::{Found, errors_of, ill_formed_values};
-use edit::{Edited, Edits};
+use check::{Found, errors_of, ill_formed_values, ill_formed_values_in_blocks};
+use edit::{EarlyViews, Edited, Edits};
 use error::{Bad, Error};
 use export::{Array, Schema};
 use import::{ColumnType, LayoutKind, Source};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+use std::cell::Cell;
 use std::ffi::CStr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -326,8 +327,14 @@ fn arrow_to_utf8(
             if let (Some(report), Chunk::Encoded(_)) = (&mut found, &chunk) {
                 report_chunk(&chunk, first, false, &mut masks, report)?;
             }
+            let mut early = match &chunk {
+                Chunk::Plain(values) => EarlyViews::new(values, views),
+                Chunk::Encoded(_) => None,
+            };
             let edits = match &chunk {
-                Chunk::Plain(values) => Arc::new(repairs(values, &on_row, first, found.as_mut())?),
+                Chunk::Plain(values) => {
+                    Arc::new(repairs(values, &on_row, first, found.as_mut(), early.as_mut())?)
+                }
                 Chunk::Encoded(encoded) => {
                     if matches!(on_row, OnRow::Raise) {
                         let mask = masks.get(&encoded.dictionary, || ill_formed_mask(&encoded.dictionary))?;
@@ -344,11 +351,12 @@ fn arrow_to_utf8(
                         other => other,
                     };
                     dictionaries.get(&encoded.dictionary, || {
-                        repairs(&encoded.dictionary, on_entry, 0, None)
+                        repairs(&encoded.dictionary, on_entry, 0, None, None)
                     })?
                 }
             };
-            edited.push(Edited { chunk, edits });
+            let views = early.and_then(EarlyViews::finish);
+            edited.push(Edited { chunk, edits, views });
             first += rows;
         }
         let mut column = source.column.clone();
@@ -380,10 +388,20 @@ fn repairs(
     on_row: &OnRow,
     first: u64,
     mut report: Option<&mut Vec<Bad>>,
+    mut early: Option<&mut EarlyViews<'_>>,
 ) -> Result<Edits, Error> {
     let policy = on_row.policy();
     let mut edits = Edits::default();
+    let is_repaired = Cell::new(false);
+    let mut passed = |row: usize| {
+        if let Some(early) = &mut early
+            && is_repaired.get()
+        {
+            early.extend_to(row);
+        }
+    };
     let mut found = |found: Found<'_>| {
+        is_repaired.set(true);
         if found.is_null {
             // Ill-formed bytes of a null row would make the text ill-formed for readers that do not look at nulls.
             edits.replace(found.row, b"");
@@ -404,7 +422,7 @@ fn repairs(
         }
         ControlFlow::Continue(())
     };
-    if let ControlFlow::Break(error) = ill_formed_values(values, &mut found)? {
+    if let ControlFlow::Break(error) = ill_formed_values_in_blocks(values, &mut found, &mut passed)? {
         return Err(error);
     }
     if !policy.doubles_backslashes() {
@@ -578,7 +596,11 @@ fn arrow_fix(column: &Bound<'_, PyAny>, views: Option<bool>) -> PyResult<(ArrowD
                     edits
                 }
             };
-            edited.push(Edited { chunk, edits });
+            edited.push(Edited {
+                chunk,
+                edits,
+                views: None,
+            });
             first += len;
         }
         let (column, chunks) = edit::apply(source.column.clone(), edited, views)?;

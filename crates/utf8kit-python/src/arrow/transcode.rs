@@ -1,6 +1,6 @@
 //! Conversion of the values of a column from one encoding to another.
 
-use super::buffer::{Bitmap, Buffer};
+use super::buffer::{Bitmap, Buffer, vec_with_capacity};
 use super::error::Error;
 use super::values::{Layout, Offsets, Values};
 use crate::policy::OnError;
@@ -273,11 +273,11 @@ pub(super) struct Builder {
 
 impl Builder {
     pub(super) fn new(rows: usize, bytes: usize) -> Builder {
-        let mut ends = Vec::with_capacity(rows + 1);
+        let mut ends = vec_with_capacity(rows + 1);
         ends.push(0);
         Builder {
             ends,
-            data: Vec::with_capacity(bytes),
+            data: vec_with_capacity(bytes),
             nulls: Vec::new(),
         }
     }

@@ -174,6 +174,8 @@ macro_rules! by_layout {
     };
 }
 
+pub(super) use by_layout;
+
 /// An array of text or binary values.
 #[derive(Clone)]
 pub(super) struct Values {
@@ -279,6 +281,10 @@ pub(super) struct Encoded {
 
 impl Encoded {
     /// Calls `each` with each row that is not null and its key.
+    #[expect(
+        clippy::unnecessary_fallible_conversions,
+        reason = "the conversion of some types of keys can fail"
+    )]
     pub(super) fn for_each_key(
         &self,
         mut each: impl FnMut(usize, usize) -> Result<(), Error>,
@@ -289,7 +295,6 @@ impl Encoded {
                 if self.validity.as_ref().is_some_and(|validity| !validity.get(row)) {
                     continue;
                 }
-                #[allow(clippy::unnecessary_fallible_conversions, reason = "keys are of any integer type")]
                 let key = usize::try_from(key).ok().filter(|&key| key < entries).ok_or_else(|| {
                     Error::malformed(format!(
                         "row {row} of a chunk has the key {key}, but the dictionary has {entries} entries"
