@@ -91,8 +91,10 @@ pub(crate) fn test() -> Result<(), String> {
         "no:cacheprovider",
         "--pyargs",
         "--doctest-modules",
+        "--doctest-glob=README.md",
         "utf8kit",
         "tests",
+        "README.md",
     ]);
     pytest.current_dir(CRATE).env("PYSPARK_PYTHON", &python);
     process::run(&mut pytest)
@@ -118,17 +120,11 @@ pub(crate) fn lint() -> Result<(), String> {
     process::run(cargo(&clippy).args(["--", "-D", "warnings"]))?;
     let python = absolute(python())?;
     for tool in [
-        &["ruff", "format", "--check", "--quiet"][..],
-        &["ruff", "check", "--quiet"],
+        &["ruff", "format", "--check", "--quiet", "."][..],
+        &["ruff", "check", "--quiet", "."],
         &["mypy"],
     ] {
-        process::run(
-            Command::new(&python)
-                .arg("-m")
-                .args(tool)
-                .arg(".")
-                .current_dir(CRATE),
-        )?;
+        process::run(Command::new(&python).arg("-m").args(tool).current_dir(CRATE))?;
     }
     Ok(())
 }
