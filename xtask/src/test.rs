@@ -228,10 +228,6 @@ fn steps() -> Vec<(String, Step)> {
     );
     step("the Python package: installation and tests", python(python::test));
     step(
-        "the Python package under AddressSanitizer",
-        python(python::address),
-    );
-    step(
         "a WebAssembly program without an allocator",
         Box::new(|| wasm::needs().map(|()| Work::Function(wasm::no_std))),
     );
