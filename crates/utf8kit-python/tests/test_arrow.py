@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import pickle
 import random
+import struct
 import threading
 
 import pyarrow as pa
@@ -211,6 +212,19 @@ def test_one_cut_in_blocks_of_well_formed_rows() -> None:
         assert arrow.find_bad(moved)["row"].to_pylist() == expected
 
 
+def test_one_cut_in_views_that_follow_each_other() -> None:
+    row = "a value, à cut in its middle".encode()
+    middle = row.index("à".encode()) + 1
+    for at in [0, 1, 511, 512, 1300]:
+        places = [(i * len(row), (i + 1) * len(row)) for i in range(1500)]
+        places[at] = (places[at][0], places[at][1] + middle)
+        places[at + 1] = (places[at + 1][0] + middle, places[at + 1][1])
+        data = row * len(places)
+        views = b"".join(struct.pack("=i4sii", end - start, data[start : start + 4], 0, start) for start, end in places)
+        column = pa.Array.from_buffers(pa.binary_view(), len(places), [None, pa.py_buffer(views), pa.py_buffer(data)])
+        assert arrow.find_bad(column)["row"].to_pylist() == [at, at + 1]
+
+
 @pytest.mark.parametrize("kind", BINARY, ids=str)
 def test_random_damage(kind: pa.DataType) -> None:
     pick = random.Random(11)
@@ -345,6 +359,9 @@ def test_transcode_errors() -> None:
     assert arrow.transcode(column, "latin1", errors="replace").to_pylist() == [b"a", b"5 ?", b"?", None]
     assert arrow.transcode(column, "windows-1252", errors="replace").to_pylist() == [b"a", b"5 \x80", b"?", None]
     assert arrow.transcode(column, "windows-1252", errors="drop").to_pylist() == [b"a", b"5 \x80", b"", None]
+    # What was written of a value before the error is not kept.
+    part = arrow.transcode(pa.array(["abc 漢", "x"]), "windows-1252", errors="null")
+    assert (part.to_pylist(), part.buffers()[2].to_pybytes()) == ([None, b"x"], b"x")
     wide = pa.array([b"a\0", b"\x00\xd8", b"b"])
     with pytest.raises(arrow.IllFormedError) as caught:
         arrow.transcode(wide, "utf-8", source="utf-16le")

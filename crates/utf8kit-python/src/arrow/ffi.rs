@@ -6,6 +6,7 @@
 use super::error::Error;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::critical_section::with_critical_section;
 use pyo3::types::PyCapsule;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -112,9 +113,12 @@ pub(super) fn take<T: Struct>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
             "the capsule holds a pointer that is not aligned",
         ));
     }
-    // SAFETY: a capsule with this name points to this struct, which is valid as long as the capsule is. Python code runs on
-    // this thread only while this function does not, so that nobody else moves it meanwhile.
-    let taken = unsafe { pointer.cast::<T>().replace(T::EMPTY) };
+    let move_out = || {
+        // SAFETY: a capsule with this name points to this struct, which is valid as long as the capsule is. No other call
+        // moves it meanwhile.
+        unsafe { pointer.cast::<T>().replace(T::EMPTY) }
+    };
+    let taken = with_critical_section(capsule, move_out);
     if taken.is_released() {
         let name = T::NAME.to_string_lossy();
         return Err(PyValueError::new_err(format!(
