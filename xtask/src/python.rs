@@ -176,8 +176,19 @@ pub(crate) fn address() -> Result<(), String> {
         "no:cacheprovider",
         "-m",
         "not slow",
-        "tests",
     ]);
+    // Those that need no command, which is not built in.
+    let names = [
+        "text",
+        "codecs",
+        "open",
+        "normalize",
+        "arrow",
+        "arrow_malformed",
+        "polars",
+        "pandas",
+    ];
+    pytest.args(names.map(|name| format!("tests/test_{name}.py")));
     pytest
         .current_dir(CRATE)
         .env("PYTHONPATH", absolute("target/python-sanitize/package")?)
