@@ -104,3 +104,21 @@ fn every_encoding_converts_to_every_other() {
         }
     }
 }
+
+#[test]
+fn swapped_code_units_are_those_of_the_other_byte_order() {
+    for row in rows(ENCODED_TEXTS) {
+        let (be16, be32) = (bytes(row["utf16be"]), bytes(row["utf32be"]));
+        let units16 = be16.as_chunks().0;
+        let mut swapped16: Vec<_> = units16.iter().map(|&unit| u16::from_be_bytes(unit)).collect();
+        utf16::swap_bytes(&mut swapped16);
+        let expected16: Vec<_> = units16.iter().map(|&unit| u16::from_le_bytes(unit)).collect();
+        assert_eq!(swapped16, expected16);
+
+        let units32 = be32.as_chunks().0;
+        let mut swapped32: Vec<_> = units32.iter().map(|&unit| u32::from_be_bytes(unit)).collect();
+        utf32::swap_bytes(&mut swapped32);
+        let expected32: Vec<_> = units32.iter().map(|&unit| u32::from_le_bytes(unit)).collect();
+        assert_eq!(swapped32, expected32);
+    }
+}

@@ -86,6 +86,15 @@ fn messages_show_the_whole_attempt_and_what_was_expected() {
             b"\xF0\x9F",
             "`F0 9F` starts a sequence of 4 bytes, but the text ends",
         ),
+        (
+            b"\xF0\x9F\x98",
+            "`F0 9F 98` starts a sequence of 4 bytes, but the text ends",
+        ),
+        (b"\xED", "`ED` starts a sequence of 3 bytes, but the text ends"),
+        (
+            b"\xED\x9F",
+            "`ED 9F` starts a sequence of 3 bytes, but the text ends",
+        ),
     ];
     for &(bytes, message) in cases {
         let error = utf8::validate(bytes).unwrap_err();

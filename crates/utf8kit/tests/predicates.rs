@@ -3,12 +3,20 @@
 mod support;
 
 use support::Random;
-use utf8kit::{utf8, utf16, utf32};
+use utf8kit::{ascii, utf8, utf16, utf32};
 
 /// Asserts what the predicates return for `bytes`.
 fn check_utf8(bytes: &[u8]) {
     let expected = std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(|c| c <= '\u{FF}'));
     assert_eq!(utf8::is_latin1(bytes), expected, "{bytes:02X?}");
+    assert_eq!(ascii::is_valid(bytes), bytes.is_ascii(), "{bytes:02X?}");
+    match ascii::validate(bytes) {
+        Ok(text) => assert_eq!(text.as_bytes(), bytes),
+        Err(error) => {
+            let first = bytes.iter().position(|&byte| byte > 0x7F);
+            assert_eq!(Some(error.valid_up_to()), first, "{bytes:02X?}");
+        }
+    }
 }
 
 /// Asserts what the predicates return for `units`.
