@@ -90,7 +90,10 @@ impl Unit {
     /// Adds a unit of these lengths to `units`, directly after the last one.
     fn push(units: &mut Vec<Unit>, len: usize, meant_len: usize) {
         let (at, meant_at) = units.last().map_or((0, 0), |last| {
-            (last.at + last.len as usize, last.meant_at + last.meant_len as usize)
+            (
+                last.at + last.len as usize,
+                last.meant_at + last.meant_len as usize,
+            )
         });
         units.push(Unit {
             at,
