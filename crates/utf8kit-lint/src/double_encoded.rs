@@ -43,6 +43,9 @@ use utf8kit::utf8;
 /// Bytes on either side of a sequence that can decide about it.
 const REACH: usize = 512;
 
+/// Bytes that are enough for a misread character: four characters of up to four bytes.
+const LONGEST_MISREAD: usize = 16;
+
 /// ASCII characters between two sequences that are reported as one run.
 const GAP: usize = 8;
 
@@ -159,9 +162,7 @@ pub(crate) struct Part {
 
 /// Returns `true` if `bytes` begin with a misread character. Most candidates do not, and [`runs_in`] is not needed.
 pub(crate) fn may_begin(bytes: &[u8]) -> bool {
-    /// Four characters of up to four bytes.
-    const LONGEST: usize = 16;
-    let bytes = &bytes[..bytes.len().min(LONGEST)];
+    let bytes = &bytes[..bytes.len().min(LONGEST_MISREAD)];
     utf8::chunks(bytes).next().is_some_and(|chunk| {
         let text = chunk.text();
         misread::first(text).is_some() || misread::cut(text).is_some() || text.starts_with("Ã ")
@@ -242,7 +243,7 @@ fn sequences(text: &str) -> Vec<Sequence> {
     let mut at = 0;
     while let Some(next) = memchr::memchr(0xC3, &bytes[at..]) {
         at += next;
-        let misreads = match bytes[at + 1] {
+        let mut misreads = match bytes[at + 1] {
             0x82..=0xB4 => misread::sequence(&text[at..]),
             _ => Vec::new(),
         };
@@ -255,7 +256,12 @@ fn sequences(text: &str) -> Vec<Sequence> {
             at += 2;
             continue;
         }
-        let end = at + misreads.iter().map(|misread| misread.len).sum::<usize>();
+        let mut end = at + misreads.iter().map(|misread| misread.len).sum::<usize>();
+        let is_at_edge = [at, text.len() - end].map(|distance| distance < LONGEST_MISREAD);
+        if is_at_edge != [false; 2] && end - at > REACH {
+            misreads.truncate(up_to_edge(&misreads, is_at_edge, &around(text, &(at..end))));
+            end = at + misreads.iter().map(|misread| misread.len).sum::<usize>();
+        }
         let mut around = around(text, &(at..end));
         if let ([Some(before), that], Some(last)) = (&mut around.before, found.last())
             && last.range.end + before.len_utf8() == at
@@ -290,6 +296,30 @@ fn sequences(text: &str) -> Vec<Sequence> {
         at = end;
     }
     found
+}
+
+/// Returns the number of misread characters to judge as one sequence: all of them, except at an edge of the text.
+///
+/// The text may be a window on a longer one that begins or ends within a character that was misread twice. What there is of
+/// that character is then a sequence by itself. Otherwise all others could not be undone twice.
+fn up_to_edge(misreads: &[Misread], is_at_edge: [bool; 2], around: &Around) -> usize {
+    /// Characters of what is misread as one, without the first or the last.
+    const MOST: usize = 3;
+    let meant: String = misreads.iter().map(|misread| misread.meant).collect();
+    let [most_before, most_after] = is_at_edge.map(|is_at_edge| if is_at_edge { MOST } else { 0 });
+    let len =
+        |misreads: &[Misread]| -> usize { misreads.iter().map(|misread| misread.meant.len_utf8()).sum() };
+    for before in 0..=most_before {
+        for after in 0..=most_after {
+            let past = misreads.len().saturating_sub(after);
+            let start = len(&misreads[..before.min(past)]);
+            let end = meant.len() - len(&misreads[past..]);
+            if undo_again(&meant[start..end], around).is_some() {
+                return if before > 0 { before } else { past };
+            }
+        }
+    }
+    misreads.len()
 }
 
 /// Returns the units of `misreads`, whose characters are what `units` mean.
