@@ -7,7 +7,7 @@ use crate::block::Block;
 use crate::declared::Declaration;
 use crate::double_encoded::Through;
 use crate::encoding_checker::EncodingChecker;
-use crate::events::{Event, Events, What};
+use crate::events::{Event, Events, Progress, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
 use crate::legacy::{self, MANY, Sample, count_high};
@@ -70,8 +70,8 @@ pub struct BlockChecker<S = NoSource> {
     position: Position,
     /// The bytes before it were examined, as far as events reached.
     examined: u64,
-    /// The same for the events of the rules about all characters, which overlap with others.
-    characters_examined: u64,
+    /// The same for each search.
+    progress: Progress,
     queue: Queue,
     encoding: Encoding,
     /// The first ill-formed sequence was seen, and the encoding is not known yet.
@@ -117,7 +117,7 @@ impl<S: Source> BlockChecker<S> {
             source,
             position: Position::START,
             examined: 0,
-            characters_examined: 0,
+            progress: Progress::default(),
             queue: Queue::new(),
             encoding,
             is_deciding: false,
@@ -239,13 +239,13 @@ impl<S: Source> BlockChecker<S> {
     fn check_body(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
         let place = |offset: u64| block.body.start.max(offset.saturating_sub(block.start) as usize);
         let from = place(self.examined);
-        let characters_from = place(self.characters_examined);
         // Where the search for line ends continues.
         let mut lines_from = from;
         let mut after = |offset: u64| After::new(block, (offset - block.start) as usize);
         let mut sample_from = from;
         let mut contradiction = self.contradiction(block, from);
-        for event in Events::new(block, from, characters_from, self.options) {
+        let mut events = Events::new(block, std::mem::take(&mut self.progress), self.options);
+        for event in events.by_ref() {
             let start = event.place.start;
             if let Some(found) = contradiction.take_if(|(place, _)| place.start <= start) {
                 self.contradict(block, found)?;
@@ -261,9 +261,6 @@ impl<S: Source> BlockChecker<S> {
             }
             let end = block.start + event.place.end as u64;
             self.examined = self.examined.max(end);
-            if event.what.is_about_characters() {
-                self.characters_examined = self.characters_examined.max(end);
-            }
             if matches!(event.what, What::IllFormed(_))
                 && let Encoding::Unknown(_) = &self.encoding
                 && !std::mem::replace(&mut self.is_deciding, true)
@@ -292,6 +289,7 @@ impl<S: Source> BlockChecker<S> {
                 return Ok(ControlFlow::Break(()));
             }
         }
+        self.progress = events.progress();
         if let Some(found) = contradiction {
             self.contradict(block, found)?;
         }
@@ -326,15 +324,7 @@ impl<S: Source> BlockChecker<S> {
         if self.options.has_separate_places {
             return false;
         }
-        let bytes = &block.bytes[place.clone()];
-        self.queue.extend(Place {
-            rule,
-            kind,
-            offset: block.start + place.start as u64,
-            length: place.len() as u64,
-            columns: count_characters(bytes),
-            bytes,
-        })
+        self.queue.extend(place_of(block, place, rule, kind))
     }
 
     /// Queues the finding that an event makes, if it makes one.
@@ -417,17 +407,26 @@ impl<S: Source> BlockChecker<S> {
                     }
                 }
             }
-            What::Double(run) => {
-                let words = message::double_encoded(bytes, &run);
-                if !run.is_cut {
-                    fix = Fix::Replace(run.meant.clone());
-                }
+            What::Double(double) => {
+                let run = double.run;
                 let rule = match run.through {
                     Through::Windows1252 => Rule::DoubleEncoded,
                     _ => Rule::DoubleEncodedOther,
                 };
                 if !self.options.has(rule) {
                     return Ok(());
+                }
+                let words = message::double_encoded(bytes, &run);
+                if double.continues
+                    && self
+                        .queue
+                        .lengthen(&place_of(block, &place, rule, &words.0), &run.meant)
+                {
+                    return Ok(());
+                }
+                may_continue = double.is_continued;
+                if !run.is_cut {
+                    fix = Fix::Replace(run.meant);
                 }
                 (rule, words)
             }
@@ -516,6 +515,19 @@ impl<S: Source> BlockChecker<S> {
             fix: Fix::None,
             context: Context::new(block, &place),
         })
+    }
+}
+
+/// Returns the place, as what continues a run.
+fn place_of<'b>(block: &Block<'b>, place: &Range<usize>, rule: Rule, kind: &'b str) -> Place<'b> {
+    let bytes = &block.bytes[place.clone()];
+    Place {
+        rule,
+        kind,
+        offset: block.start + place.start as u64,
+        length: place.len() as u64,
+        columns: count_characters(bytes),
+        bytes,
     }
 }
 

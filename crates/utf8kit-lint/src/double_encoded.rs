@@ -33,6 +33,7 @@ mod surroundings;
 mod through;
 
 use judge::{Around, Verdict, judge};
+use misread::Misread;
 use script::Script;
 use std::ops::Range;
 use surroundings::around;
@@ -41,6 +42,9 @@ use utf8kit::utf8;
 
 /// Bytes on either side of a sequence that can decide about it.
 const REACH: usize = 512;
+
+/// Bytes that are enough for a misread character: four characters of up to four bytes.
+const LONGEST_MISREAD: usize = 16;
 
 /// ASCII characters between two sequences that are reported as one run.
 const GAP: usize = 8;
@@ -70,13 +74,95 @@ pub(crate) struct Run {
     pub(crate) through: Through,
     /// Whether bytes of it are lost, so that it cannot be undone.
     pub(crate) is_cut: bool,
+    /// Its parts that can be undone alone, in order. Between them there is only ASCII.
+    pub(crate) units: Vec<Unit>,
+}
+
+/// A part of a text that is undone as a whole: a misread character, or a span that went through another encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Unit {
+    /// Its offset in the run, or in the sequence.
+    at: usize,
+    len: u32,
+    /// The offset of what is meant in that of the run, or of the sequence.
+    meant_at: usize,
+    meant_len: u32,
+}
+
+impl Unit {
+    /// Adds a unit of these lengths to `units`, directly after the last one.
+    fn push(units: &mut Vec<Unit>, len: usize, meant_len: usize) {
+        let (at, meant_at) = units.last().map_or((0, 0), |last| {
+            (
+                last.at + last.len as usize,
+                last.meant_at + last.meant_len as usize,
+            )
+        });
+        units.push(Unit {
+            at,
+            len: len as u32,
+            meant_at,
+            meant_len: meant_len as u32,
+        });
+    }
+}
+
+impl Run {
+    /// Returns the index of the unit that begins at `at`, if one does.
+    fn unit_at(&self, at: usize) -> Option<usize> {
+        let at = at.checked_sub(self.range.start)?;
+        self.units.binary_search_by_key(&at, |unit| unit.at).ok()
+    }
+
+    /// Returns the place of the first unit that begins at or after `from`.
+    pub(crate) fn next_unit(&self, from: usize) -> Option<usize> {
+        let from = from.saturating_sub(self.range.start);
+        let next = self.units.partition_point(|unit| unit.at < from);
+        self.units.get(next).map(|unit| self.range.start + unit.at)
+    }
+
+    /// Returns the part of the run from the unit at `from` on, with the units that begin before `to`, or at least one.
+    ///
+    /// If `to_next`, it reaches to the next unit, so that another part can follow. Otherwise it ends with its last unit.
+    /// Returns `None` if no unit begins at `from`.
+    pub(crate) fn part(&self, from: usize, to: usize, to_next: bool) -> Option<Part> {
+        let first = self.unit_at(from)?;
+        let to = to.saturating_sub(self.range.start);
+        let past = self.units.partition_point(|unit| unit.at < to).max(first + 1);
+        let begin = self.units[first];
+        let last = self.units[past - 1];
+        let next = self.units.get(past);
+        let (end, meant_end) = match next {
+            None => (self.range.len(), self.meant.len()),
+            Some(next) if to_next => (next.at, next.meant_at),
+            Some(_) => (
+                last.at + last.len as usize,
+                last.meant_at + last.meant_len as usize,
+            ),
+        };
+        Some(Part {
+            run: Run {
+                range: from..self.range.start + end,
+                meant: self.meant[begin.meant_at..meant_end].to_owned(),
+                units: Vec::new(),
+                ..*self
+            },
+            is_all: next.is_none(),
+        })
+    }
+}
+
+/// A part of a run.
+pub(crate) struct Part {
+    /// The part, without its units.
+    pub(crate) run: Run,
+    /// Whether the run ends with it.
+    pub(crate) is_all: bool,
 }
 
 /// Returns `true` if `bytes` begin with a misread character. Most candidates do not, and [`runs_in`] is not needed.
 pub(crate) fn may_begin(bytes: &[u8]) -> bool {
-    /// Four characters of up to four bytes.
-    const LONGEST: usize = 16;
-    let bytes = &bytes[..bytes.len().min(LONGEST)];
+    let bytes = &bytes[..bytes.len().min(LONGEST_MISREAD)];
     utf8::chunks(bytes).next().is_some_and(|chunk| {
         let text = chunk.text();
         misread::first(text).is_some() || misread::cut(text).is_some() || text.starts_with("Ã ")
@@ -113,6 +199,7 @@ struct Sequence {
     through: Through,
     /// Whether bytes of it are lost.
     is_cut: bool,
+    units: Vec<Unit>,
     /// Whether every character of each misread one but the first is punctuation that closes or joins.
     is_punctuated: bool,
     verdict: Verdict,
@@ -156,7 +243,7 @@ fn sequences(text: &str) -> Vec<Sequence> {
     let mut at = 0;
     while let Some(next) = memchr::memchr(0xC3, &bytes[at..]) {
         at += next;
-        let misreads = match bytes[at + 1] {
+        let mut misreads = match bytes[at + 1] {
             0x82..=0xB4 => misread::sequence(&text[at..]),
             _ => Vec::new(),
         };
@@ -169,7 +256,12 @@ fn sequences(text: &str) -> Vec<Sequence> {
             at += 2;
             continue;
         }
-        let end = at + misreads.iter().map(|misread| misread.len).sum::<usize>();
+        let mut end = at + misreads.iter().map(|misread| misread.len).sum::<usize>();
+        let is_at_edge = [at, text.len() - end].map(|distance| distance < LONGEST_MISREAD);
+        if is_at_edge != [false; 2] && end - at > REACH {
+            misreads.truncate(up_to_edge(&misreads, is_at_edge, &around(text, &(at..end))));
+            end = at + misreads.iter().map(|misread| misread.len).sum::<usize>();
+        }
         let mut around = around(text, &(at..end));
         if let ([Some(before), that], Some(last)) = (&mut around.before, found.last())
             && last.range.end + before.len_utf8() == at
@@ -178,9 +270,14 @@ fn sequences(text: &str) -> Vec<Sequence> {
         }
         let verdict = judge(&misreads, &around);
         let mut meant: String = misreads.iter().map(|misread| misread.meant).collect();
+        let mut units = Vec::with_capacity(misreads.len());
+        for misread in &misreads {
+            Unit::push(&mut units, misread.len, misread.meant.len_utf8());
+        }
         let mut times = 1;
         while let Some(deeper) = undo_again(&meant, &around) {
-            meant = deeper;
+            units = joined(&units, &deeper);
+            meant = deeper.iter().map(|misread| misread.meant).collect();
             times += 1;
         }
         if !meant.contains(char::is_control) {
@@ -190,6 +287,7 @@ fn sequences(text: &str) -> Vec<Sequence> {
                 times,
                 through: Through::Windows1252,
                 is_cut: false,
+                units,
                 is_punctuated: misreads.iter().all(|misread| misread.is_punctuated),
                 // Correct text never looks like the mistake made twice.
                 verdict: if times > 1 { Verdict::Certain } else { verdict },
@@ -200,8 +298,49 @@ fn sequences(text: &str) -> Vec<Sequence> {
     found
 }
 
-/// Returns the text without the mistake if all of `text` is misread again.
-fn undo_again(text: &str, around: &Around) -> Option<String> {
+/// Returns the number of misread characters to judge as one sequence: all of them, except at an edge of the text.
+///
+/// The text may be a window on a longer one that begins or ends within a character that was misread twice. What there is of
+/// that character is then a sequence by itself. Otherwise all others could not be undone twice.
+fn up_to_edge(misreads: &[Misread], is_at_edge: [bool; 2], around: &Around) -> usize {
+    /// Characters of what is misread as one, without the first or the last.
+    const MOST: usize = 3;
+    let meant: String = misreads.iter().map(|misread| misread.meant).collect();
+    let [most_before, most_after] = is_at_edge.map(|is_at_edge| if is_at_edge { MOST } else { 0 });
+    let len =
+        |misreads: &[Misread]| -> usize { misreads.iter().map(|misread| misread.meant.len_utf8()).sum() };
+    for before in 0..=most_before {
+        for after in 0..=most_after {
+            let past = misreads.len().saturating_sub(after);
+            let start = len(&misreads[..before.min(past)]);
+            let end = meant.len() - len(&misreads[past..]);
+            if undo_again(&meant[start..end], around).is_some() {
+                return if before > 0 { before } else { past };
+            }
+        }
+    }
+    misreads.len()
+}
+
+/// Returns the units of `misreads`, whose characters are what `units` mean.
+fn joined(units: &[Unit], misreads: &[Misread]) -> Vec<Unit> {
+    let mut rest = units.iter();
+    let mut all = Vec::with_capacity(misreads.len());
+    for misread in misreads {
+        let (mut len, mut meant_len) = (0, 0);
+        while meant_len < misread.len
+            && let Some(unit) = rest.next()
+        {
+            len += unit.len as usize;
+            meant_len += unit.meant_len as usize;
+        }
+        Unit::push(&mut all, len, misread.meant.len_utf8());
+    }
+    all
+}
+
+/// Returns the misread characters in `text` if all of it is misread again.
+fn undo_again(text: &str, around: &Around) -> Option<Vec<Misread>> {
     let misreads = misread::sequence(text);
     let len: usize = misreads.iter().map(|misread| misread.len).sum();
     if misreads.is_empty() || len < text.len() {
@@ -215,7 +354,25 @@ fn undo_again(text: &str, around: &Around) -> Option<String> {
             Script::Other(_) => !misread.is_natural || !in_word,
             Script::Control => false,
         });
-    plausible.then(|| misreads.iter().map(|misread| misread.meant).collect())
+    plausible.then_some(misreads)
+}
+
+/// Returns the units of a run that begins at `start`.
+fn units_of(start: usize, sequences: &[Sequence]) -> Vec<Unit> {
+    // What is meant has the same bytes between the sequences.
+    let (mut end, mut meant_end) = (start, 0);
+    let mut all = Vec::with_capacity(sequences.iter().map(|sequence| sequence.units.len()).sum());
+    for sequence in sequences {
+        let meant_start = meant_end + (sequence.range.start - end);
+        all.extend(sequence.units.iter().map(|unit| Unit {
+            at: sequence.range.start - start + unit.at,
+            meant_at: meant_start + unit.meant_at,
+            ..*unit
+        }));
+        end = sequence.range.end;
+        meant_end = meant_start + sequence.meant.len();
+    }
+    all
 }
 
 /// Returns `range` of the text with the sequences in it undone.
@@ -250,6 +407,7 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
                 times: parts[0].times,
                 through: parts[0].through,
                 is_cut: parts[0].is_cut,
+                units: units_of(range.start, parts),
                 range,
             }
         })

@@ -35,12 +35,70 @@ pub(crate) enum What {
     /// Characters at code points that Unicode 1.1 used for Hangul.
     OldHangul,
     Bidi(Control, char),
-    Double(Run),
+    Double(Double),
     /// A character that shows nothing and does nothing.
     Invisible(Rule, Kind, char),
     Confusable(Mixed),
     /// Text that is not in Normalization Form C, and what it is in that form.
     NotNfc(String),
+}
+
+/// A double-encoded run, or a part of one that is longer than a block or than [`LONGEST_RUN`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Double {
+    pub(crate) run: Run,
+    /// Whether it continues the part before it, which is of the same finding.
+    pub(crate) continues: bool,
+    /// Whether another part of the same finding begins where it ends.
+    pub(crate) is_continued: bool,
+}
+
+/// Bytes after which a double-encoded run goes on as another finding, which bounds the memory for one. They count from the
+/// start of the run, so that the findings do not depend on the blocks.
+const LONGEST_RUN: u64 = 256 << 10;
+
+/// Bytes after a body in which units of its last run may begin. The margin has enough text after them to judge them by.
+const PAST_BODY: usize = 448;
+
+/// The number of searches.
+const SEARCHES: usize = 7;
+
+/// How far the text was examined. Each search goes on where its own last event ended, because what they find can overlap.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Progress {
+    /// The ends of the last events, in the order of [`Events::searches`].
+    ends: [u64; SEARCHES],
+    /// The last run that went through Windows-1252.
+    double: Reported,
+    /// The last run that went through another encoding.
+    other: Reported,
+}
+
+/// The last part of a double-encoded run that was reported.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reported {
+    /// The start of its finding.
+    start: u64,
+    /// Its end, where the next part may begin.
+    end: u64,
+}
+
+impl Progress {
+    /// Records an event of a search, in a block that begins at `start`.
+    fn add(&mut self, search: usize, event: &Event, start: u64) {
+        let end = start + event.place.end as u64;
+        self.ends[search] = end;
+        if let What::Double(double) = &event.what {
+            let reported = match double.run.through {
+                Through::Windows1252 => &mut self.double,
+                _ => &mut self.other,
+            };
+            if !double.continues {
+                reported.start = start + event.place.start as u64;
+            }
+            reported.end = end;
+        }
+    }
 }
 
 impl Block<'_> {
@@ -49,9 +107,7 @@ impl Block<'_> {
     /// It depends on this block alone, so blocks can be tested in any order and on any thread. A block without
     /// anything to examine can be left out where [`BlockChecker::can_skip`](crate::BlockChecker::can_skip) allows it.
     pub fn may_have_findings(&self, options: &Options) -> bool {
-        Events::new(self, self.body.start, self.body.start, *options)
-            .next()
-            .is_some()
+        Events::new(self, Progress::default(), *options).next().is_some()
     }
 }
 
@@ -92,6 +148,10 @@ pub(crate) struct Events<'a> {
     /// Events at or after it belong to the next block.
     end: usize,
     start: u64,
+    /// Double-encoded runs that began before it may go on in the body.
+    body_start: usize,
+    is_last: bool,
+    progress: Progress,
     options: Options,
     ill_formed: Search,
     patterns: Search,
@@ -116,30 +176,62 @@ enum Search {
 }
 
 impl<'a> Events<'a> {
-    /// Returns the events of `block` from its `from`th byte on, and those of the rules about all characters from its
-    /// `characters_from`th on. What other rules report can overlap with them.
-    pub(crate) fn new(block: &Block<'a>, from: usize, characters_from: usize, options: Options) -> Self {
-        let search_if = |wanted| if wanted { Search::From(from) } else { Search::Over };
-        let search_characters_if = |wanted| match wanted {
-            true => Search::From(characters_from),
-            false => Search::Over,
-        };
+    /// Returns the events of `block` after those that `progress` has of the blocks before it.
+    pub(crate) fn new(block: &Block<'a>, progress: Progress, options: Options) -> Self {
+        let wanted = [
+            options.has(Rule::IllFormed) || options.has(Rule::OtherEncoding),
+            true,
+            options.has(Rule::NotNfc),
+            options.has(Rule::DoubleEncodedOther),
+            repertoire::has_any(options.rules),
+            options.has(Rule::Invisible),
+            options.has(Rule::Confusable),
+        ];
+        let place = |offset: u64| block.body.start.max(offset.saturating_sub(block.start) as usize);
+        let mut searches = wanted
+            .into_iter()
+            .zip(progress.ends)
+            .map(|(wanted, end)| match wanted {
+                true => Search::From(place(end)),
+                false => Search::Over,
+            });
+        let mut next = || searches.next().unwrap_or(Search::Over);
         Events {
             bytes: block.bytes,
             end: block.body.end,
             start: block.start,
+            body_start: block.body.start,
+            is_last: block.is_last,
             options,
-            ill_formed: search_if(options.has(Rule::IllFormed) || options.has(Rule::OtherEncoding)),
-            patterns: search_if(true),
-            nfc: search_if(options.has(Rule::NotNfc)),
-            others: search_if(options.has(Rule::DoubleEncodedOther)),
-            repertoires: search_characters_if(repertoire::has_any(options.rules)),
-            invisible: search_characters_if(options.has(Rule::Invisible)),
-            confusable: search_characters_if(options.has(Rule::Confusable)),
+            ill_formed: next(),
+            patterns: next(),
+            nfc: next(),
+            others: next(),
+            repertoires: next(),
+            invisible: next(),
+            confusable: next(),
+            progress,
             outside: Outside::new(options.rules),
             is_hangul_known: Cell::new(!options.has(Rule::OldHangul)),
             runs: OnceCell::new(),
         }
+    }
+
+    fn searches(&mut self) -> [&mut Search; SEARCHES] {
+        [
+            &mut self.ill_formed,
+            &mut self.patterns,
+            &mut self.nfc,
+            &mut self.others,
+            &mut self.repertoires,
+            &mut self.invisible,
+            &mut self.confusable,
+        ]
+    }
+
+    /// Returns how far the text was examined, with the events that were returned.
+    pub(crate) fn progress(self) -> Progress {
+        self.progress
     }
 
     fn next_ill_formed(&self, from: usize) -> Option<Event> {
@@ -193,33 +285,69 @@ impl<'a> Events<'a> {
         })
     }
 
-    /// Returns the double-encoded run that begins at `at`, if it went through Windows-1252.
+    /// Returns the double-encoded run that begins at `at`, if it went through Windows-1252, or what remains of one there.
     fn double_encoded(&self, at: usize) -> Option<Event> {
         if !double_encoded::may_begin(&self.bytes[at..]) {
             return None;
         }
         let runs = self.runs();
-        let index = runs.binary_search_by_key(&at, |run| run.range.start).ok()?;
-        let run = Some(&runs[index]).filter(|run| run.through == Through::Windows1252)?;
+        let index = runs.partition_point(|run| run.range.end <= at);
+        let run = runs
+            .get(index)
+            .filter(|run| run.through == Through::Windows1252)?;
+        self.part(run, at, self.progress.double)
+    }
+
+    /// Returns the part of `run` from `at` on that is to be reported next: all of it, if it is not longer than a finding may
+    /// be, and does not go on far behind the body. Returns `None` if neither the run nor what remains of it begins at `at`.
+    fn part(&self, run: &Run, at: usize, reported: Reported) -> Option<Event> {
+        let known = self.body_start.max(self.place(reported.end));
+        if at != run.range.start && run.range.start >= known {
+            return None;
+        }
+        let offset = self.start + at as u64;
+        let continues =
+            at > run.range.start && reported.end == offset && offset - reported.start < LONGEST_RUN;
+        let first = if continues { reported.start } else { offset };
+        let limit = self.place(first + LONGEST_RUN);
+        let visible = match self.is_last {
+            true => usize::MAX,
+            false => self.end + PAST_BODY,
+        };
+        let to_next = visible < limit;
+        let mut part = run.part(at, visible.min(limit), to_next)?;
+        let mut is_continued = to_next && !part.is_all;
+        if is_continued && part.run.range.end >= limit {
+            // The next unit belongs to another finding.
+            part = run.part(at, limit, false)?;
+            is_continued = false;
+        }
         Some(Event {
-            place: run.range.clone(),
-            what: What::Double(run.clone()),
+            place: part.run.range.clone(),
+            what: What::Double(Double {
+                run: part.run,
+                continues,
+                is_continued,
+            }),
         })
     }
 
-    /// Returns the next double-encoded run that went through another encoding than Windows-1252.
+    /// Returns the place in the block's bytes of an offset in the text, or 0 if it is before them.
+    fn place(&self, offset: u64) -> usize {
+        usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the next double-encoded run that went through another encoding than Windows-1252, or what remains of one.
     fn next_through_others(&self, from: usize) -> Option<Event> {
         double_encoded::next_through_others(self.bytes, from, self.end)?;
         let runs = self.runs();
-        let after = runs.partition_point(|run| run.range.start < from);
-        let run = runs[after..]
+        let after = runs.partition_point(|run| run.range.end <= from);
+        runs[after..]
             .iter()
-            .find(|run| run.through != Through::Windows1252)
-            .filter(|run| run.range.start < self.end)?;
-        Some(Event {
-            place: run.range.clone(),
-            what: What::Double(run.clone()),
-        })
+            .filter(|run| run.through != Through::Windows1252)
+            .find_map(|run| Some((run, run.next_unit(from)?)))
+            .filter(|&(_, at)| at < self.end)
+            .and_then(|(run, at)| self.part(run, at, self.progress.other))
     }
 
     fn runs(&self) -> &[Run] {
@@ -281,20 +409,6 @@ impl<'a> Events<'a> {
     }
 }
 
-impl What {
-    /// Returns `true` for what the rules about all characters report.
-    pub(crate) const fn is_about_characters(&self) -> bool {
-        matches!(
-            self,
-            What::Outside(..)
-                | What::Hangul
-                | What::OldHangul
-                | What::Invisible(Rule::Invisible, ..)
-                | What::Confusable(_)
-        )
-    }
-}
-
 impl Iterator for Events<'_> {
     type Item = Event;
 
@@ -321,25 +435,20 @@ impl Iterator for Events<'_> {
         if let Search::From(from) = self.confusable {
             self.confusable = found(self.next_confusable(from));
         }
-        let searches = [
-            &mut self.ill_formed,
-            &mut self.patterns,
-            &mut self.nfc,
-            &mut self.others,
-            &mut self.repertoires,
-            &mut self.invisible,
-            &mut self.confusable,
-        ];
-        let first = searches
+        let start = self.start;
+        let (search, first) = self
+            .searches()
             .into_iter()
-            .filter(|search| matches!(search, Search::Found(_)))
-            .min_by_key(|search| match search {
+            .enumerate()
+            .filter(|(_, search)| matches!(search, Search::Found(_)))
+            .min_by_key(|(_, search)| match search {
                 Search::Found(event) => event.place.start,
                 _ => usize::MAX,
             })?;
         match std::mem::replace(first, Search::Over) {
             Search::Found(event) => {
                 *first = Search::From(event.place.end);
+                self.progress.add(search, &event, start);
                 Some(event)
             }
             _ => None,

@@ -82,6 +82,11 @@ impl Finding {
     /// Adds a place that follows directly: `bytes`, which are `columns` characters wide.
     pub(crate) fn extend(&mut self, bytes: &[u8], length: u64, columns: u64) {
         self.count += 1;
+        self.lengthen(bytes, length, columns);
+    }
+
+    /// Adds the next part of its place: `bytes`, which are `columns` characters wide.
+    pub(crate) fn lengthen(&mut self, bytes: &[u8], length: u64, columns: u64) {
         self.length += length;
         self.end_column += columns;
         let room = KEPT.saturating_sub(self.bytes.len());

@@ -9,6 +9,7 @@
 
 use crate::bidi::{self, Line};
 use crate::finding::{After, Emit, Finding};
+use crate::fix::Fix;
 use crate::message;
 use crate::rule::Rule;
 use std::borrow::Cow;
@@ -122,20 +123,39 @@ impl Queue {
 
     /// Adds a place to the run that it continues, if there is one.
     pub(crate) fn extend(&mut self, place: Place<'_>) -> bool {
-        let continued =
-            |run: &&mut Run| run.end == place.offset && run.rule == place.rule && run.kind == place.kind;
-        let Some(run) = self.runs.iter_mut().find(continued) else {
+        let Some(finding) = self.continued(&place) else {
             return false;
         };
-        run.end = place.offset + place.length;
-        run.is_outdated = true;
-        let number = run.number;
-        if let Some(waiting) = self.queued(number)
-            && let Some(finding) = &mut waiting.finding
-        {
+        if let Some(finding) = finding {
             finding.extend(place.bytes, place.length, place.columns);
         }
         true
+    }
+
+    /// Adds the next part of a place to the finding of the parts before it, if it waits. `text` continues its repair.
+    pub(crate) fn lengthen(&mut self, place: &Place<'_>, text: &str) -> bool {
+        let Some(finding) = self.continued(place) else {
+            return false;
+        };
+        if let Some(finding) = finding {
+            finding.lengthen(place.bytes, place.length, place.columns);
+            if let Fix::Replace(whole) = &mut finding.fix {
+                whole.push_str(text);
+            }
+        }
+        true
+    }
+
+    /// Returns the finding of the run that the place continues, if there is one, after moving the run's end.
+    fn continued(&mut self, place: &Place<'_>) -> Option<Option<&mut Finding>> {
+        let run = self
+            .runs
+            .iter_mut()
+            .find(|run| run.end == place.offset && run.rule == place.rule && run.kind == place.kind)?;
+        run.end = place.offset + place.length;
+        run.is_outdated = true;
+        let number = run.number;
+        Some(self.queued(number).and_then(|waiting| waiting.finding.as_mut()))
     }
 
     /// Ends the runs that end before `offset`. `after` returns the text after an offset. Returns `true` if there were any.

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use utf8kit_lint::{
-    Bidi, BlockChecker, Finding, Options, Rule, RuleSet, SignatureRule, Source, blocks, check,
+    Bidi, BlockChecker, Finding, Fix, Options, Rule, RuleSet, SignatureRule, Source, blocks, check,
 };
 
 /// Text that every rule finds something in, with ill-formed sequences of each kind.
@@ -349,6 +349,96 @@ fn a_run_is_one_finding_in_any_blocks() {
     let whole = check(&text, &options);
     for body_len in [100, 1000, 5000] {
         assert_eq!(check_in_blocks(&text, &options, body_len).0, whole);
+    }
+}
+
+/// Returns UTF-8 decoded as Windows-1252.
+fn misread(text: &str) -> String {
+    encoding_rs::WINDOWS_1252
+        .decode_without_bom_handling(text.as_bytes())
+        .0
+        .into_owned()
+}
+
+/// Returns the text with the repairs of the findings.
+fn repaired(text: &[u8], findings: &[Finding]) -> String {
+    let (mut repaired, mut at) = (Vec::new(), 0);
+    for finding in findings {
+        if let Fix::Replace(meant) = &finding.fix {
+            repaired.extend_from_slice(&text[at..finding.offset as usize]);
+            repaired.extend_from_slice(meant.as_bytes());
+            at = (finding.offset + finding.length) as usize;
+        }
+    }
+    repaired.extend_from_slice(&text[at..]);
+    String::from_utf8(repaired).unwrap()
+}
+
+#[test]
+fn a_double_encoded_run_is_one_finding_in_any_blocks() {
+    let (french, chinese) = (
+        "L’été, un café noir, déjà ".repeat(80),
+        "这本书放在桌子上".repeat(60),
+    );
+    let (russian, cyrillic) = ("Привет, друзья! ".repeat(80), "привет".repeat(99));
+    let through_1251 = encoding_rs::WINDOWS_1251
+        .decode_without_bom_handling(russian.as_bytes())
+        .0
+        .into_owned();
+    let cut = "Ð½Ð½Ð°\u{D0}\u{FFFD}Ð½ ".repeat(300);
+    let options = Options::default().with_rules(RuleSet::all());
+    for (wrong, right) in [
+        (misread(&french), &french),
+        (misread(&chinese), &chinese),
+        (misread(&russian), &russian),
+        (misread(&misread(&french)), &french),
+        (misread(&misread(&chinese)), &chinese),
+        (misread(&misread(&cyrillic)), &cyrillic),
+        (through_1251, &russian),
+        (cut.clone(), &cut),
+    ] {
+        let text = format!("one\n{wrong}\nthe end\n");
+        assert!(wrong.len() > 2500, "{}", wrong.len());
+        let whole = check(text.as_bytes(), &options);
+        let doubles = |findings: &[Finding]| -> Vec<Finding> {
+            let rules = [Rule::DoubleEncoded, Rule::DoubleEncodedOther];
+            let is_double = |finding: &&Finding| rules.contains(&finding.rule);
+            findings.iter().filter(is_double).cloned().collect()
+        };
+        let found = doubles(&whole);
+        assert_eq!(
+            repaired(text.as_bytes(), &found),
+            format!("one\n{right}\nthe end\n")
+        );
+        for body_len in [2, 50, 99, 700, 1001, 3000] {
+            let in_blocks = check_in_blocks(text.as_bytes(), &options, body_len).0;
+            assert_eq!(doubles(&in_blocks), found, "blocks of {body_len}: {right:.9}");
+            assert_eq!(in_blocks, whole, "blocks of {body_len}: {right:.9}");
+        }
+    }
+}
+
+#[test]
+fn a_double_encoded_run_that_is_too_long_is_several_findings_in_any_blocks() {
+    let options = Options::default();
+    let text = format!("a\n{} z\n", "cafÃ©".repeat(100_000));
+    let whole = check(text.as_bytes(), &options);
+    let brief: Vec<_> = whole
+        .iter()
+        .map(|finding| (finding.offset, finding.length))
+        .collect();
+    // Each but the last has the sequences that begin in 256 KiB.
+    assert_eq!(brief, [(5, 262_147), (262_155, 262_147), (524_305, 175_697)]);
+    assert_eq!(
+        repaired(text.as_bytes(), &whole),
+        format!("a\n{} z\n", "café".repeat(100_000))
+    );
+    for body_len in [7777, 262_144 - 1500, text.len()] {
+        assert_eq!(
+            check_in_blocks(text.as_bytes(), &options, body_len).0,
+            whole,
+            "blocks of {body_len}"
+        );
     }
 }
 

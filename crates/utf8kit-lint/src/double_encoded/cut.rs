@@ -3,7 +3,7 @@
 use super::judge::{Verdict, judge};
 use super::misread::{self, Misread};
 use super::surroundings::around;
-use super::{Sequence, Through};
+use super::{Sequence, Through, Unit};
 
 /// Returns the sequence at `at` if it has U+FFFD in it. `misreads` are the characters before the first U+FFFD.
 pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Sequence> {
@@ -11,16 +11,19 @@ pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Se
     misread::cut(&text[at + known..])?;
     let mut end = at;
     let mut meant = String::new();
+    let mut units = Vec::new();
     let mut whole = 0;
     loop {
         let rest = &text[end..];
         if let Some(misread) = misread::first(rest) {
             end += misread.len;
             meant.push(misread.meant);
+            Unit::push(&mut units, misread.len, misread.meant.len_utf8());
             whole += 1;
         } else if let Some(len) = misread::cut(rest) {
             end += len;
             meant.push('\u{FFFD}');
+            Unit::push(&mut units, len, '\u{FFFD}'.len_utf8());
         } else {
             break;
         }
@@ -38,6 +41,7 @@ pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Se
         times: 1,
         through: Through::Windows1252,
         is_cut: true,
+        units,
         is_punctuated: false,
         verdict: match is_certain {
             true => Verdict::Certain,
@@ -61,9 +65,13 @@ pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
         _ => return None,
     };
     let is_whole = rest.starts_with([' ', ',', '.', ';', ':', '!', '?', ')', '-', '\n']) || rest.is_empty();
+    let len = if is_whole { 3 } else { 2 };
+    let mut units = Vec::new();
+    Unit::push(&mut units, len, "à".len());
     Some(Sequence {
-        range: at..at + if is_whole { 3 } else { 2 },
+        range: at..at + len,
         meant: "à".to_owned(),
+        units,
         times: 1,
         through: Through::Windows1252,
         is_cut: !is_whole,

@@ -7,7 +7,7 @@ use super::judge::Verdict;
 use super::script::{Script, script};
 use super::surroundings::passage_of_line;
 use super::through::{OTHERS, Through};
-use super::{REACH, Sequence, misread};
+use super::{REACH, Sequence, Unit, misread};
 use std::ops::Range;
 
 /// Places tested together.
@@ -249,6 +249,8 @@ fn judge_through(text: &str, range: &Range<usize>, through: Through) -> Option<S
     let (meant, is_cut) = undo(shown, through)?;
     let letters = Letters::around(text.as_bytes(), range);
     let verdict = verdict(shown, &meant, through, is_cut, &letters)?;
+    let mut units = Vec::new();
+    Unit::push(&mut units, shown.len(), meant.len());
     Some(Sequence {
         range: range.clone(),
         is_punctuated: false,
@@ -256,6 +258,7 @@ fn judge_through(text: &str, range: &Range<usize>, through: Through) -> Option<S
         meant,
         through,
         is_cut,
+        units,
         verdict,
     })
 }
