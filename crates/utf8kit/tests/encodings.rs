@@ -6,7 +6,7 @@
 mod support;
 
 use support::{ENCODED_TEXTS, bytes, rows, text};
-use utf8kit::{Endian, utf8, utf16, utf32};
+use utf8kit::{Endian, ErrorKind, utf8, utf16, utf32};
 
 /// Returns what `convert` writes to a destination of `len` bytes.
 fn converted(len: usize, convert: impl FnOnce(&mut [u8]) -> Result<usize, utf8kit::ConvertError>) -> Vec<u8> {
@@ -120,5 +120,43 @@ fn swapped_code_units_are_those_of_the_other_byte_order() {
         utf32::swap_bytes(&mut swapped32);
         let expected32: Vec<_> = units32.iter().map(|&unit| u32::from_le_bytes(unit)).collect();
         assert_eq!(swapped32, expected32);
+    }
+}
+
+#[test]
+fn bytes_are_validated_as_their_code_units_are() {
+    let surrogates = [0x41, 0xD83D, 0xDE00, 0xDE00, 0x42_u16];
+    let too_large = [0x41, 0x1_F600, 0x11_0000, 0xD800_u32];
+    let error16 = utf16::validate(&surrogates).unwrap_err();
+    let error32 = utf32::validate(&too_large).unwrap_err();
+    assert!(!utf32::is_valid(&too_large) && utf32::is_valid(&too_large[..2]));
+    for endian in [Endian::Big, Endian::Little] {
+        let bytes16: Vec<_> = match endian {
+            Endian::Big => surrogates.iter().flat_map(|unit| unit.to_be_bytes()).collect(),
+            Endian::Little => surrogates.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
+        };
+        let bytes32: Vec<_> = match endian {
+            Endian::Big => too_large.iter().flat_map(|unit| unit.to_be_bytes()).collect(),
+            Endian::Little => too_large.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
+        };
+        let error = utf16::bytes_validate(&bytes16, endian).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.valid_up_to()),
+            (error16.kind(), 2 * error16.valid_up_to())
+        );
+        assert!(!utf16::bytes_is_valid(&bytes16, endian));
+        assert_eq!(utf16::bytes_validate(&bytes16[..6], endian), Ok(()));
+        let error = utf16::bytes_validate(&bytes16[..5], endian).unwrap_err();
+        assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::UnexpectedEnd, 2));
+
+        let error = utf32::bytes_validate(&bytes32, endian).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.valid_up_to()),
+            (error32.kind(), 4 * error32.valid_up_to())
+        );
+        assert!(!utf32::bytes_is_valid(&bytes32, endian));
+        assert_eq!(utf32::bytes_validate(&bytes32[..8], endian), Ok(()));
+        let error = utf32::bytes_validate(&bytes32[..7], endian).unwrap_err();
+        assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::UnexpectedEnd, 4));
     }
 }

@@ -1,8 +1,10 @@
 //! The texts of errors.
 
+use std::error::Error;
+use std::hash::{BuildHasher, RandomState};
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Stop, Validator};
-use utf8kit::{Encoding, ErrorKind, utf8, utf16, utf32};
+use utf8kit::{ConvertErrorKind, Encoding, ErrorKind, utf8, utf16, utf32};
 
 #[test]
 fn messages_show_the_whole_attempt_and_what_was_expected() {
@@ -239,4 +241,79 @@ fn every_kind_of_error_has_its_name() {
     for (kind, name) in names {
         assert_eq!(kind.name(), name);
     }
+}
+
+#[test]
+fn the_attempt_is_longer_than_the_ill_formed_bytes() {
+    for (bytes, ill_formed, attempt) in [
+        (&b"\xED\xA0\x80!"[..], 1, 3),
+        (b"\xF4\x90\x80\x80!", 1, 4),
+        (b"\xE2\x82!", 2, 2),
+    ] {
+        let error = utf8::validate(bytes).unwrap_err();
+        assert_eq!(
+            (error.bytes(), error.attempt()),
+            (&bytes[..ill_formed], &bytes[..attempt])
+        );
+    }
+}
+
+#[test]
+fn a_full_destination_is_reported_with_its_counts() {
+    let full = utf8::str_to_utf16("abc", &mut [0; 2]).unwrap_err();
+    let message = "the destination is too short: 2 code units read, 2 written";
+    assert_eq!(full.to_string(), message);
+    let error = std::io::Error::from(full);
+    assert_eq!(
+        (error.kind(), error.to_string()),
+        (std::io::ErrorKind::WriteZero, message.to_owned())
+    );
+}
+
+#[test]
+fn errors_become_errors_of_input_and_output() {
+    let ill_formed = utf8::validate(b"a\xFF").unwrap_err();
+    let not_converted = utf8::to_utf16(b"a\xFF", &mut [0; 2]).unwrap_err();
+    let not_a_string = utf8::into_string(b"a\xFF".to_vec()).unwrap_err();
+    for (error, message) in [
+        (std::io::Error::from(ill_formed), ill_formed.to_string()),
+        (std::io::Error::from(not_converted), not_converted.to_string()),
+        (
+            std::io::Error::from(not_a_string.clone()),
+            not_a_string.to_string(),
+        ),
+    ] {
+        assert_eq!(
+            (error.kind(), error.to_string()),
+            (std::io::ErrorKind::InvalidData, message)
+        );
+    }
+    let full = utf8::to_utf16(b"abc", &mut [0; 2]).unwrap_err();
+    assert_eq!(full.kind(), ConvertErrorKind::DestinationFull);
+    assert_eq!(std::io::Error::from(full).kind(), std::io::ErrorKind::WriteZero);
+}
+
+#[test]
+fn the_source_of_an_error_is_the_ill_formed_sequence() {
+    let ill_formed = utf8::validate(b"a\xFF").unwrap_err();
+    let source = |error: &dyn Error| error.source().map(ToString::to_string);
+
+    let not_converted = utf8::to_utf16(b"a\xFF", &mut [0; 2]).unwrap_err();
+    assert_eq!(source(&not_converted), Some(ill_formed.to_string()));
+    let not_a_string = utf8::into_string(b"a\xFF".to_vec()).unwrap_err();
+    assert_eq!(source(&not_a_string), Some(ill_formed.to_string()));
+    assert_eq!(not_a_string.to_string(), ill_formed.to_string());
+    let full = utf8::to_utf16(b"abc", &mut [0; 2]).unwrap_err();
+    assert_eq!(source(&full), None);
+}
+
+/// What an error keeps of the text after the sequence is only for the message.
+#[test]
+fn equal_errors_have_equal_hashes() {
+    let hasher = RandomState::new();
+    let error = |bytes: &[u8]| utf8::validate(bytes).unwrap_err();
+    assert_eq!(error(b"\xE9a"), error(b"\xE9b"));
+    assert_eq!(hasher.hash_one(error(b"\xE9a")), hasher.hash_one(error(b"\xE9b")));
+    assert_ne!(error(b"\xE9a"), error(b"\xE8a"));
+    assert_ne!(hasher.hash_one(error(b"\xE9a")), hasher.hash_one(error(b"\xE8a")));
 }

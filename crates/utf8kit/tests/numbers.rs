@@ -319,3 +319,18 @@ fn wtf_8_rejects_a_pair_of_three_byte_sequences_in_pieces() {
         );
     }
 }
+
+#[test]
+fn a_reset_writer_begins_anew() {
+    let mut writer = Writer::new(Dialect::Wtf8, Policy::Escape);
+    let mut bytes = [0; 64];
+    // The high surrogate waits for a low one, and the escaped number does not fit.
+    let _ = writer.write(&[0x41, 0xD83D], &mut bytes);
+    writer.reset();
+    assert_eq!(writer.position(), 0);
+    let step = writer.write(&[0xDE00, 0x42], &mut bytes);
+    assert_eq!(
+        (&bytes[..step.written], step.stop),
+        (&b"\xED\xB8\x80B"[..], Stop::InputUsed)
+    );
+}

@@ -397,3 +397,49 @@ fn readers_and_writers_convert_as_streams() {
     writer.write_all(b"\xC3").unwrap();
     assert!(writer.finish().is_err()); // the end cuts a sequence
 }
+
+#[test]
+fn a_reader_reads_again_after_an_interruption() {
+    use std::io::{Error, ErrorKind, Read, Result};
+    use utf8kit::stream::DecodeReader;
+
+    /// Fails with an error of each kind in turn before it reads.
+    struct Failing<'a>(&'a [ErrorKind], &'a [u8]);
+    impl Read for Failing<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+            match self.0.split_off_first() {
+                Some(&kind) => Err(Error::from(kind)),
+                None => self.1.read(buffer),
+            }
+        }
+    }
+
+    let errors = [
+        ErrorKind::Interrupted,
+        ErrorKind::TimedOut,
+        ErrorKind::Interrupted,
+    ];
+    let mut reader = DecodeReader::new(Failing(&errors, b"text"), Encoding::Utf8, Policy::Fail);
+    let mut text = String::new();
+    assert_eq!(
+        reader.read_to_string(&mut text).unwrap_err().kind(),
+        ErrorKind::TimedOut
+    );
+    assert_eq!((reader.read_to_string(&mut text).unwrap(), &*text), (4, "text"));
+}
+
+#[test]
+fn a_reader_reports_numbers_that_are_not_characters() {
+    use std::io::{ErrorKind, Read};
+    use utf8kit::dialect::Dialect;
+    use utf8kit::stream::DecodeReader;
+
+    let bytes = &b"ab\xFD\xBF\xBF\xBF\xBF\xBFc"[..];
+    let mut reader = DecodeReader::new(bytes, Encoding::Dialect(Dialect::Rfc2279), Policy::Fail);
+    let mut buffer = [0; 8];
+    assert_eq!(reader.read(&mut buffer).unwrap(), 2);
+    let error = reader.read(&mut buffer).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidData);
+    assert!(error.to_string().contains("7FFF FFFF at offset 2"), "{error}");
+    assert_eq!((reader.read(&mut buffer).unwrap(), buffer[0]), (1, b'c'));
+}

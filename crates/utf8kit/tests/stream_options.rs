@@ -6,6 +6,7 @@ mod support;
 
 use streams::{ENCODINGS, POLICIES, cuts, decode, decode_utf16, encode, encode_utf16, ill_formed};
 use support::Random;
+use utf8kit::dialect::Dialect;
 use utf8kit::signature::{Action, Case, Signature, detect, split};
 use utf8kit::stream::{DecodeReader, Decoder, Encoder, IllFormedAt, SignaturePolicy, Stop, Validator};
 use utf8kit::{Encoding, Endian, Policy};
@@ -410,6 +411,21 @@ fn max_len_is_reached() {
             bound,
             "{encoding:?} {policy:?}"
         );
+    }
+}
+
+/// A replacement that did not fit belongs to what comes next.
+#[test]
+fn max_len_counts_a_replacement_that_did_not_fit() {
+    for (dialect, c, len) in [
+        (Dialect::Cesu8, '\u{1F600}', 6),
+        (Dialect::Cesu8, '\u{20AC}', 3),
+        (Dialect::ModifiedUtf8, '\0', 2),
+    ] {
+        let mut encoder = Encoder::new(Encoding::Dialect(dialect), Policy::Replace(c));
+        let step = encoder.encode_utf16(&[0xDC00, 0x41], &mut []);
+        assert_eq!((step.read, step.stop), (1, Stop::OutputFull), "{dialect:?}");
+        assert_eq!(encoder.max_len_from_utf16(0), Some(len), "{dialect:?}");
     }
 }
 

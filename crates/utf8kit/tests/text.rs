@@ -57,6 +57,17 @@ fn chunks_equal_those_of_the_standard_library() {
 }
 
 #[test]
+fn chunks_with_the_same_text_and_error_are_equal() {
+    let first = |bytes| utf8::chunks(bytes).next().unwrap();
+    assert_eq!(first(b"ab"), first(b"ab"));
+    assert_eq!(first(b"ab\xFFc"), first(b"ab\xFFd"));
+    assert_ne!(first(b"ab"), first(b"ac"));
+    assert_ne!(first(b"ab"), first(b"ab\xFF"));
+    assert_ne!(first(b"ab\xFE"), first(b"ab\xFF"));
+    assert_ne!(first(b"a\xFF"), first(b"b\xFF"));
+}
+
+#[test]
 fn repair_equals_from_utf8_lossy() {
     for bytes in samples() {
         let std = String::from_utf8_lossy(&bytes);

@@ -222,7 +222,6 @@ impl<'e> Reason<'e> {
 
     /// Writes what follows the bytes of an attempt to write a character in UTF-8 or a dialect.
     fn write_attempt(&self, f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
-        let encoding = self.encoding;
         let announced = announced(bytes[0]);
         let is_complete = bytes.len() == announced;
         match self.kind {
@@ -254,19 +253,11 @@ impl<'e> Reason<'e> {
                 _ => {
                     let (high, low) = (number_of(&bytes[..3]), number_of(&bytes[3..]));
                     let number = 0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF);
-                    match encoding {
-                        // WTF-8 has surrogates, but not pairs.
-                        "WTF-8" => write!(
-                            f,
-                            " is a pair of surrogates, which {encoding} encodes as {}",
-                            Number(number)
-                        ),
-                        _ => write!(
-                            f,
-                            " is a pair of surrogates, which is {} in CESU-8",
-                            Number(number)
-                        ),
-                    }
+                    write!(
+                        f,
+                        " is a pair of surrogates, which is {} in CESU-8",
+                        Number(number)
+                    )
                 }
             },
             ErrorKind::TooLarge if is_complete => {
