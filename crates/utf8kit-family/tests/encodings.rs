@@ -298,6 +298,31 @@ fn ucs4_round_trips_numbers_to_7fffffff() {
     );
 }
 
+#[test]
+fn a_surrogate_is_no_character_of_utf1() {
+    for surrogate in [&b"\xF7\x2F\xC4"[..], b"\xF7\x3A\x71"] {
+        let error = Encoding::Utf1
+            .decode(&[b"a", surrogate].concat(), Policy::Fail)
+            .unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (ErrorKind::Surrogate, 1));
+        assert_eq!(bytes_of(&error), surrogate);
+    }
+}
+
+/// Three characters of three bytes are written at once, and others beside them alone.
+#[test]
+fn utf7_writes_control_characters_in_a_run() {
+    for text in [
+        "가나다\x10\x10\x10나다라",
+        "가나다라\x10\x10\x10나다",
+        "가나다라마\x10\x10\x10다",
+        "가나다\x10é나다라",
+    ] {
+        let bytes = Encoding::Utf7.encode(text, Policy::Fail).unwrap();
+        assert_eq!(Encoding::Utf7.decode(&bytes, Policy::Fail).unwrap(), text);
+    }
+}
+
 /// With its kind, offset and bytes.
 #[test]
 fn utf7_reports_each_ill_formed_sequence() {

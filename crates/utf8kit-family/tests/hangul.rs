@@ -71,6 +71,42 @@ fn characters_not_in_unicode_1_1_are_errors() {
     assert_eq!((error.character, error.offset), ('힣', 3));
     let error = hangul::migrate_to_unicode_1_1("a\u{3400}").unwrap_err();
     assert_eq!((error.character, error.offset), ('\u{3400}', 1));
+    assert_eq!(
+        error.to_string(),
+        "U+3400 at offset 1 cannot be represented in Unicode 1.1"
+    );
+}
+
+/// At the limits of each range, in text of any alignment to the blocks in which it is examined.
+#[test]
+fn examine_counts_the_characters_of_each_range() {
+    let counts = |report: hangul::Report| [report.old, report.new, report.jamo, report.han];
+    for (first, last, expected) in [
+        ('\u{3400}', '\u{4DFF}', [1, 0, 0, 0]),
+        ('\u{AC00}', '\u{D7A3}', [0, 1, 0, 0]),
+        ('\u{1100}', '\u{11FF}', [0, 0, 1, 0]),
+        ('\u{3131}', '\u{318E}', [0, 0, 1, 0]),
+        ('\u{A960}', '\u{A97C}', [0, 0, 1, 0]),
+        ('\u{D7B0}', '\u{D7FB}', [0, 0, 1, 0]),
+        ('\u{4E00}', '\u{9FFF}', [0, 0, 0, 1]),
+    ] {
+        let next = |c: char, step: i32| char::from_u32(u32::from(c).strict_add_signed(step));
+        for before in [0, 1, 61, 62, 63, 64, 100] {
+            let report = |c: char| {
+                let text = "a".repeat(before) + &c.to_string() + &"b".repeat(before);
+                hangul::examine(&text, false)
+            };
+            for c in first..=last {
+                assert_eq!(counts(report(c)), expected, "{c:?} at {before}");
+            }
+            let offsets = (report(first).first_old, report(first).first_new);
+            let offset = |count| (count > 0).then_some(before as u64);
+            assert_eq!(offsets, (offset(expected[0]), offset(expected[1])));
+            for outside in [next(first, -1), next(last, 1)].into_iter().flatten() {
+                assert_ne!(counts(report(outside)), expected, "{outside:?} at {before}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -146,6 +146,8 @@ fn no_dialect_is_labelled_utf_8() {
     }
     assert_eq!(Encoding::Unicode11Utf8.mime_name(), None);
     assert_eq!(Encoding::UTF_8.mime_name(), Some("UTF-8"));
+    let utf8 = Encoding::Base(Base::Dialect(Dialect::Utf8));
+    assert_eq!(utf8.mime_name(), Some("UTF-8"));
     assert_eq!(Encoding::Base(Base::Utf16(Big)).mime_name(), Some("UTF-16BE"));
     assert_eq!(Encoding::Base(Base::Latin1).mime_name(), Some("ISO-8859-1"));
 }
@@ -175,6 +177,9 @@ fn charset_is_read_from_content_type() {
             "text/plain (a; charset=no (nested)); charset=utf-8",
             Some("utf-8"),
         ),
+        ("text/plain; (a comment) charset=utf-8", Some("utf-8")),
+        ("text/plain (a \\) b; charset=no) ; charset=utf-8", Some("utf-8")),
+        ("text/plain (a \\( b) ; charset=utf-8", Some("utf-8")),
         (
             "text/plain; name=\"a; charset=no\\\"\"; charset=utf-8",
             Some("utf-8"),

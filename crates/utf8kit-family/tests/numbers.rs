@@ -469,6 +469,56 @@ fn runs_are_converted_as_single_numbers_are() {
     }
 }
 
+/// The numbers around each limit, between plain numbers that are converted in blocks.
+#[test]
+fn limits_in_runs_are_converted_as_single_numbers_are() {
+    let limits = [0x7F, 0xFF, 0xD7FF, 0xDFFF, 0xFFFF, 0x10_FFFF, 0x7FFF_FFFF];
+    for encoding in [
+        Encoding::Ucs2(Some(Big)),
+        Encoding::Ucs2(Some(Little)),
+        Encoding::Ucs4(Some(Big)),
+        Encoding::Ucs4(Some(Little)),
+        Encoding::Base(Base::Utf16(Big)),
+        Encoding::Base(Base::Utf16(Little)),
+        Encoding::Base(Base::Utf32(Big)),
+        Encoding::Base(Base::Utf32(Little)),
+        Encoding::Base(Base::Latin1),
+        Encoding::Base(Base::Ascii),
+    ] {
+        for number in limits.into_iter().flat_map(|last: u32| [last, last + 1]) {
+            let mut numbers = [0x41; 100];
+            numbers[40] = number;
+            let mut writer = Writer::new(encoding, Policy::Replace('?'));
+            let whole = write_with(&mut writer, &[&numbers], 4000);
+            writer.reset();
+            let single: Vec<&[u32]> = numbers.chunks(1).collect();
+            assert_eq!(
+                whole,
+                write_with(&mut writer, &single, 24),
+                "{encoding:?} {number:X}"
+            );
+
+            let mut bytes = write(encoding, &[0x41; 100]);
+            let width = bytes.len() / 100;
+            let unit = match encoding {
+                Encoding::Ucs2(Some(Little)) | Encoding::Ucs4(Some(Little)) => number.to_le_bytes().to_vec(),
+                Encoding::Base(Base::Utf16(Little) | Base::Utf32(Little)) => number.to_le_bytes().to_vec(),
+                _ => number.to_be_bytes()[4 - width..].to_vec(),
+            };
+            bytes[40 * width..][..width].copy_from_slice(&unit[..width]);
+            let mut reader = Reader::new(encoding, Policy::Replace('?'));
+            let whole = read_with(&mut reader, &[&bytes], 4000);
+            reader.reset();
+            let single: Vec<&[u8]> = bytes.chunks(1).collect();
+            assert_eq!(
+                whole,
+                read_with(&mut reader, &single, 4),
+                "{encoding:?} {number:X}"
+            );
+        }
+    }
+}
+
 /// A number that the source has and text lacks is given to the policy with its bytes, and is not called ill-formed.
 #[test]
 fn text_lacks_numbers_that_are_not_characters() {
