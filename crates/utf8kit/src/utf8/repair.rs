@@ -240,7 +240,7 @@ pub fn into_string_lossy(bytes: Vec<u8>) -> String {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "tiers"))]
 mod tests {
     use super::*;
     use crate::dispatch::available;
