@@ -112,7 +112,14 @@ def test_an_output_that_is_full_is_an_error(tmp_path):
 def test_sigint_ends_it_by_the_signal(tmp_path, arguments):
     pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
-    process = subprocess.Popen([*COMMANDS[0], *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def restore():
+        # A shell lets what it runs in the background ignore the signal.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    command = [*COMMANDS[0], *arguments]
+    output = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen(command, cwd=tmp_path, preexec_fn=restore, **output)
     file = opened(pipe)
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == -signal.SIGINT
