@@ -33,6 +33,12 @@ pub(crate) type Convert<A, B> = unsafe fn(&[A], &mut [MaybeUninit<B>]) -> (usize
 /// any argument. It is exact if the argument is well-formed.
 pub(crate) type Length<A> = unsafe fn(&[A]) -> usize;
 
+/// Reads as many code units at the first pointer, and writes as many at the second.
+///
+/// The caller promises that they can be read and written there, and that the two are the same or do not overlap.
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+pub(crate) type CopyUnits<R> = unsafe fn(*const u8, *mut u8, usize) -> R;
+
 /// Marks the errors of the source, which begins with a character or a maximal subpart, 64 bytes in each element. Returns the
 /// offset up to which all are marked: the end of the source, the end of the last element or later, or up to three bytes before
 /// it where a sequence continues.
@@ -86,6 +92,17 @@ pub(crate) struct Kernels {
     pub(crate) utf16le_to_utf16: Convert<u8, u16>,
     #[cfg(feature = "utf16")]
     pub(crate) utf16be_to_utf16: Convert<u8, u16>,
+    /// Copies with U+FFFD for each unpaired surrogate, and returns the number of these.
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16le_repair: CopyUnits<usize>,
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16be_repair: CopyUnits<usize>,
+    /// Does the same from the byte order that is not the machine's to the machine's.
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16_repair_swapped: CopyUnits<usize>,
+    /// Reverses the bytes of each code unit.
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16_swap: CopyUnits<()>,
     #[cfg(feature = "utf16")]
     pub(crate) utf16_to_ascii: Convert<u16, u8>,
     #[cfg(feature = "utf16")]
@@ -113,6 +130,9 @@ pub(crate) struct Kernels {
     pub(crate) utf32le_to_utf8: Convert<u8, u8>,
     #[cfg(feature = "utf32")]
     pub(crate) utf32be_to_utf8: Convert<u8, u8>,
+    /// Reverses the bytes of each code unit.
+    #[cfg(feature = "utf32")]
+    pub(crate) utf32_swap: CopyUnits<()>,
     #[cfg(feature = "utf32")]
     pub(crate) utf32_to_ascii: Convert<u32, u8>,
     #[cfg(feature = "utf32")]

@@ -11,6 +11,10 @@ use crate::kernel::*;
 use crate::vector::*;
 use core::mem::MaybeUninit;
 
+/// Whether the byte order that is not the machine's is big-endian.
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+const OTHER_IS_BIG: bool = cfg!(target_endian = "little");
+
 /// A function that returns `true` if the processor has an instruction set, and the kernels for it.
 type Entry = (fn() -> bool, &'static Kernels);
 
@@ -69,6 +73,17 @@ macro_rules! kernels {
             utf16be_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
                 utf16::ToNative::<true> { src, dst };
             #[cfg(feature = "utf16")]
+            utf16le_repair(from: *const u8, to: *mut u8, units: usize) -> usize =
+                utf16_repair::Repair::<false, false> { from, to, units };
+            #[cfg(feature = "utf16")]
+            utf16be_repair(from: *const u8, to: *mut u8, units: usize) -> usize =
+                utf16_repair::Repair::<true, false> { from, to, units };
+            #[cfg(feature = "utf16")]
+            utf16_repair_swapped(from: *const u8, to: *mut u8, units: usize) -> usize =
+                utf16_repair::Repair::<OTHER_IS_BIG, true> { from, to, units };
+            #[cfg(feature = "utf16")]
+            utf16_swap(from: *const u8, to: *mut u8, units: usize) -> () = swap::Swap::<2> { from, to, units };
+            #[cfg(feature = "utf16")]
             utf16_to_ascii(src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 width::Narrow::<0x80> { src, dst };
             #[cfg(feature = "utf16")]
@@ -100,6 +115,8 @@ macro_rules! kernels {
             #[cfg(feature = "utf32")]
             utf32be_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 utf32_to_utf8::Utf32ToUtf8::<true> { src, dst };
+            #[cfg(feature = "utf32")]
+            utf32_swap(from: *const u8, to: *mut u8, units: usize) -> () = swap::Swap::<4> { from, to, units };
             #[cfg(feature = "utf32")]
             utf32_to_ascii(src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 Plain(|| ascii::convert::<u32, u8>(src, dst));
@@ -313,6 +330,14 @@ static PORTABLE: Kernels = Kernels {
     #[cfg(feature = "utf16")]
     utf16be_to_utf16: utf16::convert::<true>,
     #[cfg(feature = "utf16")]
+    utf16le_repair: utf16_repair::portable::<false, false>,
+    #[cfg(feature = "utf16")]
+    utf16be_repair: utf16_repair::portable::<true, false>,
+    #[cfg(feature = "utf16")]
+    utf16_repair_swapped: utf16_repair::portable::<OTHER_IS_BIG, true>,
+    #[cfg(feature = "utf16")]
+    utf16_swap: swap::portable::<2>,
+    #[cfg(feature = "utf16")]
     utf16_to_ascii: ascii::convert::<u16, u8>,
     #[cfg(feature = "utf16")]
     ascii_to_utf16: ascii::convert::<u8, u16>,
@@ -338,6 +363,8 @@ static PORTABLE: Kernels = Kernels {
     utf32le_to_utf8: portable::utf32_to_utf8::<false>,
     #[cfg(feature = "utf32")]
     utf32be_to_utf8: portable::utf32_to_utf8::<true>,
+    #[cfg(feature = "utf32")]
+    utf32_swap: swap::portable::<4>,
     #[cfg(feature = "utf32")]
     utf32_to_ascii: ascii::convert::<u32, u8>,
     #[cfg(feature = "utf32")]

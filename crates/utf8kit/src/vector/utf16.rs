@@ -17,6 +17,12 @@ pub(crate) trait Utf16: Vectors {
     /// Returns code units in the machine's order.
     fn native_units<const BIG: bool>(self, v: Self::Bytes) -> Self::Bytes;
 
+    /// Reverses the bytes of each unit.
+    #[inline(always)]
+    fn swap_units(self, v: Self::Bytes) -> Self::Bytes {
+        self.native_units::<{ !cfg!(target_endian = "big") }>(v)
+    }
+
     /// Returns `true` if any of the 16-bit units has any of these bits.
     #[inline(always)]
     fn any_units(self, v: Self::Bytes, bits: u16) -> bool {
@@ -38,6 +44,15 @@ pub(crate) trait Utf16: Vectors {
         v: Self::Bytes,
         next: Self::Bytes,
     ) -> Self::Bytes;
+
+    /// Returns `v` with U+FFFD in the place of each unpaired surrogate, and the number of these. `prev1` is the text one unit
+    /// earlier, `next` one later.
+    fn replace_unpaired<const BIG: bool>(
+        self,
+        prev1: Self::Bytes,
+        v: Self::Bytes,
+        next: Self::Bytes,
+    ) -> (Self::Bytes, usize);
 
     /// Returns the bits of the high and of the low surrogates among code units in the machine's order.
     fn surrogates(self, units: Self::Bytes) -> Surrogates;

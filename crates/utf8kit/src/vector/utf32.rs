@@ -9,6 +9,12 @@ pub(crate) trait Utf32: Utf16 {
     /// Returns 32-bit units in the machine's order. `BIG` is the byte order of the units in `v`.
     fn native_wide<const BIG: bool>(self, v: Self::Bytes) -> Self::Bytes;
 
+    /// Reverses the bytes of each unit.
+    #[inline(always)]
+    fn swap_wide(self, v: Self::Bytes) -> Self::Bytes {
+        self.native_wide::<{ !cfg!(target_endian = "big") }>(v)
+    }
+
     /// Returns `true` if any of the 32-bit units has any of these bits.
     #[inline(always)]
     fn any_wide(self, v: Self::Bytes, bits: u32) -> bool {

@@ -51,6 +51,23 @@ impl Utf16 for Avx512 {
     }
 
     #[inline(always)]
+    fn replace_unpaired<const BIG: bool>(self, prev1: Zmm, v: Zmm, next: Zmm) -> (Zmm, usize) {
+        let (top, high, low, replacement) = if BIG {
+            (0x00FC, 0x00D8, 0x00DC, 0xFDFF)
+        } else {
+            (0xFC00, 0xD800, 0xDC00, 0xFFFD)
+        };
+        let top = self.splat_u16(top);
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let is = |v: Zmm, surrogate| _mm512_testn_epi16_mask((v ^ self.splat_u16(surrogate)).0, top.0);
+            let unpaired = is(v, high) & !is(next, low) | is(v, low) & !is(prev1, high);
+            let repaired = _mm512_mask_mov_epi16(v.0, unpaired, self.splat_u16(replacement).0);
+            (Zmm(repaired), unpaired.count_ones() as usize)
+        }
+    }
+
+    #[inline(always)]
     fn any_surrogates_among(self, a: Zmm, b: Zmm) -> bool {
         // Two XORs keep `a` and `b`, which two ternary operations overwrite. Surrogates become 0..=0x7FF.
         let first = self.splat_u16(0xD800).0;

@@ -39,6 +39,29 @@ impl<S: Lanes> Utf16 for S {
     }
 
     #[inline(always)]
+    fn replace_unpaired<const BIG: bool>(
+        self,
+        prev1: S::Bytes,
+        v: S::Bytes,
+        next: S::Bytes,
+    ) -> (S::Bytes, usize) {
+        let (top, high, low, replacement) = if BIG {
+            (0x00FC, 0x00D8, 0x00DC, 0xFDFF)
+        } else {
+            (0xFC00, 0xD800, 0xDC00, 0xFFFD)
+        };
+        let (top, high, low) = (self.splat_u16(top), self.splat_u16(high), self.splat_u16(low));
+        let (is_high, is_low) = (self.equal_u16(v & top, high), self.equal_u16(v & top, low));
+        let paired = is_high & self.equal_u16(next & top, low) | is_low & self.equal_u16(prev1 & top, high);
+        let unpaired = (is_high | is_low) ^ paired;
+        let count = self.high_bits(unpaired).count_ones() / Self::UNIT_BITS;
+        (
+            self.select(unpaired, self.splat_u16(replacement), v),
+            count as usize,
+        )
+    }
+
+    #[inline(always)]
     fn surrogates(self, units: S::Bytes) -> Surrogates {
         let top = units & self.splat_u16(0xFC00);
         Surrogates {
