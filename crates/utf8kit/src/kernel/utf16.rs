@@ -153,7 +153,7 @@ where
 ///
 /// One vector and one code unit more can be read at `at`.
 #[inline(always)]
-pub(super) unsafe fn accumulate<S: Simd, const BIG: bool>(
+unsafe fn accumulate<S: Simd, const BIG: bool>(
     simd: S,
     (some, unpaired): (S::Bytes, S::Bytes),
     at: *const u8,

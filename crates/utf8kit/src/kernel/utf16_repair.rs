@@ -11,9 +11,9 @@
 //! replaced until several blocks in turn had none.
 
 use super::bounds::Bounds;
-use super::utf16::{accumulate, is_high, is_low};
+use super::utf16::{is_high, is_low};
 use crate::code_unit::{CodeUnit, InBytes};
-use crate::vector::{Kernel, Simd};
+use crate::vector::{Kernel, Simd, enter_outlined};
 
 /// Copies code units, with U+FFFD for each unpaired surrogate, and returns the number of these. With `SWAP` it reverses the
 /// bytes of each unit that it writes.
@@ -38,15 +38,49 @@ where
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
+        if self.units == 0 {
+            return 0;
+        }
+        if 2 * self.units > enough::<S>() {
+            // Outlined so that short text needs few registers.
+            return enter_outlined(simd, Long(self));
+        }
         // SAFETY: the caller of a field of `Kernels` promises that as many code units can be read at `from` and written at
         // `to`, and that the two are the same or do not overlap.
         unsafe {
-            let mut text = Text::<S, BIG, SWAP>::new(simd, self.from, self.to, 2 * self.units);
+            let mut text = Text::<S, BIG, SWAP>::new(simd, self);
+            text.rest();
+            text.replaced
+        }
+    }
+}
+
+/// What [`Repair`] does with text that is not short.
+struct Long<const BIG: bool, const SWAP: bool>(Repair<BIG, SWAP>);
+
+impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Long<BIG, SWAP>
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        // SAFETY: as for `Repair`.
+        unsafe {
+            let mut text = Text::<S, BIG, SWAP>::new(simd, self.0);
             text.blocks();
             text.rest();
             text.replaced
         }
     }
+}
+
+/// Returns the number of bytes of which more must be left for a block: the block and what is read after it, one unit to test
+/// the last one, and a vector to repair it.
+#[inline(always)]
+const fn enough<S: Simd>() -> usize {
+    (BLOCK + 1) * S::LEN
 }
 
 /// The text, with the progress.
@@ -72,9 +106,10 @@ where
 {
     /// # Safety
     ///
-    /// `len` bytes, whole code units, can be read at `from` and written at `to`. The two are the same or do not overlap.
+    /// As many code units can be read at `from` and written at `to`. The two are the same or do not overlap.
     #[inline(always)]
-    unsafe fn new(simd: S, from: *const u8, to: *mut u8, len: usize) -> Self {
+    unsafe fn new(simd: S, Repair { from, to, units }: Repair<BIG, SWAP>) -> Self {
+        let len = UNIT * units;
         debug_assert!(from == to || from.addr().abs_diff(to.addr()) >= len);
         Text {
             simd,
@@ -100,42 +135,6 @@ where
         unsafe { self.from.add(at).cast::<InBytes<2, BIG>>().read() }.number()
     }
 
-    /// Returns the vector at the offset `at`, in bytes, with zeros for what is behind the text.
-    ///
-    /// # Safety
-    ///
-    /// `at` is at most `len`.
-    #[inline(always)]
-    unsafe fn vector(&self, at: usize) -> S::Bytes {
-        let left = self.len - at;
-        self.src.debug_assert_within(self.from.wrapping_add(at), 0, left);
-        // SAFETY: the caller promises that `left` bytes are there.
-        unsafe {
-            if left >= S::LEN && !S::HAS_MASKS {
-                self.simd.load(self.from.add(at))
-            } else {
-                self.simd.load_short(self.from.add(at), left.min(S::LEN))
-            }
-        }
-    }
-
-    /// Returns the vector of the text one code unit before `done`, where less than a vector may be left.
-    ///
-    /// # Safety
-    ///
-    /// The text has the promises of [`Self::new`].
-    #[inline(always)]
-    unsafe fn prev1(&self) -> S::Bytes {
-        // SAFETY: a unit is before `done` unless it is 0.
-        unsafe {
-            if self.done == 0 {
-                self.simd.after_zeros(self.vector(0))[1]
-            } else {
-                self.vector(self.done - UNIT)
-            }
-        }
-    }
-
     /// Processes whole blocks, and leaves less than one and two vectors more.
     ///
     /// # Safety
@@ -143,28 +142,27 @@ where
     /// The text has the promises of [`Self::new`].
     #[inline(always)]
     unsafe fn blocks(&mut self) {
-        let block = BLOCK * S::LEN;
-        // What comes after a block is read, too: one unit to test the last one, and in `repair_block` a vector.
-        let enough = block + S::LEN;
         // SAFETY: more than `enough` bytes are left in each step.
         unsafe {
-            while self.len - self.done > enough {
-                if self.skip_well_formed(enough) {
+            while self.len - self.done > enough::<S>() {
+                if self.skip_well_formed() {
                     return;
                 }
-                let mut prev1 = self.prev1();
+                let mut before = self.before();
                 let mut clean_blocks = 0;
-                while clean_blocks < SWITCH_AFTER && self.len - self.done > enough {
-                    let before = self.replaced;
+                while clean_blocks < SWITCH_AFTER && self.len - self.done > enough::<S>() {
+                    let replaced = self.replaced;
                     for _ in 0..BLOCK {
-                        prev1 = self.repair_vector(prev1);
+                        before = self.repair_vector(before);
                     }
-                    clean_blocks = if self.replaced == before {
+                    clean_blocks = if self.replaced == replaced {
                         clean_blocks + 1
                     } else {
                         0
                     };
                 }
+                // The last vector has counted the unit after it, which is counted again.
+                self.replaced -= usize::from(self.starts_with_unpaired());
             }
         }
     }
@@ -175,40 +173,55 @@ where
     ///
     /// At least a unit is left.
     #[inline(always)]
-    unsafe fn starts_with_unpaired_low(&self) -> bool {
+    unsafe fn starts_with_unpaired(&self) -> bool {
         // SAFETY: a unit is left, and one is before it unless `done` is 0.
         unsafe { is_low(self.unit(self.done)) && (self.done == 0 || !is_high(self.unit(self.done - UNIT))) }
     }
 
-    /// Copies blocks without errors, as long as more than `enough` bytes are left, and returns `true` if no more are.
+    /// Returns what is before the vector at `done`. If its first unit is unpaired, counts that: a vector counts the low
+    /// surrogate after it.
     ///
     /// # Safety
     ///
-    /// `enough` is more than a block. The text has the promises of [`Self::new`].
+    /// At least a unit is left.
     #[inline(always)]
-    unsafe fn skip_well_formed(&mut self, enough: usize) -> bool {
+    unsafe fn before(&mut self) -> S::Before {
+        // SAFETY: the caller promises the same.
+        let unpaired = unsafe { self.starts_with_unpaired() };
+        self.replaced += usize::from(unpaired);
+        self.simd.before(unpaired)
+    }
+
+    /// Copies blocks without errors, as long as [`enough`] is left, and returns `true` if no more are.
+    ///
+    /// # Safety
+    ///
+    /// The text has the promises of [`Self::new`].
+    #[inline(always)]
+    unsafe fn skip_well_formed(&mut self) -> bool {
         let simd = self.simd;
         let none = simd.splat(0);
         let mut is_rare = true;
-        while self.len - self.done > enough {
+        while self.len - self.done > enough::<S>() {
             // SAFETY: more than a block is left.
             unsafe {
                 let at = self.from.add(self.done);
                 self.src.debug_assert_within(at, 0, BLOCK * S::LEN + UNIT);
                 if !is_rare || simd.any_surrogates::<BIG>(at, BLOCK) {
                     // The last unit of a block without surrogates was not compared with the next one.
-                    if is_rare && self.starts_with_unpaired_low() {
+                    if is_rare && self.starts_with_unpaired() {
                         return false;
                     }
-                    let mut both = (none, none);
+                    let (mut unpaired, mut last) = (none, none);
                     for i in 0..BLOCK {
-                        both = accumulate::<S, BIG>(simd, both, at.add(i * S::LEN));
+                        let at = at.add(i * S::LEN);
+                        last = simd.load(at);
+                        unpaired = simd.gather_unpaired::<BIG>(unpaired, last, simd.load(at.add(UNIT)));
                     }
-                    let (some, unpaired) = both;
                     if simd.any(unpaired) {
                         return false;
                     }
-                    is_rare = !simd.any_gathered(some);
+                    is_rare = !simd.any_gathered(simd.gather_surrogates::<BIG>(none, last));
                 }
                 if self.from != self.to {
                     for i in 0..BLOCK {
@@ -222,26 +235,24 @@ where
         true
     }
 
-    /// Processes a vector after the text one unit earlier, `prev1`, and returns that of the next vector.
+    /// Processes a vector after what is `before` it, and returns what is before the next one.
     ///
     /// # Safety
     ///
-    /// At least two vectors are left, or one and a unit less than two.
+    /// More than a vector is left.
     #[inline(always)]
-    unsafe fn repair_vector(&mut self, prev1: S::Bytes) -> S::Bytes {
+    unsafe fn repair_vector(&mut self, before: S::Before) -> S::Before {
         let simd = self.simd;
-        // SAFETY: the caller promises the vectors.
+        // SAFETY: the caller promises the vector and a unit after it.
         unsafe {
             let at = self.from.add(self.done);
-            self.src.debug_assert_within(at, 0, 2 * S::LEN - UNIT);
+            self.src.debug_assert_within(at, 0, S::LEN + UNIT);
             let (v, next) = (simd.load(at), simd.load(at.add(UNIT)));
-            // Loaded before the store: a load of what was just stored in part would have to wait for the cache.
-            let next_prev1 = simd.load(at.add(S::LEN - UNIT));
-            let (repaired, count) = simd.replace_unpaired::<BIG>(prev1, v, next);
+            let (repaired, count, after) = simd.replace_unpaired::<BIG>(before, v, next);
             simd.store(self.to.add(self.done), ordered::<S, SWAP>(simd, repaired));
             self.replaced += count;
             self.done += S::LEN;
-            next_prev1
+            after
         }
     }
 
@@ -249,34 +260,23 @@ where
     ///
     /// # Safety
     ///
-    /// The text has the promises of [`Self::new`].
+    /// The text has the promises of [`Self::new`]. At least a unit is left.
     #[inline(always)]
     unsafe fn rest(&mut self) {
         let simd = self.simd;
-        // SAFETY: `prev1` and `vector` read what is left, and as many bytes as `v` has of the text are written.
+        // SAFETY: more than a vector is left in each step, and then `left` bytes.
         unsafe {
-            let mut prev1 = self.prev1();
-            while self.done < self.len {
-                let left = self.len - self.done;
-                if left >= 2 * S::LEN {
-                    prev1 = self.repair_vector(prev1);
-                    continue;
-                }
-                let (v, next) = (self.vector(self.done), self.vector(self.done + UNIT));
-                let (repaired, count) = simd.replace_unpaired::<BIG>(prev1, v, next);
-                let (to, repaired) = (self.to.add(self.done), ordered::<S, SWAP>(simd, repaired));
-                if left > S::LEN {
-                    // Before the store, as in `repair_vector`.
-                    prev1 = self.vector(self.done + S::LEN - UNIT);
-                }
-                if left >= S::LEN {
-                    simd.store(to, repaired);
-                } else {
-                    simd.store_short(to, repaired, left);
-                }
-                self.replaced += count;
-                self.done += left.min(S::LEN);
+            let mut before = self.before();
+            while self.len - self.done > S::LEN {
+                before = self.repair_vector(before);
             }
+            let left = self.len - self.done;
+            let (from, to) = (self.from.add(self.done), self.to.add(self.done));
+            self.src.debug_assert_within(from, 0, left);
+            let v = simd.load_short(from, left);
+            let (repaired, count, _) = simd.replace_unpaired::<BIG>(before, v, simd.next_unit(v));
+            simd.store_short(to, ordered::<S, SWAP>(simd, repaired), left);
+            self.replaced += count;
         }
     }
 }

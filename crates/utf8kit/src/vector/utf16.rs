@@ -45,14 +45,22 @@ pub(crate) trait Utf16: Vectors {
         next: Self::Bytes,
     ) -> Self::Bytes;
 
-    /// Returns `v` with U+FFFD in the place of each unpaired surrogate, and the number of these. `prev1` is the text one unit
-    /// earlier, `next` one later.
+    /// Whether the first code unit of a vector is a low surrogate after a unit that is no high one.
+    type Before: Copy;
+
+    fn before(self, unpaired: bool) -> Self::Before;
+
+    /// Returns `v` moved by one unit towards the beginning, and a zero at the end.
+    fn next_unit(self, v: Self::Bytes) -> Self::Bytes;
+
+    /// Returns `v` with U+FFFD in the place of each unpaired surrogate, and what is before the vector after `v`. Also returns the
+    /// number of units that are unpaired high surrogates in `v` or unpaired low ones in `next`, which is the text one unit later.
     fn replace_unpaired<const BIG: bool>(
         self,
-        prev1: Self::Bytes,
+        before: Self::Before,
         v: Self::Bytes,
         next: Self::Bytes,
-    ) -> (Self::Bytes, usize);
+    ) -> (Self::Bytes, usize, Self::Before);
 
     /// Returns the bits of the high and of the low surrogates among code units in the machine's order.
     fn surrogates(self, units: Self::Bytes) -> Surrogates;
