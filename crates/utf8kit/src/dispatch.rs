@@ -104,9 +104,17 @@ pub(crate) struct Kernels {
     #[cfg(feature = "utf16")]
     pub(crate) utf16_swap: CopyUnits<()>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16_to_ascii: Convert<u16, u8>,
+    pub(crate) utf16le_is_ascii: unsafe fn(&[InBytes<2, false>]) -> bool,
     #[cfg(feature = "utf16")]
-    pub(crate) ascii_to_utf16: Convert<u8, u16>,
+    pub(crate) utf16be_is_ascii: unsafe fn(&[InBytes<2, true>]) -> bool,
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16le_to_ascii: Convert<u8, u8>,
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16be_to_ascii: Convert<u8, u8>,
+    #[cfg(feature = "utf16")]
+    pub(crate) ascii_to_utf16le: Convert<u8, u8>,
+    #[cfg(feature = "utf16")]
+    pub(crate) ascii_to_utf16be: Convert<u8, u8>,
     #[cfg(feature = "utf16")]
     pub(crate) utf8_utf16_len: Length<u8>,
     #[cfg(feature = "utf16")]
@@ -142,11 +150,16 @@ pub(crate) struct Kernels {
     #[cfg(feature = "utf32")]
     pub(crate) utf32be_utf8_len: Length<InBytes<4, true>>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf16_to_utf32: Convert<u16, u32>,
+    pub(crate) utf16le_to_utf32: Convert<u8, u32>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf32le_to_utf16: Convert<u8, u16>,
+    pub(crate) utf16be_to_utf32: Convert<u8, u32>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf32be_to_utf16: Convert<u8, u16>,
+    pub(crate) utf32le_to_utf16: Convert<u8, u8>,
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    pub(crate) utf32be_to_utf16: Convert<u8, u8>,
+    /// Converts from the machine's byte order to the other one.
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    pub(crate) utf32_to_utf16_swapped: Convert<u8, u8>,
     /// Takes code units in native byte order.
     #[cfg(all(feature = "utf16", feature = "utf32"))]
     pub(crate) utf32_utf16_len: Length<u32>,
@@ -158,9 +171,13 @@ pub(crate) struct Kernels {
     #[cfg(feature = "latin1")]
     pub(crate) latin1_utf8_len: Length<u8>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    pub(crate) utf16_to_latin1: Convert<u16, u8>,
+    pub(crate) utf16le_to_latin1: Convert<u8, u8>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    pub(crate) latin1_to_utf16: Convert<u8, u16>,
+    pub(crate) utf16be_to_latin1: Convert<u8, u8>,
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    pub(crate) latin1_to_utf16le: Convert<u8, u8>,
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    pub(crate) latin1_to_utf16be: Convert<u8, u8>,
     #[cfg(all(feature = "latin1", feature = "utf32"))]
     pub(crate) utf32_to_latin1: Convert<u32, u8>,
     #[cfg(all(feature = "latin1", feature = "utf32"))]

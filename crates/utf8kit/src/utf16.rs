@@ -9,7 +9,6 @@
 //! [`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) for a high surrogate at the end. Unpaired surrogates
 //! are never converted to UTF-8 (RFC 3629 section 3).
 
-use crate::code_unit::none_has;
 use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed, Lossy};
@@ -69,8 +68,9 @@ pub fn validate(units: &[u16]) -> Result<(), IllFormed> {
 /// assert!(utf8kit::utf16::is_ascii(&[0x48, 0x69]));
 /// assert!(!utf8kit::utf16::is_ascii(&[0x48, 0x20AC]));
 /// ```
+#[inline]
 pub fn is_ascii(units: &[u16]) -> bool {
-    none_has(units, !0x7F)
+    engine::utf16_is_ascii(kernels(), units)
 }
 
 /// Replaces each unpaired surrogate by U+FFFD, in place, and returns the number of replacements.

@@ -11,7 +11,7 @@
 //! replaced until several blocks in turn had none.
 
 use super::bounds::Bounds;
-use super::utf16::{is_high, is_low};
+use super::utf16::{is_high, is_low, ordered};
 use crate::code_unit::{CodeUnit, InBytes};
 use crate::vector::{Kernel, Simd, enter_outlined};
 
@@ -279,12 +279,6 @@ where
             self.replaced += count;
         }
     }
-}
-
-/// Returns code units with their bytes reversed if `SWAP`.
-#[inline(always)]
-fn ordered<S: Simd, const SWAP: bool>(simd: S, v: S::Bytes) -> S::Bytes {
-    if SWAP { simd.swap_units(v) } else { v }
 }
 
 /// Does what [`Repair`] does, in plain code.

@@ -37,6 +37,20 @@ pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
     in_order!(endian, Utf16Bytes as From => engine::validate::<From>(bytes))
 }
 
+/// Returns `true` if `bytes` is UTF-16 in the byte order `endian` and every character is ASCII, U+0000..=U+007F. Returns
+/// `false` for an unpaired surrogate and for an odd byte at the end.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// assert!(utf16::bytes_is_ascii(b"\0O\0K", Endian::Big));
+/// assert!(!utf16::bytes_is_ascii(b"\0O\0K", Endian::Little));
+/// ```
+#[inline]
+pub fn bytes_is_ascii(bytes: &[u8], endian: Endian) -> bool {
+    engine::utf16_bytes_is_ascii(kernels(), bytes, endian)
+}
+
 /// Replaces each unpaired surrogate by U+FFFD in the byte order `endian`, in place, and returns the number of replacements.
 ///
 /// An odd byte at the end is left as it is and not counted, because U+FFFD takes two bytes. [`bytes_to_well_formed`] has

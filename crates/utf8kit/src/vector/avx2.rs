@@ -298,12 +298,15 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn widen_u16_to_u32(self, to: *mut u8, from: *const u8) {
+    unsafe fn widen_u16_to_u32<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 32 bytes to read and 64 to write.
         unsafe {
             for half in 0..2 {
-                let units = _mm256_cvtepu16_epi32(_mm_loadu_si128(from.add(16 * half).cast()));
-                _mm256_storeu_si256(to.add(32 * half).cast(), units);
+                let mut units = Ymm(_mm256_cvtepu16_epi32(_mm_loadu_si128(from.add(16 * half).cast())));
+                if BIG {
+                    units = self.swap_u16(units);
+                }
+                self.store(to.add(32 * half), units);
             }
         }
     }

@@ -177,17 +177,23 @@ pub(crate) trait Lanes: Vectors {
         }
     }
 
-    /// Writes the 16-bit units at `from` as 32-bit units in the machine's order.
+    /// Writes the 16-bit units at `from`, in the byte order `BIG`, as 32-bit units in the machine's order.
     ///
     /// # Safety
     ///
     /// [`Vectors::LEN`] bytes can be read at `from` and twice as many written at `to`.
     #[inline(always)]
-    unsafe fn widen_u16_to_u32(self, to: *mut u8, from: *const u8) {
-        const BIG: bool = cfg!(target_endian = "big");
+    unsafe fn widen_u16_to_u32<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
         const { assert!(Self::LEN == 16, "interleaved lanes are not in order") };
         // SAFETY: the caller promises a vector to read and two to write.
-        unsafe { store_halves::<_, BIG>(self, to, self.load(from), self.splat(0)) }
+        unsafe {
+            let mut words = self.load(from);
+            if BIG != NATIVE_IS_BIG {
+                words = self.swap_u16(words);
+            }
+            store_halves::<_, NATIVE_IS_BIG>(self, to, words, self.splat(0));
+        }
     }
 
     /// Writes the lane number `LANE` of `v`.
