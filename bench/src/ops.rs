@@ -13,7 +13,11 @@ pub struct Op {
 }
 
 /// All operations, by the names that `--op` accepts.
-pub const OPS: &[Op] = &[
+pub fn all() -> impl Iterator<Item = &'static Op> {
+    OPS.iter().chain(crate::byte_order::OPS)
+}
+
+const OPS: &[Op] = &[
     Op {
         name: "validate",
         applies_to: |_| true,

@@ -312,6 +312,71 @@ conversions! {
     ascii_to_utf32: Ascii: u8, Utf32: u32;
 }
 
+/// Repair of UTF-16.
+pub mod repairs {
+    use super::*;
+
+    /// Replaces errors in place, and returns their number.
+    pub fn in_place(tier: Tier, units: &mut [u16]) -> usize {
+        engine::make_well_formed(require(tier), units)
+    }
+
+    /// Replaces errors in place, and returns their number.
+    pub fn bytes_in_place(tier: Tier, bytes: &mut [u8], endian: Endian) -> usize {
+        engine::bytes_make_well_formed(require(tier), bytes, endian)
+    }
+
+    /// Copies with replacements.
+    pub fn copy(tier: Tier, units: &[u16], destination: &mut [u16]) -> Result<Lossy, DestinationFull> {
+        engine::to_well_formed(require(tier), units, destination)
+    }
+
+    /// Copies with replacements, in the same byte order.
+    pub fn copy_bytes(
+        tier: Tier,
+        bytes: &[u8],
+        endian: Endian,
+        destination: &mut [u8],
+    ) -> Result<Lossy, DestinationFull> {
+        engine::bytes_to_well_formed(require(tier), bytes, endian, destination)
+    }
+
+    /// Copies with replacements to the machine's order.
+    pub fn bytes_to_utf16(
+        tier: Tier,
+        bytes: &[u8],
+        endian: Endian,
+        destination: &mut [u16],
+    ) -> Result<Lossy, DestinationFull> {
+        engine::bytes_to_utf16_lossy(require(tier), bytes, endian, destination)
+    }
+}
+
+/// Reversal of the bytes of each code unit, in place and to another buffer.
+pub mod swaps {
+    use super::*;
+
+    /// Reverses the bytes of each code unit.
+    pub fn utf16(tier: Tier, units: &mut [u16]) {
+        engine::swap_bytes(require(tier), units);
+    }
+
+    /// Reverses the bytes of each code unit, and returns their number.
+    pub fn utf16_to(tier: Tier, units: &[u16], destination: &mut [u16]) -> Result<usize, DestinationFull> {
+        engine::swap_bytes_to(require(tier), units, destination)
+    }
+
+    /// Reverses the bytes of each code unit.
+    pub fn utf32(tier: Tier, units: &mut [u32]) {
+        engine::swap_bytes(require(tier), units);
+    }
+
+    /// Reverses the bytes of each code unit, and returns their number.
+    pub fn utf32_to(tier: Tier, units: &[u32], destination: &mut [u32]) -> Result<usize, DestinationFull> {
+        engine::swap_bytes_to(require(tier), units, destination)
+    }
+}
+
 /// Lengths of lossy conversions.
 pub mod lossy_lengths {
     use super::*;

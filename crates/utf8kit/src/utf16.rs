@@ -9,10 +9,9 @@
 //! [`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) for a high surrogate at the end. Unpaired surrogates
 //! are never converted to UTF-8 (RFC 3629 section 3).
 
-use crate::code_unit::none_has;
 use crate::dispatch::kernels;
-use crate::engine::{self, Search};
-use crate::error::IllFormed;
+use crate::engine;
+use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::reference::Utf16;
 
 mod bytes;
@@ -69,8 +68,9 @@ pub fn validate(units: &[u16]) -> Result<(), IllFormed> {
 /// assert!(utf8kit::utf16::is_ascii(&[0x48, 0x69]));
 /// assert!(!utf8kit::utf16::is_ascii(&[0x48, 0x20AC]));
 /// ```
+#[inline]
 pub fn is_ascii(units: &[u16]) -> bool {
-    none_has(units, !0x7F)
+    engine::utf16_is_ascii(kernels(), units)
 }
 
 /// Replaces each unpaired surrogate by U+FFFD, in place, and returns the number of replacements.
@@ -81,14 +81,24 @@ pub fn is_ascii(units: &[u16]) -> bool {
 /// assert_eq!(units, [0xD83D, 0xDE00, 0xFFFD, 0x21]);
 /// ```
 pub fn make_well_formed(units: &mut [u16]) -> usize {
-    let mut search = Search::new(kernels());
-    let mut replaced = 0;
-    while let Some(error) = search.advance::<Utf16>(units) {
-        units[search.read] = 0xFFFD;
-        search.skip(error.len);
-        replaced += 1;
-    }
-    replaced
+    engine::make_well_formed(kernels(), units)
+}
+
+/// Copies `units` with U+FFFD for each unpaired surrogate. Returns the numbers of code units written and of replacements.
+/// `units.len()` code units are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in code units.
+///
+/// ```
+/// let mut dst = [0; 4];
+/// let done = utf8kit::utf16::to_well_formed(&[0xDE00, 0xD83D, 0xDE00], &mut dst).unwrap();
+/// assert_eq!((done.written, done.replaced), (3, 1));
+/// assert_eq!(dst[..3], [0xFFFD, 0xD83D, 0xDE00]);
+/// ```
+pub fn to_well_formed(units: &[u16], dst: &mut [u16]) -> Result<Lossy, DestinationFull> {
+    engine::to_well_formed(kernels(), units, dst)
 }
 
 /// Returns the number of code units that start a character, that is, are not low surrogates. For well-formed text this
@@ -144,7 +154,21 @@ pub fn lossy_utf8_len(units: &[u16]) -> usize {
 /// assert_eq!(utf8kit::utf16::to_string(&units).unwrap(), "AB");
 /// ```
 pub fn swap_bytes(units: &mut [u16]) {
-    for unit in units {
-        *unit = unit.swap_bytes();
-    }
+    engine::swap_bytes(kernels(), units);
+}
+
+/// Copies `units` with the bytes of each code unit reversed, and returns their number. `units.len()` code units are exactly
+/// enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in code units.
+///
+/// ```
+/// let mut dst = [0; 2];
+/// assert_eq!(utf8kit::utf16::swap_bytes_to(&[0x4100, 0x4200], &mut dst), Ok(2));
+/// assert_eq!(dst, [0x41, 0x42]);
+/// ```
+pub fn swap_bytes_to(units: &[u16], dst: &mut [u16]) -> Result<usize, DestinationFull> {
+    engine::swap_bytes_to(kernels(), units, dst)
 }

@@ -12,7 +12,7 @@
 use crate::code_unit::none_has;
 use crate::dispatch::kernels;
 use crate::engine;
-use crate::error::IllFormed;
+use crate::error::{DestinationFull, IllFormed};
 use crate::reference::Utf32;
 
 mod bytes;
@@ -103,7 +103,21 @@ pub fn lossy_utf8_len(units: &[u32]) -> usize {
 /// assert_eq!(units, [0xFEFF]);
 /// ```
 pub fn swap_bytes(units: &mut [u32]) {
-    for unit in units {
-        *unit = unit.swap_bytes();
-    }
+    engine::swap_bytes(kernels(), units);
+}
+
+/// Copies `units` with the bytes of each code unit reversed, and returns their number. `units.len()` code units are exactly
+/// enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in code units.
+///
+/// ```
+/// let mut dst = [0; 1];
+/// assert_eq!(utf8kit::utf32::swap_bytes_to(&[0x4100_0000], &mut dst), Ok(1));
+/// assert_eq!(dst, [0x41]);
+/// ```
+pub fn swap_bytes_to(units: &[u32], dst: &mut [u32]) -> Result<usize, DestinationFull> {
+    engine::swap_bytes_to(kernels(), units, dst)
 }

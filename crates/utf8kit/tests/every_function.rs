@@ -945,20 +945,23 @@ const FUNCTIONS: &[Function] = functions! {{
         utf16::to_string, utf16::to_string_lossy, utf16::to_utf32_vec, utf16::to_latin1_vec, utf16::to_ascii_vec,
         utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1;
     write(case => &*case.utf16): utf16::to_utf8, utf16::to_utf8_lossy, utf16::to_utf32, utf16::to_utf32_lossy,
-        utf16::to_latin1, utf16::to_latin1_lossy, utf16::to_ascii, utf16::to_ascii_lossy;
+        utf16::to_latin1, utf16::to_latin1_lossy, utf16::to_ascii, utf16::to_ascii_lossy, utf16::to_well_formed,
+        utf16::swap_bytes_to;
     uninit(case => &case.utf16): utf16::to_utf8_uninit, utf16::to_utf32_uninit, utf16::to_latin1_uninit,
         utf16::to_ascii_uninit;
     append(case => &case.utf16): utf16::to_utf8_append, utf16::to_string_append, utf16::to_utf32_append,
         utf16::to_latin1_append, utf16::to_ascii_append;
     change(case => &case.utf16): utf16::make_well_formed;
     value_of_bytes(case => &case.bytes16): utf16::bytes_is_valid, utf16::bytes_validate, utf16::bytes_count,
-        utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_to_string, utf16::bytes_to_string_lossy;
-    write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy;
+        utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_lossy_utf16_len, utf16::bytes_lossy_count,
+        utf16::bytes_to_string, utf16::bytes_to_string_lossy;
+    write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy,
+        utf16::bytes_to_utf16, utf16::bytes_to_utf16_lossy, utf16::bytes_to_well_formed;
     value(case => &*case.utf32): utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
         utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len,
         utf32::lossy_utf8_len, utf32::lossy_utf16_len, utf32::is_ascii, utf32::is_latin1;
     write(case => &*case.utf32): utf32::to_utf8, utf32::to_utf8_lossy, utf32::to_utf16, utf32::to_utf16_lossy,
-        utf32::to_latin1, utf32::to_latin1_lossy, utf32::to_ascii, utf32::to_ascii_lossy;
+        utf32::to_latin1, utf32::to_latin1_lossy, utf32::to_ascii, utf32::to_ascii_lossy, utf32::swap_bytes_to;
     uninit(case => &case.utf32): utf32::to_utf8_uninit, utf32::to_utf16_uninit, utf32::to_latin1_uninit,
         utf32::to_ascii_uninit;
     append(case => &case.utf32): utf32::to_utf8_append, utf32::to_string_append, utf32::to_utf16_append,
@@ -983,6 +986,9 @@ const FUNCTIONS: &[Function] = functions! {{
                 results.number(len as u64);
             }
         }
+    };
+    ["utf16::bytes_make_well_formed"] |case, results| for (bytes, endian) in case.bytes16.iter().zip([Little, Big]) {
+        results.change(bytes, |bytes| utf16::bytes_make_well_formed(bytes, endian));
     };
     ["utf16::swap_bytes"] |case, results| results.change(&case.utf16, |units| {
         utf16::swap_bytes(units);

@@ -31,6 +31,12 @@ pub(super) fn is_low(unit: u16) -> bool {
     unit & 0xFC00 == 0xDC00
 }
 
+/// Returns code units with their bytes reversed if `SWAP`.
+#[inline(always)]
+pub(super) fn ordered<S: Simd, const SWAP: bool>(simd: S, units: S::Bytes) -> S::Bytes {
+    if SWAP { simd.swap_units(units) } else { units }
+}
+
 /// Returns the number of code units in the well-formed prefix of `src`. The prefix ends at a character boundary.
 #[inline(never)]
 pub(crate) fn prefix<A: CodeUnit<Number = u16>>(src: &[A]) -> usize {

@@ -1,10 +1,11 @@
 //! UTF-16 to UTF-32.
 
-use crate::engine;
+use crate::Endian;
+use crate::engine::{self, in_order};
 #[cfg(feature = "alloc")]
 use crate::error::IllFormed;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Utf16, Utf32};
+use crate::reference::{Utf16, Utf16Bytes, Utf32};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -64,6 +65,48 @@ pub fn to_utf32_uninit<'u>(
 /// ```
 pub fn to_utf32_lossy(units: &[u16], dst: &mut [u32]) -> Result<Lossy, DestinationFull> {
     engine::convert_lossy::<Utf16, Utf32>(units, dst)
+}
+
+/// Converts UTF-16 in the byte order `endian` to UTF-32 and returns the number of code units written.
+/// [`bytes_count`](super::bytes_count) code units are exactly enough.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf32()`], and [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if there is
+/// an odd byte at the end. Their `read` is in bytes, `written` in code units.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut wide = [0; 2];
+/// assert_eq!(utf16::bytes_to_utf32(b"\xD8\x3D\xDE\x00", Endian::Big, &mut wide), Ok(1));
+/// assert_eq!(wide[0], 0x1F600);
+/// ```
+pub fn bytes_to_utf32(bytes: &[u8], endian: Endian, wide: &mut [u32]) -> Result<usize, ConvertError> {
+    in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf32>(bytes, wide))
+}
+
+/// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-32, with U+FFFD for each unpaired surrogate and for
+/// an odd byte at the end. Returns the numbers of code units written and of replacements.
+/// [`bytes_lossy_count`](super::bytes_lossy_count) code units are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `wide` is too short. Its `read` is in bytes, `written` in code units.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut wide = [0; 2];
+/// let done = utf16::bytes_to_utf32_lossy(b"\0\xDC!\0", Endian::Little, &mut wide).unwrap();
+/// assert_eq!((done.written, done.replaced, wide), (2, 1, [0xFFFD, 0x21]));
+/// ```
+pub fn bytes_to_utf32_lossy(
+    bytes: &[u8],
+    endian: Endian,
+    wide: &mut [u32],
+) -> Result<Lossy, DestinationFull> {
+    in_order!(endian, Utf16Bytes as From => engine::convert_lossy::<From, Utf32>(bytes, wide))
 }
 
 /// Converts UTF-16 to UTF-32 and returns the code units in a new `Vec`.

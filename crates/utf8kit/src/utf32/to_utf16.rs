@@ -1,11 +1,12 @@
 //! UTF-32 to UTF-16.
 
+use crate::Endian;
 use crate::dispatch::kernels;
-use crate::engine;
+use crate::engine::{self, in_order};
 #[cfg(feature = "alloc")]
 use crate::error::IllFormed;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Utf16, Utf32};
+use crate::reference::{Utf16, Utf16Bytes, Utf32};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -75,6 +76,42 @@ pub fn to_utf16_uninit<'u>(
 /// ```
 pub fn to_utf16_lossy(units: &[u32], dst: &mut [u16]) -> Result<Lossy, DestinationFull> {
     engine::convert_lossy::<Utf32, Utf16>(units, dst)
+}
+
+/// Converts UTF-32 to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes written. Twice
+/// [`utf16_len`] bytes are exactly enough.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16()`]. Their `read` is in code units, `written` in bytes.
+///
+/// ```
+/// use utf8kit::{Endian, utf32};
+///
+/// let mut dst = [0; 4];
+/// assert_eq!(utf32::to_utf16_bytes(&[0x1F600], Endian::Big, &mut dst), Ok(4));
+/// assert_eq!(dst, [0xD8, 0x3D, 0xDE, 0x00]);
+/// ```
+pub fn to_utf16_bytes(wide: &[u32], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
+    in_order!(endian, Utf16Bytes as To => engine::convert::<Utf32, To>(wide, dst))
+}
+
+/// Converts any code units to UTF-16 in the byte order `endian`, without a signature, with U+FFFD for each code unit that is not
+/// a scalar value. Returns the numbers of bytes written and of replacements. Twice [`lossy_utf16_len`] bytes are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` is in code units, `written` in bytes.
+///
+/// ```
+/// use utf8kit::{Endian, utf32};
+///
+/// let mut dst = [0; 4];
+/// let done = utf32::to_utf16_bytes_lossy(&[0x110000, 0x41], Endian::Little, &mut dst).unwrap();
+/// assert_eq!((&dst[..done.written], done.replaced), (&b"\xFD\xFFA\0"[..], 1));
+/// ```
+pub fn to_utf16_bytes_lossy(wide: &[u32], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    in_order!(endian, Utf16Bytes as To => engine::convert_lossy::<Utf32, To>(wide, dst))
 }
 
 /// Converts UTF-32 to UTF-16 and returns the code units in a new `Vec`.

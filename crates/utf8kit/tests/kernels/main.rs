@@ -10,9 +10,10 @@ mod memory;
 mod operation;
 mod random;
 mod scenario;
+mod swap;
 
 use encoding::*;
-use operation::{Conversion, Length, Validation};
+use operation::{Conversion, Length, Repair, Validation};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::tiers;
 
@@ -94,6 +95,57 @@ macro_rules! variants {
             #[test]
             fn kernels_get_far() {
                 scenario::kernels_get_far(&OPERATION);
+            }
+        }
+    )*};
+}
+
+/// Makes a module for each repair, whose scenarios are those of [`operations`] without `kernels_get_far`.
+macro_rules! repairs {
+    ($($name:ident: $type:ty = $operation:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            static OPERATION: $type = $operation;
+
+            #[test]
+            fn special_sequences_everywhere() {
+                scenario::special_sequences_everywhere(&OPERATION);
+            }
+
+            #[test]
+            fn special_sequences_in_long_runs() {
+                scenario::special_sequences_in_long_runs(&OPERATION);
+            }
+
+            #[test]
+            fn special_sequences_near_the_end() {
+                scenario::special_sequences_near_the_end(&OPERATION);
+            }
+
+            #[test]
+            fn every_length() {
+                scenario::every_length(&OPERATION);
+            }
+
+            #[test]
+            fn every_destination_size() {
+                scenario::every_destination_size(&OPERATION);
+            }
+
+            #[test]
+            fn random_text_with_damage() {
+                scenario::random_text_with_damage(&OPERATION);
+            }
+
+            #[test]
+            fn damage_in_turns() {
+                scenario::damage_in_turns(&OPERATION);
+            }
+
+            #[test]
+            fn every_sequence_of_classes() {
+                scenario::every_sequence_of_classes(&OPERATION);
             }
         }
     )*};
@@ -264,8 +316,99 @@ variants! {
     ascii_to_utf32: Conversion<u8, u32> = conversion!(ASCII, 1, tiers::ascii_to_utf32);
 }
 
-/// The lengths, unit by unit: what the kernels are compared with. They share no code with the library.
+repairs! {
+    repair_utf16: Repair<u16, u16> = Repair {
+        encoding: &UTF16,
+        copy: tiers::repairs::copy,
+        reference: |units, destination| reference::repair(units, 1, |unit| unit[0], destination, |unit| vec![unit]),
+        in_place: Some(tiers::repairs::in_place),
+    };
+    repair_utf16_little: Repair<u8, u8> = Repair {
+        encoding: &UTF16_LITTLE,
+        copy: |tier, bytes, destination| tiers::repairs::copy_bytes(tier, bytes, Little, destination),
+        reference: |bytes, destination| {
+            reference::repair(bytes, 2, reference::little, destination, |unit| unit.to_le_bytes().to_vec())
+        },
+        in_place: Some(|tier, bytes| tiers::repairs::bytes_in_place(tier, bytes, Little)),
+    };
+    repair_utf16_big: Repair<u8, u8> = Repair {
+        encoding: &UTF16_BIG,
+        copy: |tier, bytes, destination| tiers::repairs::copy_bytes(tier, bytes, Big, destination),
+        reference: |bytes, destination| {
+            reference::repair(bytes, 2, reference::big, destination, |unit| unit.to_be_bytes().to_vec())
+        },
+        in_place: Some(|tier, bytes| tiers::repairs::bytes_in_place(tier, bytes, Big)),
+    };
+    repair_utf16_little_to_utf16: Repair<u8, u16> = Repair {
+        encoding: &UTF16_LITTLE,
+        copy: |tier, bytes, destination| tiers::repairs::bytes_to_utf16(tier, bytes, Little, destination),
+        reference: |bytes, destination| reference::repair(bytes, 2, reference::little, destination, |unit| vec![unit]),
+        in_place: None,
+    };
+    repair_utf16_big_to_utf16: Repair<u8, u16> = Repair {
+        encoding: &UTF16_BIG,
+        copy: |tier, bytes, destination| tiers::repairs::bytes_to_utf16(tier, bytes, Big, destination),
+        reference: |bytes, destination| reference::repair(bytes, 2, reference::big, destination, |unit| vec![unit]),
+        in_place: None,
+    };
+}
+
+/// The lengths and the repair of UTF-16, unit by unit: what the kernels are compared with. They share no code with the
+/// library.
 mod reference {
+    use utf8kit::Lossy;
+
+    pub fn little(unit: &[u8]) -> u16 {
+        u16::from_le_bytes([unit[0], unit[1]])
+    }
+
+    pub fn big(unit: &[u8]) -> u16 {
+        u16::from_be_bytes([unit[0], unit[1]])
+    }
+
+    /// Copies units of `size` elements with U+FFFD for each error.
+    pub fn repair<S, D: Copy>(
+        source: &[S],
+        size: usize,
+        unit: fn(&[S]) -> u16,
+        destination: &mut [D],
+        put: fn(u16) -> Vec<D>,
+    ) -> Result<Lossy, (usize, usize)> {
+        let units = source.chunks_exact(size);
+        let rest = units.remainder().len();
+        // What each character or error reads and writes, and whether it is an error.
+        let mut items = Vec::new();
+        for item in char::decode_utf16(units.map(unit)) {
+            let is_error = item.is_err();
+            let c = item.unwrap_or('\u{FFFD}');
+            let written: Vec<D> = c
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .flat_map(|&unit| put(unit))
+                .collect();
+            items.push((c.len_utf16() * size, written, is_error));
+        }
+        if rest > 0 {
+            let whole = source.len() - rest;
+            let after_high = whole > 0 && (0xD800..0xDC00).contains(&unit(&source[whole - size..whole]));
+            match items.last_mut().filter(|_| after_high) {
+                Some((read, ..)) => *read += rest,
+                None => items.push((rest, put(0xFFFD), true)),
+            }
+        }
+        let (mut read, mut written, mut replaced) = (0, 0, 0);
+        for (len, units, is_error) in items {
+            let Some(place) = destination.get_mut(written..written + units.len()) else {
+                return Err((read, written));
+            };
+            place.copy_from_slice(&units);
+            read += len;
+            written += units.len();
+            replaced += usize::from(is_error);
+        }
+        Ok(Lossy { written, replaced })
+    }
+
     fn is_continuation(byte: u8) -> bool {
         (0x80..=0xBF).contains(&byte)
     }
