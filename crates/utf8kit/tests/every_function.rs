@@ -1281,9 +1281,13 @@ const FUNCTIONS: &[Function] = functions! {{
         }
     };
     // Of the results, only these may differ between tiers.
-    ["tier", "Tier::name"] |_, results| {
+    ["tier", "Tier::name", "Tier::from_name", "Tier::available", "set_tier", "TierUnavailable::tier"] |_, results| {
         results.calls += 1;
-        assert!(!utf8kit::tier().name().is_empty());
+        let tier = utf8kit::tier();
+        assert_eq!(utf8kit::Tier::from_name(tier.name()), Some(tier));
+        assert!(utf8kit::Tier::available().any(|available| available == tier));
+        // The other calls in this process must go on with this tier.
+        assert_eq!(utf8kit::set_tier(tier).map_err(|error| error.tier()), Ok(()));
     };
 }};
 
