@@ -20,6 +20,8 @@ use crate::kernel::utf8_errors::Marks;
 use crate::kernel::utf8_repair::Repaired;
 use core::fmt;
 use core::mem::MaybeUninit;
+#[cfg(all(test, feature = "tiers"))]
+pub(crate) use tier::available;
 
 /// Returns the number of code units in a prefix of its argument that is well-formed. The prefix ends at a character
 /// boundary.

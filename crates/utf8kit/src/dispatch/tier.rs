@@ -93,7 +93,7 @@ impl fmt::Display for Tier {
 
 /// Returns the tables of the instruction sets that the processor has, the best first. The last one is the portable
 /// one.
-fn available() -> impl Iterator<Item = &'static Kernels> {
+pub(crate) fn available() -> impl Iterator<Item = &'static Kernels> {
     tables::ALL
         .iter()
         .filter(|(is_available, _)| is_available())

@@ -66,6 +66,29 @@ pub fn to_utf32_lossy(units: &[u16], dst: &mut [u32]) -> Result<Lossy, Destinati
     engine::convert_lossy::<Utf16, Utf32>(units, dst)
 }
 
+/// Converts as [`to_utf32_lossy`] does, into memory that need not be initialised. Returns the code units written and
+/// the number of
+/// replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf32_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (units, replaced) = utf8kit::utf16::to_utf32_lossy_uninit(&[0xD834, 0xDD1E, 0xDC00], &mut buffer).unwrap();
+/// assert_eq!(units, [0x1D11E, 0xFFFD]);
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_utf32_lossy_uninit<'d>(
+    units: &[u16],
+    dst: &'d mut [MaybeUninit<u32>],
+) -> Result<(&'d mut [u32], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf16, Utf32>(units, dst)
+}
+
 /// Converts UTF-16 to UTF-32 and returns the code units in a new `Vec`.
 ///
 /// # Errors

@@ -77,6 +77,29 @@ pub fn to_utf16_lossy(units: &[u32], dst: &mut [u16]) -> Result<Lossy, Destinati
     engine::convert_lossy::<Utf32, Utf16>(units, dst)
 }
 
+/// Converts as [`to_utf16_lossy`] does, into memory that need not be initialised. Returns the code units written and
+/// the number of
+/// replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf16_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (units, replaced) = utf8kit::utf32::to_utf16_lossy_uninit(&[0xDC00, 0x1D11E], &mut buffer).unwrap();
+/// assert_eq!(units, [0xFFFD, 0xD834, 0xDD1E]);
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_utf16_lossy_uninit<'d>(
+    units: &[u32],
+    dst: &'d mut [MaybeUninit<u16>],
+) -> Result<(&'d mut [u16], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf32, Utf16>(units, dst)
+}
+
 /// Converts UTF-32 to UTF-16 and returns the code units in a new `Vec`.
 ///
 /// # Errors
