@@ -11,6 +11,8 @@ mod tables;
 mod tier;
 
 pub use tier::{Tier, tier};
+#[cfg(feature = "std")]
+pub use tier::{TierUnavailable, set_tier};
 
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::InBytes;
@@ -18,7 +20,7 @@ use crate::kernel::utf8_errors::Marks;
 use crate::kernel::utf8_repair::Repaired;
 use core::fmt;
 use core::mem::MaybeUninit;
-#[cfg(feature = "tiers")]
+#[cfg(all(test, feature = "tiers"))]
 pub(crate) use tier::available;
 
 /// Returns the number of code units in a prefix of its argument that is well-formed. The prefix ends at a character
@@ -58,7 +60,7 @@ pub(crate) type CopyBytes = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> usize;
 /// # Safety
 ///
 /// A field may be called where the instruction set is available. A `&'static Kernels` proves that: outside of this
-/// module it comes only from [`kernels`], `available` and `Tier::kernels`, which check it.
+/// module it comes only from [`kernels`] and `Tier::kernels`, which check it.
 pub(crate) struct Kernels {
     /// The instruction set.
     pub(crate) tier: Tier,
@@ -204,7 +206,7 @@ impl fmt::Debug for Kernels {
 }
 
 /// Returns the kernels in use. They are those of the best instruction set that the processor has, which is determined
-/// once.
+/// once, or those that `set_tier` selected.
 #[inline]
 pub(crate) fn kernels() -> &'static Kernels {
     tier::best()

@@ -13,6 +13,7 @@ use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::reference::Utf16;
+use core::mem::MaybeUninit;
 
 mod bytes;
 mod to_ascii;
@@ -101,6 +102,28 @@ pub fn to_well_formed(units: &[u16], dst: &mut [u16]) -> Result<Lossy, Destinati
     engine::to_well_formed(kernels(), units, dst)
 }
 
+/// Copies as [`to_well_formed`] does, into memory that need not be initialised. Returns the code units written and the number
+/// of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_well_formed`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::utf16;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf16::to_well_formed_uninit(&[0x41, 0xD800], &mut buffer).unwrap();
+/// assert_eq!((&written[..], replaced), (&[0x41, 0xFFFD][..], 1));
+/// ```
+pub fn to_well_formed_uninit<'d>(
+    units: &[u16],
+    dst: &'d mut [MaybeUninit<u16>],
+) -> Result<(&'d mut [u16], usize), DestinationFull> {
+    engine::to_well_formed_uninit(kernels(), units, dst)
+}
+
 /// Returns the number of code units that start a character, that is, are not low surrogates. For well-formed text this
 /// is the number of characters (scalar values), and so its length in UTF-32 code units.
 ///
@@ -171,4 +194,25 @@ pub fn swap_bytes(units: &mut [u16]) {
 /// ```
 pub fn swap_bytes_to(units: &[u16], dst: &mut [u16]) -> Result<usize, DestinationFull> {
     engine::swap_bytes_to(kernels(), units, dst)
+}
+
+/// Copies as [`swap_bytes_to`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the error of [`swap_bytes_to`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::utf16;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let written = utf16::swap_bytes_to_uninit(&[0x0041], &mut buffer).unwrap();
+/// assert_eq!(written, [0x4100]);
+/// ```
+pub fn swap_bytes_to_uninit<'d>(
+    units: &[u16],
+    dst: &'d mut [MaybeUninit<u16>],
+) -> Result<&'d mut [u16], DestinationFull> {
+    engine::swap_bytes_to_uninit(kernels(), units, dst)
 }

@@ -14,6 +14,7 @@ use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed};
 use crate::reference::Utf32;
+use core::mem::MaybeUninit;
 
 mod bytes;
 mod to_ascii;
@@ -120,4 +121,25 @@ pub fn swap_bytes(units: &mut [u32]) {
 /// ```
 pub fn swap_bytes_to(units: &[u32], dst: &mut [u32]) -> Result<usize, DestinationFull> {
     engine::swap_bytes_to(kernels(), units, dst)
+}
+
+/// Copies as [`swap_bytes_to`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the error of [`swap_bytes_to`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::utf32;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let written = utf32::swap_bytes_to_uninit(&[0x0000_0041], &mut buffer).unwrap();
+/// assert_eq!(written, [0x4100_0000]);
+/// ```
+pub fn swap_bytes_to_uninit<'d>(
+    units: &[u32],
+    dst: &'d mut [MaybeUninit<u32>],
+) -> Result<&'d mut [u32], DestinationFull> {
+    engine::swap_bytes_to_uninit(kernels(), units, dst)
 }

@@ -11,11 +11,18 @@
 //! | [`to_utf16_vec`] | a new `Vec` | must be well-formed |
 //! | [`to_utf16_append`] | the end of a `Vec` | must be well-formed |
 //! | [`to_utf16_lossy`] | a slice | anything: a replacement for each maximal subpart |
+//! | [`to_utf16_lossy_uninit`] | a slice that need not be initialised | likewise |
 //! | [`str_to_utf16`] | a slice | a `str`, so always well-formed |
 //! | [`to_utf16_bytes`], [`to_utf16_bytes_lossy`] | a slice of bytes, in the byte order given | as above |
+//! | [`to_utf16_bytes_uninit`], [`to_utf16_bytes_lossy_uninit`] | likewise, a slice that need not be initialised | as above |
 //!
 //! A *maximal subpart* is what the Unicode Standard replaces by one U+FFFD: the longest beginning of a well-formed
 //! sequence, or a single byte if there is no such beginning.
+//!
+//! Every function that converts bytes or code units to a slice has one with `_uninit` at the end of its name, for a slice
+//! that need not be initialised. It returns the part of the slice that is written, and a lossy one also the number of
+//! replacements. After an error, the units that the error counts as [`written`](crate::ConvertError::written) are
+//! initialised.
 //!
 //! The destination may have any size. Conversions write whole characters only, and never past its end. The contents of
 //! the destination after the units written are unspecified, whatever the result; streams can

@@ -2,8 +2,7 @@
 //!
 //! The kernels do all of the work.
 
-#[cfg(feature = "utf16")]
-use super::as_uninit;
+use super::{as_uninit, assume_init};
 #[cfg(feature = "utf16")]
 use crate::Endian;
 #[cfg(feature = "utf16")]
@@ -12,7 +11,6 @@ use crate::dispatch::{CopyUnits, Kernels};
 use crate::error::DestinationFull;
 #[cfg(feature = "utf16")]
 use crate::error::Lossy;
-#[cfg(feature = "utf16")]
 use core::mem::MaybeUninit;
 
 #[cfg(feature = "utf16")]
@@ -149,6 +147,18 @@ pub(crate) fn to_well_formed(
     repair_to(kernels, bytes_in(units), NATIVE, true, bytes_of(dst)).result(2, 2)
 }
 
+/// Does what [`to_well_formed`] does, into memory that need not be initialized.
+#[cfg(feature = "utf16")]
+pub(crate) fn to_well_formed_uninit<'d>(
+    kernels: &'static Kernels,
+    units: &[u16],
+    dst: &'d mut [MaybeUninit<u16>],
+) -> Result<(&'d mut [u16], usize), DestinationFull> {
+    let done = repair_to(kernels, bytes_in(units), NATIVE, true, bytes_of(dst)).result(2, 2)?;
+    // SAFETY: `repair_to` has initialized as many units as it counts.
+    Ok((unsafe { assume_init(dst, done.written) }, done.replaced))
+}
+
 /// Copies UTF-16 in the byte order `endian` with U+FFFD for each unpaired surrogate and for an odd byte at the end.
 #[cfg(feature = "utf16")]
 pub(crate) fn bytes_to_well_formed(
@@ -162,6 +172,19 @@ pub(crate) fn bytes_to_well_formed(
     repair_to(kernels, bytes, endian, false, dst).result(1, 1)
 }
 
+/// Does what [`bytes_to_well_formed`] does, into memory that need not be initialized.
+#[cfg(feature = "utf16")]
+pub(crate) fn bytes_to_well_formed_uninit<'d>(
+    kernels: &'static Kernels,
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    let done = repair_to(kernels, bytes, endian, false, dst).result(1, 1)?;
+    // SAFETY: `repair_to` has initialized as many units as it counts.
+    Ok((unsafe { assume_init(dst, done.written) }, done.replaced))
+}
+
 /// Does what [`bytes_to_well_formed`] does, and writes code units in the machine's order.
 #[cfg(feature = "utf16")]
 pub(crate) fn bytes_to_utf16_lossy(
@@ -173,6 +196,19 @@ pub(crate) fn bytes_to_utf16_lossy(
     // SAFETY: `repair_to` writes initialized units only.
     let dst = unsafe { as_uninit(dst) };
     repair_to(kernels, bytes, endian, true, bytes_of(dst)).result(1, 2)
+}
+
+/// Does what [`bytes_to_utf16_lossy`] does, into memory that need not be initialized.
+#[cfg(feature = "utf16")]
+pub(crate) fn bytes_to_utf16_lossy_uninit<'d>(
+    kernels: &'static Kernels,
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u16>],
+) -> Result<(&'d mut [u16], usize), DestinationFull> {
+    let done = repair_to(kernels, bytes, endian, true, bytes_of(dst)).result(1, 2)?;
+    // SAFETY: `repair_to` has initialized as many units as it counts.
+    Ok((unsafe { assume_init(dst, done.written) }, done.replaced))
 }
 
 /// A code unit whose bytes a kernel can reverse.
@@ -214,16 +250,28 @@ pub(crate) fn swap_bytes<U: SwapBytes>(kernels: &'static Kernels, units: &mut [U
 
 /// Reverses the bytes of each code unit as they are copied, and returns their number.
 #[inline]
-pub(crate) fn swap_bytes_to<U: SwapBytes>(
+pub(crate) fn swap_bytes_to<U: SwapBytes + Copy>(
     kernels: &'static Kernels,
     units: &[U],
     dst: &mut [U],
 ) -> Result<usize, DestinationFull> {
+    // SAFETY: `swap_bytes_to_uninit` writes initialized units only.
+    Ok(swap_bytes_to_uninit(kernels, units, unsafe { as_uninit(dst) })?.len())
+}
+
+/// Does what [`swap_bytes_to`] does, into memory that need not be initialized, and returns the units written.
+#[inline]
+pub(crate) fn swap_bytes_to_uninit<'d, U: SwapBytes + Copy>(
+    kernels: &'static Kernels,
+    units: &[U],
+    dst: &'d mut [MaybeUninit<U>],
+) -> Result<&'d mut [U], DestinationFull> {
     let len = units.len().min(dst.len());
     // SAFETY: a `&Kernels` proves that the processor has the instruction set. Both have `len` code units, and do not overlap.
     unsafe { U::swap(kernels)(units.as_ptr().cast(), dst.as_mut_ptr().cast(), len) };
     if len < units.len() {
         return Err(DestinationFull::new(len, len));
     }
-    Ok(len)
+    // SAFETY: the kernel has initialized `len` units.
+    Ok(unsafe { assume_init(dst, len) })
 }

@@ -61,6 +61,29 @@ pub fn to_utf16_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<us
     in_order!(endian, Utf16Bytes as To => engine::convert_infallible::<Latin1, To>(bytes, dst))
 }
 
+/// Converts as [`to_utf16_bytes`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf16_bytes`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, latin1};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let written = latin1::to_utf16_bytes_uninit(b"\xBD", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!(written, [0x00, 0xBD]);
+/// ```
+pub fn to_utf16_bytes_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<&'d mut [u8], DestinationFull> {
+    in_order!(endian, Utf16Bytes as To => engine::convert_uninit::<Latin1, To>(bytes, dst))
+        .map_err(engine::destination_full)
+}
+
 /// Converts Latin-1 to UTF-16 and returns the code units in a new `Vec`.
 ///
 /// ```

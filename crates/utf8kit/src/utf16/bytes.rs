@@ -7,6 +7,7 @@ use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
 use crate::reference::{Utf8, Utf16, Utf16Bytes};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
+use core::mem::MaybeUninit;
 
 /// Returns `true` if `bytes` is well-formed UTF-16 in the byte order `endian`.
 ///
@@ -85,6 +86,29 @@ pub fn bytes_make_well_formed(bytes: &mut [u8], endian: Endian) -> usize {
 /// ```
 pub fn bytes_to_well_formed(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
     engine::bytes_to_well_formed(kernels(), bytes, endian, dst)
+}
+
+/// Copies as [`bytes_to_well_formed`] does, into memory that need not be initialised. Returns the bytes written and the number
+/// of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`bytes_to_well_formed`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf16::bytes_to_well_formed_uninit(b"\0A\xD8\0", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!((&written[..], replaced), (&b"\0A\xFF\xFD"[..], 1));
+/// ```
+pub fn bytes_to_well_formed_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::bytes_to_well_formed_uninit(kernels(), bytes, endian, dst)
 }
 
 /// Returns the number of code units in `bytes` that start a character, that is, are not low surrogates. For well-formed
@@ -181,6 +205,27 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
     in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf8>(bytes, dst))
 }
 
+/// Converts as [`bytes_to_utf8`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`bytes_to_utf8`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// assert_eq!(utf16::bytes_to_utf8_uninit(b"\x20\xAC", Endian::Big, &mut buffer).unwrap(), "€".as_bytes());
+/// ```
+pub fn bytes_to_utf8_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<&'d mut [u8], ConvertError> {
+    in_order!(endian, Utf16Bytes as From => engine::convert_uninit::<From, Utf8>(bytes, dst))
+}
+
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-8, with U+FFFD for each unpaired surrogate and
 /// for an odd byte at the end. Returns the numbers of bytes written and of replacements. [`bytes_lossy_utf8_len`] bytes
 /// are exactly enough.
@@ -218,6 +263,28 @@ pub fn bytes_to_utf16(bytes: &[u8], endian: Endian, units: &mut [u16]) -> Result
     in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf16>(bytes, units))
 }
 
+/// Converts as [`bytes_to_utf16`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the errors of [`bytes_to_utf16`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let written = utf16::bytes_to_utf16_uninit(b"\0H\0i", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!(written, [0x48, 0x69]);
+/// ```
+pub fn bytes_to_utf16_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    units: &'d mut [MaybeUninit<u16>],
+) -> Result<&'d mut [u16], ConvertError> {
+    in_order!(endian, Utf16Bytes as From => engine::convert_uninit::<From, Utf16>(bytes, units))
+}
+
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-16 in code units of the machine's byte order, with
 /// U+FFFD for each unpaired surrogate and for an odd byte at the end. Returns the numbers of code units written and of
 /// replacements. [`bytes_lossy_utf16_len`] code units are exactly enough.
@@ -239,6 +306,53 @@ pub fn bytes_to_utf16_lossy(
     units: &mut [u16],
 ) -> Result<Lossy, DestinationFull> {
     engine::bytes_to_utf16_lossy(kernels(), bytes, endian, units)
+}
+
+/// Converts as [`bytes_to_utf16_lossy`] does, into memory that need not be initialised. Returns the code units written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`bytes_to_utf16_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf16::bytes_to_utf16_lossy_uninit(b"\0A\xD8\0", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!((&written[..], replaced), (&[0x41, 0xFFFD][..], 1));
+/// ```
+pub fn bytes_to_utf16_lossy_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    units: &'d mut [MaybeUninit<u16>],
+) -> Result<(&'d mut [u16], usize), DestinationFull> {
+    engine::bytes_to_utf16_lossy_uninit(kernels(), bytes, endian, units)
+}
+
+/// Converts as [`bytes_to_utf8_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`bytes_to_utf8_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf16::bytes_to_utf8_lossy_uninit(b"\0A\0", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!(written, "A\u{FFFD}".as_bytes());
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn bytes_to_utf8_lossy_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    in_order!(endian, Utf16Bytes as From => engine::convert_lossy_uninit::<From, Utf8>(bytes, dst))
 }
 
 /// Converts UTF-16 in the byte order `endian` to a new `String`.
