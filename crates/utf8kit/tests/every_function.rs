@@ -492,7 +492,7 @@ impl<T: Unit> Value for Vec<T> {
     }
 }
 
-impl Value for (&[u8], &[u8]) {
+impl<T: Unit> Value for (&[T], &[T]) {
     fn feed(&self, results: &mut Results) {
         results.units(self.0);
         results.units(self.1);
@@ -1040,7 +1040,7 @@ const FUNCTIONS: &[Function] = functions! {{
         utf8::to_utf32_bytes_lossy;
     value(case => &*case.utf16): utf16::is_valid, utf16::validate, utf16::count, utf16::utf8_len, utf16::to_utf8_vec,
         utf16::to_string, utf16::to_string_lossy, utf16::to_utf32_vec, utf16::to_latin1_vec, utf16::to_ascii_vec,
-        utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1;
+        utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1, utf16::split_incomplete;
     write(case => &*case.utf16): utf16::to_utf8, utf16::to_utf8_lossy, utf16::to_utf32, utf16::to_utf32_lossy,
         utf16::to_latin1, utf16::to_latin1_lossy, utf16::to_ascii, utf16::to_ascii_lossy;
     uninit(case => &case.utf16): utf16::to_utf8_uninit, utf16::to_utf32_uninit, utf16::to_latin1_uninit,
@@ -1053,7 +1053,8 @@ const FUNCTIONS: &[Function] = functions! {{
         utf16::to_latin1_append, utf16::to_ascii_append;
     change(case => &case.utf16): utf16::make_well_formed;
     value_of_bytes(case => &case.bytes16): utf16::bytes_is_valid, utf16::bytes_validate, utf16::bytes_count,
-        utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_to_string, utf16::bytes_to_string_lossy;
+        utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_to_string, utf16::bytes_to_string_lossy,
+        utf16::bytes_split_incomplete;
     write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy;
     value(case => &*case.utf32): utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
         utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len,
@@ -1187,6 +1188,14 @@ const FUNCTIONS: &[Function] = functions! {{
         results.value(&*case.utf8, |bytes| utf8::floor_boundary(bytes, at));
         results.value(&*case.utf8, |bytes| utf8::ceil_boundary(bytes, at));
     };
+    ["utf16::is_boundary", "utf16::floor_boundary", "utf16::ceil_boundary"] |case, results| for at in
+        case.len.saturating_sub(12)..case.len + 2
+    {
+        results.value(&*case.utf16, |units| utf16::is_boundary(units, at));
+        results.value(&*case.utf16, |units| utf16::floor_boundary(units, at));
+        results.value(&*case.utf16, |units| utf16::ceil_boundary(units, at));
+    };
+    ["utf32::bytes_split_incomplete"] |case, results| results.value(&*case.bytes32[0], utf32::bytes_split_incomplete);
     ["utf8::decode_first", "utf8::decode_last"] |case, results| {
         results.calls += 2;
         results.debug(utf8::decode_first(&case.utf8));
