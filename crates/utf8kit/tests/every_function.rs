@@ -1056,7 +1056,7 @@ const FUNCTIONS: &[Function] = functions! {{
         utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_to_string, utf16::bytes_to_string_lossy,
         utf16::bytes_split_incomplete;
     write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy;
-    value(case => &*case.utf32): utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
+    value(case => &*case.utf32): utf32::utf8_len, utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
         utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len,
         utf32::lossy_utf8_len, utf32::lossy_utf16_len, utf32::is_ascii, utf32::is_latin1;
     write(case => &*case.utf32): utf32::to_utf8, utf32::to_utf8_lossy, utf32::to_utf16, utf32::to_utf16_lossy,
@@ -1069,27 +1069,10 @@ const FUNCTIONS: &[Function] = functions! {{
     uninit_of_bytes_lossy(case => &case.bytes32): utf32::bytes_to_utf8_lossy_uninit;
     append(case => &case.utf32): utf32::to_utf8_append, utf32::to_string_append, utf32::to_utf16_append,
         utf32::to_latin1_append, utf32::to_ascii_append;
-    value_of_bytes(case => &case.bytes32): utf32::bytes_is_valid, utf32::bytes_validate, utf32::bytes_to_string,
+    value_of_bytes(case => &case.bytes32): utf32::bytes_utf8_len, utf32::bytes_is_valid, utf32::bytes_validate, utf32::bytes_to_string,
         utf32::bytes_to_string_lossy, utf32::bytes_lossy_utf8_len;
     write_of_bytes(case => &case.bytes32): utf32::bytes_to_utf8, utf32::bytes_to_utf8_lossy;
 }{
-    // The length of ill-formed UTF-32 is unspecified.
-    ["utf32::utf8_len"] |case, results| {
-        let len = utf32::utf8_len(&case.utf32);
-        results.calls += 1;
-        if utf32::is_valid(&case.utf32) {
-            results.number(len as u64);
-        }
-    };
-    ["utf32::bytes_utf8_len"] |case, results| {
-        for (bytes, endian) in case.bytes32.iter().zip([Little, Big]) {
-            let len = utf32::bytes_utf8_len(bytes, endian);
-            results.calls += 1;
-            if utf32::bytes_is_valid(bytes, endian) {
-                results.number(len as u64);
-            }
-        }
-    };
     ["utf16::swap_bytes"] |case, results| results.change(&case.utf16, |units| {
         utf16::swap_bytes(units);
         0

@@ -53,7 +53,8 @@ pub fn bytes_split_incomplete(bytes: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Returns the number of bytes of UTF-8 that `bytes`, which is UTF-32 in the byte order `endian`, converts to. The
-/// number is exact if `bytes` is well-formed, and unspecified otherwise; `3 * n` bytes are enough for any `n` bytes.
+/// number is exact if `bytes` is well-formed. A surrogate counts as three bytes, each number over U+10FFFF as four, and an
+/// incomplete code unit at the end as none. `3 * n` bytes are enough for any `n` bytes, lossy conversions included.
 ///
 /// ```
 /// use utf8kit::{Endian, utf32};
