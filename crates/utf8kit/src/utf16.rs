@@ -15,6 +15,7 @@ use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::reference::Utf16;
 use core::mem::MaybeUninit;
 
+mod boundary;
 mod bytes;
 mod to_ascii;
 #[cfg(feature = "latin1")]
@@ -23,6 +24,7 @@ mod to_latin1;
 mod to_utf32;
 mod to_utf8;
 
+pub use boundary::*;
 pub use bytes::*;
 pub use to_ascii::*;
 #[cfg(feature = "latin1")]

@@ -75,11 +75,12 @@ pub fn is_ascii(units: &[u32]) -> bool {
     none_has(units, !0x7F)
 }
 
-/// Returns the number of bytes of UTF-8 that `units` converts to. The number is exact if `units` is well-formed, and
-/// unspecified otherwise.
+/// Returns the number of bytes of UTF-8 that `units` converts to. The number is exact if `units` is well-formed. A surrogate
+/// counts as three bytes, and each number over U+10FFFF as four.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::utf8_len(&[0x7F, 0x7FF, 0xFFFF, 0x10FFFF]), 1 + 2 + 3 + 4);
+/// assert_eq!(utf8kit::utf32::utf8_len(&[0xD800, 0xFFFF_FFFF]), 3 + 4);
 /// ```
 #[inline]
 pub fn utf8_len(units: &[u32]) -> usize {

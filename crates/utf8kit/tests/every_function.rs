@@ -492,7 +492,7 @@ impl<T: Unit> Value for Vec<T> {
     }
 }
 
-impl Value for (&[u8], &[u8]) {
+impl<T: Unit> Value for (&[T], &[T]) {
     fn feed(&self, results: &mut Results) {
         results.units(self.0);
         results.units(self.1);
@@ -1040,7 +1040,7 @@ const FUNCTIONS: &[Function] = functions! {{
         utf8::to_utf32_bytes_lossy;
     value(case => &*case.utf16): utf16::is_valid, utf16::validate, utf16::count, utf16::utf8_len, utf16::to_utf8_vec,
         utf16::to_string, utf16::to_string_lossy, utf16::to_utf32_vec, utf16::to_latin1_vec, utf16::to_ascii_vec,
-        utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1;
+        utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1, utf16::split_incomplete;
     write(case => &*case.utf16): utf16::to_utf8, utf16::to_utf8_lossy, utf16::to_utf32, utf16::to_utf32_lossy,
         utf16::to_latin1, utf16::to_latin1_lossy, utf16::to_ascii, utf16::to_ascii_lossy, utf16::to_well_formed,
         utf16::swap_bytes_to;
@@ -1055,10 +1055,10 @@ const FUNCTIONS: &[Function] = functions! {{
     change(case => &case.utf16): utf16::make_well_formed;
     value_of_bytes(case => &case.bytes16): utf16::bytes_is_valid, utf16::bytes_validate, utf16::bytes_count,
         utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_lossy_utf16_len, utf16::bytes_lossy_count,
-        utf16::bytes_to_string, utf16::bytes_to_string_lossy;
+        utf16::bytes_to_string, utf16::bytes_to_string_lossy, utf16::bytes_split_incomplete;
     write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy,
         utf16::bytes_to_utf16, utf16::bytes_to_utf16_lossy, utf16::bytes_to_well_formed;
-    value(case => &*case.utf32): utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
+    value(case => &*case.utf32): utf32::utf8_len, utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
         utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len,
         utf32::lossy_utf8_len, utf32::lossy_utf16_len, utf32::is_ascii, utf32::is_latin1;
     write(case => &*case.utf32): utf32::to_utf8, utf32::to_utf8_lossy, utf32::to_utf16, utf32::to_utf16_lossy,
@@ -1071,7 +1071,7 @@ const FUNCTIONS: &[Function] = functions! {{
     uninit_of_bytes_lossy(case => &case.bytes32): utf32::bytes_to_utf8_lossy_uninit;
     append(case => &case.utf32): utf32::to_utf8_append, utf32::to_string_append, utf32::to_utf16_append,
         utf32::to_latin1_append, utf32::to_ascii_append;
-    value_of_bytes(case => &case.bytes32): utf32::bytes_is_valid, utf32::bytes_validate, utf32::bytes_to_string,
+    value_of_bytes(case => &case.bytes32): utf32::bytes_utf8_len, utf32::bytes_is_valid, utf32::bytes_validate, utf32::bytes_to_string,
         utf32::bytes_to_string_lossy, utf32::bytes_lossy_utf8_len;
     write_of_bytes(case => &case.bytes32): utf32::bytes_to_utf8, utf32::bytes_to_utf8_lossy;
 }{
@@ -1193,6 +1193,14 @@ const FUNCTIONS: &[Function] = functions! {{
         results.value(&*case.utf8, |bytes| utf8::floor_boundary(bytes, at));
         results.value(&*case.utf8, |bytes| utf8::ceil_boundary(bytes, at));
     };
+    ["utf16::is_boundary", "utf16::floor_boundary", "utf16::ceil_boundary"] |case, results| for at in
+        case.len.saturating_sub(12)..case.len + 2
+    {
+        results.value(&*case.utf16, |units| utf16::is_boundary(units, at));
+        results.value(&*case.utf16, |units| utf16::floor_boundary(units, at));
+        results.value(&*case.utf16, |units| utf16::ceil_boundary(units, at));
+    };
+    ["utf32::bytes_split_incomplete"] |case, results| results.value(&*case.bytes32[0], utf32::bytes_split_incomplete);
     ["utf8::decode_first", "utf8::decode_last"] |case, results| {
         results.calls += 2;
         results.debug(utf8::decode_first(&case.utf8));

@@ -38,8 +38,23 @@ pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
     in_order!(endian, Utf32Bytes as From => engine::validate::<From>(bytes))
 }
 
+/// Splits `bytes` before an incomplete code unit at its end, which more bytes could complete. Returns the bytes before it, and
+/// its one to three bytes or none. The byte order does not matter.
+///
+/// This is for input that arrives in pieces, as from a socket: process the first part, and put the second before the
+/// next piece. The first part may contain other errors.
+///
+/// ```
+/// let (text, rest) = utf8kit::utf32::bytes_split_incomplete(b"A\0\0\0\xE9");
+/// assert_eq!((text, rest), (&b"A\0\0\0"[..], &b"\xE9"[..]));
+/// ```
+pub fn bytes_split_incomplete(bytes: &[u8]) -> (&[u8], &[u8]) {
+    bytes.split_at(bytes.len() - bytes.len() % 4)
+}
+
 /// Returns the number of bytes of UTF-8 that `bytes`, which is UTF-32 in the byte order `endian`, converts to. The
-/// number is exact if `bytes` is well-formed, and unspecified otherwise; `3 * n` bytes are enough for any `n` bytes.
+/// number is exact if `bytes` is well-formed. A surrogate counts as three bytes, each number over U+10FFFF as four, and an
+/// incomplete code unit at the end as none. `3 * n` bytes are enough for any `n` bytes, lossy conversions included.
 ///
 /// ```
 /// use utf8kit::{Endian, utf32};

@@ -63,8 +63,6 @@ pub struct Length<S: 'static> {
     pub encoding: &'static SourceEncoding<S>,
     pub kernel: fn(Tier, &[S]) -> usize,
     pub reference: fn(&[S]) -> usize,
-    /// Returns `true` if the length of such text is specified.
-    pub is_specified: fn(&[S]) -> bool,
 }
 
 /// A copy of UTF-16 with replacements, and the same in place.
@@ -281,20 +279,13 @@ struct LengthChecker<'a, S: 'static> {
 impl<S: CodeUnit + Debug + PartialEq> LengthChecker<'_, S> {
     fn check_at(&mut self, source: &[S], place: Place) {
         let Length {
-            kernel,
-            reference,
-            is_specified,
-            ..
+            kernel, reference, ..
         } = self.operation;
         let expected = reference(source);
         let placed = self.memory.source(source, place);
         for tier in available() {
             let len = kernel(tier, placed);
-            let is_correct = len == expected || !is_specified(source);
-            assert!(
-                is_correct,
-                "{tier}, {place:?}: {len}, expected {expected}: {source:X?}"
-            );
+            assert_eq!(len, expected, "{tier}, {place:?}: {source:X?}");
         }
     }
 }
