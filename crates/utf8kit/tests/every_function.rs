@@ -940,7 +940,7 @@ const FUNCTIONS: &[Function] = functions! {{
         latin1::to_utf32_append, ascii::to_utf8_append, ascii::to_string_append, ascii::to_utf16_append,
         ascii::to_utf32_append;
     write_bytes(case => &case.utf8): utf8::to_utf16_bytes, utf8::to_utf16_bytes_lossy, utf8::to_utf32_bytes,
-        utf8::to_utf32_bytes_lossy;
+        utf8::to_utf32_bytes_lossy, latin1::to_utf16_bytes, ascii::to_utf16_bytes, ascii::to_utf16_bytes_lossy;
     value(case => &*case.utf16): utf16::is_valid, utf16::validate, utf16::count, utf16::utf8_len, utf16::to_utf8_vec,
         utf16::to_string, utf16::to_string_lossy, utf16::to_utf32_vec, utf16::to_latin1_vec, utf16::to_ascii_vec,
         utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1;
@@ -953,10 +953,12 @@ const FUNCTIONS: &[Function] = functions! {{
         utf16::to_latin1_append, utf16::to_ascii_append;
     change(case => &case.utf16): utf16::make_well_formed;
     value_of_bytes(case => &case.bytes16): utf16::bytes_is_valid, utf16::bytes_validate, utf16::bytes_count,
-        utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_lossy_utf16_len, utf16::bytes_lossy_count,
+        utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_lossy_utf16_len, utf16::bytes_is_ascii, utf16::bytes_lossy_count,
         utf16::bytes_to_string, utf16::bytes_to_string_lossy;
     write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy,
-        utf16::bytes_to_utf16, utf16::bytes_to_utf16_lossy, utf16::bytes_to_well_formed;
+        utf16::bytes_to_utf16, utf16::bytes_to_utf16_lossy, utf16::bytes_to_well_formed, utf16::bytes_to_latin1,
+        utf16::bytes_to_latin1_lossy, utf16::bytes_to_ascii, utf16::bytes_to_ascii_lossy, utf16::bytes_to_utf32,
+        utf16::bytes_to_utf32_lossy;
     value(case => &*case.utf32): utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
         utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len,
         utf32::lossy_utf8_len, utf32::lossy_utf16_len, utf32::is_ascii, utf32::is_latin1;
@@ -986,6 +988,10 @@ const FUNCTIONS: &[Function] = functions! {{
                 results.number(len as u64);
             }
         }
+    };
+    ["utf32::to_utf16_bytes", "utf32::to_utf16_bytes_lossy"] |case, results| for endian in [Little, Big] {
+        results.write(&*case.utf32, |units: &[u32], dst: &mut [u8]| utf32::to_utf16_bytes(units, endian, dst));
+        results.write(&*case.utf32, |units: &[u32], dst: &mut [u8]| utf32::to_utf16_bytes_lossy(units, endian, dst));
     };
     ["utf16::bytes_make_well_formed"] |case, results| for (bytes, endian) in case.bytes16.iter().zip([Little, Big]) {
         results.change(bytes, |bytes| utf16::bytes_make_well_formed(bytes, endian));
