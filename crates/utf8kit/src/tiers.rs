@@ -304,12 +304,34 @@ conversions! {
     utf32_big_to_utf8: Utf32Bytes<true>: u8, Utf8: u8;
     utf32_little_to_utf16: Utf32Bytes<false>: u8, Utf16: u16;
     utf32_big_to_utf16: Utf32Bytes<true>: u8, Utf16: u16;
+    utf16_little_to_utf32: Utf16Bytes<false>: u8, Utf32: u32;
+    utf16_big_to_utf32: Utf16Bytes<true>: u8, Utf32: u32;
+    utf16_little_to_latin1: Utf16Bytes<false>: u8, Latin1: u8;
+    utf16_big_to_latin1: Utf16Bytes<true>: u8, Latin1: u8;
+    utf16_little_to_ascii: Utf16Bytes<false>: u8, Ascii: u8;
+    utf16_big_to_ascii: Utf16Bytes<true>: u8, Ascii: u8;
+    utf32_to_utf16_little: Utf32: u32, Utf16Bytes<false>: u8;
+    utf32_to_utf16_big: Utf32: u32, Utf16Bytes<true>: u8;
+    latin1_to_utf16_little: Latin1: u8, Utf16Bytes<false>: u8;
+    latin1_to_utf16_big: Latin1: u8, Utf16Bytes<true>: u8;
+    ascii_to_utf16_little: Ascii: u8, Utf16Bytes<false>: u8;
+    ascii_to_utf16_big: Ascii: u8, Utf16Bytes<true>: u8;
     latin1_to_utf8: Latin1: u8, Utf8: u8;
     latin1_to_utf16: Latin1: u8, Utf16: u16;
     latin1_to_utf32: Latin1: u8, Utf32: u32;
     ascii_to_utf8: Ascii: u8, Utf8: u8;
     ascii_to_utf16: Ascii: u8, Utf16: u16;
     ascii_to_utf32: Ascii: u8, Utf32: u32;
+}
+
+/// Returns `true` if all code units are ASCII.
+pub fn utf16_is_ascii(tier: Tier, units: &[u16]) -> bool {
+    engine::utf16_is_ascii(require(tier), units)
+}
+
+/// Returns `true` if all bytes are UTF-16 that is ASCII.
+pub fn utf16_bytes_is_ascii(tier: Tier, bytes: &[u8], endian: Endian) -> bool {
+    engine::utf16_bytes_is_ascii(require(tier), bytes, endian)
 }
 
 /// Repair of UTF-16.
@@ -409,6 +431,11 @@ pub mod lossy_lengths {
     /// Returns the number of characters and errors.
     pub fn utf16_count(tier: Tier, units: &[u16]) -> usize {
         engine::utf16_lossy_count(require(tier), units)
+    }
+
+    /// Returns the number of characters and errors.
+    pub fn utf16_bytes_count(tier: Tier, bytes: &[u8], endian: Endian) -> usize {
+        engine::utf16_bytes_lossy_count(require(tier), endian, bytes)
     }
 
     /// Returns the number of UTF-8 bytes.

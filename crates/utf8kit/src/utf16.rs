@@ -83,6 +83,7 @@ pub fn is_ascii(units: &[u16]) -> bool {
 /// assert_eq!(utf8kit::utf16::make_well_formed(&mut units), 1);
 /// assert_eq!(units, [0xD83D, 0xDE00, 0xFFFD, 0x21]);
 /// ```
+#[inline]
 pub fn make_well_formed(units: &mut [u16]) -> usize {
     engine::make_well_formed(kernels(), units)
 }
@@ -100,6 +101,7 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
 /// assert_eq!((done.written, done.replaced), (3, 1));
 /// assert_eq!(dst[..3], [0xFFFD, 0xD83D, 0xDE00]);
 /// ```
+#[inline]
 pub fn to_well_formed(units: &[u16], dst: &mut [u16]) -> Result<Lossy, DestinationFull> {
     engine::to_well_formed(kernels(), units, dst)
 }
@@ -178,6 +180,7 @@ pub fn lossy_utf8_len(units: &[u16]) -> usize {
 /// utf8kit::utf16::swap_bytes(&mut units);
 /// assert_eq!(utf8kit::utf16::to_string(&units).unwrap(), "AB");
 /// ```
+#[inline]
 pub fn swap_bytes(units: &mut [u16]) {
     engine::swap_bytes(kernels(), units);
 }
@@ -194,6 +197,7 @@ pub fn swap_bytes(units: &mut [u16]) {
 /// assert_eq!(utf8kit::utf16::swap_bytes_to(&[0x4100, 0x4200], &mut dst), Ok(2));
 /// assert_eq!(dst, [0x41, 0x42]);
 /// ```
+#[inline]
 pub fn swap_bytes_to(units: &[u16], dst: &mut [u16]) -> Result<usize, DestinationFull> {
     engine::swap_bytes_to(kernels(), units, dst)
 }

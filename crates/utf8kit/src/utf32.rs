@@ -104,6 +104,7 @@ pub fn lossy_utf8_len(units: &[u32]) -> usize {
 /// utf8kit::utf32::swap_bytes(&mut units);
 /// assert_eq!(units, [0xFEFF]);
 /// ```
+#[inline]
 pub fn swap_bytes(units: &mut [u32]) {
     engine::swap_bytes(kernels(), units);
 }
@@ -120,6 +121,7 @@ pub fn swap_bytes(units: &mut [u32]) {
 /// assert_eq!(utf8kit::utf32::swap_bytes_to(&[0x4100_0000], &mut dst), Ok(1));
 /// assert_eq!(dst, [0x41]);
 /// ```
+#[inline]
 pub fn swap_bytes_to(units: &[u32], dst: &mut [u32]) -> Result<usize, DestinationFull> {
     engine::swap_bytes_to(kernels(), units, dst)
 }

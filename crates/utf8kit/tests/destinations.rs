@@ -590,6 +590,131 @@ fn utf16_bytes_to_utf8_respects_every_destination_size() {
 }
 
 #[test]
+fn utf16_bytes_to_latin1_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Latin1>::new(),
+        Pair::<Bytes16<true>, Latin1>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_latin1(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_latin1_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_latin1_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_latin1_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_latin1(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_latin1_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_latin1_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_latin1_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_ascii_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Ascii>::new(),
+        Pair::<Bytes16<true>, Ascii>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_ascii(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_ascii_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_ascii_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_ascii_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_ascii(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_ascii_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_ascii_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_ascii_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_utf32_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Utf32>::new(),
+        Pair::<Bytes16<true>, Utf32>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_utf32(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_utf32_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_utf32_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf32_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_utf32(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_utf32_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_utf32_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf32_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_utf16_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Utf16>::new(),
+        Pair::<Bytes16<true>, Utf16>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_utf16(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_utf16_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_utf16_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf16_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_utf16(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_utf16_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_utf16_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf16_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_well_formed_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Bytes16<false>>::new(),
+        Pair::<Bytes16<true>, Bytes16<true>>::new(),
+    );
+    little.check_lossy(|source, dst| utf16::bytes_to_well_formed(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_well_formed_uninit(source, Little, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_well_formed(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_well_formed_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf32_to_utf16_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Utf32, Bytes16<false>>::new(),
+        Pair::<Utf32, Bytes16<true>>::new(),
+    );
+    little.check_strict(|source, dst| utf32::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| utf32::to_utf16_bytes_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf32::to_utf16_bytes_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf32::to_utf16_bytes_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf32::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| utf32::to_utf16_bytes_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf32::to_utf16_bytes_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf32::to_utf16_bytes_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn latin1_to_utf16_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Latin1, Bytes16<false>>::new(),
+        Pair::<Latin1, Bytes16<true>>::new(),
+    );
+    little.check_strict(|source, dst| latin1::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| latin1::to_utf16_bytes_uninit(source, Little, dst));
+    big.check_strict(|source, dst| latin1::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| latin1::to_utf16_bytes_uninit(source, Big, dst));
+}
+
+#[test]
+fn ascii_to_utf16_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Ascii, Bytes16<false>>::new(),
+        Pair::<Ascii, Bytes16<true>>::new(),
+    );
+    little.check_strict(|source, dst| ascii::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| ascii::to_utf16_bytes_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| ascii::to_utf16_bytes_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| ascii::to_utf16_bytes_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| ascii::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| ascii::to_utf16_bytes_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| ascii::to_utf16_bytes_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| ascii::to_utf16_bytes_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_to_well_formed_respects_every_destination_size() {
+    Pair::<Utf16, Utf16>::new().check_lossy(utf16::to_well_formed);
+}
+
+#[test]
 fn utf16_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Utf16, Utf32>::new();
     pair.check_strict(utf16::to_utf32);

@@ -333,21 +333,21 @@ impl Results {
     }
 
     /// Calls a conversion to bytes in both byte orders, which writes to an uninitialised destination.
-    fn uninit_bytes(
+    fn uninit_bytes<S, E: Debug>(
         &mut self,
-        source: &[u8],
-        function: impl for<'d> Fn(&[u8], Endian, &'d mut [MaybeUninit<u8>]) -> Result<&'d mut [u8], ConvertError>,
+        source: &[S],
+        function: impl for<'d> Fn(&[S], Endian, &'d mut [MaybeUninit<u8>]) -> Result<&'d mut [u8], E>,
     ) {
         self.uninit(source, |bytes, dst| function(bytes, Little, dst));
         self.uninit(source, |bytes, dst| function(bytes, Big, dst));
     }
 
     /// Calls a lossy conversion likewise.
-    fn uninit_bytes_lossy(
+    fn uninit_bytes_lossy<S>(
         &mut self,
-        source: &[u8],
+        source: &[S],
         function: impl for<'d> Fn(
-            &[u8],
+            &[S],
             Endian,
             &'d mut [MaybeUninit<u8>],
         ) -> Result<(&'d mut [u8], usize), DestinationFull>,
@@ -357,24 +357,24 @@ impl Results {
     }
 
     /// Calls a conversion from a text in both byte orders, which writes to an uninitialised destination.
-    fn uninit_of_bytes(
+    fn uninit_of_bytes<T: Unit>(
         &mut self,
         [little, big]: &[Box<[u8]>; 2],
-        function: impl for<'d> Fn(&[u8], Endian, &'d mut [MaybeUninit<u8>]) -> Result<&'d mut [u8], ConvertError>,
+        function: impl for<'d> Fn(&[u8], Endian, &'d mut [MaybeUninit<T>]) -> Result<&'d mut [T], ConvertError>,
     ) {
         self.uninit(little, |bytes, dst| function(bytes, Little, dst));
         self.uninit(big, |bytes, dst| function(bytes, Big, dst));
     }
 
     /// Calls a lossy conversion likewise.
-    fn uninit_of_bytes_lossy(
+    fn uninit_of_bytes_lossy<T: Unit>(
         &mut self,
         [little, big]: &[Box<[u8]>; 2],
         function: impl for<'d> Fn(
             &[u8],
             Endian,
-            &'d mut [MaybeUninit<u8>],
-        ) -> Result<(&'d mut [u8], usize), DestinationFull>,
+            &'d mut [MaybeUninit<T>],
+        ) -> Result<(&'d mut [T], usize), DestinationFull>,
     ) {
         self.uninit_lossy(little, |bytes, dst| function(bytes, Little, dst));
         self.uninit_lossy(big, |bytes, dst| function(bytes, Big, dst));
@@ -1030,14 +1030,18 @@ const FUNCTIONS: &[Function] = functions! {{
     uninit_lossy(case => &case.utf8): utf8::to_utf16_lossy_uninit, utf8::to_utf32_lossy_uninit,
         utf8::to_latin1_lossy_uninit, utf8::to_ascii_lossy_uninit, ascii::to_utf8_lossy_uninit,
         ascii::to_utf16_lossy_uninit, ascii::to_utf32_lossy_uninit;
-    uninit_bytes(case => &case.utf8): utf8::to_utf16_bytes_uninit, utf8::to_utf32_bytes_uninit;
-    uninit_bytes_lossy(case => &case.utf8): utf8::to_utf16_bytes_lossy_uninit, utf8::to_utf32_bytes_lossy_uninit;
+    uninit_bytes(case => &case.utf8): utf8::to_utf16_bytes_uninit, utf8::to_utf32_bytes_uninit,
+        ascii::to_utf16_bytes_uninit, latin1::to_utf16_bytes_uninit;
+    uninit_bytes(case => &case.utf32): utf32::to_utf16_bytes_uninit;
+    uninit_bytes_lossy(case => &case.utf8): utf8::to_utf16_bytes_lossy_uninit, utf8::to_utf32_bytes_lossy_uninit,
+        ascii::to_utf16_bytes_lossy_uninit;
+    uninit_bytes_lossy(case => &case.utf32): utf32::to_utf16_bytes_lossy_uninit;
     append(case => &case.utf8): utf8::to_utf16_append, utf8::to_utf32_append, utf8::to_latin1_append,
         utf8::to_ascii_append, latin1::to_utf8_append, latin1::to_string_append, latin1::to_utf16_append,
         latin1::to_utf32_append, ascii::to_utf8_append, ascii::to_string_append, ascii::to_utf16_append,
         ascii::to_utf32_append;
     write_bytes(case => &case.utf8): utf8::to_utf16_bytes, utf8::to_utf16_bytes_lossy, utf8::to_utf32_bytes,
-        utf8::to_utf32_bytes_lossy;
+        utf8::to_utf32_bytes_lossy, latin1::to_utf16_bytes, ascii::to_utf16_bytes, ascii::to_utf16_bytes_lossy;
     value(case => &*case.utf16): utf16::is_valid, utf16::validate, utf16::count, utf16::utf8_len, utf16::to_utf8_vec,
         utf16::to_string, utf16::to_string_lossy, utf16::to_utf32_vec, utf16::to_latin1_vec, utf16::to_ascii_vec,
         utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1, utf16::split_incomplete;
@@ -1045,26 +1049,31 @@ const FUNCTIONS: &[Function] = functions! {{
         utf16::to_latin1, utf16::to_latin1_lossy, utf16::to_ascii, utf16::to_ascii_lossy, utf16::to_well_formed,
         utf16::swap_bytes_to;
     uninit(case => &case.utf16): utf16::to_utf8_uninit, utf16::to_utf32_uninit, utf16::to_latin1_uninit,
-        utf16::to_ascii_uninit;
+        utf16::to_ascii_uninit, utf16::swap_bytes_to_uninit;
     uninit_lossy(case => &case.utf16): utf16::to_utf8_lossy_uninit, utf16::to_utf32_lossy_uninit,
-        utf16::to_latin1_lossy_uninit, utf16::to_ascii_lossy_uninit;
-    uninit_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8_uninit;
-    uninit_of_bytes_lossy(case => &case.bytes16): utf16::bytes_to_utf8_lossy_uninit;
+        utf16::to_latin1_lossy_uninit, utf16::to_ascii_lossy_uninit, utf16::to_well_formed_uninit;
+    uninit_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8_uninit, utf16::bytes_to_utf16_uninit,
+        utf16::bytes_to_utf32_uninit, utf16::bytes_to_latin1_uninit, utf16::bytes_to_ascii_uninit;
+    uninit_of_bytes_lossy(case => &case.bytes16): utf16::bytes_to_utf8_lossy_uninit, utf16::bytes_to_utf16_lossy_uninit,
+        utf16::bytes_to_utf32_lossy_uninit, utf16::bytes_to_latin1_lossy_uninit, utf16::bytes_to_ascii_lossy_uninit,
+        utf16::bytes_to_well_formed_uninit;
     append(case => &case.utf16): utf16::to_utf8_append, utf16::to_string_append, utf16::to_utf32_append,
         utf16::to_latin1_append, utf16::to_ascii_append;
     change(case => &case.utf16): utf16::make_well_formed;
     value_of_bytes(case => &case.bytes16): utf16::bytes_is_valid, utf16::bytes_validate, utf16::bytes_count,
         utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_lossy_utf16_len, utf16::bytes_lossy_count,
-        utf16::bytes_to_string, utf16::bytes_to_string_lossy, utf16::bytes_split_incomplete;
+        utf16::bytes_to_string, utf16::bytes_to_string_lossy, utf16::bytes_split_incomplete, utf16::bytes_is_ascii;
     write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy,
-        utf16::bytes_to_utf16, utf16::bytes_to_utf16_lossy, utf16::bytes_to_well_formed;
+        utf16::bytes_to_utf16, utf16::bytes_to_utf16_lossy, utf16::bytes_to_well_formed, utf16::bytes_to_latin1,
+        utf16::bytes_to_latin1_lossy, utf16::bytes_to_ascii, utf16::bytes_to_ascii_lossy, utf16::bytes_to_utf32,
+        utf16::bytes_to_utf32_lossy;
     value(case => &*case.utf32): utf32::utf8_len, utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
         utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len,
         utf32::lossy_utf8_len, utf32::lossy_utf16_len, utf32::is_ascii, utf32::is_latin1;
     write(case => &*case.utf32): utf32::to_utf8, utf32::to_utf8_lossy, utf32::to_utf16, utf32::to_utf16_lossy,
         utf32::to_latin1, utf32::to_latin1_lossy, utf32::to_ascii, utf32::to_ascii_lossy, utf32::swap_bytes_to;
     uninit(case => &case.utf32): utf32::to_utf8_uninit, utf32::to_utf16_uninit, utf32::to_latin1_uninit,
-        utf32::to_ascii_uninit;
+        utf32::to_ascii_uninit, utf32::swap_bytes_to_uninit;
     uninit_lossy(case => &case.utf32): utf32::to_utf8_lossy_uninit, utf32::to_utf16_lossy_uninit,
         utf32::to_latin1_lossy_uninit, utf32::to_ascii_lossy_uninit;
     uninit_of_bytes(case => &case.bytes32): utf32::bytes_to_utf8_uninit;
@@ -1091,6 +1100,10 @@ const FUNCTIONS: &[Function] = functions! {{
                 results.number(len as u64);
             }
         }
+    };
+    ["utf32::to_utf16_bytes", "utf32::to_utf16_bytes_lossy"] |case, results| for endian in [Little, Big] {
+        results.write(&*case.utf32, |units: &[u32], dst: &mut [u8]| utf32::to_utf16_bytes(units, endian, dst));
+        results.write(&*case.utf32, |units: &[u32], dst: &mut [u8]| utf32::to_utf16_bytes_lossy(units, endian, dst));
     };
     ["utf16::bytes_make_well_formed"] |case, results| for (bytes, endian) in case.bytes16.iter().zip([Little, Big]) {
         results.change(bytes, |bytes| utf16::bytes_make_well_formed(bytes, endian));
@@ -1134,7 +1147,7 @@ const FUNCTIONS: &[Function] = functions! {{
     ["utf8::into_string_lossy"] |case, results| results.value(&*case.utf8, |bytes| utf8::into_string_lossy(bytes.to_vec()));
     [
         "utf8::chunks", "utf8::Chunk::text", "utf8::Chunk::ill_formed", "utf8::Chunk::error", "IllFormed::kind",
-        "IllFormed::valid_up_to", "IllFormed::error_len", "IllFormed::bytes", "ErrorKind::name", "stream::IllFormedAt::new",
+        "IllFormed::valid_up_to", "IllFormed::error_len", "IllFormed::bytes", "IllFormed::context", "stream::IllFormedAt::context", "ErrorKind::name", "stream::IllFormedAt::new",
         "stream::IllFormedAt::offset", "stream::IllFormedAt::kind", "stream::IllFormedAt::bytes", "ErrorKind::clause",
         "IllFormed::attempt", "IllFormed::clause", "IllFormed::reason", "stream::IllFormedAt::with_expected",
         "stream::IllFormedAt::at", "stream::IllFormedAt::attempt", "stream::IllFormedAt::clause",
@@ -1151,6 +1164,7 @@ const FUNCTIONS: &[Function] = functions! {{
             error.to_string().feed(results);
             in_stream.to_string().feed(results);
             results.debug((error.attempt(), error.clause(), error.kind().clause(), error.reason().to_string()));
+            results.debug((error.context(), in_stream.context()));
             let in_stream = in_stream.at(1).with_expected("a test");
             results.debug((in_stream.attempt(), in_stream.clause(), in_stream.reason().to_string()));
         }

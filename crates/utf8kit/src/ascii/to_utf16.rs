@@ -79,6 +79,7 @@ pub fn to_utf16_lossy(bytes: &[u8], units: &mut [u16]) -> Result<Lossy, Destinat
 /// assert_eq!(ascii::to_utf16_bytes(b"A\n", Endian::Big, &mut dst), Ok(4));
 /// assert_eq!(dst, *b"\0A\0\n");
 /// ```
+#[inline]
 pub fn to_utf16_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
     in_order!(endian, Utf16Bytes as To => engine::convert::<Ascii, To>(bytes, dst))
 }

@@ -22,6 +22,7 @@ const NATIVE: Endian = if cfg!(target_endian = "big") {
 
 /// Replaces each unpaired surrogate in place, and returns the number of replacements. An odd byte at the end is kept.
 #[cfg(feature = "utf16")]
+#[inline]
 pub(crate) fn bytes_make_well_formed(kernels: &'static Kernels, bytes: &mut [u8], endian: Endian) -> usize {
     let (repair, to) = (repair_of(kernels, endian, false), bytes.as_mut_ptr());
     // SAFETY: a `&Kernels` proves that the processor has the instruction set. `bytes` has as many code units, and the kernel
@@ -31,6 +32,7 @@ pub(crate) fn bytes_make_well_formed(kernels: &'static Kernels, bytes: &mut [u8]
 
 /// Does what [`bytes_make_well_formed`] does for code units in the machine's order.
 #[cfg(feature = "utf16")]
+#[inline]
 pub(crate) fn make_well_formed(kernels: &'static Kernels, units: &mut [u16]) -> usize {
     let (repair, to) = (repair_of(kernels, NATIVE, false), units.as_mut_ptr().cast());
     // SAFETY: as in `bytes_make_well_formed`.
@@ -40,6 +42,7 @@ pub(crate) fn make_well_formed(kernels: &'static Kernels, units: &mut [u16]) -> 
 /// Returns the kernel that repairs UTF-16 in the byte order `endian`. If `swap`, it reverses the byte order, which was not
 /// the machine's.
 #[cfg(feature = "utf16")]
+#[inline]
 fn repair_of(kernels: &'static Kernels, endian: Endian, swap: bool) -> CopyUnits<usize> {
     match endian {
         _ if swap => kernels.utf16_repair_swapped,
@@ -61,6 +64,7 @@ struct Repaired {
 #[cfg(feature = "utf16")]
 impl Repaired {
     /// Returns the result in code units of `read` and `written` bytes.
+    #[inline]
     fn result(&self, read: usize, written: usize) -> Result<Lossy, DestinationFull> {
         let written = self.written * 2 / written;
         match self.is_complete {
@@ -95,6 +99,7 @@ pub(crate) fn utf16_lossy_utf16_len(bytes: &[u8], endian: Endian) -> usize {
 /// Copies UTF-16 in the byte order `endian` with U+FFFD for each unpaired surrogate and for an odd byte at the end. If
 /// `native`, writes code units in the machine's order.
 #[cfg(feature = "utf16")]
+#[inline]
 fn repair_to(
     kernels: &'static Kernels,
     src: &[u8],
@@ -102,7 +107,32 @@ fn repair_to(
     native: bool,
     dst: &mut [MaybeUninit<u8>],
 ) -> Repaired {
-    let swap = native && endian != NATIVE;
+    let repair = repair_of(kernels, endian, native && endian != NATIVE);
+    let units = src.len() / 2;
+    if src.len() % 2 == 0 && src.len() <= dst.len() {
+        // SAFETY: a `&Kernels` proves that the processor has the instruction set. Both buffers have `units` code units, and do
+        // not overlap.
+        let replaced = unsafe { repair(src.as_ptr(), dst.as_mut_ptr().cast(), units) };
+        return Repaired {
+            read: src.len(),
+            written: units,
+            replaced,
+            is_complete: true,
+        };
+    }
+    repair_part(repair, src, endian, native, dst)
+}
+
+/// Does what [`repair_to`] does where the destination may be too short, or the source has an odd byte at the end.
+#[cfg(feature = "utf16")]
+#[inline(never)]
+fn repair_part(
+    repair: CopyUnits<usize>,
+    src: &[u8],
+    endian: Endian,
+    native: bool,
+    dst: &mut [MaybeUninit<u8>],
+) -> Repaired {
     let units = src.len() / 2;
     let top = |at: usize| top_bits(src, endian, at);
     let mut fits = units.min(dst.len() / 2);
@@ -110,9 +140,8 @@ fn repair_to(
     if 0 < fits && fits < units && top(fits - 1) == 0xD800 && top(fits) == 0xDC00 {
         fits -= 1;
     }
-    let repair = repair_of(kernels, endian, swap);
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set. Both buffers have `fits` code units, and do
-    // not overlap.
+    // SAFETY: the kernel comes from a `&Kernels`, so that the processor has the instruction set. Both buffers have `fits` code
+    // units, and do not overlap.
     let replaced = unsafe { repair(src.as_ptr(), dst.as_mut_ptr().cast(), fits) };
     let mut repaired = Repaired {
         read: 2 * fits,
@@ -123,8 +152,11 @@ fn repair_to(
     if repaired.is_complete && utf16_lossy_utf16_len(src, endian) > units {
         match dst[2 * fits..].first_chunk_mut() {
             Some(place) => {
-                let is_big = (endian == Endian::Big) != swap;
-                let bytes = if is_big { [0xFF, 0xFD] } else { [0xFD, 0xFF] };
+                let order = if native { NATIVE } else { endian };
+                let bytes = match order {
+                    Endian::Little => [0xFD, 0xFF],
+                    Endian::Big => [0xFF, 0xFD],
+                };
                 *place = bytes.map(MaybeUninit::new);
                 repaired.written += 1;
                 repaired.replaced += 1;
@@ -137,6 +169,7 @@ fn repair_to(
 
 /// Copies code units with U+FFFD for each unpaired surrogate.
 #[cfg(feature = "utf16")]
+#[inline]
 pub(crate) fn to_well_formed(
     kernels: &'static Kernels,
     units: &[u16],
@@ -161,6 +194,7 @@ pub(crate) fn to_well_formed_uninit<'d>(
 
 /// Copies UTF-16 in the byte order `endian` with U+FFFD for each unpaired surrogate and for an odd byte at the end.
 #[cfg(feature = "utf16")]
+#[inline]
 pub(crate) fn bytes_to_well_formed(
     kernels: &'static Kernels,
     bytes: &[u8],
@@ -187,6 +221,7 @@ pub(crate) fn bytes_to_well_formed_uninit<'d>(
 
 /// Does what [`bytes_to_well_formed`] does, and writes code units in the machine's order.
 #[cfg(feature = "utf16")]
+#[inline]
 pub(crate) fn bytes_to_utf16_lossy(
     kernels: &'static Kernels,
     bytes: &[u8],

@@ -57,6 +57,7 @@ pub fn to_utf16_uninit<'u>(
 /// assert_eq!(latin1::to_utf16_bytes(b"\xBD", Endian::Big, &mut dst), Ok(2));
 /// assert_eq!(dst, [0x00, 0xBD]);
 /// ```
+#[inline]
 pub fn to_utf16_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, DestinationFull> {
     in_order!(endian, Utf16Bytes as To => engine::convert_infallible::<Latin1, To>(bytes, dst))
 }

@@ -64,6 +64,7 @@ pub fn bytes_is_ascii(bytes: &[u8], endian: Endian) -> bool {
 /// assert_eq!(utf16::bytes_make_well_formed(&mut bytes, Endian::Big), 1);
 /// assert_eq!(bytes, *b"\xFF\xFD\0A\xDE");
 /// ```
+#[inline]
 pub fn bytes_make_well_formed(bytes: &mut [u8], endian: Endian) -> usize {
     engine::bytes_make_well_formed(kernels(), bytes, endian)
 }
@@ -84,6 +85,7 @@ pub fn bytes_make_well_formed(bytes: &mut [u8], endian: Endian) -> usize {
 /// assert_eq!((done.written, done.replaced), (6, 2));
 /// assert_eq!(dst[..6], *b"\xFF\xFD\0A\xFF\xFD");
 /// ```
+#[inline]
 pub fn bytes_to_well_formed(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
     engine::bytes_to_well_formed(kernels(), bytes, endian, dst)
 }
@@ -259,6 +261,7 @@ pub fn bytes_to_utf8_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Resu
 /// assert_eq!(utf16::bytes_to_utf16(b"\0H\0i", Endian::Big, &mut units), Ok(2));
 /// assert_eq!(units, [0x48, 0x69]);
 /// ```
+#[inline]
 pub fn bytes_to_utf16(bytes: &[u8], endian: Endian, units: &mut [u16]) -> Result<usize, ConvertError> {
     in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf16>(bytes, units))
 }

@@ -82,6 +82,7 @@ pub fn to_ascii_lossy(units: &[u16], bytes: &mut [u8]) -> Result<Lossy, Destinat
 /// assert_eq!(utf16::bytes_to_ascii(b"\0G\0E\0T", Endian::Big, &mut dst), Ok(3));
 /// assert_eq!(&dst[..3], b"GET");
 /// ```
+#[inline]
 pub fn bytes_to_ascii(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
     in_order!(endian, Utf16Bytes as From => engine::convert::<From, Ascii>(bytes, dst))
 }

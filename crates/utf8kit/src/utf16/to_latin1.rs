@@ -94,6 +94,7 @@ pub fn to_latin1_lossy(units: &[u16], bytes: &mut [u8]) -> Result<Lossy, Destina
 /// assert_eq!(utf16::bytes_to_latin1(b"\0\xC5\0l", Endian::Big, &mut dst), Ok(2));
 /// assert_eq!(&dst[..2], b"\xC5l");
 /// ```
+#[inline]
 pub fn bytes_to_latin1(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
     in_order!(endian, Utf16Bytes as From => engine::convert::<From, Latin1>(bytes, dst))
 }

@@ -82,6 +82,7 @@ pub fn to_utf32_lossy(units: &[u16], dst: &mut [u32]) -> Result<Lossy, Destinati
 /// assert_eq!(utf16::bytes_to_utf32(b"\xD8\x3D\xDE\x00", Endian::Big, &mut wide), Ok(1));
 /// assert_eq!(wide[0], 0x1F600);
 /// ```
+#[inline]
 pub fn bytes_to_utf32(bytes: &[u8], endian: Endian, wide: &mut [u32]) -> Result<usize, ConvertError> {
     in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf32>(bytes, wide))
 }

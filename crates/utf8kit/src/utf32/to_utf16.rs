@@ -92,6 +92,7 @@ pub fn to_utf16_lossy(units: &[u32], dst: &mut [u16]) -> Result<Lossy, Destinati
 /// assert_eq!(utf32::to_utf16_bytes(&[0x1F600], Endian::Big, &mut dst), Ok(4));
 /// assert_eq!(dst, [0xD8, 0x3D, 0xDE, 0x00]);
 /// ```
+#[inline]
 pub fn to_utf16_bytes(wide: &[u32], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
     in_order!(endian, Utf16Bytes as To => engine::convert::<Utf32, To>(wide, dst))
 }

@@ -5,6 +5,7 @@
 
 #![allow(unreachable_pub)] // the modules are private to this program
 
+mod ascii_units;
 mod encoding;
 mod memory;
 mod operation;
@@ -313,6 +314,18 @@ variants! {
     ascii_to_utf8: Conversion<u8, u8> = conversion!(ASCII, 3, tiers::ascii_to_utf8);
     ascii_to_utf16: Conversion<u8, u16> = conversion!(ASCII, 1, tiers::ascii_to_utf16);
     ascii_to_utf32: Conversion<u8, u32> = conversion!(ASCII, 1, tiers::ascii_to_utf32);
+    utf16_little_to_utf32: Conversion<u8, u32> = conversion!(UTF16_LITTLE, 1, tiers::utf16_little_to_utf32);
+    utf16_big_to_utf32: Conversion<u8, u32> = conversion!(UTF16_BIG, 1, tiers::utf16_big_to_utf32);
+    utf16_little_to_latin1: Conversion<u8, u8> = conversion!(LATIN1_IN_UTF16_LITTLE, 1, tiers::utf16_little_to_latin1);
+    utf16_big_to_latin1: Conversion<u8, u8> = conversion!(LATIN1_IN_UTF16_BIG, 1, tiers::utf16_big_to_latin1);
+    utf16_little_to_ascii: Conversion<u8, u8> = conversion!(ASCII_IN_UTF16_LITTLE, 1, tiers::utf16_little_to_ascii);
+    utf16_big_to_ascii: Conversion<u8, u8> = conversion!(ASCII_IN_UTF16_BIG, 1, tiers::utf16_big_to_ascii);
+    utf32_to_utf16_little: Conversion<u32, u8> = conversion!(UTF32, 4, tiers::utf32_to_utf16_little);
+    utf32_to_utf16_big: Conversion<u32, u8> = conversion!(UTF32, 4, tiers::utf32_to_utf16_big);
+    latin1_to_utf16_little: Conversion<u8, u8> = conversion!(LATIN1, 2, tiers::latin1_to_utf16_little);
+    latin1_to_utf16_big: Conversion<u8, u8> = conversion!(LATIN1, 2, tiers::latin1_to_utf16_big);
+    ascii_to_utf16_little: Conversion<u8, u8> = conversion!(ASCII, 2, tiers::ascii_to_utf16_little);
+    ascii_to_utf16_big: Conversion<u8, u8> = conversion!(ASCII, 2, tiers::ascii_to_utf16_big);
 }
 
 repairs! {
