@@ -32,8 +32,9 @@
 
 use crate::dispatch::kernels;
 use crate::engine;
-use crate::error::IllFormed;
+use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::reference::{Decode as _, Utf8};
+use core::mem::MaybeUninit;
 
 mod boundary;
 mod chars;
@@ -160,4 +161,41 @@ pub fn lossy_count(bytes: &[u8]) -> usize {
 /// ```
 pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
     engine::utf8_lossy_utf8_len(kernels(), bytes)
+}
+
+/// Copies any bytes as well-formed UTF-8, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers
+/// of bytes written and of replacements. [`lossy_utf8_len`](super::lossy_utf8_len) bytes are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
+///
+/// ```
+/// let mut dst = [0; 8];
+/// let done = utf8kit::utf8::repair_to(b"a\xFFb", &mut dst).unwrap();
+/// assert_eq!((&dst[..done.written], done.replaced), ("a\u{FFFD}b".as_bytes(), 1));
+/// ```
+pub fn repair_to(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Utf8, Utf8>(bytes, dst)
+}
+
+/// Copies as [`repair_to`] does, into memory that need not be initialised. Returns the bytes written and the number of
+/// replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`repair_to`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf8kit::utf8::repair_to_uninit(b"a\xFFb", &mut buffer).unwrap();
+/// assert_eq!((&*written, replaced), ("a\u{FFFD}b".as_bytes(), 1));
+/// ```
+pub fn repair_to_uninit<'d>(
+    bytes: &[u8],
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf8, Utf8>(bytes, dst)
 }

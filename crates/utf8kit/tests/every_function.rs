@@ -1018,7 +1018,7 @@ const FUNCTIONS: &[Function] = functions! {{
         latin1::utf8_len, latin1::to_utf8_vec, latin1::to_string, latin1::to_utf16_vec, latin1::to_utf32_vec,
         ascii::is_valid, ascii::validate, ascii::to_utf8_vec, ascii::to_string, ascii::to_string_lossy,
         ascii::to_utf16_vec, ascii::to_utf32_vec, signature::detect;
-    write(case => &*case.utf8): utf8::to_utf16, utf8::to_utf16_lossy, utf8::to_utf32, utf8::to_utf32_lossy,
+    write(case => &*case.utf8): utf8::repair_to, utf8::to_utf16, utf8::to_utf16_lossy, utf8::to_utf32, utf8::to_utf32_lossy,
         utf8::to_latin1, utf8::to_latin1_lossy, utf8::to_ascii, utf8::to_ascii_lossy,
         latin1::to_utf8, latin1::to_utf16, latin1::to_utf32,
         ascii::to_utf8, ascii::to_utf8_lossy, ascii::to_utf16, ascii::to_utf16_lossy, ascii::to_utf32,
@@ -1027,7 +1027,7 @@ const FUNCTIONS: &[Function] = functions! {{
     uninit(case => &case.utf8): utf8::to_utf16_uninit, utf8::to_utf32_uninit, utf8::to_latin1_uninit,
         utf8::to_ascii_uninit, latin1::to_utf8_uninit, latin1::to_utf16_uninit, latin1::to_utf32_uninit,
         ascii::to_utf8_uninit, ascii::to_utf16_uninit, ascii::to_utf32_uninit;
-    uninit_lossy(case => &case.utf8): utf8::to_utf16_lossy_uninit, utf8::to_utf32_lossy_uninit,
+    uninit_lossy(case => &case.utf8): utf8::repair_to_uninit, utf8::to_utf16_lossy_uninit, utf8::to_utf32_lossy_uninit,
         utf8::to_latin1_lossy_uninit, utf8::to_ascii_lossy_uninit, ascii::to_utf8_lossy_uninit,
         ascii::to_utf16_lossy_uninit, ascii::to_utf32_lossy_uninit;
     uninit_bytes(case => &case.utf8): utf8::to_utf16_bytes_uninit, utf8::to_utf32_bytes_uninit,
