@@ -95,7 +95,7 @@ pub(crate) fn utf16_lossy_utf16_len(bytes: &[u8], endian: Endian) -> usize {
     let units = bytes.len() / 2;
     // An odd byte after a high surrogate belongs to the incomplete pair.
     let is_pair = units > 0 && top_bits(bytes, endian, units - 1) == 0xD800;
-    units + usize::from(bytes.len() % 2 != 0 && !is_pair)
+    units + usize::from(!bytes.len().is_multiple_of(2) && !is_pair)
 }
 
 /// Copies UTF-16 in the byte order `endian` with U+FFFD for each unpaired surrogate and for an odd byte at the end. If
@@ -111,7 +111,7 @@ fn repair_to(
 ) -> Repaired {
     let repair = repair_of(kernels, endian, native && endian != NATIVE);
     let units = src.len() / 2;
-    if src.len() % 2 == 0 && src.len() <= dst.len() {
+    if src.len().is_multiple_of(2) && src.len() <= dst.len() {
         // SAFETY: a `&Kernels` proves that the processor has the instruction set. Both buffers have `units` code units, and do
         // not overlap.
         let replaced = unsafe { repair(src.as_ptr(), dst.as_mut_ptr().cast(), units) };

@@ -234,7 +234,7 @@ pub(crate) fn utf16_bytes_is_ascii(kernels: &'static Kernels, bytes: &[u8], endi
             Endian::Big => (kernels.utf16be_is_ascii)(units_in(bytes)),
         }
     };
-    units_are_ascii && bytes.len() % 2 == 0
+    units_are_ascii && bytes.len().is_multiple_of(2)
 }
 
 /// Returns `true` if `src` is well-formed.
