@@ -184,10 +184,23 @@ fn of_utf16() {
                     len,
                     "{tier}: {units:04X?}"
                 );
+                assert_eq!(
+                    on_tier::utf16_bytes_count(tier, &bytes, endian),
+                    count,
+                    "{tier}: {units:04X?}"
+                );
+                assert_eq!(utf16::bytes_lossy_utf16_len(&bytes, endian), units.len());
                 // An odd byte is one error more, unless it follows a high surrogate, which is an error together with it.
                 let is_incomplete = matches!(units.last(), Some(0xD800..=0xDBFF));
                 let longer = len + if is_incomplete { 0 } else { 3 };
+                let more = usize::from(!is_incomplete);
                 bytes.push(0x41);
+                assert_eq!(
+                    on_tier::utf16_bytes_count(tier, &bytes, endian),
+                    count + more,
+                    "{tier}: {units:04X?}"
+                );
+                assert_eq!(utf16::bytes_lossy_utf16_len(&bytes, endian), units.len() + more);
                 assert_eq!(
                     on_tier::utf16_bytes_to_utf8(tier, &bytes, endian),
                     longer,

@@ -161,8 +161,6 @@ where
                         0
                     };
                 }
-                // The last vector has counted the unit after it, which is counted again.
-                self.replaced -= usize::from(self.starts_with_unpaired());
             }
         }
     }
@@ -178,18 +176,15 @@ where
         unsafe { is_low(self.unit(self.done)) && (self.done == 0 || !is_high(self.unit(self.done - UNIT))) }
     }
 
-    /// Returns what is before the vector at `done`. If its first unit is unpaired, counts that: a vector counts the low
-    /// surrogate after it.
+    /// Returns what is before the vector at `done`.
     ///
     /// # Safety
     ///
     /// At least a unit is left.
     #[inline(always)]
-    unsafe fn before(&mut self) -> S::Before {
+    unsafe fn before(&self) -> S::Before {
         // SAFETY: the caller promises the same.
-        let unpaired = unsafe { self.starts_with_unpaired() };
-        self.replaced += usize::from(unpaired);
-        self.simd.before(unpaired)
+        self.simd.before(unsafe { self.starts_with_unpaired() })
     }
 
     /// Copies blocks without errors, as long as [`enough`] is left, and returns `true` if no more are.

@@ -48,13 +48,14 @@ pub(crate) trait Utf16: Vectors {
     /// Whether the first code unit of a vector is a low surrogate after a unit that is no high one.
     type Before: Copy;
 
+    /// Returns what is before a vector whose first unit is such a surrogate, or is none.
     fn before(self, unpaired: bool) -> Self::Before;
 
     /// Returns `v` moved by one unit towards the beginning, and a zero at the end.
     fn next_unit(self, v: Self::Bytes) -> Self::Bytes;
 
-    /// Returns `v` with U+FFFD in the place of each unpaired surrogate, and what is before the vector after `v`. Also returns the
-    /// number of units that are unpaired high surrogates in `v` or unpaired low ones in `next`, which is the text one unit later.
+    /// Returns `v` with U+FFFD in the place of each unpaired surrogate, the number of these, and what is before the vector after
+    /// `v`. `next` is the text one unit later.
     fn replace_unpaired<const BIG: bool>(
         self,
         before: Self::Before,

@@ -368,6 +368,7 @@ repairs! {
 /// The lengths and the repair of UTF-16, unit by unit: what the kernels are compared with. They share no code with the
 /// library.
 mod reference {
+    use crate::operation::Repaired;
     use utf8kit::Lossy;
 
     pub fn little(unit: &[u8]) -> u16 {
@@ -385,7 +386,7 @@ mod reference {
         unit: fn(&[S]) -> u16,
         destination: &mut [D],
         put: fn(u16) -> Vec<D>,
-    ) -> Result<Lossy, (usize, usize)> {
+    ) -> Repaired {
         let units = source.chunks_exact(size);
         let rest = units.remainder().len();
         // What each character or error reads and writes, and whether it is an error.

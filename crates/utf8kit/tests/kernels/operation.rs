@@ -44,7 +44,7 @@ pub struct Validation<S: 'static> {
 }
 
 /// A conversion on a given tier.
-type OnTier<S, D, R> = fn(Tier, &[S], &mut [D]) -> R;
+pub type OnTier<S, D, R> = fn(Tier, &[S], &mut [D]) -> R;
 
 /// A conversion to another encoding, strict and lossy.
 pub struct Conversion<S: 'static, D> {
@@ -65,12 +65,15 @@ pub struct Length<S: 'static> {
     pub reference: fn(&[S]) -> usize,
 }
 
+/// The result of a repair, with the numbers of units read and written if the destination is full.
+pub type Repaired = Result<Lossy, (usize, usize)>;
+
 /// A copy of UTF-16 with replacements, and the same in place.
 pub struct Repair<S: 'static, D> {
     pub encoding: &'static SourceEncoding<S>,
     pub copy: OnTier<S, D, Result<Lossy, DestinationFull>>,
-    /// Returns what `copy` must return, with the numbers of units read and written if the destination is full.
-    pub reference: fn(&[S], &mut [D]) -> Result<Lossy, (usize, usize)>,
+    /// Returns what `copy` must return.
+    pub reference: fn(&[S], &mut [D]) -> Repaired,
     /// Returns the number of replacements. Must change the source to what `copy` writes, except an odd byte at the end.
     pub in_place: Option<fn(Tier, &mut [S]) -> usize>,
 }

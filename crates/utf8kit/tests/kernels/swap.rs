@@ -1,6 +1,7 @@
 //! Tests of the reversal of bytes.
 
 use crate::memory::{CodeUnit, GuardedBuffer, Place};
+use crate::operation::OnTier;
 use std::fmt::Debug;
 use utf8kit::tiers::{available, swaps};
 use utf8kit::{DestinationFull, Tier};
@@ -11,7 +12,7 @@ fn check<U: CodeUnit + PartialEq + Debug>(
     unit: fn(usize) -> U,
     swapped: fn(U) -> U,
     in_place: fn(Tier, &mut [U]),
-    copy: fn(Tier, &[U], &mut [U]) -> Result<usize, DestinationFull>,
+    copy: OnTier<U, U, Result<usize, DestinationFull>>,
 ) {
     const MAX: usize = 1100;
     let (mut source, mut destination) = (GuardedBuffer::<U>::new(MAX), GuardedBuffer::<U>::new(MAX));

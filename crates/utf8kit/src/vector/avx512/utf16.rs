@@ -86,8 +86,7 @@ impl Utf16 for Avx512 {
         let replacement = self.splat_u16(if BIG { 0xFDFF } else { 0xFFFD });
         // SAFETY: `self` proves that the processor has the instructions.
         let repaired = Zmm(unsafe { _mm512_mask_mov_epi16(v.0, unpaired, replacement.0) });
-        let count = (is_high ^ low_is_next).count_ones();
-        (repaired, count as usize, unpaired_next >> 31)
+        (repaired, unpaired.count_ones() as usize, unpaired_next >> 31)
     }
 
     #[inline(always)]
