@@ -1,0 +1,114 @@
+//! The functions that programs call.
+
+use crate::charset;
+use crate::descriptor::{Counts, Descriptor};
+use crate::system::{self, ERROR, FAILED, Iconv, System, system, variable};
+use libc::{c_char, c_int, size_t};
+use std::ffi::{CStr, OsStr};
+use std::io::Write as _;
+use std::os::unix::ffi::OsStrExt as _;
+
+/// Opens a descriptor.
+///
+/// # Safety
+///
+/// Both names end with NUL, as POSIX requires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> Iconv {
+    let Some(system) = system() else {
+        system::set_errno(libc::EINVAL);
+        return FAILED;
+    };
+    // SAFETY: the arguments are the caller's.
+    let inner = unsafe { (system.open)(to, from) };
+    if inner == FAILED || variable(c"GCONV_PATH").is_some() {
+        return inner;
+    }
+    let errno = system::errno();
+    // SAFETY: the C library has accepted both names, so they end with NUL.
+    let (to, from) = unsafe { (CStr::from_ptr(to), CStr::from_ptr(from)) };
+    let descriptor = match (charset::parse(to.to_bytes()), charset::parse(from.to_bytes())) {
+        // Two signatures at once are not worth their rules.
+        (Some((to, ignores_errors)), Some((from, false))) if !(to.has_signature && from.has_signature) => {
+            // The first call determines the instruction set.
+            utf8kit::tier();
+            Descriptor::new(inner, from, to, ignores_errors)
+        }
+        _ => None,
+    };
+    system::set_errno(errno);
+    descriptor.map_or(inner, <*mut Descriptor>::cast)
+}
+
+/// Converts text.
+///
+/// # Safety
+///
+/// The arguments are those that POSIX requires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconv(
+    descriptor: Iconv,
+    input: *mut *mut c_char,
+    input_left: *mut size_t,
+    output: *mut *mut c_char,
+    output_left: *mut size_t,
+) -> size_t {
+    let Some(system) = system() else {
+        system::set_errno(libc::EBADF);
+        return ERROR;
+    };
+    // SAFETY: the arguments are the caller's, and no other thread uses the descriptor.
+    unsafe {
+        match Descriptor::from_value(descriptor) {
+            Some(own) => own.convert(system, input, input_left, output, output_left),
+            None => (system.convert)(descriptor, input, input_left, output, output_left),
+        }
+    }
+}
+
+/// Closes a descriptor.
+///
+/// # Safety
+///
+/// The descriptor is open, and is not used again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconv_close(descriptor: Iconv) -> c_int {
+    let Some(system) = system() else {
+        system::set_errno(libc::EBADF);
+        return -1;
+    };
+    // SAFETY: the argument is the caller's.
+    unsafe { close(system, descriptor) }
+}
+
+unsafe fn close(system: &System, descriptor: Iconv) -> c_int {
+    // SAFETY: the argument is that of `iconv_close`.
+    unsafe {
+        let inner = match Descriptor::from_value(descriptor) {
+            None => descriptor,
+            Some(own) => {
+                log(own.counts);
+                Descriptor::release(own)
+            }
+        };
+        (system.close)(inner)
+    }
+}
+
+/// Appends what a descriptor did to the file that the variable `UTF8KIT_ICONV_LOG` names.
+fn log(counts: Counts) {
+    let Some(path) = variable(c"UTF8KIT_ICONV_LOG") else {
+        return;
+    };
+    let errno = system::errno();
+    let path = OsStr::from_bytes(path.to_bytes());
+    if let Ok(mut file) = std::fs::OpenOptions::new().append(true).create(true).open(path) {
+        let line = format!(
+            "bytes read by utf8kit: {}, by the C library: {}\n",
+            counts.kernels, counts.system
+        );
+        // A log that cannot be written must not disturb the program.
+        let _ = file.write_all(line.as_bytes());
+    }
+    system::set_errno(errno);
+}

@@ -1,0 +1,142 @@
+//! Converts well-formed text from one encoding to another, as far as the kernels go.
+
+use crate::charset::Encoding;
+use utf8kit::{ConvertError, ascii, latin1, utf8, utf16, utf32};
+
+/// The number of bytes that a conversion can write at once.
+pub(crate) const BUFFER: usize = 16 * 1024;
+
+/// The number of bytes read at once. No pair writes more than four bytes for one byte.
+const PIECE: usize = BUFFER / 4;
+
+/// Memory for conversions, which is kept with the descriptor: stacks of threads can be small.
+pub(crate) struct Buffers {
+    /// What is written to the output next.
+    pub(crate) output: [u8; BUFFER],
+    /// UTF-8 between two other encodings.
+    middle: [u8; BUFFER],
+}
+
+/// A pair of encodings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pair {
+    pub(crate) from: Encoding,
+    pub(crate) to: Encoding,
+}
+
+/// How many bytes a conversion read and wrote.
+pub(crate) type Progress = (usize, usize);
+
+impl Pair {
+    /// Converts the beginning of `src` to at most `room` bytes. Returns the numbers of bytes read, and
+    /// written to `buffers.output`. Both end at the end of a character. No byte read is an answer for any input.
+    pub(crate) fn convert(self, src: &[u8], room: usize, buffers: &mut Buffers) -> Progress {
+        let src = &src[..src.len().min(self.piece())];
+        let dst = &mut buffers.output[..room.min(BUFFER)];
+        if self.from == Encoding::Utf8 {
+            from_utf8(self.to, src, dst)
+        } else if self.to == Encoding::Utf8 {
+            to_utf8(self.from, src, dst)
+        } else {
+            let (read, middle) = to_utf8(self.from, src, &mut buffers.middle);
+            let (passed, written) = from_utf8(self.to, &buffers.middle[..middle], dst);
+            let read = if passed == middle {
+                read
+            } else {
+                source_len(self.from, &buffers.middle[..passed])
+            };
+            (read, written)
+        }
+    }
+
+    /// Returns the number of bytes to read at once.
+    fn piece(self) -> usize {
+        match (self.from, self.to) {
+            (Encoding::Utf8, Encoding::Utf8 | Encoding::Latin1 | Encoding::Ascii) => BUFFER,
+            (Encoding::Utf16(_) | Encoding::Utf32(_), Encoding::Utf8)
+            | (Encoding::Utf8, Encoding::Utf16(_)) => BUFFER / 2,
+            _ => PIECE,
+        }
+    }
+}
+
+/// Converts the well-formed beginning of `src` to UTF-8.
+fn to_utf8(from: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
+    match from {
+        Encoding::Utf8 => copy(src, dst),
+        Encoding::Utf16(endian) => progress(src, utf16::bytes_to_utf8(src, endian, dst)),
+        Encoding::Utf32(endian) => progress(src, utf32::bytes_to_utf8(src, endian, dst)),
+        Encoding::Ucs2(endian) => {
+            let (read, written) = progress(src, utf16::bytes_to_utf8(src, endian, dst));
+            let end = before_supplementary(&dst[..written]);
+            if end == written {
+                (read, written)
+            } else {
+                (source_len(from, &dst[..end]), end)
+            }
+        }
+        Encoding::Latin1 => match latin1::to_utf8(src, dst) {
+            Ok(written) => (src.len(), written),
+            Err(full) => (full.read(), full.written()),
+        },
+        Encoding::Ascii => progress(src, ascii::to_utf8(src, dst)),
+    }
+}
+
+/// Converts the beginning of UTF-8 that is well-formed and has only characters of `to`.
+fn from_utf8(to: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
+    match to {
+        Encoding::Utf8 => copy(src, dst),
+        Encoding::Utf16(endian) => progress(src, utf8::to_utf16_bytes(src, endian, dst)),
+        Encoding::Utf32(endian) => progress(src, utf8::to_utf32_bytes(src, endian, dst)),
+        Encoding::Ucs2(endian) => {
+            let src = &src[..before_supplementary(src)];
+            progress(src, utf8::to_utf16_bytes(src, endian, dst))
+        }
+        Encoding::Latin1 => progress(src, utf8::to_latin1(src, dst)),
+        Encoding::Ascii => progress(src, utf8::to_ascii(src, dst)),
+    }
+}
+
+fn progress(src: &[u8], result: Result<usize, ConvertError>) -> Progress {
+    match result {
+        Ok(written) => (src.len(), written),
+        Err(error) => (error.read(), error.written()),
+    }
+}
+
+/// Copies the well-formed beginning of UTF-8.
+fn copy(src: &[u8], dst: &mut [u8]) -> Progress {
+    let src = &src[..src.len().min(dst.len())];
+    let len = match utf8::validate(src) {
+        Ok(_) => src.len(),
+        Err(error) => error.valid_up_to(),
+    };
+    dst[..len].copy_from_slice(&src[..len]);
+    (len, len)
+}
+
+/// Returns the offset of the first byte that can start a character over U+FFFF, or the length if there is none.
+fn before_supplementary(text: &[u8]) -> usize {
+    // The greatest byte of a block is found with vectors, the first one is not.
+    let block = text
+        .chunks(256)
+        .position(|block| block.iter().fold(0, |max, &byte| byte.max(max)) >= 0xF0);
+    block.map_or(text.len(), |block| {
+        let start = block * 256;
+        text[start..]
+            .iter()
+            .position(|&byte| byte >= 0xF0)
+            .map_or(text.len(), |offset| start + offset)
+    })
+}
+
+/// Returns the number of bytes in the encoding `from` that became `text`, which is well-formed UTF-8.
+fn source_len(from: Encoding, text: &[u8]) -> usize {
+    match from {
+        Encoding::Utf8 => text.len(),
+        Encoding::Utf16(_) | Encoding::Ucs2(_) => 2 * utf8::utf16_len(text),
+        Encoding::Utf32(_) => 4 * utf8::count(text),
+        Encoding::Latin1 | Encoding::Ascii => utf8::count(text),
+    }
+}
