@@ -3,6 +3,8 @@
 //! The C library opens every descriptor first, so it decides which names exist. A name that it knows and that is not
 //! here is only slower.
 
+use crate::system::System;
+use crate::table::Table;
 use utf8kit::Endian;
 
 /// An encoding whose byte order is known.
@@ -15,6 +17,18 @@ pub(crate) enum Encoding {
     Ucs2(Endian),
     Latin1,
     Ascii,
+    Single(&'static Table),
+}
+
+impl Encoding {
+    /// Returns the length of a code unit in bytes.
+    pub(crate) fn width(self) -> usize {
+        match self {
+            Encoding::Utf16(_) | Encoding::Ucs2(_) => 2,
+            Encoding::Utf32(_) => 4,
+            Encoding::Utf8 | Encoding::Latin1 | Encoding::Ascii | Encoding::Single(_) => 1,
+        }
+    }
 }
 
 /// What a name stands for.
@@ -113,7 +127,7 @@ const FAMILIES: [Family; 6] = [
 ];
 
 /// Returns what a name stands for, and whether `//IGNORE` follows it. Returns `None` if it is not known here.
-pub(crate) fn parse(name: &[u8]) -> Option<(Charset, bool)> {
+pub(crate) fn parse(name: &[u8], system: &System) -> Option<(Charset, bool)> {
     let name = std::str::from_utf8(name).ok()?.to_ascii_uppercase();
     let (name, ignores_errors) = match name.split_once("//") {
         None => (name.as_str(), false),
@@ -121,10 +135,10 @@ pub(crate) fn parse(name: &[u8]) -> Option<(Charset, bool)> {
         Some((name, "IGNORE")) => (name, true),
         Some(_) => return None,
     };
-    Some((charset(name)?, ignores_errors))
+    Some((charset(name, system)?, ignores_errors))
 }
 
-fn charset(name: &str) -> Option<Charset> {
+fn charset(name: &str, system: &System) -> Option<Charset> {
     let without_signature = |encoding| Charset {
         encoding,
         has_signature: false,
@@ -134,6 +148,9 @@ fn charset(name: &str) -> Option<Charset> {
     }
     if let Some((encoding, _)) = NAMES.iter().find(|(_, names)| names.contains(&name)) {
         return Some(without_signature(*encoding));
+    }
+    if let Some(table) = Table::find(name, system) {
+        return Some(without_signature(Encoding::Single(table)));
     }
     FAMILIES.iter().find_map(|family| {
         let suffix = family.names.iter().find_map(|&known| name.strip_prefix(known))?;
@@ -155,6 +172,7 @@ fn charset(name: &str) -> Option<Charset> {
 #[cfg(test)]
 mod tests {
     use super::{Charset, Encoding, parse};
+    use crate::system::system;
     use utf8kit::Endian;
 
     #[test]
@@ -182,7 +200,11 @@ mod tests {
             ("us-ascii", plain(Encoding::Ascii), false),
         ];
         for (name, charset, ignores_errors) in expected {
-            assert_eq!(parse(name.as_bytes()), Some((charset, ignores_errors)), "{name}");
+            assert_eq!(
+                parse(name.as_bytes(), system().unwrap()),
+                Some((charset, ignores_errors)),
+                "{name}"
+            );
         }
     }
 
@@ -199,7 +221,7 @@ mod tests {
             "UTF-7",
             "UTF-8\u{E9}",
         ] {
-            assert_eq!(parse(name.as_bytes()), None, "{name}");
+            assert_eq!(parse(name.as_bytes(), system().unwrap()), None, "{name}");
         }
     }
 }

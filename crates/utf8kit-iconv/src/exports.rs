@@ -27,7 +27,10 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
     let errno = system::errno();
     // SAFETY: the C library has accepted both names, so they end with NUL.
     let (to, from) = unsafe { (CStr::from_ptr(to), CStr::from_ptr(from)) };
-    let descriptor = match (charset::parse(to.to_bytes()), charset::parse(from.to_bytes())) {
+    let descriptor = match (
+        charset::parse(to.to_bytes(), system),
+        charset::parse(from.to_bytes(), system),
+    ) {
         // Two signatures at once are not worth their rules.
         (Some((to, ignores_errors)), Some((from, false))) if !(to.has_signature && from.has_signature) => {
             // The first call determines the instruction set.

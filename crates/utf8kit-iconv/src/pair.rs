@@ -31,8 +31,9 @@ impl Pair {
     /// Converts the beginning of `src` to at most `room` bytes. Returns the numbers of bytes read, and
     /// written to `buffers.output`. Both end at the end of a character. No byte read is an answer for any input.
     pub(crate) fn convert(self, src: &[u8], room: usize, buffers: &mut Buffers) -> Progress {
-        let src = &src[..src.len().min(self.piece())];
-        let dst = &mut buffers.output[..room.min(BUFFER)];
+        let room = room.min(BUFFER);
+        let src = &src[..src.len().min(self.piece(room))];
+        let dst = &mut buffers.output[..room];
         if self.from == Encoding::Utf8 {
             from_utf8(self.to, src, dst)
         } else if self.to == Encoding::Utf8 {
@@ -49,13 +50,17 @@ impl Pair {
         }
     }
 
-    /// Returns the number of bytes to read at once.
-    fn piece(self) -> usize {
+    /// Returns the number of bytes to read at once for an output of `room` bytes.
+    fn piece(self, room: usize) -> usize {
         match (self.from, self.to) {
-            (Encoding::Utf8, Encoding::Utf8 | Encoding::Latin1 | Encoding::Ascii) => BUFFER,
+            (Encoding::Utf8, Encoding::Utf8 | Encoding::Latin1 | Encoding::Ascii | Encoding::Single(_)) => {
+                BUFFER
+            }
             (Encoding::Utf16(_) | Encoding::Utf32(_), Encoding::Utf8)
             | (Encoding::Utf8, Encoding::Utf16(_)) => BUFFER / 2,
-            _ => PIECE,
+            (Encoding::Utf8, _) | (_, Encoding::Utf8) => PIECE,
+            // What does not fit would be converted to UTF-8 for nothing.
+            _ => PIECE.min(room / self.to.width() * self.from.width() + 4),
         }
     }
 }
@@ -80,6 +85,7 @@ fn to_utf8(from: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
             Err(full) => (full.read(), full.written()),
         },
         Encoding::Ascii => progress(src, ascii::to_utf8(src, dst)),
+        Encoding::Single(table) => table.decode(src, dst),
     }
 }
 
@@ -95,6 +101,7 @@ fn from_utf8(to: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
         }
         Encoding::Latin1 => progress(src, utf8::to_latin1(src, dst)),
         Encoding::Ascii => progress(src, utf8::to_ascii(src, dst)),
+        Encoding::Single(table) => table.encode(src, dst),
     }
 }
 
@@ -137,6 +144,6 @@ fn source_len(from: Encoding, text: &[u8]) -> usize {
         Encoding::Utf8 => text.len(),
         Encoding::Utf16(_) | Encoding::Ucs2(_) => 2 * utf8::utf16_len(text),
         Encoding::Utf32(_) => 4 * utf8::count(text),
-        Encoding::Latin1 | Encoding::Ascii => utf8::count(text),
+        Encoding::Latin1 | Encoding::Ascii | Encoding::Single(_) => utf8::count(text),
     }
 }

@@ -3,6 +3,9 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
 use common::{Converter, Functions, Random, ours, system};
 
 /// Encodings, by the names that programs use.
@@ -25,7 +28,36 @@ const NAMES: &[&str] = &[
     "latin1",
     "ASCII",
     "US-ASCII",
+    "ISO-8859-2",
+    "ISO-8859-15",
+    "CP1251",
+    "CP1252",
+    "KOI8-R",
+    "CP437",
+    "ISO-8859-7",
 ];
+
+/// Returns the characters of a single-byte encoding, and none of the others.
+fn repertoire(name: &str) -> &'static [char] {
+    static KNOWN: Mutex<BTreeMap<String, &'static [char]>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap();
+    if let Some(characters) = known.get(name) {
+        return characters;
+    }
+    let mut characters = Vec::new();
+    if name.starts_with("CP") || name.starts_with("KOI") || name.starts_with("ISO-8859") {
+        let mut decoder = Converter::open(system(), "UTF-32LE", name).unwrap();
+        for byte in 0..=0xFF {
+            let mut number = [0; 4];
+            if decoder.convert(&[byte], &mut number).result == 0 {
+                characters.extend(char::from_u32(u32::from_le_bytes(number)));
+            }
+        }
+    }
+    let characters = &*characters.leak();
+    known.insert(name.to_owned(), characters);
+    characters
+}
 
 /// Returns a random text of about `len` characters: mostly of one kind, so that kernels run on.
 fn text(random: &mut Random, len: usize) -> Vec<char> {
@@ -56,6 +88,16 @@ fn text(random: &mut Random, len: usize) -> Vec<char> {
 /// Returns a text with few characters that `to` lacks.
 fn text_for(random: &mut Random, len: usize, to: &str) -> Vec<char> {
     let mut text = text(random, len);
+    let repertoire = repertoire(to);
+    if !repertoire.is_empty() {
+        let is_clean = random.once_in(2);
+        for c in &mut text {
+            if is_clean || !random.once_in(1 + len) {
+                *c = random.pick(repertoire);
+            }
+        }
+        return text;
+    }
     let limit = match to {
         "ISO-8859-1" | "latin1" => 0x100,
         "ASCII" | "US-ASCII" => 0x80,
@@ -79,6 +121,11 @@ fn encode(text: &[char], from: &str) -> Vec<u8> {
         match from {
             "UTF-8" | "utf8" => bytes.extend(c.encode_utf8(&mut [0; 4]).as_bytes()),
             "ISO-8859-1" | "latin1" | "ASCII" | "US-ASCII" => bytes.push(number as u8),
+            _ if !repertoire(from).is_empty() => {
+                let repertoire = repertoire(from);
+                let index = repertoire.iter().position(|&known| known == c);
+                bytes.push(index.unwrap_or(number as usize % 256) as u8);
+            }
             "UCS-4" | "UTF-32BE" => bytes.extend(number.to_be_bytes()),
             "UCS-4LE" | "UTF-32LE" => bytes.extend(number.to_le_bytes()),
             "UTF-32" | "WCHAR_T" => bytes.extend(number.to_ne_bytes()),
@@ -434,6 +481,76 @@ fn descriptors_are_reset_before_and_after_text() {
                     session.reset(&mut random);
                 }
             }
+        }
+    }
+}
+
+/// Every name that the C library lists: all bytes, one by one and together, and back.
+#[test]
+fn every_name_of_the_c_library() {
+    let functions = (ours(), system());
+    let listed = std::process::Command::new("iconv").arg("-l").output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let mut random = Random(4);
+    let bytes: Vec<u8> = (0..=0xFF).collect();
+    let mut names = 0;
+    for name in listed
+        .split([' ', '\n', ','])
+        .map(|name| name.trim_end_matches("//"))
+        .filter(|name| !name.is_empty())
+    {
+        names += 1;
+        for suffix in ["", "//IGNORE"] {
+            let Some(mut decoder) = session(functions, &format!("UTF-8{suffix}"), name) else {
+                continue;
+            };
+            decoder.convert(&mut random, &bytes, 2000);
+            decoder.reset(&mut random);
+            let mut text = Vec::new();
+            for byte in 0..=0xFF {
+                let mut output = [0; 64];
+                let outcome = decoder.system.convert(&[byte; 4], &mut output);
+                assert_eq!(
+                    outcome,
+                    decoder.ours.convert(&[byte; 4], &mut [0; 64]),
+                    "{name}: {byte}"
+                );
+                text.extend(&output[..outcome.written]);
+                decoder.reset(&mut random);
+            }
+            let repeated = text.repeat(3);
+            for to in [name, "UTF-16LE"] {
+                let Some(mut encoder) = session(functions, &format!("{to}{suffix}"), "UTF-8") else {
+                    continue;
+                };
+                let mut read = 0;
+                for _ in 0..2000 {
+                    let outcome = encoder.convert(&mut random, &repeated[read..], 1000);
+                    encoder.history.truncate(1);
+                    read += outcome.read + usize::from(outcome.errno == libc::EILSEQ);
+                    if read >= repeated.len()
+                        || (outcome.result == usize::MAX && outcome.errno == libc::EINVAL)
+                    {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    assert!(names > 500, "`iconv -l` lists {names} names");
+}
+
+/// Every code point of the basic multilingual plane in the encodings that have tables.
+#[test]
+fn every_character_in_single_byte_encodings() {
+    let functions = (ours(), system());
+    let mut random = Random(5);
+    for &to in NAMES.iter().filter(|name| !repertoire(name).is_empty()) {
+        let mut session = session(functions, to, "UTF-8").unwrap();
+        for c in (0..=0xFFFF).filter_map(char::from_u32) {
+            let text = format!("a{c}b");
+            session.convert(&mut random, text.as_bytes(), 8);
+            session.history.truncate(1);
         }
     }
 }

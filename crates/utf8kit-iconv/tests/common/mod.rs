@@ -132,30 +132,21 @@ impl Converter {
 
     /// Calls `iconv` without input, and with the output if there is one.
     pub fn reset(&mut self, output: Option<&mut [u8]>) -> Outcome {
-        let null = std::ptr::null_mut();
+        let null = std::ptr::null_mut::<c_char>();
+        let (first, mut left) = output.map_or((null, 0), |output| (output.as_mut_ptr().cast(), output.len()));
+        let mut to: *mut c_char = first;
         set_errno(-7);
-        let (mut result, mut written) = (0, 0);
-        match output {
-            // SAFETY: `iconv` permits null pointers here.
-            None => {
-                result =
-                    unsafe { (self.functions.convert)(self.descriptor, null, null.cast(), null, null.cast()) }
-            }
-            Some(output) => {
-                let first = output.as_mut_ptr().cast::<c_char>();
-                let (mut to, mut left) = (first, output.len());
-                // SAFETY: as above, and the range is that of the slice.
-                result += unsafe {
-                    (self.functions.convert)(self.descriptor, null, null.cast(), &mut to, &mut left)
-                };
-                written += to as usize - first as usize;
-            }
-        }
+        // SAFETY: `iconv` permits null pointers for the input, and for the output if there is no input. The range is that
+        // of the slice.
+        let result = unsafe {
+            let output = if first.is_null() { null.cast() } else { &raw mut to };
+            (self.functions.convert)(self.descriptor, null.cast(), null.cast(), output, &mut left)
+        };
         Outcome {
             result,
             errno: errno(),
             read: 0,
-            written,
+            written: to as usize - first as usize,
         }
     }
 }
