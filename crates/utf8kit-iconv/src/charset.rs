@@ -126,11 +126,18 @@ const FAMILIES: [Family; 6] = [
     },
 ];
 
+/// The length of the longest name with a suffix.
+const LONGEST: usize = 40;
+
 /// Returns what a name stands for, and whether `//IGNORE` follows it. Returns `None` if it is not known here.
 pub(crate) fn parse(name: &[u8], system: &System) -> Option<(Charset, bool)> {
-    let name = std::str::from_utf8(name).ok()?.to_ascii_uppercase();
+    let mut buffer = [0; LONGEST];
+    let buffer = buffer.get_mut(..name.len())?;
+    buffer.copy_from_slice(name);
+    buffer.make_ascii_uppercase();
+    let name = std::str::from_utf8(buffer).ok()?;
     let (name, ignores_errors) = match name.split_once("//") {
-        None => (name.as_str(), false),
+        None => (name, false),
         Some((name, "")) => (name, false),
         Some((name, "IGNORE")) => (name, true),
         Some(_) => return None,

@@ -14,10 +14,10 @@
 //! such a call is either converted by the kernels as a whole, or by the C library as a whole.
 
 use crate::charset::{Charset, Encoding};
-use crate::pair::{Buffers, Pair};
+use crate::pair::{Buffers, Pair, SHORT};
 use crate::system::{self, ERROR, Iconv, System};
 use libc::{c_char, size_t};
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use utf8kit::Endian;
 
@@ -57,7 +57,8 @@ pub(crate) struct Descriptor {
     is_passed_on: bool,
     /// The numbers of bytes that were read by the kernels and by the C library.
     pub(crate) counts: Counts,
-    buffers: Buffers,
+    /// Allocated for the first text that is not short.
+    buffers: Option<Box<Buffers>>,
 }
 
 /// What a descriptor did, for diagnosis.
@@ -86,30 +87,32 @@ impl Descriptor {
     ) -> Option<*mut Descriptor> {
         let layout = Layout::new::<Descriptor>();
         // SAFETY: the layout is not of size zero.
-        let descriptor = unsafe { alloc_zeroed(layout) }.cast::<Descriptor>();
+        let descriptor = unsafe { alloc(layout) }.cast::<Descriptor>();
         if descriptor.is_null() {
             return None;
         }
-        // SAFETY: the memory is as long and as aligned as the type. The buffers are initialized with zeros.
+        // SAFETY: the memory is as long and as aligned as the type.
         unsafe {
-            (&raw mut (*descriptor).magic).write(MAGIC);
-            (&raw mut (*descriptor).inner).write(inner);
-            (&raw mut (*descriptor).from).write(from);
-            (&raw mut (*descriptor).to).write(to);
-            (&raw mut (*descriptor).ignores_errors).write(ignores_errors);
-            (&raw mut (*descriptor).pair).write(Pair {
-                from: from.encoding,
-                to: to.encoding,
+            descriptor.write(Descriptor {
+                magic: MAGIC,
+                inner,
+                from,
+                to,
+                ignores_errors,
+                pair: Pair {
+                    from: from.encoding,
+                    to: to.encoding,
+                },
+                stage: if from.has_signature {
+                    Stage::New
+                } else {
+                    Stage::Text
+                },
+                has_begun: !to.has_signature,
+                is_passed_on: false,
+                counts: Counts::default(),
+                buffers: None,
             });
-            let stage = if from.has_signature {
-                Stage::New
-            } else {
-                Stage::Text
-            };
-            (&raw mut (*descriptor).stage).write(stage);
-            (&raw mut (*descriptor).has_begun).write(!to.has_signature);
-            (&raw mut (*descriptor).is_passed_on).write(false);
-            (&raw mut (*descriptor).counts).write(Counts::default());
         }
         Some(descriptor)
     }
@@ -140,6 +143,7 @@ impl Descriptor {
         unsafe {
             let inner = (*descriptor).inner;
             (*descriptor).magic = 0;
+            descriptor.drop_in_place();
             dealloc(descriptor.cast(), Layout::new::<Descriptor>());
             inner
         }
@@ -274,31 +278,15 @@ impl Descriptor {
     ///
     /// As for [`Descriptor::convert_text`].
     unsafe fn run_kernels(&mut self, position: &mut Position) {
-        let (pair, buffers) = (self.pair, &mut self.buffers);
         let counted = position.input_left;
-        loop {
-            // SAFETY: as the caller promises. Nothing writes to the input while it is borrowed, because the ranges do
-            // not overlap.
-            let src = unsafe { std::slice::from_raw_parts(position.input.cast::<u8>(), position.input_left) };
-            let room = position.output_left;
-            // A panic must not reach the program. The C library takes over.
-            let step = catch_unwind(AssertUnwindSafe(|| pair.convert(src, room, buffers)));
-            let (read, written) = step.unwrap_or((0, 0));
-            let bytes = &buffers.output[..written];
-            debug_assert!(read <= position.input_left && bytes.len() <= position.output_left);
-            if read == 0 {
-                break;
-            }
-            // SAFETY: `convert` reads no more than `src` and writes no more than `room`.
-            unsafe {
-                std::ptr::copy_nonoverlapping(bytes.as_ptr(), position.output.cast::<u8>(), bytes.len());
-                position.input = position.input.add(read);
-                position.output = position.output.add(bytes.len());
-            }
-            position.input_left -= read;
-            position.output_left -= bytes.len();
-            if position.input_left == 0 {
-                break;
+        if self.buffers.is_none() && counted > SHORT {
+            self.buffers = allocate();
+        }
+        // SAFETY: as the caller promises.
+        unsafe {
+            match self.buffers.as_mut() {
+                Some(buffers) => run(self.pair, position, &mut buffers.output, &mut buffers.middle),
+                None => run_on_stack(self.pair, position),
             }
         }
         self.counts.kernels += (counted - position.input_left) as u64;
@@ -333,6 +321,63 @@ impl Descriptor {
             count if is_whole => Window::Return(count),
             count => Window::Continue(count),
         }
+    }
+}
+
+/// Returns buffers, or `None` if there is no memory.
+fn allocate() -> Option<Box<Buffers>> {
+    // SAFETY: the layout is not of size zero. The buffers are bytes, for which zeros are values. They are as long and as
+    // aligned as the type.
+    unsafe {
+        let buffers = alloc_zeroed(Layout::new::<Buffers>()).cast::<Buffers>();
+        (!buffers.is_null()).then(|| Box::from_raw(buffers))
+    }
+}
+
+/// Converts with the kernels as far as they go, without other memory.
+///
+/// # Safety
+///
+/// As for [`Descriptor::convert_text`].
+unsafe fn run_on_stack(pair: Pair, position: &mut Position) {
+    let mut output = [0; 4 * SHORT];
+    // SAFETY: as the caller promises.
+    unsafe {
+        if pair.is_direct() {
+            run(pair, position, &mut output, &mut []);
+        } else {
+            run(pair, position, &mut output, &mut [0; 4 * SHORT]);
+        }
+    }
+}
+
+/// Converts with the kernels as far as they go.
+///
+/// # Safety
+///
+/// As for [`Descriptor::convert_text`].
+unsafe fn run(pair: Pair, position: &mut Position, output: &mut [u8], middle: &mut [u8]) {
+    while position.input_left > 0 {
+        // SAFETY: as the caller promises. Nothing writes to the input while it is borrowed, because the ranges do not
+        // overlap.
+        let src = unsafe { std::slice::from_raw_parts(position.input.cast::<u8>(), position.input_left) };
+        let room = position.output_left;
+        // A panic must not reach the program. The C library takes over.
+        let step = catch_unwind(AssertUnwindSafe(|| pair.convert(src, room, output, middle)));
+        let (read, written) = step.unwrap_or((0, 0));
+        let bytes = &output[..written];
+        debug_assert!(read <= position.input_left && bytes.len() <= position.output_left);
+        if read == 0 {
+            break;
+        }
+        // SAFETY: `convert` reads no more than `src` and writes no more than `room`.
+        unsafe {
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), position.output.cast::<u8>(), bytes.len());
+            position.input = position.input.add(read);
+            position.output = position.output.add(bytes.len());
+        }
+        position.input_left -= read;
+        position.output_left -= bytes.len();
     }
 }
 

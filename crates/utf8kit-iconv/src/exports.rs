@@ -4,9 +4,10 @@ use crate::charset;
 use crate::descriptor::{Counts, Descriptor};
 use crate::system::{self, ERROR, FAILED, Iconv, System, system, variable};
 use libc::{c_char, c_int, size_t};
-use std::ffi::{CStr, OsStr};
+use std::ffi::{CStr, OsString};
 use std::io::Write as _;
-use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::ffi::OsStringExt as _;
+use std::sync::OnceLock;
 
 /// Opens a descriptor.
 ///
@@ -21,7 +22,7 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
     };
     // SAFETY: the arguments are the caller's.
     let inner = unsafe { (system.open)(to, from) };
-    if inner == FAILED || variable(c"GCONV_PATH").is_some() {
+    if inner == FAILED || variables().gconv_path {
         return inner;
     }
     let errno = system::errno();
@@ -98,13 +99,26 @@ unsafe fn close(system: &System, descriptor: Iconv) -> c_int {
     }
 }
 
+/// The environment when the first descriptor was opened. The C library reads `GCONV_PATH` only then, too.
+struct Variables {
+    gconv_path: bool,
+    log: Option<OsString>,
+}
+
+fn variables() -> &'static Variables {
+    static VARIABLES: OnceLock<Variables> = OnceLock::new();
+    VARIABLES.get_or_init(|| Variables {
+        gconv_path: variable(c"GCONV_PATH").is_some(),
+        log: variable(c"UTF8KIT_ICONV_LOG").map(|path| OsString::from_vec(path.to_bytes().to_vec())),
+    })
+}
+
 /// Appends what a descriptor did to the file that the variable `UTF8KIT_ICONV_LOG` names.
 fn log(counts: Counts) {
-    let Some(path) = variable(c"UTF8KIT_ICONV_LOG") else {
+    let Some(path) = &variables().log else {
         return;
     };
     let errno = system::errno();
-    let path = OsStr::from_bytes(path.to_bytes());
     if let Ok(mut file) = std::fs::OpenOptions::new().append(true).create(true).open(path) {
         let line = format!(
             "bytes read by utf8kit: {}, by the C library: {}\n",

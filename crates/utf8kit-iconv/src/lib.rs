@@ -5,11 +5,11 @@
 //! `iconv` continues. It alone determines errors, the first bytes of text with a signature, and what does not fit in the
 //! output. So nothing of that is written twice, and it follows the version of the C library that is installed:
 //!
-//! 1. [`exports`] has the three functions. [`system`] has those of the C library.
-//! 2. [`charset`] recognizes the names. A descriptor for any other name is the C library's own.
-//! 3. [`descriptor`] divides each call between the kernels and the C library.
-//! 4. [`pair`] converts well-formed text from one encoding to another, as far as the kernels go.
-//! 5. [`table`] has the single-byte encodings, read from the C library.
+//! 1. `exports` has the three functions, `system` those of the C library.
+//! 2. `charset` recognizes the names. A descriptor for any other name is the C library's own.
+//! 3. `descriptor` divides each call between the kernels and the C library.
+//! 4. `pair` converts well-formed text from one encoding to another, as far as the kernels go.
+//! 5. `table` has the single-byte encodings, read from the C library.
 //!
 //! Elsewhere than on Linux with the GNU C library, the crate is empty.
 

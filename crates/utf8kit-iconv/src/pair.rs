@@ -4,17 +4,17 @@ use crate::charset::Encoding;
 use utf8kit::{ConvertError, ascii, latin1, utf8, utf16, utf32};
 
 /// The number of bytes that a conversion can write at once.
-pub(crate) const BUFFER: usize = 16 * 1024;
+const BUFFER: usize = 16 * 1024;
 
-/// The number of bytes read at once. No pair writes more than four bytes for one byte.
-const PIECE: usize = BUFFER / 4;
+/// The length of short texts. They need no memory but the stack.
+pub(crate) const SHORT: usize = 128;
 
-/// Memory for conversions, which is kept with the descriptor: stacks of threads can be small.
+/// Memory for conversions.
 pub(crate) struct Buffers {
     /// What is written to the output next.
     pub(crate) output: [u8; BUFFER],
     /// UTF-8 between two other encodings.
-    middle: [u8; BUFFER],
+    pub(crate) middle: [u8; BUFFER],
 }
 
 /// A pair of encodings.
@@ -28,39 +28,46 @@ pub(crate) struct Pair {
 pub(crate) type Progress = (usize, usize);
 
 impl Pair {
-    /// Converts the beginning of `src` to at most `room` bytes. Returns the numbers of bytes read, and
-    /// written to `buffers.output`. Both end at the end of a character. No byte read is an answer for any input.
-    pub(crate) fn convert(self, src: &[u8], room: usize, buffers: &mut Buffers) -> Progress {
-        let room = room.min(BUFFER);
-        let src = &src[..src.len().min(self.piece(room))];
-        let dst = &mut buffers.output[..room];
+    /// Returns `true` if the pair needs no UTF-8 between its encodings.
+    pub(crate) fn is_direct(self) -> bool {
+        self.from == Encoding::Utf8 || self.to == Encoding::Utf8
+    }
+
+    /// Converts the beginning of `src` to at most `room` bytes of `dst`. Returns the numbers of bytes read and written.
+    /// Both end at the end of a character. No byte read is an answer for any input. `middle` is as long as `dst`, or
+    /// empty if the pair is direct.
+    pub(crate) fn convert(self, src: &[u8], room: usize, dst: &mut [u8], middle: &mut [u8]) -> Progress {
+        let room = room.min(dst.len());
+        let src = &src[..src.len().min(self.piece(dst.len(), room))];
+        let dst = &mut dst[..room];
         if self.from == Encoding::Utf8 {
             from_utf8(self.to, src, dst)
         } else if self.to == Encoding::Utf8 {
             to_utf8(self.from, src, dst)
         } else {
-            let (read, middle) = to_utf8(self.from, src, &mut buffers.middle);
-            let (passed, written) = from_utf8(self.to, &buffers.middle[..middle], dst);
-            let read = if passed == middle {
+            let (read, len) = to_utf8(self.from, src, middle);
+            let (passed, written) = from_utf8(self.to, &middle[..len], dst);
+            let read = if passed == len {
                 read
             } else {
-                source_len(self.from, &buffers.middle[..passed])
+                source_len(self.from, &middle[..passed])
             };
             (read, written)
         }
     }
 
-    /// Returns the number of bytes to read at once for an output of `room` bytes.
-    fn piece(self, room: usize) -> usize {
+    /// Returns the number of bytes to read at once with buffers of `size` bytes, for an output of `room` bytes. No
+    /// pair writes more than four bytes for one byte.
+    fn piece(self, size: usize, room: usize) -> usize {
         match (self.from, self.to) {
             (Encoding::Utf8, Encoding::Utf8 | Encoding::Latin1 | Encoding::Ascii | Encoding::Single(_)) => {
-                BUFFER
+                size
             }
             (Encoding::Utf16(_) | Encoding::Utf32(_), Encoding::Utf8)
-            | (Encoding::Utf8, Encoding::Utf16(_)) => BUFFER / 2,
-            (Encoding::Utf8, _) | (_, Encoding::Utf8) => PIECE,
+            | (Encoding::Utf8, Encoding::Utf16(_)) => size / 2,
+            (Encoding::Utf8, _) | (_, Encoding::Utf8) => size / 4,
             // What does not fit would be converted to UTF-8 for nothing.
-            _ => PIECE.min(room / self.to.width() * self.from.width() + 4),
+            _ => (size / 4).min(room / self.to.width() * self.from.width() + 4),
         }
     }
 }
