@@ -8,7 +8,7 @@ use crate::system::{ERROR, FAILED, Iconv, System};
 use std::ffi::{CStr, CString};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
-use utf8kit::utf8;
+use utf8kit::{utf8, utf16};
 
 /// The names of encodings in which every byte is a character by itself, in capitals. In CP1255, CP1258 and TCVN, a letter
 /// and a mark become one character, so they are not here.
@@ -91,14 +91,16 @@ const PAGES: usize = 16;
 
 /// A single-byte encoding.
 pub(crate) struct Table {
-    /// For each byte, its character in UTF-8, and in the last byte the length of that. The length is zero if the C library
-    /// converts it.
-    decoded: [[u8; 4]; 256],
-    /// For each block of 256 code points of the basic multilingual plane, its number in `encoded`.
-    pages: [u8; 256],
+    /// For each byte, its character in UTF-16, or [`UNKNOWN`].
+    decoded: [u16; 256],
+    /// For each block of 256 code points of the basic multilingual plane, where its page starts in `encoded`.
+    pages: [u16; 256],
     /// For each character, its byte, or zero if the C library converts it. The first page has no characters.
-    encoded: [[u8; 256]; PAGES],
+    encoded: [u8; 256 * PAGES],
 }
+
+/// An unpaired surrogate. It stands for what the C library converts: kernels stop at it.
+const UNKNOWN: u16 = 0xD800;
 
 impl Table {
     /// Returns the table of an encoding by its name in capitals. Returns `None` if it is not known here or the C library
@@ -122,9 +124,9 @@ impl Table {
         let decoder = Converter::open(system, c"UTF-8", &name)?;
         let encoder = Converter::open(system, &name, c"UTF-8")?;
         let mut table = Box::new(Table {
-            decoded: [[0; 4]; 256],
+            decoded: [UNKNOWN; 256],
             pages: [0; 256],
-            encoded: [[0; 256]; PAGES],
+            encoded: [0; 256 * PAGES],
         });
         let mut pages = 1;
         for byte in 0..=0xFF_u8 {
@@ -138,15 +140,15 @@ impl Table {
             if byte < 0x80 && !(is_reversible && c == char::from(byte)) {
                 return None;
             }
-            table.decoded[usize::from(byte)] = [text[0], text[1], text[2], len as u8];
+            table.decoded[usize::from(byte)] = u16::try_from(u32::from(c)).ok()?;
             let page = &mut table.pages[c as usize >> 8];
-            if is_reversible && byte >= 0x80 {
+            if is_reversible && byte > 0 {
                 if *page == 0 && pages < PAGES {
-                    *page = pages as u8;
+                    *page = 256 * pages as u16;
                     pages += 1;
                 }
                 if *page > 0 {
-                    table.encoded[usize::from(*page)][c as usize & 0xFF] = byte;
+                    table.encoded[usize::from(*page) | (c as usize & 0xFF)] = byte;
                 }
             }
         }
@@ -156,27 +158,24 @@ impl Table {
     /// Converts the beginning of `src` to UTF-8.
     pub(crate) fn decode(&self, src: &[u8], dst: &mut [u8]) -> Progress {
         let (mut read, mut written) = (0, 0);
-        while let Some(room) = dst.get_mut(written..).filter(|room| room.len() >= 4 * BLOCK) {
-            if let Some(block) = ascii_block(&src[read..]) {
-                room[..BLOCK].copy_from_slice(block);
-                read += BLOCK;
-                written += BLOCK;
+        for chunk in src.chunks(CHUNK) {
+            let room = &mut dst[written..];
+            if chunk.is_ascii() && room.len() >= chunk.len() {
+                room[..chunk.len()].copy_from_slice(chunk);
+                read += chunk.len();
+                written += chunk.len();
                 continue;
             }
-            // As many bytes as surely fit. Text that is not ASCII mostly goes on so.
-            let mut end = 0;
-            for &byte in src[read..].iter().take(BLOCK) {
-                let [a, b, c, len] = self.decoded[usize::from(byte)];
-                room[end..end + 4].copy_from_slice(&[a, b, c, 0]);
-                if len == 0 {
-                    return (read, written + end);
-                }
-                read += 1;
-                end += usize::from(len);
+            let mut units = [0; CHUNK];
+            for (unit, &byte) in units.iter_mut().zip(chunk) {
+                *unit = self.decoded[usize::from(byte)];
             }
-            written += end;
-            if read == src.len() {
-                break;
+            match utf16::to_utf8(&units[..chunk.len()], room) {
+                Ok(len) => {
+                    read += chunk.len();
+                    written += len;
+                }
+                Err(error) => return (read + error.read(), written + error.written()),
             }
         }
         (read, written)
@@ -184,49 +183,52 @@ impl Table {
 
     /// Converts the beginning of UTF-8 that is well-formed and has only characters of this encoding.
     pub(crate) fn encode(&self, src: &[u8], dst: &mut [u8]) -> Progress {
-        let len = utf8::validate(src).map_or_else(|error| error.valid_up_to(), str::len);
-        let src = &src[..len];
         let (mut read, mut written) = (0, 0);
-        while let Some(room) = dst.get_mut(written..).filter(|room| room.len() >= BLOCK) {
-            if let Some(block) = ascii_block(&src[read..]) {
-                room[..BLOCK].copy_from_slice(block);
-                read += BLOCK;
-                written += BLOCK;
+        while read < src.len() {
+            let rest = &src[read..];
+            let chunk = &rest[..utf8::floor_boundary(rest, CHUNK)];
+            let room = &mut dst[written..];
+            if chunk.is_ascii() && room.len() >= chunk.len() {
+                room[..chunk.len()].copy_from_slice(chunk);
+                read += chunk.len();
+                written += chunk.len();
                 continue;
             }
-            for slot in room.iter_mut().take(BLOCK) {
-                let (byte, len) = match src[read..] {
-                    [a @ ..0x80, ..] => (a, 1),
-                    [a @ ..0xE0, b, ..] => (self.byte((u16::from(a & 0x1F) << 6) | u16::from(b & 0x3F)), 2),
-                    [a @ ..0xF0, b, c, ..] => {
-                        let high = (u16::from(a & 0xF) << 12) | (u16::from(b & 0x3F) << 6);
-                        (self.byte(high | u16::from(c & 0x3F)), 3)
-                    }
-                    _ => return (read, written),
-                };
-                if byte == 0 && len > 1 {
-                    return (read, written);
-                }
-                *slot = byte;
-                read += len;
-                written += 1;
+            let mut units = [0; CHUNK];
+            let len = utf8::to_utf16(chunk, &mut units).unwrap_or_else(|error| error.written());
+            let units = &units[..len.min(room.len())];
+            let mut is_known = true;
+            for (byte, &unit) in room.iter_mut().zip(units) {
+                *byte = self.byte(unit);
+                // U+0000 is left to the C library if something else in the chunk is.
+                is_known &= *byte != 0 || unit == 0;
             }
+            let known = if is_known {
+                units.len()
+            } else {
+                room.iter()
+                    .zip(units)
+                    .position(|(&byte, _)| byte == 0)
+                    .unwrap_or(units.len())
+            };
+            if known == 0 {
+                break;
+            }
+            read += utf16::utf8_len(&units[..known]);
+            written += known;
         }
         (read, written)
     }
 
-    fn byte(&self, c: u16) -> u8 {
-        self.encoded[usize::from(self.pages[usize::from(c >> 8)]) % PAGES][usize::from(c & 0xFF)]
+    fn byte(&self, unit: u16) -> u8 {
+        let index = self.pages[usize::from(unit >> 8)] | (unit & 0xFF);
+        // The remainder is the index itself. It spares a comparison.
+        self.encoded[usize::from(index) % self.encoded.len()]
     }
 }
 
-/// The number of bytes that are tested for ASCII at once.
-const BLOCK: usize = 16;
-
-/// Returns the first block, if all of it is ASCII.
-fn ascii_block(src: &[u8]) -> Option<&[u8; BLOCK]> {
-    src.first_chunk::<BLOCK>().filter(|block| block.is_ascii())
-}
+/// The number of bytes that are converted at once.
+const CHUNK: usize = 512;
 
 impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
