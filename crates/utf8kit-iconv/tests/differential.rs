@@ -6,7 +6,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use common::{Converter, Functions, Random, ours, system};
+use common::{Converter, Functions, Outcome, Random, ours, system};
 
 /// Encodings, by the names that programs use.
 const NAMES: &[&str] = &[
@@ -167,10 +167,10 @@ fn damage(random: &mut Random, bytes: &mut Vec<u8>) {
 
 /// Returns an input for the pair.
 fn input(random: &mut Random, from: &str, to: &str) -> Vec<u8> {
-    let len = match random.below(40) {
+    let len = match random.below(100) {
         0 => 20_000 + random.below(30_000),
-        1..=4 => random.below(9_000),
-        5..=20 => random.below(300),
+        1..=8 => random.below(9_000),
+        9..=50 => random.below(300),
         _ => random.below(20),
     };
     let text = text_for(random, len, to);
@@ -195,43 +195,55 @@ fn input(random: &mut Random, from: &str, to: &str) -> Vec<u8> {
     bytes
 }
 
+/// A call that both libraries answered the same.
+#[derive(Debug)]
+#[allow(dead_code)] // Printed if a later call fails.
+struct Call {
+    input: Vec<u8>,
+    input_len: usize,
+    room: usize,
+    outcome: Outcome,
+}
+
 /// What a program does with two descriptors at the same time.
 struct Session {
     ours: Converter,
     system: Converter,
     /// For messages.
-    history: Vec<String>,
+    name: String,
+    history: Vec<Call>,
 }
 
 impl Session {
-    fn compare(
-        &mut self,
-        step: &str,
-        ours: (impl PartialEq + std::fmt::Debug, &[u8]),
-        system: (impl PartialEq + std::fmt::Debug, &[u8]),
-    ) {
-        let same = format!("{:?}", ours.0) == format!("{:?}", system.0) && ours.1 == system.1;
-        if !same {
+    /// Requires the same outcome and the same bytes, also behind those that were written.
+    fn compare(&mut self, input: &[u8], room: usize, ours: (Outcome, &[u8]), system: (Outcome, &[u8])) {
+        let shown = &input[..input.len().min(64)];
+        if ours != system {
             let first = ours.1.iter().zip(system.1).position(|(a, b)| a != b);
             panic!(
-                "{:#?}\n{step}: utf8kit {:?}, C library {:?}, first different byte of the output: {first:?}",
-                self.history, ours.0, system.0
+                "{}: {:#?}\n{} bytes {shown:02X?} to {room}: utf8kit {:?}, C library {:?}, first different byte of the \
+                 output: {first:?}",
+                self.name,
+                self.history,
+                input.len(),
+                ours.0,
+                system.0
             );
         }
-        self.history.push(format!("{step}: {:?}", ours.0));
+        self.history.push(Call {
+            input: shown.to_vec(),
+            input_len: input.len(),
+            room,
+            outcome: ours.0,
+        });
     }
 
-    fn convert(&mut self, random: &mut Random, input: &[u8], room: usize) -> common::Outcome {
+    fn convert(&mut self, random: &mut Random, input: &[u8], room: usize) -> Outcome {
         let fill = random.next() as u8;
         let (mut a, mut b) = (vec![fill; room + 8], vec![fill; room + 8]);
         let ours = self.ours.convert(input, &mut a[..room]);
         let system = self.system.convert(input, &mut b[..room]);
-        let shown = &input[..input.len().min(64)];
-        self.compare(
-            &format!("{} bytes {shown:02X?} to {room}", input.len()),
-            (ours, &a),
-            (system, &b),
-        );
+        self.compare(input, room, (ours, &a), (system, &b));
         ours
     }
 
@@ -241,7 +253,7 @@ impl Session {
         let room = random.below(16);
         let ours = self.ours.reset(with_output.then_some(&mut a[..room]));
         let system = self.system.reset(with_output.then_some(&mut b[..room]));
-        self.compare("reset", (ours, &a), (system, &b));
+        self.compare(b"", room, (ours, &a), (system, &b));
     }
 
     /// Converts `input` in pieces as a program would, or worse.
@@ -289,7 +301,8 @@ fn session(functions: (Functions, Functions), to: &str, from: &str) -> Option<Se
         (Ok(ours), Ok(system)) => Some(Session {
             ours,
             system,
-            history: vec![format!("{from} to {to}")],
+            name: format!("{from} to {to}"),
+            history: Vec::new(),
         }),
         (Err(ours), Err(system)) => {
             assert_eq!(ours, system, "{from} to {to}");
@@ -314,7 +327,7 @@ fn random_text_with_damage_in_pieces() {
         let Some(mut session) = session(functions, &format!("{to}{suffix}"), from) else {
             continue;
         };
-        session.history.push(format!("case {case}"));
+        session.name.push_str(&format!(", case {case}"));
         let texts = if random.once_in(4) { 2 } else { 1 };
         for _ in 0..texts {
             let input = input(&mut random, from, to);
@@ -446,7 +459,6 @@ fn names_are_those_of_the_c_library() {
                     (&name, "UTF-16BE"),
                 ] {
                     if let Some(mut session) = session(functions, to, from) {
-                        session.history.push(name.clone());
                         session.convert(&mut random, input, 200);
                         session.convert(&mut random, &input[1..], 200);
                     }
@@ -526,7 +538,7 @@ fn every_name_of_the_c_library() {
                 let mut read = 0;
                 for _ in 0..2000 {
                     let outcome = encoder.convert(&mut random, &repeated[read..], 1000);
-                    encoder.history.truncate(1);
+                    encoder.history.clear();
                     read += outcome.read + usize::from(outcome.errno == libc::EILSEQ);
                     if read >= repeated.len()
                         || (outcome.result == usize::MAX && outcome.errno == libc::EINVAL)
@@ -550,7 +562,28 @@ fn every_character_in_single_byte_encodings() {
         for c in (0..=0xFFFF).filter_map(char::from_u32) {
             let text = format!("a{c}b");
             session.convert(&mut random, text.as_bytes(), 8);
-            session.history.truncate(1);
+            session.history.clear();
         }
     }
+}
+
+/// Threads use descriptors of the same pairs at the same time.
+#[test]
+fn threads_have_descriptors_of_their_own() {
+    let functions = (ours(), system());
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            scope.spawn(move || {
+                let mut random = Random(1000 + thread);
+                for _ in 0..500 {
+                    let (from, to) = (random.pick(NAMES), random.pick(NAMES));
+                    let Some(mut session) = session(functions, to, from) else {
+                        continue;
+                    };
+                    let input = input(&mut random, from, to);
+                    session.run(&mut random, &input);
+                }
+            });
+        }
+    });
 }
