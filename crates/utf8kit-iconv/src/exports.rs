@@ -2,6 +2,7 @@
 
 use crate::charset;
 use crate::descriptor::{Counts, Descriptor};
+use crate::private;
 use crate::system::{self, ERROR, FAILED, Iconv, System, system, variable};
 use libc::{c_char, c_int, size_t};
 use std::ffi::{CStr, OsString};
@@ -22,24 +23,22 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
     };
     // SAFETY: the arguments are the caller's.
     let inner = unsafe { (system.open)(to, from) };
-    if inner == FAILED || variables().gconv_path {
+    if inner == FAILED {
         return inner;
     }
     let errno = system::errno();
     // SAFETY: the C library has accepted both names, so they end with NUL.
     let (to, from) = unsafe { (CStr::from_ptr(to), CStr::from_ptr(from)) };
-    let descriptor = match (
-        charset::parse(to.to_bytes(), system),
-        charset::parse(from.to_bytes(), system),
-    ) {
-        // Two signatures at once are not worth their rules.
-        (Some((to, ignores_errors)), Some((from, false))) if !(to.has_signature && from.has_signature) => {
+    let parse = |name: &CStr| charset::parse(name.to_bytes(), system);
+    let (charsets, ignores_errors) = match (parse(from), parse(to)) {
+        (Some((from, false)), Some((to, ignores_errors))) if !variables().gconv_path => {
             // The first call determines the instruction set.
             utf8kit::tier();
-            Descriptor::new(inner, from, to, ignores_errors)
+            (Some((from, to)), ignores_errors)
         }
-        _ => None,
+        _ => (None, false),
     };
+    let descriptor = Descriptor::new(inner, charsets, ignores_errors);
     system::set_errno(errno);
     descriptor.map_or(inner, <*mut Descriptor>::cast)
 }
@@ -63,11 +62,28 @@ pub unsafe extern "C" fn iconv(
     };
     // SAFETY: the arguments are the caller's, and no other thread uses the descriptor.
     unsafe {
-        match Descriptor::from_value(descriptor) {
+        if let Some(own) = Descriptor::from_value(descriptor) {
+            return own.convert(system, input, input_left, output, output_left);
+        }
+        match find_private(descriptor, system) {
             Some(own) => own.convert(system, input, input_left, output, output_left),
             None => (system.convert)(descriptor, input, input_left, output, output_left),
         }
     }
+}
+
+/// Returns what converts the text of a descriptor that this library has not opened.
+///
+/// # Safety
+///
+/// The descriptor is as `iconv` requires.
+#[cold]
+unsafe fn find_private<'d>(descriptor: Iconv, system: &System) -> Option<&'d mut Descriptor> {
+    if descriptor.is_null() || descriptor == FAILED || variables().gconv_path {
+        return None;
+    }
+    // SAFETY: it is an open descriptor of the C library.
+    unsafe { private::find(descriptor, system) }
 }
 
 /// Closes a descriptor.
@@ -88,13 +104,14 @@ pub unsafe extern "C" fn iconv_close(descriptor: Iconv) -> c_int {
 unsafe fn close(system: &System, descriptor: Iconv) -> c_int {
     // SAFETY: the argument is that of `iconv_close`.
     unsafe {
-        let inner = match Descriptor::from_value(descriptor) {
-            None => descriptor,
-            Some(own) => {
-                log(own.counts);
-                Descriptor::release(own)
-            }
+        let own = match Descriptor::from_value(descriptor) {
+            Some(own) => Some(&raw mut *own),
+            None => private::forget(descriptor),
         };
+        let inner = own.map_or(descriptor, |own| {
+            log((*own).counts);
+            Descriptor::release(own)
+        });
         (system.close)(inner)
     }
 }
@@ -107,10 +124,22 @@ struct Variables {
 
 fn variables() -> &'static Variables {
     static VARIABLES: OnceLock<Variables> = OnceLock::new();
-    VARIABLES.get_or_init(|| Variables {
-        gconv_path: variable(c"GCONV_PATH").is_some(),
-        log: variable(c"UTF8KIT_ICONV_LOG").map(|path| OsString::from_vec(path.to_bytes().to_vec())),
+    VARIABLES.get_or_init(|| {
+        let log = variable(c"UTF8KIT_ICONV_LOG").map(|path| OsString::from_vec(path.to_bytes().to_vec()));
+        if log.is_some() {
+            // The program `iconv` closes no descriptor.
+            // SAFETY: the function is called once, and the library is not unloaded.
+            unsafe { libc::atexit(log_private) };
+        }
+        Variables {
+            gconv_path: variable(c"GCONV_PATH").is_some(),
+            log,
+        }
     })
+}
+
+extern "C" fn log_private() {
+    private::for_each(|own| log(own.counts));
 }
 
 /// Appends what a descriptor did to the file that the variable `UTF8KIT_ICONV_LOG` names.
