@@ -406,3 +406,65 @@ fn the_program_iconv_converts_the_same() {
         }
     }
 }
+
+/// Errors, ignored errors, and more than one file for a descriptor.
+#[test]
+fn the_program_iconv_stops_at_the_same_errors() {
+    let folder = Folder::new("errors");
+    if !is_installed("iconv") {
+        return;
+    }
+    let mut random = common::Random(7);
+    for round in 0..60 {
+        let encodings = [
+            "UTF-8",
+            "UTF-16",
+            "UTF-16BE",
+            "UTF-32",
+            "UTF-32LE",
+            "UCS-2",
+            "ISO-8859-1",
+            "CP1251",
+            "WCHAR_T",
+        ];
+        let (from, to) = (random.pick(&encodings), random.pick(&encodings));
+        let line = random.below(1000);
+        let text: String = text()
+            .lines()
+            .skip(line)
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let source = folder.path().join("source");
+        fs::write(&source, text).unwrap();
+        let encoded = Command::new("iconv")
+            .args(["-c", "-f", "UTF-8", "-t", from])
+            .arg(&source)
+            .output()
+            .unwrap();
+        let mut paths = Vec::new();
+        for number in 0..=random.below(2) {
+            let mut bytes = encoded.stdout.clone();
+            for _ in 0..random.below(4) {
+                let index = random.below(bytes.len());
+                if random.once_in(2) {
+                    bytes[index] = random.next() as u8;
+                } else {
+                    bytes.remove(index);
+                }
+            }
+            let path = folder.path().join(format!("{number}"));
+            fs::write(&path, bytes).unwrap();
+            paths.push(path);
+        }
+        for options in [&[][..], &["-c"]] {
+            let mut command = Command::new("iconv");
+            command.args(options).args(["-f", from, "-t", to]).args(&paths);
+            let result = compare(&mut command, &folder);
+            assert!(
+                result.output.status.code().is_some(),
+                "round {round}: {}",
+                result.output.status
+            );
+        }
+    }
+}
