@@ -14,10 +14,10 @@
 //! such a call is either converted by the kernels as a whole, or by the C library as a whole.
 
 use crate::charset::{Charset, Encoding};
-use crate::pair::{Buffers, Pair, SHORT};
+use crate::pair::{Buffers, Pair};
 use crate::system::{self, ERROR, Iconv, System};
 use libc::{c_char, size_t};
-use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use std::alloc::{Layout, alloc, dealloc};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use utf8kit::Endian;
 
@@ -57,8 +57,7 @@ pub(crate) struct Descriptor {
     is_passed_on: bool,
     /// The numbers of bytes that were read by the kernels and by the C library.
     pub(crate) counts: Counts,
-    /// Allocated for the first text that is not short.
-    buffers: Option<Box<Buffers>>,
+    buffers: Buffers,
 }
 
 /// What a descriptor did, for diagnosis.
@@ -118,7 +117,7 @@ impl Descriptor {
                 has_begun: !to.has_signature,
                 is_passed_on: charsets.is_none(),
                 counts: Counts::default(),
-                buffers: None,
+                buffers: Buffers::default(),
             });
         }
         Some(descriptor)
@@ -286,16 +285,9 @@ impl Descriptor {
     /// As for [`Descriptor::convert_text`].
     unsafe fn run_kernels(&mut self, position: &mut Position) {
         let counted = position.input_left;
-        if self.buffers.is_none() && counted > SHORT {
-            self.buffers = allocate();
-        }
+        self.buffers.prepare(self.pair, counted);
         // SAFETY: as the caller promises.
-        unsafe {
-            match self.buffers.as_mut() {
-                Some(buffers) => run(self.pair, position, &mut buffers.output, &mut buffers.middle),
-                None => run_on_stack(self.pair, position),
-            }
-        }
+        unsafe { run(self.pair, position, &mut self.buffers) };
         self.counts.kernels += (counted - position.input_left) as u64;
     }
 
@@ -331,48 +323,21 @@ impl Descriptor {
     }
 }
 
-/// Returns buffers, or `None` if there is no memory.
-fn allocate() -> Option<Box<Buffers>> {
-    // SAFETY: the layout is not of size zero. The buffers are bytes, for which zeros are values. They are as long and as
-    // aligned as the type.
-    unsafe {
-        let buffers = alloc_zeroed(Layout::new::<Buffers>()).cast::<Buffers>();
-        (!buffers.is_null()).then(|| Box::from_raw(buffers))
-    }
-}
-
-/// Converts with the kernels as far as they go, without other memory.
-///
-/// # Safety
-///
-/// As for [`Descriptor::convert_text`].
-unsafe fn run_on_stack(pair: Pair, position: &mut Position) {
-    let mut output = [0; 4 * SHORT];
-    // SAFETY: as the caller promises.
-    unsafe {
-        if pair.is_direct() {
-            run(pair, position, &mut output, &mut []);
-        } else {
-            run(pair, position, &mut output, &mut [0; 4 * SHORT]);
-        }
-    }
-}
-
 /// Converts with the kernels as far as they go.
 ///
 /// # Safety
 ///
 /// As for [`Descriptor::convert_text`].
-unsafe fn run(pair: Pair, position: &mut Position, output: &mut [u8], middle: &mut [u8]) {
+unsafe fn run(pair: Pair, position: &mut Position, buffers: &mut Buffers) {
     while position.input_left > 0 {
         // SAFETY: as the caller promises. Nothing writes to the input while it is borrowed, because the ranges do not
         // overlap.
         let src = unsafe { std::slice::from_raw_parts(position.input.cast::<u8>(), position.input_left) };
         let room = position.output_left;
         // A panic must not reach the program. The C library takes over.
-        let step = catch_unwind(AssertUnwindSafe(|| pair.convert(src, room, output, middle)));
+        let step = catch_unwind(AssertUnwindSafe(|| pair.convert(src, room, buffers)));
         let (read, written) = step.unwrap_or((0, 0));
-        let bytes = &output[..written];
+        let bytes = &buffers.output[..written];
         debug_assert!(read <= position.input_left && bytes.len() <= position.output_left);
         if read == 0 {
             break;

@@ -3,18 +3,40 @@
 use crate::charset::Encoding;
 use utf8kit::{ConvertError, ascii, latin1, utf8, utf16, utf32};
 
-/// The number of bytes that a conversion can write at once.
-const BUFFER: usize = 16 * 1024;
+/// The most bytes that a conversion writes at once.
+const LONGEST: usize = 16 * 1024;
 
-/// The length of short texts. They need no memory but the stack.
-pub(crate) const SHORT: usize = 128;
+/// The least that is allocated.
+const SHORTEST: usize = 512;
 
-/// Memory for conversions.
+/// Memory for conversions. It is kept with the descriptor: stacks of threads can be small.
+#[derive(Default)]
 pub(crate) struct Buffers {
     /// What is written to the output next.
-    pub(crate) output: [u8; BUFFER],
+    pub(crate) output: Vec<u8>,
     /// UTF-8 between two other encodings.
-    pub(crate) middle: [u8; BUFFER],
+    middle: Vec<u8>,
+}
+
+impl Buffers {
+    /// Makes room for a text of `len` bytes, as far as there is memory.
+    pub(crate) fn prepare(&mut self, pair: Pair, len: usize) {
+        let size = len.saturating_mul(4).clamp(SHORTEST, LONGEST).next_power_of_two();
+        if self.output.len() < size {
+            grow(&mut self.output, size);
+            if !pair.is_direct() {
+                grow(&mut self.middle, size);
+            }
+        }
+    }
+}
+
+/// Makes a buffer longer, or empty if there is no memory.
+fn grow(buffer: &mut Vec<u8>, len: usize) {
+    buffer.clear();
+    if buffer.try_reserve_exact(len).is_ok() {
+        buffer.resize(len, 0);
+    }
 }
 
 /// A pair of encodings.
@@ -29,17 +51,17 @@ pub(crate) type Progress = (usize, usize);
 
 impl Pair {
     /// Returns `true` if the pair needs no UTF-8 between its encodings.
-    pub(crate) fn is_direct(self) -> bool {
+    fn is_direct(self) -> bool {
         self.from == Encoding::Utf8 || self.to == Encoding::Utf8
     }
 
-    /// Converts the beginning of `src` to at most `room` bytes of `dst`. Returns the numbers of bytes read and written.
-    /// Both end at the end of a character. No byte read is an answer for any input. `middle` is as long as `dst`, or
-    /// empty if the pair is direct.
-    pub(crate) fn convert(self, src: &[u8], room: usize, dst: &mut [u8], middle: &mut [u8]) -> Progress {
-        let room = room.min(dst.len());
-        let src = &src[..src.len().min(self.piece(dst.len(), room))];
-        let dst = &mut dst[..room];
+    /// Converts the beginning of `src` to at most `room` bytes. Returns the numbers of bytes read, and written to
+    /// `buffers.output`. Both end at the end of a character. No byte read is an answer for any input.
+    pub(crate) fn convert(self, src: &[u8], room: usize, buffers: &mut Buffers) -> Progress {
+        let Buffers { output, middle } = buffers;
+        let room = room.min(output.len());
+        let src = &src[..src.len().min(self.piece(output.len(), room))];
+        let dst = &mut output[..room];
         if self.from == Encoding::Utf8 {
             from_utf8(self.to, src, dst)
         } else if self.to == Encoding::Utf8 {
