@@ -567,6 +567,53 @@ fn every_character_in_single_byte_encodings() {
     }
 }
 
+/// What follows an error at the beginning of a text with a signature, or a call that wrote nothing.
+#[test]
+fn a_signature_after_an_error_is_read_as_in_the_c_library() {
+    let functions = (ours(), system());
+    let mut random = Random(6);
+    let text16 = [b"\0\xDC", &b"\xAC\x20"[..], b"a\0", b"\xFE\xFF", b"\xFF\xFE"];
+    let text32 = [
+        b"\0\xDC\0\0",
+        &b"\xAC\x20\0\0"[..],
+        b"a\0\0\0",
+        b"\0\0\xFE\xFF",
+        b"\xFF\xFE\0\0",
+    ];
+    let rest = b"b\0\0\0c\0\0\0d\0\0\0".repeat(10);
+    for (from, units, width) in [("UTF-16", text16, 2), ("UTF-32", text32, 4)] {
+        for to in [
+            "UTF-8",
+            "UTF-16LE",
+            "UTF-32BE",
+            "ISO-8859-1",
+            "CP1251",
+            "UTF-8//IGNORE",
+            "ISO-8859-1//IGNORE",
+        ] {
+            for order in 0..125 {
+                let units = [units[order % 5], units[order / 5 % 5], units[order / 25]].concat();
+                let input = [units, rest.clone()].concat();
+                for room in [0, 1, 2, 3, 4, 200] {
+                    let mut session = session(functions, to, from).unwrap();
+                    let mut read = 0;
+                    for call in 0..8 {
+                        let room = if call % 3 == 0 { room } else { 200 };
+                        let outcome = session.convert(&mut random, &input[read..], room);
+                        read += outcome.read;
+                        if outcome.errno == libc::EILSEQ {
+                            read += width;
+                        }
+                        if read >= input.len() {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Threads use descriptors of the same pairs at the same time.
 #[test]
 fn threads_have_descriptors_of_their_own() {
