@@ -7,6 +7,7 @@ mod exhaustive;
 mod faults;
 mod fuzz;
 mod hangul;
+mod iconv;
 mod intrinsics;
 mod miri;
 mod mutants;
@@ -29,6 +30,7 @@ cargo xtask COMMAND
   bench       Compare the speed with other libraries; --help lists the options
   bench-python
               Compare the Python package with CPython, pyarrow and others; [text|columns], and --help lists the options
+  bench-iconv Compare the iconv library with the C library's iconv; [TEXT]... names files in UTF-8
   bench-wasm  Compare WebAssembly with and without simd128 and TextDecoder in Node.js; --corpus DIR, --time MS
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
     let result = process::go_to_root().and_then(|()| match command {
         "test" => test::run(args),
         "bench" => bench::run(args),
+        "bench-iconv" => iconv::bench(args),
         "bench-python" => python::bench(args),
         "bench-wasm" => wasm::bench(args),
         "fuzz" => fuzz::run(args),
