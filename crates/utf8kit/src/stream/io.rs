@@ -129,7 +129,7 @@ impl<R: BufRead> Input<'_, R> {
     fn fill(&mut self) -> io::Result<bool> {
         while !self.source_ended {
             match self.source.fill_buf() {
-                Ok(bytes) if bytes.is_empty() => self.source_ended = true,
+                Ok([]) => self.source_ended = true,
                 Ok(_) => return Ok(true),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
