@@ -5,6 +5,7 @@
 mod ill_formed;
 mod measure;
 mod ops;
+mod reader;
 mod report;
 mod short;
 mod text;

@@ -63,7 +63,7 @@ pub struct DecodeReader<'p, R> {
     input: Input<'p, R>,
     /// The number of bytes at the beginning of the source's buffer that are the next output as they are.
     lent: usize,
-    /// Other output.
+    /// Other output. It is empty until it is needed: to read well-formed UTF-8 to its end takes no buffer.
     text: Box<[u8]>,
     /// The range of `text` that is decoded and not yet consumed.
     text_left: Range<usize>,
@@ -106,7 +106,7 @@ impl<'p, R: BufRead> DecodeReader<'p, R> {
                 error: None,
             },
             lent: 0,
-            text: vec![0; BUFFER].into_boxed_slice(),
+            text: Box::default(),
             text_left: 0..0,
         }
     }
@@ -223,6 +223,9 @@ impl<R: BufRead> BufRead for DecodeReader<'_, R> {
             self.text_left = 0..written.len();
             if is_complete {
                 break;
+            }
+            if self.text.is_empty() {
+                self.text = vec![0; BUFFER].into_boxed_slice();
             }
         }
         if self.lent > 0 {
