@@ -7,6 +7,7 @@ mod c;
 mod ill_formed;
 mod measure;
 mod ops;
+mod reader;
 mod report;
 mod short;
 mod text;

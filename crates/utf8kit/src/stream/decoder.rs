@@ -374,6 +374,32 @@ impl<'p> Decoder<'p> {
         after_signature!(self, bytes, last, S => self.step::<S, Utf8>(bytes, text, last))
     }
 
+    /// Returns `true` if well-formed UTF-8 is decoded to itself from here on, except for what is kept inside.
+    #[cfg(feature = "std")]
+    pub(super) fn copies_utf8(&self) -> bool {
+        let is_utf8 = match self.start.encoding {
+            Encoding::Utf8 => true,
+            #[cfg(feature = "dialects")]
+            Encoding::Dialect(Dialect::Utf8) => true,
+            _ => false,
+        };
+        is_utf8 && !self.start.is_open() && !self.policy.doubles_backslashes()
+    }
+
+    /// Returns `true` if nothing is kept inside: the next output is of the next byte of the source.
+    #[cfg(feature = "std")]
+    pub(super) fn is_empty(&self) -> bool {
+        self.carry.is_empty() && self.pending.is_written()
+    }
+
+    /// Counts `len` bytes of well-formed UTF-8 as decoded. Call it only while the decoder [copies](Self::copies_utf8) them and
+    /// [is empty](Self::is_empty).
+    #[cfg(feature = "std")]
+    pub(super) fn pass(&mut self, len: usize) {
+        debug_assert!(self.copies_utf8() && self.is_empty());
+        self.carry.position += len as u64;
+    }
+
     #[cfg(feature = "utf16")]
     fn decode_utf16(&mut self, bytes: &[u8], text: &mut [MaybeUninit<u16>], last: bool) -> Step {
         after_signature!(self, bytes, last, S => self.step::<S, Utf16>(bytes, text, last))
