@@ -9,6 +9,9 @@ use std::process::Command;
 
 const CRATE: &str = "crates/utf8kit-capi";
 
+/// The profile that the library is built with.
+const PROFILE: &str = "release-c";
+
 /// Where the tests install the library.
 const TEST_PREFIX: &str = "target/capi";
 
@@ -79,7 +82,8 @@ fn build() -> Result<String, String> {
     let mut command = cargo(&[
         "rustc",
         "--quiet",
-        "--release",
+        "--profile",
+        PROFILE,
         "-p",
         "utf8kit-capi",
         "--lib",
@@ -98,7 +102,7 @@ fn build() -> Result<String, String> {
 /// Builds the shared library and returns its path.
 pub(crate) fn build_shared() -> Result<PathBuf, String> {
     build()?;
-    absolute(target_folder().join("release").join(format!(
+    absolute(target_folder().join(PROFILE).join(format!(
         "{}utf8kit_capi{}",
         std::env::consts::DLL_PREFIX,
         std::env::consts::DLL_SUFFIX
@@ -116,7 +120,7 @@ fn install(folders: &Folders) -> Result<(), String> {
     for folder in [&folders.lib, &folders.include, &pkgconfig] {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    let built = target_folder().join("release");
+    let built = target_folder().join(PROFILE);
     let (version, compatible) = (version(), compatible_version());
     if cfg!(windows) {
         copy(&built.join("utf8kit_capi.dll"), &folders.lib.join("utf8kit.dll"))?;
