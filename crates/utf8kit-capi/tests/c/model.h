@@ -152,7 +152,7 @@ static size_t put_replacement(enum encoding encoding, void *units) {
 }
 
 // Converts a text as the library should. `offset` is that of the reason, and `result.context` is not set.
-static utf8kit_result model(enum encoding from, enum encoding to, bool lossy, const void *src, size_t len, void *dst,
+MAYBE_UNUSED static utf8kit_result model(enum encoding from, enum encoding to, bool lossy, const void *src, size_t len, void *dst,
                             size_t capacity) {
   utf8kit_result result;
   memset(&result, 0, sizeof result);
