@@ -3,7 +3,7 @@
 #ifndef MODEL_H
 #define MODEL_H
 
-#include "test.h"
+#include "harness.h"
 
 enum encoding { ASCII, LATIN_1, UTF_8, UTF_16, UTF_16LE, UTF_16BE, UTF_32, ENCODINGS };
 

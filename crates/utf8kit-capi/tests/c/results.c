@@ -1,6 +1,6 @@
 // Results, errors in words, names, labels, signatures, recognition, instruction sets, versions.
 
-#include "test.h"
+#include "harness.h"
 
 #define TEXT(literal) literal, sizeof literal - 1
 

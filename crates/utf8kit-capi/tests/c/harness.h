@@ -1,7 +1,7 @@
 // What the tests have in common: checks, memory between guard pages, random numbers. Include it first.
 
-#ifndef TEST_H
-#define TEST_H
+#ifndef HARNESS_H
+#define HARNESS_H
 
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE // for MAP_ANONYMOUS

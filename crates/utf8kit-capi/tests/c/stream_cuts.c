@@ -454,5 +454,5 @@ int main(void) {
   test_refused();
   memory_free(sources);
   memory_free(destinations);
-  return finish("streams");
+  return finish("stream_cuts");
 }
