@@ -219,6 +219,19 @@ impl IllFormed {
         self.found.attempt(self.kind, self.encoding)
     }
 
+    /// Returns the ill-formed bytes and those after them, as far as they are kept: at most seven. A program that passes errors
+    /// on, and makes [`IllFormedAt`](crate::stream::IllFormedAt::new) of them again, gets the same message from these.
+    ///
+    /// ```
+    /// use utf8kit::utf8;
+    ///
+    /// let error = utf8::validate(b"\xE9 est").unwrap_err();
+    /// assert_eq!((error.bytes(), error.context()), (&b"\xE9"[..], &b"\xE9 est"[..]));
+    /// ```
+    pub fn context(&self) -> &[u8] {
+        self.found.context()
+    }
+
     /// Returns the clause of the standard of the encoding that the sequence breaks.
     ///
     /// ```

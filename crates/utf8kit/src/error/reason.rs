@@ -48,9 +48,14 @@ impl Found {
         &self.bytes[..usize::from(self.len)]
     }
 
+    /// Returns the ill-formed sequence and what follows it, as far as it is kept.
+    pub(crate) fn context(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.kept)]
+    }
+
     /// Returns the bytes that were meant as one character.
     pub(crate) fn attempt(&self, kind: ErrorKind, encoding: &str) -> &[u8] {
-        let bytes = &self.bytes[..usize::from(self.kept)];
+        let bytes = self.context();
         let len = if is_utf8_or_dialect(encoding) {
             attempt_len(bytes, kind)
         } else {

@@ -281,6 +281,12 @@ impl IllFormedAt {
         self.found.attempt(self.kind, self.encoding)
     }
 
+    /// Returns the ill-formed bytes and those after them, as [`IllFormed::context`](crate::IllFormed::context) does. In a
+    /// stream, what follows is known only within a piece.
+    pub fn context(&self) -> &[u8] {
+        self.found.context()
+    }
+
     /// Returns the clause of the standard of the encoding that the sequence breaks.
     ///
     /// ```

@@ -1,0 +1,265 @@
+//! Whole texts in any encoding, with any error policy.
+
+use crate::codec::{Decoder, Encoder, Validator};
+use crate::encoding::{self, utf8kit_encoding};
+use crate::memory::{destination, source};
+use crate::policy::{self, utf8kit_policy};
+use crate::result::utf8kit_result;
+use std::ffi::c_char;
+use utf8kit::Policy;
+use utf8kit::stream::{Step, Stop};
+use utf8kit_family::Encoding;
+
+/// A text that is converted as a whole.
+struct Whole {
+    step: Step,
+    /// The offset of what is not yet converted.
+    position: u64,
+    replaced: u64,
+}
+
+impl Whole {
+    /// Returns the result, in which what stopped the text is not read.
+    fn result(&self) -> utf8kit_result {
+        let result = utf8kit_result::of_step(self.step, self.replaced);
+        let read = match self.step.stop {
+            Stop::InputUsed => result.read,
+            Stop::OutputFull => self.position as usize,
+            _ => result.offset as usize,
+        };
+        utf8kit_result { read, ..result }
+    }
+}
+
+/// Converts a text with the first function, and ends it with the second one if the first one used all of it.
+fn whole<C, B>(
+    codec: &mut C,
+    dst: &mut [B],
+    convert: impl FnOnce(&mut C, &mut [B]) -> Option<Step>,
+    finish: impl FnOnce(&mut C, &mut [B]) -> Option<Step>,
+) -> Option<Step> {
+    let first = convert(codec, dst)?;
+    if first.stop != Stop::InputUsed {
+        return Some(first);
+    }
+    let last = finish(codec, &mut dst[first.written..])?;
+    Some(Step {
+        read: first.read,
+        written: first.written + last.written,
+        stop: last.stop,
+    })
+}
+
+/// Calls a conversion with the arguments, if they are allowed.
+///
+/// # Safety
+///
+/// As the [contract](crate) says.
+unsafe fn with_arguments<'a, A, B>(
+    number: utf8kit_encoding,
+    policy: *const utf8kit_policy,
+    (src, len): (*const A, usize),
+    (dst, capacity): (*mut B, usize),
+    convert: impl FnOnce(Encoding, Policy<'_>, &'a [A::Inner], &'a mut [B::Inner]) -> Option<Whole>,
+) -> utf8kit_result
+where
+    A: crate::memory::Unit,
+    B: crate::memory::Unit,
+    A::Inner: 'a,
+    B::Inner: 'a,
+{
+    // SAFETY: the caller keeps to the contract.
+    let arguments = unsafe {
+        (
+            policy::check(policy),
+            source(src, len),
+            destination(dst, capacity),
+        )
+    };
+    let (Some(policy), Some(src), Some(dst), Some(encoding)) =
+        (arguments.0, arguments.1, arguments.2, encoding::encoding(number))
+    else {
+        return utf8kit_result::INVALID_ARGUMENT;
+    };
+    // SAFETY: the layouts are the same. The streams of the library write to a destination and do not read from it.
+    let dst = unsafe { std::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), dst.len()) };
+    policy
+        .with(|policy| convert(encoding, policy, src, dst))
+        .map_or(utf8kit_result::INVALID_ARGUMENT, |whole| whole.result())
+}
+
+/// Checks that a text is well-formed in an encoding.
+///
+/// `read` is the offset of the first error, and `len` if there is none. In encodings that have numbers which are not
+/// characters (RFC 2279, Annex R, WTF-8), these are well-formed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_validate(
+    encoding: utf8kit_encoding,
+    src: *const c_char,
+    len: usize,
+) -> utf8kit_result {
+    // SAFETY: the caller keeps to the contract.
+    let (Some(src), Some(encoding)) = (unsafe { source(src, len) }, encoding::encoding(encoding)) else {
+        return utf8kit_result::INVALID_ARGUMENT;
+    };
+    let mut validator = Validator::new(encoding);
+    let mut step = validator.push(src);
+    if step.stop == Stop::InputUsed {
+        step.stop = validator.finish().stop;
+    }
+    let position = validator.position();
+    Whole {
+        step,
+        position,
+        replaced: 0,
+    }
+    .result()
+}
+
+/// Converts a whole text in an encoding to UTF-8.
+///
+/// `policy` says what to write instead of ill-formed sequences; NULL is to stop. `dst` may be filled up in the middle of a
+/// replacement. A `utf8kit_decoder` goes on from there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_decode(
+    encoding: utf8kit_encoding,
+    policy: *const utf8kit_policy,
+    src: *const c_char,
+    len: usize,
+    dst: *mut c_char,
+    capacity: usize,
+) -> utf8kit_result {
+    // SAFETY: the caller keeps to the contract.
+    unsafe {
+        with_arguments(
+            encoding,
+            policy,
+            (src, len),
+            (dst, capacity),
+            |encoding, policy, src, dst| {
+                let mut decoder = Decoder::new(encoding, policy);
+                let step = whole(
+                    &mut decoder,
+                    dst,
+                    |decoder, dst| Some(decoder.decode_utf8(src, dst)),
+                    |decoder, dst| Some(decoder.finish_utf8(dst)),
+                )?;
+                Some(Whole {
+                    step,
+                    position: decoder.position(),
+                    replaced: decoder.replaced(),
+                })
+            },
+        )
+    }
+}
+
+/// Converts a whole text in an encoding to UTF-16 in native byte order, as `utf8kit_decode` does to UTF-8. The encodings are
+/// those up to `UTF8KIT_ENCODING_WTF_8`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_decode_to_utf16(
+    encoding: utf8kit_encoding,
+    policy: *const utf8kit_policy,
+    src: *const c_char,
+    len: usize,
+    dst: *mut u16,
+    capacity: usize,
+) -> utf8kit_result {
+    // SAFETY: the caller keeps to the contract.
+    unsafe {
+        with_arguments(
+            encoding,
+            policy,
+            (src, len),
+            (dst, capacity),
+            |encoding, policy, src, dst| {
+                let mut decoder = Decoder::new(encoding, policy);
+                let step = whole(
+                    &mut decoder,
+                    dst,
+                    |decoder, dst| decoder.decode_utf16(src, dst),
+                    |decoder, dst| decoder.finish_utf16(dst),
+                )?;
+                Some(Whole {
+                    step,
+                    position: decoder.position(),
+                    replaced: decoder.replaced(),
+                })
+            },
+        )
+    }
+}
+
+/// Converts a whole text in UTF-8 to an encoding.
+///
+/// `policy` says what to write instead of characters that the encoding cannot represent; NULL is to stop. Text that is not
+/// well-formed stops the conversion with any policy.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_encode(
+    encoding: utf8kit_encoding,
+    policy: *const utf8kit_policy,
+    src: *const c_char,
+    len: usize,
+    dst: *mut c_char,
+    capacity: usize,
+) -> utf8kit_result {
+    // SAFETY: the caller keeps to the contract.
+    unsafe {
+        with_arguments(
+            encoding,
+            policy,
+            (src, len),
+            (dst, capacity),
+            |encoding, policy, src, dst| {
+                let mut encoder = Encoder::new(encoding, policy)?;
+                let step = whole(
+                    &mut encoder,
+                    dst,
+                    |encoder, dst| Some(encoder.encode(src, dst)),
+                    |encoder, dst| Some(encoder.finish(dst)),
+                )?;
+                Some(Whole {
+                    step,
+                    position: encoder.position(),
+                    replaced: encoder.replaced(),
+                })
+            },
+        )
+    }
+}
+
+/// Converts a whole text in UTF-16 in native byte order to an encoding, as `utf8kit_encode` does from UTF-8. The policy is
+/// applied to unpaired surrogates, too. The encodings are those up to `UTF8KIT_ENCODING_WTF_8`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_encode_from_utf16(
+    encoding: utf8kit_encoding,
+    policy: *const utf8kit_policy,
+    src: *const u16,
+    len: usize,
+    dst: *mut c_char,
+    capacity: usize,
+) -> utf8kit_result {
+    // SAFETY: the caller keeps to the contract.
+    unsafe {
+        with_arguments(
+            encoding,
+            policy,
+            (src, len),
+            (dst, capacity),
+            |encoding, policy, src, dst| {
+                let mut encoder = Encoder::new(encoding, policy)?;
+                let step = whole(
+                    &mut encoder,
+                    dst,
+                    |encoder, dst| encoder.encode_utf16(src, dst),
+                    |encoder, dst| Some(encoder.finish(dst)),
+                )?;
+                Some(Whole {
+                    step,
+                    position: encoder.position(),
+                    replaced: encoder.replaced(),
+                })
+            },
+        )
+    }
+}

@@ -1,0 +1,165 @@
+//! The numbers of encodings.
+
+use crate::memory::measure;
+use std::ffi::{CStr, c_char};
+use utf8kit::Endian::{Big, Little};
+use utf8kit::dialect::Dialect;
+use utf8kit_family::{Encoding, labels};
+
+/// An encoding of text in bytes. The numbers are fixed, and none is used again for something else.
+pub type utf8kit_encoding = u32;
+
+/// No encoding: the label is unknown, or the bytes are not text.
+pub const UTF8KIT_ENCODING_NONE: utf8kit_encoding = 0;
+/// UTF-8 (RFC 3629). A signature is text.
+pub const UTF8KIT_ENCODING_UTF_8: utf8kit_encoding = 1;
+/// UTF-16, the least significant byte first. A signature is text.
+pub const UTF8KIT_ENCODING_UTF_16LE: utf8kit_encoding = 2;
+/// UTF-16, the most significant byte first. A signature is text.
+pub const UTF8KIT_ENCODING_UTF_16BE: utf8kit_encoding = 3;
+/// UTF-32, the least significant byte first. A signature is text.
+pub const UTF8KIT_ENCODING_UTF_32LE: utf8kit_encoding = 4;
+/// UTF-32, the most significant byte first. A signature is text.
+pub const UTF8KIT_ENCODING_UTF_32BE: utf8kit_encoding = 5;
+/// Latin-1 (ISO/IEC 8859-1): U+0000 to U+00FF.
+pub const UTF8KIT_ENCODING_LATIN_1: utf8kit_encoding = 6;
+/// ASCII: U+0000 to U+007F.
+pub const UTF8KIT_ENCODING_ASCII: utf8kit_encoding = 7;
+/// UTF-8 of RFC 2279, of up to six bytes.
+pub const UTF8KIT_ENCODING_RFC_2279: utf8kit_encoding = 8;
+/// UTF-8 of ISO/IEC 10646-1 Annex R.
+pub const UTF8KIT_ENCODING_ANNEX_R: utf8kit_encoding = 9;
+/// UTF-8 of Annex R by the letter of R.5, which reads overlong sequences. Not for text that is not trusted.
+pub const UTF8KIT_ENCODING_ANNEX_R5: utf8kit_encoding = 10;
+/// CESU-8 (UTR #26).
+pub const UTF8KIT_ENCODING_CESU_8: utf8kit_encoding = 11;
+/// Modified UTF-8, as Java writes it.
+pub const UTF8KIT_ENCODING_MODIFIED_UTF_8: utf8kit_encoding = 12;
+/// WTF-8: UTF-8 with unpaired surrogates.
+pub const UTF8KIT_ENCODING_WTF_8: utf8kit_encoding = 13;
+/// UTF-8 with a signature: a decoder removes one, an encoder writes one.
+pub const UTF8KIT_ENCODING_UTF_8_SIGNATURE: utf8kit_encoding = 14;
+/// UTF-16 (RFC 2781): a decoder takes the byte order from the signature, and big-endian without one. An encoder writes
+/// little-endian with a signature.
+pub const UTF8KIT_ENCODING_UTF_16: utf8kit_encoding = 15;
+/// UTF-32, as `UTF8KIT_ENCODING_UTF_16`.
+pub const UTF8KIT_ENCODING_UTF_32: utf8kit_encoding = 16;
+/// UCS-2: a decoder takes the byte order from the signature, and big-endian without one. An encoder writes big-endian.
+pub const UTF8KIT_ENCODING_UCS_2: utf8kit_encoding = 17;
+/// UCS-2, the least significant byte first.
+pub const UTF8KIT_ENCODING_UCS_2LE: utf8kit_encoding = 18;
+/// UCS-2, the most significant byte first.
+pub const UTF8KIT_ENCODING_UCS_2BE: utf8kit_encoding = 19;
+/// UCS-4, as `UTF8KIT_ENCODING_UCS_2`.
+pub const UTF8KIT_ENCODING_UCS_4: utf8kit_encoding = 20;
+/// UCS-4, the least significant byte first.
+pub const UTF8KIT_ENCODING_UCS_4LE: utf8kit_encoding = 21;
+/// UCS-4, the most significant byte first.
+pub const UTF8KIT_ENCODING_UCS_4BE: utf8kit_encoding = 22;
+/// UTF-7 (RFC 2152).
+pub const UTF8KIT_ENCODING_UTF_7: utf8kit_encoding = 23;
+/// UTF-7 for the names of mailboxes in IMAP (RFC 3501 section 5.1.3).
+pub const UTF8KIT_ENCODING_UTF_7_IMAP: utf8kit_encoding = 24;
+/// UTF-1 (ISO-IR 178).
+pub const UTF8KIT_ENCODING_UTF_1: utf8kit_encoding = 25;
+/// UTF-8 with the Hangul syllables of Unicode 1.1 (RFC 2279 section 5). It is only read.
+pub const UTF8KIT_ENCODING_UNICODE_1_1_UTF_8: utf8kit_encoding = 26;
+/// The same, and it is written too.
+pub const UTF8KIT_ENCODING_OLD_HANGUL_UTF_8: utf8kit_encoding = 27;
+/// ISO/IEC 2022 with UTF-8 in the parts that are announced as such (ISO/IEC 10646-1 Annex R, R.6). It is only read.
+pub const UTF8KIT_ENCODING_ISO_2022: utf8kit_encoding = 28;
+
+/// All encodings: the number, the encoding of the library, and the name.
+#[rustfmt::skip]
+const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 28] = {
+    use utf8kit::Encoding::{Ascii, Latin1, Utf8, Utf16, Utf32};
+    const fn dialect(dialect: Dialect) -> Encoding {
+        Encoding::Base(utf8kit::Encoding::Dialect(dialect))
+    }
+    [
+        (UTF8KIT_ENCODING_UTF_8, Encoding::Base(Utf8), c"UTF-8"),
+        (UTF8KIT_ENCODING_UTF_16LE, Encoding::Base(Utf16(Little)), c"UTF-16LE"),
+        (UTF8KIT_ENCODING_UTF_16BE, Encoding::Base(Utf16(Big)), c"UTF-16BE"),
+        (UTF8KIT_ENCODING_UTF_32LE, Encoding::Base(Utf32(Little)), c"UTF-32LE"),
+        (UTF8KIT_ENCODING_UTF_32BE, Encoding::Base(Utf32(Big)), c"UTF-32BE"),
+        (UTF8KIT_ENCODING_LATIN_1, Encoding::Base(Latin1), c"ISO-8859-1"),
+        (UTF8KIT_ENCODING_ASCII, Encoding::Base(Ascii), c"US-ASCII"),
+        (UTF8KIT_ENCODING_RFC_2279, dialect(Dialect::Rfc2279), c"RFC2279"),
+        (UTF8KIT_ENCODING_ANNEX_R, dialect(Dialect::AnnexR), c"AnnexR"),
+        (UTF8KIT_ENCODING_ANNEX_R5, dialect(Dialect::AnnexR5), c"AnnexR5"),
+        (UTF8KIT_ENCODING_CESU_8, dialect(Dialect::Cesu8), c"CESU-8"),
+        (UTF8KIT_ENCODING_MODIFIED_UTF_8, dialect(Dialect::ModifiedUtf8), c"Modified-UTF-8"),
+        (UTF8KIT_ENCODING_WTF_8, dialect(Dialect::Wtf8), c"WTF-8"),
+        (UTF8KIT_ENCODING_UTF_8_SIGNATURE, Encoding::Utf8Signature, c"UTF-8-SIG"),
+        (UTF8KIT_ENCODING_UTF_16, Encoding::Utf16, c"UTF-16"),
+        (UTF8KIT_ENCODING_UTF_32, Encoding::Utf32, c"UTF-32"),
+        (UTF8KIT_ENCODING_UCS_2, Encoding::Ucs2(None), c"UCS-2"),
+        (UTF8KIT_ENCODING_UCS_2LE, Encoding::Ucs2(Some(Little)), c"UCS-2LE"),
+        (UTF8KIT_ENCODING_UCS_2BE, Encoding::Ucs2(Some(Big)), c"UCS-2BE"),
+        (UTF8KIT_ENCODING_UCS_4, Encoding::Ucs4(None), c"UCS-4"),
+        (UTF8KIT_ENCODING_UCS_4LE, Encoding::Ucs4(Some(Little)), c"UCS-4LE"),
+        (UTF8KIT_ENCODING_UCS_4BE, Encoding::Ucs4(Some(Big)), c"UCS-4BE"),
+        (UTF8KIT_ENCODING_UTF_7, Encoding::Utf7, c"UTF-7"),
+        (UTF8KIT_ENCODING_UTF_7_IMAP, Encoding::Utf7Imap, c"UTF-7-IMAP"),
+        (UTF8KIT_ENCODING_UTF_1, Encoding::Utf1, c"UTF-1"),
+        (UTF8KIT_ENCODING_UNICODE_1_1_UTF_8, Encoding::Unicode11Utf8, c"UNICODE-1-1-UTF-8"),
+        (UTF8KIT_ENCODING_OLD_HANGUL_UTF_8, Encoding::OldHangulUtf8, c"UNICODE-1-1-UTF-8-OLD-HANGUL"),
+        (UTF8KIT_ENCODING_ISO_2022, Encoding::Iso2022, c"ISO/IEC 2022"),
+    ]
+};
+
+/// Returns the encoding with this number.
+pub(crate) fn encoding(number: utf8kit_encoding) -> Option<Encoding> {
+    let index = usize::try_from(number).ok()?.checked_sub(1)?;
+    ENCODINGS.get(index).map(|&(_, encoding, _)| encoding)
+}
+
+/// Returns the number of an encoding, or `UTF8KIT_ENCODING_NONE` if it has none.
+pub(crate) fn number(encoding: Encoding) -> utf8kit_encoding {
+    let found = ENCODINGS.iter().find(|&&(_, other, _)| other == encoding);
+    found.map_or(UTF8KIT_ENCODING_NONE, |&(number, _, _)| number)
+}
+
+/// Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1` or `CESU-8`, in `len` bytes. Case does not
+/// matter. Returns `UTF8KIT_ENCODING_NONE` if the label is unknown.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_encoding_for_label(label: *const c_char, len: usize) -> utf8kit_encoding {
+    let find = |label| {
+        let encoding = labels::encoding(str::from_utf8(label).ok()?)?;
+        Some(number(encoding))
+    };
+    // SAFETY: the caller keeps to the contract.
+    unsafe { measure(label, len, None, find) }.unwrap_or(UTF8KIT_ENCODING_NONE)
+}
+
+/// Returns the name of an encoding, which is a string that ends in NUL and is never freed. Returns NULL if no encoding has
+/// this number.
+#[unsafe(no_mangle)]
+pub extern "C" fn utf8kit_encoding_name(encoding: utf8kit_encoding) -> *const c_char {
+    let find = |&&(number, _, _): &&(utf8kit_encoding, Encoding, &CStr)| number == encoding;
+    ENCODINGS
+        .iter()
+        .find(find)
+        .map_or(std::ptr::null(), |&(_, _, name)| name.as_ptr())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_has_its_number_and_the_name_that_labels_have() {
+        for (i, &(listed, encoding, name)) in ENCODINGS.iter().enumerate() {
+            assert_eq!(listed as usize, i + 1);
+            assert_eq!(super::encoding(listed), Some(encoding));
+            assert_eq!(number(encoding), listed);
+            assert_eq!(name.to_str(), Ok(encoding.name()));
+        }
+        for (encoding, _) in labels::all() {
+            assert_ne!(number(encoding), UTF8KIT_ENCODING_NONE, "{}", encoding.name());
+        }
+        assert_eq!(encoding(0), None);
+        assert_eq!(encoding(29), None);
+        assert_eq!(encoding(u32::MAX), None);
+    }
+}

@@ -1,0 +1,58 @@
+//! The C library of utf8kit.
+//!
+//! `include/utf8kit.h` is generated from this crate: the comments here are those of the header. Rust programs use the crate
+//! [`utf8kit`] instead.
+//!
+//! # The contract
+//!
+//! Each function is `unsafe`, because it takes pointers from C. These rules hold for all of them, and the SAFETY comments in
+//! this crate rely on them:
+//!
+//! - A source is a pointer and its number of units, which are initialized and do not change during the call. A destination is
+//!   a pointer and its capacity in units, which need not be initialized. The two do not overlap.
+//! - NULL with a length or capacity of zero is an empty text. NULL with another one, and a pointer to units of 16 or 32 bits
+//!   that is not aligned for them, are refused with [`UTF8KIT_STOP_INVALID_ARGUMENT`]. Pointers to bytes need no alignment.
+//! - A structure that a function takes by pointer is valid for the call. One that is [initialized](utf8kit_decoder_init) is
+//!   not copied or moved afterwards, and one thread at a time uses it.
+//! - A function of the caller that is called back returns: it neither throws nor jumps.
+//!
+//! All functions can be called from any thread. None of them unwinds: a bug of the library ends the program.
+#![allow(non_camel_case_types)]
+// The contract above is that of every function.
+#![allow(clippy::missing_safety_doc)]
+
+mod allocate;
+mod ascii;
+mod codec;
+mod convert;
+mod encoding;
+mod latin1;
+mod memory;
+mod message;
+mod policy;
+mod recognize;
+mod result;
+mod stream;
+mod tier;
+mod utf16;
+mod utf16_bytes;
+mod utf32;
+mod utf8;
+mod version;
+
+pub use allocate::*;
+pub use ascii::*;
+pub use convert::*;
+pub use encoding::*;
+pub use latin1::*;
+pub use message::*;
+pub use policy::*;
+pub use recognize::*;
+pub use result::*;
+pub use stream::*;
+pub use tier::*;
+pub use utf8::*;
+pub use utf16::*;
+pub use utf16_bytes::*;
+pub use utf32::*;
+pub use version::*;

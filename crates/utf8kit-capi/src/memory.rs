@@ -1,0 +1,178 @@
+//! Slices from the pointers of C.
+
+use crate::result::{Converted, utf8kit_result};
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+
+/// Units of text as C passes them, and as the library takes them.
+pub(crate) trait Unit: Copy {
+    /// The unit of the library.
+    type Inner: Copy;
+}
+
+impl Unit for c_char {
+    type Inner = u8;
+}
+
+impl Unit for u16 {
+    type Inner = u16;
+}
+
+impl Unit for u32 {
+    type Inner = u32;
+}
+
+/// Returns `true` if a pointer to so many units is allowed: it is not NULL, it is aligned, and they fit in memory.
+#[inline]
+fn is_allowed<T>(pointer: *const T, len: usize) -> bool {
+    !pointer.is_null() && pointer.is_aligned() && len <= isize::MAX as usize / size_of::<T>()
+}
+
+/// Returns a source, or `None` if the arguments are not allowed.
+///
+/// # Safety
+///
+/// As the [contract](crate) says. The source outlives `'a`.
+#[inline]
+pub(crate) unsafe fn source<'a, A: Unit>(src: *const A, len: usize) -> Option<&'a [A::Inner]> {
+    const { assert!(size_of::<A>() == size_of::<A::Inner>() && align_of::<A>() == align_of::<A::Inner>()) };
+    if is_allowed(src, len) {
+        // SAFETY: the caller promises that `src` has so many initialized units. The pointer is aligned and not NULL, and the
+        // types have the same size and alignment and no invalid values.
+        return Some(unsafe { std::slice::from_raw_parts(src.cast(), len) });
+    }
+    (len == 0).then_some(&[])
+}
+
+/// Returns a destination, or `None` if the arguments are not allowed.
+///
+/// # Safety
+///
+/// As the [contract](crate) says. Nothing else uses the destination during `'a`.
+#[inline]
+pub(crate) unsafe fn destination<'a, B: Unit>(
+    dst: *mut B,
+    capacity: usize,
+) -> Option<&'a mut [MaybeUninit<B::Inner>]> {
+    const { assert!(size_of::<B>() == size_of::<B::Inner>() && align_of::<B>() == align_of::<B::Inner>()) };
+    if is_allowed(dst, capacity) {
+        // SAFETY: the caller promises that `dst` has room for so many units, and that nothing else uses it. The pointer is
+        // aligned and not NULL.
+        return Some(unsafe { std::slice::from_raw_parts_mut(dst.cast(), capacity) });
+    }
+    (capacity == 0).then_some(&mut [])
+}
+
+/// Calls a conversion of the library.
+///
+/// # Safety
+///
+/// As the [contract](crate) says.
+#[inline(always)]
+pub(crate) unsafe fn convert<'a, A, B, R>(
+    (src, len): (*const A, usize),
+    (dst, capacity): (*mut B, usize),
+    conversion: impl FnOnce(&'a [A::Inner], &'a mut [MaybeUninit<B::Inner>]) -> R,
+) -> utf8kit_result
+where
+    A: Unit,
+    B: Unit,
+    A::Inner: 'a,
+    B::Inner: 'a,
+    R: Converted,
+{
+    // SAFETY: the caller keeps to the contract.
+    match unsafe { (source(src, len), destination(dst, capacity)) } {
+        (Some(src), Some(dst)) => conversion(src, dst).into_result(len),
+        _ => utf8kit_result::INVALID_ARGUMENT,
+    }
+}
+
+/// Calls a check of the library that returns `bool`, a count or a length. A source that is not allowed is empty, for which
+/// `empty` is the result.
+///
+/// # Safety
+///
+/// As the [contract](crate) says.
+#[inline(always)]
+pub(crate) unsafe fn measure<'a, A, R>(
+    src: *const A,
+    len: usize,
+    refused: R,
+    f: impl FnOnce(&'a [A::Inner]) -> R,
+) -> R
+where
+    A: Unit,
+    A::Inner: 'a,
+{
+    // SAFETY: the caller keeps to the contract.
+    match unsafe { source(src, len) } {
+        Some(src) => f(src),
+        None => refused,
+    }
+}
+
+/// Calls a validation of the library.
+///
+/// # Safety
+///
+/// As the [contract](crate) says.
+#[inline(always)]
+pub(crate) unsafe fn validate<'a, A>(
+    src: *const A,
+    len: usize,
+    f: impl FnOnce(&'a [A::Inner]) -> Option<utf8kit::IllFormed>,
+) -> utf8kit_result
+where
+    A: Unit,
+    A::Inner: 'a,
+{
+    // SAFETY: the caller keeps to the contract.
+    match unsafe { source(src, len) } {
+        Some(src) => utf8kit_result::of_check(len, f(src)),
+        None => utf8kit_result::INVALID_ARGUMENT,
+    }
+}
+
+/// Returns `text` as the functions do that write a message: as much as fits is copied to `dst`, with a NUL after it if
+/// `capacity` is not zero. Returns the number of bytes of the whole message without the NUL.
+///
+/// # Safety
+///
+/// As the [contract](crate) says.
+pub(crate) unsafe fn write_message(text: &str, dst: *mut c_char, capacity: usize) -> usize {
+    // SAFETY: the caller keeps to the contract.
+    if let Some(dst) = unsafe { destination(dst, capacity) }
+        && let Some(room) = dst.len().checked_sub(1)
+    {
+        let fits = &text.as_bytes()[..utf8kit::utf8::floor_boundary(text.as_bytes(), room.min(text.len()))];
+        dst[..fits.len()].write_copy_of_slice(fits);
+        dst[fits.len()].write(0);
+    }
+    text.len()
+}
+
+/// Calls an operation of the library on a text in place, or returns `refused` if the arguments are not allowed.
+///
+/// # Safety
+///
+/// As the [contract](crate) says; the text is initialized.
+pub(crate) unsafe fn in_place<A: Unit, R>(
+    text: *mut A,
+    len: usize,
+    refused: R,
+    f: impl FnOnce(&mut [A::Inner]) -> R,
+) -> R {
+    // SAFETY: the caller keeps to the contract.
+    match unsafe { destination(text, len) } {
+        // SAFETY: the layouts are the same, and the text is initialized.
+        Some(text) => f(unsafe { std::slice::from_raw_parts_mut(text.as_mut_ptr().cast(), text.len()) }),
+        None => refused,
+    }
+}
+pub(crate) fn stub<A, B>(
+    _: &[A],
+    _: &mut [MaybeUninit<B>],
+) -> Result<&'static mut [B], utf8kit::ConvertError> {
+    todo!()
+}

@@ -1,0 +1,137 @@
+//! Errors in words.
+
+use crate::encoding::{self, utf8kit_encoding};
+use crate::memory::write_message;
+use crate::result::{self, utf8kit_kind, utf8kit_result};
+use crate::*;
+use std::ffi::c_char;
+use utf8kit::Number;
+use utf8kit::stream::IllFormedAt;
+use utf8kit_family::Encoding;
+
+/// Returns the name by which the library's errors call an encoding.
+fn name_in_errors(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Base(utf8kit::Encoding::Utf16(_)) => "UTF-16",
+        Encoding::Base(utf8kit::Encoding::Utf32(_)) => "UTF-32",
+        Encoding::Base(utf8kit::Encoding::Latin1) => "Latin-1",
+        Encoding::Base(utf8kit::Encoding::Ascii) => "ASCII",
+        Encoding::Base(utf8kit::Encoding::Dialect(dialect)) => dialect.name(),
+        Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => "UTF-8",
+        Encoding::Ucs2(_) => "UCS-2",
+        Encoding::Ucs4(_) => "UCS-4",
+        other => other.name(),
+    }
+}
+
+/// Returns the message for a result.
+fn message(result: &utf8kit_result, encoding: Encoding) -> String {
+    let name = name_in_errors(encoding);
+    let (offset, character) = (result.offset, Number(result.character));
+    match result.stop {
+        UTF8KIT_STOP_INPUT_USED => "no error".to_owned(),
+        UTF8KIT_STOP_OUTPUT_FULL => format!(
+            "the destination is too short: {} units of the source are converted to {} units",
+            result.read, result.written
+        ),
+        UTF8KIT_STOP_ILL_FORMED => {
+            let Some(kind) = result::kind_of(result.kind) else {
+                return format!("ill-formed {name} at offset {offset}");
+            };
+            let context = &result.context[..usize::from(result.context_length).min(result.context.len())];
+            IllFormedAt::new(name, offset, context, result.length as usize, kind).to_string()
+        }
+        UTF8KIT_STOP_NOT_REPRESENTABLE => {
+            format!("the destination's encoding cannot represent {character} at offset {offset}")
+        }
+        UTF8KIT_STOP_NOT_SCALAR_VALUE => format!("{character} at offset {offset} is not a character"),
+        UTF8KIT_STOP_INVALID_ARGUMENT => {
+            "an argument is not allowed: NULL with a length, a pointer that is not aligned, or an unknown number".to_owned()
+        }
+        UTF8KIT_STOP_OUT_OF_MEMORY => "the allocator has no memory".to_owned(),
+        stop => format!("unknown reason {stop}"),
+    }
+}
+
+/// Writes what stopped a function, in words: `ill-formed UTF-8 at offset 3: ...`. `encoding` is that of the source; for
+/// 16-bit units it is either of UTF-16.
+///
+/// As much as fits is written to `dst`, and a NUL after it if `capacity` is not zero. Returns the number of bytes of the whole
+/// message without the NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_message(
+    result: *const utf8kit_result,
+    encoding: utf8kit_encoding,
+    dst: *mut c_char,
+    capacity: usize,
+) -> usize {
+    // SAFETY: the caller passes NULL or a result.
+    let message = match (unsafe { result.as_ref() }, encoding::encoding(encoding)) {
+        (Some(result), Some(encoding)) => message(result, encoding),
+        _ => message(&utf8kit_result::INVALID_ARGUMENT, Encoding::UTF_8),
+    };
+    // SAFETY: the caller keeps to the contract.
+    unsafe { write_message(&message, dst, capacity) }
+}
+
+/// Writes the clause of the standard that an error of this kind breaks in an encoding, such as `RFC 3629 section 3`, as
+/// `utf8kit_message` writes a message. It is empty if no error has this kind.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_clause(
+    kind: utf8kit_kind,
+    encoding: utf8kit_encoding,
+    dst: *mut c_char,
+    capacity: usize,
+) -> usize {
+    let clause = match (result::kind_of(kind), encoding::encoding(encoding)) {
+        (Some(kind), Some(encoding)) => IllFormedAt::new(name_in_errors(encoding), 0, &[], 0, kind).clause(),
+        _ => "",
+    };
+    // SAFETY: the caller keeps to the contract.
+    unsafe { write_message(clause, dst, capacity) }
+}
+
+/// Returns the name of a kind, such as `overlong`, which is a string that ends in NUL and is never freed. Returns NULL if no
+/// kind has this number.
+#[unsafe(no_mangle)]
+pub extern "C" fn utf8kit_kind_name(kind: utf8kit_kind) -> *const c_char {
+    let name = match kind {
+        UTF8KIT_KIND_NONE => c"none",
+        UTF8KIT_KIND_UNEXPECTED_CONTINUATION => c"unexpected-continuation",
+        UTF8KIT_KIND_OVERLONG => c"overlong",
+        UTF8KIT_KIND_SURROGATE => c"surrogate",
+        UTF8KIT_KIND_TOO_LARGE => c"too-large",
+        UTF8KIT_KIND_NEVER_VALID => c"never-valid",
+        UTF8KIT_KIND_MISSING_CONTINUATION => c"missing-continuation",
+        UTF8KIT_KIND_UNEXPECTED_END => c"unexpected-end",
+        UTF8KIT_KIND_UNDEFINED => c"undefined",
+        UTF8KIT_KIND_OUTSIDE_SUBSET => c"outside-subset",
+        UTF8KIT_KIND_NOT_SCALAR_VALUE => c"not-scalar-value",
+        UTF8KIT_KIND_OTHER => c"other",
+        _ => return std::ptr::null(),
+    };
+    name.as_ptr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::CStr;
+
+    #[test]
+    fn kinds_have_the_names_of_the_library() {
+        let mut known = 0;
+        for number in 0..=UTF8KIT_KIND_OTHER {
+            let Some(kind) = result::kind_of(number) else {
+                continue;
+            };
+            known += 1;
+            assert_eq!(result::kind(kind), number);
+            // SAFETY: the name of a known kind is a string.
+            let name = unsafe { CStr::from_ptr(utf8kit_kind_name(number)) };
+            assert_eq!(name.to_str(), Ok(kind.name()));
+        }
+        assert_eq!(known, 10);
+        assert!(utf8kit_kind_name(11).is_null());
+    }
+}
