@@ -2,6 +2,7 @@
 //!
 //! Run as `cargo xtask bench`, which selects the compiler of the C++ library.
 
+mod c;
 mod ill_formed;
 mod measure;
 mod ops;
@@ -25,6 +26,7 @@ cargo xtask bench [options]
   --size N         Repeat or cut each text to N bytes; K multiplies by 1024, M by 1024 * 1024
   --cell NAME      Measure only texts whose name contains NAME
   --time MS        Measure each text for MS milliseconds (800)
+  --c              Measure the C library, too, as a ratio to the Rust library
   --json FILE      Also write the figures to FILE
 ";
 

@@ -1,6 +1,7 @@
 //! Prints tables of figures and summarizes them.
 
 use crate::Options;
+use crate::c;
 use crate::measure::{self, Encodings};
 use crate::measure::{Implementation, Role};
 use crate::ops::Op;
@@ -10,7 +11,9 @@ use serde_json::{Value, json};
 /// Measures an operation on all texts to which it applies.
 pub fn op(op: &Op, cells: &[Cell], options: &Options) -> Result<Value, String> {
     let cells = cells.iter().filter(|cell| (op.applies_to)(cell));
-    table(op.name, &(op.implementations)(), cells, Encodings::All, options)
+    let mut implementations = (op.implementations)();
+    implementations.extend(c::variant(op.name));
+    table(op.name, &implementations, cells, Encodings::All, options)
 }
 
 /// Prints and returns a row for each text and a summary for each group of texts.

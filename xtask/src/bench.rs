@@ -2,7 +2,7 @@
 
 use crate::process::{self, cargo};
 
-/// Runs the benchmark with `args`. The newest clang in `PATH` builds the C++ library, else the compiler that `CXX` names.
+/// Runs the benchmark with `args`. `--c` builds the C library and measures calls through it, too. The newest clang in `PATH` builds the C++ library, else the compiler that `CXX` names.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let tier = args
         .iter()
@@ -25,7 +25,10 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if std::env::var_os("CXXFLAGS").is_none() {
         bench.env("CXXFLAGS", cxx_flags(tier.map(String::as_str)));
     }
-    process::run(bench.arg("--").args(args))
+    if args.iter().any(|arg| arg == "--c") {
+        bench.env("UTF8KIT_C_LIBRARY", crate::capi::build_shared()?);
+    }
+    process::run(bench.arg("--").args(args.iter().filter(|arg| *arg != "--c")))
 }
 
 /// Returns the flags with which the C++ library is fastest on the instruction set of `tier`: built for exactly this

@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask COMMAND`.
 
 mod bench;
+mod capi;
 mod cross;
 mod docs;
 mod exhaustive;
@@ -30,6 +31,8 @@ cargo xtask COMMAND
   bench-python
               Compare the Python package with CPython, pyarrow and others; [text|columns], and --help lists the options
   bench-wasm  Compare WebAssembly with and without simd128 and TextDecoder in Node.js; --corpus DIR, --time MS
+  install-c   Build the C library and install it with its headers and utf8kit.pc; --prefix DIR [--libdir DIR]
+              [--includedir DIR]
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         "bench" => bench::run(args),
         "bench-python" => python::bench(args),
         "bench-wasm" => wasm::bench(args),
+        "install-c" => capi::install_command(args),
         "fuzz" => fuzz::run(args),
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),

@@ -12,8 +12,12 @@ use std::process::Command;
 const PACKAGES: &[(&str, &str)] = &[
     (
         "clang-22",
-        "builds the C++ library that the benchmark and the fuzz targets compare with",
+        "builds the C++ library that the benchmark and the fuzz targets compare with, and tests of the C library",
     ),
+    ("gcc", "compiles the tests of the C library"),
+    ("g++", "compiles those in C++"),
+    ("pkg-config", "finds the C library, as its users do"),
+    ("valgrind", "checks the tests of the C library"),
     ("qemu-user", "runs programs for 64-bit Arm and for s390x"),
     ("gcc-aarch64-linux-gnu", "links programs for 64-bit Arm"),
     ("libc6-dev-arm64-cross", "the C library for 64-bit Arm"),

@@ -3,7 +3,7 @@
 //! A step whose requirements are not installed is skipped with a reason. Where `CI` is set, a skipped step is a failure.
 
 use crate::process::{self, cargo};
-use crate::{bench, cross, docs, fuzz, hangul, intrinsics, package, python, sanitize, wasm};
+use crate::{bench, capi, cross, docs, fuzz, hangul, intrinsics, package, python, sanitize, wasm};
 use std::process::Command;
 use std::time::Instant;
 
@@ -214,6 +214,10 @@ fn steps() -> Vec<(String, Step)> {
     step(
         "every public function under AddressSanitizer",
         Box::new(|| Ok(Work::Function(sanitize::address))),
+    );
+    step(
+        "the C library: programs in C and C++",
+        Box::new(|| capi::needs().map(|()| Work::Function(capi::test))),
     );
     let python = |work: fn() -> Result<(), String>| -> Step {
         Box::new(move || {

@@ -149,7 +149,7 @@ pub unsafe extern "C" fn utf8kit_decode_alloc(
             let mut decoder = Decoder::new(encoding, policy);
             let step = collect(
                 |finishes, read, dst| match finishes {
-                    false => decoder.to_utf8(&src[read..], dst),
+                    false => decoder.decode_utf8(&src[read..], dst),
                     true => decoder.finish_utf8(dst),
                 },
                 &mut bytes,

@@ -32,7 +32,7 @@ impl<'p> Decoder<'p> {
         }
     }
 
-    pub(crate) fn to_utf8(&mut self, src: &[u8], dst: &mut [u8]) -> Step {
+    pub(crate) fn decode_utf8(&mut self, src: &[u8], dst: &mut [u8]) -> Step {
         match self {
             Decoder::Library(decoder) => decoder.to_utf8(src, dst),
             Decoder::Family(decoder) => decoder.to_utf8(src, dst),
@@ -47,7 +47,7 @@ impl<'p> Decoder<'p> {
     }
 
     /// Returns `None` for an encoding of the family.
-    pub(crate) fn to_utf16(&mut self, src: &[u8], dst: &mut [u16]) -> Option<Step> {
+    pub(crate) fn decode_utf16(&mut self, src: &[u8], dst: &mut [u16]) -> Option<Step> {
         match self {
             Decoder::Library(decoder) => Some(decoder.to_utf16(src, dst)),
             Decoder::Family(_) => None,

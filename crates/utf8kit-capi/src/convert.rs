@@ -141,7 +141,7 @@ pub unsafe extern "C" fn utf8kit_decode(
                 let step = whole(
                     &mut decoder,
                     dst,
-                    |decoder, dst| Some(decoder.to_utf8(src, dst)),
+                    |decoder, dst| Some(decoder.decode_utf8(src, dst)),
                     |decoder, dst| Some(decoder.finish_utf8(dst)),
                 )?;
                 Some(Whole {
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn utf8kit_decode_to_utf16(
                 let step = whole(
                     &mut decoder,
                     dst,
-                    |decoder, dst| decoder.to_utf16(src, dst),
+                    |decoder, dst| decoder.decode_utf16(src, dst),
                     |decoder, dst| decoder.finish_utf16(dst),
                 )?;
                 Some(Whole {

@@ -119,7 +119,7 @@ unsafe fn write<T, C, F: 'static>(
     unsafe {
         (&raw mut (*state).address).write(0);
         (&raw mut (*state).function).write(function);
-        let Some(codec) = make(&*&raw const (*state).function) else {
+        let Some(codec) = make(&(*state).function) else {
             return UTF8KIT_STOP_INVALID_ARGUMENT;
         };
         (&raw mut (*state).codec).write(codec);
@@ -218,7 +218,7 @@ pub unsafe extern "C" fn utf8kit_decoder_to_utf8(
             (src, len),
             (dst, capacity),
             Decoder::replaced,
-            |decoder, src, dst| Some(decoder.to_utf8(src, dst)),
+            |decoder, src, dst| Some(decoder.decode_utf8(src, dst)),
         )
     }
 }
@@ -261,7 +261,7 @@ pub unsafe extern "C" fn utf8kit_decoder_to_utf16(
             (src, len),
             (dst, capacity),
             Decoder::replaced,
-            |decoder, src, dst| decoder.to_utf16(src, dst),
+            |decoder, src, dst| decoder.decode_utf16(src, dst),
         )
     }
 }

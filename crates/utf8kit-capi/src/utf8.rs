@@ -16,6 +16,9 @@ const REPLACE: utf8kit_policy = utf8kit_policy {
     user: ptr::null_mut(),
 };
 
+/// What `utf8::decode_first` returns: the character or the error, and its length.
+type First = Option<(Result<char, IllFormed>, usize)>;
+
 /// Decodes one character.
 ///
 /// # Safety
@@ -25,7 +28,7 @@ unsafe fn decode_one(
     src: *const c_char,
     len: usize,
     character: *mut u32,
-    decode: fn(&[u8]) -> Option<(Result<char, IllFormed>, usize)>,
+    decode: fn(&[u8]) -> First,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
     let (Some(src), Some(character)) = (unsafe { (source(src, len), character.as_mut()) }) else {
