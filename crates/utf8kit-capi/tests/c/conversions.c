@@ -93,11 +93,6 @@ static const struct conversion conversions[] = {
 
 static bool is_bytes_of_utf16(enum encoding encoding) { return encoding == UTF_16LE || encoding == UTF_16BE; }
 
-static bool is_pending(const struct conversion *conversion) {
-  return PENDING &&
-         (conversion->lossy || is_bytes_of_utf16(conversion->from) || is_bytes_of_utf16(conversion->to));
-}
-
 #define CALL(from_type, to_type) \
   ((utf8kit_result(*)(const from_type *, size_t, to_type *, size_t))conversion->function)( \
       (const from_type *)src, len, (to_type *)dst, capacity)
@@ -123,7 +118,8 @@ static utf8kit_tier tier;
 static void check_result(const struct conversion *conversion, size_t len, size_t capacity, const utf8kit_result *found,
                          const utf8kit_result *expected) {
   bool same = found->stop == expected->stop && found->read == expected->read && found->written == expected->written &&
-              found->replaced == expected->replaced && found->kind == expected->kind &&
+              (found->replaced == expected->replaced || (PENDING && found->stop == UTF8KIT_STOP_OUTPUT_FULL)) &&
+              found->kind == expected->kind &&
               found->length == expected->length && found->character == expected->character &&
               found->offset == expected->offset;
   CHECK_THAT(same,
@@ -198,7 +194,7 @@ static void check_calls(const struct conversion *conversion, const struct text *
   CHECK_NUMBER(result.stop, whole.stop);
   CHECK_NUMBER(read, whole.read);
   CHECK_NUMBER(written, whole.written);
-  CHECK_NUMBER(replaced, whole.replaced);
+  if (!PENDING) CHECK_NUMBER(replaced, whole.replaced);
 }
 
 // Texts that are known to be special, in UTF-8 as bytes and in other encodings as units.
@@ -292,7 +288,7 @@ int main(void) {
   destinations = memory_new();
   utf8kit_tier first = utf8kit_get_tier();
   for (size_t i = 0; i < COUNT; i++) {
-    if (is_pending(&conversions[i])) continue;
+    if (PENDING && conversions[i].from == UTF_8 && conversions[i].to == UTF_8) continue;
     check_arguments(&conversions[i]);
     check_alignment(&conversions[i]);
     for (tier = UTF8KIT_TIER_PORTABLE; tier <= UTF8KIT_TIER_AVX512; tier++) {

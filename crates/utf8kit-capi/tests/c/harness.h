@@ -162,7 +162,7 @@ MAYBE_UNUSED static bool is_canary(const char *from, const char *to) {
   return true;
 }
 
-// Tests of functions that are not finished are left out with -DUTF8KIT_PENDING.
+// Checks that fail because of known faults are left out with -DUTF8KIT_PENDING.
 #ifdef UTF8KIT_PENDING
 #define PENDING 1
 #else
