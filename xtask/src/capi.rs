@@ -1,5 +1,7 @@
 //! The C library: installs it, and tests it with programs in C and C++.
 
+mod examples;
+
 use crate::process::{self, cargo, find_program};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -263,7 +265,7 @@ enum Check {
     Valgrind,
 }
 
-/// Installs the library, compiles the programs in `tests/c` and `examples/c`, and runs them.
+/// Installs the library, compiles the programs in `tests/c`, `examples/c` and the guide, and runs them.
 pub(crate) fn test() -> Result<(), String> {
     let prefix = absolute(TEST_PREFIX)?;
     let folders = Folders {
@@ -297,7 +299,7 @@ pub(crate) fn test() -> Result<(), String> {
         }
     }
     println!("{} programs, {runs} runs", programs.len());
-    Ok(())
+    examples::test(&compilers()?, &folders)
 }
 
 /// Returns the files in C and C++ in a folder.
@@ -332,7 +334,11 @@ fn compile(
     let program = folders.prefix.join(format!("{name}-{}-{kind}", compilers.name));
     let mut command = Command::new(if is_cxx { &compilers.cxx } else { &compilers.c });
     command.args([
-        if is_cxx { "-std=c++17" } else { "-std=c11" },
+        match (is_cxx, linkage) {
+            (false, _) => "-std=c11",
+            (true, Linkage::Shared) => "-std=c++17",
+            (true, Linkage::Static) => "-std=c++20",
+        },
         "-Wall",
         "-Wextra",
         "-Werror",
@@ -429,5 +435,5 @@ fn only_the_interface_is_exported(folders: &Folders) -> Result<(), String> {
         }
     }
     println!("exported functions: {}", exported.len());
-    Ok(())
+    examples::every_function_is_tested(&declared)
 }
