@@ -14,6 +14,10 @@ const PACKAGES: &[(&str, &str)] = &[
         "clang-22",
         "builds the C++ library that the benchmark and the fuzz targets compare with, and tests of the C library",
     ),
+    (
+        "libclang-rt-22-dev",
+        "the sanitizers of clang, for the tests of the C library",
+    ),
     ("gcc", "compiles the tests of the C library"),
     ("g++", "compiles those in C++"),
     ("pkg-config", "finds the C library, as its users do"),
