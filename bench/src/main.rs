@@ -2,15 +2,17 @@
 //!
 //! Run as `cargo xtask bench`, which selects the compiler of the C++ library.
 
+mod byte_order;
 mod c;
 mod ill_formed;
 mod measure;
 mod ops;
+mod reader;
 mod report;
 mod short;
 mod text;
 
-use ops::{OPS, Op};
+use ops::Op;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -46,7 +48,7 @@ const STUDIES: [(&str, Subject); 2] = [
 
 /// Returns all names that `--op` accepts, with their subjects.
 fn subjects() -> impl Iterator<Item = (&'static str, Subject)> {
-    OPS.iter().map(|op| (op.name, Subject::Op(op))).chain(STUDIES)
+    ops::all().map(|op| (op.name, Subject::Op(op))).chain(STUDIES)
 }
 
 struct Options {

@@ -18,8 +18,18 @@ pub struct Case<'a> {
     pub latin1_utf8: &'a [u8],
     /// `latin1` in UTF-16.
     pub latin1_utf16: &'a [u16],
+    /// `latin1` in UTF-16BE.
+    pub latin1_utf16_big: &'a [u8],
     /// The characters of the text that are ASCII.
     pub ascii: &'a [u8],
+    /// `ascii` in UTF-16.
+    pub ascii_utf16: &'a [u16],
+    /// `ascii` in UTF-16BE.
+    pub ascii_utf16_big: &'a [u8],
+    /// The text in UTF-16 with an unpaired surrogate in the place of about every 50th code unit.
+    pub lone: &'a [u16],
+    /// `lone` in UTF-16BE.
+    pub lone_big: &'a [u8],
 }
 
 /// The destinations of an implementation, larger than any conversion needs.
@@ -106,7 +116,12 @@ struct Workload {
     latin1: Source<u8>,
     latin1_utf8: Source<u8>,
     latin1_utf16: Source<u16>,
+    latin1_utf16_big: Source<u8>,
     ascii: Source<u8>,
+    ascii_utf16: Source<u16>,
+    ascii_utf16_big: Source<u8>,
+    lone: Source<u16>,
+    lone_big: Source<u8>,
     bytes: OffsetBuffer<u8>,
     units16: OffsetBuffer<u16>,
     units32: OffsetBuffer<u32>,
@@ -122,6 +137,22 @@ fn latin1(text: String) -> String {
     text.chars().filter(|&c| c <= 'ÿ').collect()
 }
 
+/// Replaces about every 50th code unit by an unpaired surrogate, at places that nothing can predict.
+fn with_lone_surrogates(mut units: Vec<u16>) -> Vec<u16> {
+    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+    for unit in &mut units {
+        random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+        if (random >> 33) % 50 == 0 {
+            *unit = if random >> 63 == 0 { 0xD83D } else { 0xDE00 };
+        }
+    }
+    units
+}
+
+fn big_endian(units: Vec<u16>) -> Vec<u8> {
+    units.into_iter().flat_map(u16::to_be_bytes).collect()
+}
+
 impl Workload {
     fn new(pieces: &[Vec<u8>], encodings: Encodings, (from, to): (usize, usize)) -> Self {
         let text = |bytes: &[u8]| match encodings {
@@ -129,14 +160,13 @@ impl Workload {
             Encodings::OnlyUtf8 => String::new(),
         };
         let latin1 = |bytes: &[u8]| latin1(text(bytes));
+        let ascii = |bytes: &[u8]| -> Vec<u8> { text(bytes).bytes().filter(u8::is_ascii).collect() };
         let longest = pieces.iter().map(Vec::len).max().unwrap_or(0);
         let utf16 = |bytes: &[u8]| -> Vec<u16> { text(bytes).encode_utf16().collect() };
         Workload {
             utf8: Source::new(pieces, from, |bytes| bytes.to_vec()),
             utf16: Source::new(pieces, from, utf16),
-            utf16_big: Source::new(pieces, 2 * from, |bytes| {
-                utf16(bytes).into_iter().flat_map(u16::to_be_bytes).collect()
-            }),
+            utf16_big: Source::new(pieces, 2 * from, |bytes| big_endian(utf16(bytes))),
             utf32: Source::new(pieces, from, |bytes| text(bytes).chars().map(u32::from).collect()),
             utf32_big: Source::new(pieces, 4 * from, |bytes| {
                 text(bytes)
@@ -149,8 +179,19 @@ impl Workload {
             }),
             latin1_utf8: Source::new(pieces, from, |bytes| latin1(bytes).into_bytes()),
             latin1_utf16: Source::new(pieces, from, |bytes| latin1(bytes).encode_utf16().collect()),
-            ascii: Source::new(pieces, from, |bytes| {
-                text(bytes).bytes().filter(u8::is_ascii).collect()
+            latin1_utf16_big: Source::new(pieces, 2 * from, |bytes| {
+                big_endian(latin1(bytes).encode_utf16().collect())
+            }),
+            ascii: Source::new(pieces, from, ascii),
+            ascii_utf16: Source::new(pieces, from, |bytes| {
+                ascii(bytes).into_iter().map(u16::from).collect()
+            }),
+            ascii_utf16_big: Source::new(pieces, 2 * from, |bytes| {
+                big_endian(ascii(bytes).into_iter().map(u16::from).collect())
+            }),
+            lone: Source::new(pieces, from, |bytes| with_lone_surrogates(utf16(bytes))),
+            lone_big: Source::new(pieces, 2 * from, |bytes| {
+                big_endian(with_lone_surrogates(utf16(bytes)))
             }),
             bytes: OffsetBuffer::zeroed(4 * longest + 64, 2 * to),
             units16: OffsetBuffer::zeroed(longest + 64, to),
@@ -169,7 +210,12 @@ impl Workload {
             latin1: self.latin1.piece(i),
             latin1_utf8: self.latin1_utf8.piece(i),
             latin1_utf16: self.latin1_utf16.piece(i),
+            latin1_utf16_big: self.latin1_utf16_big.piece(i),
             ascii: self.ascii.piece(i),
+            ascii_utf16: self.ascii_utf16.piece(i),
+            ascii_utf16_big: self.ascii_utf16_big.piece(i),
+            lone: self.lone.piece(i),
+            lone_big: self.lone_big.piece(i),
         });
         (
             cases.collect(),

@@ -1,6 +1,7 @@
 //! The table of operations, with the implementations of each.
 
 use crate::measure::{Implementation, Output, Role, implementation};
+use crate::reader::reader;
 use crate::text::Cell;
 use utf8kit::{Endian, utf8, utf16};
 
@@ -13,7 +14,11 @@ pub struct Op {
 }
 
 /// All operations, by the names that `--op` accepts.
-pub const OPS: &[Op] = &[
+pub fn all() -> impl Iterator<Item = &'static Op> {
+    OPS.iter().chain(crate::byte_order::OPS)
+}
+
+const OPS: &[Op] = &[
     Op {
         name: "validate",
         applies_to: |_| true,
@@ -118,6 +123,11 @@ pub const OPS: &[Op] = &[
         name: "latin1-to-utf16",
         applies_to: Cell::is_latin,
         implementations: latin1_to_utf16,
+    },
+    Op {
+        name: "reader",
+        applies_to: |_| true,
+        implementations: reader,
     },
 ];
 

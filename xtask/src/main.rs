@@ -8,6 +8,7 @@ mod exhaustive;
 mod faults;
 mod fuzz;
 mod hangul;
+mod iconv;
 mod intrinsics;
 mod miri;
 mod mutants;
@@ -30,9 +31,11 @@ cargo xtask COMMAND
   bench       Compare the speed with other libraries; --help lists the options
   bench-python
               Compare the Python package with CPython, pyarrow and others; [text|columns], and --help lists the options
+  bench-iconv Compare the iconv library with the C library's iconv; [TEXT]... names files in UTF-8
   bench-wasm  Compare WebAssembly with and without simd128 and TextDecoder in Node.js; --corpus DIR, --time MS
   install-c   Build the C library and install it with its headers and utf8kit.pc; --prefix DIR [--libdir DIR]
               [--includedir DIR]
+  test-c      Compile programs in C and C++ against the C library, and run them, under sanitizers and valgrind, too
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
@@ -59,9 +62,11 @@ fn main() -> ExitCode {
     let result = process::go_to_root().and_then(|()| match command {
         "test" => test::run(args),
         "bench" => bench::run(args),
+        "bench-iconv" => iconv::bench(args),
         "bench-python" => python::bench(args),
         "bench-wasm" => wasm::bench(args),
         "install-c" => capi::install_command(args),
+        "test-c" => capi::needs().and_then(|()| capi::test()),
         "fuzz" => fuzz::run(args),
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),

@@ -33,6 +33,14 @@ const PACKAGES: &[(&str, &str)] = &[
     ("lld", "links programs for WebAssembly"),
     ("wasi-libc", "the C library for WebAssembly"),
     ("openjdk-17-jre-headless", "Java, in which Spark runs"),
+    ("git", "runs with the iconv library"),
+    ("php-cli", "runs with the iconv library"),
+    ("vim", "runs with the iconv library"),
+    (
+        "libc-bin",
+        "the program iconv, which the iconv library is compared with",
+    ),
+    ("binutils", "`nm`, which lists what the iconv library exports"),
 ];
 
 /// Debian's packages of Rust, for machines on which rustup cannot install targets.

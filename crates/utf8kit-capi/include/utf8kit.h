@@ -363,8 +363,6 @@ typedef uint32_t utf8kit_tier;
 extern "C" {
 #endif // __cplusplus
 
-extern void *malloc(size_t size);
-
 // Converts a whole text in an encoding to new UTF-8, as `utf8kit_decode` does, and sets `text` and `text_len` to it. A NUL
 // that is not counted follows it. If the conversion stops, `text` is set to NULL.
 struct utf8kit_result utf8kit_decode_alloc(utf8kit_encoding encoding,
@@ -492,8 +490,8 @@ struct utf8kit_result utf8kit_validate(utf8kit_encoding encoding, const char *sr
 
 // Converts a whole text in an encoding to UTF-8.
 //
-// `policy` says what to write instead of ill-formed sequences; NULL is to stop. `dst` may be filled up in the middle of a
-// replacement. A `utf8kit_decoder` goes on from there.
+// `policy` says what to write instead of ill-formed sequences; NULL is to stop. If `dst` is too short, it may be filled up in the
+// middle of a replacement: begin again with a longer one, or use a `utf8kit_decoder`, which goes on from there.
 struct utf8kit_result utf8kit_decode(utf8kit_encoding encoding,
                                      const struct utf8kit_policy *policy,
                                      const char *src,

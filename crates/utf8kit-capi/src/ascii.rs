@@ -51,7 +51,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf8_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), ascii::to_utf8_lossy_uninit) }
 }
 
 /// Converts ASCII to UTF-16 in native byte order. `len` units are enough.
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), ascii::to_utf16_lossy_uninit) }
 }
 
 /// Converts ASCII to UTF-16LE. Twice `len` bytes are enough.
@@ -94,7 +94,11 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16le(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            ascii::to_utf16_bytes_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts any ASCII to UTF-16LE, with U+FFFD for each byte over 0x7F. `replaced` is their number. Twice `len` bytes are
@@ -107,7 +111,11 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16le_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            ascii::to_utf16_bytes_lossy_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts ASCII to UTF-16BE. Twice `len` bytes are enough.
@@ -122,7 +130,11 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16be(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            ascii::to_utf16_bytes_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts any ASCII to UTF-16BE, with U+FFFD for each byte over 0x7F. `replaced` is their number. Twice `len` bytes are
@@ -135,7 +147,11 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16be_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            ascii::to_utf16_bytes_lossy_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts ASCII to UTF-32 in native byte order. `len` units are enough.
@@ -163,5 +179,5 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf32_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), ascii::to_utf32_lossy_uninit) }
 }

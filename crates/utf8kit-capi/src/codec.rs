@@ -85,7 +85,13 @@ impl<'p> Decoder<'p> {
 }
 
 /// Encodes UTF-8 in any encoding, and UTF-16 in those of the library.
-pub(crate) enum Encoder<'p> {
+pub(crate) struct Encoder<'p> {
+    inner: AnyEncoder<'p>,
+    /// The number of ill-formed bytes of UTF-8 so far, which the encoder was not given.
+    skipped: u64,
+}
+
+enum AnyEncoder<'p> {
     Library(stream::Encoder<'p>),
     Family(family::Encoder<'p>),
 }
@@ -93,16 +99,21 @@ pub(crate) enum Encoder<'p> {
 impl<'p> Encoder<'p> {
     /// Returns `None` for an encoding that is only read.
     pub(crate) fn new(encoding: Encoding, policy: Policy<'p>) -> Option<Self> {
-        encoding.can_be_written().then(|| match encoding {
-            Encoding::Base(encoding) => Encoder::Library(stream::Encoder::new(encoding, policy)),
-            encoding => Encoder::Family(family::Encoder::new(encoding, policy)),
-        })
+        let inner = match encoding {
+            Encoding::Base(encoding) => AnyEncoder::Library(stream::Encoder::new(encoding, policy)),
+            encoding if encoding.can_be_written() => {
+                AnyEncoder::Family(family::Encoder::new(encoding, policy))
+            }
+            _ => return None,
+        };
+        Some(Encoder { inner, skipped: 0 })
     }
 
     pub(crate) fn reset(&mut self) {
-        match self {
-            Encoder::Library(encoder) => encoder.reset(),
-            Encoder::Family(encoder) => encoder.reset(),
+        self.skipped = 0;
+        match &mut self.inner {
+            AnyEncoder::Library(encoder) => encoder.reset(),
+            AnyEncoder::Family(encoder) => encoder.reset(),
         }
     }
 
@@ -116,50 +127,67 @@ impl<'p> Encoder<'p> {
                 (text.expect("an error begins after well-formed text"), Some(error))
             }
         };
-        let step = match self {
-            Encoder::Library(encoder) => encoder.encode(text, dst),
-            Encoder::Family(encoder) => encoder.encode(text, dst),
+        let step = match &mut self.inner {
+            AnyEncoder::Library(encoder) => encoder.encode(text, dst),
+            AnyEncoder::Family(encoder) => encoder.encode(text, dst),
         };
         match error {
             Some(error) if step.stop == Stop::InputUsed => {
                 let len = error.bytes().len();
                 let at = start + text.len() as u64;
+                self.skipped += len as u64;
                 Step {
                     read: step.read + len,
                     written: step.written,
                     stop: Stop::IllFormed(IllFormedAt::new("UTF-8", at, error.context(), len, error.kind())),
                 }
             }
-            _ => step,
+            _ => self.moved(step),
         }
     }
 
     /// Returns `None` for an encoding of the family.
     pub(crate) fn encode_utf16(&mut self, src: &[u16], dst: &mut [u8]) -> Option<Step> {
-        match self {
-            Encoder::Library(encoder) => Some(encoder.encode_utf16(src, dst)),
-            Encoder::Family(_) => None,
+        match &mut self.inner {
+            AnyEncoder::Library(encoder) => Some(encoder.encode_utf16(src, dst)),
+            AnyEncoder::Family(_) => None,
         }
     }
 
     pub(crate) fn finish(&mut self, dst: &mut [u8]) -> Step {
-        match self {
-            Encoder::Library(encoder) => encoder.finish(dst),
-            Encoder::Family(encoder) => encoder.finish(dst),
-        }
+        let step = match &mut self.inner {
+            AnyEncoder::Library(encoder) => encoder.finish(dst),
+            AnyEncoder::Family(encoder) => encoder.finish(dst),
+        };
+        self.moved(step)
+    }
+
+    /// Returns a step with its offset in the whole text.
+    fn moved(&self, step: Step) -> Step {
+        let skipped = self.skipped;
+        let stop = match step.stop {
+            Stop::NotRepresentable { character, offset } => Stop::NotRepresentable {
+                character,
+                offset: offset + skipped,
+            },
+            Stop::IllFormed(error) => Stop::IllFormed(error.at(error.offset() + skipped)),
+            stop => stop,
+        };
+        Step { stop, ..step }
     }
 
     pub(crate) fn position(&self) -> u64 {
-        match self {
-            Encoder::Library(encoder) => encoder.position(),
-            Encoder::Family(encoder) => encoder.position(),
-        }
+        self.skipped
+            + match &self.inner {
+                AnyEncoder::Library(encoder) => encoder.position(),
+                AnyEncoder::Family(encoder) => encoder.position(),
+            }
     }
 
     pub(crate) fn replaced(&self) -> u64 {
-        match self {
-            Encoder::Library(encoder) => encoder.replaced(),
-            Encoder::Family(encoder) => encoder.replaced(),
+        match &self.inner {
+            AnyEncoder::Library(encoder) => encoder.replaced(),
+            AnyEncoder::Family(encoder) => encoder.replaced(),
         }
     }
 }

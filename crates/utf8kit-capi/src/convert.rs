@@ -118,8 +118,8 @@ pub unsafe extern "C" fn utf8kit_validate(
 
 /// Converts a whole text in an encoding to UTF-8.
 ///
-/// `policy` says what to write instead of ill-formed sequences; NULL is to stop. `dst` may be filled up in the middle of a
-/// replacement. A `utf8kit_decoder` goes on from there.
+/// `policy` says what to write instead of ill-formed sequences; NULL is to stop. If `dst` is too short, it may be filled up in the
+/// middle of a replacement: begin again with a longer one, or use a `utf8kit_decoder`, which goes on from there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decode(
     encoding: utf8kit_encoding,
@@ -261,5 +261,6 @@ pub unsafe extern "C" fn utf8kit_encode_from_utf16(
                 })
             },
         )
+        .in_utf16()
     }
 }

@@ -51,7 +51,11 @@ pub unsafe extern "C" fn utf8kit_latin1_to_utf16le(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            latin1::to_utf16_bytes_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts Latin-1 to UTF-16BE. Twice `len` bytes are enough.
@@ -65,7 +69,11 @@ pub unsafe extern "C" fn utf8kit_latin1_to_utf16be(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            latin1::to_utf16_bytes_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts Latin-1 to UTF-32 in native byte order. `len` units are enough.

@@ -170,9 +170,3 @@ pub(crate) unsafe fn in_place<A: Unit, R>(
         None => refused,
     }
 }
-pub(crate) fn stub<A, B>(
-    _: &[A],
-    _: &mut [MaybeUninit<B>],
-) -> Result<&'static mut [B], utf8kit::ConvertError> {
-    todo!()
-}

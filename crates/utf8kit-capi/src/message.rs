@@ -20,6 +20,8 @@ fn name_in_errors(encoding: Encoding) -> &'static str {
         Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => "UTF-8",
         Encoding::Ucs2(_) => "UCS-2",
         Encoding::Ucs4(_) => "UCS-4",
+        Encoding::Utf1 => "UTF-1",
+        Encoding::Iso2022 => "ISO/IEC 2022",
         other => other.name(),
     }
 }
@@ -39,7 +41,18 @@ fn message(result: &utf8kit_result, encoding: Encoding) -> String {
                 return format!("ill-formed {name} at offset {offset}");
             };
             let context = &result.context[..usize::from(result.context_length).min(result.context.len())];
-            IllFormedAt::new(name, offset, context, result.length as usize, kind).to_string()
+            // The length is in units, which are several bytes of the context if they are native. No error of UTF-16 or UTF-32 in
+            // bytes is shorter than a unit, unless the text ends in it.
+            let unit = match name {
+                "UTF-16" => 2,
+                "UTF-32" => 4,
+                _ => 1,
+            };
+            let len = (result.length as usize).max(unit).min(context.len());
+            if len == 0 {
+                return format!("ill-formed {name} at offset {offset}");
+            }
+            IllFormedAt::new(name, offset, context, len, kind).to_string()
         }
         UTF8KIT_STOP_NOT_REPRESENTABLE => {
             format!("the destination's encoding cannot represent {character} at offset {offset}")

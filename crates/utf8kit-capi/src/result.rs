@@ -1,7 +1,7 @@
 //! What a function returns: how far it got, and why it stopped there.
 
 use utf8kit::stream::{IllFormedAt, Step, Stop};
-use utf8kit::{ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy};
+use utf8kit::{ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed};
 
 /// Why a function returned. The numbers are fixed, and none is used again for something else.
 pub type utf8kit_stop = u32;
@@ -207,6 +207,14 @@ impl utf8kit_result {
         }
     }
 
+    #[cold]
+    fn of_destination_full(error: DestinationFull) -> Self {
+        utf8kit_result {
+            replaced: error.replaced(),
+            ..Self::stopped(UTF8KIT_STOP_OUTPUT_FULL, error.read(), error.written())
+        }
+    }
+
     /// Returns the result of a step of a stream, which has replaced so many sequences.
     #[inline]
     pub(crate) fn of_step(step: Step, replaced: u64) -> Self {
@@ -228,6 +236,14 @@ impl utf8kit_result {
                 here.not_representable(UTF8KIT_STOP_NOT_SCALAR_VALUE, number, offset)
             }
             stop => unreachable!("{stop:?}"),
+        }
+    }
+
+    /// Returns the result of a stream of 16-bit units, whose errors are in bytes.
+    pub(crate) fn in_utf16(self) -> Self {
+        utf8kit_result {
+            length: self.length.div_ceil(2),
+            ..self
         }
     }
 
@@ -258,20 +274,20 @@ impl<U> Converted for Result<&mut [U], DestinationFull> {
     fn into_result(self, len: usize) -> utf8kit_result {
         match self {
             Ok(units) => utf8kit_result::done(len, units.len()),
-            Err(error) => utf8kit_result::stopped(UTF8KIT_STOP_OUTPUT_FULL, error.read(), error.written()),
+            Err(error) => utf8kit_result::of_destination_full(error),
         }
     }
 }
 
-impl Converted for Result<Lossy, DestinationFull> {
+impl<U> Converted for Result<(&mut [U], usize), DestinationFull> {
     #[inline]
     fn into_result(self, len: usize) -> utf8kit_result {
         match self {
-            Ok(done) => utf8kit_result {
-                replaced: done.replaced,
-                ..utf8kit_result::done(len, done.written)
+            Ok((units, replaced)) => utf8kit_result {
+                replaced,
+                ..utf8kit_result::done(len, units.len())
             },
-            Err(error) => utf8kit_result::stopped(UTF8KIT_STOP_OUTPUT_FULL, error.read(), error.written()),
+            Err(error) => utf8kit_result::of_destination_full(error),
         }
     }
 }

@@ -367,6 +367,7 @@ pub unsafe extern "C" fn utf8kit_encoder_from_utf16(
             Encoder::replaced,
             |encoder, src, dst| encoder.encode_utf16(src, dst),
         )
+        .in_utf16()
     }
 }
 
@@ -387,6 +388,7 @@ pub unsafe extern "C" fn utf8kit_encoder_finish(
             Encoder::replaced,
             |encoder, _, dst| Some(encoder.finish(dst)),
         )
+        .in_utf16()
     }
 }
 

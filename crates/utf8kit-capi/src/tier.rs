@@ -43,11 +43,7 @@ pub extern "C" fn utf8kit_get_tier() -> utf8kit_tier {
 #[unsafe(no_mangle)]
 pub extern "C" fn utf8kit_set_tier(tier: utf8kit_tier) -> utf8kit_stop {
     let found = TIERS.iter().find(|&&(number, _, _)| number == tier);
-    match found.map(|&(_, tier, _)| {
-        Ok::<(), ()>({
-            let _ = tier;
-        })
-    }) {
+    match found.map(|&(_, tier, _)| utf8kit::set_tier(tier)) {
         Some(Ok(())) => UTF8KIT_STOP_INPUT_USED,
         _ => UTF8KIT_STOP_INVALID_ARGUMENT,
     }

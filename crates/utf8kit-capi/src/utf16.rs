@@ -90,7 +90,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_utf8_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_utf8_lossy_uninit) }
 }
 
 /// Converts UTF-16 in native byte order to UTF-32 in native byte order. `utf8kit_utf16_count` units are enough.
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_utf32_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_utf32_lossy_uninit) }
 }
 
 /// Converts UTF-16 in native byte order to Latin-1. `len` bytes are enough.
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_latin1_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_latin1_lossy_uninit) }
 }
 
 /// Converts UTF-16 in native byte order to ASCII. `len` bytes are enough.
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_ascii_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_ascii_lossy_uninit) }
 }
 
 /// Replaces each unpaired surrogate by U+FFFD, in place, and returns their number. Returns zero for arguments that are not
@@ -194,7 +194,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_well_formed(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_well_formed_uninit) }
 }
 
 /// Reverses the bytes of each unit, in place: from native byte order to the other one, or back.
@@ -213,12 +213,12 @@ pub unsafe extern "C" fn utf8kit_utf16_swap_bytes_to(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf16::swap_bytes_to_uninit) }
 }
 
 /// Returns the number of units before a high surrogate at the end, which is `len` if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf16_complete_len(src: *const u16, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
-    unsafe { measure(src, len, 0, |_| 0) }
+    unsafe { measure(src, len, 0, |src| utf16::split_incomplete(src).0.len()) }
 }

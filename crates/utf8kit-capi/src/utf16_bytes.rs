@@ -24,7 +24,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_validate(src: *const c_char, len: usize
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf16le_is_ascii(src: *const c_char, len: usize) -> bool {
     // SAFETY: the caller keeps to the contract.
-    unsafe { measure(src, len, false, |_| Default::default()) }
+    unsafe { measure(src, len, false, |src| utf16::bytes_is_ascii(src, Endian::Little)) }
 }
 
 /// Returns the number of units that start a character. For well-formed text it is the number of characters. Returns zero for
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_count(src: *const c_char, len: usize) -
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf16le_lossy_count(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
-    unsafe { measure(src, len, 0, |_| Default::default()) }
+    unsafe { measure(src, len, 0, |src| utf16::bytes_lossy_count(src, Endian::Little)) }
 }
 
 /// Returns the length of a text in bytes of UTF-8. It is exact if the text is well-formed, and unspecified otherwise. Returns
@@ -74,7 +74,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf8(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf8_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts any UTF-16LE to UTF-8, with U+FFFD for each unpaired surrogate and for an odd byte at the end. `replaced` is their
@@ -87,7 +91,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf8_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf8_lossy_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts UTF-16LE to UTF-16 in native byte order. Half of `len` units are enough.
@@ -102,7 +110,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf16(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf16_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts any UTF-16LE to UTF-16 in native byte order, with U+FFFD for each unpaired surrogate and for an odd byte at the
@@ -115,7 +127,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf16_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf16_lossy_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts UTF-16LE to UTF-32 in native byte order. `utf8kit_utf16le_count` units are enough.
@@ -130,7 +146,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf32(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf32_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts any UTF-16LE to UTF-32 in native byte order, with U+FFFD for each unpaired surrogate and for an odd byte at the
@@ -143,7 +163,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf32_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf32_lossy_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts UTF-16LE to Latin-1. Half of `len` bytes are enough.
@@ -158,7 +182,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_latin1(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_latin1_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts any UTF-16LE to Latin-1, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
@@ -171,7 +199,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_latin1_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_latin1_lossy_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts UTF-16LE to ASCII. Half of `len` bytes are enough.
@@ -186,7 +218,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_ascii(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_ascii_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts any UTF-16LE to ASCII, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
@@ -199,7 +235,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_ascii_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_ascii_lossy_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Replaces each unpaired surrogate by U+FFFD, in place, and returns their number. An odd byte at the end stays as it is.
@@ -207,7 +247,11 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_ascii_lossy(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf16le_make_well_formed(text: *mut c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
-    unsafe { in_place(text, len, 0, |_| 0) }
+    unsafe {
+        in_place(text, len, 0, |text| {
+            utf16::bytes_make_well_formed(text, Endian::Little)
+        })
+    }
 }
 
 /// Copies any bytes as well-formed UTF-16LE, with U+FFFD for each unpaired surrogate and for an odd byte at the end. `replaced`
@@ -220,14 +264,22 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_well_formed(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_well_formed_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Returns the number of bytes before a high surrogate or an odd byte at the end, which is `len` if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf16le_complete_len(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
-    unsafe { measure(src, len, 0, |_| 0) }
+    unsafe {
+        measure(src, len, 0, |src| {
+            utf16::bytes_split_incomplete(src, Endian::Little).0.len()
+        })
+    }
 }
 
 /// Returns `true` if a text is well-formed UTF-16BE. It is in bytes, which need no alignment. Returns `false` for arguments
@@ -249,7 +301,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_validate(src: *const c_char, len: usize
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf16be_is_ascii(src: *const c_char, len: usize) -> bool {
     // SAFETY: the caller keeps to the contract.
-    unsafe { measure(src, len, false, |_| Default::default()) }
+    unsafe { measure(src, len, false, |src| utf16::bytes_is_ascii(src, Endian::Big)) }
 }
 
 /// Returns the number of units that start a character. For well-formed text it is the number of characters. Returns zero for
@@ -265,7 +317,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_count(src: *const c_char, len: usize) -
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf16be_lossy_count(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
-    unsafe { measure(src, len, 0, |_| Default::default()) }
+    unsafe { measure(src, len, 0, |src| utf16::bytes_lossy_count(src, Endian::Big)) }
 }
 
 /// Returns the length of a text in bytes of UTF-8. It is exact if the text is well-formed, and unspecified otherwise. Returns
@@ -295,7 +347,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf8(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf8_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts any UTF-16BE to UTF-8, with U+FFFD for each unpaired surrogate and for an odd byte at the end. `replaced` is their
@@ -308,7 +364,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf8_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf8_lossy_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts UTF-16BE to UTF-16 in native byte order. Half of `len` units are enough.
@@ -323,7 +383,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf16(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf16_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts any UTF-16BE to UTF-16 in native byte order, with U+FFFD for each unpaired surrogate and for an odd byte at the
@@ -336,7 +400,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf16_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf16_lossy_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts UTF-16BE to UTF-32 in native byte order. `utf8kit_utf16be_count` units are enough.
@@ -351,7 +419,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf32(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf32_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts any UTF-16BE to UTF-32 in native byte order, with U+FFFD for each unpaired surrogate and for an odd byte at the
@@ -364,7 +436,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf32_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_utf32_lossy_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts UTF-16BE to Latin-1. Half of `len` bytes are enough.
@@ -379,7 +455,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_latin1(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_latin1_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts any UTF-16BE to Latin-1, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
@@ -392,7 +472,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_latin1_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_latin1_lossy_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts UTF-16BE to ASCII. Half of `len` bytes are enough.
@@ -407,7 +491,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_ascii(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_ascii_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts any UTF-16BE to ASCII, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
@@ -420,7 +508,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_ascii_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_ascii_lossy_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Replaces each unpaired surrogate by U+FFFD, in place, and returns their number. An odd byte at the end stays as it is.
@@ -428,7 +520,11 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_ascii_lossy(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf16be_make_well_formed(text: *mut c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
-    unsafe { in_place(text, len, 0, |_| 0) }
+    unsafe {
+        in_place(text, len, 0, |text| {
+            utf16::bytes_make_well_formed(text, Endian::Big)
+        })
+    }
 }
 
 /// Copies any bytes as well-formed UTF-16BE, with U+FFFD for each unpaired surrogate and for an odd byte at the end. `replaced`
@@ -441,12 +537,20 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_well_formed(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf16::bytes_to_well_formed_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Returns the number of bytes before a high surrogate or an odd byte at the end, which is `len` if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf16be_complete_len(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
-    unsafe { measure(src, len, 0, |_| 0) }
+    unsafe {
+        measure(src, len, 0, |src| {
+            utf16::bytes_split_incomplete(src, Endian::Big).0.len()
+        })
+    }
 }

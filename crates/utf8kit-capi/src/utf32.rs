@@ -90,7 +90,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf8_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_utf8_lossy_uninit) }
 }
 
 /// Converts UTF-32 in native byte order to UTF-16 in native byte order. `utf8kit_utf32_utf16_len` units are enough.
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_utf16_lossy_uninit) }
 }
 
 /// Converts UTF-32 in native byte order to UTF-16LE. Twice `utf8kit_utf32_utf16_len` bytes are enough.
@@ -133,7 +133,11 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16le(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf32::to_utf16_bytes_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts any UTF-32 in native byte order to UTF-16LE, with U+FFFD for each unit that is not a character. `replaced` is their
@@ -146,7 +150,11 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16le_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf32::to_utf16_bytes_lossy_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts UTF-32 in native byte order to UTF-16BE. Twice `utf8kit_utf32_utf16_len` bytes are enough.
@@ -161,7 +169,11 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16be(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf32::to_utf16_bytes_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts any UTF-32 in native byte order to UTF-16BE, with U+FFFD for each unit that is not a character. `replaced` is their
@@ -174,7 +186,11 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16be_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf32::to_utf16_bytes_lossy_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts UTF-32 in native byte order to Latin-1. `len` bytes are enough.
@@ -202,7 +218,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_latin1_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_latin1_lossy_uninit) }
 }
 
 /// Converts UTF-32 in native byte order to ASCII. `len` bytes are enough.
@@ -230,7 +246,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_ascii_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_ascii_lossy_uninit) }
 }
 
 /// Reverses the bytes of each unit, in place: from native byte order to the other one, or back.
@@ -249,5 +265,5 @@ pub unsafe extern "C" fn utf8kit_utf32_swap_bytes_to(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf32::swap_bytes_to_uninit) }
 }

@@ -1,20 +1,9 @@
 //! UTF-8.
 
 use crate::memory::{convert, measure, source, validate};
-use crate::policy::{UTF8KIT_ACTION_REPLACE, utf8kit_policy};
 use crate::result::utf8kit_result;
 use std::ffi::c_char;
-use std::ptr;
 use utf8kit::{Endian, IllFormed, utf8};
-
-/// The policy of `utf8kit_utf8_repair`.
-const REPLACE: utf8kit_policy = utf8kit_policy {
-    action: UTF8KIT_ACTION_REPLACE,
-    character: 0,
-    table: ptr::null(),
-    replace: None,
-    user: ptr::null_mut(),
-};
 
 /// What `utf8::decode_first` returns: the character or the error, and its length.
 type First = Option<(Result<char, IllFormed>, usize)>;
@@ -41,9 +30,10 @@ unsafe fn decode_one(
             *character = c.into();
             utf8kit_result::done(len, 0)
         }
-        Some((Err(error), len)) => utf8kit_result {
-            length: len as u32,
-            ..utf8kit_result::of_check(len, Some(error))
+        Some((Err(error), error_len)) => utf8kit_result {
+            read: 0,
+            length: error_len as u32,
+            ..utf8kit_result::of_check(src.len(), Some(error))
         },
     }
 }
@@ -134,7 +124,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_utf16_lossy_uninit) }
 }
 
 /// Converts UTF-8 to UTF-16LE. Twice `utf8kit_utf8_utf16_len` bytes are enough.
@@ -149,7 +139,11 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16le(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf8::to_utf16_bytes_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts any UTF-8 to UTF-16LE, with U+FFFD for each maximal subpart of an ill-formed sequence. `replaced` is their number.
@@ -162,7 +156,11 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16le_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf8::to_utf16_bytes_lossy_uninit(src, Endian::Little, dst)
+        })
+    }
 }
 
 /// Converts UTF-8 to UTF-16BE. Twice `utf8kit_utf8_utf16_len` bytes are enough.
@@ -177,7 +175,11 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16be(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf8::to_utf16_bytes_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts any UTF-8 to UTF-16BE, with U+FFFD for each maximal subpart of an ill-formed sequence. `replaced` is their number.
@@ -190,7 +192,11 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16be_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe {
+        convert((src, len), (dst, capacity), |src, dst| {
+            utf8::to_utf16_bytes_lossy_uninit(src, Endian::Big, dst)
+        })
+    }
 }
 
 /// Converts UTF-8 to UTF-32 in native byte order. `utf8kit_utf8_count` units are enough.
@@ -218,7 +224,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf32_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_utf32_lossy_uninit) }
 }
 
 /// Converts UTF-8 to Latin-1. `utf8kit_utf8_count` bytes are enough.
@@ -246,7 +252,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_latin1_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_latin1_lossy_uninit) }
 }
 
 /// Converts UTF-8 to ASCII. `len` bytes are enough.
@@ -274,7 +280,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_ascii_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), crate::memory::stub) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_ascii_lossy_uninit) }
 }
 
 /// Copies any bytes as well-formed UTF-8, with U+FFFD for each maximal subpart of an ill-formed sequence. `replaced` is their
@@ -287,16 +293,7 @@ pub unsafe extern "C" fn utf8kit_utf8_repair(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe {
-        crate::utf8kit_decode(
-            crate::UTF8KIT_ENCODING_UTF_8,
-            ptr::from_ref(&REPLACE),
-            src,
-            len,
-            dst,
-            capacity,
-        )
-    }
+    unsafe { convert((src, len), (dst, capacity), utf8::repair_to_uninit) }
 }
 
 /// Returns `true` if `index` is the beginning of a character or of an ill-formed sequence, or `len`. Returns `false` if it is

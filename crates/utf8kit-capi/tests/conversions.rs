@@ -108,21 +108,8 @@ impl Outcome for Result<usize, ConvertError> {
 
 impl Outcome for Result<usize, DestinationFull> {
     fn expected(self, len: usize) -> Expected {
-        let lossy = self.map(|written| Lossy::of(written));
-        lossy.expected(len)
-    }
-}
-
-/// Makes a [`Lossy`] without replacements.
-trait Of {
-    fn of(written: usize) -> Self;
-}
-
-impl Of for Lossy {
-    fn of(written: usize) -> Self {
-        let mut none = ascii::to_utf8_lossy(b"", &mut []).unwrap();
-        none.written = written;
-        none
+        let done = self.map(|written| Lossy { written, replaced: 0 });
+        done.expected(len)
     }
 }
 
@@ -138,6 +125,7 @@ impl Outcome for Result<Lossy, DestinationFull> {
             Err(error) => Expected {
                 read: error.read(),
                 written: error.written(),
+                replaced: error.replaced(),
                 stop: UTF8KIT_STOP_OUTPUT_FULL,
                 ..DONE
             },

@@ -130,6 +130,28 @@ pub fn to_utf8_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationF
     engine::convert_lossy::<Ascii, Utf8>(bytes, dst)
 }
 
+/// Converts as [`to_utf8_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf8_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (bytes, replaced) = utf8kit::ascii::to_utf8_lossy_uninit(b"caf\xE9", &mut buffer).unwrap();
+/// assert_eq!(bytes, "caf\u{FFFD}".as_bytes());
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_utf8_lossy_uninit<'d>(
+    bytes: &[u8],
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Ascii, Utf8>(bytes, dst)
+}
+
 /// Converts ASCII to UTF-8 and returns the bytes in a new `Vec`.
 ///
 /// # Errors

@@ -11,6 +11,8 @@ mod tables;
 mod tier;
 
 pub use tier::{Tier, tier};
+#[cfg(feature = "std")]
+pub use tier::{TierUnavailable, set_tier};
 
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::InBytes;
@@ -18,7 +20,7 @@ use crate::kernel::utf8_errors::Marks;
 use crate::kernel::utf8_repair::Repaired;
 use core::fmt;
 use core::mem::MaybeUninit;
-#[cfg(feature = "tiers")]
+#[cfg(all(test, feature = "tiers"))]
 pub(crate) use tier::available;
 
 /// Returns the number of code units in a prefix of its argument that is well-formed. The prefix ends at a character
@@ -32,6 +34,12 @@ pub(crate) type Convert<A, B> = unsafe fn(&[A], &mut [MaybeUninit<B>]) -> (usize
 /// Returns the length of its argument in characters or in code units of another encoding. The result is defined for
 /// any argument. It is exact if the argument is well-formed.
 pub(crate) type Length<A> = unsafe fn(&[A]) -> usize;
+
+/// Reads as many code units at the first pointer, and writes as many at the second.
+///
+/// The caller promises that they can be read and written there, and that the two are the same or do not overlap.
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+pub(crate) type CopyUnits<R> = unsafe fn(*const u8, *mut u8, usize) -> R;
 
 /// Marks the errors of the source, which begins with a character or a maximal subpart, 64 bytes in each element. Returns the
 /// offset up to which all are marked: the end of the source, the end of the last element or later, or up to three bytes before
@@ -52,7 +60,7 @@ pub(crate) type CopyBytes = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> usize;
 /// # Safety
 ///
 /// A field may be called where the instruction set is available. A `&'static Kernels` proves that: outside of this
-/// module it comes only from [`kernels`], `available` and `Tier::kernels`, which check it.
+/// module it comes only from [`kernels`] and `Tier::kernels`, which check it.
 pub(crate) struct Kernels {
     /// The instruction set.
     pub(crate) tier: Tier,
@@ -86,10 +94,29 @@ pub(crate) struct Kernels {
     pub(crate) utf16le_to_utf16: Convert<u8, u16>,
     #[cfg(feature = "utf16")]
     pub(crate) utf16be_to_utf16: Convert<u8, u16>,
+    /// Copies with U+FFFD for each unpaired surrogate, and returns the number of these.
     #[cfg(feature = "utf16")]
-    pub(crate) utf16_to_ascii: Convert<u16, u8>,
+    pub(crate) utf16le_repair: CopyUnits<usize>,
     #[cfg(feature = "utf16")]
-    pub(crate) ascii_to_utf16: Convert<u8, u16>,
+    pub(crate) utf16be_repair: CopyUnits<usize>,
+    /// Does the same from the byte order that is not the machine's to the machine's.
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16_repair_swapped: CopyUnits<usize>,
+    /// Reverses the bytes of each code unit.
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16_swap: CopyUnits<()>,
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16le_is_ascii: unsafe fn(&[InBytes<2, false>]) -> bool,
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16be_is_ascii: unsafe fn(&[InBytes<2, true>]) -> bool,
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16le_to_ascii: Convert<u8, u8>,
+    #[cfg(feature = "utf16")]
+    pub(crate) utf16be_to_ascii: Convert<u8, u8>,
+    #[cfg(feature = "utf16")]
+    pub(crate) ascii_to_utf16le: Convert<u8, u8>,
+    #[cfg(feature = "utf16")]
+    pub(crate) ascii_to_utf16be: Convert<u8, u8>,
     #[cfg(feature = "utf16")]
     pub(crate) utf8_utf16_len: Length<u8>,
     #[cfg(feature = "utf16")]
@@ -113,6 +140,9 @@ pub(crate) struct Kernels {
     pub(crate) utf32le_to_utf8: Convert<u8, u8>,
     #[cfg(feature = "utf32")]
     pub(crate) utf32be_to_utf8: Convert<u8, u8>,
+    /// Reverses the bytes of each code unit.
+    #[cfg(feature = "utf32")]
+    pub(crate) utf32_swap: CopyUnits<()>,
     #[cfg(feature = "utf32")]
     pub(crate) utf32_to_ascii: Convert<u32, u8>,
     #[cfg(feature = "utf32")]
@@ -122,11 +152,16 @@ pub(crate) struct Kernels {
     #[cfg(feature = "utf32")]
     pub(crate) utf32be_utf8_len: Length<InBytes<4, true>>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf16_to_utf32: Convert<u16, u32>,
+    pub(crate) utf16le_to_utf32: Convert<u8, u32>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf32le_to_utf16: Convert<u8, u16>,
+    pub(crate) utf16be_to_utf32: Convert<u8, u32>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf32be_to_utf16: Convert<u8, u16>,
+    pub(crate) utf32le_to_utf16: Convert<u8, u8>,
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    pub(crate) utf32be_to_utf16: Convert<u8, u8>,
+    /// Converts from the machine's byte order to the other one.
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    pub(crate) utf32_to_utf16_swapped: Convert<u8, u8>,
     /// Takes code units in native byte order.
     #[cfg(all(feature = "utf16", feature = "utf32"))]
     pub(crate) utf32_utf16_len: Length<u32>,
@@ -138,9 +173,13 @@ pub(crate) struct Kernels {
     #[cfg(feature = "latin1")]
     pub(crate) latin1_utf8_len: Length<u8>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    pub(crate) utf16_to_latin1: Convert<u16, u8>,
+    pub(crate) utf16le_to_latin1: Convert<u8, u8>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    pub(crate) latin1_to_utf16: Convert<u8, u16>,
+    pub(crate) utf16be_to_latin1: Convert<u8, u8>,
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    pub(crate) latin1_to_utf16le: Convert<u8, u8>,
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    pub(crate) latin1_to_utf16be: Convert<u8, u8>,
     #[cfg(all(feature = "latin1", feature = "utf32"))]
     pub(crate) utf32_to_latin1: Convert<u32, u8>,
     #[cfg(all(feature = "latin1", feature = "utf32"))]
@@ -167,7 +206,7 @@ impl fmt::Debug for Kernels {
 }
 
 /// Returns the kernels in use. They are those of the best instruction set that the processor has, which is determined
-/// once.
+/// once, or those that `set_tier` selected.
 #[inline]
 pub(crate) fn kernels() -> &'static Kernels {
     tier::best()

@@ -396,11 +396,16 @@ impl core::error::Error for ConvertError {
 pub struct DestinationFull {
     read: usize,
     written: usize,
+    replaced: usize,
 }
 
 impl DestinationFull {
-    pub(crate) const fn new(read: usize, written: usize) -> Self {
-        DestinationFull { read, written }
+    pub(crate) const fn new(read: usize, written: usize, replaced: usize) -> Self {
+        DestinationFull {
+            read,
+            written,
+            replaced,
+        }
     }
 
     /// Returns the number of code units of the source that were converted.
@@ -413,6 +418,17 @@ impl DestinationFull {
     #[inline]
     pub const fn written(&self) -> usize {
         self.written
+    }
+
+    /// Returns the number of replacements among what was written, which is zero if the conversion replaces nothing.
+    ///
+    /// ```
+    /// let full = utf8kit::utf8::to_utf16_lossy(b"a\xFFb", &mut [0; 2]).unwrap_err();
+    /// assert_eq!((full.read(), full.written(), full.replaced()), (2, 2, 1));
+    /// ```
+    #[inline]
+    pub const fn replaced(&self) -> usize {
+        self.replaced
     }
 }
 

@@ -81,6 +81,8 @@ pub mod utf32;
 pub mod utf8;
 
 pub use dispatch::{Tier, tier};
+#[cfg(feature = "std")]
+pub use dispatch::{TierUnavailable, set_tier};
 pub use encoding::Encoding;
 #[cfg(feature = "alloc")]
 pub use error::IntoStringError;

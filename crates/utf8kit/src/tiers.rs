@@ -3,14 +3,14 @@
 //! There are functions for the kernels of a tier alone, for the kernels followed by the reference engine, and for the
 //! reference engine alone, with which every tier has to agree.
 
-use crate::dispatch::{self, Kernels, Tier};
+use crate::dispatch::{Kernels, Tier};
 use crate::engine::{self, ConvertPrefix, ValidPrefix, as_uninit, reference_only};
 use crate::reference::{Ascii, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
 use crate::{ConvertError, DestinationFull, Endian, IllFormed, Lossy};
 
 /// Returns the tiers that this build has and this machine can run, the best first.
 pub fn available() -> impl Iterator<Item = Tier> {
-    dispatch::available().map(|kernels| kernels.tier)
+    Tier::available()
 }
 
 /// Returns the kernels of `tier`.
@@ -304,12 +304,99 @@ conversions! {
     utf32_big_to_utf8: Utf32Bytes<true>: u8, Utf8: u8;
     utf32_little_to_utf16: Utf32Bytes<false>: u8, Utf16: u16;
     utf32_big_to_utf16: Utf32Bytes<true>: u8, Utf16: u16;
+    utf16_little_to_utf32: Utf16Bytes<false>: u8, Utf32: u32;
+    utf16_big_to_utf32: Utf16Bytes<true>: u8, Utf32: u32;
+    utf16_little_to_latin1: Utf16Bytes<false>: u8, Latin1: u8;
+    utf16_big_to_latin1: Utf16Bytes<true>: u8, Latin1: u8;
+    utf16_little_to_ascii: Utf16Bytes<false>: u8, Ascii: u8;
+    utf16_big_to_ascii: Utf16Bytes<true>: u8, Ascii: u8;
+    utf32_to_utf16_little: Utf32: u32, Utf16Bytes<false>: u8;
+    utf32_to_utf16_big: Utf32: u32, Utf16Bytes<true>: u8;
+    latin1_to_utf16_little: Latin1: u8, Utf16Bytes<false>: u8;
+    latin1_to_utf16_big: Latin1: u8, Utf16Bytes<true>: u8;
+    ascii_to_utf16_little: Ascii: u8, Utf16Bytes<false>: u8;
+    ascii_to_utf16_big: Ascii: u8, Utf16Bytes<true>: u8;
     latin1_to_utf8: Latin1: u8, Utf8: u8;
     latin1_to_utf16: Latin1: u8, Utf16: u16;
     latin1_to_utf32: Latin1: u8, Utf32: u32;
     ascii_to_utf8: Ascii: u8, Utf8: u8;
     ascii_to_utf16: Ascii: u8, Utf16: u16;
     ascii_to_utf32: Ascii: u8, Utf32: u32;
+}
+
+/// Returns `true` if all code units are ASCII.
+pub fn utf16_is_ascii(tier: Tier, units: &[u16]) -> bool {
+    engine::utf16_is_ascii(require(tier), units)
+}
+
+/// Returns `true` if all bytes are UTF-16 that is ASCII.
+pub fn utf16_bytes_is_ascii(tier: Tier, bytes: &[u8], endian: Endian) -> bool {
+    engine::utf16_bytes_is_ascii(require(tier), bytes, endian)
+}
+
+/// Repair of UTF-16.
+pub mod repairs {
+    use super::*;
+
+    /// Replaces errors in place, and returns their number.
+    pub fn in_place(tier: Tier, units: &mut [u16]) -> usize {
+        engine::make_well_formed(require(tier), units)
+    }
+
+    /// Replaces errors in place, and returns their number.
+    pub fn bytes_in_place(tier: Tier, bytes: &mut [u8], endian: Endian) -> usize {
+        engine::bytes_make_well_formed(require(tier), bytes, endian)
+    }
+
+    /// Copies with replacements.
+    pub fn copy(tier: Tier, units: &[u16], destination: &mut [u16]) -> Result<Lossy, DestinationFull> {
+        engine::to_well_formed(require(tier), units, destination)
+    }
+
+    /// Copies with replacements, in the same byte order.
+    pub fn copy_bytes(
+        tier: Tier,
+        bytes: &[u8],
+        endian: Endian,
+        destination: &mut [u8],
+    ) -> Result<Lossy, DestinationFull> {
+        engine::bytes_to_well_formed(require(tier), bytes, endian, destination)
+    }
+
+    /// Copies with replacements to the machine's order.
+    pub fn bytes_to_utf16(
+        tier: Tier,
+        bytes: &[u8],
+        endian: Endian,
+        destination: &mut [u16],
+    ) -> Result<Lossy, DestinationFull> {
+        engine::bytes_to_utf16_lossy(require(tier), bytes, endian, destination)
+    }
+}
+
+/// Reversal of the bytes of each code unit, in place and to another buffer.
+pub mod swaps {
+    use super::*;
+
+    /// Reverses the bytes of each code unit.
+    pub fn utf16(tier: Tier, units: &mut [u16]) {
+        engine::swap_bytes(require(tier), units);
+    }
+
+    /// Reverses the bytes of each code unit, and returns their number.
+    pub fn utf16_to(tier: Tier, units: &[u16], destination: &mut [u16]) -> Result<usize, DestinationFull> {
+        engine::swap_bytes_to(require(tier), units, destination)
+    }
+
+    /// Reverses the bytes of each code unit.
+    pub fn utf32(tier: Tier, units: &mut [u32]) {
+        engine::swap_bytes(require(tier), units);
+    }
+
+    /// Reverses the bytes of each code unit, and returns their number.
+    pub fn utf32_to(tier: Tier, units: &[u32], destination: &mut [u32]) -> Result<usize, DestinationFull> {
+        engine::swap_bytes_to(require(tier), units, destination)
+    }
 }
 
 /// Lengths of lossy conversions.
@@ -344,6 +431,11 @@ pub mod lossy_lengths {
     /// Returns the number of characters and errors.
     pub fn utf16_count(tier: Tier, units: &[u16]) -> usize {
         engine::utf16_lossy_count(require(tier), units)
+    }
+
+    /// Returns the number of characters and errors.
+    pub fn utf16_bytes_count(tier: Tier, bytes: &[u8], endian: Endian) -> usize {
+        engine::utf16_bytes_lossy_count(require(tier), endian, bytes)
     }
 
     /// Returns the number of UTF-8 bytes.

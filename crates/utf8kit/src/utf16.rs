@@ -9,12 +9,13 @@
 //! [`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) for a high surrogate at the end. Unpaired surrogates
 //! are never converted to UTF-8 (RFC 3629 section 3).
 
-use crate::code_unit::none_has;
 use crate::dispatch::kernels;
-use crate::engine::{self, Search};
-use crate::error::IllFormed;
+use crate::engine;
+use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::reference::Utf16;
+use core::mem::MaybeUninit;
 
+mod boundary;
 mod bytes;
 mod to_ascii;
 #[cfg(feature = "latin1")]
@@ -23,6 +24,7 @@ mod to_latin1;
 mod to_utf32;
 mod to_utf8;
 
+pub use boundary::*;
 pub use bytes::*;
 pub use to_ascii::*;
 #[cfg(feature = "latin1")]
@@ -69,8 +71,9 @@ pub fn validate(units: &[u16]) -> Result<(), IllFormed> {
 /// assert!(utf8kit::utf16::is_ascii(&[0x48, 0x69]));
 /// assert!(!utf8kit::utf16::is_ascii(&[0x48, 0x20AC]));
 /// ```
+#[inline]
 pub fn is_ascii(units: &[u16]) -> bool {
-    none_has(units, !0x7F)
+    engine::utf16_is_ascii(kernels(), units)
 }
 
 /// Replaces each unpaired surrogate by U+FFFD, in place, and returns the number of replacements.
@@ -80,15 +83,49 @@ pub fn is_ascii(units: &[u16]) -> bool {
 /// assert_eq!(utf8kit::utf16::make_well_formed(&mut units), 1);
 /// assert_eq!(units, [0xD83D, 0xDE00, 0xFFFD, 0x21]);
 /// ```
+#[inline]
 pub fn make_well_formed(units: &mut [u16]) -> usize {
-    let mut search = Search::new(kernels());
-    let mut replaced = 0;
-    while let Some(error) = search.advance::<Utf16>(units) {
-        units[search.read] = 0xFFFD;
-        search.skip(error.len);
-        replaced += 1;
-    }
-    replaced
+    engine::make_well_formed(kernels(), units)
+}
+
+/// Copies `units` with U+FFFD for each unpaired surrogate. Returns the numbers of code units written and of replacements.
+/// `units.len()` code units are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in code units.
+///
+/// ```
+/// let mut dst = [0; 4];
+/// let done = utf8kit::utf16::to_well_formed(&[0xDE00, 0xD83D, 0xDE00], &mut dst).unwrap();
+/// assert_eq!((done.written, done.replaced), (3, 1));
+/// assert_eq!(dst[..3], [0xFFFD, 0xD83D, 0xDE00]);
+/// ```
+#[inline]
+pub fn to_well_formed(units: &[u16], dst: &mut [u16]) -> Result<Lossy, DestinationFull> {
+    engine::to_well_formed(kernels(), units, dst)
+}
+
+/// Copies as [`to_well_formed`] does, into memory that need not be initialised. Returns the code units written and the number
+/// of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_well_formed`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::utf16;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf16::to_well_formed_uninit(&[0x41, 0xD800], &mut buffer).unwrap();
+/// assert_eq!((&written[..], replaced), (&[0x41, 0xFFFD][..], 1));
+/// ```
+pub fn to_well_formed_uninit<'d>(
+    units: &[u16],
+    dst: &'d mut [MaybeUninit<u16>],
+) -> Result<(&'d mut [u16], usize), DestinationFull> {
+    engine::to_well_formed_uninit(kernels(), units, dst)
 }
 
 /// Returns the number of code units that start a character, that is, are not low surrogates. For well-formed text this
@@ -143,8 +180,45 @@ pub fn lossy_utf8_len(units: &[u16]) -> usize {
 /// utf8kit::utf16::swap_bytes(&mut units);
 /// assert_eq!(utf8kit::utf16::to_string(&units).unwrap(), "AB");
 /// ```
+#[inline]
 pub fn swap_bytes(units: &mut [u16]) {
-    for unit in units {
-        *unit = unit.swap_bytes();
-    }
+    engine::swap_bytes(kernels(), units);
+}
+
+/// Copies `units` with the bytes of each code unit reversed, and returns their number. `units.len()` code units are exactly
+/// enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in code units.
+///
+/// ```
+/// let mut dst = [0; 2];
+/// assert_eq!(utf8kit::utf16::swap_bytes_to(&[0x4100, 0x4200], &mut dst), Ok(2));
+/// assert_eq!(dst, [0x41, 0x42]);
+/// ```
+#[inline]
+pub fn swap_bytes_to(units: &[u16], dst: &mut [u16]) -> Result<usize, DestinationFull> {
+    engine::swap_bytes_to(kernels(), units, dst)
+}
+
+/// Copies as [`swap_bytes_to`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the error of [`swap_bytes_to`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::utf16;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let written = utf16::swap_bytes_to_uninit(&[0x0041], &mut buffer).unwrap();
+/// assert_eq!(written, [0x4100]);
+/// ```
+pub fn swap_bytes_to_uninit<'d>(
+    units: &[u16],
+    dst: &'d mut [MaybeUninit<u16>],
+) -> Result<&'d mut [u16], DestinationFull> {
+    engine::swap_bytes_to_uninit(kernels(), units, dst)
 }

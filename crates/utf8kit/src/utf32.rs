@@ -12,8 +12,9 @@
 use crate::code_unit::none_has;
 use crate::dispatch::kernels;
 use crate::engine;
-use crate::error::IllFormed;
+use crate::error::{DestinationFull, IllFormed};
 use crate::reference::Utf32;
+use core::mem::MaybeUninit;
 
 mod bytes;
 mod to_ascii;
@@ -74,11 +75,12 @@ pub fn is_ascii(units: &[u32]) -> bool {
     none_has(units, !0x7F)
 }
 
-/// Returns the number of bytes of UTF-8 that `units` converts to. The number is exact if `units` is well-formed, and
-/// unspecified otherwise.
+/// Returns the number of bytes of UTF-8 that `units` converts to. The number is exact if `units` is well-formed. A surrogate
+/// counts as three bytes, and each number over U+10FFFF as four.
 ///
 /// ```
 /// assert_eq!(utf8kit::utf32::utf8_len(&[0x7F, 0x7FF, 0xFFFF, 0x10FFFF]), 1 + 2 + 3 + 4);
+/// assert_eq!(utf8kit::utf32::utf8_len(&[0xD800, 0xFFFF_FFFF]), 3 + 4);
 /// ```
 #[inline]
 pub fn utf8_len(units: &[u32]) -> usize {
@@ -102,8 +104,45 @@ pub fn lossy_utf8_len(units: &[u32]) -> usize {
 /// utf8kit::utf32::swap_bytes(&mut units);
 /// assert_eq!(units, [0xFEFF]);
 /// ```
+#[inline]
 pub fn swap_bytes(units: &mut [u32]) {
-    for unit in units {
-        *unit = unit.swap_bytes();
-    }
+    engine::swap_bytes(kernels(), units);
+}
+
+/// Copies `units` with the bytes of each code unit reversed, and returns their number. `units.len()` code units are exactly
+/// enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in code units.
+///
+/// ```
+/// let mut dst = [0; 1];
+/// assert_eq!(utf8kit::utf32::swap_bytes_to(&[0x4100_0000], &mut dst), Ok(1));
+/// assert_eq!(dst, [0x41]);
+/// ```
+#[inline]
+pub fn swap_bytes_to(units: &[u32], dst: &mut [u32]) -> Result<usize, DestinationFull> {
+    engine::swap_bytes_to(kernels(), units, dst)
+}
+
+/// Copies as [`swap_bytes_to`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the error of [`swap_bytes_to`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::utf32;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let written = utf32::swap_bytes_to_uninit(&[0x0000_0041], &mut buffer).unwrap();
+/// assert_eq!(written, [0x4100_0000]);
+/// ```
+pub fn swap_bytes_to_uninit<'d>(
+    units: &[u32],
+    dst: &'d mut [MaybeUninit<u32>],
+) -> Result<&'d mut [u32], DestinationFull> {
+    engine::swap_bytes_to_uninit(kernels(), units, dst)
 }

@@ -11,11 +11,18 @@
 //! | [`to_utf16_vec`] | a new `Vec` | must be well-formed |
 //! | [`to_utf16_append`] | the end of a `Vec` | must be well-formed |
 //! | [`to_utf16_lossy`] | a slice | anything: a replacement for each maximal subpart |
+//! | [`to_utf16_lossy_uninit`] | a slice that need not be initialised | likewise |
 //! | [`str_to_utf16`] | a slice | a `str`, so always well-formed |
 //! | [`to_utf16_bytes`], [`to_utf16_bytes_lossy`] | a slice of bytes, in the byte order given | as above |
+//! | [`to_utf16_bytes_uninit`], [`to_utf16_bytes_lossy_uninit`] | likewise, a slice that need not be initialised | as above |
 //!
 //! A *maximal subpart* is what the Unicode Standard replaces by one U+FFFD: the longest beginning of a well-formed
 //! sequence, or a single byte if there is no such beginning.
+//!
+//! Every function that converts bytes or code units to a slice has one with `_uninit` at the end of its name, for a slice
+//! that need not be initialised. It returns the part of the slice that is written, and a lossy one also the number of
+//! replacements. After an error, the units that the error counts as [`written`](crate::ConvertError::written) are
+//! initialised.
 //!
 //! The destination may have any size. Conversions write whole characters only, and never past its end. The contents of
 //! the destination after the units written are unspecified, whatever the result; streams can
@@ -25,8 +32,9 @@
 
 use crate::dispatch::kernels;
 use crate::engine;
-use crate::error::IllFormed;
+use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::reference::{Decode as _, Utf8};
+use core::mem::MaybeUninit;
 
 mod boundary;
 mod chars;
@@ -153,4 +161,41 @@ pub fn lossy_count(bytes: &[u8]) -> usize {
 /// ```
 pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
     engine::utf8_lossy_utf8_len(kernels(), bytes)
+}
+
+/// Copies any bytes as well-formed UTF-8, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers
+/// of bytes written and of replacements. [`lossy_utf8_len`](super::lossy_utf8_len) bytes are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
+///
+/// ```
+/// let mut dst = [0; 8];
+/// let done = utf8kit::utf8::repair_to(b"a\xFFb", &mut dst).unwrap();
+/// assert_eq!((&dst[..done.written], done.replaced), ("a\u{FFFD}b".as_bytes(), 1));
+/// ```
+pub fn repair_to(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    engine::convert_lossy::<Utf8, Utf8>(bytes, dst)
+}
+
+/// Copies as [`repair_to`] does, into memory that need not be initialised. Returns the bytes written and the number of
+/// replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`repair_to`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf8kit::utf8::repair_to_uninit(b"a\xFFb", &mut buffer).unwrap();
+/// assert_eq!((&*written, replaced), ("a\u{FFFD}b".as_bytes(), 1));
+/// ```
+pub fn repair_to_uninit<'d>(
+    bytes: &[u8],
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf8, Utf8>(bytes, dst)
 }

@@ -393,6 +393,27 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
         });
     }
 
+    /// Checks a lossy conversion to uninitialised memory.
+    fn check_lossy_uninit(
+        &self,
+        convert: impl for<'d> Fn(
+            &[S::Unit],
+            &'d mut [MaybeUninit<T::Unit>],
+        ) -> Result<(&'d mut [T::Unit], usize), DestinationFull>,
+    ) {
+        self.check_lossy(|source, dst| {
+            let address = dst.as_ptr();
+            // SAFETY: as above.
+            let dst = unsafe { &mut *(dst as *mut [T::Unit] as *mut [MaybeUninit<T::Unit>]) };
+            let (units, replaced) = convert(source, dst)?;
+            assert_eq!(units.as_ptr(), address);
+            Ok(Lossy {
+                written: units.len(),
+                replaced,
+            })
+        });
+    }
+
     /// Checks a strict conversion to a vector.
     fn check_strict_vec<E>(&self, convert: impl Fn(&[S::Unit]) -> Result<Vec<T::Unit>, E>) {
         self.check_vec(false, &|source| convert(source).ok());
@@ -452,6 +473,7 @@ fn utf8_to_utf16_respects_every_destination_size() {
     pair.check_strict(utf8::to_utf16);
     pair.check_uninit(utf8::to_utf16_uninit);
     pair.check_lossy(utf8::to_utf16_lossy);
+    pair.check_lossy_uninit(utf8::to_utf16_lossy_uninit);
     pair.check_strict_vec(utf8::to_utf16_vec);
     pair.check_append(utf8::to_utf16_append);
     Pair::<Utf8, Utf16>::well_formed().check_strict(|source, dst| utf8::str_to_utf16(str_of(source), dst));
@@ -464,9 +486,13 @@ fn utf8_to_utf16_bytes_respects_every_destination_size() {
         Pair::<Utf8, Bytes16<true>>::new(),
     );
     little.check_strict(|source, dst| utf8::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| utf8::to_utf16_bytes_uninit(source, Little, dst));
     big.check_strict(|source, dst| utf8::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| utf8::to_utf16_bytes_uninit(source, Big, dst));
     little.check_lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf8::to_utf16_bytes_lossy_uninit(source, Little, dst));
     big.check_lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf8::to_utf16_bytes_lossy_uninit(source, Big, dst));
 }
 
 #[test]
@@ -475,6 +501,7 @@ fn utf8_to_utf32_respects_every_destination_size() {
     pair.check_strict(utf8::to_utf32);
     pair.check_uninit(utf8::to_utf32_uninit);
     pair.check_lossy(utf8::to_utf32_lossy);
+    pair.check_lossy_uninit(utf8::to_utf32_lossy_uninit);
     pair.check_strict_vec(utf8::to_utf32_vec);
     pair.check_append(utf8::to_utf32_append);
     Pair::<Utf8, Utf32>::well_formed().check_strict(|source, dst| utf8::str_to_utf32(str_of(source), dst));
@@ -487,9 +514,13 @@ fn utf8_to_utf32_bytes_respects_every_destination_size() {
         Pair::<Utf8, Bytes32<true>>::new(),
     );
     little.check_strict(|source, dst| utf8::to_utf32_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| utf8::to_utf32_bytes_uninit(source, Little, dst));
     big.check_strict(|source, dst| utf8::to_utf32_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| utf8::to_utf32_bytes_uninit(source, Big, dst));
     little.check_lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf8::to_utf32_bytes_lossy_uninit(source, Little, dst));
     big.check_lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf8::to_utf32_bytes_lossy_uninit(source, Big, dst));
 }
 
 #[test]
@@ -498,6 +529,7 @@ fn utf8_to_latin1_respects_every_destination_size() {
     pair.check_strict(utf8::to_latin1);
     pair.check_uninit(utf8::to_latin1_uninit);
     pair.check_lossy(utf8::to_latin1_lossy);
+    pair.check_lossy_uninit(utf8::to_latin1_lossy_uninit);
     pair.check_strict_vec(utf8::to_latin1_vec);
     pair.check_append(utf8::to_latin1_append);
     Pair::<Utf8, Latin1>::well_formed().check_strict(|source, dst| utf8::str_to_latin1(str_of(source), dst));
@@ -509,6 +541,7 @@ fn utf8_to_ascii_respects_every_destination_size() {
     pair.check_strict(utf8::to_ascii);
     pair.check_uninit(utf8::to_ascii_uninit);
     pair.check_lossy(utf8::to_ascii_lossy);
+    pair.check_lossy_uninit(utf8::to_ascii_lossy_uninit);
     pair.check_strict_vec(utf8::to_ascii_vec);
     pair.check_append(utf8::to_ascii_append);
     Pair::<Utf8, Ascii>::well_formed().check_strict(|source, dst| utf8::str_to_ascii(str_of(source), dst));
@@ -528,6 +561,7 @@ fn utf16_to_utf8_respects_every_destination_size() {
     pair.check_strict(utf16::to_utf8);
     pair.check_uninit(utf16::to_utf8_uninit);
     pair.check_lossy(utf16::to_utf8_lossy);
+    pair.check_lossy_uninit(utf16::to_utf8_lossy_uninit);
     pair.check_strict_vec(utf16::to_utf8_vec);
     pair.check_append(utf16::to_utf8_append);
     pair.check_strict_vec(|source| utf16::to_string(source).map(String::into_bytes));
@@ -542,13 +576,142 @@ fn utf16_bytes_to_utf8_respects_every_destination_size() {
         Pair::<Bytes16<true>, Utf8>::new(),
     );
     little.check_strict(|source, dst| utf16::bytes_to_utf8(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_utf8_uninit(source, Little, dst));
     big.check_strict(|source, dst| utf16::bytes_to_utf8(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_utf8_uninit(source, Big, dst));
     little.check_lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf8_lossy_uninit(source, Little, dst));
     big.check_lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf8_lossy_uninit(source, Big, dst));
     little.check_strict_vec(|source| utf16::bytes_to_string(source, Little).map(String::into_bytes));
     big.check_strict_vec(|source| utf16::bytes_to_string(source, Big).map(String::into_bytes));
     little.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Little).into_bytes());
     big.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Big).into_bytes());
+}
+
+#[test]
+fn utf16_bytes_to_latin1_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Latin1>::new(),
+        Pair::<Bytes16<true>, Latin1>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_latin1(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_latin1_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_latin1_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_latin1_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_latin1(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_latin1_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_latin1_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_latin1_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_ascii_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Ascii>::new(),
+        Pair::<Bytes16<true>, Ascii>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_ascii(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_ascii_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_ascii_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_ascii_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_ascii(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_ascii_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_ascii_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_ascii_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_utf32_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Utf32>::new(),
+        Pair::<Bytes16<true>, Utf32>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_utf32(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_utf32_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_utf32_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf32_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_utf32(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_utf32_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_utf32_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf32_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_utf16_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Utf16>::new(),
+        Pair::<Bytes16<true>, Utf16>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_utf16(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_utf16_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_utf16_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf16_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_utf16(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_utf16_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_utf16_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf16_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_well_formed_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Bytes16<false>>::new(),
+        Pair::<Bytes16<true>, Bytes16<true>>::new(),
+    );
+    little.check_lossy(|source, dst| utf16::bytes_to_well_formed(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_well_formed_uninit(source, Little, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_well_formed(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_well_formed_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf32_to_utf16_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Utf32, Bytes16<false>>::new(),
+        Pair::<Utf32, Bytes16<true>>::new(),
+    );
+    little.check_strict(|source, dst| utf32::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| utf32::to_utf16_bytes_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf32::to_utf16_bytes_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf32::to_utf16_bytes_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf32::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| utf32::to_utf16_bytes_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf32::to_utf16_bytes_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf32::to_utf16_bytes_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn latin1_to_utf16_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Latin1, Bytes16<false>>::new(),
+        Pair::<Latin1, Bytes16<true>>::new(),
+    );
+    little.check_strict(|source, dst| latin1::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| latin1::to_utf16_bytes_uninit(source, Little, dst));
+    big.check_strict(|source, dst| latin1::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| latin1::to_utf16_bytes_uninit(source, Big, dst));
+}
+
+#[test]
+fn ascii_to_utf16_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Ascii, Bytes16<false>>::new(),
+        Pair::<Ascii, Bytes16<true>>::new(),
+    );
+    little.check_strict(|source, dst| ascii::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| ascii::to_utf16_bytes_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| ascii::to_utf16_bytes_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| ascii::to_utf16_bytes_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| ascii::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| ascii::to_utf16_bytes_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| ascii::to_utf16_bytes_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| ascii::to_utf16_bytes_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_to_well_formed_respects_every_destination_size() {
+    Pair::<Utf16, Utf16>::new().check_lossy(utf16::to_well_formed);
 }
 
 #[test]
@@ -557,6 +720,7 @@ fn utf16_to_utf32_respects_every_destination_size() {
     pair.check_strict(utf16::to_utf32);
     pair.check_uninit(utf16::to_utf32_uninit);
     pair.check_lossy(utf16::to_utf32_lossy);
+    pair.check_lossy_uninit(utf16::to_utf32_lossy_uninit);
     pair.check_strict_vec(utf16::to_utf32_vec);
     pair.check_append(utf16::to_utf32_append);
 }
@@ -567,6 +731,7 @@ fn utf16_to_latin1_respects_every_destination_size() {
     pair.check_strict(utf16::to_latin1);
     pair.check_uninit(utf16::to_latin1_uninit);
     pair.check_lossy(utf16::to_latin1_lossy);
+    pair.check_lossy_uninit(utf16::to_latin1_lossy_uninit);
     pair.check_strict_vec(utf16::to_latin1_vec);
     pair.check_append(utf16::to_latin1_append);
 }
@@ -577,6 +742,7 @@ fn utf16_to_ascii_respects_every_destination_size() {
     pair.check_strict(utf16::to_ascii);
     pair.check_uninit(utf16::to_ascii_uninit);
     pair.check_lossy(utf16::to_ascii_lossy);
+    pair.check_lossy_uninit(utf16::to_ascii_lossy_uninit);
     pair.check_strict_vec(utf16::to_ascii_vec);
     pair.check_append(utf16::to_ascii_append);
 }
@@ -587,6 +753,7 @@ fn utf32_to_utf8_respects_every_destination_size() {
     pair.check_strict(utf32::to_utf8);
     pair.check_uninit(utf32::to_utf8_uninit);
     pair.check_lossy(utf32::to_utf8_lossy);
+    pair.check_lossy_uninit(utf32::to_utf8_lossy_uninit);
     pair.check_strict_vec(utf32::to_utf8_vec);
     pair.check_append(utf32::to_utf8_append);
     pair.check_strict_vec(|source| utf32::to_string(source).map(String::into_bytes));
@@ -601,9 +768,13 @@ fn utf32_bytes_to_utf8_respects_every_destination_size() {
         Pair::<Bytes32<true>, Utf8>::new(),
     );
     little.check_strict(|source, dst| utf32::bytes_to_utf8(source, Little, dst));
+    little.check_uninit(|source, dst| utf32::bytes_to_utf8_uninit(source, Little, dst));
     big.check_strict(|source, dst| utf32::bytes_to_utf8(source, Big, dst));
+    big.check_uninit(|source, dst| utf32::bytes_to_utf8_uninit(source, Big, dst));
     little.check_lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf32::bytes_to_utf8_lossy_uninit(source, Little, dst));
     big.check_lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf32::bytes_to_utf8_lossy_uninit(source, Big, dst));
     little.check_strict_vec(|source| utf32::bytes_to_string(source, Little).map(String::into_bytes));
     big.check_strict_vec(|source| utf32::bytes_to_string(source, Big).map(String::into_bytes));
     little.check_lossy_vec(|source| utf32::bytes_to_string_lossy(source, Little).into_bytes());
@@ -616,6 +787,7 @@ fn utf32_to_utf16_respects_every_destination_size() {
     pair.check_strict(utf32::to_utf16);
     pair.check_uninit(utf32::to_utf16_uninit);
     pair.check_lossy(utf32::to_utf16_lossy);
+    pair.check_lossy_uninit(utf32::to_utf16_lossy_uninit);
     pair.check_strict_vec(utf32::to_utf16_vec);
     pair.check_append(utf32::to_utf16_append);
 }
@@ -626,6 +798,7 @@ fn utf32_to_latin1_respects_every_destination_size() {
     pair.check_strict(utf32::to_latin1);
     pair.check_uninit(utf32::to_latin1_uninit);
     pair.check_lossy(utf32::to_latin1_lossy);
+    pair.check_lossy_uninit(utf32::to_latin1_lossy_uninit);
     pair.check_strict_vec(utf32::to_latin1_vec);
     pair.check_append(utf32::to_latin1_append);
 }
@@ -636,6 +809,7 @@ fn utf32_to_ascii_respects_every_destination_size() {
     pair.check_strict(utf32::to_ascii);
     pair.check_uninit(utf32::to_ascii_uninit);
     pair.check_lossy(utf32::to_ascii_lossy);
+    pair.check_lossy_uninit(utf32::to_ascii_lossy_uninit);
     pair.check_strict_vec(utf32::to_ascii_vec);
     pair.check_append(utf32::to_ascii_append);
 }
@@ -682,6 +856,7 @@ fn ascii_to_utf8_respects_every_destination_size() {
     pair.check_strict(ascii::to_utf8);
     pair.check_uninit(ascii::to_utf8_uninit);
     pair.check_lossy(ascii::to_utf8_lossy);
+    pair.check_lossy_uninit(ascii::to_utf8_lossy_uninit);
     pair.check_strict_vec(ascii::to_utf8_vec);
     pair.check_append(ascii::to_utf8_append);
     pair.check_strict_vec(|source| ascii::to_string(source).map(String::into_bytes));
@@ -695,6 +870,7 @@ fn ascii_to_utf16_respects_every_destination_size() {
     pair.check_strict(ascii::to_utf16);
     pair.check_uninit(ascii::to_utf16_uninit);
     pair.check_lossy(ascii::to_utf16_lossy);
+    pair.check_lossy_uninit(ascii::to_utf16_lossy_uninit);
     pair.check_strict_vec(ascii::to_utf16_vec);
     pair.check_append(ascii::to_utf16_append);
 }
@@ -705,6 +881,7 @@ fn ascii_to_utf32_respects_every_destination_size() {
     pair.check_strict(ascii::to_utf32);
     pair.check_uninit(ascii::to_utf32_uninit);
     pair.check_lossy(ascii::to_utf32_lossy);
+    pair.check_lossy_uninit(ascii::to_utf32_lossy_uninit);
     pair.check_strict_vec(ascii::to_utf32_vec);
     pair.check_append(ascii::to_utf32_append);
 }
@@ -782,6 +959,23 @@ fn check_dialect<S, U: Copy + PartialEq + Debug>(
     }
 }
 
+/// Does what [`check_dialect`] does for a conversion to uninitialised memory.
+fn check_dialect_uninit<S, U: Copy + PartialEq + Debug>(
+    source: &[S],
+    parts: &[Part<U>],
+    guard: U,
+    convert: impl for<'d> Fn(&[S], &'d mut [MaybeUninit<U>]) -> Result<&'d mut [U], ConvertError>,
+) {
+    check_dialect(source, parts, guard, |source, dst| {
+        let address = dst.as_ptr();
+        // SAFETY: `U` and `MaybeUninit<U>` have the same layout, and the conversions write only initialised units.
+        let dst = unsafe { &mut *(dst as *mut [U] as *mut [MaybeUninit<U>]) };
+        let units = convert(source, dst)?;
+        assert_eq!(units.as_ptr(), address);
+        Ok(units.len())
+    });
+}
+
 /// Returns texts of numbers that `dialect` has: of each length alone, mixed, and after runs that the kernels convert.
 fn dialect_texts(dialect: Dialect) -> Vec<Vec<u32>> {
     let lengths = [
@@ -836,6 +1030,9 @@ fn dialects_respect_every_destination_size() {
             check_dialect(&numbers, &parts, 0xA5, |numbers, dst| {
                 dialect.from_code_points(numbers, dst)
             });
+            check_dialect_uninit(&numbers, &parts, 0xA5, |numbers, dst| {
+                dialect.from_code_points_uninit(numbers, dst)
+            });
 
             let sources = || {
                 numbers
@@ -847,18 +1044,30 @@ fn dialects_respect_every_destination_size() {
             check_dialect(&bytes, &parts, 0xA5C3_96F0, |bytes, dst| {
                 dialect.to_code_points(bytes, dst)
             });
+            check_dialect_uninit(&bytes, &parts, 0xA5C3_96F0, |bytes, dst| {
+                dialect.to_code_points_uninit(bytes, dst)
+            });
 
             let text = |number| char::from_u32(number).map(|c| c.to_string().into_bytes());
             let parts: Vec<_> = sources().map(|(number, len)| (len, text(number))).collect();
             check_dialect(&bytes, &parts, 0xA5, |bytes, dst| dialect.to_utf8(bytes, dst));
+            check_dialect_uninit(&bytes, &parts, 0xA5, |bytes, dst| {
+                dialect.to_utf8_uninit(bytes, dst)
+            });
 
             let units = |number| char::from_u32(number).map(|c| c.encode_utf16(&mut [0; 2]).to_vec());
             let parts: Vec<_> = sources().map(|(number, len)| (len, units(number))).collect();
             check_dialect(&bytes, &parts, 0xA5C3, |bytes, dst| dialect.to_utf16(bytes, dst));
+            check_dialect_uninit(&bytes, &parts, 0xA5C3, |bytes, dst| {
+                dialect.to_utf16_uninit(bytes, dst)
+            });
 
             let unit = |number| u16::try_from(number).ok().map(|unit| vec![unit]);
             let parts: Vec<_> = sources().map(|(number, len)| (len, unit(number))).collect();
             check_dialect(&bytes, &parts, 0xA5C3, |bytes, dst| dialect.to_ucs2(bytes, dst));
+            check_dialect_uninit(&bytes, &parts, 0xA5C3, |bytes, dst| {
+                dialect.to_ucs2_uninit(bytes, dst)
+            });
 
             // The characters of the text, from UTF-8 and UTF-16.
             let text: String = numbers
@@ -870,9 +1079,15 @@ fn dialects_respect_every_destination_size() {
             check_dialect(text.as_bytes(), &parts, 0xA5, |text, dst| {
                 dialect.from_utf8(text, dst)
             });
+            check_dialect_uninit(text.as_bytes(), &parts, 0xA5, |text, dst| {
+                dialect.from_utf8_uninit(text, dst)
+            });
             let units: Vec<u16> = text.encode_utf16().collect();
             let parts: Vec<_> = text.chars().map(|c| (c.len_utf16(), encoded(c))).collect();
             check_dialect(&units, &parts, 0xA5, |units, dst| dialect.from_utf16(units, dst));
+            check_dialect_uninit(&units, &parts, 0xA5, |units, dst| {
+                dialect.from_utf16_uninit(units, dst)
+            });
         }
     }
     assert!(of_six_bytes > 100, "only {of_six_bytes} sequences of six bytes");

@@ -140,6 +140,11 @@ impl Case {
             .map(|(pattern, errors, len)| Case::new(pattern, errors, len))
     }
 
+    /// Returns `true` for half of the texts. They are enough for functions that share all but a few lines with another one.
+    fn is_for_uninit(&self) -> bool {
+        self.len % 4 >= 2
+    }
+
     /// Returns a number less than `end` that depends on the length.
     fn choice(&self, end: usize) -> usize {
         self.len * 7 % end
@@ -305,6 +310,76 @@ impl Results {
         });
     }
 
+    /// Calls a lossy conversion that writes to an uninitialised destination.
+    fn uninit_lossy<S, T: Unit>(
+        &mut self,
+        source: &[S],
+        function: impl for<'d> Fn(&[S], &'d mut [MaybeUninit<T>]) -> Result<(&'d mut [T], usize), DestinationFull>,
+    ) {
+        self.sizes(source.len() * 6 + 8, |results, size| {
+            let mut destination = Box::new_uninit_slice(size);
+            match function(source, &mut destination) {
+                Ok((units, replaced)) => {
+                    results.units(units);
+                    results.number(replaced as u64);
+                    Some(units.len())
+                }
+                Err(error) => {
+                    results.debug(error);
+                    None
+                }
+            }
+        });
+    }
+
+    /// Calls a conversion to bytes in both byte orders, which writes to an uninitialised destination.
+    fn uninit_bytes<S, E: Debug>(
+        &mut self,
+        source: &[S],
+        function: impl for<'d> Fn(&[S], Endian, &'d mut [MaybeUninit<u8>]) -> Result<&'d mut [u8], E>,
+    ) {
+        self.uninit(source, |bytes, dst| function(bytes, Little, dst));
+        self.uninit(source, |bytes, dst| function(bytes, Big, dst));
+    }
+
+    /// Calls a lossy conversion likewise.
+    fn uninit_bytes_lossy<S>(
+        &mut self,
+        source: &[S],
+        function: impl for<'d> Fn(
+            &[S],
+            Endian,
+            &'d mut [MaybeUninit<u8>],
+        ) -> Result<(&'d mut [u8], usize), DestinationFull>,
+    ) {
+        self.uninit_lossy(source, |bytes, dst| function(bytes, Little, dst));
+        self.uninit_lossy(source, |bytes, dst| function(bytes, Big, dst));
+    }
+
+    /// Calls a conversion from a text in both byte orders, which writes to an uninitialised destination.
+    fn uninit_of_bytes<T: Unit>(
+        &mut self,
+        [little, big]: &[Box<[u8]>; 2],
+        function: impl for<'d> Fn(&[u8], Endian, &'d mut [MaybeUninit<T>]) -> Result<&'d mut [T], ConvertError>,
+    ) {
+        self.uninit(little, |bytes, dst| function(bytes, Little, dst));
+        self.uninit(big, |bytes, dst| function(bytes, Big, dst));
+    }
+
+    /// Calls a lossy conversion likewise.
+    fn uninit_of_bytes_lossy<T: Unit>(
+        &mut self,
+        [little, big]: &[Box<[u8]>; 2],
+        function: impl for<'d> Fn(
+            &[u8],
+            Endian,
+            &'d mut [MaybeUninit<T>],
+        ) -> Result<(&'d mut [T], usize), DestinationFull>,
+    ) {
+        self.uninit_lossy(little, |bytes, dst| function(bytes, Little, dst));
+        self.uninit_lossy(big, |bytes, dst| function(bytes, Big, dst));
+    }
+
     /// Calls a conversion that appends to a vector or a string.
     fn append<S, T: Appended, R: Debug>(&mut self, source: &[S], function: impl Fn(&[S], &mut T) -> R) {
         for capacity in [2, 2 + source.len()] {
@@ -417,7 +492,7 @@ impl<T: Unit> Value for Vec<T> {
     }
 }
 
-impl Value for (&[u8], &[u8]) {
+impl<T: Unit> Value for (&[T], &[T]) {
     fn feed(&self, results: &mut Results) {
         results.units(self.0);
         results.units(self.1);
@@ -652,6 +727,18 @@ fn with_bounded_destination<T: Unit>(
     done
 }
 
+/// Calls `step` with an uninitialised destination as long as `units`, and copies what it writes there.
+fn through_uninit<T: Unit>(
+    units: &mut [T],
+    step: impl FnOnce(&mut [MaybeUninit<T>]) -> (&mut [T], Step),
+) -> Step {
+    let mut buffer = Box::new_uninit_slice(units.len());
+    let (written, step) = step(&mut buffer);
+    assert_eq!(written.len(), step.written);
+    units[..written.len()].copy_from_slice(written);
+    step
+}
+
 fn decode_stream<T: Unit>(
     case: &Case,
     results: &mut Results,
@@ -714,7 +801,11 @@ fn decode_stream_with_options<T: Unit>(
     }
 }
 
-fn encode_stream(case: &Case, results: &mut Results) {
+fn encode_stream(
+    case: &Case,
+    results: &mut Results,
+    step: impl Fn(&mut Encoder<'static>, Option<&str>, &mut [u8]) -> Step,
+) {
     for (number, encoding) in encodings().into_iter().enumerate() {
         for at in cuts(case, case.text.len()) {
             let (first, second) = case.text.split_at(case.text.floor_char_boundary(at));
@@ -722,11 +813,9 @@ fn encode_stream(case: &Case, results: &mut Results) {
             let mut encoder = Encoder::new(encoding, policy(number + at));
             let pieces = [first.as_bytes(), second.as_bytes()];
             run_stream(results, &pieces, |results, piece| {
-                with_destination(results, destination, |bytes| match piece {
-                    // What an encoder reads ends at a character boundary.
-                    Some(piece) => encoder.encode(std::str::from_utf8(piece).unwrap(), bytes),
-                    None => encoder.finish(bytes),
-                })
+                // What an encoder reads ends at a character boundary.
+                let piece = piece.map(|piece| std::str::from_utf8(piece).unwrap());
+                with_destination(results, destination, |bytes| step(&mut encoder, piece, bytes))
             });
             results.number(encoder.position());
             results.number(encoder.replaced());
@@ -778,17 +867,18 @@ fn encode_stream_with_options<S: Copy>(
 }
 
 /// Encodes UTF-16 in pieces, with destinations that are mostly too short.
-fn encode_stream_from_utf16(case: &Case, results: &mut Results) {
+fn encode_stream_from_utf16(
+    case: &Case,
+    results: &mut Results,
+    step: impl Fn(&mut Encoder<'static>, Option<&[u16]>, &mut [u8]) -> Step,
+) {
     for (number, encoding) in encodings().into_iter().enumerate() {
         for at in cuts(case, case.utf16.len()) {
             let (first, second) = case.utf16.split_at(at);
             let destination = Destination::new(6 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
             let mut encoder = Encoder::new(encoding, policy(number + at));
             run_stream(results, &[first, second], |results, piece| {
-                with_destination(results, destination, |bytes| match piece {
-                    Some(units) => encoder.encode_utf16(units, bytes),
-                    None => encoder.finish(bytes),
-                })
+                with_destination(results, destination, |bytes| step(&mut encoder, piece, bytes))
             });
             results.number(encoder.position());
             results.number(encoder.replaced());
@@ -796,7 +886,11 @@ fn encode_stream_from_utf16(case: &Case, results: &mut Results) {
     }
 }
 
-fn write_dialects(case: &Case, results: &mut Results) {
+fn write_dialects(
+    case: &Case,
+    results: &mut Results,
+    step: impl Fn(&mut Writer<'static>, Option<&[u32]>, &mut [u8]) -> Step,
+) {
     for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
         for at in cuts(case, case.utf32.len()) {
             let policy = policy(number + at);
@@ -808,16 +902,13 @@ fn write_dialects(case: &Case, results: &mut Results) {
                 let abandoned: Box<[u32]> = first.into();
                 results.calls += 1;
                 let done = with_destination(results, Destination::new(3), |bytes| {
-                    writer.write(&abandoned, bytes)
+                    step(&mut writer, Some(&abandoned), bytes)
                 });
                 results.step(done);
                 writer.reset();
             }
             run_stream(results, &[first, second], |results, piece| {
-                with_destination(results, destination, |bytes| match piece {
-                    Some(piece) => writer.write(piece, bytes),
-                    None => writer.finish(bytes),
-                })
+                with_destination(results, destination, |bytes| step(&mut writer, piece, bytes))
             });
             results.number(writer.position());
             results.number(writer.replaced());
@@ -829,7 +920,11 @@ fn write_dialects(case: &Case, results: &mut Results) {
     }
 }
 
-fn read_dialects(case: &Case, results: &mut Results) {
+fn read_dialects(
+    case: &Case,
+    results: &mut Results,
+    step: impl Fn(&mut Reader<'static>, Option<&[u8]>, &mut [u32]) -> Step,
+) {
     const SUBSET: Subset<'_> = Subset::new(&[0..=0x7FF, 0x1_0000..=0x7FFF_FFFF]);
     for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
         for at in cuts(case, case.utf8.len()) {
@@ -844,16 +939,13 @@ fn read_dialects(case: &Case, results: &mut Results) {
                 let abandoned: Box<[u8]> = first.into();
                 results.calls += 1;
                 let done = with_destination(results, Destination::new(3), |numbers| {
-                    reader.to_code_points(&abandoned, numbers)
+                    step(&mut reader, Some(&abandoned), numbers)
                 });
                 results.step(done);
                 reader.reset();
             }
             run_stream(results, &[first, second], |results, piece| {
-                with_destination(results, destination, |numbers| match piece {
-                    Some(piece) => reader.to_code_points(piece, numbers),
-                    None => reader.finish(numbers),
-                })
+                with_destination(results, destination, |numbers| step(&mut reader, piece, numbers))
             });
             results.number(reader.position());
             results.number(reader.replaced());
@@ -926,7 +1018,7 @@ const FUNCTIONS: &[Function] = functions! {{
         latin1::utf8_len, latin1::to_utf8_vec, latin1::to_string, latin1::to_utf16_vec, latin1::to_utf32_vec,
         ascii::is_valid, ascii::validate, ascii::to_utf8_vec, ascii::to_string, ascii::to_string_lossy,
         ascii::to_utf16_vec, ascii::to_utf32_vec, signature::detect;
-    write(case => &*case.utf8): utf8::to_utf16, utf8::to_utf16_lossy, utf8::to_utf32, utf8::to_utf32_lossy,
+    write(case => &*case.utf8): utf8::repair_to, utf8::to_utf16, utf8::to_utf16_lossy, utf8::to_utf32, utf8::to_utf32_lossy,
         utf8::to_latin1, utf8::to_latin1_lossy, utf8::to_ascii, utf8::to_ascii_lossy,
         latin1::to_utf8, latin1::to_utf16, latin1::to_utf32,
         ascii::to_utf8, ascii::to_utf8_lossy, ascii::to_utf16, ascii::to_utf16_lossy, ascii::to_utf32,
@@ -935,35 +1027,60 @@ const FUNCTIONS: &[Function] = functions! {{
     uninit(case => &case.utf8): utf8::to_utf16_uninit, utf8::to_utf32_uninit, utf8::to_latin1_uninit,
         utf8::to_ascii_uninit, latin1::to_utf8_uninit, latin1::to_utf16_uninit, latin1::to_utf32_uninit,
         ascii::to_utf8_uninit, ascii::to_utf16_uninit, ascii::to_utf32_uninit;
+    uninit_lossy(case => &case.utf8): utf8::repair_to_uninit, utf8::to_utf16_lossy_uninit, utf8::to_utf32_lossy_uninit,
+        utf8::to_latin1_lossy_uninit, utf8::to_ascii_lossy_uninit, ascii::to_utf8_lossy_uninit,
+        ascii::to_utf16_lossy_uninit, ascii::to_utf32_lossy_uninit;
+    uninit_bytes(case => &case.utf8): utf8::to_utf16_bytes_uninit, utf8::to_utf32_bytes_uninit,
+        ascii::to_utf16_bytes_uninit, latin1::to_utf16_bytes_uninit;
+    uninit_bytes(case => &case.utf32): utf32::to_utf16_bytes_uninit;
+    uninit_bytes_lossy(case => &case.utf8): utf8::to_utf16_bytes_lossy_uninit, utf8::to_utf32_bytes_lossy_uninit,
+        ascii::to_utf16_bytes_lossy_uninit;
+    uninit_bytes_lossy(case => &case.utf32): utf32::to_utf16_bytes_lossy_uninit;
     append(case => &case.utf8): utf8::to_utf16_append, utf8::to_utf32_append, utf8::to_latin1_append,
         utf8::to_ascii_append, latin1::to_utf8_append, latin1::to_string_append, latin1::to_utf16_append,
         latin1::to_utf32_append, ascii::to_utf8_append, ascii::to_string_append, ascii::to_utf16_append,
         ascii::to_utf32_append;
     write_bytes(case => &case.utf8): utf8::to_utf16_bytes, utf8::to_utf16_bytes_lossy, utf8::to_utf32_bytes,
-        utf8::to_utf32_bytes_lossy;
+        utf8::to_utf32_bytes_lossy, latin1::to_utf16_bytes, ascii::to_utf16_bytes, ascii::to_utf16_bytes_lossy;
     value(case => &*case.utf16): utf16::is_valid, utf16::validate, utf16::count, utf16::utf8_len, utf16::to_utf8_vec,
         utf16::to_string, utf16::to_string_lossy, utf16::to_utf32_vec, utf16::to_latin1_vec, utf16::to_ascii_vec,
-        utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1;
+        utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1, utf16::split_incomplete;
     write(case => &*case.utf16): utf16::to_utf8, utf16::to_utf8_lossy, utf16::to_utf32, utf16::to_utf32_lossy,
-        utf16::to_latin1, utf16::to_latin1_lossy, utf16::to_ascii, utf16::to_ascii_lossy;
+        utf16::to_latin1, utf16::to_latin1_lossy, utf16::to_ascii, utf16::to_ascii_lossy, utf16::to_well_formed,
+        utf16::swap_bytes_to;
     uninit(case => &case.utf16): utf16::to_utf8_uninit, utf16::to_utf32_uninit, utf16::to_latin1_uninit,
-        utf16::to_ascii_uninit;
+        utf16::to_ascii_uninit, utf16::swap_bytes_to_uninit;
+    uninit_lossy(case => &case.utf16): utf16::to_utf8_lossy_uninit, utf16::to_utf32_lossy_uninit,
+        utf16::to_latin1_lossy_uninit, utf16::to_ascii_lossy_uninit, utf16::to_well_formed_uninit;
+    uninit_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8_uninit, utf16::bytes_to_utf16_uninit,
+        utf16::bytes_to_utf32_uninit, utf16::bytes_to_latin1_uninit, utf16::bytes_to_ascii_uninit;
+    uninit_of_bytes_lossy(case => &case.bytes16): utf16::bytes_to_utf8_lossy_uninit, utf16::bytes_to_utf16_lossy_uninit,
+        utf16::bytes_to_utf32_lossy_uninit, utf16::bytes_to_latin1_lossy_uninit, utf16::bytes_to_ascii_lossy_uninit,
+        utf16::bytes_to_well_formed_uninit;
     append(case => &case.utf16): utf16::to_utf8_append, utf16::to_string_append, utf16::to_utf32_append,
         utf16::to_latin1_append, utf16::to_ascii_append;
     change(case => &case.utf16): utf16::make_well_formed;
     value_of_bytes(case => &case.bytes16): utf16::bytes_is_valid, utf16::bytes_validate, utf16::bytes_count,
-        utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_to_string, utf16::bytes_to_string_lossy;
-    write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy;
-    value(case => &*case.utf32): utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
+        utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_lossy_utf16_len, utf16::bytes_lossy_count,
+        utf16::bytes_to_string, utf16::bytes_to_string_lossy, utf16::bytes_split_incomplete, utf16::bytes_is_ascii;
+    write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy,
+        utf16::bytes_to_utf16, utf16::bytes_to_utf16_lossy, utf16::bytes_to_well_formed, utf16::bytes_to_latin1,
+        utf16::bytes_to_latin1_lossy, utf16::bytes_to_ascii, utf16::bytes_to_ascii_lossy, utf16::bytes_to_utf32,
+        utf16::bytes_to_utf32_lossy;
+    value(case => &*case.utf32): utf32::utf8_len, utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
         utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len,
         utf32::lossy_utf8_len, utf32::lossy_utf16_len, utf32::is_ascii, utf32::is_latin1;
     write(case => &*case.utf32): utf32::to_utf8, utf32::to_utf8_lossy, utf32::to_utf16, utf32::to_utf16_lossy,
-        utf32::to_latin1, utf32::to_latin1_lossy, utf32::to_ascii, utf32::to_ascii_lossy;
+        utf32::to_latin1, utf32::to_latin1_lossy, utf32::to_ascii, utf32::to_ascii_lossy, utf32::swap_bytes_to;
     uninit(case => &case.utf32): utf32::to_utf8_uninit, utf32::to_utf16_uninit, utf32::to_latin1_uninit,
-        utf32::to_ascii_uninit;
+        utf32::to_ascii_uninit, utf32::swap_bytes_to_uninit;
+    uninit_lossy(case => &case.utf32): utf32::to_utf8_lossy_uninit, utf32::to_utf16_lossy_uninit,
+        utf32::to_latin1_lossy_uninit, utf32::to_ascii_lossy_uninit;
+    uninit_of_bytes(case => &case.bytes32): utf32::bytes_to_utf8_uninit;
+    uninit_of_bytes_lossy(case => &case.bytes32): utf32::bytes_to_utf8_lossy_uninit;
     append(case => &case.utf32): utf32::to_utf8_append, utf32::to_string_append, utf32::to_utf16_append,
         utf32::to_latin1_append, utf32::to_ascii_append;
-    value_of_bytes(case => &case.bytes32): utf32::bytes_is_valid, utf32::bytes_validate, utf32::bytes_to_string,
+    value_of_bytes(case => &case.bytes32): utf32::bytes_utf8_len, utf32::bytes_is_valid, utf32::bytes_validate, utf32::bytes_to_string,
         utf32::bytes_to_string_lossy, utf32::bytes_lossy_utf8_len;
     write_of_bytes(case => &case.bytes32): utf32::bytes_to_utf8, utf32::bytes_to_utf8_lossy;
 }{
@@ -983,6 +1100,13 @@ const FUNCTIONS: &[Function] = functions! {{
                 results.number(len as u64);
             }
         }
+    };
+    ["utf32::to_utf16_bytes", "utf32::to_utf16_bytes_lossy"] |case, results| for endian in [Little, Big] {
+        results.write(&*case.utf32, |units: &[u32], dst: &mut [u8]| utf32::to_utf16_bytes(units, endian, dst));
+        results.write(&*case.utf32, |units: &[u32], dst: &mut [u8]| utf32::to_utf16_bytes_lossy(units, endian, dst));
+    };
+    ["utf16::bytes_make_well_formed"] |case, results| for (bytes, endian) in case.bytes16.iter().zip([Little, Big]) {
+        results.change(bytes, |bytes| utf16::bytes_make_well_formed(bytes, endian));
     };
     ["utf16::swap_bytes"] |case, results| results.change(&case.utf16, |units| {
         utf16::swap_bytes(units);
@@ -1023,7 +1147,7 @@ const FUNCTIONS: &[Function] = functions! {{
     ["utf8::into_string_lossy"] |case, results| results.value(&*case.utf8, |bytes| utf8::into_string_lossy(bytes.to_vec()));
     [
         "utf8::chunks", "utf8::Chunk::text", "utf8::Chunk::ill_formed", "utf8::Chunk::error", "IllFormed::kind",
-        "IllFormed::valid_up_to", "IllFormed::error_len", "IllFormed::bytes", "ErrorKind::name", "stream::IllFormedAt::new",
+        "IllFormed::valid_up_to", "IllFormed::error_len", "IllFormed::bytes", "IllFormed::context", "stream::IllFormedAt::context", "ErrorKind::name", "stream::IllFormedAt::new",
         "stream::IllFormedAt::offset", "stream::IllFormedAt::kind", "stream::IllFormedAt::bytes", "ErrorKind::clause",
         "IllFormed::attempt", "IllFormed::clause", "IllFormed::reason", "stream::IllFormedAt::with_expected",
         "stream::IllFormedAt::at", "stream::IllFormedAt::attempt", "stream::IllFormedAt::clause",
@@ -1040,6 +1164,7 @@ const FUNCTIONS: &[Function] = functions! {{
             error.to_string().feed(results);
             in_stream.to_string().feed(results);
             results.debug((error.attempt(), error.clause(), error.kind().clause(), error.reason().to_string()));
+            results.debug((error.context(), in_stream.context()));
             let in_stream = in_stream.at(1).with_expected("a test");
             results.debug((in_stream.attempt(), in_stream.clause(), in_stream.reason().to_string()));
         }
@@ -1082,6 +1207,14 @@ const FUNCTIONS: &[Function] = functions! {{
         results.value(&*case.utf8, |bytes| utf8::floor_boundary(bytes, at));
         results.value(&*case.utf8, |bytes| utf8::ceil_boundary(bytes, at));
     };
+    ["utf16::is_boundary", "utf16::floor_boundary", "utf16::ceil_boundary"] |case, results| for at in
+        case.len.saturating_sub(12)..case.len + 2
+    {
+        results.value(&*case.utf16, |units| utf16::is_boundary(units, at));
+        results.value(&*case.utf16, |units| utf16::floor_boundary(units, at));
+        results.value(&*case.utf16, |units| utf16::ceil_boundary(units, at));
+    };
+    ["utf32::bytes_split_incomplete"] |case, results| results.value(&*case.bytes32[0], utf32::bytes_split_incomplete);
     ["utf8::decode_first", "utf8::decode_last"] |case, results| {
         results.calls += 2;
         results.debug(utf8::decode_first(&case.utf8));
@@ -1131,23 +1264,58 @@ const FUNCTIONS: &[Function] = functions! {{
     ["dialect::Dialect::to_utf8"] |case, results| for dialect in Dialect::ALL {
         results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u8]| dialect.to_utf8(bytes, dst));
     };
+    ["dialect::Dialect::to_utf8_uninit"] |case, results| if case.is_for_uninit() {
+        for dialect in Dialect::ALL {
+            results.uninit(&case.utf8, |bytes, dst| dialect.to_utf8_uninit(bytes, dst));
+        }
+    };
     ["dialect::Dialect::to_utf16"] |case, results| for dialect in Dialect::ALL {
         results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u16]| dialect.to_utf16(bytes, dst));
+    };
+    ["dialect::Dialect::to_utf16_uninit"] |case, results| if case.is_for_uninit() {
+        for dialect in Dialect::ALL {
+            results.uninit(&case.utf8, |bytes, dst| dialect.to_utf16_uninit(bytes, dst));
+        }
     };
     ["dialect::Dialect::to_ucs2"] |case, results| for dialect in Dialect::ALL {
         results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u16]| dialect.to_ucs2(bytes, dst));
     };
+    ["dialect::Dialect::to_ucs2_uninit"] |case, results| if case.is_for_uninit() {
+        for dialect in Dialect::ALL {
+            results.uninit(&case.utf8, |bytes, dst| dialect.to_ucs2_uninit(bytes, dst));
+        }
+    };
     ["dialect::Dialect::to_code_points"] |case, results| for dialect in Dialect::ALL {
         results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u32]| dialect.to_code_points(bytes, dst));
+    };
+    ["dialect::Dialect::to_code_points_uninit"] |case, results| if case.is_for_uninit() {
+        for dialect in Dialect::ALL {
+            results.uninit(&case.utf8, |bytes, dst| dialect.to_code_points_uninit(bytes, dst));
+        }
     };
     ["dialect::Dialect::from_utf8"] |case, results| for dialect in Dialect::ALL {
         results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u8]| dialect.from_utf8(bytes, dst));
     };
+    ["dialect::Dialect::from_utf8_uninit"] |case, results| if case.is_for_uninit() {
+        for dialect in Dialect::ALL {
+            results.uninit(&case.utf8, |text, dst| dialect.from_utf8_uninit(text, dst));
+        }
+    };
     ["dialect::Dialect::from_utf16"] |case, results| for dialect in Dialect::ALL {
         results.write(&*case.utf16, |units: &[u16], dst: &mut [u8]| dialect.from_utf16(units, dst));
     };
+    ["dialect::Dialect::from_utf16_uninit"] |case, results| if case.is_for_uninit() {
+        for dialect in Dialect::ALL {
+            results.uninit(&case.utf16, |units, dst| dialect.from_utf16_uninit(units, dst));
+        }
+    };
     ["dialect::Dialect::from_code_points"] |case, results| for dialect in Dialect::ALL {
         results.write(&*case.utf32, |numbers: &[u32], dst: &mut [u8]| dialect.from_code_points(numbers, dst));
+    };
+    ["dialect::Dialect::from_code_points_uninit"] |case, results| if case.is_for_uninit() {
+        for dialect in Dialect::ALL {
+            results.uninit(&case.utf32, |numbers, dst| dialect.from_code_points_uninit(numbers, dst));
+        }
     };
     ["dialect::Dialect::encode", "dialect::Dialect::name"] |case, results| for dialect in Dialect::ALL {
         dialect.name().feed(results);
@@ -1186,6 +1354,18 @@ const FUNCTIONS: &[Function] = functions! {{
         Some(piece) => decoder.to_utf8(piece, text),
         None => decoder.finish_utf8(text),
     });
+    ["stream::Decoder::to_utf8_uninit", "stream::Decoder::finish_utf8_uninit"] |case, results| if case.is_for_uninit() {
+        decode_stream(case, results, |decoder, piece, text: &mut [u8]| through_uninit(text, |text| match piece {
+            Some(piece) => decoder.to_utf8_uninit(piece, text),
+            None => decoder.finish_utf8_uninit(text),
+        }));
+    };
+    ["stream::Decoder::to_utf16_uninit", "stream::Decoder::finish_utf16_uninit"] |case, results| if case.is_for_uninit() {
+        decode_stream(case, results, |decoder, piece, text: &mut [u16]| through_uninit(text, |text| match piece {
+            Some(piece) => decoder.to_utf16_uninit(piece, text),
+            None => decoder.finish_utf16_uninit(text),
+        }));
+    };
     ["stream::Decoder::to_utf16", "stream::Decoder::finish_utf16"] |case, results| {
         decode_stream(case, results, |decoder, piece, text: &mut [u16]| match piece {
             Some(piece) => decoder.to_utf16(piece, text),
@@ -1210,8 +1390,28 @@ const FUNCTIONS: &[Function] = functions! {{
     [
         "stream::Encoder::new", "stream::Encoder::encode", "stream::Encoder::finish", "stream::Encoder::position",
         "stream::Encoder::replaced"
-    ] encode_stream;
-    ["stream::Encoder::encode_utf16"] encode_stream_from_utf16;
+    ] |case, results| encode_stream(case, results, |encoder, piece, bytes| match piece {
+        Some(piece) => encoder.encode(piece, bytes),
+        None => encoder.finish(bytes),
+    });
+    ["stream::Encoder::encode_uninit", "stream::Encoder::finish_uninit"] |case, results| if case.is_for_uninit() {
+        encode_stream(case, results, |encoder, piece, bytes| through_uninit(bytes, |bytes| match piece {
+            Some(piece) => encoder.encode_uninit(piece, bytes),
+            None => encoder.finish_uninit(bytes),
+        }));
+    };
+    ["stream::Encoder::encode_utf16"] |case, results| {
+        encode_stream_from_utf16(case, results, |encoder, piece, bytes| match piece {
+            Some(units) => encoder.encode_utf16(units, bytes),
+            None => encoder.finish(bytes),
+        });
+    };
+    ["stream::Encoder::encode_utf16_uninit"] |case, results| if case.is_for_uninit() {
+        encode_stream_from_utf16(case, results, |encoder, piece, bytes| through_uninit(bytes, |bytes| match piece {
+            Some(units) => encoder.encode_utf16_uninit(units, bytes),
+            None => encoder.finish_uninit(bytes),
+        }));
+    };
     [
         "stream::Encoder::with_tail_preserved", "stream::Encoder::reset", "stream::Encoder::max_len",
         "stream::Encoder::pending"
@@ -1234,12 +1434,30 @@ const FUNCTIONS: &[Function] = functions! {{
     [
         "dialect::Reader::new", "dialect::Reader::within", "dialect::Reader::reset", "dialect::Reader::to_code_points",
         "dialect::Reader::finish", "dialect::Reader::position", "dialect::Reader::replaced", "dialect::Reader::remarked"
-    ] read_dialects;
+    ] |case, results| read_dialects(case, results, |reader, piece, numbers| match piece {
+        Some(piece) => reader.to_code_points(piece, numbers),
+        None => reader.finish(numbers),
+    });
+    ["dialect::Reader::to_code_points_uninit", "dialect::Reader::finish_uninit"] |case, results| if case.is_for_uninit() {
+        read_dialects(case, results, |reader, piece, numbers| through_uninit(numbers, |numbers| match piece {
+            Some(piece) => reader.to_code_points_uninit(piece, numbers),
+            None => reader.finish_uninit(numbers),
+        }));
+    };
     [
         "dialect::Writer::new", "dialect::Writer::reset", "dialect::Writer::write", "dialect::Writer::finish",
         "dialect::Writer::position", "dialect::Writer::replaced", "dialect::Writer::remarked",
         "Policy::replacement_of_number"
-    ] write_dialects;
+    ] |case, results| write_dialects(case, results, |writer, piece, bytes| match piece {
+        Some(piece) => writer.write(piece, bytes),
+        None => writer.finish(bytes),
+    });
+    ["dialect::Writer::write_uninit", "dialect::Writer::finish_uninit"] |case, results| if case.is_for_uninit() {
+        write_dialects(case, results, |writer, piece, bytes| through_uninit(bytes, |bytes| match piece {
+            Some(piece) => writer.write_uninit(piece, bytes),
+            None => writer.finish_uninit(bytes),
+        }));
+    };
     [
         "stream::DecodeReader::new", "stream::DecodeReader::with_decoder", "stream::DecodeReader::decoder",
         "stream::EncodeWriter::new", "stream::EncodeWriter::finish"
@@ -1281,9 +1499,13 @@ const FUNCTIONS: &[Function] = functions! {{
         }
     };
     // Of the results, only these may differ between tiers.
-    ["tier", "Tier::name"] |_, results| {
+    ["tier", "Tier::name", "Tier::from_name", "Tier::available", "set_tier", "TierUnavailable::tier"] |_, results| {
         results.calls += 1;
-        assert!(!utf8kit::tier().name().is_empty());
+        let tier = utf8kit::tier();
+        assert_eq!(utf8kit::Tier::from_name(tier.name()), Some(tier));
+        assert!(utf8kit::Tier::available().any(|available| available == tier));
+        // The other calls in this process must go on with this tier.
+        assert_eq!(utf8kit::set_tier(tier).map_err(|error| error.tier()), Ok(()));
     };
 }};
 

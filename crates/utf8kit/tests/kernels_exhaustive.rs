@@ -8,7 +8,7 @@
 //! Every test run checks on a sample that the oracle agrees with the reference engine. The exhaustive tests take minutes
 //! and run by `cargo xtask exhaustive`.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 use utf8kit::Tier;
@@ -317,6 +317,62 @@ fn utf16_to_utf8_from(tier: Tier, context: Context, first: u16) {
         assert!(
             is_correct,
             "{tier}, {context:?}: {read} units read, {written} bytes written of {units:04X?}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "takes minutes: cargo xtask exhaustive"]
+fn utf16_repair_is_correct_on_all_pairs() {
+    every_tier("UTF-16 repair, all 2^32 pairs of units", |tier| {
+        in_parallel(0..0x1_0000, |first| {
+            utf16_repair_from(tier, first as u16, 0..=0xFFFF)
+        });
+    });
+}
+
+/// On the pairs of all units next to the limits of the surrogates.
+#[test]
+fn utf16_repair_is_correct_at_the_limits() {
+    for tier in available() {
+        for first in [
+            0, 0x61, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFD, 0xFFFF,
+        ] {
+            utf16_repair_from(tier, first, 0..=0xFFFF);
+        }
+    }
+}
+
+/// Repairs pairs across the edge of a vector, in the middle of a text that is longer than a block.
+fn utf16_repair_from(tier: Tier, first: u16, seconds: RangeInclusive<u16>) {
+    const EDGE: usize = 64;
+    let mut units = [0x61; 4 * EDGE + 3];
+    let is_high = (0xD800..0xDC00).contains(&first);
+    let is_low = (0xDC00..0xE000).contains(&first);
+    for second in seconds {
+        units[EDGE - 1] = first;
+        units[EDGE] = second;
+        let completes = is_high && (0xDC00..0xE000).contains(&second);
+        let expected = match completes {
+            true => [first, second],
+            false => [
+                if is_high || is_low { 0xFFFD } else { first },
+                if (0xD800..0xE000).contains(&second) {
+                    0xFFFD
+                } else {
+                    second
+                },
+            ],
+        };
+        let count = usize::from(expected[0] != first) + usize::from(expected[1] != second);
+        let replaced = tiers::repairs::in_place(tier, &mut units);
+        let others = units[..EDGE - 1].iter().chain(&units[EDGE + 1..]);
+        let is_correct = replaced == count
+            && units[EDGE - 1..=EDGE] == expected
+            && others.fold(0, |all, unit| all | (unit ^ 0x61)) == 0;
+        assert!(
+            is_correct,
+            "{tier}: {replaced} of {first:04X} {second:04X}: {units:04X?}"
         );
     }
 }

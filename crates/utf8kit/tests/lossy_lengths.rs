@@ -85,10 +85,28 @@ fn is_the_number_of_units_that_the_conversion_writes() {
             ascii::to_utf8_lossy(bytes, dst)
         });
         check_conversion(bytes.len(), |units| ascii::to_utf16_lossy(bytes, units));
+        check_conversion(2 * bytes.len(), |dst| {
+            ascii::to_utf16_bytes_lossy(bytes, Endian::Big, dst)
+        });
         check_conversion(bytes.len(), |units| ascii::to_utf32_lossy(bytes, units));
         for endian in [Endian::Little, Endian::Big] {
             check_conversion(utf16::bytes_lossy_utf8_len(bytes, endian), |dst| {
                 utf16::bytes_to_utf8_lossy(bytes, endian, dst)
+            });
+            check_conversion(utf16::bytes_lossy_utf16_len(bytes, endian), |units| {
+                utf16::bytes_to_utf16_lossy(bytes, endian, units)
+            });
+            check_conversion(2 * utf16::bytes_lossy_utf16_len(bytes, endian), |dst| {
+                utf16::bytes_to_well_formed(bytes, endian, dst)
+            });
+            check_conversion(utf16::bytes_lossy_count(bytes, endian), |units| {
+                utf16::bytes_to_utf32_lossy(bytes, endian, units)
+            });
+            check_conversion(utf16::bytes_lossy_count(bytes, endian), |dst| {
+                utf16::bytes_to_latin1_lossy(bytes, endian, dst)
+            });
+            check_conversion(utf16::bytes_lossy_count(bytes, endian), |dst| {
+                utf16::bytes_to_ascii_lossy(bytes, endian, dst)
             });
             check_conversion(utf32::bytes_lossy_utf8_len(bytes, endian), |dst| {
                 utf32::bytes_to_utf8_lossy(bytes, endian, dst)
@@ -109,6 +127,9 @@ fn is_the_number_of_units_that_the_conversion_writes() {
         });
         check_conversion(utf32::lossy_utf16_len(units), |dst| {
             utf32::to_utf16_lossy(units, dst)
+        });
+        check_conversion(2 * utf32::lossy_utf16_len(units), |dst| {
+            utf32::to_utf16_bytes_lossy(units, Endian::Big, dst)
         });
         check_conversion(units.len(), |dst| utf32::to_latin1_lossy(units, dst));
         check_conversion(units.len(), |dst| utf32::to_ascii_lossy(units, dst));
@@ -163,10 +184,23 @@ fn of_utf16() {
                     len,
                     "{tier}: {units:04X?}"
                 );
+                assert_eq!(
+                    on_tier::utf16_bytes_count(tier, &bytes, endian),
+                    count,
+                    "{tier}: {units:04X?}"
+                );
+                assert_eq!(utf16::bytes_lossy_utf16_len(&bytes, endian), units.len());
                 // An odd byte is one error more, unless it follows a high surrogate, which is an error together with it.
                 let is_incomplete = matches!(units.last(), Some(0xD800..=0xDBFF));
                 let longer = len + if is_incomplete { 0 } else { 3 };
+                let more = usize::from(!is_incomplete);
                 bytes.push(0x41);
+                assert_eq!(
+                    on_tier::utf16_bytes_count(tier, &bytes, endian),
+                    count + more,
+                    "{tier}: {units:04X?}"
+                );
+                assert_eq!(utf16::bytes_lossy_utf16_len(&bytes, endian), units.len() + more);
                 assert_eq!(
                     on_tier::utf16_bytes_to_utf8(tier, &bytes, endian),
                     longer,

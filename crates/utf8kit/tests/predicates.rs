@@ -3,7 +3,7 @@
 mod support;
 
 use support::Random;
-use utf8kit::{ascii, utf8, utf16, utf32};
+use utf8kit::{Endian, ascii, utf8, utf16, utf32};
 
 /// Asserts what the predicates return for `bytes`.
 fn check_utf8(bytes: &[u8]) {
@@ -26,6 +26,18 @@ fn check_utf16(units: &[u16]) {
         units.iter().all(|&unit| unit <= 0x7F),
         "{units:04X?}"
     );
+    for endian in [Endian::Little, Endian::Big] {
+        let unit = |&unit: &u16| match endian {
+            Endian::Little => unit.to_le_bytes(),
+            Endian::Big => unit.to_be_bytes(),
+        };
+        let bytes: Vec<u8> = units.iter().flat_map(unit).collect();
+        assert_eq!(
+            utf16::bytes_is_ascii(&bytes, endian),
+            utf16::is_ascii(units),
+            "{units:04X?}"
+        );
+    }
     assert_eq!(
         utf16::is_latin1(units),
         units.iter().all(|&unit| unit <= 0xFF),

@@ -342,7 +342,7 @@ fn policies_replace_the_same_whole_and_in_pieces() {
 
 #[test]
 fn readers_and_writers_convert_as_streams() {
-    use std::io::{Read, Write};
+    use std::io::{BufReader, Read, Write};
     use utf8kit::stream::{DecodeReader, EncodeWriter};
 
     /// Returns one byte at a time.
@@ -367,7 +367,7 @@ fn readers_and_writers_convert_as_streams() {
         let bytes = writer.finish().unwrap();
         assert_eq!(bytes, encode(encoding, Policy::Fail, &text, 100_000).0);
         let mut decoded = String::new();
-        DecodeReader::new(OneByteReader(&bytes), encoding, Policy::Fail)
+        DecodeReader::new(BufReader::new(OneByteReader(&bytes)), encoding, Policy::Fail)
             .read_to_string(&mut decoded)
             .unwrap();
         assert_eq!(decoded, text);
@@ -400,7 +400,7 @@ fn readers_and_writers_convert_as_streams() {
 
 #[test]
 fn a_reader_reads_again_after_an_interruption() {
-    use std::io::{Error, ErrorKind, Read, Result};
+    use std::io::{BufReader, Error, ErrorKind, Read, Result};
     use utf8kit::stream::DecodeReader;
 
     /// Fails with an error of each kind in turn before it reads.
@@ -419,7 +419,11 @@ fn a_reader_reads_again_after_an_interruption() {
         ErrorKind::TimedOut,
         ErrorKind::Interrupted,
     ];
-    let mut reader = DecodeReader::new(Failing(&errors, b"text"), Encoding::Utf8, Policy::Fail);
+    let mut reader = DecodeReader::new(
+        BufReader::new(Failing(&errors, b"text")),
+        Encoding::Utf8,
+        Policy::Fail,
+    );
     let mut text = String::new();
     assert_eq!(
         reader.read_to_string(&mut text).unwrap_err().kind(),

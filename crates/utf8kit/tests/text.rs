@@ -1,5 +1,5 @@
 //! Tests of functions on UTF-8 text that may be ill-formed: chunks, repair, characters and boundaries, compared with the
-//! standard library and from either end.
+//! standard library and from either end. Boundaries also of UTF-16 and UTF-32.
 
 #![cfg(feature = "alloc")]
 
@@ -7,7 +7,7 @@ mod support;
 
 use std::borrow::Cow;
 use support::{Random, VECTORS, bytes, rows};
-use utf8kit::{Policy, utf8};
+use utf8kit::{Endian, ErrorKind, Policy, utf8, utf16, utf32};
 
 /// Returns all vectors, short damaged texts, and short sequences of bytes at the limits of ranges.
 fn samples() -> Vec<Vec<u8>> {
@@ -237,5 +237,111 @@ fn an_incomplete_sequence_at_the_end_is_split_off() {
             !rest.is_empty(),
             "{bytes:02X?}"
         );
+    }
+}
+
+/// Returns all texts of up to five code units that are one of these: characters, and surrogates at the limits of both halves.
+fn samples_of_utf16() -> Vec<Vec<u16>> {
+    const UNITS: [u16; 7] = [0x41, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000];
+    let mut samples = vec![vec![]];
+    let mut from = 0;
+    for _ in 0..5 {
+        let to = samples.len();
+        for at in from..to {
+            for unit in UNITS {
+                samples.push([&samples[at][..], &[unit]].concat());
+            }
+        }
+        from = to;
+    }
+    samples
+}
+
+#[test]
+fn boundaries_of_utf16_are_where_characters_and_unpaired_surrogates_begin() {
+    for units in samples_of_utf16() {
+        let mut boundaries = vec![0];
+        for result in char::decode_utf16(units.iter().copied()) {
+            let len = result.map_or(1, char::len_utf16);
+            boundaries.push(boundaries.last().unwrap() + len);
+        }
+        for index in 0..units.len() + 3 {
+            let message = format!("{units:04X?} at {index}");
+            assert_eq!(
+                utf16::is_boundary(&units, index),
+                boundaries.contains(&index),
+                "{message}"
+            );
+            let floor = boundaries.iter().rfind(|&&boundary| boundary <= index).unwrap();
+            assert_eq!(utf16::floor_boundary(&units, index), *floor, "{message}");
+            let ceil = boundaries.iter().find(|&&boundary| boundary >= index);
+            assert_eq!(
+                utf16::ceil_boundary(&units, index),
+                *ceil.unwrap_or(&units.len()),
+                "{message}"
+            );
+        }
+        assert_eq!(utf16::floor_boundary(&units, usize::MAX), units.len());
+        assert_eq!(utf16::ceil_boundary(&units, usize::MAX), units.len());
+        assert!(!utf16::is_boundary(&units, usize::MAX));
+    }
+}
+
+/// Returns the offset at which the text is incomplete, or its length: the error of a validation, after all others.
+fn incomplete_from(len: usize, validate: impl Fn(usize) -> Result<(), utf8kit::IllFormed>) -> usize {
+    let mut from = 0;
+    while let Err(error) = validate(from) {
+        from += error.valid_up_to();
+        match error.error_len() {
+            Some(len) => from += len,
+            None => {
+                assert_eq!(error.kind(), ErrorKind::UnexpectedEnd);
+                return from;
+            }
+        }
+    }
+    len
+}
+
+#[test]
+fn an_incomplete_character_of_utf16_at_the_end_is_split_off() {
+    for units in samples_of_utf16() {
+        let from = incomplete_from(units.len(), |from| utf16::validate(&units[from..]));
+        assert_eq!(
+            utf16::split_incomplete(&units),
+            units.split_at(from),
+            "{units:04X?}"
+        );
+        for endian in [Endian::Little, Endian::Big] {
+            let to_bytes = match endian {
+                Endian::Little => u16::to_le_bytes,
+                Endian::Big => u16::to_be_bytes,
+            };
+            let bytes: Vec<u8> = units.iter().copied().flat_map(to_bytes).collect();
+            for bytes in [&bytes, &bytes[..bytes.len().saturating_sub(1)]] {
+                let from = incomplete_from(bytes.len(), |from| utf16::bytes_validate(&bytes[from..], endian));
+                assert_eq!(
+                    utf16::bytes_split_incomplete(bytes, endian),
+                    bytes.split_at(from),
+                    "{bytes:02X?} {endian:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_incomplete_code_unit_of_utf32_at_the_end_is_split_off() {
+    let bytes = [0x41, 0, 0, 0, 0, 0xD8, 0, 0, 0x42, 0, 0, 0];
+    for len in 0..=bytes.len() {
+        let bytes = &bytes[..len];
+        for endian in [Endian::Little, Endian::Big] {
+            let from = incomplete_from(len, |from| utf32::bytes_validate(&bytes[from..], endian));
+            assert_eq!(
+                utf32::bytes_split_incomplete(bytes),
+                bytes.split_at(from),
+                "{len}"
+            );
+        }
     }
 }

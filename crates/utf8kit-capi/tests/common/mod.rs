@@ -129,10 +129,10 @@ pub fn utf16_bytes_texts(endian: Endian) -> Vec<Vec<u8>> {
         Endian::Big => unit.to_be_bytes(),
     };
     let mut random = Random::new("bytes of UTF-16");
-    let texts = utf16_texts()
-        .iter()
-        .map(|text| text.iter().flat_map(to_bytes).collect());
-    let mut texts: Vec<Vec<u8>> = texts.collect();
+    let texts = utf16_texts().into_iter();
+    let mut texts: Vec<Vec<u8>> = texts
+        .map(|text| text.iter().flat_map(to_bytes).collect())
+        .collect();
     for text in &mut texts {
         if random.below(5) == 0 {
             text.push(0xD8);

@@ -64,6 +64,28 @@ pub fn to_utf32_lossy(bytes: &[u8], units: &mut [u32]) -> Result<Lossy, Destinat
     engine::convert_lossy::<Ascii, Utf32>(bytes, units)
 }
 
+/// Converts as [`to_utf32_lossy`] does, into memory that need not be initialised. Returns the code units written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf32_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (units, replaced) = utf8kit::ascii::to_utf32_lossy_uninit(b"\x80\x7F", &mut buffer).unwrap();
+/// assert_eq!(units, [0xFFFD, 0x7F]);
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_utf32_lossy_uninit<'d>(
+    bytes: &[u8],
+    units: &'d mut [MaybeUninit<u32>],
+) -> Result<(&'d mut [u32], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Ascii, Utf32>(bytes, units)
+}
+
 /// Converts ASCII to UTF-32 and returns the code units in a new `Vec`.
 ///
 /// # Errors

@@ -3,7 +3,9 @@
 use super::rules::{is_high, is_low, is_surrogate};
 use super::{Dialect, Text, with_dialect};
 use crate::dispatch::Kernels;
-use crate::engine::{self, Conversion, ConvertPrefix, StoppedBy, ValidPrefix, convert_rest};
+use crate::engine::{
+    self, Conversion, ConvertPrefix, StoppedBy, ValidPrefix, as_uninit, assume_init, convert_rest,
+};
 use crate::error::{ConvertError, ConvertErrorKind, IllFormed};
 use crate::reference::{Encode, LONGEST, Utf8, Utf16, Utf32};
 use core::mem::MaybeUninit;
@@ -38,6 +40,28 @@ impl Dialect {
         with_dialect!(self, S => engine::convert::<S, Utf8>(bytes, dst))
     }
 
+    /// Converts as [`to_utf8`](Self::to_utf8) does, into memory that need not be initialised, and returns the bytes
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`to_utf8`](Self::to_utf8).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::dialect::Dialect;
+    ///
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(Dialect::ModifiedUtf8.to_utf8_uninit(b"a\xC0\x80", &mut buffer).unwrap(), b"a\0");
+    /// ```
+    pub fn to_utf8_uninit<'d>(
+        self,
+        bytes: &[u8],
+        dst: &'d mut [MaybeUninit<u8>],
+    ) -> Result<&'d mut [u8], ConvertError> {
+        with_dialect!(self, S => engine::convert_uninit::<S, Utf8>(bytes, dst))
+    }
+
     /// Converts bytes of this dialect to UTF-16 in the machine's byte order and returns the number of code units
     /// written. `bytes.len()` code units are enough. The unpaired surrogates of WTF-8 are kept.
     ///
@@ -53,9 +77,35 @@ impl Dialect {
     /// assert_eq!(units[..2], [0x61, 0xD800]);
     /// ```
     pub fn to_utf16(self, bytes: &[u8], dst: &mut [u16]) -> Result<usize, ConvertError> {
-        with_dialect!(self, S => self.decode_as::<S, Utf16>(bytes, dst, |number| {
+        // SAFETY: the conversion writes initialized units only.
+        let dst = unsafe { as_uninit(dst) };
+        self.to_utf16_uninit(bytes, dst).map(|written| written.len())
+    }
+
+    /// Converts as [`to_utf16`](Self::to_utf16) does, into memory that need not be initialised, and returns the code
+    /// units written.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`to_utf16`](Self::to_utf16).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::dialect::Dialect;
+    ///
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(Dialect::Wtf8.to_utf16_uninit(b"a\xED\xA0\x80", &mut buffer).unwrap(), [0x61, 0xD800]);
+    /// ```
+    pub fn to_utf16_uninit<'d>(
+        self,
+        bytes: &[u8],
+        dst: &'d mut [MaybeUninit<u16>],
+    ) -> Result<&'d mut [u16], ConvertError> {
+        let written = with_dialect!(self, S => self.decode_as::<S, Utf16>(bytes, dst, |number| {
             is_surrogate(number).then_some(number as u16)
-        }))
+        }))?;
+        // SAFETY: the conversion has initialized as many units as it returns.
+        Ok(unsafe { assume_init(dst, written) })
     }
 
     /// Converts bytes of this dialect to UCS-2, in 16-bit code units, and returns the number of code units written.
@@ -79,6 +129,28 @@ impl Dialect {
         with_dialect!(self, S => engine::convert::<S, Ucs2>(bytes, dst))
     }
 
+    /// Converts as [`to_ucs2`](Self::to_ucs2) does, into memory that need not be initialised, and returns the code
+    /// units written.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`to_ucs2`](Self::to_ucs2).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::dialect::Dialect;
+    ///
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(Dialect::Rfc2279.to_ucs2_uninit("é€".as_bytes(), &mut buffer).unwrap(), [0xE9, 0x20AC]);
+    /// ```
+    pub fn to_ucs2_uninit<'d>(
+        self,
+        bytes: &[u8],
+        dst: &'d mut [MaybeUninit<u16>],
+    ) -> Result<&'d mut [u16], ConvertError> {
+        with_dialect!(self, S => engine::convert_uninit::<S, Ucs2>(bytes, dst))
+    }
+
     /// Converts bytes of this dialect to numbers and returns how many were written. `bytes.len()` numbers are enough.
     /// They are UTF-32 if all are scalar values. Otherwise they are UCS-4, or from WTF-8 include unpaired surrogates.
     ///
@@ -94,7 +166,34 @@ impl Dialect {
     /// assert_eq!(numbers[..2], [0x20_0000, 0x21]);
     /// ```
     pub fn to_code_points(self, bytes: &[u8], dst: &mut [u32]) -> Result<usize, ConvertError> {
-        with_dialect!(self, S => self.decode_as::<S, Utf32>(bytes, dst, Some))
+        // SAFETY: the conversion writes initialized units only.
+        let dst = unsafe { as_uninit(dst) };
+        self.to_code_points_uninit(bytes, dst)
+            .map(|written| written.len())
+    }
+
+    /// Converts as [`to_code_points`](Self::to_code_points) does, into memory that need not be initialised, and returns
+    /// the numbers written.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`to_code_points`](Self::to_code_points).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::dialect::Dialect;
+    ///
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(Dialect::Rfc2279.to_code_points_uninit(b"\xF8\x88\x80\x80\x80!", &mut buffer).unwrap(), [0x20_0000, 0x21]);
+    /// ```
+    pub fn to_code_points_uninit<'d>(
+        self,
+        bytes: &[u8],
+        dst: &'d mut [MaybeUninit<u32>],
+    ) -> Result<&'d mut [u32], ConvertError> {
+        let written = with_dialect!(self, S => self.decode_as::<S, Utf32>(bytes, dst, Some))?;
+        // SAFETY: the conversion has initialized as many units as it returns.
+        Ok(unsafe { assume_init(dst, written) })
     }
 
     /// Converts UTF-8 to this dialect and returns the number of bytes written. `2 * text.len()` bytes are enough.
@@ -112,6 +211,28 @@ impl Dialect {
     /// ```
     pub fn from_utf8(self, text: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
         with_dialect!(self, T => engine::convert::<Utf8, T>(text, dst))
+    }
+
+    /// Converts as [`from_utf8`](Self::from_utf8) does, into memory that need not be initialised, and returns the bytes
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`from_utf8`](Self::from_utf8).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::dialect::Dialect;
+    ///
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(Dialect::Cesu8.from_utf8_uninit("\u{10FFFF}".as_bytes(), &mut buffer).unwrap(), b"\xED\xAF\xBF\xED\xBF\xBF");
+    /// ```
+    pub fn from_utf8_uninit<'d>(
+        self,
+        text: &[u8],
+        dst: &'d mut [MaybeUninit<u8>],
+    ) -> Result<&'d mut [u8], ConvertError> {
+        with_dialect!(self, T => engine::convert_uninit::<Utf8, T>(text, dst))
     }
 
     /// Converts UTF-16 in the machine's byte order to this dialect and returns the number of bytes written. `3 *
@@ -132,9 +253,35 @@ impl Dialect {
     /// assert_eq!(error.kind(), ErrorKind::Surrogate);
     /// ```
     pub fn from_utf16(self, units: &[u16], dst: &mut [u8]) -> Result<usize, ConvertError> {
-        with_dialect!(self, T => self.encode_as::<Utf16, T>(units, dst, |at| {
+        // SAFETY: the conversion writes initialized units only.
+        let dst = unsafe { as_uninit(dst) };
+        self.from_utf16_uninit(units, dst).map(|written| written.len())
+    }
+
+    /// Converts as [`from_utf16`](Self::from_utf16) does, into memory that need not be initialised, and returns the
+    /// bytes written.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`from_utf16`](Self::from_utf16).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::dialect::Dialect;
+    ///
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(Dialect::Wtf8.from_utf16_uninit(&[0xDC00, 0x61], &mut buffer).unwrap(), b"\xED\xB0\x80a");
+    /// ```
+    pub fn from_utf16_uninit<'d>(
+        self,
+        units: &[u16],
+        dst: &'d mut [MaybeUninit<u8>],
+    ) -> Result<&'d mut [u8], ConvertError> {
+        let written = with_dialect!(self, T => self.encode_as::<Utf16, T>(units, dst, |at| {
             (self == Dialect::Wtf8).then(|| u32::from(units[at]))
-        }))
+        }))?;
+        // SAFETY: the conversion has initialized as many units as it returns.
+        Ok(unsafe { assume_init(dst, written) })
     }
 
     /// Converts numbers to this dialect and returns the number of bytes written. `6 * code_points.len()` bytes are
@@ -153,12 +300,39 @@ impl Dialect {
     /// assert!(Dialect::Rfc2279.from_code_points(&[0x8000_0000], &mut bytes).is_err());
     /// ```
     pub fn from_code_points(self, code_points: &[u32], dst: &mut [u8]) -> Result<usize, ConvertError> {
-        with_dialect!(self, T => self.encode_as::<Utf32, T>(code_points, dst, |at| {
+        // SAFETY: the conversion writes initialized units only.
+        let dst = unsafe { as_uninit(dst) };
+        self.from_code_points_uninit(code_points, dst)
+            .map(|written| written.len())
+    }
+
+    /// Converts as [`from_code_points`](Self::from_code_points) does, into memory that need not be initialised, and
+    /// returns the bytes written.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`from_code_points`](Self::from_code_points).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::dialect::Dialect;
+    ///
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(Dialect::Rfc2279.from_code_points_uninit(&[0x20_0000], &mut buffer).unwrap(), b"\xF8\x88\x80\x80\x80");
+    /// ```
+    pub fn from_code_points_uninit<'d>(
+        self,
+        code_points: &[u32],
+        dst: &'d mut [MaybeUninit<u8>],
+    ) -> Result<&'d mut [u8], ConvertError> {
+        let written = with_dialect!(self, T => self.encode_as::<Utf32, T>(code_points, dst, |at| {
             let number = code_points[at];
             // WTF-8 encodes such a pair as one character.
             let after_high = at > 0 && is_high(code_points[at - 1]);
             (!(after_high && is_low(number))).then_some(number)
-        }))
+        }))?;
+        // SAFETY: the conversion has initialized as many units as it returns.
+        Ok(unsafe { assume_init(dst, written) })
     }
 
     /// Checks that `bytes` is well-formed. Continues after numbers that the dialect has and that are not characters.
@@ -178,14 +352,14 @@ impl Dialect {
     fn decode_as<S, T>(
         self,
         bytes: &[u8],
-        dst: &mut [T::Unit],
+        dst: &mut [MaybeUninit<T::Unit>],
         unit: impl Fn(u32) -> Option<T::Unit>,
     ) -> Result<usize, ConvertError>
     where
         S: ConvertPrefix<T, Unit = u8>,
         T: Encode,
     {
-        let mut conversion = Conversion::<S, T>::new(bytes, dst);
+        let mut conversion = Conversion::<S, T>::to_uninit(bytes, dst);
         loop {
             let error = match conversion.advance() {
                 StoppedBy::IllFormed(error) => error,
@@ -211,14 +385,14 @@ impl Dialect {
     fn encode_as<S, T>(
         self,
         src: &[S::Unit],
-        dst: &mut [u8],
+        dst: &mut [MaybeUninit<u8>],
         number: impl Fn(usize) -> Option<u32>,
     ) -> Result<usize, ConvertError>
     where
         S: ConvertPrefix<T>,
         T: Encode<Unit = u8>,
     {
-        let mut conversion = Conversion::<S, T>::new(src, dst);
+        let mut conversion = Conversion::<S, T>::to_uninit(src, dst);
         loop {
             let error = match conversion.advance() {
                 StoppedBy::IllFormed(error) => error,

@@ -4,12 +4,13 @@ use super::rules::{Surrogates, is_high, is_low};
 use super::{Dialect, Subset, with_dialect};
 use crate::Replacement;
 use crate::dispatch::kernels;
-use crate::engine::{self, ConvertPrefix};
+use crate::engine::{ConvertPrefix, as_uninit, assume_init};
 use crate::error::DecodeError;
 use crate::reference::Utf32;
 use crate::stream::carry::{Carry, Head, MAX};
-use crate::stream::{IllFormedAt, Step, Stop};
+use crate::stream::{IllFormedAt, Step, Stop, with_written};
 use crate::{ErrorKind, Policy};
+use core::mem::MaybeUninit;
 
 /// The state, besides the bytes themselves, on which the next number of a dialect depends.
 #[derive(Clone, Copy, Debug)]
@@ -222,7 +223,31 @@ impl<'p> Reader<'p> {
     /// Reads the next `bytes` of the text, and writes their code points to `numbers`. The [`Step`] counts what is read
     /// in bytes, and what is written in numbers.
     pub fn to_code_points(&mut self, bytes: &[u8], numbers: &mut [u32]) -> Step {
-        self.step(bytes, numbers, false)
+        // SAFETY: a reader writes initialized numbers only.
+        self.step(bytes, unsafe { as_uninit(numbers) }, false)
+    }
+
+    /// Does what [`to_code_points`](Self::to_code_points) does, with a destination that need not be initialised.
+    /// Returns the numbers written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Policy, dialect::{Dialect, Reader}};
+    ///
+    /// let mut reader = Reader::new(Dialect::Cesu8, Policy::Fail);
+    /// let mut buffer = [MaybeUninit::uninit(); 4];
+    /// let (numbers, step) = reader.to_code_points_uninit("n€".as_bytes(), &mut buffer);
+    /// assert_eq!((&*numbers, step.read), (&[0x6E, 0x20AC][..], 4));
+    /// ```
+    pub fn to_code_points_uninit<'d>(
+        &mut self,
+        bytes: &[u8],
+        numbers: &'d mut [MaybeUninit<u32>],
+    ) -> (&'d mut [u32], Step) {
+        let step = self.step(bytes, numbers, false);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(numbers, step) }
     }
 
     /// Ends the text, and writes the rest of it to `numbers`.
@@ -236,7 +261,27 @@ impl<'p> Reader<'p> {
     /// assert!(matches!(reader.finish(&mut [0; 4]).stop, Stop::IllFormed(_)));
     /// ```
     pub fn finish(&mut self, numbers: &mut [u32]) -> Step {
-        self.step(&[], numbers, true)
+        // SAFETY: a reader writes initialized numbers only.
+        self.step(&[], unsafe { as_uninit(numbers) }, true)
+    }
+
+    /// Does what [`finish`](Self::finish) does, with a destination that need not be initialised. Returns the numbers
+    /// written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Policy, dialect::{Dialect, Reader}};
+    ///
+    /// let mut reader = Reader::new(Dialect::Cesu8, Policy::Replace('?'));
+    /// let _ = reader.to_code_points(b"\xE2", &mut [0; 4]);
+    /// let mut buffer = [MaybeUninit::uninit(); 4];
+    /// assert_eq!(reader.finish_uninit(&mut buffer).0, [0x3F]);
+    /// ```
+    pub fn finish_uninit<'d>(&mut self, numbers: &'d mut [MaybeUninit<u32>]) -> (&'d mut [u32], Step) {
+        let step = self.step(&[], numbers, true);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(numbers, step) }
     }
 
     /// Returns the offset, in bytes, of the first byte of the text that is not yet read, replaced or reported.
@@ -262,13 +307,13 @@ impl<'p> Reader<'p> {
         self.remarked
     }
 
-    fn step(&mut self, src: &[u8], dst: &mut [u32], last: bool) -> Step {
+    fn step(&mut self, src: &[u8], dst: &mut [MaybeUninit<u32>], last: bool) -> Step {
         let (mut read, mut written) = (0, 0);
         let stop = loop {
             while let Some(c) = self.pending.first()
                 && let Some(place) = dst.get_mut(written)
             {
-                *place = c as u32;
+                place.write(c as u32);
                 written += 1;
                 self.pending.drop_first();
             }
@@ -276,11 +321,12 @@ impl<'p> Reader<'p> {
                 break Stop::OutputFull;
             }
             if self.may_run_ahead() {
-                // SAFETY: `ConvertPrefix` writes initialized units only.
-                let (src, dst_left) = (&src[read..], unsafe { engine::as_uninit(&mut dst[written..]) });
-                let ahead = with_dialect!(self.dialect, S => <S as ConvertPrefix<Utf32>>::convert_prefix(kernels(), src, dst_left));
+                let (src, dst) = (&src[read..], &mut dst[written..]);
+                let ahead = with_dialect!(self.dialect, S => <S as ConvertPrefix<Utf32>>::convert_prefix(kernels(), src, dst));
+                // SAFETY: `ConvertPrefix` has initialized as many units as it returns.
+                let numbers = unsafe { assume_init(dst, ahead.1) };
                 // A kernel reads the shortest sequences only.
-                self.remarked += self.dialect.rules().remarks(&dst[written..][..ahead.1]);
+                self.remarked += self.dialect.rules().remarks(numbers);
                 read += ahead.0;
                 written += ahead.1;
                 self.carry.position += ahead.0 as u64;
@@ -304,7 +350,7 @@ impl<'p> Reader<'p> {
                     if self.dialect.rules().remark(number, bytes.len()).is_some() {
                         self.remarked += 1;
                     }
-                    dst[written] = number;
+                    dst[written].write(number);
                     written += 1;
                     if bytes == b"\\" && self.policy.doubles_backslashes() {
                         self.pending = Replacement::char('\\');

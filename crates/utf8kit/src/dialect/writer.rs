@@ -3,10 +3,11 @@
 use super::rules::{Surrogates, is_high, is_low};
 use super::{Dialect, with_dialect};
 use crate::dispatch::kernels;
-use crate::engine::{self, ConvertPrefix};
+use crate::engine::{ConvertPrefix, as_uninit};
 use crate::reference::{LONGEST, Utf32};
-use crate::stream::{Step, Stop};
+use crate::stream::{Step, Stop, with_written};
 use crate::{Policy, Replacement};
+use core::mem::MaybeUninit;
 
 /// Writes code points, which arrive in pieces, as bytes in a [`Dialect`].
 ///
@@ -71,9 +72,30 @@ impl<'p> Writer<'p> {
 
     /// Writes the next `numbers` into `bytes`. The [`Step`] counts what is read in numbers, and what is written in bytes.
     pub fn write(&mut self, numbers: &[u32], bytes: &mut [u8]) -> Step {
-        let (mut read, mut written) = (0, 0);
-        let stop = self.run(numbers, bytes, &mut read, &mut written);
-        Step { read, written, stop }
+        // SAFETY: a writer writes initialized bytes only.
+        self.step(numbers, unsafe { as_uninit(bytes) })
+    }
+
+    /// Does what [`write`](Self::write) does, with a destination that need not be initialised. Returns the bytes
+    /// written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Policy, dialect::{Dialect, Writer}};
+    ///
+    /// let mut writer = Writer::new(Dialect::Rfc2279, Policy::Fail);
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(writer.write_uninit(&[0x20_0000], &mut buffer).0, b"\xF8\x88\x80\x80\x80");
+    /// ```
+    pub fn write_uninit<'d>(
+        &mut self,
+        numbers: &[u32],
+        bytes: &'d mut [MaybeUninit<u8>],
+    ) -> (&'d mut [u8], Step) {
+        let step = self.step(numbers, bytes);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(bytes, step) }
     }
 
     /// Ends the text: writes the rest of a replacement that did not fit into the destination of the call before.
@@ -88,7 +110,27 @@ impl<'p> Writer<'p> {
     /// assert_eq!((&bytes[..step.written], step.stop), (&br"\xBF"[..], Stop::InputUsed));
     /// ```
     pub fn finish(&mut self, bytes: &mut [u8]) -> Step {
-        self.write(&[], bytes)
+        // SAFETY: a writer writes initialized bytes only.
+        self.step(&[], unsafe { as_uninit(bytes) })
+    }
+
+    /// Does what [`finish`](Self::finish) does, with a destination that need not be initialised. Returns the bytes
+    /// written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Policy, dialect::{Dialect, Writer}};
+    ///
+    /// let mut writer = Writer::new(Dialect::Utf8, Policy::Escape);
+    /// let _ = writer.write(&[0x7FFF_FFFF], &mut [0; 20]);
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(writer.finish_uninit(&mut buffer).0, br"\xBF");
+    /// ```
+    pub fn finish_uninit<'d>(&mut self, bytes: &'d mut [MaybeUninit<u8>]) -> (&'d mut [u8], Step) {
+        let step = self.step(&[], bytes);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(bytes, step) }
     }
 
     /// Returns the number of numbers of the text that are written, replaced or reported.
@@ -124,7 +166,19 @@ impl<'p> Writer<'p> {
         self.remarked
     }
 
-    fn run(&mut self, src: &[u32], dst: &mut [u8], read: &mut usize, written: &mut usize) -> Stop {
+    fn step(&mut self, numbers: &[u32], bytes: &mut [MaybeUninit<u8>]) -> Step {
+        let (mut read, mut written) = (0, 0);
+        let stop = self.run(numbers, bytes, &mut read, &mut written);
+        Step { read, written, stop }
+    }
+
+    fn run(
+        &mut self,
+        src: &[u32],
+        dst: &mut [MaybeUninit<u8>],
+        read: &mut usize,
+        written: &mut usize,
+    ) -> Stop {
         loop {
             while let Some(c) = self.pending.first() {
                 if !self.put(c.into(), dst, written) {
@@ -138,8 +192,6 @@ impl<'p> Writer<'p> {
             self.position += skipped as u64;
             if !self.after_high {
                 let (src, dst) = (&src[*read..], &mut dst[*written..]);
-                // SAFETY: `ConvertPrefix` writes initialized units only.
-                let dst = unsafe { engine::as_uninit(dst) };
                 let ahead = with_dialect!(self.dialect, T => <Utf32 as ConvertPrefix<T>>::convert_prefix(kernels(), src, dst));
                 *written += ahead.1;
                 self.remarked += self.dialect.rules().remarks(&src[..ahead.0]);
@@ -181,7 +233,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Writes one number that the dialect has. Returns whether it fits.
-    fn put(&mut self, number: u32, dst: &mut [u8], written: &mut usize) -> bool {
+    fn put(&mut self, number: u32, dst: &mut [MaybeUninit<u8>], written: &mut usize) -> bool {
         let mut bytes = [0; LONGEST];
         let Ok(len) = self.dialect.rules().write(number, &mut bytes) else {
             unreachable!("every dialect has every character, and the caller has tried other numbers")
@@ -189,7 +241,7 @@ impl<'p> Writer<'p> {
         let Some(place) = dst.get_mut(*written..*written + len) else {
             return false;
         };
-        place.copy_from_slice(&bytes[..len]);
+        place.write_copy_of_slice(&bytes[..len]);
         *written += len;
         self.after_high = self.dialect.rules().surrogates == Surrogates::Unpaired && is_high(number);
         true

@@ -11,6 +11,14 @@ use crate::kernel::*;
 use crate::vector::*;
 use core::mem::MaybeUninit;
 
+/// Whether the byte order that is not the machine's is big-endian.
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+const OTHER_IS_BIG: bool = cfg!(target_endian = "little");
+
+/// Whether the machine's byte order is big-endian.
+#[cfg(all(feature = "utf16", feature = "utf32"))]
+const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
+
 /// A function that returns `true` if the processor has an instruction set, and the kernels for it.
 type Entry = (fn() -> bool, &'static Kernels);
 
@@ -69,11 +77,32 @@ macro_rules! kernels {
             utf16be_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
                 utf16::ToNative::<true> { src, dst };
             #[cfg(feature = "utf16")]
-            utf16_to_ascii(src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
-                width::Narrow::<0x80> { src, dst };
+            utf16le_repair(from: *const u8, to: *mut u8, units: usize) -> usize =
+                utf16_repair::Repair::<false, false> { from, to, units };
             #[cfg(feature = "utf16")]
-            ascii_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
-                width::Widen::<0x80> { src, dst };
+            utf16be_repair(from: *const u8, to: *mut u8, units: usize) -> usize =
+                utf16_repair::Repair::<true, false> { from, to, units };
+            #[cfg(feature = "utf16")]
+            utf16_repair_swapped(from: *const u8, to: *mut u8, units: usize) -> usize =
+                utf16_repair::Repair::<OTHER_IS_BIG, true> { from, to, units };
+            #[cfg(feature = "utf16")]
+            utf16_swap(from: *const u8, to: *mut u8, units: usize) -> () = swap::Swap::<2> { from, to, units };
+            #[cfg(feature = "utf16")]
+            utf16le_is_ascii(src: &[InBytes<2, false>]) -> bool = single::IsValid::<single::AsciiUnits<false>> { src };
+            #[cfg(feature = "utf16")]
+            utf16be_is_ascii(src: &[InBytes<2, true>]) -> bool = single::IsValid::<single::AsciiUnits<true>> { src };
+            #[cfg(feature = "utf16")]
+            utf16le_to_ascii(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                width::Narrow::<0x80, false> { src, dst };
+            #[cfg(feature = "utf16")]
+            utf16be_to_ascii(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                width::Narrow::<0x80, true> { src, dst };
+            #[cfg(feature = "utf16")]
+            ascii_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                width::Widen::<0x80, false> { src, dst };
+            #[cfg(feature = "utf16")]
+            ascii_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                width::Widen::<0x80, true> { src, dst };
             #[cfg(feature = "utf16")]
             utf8_utf16_len(src: &[u8]) -> usize = length::Length::<Utf16OfUtf8> { src };
             #[cfg(feature = "utf16")]
@@ -101,6 +130,8 @@ macro_rules! kernels {
             utf32be_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 utf32_to_utf8::Utf32ToUtf8::<true> { src, dst };
             #[cfg(feature = "utf32")]
+            utf32_swap(from: *const u8, to: *mut u8, units: usize) -> () = swap::Swap::<4> { from, to, units };
+            #[cfg(feature = "utf32")]
             utf32_to_ascii(src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 Plain(|| ascii::convert::<u32, u8>(src, dst));
             #[cfg(feature = "utf32")]
@@ -111,14 +142,20 @@ macro_rules! kernels {
             #[cfg(feature = "utf32")]
             utf32be_utf8_len(src: &[InBytes<4, true>]) -> usize = length::Length::<Utf8OfUtf32<InBytes<4, true>>> { src };
             #[cfg(all(feature = "utf16", feature = "utf32"))]
-            utf16_to_utf32(src: &[u16], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) =
-                utf16_to_utf32::Utf16ToUtf32 { src: bytes_in(src), dst: bytes_of(dst) };
+            utf16le_to_utf32(src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) =
+                utf16_to_utf32::Utf16ToUtf32::<false> { src, dst: bytes_of(dst) };
             #[cfg(all(feature = "utf16", feature = "utf32"))]
-            utf32le_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
-                utf32_to_utf16::Utf32ToUtf16::<false> { src, dst: bytes_of(dst) };
+            utf16be_to_utf32(src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) =
+                utf16_to_utf32::Utf16ToUtf32::<true> { src, dst: bytes_of(dst) };
             #[cfg(all(feature = "utf16", feature = "utf32"))]
-            utf32be_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
-                utf32_to_utf16::Utf32ToUtf16::<true> { src, dst: bytes_of(dst) };
+            utf32le_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf32_to_utf16::Utf32ToUtf16::<false, false> { src, dst };
+            #[cfg(all(feature = "utf16", feature = "utf32"))]
+            utf32be_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf32_to_utf16::Utf32ToUtf16::<true, false> { src, dst };
+            #[cfg(all(feature = "utf16", feature = "utf32"))]
+            utf32_to_utf16_swapped(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                utf32_to_utf16::Utf32ToUtf16::<NATIVE_IS_BIG, true> { src, dst };
             #[cfg(all(feature = "utf16", feature = "utf32"))]
             utf32_utf16_len(src: &[u32]) -> usize = length::Length::<Utf16OfUtf32<u32>> { src };
             #[cfg(feature = "latin1")]
@@ -130,11 +167,17 @@ macro_rules! kernels {
             #[cfg(feature = "latin1")]
             latin1_utf8_len(src: &[u8]) -> usize = length::Length::<Utf8OfLatin1> { src };
             #[cfg(all(feature = "latin1", feature = "utf16"))]
-            utf16_to_latin1(src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
-                width::Narrow::<0x100> { src, dst };
+            utf16le_to_latin1(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                width::Narrow::<0x100, false> { src, dst };
             #[cfg(all(feature = "latin1", feature = "utf16"))]
-            latin1_to_utf16(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) =
-                width::Widen::<0x100> { src, dst };
+            utf16be_to_latin1(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                width::Narrow::<0x100, true> { src, dst };
+            #[cfg(all(feature = "latin1", feature = "utf16"))]
+            latin1_to_utf16le(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                width::Widen::<0x100, false> { src, dst };
+            #[cfg(all(feature = "latin1", feature = "utf16"))]
+            latin1_to_utf16be(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
+                width::Widen::<0x100, true> { src, dst };
             #[cfg(all(feature = "latin1", feature = "utf32"))]
             utf32_to_latin1(src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) =
                 Plain(|| ascii::convert_below::<0x100, u32, u8>(src, dst));
@@ -275,15 +318,21 @@ static AVX512: Kernels = short_first! {
     #[cfg(feature = "utf32")]
     utf8_to_utf32be(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 4: utf8_to_units::Utf8ToUnitsShort::<target::Utf32Units<true>>::new(src, dst);
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    utf32le_to_utf16(src: u8, dst: u16), up to 4 * Avx512::LEN, units of 4 and 1: utf32_to_utf16::Utf32ToUtf16Short::<false> { src, dst: bytes_of(dst) };
+    utf32le_to_utf16(src: u8, dst: u8), up to 4 * Avx512::LEN, units of 4 and 2: utf32_to_utf16::Utf32ToUtf16Short::<false, false> { src, dst };
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    utf32_to_utf16_swapped(src: u8, dst: u8), up to 4 * Avx512::LEN, units of 4 and 2: utf32_to_utf16::Utf32ToUtf16Short::<false, true> { src, dst };
     #[cfg(feature = "latin1")]
     utf8_to_latin1(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 1: latin1::Utf8ToLatin1Short { src, dst };
     #[cfg(feature = "latin1")]
     latin1_to_utf8(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 1: latin1::Latin1ToUtf8Short { src, dst };
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    utf16_to_latin1(src: u16, dst: u8), up to Avx512::LEN, units of 1 and 1: width::NarrowShort { src, dst };
+    utf16le_to_latin1(src: u8, dst: u8), up to 2 * Avx512::LEN, units of 2 and 1: width::NarrowShort::<false> { src, dst };
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    latin1_to_utf16(src: u8, dst: u16), up to Avx512::LEN, units of 1 and 1: width::WidenShort { src, dst };
+    utf16be_to_latin1(src: u8, dst: u8), up to 2 * Avx512::LEN, units of 2 and 1: width::NarrowShort::<true> { src, dst };
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    latin1_to_utf16le(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 2: width::WidenShort::<false> { src, dst };
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    latin1_to_utf16be(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 2: width::WidenShort::<true> { src, dst };
 };
 
 /// The kernels for any processor, in plain code.
@@ -313,9 +362,25 @@ static PORTABLE: Kernels = Kernels {
     #[cfg(feature = "utf16")]
     utf16be_to_utf16: utf16::convert::<true>,
     #[cfg(feature = "utf16")]
-    utf16_to_ascii: ascii::convert::<u16, u8>,
+    utf16le_repair: utf16_repair::portable::<false, false>,
     #[cfg(feature = "utf16")]
-    ascii_to_utf16: ascii::convert::<u8, u16>,
+    utf16be_repair: utf16_repair::portable::<true, false>,
+    #[cfg(feature = "utf16")]
+    utf16_repair_swapped: utf16_repair::portable::<OTHER_IS_BIG, true>,
+    #[cfg(feature = "utf16")]
+    utf16_swap: swap::portable::<2>,
+    #[cfg(feature = "utf16")]
+    utf16le_is_ascii: |src| none_has(src, !0x7F),
+    #[cfg(feature = "utf16")]
+    utf16be_is_ascii: |src| none_has(src, !0x7F),
+    #[cfg(feature = "utf16")]
+    utf16le_to_ascii: |src, dst| ascii::convert(units_in::<2, false>(src), dst),
+    #[cfg(feature = "utf16")]
+    utf16be_to_ascii: |src, dst| ascii::convert(units_in::<2, true>(src), dst),
+    #[cfg(feature = "utf16")]
+    ascii_to_utf16le: |src, dst| ascii::convert(src, units_to_write::<InBytes<2, false>>(dst)),
+    #[cfg(feature = "utf16")]
+    ascii_to_utf16be: |src, dst| ascii::convert(src, units_to_write::<InBytes<2, true>>(dst)),
     #[cfg(feature = "utf16")]
     utf8_utf16_len: length::portable::<Utf16OfUtf8>,
     #[cfg(feature = "utf16")]
@@ -339,6 +404,8 @@ static PORTABLE: Kernels = Kernels {
     #[cfg(feature = "utf32")]
     utf32be_to_utf8: portable::utf32_to_utf8::<true>,
     #[cfg(feature = "utf32")]
+    utf32_swap: swap::portable::<4>,
+    #[cfg(feature = "utf32")]
     utf32_to_ascii: ascii::convert::<u32, u8>,
     #[cfg(feature = "utf32")]
     ascii_to_utf32: ascii::convert::<u8, u32>,
@@ -347,11 +414,28 @@ static PORTABLE: Kernels = Kernels {
     #[cfg(feature = "utf32")]
     utf32be_utf8_len: length::portable::<Utf8OfUtf32<InBytes<4, true>>>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    utf16_to_utf32: utf32::from_utf16::<u16, u32>,
+    utf16le_to_utf32: |src, dst| utf32::from_utf16(units_in::<2, false>(src), dst),
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    utf32le_to_utf16: |src, dst| utf32::to_utf16(units_in::<4, false>(src), dst),
+    utf16be_to_utf32: |src, dst| utf32::from_utf16(units_in::<2, true>(src), dst),
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    utf32be_to_utf16: |src, dst| utf32::to_utf16(units_in::<4, true>(src), dst),
+    utf32le_to_utf16: |src, dst| {
+        utf32::to_utf16(
+            units_in::<4, false>(src),
+            units_to_write::<InBytes<2, NATIVE_IS_BIG>>(dst),
+        )
+    },
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    utf32be_to_utf16: |src, dst| {
+        utf32::to_utf16(
+            units_in::<4, true>(src),
+            units_to_write::<InBytes<2, NATIVE_IS_BIG>>(dst),
+        )
+    },
+    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    utf32_to_utf16_swapped: |src, dst| {
+        let dst = units_to_write::<InBytes<2, OTHER_IS_BIG>>(dst);
+        utf32::to_utf16(units_in::<4, NATIVE_IS_BIG>(src), dst)
+    },
     #[cfg(all(feature = "utf16", feature = "utf32"))]
     utf32_utf16_len: length::portable::<Utf16OfUtf32<u32>>,
     #[cfg(feature = "latin1")]
@@ -361,9 +445,17 @@ static PORTABLE: Kernels = Kernels {
     #[cfg(feature = "latin1")]
     latin1_utf8_len: length::portable::<Utf8OfLatin1>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    utf16_to_latin1: ascii::convert_below::<0x100, u16, u8>,
+    utf16le_to_latin1: |src, dst| ascii::convert_below::<0x100, _, u8>(units_in::<2, false>(src), dst),
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    latin1_to_utf16: ascii::convert_below::<0x100, u8, u16>,
+    utf16be_to_latin1: |src, dst| ascii::convert_below::<0x100, _, u8>(units_in::<2, true>(src), dst),
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    latin1_to_utf16le: |src, dst| {
+        ascii::convert_below::<0x100, u8, _>(src, units_to_write::<InBytes<2, false>>(dst))
+    },
+    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    latin1_to_utf16be: |src, dst| {
+        ascii::convert_below::<0x100, u8, _>(src, units_to_write::<InBytes<2, true>>(dst))
+    },
     #[cfg(all(feature = "latin1", feature = "utf32"))]
     utf32_to_latin1: ascii::convert_below::<0x100, u32, u8>,
     #[cfg(all(feature = "latin1", feature = "utf32"))]

@@ -26,7 +26,47 @@ pub enum Tier {
 }
 
 impl Tier {
+    /// All tiers, the best of each architecture first.
+    const ALL: [Tier; 6] = [
+        Tier::Avx512,
+        Tier::Avx2,
+        Tier::Sse41,
+        Tier::Neon,
+        Tier::Simd128,
+        Tier::Portable,
+    ];
+
+    /// Returns the tiers that the processor has, the best first. The last one is [`Tier::Portable`].
+    ///
+    /// Without the feature `std`, these are the tiers that the target always has.
+    ///
+    /// ```
+    /// use utf8kit::Tier;
+    ///
+    /// assert!(Tier::available().any(|tier| tier == utf8kit::tier()));
+    /// assert_eq!(Tier::available().last(), Some(Tier::Portable));
+    /// ```
+    pub fn available() -> impl Iterator<Item = Tier> {
+        available().map(|kernels| kernels.tier)
+    }
+
+    /// Returns the tier with this [name](Self::name), whether the processor has it or not.
+    ///
+    /// ```
+    /// use utf8kit::Tier;
+    ///
+    /// assert_eq!(Tier::from_name("sse41"), Some(Tier::Sse41));
+    /// assert_eq!(Tier::from_name("SSE4.1"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Tier> {
+        Self::ALL.into_iter().find(|tier| tier.name() == name)
+    }
+
     /// Returns the name of the tier, as in the environment variable `UTF8KIT_TIER`.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::Tier::Avx2.name(), "avx2");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Tier::Portable => "portable",
@@ -39,7 +79,7 @@ impl Tier {
     }
 
     /// Returns the kernels of this tier, if the processor has its instructions.
-    #[cfg(any(feature = "tiers", test))]
+    #[cfg(any(feature = "std", test))]
     pub(crate) fn kernels(self) -> Option<&'static Kernels> {
         available().find(|kernels| kernels.tier == self)
     }
@@ -62,8 +102,8 @@ pub(crate) fn available() -> impl Iterator<Item = &'static Kernels> {
 
 /// Returns the tier in use.
 ///
-/// It is the best one that the processor has, which is determined once. Without the feature `std`, it is the best one
-/// that the target always has.
+/// It is the best one that the processor has, which is determined once, unless `set_tier` selects another one. Without the
+/// feature `std`, it is the best one that the target always has, and cannot be changed.
 ///
 /// With `std`, the environment variable `UTF8KIT_TIER` can name the highest tier to use, for diagnosis: `avx512`,
 /// `avx2`, `sse41`, `neon`, `simd128` or `portable`. It is read once, at the first call of any function of this crate
@@ -73,6 +113,74 @@ pub(crate) fn available() -> impl Iterator<Item = &'static Kernels> {
 pub fn tier() -> Tier {
     best().tier
 }
+
+/// Selects the tier that all later calls in this process use, for diagnosis and measurements.
+///
+/// The results of no function depend on the tier. Only the speed does. So this can be called at any time and from any
+/// thread. A call that runs at the same time in another thread uses the old tier, the new one, or first one and then the
+/// other. The environment variable `UTF8KIT_TIER` has no effect afterwards.
+///
+/// Without the feature `std` this function does not exist, because the tier is fixed when the crate is compiled.
+///
+/// # Errors
+///
+/// Returns an error if the processor, or this build of the crate, lacks the tier. The tier in use stays the same.
+///
+/// ```
+/// use utf8kit::{Tier, set_tier, tier, utf8};
+///
+/// let best = tier();
+/// for tier in Tier::available() {
+///     set_tier(tier)?;
+///     assert_eq!(utf8kit::tier(), tier);
+///     assert_eq!(utf8::count("où ça".as_bytes()), 5);
+/// }
+/// set_tier(best)?;
+/// # Ok::<(), utf8kit::TierUnavailable>(())
+/// ```
+#[cfg(feature = "std")]
+pub fn set_tier(tier: Tier) -> Result<(), TierUnavailable> {
+    cache::set(tier.kernels().ok_or(TierUnavailable { tier })?);
+    Ok(())
+}
+
+/// The error of [`set_tier`]: the processor, or this build of the crate, lacks the tier.
+///
+/// ```
+/// use utf8kit::{Tier, set_tier};
+///
+/// let missing = if cfg!(target_arch = "x86_64") { Tier::Neon } else { Tier::Avx2 };
+/// let error = set_tier(missing).unwrap_err();
+/// assert_eq!(error.tier(), missing);
+/// assert!(error.to_string().contains(" is not available here; available: "));
+/// ```
+#[cfg(feature = "std")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TierUnavailable {
+    tier: Tier,
+}
+
+#[cfg(feature = "std")]
+impl TierUnavailable {
+    /// Returns the tier that is not available.
+    pub const fn tier(self) -> Tier {
+        self.tier
+    }
+}
+
+#[cfg(feature = "std")]
+impl fmt::Display for TierUnavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not available here; available:", self.tier)?;
+        for (i, tier) in Tier::available().enumerate() {
+            write!(f, "{} {tier}", if i == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "std")]
+impl core::error::Error for TierUnavailable {}
 
 #[cfg(feature = "std")]
 mod cache {
@@ -89,7 +197,8 @@ mod cache {
         if best.is_null() {
             return find();
         }
-        // SAFETY: only `find` stores a pointer, which is a reference to a static. A static needs no synchronization.
+        // SAFETY: only `find` and `set` store a pointer, which is a reference to a static. A static needs no
+        // synchronization.
         unsafe { &*best }
     }
 
@@ -98,8 +207,19 @@ mod cache {
     fn find() -> &'static Kernels {
         let named = std::env::var_os("UTF8KIT_TIER");
         let best = super::highest(|kernels| named.as_deref().is_some_and(|name| name == kernels.tier.name()));
-        BEST.store(ptr::from_ref(best).cast_mut(), Ordering::Relaxed);
-        best
+        // Another thread may have called `set` meanwhile, which prevails.
+        let _ = BEST.compare_exchange(
+            ptr::null_mut(),
+            ptr::from_ref(best).cast_mut(),
+            Ordering::Relaxed,
+            Ordering::Relaxed,
+        );
+        self::best()
+    }
+
+    /// Makes `kernels` the ones in use.
+    pub(super) fn set(kernels: &'static Kernels) {
+        BEST.store(ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
     }
 }
 

@@ -270,7 +270,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
             self.skip(len);
             self.replaced += 1;
         }
-        Err(DestinationFull::new(self.read, self.written))
+        Err(DestinationFull::new(self.read, self.written, self.replaced))
     }
 
     /// Returns the number of code units written if all of the source is converted, or else the error.
@@ -432,5 +432,5 @@ pub(crate) fn convert_infallible<S: ConvertPrefix<T>, T: Encode>(
 
 /// Returns the error of a conversion whose source is well-formed.
 pub(crate) fn destination_full(error: ConvertError) -> DestinationFull {
-    DestinationFull::new(error.read(), error.written())
+    DestinationFull::new(error.read(), error.written(), 0)
 }

@@ -9,7 +9,7 @@
 use super::backoff::Backoff;
 use super::{ValidPrefix, assume_init, utf8_count};
 #[cfg(feature = "utf16")]
-use super::{utf8_utf16_len, utf16_count_native, utf16_utf8_len, utf16_utf8_len_native};
+use super::{utf8_utf16_len, utf16_count, utf16_count_native, utf16_utf8_len, utf16_utf8_len_native};
 #[cfg(feature = "utf32")]
 use super::{utf32_utf8_len, utf32_utf8_len_native};
 #[cfg(any(feature = "utf16", feature = "utf32"))]
@@ -160,6 +160,13 @@ pub(crate) fn utf8_lossy_utf16_len(kernels: &'static Kernels, bytes: &[u8]) -> u
 pub(crate) fn utf16_lossy_count(kernels: &'static Kernels, units: &[u16]) -> usize {
     let len = |text: &[u16]| utf16_count_native(kernels, text);
     lossy_len::<Utf16, Ascii>(kernels, units, BLOCK / 2, len, no_repair)
+}
+
+/// Does what [`utf16_lossy_count`] does for bytes in the byte order `endian`.
+#[cfg(feature = "utf16")]
+pub(crate) fn utf16_bytes_lossy_count(kernels: &'static Kernels, endian: Endian, bytes: &[u8]) -> usize {
+    let len = |text: &[u8]| utf16_count(kernels, endian, text);
+    super::in_order!(endian, Utf16Bytes as From => lossy_len::<From, Ascii>(kernels, bytes, BLOCK, len, no_repair))
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-16 writes.

@@ -14,6 +14,8 @@
 
 mod backoff;
 mod convert;
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+mod in_place;
 mod length;
 mod lossy_len;
 mod marked;
@@ -26,6 +28,8 @@ mod search;
 mod uninit;
 
 pub(crate) use convert::*;
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+pub(crate) use in_place::*;
 pub(crate) use length::*;
 pub(crate) use lossy_len::*;
 #[cfg(feature = "alloc")]

@@ -202,16 +202,6 @@ convert! {
     Utf8 => Latin1: utf8_to_latin1;
     Latin1 => Utf8: latin1_to_utf8;
 }
-#[cfg(feature = "utf16")]
-convert! {
-    Utf16 => Ascii: utf16_to_ascii;
-    Ascii => Utf16: ascii_to_utf16;
-}
-#[cfg(all(feature = "utf16", feature = "latin1"))]
-convert! {
-    Utf16 => Latin1: utf16_to_latin1;
-    Latin1 => Utf16: latin1_to_utf16;
-}
 #[cfg(feature = "utf32")]
 convert! {
     Utf32 => Ascii: utf32_to_ascii;
@@ -221,10 +211,6 @@ convert! {
 convert! {
     Utf32 => Latin1: utf32_to_latin1;
     Latin1 => Utf32: latin1_to_utf32;
-}
-#[cfg(all(feature = "utf16", feature = "utf32"))]
-convert! {
-    Utf16 => Utf32: utf16_to_utf32;
 }
 
 // SAFETY: the kernels have the same contract.

@@ -3,7 +3,11 @@
 use super::backoff::Backoff;
 use super::marked::Marked;
 use super::pairs::{ValidPrefix, assert_boundary};
+#[cfg(feature = "utf16")]
+use crate::Endian;
 use crate::ErrorKind;
+#[cfg(feature = "utf16")]
+use crate::code_unit::{native_units, units_in};
 use crate::dispatch::{Kernels, kernels};
 use crate::error::{DecodeError, IllFormed};
 use crate::reference::Utf8;
@@ -205,6 +209,32 @@ pub(crate) fn validate_with<S: ValidPrefix>(
         return Ok(());
     }
     S::validate_rest(kernels, src, ahead)
+}
+
+/// Returns `true` if all code units of UTF-16 in the machine's order are ASCII.
+#[cfg(feature = "utf16")]
+#[inline]
+pub(crate) fn utf16_is_ascii(kernels: &'static Kernels, units: &[u16]) -> bool {
+    #[cfg(target_endian = "little")]
+    let is_ascii = kernels.utf16le_is_ascii;
+    #[cfg(target_endian = "big")]
+    let is_ascii = kernels.utf16be_is_ascii;
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+    unsafe { is_ascii(native_units(units)) }
+}
+
+/// Returns `true` if all of `bytes` is UTF-16 in the byte order `endian` that is ASCII.
+#[cfg(feature = "utf16")]
+#[inline]
+pub(crate) fn utf16_bytes_is_ascii(kernels: &'static Kernels, bytes: &[u8], endian: Endian) -> bool {
+    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+    let units_are_ascii = unsafe {
+        match endian {
+            Endian::Little => (kernels.utf16le_is_ascii)(units_in(bytes)),
+            Endian::Big => (kernels.utf16be_is_ascii)(units_in(bytes)),
+        }
+    };
+    units_are_ascii && bytes.len().is_multiple_of(2)
 }
 
 /// Returns `true` if `src` is well-formed.

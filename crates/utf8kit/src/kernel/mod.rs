@@ -12,9 +12,13 @@ pub(crate) mod portable;
 mod progress;
 pub(crate) mod single;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
+pub(crate) mod swap;
+#[cfg(any(feature = "utf16", feature = "utf32"))]
 pub(crate) mod target;
 #[cfg(feature = "utf16")]
 pub(crate) mod utf16;
+#[cfg(feature = "utf16")]
+pub(crate) mod utf16_repair;
 #[cfg(all(feature = "utf16", feature = "utf32"))]
 pub(crate) mod utf16_to_utf32;
 #[cfg(any(feature = "utf16", feature = "utf32"))]

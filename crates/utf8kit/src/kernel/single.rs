@@ -44,6 +44,34 @@ impl Single for Ascii {
     }
 }
 
+/// ASCII in UTF-16.
+#[cfg(feature = "utf16")]
+pub(crate) struct AsciiUnits<const BIG: bool>;
+
+#[cfg(feature = "utf16")]
+impl<const BIG: bool> Single for AsciiUnits<BIG>
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    type Unit = InBytes<2, BIG>;
+
+    #[inline(always)]
+    fn is_character(unit: u16) -> bool {
+        unit < 0x80
+    }
+
+    #[inline(always)]
+    fn accumulate<S: Simd>(_: S, all: S::Bytes, v: S::Bytes) -> S::Bytes {
+        all | v
+    }
+
+    #[inline(always)]
+    fn all_characters<S: Simd>(simd: S, all: S::Bytes) -> bool {
+        let is_native = BIG == cfg!(target_endian = "big");
+        !simd.any_units(all, if is_native { 0xFF80 } else { 0x80FF })
+    }
+}
+
 /// UTF-32.
 pub(crate) struct Scalar<const BIG: bool>;
 
@@ -113,6 +141,22 @@ pub(crate) fn prefix<F: Single>(src: &[u8]) -> usize {
         let all = units.iter().map(|unit| F::is_character(unit.number()));
         all.fold(true, |all, is_character| all & is_character)
     })
+}
+
+/// Returns `true` if all code units are characters.
+#[cfg(feature = "utf16")]
+pub(crate) struct IsValid<'s, F: Single> {
+    pub(crate) src: &'s [F::Unit],
+}
+
+#[cfg(feature = "utf16")]
+impl<S: Simd, F: Single> Kernel<S> for IsValid<'_, F> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> bool {
+        whole_vectors::<S, F>(simd, self.src) == self.src.len()
+    }
 }
 
 impl<S: Simd, F: Single> Kernel<S> for Prefix<'_, F> {

@@ -9,6 +9,7 @@
 use super::ascii::{LARGE_BLOCK, SMALL_BLOCK, prefix_of};
 use super::bounds::Bounds;
 use super::single::{Bmp, Single, whole_vectors};
+use super::utf16_repair::Repair;
 use crate::code_unit::{CodeUnit, InBytes, bytes_in, units_in};
 use crate::vector::{Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
@@ -29,6 +30,12 @@ pub(super) fn is_high(unit: u16) -> bool {
 #[inline(always)]
 pub(super) fn is_low(unit: u16) -> bool {
     unit & 0xFC00 == 0xDC00
+}
+
+/// Returns code units with their bytes reversed if `SWAP`.
+#[inline(always)]
+pub(super) fn ordered<S: Simd, const SWAP: bool>(simd: S, units: S::Bytes) -> S::Bytes {
+    if SWAP { simd.swap_units(units) } else { units }
 }
 
 /// Returns the number of code units in the well-formed prefix of `src`. The prefix ends at a character boundary.
@@ -216,51 +223,78 @@ fn paired_units<const N: usize, A: CodeUnit<Number = u16>>(src: &[A]) -> Option<
 }
 
 /// Copies the well-formed prefix to native byte order, as much as fits: [`convert`] with vectors.
+///
+/// This is a repair that has nothing to do. Where it has, the prefix is found.
 pub(crate) struct ToNative<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u16>],
 }
 
-impl<S: Simd, const BIG: bool> Kernel<S> for ToNative<'_, '_, BIG>
+macro_rules! to_native {
+    ($($order:literal)*) => {$(
+        impl<S: Simd> Kernel<S> for ToNative<'_, '_, $order> {
+            type Output = (usize, usize);
+
+            #[inline(always)]
+            fn run(self, simd: S) -> (usize, usize) {
+                to_native::<S, $order, { $order != cfg!(target_endian = "big") }>(simd, self)
+            }
+        }
+    )*};
+}
+to_native!(false true);
+
+/// Runs [`ToNative`]. `SWAP` is whether `BIG` is not the native byte order.
+#[inline(always)]
+fn to_native<S: Simd, const BIG: bool, const SWAP: bool>(
+    simd: S,
+    ToNative { src, dst }: ToNative<'_, '_, BIG>,
+) -> (usize, usize)
 where
     Bmp<BIG>: Single<Unit = InBytes<2, BIG>>,
     InBytes<2, BIG>: CodeUnit<Number = u16>,
 {
-    type Output = (usize, usize);
-
-    #[inline(always)]
-    fn run(self, simd: S) -> (usize, usize) {
-        let done = convert_valid(units_in::<2, BIG>(self.src), self.dst, |units| {
-            let src = bytes_in(units);
-            enter_outlined(simd, Utf16Prefix::<BIG> { src })
-        });
-        (done, done)
+    /// The number of code units that are converted together. Those with an error are read twice.
+    const CHUNK: usize = 4096;
+    let src = units_in::<2, BIG>(src);
+    let len = src.len().min(dst.len());
+    let mut done = 0;
+    while done < len {
+        let mut chunk = &src[done..len.min(done + CHUNK)];
+        if let Some((last, whole)) = chunk.split_last()
+            && done + chunk.len() < len
+            && is_high(last.number())
+        {
+            // The next chunk has the other half.
+            chunk = whole;
+        }
+        let repair = Repair::<BIG, SWAP> {
+            from: bytes_in(chunk).as_ptr(),
+            to: dst[done..len].as_mut_ptr().cast(),
+            units: chunk.len(),
+        };
+        if repair.run(simd) != 0 {
+            let src = bytes_in(chunk);
+            done += enter_outlined(simd, Utf16Prefix::<BIG> { src });
+            break;
+        }
+        done += chunk.len();
     }
+    (done, done)
 }
 
 /// Converts the well-formed prefix of `src` to native byte order, as much as fits in `dst`, and returns the number of
 /// code units read and written, which are equal.
 pub(crate) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
-    let done = convert_valid(units_in::<2, BIG>(src), dst, prefix);
-    (done, done)
-}
-
-/// Converts the prefix of `src` that `prefix` returns, as much as fits in `dst`, and returns the number of code
-/// units.
-#[inline(always)]
-fn convert_valid<const BIG: bool>(
-    src: &[InBytes<2, BIG>],
-    dst: &mut [MaybeUninit<u16>],
-    prefix: impl Fn(&[InBytes<2, BIG>]) -> usize,
-) -> usize {
     /// The number of code units that are validated, and then copied while they are in the cache.
     const CHUNK: usize = 2048;
+    let src = units_in::<2, BIG>(src);
     let len = src.len().min(dst.len());
     let mut done = 0;
     loop {
         let valid = prefix(&src[done..len.min(done + CHUNK)]);
         if valid == 0 {
-            return done;
+            return (done, done);
         }
         for (to, unit) in dst[done..done + valid].iter_mut().zip(&src[done..done + valid]) {
             to.write(unit.number());

@@ -1,4 +1,4 @@
-//! Converts UTF-16 to UTF-32, both in native byte order.
+//! Converts UTF-16 in either byte order to UTF-32 in native byte order.
 //!
 //! # Algorithm
 //!
@@ -7,16 +7,15 @@
 //! surrogates must be exactly the code units after high surrogates.
 
 use super::progress::{Limits, Progress, begin};
+use crate::code_unit::{CodeUnit, InBytes};
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
 /// Converts UTF-16 in bytes to UTF-32 in bytes, as much as fits. Returns the number of *code units* read and written.
-pub(crate) struct Utf16ToUtf32<'s, 'd> {
+pub(crate) struct Utf16ToUtf32<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
-
-const BIG: bool = cfg!(target_endian = "big");
 
 /// The number of vectors that are tested for surrogates together.
 const BLOCK: usize = 2;
@@ -47,7 +46,7 @@ impl<V: Copy> Vector<V> {
     ///
     /// One vector of the text can be read at `at`. The text begins at `start`, which is `at` or at least two bytes before it.
     #[inline(always)]
-    unsafe fn load<S: Simd<Bytes = V>>(
+    unsafe fn load<S: Simd<Bytes = V>, const BIG: bool>(
         simd: S,
         at: *const u8,
         start: *const u8,
@@ -61,10 +60,16 @@ impl<V: Copy> Vector<V> {
             } else {
                 simd.load(at.sub(2))
             };
-            Self::new(simd, units, prev1, cut)
+            Self::new(
+                simd,
+                simd.native_units::<BIG>(units),
+                simd.native_units::<BIG>(prev1),
+                cut,
+            )
         }
     }
 
+    /// Does what [`Self::load`] does with code units in the machine's order.
     #[inline(always)]
     fn new<S: Simd<Bytes = V>>(simd: S, units: V, prev1: V, cut: bool) -> Option<(Self, bool)> {
         let bits = S::LEN as u32 / 2 * S::UNIT_BITS;
@@ -83,7 +88,10 @@ impl<V: Copy> Vector<V> {
     }
 }
 
-impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
+impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf32<'_, '_, BIG>
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -93,7 +101,7 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
         if len < S::LEN {
             // SAFETY: `len` bytes are left of the source. `put_joined_within` writes no more than the capacity.
             return unsafe {
-                let units = simd.load_short(start.from, len);
+                let units = simd.native_units::<BIG>(simd.load_short(start.from, len));
                 // A high surrogate at the end is followed by a zero, which is an error.
                 let put = Vector::new(simd, units, simd.after_zeros(units)[1], false).and_then(|(v, _)| {
                     simd.put_joined_within(
@@ -127,7 +135,7 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                     }
                     debug_assert!(limits.allow(&progress, BLOCK * S::LEN, BLOCK * 2 * S::LEN));
                     for _ in 0..BLOCK {
-                        simd.put_widened(progress.to, progress.from);
+                        simd.put_widened::<BIG>(progress.to, progress.from);
                         progress.advance(&limits, S::LEN, 2 * S::LEN);
                     }
                 }
@@ -141,11 +149,12 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                 // need.
                 unsafe {
                     debug_assert!(limits.allow(&progress, S::LEN, 2 * S::LEN));
-                    let Some((v, is_cut)) = Vector::load(simd, progress.from, start.from, cut) else {
+                    let Some((v, is_cut)) = Vector::load::<S, BIG>(simd, progress.from, start.from, cut)
+                    else {
                         break 'all;
                     };
                     let count = if S::TEST_EACH && v.is_plain {
-                        simd.put_widened(progress.to, progress.from);
+                        simd.put_widened::<BIG>(progress.to, progress.from);
                         S::LEN / 2
                     } else {
                         simd.put_joined(progress.to, v.units, v.prev1)
@@ -172,12 +181,16 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
                         break;
                     }
                     limits.dst.debug_assert_within(progress.to, 4 * skip, 2 * new);
-                    simd.put_widened(progress.to.sub(4 * skip), at);
+                    simd.put_widened::<BIG>(progress.to.sub(4 * skip), at);
                     progress.advance(&limits, new, 2 * new);
                     continue;
                 }
-                let cut_before = if skip == 0 { cut } else { is_high(at, start.from) };
-                let Some((v, is_cut)) = Vector::load(simd, at, start.from, cut_before) else {
+                let cut_before = if skip == 0 {
+                    cut
+                } else {
+                    is_high::<BIG>(at, start.from)
+                };
+                let Some((v, is_cut)) = Vector::load::<S, BIG>(simd, at, start.from, cut_before) else {
                     break;
                 };
                 let Some(count) =
@@ -200,7 +213,10 @@ impl<S: Simd> Kernel<S> for Utf16ToUtf32<'_, '_> {
 ///
 /// `at` is `start`, or the two bytes before it can be read.
 #[inline(always)]
-unsafe fn is_high(at: *const u8, start: *const u8) -> bool {
+unsafe fn is_high<const BIG: bool>(at: *const u8, start: *const u8) -> bool
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
     // SAFETY: unless `at` is the beginning, a code unit is before it; bytes have no alignment.
-    at != start && unsafe { u16::from_ne_bytes(*at.sub(2).cast()) } & 0xFC00 == 0xD800
+    at != start && unsafe { at.sub(2).cast::<InBytes<2, BIG>>().read() }.number() & 0xFC00 == 0xD800
 }

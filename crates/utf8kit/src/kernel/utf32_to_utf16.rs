@@ -1,4 +1,4 @@
-//! Converts UTF-32 to UTF-16 in native byte order.
+//! Converts UTF-32 to UTF-16 in native byte order, or in the other one.
 //!
 //! # Algorithm
 //!
@@ -6,12 +6,14 @@
 //! the one that it does not need is dropped by compressing.
 
 use super::progress::{Limits, Progress, begin};
+use super::utf16::ordered;
 use super::utf32_to_utf8::{NOT_THREE_BYTES, in_order, load_pair};
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
-/// Converts UTF-32 in bytes to UTF-16 in bytes, as much as fits. Returns the number of *code units* read and written.
-pub(crate) struct Utf32ToUtf16<'s, 'd, const BIG: bool> {
+/// Converts UTF-32 in bytes to UTF-16 in bytes, as much as fits. Returns the number of *code units* read and written. Those
+/// written are in native byte order, or in the other one if `SWAP`.
+pub(crate) struct Utf32ToUtf16<'s, 'd, const BIG: bool, const SWAP: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
@@ -22,7 +24,7 @@ const fn switch_after<S: Simd>() -> u32 {
 }
 
 /// Does what [`Utf32ToUtf16`] does for at most four vectors, all of them or nothing.
-pub(crate) struct Utf32ToUtf16Short<'s, 'd, const BIG: bool> {
+pub(crate) struct Utf32ToUtf16Short<'s, 'd, const BIG: bool, const SWAP: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
@@ -57,7 +59,11 @@ fn scalars<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Bytes; 2]) -> Option<[
 ///
 /// `progress` is within `limits`, and at most four vectors are left of the source.
 #[inline(always)]
-unsafe fn pack_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, limits: Limits) -> bool {
+unsafe fn pack_last<S: Simd, const BIG: bool, const SWAP: bool>(
+    simd: S,
+    progress: &mut Progress,
+    limits: Limits,
+) -> bool {
     let (left, capacity) = (limits.left(progress), limits.capacity(progress));
     debug_assert!(left <= 4 * S::LEN);
     if capacity < left / 2 {
@@ -78,6 +84,7 @@ unsafe fn pack_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, 
         if simd.any_surrogates_among(a, b) {
             return false;
         }
+        let (a, b) = (ordered::<S, SWAP>(simd, a), ordered::<S, SWAP>(simd, b));
         if capacity >= 2 * S::LEN {
             simd.store(progress.to, a);
             simd.store(progress.to.add(S::LEN), b);
@@ -91,7 +98,7 @@ unsafe fn pack_last<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, 
     true
 }
 
-impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
+impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG, SWAP> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -102,7 +109,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
         let mut progress = start;
         if S::HAS_MASKS && len <= 2 * pair {
             // SAFETY: `2 * pair` is four vectors.
-            let is_done = unsafe { pack_last::<S, BIG>(simd, &mut progress, limits) };
+            let is_done = unsafe { pack_last::<S, BIG, SWAP>(simd, &mut progress, limits) };
             if is_done {
                 return (len / 4, len / 4);
             }
@@ -117,7 +124,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     simd.load_short(start.from.add(first), len - first),
                 ];
                 let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
-                    simd.put_split_within(start.to, limits.capacity(&start) / 2, numbers, 0, len / 4)
+                    simd.put_split_within::<SWAP>(start.to, limits.capacity(&start) / 2, numbers, 0, len / 4)
                 });
                 put.map_or((0, 0), |count| (len / 4, count))
             };
@@ -138,8 +145,8 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     if simd.any_surrogates_among(a, b) {
                         break 'all;
                     }
-                    simd.store(progress.to, a);
-                    simd.store(progress.to.add(S::LEN), b);
+                    simd.store(progress.to, ordered::<S, SWAP>(simd, a));
+                    simd.store(progress.to.add(S::LEN), ordered::<S, SWAP>(simd, b));
                     progress.advance(&limits, 2 * pair, pair);
                 }
             }
@@ -155,7 +162,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     if S::TEST_EACH
                         && let Some(units) = pack::<S, BIG>(simd, vectors)
                     {
-                        simd.store(progress.to, units);
+                        simd.store(progress.to, ordered::<S, SWAP>(simd, units));
                         progress.advance(&limits, pair, S::LEN);
                         clean_blocks += 1;
                         continue;
@@ -163,7 +170,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     let Some([a, b]) = scalars::<S, BIG>(simd, vectors) else {
                         break 'all;
                     };
-                    let count = simd.put_split(progress.to, a, b);
+                    let count = simd.put_split::<SWAP>(progress.to, a, b);
                     progress.advance(&limits, pair, 2 * count);
                     clean_blocks = if 2 * count == S::LEN { clean_blocks + 1 } else { 0 };
                 }
@@ -171,7 +178,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
         }
         if S::HAS_MASKS && len > 2 * pair && limits.left(&progress) <= 2 * pair {
             // SAFETY: `2 * pair` is four vectors.
-            unsafe { pack_last::<S, BIG>(simd, &mut progress, limits) };
+            unsafe { pack_last::<S, BIG, SWAP>(simd, &mut progress, limits) };
         }
         // Pair by pair. The last one overlaps the processed text.
         while limits.left(&progress) > 0 {
@@ -188,12 +195,12 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
                     && let Some(units) = pack::<S, BIG>(simd, vectors)
                 {
                     limits.dst.debug_assert_within(progress.to, 2 * skip, new / 2);
-                    simd.store(progress.to.sub(2 * skip), units);
+                    simd.store(progress.to.sub(2 * skip), ordered::<S, SWAP>(simd, units));
                     progress.advance(&limits, new, new / 2);
                     continue;
                 }
                 let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
-                    simd.put_split_within(progress.to, capacity, numbers, skip, S::LEN / 2)
+                    simd.put_split_within::<SWAP>(progress.to, capacity, numbers, skip, S::LEN / 2)
                 });
                 let Some(count) = put else {
                     break;
@@ -206,7 +213,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG> {
     }
 }
 
-impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16Short<'_, '_, BIG> {
+impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16Short<'_, '_, BIG, SWAP> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -215,7 +222,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf16Short<'_, '_, BIG> {
         let (mut progress, limits) = begin(src, 4, self.dst, 2);
         let len = limits.left(&progress);
         // SAFETY: `src` is cut to four vectors.
-        let is_done = unsafe { pack_last::<S, BIG>(simd, &mut progress, limits) };
+        let is_done = unsafe { pack_last::<S, BIG, SWAP>(simd, &mut progress, limits) };
         if is_done { (len / 4, len / 4) } else { (0, 0) }
     }
 }

@@ -5,35 +5,50 @@
 //! masked.
 
 use super::bounds::Bounds;
+use crate::code_unit::{CodeUnit, InBytes, units_in, units_to_write};
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
 /// The number of vectors of bytes in a block.
 const BLOCK: usize = 4;
 
-/// Converts UTF-16 in native byte order to bytes, as long as code units are below `LIMIT`, and as much as fits.
-/// Returns the number of code units read and of bytes written, which are equal.
-pub(crate) struct Narrow<'s, 'd, const LIMIT: u32> {
-    pub(crate) src: &'s [u16],
+/// Converts UTF-16 in bytes to bytes, as long as code units are below `LIMIT`, and as much as fits. Returns the number of
+/// *code units* read and of bytes written, which are equal.
+pub(crate) struct Narrow<'s, 'd, const LIMIT: u32, const BIG: bool> {
+    pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// Converts bytes to UTF-16 in native byte order, as long as they are below `LIMIT`, and as much as fits. Returns the
-/// number of bytes read and of code units written, which are equal.
-pub(crate) struct Widen<'s, 'd, const LIMIT: u32> {
+/// Converts bytes to UTF-16 in bytes, as long as they are below `LIMIT`, and as much as fits. Returns the number of bytes
+/// read and of *code units* written, which are equal.
+pub(crate) struct Widen<'s, 'd, const LIMIT: u32, const BIG: bool> {
     pub(crate) src: &'s [u8],
-    pub(crate) dst: &'d mut [MaybeUninit<u16>],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
+/// Returns the bits, in memory, that code units below `LIMIT` do not have.
+#[inline(always)]
+const fn bits_above<const LIMIT: u32, const BIG: bool>() -> u16 {
+    let above = !(LIMIT as u16 - 1);
+    if BIG == cfg!(target_endian = "big") {
+        above
+    } else {
+        above.swap_bytes()
+    }
+}
+
+impl<S: Simd, const LIMIT: u32, const BIG: bool> Kernel<S> for Narrow<'_, '_, LIMIT, BIG>
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
     type Output = (usize, usize);
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        const BIG: bool = cfg!(target_endian = "big");
-        let (from, to) = (self.src.as_ptr().cast::<u8>(), self.dst.as_mut_ptr().cast::<u8>());
-        let len = self.src.len().min(self.dst.len());
-        let above = !(LIMIT as u16 - 1);
+        let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
+        let units = units_in::<2, BIG>(self.src);
+        let len = units.len().min(self.dst.len());
+        let above = bits_above::<LIMIT, BIG>();
         let (source, target) = (Bounds::of(self.src), Bounds::of(self.dst));
         let mut done = 0;
         // SAFETY: there are at least `len` code units of the source and bytes of the destination, of which `done` are
@@ -70,7 +85,7 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
             let left = len - done;
             if left <= S::LEN && (S::HAS_MASKS || len < S::LEN) {
                 let (from, to) = (from.add(2 * done), to.add(done));
-                if put_narrow_last::<S, LIMIT>(simd, from, to, self.dst.len() - done, left) {
+                if put_narrow_last::<S, LIMIT, BIG>(simd, from, to, self.dst.len() - done, left) {
                     return (len, len);
                 }
             } else if left <= S::LEN {
@@ -85,11 +100,11 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
                 }
             }
         }
-        for (place, &unit) in self.dst[done..len].iter_mut().zip(&self.src[done..len]) {
-            if u32::from(unit) >= LIMIT {
+        for (place, unit) in self.dst[done..len].iter_mut().zip(&units[done..len]) {
+            if u32::from(unit.number()) >= LIMIT {
                 break;
             }
-            place.write(unit as u8);
+            place.write(unit.number() as u8);
             done += 1;
         }
         (done, done)
@@ -104,21 +119,20 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Narrow<'_, '_, LIMIT> {
 /// `len` code units can be read at `from`, and `len` is at most the bytes of a vector. `capacity` bytes can be written at
 /// `to`, and `len` is at most `capacity`.
 #[inline(always)]
-unsafe fn put_narrow_last<S: Simd, const LIMIT: u32>(
+unsafe fn put_narrow_last<S: Simd, const LIMIT: u32, const BIG: bool>(
     simd: S,
     from: *const u8,
     to: *mut u8,
     capacity: usize,
     len: usize,
 ) -> bool {
-    const BIG: bool = cfg!(target_endian = "big");
     debug_assert!(len <= S::LEN && len <= capacity);
     let first = (2 * len).min(S::LEN);
     // SAFETY: the caller promises `len` code units, and `capacity` bytes, which are at least `len`.
     unsafe {
         let a = simd.load_short(from, first);
         let b = simd.load_short(from.add(first), 2 * len - first);
-        if simd.any_units(a | b, !(LIMIT as u16 - 1)) {
+        if simd.any_units(a | b, bits_above::<LIMIT, BIG>()) {
             return false;
         }
         let bytes = simd.narrow::<BIG>(a, b);
@@ -142,15 +156,18 @@ unsafe fn pair<S: Simd>(simd: S, from: *const u8) -> (S::Bytes, S::Bytes) {
     unsafe { (simd.load(from), simd.load(from.add(S::LEN))) }
 }
 
-impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
+impl<S: Simd, const LIMIT: u32, const BIG: bool> Kernel<S> for Widen<'_, '_, LIMIT, BIG>
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
     type Output = (usize, usize);
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        const BIG: bool = cfg!(target_endian = "big");
         const { assert!(LIMIT == 0x80 || LIMIT == 0x100) };
         let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
-        let len = self.src.len().min(self.dst.len());
+        let capacity = self.dst.len() / 2;
+        let len = self.src.len().min(capacity);
         let (source, target) = (Bounds::of(self.src), Bounds::of(self.dst));
         let mut done = 0;
         // SAFETY: there are at least `len` bytes of the source and code units of the destination, of which `done` are
@@ -188,7 +205,7 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
             if left <= S::LEN && (S::HAS_MASKS || len < S::LEN) {
                 let bytes = simd.load_short(from.add(done), left);
                 if LIMIT == 0x100 || !simd.any_not_ascii(bytes) {
-                    simd.put_first_units::<BIG>(to.add(2 * done), self.dst.len() - done, bytes, left);
+                    simd.put_first_units::<BIG>(to.add(2 * done), capacity - done, bytes, left);
                     return (len, len);
                 }
             } else if left <= S::LEN {
@@ -202,11 +219,12 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
                 }
             }
         }
-        for (place, &byte) in self.dst[done..len].iter_mut().zip(&self.src[done..len]) {
+        let places = units_to_write::<InBytes<2, BIG>>(self.dst);
+        for (place, &byte) in places[done..len].iter_mut().zip(&self.src[done..len]) {
             if u32::from(byte) >= LIMIT {
                 break;
             }
-            place.write(byte.into());
+            place.write(InBytes::from_number(byte.into()));
             done += 1;
         }
         (done, done)
@@ -214,30 +232,30 @@ impl<S: Simd, const LIMIT: u32> Kernel<S> for Widen<'_, '_, LIMIT> {
 }
 
 /// Narrows at most as many code units as a vector has bytes to Latin-1, all of them or none.
-pub(crate) struct NarrowShort<'s, 'd> {
-    pub(crate) src: &'s [u16],
+pub(crate) struct NarrowShort<'s, 'd, const BIG: bool> {
+    pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
 /// Widens at most a vector of Latin-1, all of it or nothing.
-pub(crate) struct WidenShort<'s, 'd> {
+pub(crate) struct WidenShort<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
-    pub(crate) dst: &'d mut [MaybeUninit<u16>],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-impl<S: Simd> Kernel<S> for NarrowShort<'_, '_> {
+impl<S: Simd, const BIG: bool> Kernel<S> for NarrowShort<'_, '_, BIG> {
     type Output = (usize, usize);
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let len = self.src.len().min(S::LEN);
+        let len = (self.src.len() / 2).min(S::LEN);
         if len > self.dst.len() {
             return (0, 0);
         }
         // SAFETY: the source has at least `len` code units, and the destination as many bytes.
         unsafe {
-            let (from, to) = (self.src.as_ptr().cast(), self.dst.as_mut_ptr().cast());
-            match put_narrow_last::<S, 0x100>(simd, from, to, self.dst.len(), len) {
+            let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast());
+            match put_narrow_last::<S, 0x100, BIG>(simd, from, to, self.dst.len(), len) {
                 true => (len, len),
                 false => (0, 0),
             }
@@ -245,20 +263,19 @@ impl<S: Simd> Kernel<S> for NarrowShort<'_, '_> {
     }
 }
 
-impl<S: Simd> Kernel<S> for WidenShort<'_, '_> {
+impl<S: Simd, const BIG: bool> Kernel<S> for WidenShort<'_, '_, BIG> {
     type Output = (usize, usize);
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        const BIG: bool = cfg!(target_endian = "big");
-        let len = self.src.len().min(S::LEN);
-        if len > self.dst.len() {
+        let (len, capacity) = (self.src.len().min(S::LEN), self.dst.len() / 2);
+        if len > capacity {
             return (0, 0);
         }
         // SAFETY: the source has at least `len` bytes, and the destination as many code units.
         unsafe {
             let bytes = simd.load_short(self.src.as_ptr(), len);
-            simd.put_first_units::<BIG>(self.dst.as_mut_ptr().cast(), self.dst.len(), bytes, len);
+            simd.put_first_units::<BIG>(self.dst.as_mut_ptr().cast(), capacity, bytes, len);
         }
         (len, len)
     }

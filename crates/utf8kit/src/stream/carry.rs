@@ -147,7 +147,6 @@ impl Carry {
     }
 
     /// Returns `true` if the next byte of the source is the next to process.
-    #[cfg(feature = "dialects")]
     pub(crate) fn is_empty(&self) -> bool {
         self.len == 0 && self.skip == 0
     }

@@ -4,18 +4,19 @@ use super::carry::{Carry, Head};
 #[cfg(feature = "dialects")]
 use super::put_surrogate;
 use super::signature::{SignaturePolicy, Start};
-use super::{IllFormedAt, Step, Stop, bounds, through_buffer, write_pending};
+use super::{IllFormedAt, Step, Stop, bounds, through_buffer, with_written, write_pending};
 use crate::Encoding;
 use crate::Replacement;
 #[cfg(feature = "dialects")]
 use crate::dialect::{Context, Dialect};
 use crate::encoding::with_encoding;
-use crate::engine::{self, Conversion, ConvertPrefix};
+use crate::engine::{self, Conversion, ConvertPrefix, as_uninit};
 use crate::error::{DecodeError, number_of};
 #[cfg(feature = "utf16")]
 use crate::reference::Utf16;
 use crate::reference::{Decode, Encode, Utf8};
 use crate::{ErrorKind, Policy};
+use core::mem::MaybeUninit;
 
 /// Decodes bytes in an [`Encoding`], which arrive in pieces, to UTF-8 or UTF-16.
 ///
@@ -145,7 +146,31 @@ impl<'p> Decoder<'p> {
 
     /// Decodes the next `bytes` of the text to UTF-8, into `text`. Both counts of the [`Step`] are in bytes.
     pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
-        after_signature!(self, bytes, false, S => self.step::<S, Utf8>(bytes, text, false))
+        // SAFETY: a decoder writes initialized units only.
+        self.decode_utf8(bytes, unsafe { as_uninit(text) }, false)
+    }
+
+    /// Does what [`to_utf8`](Self::to_utf8) does, with a destination that need not be initialised. Returns the bytes
+    /// written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// let (text, step) = decoder.to_utf8_uninit(b"abc\xE2\x82", &mut buffer);
+    /// assert_eq!((&*text, step.read), (&b"abc"[..], 5));
+    /// ```
+    pub fn to_utf8_uninit<'d>(
+        &mut self,
+        bytes: &[u8],
+        text: &'d mut [MaybeUninit<u8>],
+    ) -> (&'d mut [u8], Step) {
+        let step = self.decode_utf8(bytes, text, false);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(text, step) }
     }
 
     /// Ends a text that is decoded to UTF-8, and writes the rest of it into `text`.
@@ -160,8 +185,27 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((&text[..step.written], step.stop), (&b"?"[..], Stop::InputUsed));
     /// ```
     pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
-        let bytes = &[];
-        after_signature!(self, bytes, true, S => self.step::<S, Utf8>(bytes, text, true))
+        // SAFETY: a decoder writes initialized units only.
+        self.decode_utf8(&[], unsafe { as_uninit(text) }, true)
+    }
+
+    /// Does what [`finish_utf8`](Self::finish_utf8) does, with a destination that need not be initialised. Returns the
+    /// bytes written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('?'));
+    /// let _ = decoder.to_utf8(b"\xE2\x82", &mut [0; 8]);
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(decoder.finish_utf8_uninit(&mut buffer).0, b"?");
+    /// ```
+    pub fn finish_utf8_uninit<'d>(&mut self, text: &'d mut [MaybeUninit<u8>]) -> (&'d mut [u8], Step) {
+        let step = self.decode_utf8(&[], text, true);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(text, step) }
     }
 
     /// Decodes the next `bytes` of the text to UTF-16 in the machine's byte order, into `text`. The [`Step`] counts
@@ -177,14 +221,59 @@ impl<'p> Decoder<'p> {
     /// ```
     #[cfg(feature = "utf16")]
     pub fn to_utf16(&mut self, bytes: &[u8], text: &mut [u16]) -> Step {
-        after_signature!(self, bytes, false, S => self.step::<S, Utf16>(bytes, text, false))
+        // SAFETY: a decoder writes initialized units only.
+        self.decode_utf16(bytes, unsafe { as_uninit(text) }, false)
+    }
+
+    /// Does what [`to_utf16`](Self::to_utf16) does, with a destination that need not be initialised. Returns the code
+    /// units written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// let (text, _) = decoder.to_utf16_uninit("a𝄞".as_bytes(), &mut buffer);
+    /// assert_eq!(text, [0x61, 0xD834, 0xDD1E]);
+    /// ```
+    #[cfg(feature = "utf16")]
+    pub fn to_utf16_uninit<'d>(
+        &mut self,
+        bytes: &[u8],
+        text: &'d mut [MaybeUninit<u16>],
+    ) -> (&'d mut [u16], Step) {
+        let step = self.decode_utf16(bytes, text, false);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(text, step) }
     }
 
     /// Ends a text that is decoded to UTF-16, and writes the rest of it into `text`.
     #[cfg(feature = "utf16")]
     pub fn finish_utf16(&mut self, text: &mut [u16]) -> Step {
-        let bytes = &[];
-        after_signature!(self, bytes, true, S => self.step::<S, Utf16>(bytes, text, true))
+        // SAFETY: a decoder writes initialized units only.
+        self.decode_utf16(&[], unsafe { as_uninit(text) }, true)
+    }
+
+    /// Does what [`finish_utf16`](Self::finish_utf16) does, with a destination that need not be initialised. Returns
+    /// the code units written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('?'));
+    /// let _ = decoder.to_utf16(b"\xE2\x82", &mut [0; 8]);
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(decoder.finish_utf16_uninit(&mut buffer).0, [0x3F]);
+    /// ```
+    #[cfg(feature = "utf16")]
+    pub fn finish_utf16_uninit<'d>(&mut self, text: &'d mut [MaybeUninit<u16>]) -> (&'d mut [u16], Step) {
+        let step = self.decode_utf16(&[], text, true);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(text, step) }
     }
 
     /// Returns the number of bytes of UTF-8 that `more` bytes of the text can become at most, together with the
@@ -281,7 +370,42 @@ impl<'p> Decoder<'p> {
         self.replaced
     }
 
-    fn step<S, T>(&mut self, src: &[u8], dst: &mut [T::Unit], last: bool) -> Step
+    fn decode_utf8(&mut self, bytes: &[u8], text: &mut [MaybeUninit<u8>], last: bool) -> Step {
+        after_signature!(self, bytes, last, S => self.step::<S, Utf8>(bytes, text, last))
+    }
+
+    /// Returns `true` if well-formed UTF-8 is decoded to itself from here on, except for what is kept inside.
+    #[cfg(feature = "std")]
+    pub(super) fn copies_utf8(&self) -> bool {
+        let is_utf8 = match self.start.encoding {
+            Encoding::Utf8 => true,
+            #[cfg(feature = "dialects")]
+            Encoding::Dialect(Dialect::Utf8) => true,
+            _ => false,
+        };
+        is_utf8 && !self.start.is_open() && !self.policy.doubles_backslashes()
+    }
+
+    /// Returns `true` if nothing is kept inside: the next output is of the next byte of the source.
+    #[cfg(feature = "std")]
+    pub(super) fn is_empty(&self) -> bool {
+        self.carry.is_empty() && self.pending.is_written()
+    }
+
+    /// Counts `len` bytes of well-formed UTF-8 as decoded. Call it only while the decoder [copies](Self::copies_utf8) them and
+    /// [is empty](Self::is_empty).
+    #[cfg(feature = "std")]
+    pub(super) fn pass(&mut self, len: usize) {
+        debug_assert!(self.copies_utf8() && self.is_empty());
+        self.carry.position += len as u64;
+    }
+
+    #[cfg(feature = "utf16")]
+    fn decode_utf16(&mut self, bytes: &[u8], text: &mut [MaybeUninit<u16>], last: bool) -> Step {
+        after_signature!(self, bytes, last, S => self.step::<S, Utf16>(bytes, text, last))
+    }
+
+    fn step<S, T>(&mut self, src: &[u8], dst: &mut [MaybeUninit<T::Unit>], last: bool) -> Step
     where
         S: ConvertPrefix<T, Unit = u8>,
         T: Encode,
@@ -297,7 +421,7 @@ impl<'p> Decoder<'p> {
                 )
             };
         }
-        self.run_from(&mut Conversion::<S, T>::new(src, dst), last)
+        self.run_from(&mut Conversion::<S, T>::to_uninit(src, dst), last)
     }
 
     /// Runs a conversion from its beginning.

@@ -1,14 +1,15 @@
 //! Encoding of text that arrives in pieces.
 
-use super::{IllFormedAt, Step, Stop, bounds, put_surrogate, through_buffer, write_pending};
+use super::{IllFormedAt, Step, Stop, bounds, put_surrogate, through_buffer, with_written, write_pending};
 use crate::Encoding;
 use crate::Policy;
 use crate::Replacement;
 use crate::encoding::with_encoding;
-use crate::engine::{Conversion, ConvertPrefix, StoppedBy};
+use crate::engine::{Conversion, ConvertPrefix, StoppedBy, as_uninit};
 #[cfg(feature = "utf16")]
 use crate::reference::Utf16;
 use crate::reference::{Decode, Encode, LONGEST, Utf8};
+use core::mem::MaybeUninit;
 
 /// Encodes text that arrives in pieces, as `str` or as code units of UTF-16, to bytes in an [`Encoding`].
 ///
@@ -131,35 +132,31 @@ impl<'p> Encoder<'p> {
     /// Encodes the next piece of the text into `bytes`. Both counts of the [`Step`] are in bytes; what is read ends at
     /// a character boundary.
     pub fn encode(&mut self, text: &str, bytes: &mut [u8]) -> Step {
-        if self.high.is_some() {
-            // No low surrogate can follow in UTF-8.
-            let step = self.finish(bytes);
-            if step.stop != Stop::InputUsed || text.is_empty() {
-                return step;
-            }
-            let Step { read, written, stop } = self.encode(text, &mut bytes[step.written..]);
-            return Step {
-                read,
-                written: step.written + written,
-                stop,
-            };
-        }
-        if self.encoding == Encoding::Utf8 && self.skip == 0 && self.pending.is_written() {
-            let len = text.floor_char_boundary(bytes.len());
-            bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
-            self.read += len as u64;
-            let stop = if len == text.len() {
-                Stop::InputUsed
-            } else {
-                Stop::OutputFull
-            };
-            return Step {
-                read: len,
-                written: len,
-                stop,
-            };
-        }
-        with_encoding!(self.encoding, T => self.step::<Utf8, T>(text.as_bytes(), bytes, false))
+        // SAFETY: an encoder writes initialized bytes only.
+        self.encode_str(text, unsafe { as_uninit(bytes) })
+    }
+
+    /// Does what [`encode`](Self::encode) does, with a destination that need not be initialised. Returns the bytes
+    /// written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Encoding, Policy, stream::Encoder};
+    ///
+    /// let mut encoder = Encoder::new(Encoding::Latin1, Policy::Fail);
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// let (bytes, step) = encoder.encode_uninit("né", &mut buffer);
+    /// assert_eq!((&*bytes, step.read), (&b"n\xE9"[..], 3));
+    /// ```
+    pub fn encode_uninit<'d>(
+        &mut self,
+        text: &str,
+        bytes: &'d mut [MaybeUninit<u8>],
+    ) -> (&'d mut [u8], Step) {
+        let step = self.encode_str(text, bytes);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(bytes, step) }
     }
 
     /// Encodes the next piece of a text in UTF-16, in the machine's byte order, into `bytes`. The [`Step`] counts what
@@ -184,7 +181,31 @@ impl<'p> Encoder<'p> {
     /// ```
     #[cfg(feature = "utf16")]
     pub fn encode_utf16(&mut self, units: &[u16], bytes: &mut [u8]) -> Step {
-        with_encoding!(self.encoding, T => self.step::<Utf16, T>(units, bytes, false))
+        // SAFETY: an encoder writes initialized bytes only.
+        self.encode_units(units, unsafe { as_uninit(bytes) })
+    }
+
+    /// Does what [`encode_utf16`](Self::encode_utf16) does, with a destination that need not be initialised. Returns
+    /// the bytes written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Encoding, Policy, stream::Encoder};
+    ///
+    /// let mut encoder = Encoder::new(Encoding::Utf8, Policy::Fail);
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(encoder.encode_utf16_uninit(&[0x6E, 0xE9], &mut buffer).0, "né".as_bytes());
+    /// ```
+    #[cfg(feature = "utf16")]
+    pub fn encode_utf16_uninit<'d>(
+        &mut self,
+        units: &[u16],
+        bytes: &'d mut [MaybeUninit<u8>],
+    ) -> (&'d mut [u8], Step) {
+        let step = self.encode_units(units, bytes);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(bytes, step) }
     }
 
     /// Ends the text: writes the rest of a replacement that did not fit into the destination of the call before, and
@@ -201,10 +222,27 @@ impl<'p> Encoder<'p> {
     /// assert_eq!((&bytes[..step.written], step.stop), (&b"xA9"[..], Stop::InputUsed));
     /// ```
     pub fn finish(&mut self, bytes: &mut [u8]) -> Step {
-        #[cfg(feature = "utf16")]
-        return with_encoding!(self.encoding, T => self.step::<Utf16, T>(&[], bytes, true));
-        #[cfg(not(feature = "utf16"))]
-        with_encoding!(self.encoding, T => self.step::<Utf8, T>(&[], bytes, true))
+        // SAFETY: an encoder writes initialized bytes only.
+        self.end(unsafe { as_uninit(bytes) })
+    }
+
+    /// Does what [`finish`](Self::finish) does, with a destination that need not be initialised. Returns the bytes
+    /// written,
+    /// too.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utf8kit::{Encoding, Policy, stream::Encoder};
+    ///
+    /// let mut encoder = Encoder::new(Encoding::Ascii, Policy::Escape);
+    /// let _ = encoder.encode("é", &mut [0; 5]);
+    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(encoder.finish_uninit(&mut buffer).0, b"xA9"); // of `\xC3\xA9`
+    /// ```
+    pub fn finish_uninit<'d>(&mut self, bytes: &'d mut [MaybeUninit<u8>]) -> (&'d mut [u8], Step) {
+        let step = self.end(bytes);
+        // SAFETY: the step has initialized as many units as it counts.
+        unsafe { with_written(bytes, step) }
     }
 
     /// Returns the number of bytes that `more` bytes of UTF-8 can become at most, together with the
@@ -289,7 +327,51 @@ impl<'p> Encoder<'p> {
         self.replaced
     }
 
-    fn step<S, T>(&mut self, text: &[S::Unit], dst: &mut [u8], last: bool) -> Step
+    fn encode_str(&mut self, text: &str, bytes: &mut [MaybeUninit<u8>]) -> Step {
+        if self.high.is_some() {
+            // No low surrogate can follow in UTF-8.
+            let step = self.end(bytes);
+            if step.stop != Stop::InputUsed || text.is_empty() {
+                return step;
+            }
+            let Step { read, written, stop } = self.encode_str(text, &mut bytes[step.written..]);
+            return Step {
+                read,
+                written: step.written + written,
+                stop,
+            };
+        }
+        if self.encoding == Encoding::Utf8 && self.skip == 0 && self.pending.is_written() {
+            let len = text.floor_char_boundary(bytes.len());
+            bytes[..len].write_copy_of_slice(&text.as_bytes()[..len]);
+            self.read += len as u64;
+            let stop = if len == text.len() {
+                Stop::InputUsed
+            } else {
+                Stop::OutputFull
+            };
+            return Step {
+                read: len,
+                written: len,
+                stop,
+            };
+        }
+        with_encoding!(self.encoding, T => self.step::<Utf8, T>(text.as_bytes(), bytes, false))
+    }
+
+    #[cfg(feature = "utf16")]
+    fn encode_units(&mut self, units: &[u16], bytes: &mut [MaybeUninit<u8>]) -> Step {
+        with_encoding!(self.encoding, T => self.step::<Utf16, T>(units, bytes, false))
+    }
+
+    fn end(&mut self, bytes: &mut [MaybeUninit<u8>]) -> Step {
+        #[cfg(feature = "utf16")]
+        return with_encoding!(self.encoding, T => self.step::<Utf16, T>(&[], bytes, true));
+        #[cfg(not(feature = "utf16"))]
+        with_encoding!(self.encoding, T => self.step::<Utf8, T>(&[], bytes, true))
+    }
+
+    fn step<S, T>(&mut self, text: &[S::Unit], dst: &mut [MaybeUninit<u8>], last: bool) -> Step
     where
         S: Source + ConvertPrefix<T>,
         T: Encode<Unit = u8>,
@@ -302,7 +384,7 @@ impl<'p> Encoder<'p> {
                 })
             };
         }
-        self.run_from(&mut Conversion::<S, T>::new(text, dst), last)
+        self.run_from(&mut Conversion::<S, T>::to_uninit(text, dst), last)
     }
 
     /// Runs a conversion from its beginning.

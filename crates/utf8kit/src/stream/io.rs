@@ -2,12 +2,18 @@
 
 use super::{Decoder, Encoder, Step, Stop};
 use crate::Encoding;
+use crate::engine::as_uninit;
 use crate::error::Number;
 use crate::{Policy, utf8};
+use core::mem::MaybeUninit;
+use core::ops::Range;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 
 /// The size of the buffer on each side of a decoder or encoder, in bytes.
 const BUFFER: usize = 64 * 1024;
+
+/// The length from which on it is faster to decode to a destination than to validate ahead and copy.
+const LONG: usize = 1024;
 
 /// Returns the error for a character or a number that the destination's encoding lacks.
 fn not_representable(number: u32, offset: u64) -> io::Error {
@@ -25,6 +31,10 @@ fn not_representable(number: u32, offset: u64) -> io::Error {
 /// a character, with a message. All text before the sequence is returned
 /// before the error. A later read continues after the sequence.
 ///
+/// The source is a [`BufRead`], such as a `&[u8]`, or a `BufReader` around a file. Well-formed UTF-8 is not copied:
+/// [`fill_buf`](BufRead::fill_buf) returns it in the source's own buffer. [`read`](Read::read) decodes from that buffer to its
+/// destination, and [`read_to_string`](Read::read_to_string) does not validate the text a second time.
+///
 /// ```
 /// use std::io::Read;
 /// use utf8kit::{Encoding, Endian, Policy, stream::DecodeReader};
@@ -35,22 +45,41 @@ fn not_representable(number: u32, offset: u64) -> io::Error {
 /// assert_eq!(text, "AΩ");
 /// # Ok::<(), std::io::Error>(())
 /// ```
+///
+/// Lines of UTF-8 in which errors are replaced:
+///
+/// ```
+/// use std::io::{BufRead, BufReader};
+/// use utf8kit::{Encoding, Policy, stream::DecodeReader};
+///
+/// let file = &b"caf\xC3\xA9\ncaf\xE9\n"[..]; // or a `File`
+/// let reader = DecodeReader::new(BufReader::new(file), Encoding::Utf8, Policy::Replace('\u{FFFD}'));
+/// let lines: Vec<String> = reader.lines().collect::<Result<_, _>>()?;
+/// assert_eq!(lines, ["café", "caf\u{FFFD}"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct DecodeReader<'p, R> {
+    input: Input<'p, R>,
+    /// The number of bytes at the beginning of the source's buffer that are the next output as they are.
+    lent: usize,
+    /// Other output. It is empty until it is needed: to read well-formed UTF-8 to its end takes no buffer.
+    text: Box<[u8]>,
+    /// The range of `text` that is decoded and not yet consumed.
+    text_left: Range<usize>,
+}
+
+/// A source and its decoder.
+#[derive(Debug)]
+struct Input<'p, R> {
     source: R,
     source_ended: bool,
     decoder: Decoder<'p>,
-    bytes: Box<[u8]>,
-    /// The range of `bytes` that is read and not yet decoded.
-    bytes_left: core::ops::Range<usize>,
-    text: Box<[u8]>,
-    /// The range of `text` that is decoded and not yet consumed.
-    text_left: core::ops::Range<usize>,
     /// An error to return once the text before it is consumed.
     error: Option<io::Error>,
 }
 
-impl<'p, R: Read> DecodeReader<'p, R> {
+impl<'p, R: BufRead> DecodeReader<'p, R> {
     /// Creates a reader that decodes `source`, which is in `encoding`.
     pub fn new(source: R, encoding: Encoding, policy: Policy<'p>) -> Self {
         Self::with_decoder(source, Decoder::new(encoding, policy))
@@ -70,68 +99,195 @@ impl<'p, R: Read> DecodeReader<'p, R> {
     /// ```
     pub fn with_decoder(source: R, decoder: Decoder<'p>) -> Self {
         DecodeReader {
-            source,
-            source_ended: false,
-            decoder,
-            bytes: vec![0; BUFFER].into_boxed_slice(),
-            bytes_left: 0..0,
-            text: vec![0; BUFFER].into_boxed_slice(),
+            input: Input {
+                source,
+                source_ended: false,
+                decoder,
+                error: None,
+            },
+            lent: 0,
+            text: Box::default(),
             text_left: 0..0,
-            error: None,
         }
     }
 
     /// Returns the decoder, which counts the [replacements](Decoder::replaced) and knows the
     /// [encoding](Decoder::encoding).
     pub fn decoder(&self) -> &Decoder<'p> {
-        &self.decoder
+        &self.input.decoder
+    }
+
+    /// Returns `true` if nothing is decoded that is not yet consumed.
+    fn is_consumed(&self) -> bool {
+        self.lent == 0 && self.text_left.is_empty()
     }
 }
 
-impl<R: Read> BufRead for DecodeReader<'_, R> {
+impl<R: BufRead> Input<'_, R> {
+    /// Reads the source if nothing is left in its buffer. Returns `false` if the source has ended. Reads again after an
+    /// interruption, and never after the end.
+    fn fill(&mut self) -> io::Result<bool> {
+        while !self.source_ended {
+            match self.source.fill_buf() {
+                Ok([]) => self.source_ended = true,
+                Ok(_) => return Ok(true),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the number of bytes at the beginning of the source's buffer that are the next output as they are.
+    fn lend(&mut self) -> io::Result<usize> {
+        if !self.decoder.copies_utf8() || !self.decoder.is_empty() || !self.fill()? {
+            return Ok(0);
+        }
+        let bytes = self.source.fill_buf()?;
+        let bytes = &bytes[..bytes.len().min(BUFFER)];
+        Ok(utf8::validate(bytes).map_or_else(|error| error.valid_up_to(), str::len))
+    }
+
+    /// Decodes at most `longest` bytes of the source to `text`, or ends the text there. Returns what is written, and whether
+    /// the text is complete. An error that follows is in `error`.
+    fn decode<'t>(
+        &mut self,
+        longest: usize,
+        text: &'t mut [MaybeUninit<u8>],
+    ) -> io::Result<(&'t mut [u8], bool)> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        let is_end = !self.fill()?;
+        let (text, step) = if is_end {
+            self.decoder.finish_utf8_uninit(text)
+        } else {
+            let bytes = self.source.fill_buf()?;
+            let bytes = &bytes[..bytes.len().min(longest)];
+            let (text, step) = self.decoder.to_utf8_uninit(bytes, text);
+            self.source.consume(step.read);
+            (text, step)
+        };
+        match step.stop {
+            Stop::IllFormed(error) => self.error = Some(error.into()),
+            Stop::NotScalarValue { number, offset } => {
+                self.error = Some(not_representable(number, offset));
+            }
+            _ => {}
+        }
+        Ok((text, is_end && step.stop == Stop::InputUsed))
+    }
+
+    /// Decodes the rest of the source and appends it to `text`. Returns the number of bytes.
+    fn append(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
+        let before = text.len();
+        let mut room = 0;
+        loop {
+            if self.error.is_none() && self.fill()? {
+                room = self.source.fill_buf()?.len().max(room);
+            }
+            text.reserve(room);
+            let (written, is_complete) = self.decode(usize::MAX, text.spare_capacity_mut())?;
+            // Replacements can be longer than what they replace.
+            room = if written.is_empty() { LONG } else { 0 };
+            let len = written.len();
+            debug_assert!(len <= text.capacity() - text.len());
+            // SAFETY: `decode` has initialized `len` bytes of the spare capacity, from its beginning.
+            unsafe { text.set_len(text.len() + len) };
+            if is_complete {
+                return Ok(text.len() - before);
+            }
+        }
+    }
+}
+
+impl<R: BufRead> BufRead for DecodeReader<'_, R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        while self.text_left.is_empty() {
-            if let Some(error) = self.error.take() {
-                return Err(error);
-            }
-            if self.bytes_left.is_empty() && !self.source_ended {
-                let len = match self.source.read(&mut self.bytes) {
-                    Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                    result => result?,
-                };
-                self.bytes_left = 0..len;
-                self.source_ended = len == 0;
-            }
-            let Step { read, written, stop } = if self.source_ended {
-                self.decoder.finish_utf8(&mut self.text)
-            } else {
-                self.decoder
-                    .to_utf8(&self.bytes[self.bytes_left.clone()], &mut self.text)
-            };
-            self.bytes_left.start += read;
-            self.text_left = 0..written;
-            match stop {
-                Stop::IllFormed(error) => self.error = Some(error.into()),
-                Stop::NotScalarValue { number, offset } => {
-                    self.error = Some(not_representable(number, offset));
+        while self.is_consumed() {
+            if self.input.error.is_none() {
+                self.lent = self.input.lend()?;
+                if self.lent > 0 {
+                    break;
                 }
-                Stop::InputUsed if self.source_ended => break,
-                _ => {}
             }
+            // Once a character that was cut is complete, what follows can be lent.
+            let decoder = &self.input.decoder;
+            let longest = if decoder.copies_utf8() && !decoder.is_empty() {
+                1
+            } else {
+                usize::MAX
+            };
+            // SAFETY: `decode` writes initialized bytes only.
+            let text = unsafe { as_uninit(&mut self.text) };
+            let (written, is_complete) = self.input.decode(longest, text)?;
+            self.text_left = 0..written.len();
+            if is_complete {
+                break;
+            }
+            if self.text.is_empty() {
+                self.text = vec![0; BUFFER].into_boxed_slice();
+            }
+        }
+        if self.lent > 0 {
+            let bytes = self.input.source.fill_buf()?;
+            return Ok(&bytes[..bytes.len().min(self.lent)]);
         }
         Ok(&self.text[self.text_left.clone()])
     }
 
     fn consume(&mut self, len: usize) {
-        self.text_left.start = (self.text_left.start + len).min(self.text_left.end);
+        if self.lent > 0 {
+            let len = len.min(self.lent);
+            self.lent -= len;
+            self.input.decoder.pass(len);
+            self.input.source.consume(len);
+        } else {
+            self.text_left.start = (self.text_left.start + len).min(self.text_left.end);
+        }
     }
 }
 
-impl<R: Read> Read for DecodeReader<'_, R> {
+impl<R: BufRead> Read for DecodeReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = self.fill_buf()?.read(buffer)?;
-        self.consume(len);
-        Ok(len)
+        if buffer.len() < LONG || !self.is_consumed() {
+            let len = self.fill_buf()?.read(buffer)?;
+            self.consume(len);
+            return Ok(len);
+        }
+        loop {
+            // SAFETY: `decode` writes initialized bytes only.
+            let text = unsafe { as_uninit(buffer) };
+            let (written, is_complete) = self.input.decode(usize::MAX, text)?;
+            if !written.is_empty() || is_complete {
+                return Ok(written.len());
+            }
+        }
+    }
+
+    fn read_to_end(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
+        let before = text.len();
+        while !self.is_consumed() {
+            let output = self.fill_buf()?;
+            let len = output.len();
+            text.extend_from_slice(output);
+            self.consume(len);
+        }
+        self.input.append(text)?;
+        Ok(text.len() - before)
+    }
+
+    fn read_to_string(&mut self, text: &mut String) -> io::Result<usize> {
+        let before = text.len();
+        while !self.is_consumed() {
+            // A part of a character may be consumed.
+            let output = utf8::validate(self.fill_buf()?)?;
+            let len = output.len();
+            text.push_str(output);
+            self.consume(len);
+        }
+        // SAFETY: decoders write whole, well-formed characters.
+        self.input.append(unsafe { text.as_mut_vec() })?;
+        Ok(text.len() - before)
     }
 }
 

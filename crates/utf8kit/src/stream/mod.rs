@@ -23,6 +23,8 @@
 //!   output contains nothing for them.
 //! - [`Stop::NotRepresentable`]: the same for a character that the destination's encoding cannot represent; `read`
 //!   includes the character. [`Stop::NotScalarValue`] is the same for a number that is not a character.
+//! - A function with `_uninit` at the end of its name takes a destination that need not be initialised, and also returns the
+//!   part of it that is written.
 //! - `finish` takes no source. Call it again while it returns [`Stop::OutputFull`] or an error. After
 //!   [`Stop::InputUsed`] the text is complete.
 //!
@@ -74,7 +76,7 @@ use core::mem::MaybeUninit;
 /// `step` initializes as many units of the buffer as it returns.
 unsafe fn through_buffer<A, U: Copy>(
     src: &[A],
-    dst: &mut [U],
+    dst: &mut [MaybeUninit<U>],
     may_cut: impl Fn(&[A], usize) -> bool,
     mut step: impl FnMut(&[A], &mut [MaybeUninit<U>]) -> Step,
 ) -> Step {
@@ -92,7 +94,7 @@ unsafe fn through_buffer<A, U: Copy>(
         let step = step(piece, &mut buffer[..room]);
         // SAFETY: the caller promises that `step` has initialized these units.
         let units = unsafe { assume_init(&mut buffer, step.written) };
-        dst[written..][..units.len()].copy_from_slice(units);
+        dst[written..][..units.len()].write_copy_of_slice(units);
         read += step.read;
         written += step.written;
         match step.stop {
@@ -101,6 +103,17 @@ unsafe fn through_buffer<A, U: Copy>(
             stop => return Step { read, written, stop },
         }
     }
+}
+
+/// Returns what `step` has written to `dst`, and `step`.
+///
+/// # Safety
+///
+/// The first `step.written` units of `dst` are initialized.
+#[inline]
+pub(crate) unsafe fn with_written<U: Copy>(dst: &mut [MaybeUninit<U>], step: Step) -> (&mut [U], Step) {
+    // SAFETY: the caller promises that these units are initialized.
+    (unsafe { assume_init(dst, step.written) }, step)
 }
 
 /// The result of one call.

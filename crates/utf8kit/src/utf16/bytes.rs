@@ -4,9 +4,10 @@ use crate::Endian;
 use crate::dispatch::kernels;
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
-use crate::reference::{Utf8, Utf16Bytes};
+use crate::reference::{Utf8, Utf16, Utf16Bytes};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
+use core::mem::MaybeUninit;
 
 /// Returns `true` if `bytes` is well-formed UTF-16 in the byte order `endian`.
 ///
@@ -35,6 +36,81 @@ pub fn bytes_is_valid(bytes: &[u8], endian: Endian) -> bool {
 /// ```
 pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
     in_order!(endian, Utf16Bytes as From => engine::validate::<From>(bytes))
+}
+
+/// Returns `true` if `bytes` is UTF-16 in the byte order `endian` and every character is ASCII, U+0000..=U+007F. Returns
+/// `false` for an unpaired surrogate and for an odd byte at the end.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// assert!(utf16::bytes_is_ascii(b"\0O\0K", Endian::Big));
+/// assert!(!utf16::bytes_is_ascii(b"\0O\0K", Endian::Little));
+/// ```
+#[inline]
+pub fn bytes_is_ascii(bytes: &[u8], endian: Endian) -> bool {
+    engine::utf16_bytes_is_ascii(kernels(), bytes, endian)
+}
+
+/// Replaces each unpaired surrogate by U+FFFD in the byte order `endian`, in place, and returns the number of replacements.
+///
+/// An odd byte at the end is left as it is and not counted, because U+FFFD takes two bytes. [`bytes_to_well_formed`] has
+/// space to replace it.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut bytes = *b"\xD8\x3D\0A\xDE";
+/// assert_eq!(utf16::bytes_make_well_formed(&mut bytes, Endian::Big), 1);
+/// assert_eq!(bytes, *b"\xFF\xFD\0A\xDE");
+/// ```
+#[inline]
+pub fn bytes_make_well_formed(bytes: &mut [u8], endian: Endian) -> usize {
+    engine::bytes_make_well_formed(kernels(), bytes, endian)
+}
+
+/// Copies `bytes`, read as UTF-16 in the byte order `endian`, in the same order, with U+FFFD for each unpaired surrogate and
+/// for an odd byte at the end. Returns the numbers of bytes written and of replacements. Twice
+/// [`bytes_lossy_utf16_len`] bytes are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut dst = [0; 8];
+/// let done = utf16::bytes_to_well_formed(b"\xDE\x00\0A\0", Endian::Big, &mut dst).unwrap();
+/// assert_eq!((done.written, done.replaced), (6, 2));
+/// assert_eq!(dst[..6], *b"\xFF\xFD\0A\xFF\xFD");
+/// ```
+#[inline]
+pub fn bytes_to_well_formed(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    engine::bytes_to_well_formed(kernels(), bytes, endian, dst)
+}
+
+/// Copies as [`bytes_to_well_formed`] does, into memory that need not be initialised. Returns the bytes written and the number
+/// of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`bytes_to_well_formed`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf16::bytes_to_well_formed_uninit(b"\0A\xD8\0", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!((&written[..], replaced), (&b"\0A\xFF\xFD"[..], 1));
+/// ```
+pub fn bytes_to_well_formed_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::bytes_to_well_formed_uninit(kernels(), bytes, endian, dst)
 }
 
 /// Returns the number of code units in `bytes` that start a character, that is, are not low surrogates. For well-formed
@@ -76,6 +152,33 @@ pub fn bytes_lossy_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_lossy_utf8_len(kernels(), endian, bytes)
 }
 
+/// Returns the number of code units that [`bytes_to_utf16_lossy`] writes for any bytes in the byte order `endian`. It is half
+/// the number of bytes, and one more for an odd byte at the end that does not follow a high surrogate.
+/// [`bytes_to_well_formed`] writes twice as many bytes.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// assert_eq!(utf16::bytes_lossy_utf16_len(b"\0A\0", Endian::Big), 2);
+/// assert_eq!(utf16::bytes_lossy_utf16_len(b"\xD8\x3D\xDE", Endian::Big), 1);
+/// ```
+pub fn bytes_lossy_utf16_len(bytes: &[u8], endian: Endian) -> usize {
+    engine::utf16_lossy_utf16_len(bytes, endian)
+}
+
+/// Returns the number of characters of any bytes in the byte order `endian`, with U+FFFD for each unpaired surrogate and for
+/// an odd byte at the end. This is the length in UTF-32 code units of a lossy conversion, and its length in bytes of Latin-1
+/// or ASCII.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// assert_eq!(utf16::bytes_lossy_count(b"\xD8\x3D\xDE\x00\0", Endian::Big), "😀\u{FFFD}".chars().count());
+/// ```
+pub fn bytes_lossy_count(bytes: &[u8], endian: Endian) -> usize {
+    engine::utf16_bytes_lossy_count(kernels(), endian, bytes)
+}
+
 /// Converts UTF-16 in the byte order `endian` to UTF-8 and returns the number of bytes written. [`bytes_utf8_len`]
 /// bytes are exactly enough.
 ///
@@ -104,6 +207,27 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
     in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf8>(bytes, dst))
 }
 
+/// Converts as [`bytes_to_utf8`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`bytes_to_utf8`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// assert_eq!(utf16::bytes_to_utf8_uninit(b"\x20\xAC", Endian::Big, &mut buffer).unwrap(), "€".as_bytes());
+/// ```
+pub fn bytes_to_utf8_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<&'d mut [u8], ConvertError> {
+    in_order!(endian, Utf16Bytes as From => engine::convert_uninit::<From, Utf8>(bytes, dst))
+}
+
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-8, with U+FFFD for each unpaired surrogate and
 /// for an odd byte at the end. Returns the numbers of bytes written and of replacements. [`bytes_lossy_utf8_len`] bytes
 /// are exactly enough.
@@ -121,6 +245,117 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
 /// ```
 pub fn bytes_to_utf8_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
     in_order!(endian, Utf16Bytes as From => engine::convert_lossy::<From, Utf8>(bytes, dst))
+}
+
+/// Converts UTF-16 in the byte order `endian` to UTF-16 in code units of the machine's byte order, and returns the number of
+/// code units written. `bytes.len() / 2` code units are exactly enough.
+///
+/// # Errors
+///
+/// Returns the errors of [`bytes_to_utf8`]. Their `read` is in bytes, `written` in code units.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut units = [0; 2];
+/// assert_eq!(utf16::bytes_to_utf16(b"\0H\0i", Endian::Big, &mut units), Ok(2));
+/// assert_eq!(units, [0x48, 0x69]);
+/// ```
+#[inline]
+pub fn bytes_to_utf16(bytes: &[u8], endian: Endian, units: &mut [u16]) -> Result<usize, ConvertError> {
+    in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf16>(bytes, units))
+}
+
+/// Converts as [`bytes_to_utf16`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the errors of [`bytes_to_utf16`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let written = utf16::bytes_to_utf16_uninit(b"\0H\0i", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!(written, [0x48, 0x69]);
+/// ```
+pub fn bytes_to_utf16_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    units: &'d mut [MaybeUninit<u16>],
+) -> Result<&'d mut [u16], ConvertError> {
+    in_order!(endian, Utf16Bytes as From => engine::convert_uninit::<From, Utf16>(bytes, units))
+}
+
+/// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-16 in code units of the machine's byte order, with
+/// U+FFFD for each unpaired surrogate and for an odd byte at the end. Returns the numbers of code units written and of
+/// replacements. [`bytes_lossy_utf16_len`] code units are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, `written` in code units.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut units = [0; 2];
+/// let done = utf16::bytes_to_utf16_lossy(b"\0\xDCA\0", Endian::Little, &mut units).unwrap();
+/// assert_eq!((&units[..done.written], done.replaced), (&[0xFFFD, 0x41][..], 1));
+/// ```
+pub fn bytes_to_utf16_lossy(
+    bytes: &[u8],
+    endian: Endian,
+    units: &mut [u16],
+) -> Result<Lossy, DestinationFull> {
+    engine::bytes_to_utf16_lossy(kernels(), bytes, endian, units)
+}
+
+/// Converts as [`bytes_to_utf16_lossy`] does, into memory that need not be initialised. Returns the code units written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`bytes_to_utf16_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf16::bytes_to_utf16_lossy_uninit(b"\0A\xD8\0", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!((&written[..], replaced), (&[0x41, 0xFFFD][..], 1));
+/// ```
+pub fn bytes_to_utf16_lossy_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    units: &'d mut [MaybeUninit<u16>],
+) -> Result<(&'d mut [u16], usize), DestinationFull> {
+    engine::bytes_to_utf16_lossy_uninit(kernels(), bytes, endian, units)
+}
+
+/// Converts as [`bytes_to_utf8_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`bytes_to_utf8_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf16::bytes_to_utf8_lossy_uninit(b"\0A\0", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!(written, "A\u{FFFD}".as_bytes());
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn bytes_to_utf8_lossy_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    in_order!(endian, Utf16Bytes as From => engine::convert_lossy_uninit::<From, Utf8>(bytes, dst))
 }
 
 /// Converts UTF-16 in the byte order `endian` to a new `String`.

@@ -1,10 +1,11 @@
 //! UTF-16 to UTF-32.
 
-use crate::engine;
+use crate::Endian;
+use crate::engine::{self, in_order};
 #[cfg(feature = "alloc")]
 use crate::error::IllFormed;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Utf16, Utf32};
+use crate::reference::{Utf16, Utf16Bytes, Utf32};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -64,6 +65,116 @@ pub fn to_utf32_uninit<'u>(
 /// ```
 pub fn to_utf32_lossy(units: &[u16], dst: &mut [u32]) -> Result<Lossy, DestinationFull> {
     engine::convert_lossy::<Utf16, Utf32>(units, dst)
+}
+
+/// Converts UTF-16 in the byte order `endian` to UTF-32 and returns the number of code units written.
+/// [`bytes_count`](super::bytes_count) code units are exactly enough.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf32()`], and [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if there is
+/// an odd byte at the end. Their `read` is in bytes, `written` in code units.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut wide = [0; 2];
+/// assert_eq!(utf16::bytes_to_utf32(b"\xD8\x3D\xDE\x00", Endian::Big, &mut wide), Ok(1));
+/// assert_eq!(wide[0], 0x1F600);
+/// ```
+#[inline]
+pub fn bytes_to_utf32(bytes: &[u8], endian: Endian, wide: &mut [u32]) -> Result<usize, ConvertError> {
+    in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf32>(bytes, wide))
+}
+
+/// Converts as [`bytes_to_utf32`] does, into memory that need not be initialised, and returns the code units written.
+///
+/// # Errors
+///
+/// Returns the errors of [`bytes_to_utf32`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let written = utf16::bytes_to_utf32_uninit(b"\0H\0i", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!(written, [0x48, 0x69]);
+/// ```
+pub fn bytes_to_utf32_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    wide: &'d mut [MaybeUninit<u32>],
+) -> Result<&'d mut [u32], ConvertError> {
+    in_order!(endian, Utf16Bytes as From => engine::convert_uninit::<From, Utf32>(bytes, wide))
+}
+
+/// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-32, with U+FFFD for each unpaired surrogate and for
+/// an odd byte at the end. Returns the numbers of code units written and of replacements.
+/// [`bytes_lossy_count`](super::bytes_lossy_count) code units are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `wide` is too short. Its `read` is in bytes, `written` in code units.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut wide = [0; 2];
+/// let done = utf16::bytes_to_utf32_lossy(b"\0\xDC!\0", Endian::Little, &mut wide).unwrap();
+/// assert_eq!((done.written, done.replaced, wide), (2, 1, [0xFFFD, 0x21]));
+/// ```
+pub fn bytes_to_utf32_lossy(
+    bytes: &[u8],
+    endian: Endian,
+    wide: &mut [u32],
+) -> Result<Lossy, DestinationFull> {
+    in_order!(endian, Utf16Bytes as From => engine::convert_lossy::<From, Utf32>(bytes, wide))
+}
+
+/// Converts as [`bytes_to_utf32_lossy`] does, into memory that need not be initialised. Returns the code units written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`bytes_to_utf32_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf16};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf16::bytes_to_utf32_lossy_uninit(b"\0A\xD8\0", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!((&written[..], replaced), (&[0x41, 0xFFFD][..], 1));
+/// ```
+pub fn bytes_to_utf32_lossy_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    wide: &'d mut [MaybeUninit<u32>],
+) -> Result<(&'d mut [u32], usize), DestinationFull> {
+    in_order!(endian, Utf16Bytes as From => engine::convert_lossy_uninit::<From, Utf32>(bytes, wide))
+}
+
+/// Converts as [`to_utf32_lossy`] does, into memory that need not be initialised. Returns the code units written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf32_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (units, replaced) = utf8kit::utf16::to_utf32_lossy_uninit(&[0xD834, 0xDD1E, 0xDC00], &mut buffer).unwrap();
+/// assert_eq!(units, [0x1D11E, 0xFFFD]);
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_utf32_lossy_uninit<'d>(
+    units: &[u16],
+    dst: &'d mut [MaybeUninit<u32>],
+) -> Result<(&'d mut [u32], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf16, Utf32>(units, dst)
 }
 
 /// Converts UTF-16 to UTF-32 and returns the code units in a new `Vec`.

@@ -77,6 +77,28 @@ pub fn to_utf8_lossy(units: &[u16], bytes: &mut [u8]) -> Result<Lossy, Destinati
     engine::convert_lossy::<Utf16, Utf8>(units, bytes)
 }
 
+/// Converts as [`to_utf8_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf8_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (bytes, replaced) = utf8kit::utf16::to_utf8_lossy_uninit(&[0x61, 0xD800], &mut buffer).unwrap();
+/// assert_eq!(bytes, "a\u{FFFD}".as_bytes());
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_utf8_lossy_uninit<'d>(
+    units: &[u16],
+    bytes: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf16, Utf8>(units, bytes)
+}
+
 /// Converts UTF-16 to UTF-8 and returns the bytes in a new `Vec`.
 ///
 /// # Errors

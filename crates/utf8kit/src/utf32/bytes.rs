@@ -7,6 +7,7 @@ use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
 use crate::reference::{Utf8, Utf32Bytes};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
+use core::mem::MaybeUninit;
 
 /// Returns `true` if `bytes` is well-formed UTF-32 in the byte order `endian`.
 ///
@@ -37,8 +38,23 @@ pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
     in_order!(endian, Utf32Bytes as From => engine::validate::<From>(bytes))
 }
 
+/// Splits `bytes` before an incomplete code unit at its end, which more bytes could complete. Returns the bytes before it, and
+/// its one to three bytes or none. The byte order does not matter.
+///
+/// This is for input that arrives in pieces, as from a socket: process the first part, and put the second before the
+/// next piece. The first part may contain other errors.
+///
+/// ```
+/// let (text, rest) = utf8kit::utf32::bytes_split_incomplete(b"A\0\0\0\xE9");
+/// assert_eq!((text, rest), (&b"A\0\0\0"[..], &b"\xE9"[..]));
+/// ```
+pub fn bytes_split_incomplete(bytes: &[u8]) -> (&[u8], &[u8]) {
+    bytes.split_at(bytes.len() - bytes.len() % 4)
+}
+
 /// Returns the number of bytes of UTF-8 that `bytes`, which is UTF-32 in the byte order `endian`, converts to. The
-/// number is exact if `bytes` is well-formed, and unspecified otherwise; `3 * n` bytes are enough for any `n` bytes.
+/// number is exact if `bytes` is well-formed. A surrogate counts as three bytes, each number over U+10FFFF as four, and an
+/// incomplete code unit at the end as none. `3 * n` bytes are enough for any `n` bytes, lossy conversions included.
 ///
 /// ```
 /// use utf8kit::{Endian, utf32};
@@ -87,6 +103,27 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
     in_order!(endian, Utf32Bytes as From => engine::convert::<From, Utf8>(bytes, dst))
 }
 
+/// Converts as [`bytes_to_utf8`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`bytes_to_utf8`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf32};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// assert_eq!(utf32::bytes_to_utf8_uninit(b"\0\x01\xD1\x1E", Endian::Big, &mut buffer).unwrap(), "𝄞".as_bytes());
+/// ```
+pub fn bytes_to_utf8_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<&'d mut [u8], ConvertError> {
+    in_order!(endian, Utf32Bytes as From => engine::convert_uninit::<From, Utf8>(bytes, dst))
+}
+
 /// Converts any bytes, read as UTF-32 in the byte order `endian`, to UTF-8, with U+FFFD for each code unit that is not
 /// a scalar value and for an unfinished code unit at the end. Returns the numbers of bytes written and of replacements.
 /// [`bytes_lossy_utf8_len`] bytes are exactly enough.
@@ -104,6 +141,30 @@ pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usi
 /// ```
 pub fn bytes_to_utf8_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
     in_order!(endian, Utf32Bytes as From => engine::convert_lossy::<From, Utf8>(bytes, dst))
+}
+
+/// Converts as [`bytes_to_utf8_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`bytes_to_utf8_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf32};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf32::bytes_to_utf8_lossy_uninit(b"\0\0\0A\0", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!(written, "A\u{FFFD}".as_bytes());
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn bytes_to_utf8_lossy_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    in_order!(endian, Utf32Bytes as From => engine::convert_lossy_uninit::<From, Utf8>(bytes, dst))
 }
 
 /// Converts UTF-32 in the byte order `endian` to a new `String`.

@@ -65,6 +65,28 @@ pub fn to_ascii_lossy(units: &[u32], bytes: &mut [u8]) -> Result<Lossy, Destinat
     engine::convert_lossy::<Utf32, Ascii>(units, bytes)
 }
 
+/// Converts as [`to_ascii_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_ascii_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (bytes, replaced) = utf8kit::utf32::to_ascii_lossy_uninit(&[0x31, 0x20AC], &mut buffer).unwrap();
+/// assert_eq!(bytes, b"1?");
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_ascii_lossy_uninit<'d>(
+    units: &[u32],
+    bytes: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf32, Ascii>(units, bytes)
+}
+
 /// Converts UTF-32 to ASCII and returns the bytes in a new `Vec`.
 ///
 /// # Errors

@@ -81,6 +81,28 @@ pub fn to_latin1_lossy(units: &[u32], bytes: &mut [u8]) -> Result<Lossy, Destina
     engine::convert_lossy::<Utf32, Latin1>(units, bytes)
 }
 
+/// Converts as [`to_latin1_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_latin1_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (bytes, replaced) = utf8kit::utf32::to_latin1_lossy_uninit(&[0xFE, 0x3B8, 0xD800], &mut buffer).unwrap();
+/// assert_eq!(bytes, b"\xFE??");
+/// assert_eq!(replaced, 2);
+/// ```
+pub fn to_latin1_lossy_uninit<'d>(
+    units: &[u32],
+    bytes: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf32, Latin1>(units, bytes)
+}
+
 /// Converts UTF-32 to Latin-1 (ISO/IEC 8859-1) and returns the bytes in a new `Vec`.
 ///
 /// # Errors

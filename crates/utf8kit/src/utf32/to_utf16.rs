@@ -1,11 +1,12 @@
 //! UTF-32 to UTF-16.
 
+use crate::Endian;
 use crate::dispatch::kernels;
-use crate::engine;
+use crate::engine::{self, in_order};
 #[cfg(feature = "alloc")]
 use crate::error::IllFormed;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Utf16, Utf32};
+use crate::reference::{Utf16, Utf16Bytes, Utf32};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -75,6 +76,110 @@ pub fn to_utf16_uninit<'u>(
 /// ```
 pub fn to_utf16_lossy(units: &[u32], dst: &mut [u16]) -> Result<Lossy, DestinationFull> {
     engine::convert_lossy::<Utf32, Utf16>(units, dst)
+}
+
+/// Converts UTF-32 to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes written. Twice
+/// [`utf16_len`] bytes are exactly enough.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16()`]. Their `read` is in code units, `written` in bytes.
+///
+/// ```
+/// use utf8kit::{Endian, utf32};
+///
+/// let mut dst = [0; 4];
+/// assert_eq!(utf32::to_utf16_bytes(&[0x1F600], Endian::Big, &mut dst), Ok(4));
+/// assert_eq!(dst, [0xD8, 0x3D, 0xDE, 0x00]);
+/// ```
+#[inline]
+pub fn to_utf16_bytes(wide: &[u32], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
+    in_order!(endian, Utf16Bytes as To => engine::convert::<Utf32, To>(wide, dst))
+}
+
+/// Converts as [`to_utf16_bytes`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf16_bytes`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf32};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let written = utf32::to_utf16_bytes_uninit(&[0x48, 0x69], Endian::Big, &mut buffer).unwrap();
+/// assert_eq!(written, b"\0H\0i");
+/// ```
+pub fn to_utf16_bytes_uninit<'d>(
+    wide: &[u32],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<&'d mut [u8], ConvertError> {
+    in_order!(endian, Utf16Bytes as To => engine::convert_uninit::<Utf32, To>(wide, dst))
+}
+
+/// Converts any code units to UTF-16 in the byte order `endian`, without a signature, with U+FFFD for each code unit that is not
+/// a scalar value. Returns the numbers of bytes written and of replacements. Twice [`lossy_utf16_len`] bytes are exactly enough.
+///
+/// # Errors
+///
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` is in code units, `written` in bytes.
+///
+/// ```
+/// use utf8kit::{Endian, utf32};
+///
+/// let mut dst = [0; 4];
+/// let done = utf32::to_utf16_bytes_lossy(&[0x110000, 0x41], Endian::Little, &mut dst).unwrap();
+/// assert_eq!((&dst[..done.written], done.replaced), (&b"\xFD\xFFA\0"[..], 1));
+/// ```
+pub fn to_utf16_bytes_lossy(wide: &[u32], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
+    in_order!(endian, Utf16Bytes as To => engine::convert_lossy::<Utf32, To>(wide, dst))
+}
+
+/// Converts as [`to_utf16_bytes_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf16_bytes_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf32};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf32::to_utf16_bytes_lossy_uninit(&[0x41, 0xD800], Endian::Big, &mut buffer).unwrap();
+/// assert_eq!((&written[..], replaced), (&b"\0A\xFF\xFD"[..], 1));
+/// ```
+pub fn to_utf16_bytes_lossy_uninit<'d>(
+    wide: &[u32],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    in_order!(endian, Utf16Bytes as To => engine::convert_lossy_uninit::<Utf32, To>(wide, dst))
+}
+
+/// Converts as [`to_utf16_lossy`] does, into memory that need not be initialised. Returns the code units written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf16_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (units, replaced) = utf8kit::utf32::to_utf16_lossy_uninit(&[0xDC00, 0x1D11E], &mut buffer).unwrap();
+/// assert_eq!(units, [0xFFFD, 0xD834, 0xDD1E]);
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_utf16_lossy_uninit<'d>(
+    units: &[u32],
+    dst: &'d mut [MaybeUninit<u16>],
+) -> Result<(&'d mut [u16], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf32, Utf16>(units, dst)
 }
 
 /// Converts UTF-32 to UTF-16 and returns the code units in a new `Vec`.

@@ -78,6 +78,28 @@ pub fn to_utf8_lossy(units: &[u32], bytes: &mut [u8]) -> Result<Lossy, Destinati
     engine::convert_lossy::<Utf32, Utf8>(units, bytes)
 }
 
+/// Converts as [`to_utf8_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf8_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (bytes, replaced) = utf8kit::utf32::to_utf8_lossy_uninit(&[0x110000, 0x41], &mut buffer).unwrap();
+/// assert_eq!(bytes, "\u{FFFD}A".as_bytes());
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_utf8_lossy_uninit<'d>(
+    units: &[u32],
+    bytes: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf32, Utf8>(units, bytes)
+}
+
 /// Converts UTF-32 to UTF-8 and returns the bytes in a new `Vec`.
 ///
 /// # Errors

@@ -71,6 +71,28 @@ pub fn to_ascii_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, Destination
     engine::convert_lossy::<Utf8, Ascii>(bytes, dst)
 }
 
+/// Converts as [`to_ascii_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_ascii_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (bytes, replaced) = utf8kit::utf8::to_ascii_lossy_uninit("5 €".as_bytes(), &mut buffer).unwrap();
+/// assert_eq!(bytes, b"5 ?");
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_ascii_lossy_uninit<'d>(
+    bytes: &[u8],
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf8, Ascii>(bytes, dst)
+}
+
 /// Converts UTF-8 to ASCII and returns the bytes in a new `Vec`.
 ///
 /// # Errors

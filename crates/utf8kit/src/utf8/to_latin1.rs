@@ -122,6 +122,28 @@ pub fn to_latin1_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, Destinatio
     engine::convert_lossy::<Utf8, Latin1>(bytes, dst)
 }
 
+/// Converts as [`to_latin1_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_latin1_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (bytes, replaced) = utf8kit::utf8::to_latin1_lossy_uninit("1 € ½".as_bytes(), &mut buffer).unwrap();
+/// assert_eq!(bytes, b"1 ? \xBD");
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_latin1_lossy_uninit<'d>(
+    bytes: &[u8],
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf8, Latin1>(bytes, dst)
+}
+
 /// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1) and returns the bytes in a new `Vec`.
 ///
 /// # Errors

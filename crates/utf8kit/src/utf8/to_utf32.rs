@@ -81,6 +81,28 @@ pub fn to_utf32_lossy(bytes: &[u8], units: &mut [u32]) -> Result<Lossy, Destinat
     engine::convert_lossy::<Utf8, Utf32>(bytes, units)
 }
 
+/// Converts as [`to_utf32_lossy`] does, into memory that need not be initialised. Returns the code units written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf32_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (units, replaced) = utf8kit::utf8::to_utf32_lossy_uninit(b"\xF0\x9D\x84!", &mut buffer).unwrap();
+/// assert_eq!(units, [0xFFFD, 0x21]);
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_utf32_lossy_uninit<'d>(
+    bytes: &[u8],
+    units: &'d mut [MaybeUninit<u32>],
+) -> Result<(&'d mut [u32], usize), DestinationFull> {
+    engine::convert_lossy_uninit::<Utf8, Utf32>(bytes, units)
+}
+
 /// Converts UTF-8 to UTF-32 and returns the code units in a new `Vec`.
 ///
 /// # Errors
@@ -144,6 +166,27 @@ pub fn to_utf32_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<us
     engine::in_order!(endian, Utf32Bytes as To => engine::convert::<Utf8, To>(bytes, dst))
 }
 
+/// Converts as [`to_utf32_bytes`] does, into memory that need not be initialised, and returns the bytes written.
+///
+/// # Errors
+///
+/// Returns the errors of [`to_utf32_bytes`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf8};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// assert_eq!(utf8::to_utf32_bytes_uninit("𝄞".as_bytes(), Endian::Big, &mut buffer).unwrap(), [0x00, 0x01, 0xD1, 0x1E]);
+/// ```
+pub fn to_utf32_bytes_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<&'d mut [u8], ConvertError> {
+    engine::in_order!(endian, Utf32Bytes as To => engine::convert_uninit::<Utf8, To>(bytes, dst))
+}
+
 /// Converts any bytes to UTF-32 in the byte order `endian`, with U+FFFD for each maximal subpart of an ill-formed
 /// sequence. Returns the numbers of bytes written and of replacements.
 ///
@@ -161,4 +204,28 @@ pub fn to_utf32_bytes(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<us
 /// ```
 pub fn to_utf32_bytes_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
     engine::in_order!(endian, Utf32Bytes as To => engine::convert_lossy::<Utf8, To>(bytes, dst))
+}
+
+/// Converts as [`to_utf32_bytes_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
+/// number of replacements.
+///
+/// # Errors
+///
+/// Returns the error of [`to_utf32_bytes_lossy`].
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utf8kit::{Endian, utf8};
+///
+/// let mut buffer = [MaybeUninit::uninit(); 8];
+/// let (written, replaced) = utf8::to_utf32_bytes_lossy_uninit(b"\xFF", Endian::Big, &mut buffer).unwrap();
+/// assert_eq!(written, [0x00, 0x00, 0xFF, 0xFD]);
+/// assert_eq!(replaced, 1);
+/// ```
+pub fn to_utf32_bytes_lossy_uninit<'d>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: &'d mut [MaybeUninit<u8>],
+) -> Result<(&'d mut [u8], usize), DestinationFull> {
+    engine::in_order!(endian, Utf32Bytes as To => engine::convert_lossy_uninit::<Utf8, To>(bytes, dst))
 }

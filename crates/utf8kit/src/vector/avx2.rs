@@ -261,6 +261,15 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn unit_later(self, before: Ymm, v: Ymm) -> Ymm {
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let lane_before = _mm256_permute2x128_si256::<0x21>(before.0, v.0);
+            Ymm(_mm256_alignr_epi8::<14>(v.0, lane_before))
+        }
+    }
+
+    #[inline(always)]
     unsafe fn widen_u8_to_u16<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 32 bytes to read and 64 to write.
         unsafe {
@@ -289,12 +298,15 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn widen_u16_to_u32(self, to: *mut u8, from: *const u8) {
+    unsafe fn widen_u16_to_u32<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 32 bytes to read and 64 to write.
         unsafe {
             for half in 0..2 {
-                let units = _mm256_cvtepu16_epi32(_mm_loadu_si128(from.add(16 * half).cast()));
-                _mm256_storeu_si256(to.add(32 * half).cast(), units);
+                let mut units = Ymm(_mm256_cvtepu16_epi32(_mm_loadu_si128(from.add(16 * half).cast())));
+                if BIG {
+                    units = self.swap_u16(units);
+                }
+                self.store(to.add(32 * half), units);
             }
         }
     }

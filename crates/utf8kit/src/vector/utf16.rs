@@ -17,6 +17,12 @@ pub(crate) trait Utf16: Vectors {
     /// Returns code units in the machine's order.
     fn native_units<const BIG: bool>(self, v: Self::Bytes) -> Self::Bytes;
 
+    /// Reverses the bytes of each unit.
+    #[inline(always)]
+    fn swap_units(self, v: Self::Bytes) -> Self::Bytes {
+        self.native_units::<{ !cfg!(target_endian = "big") }>(v)
+    }
+
     /// Returns `true` if any of the 16-bit units has any of these bits.
     #[inline(always)]
     fn any_units(self, v: Self::Bytes, bits: u16) -> bool {
@@ -38,6 +44,24 @@ pub(crate) trait Utf16: Vectors {
         v: Self::Bytes,
         next: Self::Bytes,
     ) -> Self::Bytes;
+
+    /// Whether the first code unit of a vector is a low surrogate after a unit that is no high one.
+    type Before: Copy;
+
+    /// Returns what is before a vector whose first unit is such a surrogate, or is none.
+    fn before(self, unpaired: bool) -> Self::Before;
+
+    /// Returns `v` moved by one unit towards the beginning, and a zero at the end.
+    fn next_unit(self, v: Self::Bytes) -> Self::Bytes;
+
+    /// Returns `v` with U+FFFD in the place of each unpaired surrogate, the number of these, and what is before the vector after
+    /// `v`. `next` is the text one unit later.
+    fn replace_unpaired<const BIG: bool>(
+        self,
+        before: Self::Before,
+        v: Self::Bytes,
+        next: Self::Bytes,
+    ) -> (Self::Bytes, usize, Self::Before);
 
     /// Returns the bits of the high and of the low surrogates among code units in the machine's order.
     fn surrogates(self, units: Self::Bytes) -> Surrogates;

@@ -9,6 +9,12 @@ pub(crate) trait Utf32: Utf16 {
     /// Returns 32-bit units in the machine's order. `BIG` is the byte order of the units in `v`.
     fn native_wide<const BIG: bool>(self, v: Self::Bytes) -> Self::Bytes;
 
+    /// Reverses the bytes of each unit.
+    #[inline(always)]
+    fn swap_wide(self, v: Self::Bytes) -> Self::Bytes {
+        self.native_wide::<{ !cfg!(target_endian = "big") }>(v)
+    }
+
     /// Returns `true` if any of the 32-bit units has any of these bits.
     #[inline(always)]
     fn any_wide(self, v: Self::Bytes, bits: u32) -> bool {
@@ -57,14 +63,14 @@ pub(crate) trait Utf32: Utf16 {
     /// # Safety
     ///
     /// Twice [`Vectors::LEN`](super::Vectors::LEN) bytes can be written at `to`.
-    unsafe fn put_split(self, to: *mut u8, a: Self::Bytes, b: Self::Bytes) -> usize;
+    unsafe fn put_split<const SWAP: bool>(self, to: *mut u8, a: Self::Bytes, b: Self::Bytes) -> usize;
 
     /// Does what [`Self::put_split`] does for the scalar values `skip..stop` of both vectors together.
     ///
     /// # Safety
     ///
     /// `room` 16-bit units can be written at `to`. `skip` and `stop` are at most the 32-bit units of both vectors.
-    unsafe fn put_split_within(
+    unsafe fn put_split_within<const SWAP: bool>(
         self,
         to: *mut u8,
         room: usize,

@@ -38,12 +38,12 @@ pub(crate) trait Width: Vectors {
     /// `room` 32-bit units can be written at `to`. `len` is at most `room` and at most [`Vectors::LEN`].
     unsafe fn put_first_wide<const BIG: bool>(self, to: *mut u8, room: usize, bytes: Self::Bytes, len: usize);
 
-    /// Widens the 16-bit units at `from` to 32 bits, both in the machine's order. None of them is a surrogate.
+    /// Widens the 16-bit units at `from` to 32 bits in the machine's order. None of them is a surrogate.
     ///
     /// # Safety
     ///
     /// [`Vectors::LEN`] bytes can be read at `from`, and twice as many bytes can be written at `to`.
-    unsafe fn put_widened(self, to: *mut u8, from: *const u8);
+    unsafe fn put_widened<const BIG: bool>(self, to: *mut u8, from: *const u8);
 
     /// Returns a byte for each 16-bit unit of `a` and then of `b`, which are below `0x100`.
     fn narrow<const BIG: bool>(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;

@@ -127,6 +127,36 @@ pub static ASCII_IN_UTF32: SourceEncoding<u32> = SourceEncoding {
     ..UTF32
 };
 
+pub static LATIN1_IN_UTF16_LITTLE: SourceEncoding<u8> = SourceEncoding {
+    encode: |text| {
+        in_latin1(text)
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect()
+    },
+    ..UTF16_LITTLE
+};
+
+pub static LATIN1_IN_UTF16_BIG: SourceEncoding<u8> = SourceEncoding {
+    encode: |text| {
+        in_latin1(text)
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect()
+    },
+    ..UTF16_BIG
+};
+
+pub static ASCII_IN_UTF16_LITTLE: SourceEncoding<u8> = SourceEncoding {
+    encode: |text| in_ascii(text).encode_utf16().flat_map(u16::to_le_bytes).collect(),
+    ..UTF16_LITTLE
+};
+
+pub static ASCII_IN_UTF16_BIG: SourceEncoding<u8> = SourceEncoding {
+    encode: |text| in_ascii(text).encode_utf16().flat_map(u16::to_be_bytes).collect(),
+    ..UTF16_BIG
+};
+
 /// Returns the bytes of every row of `vectors.tsv`, and some more sequences.
 fn vectors() -> Vec<Vec<u8>> {
     let table = include_str!("../data/vectors.tsv");

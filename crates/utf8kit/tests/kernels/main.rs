@@ -5,14 +5,16 @@
 
 #![allow(unreachable_pub)] // the modules are private to this program
 
+mod ascii_units;
 mod encoding;
 mod memory;
 mod operation;
 mod random;
 mod scenario;
+mod swap;
 
 use encoding::*;
-use operation::{Conversion, Length, Validation};
+use operation::{Conversion, Length, Repair, Validation};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::tiers;
 
@@ -99,9 +101,60 @@ macro_rules! variants {
     )*};
 }
 
+/// Makes a module for each repair, whose scenarios are those of [`operations`] without `kernels_get_far`.
+macro_rules! repairs {
+    ($($name:ident: $type:ty = $operation:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            static OPERATION: $type = $operation;
+
+            #[test]
+            fn special_sequences_everywhere() {
+                scenario::special_sequences_everywhere(&OPERATION);
+            }
+
+            #[test]
+            fn special_sequences_in_long_runs() {
+                scenario::special_sequences_in_long_runs(&OPERATION);
+            }
+
+            #[test]
+            fn special_sequences_near_the_end() {
+                scenario::special_sequences_near_the_end(&OPERATION);
+            }
+
+            #[test]
+            fn every_length() {
+                scenario::every_length(&OPERATION);
+            }
+
+            #[test]
+            fn every_destination_size() {
+                scenario::every_destination_size(&OPERATION);
+            }
+
+            #[test]
+            fn random_text_with_damage() {
+                scenario::random_text_with_damage(&OPERATION);
+            }
+
+            #[test]
+            fn damage_in_turns() {
+                scenario::damage_in_turns(&OPERATION);
+            }
+
+            #[test]
+            fn every_sequence_of_classes() {
+                scenario::every_sequence_of_classes(&OPERATION);
+            }
+        }
+    )*};
+}
+
 /// Makes a module for each function that computes a length.
 macro_rules! lengths {
-    ($($name:ident: $type:ty = $encoding:ident, $reference:expr, $is_specified:expr;)*) => {$(
+    ($($name:ident: $type:ty = $encoding:ident, $reference:expr;)*) => {$(
         mod $name {
             use super::*;
 
@@ -109,7 +162,6 @@ macro_rules! lengths {
                 encoding: &$encoding,
                 kernel: tiers::lengths::$name,
                 reference: $reference,
-                is_specified: $is_specified,
             };
 
             #[test]
@@ -262,10 +314,114 @@ variants! {
     ascii_to_utf8: Conversion<u8, u8> = conversion!(ASCII, 3, tiers::ascii_to_utf8);
     ascii_to_utf16: Conversion<u8, u16> = conversion!(ASCII, 1, tiers::ascii_to_utf16);
     ascii_to_utf32: Conversion<u8, u32> = conversion!(ASCII, 1, tiers::ascii_to_utf32);
+    utf16_little_to_utf32: Conversion<u8, u32> = conversion!(UTF16_LITTLE, 1, tiers::utf16_little_to_utf32);
+    utf16_big_to_utf32: Conversion<u8, u32> = conversion!(UTF16_BIG, 1, tiers::utf16_big_to_utf32);
+    utf16_little_to_latin1: Conversion<u8, u8> = conversion!(LATIN1_IN_UTF16_LITTLE, 1, tiers::utf16_little_to_latin1);
+    utf16_big_to_latin1: Conversion<u8, u8> = conversion!(LATIN1_IN_UTF16_BIG, 1, tiers::utf16_big_to_latin1);
+    utf16_little_to_ascii: Conversion<u8, u8> = conversion!(ASCII_IN_UTF16_LITTLE, 1, tiers::utf16_little_to_ascii);
+    utf16_big_to_ascii: Conversion<u8, u8> = conversion!(ASCII_IN_UTF16_BIG, 1, tiers::utf16_big_to_ascii);
+    utf32_to_utf16_little: Conversion<u32, u8> = conversion!(UTF32, 4, tiers::utf32_to_utf16_little);
+    utf32_to_utf16_big: Conversion<u32, u8> = conversion!(UTF32, 4, tiers::utf32_to_utf16_big);
+    latin1_to_utf16_little: Conversion<u8, u8> = conversion!(LATIN1, 2, tiers::latin1_to_utf16_little);
+    latin1_to_utf16_big: Conversion<u8, u8> = conversion!(LATIN1, 2, tiers::latin1_to_utf16_big);
+    ascii_to_utf16_little: Conversion<u8, u8> = conversion!(ASCII, 2, tiers::ascii_to_utf16_little);
+    ascii_to_utf16_big: Conversion<u8, u8> = conversion!(ASCII, 2, tiers::ascii_to_utf16_big);
 }
 
-/// The lengths, unit by unit: what the kernels are compared with. They share no code with the library.
+repairs! {
+    repair_utf16: Repair<u16, u16> = Repair {
+        encoding: &UTF16,
+        copy: tiers::repairs::copy,
+        reference: |units, destination| reference::repair(units, 1, |unit| unit[0], destination, |unit| vec![unit]),
+        in_place: Some(tiers::repairs::in_place),
+    };
+    repair_utf16_little: Repair<u8, u8> = Repair {
+        encoding: &UTF16_LITTLE,
+        copy: |tier, bytes, destination| tiers::repairs::copy_bytes(tier, bytes, Little, destination),
+        reference: |bytes, destination| {
+            reference::repair(bytes, 2, reference::little, destination, |unit| unit.to_le_bytes().to_vec())
+        },
+        in_place: Some(|tier, bytes| tiers::repairs::bytes_in_place(tier, bytes, Little)),
+    };
+    repair_utf16_big: Repair<u8, u8> = Repair {
+        encoding: &UTF16_BIG,
+        copy: |tier, bytes, destination| tiers::repairs::copy_bytes(tier, bytes, Big, destination),
+        reference: |bytes, destination| {
+            reference::repair(bytes, 2, reference::big, destination, |unit| unit.to_be_bytes().to_vec())
+        },
+        in_place: Some(|tier, bytes| tiers::repairs::bytes_in_place(tier, bytes, Big)),
+    };
+    repair_utf16_little_to_utf16: Repair<u8, u16> = Repair {
+        encoding: &UTF16_LITTLE,
+        copy: |tier, bytes, destination| tiers::repairs::bytes_to_utf16(tier, bytes, Little, destination),
+        reference: |bytes, destination| reference::repair(bytes, 2, reference::little, destination, |unit| vec![unit]),
+        in_place: None,
+    };
+    repair_utf16_big_to_utf16: Repair<u8, u16> = Repair {
+        encoding: &UTF16_BIG,
+        copy: |tier, bytes, destination| tiers::repairs::bytes_to_utf16(tier, bytes, Big, destination),
+        reference: |bytes, destination| reference::repair(bytes, 2, reference::big, destination, |unit| vec![unit]),
+        in_place: None,
+    };
+}
+
+/// The lengths and the repair of UTF-16, unit by unit: what the kernels are compared with. They share no code with the
+/// library.
 mod reference {
+    use crate::operation::Repaired;
+    use utf8kit::Lossy;
+
+    pub fn little(unit: &[u8]) -> u16 {
+        u16::from_le_bytes([unit[0], unit[1]])
+    }
+
+    pub fn big(unit: &[u8]) -> u16 {
+        u16::from_be_bytes([unit[0], unit[1]])
+    }
+
+    /// Copies units of `size` elements with U+FFFD for each error.
+    pub fn repair<S, D: Copy>(
+        source: &[S],
+        size: usize,
+        unit: fn(&[S]) -> u16,
+        destination: &mut [D],
+        put: fn(u16) -> Vec<D>,
+    ) -> Repaired {
+        let units = source.chunks_exact(size);
+        let rest = units.remainder().len();
+        // What each character or error reads and writes, and whether it is an error.
+        let mut items = Vec::new();
+        for item in char::decode_utf16(units.map(unit)) {
+            let is_error = item.is_err();
+            let c = item.unwrap_or('\u{FFFD}');
+            let written: Vec<D> = c
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .flat_map(|&unit| put(unit))
+                .collect();
+            items.push((c.len_utf16() * size, written, is_error));
+        }
+        if rest > 0 {
+            let whole = source.len() - rest;
+            let after_high = whole > 0 && (0xD800..0xDC00).contains(&unit(&source[whole - size..whole]));
+            match items.last_mut().filter(|_| after_high) {
+                Some((read, ..)) => *read += rest,
+                None => items.push((rest, put(0xFFFD), true)),
+            }
+        }
+        let (mut read, mut written, mut replaced) = (0, 0, 0);
+        for (len, units, is_error) in items {
+            let Some(place) = destination.get_mut(written..written + units.len()) else {
+                return Err((read, written));
+            };
+            place.copy_from_slice(&units);
+            read += len;
+            written += units.len();
+            replaced += usize::from(is_error);
+        }
+        Ok(Lossy { written, replaced })
+    }
+
     fn is_continuation(byte: u8) -> bool {
         (0x80..=0xBF).contains(&byte)
     }
@@ -331,15 +487,14 @@ mod reference {
 }
 
 lengths! {
-    utf8_count: u8 = UTF8, reference::utf8_count, |_| true;
-    utf8_utf16_len: u8 = UTF8, reference::utf8_utf16_len, |_| true;
-    latin1_utf8_len: u8 = UTF8, reference::latin1_utf8_len, |_| true;
-    utf16_count: u16 = UTF16, reference::utf16_count, |_| true;
-    utf16_big_count: u8 = UTF16_BIG, |bytes| reference::utf16_count(&reference::utf16_big(bytes)), |_| true;
-    utf16_utf8_len: u16 = UTF16, reference::utf16_utf8_len, |_| true;
-    utf16_big_utf8_len: u8 = UTF16_BIG, |bytes| reference::utf16_utf8_len(&reference::utf16_big(bytes)), |_| true;
-    utf32_utf8_len: u32 = UTF32, reference::utf32_utf8_len, |units| units.iter().all(|&unit| unit < 1 << 31);
-    utf32_big_utf8_len: u8 = UTF32_BIG, |bytes| reference::utf32_utf8_len(&reference::utf32_big(bytes)),
-        |bytes| bytes.iter().step_by(4).all(u8::is_ascii);
-    utf32_utf16_len: u32 = UTF32, reference::utf32_utf16_len, |_| true;
+    utf8_count: u8 = UTF8, reference::utf8_count;
+    utf8_utf16_len: u8 = UTF8, reference::utf8_utf16_len;
+    latin1_utf8_len: u8 = UTF8, reference::latin1_utf8_len;
+    utf16_count: u16 = UTF16, reference::utf16_count;
+    utf16_big_count: u8 = UTF16_BIG, |bytes| reference::utf16_count(&reference::utf16_big(bytes));
+    utf16_utf8_len: u16 = UTF16, reference::utf16_utf8_len;
+    utf16_big_utf8_len: u8 = UTF16_BIG, |bytes| reference::utf16_utf8_len(&reference::utf16_big(bytes));
+    utf32_utf8_len: u32 = UTF32, reference::utf32_utf8_len;
+    utf32_big_utf8_len: u8 = UTF32_BIG, |bytes| reference::utf32_utf8_len(&reference::utf32_big(bytes));
+    utf32_utf16_len: u32 = UTF32, reference::utf32_utf16_len;
 }

@@ -52,6 +52,11 @@ impl<U: CodeUnit> GuardedBuffer<U> {
         self.units(len, place)
     }
 
+    /// Returns the destination of `len` units as it is.
+    pub fn existing(&mut self, len: usize, place: Place) -> &mut [U] {
+        self.units(len, place)
+    }
+
     /// Returns `true` if the memory around a destination of `len` units has not changed.
     pub fn is_clean_around(&mut self, len: usize, place: Place) -> bool {
         self.around(len * size_of::<U>(), place)

@@ -44,7 +44,7 @@ pub struct Validation<S: 'static> {
 }
 
 /// A conversion on a given tier.
-type OnTier<S, D, R> = fn(Tier, &[S], &mut [D]) -> R;
+pub type OnTier<S, D, R> = fn(Tier, &[S], &mut [D]) -> R;
 
 /// A conversion to another encoding, strict and lossy.
 pub struct Conversion<S: 'static, D> {
@@ -63,8 +63,19 @@ pub struct Length<S: 'static> {
     pub encoding: &'static SourceEncoding<S>,
     pub kernel: fn(Tier, &[S]) -> usize,
     pub reference: fn(&[S]) -> usize,
-    /// Returns `true` if the length of such text is specified.
-    pub is_specified: fn(&[S]) -> bool,
+}
+
+/// The result of a repair, with the numbers of units read and written if the destination is full.
+pub type Repaired = Result<Lossy, (usize, usize)>;
+
+/// A copy of UTF-16 with replacements, and the same in place.
+pub struct Repair<S: 'static, D> {
+    pub encoding: &'static SourceEncoding<S>,
+    pub copy: OnTier<S, D, Result<Lossy, DestinationFull>>,
+    /// Returns what `copy` must return.
+    pub reference: fn(&[S], &mut [D]) -> Repaired,
+    /// Returns the number of replacements. Must change the source to what `copy` writes, except an odd byte at the end.
+    pub in_place: Option<fn(Tier, &mut [S]) -> usize>,
 }
 
 const PLACES: [Place; 2] = [Place::End, Place::Start];
@@ -131,6 +142,121 @@ impl<S: CodeUnit + Debug + PartialEq> Checker<S> for ValidationChecker<'_, S> {
     }
 }
 
+impl<S, D> Operation for Repair<S, D>
+where
+    S: CodeUnit + Debug + PartialEq + TryFrom<D>,
+    D: CodeUnit + Debug + PartialEq + Default,
+{
+    type Source = S;
+
+    fn encoding(&self) -> &SourceEncoding<S> {
+        self.encoding
+    }
+
+    fn checker(&self, max_len: usize) -> impl Checker<S> {
+        let size = max_len + LARGE_SURPLUS;
+        RepairChecker {
+            operation: self,
+            source: GuardedBuffer::new(max_len),
+            destination: GuardedBuffer::new(size),
+            changed: GuardedBuffer::new(max_len),
+            expected: vec![D::default(); size],
+            random: Random(1),
+        }
+    }
+}
+
+struct RepairChecker<'a, S: 'static, D> {
+    operation: &'a Repair<S, D>,
+    source: GuardedBuffer<S>,
+    destination: GuardedBuffer<D>,
+    changed: GuardedBuffer<S>,
+    expected: Vec<D>,
+    random: Random,
+}
+
+impl<S, D> RepairChecker<'_, S, D>
+where
+    S: CodeUnit + Debug + PartialEq + TryFrom<D>,
+    D: CodeUnit + Debug + PartialEq + Default,
+{
+    /// Checks every tier with a destination of `size` units.
+    fn check_size(&mut self, source: &[S], size: usize, place: Place) {
+        let operation = self.operation;
+        let placed = self.source.source(source, place);
+        let expected = (operation.reference)(source, &mut self.expected[..size]);
+        let written = expected.map_or_else(|(_, written)| written, |lossy| lossy.written);
+        for tier in available() {
+            let context = || format!("{tier}, {place:?}, destination of {size} units: {source:X?}");
+            let destination = self.destination.destination(size, place);
+            let result = (operation.copy)(tier, placed, destination);
+            let result = result.map_err(|full| (full.read(), full.written()));
+            assert_eq!(result, expected, "{}", context());
+            let is_correct = destination[..written] == self.expected[..written];
+            assert!(is_correct, "{}", context());
+            assert!(self.destination.is_clean_around(size, place), "{}", context());
+        }
+        if let (Some(in_place), Ok(lossy)) = (operation.in_place, expected) {
+            let mut result = source.to_vec();
+            let whole = source.len() - source.len() % (2 / size_of::<S>());
+            for (unit, &expected) in result[..whole].iter_mut().zip(&self.expected) {
+                *unit = S::try_from(expected).unwrap_or_else(|_| unreachable!("both have the same units"));
+            }
+            let replaced = lossy.replaced - usize::from(lossy.written > source.len());
+            for tier in available() {
+                self.changed
+                    .destination(source.len(), place)
+                    .copy_from_slice(source);
+                let changed = self.changed.existing(source.len(), place);
+                assert_eq!(
+                    in_place(tier, changed),
+                    replaced,
+                    "{tier}, {place:?}: {source:X?}"
+                );
+                assert!(
+                    *changed == *result,
+                    "{tier}, {place:?}: {source:X?}: {changed:X?}"
+                );
+                assert!(
+                    self.changed.is_clean_around(source.len(), place),
+                    "{tier}, {place:?}: {source:X?}"
+                );
+            }
+        }
+    }
+}
+
+impl<S, D> Checker<S> for RepairChecker<'_, S, D>
+where
+    S: CodeUnit + Debug + PartialEq + TryFrom<D>,
+    D: CodeUnit + Debug + PartialEq + Default,
+{
+    fn check(&mut self, source: &[S], surplus: isize) {
+        if let Some(size) = self.needed(source).checked_add_signed(surplus) {
+            PLACES
+                .into_iter()
+                .for_each(|place| self.check_size(source, size, place));
+        }
+    }
+
+    fn check_once(&mut self, source: &[S]) {
+        let place = self.random.choose(&PLACES);
+        let size = self.needed(source) + self.random.below(2) * LARGE_SURPLUS;
+        self.check_size(source, size.min(self.expected.len()), place);
+    }
+
+    fn ahead(&mut self, _: Tier, source: &[S]) -> usize {
+        source.len()
+    }
+
+    fn needed(&mut self, source: &[S]) -> usize {
+        match (self.operation.reference)(source, &mut self.expected) {
+            Ok(lossy) => lossy.written,
+            Err(_) => panic!("the length given to `checker` is too small"),
+        }
+    }
+}
+
 impl<S: CodeUnit + Debug + PartialEq> Operation for Length<S> {
     type Source = S;
 
@@ -156,20 +282,13 @@ struct LengthChecker<'a, S: 'static> {
 impl<S: CodeUnit + Debug + PartialEq> LengthChecker<'_, S> {
     fn check_at(&mut self, source: &[S], place: Place) {
         let Length {
-            kernel,
-            reference,
-            is_specified,
-            ..
+            kernel, reference, ..
         } = self.operation;
         let expected = reference(source);
         let placed = self.memory.source(source, place);
         for tier in available() {
             let len = kernel(tier, placed);
-            let is_correct = len == expected || !is_specified(source);
-            assert!(
-                is_correct,
-                "{tier}, {place:?}: {len}, expected {expected}: {source:X?}"
-            );
+            assert_eq!(len, expected, "{tier}, {place:?}: {source:X?}");
         }
     }
 }

@@ -176,6 +176,34 @@ pub fn every_destination_size<O: Operation>(operation: &O) {
     }
 }
 
+/// Every sequence of four letters, high and low surrogates, across the edges of the first vectors of every size, at the
+/// beginning and at the end, alone and after long text. That is every choice that a repair of UTF-16 makes.
+pub fn every_sequence_of_classes<O: Operation>(operation: &O) {
+    const LEN: u32 = 4;
+    let encoding = operation.encoding();
+    let pair = (encoding.encode)("😀");
+    let (high, low) = pair.split_at(pair.len() / 2);
+    let letter = (encoding.encode)("a");
+    let classes = [&letter[..], high, low];
+    let mut checker = operation.checker(5000);
+    for number in 0..3_usize.pow(LEN) {
+        let sequence: Vec<O::Source> = (0..LEN)
+            .flat_map(|place| classes[number / 3_usize.pow(place) % 3].to_vec())
+            .collect();
+        for before in (0..=2)
+            .chain(5..=9)
+            .chain(13..=17)
+            .chain(29..=33)
+            .chain([61, 62, 63, 160, 190, 700])
+        {
+            for after in [0, 1, 9, 400] {
+                let source = [letter.repeat(before), sequence.clone(), letter.repeat(after)].concat();
+                checker.check_once(&source);
+            }
+        }
+    }
+}
+
 /// Runs of one character that are so long that kernels must empty the counters in their lanes several times.
 pub fn long_runs<O: Operation>(operation: &O) {
     const MAX_RUN: usize = 30_000;

@@ -45,9 +45,10 @@ valid_prefix! { Utf16, Utf16Bytes: utf16le_prefix, utf16be_prefix; }
 #[cfg(feature = "utf32")]
 valid_prefix! { Utf32, Utf32Bytes: utf32le_prefix, utf32be_prefix; }
 
-/// Implements [`ConvertPrefix`] for sources with wide code units by the field of [`Kernels`] for the byte order.
+/// Implements [`ConvertPrefix`] for sources with wide code units by the field of [`Kernels`] for the byte order. With
+/// [`bytes_of`], the field takes the destination as bytes.
 macro_rules! convert_from_wide {
-    ($($units:ident, $bytes:ident => $target:ty: $little:ident, $big:ident;)*) => {$(
+    ($($units:ident, $bytes:ident => $target:ty: $little:ident, $big:ident $(, $bytes_of:ident)?;)*) => {$(
         // SAFETY: the kernel has the same contract; it counts code units, of which each is as many bytes.
         unsafe impl<const BIG: bool> ConvertPrefix<$target> for $bytes<BIG> {
             convert_rest!($target);
@@ -60,7 +61,7 @@ macro_rules! convert_from_wide {
             ) -> (usize, usize) {
                 let convert = if BIG { kernels.$big } else { kernels.$little };
                 // SAFETY: a `&Kernels` proves that the processor has the instruction set.
-                let (units, written) = unsafe { convert(src, dst) };
+                let (units, written) = unsafe { convert(src, $($bytes_of)? (dst)) };
                 (size_of::<<$units as Decode>::Unit>() * units, written)
             }
         }
@@ -77,7 +78,7 @@ macro_rules! convert_from_wide {
             ) -> (usize, usize) {
                 let convert = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
                 // SAFETY: a `&Kernels` proves that the processor has the instruction set.
-                unsafe { convert(bytes_in(src), dst) }
+                unsafe { convert(bytes_in(src), $($bytes_of)? (dst)) }
             }
         }
     )*};
@@ -87,6 +88,11 @@ macro_rules! convert_from_wide {
 convert_from_wide! {
     Utf16, Utf16Bytes => Utf8: utf16le_to_utf8, utf16be_to_utf8;
     Utf16, Utf16Bytes => Utf16: utf16le_to_utf16, utf16be_to_utf16;
+    Utf16, Utf16Bytes => Ascii: utf16le_to_ascii, utf16be_to_ascii;
+}
+#[cfg(all(feature = "utf16", feature = "latin1"))]
+convert_from_wide! {
+    Utf16, Utf16Bytes => Latin1: utf16le_to_latin1, utf16be_to_latin1;
 }
 #[cfg(feature = "utf32")]
 convert_from_wide! {
@@ -94,14 +100,16 @@ convert_from_wide! {
 }
 #[cfg(all(feature = "utf16", feature = "utf32"))]
 convert_from_wide! {
-    Utf32, Utf32Bytes => Utf16: utf32le_to_utf16, utf32be_to_utf16;
+    Utf16, Utf16Bytes => Utf32: utf16le_to_utf32, utf16be_to_utf32;
+    Utf32, Utf32Bytes => Utf16: utf32le_to_utf16, utf32be_to_utf16, bytes_of;
 }
 
-/// Implements [`ConvertPrefix`] from UTF-8 to wide code units by the field of [`Kernels`] for the byte order.
+/// Implements [`ConvertPrefix`] to wide code units by the field of [`Kernels`] for the byte order. `$repair` is
+/// [`repair_and_convert`] for sources that it repairs.
 macro_rules! convert_to_wide {
-    ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
+    ($($source:ident => $units:ident, $bytes:ident: $little:ident, $big:ident $(, $repair:ident)?;)*) => {$(
         // SAFETY: the kernel has the same contract; it counts code units, of which each is as many bytes.
-        unsafe impl<const BIG: bool> ConvertPrefix<$bytes<BIG>> for Utf8 {
+        unsafe impl<const BIG: bool> ConvertPrefix<$bytes<BIG>> for $source {
             convert_rest!($bytes<BIG>);
 
             #[inline]
@@ -116,18 +124,20 @@ macro_rules! convert_to_wide {
                 (read, size_of::<<$units as Encode>::Unit>() * units)
             }
 
-            #[inline]
-            fn repair_prefix(
-                kernels: &'static Kernels,
-                src: &[u8],
-                dst: &mut [MaybeUninit<u8>],
-            ) -> Repaired {
-                repair_and_convert::<$bytes<BIG>>(kernels, src, dst, size_of::<<$units as Encode>::Unit>())
-            }
+            $(
+                #[inline]
+                fn repair_prefix(
+                    kernels: &'static Kernels,
+                    src: &[u8],
+                    dst: &mut [MaybeUninit<u8>],
+                ) -> Repaired {
+                    $repair::<$bytes<BIG>>(kernels, src, dst, size_of::<<$units as Encode>::Unit>())
+                }
+            )?
         }
 
         // SAFETY: the kernel has the same contract.
-        unsafe impl ConvertPrefix<$units> for Utf8 {
+        unsafe impl ConvertPrefix<$units> for $source {
             convert_rest!($units);
 
             #[inline]
@@ -141,22 +151,51 @@ macro_rules! convert_to_wide {
                 unsafe { convert(src, bytes_of(dst)) }
             }
 
-            #[inline]
-            fn repair_prefix(
-                kernels: &'static Kernels,
-                src: &[u8],
-                dst: &mut [MaybeUninit<<$units as Encode>::Unit>],
-            ) -> Repaired {
-                repair_and_convert::<$units>(kernels, src, dst, 1)
-            }
+            $(
+                #[inline]
+                fn repair_prefix(
+                    kernels: &'static Kernels,
+                    src: &[u8],
+                    dst: &mut [MaybeUninit<<$units as Encode>::Unit>],
+                ) -> Repaired {
+                    $repair::<$units>(kernels, src, dst, 1)
+                }
+            )?
         }
     )*};
 }
 
 #[cfg(feature = "utf16")]
-convert_to_wide! { Utf16, Utf16Bytes: utf8_to_utf16le, utf8_to_utf16be; }
+convert_to_wide! {
+    Utf8 => Utf16, Utf16Bytes: utf8_to_utf16le, utf8_to_utf16be, repair_and_convert;
+    Ascii => Utf16, Utf16Bytes: ascii_to_utf16le, ascii_to_utf16be;
+}
+#[cfg(all(feature = "utf16", feature = "latin1"))]
+convert_to_wide! {
+    Latin1 => Utf16, Utf16Bytes: latin1_to_utf16le, latin1_to_utf16be;
+}
 #[cfg(feature = "utf32")]
-convert_to_wide! { Utf32, Utf32Bytes: utf8_to_utf32le, utf8_to_utf32be; }
+convert_to_wide! { Utf8 => Utf32, Utf32Bytes: utf8_to_utf32le, utf8_to_utf32be, repair_and_convert; }
+
+// SAFETY: the kernels have the same contract; they count code units, of which each is two bytes.
+#[cfg(all(feature = "utf16", feature = "utf32"))]
+unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf32 {
+    convert_rest!(Utf16Bytes<BIG>);
+
+    #[inline]
+    fn convert_prefix(kernels: &'static Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        let src = bytes_in(src);
+        // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+        let (read, units) = unsafe {
+            match BIG {
+                _ if BIG != NATIVE_IS_BIG => (kernels.utf32_to_utf16_swapped)(src, dst),
+                false => (kernels.utf32le_to_utf16)(src, dst),
+                true => (kernels.utf32be_to_utf16)(src, dst),
+            }
+        };
+        (read, 2 * units)
+    }
+}
 
 /// Repairs a chunk of `src` to well-formed UTF-8 in a buffer and converts the buffer to `dst`.
 ///

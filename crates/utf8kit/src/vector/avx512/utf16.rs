@@ -4,8 +4,20 @@ use super::{Avx512, Zmm};
 use crate::vector::{Surrogates, Utf16, Vectors};
 use core::arch::x86_64::*;
 
+impl Avx512 {
+    /// Returns a bit for each code unit that has the six upper bits of `surrogate`.
+    #[inline(always)]
+    fn units_like<const BIG: bool>(self, v: Zmm, surrogate: u16) -> u32 {
+        let in_order = |unit: u16| self.splat_u16(if BIG { unit.swap_bytes() } else { unit });
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_cmpeq_epi16_mask((v & in_order(0xFC00)).0, in_order(surrogate).0) }
+    }
+}
+
 impl Utf16 for Avx512 {
     const UNIT_BITS: u32 = 1;
+    /// Whether the first unit of the vector is an unpaired low surrogate.
+    type Before = u32;
 
     #[inline(always)]
     fn native_units<const BIG: bool>(self, v: Zmm) -> Zmm {
@@ -40,14 +52,41 @@ impl Utf16 for Avx512 {
         } else {
             (0xFC00, 0xD800, 0xDC00)
         };
-        // (a ^ b) & c, which is 0 for such a surrogate, reduced to 0 or 1.
-        let is_none = |v, surrogate| {
+        // (a ^ b) & c, which is 0 for such a surrogate, and then 1. Of a minimum with 1, LLVM would make a mask and a vector
+        // again.
+        let is = |v, surrogate| {
             let v = self.ternary::<0x28>(v, self.splat_u16(surrogate), self.splat_u16(top));
             // SAFETY: `self` proves that the processor has the instructions.
-            Zmm(unsafe { _mm512_min_epu16(v.0, self.splat_u16(1).0) })
+            Zmm(unsafe { _mm512_subs_epu16(self.splat_u16(1).0, v.0) })
         };
         // a | (b ^ c)
-        self.ternary::<0xF6>(all, is_none(v, high), is_none(next, low))
+        self.ternary::<0xF6>(all, is(v, high), is(next, low))
+    }
+
+    #[inline(always)]
+    fn before(self, unpaired: bool) -> u32 {
+        unpaired.into()
+    }
+
+    #[inline(always)]
+    fn next_unit(self, v: Zmm) -> Zmm {
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let next = _mm512_alignr_epi64::<1>(self.splat(0).0, v.0);
+            Zmm(_mm512_shrdi_epi64::<16>(v.0, next))
+        }
+    }
+
+    #[inline(always)]
+    fn replace_unpaired<const BIG: bool>(self, before: u32, v: Zmm, next: Zmm) -> (Zmm, usize, u32) {
+        let is_high = self.units_like::<BIG>(v, 0xD800);
+        let low_is_next = self.units_like::<BIG>(next, 0xDC00);
+        let unpaired_next = low_is_next & !is_high;
+        let unpaired = is_high & !low_is_next | unpaired_next << 1 | before;
+        let replacement = self.splat_u16(if BIG { 0xFDFF } else { 0xFFFD });
+        // SAFETY: `self` proves that the processor has the instructions.
+        let repaired = Zmm(unsafe { _mm512_mask_mov_epi16(v.0, unpaired, replacement.0) });
+        (repaired, unpaired.count_ones() as usize, unpaired_next >> 31)
     }
 
     #[inline(always)]

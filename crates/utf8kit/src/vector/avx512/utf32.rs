@@ -3,7 +3,7 @@
 
 use super::tables::{LOWER_AND_UPPER, SWAP_WIDE};
 use super::{Avx512, Zmm};
-use crate::vector::{Utf32, Vectors};
+use crate::vector::{Utf16 as _, Utf32, Vectors};
 use core::arch::x86_64::*;
 
 impl Avx512 {
@@ -42,9 +42,9 @@ impl Avx512 {
         }
     }
 
-    /// Returns scalar values as two 16-bit units each, and a bit for each unit that exists.
+    /// Returns scalar values as two 16-bit units each, with their bytes reversed if `SWAP`, and a bit for each unit that exists.
     #[inline(always)]
-    fn split(self, numbers: Zmm) -> (Zmm, u32) {
+    fn split<const SWAP: bool>(self, numbers: Zmm) -> (Zmm, u32) {
         // SAFETY: `self` proves that the processor has the instructions.
         unsafe {
             let two = _mm512_cmpgt_epu32_mask(numbers.0, self.splat_u32(0xFFFF).0);
@@ -60,7 +60,7 @@ impl Avx512 {
             let units = _mm512_mask_mov_epi32(numbers.0, two, pairs);
             // The upper unit exists if it is a low surrogate, the lower one always.
             let kept = _mm512_cmpge_epu16_mask(units, self.splat_u32(0xDC00_0000).0);
-            (Zmm(units), kept)
+            (self.native_units::<SWAP>(Zmm(units)), kept)
         }
     }
 }
@@ -132,8 +132,8 @@ impl Utf32 for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn put_split(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
-        let ((a, a_kept), (b, b_kept)) = (self.split(a), self.split(b));
+    unsafe fn put_split<const SWAP: bool>(self, to: *mut u8, a: Zmm, b: Zmm) -> usize {
+        let ((a, a_kept), (b, b_kept)) = (self.split::<SWAP>(a), self.split::<SWAP>(b));
         let count = a_kept.count_ones() as usize;
         // SAFETY: the caller promises 128 bytes, and at most 64 precede the second vector.
         unsafe {
@@ -144,7 +144,7 @@ impl Utf32 for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn put_split_within(
+    unsafe fn put_split_within<const SWAP: bool>(
         self,
         to: *mut u8,
         room: usize,
@@ -153,7 +153,7 @@ impl Utf32 for Avx512 {
         stop: usize,
     ) -> Option<usize> {
         debug_assert!(skip <= 32 && stop <= 32);
-        let ((a, a_kept), (b, b_kept)) = (self.split(a), self.split(b));
+        let ((a, a_kept), (b, b_kept)) = (self.split::<SWAP>(a), self.split::<SWAP>(b));
         let a_kept = a_kept & self.chosen(2 * skip, 2 * stop, 0) as u32;
         let b_kept = b_kept & self.chosen(2 * skip, 2 * stop, 32) as u32;
         let (a_count, b_count) = (a_kept.count_ones() as usize, b_kept.count_ones() as usize);

@@ -2,7 +2,7 @@
 
 use super::tables::{HALVES, LOWER_AND_UPPER, NARROW, QUARTERS};
 use super::{Avx512, Zmm};
-use crate::vector::{Vectors, Width};
+use crate::vector::{Utf16 as _, Vectors, Width};
 use core::arch::x86_64::*;
 
 impl Avx512 {
@@ -85,10 +85,13 @@ impl Width for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn put_widened(self, to: *mut u8, from: *const u8) {
+    unsafe fn put_widened<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 64 bytes to read and 128 to write.
         unsafe {
-            let words = _mm512_permutexvar_epi8(self.table(&LOWER_AND_UPPER[0]).0, self.load(from).0);
+            let words = _mm512_permutexvar_epi8(
+                self.table(&LOWER_AND_UPPER[0]).0,
+                self.native_units::<BIG>(self.load(from)).0,
+            );
             let [a, b] = self.widen_words::<false, false>(Zmm(words), self.splat(0));
             self.store(to, a);
             self.store(to.add(64), b);

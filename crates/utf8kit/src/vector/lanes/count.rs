@@ -87,10 +87,11 @@ counts! {
 
     Utf8OfUtf32<A> where A: u32, 4: |simd, v| {
         let v = if A::IS_NATIVE { v } else { simd.swap_u32(v) };
-        // These comparisons are signed, but no scalar value is 0x8000_0000 or more.
-        let from_80 = simd.greater_u32(v, simd.splat_u32(0x7F));
-        let from_800 = simd.greater_u32(v, simd.splat_u32(0x7FF));
-        let from_10000 = simd.greater_u32(v, simd.splat_u32(0xFFFF));
+        // The comparisons are signed. Half of a number is never negative.
+        let half = simd.shr_u32::<1>(v);
+        let from_80 = simd.greater_u32(half, simd.splat_u32(0x80 / 2 - 1));
+        let from_800 = simd.greater_u32(half, simd.splat_u32(0x800 / 2 - 1));
+        let from_10000 = simd.greater_u32(half, simd.splat_u32(0x1_0000 / 2 - 1));
         simd.add(from_80, simd.add(from_800, from_10000))
     };
 

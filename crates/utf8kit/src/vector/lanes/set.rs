@@ -1,6 +1,6 @@
 //! The instructions that a set of 128-bit lanes needs: the trait to implement for a new one.
 
-use super::tables::{SHIFTED, SWAPPED_U16, SWAPPED_U32};
+use super::tables::{LAST_UNIT, SHIFTED, SWAPPED_U16, SWAPPED_U32};
 use crate::vector::Vectors;
 
 /// 16 bytes for each lane: what a byte shuffle looks up, or the positions that it takes bytes from. `0x80` makes a zero.
@@ -116,6 +116,13 @@ pub(crate) trait Lanes: Vectors {
         self.swizzle(v, self.load_lane(positions))
     }
 
+    /// Returns `v` moved by one 16-bit unit towards the end, after the last unit of `before`.
+    #[inline(always)]
+    fn unit_later(self, before: Self::Bytes, v: Self::Bytes) -> Self::Bytes {
+        const { assert!(Self::LEN == 16, "one lane") };
+        self.shift::<2>(v) | self.swizzle(before, self.load_lane(&LAST_UNIT))
+    }
+
     /// Swaps the bytes of each unit.
     #[inline(always)]
     fn swap_u16(self, v: Self::Bytes) -> Self::Bytes {
@@ -170,17 +177,23 @@ pub(crate) trait Lanes: Vectors {
         }
     }
 
-    /// Writes the 16-bit units at `from` as 32-bit units in the machine's order.
+    /// Writes the 16-bit units at `from`, in the byte order `BIG`, as 32-bit units in the machine's order.
     ///
     /// # Safety
     ///
     /// [`Vectors::LEN`] bytes can be read at `from` and twice as many written at `to`.
     #[inline(always)]
-    unsafe fn widen_u16_to_u32(self, to: *mut u8, from: *const u8) {
-        const BIG: bool = cfg!(target_endian = "big");
+    unsafe fn widen_u16_to_u32<const BIG: bool>(self, to: *mut u8, from: *const u8) {
+        const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
         const { assert!(Self::LEN == 16, "interleaved lanes are not in order") };
         // SAFETY: the caller promises a vector to read and two to write.
-        unsafe { store_halves::<_, BIG>(self, to, self.load(from), self.splat(0)) }
+        unsafe {
+            let mut words = self.load(from);
+            if BIG != NATIVE_IS_BIG {
+                words = self.swap_u16(words);
+            }
+            store_halves::<_, NATIVE_IS_BIG>(self, to, words, self.splat(0));
+        }
     }
 
     /// Writes the lane number `LANE` of `v`.

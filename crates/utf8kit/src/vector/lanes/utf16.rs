@@ -5,6 +5,8 @@ use crate::vector::{Surrogates, Utf16};
 
 impl<S: Lanes> Utf16 for S {
     const UNIT_BITS: u32 = 2;
+    /// Ones in the last unit, or zeros.
+    type Before = S::Bytes;
 
     #[inline(always)]
     fn native_units<const BIG: bool>(self, v: S::Bytes) -> S::Bytes {
@@ -36,6 +38,39 @@ impl<S: Lanes> Utf16 for S {
         let top = self.splat_u16(top);
         let high = self.equal_u16(v & top, self.splat_u16(high));
         all | (high ^ self.equal_u16(next & top, self.splat_u16(low)))
+    }
+
+    #[inline(always)]
+    fn before(self, unpaired: bool) -> S::Bytes {
+        self.splat(if unpaired { 0xFF } else { 0 })
+    }
+
+    #[inline(always)]
+    fn next_unit(self, v: S::Bytes) -> S::Bytes {
+        self.shift::<-1>(self.shift::<-1>(v))
+    }
+
+    #[inline(always)]
+    fn replace_unpaired<const BIG: bool>(
+        self,
+        before: S::Bytes,
+        v: S::Bytes,
+        next: S::Bytes,
+    ) -> (S::Bytes, usize, S::Bytes) {
+        let in_order = |unit: u16| self.splat_u16(if BIG { unit.swap_bytes() } else { unit });
+        let top = in_order(0xFC00);
+        let is_high = self.equal_u16(v & top, in_order(0xD800));
+        let low_is_next = self.equal_u16(next & top, in_order(0xDC00));
+        // With negations in the place of the two XORs, LLVM makes code that takes twice as long.
+        let paired = is_high & low_is_next;
+        let unpaired_next = low_is_next ^ paired;
+        let unpaired = is_high ^ paired | self.unit_later(before, unpaired_next);
+        let count = self.high_bits(unpaired).count_ones() / Self::UNIT_BITS;
+        (
+            self.select(unpaired, in_order(0xFFFD), v),
+            count as usize,
+            unpaired_next,
+        )
     }
 
     #[inline(always)]

@@ -60,13 +60,17 @@ struct Split<V> {
     kept: u32,
 }
 
-/// Returns the 16-bit units of the scalar values in two vectors.
+/// Returns the 16-bit units of the scalar values in two vectors, with their bytes reversed if `SWAP`.
 #[inline(always)]
-fn split<S: Lanes>(simd: S, a: S::Bytes, b: S::Bytes) -> Split<S::Bytes> {
+fn split<S: Lanes, const SWAP: bool>(simd: S, a: S::Bytes, b: S::Bytes) -> Split<S::Bytes> {
     let (a, a_two) = halves(simd, a);
     let (b, b_two) = halves(simd, b);
     Split {
-        units: [a, b],
+        units: if SWAP {
+            [simd.swap_u16(a), simd.swap_u16(b)]
+        } else {
+            [a, b]
+        },
         kept: 0x5555_5555 & first(S::LEN) | simd.high_bits(simd.in_order(simd.pack_u32(a_two, b_two))),
     }
 }
@@ -179,14 +183,14 @@ impl<S: Lanes> Utf32 for S {
     }
 
     #[inline(always)]
-    unsafe fn put_split(self, to: *mut u8, a: S::Bytes, b: S::Bytes) -> usize {
-        let split = split(self, a, b);
+    unsafe fn put_split<const SWAP: bool>(self, to: *mut u8, a: S::Bytes, b: S::Bytes) -> usize {
+        let split = split::<_, SWAP>(self, a, b);
         // SAFETY: the caller promises the room.
         unsafe { put_split(self, to, &split, split.kept) }
     }
 
     #[inline(always)]
-    unsafe fn put_split_within(
+    unsafe fn put_split_within<const SWAP: bool>(
         self,
         to: *mut u8,
         room: usize,
@@ -195,7 +199,7 @@ impl<S: Lanes> Utf32 for S {
         stop: usize,
     ) -> Option<usize> {
         debug_assert!(skip <= S::LEN / 2 && stop <= S::LEN / 2);
-        let split = split(self, a, b);
+        let split = split::<_, SWAP>(self, a, b);
         let kept = split.kept & first(2 * stop) & !first(2 * skip);
         let count = kept.count_ones() as usize;
         if count > room {

@@ -49,9 +49,9 @@ impl<S: Lanes> Width for S {
     }
 
     #[inline(always)]
-    unsafe fn put_widened(self, to: *mut u8, from: *const u8) {
+    unsafe fn put_widened<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises the same.
-        unsafe { self.widen_u16_to_u32(to, from) }
+        unsafe { self.widen_u16_to_u32::<BIG>(to, from) }
     }
 
     #[inline(always)]

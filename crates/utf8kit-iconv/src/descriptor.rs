@@ -1,0 +1,396 @@
+//! A descriptor: a pair of encodings, and the C library's descriptor for the same pair.
+//!
+//! A call converts well-formed text with the kernels. Where they stop, a window of a few bytes goes to the C library,
+//! then the kernels run again. The C library returns E2BIG, EILSEQ and EINVAL at the same position as it would for the
+//! whole text, because its conversions between these encodings keep nothing between calls but this:
+//!
+//! - whether a text has begun. The first call writes the signature, or reads it and takes the byte order from it;
+//! - the byte order.
+//!
+//! So windows go to the C library until it has written characters of the text. It reads a signature again after a call
+//! that wrote nothing, so a text that seems to have two of them is left to it.
+//!
+//! With `//IGNORE`, the C library stops after an error at a place that depends on the sizes of its own buffers. Therefore
+//! such a call is either converted by the kernels as a whole, or by the C library as a whole.
+
+use crate::charset::{Charset, Encoding};
+use crate::pair::{Buffers, Pair};
+use crate::system::{self, ERROR, Iconv, System};
+use libc::{c_char, size_t};
+use std::alloc::{Layout, alloc, dealloc};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use utf8kit::Endian;
+
+/// The first field of every descriptor of this library. The first field of the C library's descriptors is a small
+/// number of steps.
+const MAGIC: u64 = 0x7574_6638_6B69_7421;
+
+/// The number of bytes that go to the C library where the kernels stop.
+const WINDOW: usize = 32;
+
+/// How much of a text with a signature was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Nothing, and nothing in an earlier text.
+    New,
+    /// Nothing since the descriptor was reset, or nothing that was written.
+    Again,
+    /// Characters of the text, or the text has no signature.
+    Text,
+}
+
+#[repr(C)]
+pub(crate) struct Descriptor {
+    magic: u64,
+    /// The C library's descriptor.
+    inner: Iconv,
+    from: Charset,
+    to: Charset,
+    ignores_errors: bool,
+    /// The pair with the byte order of this text.
+    pair: Pair,
+    /// How much of the source's signature was read. [`Stage::Text`] if it has none.
+    stage: Stage,
+    /// Whether the C library has written the target's signature. `true` if it has none.
+    has_begun: bool,
+    /// Whether every call goes to the C library, because its byte order is not known.
+    is_passed_on: bool,
+    /// The numbers of bytes that were read by the kernels and by the C library.
+    pub(crate) counts: Counts,
+    buffers: Buffers,
+}
+
+/// What a descriptor did, for diagnosis.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Counts {
+    pub(crate) kernels: u64,
+    pub(crate) system: u64,
+}
+
+/// The positions of a call: where the program reads and writes.
+#[derive(Clone, Copy)]
+struct Position {
+    input: *mut c_char,
+    input_left: size_t,
+    output: *mut c_char,
+    output_left: size_t,
+}
+
+impl Descriptor {
+    /// Returns a descriptor for a pair. Without a pair, the C library converts everything. Returns `None` if there is no
+    /// memory.
+    pub(crate) fn new(
+        inner: Iconv,
+        charsets: Option<(Charset, Charset)>,
+        ignores_errors: bool,
+    ) -> Option<*mut Descriptor> {
+        // Two signatures at once are not worth their rules.
+        let charsets = charsets.filter(|(from, to)| !(from.has_signature && to.has_signature));
+        let any = Charset {
+            encoding: Encoding::Utf8,
+            has_signature: false,
+        };
+        let (from, to) = charsets.unwrap_or((any, any));
+        let layout = Layout::new::<Descriptor>();
+        // SAFETY: the layout is not of size zero.
+        let descriptor = unsafe { alloc(layout) }.cast::<Descriptor>();
+        if descriptor.is_null() {
+            return None;
+        }
+        // SAFETY: the memory is as long and as aligned as the type.
+        unsafe {
+            descriptor.write(Descriptor {
+                magic: MAGIC,
+                inner,
+                from,
+                to,
+                ignores_errors,
+                pair: Pair {
+                    from: from.encoding,
+                    to: to.encoding,
+                },
+                stage: if from.has_signature {
+                    Stage::New
+                } else {
+                    Stage::Text
+                },
+                has_begun: !to.has_signature,
+                is_passed_on: charsets.is_none(),
+                counts: Counts::default(),
+                buffers: Buffers::default(),
+            });
+        }
+        Some(descriptor)
+    }
+
+    /// Returns the descriptor that a program's value stands for, or `None` if the C library opened it.
+    ///
+    /// # Safety
+    ///
+    /// `value` is −1, null, or an open descriptor of this library or of the C library. No other reference to it is in
+    /// use.
+    pub(crate) unsafe fn from_value<'d>(value: Iconv) -> Option<&'d mut Descriptor> {
+        if value.is_null() || value == system::FAILED {
+            return None;
+        }
+        // SAFETY: both libraries' descriptors are longer than eight bytes and aligned to eight.
+        let magic = unsafe { value.cast::<u64>().read() };
+        // SAFETY: no descriptor of the C library starts with this number.
+        (magic == MAGIC).then(|| unsafe { &mut *value.cast::<Descriptor>() })
+    }
+
+    /// Releases the descriptor, and returns the C library's.
+    ///
+    /// # Safety
+    ///
+    /// The descriptor is from [`Descriptor::new`] and is not used again.
+    pub(crate) unsafe fn release(descriptor: *mut Descriptor) -> Iconv {
+        // SAFETY: it was allocated with this layout. Without its first field it is not taken for a descriptor again.
+        unsafe {
+            let inner = (*descriptor).inner;
+            (*descriptor).magic = 0;
+            descriptor.drop_in_place();
+            dealloc(descriptor.cast(), Layout::new::<Descriptor>());
+            inner
+        }
+    }
+
+    /// Does what `iconv` does.
+    ///
+    /// # Safety
+    ///
+    /// The arguments are those of `iconv`.
+    pub(crate) unsafe fn convert(
+        &mut self,
+        system: &System,
+        input: *mut *mut c_char,
+        input_left: *mut size_t,
+        output: *mut *mut c_char,
+        output_left: *mut size_t,
+    ) -> size_t {
+        // SAFETY: the pointers are null or valid, as `iconv` requires.
+        unsafe {
+            if input.is_null() || (*input).is_null() {
+                self.reset();
+                return (system.convert)(self.inner, input, input_left, output, output_left);
+            }
+            let is_usable = !self.is_passed_on
+                && !input_left.is_null()
+                && !output.is_null()
+                && !(*output).is_null()
+                && !output_left.is_null();
+            let position = is_usable.then(|| Position {
+                input: *input,
+                input_left: *input_left,
+                output: *output,
+                output_left: *output_left,
+            });
+            let Some(mut position) = position.filter(Position::is_plain) else {
+                // An empty first call can change whether the next one is the first.
+                self.is_passed_on |= self.stage != Stage::Text;
+                return (system.convert)(self.inner, input, input_left, output, output_left);
+            };
+            let errno = system::errno();
+            let result = self.convert_text(system, &mut position);
+            if result != ERROR {
+                system::set_errno(errno);
+            }
+            *input = position.input;
+            *input_left = position.input_left;
+            *output = position.output;
+            *output_left = position.output_left;
+            result
+        }
+    }
+
+    /// Prepares for the text after a call without input.
+    fn reset(&mut self) {
+        self.has_begun = !self.to.has_signature;
+        // Whether the byte order of the last text applies to the next one depends on the version of the C library.
+        self.is_passed_on |= self.pair.from != self.from.encoding;
+        if self.from.has_signature && self.stage == Stage::Text {
+            self.stage = Stage::Again;
+        }
+    }
+
+    /// Converts text from `position` on, and moves it.
+    ///
+    /// # Safety
+    ///
+    /// The position is [plain](Position::is_plain), and its ranges can be read and written.
+    unsafe fn convert_text(&mut self, system: &System, position: &mut Position) -> size_t {
+        let mut window = if self.ignores_errors { usize::MAX } else { WINDOW };
+        let start = *position;
+        let mut irreversible = 0;
+        while position.input_left > 0 {
+            if self.stage == Stage::Text && self.has_begun {
+                // SAFETY: as the caller promises.
+                unsafe { self.run_kernels(position) };
+                if position.input_left == 0 {
+                    break;
+                }
+                if self.ignores_errors {
+                    *position = start;
+                }
+            } else if self.stage != Stage::Text {
+                // SAFETY: as the caller promises.
+                unsafe { self.look_for_signature(position) };
+                if self.is_passed_on {
+                    window = usize::MAX;
+                }
+            }
+            let room = position.output_left;
+            // SAFETY: as the caller promises.
+            let result = unsafe { self.pass_on(system, position, window) };
+            // The first bytes that are written are the signature, or the first character after it.
+            if position.output_left < room {
+                self.has_begun = true;
+                self.stage = Stage::Text;
+            } else if self.stage == Stage::New {
+                self.stage = Stage::Again;
+            }
+            match result {
+                Window::Continue(count) => irreversible += count,
+                Window::Return(result) => return result,
+            }
+        }
+        irreversible
+    }
+
+    /// Sets the byte order at the beginning of a text whose signature the C library reads. Passes on all calls if the
+    /// order cannot be known.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Descriptor::convert_text`].
+    unsafe fn look_for_signature(&mut self, position: &Position) {
+        let left = position.input_left;
+        // SAFETY: no more bytes are borrowed than there are.
+        let input = unsafe { std::slice::from_raw_parts(position.input.cast::<u8>(), left.min(4)) };
+        let signature = signature_order(self.from.encoding, input);
+        if left < 4 || (self.stage == Stage::Again && signature.is_some()) {
+            self.is_passed_on = true;
+        } else if let Some(endian) = signature {
+            self.pair.from = match self.from.encoding {
+                Encoding::Utf32(_) => Encoding::Utf32(endian),
+                _ => Encoding::Utf16(endian),
+            };
+        }
+    }
+
+    /// Converts with the kernels as far as they go.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Descriptor::convert_text`].
+    unsafe fn run_kernels(&mut self, position: &mut Position) {
+        let counted = position.input_left;
+        self.buffers.prepare(self.pair, counted);
+        // SAFETY: as the caller promises.
+        unsafe { run(self.pair, position, &mut self.buffers) };
+        self.counts.kernels += (counted - position.input_left) as u64;
+    }
+
+    /// Passes at most `window` bytes to the C library.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Descriptor::convert_text`].
+    unsafe fn pass_on(&mut self, system: &System, position: &mut Position, window: usize) -> Window {
+        let size = position.input_left.min(window);
+        let mut left = size;
+        // SAFETY: as the caller promises, and the window is no longer than the input.
+        let result = unsafe {
+            (system.convert)(
+                self.inner,
+                &mut position.input,
+                &mut left,
+                &mut position.output,
+                &mut position.output_left,
+            )
+        };
+        let is_whole = size == position.input_left;
+        position.input_left -= size - left;
+        self.counts.system += (size - left) as u64;
+        // The end of the window divides a character, which the text continues.
+        let is_divided = result == ERROR && !is_whole && system::errno() == libc::EINVAL && left < size;
+        match result {
+            ERROR if is_divided => Window::Continue(0),
+            ERROR => Window::Return(ERROR),
+            count if is_whole => Window::Return(count),
+            count => Window::Continue(count),
+        }
+    }
+}
+
+/// Converts with the kernels as far as they go.
+///
+/// # Safety
+///
+/// As for [`Descriptor::convert_text`].
+unsafe fn run(pair: Pair, position: &mut Position, buffers: &mut Buffers) {
+    while position.input_left > 0 {
+        // SAFETY: as the caller promises. Nothing writes to the input while it is borrowed, because the ranges do not
+        // overlap.
+        let src = unsafe { std::slice::from_raw_parts(position.input.cast::<u8>(), position.input_left) };
+        let room = position.output_left;
+        // A panic must not reach the program. The C library takes over.
+        let step = catch_unwind(AssertUnwindSafe(|| pair.convert(src, room, buffers)));
+        let (read, written) = step.unwrap_or((0, 0));
+        let bytes = &buffers.output[..written];
+        debug_assert!(read <= position.input_left && bytes.len() <= position.output_left);
+        if read == 0 {
+            break;
+        }
+        // SAFETY: `convert` reads no more than `src` and writes no more than `room`.
+        unsafe {
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), position.output.cast::<u8>(), bytes.len());
+            position.input = position.input.add(read);
+            position.output = position.output.add(bytes.len());
+        }
+        position.input_left -= read;
+        position.output_left -= bytes.len();
+    }
+}
+
+/// What follows after a window.
+enum Window {
+    /// The rest of the text, after this number of irreversible conversions.
+    Continue(size_t),
+    /// The end of the call.
+    Return(size_t),
+}
+
+impl Position {
+    /// Returns `true` if the kernels can read and write here: the input is not empty, no range exceeds the address
+    /// space, and the ranges do not overlap.
+    fn is_plain(&self) -> bool {
+        let (input, output) = (self.input as usize, self.output as usize);
+        let limit = isize::MAX as usize;
+        let (Some(input_end), Some(output_end)) = (
+            input.checked_add(self.input_left),
+            output.checked_add(self.output_left),
+        ) else {
+            return false;
+        };
+        0 < self.input_left
+            && self.input_left <= limit
+            && self.output_left <= limit
+            && (input_end <= output || output_end <= input)
+    }
+}
+
+/// Returns the byte order of the U+FEFF that a text in UTF-16 or UTF-32 begins with.
+fn signature_order(encoding: Encoding, text: &[u8]) -> Option<Endian> {
+    let (little, big): (&[u8], &[u8]) = match encoding {
+        Encoding::Utf32(_) => (b"\xFF\xFE\0\0", b"\0\0\xFE\xFF"),
+        _ => (b"\xFF\xFE", b"\xFE\xFF"),
+    };
+    if text.starts_with(little) {
+        Some(Endian::Little)
+    } else if text.starts_with(big) {
+        Some(Endian::Big)
+    } else {
+        None
+    }
+}

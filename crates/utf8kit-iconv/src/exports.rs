@@ -1,0 +1,160 @@
+//! The functions that programs call.
+
+use crate::charset;
+use crate::descriptor::{Counts, Descriptor};
+use crate::private;
+use crate::system::{self, ERROR, FAILED, Iconv, System, system, variable};
+use libc::{c_char, c_int, size_t};
+use std::ffi::{CStr, OsString};
+use std::io::Write as _;
+use std::os::unix::ffi::OsStringExt as _;
+use std::sync::OnceLock;
+
+/// Opens a descriptor.
+///
+/// # Safety
+///
+/// Both names end with NUL, as POSIX requires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> Iconv {
+    let Some(system) = system() else {
+        system::set_errno(libc::EINVAL);
+        return FAILED;
+    };
+    // SAFETY: the arguments are the caller's.
+    let inner = unsafe { (system.open)(to, from) };
+    if inner == FAILED {
+        return inner;
+    }
+    let errno = system::errno();
+    // SAFETY: the C library has accepted both names, so they end with NUL.
+    let (to, from) = unsafe { (CStr::from_ptr(to), CStr::from_ptr(from)) };
+    let parse = |name: &CStr| charset::parse(name.to_bytes(), system);
+    let (charsets, ignores_errors) = match (parse(from), parse(to)) {
+        (Some((from, false)), Some((to, ignores_errors))) if !variables().gconv_path => {
+            // The first call determines the instruction set.
+            utf8kit::tier();
+            (Some((from, to)), ignores_errors)
+        }
+        _ => (None, false),
+    };
+    let descriptor = Descriptor::new(inner, charsets, ignores_errors);
+    system::set_errno(errno);
+    descriptor.map_or(inner, <*mut Descriptor>::cast)
+}
+
+/// Converts text.
+///
+/// # Safety
+///
+/// The arguments are those that POSIX requires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconv(
+    descriptor: Iconv,
+    input: *mut *mut c_char,
+    input_left: *mut size_t,
+    output: *mut *mut c_char,
+    output_left: *mut size_t,
+) -> size_t {
+    let Some(system) = system() else {
+        system::set_errno(libc::EBADF);
+        return ERROR;
+    };
+    // SAFETY: the arguments are the caller's, and no other thread uses the descriptor.
+    unsafe {
+        if let Some(own) = Descriptor::from_value(descriptor) {
+            return own.convert(system, input, input_left, output, output_left);
+        }
+        match find_private(descriptor, system) {
+            Some(own) => own.convert(system, input, input_left, output, output_left),
+            None => (system.convert)(descriptor, input, input_left, output, output_left),
+        }
+    }
+}
+
+/// Returns what converts the text of a descriptor that this library has not opened.
+///
+/// # Safety
+///
+/// The descriptor is as `iconv` requires.
+#[cold]
+unsafe fn find_private<'d>(descriptor: Iconv, system: &System) -> Option<&'d mut Descriptor> {
+    if descriptor.is_null() || descriptor == FAILED || variables().gconv_path {
+        return None;
+    }
+    // SAFETY: it is an open descriptor of the C library.
+    unsafe { private::find(descriptor, system) }
+}
+
+/// Closes a descriptor.
+///
+/// # Safety
+///
+/// The descriptor is open, and is not used again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconv_close(descriptor: Iconv) -> c_int {
+    let Some(system) = system() else {
+        system::set_errno(libc::EBADF);
+        return -1;
+    };
+    // SAFETY: the argument is the caller's.
+    unsafe { close(system, descriptor) }
+}
+
+unsafe fn close(system: &System, descriptor: Iconv) -> c_int {
+    // SAFETY: the argument is that of `iconv_close`.
+    unsafe {
+        let own = match Descriptor::from_value(descriptor) {
+            Some(own) => Some(&raw mut *own),
+            None => private::forget(descriptor),
+        };
+        let inner = own.map_or(descriptor, |own| {
+            log((*own).counts);
+            Descriptor::release(own)
+        });
+        (system.close)(inner)
+    }
+}
+
+/// The environment when the first descriptor was opened. The C library reads `GCONV_PATH` only then, too.
+struct Variables {
+    gconv_path: bool,
+    log: Option<OsString>,
+}
+
+fn variables() -> &'static Variables {
+    static VARIABLES: OnceLock<Variables> = OnceLock::new();
+    VARIABLES.get_or_init(|| {
+        let log = variable(c"UTF8KIT_ICONV_LOG").map(|path| OsString::from_vec(path.to_bytes().to_vec()));
+        if log.is_some() {
+            // The program `iconv` closes no descriptor.
+            // SAFETY: the function is called once, and the library is not unloaded.
+            unsafe { libc::atexit(log_private) };
+        }
+        Variables {
+            gconv_path: variable(c"GCONV_PATH").is_some(),
+            log,
+        }
+    })
+}
+
+extern "C" fn log_private() {
+    private::for_each(|own| log(own.counts));
+}
+
+/// Appends what a descriptor did to the file that the variable `UTF8KIT_ICONV_LOG` names.
+fn log(counts: Counts) {
+    let Some(path) = &variables().log else {
+        return;
+    };
+    let errno = system::errno();
+    if let Ok(mut file) = std::fs::OpenOptions::new().append(true).create(true).open(path) {
+        let line = format!(
+            "bytes read by utf8kit: {}, by the C library: {}\n",
+            counts.kernels, counts.system
+        );
+        // A log that cannot be written must not disturb the program.
+        let _ = file.write_all(line.as_bytes());
+    }
+    system::set_errno(errno);
+}

@@ -1,0 +1,178 @@
+//! Converts well-formed text from one encoding to another, as far as the kernels go.
+
+use crate::charset::Encoding;
+use utf8kit::{ConvertError, ascii, latin1, utf8, utf16, utf32};
+
+/// The most bytes that a conversion writes at once.
+const LONGEST: usize = 16 * 1024;
+
+/// The least that is allocated.
+const SHORTEST: usize = 512;
+
+/// Memory for conversions. It is kept with the descriptor: stacks of threads can be small.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    /// What is written to the output next.
+    pub(crate) output: Vec<u8>,
+    /// UTF-8 between two other encodings.
+    middle: Vec<u8>,
+}
+
+impl Buffers {
+    /// Makes room for a text of `len` bytes, as far as there is memory.
+    pub(crate) fn prepare(&mut self, pair: Pair, len: usize) {
+        let size = len.saturating_mul(4).clamp(SHORTEST, LONGEST).next_power_of_two();
+        if self.output.len() < size {
+            grow(&mut self.output, size);
+            if !pair.is_direct() {
+                grow(&mut self.middle, size);
+            }
+        }
+    }
+}
+
+/// Makes a buffer longer, or empty if there is no memory.
+fn grow(buffer: &mut Vec<u8>, len: usize) {
+    buffer.clear();
+    if buffer.try_reserve_exact(len).is_ok() {
+        buffer.resize(len, 0);
+    }
+}
+
+/// A pair of encodings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pair {
+    pub(crate) from: Encoding,
+    pub(crate) to: Encoding,
+}
+
+/// How many bytes a conversion read and wrote.
+pub(crate) type Progress = (usize, usize);
+
+impl Pair {
+    /// Returns `true` if the pair needs no UTF-8 between its encodings.
+    fn is_direct(self) -> bool {
+        self.from == Encoding::Utf8 || self.to == Encoding::Utf8
+    }
+
+    /// Converts the beginning of `src` to at most `room` bytes. Returns the numbers of bytes read, and written to
+    /// `buffers.output`. Both end at the end of a character. No byte read is an answer for any input.
+    pub(crate) fn convert(self, src: &[u8], room: usize, buffers: &mut Buffers) -> Progress {
+        let Buffers { output, middle } = buffers;
+        let room = room.min(output.len());
+        let src = &src[..src.len().min(self.piece(output.len(), room))];
+        let dst = &mut output[..room];
+        if self.from == Encoding::Utf8 {
+            from_utf8(self.to, src, dst)
+        } else if self.to == Encoding::Utf8 {
+            to_utf8(self.from, src, dst)
+        } else {
+            let (read, len) = to_utf8(self.from, src, middle);
+            let (passed, written) = from_utf8(self.to, &middle[..len], dst);
+            let read = if passed == len {
+                read
+            } else {
+                source_len(self.from, &middle[..passed])
+            };
+            (read, written)
+        }
+    }
+
+    /// Returns the number of bytes to read at once with buffers of `size` bytes, for an output of `room` bytes. No
+    /// pair writes more than four bytes for one byte.
+    fn piece(self, size: usize, room: usize) -> usize {
+        match (self.from, self.to) {
+            (Encoding::Utf8, Encoding::Utf8 | Encoding::Latin1 | Encoding::Ascii | Encoding::Single(_)) => {
+                size
+            }
+            (Encoding::Utf16(_) | Encoding::Utf32(_), Encoding::Utf8)
+            | (Encoding::Utf8, Encoding::Utf16(_)) => size / 2,
+            (Encoding::Utf8, _) | (_, Encoding::Utf8) => size / 4,
+            // What does not fit would be converted to UTF-8 for nothing.
+            _ => (size / 4).min(room / self.to.width() * self.from.width() + 4),
+        }
+    }
+}
+
+/// Converts the well-formed beginning of `src` to UTF-8.
+fn to_utf8(from: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
+    match from {
+        Encoding::Utf8 => copy(src, dst),
+        Encoding::Utf16(endian) => progress(src, utf16::bytes_to_utf8(src, endian, dst)),
+        Encoding::Utf32(endian) => progress(src, utf32::bytes_to_utf8(src, endian, dst)),
+        Encoding::Ucs2(endian) => {
+            let (read, written) = progress(src, utf16::bytes_to_utf8(src, endian, dst));
+            let end = before_supplementary(&dst[..written]);
+            if end == written {
+                (read, written)
+            } else {
+                (source_len(from, &dst[..end]), end)
+            }
+        }
+        Encoding::Latin1 => match latin1::to_utf8(src, dst) {
+            Ok(written) => (src.len(), written),
+            Err(full) => (full.read(), full.written()),
+        },
+        Encoding::Ascii => progress(src, ascii::to_utf8(src, dst)),
+        Encoding::Single(table) => table.decode(src, dst),
+    }
+}
+
+/// Converts the beginning of UTF-8 that is well-formed and has only characters of `to`.
+fn from_utf8(to: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
+    match to {
+        Encoding::Utf8 => copy(src, dst),
+        Encoding::Utf16(endian) => progress(src, utf8::to_utf16_bytes(src, endian, dst)),
+        Encoding::Utf32(endian) => progress(src, utf8::to_utf32_bytes(src, endian, dst)),
+        Encoding::Ucs2(endian) => {
+            let src = &src[..before_supplementary(src)];
+            progress(src, utf8::to_utf16_bytes(src, endian, dst))
+        }
+        Encoding::Latin1 => progress(src, utf8::to_latin1(src, dst)),
+        Encoding::Ascii => progress(src, utf8::to_ascii(src, dst)),
+        Encoding::Single(table) => table.encode(src, dst),
+    }
+}
+
+fn progress(src: &[u8], result: Result<usize, ConvertError>) -> Progress {
+    match result {
+        Ok(written) => (src.len(), written),
+        Err(error) => (error.read(), error.written()),
+    }
+}
+
+/// Copies the well-formed beginning of UTF-8.
+fn copy(src: &[u8], dst: &mut [u8]) -> Progress {
+    let src = &src[..src.len().min(dst.len())];
+    let len = match utf8::validate(src) {
+        Ok(_) => src.len(),
+        Err(error) => error.valid_up_to(),
+    };
+    dst[..len].copy_from_slice(&src[..len]);
+    (len, len)
+}
+
+/// Returns the offset of the first byte that can start a character over U+FFFF, or the length if there is none.
+fn before_supplementary(text: &[u8]) -> usize {
+    // The greatest byte of a block is found with vectors, the first one is not.
+    let block = text
+        .chunks(256)
+        .position(|block| block.iter().fold(0, |max, &byte| byte.max(max)) >= 0xF0);
+    block.map_or(text.len(), |block| {
+        let start = block * 256;
+        text[start..]
+            .iter()
+            .position(|&byte| byte >= 0xF0)
+            .map_or(text.len(), |offset| start + offset)
+    })
+}
+
+/// Returns the number of bytes in the encoding `from` that became `text`, which is well-formed UTF-8.
+fn source_len(from: Encoding, text: &[u8]) -> usize {
+    match from {
+        Encoding::Utf8 => text.len(),
+        Encoding::Utf16(_) | Encoding::Ucs2(_) => 2 * utf8::utf16_len(text),
+        Encoding::Utf32(_) => 4 * utf8::count(text),
+        Encoding::Latin1 | Encoding::Ascii | Encoding::Single(_) => utf8::count(text),
+    }
+}

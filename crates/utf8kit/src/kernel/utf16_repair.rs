@@ -1,0 +1,324 @@
+//! Copies UTF-16 with U+FFFD for each unpaired surrogate, or writes these in place.
+//!
+//! # Algorithm
+//!
+//! A surrogate is unpaired if it is a high one and the next code unit is not a low one, or if it is a low one and the code
+//! unit before is not a high one. So each vector is compared with the text one unit earlier and one unit later, and the
+//! result is the same for the new text as for the old one: a replacement separates no pair. There is no branch on where the
+//! errors are.
+//!
+//! Most text has no errors. Blocks are only tested, and copied if need be, until one has an error; then vectors are
+//! replaced until several blocks in turn had none.
+
+use super::bounds::Bounds;
+use super::utf16::{is_high, is_low, ordered};
+use crate::code_unit::{CodeUnit, InBytes};
+use crate::vector::{Kernel, Simd, enter_outlined};
+
+/// Copies code units, with U+FFFD for each unpaired surrogate, and returns the number of these. With `SWAP` it reverses the
+/// bytes of each unit that it writes.
+pub(crate) struct Repair<const BIG: bool, const SWAP: bool> {
+    pub(crate) from: *const u8,
+    pub(crate) to: *mut u8,
+    /// The number of code units.
+    pub(crate) units: usize,
+}
+
+/// The number of vectors that are tested together.
+const BLOCK: usize = 4;
+
+/// The number of consecutive blocks without errors after which blocks are only tested.
+const SWITCH_AFTER: u32 = 4;
+
+impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Repair<BIG, SWAP>
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        if self.units == 0 {
+            return 0;
+        }
+        if 2 * self.units > enough::<S>() {
+            // Outlined so that short text needs few registers.
+            return enter_outlined(simd, Long(self));
+        }
+        // SAFETY: the caller of a field of `Kernels` promises that as many code units can be read at `from` and written at
+        // `to`, and that the two are the same or do not overlap.
+        unsafe {
+            let mut text = Text::<S, BIG, SWAP>::new(simd, self);
+            text.rest();
+            text.replaced
+        }
+    }
+}
+
+/// What [`Repair`] does with text that is not short.
+struct Long<const BIG: bool, const SWAP: bool>(Repair<BIG, SWAP>);
+
+impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Long<BIG, SWAP>
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        // SAFETY: as for `Repair`.
+        unsafe {
+            let mut text = Text::<S, BIG, SWAP>::new(simd, self.0);
+            text.blocks();
+            text.rest();
+            text.replaced
+        }
+    }
+}
+
+/// Returns the number of bytes of which more must be left for a block: the block and what is read after it, one unit to test
+/// the last one, and a vector to repair it.
+#[inline(always)]
+const fn enough<S: Simd>() -> usize {
+    (BLOCK + 1) * S::LEN
+}
+
+/// The text, with the progress.
+struct Text<S: Simd, const BIG: bool, const SWAP: bool> {
+    simd: S,
+    from: *const u8,
+    to: *mut u8,
+    /// The number of bytes.
+    len: usize,
+    /// The number of bytes that are copied.
+    done: usize,
+    /// The number of units that were replaced.
+    replaced: usize,
+    src: Bounds,
+}
+
+/// The bytes of a code unit.
+const UNIT: usize = 2;
+
+impl<S: Simd, const BIG: bool, const SWAP: bool> Text<S, BIG, SWAP>
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    /// # Safety
+    ///
+    /// As many code units can be read at `from` and written at `to`. The two are the same or do not overlap.
+    #[inline(always)]
+    unsafe fn new(simd: S, Repair { from, to, units }: Repair<BIG, SWAP>) -> Self {
+        let len = UNIT * units;
+        debug_assert!(from == to || from.addr().abs_diff(to.addr()) >= len);
+        Text {
+            simd,
+            from,
+            to,
+            len,
+            done: 0,
+            replaced: 0,
+            // SAFETY: the caller promises the bytes.
+            src: Bounds::of(unsafe { core::slice::from_raw_parts(from, len) }),
+        }
+    }
+
+    /// Returns the code unit at the offset `at`, in bytes.
+    ///
+    /// # Safety
+    ///
+    /// `at` is at most `len - 2`.
+    #[inline(always)]
+    unsafe fn unit(&self, at: usize) -> u16 {
+        self.src.debug_assert_within(self.from.wrapping_add(at), 0, UNIT);
+        // SAFETY: the caller promises the unit; the type has no alignment.
+        unsafe { self.from.add(at).cast::<InBytes<2, BIG>>().read() }.number()
+    }
+
+    /// Processes whole blocks, and leaves less than one and two vectors more.
+    ///
+    /// # Safety
+    ///
+    /// The text has the promises of [`Self::new`].
+    #[inline(always)]
+    unsafe fn blocks(&mut self) {
+        // SAFETY: more than `enough` bytes are left in each step.
+        unsafe {
+            while self.len - self.done > enough::<S>() {
+                if self.skip_well_formed() {
+                    return;
+                }
+                let mut before = self.before();
+                let mut clean_blocks = 0;
+                while clean_blocks < SWITCH_AFTER && self.len - self.done > enough::<S>() {
+                    let replaced = self.replaced;
+                    for _ in 0..BLOCK {
+                        before = self.repair_vector(before);
+                    }
+                    clean_blocks = if self.replaced == replaced {
+                        clean_blocks + 1
+                    } else {
+                        0
+                    };
+                }
+            }
+        }
+    }
+
+    /// Returns `true` if the unit at `done` is a low surrogate after a unit that is no high one.
+    ///
+    /// # Safety
+    ///
+    /// At least a unit is left.
+    #[inline(always)]
+    unsafe fn starts_with_unpaired(&self) -> bool {
+        // SAFETY: a unit is left, and one is before it unless `done` is 0.
+        unsafe { is_low(self.unit(self.done)) && (self.done == 0 || !is_high(self.unit(self.done - UNIT))) }
+    }
+
+    /// Returns what is before the vector at `done`.
+    ///
+    /// # Safety
+    ///
+    /// At least a unit is left.
+    #[inline(always)]
+    unsafe fn before(&self) -> S::Before {
+        // SAFETY: the caller promises the same.
+        self.simd.before(unsafe { self.starts_with_unpaired() })
+    }
+
+    /// Copies blocks without errors, as long as [`enough`] is left, and returns `true` if no more are.
+    ///
+    /// # Safety
+    ///
+    /// The text has the promises of [`Self::new`].
+    #[inline(always)]
+    unsafe fn skip_well_formed(&mut self) -> bool {
+        let simd = self.simd;
+        let none = simd.splat(0);
+        let mut is_rare = true;
+        while self.len - self.done > enough::<S>() {
+            // SAFETY: more than a block is left.
+            unsafe {
+                let at = self.from.add(self.done);
+                self.src.debug_assert_within(at, 0, BLOCK * S::LEN + UNIT);
+                if !is_rare || simd.any_surrogates::<BIG>(at, BLOCK) {
+                    // The last unit of a block without surrogates was not compared with the next one.
+                    if is_rare && self.starts_with_unpaired() {
+                        return false;
+                    }
+                    let (mut unpaired, mut last) = (none, none);
+                    for i in 0..BLOCK {
+                        let at = at.add(i * S::LEN);
+                        last = simd.load(at);
+                        unpaired = simd.gather_unpaired::<BIG>(unpaired, last, simd.load(at.add(UNIT)));
+                    }
+                    if simd.any(unpaired) {
+                        return false;
+                    }
+                    is_rare = !simd.any_gathered(simd.gather_surrogates::<BIG>(none, last));
+                }
+                if self.from != self.to {
+                    for i in 0..BLOCK {
+                        let v = simd.load(at.add(i * S::LEN));
+                        simd.store(self.to.add(self.done + i * S::LEN), ordered::<S, SWAP>(simd, v));
+                    }
+                }
+            }
+            self.done += BLOCK * S::LEN;
+        }
+        true
+    }
+
+    /// Processes a vector after what is `before` it, and returns what is before the next one.
+    ///
+    /// # Safety
+    ///
+    /// More than a vector is left.
+    #[inline(always)]
+    unsafe fn repair_vector(&mut self, before: S::Before) -> S::Before {
+        let simd = self.simd;
+        // SAFETY: the caller promises the vector and a unit after it.
+        unsafe {
+            let at = self.from.add(self.done);
+            self.src.debug_assert_within(at, 0, S::LEN + UNIT);
+            let (v, next) = (simd.load(at), simd.load(at.add(UNIT)));
+            let (repaired, count, after) = simd.replace_unpaired::<BIG>(before, v, next);
+            simd.store(self.to.add(self.done), ordered::<S, SWAP>(simd, repaired));
+            self.replaced += count;
+            self.done += S::LEN;
+            after
+        }
+    }
+
+    /// Processes what is left.
+    ///
+    /// # Safety
+    ///
+    /// The text has the promises of [`Self::new`]. At least a unit is left.
+    #[inline(always)]
+    unsafe fn rest(&mut self) {
+        let simd = self.simd;
+        // SAFETY: more than a vector is left in each step, and then `left` bytes.
+        unsafe {
+            let mut before = self.before();
+            while self.len - self.done > S::LEN {
+                before = self.repair_vector(before);
+            }
+            let left = self.len - self.done;
+            let (from, to) = (self.from.add(self.done), self.to.add(self.done));
+            self.src.debug_assert_within(from, 0, left);
+            let v = simd.load_short(from, left);
+            let (repaired, count, _) = simd.replace_unpaired::<BIG>(before, v, simd.next_unit(v));
+            simd.store_short(to, ordered::<S, SWAP>(simd, repaired), left);
+            self.replaced += count;
+        }
+    }
+}
+
+/// Does what [`Repair`] does, in plain code.
+///
+/// # Safety
+///
+/// `units` code units can be read at `from` and written at `to`. The two are the same or do not overlap.
+pub(crate) unsafe fn portable<const BIG: bool, const SWAP: bool>(
+    from: *const u8,
+    to: *mut u8,
+    units: usize,
+) -> usize
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    /// The number of code units that are processed together, for which the compiler uses vectors.
+    const CHUNK: usize = 32;
+    let (mut done, mut replaced, mut before) = (0, 0, 0);
+    while done < units {
+        let len = CHUNK.min(units - done);
+        // The unit before the chunk, the chunk, the unit after it, and zeros, which are no surrogates.
+        let mut text = [0; CHUNK + 2];
+        text[0] = before;
+        for (i, unit) in text[1..].iter_mut().enumerate().take(len + 1) {
+            if done + i < units {
+                // SAFETY: the unit is one of `units`; the type has no alignment.
+                *unit = unsafe { from.add(2 * (done + i)).cast::<InBytes<2, BIG>>().read() }.number();
+            }
+        }
+        before = text[len];
+        let (mut repaired, mut count) = ([0; CHUNK], 0);
+        for i in 0..CHUNK {
+            let (prev, unit, next) = (text[i], text[i + 1], text[i + 2]);
+            let unpaired = is_high(unit) & !is_low(next) | is_low(unit) & !is_high(prev);
+            count += u16::from(unpaired);
+            repaired[i] = if unpaired { 0xFFFD } else { unit };
+        }
+        for (i, &unit) in repaired[..len].iter().enumerate() {
+            let unit = if SWAP { unit.swap_bytes() } else { unit };
+            let unit = InBytes::<2, BIG>::from_number(unit);
+            // SAFETY: the unit is one of `units`; the type has no alignment.
+            unsafe { to.add(2 * (done + i)).cast::<InBytes<2, BIG>>().write(unit) };
+        }
+        replaced += usize::from(count);
+        done += len;
+    }
+    replaced
+}

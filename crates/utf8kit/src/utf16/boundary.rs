@@ -1,0 +1,96 @@
+//! Character boundaries, in any code units and from any index (RFC 2781 section 2.2).
+
+use crate::Endian;
+
+/// Returns `true` if `unit` is a high surrogate, the first half of a pair.
+const fn is_high(unit: u16) -> bool {
+    unit & 0xFC00 == 0xD800
+}
+
+/// Returns `true` if `unit` is a low surrogate, the second half of a pair.
+const fn is_low(unit: u16) -> bool {
+    unit & 0xFC00 == 0xDC00
+}
+
+/// Returns `true` if a character begins or the text ends at `index`, in code units, that is, if `index` is not between the
+/// two halves of a surrogate pair.
+///
+/// The code units may be ill-formed: an unpaired surrogate counts as one character. 0 and `units.len()` are boundaries; no
+/// index after `units.len()` is.
+///
+/// ```
+/// use utf8kit::utf16::is_boundary;
+///
+/// let units = [0x61, 0xD834, 0xDD1E]; // a𝄞
+/// assert_eq!([0, 1, 2, 3, 4].map(|i| is_boundary(&units, i)), [true, true, false, true, false]);
+/// assert!(is_boundary(&[0xDD1E, 0xD834], 1)); // each unpaired surrogate is an error of its own
+/// ```
+pub fn is_boundary(units: &[u16], index: usize) -> bool {
+    index <= units.len() && floor_boundary(units, index) == index
+}
+
+/// Returns the last [boundary](is_boundary) at or before `index`, in code units, or `units.len()` if `index` is after it.
+///
+/// ```
+/// assert_eq!(utf8kit::utf16::floor_boundary(&[0x61, 0xD834, 0xDD1E], 2), 1);
+/// ```
+pub fn floor_boundary(units: &[u16], index: usize) -> usize {
+    match units.get(..index) {
+        None => units.len(),
+        Some([.., high]) if is_high(*high) && units.get(index).copied().is_some_and(is_low) => index - 1,
+        Some(_) => index,
+    }
+}
+
+/// Returns the first [boundary](is_boundary) at or after `index`, in code units, or `units.len()` if `index` is after it.
+///
+/// ```
+/// assert_eq!(utf8kit::utf16::ceil_boundary(&[0x61, 0xD834, 0xDD1E], 2), 3);
+/// ```
+pub fn ceil_boundary(units: &[u16], index: usize) -> usize {
+    let floor = floor_boundary(units, index);
+    // A pair has two code units.
+    if floor < index.min(units.len()) {
+        floor + 2
+    } else {
+        floor
+    }
+}
+
+/// Splits `units` before a high surrogate at its end, which more code units could complete. Returns the code units before
+/// it, and that surrogate or nothing.
+///
+/// This is for input that arrives in pieces, as from a socket: process the first part, and put the second before the
+/// next piece. The first part may contain other errors.
+///
+/// ```
+/// let (text, rest) = utf8kit::utf16::split_incomplete(&[0x61, 0xD834]);
+/// assert_eq!((text, rest), (&[0x61][..], &[0xD834][..]));
+/// ```
+pub fn split_incomplete(units: &[u16]) -> (&[u16], &[u16]) {
+    let incomplete = units.last().copied().is_some_and(is_high);
+    units.split_at(units.len() - usize::from(incomplete))
+}
+
+/// Splits `bytes`, which is UTF-16 in the byte order `endian`, before an incomplete character at its end. Returns the bytes
+/// before it, and what more bytes could complete: a high surrogate, an odd byte, both, or nothing.
+///
+/// This is for input that arrives in pieces, as [`split_incomplete`] is. An odd byte after a high surrogate stays with it,
+/// whatever its value, because [`bytes_validate`](super::bytes_validate) reports the two as one incomplete sequence.
+///
+/// ```
+/// use utf8kit::{Endian, utf16};
+///
+/// let (text, rest) = utf16::bytes_split_incomplete(b"\0a\xD8\x34\xDD", Endian::Big);
+/// assert_eq!((text, rest), (&b"\0a"[..], &b"\xD8\x34\xDD"[..]));
+/// ```
+pub fn bytes_split_incomplete(bytes: &[u8], endian: Endian) -> (&[u8], &[u8]) {
+    let (units, _) = bytes.as_chunks();
+    let incomplete = units.last().is_some_and(|&unit| {
+        is_high(match endian {
+            Endian::Little => u16::from_le_bytes(unit),
+            Endian::Big => u16::from_be_bytes(unit),
+        })
+    });
+    bytes.split_at(2 * (units.len() - usize::from(incomplete)))
+}
