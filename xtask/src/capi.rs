@@ -246,13 +246,44 @@ pub(crate) fn needs() -> Result<(), String> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Err("the tests in C run on Linux, on x86-64".to_owned());
     }
-    compilers()?;
+    for compilers in compilers()? {
+        has_sanitizers(&compilers)?;
+    }
     for program in ["valgrind", "pkg-config"] {
         find_program(program)
             .ok_or_else(|| format!("found no {program}; `cargo xtask setup` installs it"))?;
     }
     Ok(())
 }
+
+/// Returns an error if the compilers cannot link programs with sanitizers: clang's are in a package of their own.
+fn has_sanitizers(compilers: &Compilers) -> Result<(), String> {
+    let folder = Path::new(TEST_PREFIX);
+    let source = folder.join("empty.c");
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&source, "int main(void) { return 0; }\n"))
+        .map_err(|error| format!("{}: {error}", source.display()))?;
+    let mut command = Command::new(&compilers.c);
+    command
+        .args(SANITIZERS)
+        .arg("-o")
+        .arg(folder.join("empty"))
+        .arg(&source);
+    match process::succeeds(&mut command) {
+        true => Ok(()),
+        false => Err(format!(
+            "{} has no sanitizers; `cargo xtask setup` installs them",
+            compilers.name
+        )),
+    }
+}
+
+/// The flags with which programs report accesses outside of their memory, and undefined behavior.
+const SANITIZERS: [&str; 3] = [
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+    "-fno-omit-frame-pointer",
+];
 
 /// How a program is linked.
 #[derive(Clone, Copy, PartialEq)]
@@ -351,11 +382,7 @@ fn compile(
         "-g",
     ]);
     if check == Check::Sanitizers {
-        command.args([
-            "-fsanitize=address,undefined",
-            "-fno-sanitize-recover=all",
-            "-fno-omit-frame-pointer",
-        ]);
+        command.args(SANITIZERS);
     }
     command.arg("-o").arg(&program).arg(source);
     let mut pkg_config = Command::new("pkg-config");

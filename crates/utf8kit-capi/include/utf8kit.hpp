@@ -327,7 +327,7 @@ inline std::string encode(utf8kit_encoding encoding, std::string_view text, poli
   });
 }
 
-// Undoes double encoding where it is certain: `cafÃ©` becomes `café`.
+// Undoes double encoding where it is certain: UTF-8 that was decoded as another encoding and encoded again.
 inline std::string fix_double_encoding(std::string_view text) {
   bound_policy none{policy()};
   return detail::allocated(UTF8KIT_ENCODING_UTF_8, none, [&](auto allocator, auto fixed, auto len) {

@@ -37,7 +37,6 @@ static void check_conversion(enum encoding from, enum encoding to, const struct 
       found = utf8kit_encode_from_utf16(encoding_numbers[to], NULL, (uint16_t *)(void *)src, text->len, dst, capacity);
     // An encoder names a high surrogate at the end as it names others.
     if (from == UTF_16 && expected.kind == UTF8KIT_KIND_UNEXPECTED_END) expected.kind = UTF8KIT_KIND_SURROGATE;
-    if (PENDING && from == UTF_16) found.length = expected.length;
     CHECK_THAT(same(&found, &expected),
                "%s to %s, %lu units, capacity %lu: stop %u, read %lu, written %lu, offset %lu, kind %u, length %u; "
                "expected stop %u, read %lu, written %lu, offset %lu, kind %u, length %u",

@@ -162,11 +162,4 @@ MAYBE_UNUSED static bool is_canary(const char *from, const char *to) {
   return true;
 }
 
-// Checks that fail because of known faults are left out with -DUTF8KIT_PENDING.
-#ifdef UTF8KIT_PENDING
-#define PENDING 1
-#else
-#define PENDING 0
-#endif
-
 #endif
