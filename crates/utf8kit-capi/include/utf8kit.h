@@ -11,7 +11,8 @@
  *   utf16be in their names take bytes, and count bytes.
  * - NULL with a length of zero is an empty text. NULL with another length, and a pointer to 16- or 32-bit units that is not
  *   aligned for them, are refused: UTF8KIT_STOP_INVALID_ARGUMENT. Pointers to bytes need no alignment.
- * - A conversion says how far it got and why it stopped there: see utf8kit_result. It can be called again for the rest.
+ * - A conversion says how far it got and why it stopped there: see utf8kit_result. It can be called again for the rest, but for
+ *   utf8kit_decode and utf8kit_encode with a policy, for which there are streams.
  * - Functions whose names end in _lossy write U+FFFD, or a question mark where the encoding lacks it, instead of stopping.
  * - All functions can be called from any thread. A structure is used by one thread at a time.
  * - A function that the library calls back returns: it neither throws nor jumps.
@@ -671,8 +672,8 @@ utf8kit_stop utf8kit_encoder_init(struct utf8kit_encoder *encoder,
                                   utf8kit_encoding encoding,
                                   const struct utf8kit_policy *policy);
 
-// Encodes the next piece of a text in UTF-8. A piece ends at a character boundary: `utf8kit_utf8_complete_len` returns where.
-// An ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
+// Encodes the next piece of a text in UTF-8. A piece ends at a character boundary: `utf8kit_utf8_complete_len` returns where. A
+// destination of 6 bytes always makes progress. An ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
 struct utf8kit_result utf8kit_encoder_from_utf8(struct utf8kit_encoder *encoder,
                                                 const char *src,
                                                 size_t len,
@@ -689,6 +690,9 @@ struct utf8kit_result utf8kit_encoder_from_utf16(struct utf8kit_encoder *encoder
 
 // Ends a text, and writes the rest of it. Call it again while it does not return `UTF8KIT_STOP_INPUT_USED`.
 struct utf8kit_result utf8kit_encoder_finish(struct utf8kit_encoder *encoder, char *dst, size_t capacity);
+
+// Returns the offset of the first byte of UTF-8, or unit of UTF-16, that is not yet encoded, replaced or reported.
+uint64_t utf8kit_encoder_position(const struct utf8kit_encoder *encoder);
 
 // Begins a new text with the same encoding and policy.
 void utf8kit_encoder_reset(struct utf8kit_encoder *encoder);

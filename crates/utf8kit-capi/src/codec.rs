@@ -118,7 +118,29 @@ impl<'p> Encoder<'p> {
     }
 
     /// Encodes UTF-8. An ill-formed sequence stops it, and is read. So does a character that `src` cuts off.
+    ///
+    /// No more is validated than `dst` may take: otherwise each call with a short destination would validate all of a long rest.
     pub(crate) fn encode(&mut self, src: &[u8], dst: &mut [u8]) -> Step {
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let (src, dst) = (&src[read..], &mut dst[written..]);
+            // Two bytes of Latin-1 in UTF-8 are one byte of it; in other encodings less of the source fits.
+            let most = dst.len().saturating_mul(2).saturating_add(64);
+            let piece = utf8::floor_boundary(src, most);
+            let step = self.encode_piece(&src[..piece], dst);
+            read += step.read;
+            written += step.written;
+            if step.stop != Stop::InputUsed || piece == src.len() {
+                return Step {
+                    read,
+                    written,
+                    stop: step.stop,
+                };
+            }
+        }
+    }
+
+    fn encode_piece(&mut self, src: &[u8], dst: &mut [u8]) -> Step {
         let start = self.position();
         let (text, error) = match utf8::validate(src) {
             Ok(text) => (text, None),

@@ -27,8 +27,8 @@ fn name_in_errors(encoding: Encoding) -> &'static str {
 }
 
 /// Returns the message for a result.
-fn message(result: &utf8kit_result, encoding: Encoding) -> String {
-    let name = name_in_errors(encoding);
+fn message(result: &utf8kit_result, encoding: Option<Encoding>) -> String {
+    let name = encoding.map_or("text", name_in_errors);
     let (offset, character) = (result.offset, Number(result.character));
     match result.stop {
         UTF8KIT_STOP_INPUT_USED => "no error".to_owned(),
@@ -79,10 +79,8 @@ pub unsafe extern "C" fn utf8kit_message(
     capacity: usize,
 ) -> usize {
     // SAFETY: the caller passes NULL or a result.
-    let message = match (unsafe { result.as_ref() }, encoding::encoding(encoding)) {
-        (Some(result), Some(encoding)) => message(result, encoding),
-        _ => message(&utf8kit_result::INVALID_ARGUMENT, Encoding::UTF_8),
-    };
+    let result = unsafe { result.as_ref() }.unwrap_or(&utf8kit_result::INVALID_ARGUMENT);
+    let message = message(result, encoding::encoding(encoding));
     // SAFETY: the caller keeps to the contract.
     unsafe { write_message(&message, dst, capacity) }
 }

@@ -326,8 +326,8 @@ pub unsafe extern "C" fn utf8kit_encoder_init(
     unsafe { init(encoder, policy, make) }
 }
 
-/// Encodes the next piece of a text in UTF-8. A piece ends at a character boundary: `utf8kit_utf8_complete_len` returns where.
-/// An ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
+/// Encodes the next piece of a text in UTF-8. A piece ends at a character boundary: `utf8kit_utf8_complete_len` returns where. A
+/// destination of 6 bytes always makes progress. An ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encoder_from_utf8(
     encoder: *mut utf8kit_encoder,
@@ -390,6 +390,13 @@ pub unsafe extern "C" fn utf8kit_encoder_finish(
         )
         .in_utf16()
     }
+}
+
+/// Returns the offset of the first byte of UTF-8, or unit of UTF-16, that is not yet encoded, replaced or reported.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_encoder_position(encoder: *const utf8kit_encoder) -> u64 {
+    // SAFETY: the caller keeps to the contract.
+    unsafe { codec(encoder.cast_mut()) }.map_or(0, |encoder: &mut Encoder| encoder.position())
 }
 
 /// Begins a new text with the same encoding and policy.

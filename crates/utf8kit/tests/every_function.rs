@@ -1482,7 +1482,8 @@ const FUNCTIONS: &[Function] = functions! {{
         }
     };
     [
-        "ConvertError::kind", "ConvertError::read", "ConvertError::written", "DestinationFull::read", "DestinationFull::written"
+        "ConvertError::kind", "ConvertError::read", "ConvertError::written", "DestinationFull::read", "DestinationFull::written",
+        "DestinationFull::replaced"
     ] |case, results| {
         let mut units = vec![0; case.len / 2].into_boxed_slice();
         results.calls += 2;
@@ -1494,7 +1495,7 @@ const FUNCTIONS: &[Function] = functions! {{
             }
         }
         if let Err(error) = utf8::to_utf16_lossy(&case.utf8, &mut units) {
-            results.debug((error.read(), error.written()));
+            results.debug((error.read(), error.written(), error.replaced()));
             error.to_string().feed(results);
         }
     };
