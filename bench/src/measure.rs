@@ -142,7 +142,7 @@ fn with_lone_surrogates(mut units: Vec<u16>) -> Vec<u16> {
     let mut random = 0x9E37_79B9_7F4A_7C15_u64;
     for unit in &mut units {
         random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-        if (random >> 33) % 50 == 0 {
+        if (random >> 33).is_multiple_of(50) {
             *unit = if random >> 63 == 0 { 0xD83D } else { 0xDE00 };
         }
     }

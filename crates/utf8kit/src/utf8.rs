@@ -164,7 +164,7 @@ pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
 }
 
 /// Copies any bytes as well-formed UTF-8, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers
-/// of bytes written and of replacements. [`lossy_utf8_len`](super::lossy_utf8_len) bytes are exactly enough.
+/// of bytes written and of replacements. [`lossy_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///
