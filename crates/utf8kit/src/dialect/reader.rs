@@ -228,8 +228,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Does what [`to_code_points`](Self::to_code_points) does, with a destination that need not be initialised.
-    /// Returns the numbers written,
-    /// too.
+    /// Returns the numbers written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;
@@ -266,8 +265,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Does what [`finish`](Self::finish) does, with a destination that need not be initialised. Returns the numbers
-    /// written,
-    /// too.
+    /// written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;

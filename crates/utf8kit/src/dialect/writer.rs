@@ -77,8 +77,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Does what [`write`](Self::write) does, with a destination that need not be initialised. Returns the bytes
-    /// written,
-    /// too.
+    /// written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;
@@ -115,8 +114,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Does what [`finish`](Self::finish) does, with a destination that need not be initialised. Returns the bytes
-    /// written,
-    /// too.
+    /// written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;

@@ -151,8 +151,7 @@ impl<'p> Decoder<'p> {
     }
 
     /// Does what [`to_utf8`](Self::to_utf8) does, with a destination that need not be initialised. Returns the bytes
-    /// written,
-    /// too.
+    /// written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;
@@ -190,8 +189,7 @@ impl<'p> Decoder<'p> {
     }
 
     /// Does what [`finish_utf8`](Self::finish_utf8) does, with a destination that need not be initialised. Returns the
-    /// bytes written,
-    /// too.
+    /// bytes written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;
@@ -226,8 +224,7 @@ impl<'p> Decoder<'p> {
     }
 
     /// Does what [`to_utf16`](Self::to_utf16) does, with a destination that need not be initialised. Returns the code
-    /// units written,
-    /// too.
+    /// units written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;
@@ -257,8 +254,7 @@ impl<'p> Decoder<'p> {
     }
 
     /// Does what [`finish_utf16`](Self::finish_utf16) does, with a destination that need not be initialised. Returns
-    /// the code units written,
-    /// too.
+    /// the code units written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;

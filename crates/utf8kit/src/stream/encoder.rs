@@ -137,17 +137,16 @@ impl<'p> Encoder<'p> {
     }
 
     /// Does what [`encode`](Self::encode) does, with a destination that need not be initialised. Returns the bytes
-    /// written,
-    /// too.
+    /// written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;
     /// use utf8kit::{Encoding, Policy, stream::Encoder};
     ///
-    /// let mut encoder = Encoder::new(Encoding::Latin1, Policy::Fail);
-    /// let mut buffer = [MaybeUninit::uninit(); 8];
+    /// let mut encoder = Encoder::new(Encoding::Ascii, Policy::Escape);
+    /// let mut buffer = [MaybeUninit::uninit(); 12];
     /// let (bytes, step) = encoder.encode_uninit("né", &mut buffer);
-    /// assert_eq!((&*bytes, step.read), (&b"n\xE9"[..], 3));
+    /// assert_eq!((&*bytes, step.read), (&br"n\xC3\xA9"[..], 3));
     /// ```
     pub fn encode_uninit<'d>(
         &mut self,
@@ -186,8 +185,7 @@ impl<'p> Encoder<'p> {
     }
 
     /// Does what [`encode_utf16`](Self::encode_utf16) does, with a destination that need not be initialised. Returns
-    /// the bytes written,
-    /// too.
+    /// the bytes written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;
@@ -227,8 +225,7 @@ impl<'p> Encoder<'p> {
     }
 
     /// Does what [`finish`](Self::finish) does, with a destination that need not be initialised. Returns the bytes
-    /// written,
-    /// too.
+    /// written, too.
     ///
     /// ```
     /// use core::mem::MaybeUninit;
