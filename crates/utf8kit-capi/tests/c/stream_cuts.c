@@ -264,6 +264,9 @@ static void test_encoders(void) {
   result = utf8kit_encoder_from_utf8(&encoder, "\xC0", 1, dst, sizeof dst);
   CHECK_NUMBER(result.stop, UTF8KIT_STOP_ILL_FORMED);
   CHECK_NUMBER(result.offset, 3);
+  CHECK_NUMBER(utf8kit_encoder_position(&encoder), 4);
+  utf8kit_encoder_reset(&encoder);
+  CHECK_NUMBER(utf8kit_encoder_position(&encoder), 0);
 }
 
 static void test_validators(void) {
