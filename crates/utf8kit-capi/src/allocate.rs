@@ -1,6 +1,6 @@
 //! Functions that return new text.
 
-use crate::codec::{Decoder, Encoder};
+use crate::codec::{Codec, Decoder, Encoder};
 use crate::encoding::{self, utf8kit_encoding};
 use crate::memory::source;
 use crate::policy::{self, utf8kit_policy};

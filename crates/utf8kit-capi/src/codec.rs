@@ -4,6 +4,15 @@ use utf8kit::stream::{self, IllFormedAt, SignaturePolicy, Step, Stop};
 use utf8kit::{Policy, utf8};
 use utf8kit_family::{self as family, Encoding};
 
+/// What both directions have.
+pub(crate) trait Codec {
+    /// Returns the offset of what is not yet converted, replaced or reported.
+    fn position(&self) -> u64;
+
+    /// Returns the number of replacements.
+    fn replaced(&self) -> u64;
+}
+
 /// Decodes any encoding to UTF-8, and those of the library to UTF-16.
 pub(crate) enum Decoder<'p> {
     Library(stream::Decoder<'p>),
@@ -68,15 +77,17 @@ impl<'p> Decoder<'p> {
             Decoder::Family(decoder) => decoder.encoding(),
         }
     }
+}
 
-    pub(crate) fn position(&self) -> u64 {
+impl Codec for Decoder<'_> {
+    fn position(&self) -> u64 {
         match self {
             Decoder::Library(decoder) => decoder.position(),
             Decoder::Family(decoder) => decoder.position(),
         }
     }
 
-    pub(crate) fn replaced(&self) -> u64 {
+    fn replaced(&self) -> u64 {
         match self {
             Decoder::Library(decoder) => decoder.replaced(),
             Decoder::Family(decoder) => decoder.replaced(),
@@ -197,8 +208,10 @@ impl<'p> Encoder<'p> {
         };
         Step { stop, ..step }
     }
+}
 
-    pub(crate) fn position(&self) -> u64 {
+impl Codec for Encoder<'_> {
+    fn position(&self) -> u64 {
         self.skipped
             + match &self.inner {
                 AnyEncoder::Library(encoder) => encoder.position(),
@@ -206,7 +219,7 @@ impl<'p> Encoder<'p> {
             }
     }
 
-    pub(crate) fn replaced(&self) -> u64 {
+    fn replaced(&self) -> u64 {
         match &self.inner {
             AnyEncoder::Library(encoder) => encoder.replaced(),
             AnyEncoder::Family(encoder) => encoder.replaced(),

@@ -1,6 +1,6 @@
 //! Whole texts in any encoding, with any error policy.
 
-use crate::codec::{Decoder, Encoder, Validator};
+use crate::codec::{Codec, Decoder, Encoder, Validator};
 use crate::encoding::{self, utf8kit_encoding};
 use crate::memory::{destination, source};
 use crate::policy::{self, utf8kit_policy};
@@ -32,21 +32,22 @@ impl Whole {
 }
 
 /// Converts a text with the first function, and ends it with the second one if the first one used all of it.
-fn whole<C, B>(
-    codec: &mut C,
+fn whole<C: Codec, B>(
+    mut codec: C,
     dst: &mut [B],
     convert: impl FnOnce(&mut C, &mut [B]) -> Option<Step>,
     finish: impl FnOnce(&mut C, &mut [B]) -> Option<Step>,
-) -> Option<Step> {
-    let first = convert(codec, dst)?;
-    if first.stop != Stop::InputUsed {
-        return Some(first);
+) -> Option<Whole> {
+    let mut step = convert(&mut codec, dst)?;
+    if step.stop == Stop::InputUsed {
+        let last = finish(&mut codec, &mut dst[step.written..])?;
+        step.written += last.written;
+        step.stop = last.stop;
     }
-    let last = finish(codec, &mut dst[first.written..])?;
-    Some(Step {
-        read: first.read,
-        written: first.written + last.written,
-        stop: last.stop,
+    Some(Whole {
+        step,
+        position: codec.position(),
+        replaced: codec.replaced(),
     })
 }
 
@@ -137,18 +138,13 @@ pub unsafe extern "C" fn utf8kit_decode(
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
-                let mut decoder = Decoder::new(encoding, policy);
-                let step = whole(
-                    &mut decoder,
+                let decoder = Decoder::new(encoding, policy);
+                whole(
+                    decoder,
                     dst,
                     |decoder, dst| Some(decoder.decode_utf8(src, dst)),
                     |decoder, dst| Some(decoder.finish_utf8(dst)),
-                )?;
-                Some(Whole {
-                    step,
-                    position: decoder.position(),
-                    replaced: decoder.replaced(),
-                })
+                )
             },
         )
     }
@@ -173,18 +169,13 @@ pub unsafe extern "C" fn utf8kit_decode_to_utf16(
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
-                let mut decoder = Decoder::new(encoding, policy);
-                let step = whole(
-                    &mut decoder,
+                let decoder = Decoder::new(encoding, policy);
+                whole(
+                    decoder,
                     dst,
                     |decoder, dst| decoder.decode_utf16(src, dst),
                     |decoder, dst| decoder.finish_utf16(dst),
-                )?;
-                Some(Whole {
-                    step,
-                    position: decoder.position(),
-                    replaced: decoder.replaced(),
-                })
+                )
             },
         )
     }
@@ -211,18 +202,13 @@ pub unsafe extern "C" fn utf8kit_encode(
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
-                let mut encoder = Encoder::new(encoding, policy)?;
-                let step = whole(
-                    &mut encoder,
+                let encoder = Encoder::new(encoding, policy)?;
+                whole(
+                    encoder,
                     dst,
                     |encoder, dst| Some(encoder.encode(src, dst)),
                     |encoder, dst| Some(encoder.finish(dst)),
-                )?;
-                Some(Whole {
-                    step,
-                    position: encoder.position(),
-                    replaced: encoder.replaced(),
-                })
+                )
             },
         )
     }
@@ -247,18 +233,13 @@ pub unsafe extern "C" fn utf8kit_encode_from_utf16(
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
-                let mut encoder = Encoder::new(encoding, policy)?;
-                let step = whole(
-                    &mut encoder,
+                let encoder = Encoder::new(encoding, policy)?;
+                whole(
+                    encoder,
                     dst,
                     |encoder, dst| encoder.encode_utf16(src, dst),
                     |encoder, dst| Some(encoder.finish(dst)),
-                )?;
-                Some(Whole {
-                    step,
-                    position: encoder.position(),
-                    replaced: encoder.replaced(),
-                })
+                )
             },
         )
         .in_utf16()

@@ -88,8 +88,7 @@ where
     }
 }
 
-/// Calls a check of the library that returns `bool`, a count or a length. A source that is not allowed is empty, for which
-/// `empty` is the result.
+/// Calls a function of the library that returns `bool`, a count or a length, or returns `refused` if the source is not allowed.
 ///
 /// # Safety
 ///

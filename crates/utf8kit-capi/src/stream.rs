@@ -1,6 +1,6 @@
 //! Text that arrives in pieces. The caller owns the structures.
 
-use crate::codec::{Decoder, Encoder, Validator};
+use crate::codec::{Codec, Decoder, Encoder, Validator};
 use crate::encoding::{self, utf8kit_encoding};
 use crate::memory::{Unit, destination, source};
 use crate::policy::{self, Checked, utf8kit_policy};
@@ -170,8 +170,11 @@ unsafe fn step<T, C, A: Unit, B: Unit>(
     }
 }
 
-/// No source or no destination.
-const NONE: (*mut c_char, usize) = (std::ptr::null_mut(), 0);
+/// The source of a call that ends a text.
+const NO_SOURCE: (*const c_char, usize) = (std::ptr::null(), 0);
+
+/// The destination of a validator.
+const NO_DESTINATION: (*mut c_char, usize) = (std::ptr::null_mut(), 0);
 
 /// Begins a text in an encoding. `policy` says what to write instead of ill-formed sequences; NULL is to stop.
 ///
@@ -233,10 +236,9 @@ pub unsafe extern "C" fn utf8kit_decoder_finish_utf8(
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
     unsafe {
-        let none = (NONE.0.cast_const(), NONE.1);
         step(
             decoder,
-            none,
+            NO_SOURCE,
             (dst, capacity),
             Decoder::replaced,
             |decoder, _, dst| Some(decoder.finish_utf8(dst)),
@@ -275,10 +277,9 @@ pub unsafe extern "C" fn utf8kit_decoder_finish_utf16(
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
     unsafe {
-        let none = (NONE.0.cast_const(), NONE.1);
         step(
             decoder,
-            none,
+            NO_SOURCE,
             (dst, capacity),
             Decoder::replaced,
             |decoder, _, dst| decoder.finish_utf16(dst),
@@ -380,10 +381,9 @@ pub unsafe extern "C" fn utf8kit_encoder_finish(
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
     unsafe {
-        let none = (NONE.0.cast_const(), NONE.1);
         step(
             encoder,
-            none,
+            NO_SOURCE,
             (dst, capacity),
             Encoder::replaced,
             |encoder, _, dst| Some(encoder.finish(dst)),
@@ -441,7 +441,7 @@ pub unsafe extern "C" fn utf8kit_validator_push(
         step(
             validator,
             (src, len),
-            NONE,
+            NO_DESTINATION,
             |_| 0,
             |validator: &mut Validator, src, _| Some(validator.push(src)),
         )
@@ -453,11 +453,10 @@ pub unsafe extern "C" fn utf8kit_validator_push(
 pub unsafe extern "C" fn utf8kit_validator_finish(validator: *mut utf8kit_validator) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
     unsafe {
-        let none = (NONE.0.cast_const(), NONE.1);
         step(
             validator,
-            none,
-            NONE,
+            NO_SOURCE,
+            NO_DESTINATION,
             |_| 0,
             |validator: &mut Validator, _, _| Some(validator.finish()),
         )

@@ -13,13 +13,6 @@ use crate::error::DestinationFull;
 use crate::error::Lossy;
 use core::mem::MaybeUninit;
 
-#[cfg(feature = "utf16")]
-const NATIVE: Endian = if cfg!(target_endian = "big") {
-    Endian::Big
-} else {
-    Endian::Little
-};
-
 /// Replaces each unpaired surrogate in place, and returns the number of replacements. An odd byte at the end is kept.
 #[cfg(feature = "utf16")]
 #[inline]
@@ -34,7 +27,10 @@ pub(crate) fn bytes_make_well_formed(kernels: &'static Kernels, bytes: &mut [u8]
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn make_well_formed(kernels: &'static Kernels, units: &mut [u16]) -> usize {
-    let (repair, to) = (repair_of(kernels, NATIVE, false), units.as_mut_ptr().cast());
+    let (repair, to) = (
+        repair_of(kernels, Endian::NATIVE, false),
+        units.as_mut_ptr().cast(),
+    );
     // SAFETY: as in `bytes_make_well_formed`.
     unsafe { repair(to, to, units.len()) }
 }
@@ -107,7 +103,7 @@ fn repair_to(
     native: bool,
     dst: &mut [MaybeUninit<u8>],
 ) -> Repaired {
-    let repair = repair_of(kernels, endian, native && endian != NATIVE);
+    let repair = repair_of(kernels, endian, native && endian != Endian::NATIVE);
     let units = src.len() / 2;
     if src.len().is_multiple_of(2) && src.len() <= dst.len() {
         // SAFETY: a `&Kernels` proves that the processor has the instruction set. Both buffers have `units` code units, and do
@@ -152,7 +148,7 @@ fn repair_part(
     if repaired.is_complete && utf16_lossy_utf16_len(src, endian) > units {
         match dst[2 * fits..].first_chunk_mut() {
             Some(place) => {
-                let order = if native { NATIVE } else { endian };
+                let order = if native { Endian::NATIVE } else { endian };
                 let bytes = match order {
                     Endian::Little => [0xFD, 0xFF],
                     Endian::Big => [0xFF, 0xFD],
@@ -177,7 +173,7 @@ pub(crate) fn to_well_formed(
 ) -> Result<Lossy, DestinationFull> {
     // SAFETY: `repair_to` writes initialized units only.
     let dst = unsafe { as_uninit(dst) };
-    repair_to(kernels, bytes_in(units), NATIVE, true, bytes_of(dst)).result(2, 2)
+    repair_to(kernels, bytes_in(units), Endian::NATIVE, true, bytes_of(dst)).result(2, 2)
 }
 
 /// Does what [`to_well_formed`] does, into memory that need not be initialized.
@@ -187,7 +183,7 @@ pub(crate) fn to_well_formed_uninit<'d>(
     units: &[u16],
     dst: &'d mut [MaybeUninit<u16>],
 ) -> Result<(&'d mut [u16], usize), DestinationFull> {
-    let done = repair_to(kernels, bytes_in(units), NATIVE, true, bytes_of(dst)).result(2, 2)?;
+    let done = repair_to(kernels, bytes_in(units), Endian::NATIVE, true, bytes_of(dst)).result(2, 2)?;
     // SAFETY: `repair_to` has initialized as many units as it counts.
     Ok((unsafe { assume_init(dst, done.written) }, done.replaced))
 }
