@@ -59,7 +59,7 @@ pub(crate) type CopyBytes = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> usize;
 ///
 /// # Safety
 ///
-/// A field may be called where the instruction set is available. A `&'static Kernels` proves that: outside of this
+/// A field may be called where the instruction set is available. A [`KernelTable`] proves that: outside of this
 /// module it comes only from [`kernels`] and `Tier::kernels`, which check it.
 pub(crate) struct Kernels {
     /// The instruction set.
@@ -205,9 +205,39 @@ impl fmt::Debug for Kernels {
     }
 }
 
+/// The kernels that a call uses.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers"))))]
+pub(crate) type KernelTable = &'static Kernels;
+#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))]
+pub(crate) use fixed::KernelTable;
+
+/// A module of WebAssembly without an operating system is compiled for one instruction set, which cannot change. It is
+/// downloaded, so its size counts.
+#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))]
+mod fixed {
+    use super::{Kernels, tables};
+
+    /// The kernels that a call uses. The type has no data, so that each use of a field is a call of a known function, and
+    /// the linker removes the kernels that nothing calls.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct KernelTable;
+
+    impl core::ops::Deref for KernelTable {
+        type Target = Kernels;
+
+        #[inline]
+        fn deref(&self) -> &Kernels {
+            tables::ONLY
+        }
+    }
+}
+
 /// Returns the kernels in use. They are those of the best instruction set that the processor has, which is determined
 /// once, or those that `set_tier` selected.
 #[inline]
-pub(crate) fn kernels() -> &'static Kernels {
+pub(crate) fn kernels() -> KernelTable {
+    #[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))]
+    return KernelTable;
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers"))))]
     tier::best()
 }

@@ -24,20 +24,30 @@ type Entry = (fn() -> bool, &'static Kernels);
 
 /// Every instruction set that this target can have, the best first.
 #[cfg(target_arch = "x86_64")]
-pub(super) static ALL: &[Entry] = &[
+pub(super) const ALL: &[Entry] = &[
     (|| Avx512::detect().is_some(), &AVX512),
     (|| Avx2::detect().is_some(), &AVX2),
     (|| Sse41::detect().is_some(), &SSE41),
     (|| true, &PORTABLE),
 ];
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) static ALL: &[Entry] = &[
+pub(super) const ALL: &[Entry] = &[
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
     (|| true, &NEON),
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     (|| true, &SIMD128),
+    #[cfg(not(all(
+        target_family = "wasm",
+        target_os = "unknown",
+        target_feature = "simd128",
+        not(feature = "tiers")
+    )))]
     (|| true, &PORTABLE),
 ];
+
+/// The only table of a module of WebAssembly without an operating system.
+#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))]
+pub(super) const ONLY: &Kernels = ALL[0].1;
 
 /// Defines the table of an instruction set by the kernel that each field runs.
 macro_rules! kernels {

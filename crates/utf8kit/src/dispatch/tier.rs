@@ -38,7 +38,8 @@ impl Tier {
 
     /// Returns the tiers that the processor has, the best first. The last one is [`Tier::Portable`].
     ///
-    /// Without the feature `std`, these are the tiers that the target always has.
+    /// Without the feature `std`, these are the tiers that the target always has. A module of WebAssembly without an
+    /// operating system (`wasm32-unknown-unknown`) has only the one that it is compiled for.
     ///
     /// ```
     /// use utf8kit::Tier;
@@ -111,7 +112,7 @@ pub(crate) fn available() -> impl Iterator<Item = &'static Kernels> {
 /// value is ignored. The variable is not covered by semantic versioning.
 #[inline]
 pub fn tier() -> Tier {
-    best().tier
+    super::kernels().tier
 }
 
 /// Selects the tier that all later calls in this process use, for diagnosis and measurements.
@@ -120,7 +121,8 @@ pub fn tier() -> Tier {
 /// thread. A call that runs at the same time in another thread uses the old tier, the new one, or first one and then the
 /// other. The environment variable `UTF8KIT_TIER` has no effect afterwards.
 ///
-/// Without the feature `std` this function does not exist, because the tier is fixed when the crate is compiled.
+/// Without the feature `std` this function does not exist, because the tier is fixed when the crate is compiled. So it is in a
+/// module of WebAssembly without an operating system, where the function accepts only that tier.
 ///
 /// # Errors
 ///
@@ -140,7 +142,9 @@ pub fn tier() -> Tier {
 /// ```
 #[cfg(feature = "std")]
 pub fn set_tier(tier: Tier) -> Result<(), TierUnavailable> {
-    cache::set(tier.kernels().ok_or(TierUnavailable { tier })?);
+    let _kernels = tier.kernels().ok_or(TierUnavailable { tier })?;
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers"))))]
+    cache::set(_kernels);
     Ok(())
 }
 
@@ -182,7 +186,10 @@ impl fmt::Display for TierUnavailable {
 #[cfg(feature = "std")]
 impl core::error::Error for TierUnavailable {}
 
-#[cfg(feature = "std")]
+#[cfg(all(
+    feature = "std",
+    not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
+))]
 mod cache {
     use super::Kernels;
     use core::ptr;
@@ -223,10 +230,16 @@ mod cache {
     }
 }
 
-#[cfg(feature = "std")]
+#[cfg(all(
+    feature = "std",
+    not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
+))]
 pub(super) use cache::best;
 
-#[cfg(not(feature = "std"))]
+#[cfg(not(any(
+    feature = "std",
+    all(target_family = "wasm", target_os = "unknown", not(feature = "tiers"))
+)))]
 #[inline]
 pub(super) fn best() -> &'static Kernels {
     highest(|_| false)

@@ -7,7 +7,7 @@ use super::{as_uninit, assume_init};
 use crate::Endian;
 #[cfg(feature = "utf16")]
 use crate::code_unit::{CodeUnit, bytes_in, bytes_of, units_in};
-use crate::dispatch::{CopyUnits, Kernels};
+use crate::dispatch::{CopyUnits, KernelTable};
 use crate::error::DestinationFull;
 #[cfg(feature = "utf16")]
 use crate::error::Lossy;
@@ -16,9 +16,9 @@ use core::mem::MaybeUninit;
 /// Replaces each unpaired surrogate in place, and returns the number of replacements. An odd byte at the end is kept.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn bytes_make_well_formed(kernels: &'static Kernels, bytes: &mut [u8], endian: Endian) -> usize {
+pub(crate) fn bytes_make_well_formed(kernels: KernelTable, bytes: &mut [u8], endian: Endian) -> usize {
     let (repair, to) = (repair_of(kernels, endian, false), bytes.as_mut_ptr());
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set. `bytes` has as many code units, and the kernel
+    // SAFETY: a `KernelTable` proves that the processor has the instruction set. `bytes` has as many code units, and the kernel
     // may read and write the same place.
     unsafe { repair(to, to, bytes.len() / 2) }
 }
@@ -26,7 +26,7 @@ pub(crate) fn bytes_make_well_formed(kernels: &'static Kernels, bytes: &mut [u8]
 /// Does what [`bytes_make_well_formed`] does for code units in the machine's order.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn make_well_formed(kernels: &'static Kernels, units: &mut [u16]) -> usize {
+pub(crate) fn make_well_formed(kernels: KernelTable, units: &mut [u16]) -> usize {
     let (repair, to) = (
         repair_of(kernels, Endian::NATIVE, false),
         units.as_mut_ptr().cast(),
@@ -39,7 +39,7 @@ pub(crate) fn make_well_formed(kernels: &'static Kernels, units: &mut [u16]) -> 
 /// the machine's.
 #[cfg(feature = "utf16")]
 #[inline]
-fn repair_of(kernels: &'static Kernels, endian: Endian, swap: bool) -> CopyUnits<usize> {
+fn repair_of(kernels: KernelTable, endian: Endian, swap: bool) -> CopyUnits<usize> {
     match endian {
         _ if swap => kernels.utf16_repair_swapped,
         Endian::Little => kernels.utf16le_repair,
@@ -97,7 +97,7 @@ pub(crate) fn utf16_lossy_utf16_len(bytes: &[u8], endian: Endian) -> usize {
 #[cfg(feature = "utf16")]
 #[inline]
 fn repair_to(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     src: &[u8],
     endian: Endian,
     native: bool,
@@ -106,7 +106,7 @@ fn repair_to(
     let repair = repair_of(kernels, endian, native && endian != Endian::NATIVE);
     let units = src.len() / 2;
     if src.len().is_multiple_of(2) && src.len() <= dst.len() {
-        // SAFETY: a `&Kernels` proves that the processor has the instruction set. Both buffers have `units` code units, and do
+        // SAFETY: a `KernelTable` proves that the processor has the instruction set. Both buffers have `units` code units, and do
         // not overlap.
         let replaced = unsafe { repair(src.as_ptr(), dst.as_mut_ptr().cast(), units) };
         return Repaired {
@@ -136,7 +136,7 @@ fn repair_part(
     if 0 < fits && fits < units && top(fits - 1) == 0xD800 && top(fits) == 0xDC00 {
         fits -= 1;
     }
-    // SAFETY: the kernel comes from a `&Kernels`, so that the processor has the instruction set. Both buffers have `fits` code
+    // SAFETY: the kernel comes from a `KernelTable`, so that the processor has the instruction set. Both buffers have `fits` code
     // units, and do not overlap.
     let replaced = unsafe { repair(src.as_ptr(), dst.as_mut_ptr().cast(), fits) };
     let mut repaired = Repaired {
@@ -167,7 +167,7 @@ fn repair_part(
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn to_well_formed(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     units: &[u16],
     dst: &mut [u16],
 ) -> Result<Lossy, DestinationFull> {
@@ -179,7 +179,7 @@ pub(crate) fn to_well_formed(
 /// Does what [`to_well_formed`] does, into memory that need not be initialized.
 #[cfg(feature = "utf16")]
 pub(crate) fn to_well_formed_uninit<'d>(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     units: &[u16],
     dst: &'d mut [MaybeUninit<u16>],
 ) -> Result<(&'d mut [u16], usize), DestinationFull> {
@@ -192,7 +192,7 @@ pub(crate) fn to_well_formed_uninit<'d>(
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn bytes_to_well_formed(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     bytes: &[u8],
     endian: Endian,
     dst: &mut [u8],
@@ -205,7 +205,7 @@ pub(crate) fn bytes_to_well_formed(
 /// Does what [`bytes_to_well_formed`] does, into memory that need not be initialized.
 #[cfg(feature = "utf16")]
 pub(crate) fn bytes_to_well_formed_uninit<'d>(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     bytes: &[u8],
     endian: Endian,
     dst: &'d mut [MaybeUninit<u8>],
@@ -219,7 +219,7 @@ pub(crate) fn bytes_to_well_formed_uninit<'d>(
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn bytes_to_utf16_lossy(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     bytes: &[u8],
     endian: Endian,
     dst: &mut [u16],
@@ -232,7 +232,7 @@ pub(crate) fn bytes_to_utf16_lossy(
 /// Does what [`bytes_to_utf16_lossy`] does, into memory that need not be initialized.
 #[cfg(feature = "utf16")]
 pub(crate) fn bytes_to_utf16_lossy_uninit<'d>(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     bytes: &[u8],
     endian: Endian,
     dst: &'d mut [MaybeUninit<u16>],
@@ -249,14 +249,14 @@ pub(crate) fn bytes_to_utf16_lossy_uninit<'d>(
 /// The field that [`swap`](Self::swap) returns is for code units of this size.
 pub(crate) unsafe trait SwapBytes {
     /// Returns the field of `kernels`.
-    fn swap(kernels: &'static Kernels) -> CopyUnits<()>;
+    fn swap(kernels: KernelTable) -> CopyUnits<()>;
 }
 
 // SAFETY: 16-bit code units.
 #[cfg(feature = "utf16")]
 unsafe impl SwapBytes for u16 {
     #[inline]
-    fn swap(kernels: &'static Kernels) -> CopyUnits<()> {
+    fn swap(kernels: KernelTable) -> CopyUnits<()> {
         kernels.utf16_swap
     }
 }
@@ -265,16 +265,16 @@ unsafe impl SwapBytes for u16 {
 #[cfg(feature = "utf32")]
 unsafe impl SwapBytes for u32 {
     #[inline]
-    fn swap(kernels: &'static Kernels) -> CopyUnits<()> {
+    fn swap(kernels: KernelTable) -> CopyUnits<()> {
         kernels.utf32_swap
     }
 }
 
 /// Reverses the bytes of each code unit in place.
 #[inline]
-pub(crate) fn swap_bytes<U: SwapBytes>(kernels: &'static Kernels, units: &mut [U]) {
+pub(crate) fn swap_bytes<U: SwapBytes>(kernels: KernelTable, units: &mut [U]) {
     let to = units.as_mut_ptr().cast();
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set. `units` has as many code units, and the kernel
+    // SAFETY: a `KernelTable` proves that the processor has the instruction set. `units` has as many code units, and the kernel
     // may read and write the same place.
     unsafe { U::swap(kernels)(to, to, units.len()) }
 }
@@ -282,7 +282,7 @@ pub(crate) fn swap_bytes<U: SwapBytes>(kernels: &'static Kernels, units: &mut [U
 /// Reverses the bytes of each code unit as they are copied, and returns their number.
 #[inline]
 pub(crate) fn swap_bytes_to<U: SwapBytes + Copy>(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     units: &[U],
     dst: &mut [U],
 ) -> Result<usize, DestinationFull> {
@@ -293,12 +293,12 @@ pub(crate) fn swap_bytes_to<U: SwapBytes + Copy>(
 /// Does what [`swap_bytes_to`] does, into memory that need not be initialized, and returns the units written.
 #[inline]
 pub(crate) fn swap_bytes_to_uninit<'d, U: SwapBytes + Copy>(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     units: &[U],
     dst: &'d mut [MaybeUninit<U>],
 ) -> Result<&'d mut [U], DestinationFull> {
     let len = units.len().min(dst.len());
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set. Both have `len` code units, and do not overlap.
+    // SAFETY: a `KernelTable` proves that the processor has the instruction set. Both have `len` code units, and do not overlap.
     unsafe { U::swap(kernels)(units.as_ptr().cast(), dst.as_mut_ptr().cast(), len) };
     if len < units.len() {
         return Err(DestinationFull::new(len, len, 0));

@@ -1,7 +1,7 @@
 //! Errors that a kernel has found ahead of a search or a conversion.
 
 use super::pairs::ValidPrefix;
-use crate::dispatch::Kernels;
+use crate::dispatch::KernelTable;
 use crate::kernel::utf8_errors::Marks;
 
 /// The errors of a part of a text, of which the next is taken at each call.
@@ -47,7 +47,7 @@ impl Marked {
     /// Returns `false` if there is no kernel for it.
     pub(super) fn search<S: ValidPrefix>(
         &mut self,
-        kernels: &'static Kernels,
+        kernels: KernelTable,
         src: &[S::Unit],
         from: usize,
     ) -> bool {

@@ -8,7 +8,7 @@ use crate::Endian;
 use crate::ErrorKind;
 #[cfg(feature = "utf16")]
 use crate::code_unit::{native_units, units_in};
-use crate::dispatch::{Kernels, kernels};
+use crate::dispatch::{KernelTable, kernels};
 use crate::error::{DecodeError, IllFormed};
 use crate::reference::Utf8;
 use core::ops::ControlFlow;
@@ -19,7 +19,7 @@ use core::ops::ControlFlow;
 /// without such a kernel, the reference engine walks on, and the kernel runs again later.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     /// The number of code units that are well-formed or skipped.
     pub(crate) read: usize,
     marked: Marked,
@@ -37,7 +37,7 @@ impl Search {
     const LONG_REST: usize = 16;
 
     #[inline]
-    pub(crate) fn new(kernels: &'static Kernels) -> Self {
+    pub(crate) fn new(kernels: KernelTable) -> Self {
         Search {
             kernels,
             read: 0,
@@ -199,10 +199,7 @@ pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed>
 
 /// Does what [`validate`] does, with the given kernels.
 #[inline]
-pub(crate) fn validate_with<S: ValidPrefix>(
-    kernels: &'static Kernels,
-    src: &[S::Unit],
-) -> Result<(), IllFormed> {
+pub(crate) fn validate_with<S: ValidPrefix>(kernels: KernelTable, src: &[S::Unit]) -> Result<(), IllFormed> {
     let ahead = S::valid_prefix(kernels, src);
     assert_boundary::<S>(src, ahead);
     if ahead == src.len() {
@@ -214,20 +211,20 @@ pub(crate) fn validate_with<S: ValidPrefix>(
 /// Returns `true` if all code units of UTF-16 in the machine's order are ASCII.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn utf16_is_ascii(kernels: &'static Kernels, units: &[u16]) -> bool {
+pub(crate) fn utf16_is_ascii(kernels: KernelTable, units: &[u16]) -> bool {
     #[cfg(target_endian = "little")]
     let is_ascii = kernels.utf16le_is_ascii;
     #[cfg(target_endian = "big")]
     let is_ascii = kernels.utf16be_is_ascii;
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
     unsafe { is_ascii(native_units(units)) }
 }
 
 /// Returns `true` if all of `bytes` is UTF-16 in the byte order `endian` that is ASCII.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn utf16_bytes_is_ascii(kernels: &'static Kernels, bytes: &[u8], endian: Endian) -> bool {
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+pub(crate) fn utf16_bytes_is_ascii(kernels: KernelTable, bytes: &[u8], endian: Endian) -> bool {
+    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
     let units_are_ascii = unsafe {
         match endian {
             Endian::Little => (kernels.utf16le_is_ascii)(units_in(bytes)),
@@ -252,7 +249,7 @@ pub(crate) fn is_valid<S: ValidPrefix>(src: &[S::Unit]) -> bool {
 /// registers.
 #[inline]
 pub(crate) fn validate_after<S: ValidPrefix>(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     src: &[S::Unit],
     ahead: usize,
 ) -> Result<(), IllFormed> {

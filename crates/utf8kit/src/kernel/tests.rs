@@ -1,7 +1,7 @@
 //! Compares every tier, the kernel alone and the kernel with the reference engine, with the reference engine alone,
 //! on random damaged text.
 
-use crate::dispatch::{Kernels, available};
+use crate::dispatch::{KernelTable, available};
 use crate::engine::{ConvertPrefix, ValidPrefix, as_uninit};
 use crate::kernel::utf8_errors::Marks;
 use crate::reference::{Ascii, Decode, Encode, LONGEST, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
@@ -151,20 +151,20 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
     }
 }
 
-type CopyFn = fn(&'static Kernels, &[u8], &mut [u8]) -> usize;
+type CopyFn = fn(KernelTable, &[u8], &mut [u8]) -> usize;
 
-fn copy(kernels: &'static Kernels, src: &[u8], dst: &mut [u8]) -> usize {
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+fn copy(kernels: KernelTable, src: &[u8], dst: &mut [u8]) -> usize {
+    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
     unsafe { (kernels.utf8_copy)(src, as_uninit(dst)).0 }
 }
 
-fn copy_bmp(kernels: &'static Kernels, src: &[u8], dst: &mut [u8]) -> usize {
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+fn copy_bmp(kernels: KernelTable, src: &[u8], dst: &mut [u8]) -> usize {
+    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
     unsafe { (kernels.utf8_copy_bmp)(src, as_uninit(dst)) }
 }
 
-fn copy_bmp_no_nul(kernels: &'static Kernels, src: &[u8], dst: &mut [u8]) -> usize {
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+fn copy_bmp_no_nul(kernels: KernelTable, src: &[u8], dst: &mut [u8]) -> usize {
+    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
     unsafe { (kernels.utf8_copy_bmp_no_nul)(src, as_uninit(dst)) }
 }
 
@@ -268,7 +268,7 @@ fn kernels_for_dialects_get_far() {
             for place in [0, 1, 255, 256, 3000, text.len() - 1] {
                 let mut bytes = Vec::from(text.as_bytes());
                 bytes[place] = special;
-                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
                 let prefix = unsafe { (kernels.bmp_no_nul_prefix)(&bytes) };
                 assert!(
                     prefix <= place && prefix + 4 * 64 > place.min(text.len() - 4 * 64),
@@ -416,7 +416,7 @@ fn check_marks(tier: Tier, bytes: &[u8], elements: usize) {
     };
     // What is there before must not matter.
     let mut marks = vec![Marks { starts: !0, ends: !0 }; elements];
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
     let searched = unsafe { (kernels.utf8_errors)(bytes, &mut marks) };
     let context = || std::format!("{tier}, {elements} elements of {bytes:02X?}");
     assert!(searched <= bytes.len(), "{}", context());

@@ -3,7 +3,7 @@
 use super::validate;
 use crate::Policy;
 use crate::code_unit::before;
-use crate::dispatch::{Kernels, kernels};
+use crate::dispatch::{KernelTable, kernels};
 use crate::engine::{self, ConvertPrefix, Search};
 use crate::error::{IllFormed, IntoStringError};
 use crate::reference::{Decode as _, Utf8};
@@ -60,7 +60,7 @@ const PADDING: usize = 128;
 /// too long, or if there is no kernel. `bytes` begins with a character or a maximal subpart.
 ///
 /// The reference engine takes ten times as long for such a text.
-fn replaced_short<T>(kernels: &'static Kernels, bytes: &[u8], take: impl FnOnce(&str) -> T) -> Option<T> {
+fn replaced_short<T>(kernels: KernelTable, bytes: &[u8], take: impl FnOnce(&str) -> T) -> Option<T> {
     if bytes.len() > SHORT_TEXT {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::{ConvertPrefix, ValidPrefix, convert_rest, validate_rest};
 use crate::code_unit::{bytes_in, bytes_of};
-use crate::dispatch::Kernels;
+use crate::dispatch::KernelTable;
 use crate::engine::{assume_init, convert_with};
 use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
@@ -19,9 +19,9 @@ macro_rules! valid_prefix {
             validate_rest!();
 
             #[inline]
-            fn valid_prefix(kernels: &'static Kernels, src: &[u8]) -> usize {
+            fn valid_prefix(kernels: KernelTable, src: &[u8]) -> usize {
                 let prefix = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
                 size_of::<<$units as Decode>::Unit>() * unsafe { prefix(src) }
             }
         }
@@ -31,9 +31,9 @@ macro_rules! valid_prefix {
             validate_rest!();
 
             #[inline]
-            fn valid_prefix(kernels: &'static Kernels, src: &[Self::Unit]) -> usize {
+            fn valid_prefix(kernels: KernelTable, src: &[Self::Unit]) -> usize {
                 let prefix = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
                 unsafe { prefix(bytes_in(src)) }
             }
         }
@@ -55,12 +55,12 @@ macro_rules! convert_from_wide {
 
             #[inline]
             fn convert_prefix(
-                kernels: &'static Kernels,
+                kernels: KernelTable,
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
                 let convert = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
                 let (units, written) = unsafe { convert(src, $($bytes_of)? (dst)) };
                 (size_of::<<$units as Decode>::Unit>() * units, written)
             }
@@ -72,12 +72,12 @@ macro_rules! convert_from_wide {
 
             #[inline]
             fn convert_prefix(
-                kernels: &'static Kernels,
+                kernels: KernelTable,
                 src: &[Self::Unit],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
                 let convert = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
                 unsafe { convert(bytes_in(src), $($bytes_of)? (dst)) }
             }
         }
@@ -114,12 +114,12 @@ macro_rules! convert_to_wide {
 
             #[inline]
             fn convert_prefix(
-                kernels: &'static Kernels,
+                kernels: KernelTable,
                 src: &[u8],
                 dst: &mut [MaybeUninit<u8>],
             ) -> (usize, usize) {
                 let convert = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
                 let (read, units) = unsafe { convert(src, dst) };
                 (read, size_of::<<$units as Encode>::Unit>() * units)
             }
@@ -127,7 +127,7 @@ macro_rules! convert_to_wide {
             $(
                 #[inline]
                 fn repair_prefix(
-                    kernels: &'static Kernels,
+                    kernels: KernelTable,
                     src: &[u8],
                     dst: &mut [MaybeUninit<u8>],
                 ) -> Repaired {
@@ -142,19 +142,19 @@ macro_rules! convert_to_wide {
 
             #[inline]
             fn convert_prefix(
-                kernels: &'static Kernels,
+                kernels: KernelTable,
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$units as Encode>::Unit>],
             ) -> (usize, usize) {
                 let convert = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
                 unsafe { convert(src, bytes_of(dst)) }
             }
 
             $(
                 #[inline]
                 fn repair_prefix(
-                    kernels: &'static Kernels,
+                    kernels: KernelTable,
                     src: &[u8],
                     dst: &mut [MaybeUninit<<$units as Encode>::Unit>],
                 ) -> Repaired {
@@ -183,9 +183,9 @@ unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf32 {
     convert_rest!(Utf16Bytes<BIG>);
 
     #[inline]
-    fn convert_prefix(kernels: &'static Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn convert_prefix(kernels: KernelTable, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         let src = bytes_in(src);
-        // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+        // SAFETY: a `KernelTable` proves that the processor has the instruction set.
         let (read, units) = unsafe {
             match BIG {
                 _ if BIG != NATIVE_IS_BIG => (kernels.utf32_to_utf16_swapped)(src, dst),
@@ -202,7 +202,7 @@ unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf32 {
 /// The repair stops before the end of the chunk where so much text has no errors that converting it directly is
 /// faster. A byte of `src` converts to at most `most_per_byte` code units.
 fn repair_and_convert<T: Encode>(
-    kernels: &'static Kernels,
+    kernels: KernelTable,
     src: &[u8],
     dst: &mut [MaybeUninit<T::Unit>],
     most_per_byte: usize,
@@ -214,7 +214,7 @@ where
     const CLEAN_BYTES: usize = 1024;
     let mut buffer = [MaybeUninit::uninit(); 4096];
     let src = &src[..src.len().min(dst.len() / most_per_byte)];
-    // SAFETY: a `&Kernels` proves that the processor has the instruction set.
+    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
     let mut repaired = unsafe { (kernels.utf8_repair)(src, &mut buffer, CLEAN_BYTES) };
     // SAFETY: the kernel has initialized the first `written` bytes of the buffer.
     let text = unsafe { assume_init(&mut buffer, repaired.written) };
