@@ -87,6 +87,7 @@ fn named(name: &[u8]) -> Option<Declared> {
         _ if name.starts_with(b"utf-16") || name.starts_with(b"utf-32") || name.starts_with(b"ucs-") => {
             Declared::Wide
         }
+        #[cfg(feature = "legacy")]
         b"latin-1" | b"iso-latin-1" | b"iso8859" => Declared::Legacy(Legacy::Web(encoding_rs::WINDOWS_1252)),
         _ => Declared::Legacy(Legacy::for_label(name)?),
     })

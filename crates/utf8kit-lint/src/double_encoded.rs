@@ -34,6 +34,7 @@ mod through;
 
 use judge::{Around, Verdict, judge};
 use misread::Misread;
+pub(crate) use misread::windows_1252;
 use script::Script;
 use std::ops::Range;
 use surroundings::around;

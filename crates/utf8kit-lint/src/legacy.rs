@@ -8,13 +8,18 @@
 //! sequences, surrogates and sequences of five and six bytes are built so too: they are errors of UTF-8, not letters of
 //! another encoding.
 
+#[cfg(feature = "legacy")]
 mod letters;
+#[cfg(feature = "legacy")]
 mod pages;
 
 use crate::block::MARGIN;
 use crate::recognize::Certainty;
+#[cfg(feature = "legacy")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+#[cfg(feature = "legacy")]
 use encoding_rs::Encoding;
+#[cfg(feature = "legacy")]
 use pages::Page;
 
 /// Bytes that suffice for a decision.
@@ -48,10 +53,12 @@ pub(crate) fn count_high(bytes: &[u8]) -> usize {
     }
 }
 
-/// A legacy encoding.
+/// A legacy encoding. Without the feature `legacy` there is none.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Legacy {
+    #[cfg(feature = "legacy")]
     Web(&'static Encoding),
+    #[cfg(feature = "legacy")]
     Page(&'static Page),
 }
 
@@ -69,12 +76,15 @@ pub(crate) struct Guess {
 impl Legacy {
     pub(crate) fn name(self) -> &'static str {
         match self {
+            #[cfg(feature = "legacy")]
             Legacy::Web(encoding) => encoding.name(),
+            #[cfg(feature = "legacy")]
             Legacy::Page(page) => page.name,
         }
     }
 
     /// Returns the encoding called `label`.
+    #[cfg(feature = "legacy")]
     pub(crate) fn for_label(label: &[u8]) -> Option<Legacy> {
         if let Some(page) = pages::PAGES.iter().find(|page| page.is_called(label)) {
             return Some(Legacy::Page(page));
@@ -87,16 +97,25 @@ impl Legacy {
         .then_some(Legacy::Web(encoding))
     }
 
+    #[cfg(not(feature = "legacy"))]
+    pub(crate) fn for_label(_: &[u8]) -> Option<Legacy> {
+        None
+    }
+
     pub(crate) fn is_single_byte(self) -> bool {
         match self {
+            #[cfg(feature = "legacy")]
             Legacy::Web(encoding) => encoding.is_single_byte(),
+            #[cfg(feature = "legacy")]
             Legacy::Page(_) => true,
         }
     }
 
     /// Returns `bytes` decoded, and whether all of them stand for characters. The end may cut a character.
+    #[cfg_attr(not(feature = "legacy"), allow(unused_variables))]
     pub(crate) fn decode(self, bytes: &[u8]) -> (String, bool) {
         match self {
+            #[cfg(feature = "legacy")]
             Legacy::Web(encoding) => {
                 let mut decoder = encoding.new_decoder_without_bom_handling();
                 let len = decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(0);
@@ -104,6 +123,7 @@ impl Legacy {
                 let (_, _, errors) = decoder.decode_to_string(bytes, &mut text, false);
                 (text, !errors)
             }
+            #[cfg(feature = "legacy")]
             Legacy::Page(page) => (page.decode(bytes), true),
         }
     }
@@ -248,6 +268,7 @@ pub(crate) fn guess(bytes: &[u8]) -> Option<Guess> {
 }
 
 /// Returns the encoding in which `bytes` read best, the second, and the most that can be said for the first.
+#[cfg(feature = "legacy")]
 fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>, Certainty)> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, false);
@@ -296,4 +317,9 @@ fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>, Certainty)> {
         true => Some((proposed, others.next(), Certainty::VeryLikely)),
         false => Some((others.next()?, others.next(), Certainty::Likely)),
     }
+}
+
+#[cfg(not(feature = "legacy"))]
+fn best(_: &[u8]) -> Option<(Legacy, Option<Legacy>, Certainty)> {
+    None
 }

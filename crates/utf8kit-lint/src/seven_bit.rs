@@ -3,6 +3,7 @@
 //! A text in them is ASCII, byte for byte, so each must be well-formed in its encoding and have characters of the kind that
 //! it is used for. Ordinary text that happens to have `~{` or `+` must not be taken for one.
 
+#[cfg(feature = "legacy")]
 use encoding_rs::{EUC_KR, GBK, ISO_2022_JP};
 
 /// A text in an encoding of seven bits.
@@ -17,15 +18,18 @@ pub(crate) struct SevenBit {
 
 /// Returns the encoding of `bytes`, which are ASCII, if it is none that ASCII is a part of.
 pub(crate) fn recognize(bytes: &[u8]) -> Option<SevenBit> {
+    #[cfg(feature = "legacy")]
     if let Some(at) = memchr::memchr(0x1B, bytes) {
         return iso_2022_jp(bytes, at).or_else(|| iso_2022_kr(bytes, at));
     }
+    #[cfg(feature = "legacy")]
     if let Some(at) = memchr::memmem::find(bytes, b"~{") {
         return hz(bytes, at);
     }
     utf_7(bytes, memchr::memchr(b'+', bytes)?)
 }
 
+#[cfg(feature = "legacy")]
 fn iso_2022_jp(bytes: &[u8], at: usize) -> Option<SevenBit> {
     memchr::memmem::find(bytes, b"\x1B$B").or_else(|| memchr::memmem::find(bytes, b"\x1B$@"))?;
     let mut decoder = ISO_2022_JP.new_decoder_without_bom_handling();
@@ -39,6 +43,7 @@ fn iso_2022_jp(bytes: &[u8], at: usize) -> Option<SevenBit> {
     (!errors && !found.text.is_ascii()).then_some(found)
 }
 
+#[cfg(feature = "legacy")]
 fn iso_2022_kr(bytes: &[u8], at: usize) -> Option<SevenBit> {
     memchr::memmem::find(bytes, b"\x1B$)C")?;
     memchr::memchr(0x0E, bytes)?;
@@ -66,6 +71,7 @@ fn iso_2022_kr(bytes: &[u8], at: usize) -> Option<SevenBit> {
     })
 }
 
+#[cfg(feature = "legacy")]
 /// Returns `bytes` decoded, if they are well-formed and have characters that are not ASCII. Their end may cut a character.
 fn decoded(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> Option<String> {
     let mut decoder = encoding.new_decoder_without_bom_handling();
@@ -75,8 +81,10 @@ fn decoded(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> Option<Str
 }
 
 /// Fewer characters between `~{` and `~}` do not suffice.
+#[cfg(feature = "legacy")]
 const FEWEST_HZ: usize = 4;
 
+#[cfg(feature = "legacy")]
 fn hz(bytes: &[u8], at: usize) -> Option<SevenBit> {
     let mut raised = Vec::with_capacity(bytes.len());
     let mut rest = bytes;

@@ -14,6 +14,14 @@ const WINDOWS_80_9F: [u16; 32] = [
     0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
 ];
 
+/// Returns the character of `byte` in Windows-1252.
+pub(crate) fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9F => char::from_u32(WINDOWS_80_9F[usize::from(byte) - 0x80].into()).unwrap_or('\u{FFFD}'),
+        _ => char::from(byte),
+    }
+}
+
 /// Returns the byte that decodes to `c`, and the tables that decode it so.
 fn byte(c: char) -> Option<(u8, Tables)> {
     let number = u32::from(c);
@@ -167,6 +175,7 @@ mod tests {
             let (text, had_errors) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&bytes);
             assert!(!had_errors);
             let c = text.chars().next().unwrap();
+            assert_eq!(windows_1252(byte_read), c);
             let (byte, tables) = byte(c).unwrap();
             assert_eq!(byte, byte_read);
             assert!(tables & WINDOWS_1252 != 0, "{byte_read:02X}");

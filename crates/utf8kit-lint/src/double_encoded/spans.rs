@@ -229,8 +229,8 @@ fn judge(bytes: &[u8], span: &Range<usize>) -> Option<Sequence> {
     let text = str::from_utf8(&bytes[first..last]).ok()?;
     let within = span.start - first..span.end - first;
     let found = OTHERS
-        .into_iter()
-        .filter_map(|through| judge_through(text, &within, through))
+        .iter()
+        .filter_map(|&through| judge_through(text, &within, through))
         .find(|found| found.verdict == Verdict::Certain)?;
     Some(Sequence {
         range: span.clone(),

@@ -1,11 +1,13 @@
 //! The encodings, other than Windows-1252 and Latin-1, through which UTF-8 is double-encoded.
 
+#[cfg(feature = "legacy")]
 use encoding_rs::{GBK, ISO_8859_2, KOI8_R, MACINTOSH, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1257};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// An encoding that bytes of UTF-8 were decoded with by mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(not(feature = "legacy"), allow(dead_code))]
 pub(crate) enum Through {
     /// Windows-1252, or Latin-1, which differs from it in 0x80..=0x9F.
     Windows1252,
@@ -32,16 +34,24 @@ pub(crate) enum Through {
 }
 
 /// The order in which encodings are tried. The more frequent ones come first.
-pub(super) const OTHERS: [Through; 10] = [
+pub(super) const OTHERS: &[Through] = &[
+    #[cfg(feature = "legacy")]
     Through::Windows1251,
+    #[cfg(feature = "legacy")]
     Through::Windows1250,
     Through::Cp437,
     Through::Cp850,
+    #[cfg(feature = "legacy")]
     Through::MacRoman,
+    #[cfg(feature = "legacy")]
     Through::Koi8R,
+    #[cfg(feature = "legacy")]
     Through::Windows1257,
+    #[cfg(feature = "legacy")]
     Through::Iso8859_2,
+    #[cfg(feature = "legacy")]
     Through::Gbk,
+    #[cfg(feature = "legacy")]
     Through::ShiftJis,
 ];
 
@@ -85,6 +95,7 @@ impl Through {
         }
     }
 
+    #[cfg(feature = "legacy")]
     fn encoding(self) -> Option<&'static encoding_rs::Encoding> {
         Some(match self {
             Through::Windows1250 => WINDOWS_1250,
@@ -106,10 +117,14 @@ impl Through {
             Through::Windows1252 => HashMap::new(),
             Through::Cp437 => CP437.chars().zip((0x80..=0xFF).map(|byte| [byte, 0])).collect(),
             Through::Cp850 => CP850.chars().zip((0x80..=0xFF).map(|byte| [byte, 0])).collect(),
+            #[cfg(feature = "legacy")]
             _ => self.table_of_decoder(),
+            #[cfg(not(feature = "legacy"))]
+            _ => HashMap::new(),
         })
     }
 
+    #[cfg(feature = "legacy")]
     fn table_of_decoder(self) -> HashMap<char, [u8; 2]> {
         let mut table = HashMap::new();
         let Some(encoding) = self.encoding() else {

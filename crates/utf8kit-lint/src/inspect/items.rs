@@ -1,5 +1,6 @@
 //! Divides bytes into items.
 
+#[cfg(feature = "legacy")]
 use super::legacy::Web;
 use super::{Charset, Item, Meaning, Sequence, Sequences, bits, problem};
 use std::collections::VecDeque;
@@ -40,6 +41,7 @@ enum Source<'a> {
         moves: bool,
     },
     Family(Box<Family>),
+    #[cfg(feature = "legacy")]
     Web(Box<Web<'a>>),
     Table {
         name: &'a str,
@@ -71,6 +73,7 @@ impl<'a> Items<'a> {
                 },
                 encoding => Source::Family(Box::new(Family::new(encoding))),
             },
+            #[cfg(feature = "legacy")]
             Charset::Web { name, encoding } => Source::Web(Box::new(Web::new(name, encoding))),
             Charset::Table { name, characters } => Source::Table { name, characters },
             Charset::Other { name, sequences } => Source::Other {
@@ -109,7 +112,9 @@ impl<'a> Items<'a> {
             bytes: match &self.source {
                 Source::Dialect { .. } => bits::of_utf8(sequence),
                 Source::Family(family) => bits::of_family(family.encoding(), sequence),
-                Source::Web(_) | Source::Table { .. } | Source::Other { .. } => bits::of_code(sequence),
+                #[cfg(feature = "legacy")]
+                Source::Web(_) => bits::of_code(sequence),
+                Source::Table { .. } | Source::Other { .. } => bits::of_code(sequence),
             },
             meaning,
         }
@@ -124,6 +129,7 @@ impl Iterator for Items<'_> {
         let (len, meaning) = match &mut self.source {
             Source::Dialect { dialect, moves } => first_of_dialect(*dialect, *moves, rest, self.is_end),
             Source::Family(family) => family.next(rest, self.is_end),
+            #[cfg(feature = "legacy")]
             Source::Web(web) => web.next(rest, self.is_end),
             Source::Table { name, characters } => (
                 1,

@@ -26,6 +26,7 @@ mod bits;
 mod double;
 mod forms;
 mod items;
+#[cfg(feature = "legacy")]
 mod legacy;
 mod problem;
 #[cfg(feature = "properties")]
@@ -49,6 +50,7 @@ pub enum Charset<'a> {
     /// An encoding of UTF-8's family.
     Family(Encoding),
     /// A legacy encoding as the Encoding Standard defines it.
+    #[cfg(feature = "legacy")]
     Web {
         /// Its name, for messages. That of the Encoding Standard can mean fewer characters elsewhere.
         name: &'a str,
@@ -131,7 +133,9 @@ impl Charset<'_> {
     pub fn name(&self) -> &str {
         match self {
             Charset::Family(encoding) => encoding.name(),
-            Charset::Web { name, .. } | Charset::Table { name, .. } | Charset::Other { name, .. } => name,
+            #[cfg(feature = "legacy")]
+            Charset::Web { name, .. } => name,
+            Charset::Table { name, .. } | Charset::Other { name, .. } => name,
         }
     }
 }

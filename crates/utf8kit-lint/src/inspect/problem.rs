@@ -1,5 +1,6 @@
 //! What is ill-formed, which rule it breaks, and what else it can be.
 
+use crate::double_encoded::windows_1252;
 use crate::escape;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::IllFormedAt;
@@ -152,7 +153,7 @@ fn accepted_by(dialect: Dialect, sequence: &[u8]) -> Vec<Reading> {
 
 /// Returns the characters of `sequence` in Windows-1252, unless one is a control.
 fn in_windows_1252(sequence: &[u8]) -> Option<String> {
-    let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(sequence);
+    let text: String = sequence.iter().map(|&byte| windows_1252(byte)).collect();
     let is_printable = !text.chars().any(char::is_control);
     is_printable.then(|| escape::text(text.as_bytes()))
 }
