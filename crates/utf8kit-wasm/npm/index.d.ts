@@ -1,0 +1,170 @@
+/**
+ * UTF-8 and its family: validate, decode, encode, convert and repair text, and say where and why bytes are ill-formed.
+ *
+ * Offsets and lengths are in bytes, unless a name says otherwise.
+ */
+
+/** Bytes: a `Uint8Array`, a `Buffer` of Node.js, an `ArrayBuffer` or any other view. */
+export type Bytes = ArrayBufferLike | ArrayBufferView;
+
+/** How bytes are ill-formed. More kinds can be added. */
+export type ErrorKind =
+  | "unexpected-continuation"
+  | "invalid-byte"
+  | "missing-continuation"
+  | "unexpected-end"
+  | "overlong"
+  | "surrogate"
+  | "unpaired-surrogate"
+  | "out-of-range"
+  | "not-representable"
+  | (string & {});
+
+/** An ill-formed sequence. */
+export interface IllFormed {
+  /** The offset of its first byte. */
+  readonly offset: number;
+  /** Its length in bytes: a maximal subpart of the Unicode Standard, which one U+FFFD replaces. */
+  readonly length: number;
+  readonly kind: ErrorKind;
+  /** What was found and what was expected, in words: "`E9` starts a sequence of 3 bytes, but `20` does not continue it". */
+  readonly message: string;
+  /** The clause of the standard that it breaks: "RFC 3629 section 3". */
+  readonly clause: string;
+  /** Its bytes. */
+  readonly bytes: Uint8Array;
+}
+
+/** The error of a strict conversion: the first ill-formed sequence, or the first character that an encoding lacks. */
+export class EncodingError extends TypeError implements IllFormed {
+  readonly offset: number;
+  readonly length: number;
+  readonly kind: ErrorKind;
+  readonly clause: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * What to write instead of an ill-formed sequence.
+ *
+ * - `"fail"`: throw an {@link EncodingError}.
+ * - `"replace"`: U+FFFD for each maximal subpart, as browsers do. An encoder writes `?` where its encoding lacks U+FFFD.
+ * - `"drop"`: nothing.
+ * - `"escape"`: each byte as `\xHH`, and each backslash of the text as `\\`, so that the original can be restored.
+ * - a function: the text that it returns.
+ */
+export type Policy = "fail" | "replace" | "drop" | "escape" | ((error: IllFormed) => string);
+
+/** The same for encoders, which replace characters. */
+export type EncoderPolicy = "fail" | "replace" | "drop" | "escape";
+
+/**
+ * What to do with a signature (U+FEFF at the start).
+ *
+ * - `"keep"`: it is text.
+ * - `"remove"`: remove one.
+ * - `"byte-order"`: take the byte order of UTF-16 and UTF-32 from it.
+ * - `"detect"`: take the encoding from it, whatever `encoding` says.
+ *
+ * Without this, the definition of the encoding decides: `UTF-16` takes the byte order from it, `UTF-16LE` keeps it.
+ */
+export type Signature = "keep" | "remove" | "byte-order" | "detect";
+
+export interface DecodeOptions {
+  /** A label such as `utf-8`, `utf-16le`, `cesu-8`, `utf-7`; {@link encodings} lists the names. Default: `utf-8`. */
+  encoding?: string;
+  /** Default: `"fail"`. */
+  onError?: Policy;
+  signature?: Signature;
+}
+
+export interface EncodeOptions {
+  /** Default: `utf-8`. */
+  encoding?: string;
+  /** Default: `"fail"`. An unpaired surrogate of the string is an error, too. */
+  onError?: EncoderPolicy;
+}
+
+/** What a conversion between arrays did. */
+export interface Converted {
+  /** Units of the source that were read: bytes, or code units of UTF-16. */
+  read: number;
+  /** Units that were written. */
+  written: number;
+  /** Why it stopped before the end of the source: an error, or the end of the target. `null` if it did not. */
+  stop: IllFormed | "target-full" | null;
+}
+
+/** Returns `true` if `bytes` are well-formed UTF-8. */
+export function isValid(bytes: Bytes): boolean;
+/** Returns the first ill-formed sequence of `bytes` as UTF-8, or `null` if they are well-formed. */
+export function validate(bytes: Bytes): IllFormed | null;
+/** Returns the number of characters (scalar values) of `bytes`, each maximal subpart of an ill-formed sequence being one. */
+export function count(bytes: Bytes): number;
+/** Returns the length of the string that `bytes` decode to, in UTF-16 code units, with U+FFFD for each error. */
+export function utf16Length(bytes: Bytes): number;
+/** Decodes `bytes` to a string. */
+export function decode(bytes: Bytes, options?: DecodeOptions): string;
+/** Encodes a string. */
+export function encode(text: string, options?: EncodeOptions): Uint8Array;
+/** Returns `bytes` as well-formed UTF-8, with what `onError` writes instead of each ill-formed sequence. Default: `"replace"`. */
+export function repair(bytes: Bytes, onError?: Exclude<Policy, "fail">): Uint8Array;
+/** Converts UTF-8 to UTF-16 code units in `target`, as much as fits; with `onError: "replace"` errors become U+FFFD. */
+export function toUtf16(bytes: Bytes, target: Uint16Array, options?: { onError?: "fail" | "replace" }): Converted;
+/** Converts UTF-16 code units to UTF-8 in `target`, as much as fits. */
+export function fromUtf16(units: Uint16Array, target: Uint8Array, options?: { onError?: "fail" | "replace" }): Converted;
+/** Returns the names of the encodings that {@link decode} reads. */
+export function encodings(): string[];
+/** Returns the name of the encoding with this label, or `null`. */
+export function encodingName(label: string): string | null;
+
+/** Decodes a text in pieces, cut anywhere. */
+export class Decoder {
+  constructor(options?: DecodeOptions);
+  /** The encoding: the one of the options or, as soon as it is known, the one of the signature. */
+  readonly encoding: string;
+  /** Bytes decoded so far. */
+  readonly position: number;
+  /** Ill-formed sequences replaced so far. */
+  readonly replaced: number;
+  /** Decodes the next piece and returns its text. */
+  decode(piece: Bytes): string;
+  /** Ends the text and returns the rest of it. The decoder is at the start of a new text then. */
+  finish(): string;
+  /** Frees the memory now rather than when it is collected. */
+  free(): void;
+}
+
+/** Encodes a text in pieces. A pair of surrogates may be cut. */
+export class Encoder {
+  constructor(options?: EncodeOptions);
+  encode(piece: string): Uint8Array;
+  finish(): Uint8Array;
+  free(): void;
+}
+
+/** Bytes in, strings out. */
+export class DecoderStream implements TransformStream<Bytes, string> {
+  constructor(options?: DecodeOptions);
+  readonly readable: ReadableStream<string>;
+  readonly writable: WritableStream<Bytes>;
+}
+
+/** Strings in, bytes out. */
+export class EncoderStream implements TransformStream<string, Uint8Array> {
+  constructor(options?: EncodeOptions);
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<string>;
+}
+
+/** Bytes in, well-formed UTF-8 out. Default of `onError`: `"replace"`. */
+export class RepairStream implements TransformStream<Bytes, Uint8Array> {
+  constructor(options?: DecodeOptions);
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Bytes>;
+}
+
+/** The instruction set in use. */
+export const tier: "simd128" | "portable";
+/** The version of the package. */
+export const version: string;

@@ -1,0 +1,123 @@
+/**
+ * Rules for text, recognition of encodings, and the properties of characters. This part of the package loads a large module
+ * (the tables of legacy encodings and the names of characters).
+ *
+ * Offsets and lengths are in bytes, lines and columns start from 1, columns are in characters.
+ */
+import type { Bytes } from "./index.js";
+import type { Character as PlainCharacter, Item as PlainItem, InspectOptions } from "./inspect.js";
+export { FileMap, encodings } from "./inspect.js";
+export type { Cell, InspectOptions, ItemByte, Problem } from "./inspect.js";
+
+/** Something that a rule found, as `utf8 check` reports it. */
+export interface Finding {
+  rule: string;
+  kind: string;
+  offset: number;
+  length: number;
+  line: number;
+  column: number;
+  endColumn: number;
+  /** Places that it covers: a run of a million NULs is one finding. */
+  count: number;
+  /** Its bytes in hexadecimal, the first 64: "ED A0 80". */
+  bytes: string;
+  message: string;
+  clause: string;
+  /** Where the rule is described. */
+  url: string;
+  /** What repairs it: a text, a policy for ill-formed sequences, a conversion of the whole text, or `null`. */
+  fix: { kind: "replace"; text: string } | { kind: "on-error"; meant: string | null } | { kind: "transcode"; certainty: Certainty } | null;
+  /** The text around it, with what cannot be shown escaped. */
+  before: string;
+  found: string;
+  after: string;
+}
+
+export type Certainty = "possible" | "likely" | "very likely" | "certain";
+
+/** A rule. */
+export interface Rule { name: string; description: string; clause: string; url: string; isDefault: boolean }
+/** All rules. */
+export const rules: readonly Rule[];
+
+export interface CheckOptions {
+  /** The names of the rules. Default: those that `utf8 check` applies. */
+  rules?: string[];
+  /** Whether each place is a finding of its own. Default: `false`. */
+  separatePlaces?: boolean;
+  /** At most this many findings. Default: 10,000. */
+  limit?: number;
+}
+
+/** Returns what the rules find in a text. */
+export function check(bytes: Bytes, options?: CheckOptions): Finding[];
+
+/** Checks a text in pieces. */
+export class Checker {
+  constructor(options?: CheckOptions);
+  /** Takes the next piece and returns what is certain now. */
+  push(piece: Bytes): Finding[];
+  finish(): Finding[];
+  free(): void;
+}
+
+/** The encoding of a text. */
+export interface Detected {
+  /** "UTF-8", "UTF-16LE", "windows-1252", "IBM855" */
+  encoding: string;
+  certainty: Certainty;
+  reason: "signature" | "zero-bytes" | "well-formed" | "arrangement" | "escapes" | "declared" | "statistics" | "default";
+  /** The encoding that comes second, if there is one that is plausible. */
+  second: string | null;
+  /** The offset of the first sequence that is not UTF-8. */
+  illFormedAt: number | null;
+  isAscii: boolean;
+}
+
+/** Returns the encoding of a text, or `null` if it is binary. `whole`: `bytes` are all of it (default: `true`). */
+export function detect(bytes: Bytes, options?: { whole?: boolean }): Detected | null;
+
+/** Recognizes the encoding of a text in pieces. */
+export class Detector {
+  constructor();
+  /** Takes the next piece. Returns `true` if more cannot change the result. */
+  push(piece: Bytes): boolean;
+  finish(): Detected | null;
+  free(): void;
+}
+
+/** A part of a text that was encoded twice. */
+export interface DoubleEncoded {
+  offset: number;
+  length: number;
+  /** What it becomes when the mistake is undone. */
+  meant: string;
+  /** The number of times that the mistake was made. */
+  times: number;
+}
+/** Returns the parts of a text that were encoded twice: UTF-8 decoded as Windows-1252 or another encoding and encoded again. */
+export function doubleEncoded(text: string | Bytes): DoubleEncoded[];
+/** Returns the text with double encoding undone where that is certain: "cafÃ©" becomes "café". */
+export function fixDoubleEncoding(text: string): string;
+
+export interface FixOptions extends CheckOptions {
+  /** What becomes of ill-formed sequences. `meant`: the character that an overlong sequence or a surrogate pair stands for, if there is one. Default: `"keep"`. */
+  onError?: "keep" | "meant" | "replace" | "drop" | "escape";
+}
+/** Returns the text with every repair that loses nothing, as `utf8 fix` makes them. Returns the same bytes if there is none. */
+export function fix(bytes: Bytes, options?: FixOptions): { bytes: Uint8Array; repaired: Finding[] };
+
+/** A character with its properties. */
+export interface Character extends PlainCharacter {
+  /** "EURO SIGN", or a label in angle brackets */
+  name: string | null;
+  block: string | null;
+  category: string | null;
+  categoryName: string | null;
+  /** The version of Unicode that assigned it. */
+  age: string | null;
+}
+export interface Item extends PlainItem { characters: Character[] }
+/** Divides `bytes` into items. */
+export function inspect(bytes: Bytes, options?: InspectOptions): Item[];
