@@ -140,7 +140,13 @@ pub unsafe extern "C" fn utf16_length(src: *const u8, len: usize) -> usize {
 ///
 /// `src` has `len` bytes, and `dst` has room for `room` code units and is aligned.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub unsafe extern "C" fn to_utf16(src: *const u8, len: usize, dst: *mut u16, room: usize, lossy: bool) -> u32 {
+pub unsafe extern "C" fn to_utf16(
+    src: *const u8,
+    len: usize,
+    dst: *mut u16,
+    room: usize,
+    lossy: bool,
+) -> u32 {
     // SAFETY: the caller promises it.
     let (src, dst) = unsafe { (slice(src, len), slice_mut(dst, room)) };
     match lossy {
@@ -155,7 +161,13 @@ pub unsafe extern "C" fn to_utf16(src: *const u8, len: usize, dst: *mut u16, roo
 ///
 /// `src` has `len` code units and is aligned, and `dst` has room for `room` bytes.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub unsafe extern "C" fn from_utf16(src: *const u16, len: usize, dst: *mut u8, room: usize, lossy: bool) -> u32 {
+pub unsafe extern "C" fn from_utf16(
+    src: *const u16,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    lossy: bool,
+) -> u32 {
     // SAFETY: the caller promises it.
     let (src, dst) = unsafe { (slice(src, len), slice_mut(dst, room)) };
     match lossy {
@@ -233,7 +245,12 @@ pub unsafe extern "C" fn encoding_name(label: *const u8, len: usize) -> u32 {
 ///
 /// `label` has `len` bytes.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub unsafe extern "C" fn decoder(label: *const u8, len: usize, on_error: u32, signature: u32) -> *mut Decoder<'static> {
+pub unsafe extern "C" fn decoder(
+    label: *const u8,
+    len: usize,
+    on_error: u32,
+    signature: u32,
+) -> *mut Decoder<'static> {
     // SAFETY: the caller promises it.
     let Some(encoding) = labels::encoding(unsafe { string(label, len) }) else {
         return ptr::null_mut();

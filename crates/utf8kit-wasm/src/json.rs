@@ -63,6 +63,7 @@ impl Json {
     }
 
     /// Writes a string, or `null`.
+    #[cfg(feature = "inspect")]
     pub(crate) fn optional(&mut self, value: Option<&str>) {
         match value {
             Some(value) => self.string(value),
@@ -80,13 +81,14 @@ impl Json {
         self.literal(if value { "true" } else { "false" });
     }
 
+    #[cfg(feature = "inspect")]
     fn literal(&mut self, value: &str) {
         self.separate();
         self.text.push_str(value);
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "inspect"))]
 mod tests {
     use super::*;
 
@@ -106,7 +108,8 @@ mod tests {
             json.key("d").number(u64::MAX);
         });
         let text = String::from_utf8(json.into_bytes()).unwrap();
-        let expected = r#"{"a":[1,[],[null],"[","x"],"\"\\\u000a\u001fé":{},"c":":","d":18446744073709551615}"#;
+        let expected =
+            r#"{"a":[1,[],[null],"[","x"],"\"\\\u000a\u001fé":{},"c":":","d":18446744073709551615}"#;
         assert_eq!(text, expected);
     }
 }

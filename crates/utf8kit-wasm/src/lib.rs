@@ -13,6 +13,8 @@ pub mod codecs;
 pub mod inspect;
 #[cfg(any(feature = "codecs", feature = "inspect"))]
 mod json;
+#[cfg(feature = "text")]
+pub mod map;
 pub mod memory;
 #[cfg(feature = "text")]
 pub mod text;
