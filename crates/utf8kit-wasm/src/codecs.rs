@@ -28,7 +28,7 @@ pub unsafe extern "C" fn validate(src: *const u8, len: usize) -> usize {
     }
 }
 
-/// Describes the first ill-formed sequence of UTF-8 as output: the offset, the length, the kind, the message, and the clause.
+/// Describes the first ill-formed sequence of UTF-8 as output: the offset, the length, the kind, the message, the clause, and the bytes.
 /// Returns `false` if there is none.
 ///
 /// # Safety
@@ -73,6 +73,7 @@ struct Error {
     kind: &'static str,
     message: String,
     clause: &'static str,
+    bytes: Vec<u8>,
 }
 
 impl From<&utf8kit::IllFormed> for Error {
@@ -83,6 +84,7 @@ impl From<&utf8kit::IllFormed> for Error {
             kind: error.kind().name(),
             message: error.reason().to_string(),
             clause: error.clause(),
+            bytes: error.bytes().to_vec(),
         }
     }
 }
@@ -95,6 +97,7 @@ impl From<&IllFormedAt> for Error {
             kind: error.kind().name(),
             message: error.reason().to_string(),
             clause: error.clause(),
+            bytes: error.bytes().to_vec(),
         }
     }
 }
@@ -107,6 +110,8 @@ fn describe_error(error: &Error) {
         json.key("kind").string(error.kind);
         json.key("message").string(&error.message);
         json.key("clause").string(error.clause);
+        json.key("bytes")
+            .array(|json| error.bytes.iter().for_each(|&byte| json.number(byte.into())));
     });
     set_output(json.into_bytes());
 }
@@ -299,6 +304,7 @@ fn step(step: Step) -> u32 {
         kind: "not-representable",
         message,
         clause: "",
+        bytes: Vec::new(),
     };
     let error = match step.stop {
         Stop::InputUsed => return DONE,
