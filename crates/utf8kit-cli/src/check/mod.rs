@@ -4,12 +4,15 @@ mod file;
 pub(crate) mod order;
 mod run;
 pub(crate) mod sources;
+mod survey;
 mod tally;
+
+pub(crate) use survey::Seen;
 
 use crate::args::{CheckArgs, Color, Format};
 use crate::baseline::{Baseline, NewBaseline};
 use crate::config::{self, Baselines, Configs, Flags};
-use crate::report::{Fixing, Github, Human, Json, MAX_RESULTS, Report, Sarif, Summary, counted};
+use crate::report::{Fixing, Github, Html, Human, Json, MAX_RESULTS, Report, Sarif, Summary, counted};
 use crate::walk::{self, Files};
 use crate::{Exit, cannot_write, complain, escape, fix, selection};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -135,6 +138,7 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
             (Some(0), _) => u64::MAX,
             (Some(most), _) => most,
             (None, Format::Human | Format::Github) => 20,
+            (None, Format::Html) => 50,
             (None, Format::Json | Format::Sarif) => 1000,
         },
         on_terminal: io::stdout().is_terminal(),
@@ -170,6 +174,7 @@ fn check(files: Files, settings: Settings, args: &CheckArgs) -> Exit {
         Format::Json => Box::new(Json),
         Format::Sarif => Box::new(Sarif),
         Format::Github => Box::new(Github),
+        Format::Html => Box::new(Html::new(&args.files.paths, args.max)),
     };
     let silent = args.quiet || args.list || settings.new_baseline.is_some();
     let mut out = Output::with_capacity(64 << 10, destination());
