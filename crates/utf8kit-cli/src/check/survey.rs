@@ -1,8 +1,9 @@
 //! A survey of a file for a report about whole files: its encoding, and the map of its bytes.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
-use utf8kit_lint::{Map, Reason, Recognizer};
+use utf8kit_lint::{Certainty, Map, Reason, Recognizer};
 
 /// The most cells of a map.
 const CELLS: usize = 256;
@@ -21,8 +22,8 @@ pub(super) struct Survey {
 
 /// The result for a file.
 pub(crate) struct Seen {
-    /// The encoding, as `utf8 detect --summary` names it.
-    pub(crate) encoding: &'static str,
+    /// The encoding, as `utf8 detect --summary` names it, after `possibly` if it is hardly more than a guess.
+    pub(crate) encoding: Cow<'static, str>,
     /// The map, unless the file is in an encoding whose bytes say nothing as UTF-8.
     pub(crate) map: Option<Map>,
 }
@@ -82,6 +83,11 @@ impl Survey {
             map.finish();
             map
         });
+        let is_possible = recognized.is_some_and(|recognized| recognized.certainty == Certainty::Possible);
+        let encoding = match is_possible && !self.is_empty {
+            true => Cow::Owned(format!("possibly {encoding}")),
+            false => Cow::Borrowed(encoding),
+        };
         Seen { encoding, map }
     }
 }

@@ -7,7 +7,7 @@ mod json;
 mod sarif;
 
 pub(crate) use github::Github;
-pub(crate) use html::Html;
+pub(crate) use html::{Html, MAX_SHOWN};
 pub(crate) use human::Human;
 pub(crate) use json::Json;
 pub(crate) use sarif::{MAX_RESULTS, Sarif};

@@ -12,6 +12,7 @@ mod strip;
 use super::human::Cut;
 use super::{Checked, Counts, Report, Summary, by_rule, fix_flags};
 use crate::escape;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::mem;
@@ -22,8 +23,8 @@ use utf8kit_lint::{Finding, Rule};
 /// Files that the page lists.
 const MAX_FILES: usize = 1000;
 
-/// Findings that the page shows.
-const MAX_SHOWN: u64 = 10_000;
+/// Findings that the page shows, unless another number is given.
+pub(crate) const MAX_SHOWN: u64 = 10_000;
 
 /// Columns of the line around a finding.
 const CONTEXT: usize = 100;
@@ -45,7 +46,7 @@ struct State {
     /// Findings that are kept for the files to list.
     kept: u64,
     /// The number of files of each encoding.
-    encodings: BTreeMap<&'static str, u64>,
+    encodings: BTreeMap<Cow<'static, str>, u64>,
     rules: BTreeMap<Rule, Counts>,
 }
 
@@ -63,11 +64,11 @@ struct Listed {
 }
 
 impl Html {
-    /// Returns a report on `paths` that shows `most` findings, or as many as a page can have.
-    pub(crate) fn new(paths: &[PathBuf], most: Option<u64>) -> Html {
+    /// Returns a report on `paths` that shows at most `most` findings.
+    pub(crate) fn new(paths: &[PathBuf], most: u64) -> Html {
         Html {
             paths: paths.iter().map(|path| name(path)).collect(),
-            most: most.unwrap_or(MAX_SHOWN),
+            most,
             state: Mutex::default(),
         }
     }
@@ -89,9 +90,6 @@ impl Report for Html {
         );
         push_message(&mut item, &finding.message);
         item.push_str(" <small>");
-        if finding.count > 1 {
-            item.push_str(&format!("{} places, ", grouped(finding.count)));
-        }
         push_markup(&mut item, finding.clause);
         item.push_str(&format!(", offset {}", finding.offset));
         match fix_flags(&finding.fix) {
@@ -120,7 +118,10 @@ impl Report for Html {
         // What takes time is done before the state is locked.
         let listed = (findings > 0).then(|| Listed::new(&mut file, findings));
         let mut state = self.state();
-        *state.encodings.entry(file.seen.encoding).or_default() += 1;
+        *state
+            .encodings
+            .entry(mem::take(&mut file.seen.encoding))
+            .or_default() += 1;
         state.count(&file);
         if let Some(listed) = listed {
             let path = file.path.as_os_str().as_encoded_bytes().to_vec();

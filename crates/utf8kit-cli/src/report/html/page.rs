@@ -111,7 +111,7 @@ fn push_summary(page: &mut String, result: &str, summary: &Summary) {
 
 fn push_encodings(page: &mut String, state: &State) {
     let mut encodings: Vec<_> = state.encodings.iter().collect();
-    encodings.sort_by_key(|&(name, &files)| (Reverse(files), *name));
+    encodings.sort_by_key(|&(name, &files)| (Reverse(files), name.as_ref()));
     let Some(&(_, &most)) = encodings.first() else {
         return;
     };
