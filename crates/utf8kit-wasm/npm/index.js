@@ -83,7 +83,7 @@ export function validate(source) {
   wasm.with(around, call.describe);
   const error = wasm.json;
   error.offset += offset;
-  error.bytes = bytes.slice(error.offset, error.offset + error.length);
+  error.bytes = new Uint8Array(around.subarray(0, error.length));
   return error;
 }
 
@@ -230,7 +230,8 @@ export function repair(source, onError = "replace") {
   const bytes = bytesOf(source);
   if (onError === "fail") throw new TypeError('onError: "fail" repairs nothing; expected replace, drop, escape or a function');
   if (typeof onError !== "function") choice(POLICIES, onError, "onError");
-  if (onError !== "escape" && isValid(bytes)) return bytes.slice();
+  // Not `slice`, which returns a view for a `Buffer`.
+  if (onError !== "escape" && isValid(bytes)) return new Uint8Array(bytes);
   const decoder = new BytesDecoder({ onError });
   try {
     const pieces = [];
@@ -373,16 +374,18 @@ class StringEncoder extends Coder {
     return piece.replace(LONE, (unit, at) => {
       const number = unit.charCodeAt(0).toString(16).toUpperCase();
       switch (this.#policy) {
-        case "fail":
+        case "fail": {
+          const offset = this.#position + at;
           this.reset();
           throw new EncodingError({
-            offset: this.#position + at,
+            offset,
             length: 1,
             kind: "surrogate",
             message: `the string has the unpaired surrogate U+${number}`,
             clause: "ECMA-262 section 6.1.4",
             bytes: new Uint8Array(),
           }, String(this.#label));
+        }
         case "drop":
           return "";
         case "escape":
