@@ -1,8 +1,12 @@
 // What the tests of the package have in common.
 
 import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 
-export const PACKAGE = new URL("../../../target/npm/", import.meta.url);
+/** The package to test: `UTF8KIT_PACKAGE` names another folder than the one that `cargo xtask web` builds. */
+export const PACKAGE = process.env.UTF8KIT_PACKAGE
+  ? pathToFileURL(`${process.env.UTF8KIT_PACKAGE}/`)
+  : new URL("../../../target/npm/", import.meta.url);
 const DATA = new URL("../../", import.meta.url);
 
 export const utf8kit = await import(new URL("index.js", PACKAGE));
