@@ -1,0 +1,337 @@
+/** The view of bits: the sequences of a window of the text, each with its bytes, its number and its character. */
+import type { Item as PlainItem, InspectOptions, Problem } from "utf8kit/inspect";
+import type { Item as NamedItem, Character as NamedCharacter } from "utf8kit/text";
+import type { Source } from "./app";
+import { by, count, h, hex, many, message, s, visible } from "./dom";
+
+type Item = PlainItem | NamedItem;
+type Inspect = (bytes: Uint8Array, options: InspectOptions) => PlainItem[];
+type Names = (bytes: Uint8Array, options: InspectOptions) => Promise<Item[]>;
+
+/** Items of a page. */
+const LIMIT = 200;
+/** Items drawn at once: each batch takes a few milliseconds. */
+const BATCH = 25;
+/** Bytes read for a page: more than the longest sequences of 200 characters in any encoding. */
+const WINDOW = 4096;
+/** Encodings whose bytes can be read only from the start: what a byte means depends on all before it. */
+const stateful = /^(UTF-7|UTF-7-IMAP|SCSU|BOCU-1|UTF-EBCDIC)/i;
+
+const pad = (offset: number) => offset.toString(16).toUpperCase().padStart(6, "0");
+
+interface Row {
+  item: Item;
+  element: HTMLDetailsElement;
+  name: HTMLElement;
+}
+
+export class Bits {
+  inspect: Inspect | null = null;
+  names: Names | null = null;
+  private source: Source | null = null;
+  private encoding = "UTF-8";
+  /** The offset of the page, and of the byte that was looked up. */
+  from = 0;
+  private target = -1;
+  private end = 0;
+  private rows: Row[] = [];
+  private drawing = 0;
+  private list = h("ol", { class: "items" });
+  private pager = h("div", { class: "pager" });
+  private windowBytes: Uint8Array = new Uint8Array();
+  private options: InspectOptions = {};
+
+  constructor(panel: HTMLElement) {
+    const key = (role: string, label: string, bits: string) => h("li", null, h("span", { class: role + " bits" }, bits), " ", label);
+    panel.append(
+      h("ul", { class: "legend", "aria-label": "Colours of the bits" },
+        key("lead", "prefix of the first byte", "1110"),
+        key("cont", "prefix of a continuation", "10"),
+        key("load", "bits of the number", "0010"),
+        key("never", "never in UTF-8", "1111 1111")),
+      this.list,
+      this.pager,
+    );
+  }
+
+  /** Shows `source` from `from` on. Returns the items if they are all of the source. */
+  async show(source: Source, encoding: string, from = 0, target = -1): Promise<Item[] | null> {
+    const drawing = ++this.drawing;
+    this.source = source;
+    this.encoding = encoding;
+    if (!this.inspect) return null;
+    const fromStart = stateful.test(encoding);
+    const start = fromStart ? 0 : Math.max(0, from - 8);
+    const to = Math.min(source.size, from + WINDOW);
+    const bytes = source.bytes
+      ? source.bytes.subarray(start, to)
+      : new Uint8Array(await source.blob!.slice(start, to).arrayBuffer());
+    if (drawing !== this.drawing) return null;
+
+    const skip = fromStart ? 0 : align(bytes, from - start, from, encoding);
+    this.windowBytes = bytes.subarray(skip);
+    this.options = { encoding, offset: start + skip, isEnd: to === source.size, limit: fromStart ? 4 * LIMIT : LIMIT };
+    let items: Item[] = this.inspect(this.windowBytes, this.options);
+    if (fromStart) items = items.filter((item) => item.offset + item.bytes.length > from).slice(0, LIMIT);
+    if (to < source.size && items.length > 1 && items.at(-1)!.kind === "incomplete") items.pop();
+    const last = items.at(-1);
+    this.from = items.length ? items[0].offset : from;
+    this.end = last ? last.offset + last.bytes.length : this.from;
+    this.target = target;
+    this.drawPager();
+    this.draw(items, drawing);
+    return this.from === 0 && this.end === source.size ? items : null;
+  }
+
+  /** Shows the bytes at `offset`, and moves the focus there. */
+  async goTo(offset: number) {
+    const inside = this.rows.length && offset >= this.from && offset < this.end;
+    if (!inside && this.source) await this.show(this.source, this.encoding, Math.max(0, offset - 12), offset);
+    this.target = offset;
+    const row = this.rows.find(({ item }) => offset < item.offset + Math.max(1, item.bytes.length));
+    if (row) this.focus(row);
+  }
+
+  /** Asks for the names of the characters shown. */
+  async fillNames() {
+    if (!this.names || !this.rows.length) return;
+    const drawing = this.drawing;
+    const items = await this.names(this.windowBytes, this.options);
+    if (drawing !== this.drawing) return;
+    const named = new Map(items.map((item) => [item.offset, item]));
+    for (const row of this.rows) {
+      const item = named.get(row.item.offset);
+      if (!item) continue;
+      row.item = item;
+      row.name.textContent = nameOf(item);
+      if (row.element.open) fillDetails(row);
+    }
+  }
+
+  private focus(row: Row) {
+    for (const other of this.list.querySelectorAll(".target")) other.classList.remove("target");
+    row.element.classList.add("target");
+    row.element.open = true;
+    const summary = row.element.querySelector("summary")!;
+    summary.focus({ preventScroll: true });
+    row.element.scrollIntoView({ block: "center" });
+  }
+
+  private draw(items: Item[], drawing: number) {
+    const openAll = items.length <= 3;
+    let errors = 0;
+    this.rows = [];
+    const fresh = h("ol", { class: "items" });
+    let next = 0;
+    const batch = (n: number) => {
+      for (; n-- > 0 && next < items.length; next++) {
+        const item = items[next];
+        const row = makeRow(item);
+        if (openAll || (item.kind === "ill-formed" && ++errors <= 2)) row.element.open = true;
+        this.rows.push(row);
+        fresh.append(h("li", null, row.element));
+      }
+    };
+    batch(BATCH);
+    if (this.target >= 0) batch(BATCH);
+    this.list.replaceWith(fresh);
+    this.list = fresh;
+    const more = () => {
+      if (drawing !== this.drawing) return;
+      batch(BATCH);
+      if (next < items.length) requestAnimationFrame(more);
+      else void this.fillNames();
+    };
+    if (next < items.length) requestAnimationFrame(more);
+    else void this.fillNames();
+  }
+
+  private drawPager() {
+    const source = this.source!;
+    const go = (from: number) => {
+      void this.show(source, this.encoding, from).then(() => by("views").scrollIntoView({ block: "start" }));
+    };
+    const button = (label: string, from: number, enabled: boolean) =>
+      h("button", { type: "button", disabled: !enabled, onclick: () => go(from) }, label);
+    if (this.from === 0 && this.end >= source.size) {
+      this.pager.replaceChildren();
+      return;
+    }
+    const place = h("input", { type: "number", min: 0, max: source.size - 1, value: this.from, class: "place" });
+    const jump = (event: Event) => {
+      event.preventDefault();
+      void this.goTo(Math.min(Math.max(0, Math.floor(+place.value || 0)), source.size - 1));
+    };
+    this.pager.replaceChildren(
+      button("Start", 0, this.from > 0),
+      button("Previous", Math.max(0, this.from - LIMIT), this.from > 0),
+      h("span", { class: "where" }, `bytes ${count(this.from)} to ${count(this.end)} of ${count(source.size)}`),
+      button("Next", this.end, this.end < source.size),
+      h("form", { onsubmit: jump }, h("label", null, "Byte ", place), " ", h("button", null, "Show")),
+    );
+  }
+}
+
+/** Returns how many of `bytes` to skip so that a sequence starts there, at `at` or a little before it. */
+function align(bytes: Uint8Array, at: number, offset: number, encoding: string): number {
+  if (/16|UCS-2/.test(encoding)) return at - (offset % 2);
+  if (/32|UCS-4/.test(encoding)) return at - (offset % 4);
+  // At most 5 continuations precede: RFC 2279 has sequences of 6 bytes.
+  let start = at;
+  while (start > 0 && at - start < 5 && bytes[start] >> 6 === 2) start--;
+  return bytes[start] >> 6 === 2 || bytes[start] < 0x80 ? at : start;
+}
+
+function nameOf(item: Item): string {
+  if (item.problem) return "";
+  return item.characters.map((c) => (c as NamedCharacter).name ?? "").filter(Boolean).join(" + ");
+}
+
+/** Draws the bytes of an item with their bits. */
+function bytesOf(item: Item): HTMLElement {
+  const label = item.bytes.map((b) => hex(b.value)).join(" ");
+  return h("span", { class: "bytes", role: "img", "aria-label": label },
+    ...item.bytes.map((b) =>
+      h("span", { class: `byte ${b.role}` },
+        h("b", null, hex(b.value)),
+        h("span", { class: "bits" },
+          b.prefix && h("span", { class: prefixClass(b.role) }, b.prefix),
+          b.payload && h("span", { class: "load" }, b.payload)))));
+}
+
+const prefixClass = (role: string) => (role === "continuation" ? "cont" : role === "never" ? "never" : "lead");
+
+function makeRow(item: Item): Row {
+  const name = h("span", { class: "name" }, nameOf(item));
+  const first = item.characters[0];
+  let meaning: (Node | string)[];
+  if (item.problem) {
+    name.append(message(item.problem.message));
+    meaning = [h("span", { class: "badge" }, "error")];
+  } else if (item.kind === "character" && first) {
+    meaning = [
+      h("span", { class: "glyph", "aria-hidden": "true" }, ...item.characters.slice(0, 3).map((c) => (c.character ? visible(c.character) : "–"))),
+      h("span", { class: "point" }, item.characters.map((c) => c.codePoint).join(" ")),
+    ];
+  } else {
+    name.append(item.kind === "incomplete" ? "cut by the end of the page" : "switches the state of the encoding");
+    meaning = [h("span", { class: "glyph" }), h("span", { class: "point" }, "–")];
+  }
+  const element = h("details", { class: `item ${item.kind}` },
+    h("summary", null,
+      h("span", { class: "offset", title: `Byte ${count(item.offset)}` }, pad(item.offset)),
+      bytesOf(item),
+      h("span", { class: "meaning" }, ...meaning),
+      name));
+  const row = { item, element, name };
+  element.addEventListener("toggle", () => {
+    if (element.open) fillDetails(row);
+  });
+  return row;
+}
+
+function fillDetails(row: Row) {
+  const { item } = row;
+  const body = h("div", { class: "body" });
+  const flow = diagram(item);
+  if (flow) body.append(flow);
+  if (item.problem) body.append(problemOf(item, item.problem));
+  for (const character of item.characters) body.append(characterOf(character as NamedCharacter));
+  body.append(h("p", { class: "quiet" }, `Byte ${count(item.offset)}, ${many(item.bytes.length, "byte")}.`));
+  row.element.querySelector(".body")?.remove();
+  row.element.append(body);
+}
+
+/** Draws how the payload of each byte becomes a part of the number. */
+function diagram(item: Item): Element | null {
+  const total = item.bytes.reduce((n, b) => n + b.payload.length, 0);
+  if (!total || item.bytes.length > 6 || item.bytes.some((b) => b.role === "code" || b.role === "never")) return null;
+  const W = 14;
+  const GAP = 16;
+  const width = item.bytes.length * (8 * W + GAP) - GAP;
+  const numberX = (width - total * W) / 2;
+  const group = s("svg", { viewBox: `-4 0 ${width + 8} 138`, width: width + 8, height: 138, class: "flow", "aria-hidden": "true" });
+  let x = 0;
+  let bit = 0;
+  const text = (at: number, y: number, role: string, content: string) =>
+    group.append(s("text", { x: at + W / 2, y, class: role }, content));
+  for (const b of item.bytes) {
+    const start = x + b.prefix.length * W;
+    const end = start + b.payload.length * W;
+    const to = numberX + bit * W;
+    const toEnd = to + b.payload.length * W;
+    if (b.payload) {
+      const curve = (x1: number, x2: number) => `C${x1} 78 ${x2} 78 ${x2} 100`;
+      group.append(s("path", { class: "band", d: `M${start} 54${curve(start, to)}L${toEnd} 100C${toEnd} 78 ${end} 78 ${end} 54Z` }));
+    }
+    group.append(s("rect", { class: "cell", x: x - 3, y: 28, width: 8 * W + 6, height: 26, rx: 5 }));
+    group.append(s("text", { x: x + 4 * W, y: 18, class: "hex" }, hex(b.value)));
+    [...b.prefix].forEach((digit, i) => text(x + i * W, 46, prefixClass(b.role), digit));
+    [...b.payload].forEach((digit, i) => {
+      text(start + i * W, 46, "load", digit);
+      text(to + i * W, 118, "load", digit);
+    });
+    bit += b.payload.length;
+    x += 8 * W + GAP;
+  }
+  group.append(s("rect", { class: "number", x: numberX - 4, y: 100, width: total * W + 8, height: 26, rx: 5 }));
+  const number = parseInt(item.bytes.map((b) => b.payload).join(""), 2);
+  return h("figure", { class: "figure" },
+    group,
+    // The number of a sequence that is not complete says nothing.
+    (!item.problem || /overlong|surrogate|range/.test(item.problem.kind)) && h("figcaption", null, `= 0x${number.toString(16).toUpperCase()} = ${count(number)}`));
+}
+
+function card(title: string, accepted: boolean, points: string, character: string): HTMLElement {
+  return h("li", { class: accepted ? "reads" : "rejects" },
+    h("b", null, title),
+    h("span", { class: "glyph", "aria-hidden": "true" }, accepted ? character || "–" : "✕"),
+    h("span", { class: "point" }, accepted ? points : "ill-formed"));
+}
+
+/** Returns the text of "U+D83D U+DE00": surrogates that make a pair are one character. */
+function textOf(points: string[]): string {
+  const text = points.map((p) => {
+    const number = parseInt(p.slice(2), 16);
+    return number <= 0x10ffff ? String.fromCodePoint(number) : "";
+  }).join("");
+  return [...text].map((c) => (/\p{Cs}/u.test(c) ? "–" : visible(c))).join("");
+}
+
+function problemOf(item: Item, problem: Problem): HTMLElement {
+  return h("div", { class: "problem" },
+    h("p", { class: "clause" }, h("span", { class: "badge" }, problem.kind), " ", h("cite", null, problem.clause)),
+    problem.rule && h("p", null, message(problem.rule)),
+    problem.meant && h("p", null, "Its bits stand for ", h("b", null, problem.meant), ` ${textOf([problem.meant])}.`),
+    h("h3", null, "The same bytes elsewhere"),
+    h("ul", { class: "relatives" },
+      card("UTF-8", false, "", ""),
+      ...problem.acceptedBy.map((a) => card(a.encoding, true, a.codePoints.join(" "), textOf(a.codePoints))),
+      problem.windows1252 !== null && card("windows-1252", true, many([...problem.windows1252].length, "character"), [...problem.windows1252].map(visible).join(""))),
+    h("p", { class: "quiet" }, `A decoder that replaces errors writes ${count(problem.subparts)} × U+FFFD for ${item.bytes.length === 1 ? "this byte" : `these ${item.bytes.length} bytes`}.`));
+}
+
+function pairs(title: string, values: Record<string, string>): HTMLElement | null {
+  const entries = Object.entries(values);
+  if (!entries.length) return null;
+  return h("section", null,
+    h("h3", null, title),
+    h("dl", null, ...entries.flatMap(([name, value]) => [h("dt", null, name), h("dd", null, h("code", null, value))])));
+}
+
+function characterOf(c: NamedCharacter): HTMLElement {
+  const facts: Record<string, string> = {};
+  if (c.name) facts.Name = c.name;
+  if (c.block) facts.Block = c.block;
+  if (c.categoryName || c.category) facts.Category = [c.categoryName, c.category && `(${c.category})`].filter(Boolean).join(" ");
+  if (c.age) facts.Since = `Unicode ${c.age}`;
+  return h("div", { class: "character" },
+    h("div", { class: "big" },
+      h("span", { class: "glyph", "aria-hidden": "true" }, c.character ? visible(c.character) : "–"),
+      h("span", { class: "point" }, c.codePoint)),
+    Object.keys(facts).length > 0 && h("section", null,
+      h("h3", null, "Character"),
+      h("dl", null, ...Object.entries(facts).flatMap(([k, v]) => [h("dt", null, k), h("dd", null, v)]))),
+    pairs("Encodings", c.encodings),
+    pairs("Escapes", c.escapes));
+}
