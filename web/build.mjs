@@ -44,8 +44,10 @@ const { metafile } = await build({
 for (const name of await readdir(npm)) {
   if (name.endsWith(".wasm")) await copyFile(join(npm, name), join(out, name));
 }
-const css = await transform(await readFile(join(src, "style.css"), "utf8"), { loader: "css", minify: true, target: common.target });
-await writeFile(join(out, "style.css"), css.code);
+for (const name of ["style.css", "more.css"]) {
+  const css = await transform(await readFile(join(src, name), "utf8"), { loader: "css", minify: true, target: common.target });
+  await writeFile(join(out, name), css.code);
+}
 const html = await readFile(join(src, "index.html"), "utf8");
 await writeFile(join(out, "index.html"), html.replace(/\n\s*/g, "\n"));
 for (const name of ["icon.svg", "app.webmanifest"]) await copyFile(join(src, name), join(out, name));

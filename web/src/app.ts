@@ -40,5 +40,6 @@ export interface More {
   scan(source: Source): void;
   cancel(): void;
   show(view: View): void;
+  details(item: Item | PlainItem): HTMLElement;
   names(bytes: Uint8Array, options: InspectOptions): Promise<(Item | PlainItem)[]>;
 }

@@ -1,10 +1,10 @@
 /** The view of bits: the sequences of a window of the text, each with its bytes, its number and its character. */
-import type { Item as PlainItem, InspectOptions, Problem } from "utf8kit/inspect";
+import type { Item as PlainItem, InspectOptions } from "utf8kit/inspect";
 import type { Item as NamedItem, Character as NamedCharacter } from "utf8kit/text";
 import type { Source } from "./app";
-import { by, count, h, hex, many, message, s, visible } from "./dom";
+import { by, count, h, hex, message, visible } from "./dom";
 
-type Item = PlainItem | NamedItem;
+export type Item = PlainItem | NamedItem;
 type Inspect = (bytes: Uint8Array, options: InspectOptions) => PlainItem[];
 type Names = (bytes: Uint8Array, options: InspectOptions) => Promise<Item[]>;
 
@@ -28,6 +28,8 @@ interface Row {
 export class Bits {
   inspect: Inspect | null = null;
   names: Names | null = null;
+  /** Draws the details of an item: a part of the second stage. */
+  details: ((item: Item) => HTMLElement) | null = null;
   private source: Source | null = null;
   private encoding = "UTF-8";
   /** The offset of the page, and of the byte that was looked up. */
@@ -103,9 +105,22 @@ export class Bits {
       const item = named.get(row.item.offset);
       if (!item) continue;
       row.item = item;
-      row.name.textContent = nameOf(item);
-      if (row.element.open) fillDetails(row);
+      if (!item.problem) row.name.textContent = nameOf(item) || row.name.textContent;
+      if (row.element.open) this.fill(row);
     }
+  }
+
+  /** Draws the details of the items that are open: the second stage is loaded now. */
+  fillDetails() {
+    for (const row of this.rows) if (row.element.open) this.fill(row);
+  }
+
+  private fill(row: Row) {
+    if (!this.details) return;
+    const old = row.element.querySelector(".body");
+    const body = this.details(row.item);
+    if (old) old.replaceWith(body);
+    else row.element.append(body);
   }
 
   private focus(row: Row) {
@@ -122,11 +137,16 @@ export class Bits {
     let errors = 0;
     this.rows = [];
     const fresh = h("ol", { class: "items" });
+    // The columns of all rows are equally wide: each row is a grid of its own.
+    fresh.style.setProperty("--n", String(Math.min(4, Math.max(...items.map((item) => item.bytes.length), 1))));
     let next = 0;
     const batch = (n: number) => {
       for (; n-- > 0 && next < items.length; next++) {
         const item = items[next];
         const row = makeRow(item);
+        row.element.addEventListener("toggle", () => {
+          if (row.element.open && !row.element.querySelector(".body")) this.fill(row);
+        });
         if (openAll || (item.kind === "ill-formed" && ++errors <= 2)) row.element.open = true;
         this.rows.push(row);
         fresh.append(h("li", null, row.element));
@@ -199,7 +219,7 @@ function bytesOf(item: Item): HTMLElement {
           b.payload && h("span", { class: "load" }, b.payload)))));
 }
 
-const prefixClass = (role: string) => (role === "continuation" ? "cont" : role === "never" ? "never" : "lead");
+export const prefixClass = (role: string) => (role === "continuation" ? "cont" : role === "never" ? "never" : "lead");
 
 function makeRow(item: Item): Row {
   const name = h("span", { class: "name" }, nameOf(item));
@@ -223,115 +243,5 @@ function makeRow(item: Item): Row {
       bytesOf(item),
       h("span", { class: "meaning" }, ...meaning),
       name));
-  const row = { item, element, name };
-  element.addEventListener("toggle", () => {
-    if (element.open) fillDetails(row);
-  });
-  return row;
-}
-
-function fillDetails(row: Row) {
-  const { item } = row;
-  const body = h("div", { class: "body" });
-  const flow = diagram(item);
-  if (flow) body.append(flow);
-  if (item.problem) body.append(problemOf(item, item.problem));
-  for (const character of item.characters) body.append(characterOf(character as NamedCharacter));
-  body.append(h("p", { class: "quiet" }, `Byte ${count(item.offset)}, ${many(item.bytes.length, "byte")}.`));
-  row.element.querySelector(".body")?.remove();
-  row.element.append(body);
-}
-
-/** Draws how the payload of each byte becomes a part of the number. */
-function diagram(item: Item): Element | null {
-  const total = item.bytes.reduce((n, b) => n + b.payload.length, 0);
-  if (!total || item.bytes.length > 6 || item.bytes.some((b) => b.role === "code" || b.role === "never")) return null;
-  const W = 14;
-  const GAP = 16;
-  const width = item.bytes.length * (8 * W + GAP) - GAP;
-  const numberX = (width - total * W) / 2;
-  const group = s("svg", { viewBox: `-4 0 ${width + 8} 138`, width: width + 8, height: 138, class: "flow", "aria-hidden": "true" });
-  let x = 0;
-  let bit = 0;
-  const text = (at: number, y: number, role: string, content: string) =>
-    group.append(s("text", { x: at + W / 2, y, class: role }, content));
-  for (const b of item.bytes) {
-    const start = x + b.prefix.length * W;
-    const end = start + b.payload.length * W;
-    const to = numberX + bit * W;
-    const toEnd = to + b.payload.length * W;
-    if (b.payload) {
-      const curve = (x1: number, x2: number) => `C${x1} 78 ${x2} 78 ${x2} 100`;
-      group.append(s("path", { class: "band", d: `M${start} 54${curve(start, to)}L${toEnd} 100C${toEnd} 78 ${end} 78 ${end} 54Z` }));
-    }
-    group.append(s("rect", { class: "cell", x: x - 3, y: 28, width: 8 * W + 6, height: 26, rx: 5 }));
-    group.append(s("text", { x: x + 4 * W, y: 18, class: "hex" }, hex(b.value)));
-    [...b.prefix].forEach((digit, i) => text(x + i * W, 46, prefixClass(b.role), digit));
-    [...b.payload].forEach((digit, i) => {
-      text(start + i * W, 46, "load", digit);
-      text(to + i * W, 118, "load", digit);
-    });
-    bit += b.payload.length;
-    x += 8 * W + GAP;
-  }
-  group.append(s("rect", { class: "number", x: numberX - 4, y: 100, width: total * W + 8, height: 26, rx: 5 }));
-  const number = parseInt(item.bytes.map((b) => b.payload).join(""), 2);
-  return h("figure", { class: "figure" },
-    group,
-    // The number of a sequence that is not complete says nothing.
-    (!item.problem || /overlong|surrogate|range/.test(item.problem.kind)) && h("figcaption", null, `= 0x${number.toString(16).toUpperCase()} = ${count(number)}`));
-}
-
-function card(title: string, accepted: boolean, points: string, character: string): HTMLElement {
-  return h("li", { class: accepted ? "reads" : "rejects" },
-    h("b", null, title),
-    h("span", { class: "glyph", "aria-hidden": "true" }, accepted ? character || "–" : "✕"),
-    h("span", { class: "point" }, accepted ? points : "ill-formed"));
-}
-
-/** Returns the text of "U+D83D U+DE00": surrogates that make a pair are one character. */
-function textOf(points: string[]): string {
-  const text = points.map((p) => {
-    const number = parseInt(p.slice(2), 16);
-    return number <= 0x10ffff ? String.fromCodePoint(number) : "";
-  }).join("");
-  return [...text].map((c) => (/\p{Cs}/u.test(c) ? "–" : visible(c))).join("");
-}
-
-function problemOf(item: Item, problem: Problem): HTMLElement {
-  return h("div", { class: "problem" },
-    h("p", { class: "clause" }, h("span", { class: "badge" }, problem.kind), " ", h("cite", null, problem.clause)),
-    problem.rule && h("p", null, message(problem.rule)),
-    problem.meant && h("p", null, "Its bits stand for ", h("b", null, problem.meant), ` ${textOf([problem.meant])}.`),
-    h("h3", null, "The same bytes elsewhere"),
-    h("ul", { class: "relatives" },
-      card("UTF-8", false, "", ""),
-      ...problem.acceptedBy.map((a) => card(a.encoding, true, a.codePoints.join(" "), textOf(a.codePoints))),
-      problem.windows1252 !== null && card("windows-1252", true, many([...problem.windows1252].length, "character"), [...problem.windows1252].map(visible).join(""))),
-    h("p", { class: "quiet" }, `A decoder that replaces errors writes ${count(problem.subparts)} × U+FFFD for ${item.bytes.length === 1 ? "this byte" : `these ${item.bytes.length} bytes`}.`));
-}
-
-function pairs(title: string, values: Record<string, string>): HTMLElement | null {
-  const entries = Object.entries(values);
-  if (!entries.length) return null;
-  return h("section", null,
-    h("h3", null, title),
-    h("dl", null, ...entries.flatMap(([name, value]) => [h("dt", null, name), h("dd", null, h("code", null, value))])));
-}
-
-function characterOf(c: NamedCharacter): HTMLElement {
-  const facts: Record<string, string> = {};
-  if (c.name) facts.Name = c.name;
-  if (c.block) facts.Block = c.block;
-  if (c.categoryName || c.category) facts.Category = [c.categoryName, c.category && `(${c.category})`].filter(Boolean).join(" ");
-  if (c.age) facts.Since = `Unicode ${c.age}`;
-  return h("div", { class: "character" },
-    h("div", { class: "big" },
-      h("span", { class: "glyph", "aria-hidden": "true" }, c.character ? visible(c.character) : "–"),
-      h("span", { class: "point" }, c.codePoint)),
-    Object.keys(facts).length > 0 && h("section", null,
-      h("h3", null, "Character"),
-      h("dl", null, ...Object.entries(facts).flatMap(([k, v]) => [h("dt", null, k), h("dd", null, v)]))),
-    pairs("Encodings", c.encodings),
-    pairs("Escapes", c.escapes));
+  return { item, element, name };
 }

@@ -51,15 +51,13 @@ export const size = (bytes: number) => {
   return `${+(bytes / unit).toPrecision(3)} ${unit === 1e3 ? "kB" : unit === 1e6 ? "MB" : "GB"}`;
 };
 
-// Characters that would not show or would disturb the text around them: controls, formats, separators, private use.
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\u00A0\u00AD]/u;
-/** Returns the character, or a picture or label for one that does not show. */
+const c0 = "NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP".split(" ");
+/** Returns the character, or an abbreviation or a box for one that does not show. */
 export function visible(character: string): string {
   const code = character.codePointAt(0)!;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  if (code === 0x20) return "␠";
-  if (code === 0x7f) return "␡";
-  if (hidden.test(character)) return "▯";
+  if (code <= 0x20) return c0[code];
+  if (code === 0x7f) return "DEL";
+  if (/[\p{C}\p{Zl}\p{Zp}\u00A0]/u.test(character)) return "▯";
   return /\p{M}/u.test(character) ? "◌" + character : character;
 }
 

@@ -148,6 +148,8 @@ async function refresh() {
 function second(): Promise<More> {
   more ??= import("./more").then(({ start }) => {
     const loaded = start(app);
+    bits.details = loaded.details;
+    bits.fillDetails();
     bits.names = (bytes, options) => loaded.names(bytes, options);
     void bits.fillNames();
     loaded.show(view);

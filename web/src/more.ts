@@ -2,6 +2,9 @@
 import type { Cell, Item as PlainItem } from "utf8kit/inspect";
 import type { Finding, Item } from "utf8kit/text";
 import type { App, More, Source, View } from "./app";
+import { details } from "./details";
+import { spell } from "./difference";
+import { encodeText } from "./input";
 import { by, count, h, many, message, size } from "./dom";
 import type { Policy, Repaired, Reply, Request, Scanned } from "./protocol";
 
@@ -29,6 +32,7 @@ const reasons: Record<string, string> = {
 };
 
 export function start(app: App): More {
+  document.head.append(h("link", { rel: "stylesheet", href: "more.css" }));
   let worker: Worker | null = null;
   let id = 0;
   let source: Source | null = null;
@@ -115,7 +119,7 @@ export function start(app: App): More {
 
   function label() {
     const more = scanned?.limited ? "+" : "";
-    by("tab-map").replaceChildren("Map and findings", findings.length ? h("span", { class: "pill" }, count(findings.length) + more) : "");
+    by("tab-map").replaceChildren("Map", h("span", { class: "wide" }, " and findings"), findings.length ? h("span", { class: "pill" }, count(findings.length) + more) : "");
   }
 
   function redraw() {
@@ -211,7 +215,11 @@ export function start(app: App): More {
     };
     const paint = () => {
       const style = getComputedStyle(canvas);
-      const colours = Object.fromEntries(parts.map(([key]) => [key, style.getPropertyValue(`--k-${key}`)]));
+      // The swatches have the colours: a custom property would give `light-dark(…)`, which a canvas does not know.
+      const colours = Object.fromEntries(parts.map(([key]) => {
+        const swatch = by("map").querySelector(`.k-${key}`);
+        return [key, swatch ? getComputedStyle(swatch).backgroundColor : "#888"];
+      }));
       const scale = devicePixelRatio || 1;
       const width = Math.max(1, Math.round(canvas.clientWidth * scale));
       const height = Math.max(1, Math.round(canvas.clientHeight * scale));
@@ -331,7 +339,7 @@ export function start(app: App): More {
       h("p", null, h("b", null, encoding), " ", h("span", { class: "quiet" }, title)),
       line === null
         ? h("p", { class: "quiet" }, "No line is shown: this browser does not decode it. The command utf8 convert does.")
-        : h("p", { class: "line" }, printable(line)));
+        : h("p", { class: "line" }, spell(encodeText(line))));
   }
 
   function drawGuess(): Node[] {
@@ -493,13 +501,9 @@ export function start(app: App): More {
     scan,
     cancel,
     show,
+    details,
     names: (bytes, options) => new Promise<(Item | PlainItem)[]>((resolve) => {
       waiting.set(send({ op: "names", bytes, options } as Omit<Request, "id">), resolve);
     }),
   };
-}
-
-/** Returns a line in which control characters show. */
-function printable(line: string): string {
-  return line.replace(/[\u0000-\u001F]/g, (c) => String.fromCodePoint(0x2400 + c.charCodeAt(0))).replace(/\u007F/g, "␡").replace(/[\u202A-\u202E\u2066-\u2069]/g, "▯");
 }

@@ -1,0 +1,121 @@
+/** The details of an item: how its bits make the number, the rule that it breaks, relatives, properties, escapes. */
+import type { Problem } from "utf8kit/inspect";
+import type { Character as NamedCharacter } from "utf8kit/text";
+import { prefixClass, type Item } from "./bits";
+import { count, h, hex, many, message, s, visible } from "./dom";
+
+/** Returns the details of `item`. */
+export function details(item: Item): HTMLElement {
+  const [first] = item.characters;
+  const top = h("div", { class: "top" }, diagram(item));
+  const body = h("div", { class: "body" }, top);
+  if (item.problem) {
+    top.append(clauseOf(item.problem));
+    body.append(relatives(item, item.problem));
+  } else if (first) {
+    top.append(
+      h("div", { class: "big" },
+        h("span", { class: "glyph", "aria-hidden": "true" }, first.character ? visible(first.character) : "–"),
+        h("span", { class: "point" }, first.codePoint)));
+  }
+  for (const character of item.characters) body.append(facts(character as NamedCharacter));
+  return body;
+}
+
+/** Draws how the payload of each byte becomes a part of the number. */
+function diagram(item: Item): Element | null {
+  const total = item.bytes.reduce((n, b) => n + b.payload.length, 0);
+  if (!total || item.bytes.length > 6 || item.bytes.some((b) => b.role === "code" || b.role === "never")) return null;
+  const W = 14;
+  const GAP = 16;
+  const width = item.bytes.length * (8 * W + GAP) - GAP;
+  const numberX = (width - total * W) / 2;
+  const group = s("svg", { viewBox: `-4 0 ${width + 8} 138`, width: width + 8, height: 138, class: "flow", "aria-hidden": "true" });
+  let x = 0;
+  let bit = 0;
+  const text = (at: number, y: number, role: string, content: string) =>
+    group.append(s("text", { x: at + W / 2, y, class: role }, content));
+  for (const b of item.bytes) {
+    const start = x + b.prefix.length * W;
+    const end = start + b.payload.length * W;
+    const to = numberX + bit * W;
+    const toEnd = to + b.payload.length * W;
+    if (b.payload) {
+      const curve = (x1: number, x2: number) => `C${x1} 78 ${x2} 78 ${x2} 100`;
+      group.append(s("path", { class: "band", d: `M${start} 54${curve(start, to)}L${toEnd} 100C${toEnd} 78 ${end} 78 ${end} 54Z` }));
+    }
+    group.append(s("rect", { class: "cell", x: x - 3, y: 28, width: 8 * W + 6, height: 26, rx: 5 }));
+    group.append(s("text", { x: x + 4 * W, y: 18, class: "hex" }, hex(b.value)));
+    [...b.prefix].forEach((digit, i) => text(x + i * W, 46, prefixClass(b.role), digit));
+    [...b.payload].forEach((digit, i) => {
+      text(start + i * W, 46, "load", digit);
+      text(to + i * W, 118, "load", digit);
+    });
+    bit += b.payload.length;
+    x += 8 * W + GAP;
+  }
+  group.append(s("rect", { class: "number", x: numberX - 4, y: 100, width: total * W + 8, height: 26, rx: 5 }));
+  const number = parseInt(item.bytes.map((b) => b.payload).join(""), 2);
+  return h("figure", { class: "figure" },
+    group,
+    // The number of a sequence that is not complete says nothing.
+    (!item.problem || /overlong|surrogate|range/.test(item.problem.kind)) && h("figcaption", null, `= 0x${number.toString(16).toUpperCase()} = ${count(number)}`));
+}
+
+function card(title: string, accepted: boolean, points: string, character: string): HTMLElement {
+  return h("li", { class: accepted ? "reads" : "rejects" },
+    h("b", null, title),
+    h("span", { class: "glyph", "aria-hidden": "true" }, accepted ? character || "–" : "✕"),
+    h("span", { class: "point" }, accepted ? points : "ill-formed"));
+}
+
+/** Returns the text of "U+D83D U+DE00": surrogates that make a pair are one character. */
+function textOf(points: string[]): string {
+  const text = points.map((p) => {
+    const number = parseInt(p.slice(2), 16);
+    return number <= 0x10ffff ? String.fromCodePoint(number) : "";
+  }).join("");
+  return [...text].map((c) => (/\p{Cs}/u.test(c) ? "–" : visible(c))).join("");
+}
+
+function clauseOf(problem: Problem): HTMLElement {
+  return h("div", { class: "problem" },
+    h("p", { class: "clause" }, h("span", { class: "badge" }, problem.kind), " ", h("cite", null, problem.clause)),
+    problem.rule && h("p", null, message(problem.rule)),
+    problem.meant && h("p", null, "Its bits stand for ", h("b", null, problem.meant), ` ${textOf([problem.meant])}.`));
+}
+
+function relatives(item: Item, problem: Problem): HTMLElement {
+  const n = item.bytes.length;
+  return h("div", { class: "problem" },
+    h("h3", null, "The same bytes elsewhere"),
+    h("ul", { class: "relatives" },
+      card("UTF-8", false, "", ""),
+      ...problem.acceptedBy.map((a) => card(a.encoding, true, a.codePoints.join(" "), textOf(a.codePoints))),
+      problem.windows1252 !== null &&
+        card("windows-1252", true, many([...problem.windows1252].length, "character"), [...problem.windows1252].map(visible).join(""))),
+    h("p", { class: "quiet" }, `A decoder that replaces errors writes ${count(problem.subparts)} × U+FFFD for ${n === 1 ? "this byte" : `these ${n} bytes`}.`));
+}
+
+function pairs(title: string, values: Record<string, string>): HTMLElement | null {
+  const entries = Object.entries(values);
+  if (!entries.length) return null;
+  return h("section", null,
+    h("h3", null, title),
+    h("dl", null, ...entries.flatMap(([name, value]) => [h("dt", null, name), h("dd", null, h("code", null, value))])));
+}
+
+/** Returns what is known of a character. The properties are missing until the large module is loaded. */
+function facts(c: NamedCharacter): HTMLElement {
+  const known: Record<string, string> = {};
+  if (c.name) known.Name = c.name;
+  if (c.block) known.Block = c.block;
+  if (c.categoryName || c.category) known.Category = [c.categoryName, c.category && `(${c.category})`].filter(Boolean).join(" ");
+  if (c.age) known.Since = `Unicode ${c.age}`;
+  return h("div", { class: "facts" },
+    Object.keys(known).length > 0 && h("section", null,
+      h("h3", null, "Character"),
+      h("dl", null, ...Object.entries(known).flatMap(([k, v]) => [h("dt", null, k), h("dd", null, v)]))),
+    pairs("Encodings", c.encodings),
+    pairs("Escapes", c.escapes));
+}
