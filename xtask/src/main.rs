@@ -21,6 +21,7 @@ mod standards;
 mod test;
 mod unsafe_table;
 mod wasm;
+mod web;
 
 use std::process::ExitCode;
 
@@ -36,6 +37,7 @@ cargo xtask COMMAND
   install-c   Build the C library and install it with its headers and utf8kit.pc; --prefix DIR [--libdir DIR]
               [--includedir DIR]
   test-c      Compile programs in C and C++ against the C library, and run them, under sanitizers and valgrind, too
+  web         Build the npm package in target/npm and the page in target/web; --serve serves the page on this machine
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
@@ -77,6 +79,7 @@ fn main() -> ExitCode {
         "check-intrinsics" => intrinsics::run(args),
         "package" => package::run(args),
         "setup" => setup::run(args),
+        "web" => web::run(args),
         "hangul" => hangul::run(args),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");

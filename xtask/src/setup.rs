@@ -5,7 +5,7 @@
 //! installed into a virtual environment below `target`.
 
 use crate::process::{self, find_program, succeeds};
-use crate::python;
+use crate::{python, web};
 use std::process::Command;
 
 /// Debian's packages, and the purpose of each.
@@ -32,6 +32,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("libc6-dev-s390x-cross", "the C library for s390x"),
     ("lld", "links programs for WebAssembly"),
     ("wasi-libc", "the C library for WebAssembly"),
+    ("chromium", "the browser in which the page is tested"),
     ("openjdk-17-jre-headless", "Java, in which Spark runs"),
     ("git", "runs with the iconv library"),
     ("php-cli", "runs with the iconv library"),
@@ -82,6 +83,10 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         install(&missing)?;
     }
     python::setup()?;
+    match web::needs() {
+        Ok(()) => web::setup()?,
+        Err(reason) => println!("not installed: what builds and tests the page: {reason}"),
+    }
     println!("Everything is installed.");
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! A step whose requirements are not installed is skipped with a reason. Where `CI` is set, a skipped step is a failure.
 
 use crate::process::{self, cargo};
-use crate::{bench, capi, cross, docs, fuzz, hangul, intrinsics, package, python, sanitize, wasm};
+use crate::{bench, capi, cross, docs, fuzz, hangul, intrinsics, package, python, sanitize, wasm, web};
 use std::process::Command;
 use std::time::Instant;
 
@@ -234,6 +234,14 @@ fn steps() -> Vec<(String, Step)> {
     step(
         "a WebAssembly program without an allocator",
         Box::new(|| wasm::needs().map(|()| Work::Function(wasm::no_std))),
+    );
+    step(
+        "the npm package (Node.js)",
+        Box::new(|| web::needs().map(|()| Work::Function(web::test_package))),
+    );
+    step(
+        "the page (Chromium)",
+        Box::new(|| web::needs_browser().map(|()| Work::Function(web::test_page))),
     );
     step(
         "the command compiles for Windows",

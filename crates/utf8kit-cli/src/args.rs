@@ -94,7 +94,7 @@ pub(crate) struct CheckArgs {
     )]
     pub(crate) encoding: Option<String>,
 
-    /// Output format: human, json, sarif, github
+    /// Output format: human, json, sarif, github, html (a page for browsers)
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 
@@ -121,7 +121,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N")]
     pub(crate) max: Option<u64>,
 
-    /// Print at most N findings of a file and count the others by rule; 0: all [default: 20; json, sarif: 1000]
+    /// Print at most N findings of a file and count the others by rule; 0: all [default: 20; html: 50; json, sarif: 1000]
     #[arg(long, value_name = "N")]
     pub(crate) max_per_file: Option<u64>,
 
@@ -344,6 +344,7 @@ pub(crate) enum Format {
     Json,
     Sarif,
     Github,
+    Html,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -29,7 +29,8 @@ const VALUES: &[&str] = &[
     "human",
     "json",
     "sarif",
-    "github",   // formats
+    "github",
+    "html",     // formats
     "unpaired", // scopes
     "inspect",
     "help", // verbs

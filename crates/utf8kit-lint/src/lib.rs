@@ -28,7 +28,9 @@
 //! - [`EncodingChecker`] takes the blocks of a text in another encoding of UTF-8's family: CESU-8, UTF-16, UTF-7.
 //! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
 //! - [`recognize()`] names the encoding of a text, with the reason and how sure it is; [`Recognizer`] takes it in pieces.
+//! - [`repair()`] repairs a text in memory, as the command `utf8 fix` does.
 //! - [`inspect`] describes a text sequence by sequence: bits, code points, other forms, and what is ill-formed and why.
+//! - [`Map`] counts the bytes of each class and the characters of each script, from the start of a text to its end.
 //! - [`escape`] makes bytes and characters safe to print.
 //!
 //! All of them report the same findings, wherever the text is divided.
@@ -57,6 +59,7 @@ mod fix;
 pub mod inspect;
 mod invisible;
 mod legacy;
+mod map;
 mod message;
 mod nfc;
 mod numbers;
@@ -66,6 +69,7 @@ mod position;
 mod queue;
 mod recognize;
 mod relatives;
+mod repair;
 mod repertoire;
 mod rule;
 mod seven_bit;
@@ -79,9 +83,11 @@ pub use detect::{DETECT_LEN, Detected, detect};
 pub use encoding_checker::EncodingChecker;
 pub use finding::{Context, Emit, Finding};
 pub use fix::Fix;
+pub use map::{Cell, Map};
 pub use options::{Bidi, Options, SignatureRule};
 pub use position::{Position, count_characters};
 pub use recognize::{Certainty, RECOGNIZE_LEN, Reason, Recognized, Recognizer, recognize};
+pub use repair::{OnIllFormed, Repaired, repair};
 pub use rule::{Rule, RuleSet, UnknownRule};
 pub use source::{NoSource, Source};
 

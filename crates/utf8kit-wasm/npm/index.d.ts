@@ -10,13 +10,13 @@ export type Bytes = ArrayBufferLike | ArrayBufferView;
 /** How bytes are ill-formed. More kinds can be added. */
 export type ErrorKind =
   | "unexpected-continuation"
-  | "invalid-byte"
-  | "missing-continuation"
-  | "unexpected-end"
   | "overlong"
   | "surrogate"
-  | "unpaired-surrogate"
-  | "out-of-range"
+  | "too-large"
+  | "never-valid"
+  | "missing-continuation"
+  | "unexpected-end"
+  | "undefined"
   | "not-representable"
   | (string & {});
 

@@ -1,5 +1,7 @@
 /**
- * Shows a text sequence by sequence: bits, code points, and what is ill-formed and why; and maps a whole file.
+ * Shows a text sequence by sequence: bits, code points, and what is ill-formed and why. This part of the package is small: it
+ * reads UTF-8 and its dialects, and knows no names of characters. `utf8kit/text` has the same functions for all encodings and
+ * with all properties.
  *
  * Offsets and lengths are in bytes.
  */
@@ -24,10 +26,6 @@ export interface Character {
   codePoint: string;
   /** `null` for numbers that are no characters. */
   character: string | null;
-  /** Other ways to write it: name of the encoding and its code units in hexadecimal. */
-  encodings: Record<string, string>;
-  /** Escapes in languages: `{ Rust: "\\u{20AC}", URL: "%E2%82%AC" }`. */
-  escapes: Record<string, string>;
 }
 
 /** What is known of an ill-formed sequence. */
@@ -72,27 +70,5 @@ export interface InspectOptions {
 /** Divides `bytes` into items. */
 export function inspect(bytes: Bytes, options?: InspectOptions): Item[];
 
-/** Bytes of a part of a text, by what they are. */
-export interface Cell {
-  nul: number;
-  /** ASCII without NUL. */
-  ascii: number;
-  two: number;
-  three: number;
-  four: number;
-  illFormed: number;
-  /** Maximal subparts of ill-formed sequences that begin here. */
-  errors: number;
-}
-
-/** A map of a text that is read in pieces. It takes as much memory as it has cells, however long the text is. */
-export class FileMap {
-  /** `cells`: at most this many cells. Default: 1024. */
-  constructor(cells?: number);
-  push(piece: Bytes): void;
-  /** Ends the text and returns the map. All cells but the last are of the same length in bytes. */
-  finish(): { length: number; cellLength: number; cells: Cell[]; total: Cell; scripts: { script: string; characters: number }[] };
-}
-
-/** The names of encodings that {@link inspect} reads. */
+/** Returns the names of the encodings that {@link inspect} reads. */
 export function encodings(): string[];

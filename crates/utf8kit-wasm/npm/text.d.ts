@@ -6,8 +6,47 @@
  */
 import type { Bytes } from "./index.js";
 import type { Character as PlainCharacter, Item as PlainItem, InspectOptions } from "./inspect.js";
-export { FileMap, encodings } from "./inspect.js";
-export type { Cell, InspectOptions, ItemByte, Problem } from "./inspect.js";
+export type { InspectOptions, ItemByte, Problem } from "./inspect.js";
+
+/** Returns the names of the encodings of UTF-8's family. {@link inspect} also reads those of the Encoding Standard. */
+export function encodings(): string[];
+
+/** Bytes of a part of a text, by what they are. */
+export interface Cell {
+  nul: number;
+  /** ASCII without NUL. */
+  ascii: number;
+  two: number;
+  three: number;
+  four: number;
+  illFormed: number;
+  /** Maximal subparts of ill-formed sequences that begin here. */
+  errors: number;
+}
+
+/** A map of a text. */
+export interface TextMap {
+  /** The length of the text. */
+  length: number;
+  /** The length of a cell. The last one can be shorter. */
+  cellLength: number;
+  cells: Cell[];
+  /** The sum of all cells. */
+  total: Cell;
+  /** The scripts of its characters, the most frequent first. */
+  scripts: { script: string; characters: number }[];
+}
+
+/** Maps a text that is read in pieces. It takes as much memory as it has cells, however long the text is. */
+export class FileMap {
+  /** `cells`: at most this many cells. Default: 1024. */
+  constructor(cells?: number);
+  push(piece: Bytes): void;
+  /** Ends the text and returns the map. */
+  finish(): TextMap;
+  free(): void;
+}
+
 
 /** Something that a rule found, as `utf8 check` reports it. */
 export interface Finding {
@@ -37,7 +76,15 @@ export interface Finding {
 export type Certainty = "possible" | "likely" | "very likely" | "certain";
 
 /** A rule. */
-export interface Rule { name: string; description: string; clause: string; url: string; isDefault: boolean }
+export interface Rule {
+  name: string;
+  description: string;
+  clause: string;
+  /** Where it is described. */
+  url: string;
+  /** Whether it is applied unless other rules are named. */
+  isDefault: boolean;
+}
 /** All rules. */
 export const rules: readonly Rule[];
 
@@ -46,6 +93,8 @@ export interface CheckOptions {
   rules?: string[];
   /** Whether each place is a finding of its own. Default: `false`. */
   separatePlaces?: boolean;
+  /** Whether the text is a binary file, in which NUL is no error. Default: what its first bytes show. */
+  binary?: boolean;
   /** At most this many findings. Default: 10,000. */
   limit?: number;
 }
@@ -101,11 +150,16 @@ export function doubleEncoded(text: string | Bytes): DoubleEncoded[];
 /** Returns the text with double encoding undone where that is certain: "cafÃ©" becomes "café". */
 export function fixDoubleEncoding(text: string): string;
 
-export interface FixOptions extends CheckOptions {
+export interface FixOptions {
+  /** The names of the rules whose findings are repaired. Default: those that `utf8 check` applies. */
+  rules?: string[];
   /** What becomes of ill-formed sequences. `meant`: the character that an overlong sequence or a surrogate pair stands for, if there is one. Default: `"keep"`. */
   onError?: "keep" | "meant" | "replace" | "drop" | "escape";
 }
-/** Returns the text with every repair that loses nothing, as `utf8 fix` makes them. Returns the same bytes if there is none. */
+/**
+ * Returns the text with every repair that loses nothing, as `utf8 fix` makes them. Returns the same bytes if there is none. Throws
+ * an error if the text is probably binary.
+ */
 export function fix(bytes: Bytes, options?: FixOptions): { bytes: Uint8Array; repaired: Finding[] };
 
 /** A character with its properties. */
@@ -117,7 +171,14 @@ export interface Character extends PlainCharacter {
   categoryName: string | null;
   /** The version of Unicode that assigned it. */
   age: string | null;
+  /** Other ways to write it: the name of the encoding and its code units in hexadecimal. */
+  encodings: Record<string, string>;
+  /** Escapes in languages: `{ Rust: "\\u{20AC}", URL: "%E2%82%AC" }`. */
+  escapes: Record<string, string>;
 }
-export interface Item extends PlainItem { characters: Character[] }
+/** A character, an ill-formed sequence, or bytes that stand for nothing. */
+export interface Item extends PlainItem {
+  characters: Character[];
+}
 /** Divides `bytes` into items. */
 export function inspect(bytes: Bytes, options?: InspectOptions): Item[];

@@ -4,12 +4,17 @@ mod file;
 pub(crate) mod order;
 mod run;
 pub(crate) mod sources;
+mod survey;
 mod tally;
+
+pub(crate) use survey::Seen;
 
 use crate::args::{CheckArgs, Color, Format};
 use crate::baseline::{Baseline, NewBaseline};
 use crate::config::{self, Baselines, Configs, Flags};
-use crate::report::{Fixing, Github, Human, Json, MAX_RESULTS, Report, Sarif, Summary, counted};
+use crate::report::{
+    Fixing, Github, Html, Human, Json, MAX_RESULTS, MAX_SHOWN, Report, Sarif, Summary, counted,
+};
 use crate::walk::{self, Files};
 use crate::{Exit, cannot_write, complain, escape, fix, selection};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -131,12 +136,7 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
         new_baseline,
         body_len: args.files.piece_size.unwrap_or(BODY_LEN),
         jobs: args.files.jobs(),
-        max_per_file: match (args.max_per_file, args.format) {
-            (Some(0), _) => u64::MAX,
-            (Some(most), _) => most,
-            (None, Format::Human | Format::Github) => 20,
-            (None, Format::Json | Format::Sarif) => 1000,
-        },
+        max_per_file: max_per_file(args),
         on_terminal: io::stdout().is_terminal(),
         fix: None,
     };
@@ -152,6 +152,22 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
     }
     let files = Files::new(paths, (&args.files).into())?;
     Ok((files.without(move |path| configs.excludes(path)), settings))
+}
+
+/// Returns how many findings of a file are printed.
+fn max_per_file(args: &CheckArgs) -> u64 {
+    let most = match (args.max_per_file, args.format) {
+        (Some(0), _) => u64::MAX,
+        (Some(most), _) => most,
+        (None, Format::Human | Format::Github) => 20,
+        (None, Format::Html) => 50,
+        (None, Format::Json | Format::Sarif) => 1000,
+    };
+    match args.format {
+        // They are kept until the page is written.
+        Format::Html => most.min(args.max.unwrap_or(MAX_SHOWN)),
+        _ => most,
+    }
 }
 
 fn check(files: Files, settings: Settings, args: &CheckArgs) -> Exit {
@@ -170,6 +186,7 @@ fn check(files: Files, settings: Settings, args: &CheckArgs) -> Exit {
         Format::Json => Box::new(Json),
         Format::Sarif => Box::new(Sarif),
         Format::Github => Box::new(Github),
+        Format::Html => Box::new(Html::new(&args.files.paths, args.max.unwrap_or(MAX_SHOWN))),
     };
     let silent = args.quiet || args.list || settings.new_baseline.is_some();
     let mut out = Output::with_capacity(64 << 10, destination());

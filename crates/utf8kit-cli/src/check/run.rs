@@ -3,6 +3,7 @@
 use super::file::{self, Outcome, Subject};
 use super::order::{Message, Ordered};
 use super::sources::{Next, Sources, stdin_name};
+use super::survey::{Survey, Surveyed};
 use super::tally::{FileTally, Tally};
 use super::{Output, Settings};
 use crate::args::CheckArgs;
@@ -11,8 +12,8 @@ use crate::config::Directory;
 use crate::decompress::{self, Name, Text};
 use crate::escape;
 use crate::fix::{self, Fixed};
-use crate::read::{self, Buffers};
-use crate::report::{Report, counted};
+use crate::read::{self, Buffers, Sequential};
+use crate::report::{Checked, Report, counted};
 use crate::walk::{Files, Item, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::cell::RefCell;
@@ -134,8 +135,8 @@ impl<'a> Run<'a> {
         if let Some(fix) = &settings.fix {
             let subject = subject(name, &directory);
             let (outcome, rest) = self.fix(fix, &subject, is_stdin, buffers, push).map_err(failed)?;
-            return self.text(name, &directory, push, |subject, emit, _| match rest {
-                Some(file) => check_file(subject, &file, settings, buffers, emit),
+            return self.text(name, &directory, push, |subject, emit, _, survey| match rest {
+                Some(file) => check_file(subject, &file, settings, buffers, emit, survey),
                 None => Ok(outcome),
             });
         }
@@ -148,7 +149,8 @@ impl<'a> Run<'a> {
                     .map_err(failed);
             }
             let pauses = || read::pauses(&io::stdin());
-            return self.text(name, &directory, push, |subject, emit, paused| {
+            return self.text(name, &directory, push, |subject, emit, paused, survey| {
+                let source = Surveyed::new(source, survey);
                 file::check_live(subject, source, &pauses, buffers, emit, paused)
             });
         }
@@ -163,8 +165,8 @@ impl<'a> Run<'a> {
                     .map_err(failed);
             }
         }
-        self.text(name, &directory, push, |subject, emit, _| {
-            check_file(subject, &file, settings, buffers, emit)
+        self.text(name, &directory, push, |subject, emit, _, survey| {
+            check_file(subject, &file, settings, buffers, emit, survey)
         })
     }
 
@@ -180,8 +182,8 @@ impl<'a> Run<'a> {
     ) -> io::Result<()> {
         decompress::unpack(source, file, name, &mut |name, text| {
             let result = match text {
-                Text::Source(source) => self.text(name, directory, push, |subject, emit, _| {
-                    file::check_stream(subject, source, buffers, emit)
+                Text::Source(source) => self.text(name, directory, push, |subject, emit, _, survey| {
+                    file::check_stream(subject, Surveyed::new(source, survey), buffers, emit)
                 }),
                 Text::Failed(error) => Err(failed(name.shown, &error)),
                 Text::Skipped(why) => {
@@ -205,13 +207,14 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Checks one text by `check`, which calls its last argument when the text pauses.
+    /// Checks one text by `check`, which calls its third argument when the text pauses, and surveys the text if it is given a
+    /// survey.
     fn text(
         &self,
         name: Name<'_>,
         directory: &Directory,
         push: &mut dyn FnMut(Message),
-        check: impl FnOnce(&Subject<'_>, Emit<'_>, &mut dyn FnMut()) -> io::Result<Outcome>,
+        check: impl FnOnce(&Subject<'_>, Emit<'_>, &mut dyn FnMut(), Option<&mut Survey>) -> io::Result<Outcome>,
     ) -> Result<(), String> {
         let path = name.shown;
         let settings = self.settings;
@@ -223,6 +226,9 @@ impl<'a> Run<'a> {
         let mut is_complete = true;
         let (mut shown, mut unshown) = (0, 0);
         let mut tally = FileTally::default();
+        let is_by_file = self.report.is_by_file();
+        let mut survey = is_by_file.then(Survey::new);
+        let mut of_file = Vec::new();
         // Findings and pauses of the input both push messages.
         let push = RefCell::new(push);
         let mut emit = |finding: Finding| {
@@ -250,7 +256,13 @@ impl<'a> Run<'a> {
                 unshown += 1;
                 tally.leave_out(&finding);
             } else {
-                push(Message::Finding(self.report.finding(path, &finding).into_bytes()));
+                let text = self.report.finding(path, &finding);
+                if is_by_file {
+                    of_file.push(text);
+                    unshown += 1;
+                } else {
+                    push(Message::Finding(text.into_bytes()));
+                }
                 shown += 1;
             }
             if self.ordered.is_closed() {
@@ -259,7 +271,12 @@ impl<'a> Run<'a> {
                 ControlFlow::Continue(())
             }
         };
-        let outcome = check(&subject, &mut emit, &mut || push.borrow_mut()(Message::Pause));
+        let outcome = check(
+            &subject,
+            &mut emit,
+            &mut || push.borrow_mut()(Message::Pause),
+            survey.as_mut(),
+        );
         let push = push.into_inner();
         if let Some(new) = &settings.new_baseline {
             new.add(&directory.absolute(path), keys);
@@ -274,7 +291,17 @@ impl<'a> Run<'a> {
             push(Message::Unshown(unshown));
         }
         let left_out = tally.left_out();
-        if !left_out.is_empty() {
+        if let Some(survey) = survey {
+            // A file without findings of which nothing was read has no encoding to count.
+            if outcome.is_ok() || !tally.counts().is_empty() {
+                self.report.file(Checked {
+                    path,
+                    shown: of_file,
+                    counts: tally.counts(),
+                    seen: survey.finish(),
+                });
+            }
+        } else if !left_out.is_empty() {
             push(Message::Note(self.report.left_out(path, &left_out)));
         }
         self.tally.add(tally);
@@ -405,12 +432,23 @@ fn check_file(
     settings: &Settings,
     buffers: &mut Buffers,
     emit: Emit<'_>,
+    survey: Option<&mut Survey>,
 ) -> io::Result<Outcome> {
     let data = file.metadata()?;
-    match data.is_file() {
-        true => file::check_file(subject, file, data.len(), settings, buffers, emit),
-        false => file::check_stream(subject, file, buffers, emit),
+    if !data.is_file() {
+        return file::check_stream(subject, Surveyed::new(file, survey), buffers, emit);
     }
+    let Some(survey) = survey else {
+        return file::check_file(subject, file, data.len(), settings, buffers, emit);
+    };
+    let mut has_findings = false;
+    let mut emit = |finding| {
+        has_findings = true;
+        emit(finding)
+    };
+    let outcome = file::check_file(subject, file, data.len(), settings, buffers, &mut emit)?;
+    survey.read(Sequential::new(file), has_findings)?;
+    Ok(outcome)
 }
 
 fn not_regular() -> io::Error {

@@ -112,6 +112,11 @@ impl FileTally {
         self.fixable += u64::from(finding.fix.is_safe());
     }
 
+    /// Returns the counts by rule and kind.
+    pub(super) fn counts(&self) -> &[(Rule, Cow<'static, str>, Counts)] {
+        &self.counts
+    }
+
     /// Counts a finding that is not shown.
     pub(super) fn leave_out(&mut self, finding: &Finding) {
         *self.left_out.entry(finding.rule).or_default() += 1;

@@ -79,6 +79,9 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
     if args.check.write_baseline.is_some() || args.check.show_config {
         return Err("--write-baseline and --show-config are for `utf8 check`".to_owned());
     }
+    if args.check.format == Format::Html {
+        return Err("--format html is for `utf8 check`: repair the files, then check them".to_owned());
+    }
     if args.diff && (args.check.list || args.check.statistics || args.check.format != Format::Human) {
         return Err(
             "--diff is a format of its own: use --check with -l, --statistics, or another --format"

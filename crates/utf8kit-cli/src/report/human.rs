@@ -216,21 +216,21 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
 }
 
 /// A line cut to some width around a finding.
-struct Cut {
-    before: Shown,
-    found: Shown,
-    after: Shown,
+pub(super) struct Cut {
+    pub(super) before: Shown,
+    pub(super) found: Shown,
+    pub(super) after: Shown,
 }
 
 /// Text as it is shown.
-struct Shown {
-    text: String,
+pub(super) struct Shown {
+    pub(super) text: String,
     /// Columns.
     width: usize,
 }
 
 impl Cut {
-    fn new(finding: &Finding, width: usize) -> Cut {
+    pub(super) fn new(finding: &Finding, width: usize) -> Cut {
         let context = &finding.context;
         // Of a long finding, only the first bytes are kept.
         let (found, is_all) = match &context.found {

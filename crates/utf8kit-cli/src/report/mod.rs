@@ -1,15 +1,18 @@
 //! The output formats of `check`.
 
 mod github;
+mod html;
 mod human;
 mod json;
 mod sarif;
 
 pub(crate) use github::Github;
+pub(crate) use html::{Html, MAX_SHOWN};
 pub(crate) use human::Human;
 pub(crate) use json::Json;
 pub(crate) use sarif::{MAX_RESULTS, Sarif};
 
+use crate::check::Seen;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::path::Path;
@@ -69,6 +72,16 @@ pub(crate) enum Fixing {
     Dry,
 }
 
+/// A file that is checked, for a report about whole files.
+pub(crate) struct Checked<'a> {
+    pub(crate) path: &'a Path,
+    /// The findings in this format, as far as they are shown.
+    pub(crate) shown: Vec<String>,
+    /// The counts of all findings, by rule and kind.
+    pub(crate) counts: &'a [(Rule, Cow<'static, str>, Counts)],
+    pub(crate) seen: Seen,
+}
+
 /// An output format.
 pub(crate) trait Report: Sync {
     /// Returns what comes before all findings.
@@ -83,6 +96,15 @@ pub(crate) trait Report: Sync {
 
     /// Returns a finding in this format.
     fn finding(&self, path: &Path, finding: &Finding) -> String;
+
+    /// Returns `true` if the report is about whole files: each is given to [`file`](Self::file), and its findings are not
+    /// written before.
+    fn is_by_file(&self) -> bool {
+        false
+    }
+
+    /// Takes a file at its end, in any order.
+    fn file(&self, _: Checked<'_>) {}
 
     /// Returns `true` if notes come after all findings.
     fn keeps_notes(&self) -> bool {

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "legacy")]
 use super::legacy::Web;
-use super::{Charset, Item, Meaning, Sequence, Sequences, bits, problem};
+use super::{Byte, Charset, Item, Meaning, Sequence, Sequences, bits, problem};
 use std::collections::VecDeque;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::Stop;
@@ -30,58 +30,64 @@ pub struct Items<'a> {
     /// The offset of the bytes in the text.
     start: u64,
     is_end: bool,
-    source: Source<'a>,
+    source: Box<dyn Source + 'a>,
 }
 
-#[derive(Debug)]
-enum Source<'a> {
-    /// UTF-8 or a dialect. `moves`: Hangul is moved from the code points of Unicode 1.1.
-    Dialect {
-        dialect: Dialect,
-        moves: bool,
-    },
-    Family(Box<Family>),
-    #[cfg(feature = "legacy")]
-    Web(Box<Web<'a>>),
-    Table {
-        name: &'a str,
-        characters: &'a [Option<char>; 256],
-    },
-    Other {
-        name: &'a str,
-        sequences: &'a dyn Sequences,
-        is_shifted: bool,
-    },
+/// Divides the text of an encoding.
+pub(super) trait Source: std::fmt::Debug {
+    /// Returns the length and the meaning of the next item. `rest` are the bytes that were not returned, at least one.
+    fn next(&mut self, rest: &[u8], is_end: bool) -> (usize, Meaning);
+
+    /// Returns the bytes of an item with the roles of their bits.
+    fn bits(&self, sequence: &[u8]) -> Vec<Byte> {
+        bits::of_code(sequence)
+    }
 }
 
 impl<'a> Items<'a> {
     /// Returns the items of `bytes`, which are a whole text in an encoding.
     pub fn new(bytes: &'a [u8], charset: Charset<'a>) -> Items<'a> {
+        let in_dialect = |dialect, moves| -> Box<dyn Source + 'a> { Box::new(InDialect { dialect, moves }) };
         let source = match charset {
             Charset::Family(encoding) => match encoding {
-                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature => Source::Dialect {
-                    dialect: Dialect::Utf8,
-                    moves: false,
-                },
-                Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => Source::Dialect {
-                    dialect: Dialect::Utf8,
-                    moves: true,
-                },
-                Encoding::Base(Base::Dialect(dialect)) => Source::Dialect {
-                    dialect,
-                    moves: false,
-                },
-                encoding => Source::Family(Box::new(Family::new(encoding))),
+                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature => in_dialect(Dialect::Utf8, false),
+                Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Dialect::Utf8, true),
+                Encoding::Base(Base::Dialect(dialect)) => in_dialect(dialect, false),
+                encoding => Box::new(Family::new(encoding)),
             },
             #[cfg(feature = "legacy")]
-            Charset::Web { name, encoding } => Source::Web(Box::new(Web::new(name, encoding))),
-            Charset::Table { name, characters } => Source::Table { name, characters },
-            Charset::Other { name, sequences } => Source::Other {
+            Charset::Web { name, encoding } => Box::new(Web::new(name, encoding)),
+            Charset::Table { name, characters } => Box::new(Table { name, characters }),
+            Charset::Other { name, sequences } => Box::new(Other {
                 name,
                 sequences,
                 is_shifted: false,
-            },
+            }),
         };
+        Items::of(bytes, source)
+    }
+
+    /// Returns the items of `bytes`, which are a whole text in UTF-8 or a dialect. A program that calls only this contains
+    /// no other encoding.
+    ///
+    /// ```
+    /// use utf8kit::dialect::Dialect;
+    /// use utf8kit_lint::inspect::{Items, Meaning};
+    ///
+    /// let item = Items::in_dialect(b"\xC0\x80", Dialect::ModifiedUtf8).next().unwrap();
+    /// assert_eq!(item.meaning, Meaning::Numbers(vec![0]));
+    /// ```
+    pub fn in_dialect(bytes: &'a [u8], dialect: Dialect) -> Items<'a> {
+        Items::of(
+            bytes,
+            Box::new(InDialect {
+                dialect,
+                moves: false,
+            }),
+        )
+    }
+
+    fn of(bytes: &'a [u8], source: Box<dyn Source + 'a>) -> Items<'a> {
         Items {
             bytes,
             at: 0,
@@ -109,13 +115,7 @@ impl<'a> Items<'a> {
         let sequence = &self.bytes[range.clone()];
         Item {
             offset: self.start + range.start as u64,
-            bytes: match &self.source {
-                Source::Dialect { .. } => bits::of_utf8(sequence),
-                Source::Family(family) => bits::of_family(family.encoding(), sequence),
-                #[cfg(feature = "legacy")]
-                Source::Web(_) => bits::of_code(sequence),
-                Source::Table { .. } | Source::Other { .. } => bits::of_code(sequence),
-            },
+            bytes: self.source.bits(sequence),
             meaning,
         }
     }
@@ -126,36 +126,7 @@ impl Iterator for Items<'_> {
 
     fn next(&mut self) -> Option<Item> {
         let rest = self.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
-        let (len, meaning) = match &mut self.source {
-            Source::Dialect { dialect, moves } => first_of_dialect(*dialect, *moves, rest, self.is_end),
-            Source::Family(family) => family.next(rest, self.is_end),
-            #[cfg(feature = "legacy")]
-            Source::Web(web) => web.next(rest, self.is_end),
-            Source::Table { name, characters } => (
-                1,
-                match characters[usize::from(rest[0])] {
-                    Some(c) => Meaning::Numbers(vec![c.into()]),
-                    None => Meaning::IllFormed(problem::in_legacy(name, &rest[..1])),
-                },
-            ),
-            Source::Other {
-                name,
-                sequences,
-                is_shifted,
-            } => {
-                let (len, sequence) = sequences.first(rest, is_shifted);
-                let len = len.clamp(1, rest.len());
-                match sequence {
-                    Sequence::Numbers(numbers) => (len, Meaning::Numbers(numbers)),
-                    Sequence::Nothing => (len, Meaning::Nothing),
-                    Sequence::IllFormed => (len, Meaning::IllFormed(problem::in_legacy(name, &rest[..len]))),
-                    Sequence::Incomplete if self.is_end => {
-                        (rest.len(), Meaning::IllFormed(problem::in_legacy(name, rest)))
-                    }
-                    Sequence::Incomplete => (rest.len(), Meaning::Incomplete),
-                }
-            }
-        };
+        let (len, meaning) = self.source.next(rest, self.is_end);
         // Whatever a decoder does, the items are all of the bytes.
         let end = (self.at + len.max(1)).min(self.bytes.len());
         let item = self.item(self.at..end, meaning);
@@ -164,23 +135,82 @@ impl Iterator for Items<'_> {
     }
 }
 
-/// Returns the length and the meaning of the first item of `rest`, which is not empty.
-fn first_of_dialect(dialect: Dialect, moves: bool, rest: &[u8], is_end: bool) -> (usize, Meaning) {
-    let first = dialect.code_points(rest).next();
-    match first.expect("there are bytes") {
-        Ok(point) => {
-            let moved = moves.then(|| hangul::from_unicode_1_1(char::from_u32(point.number)?));
-            let number = moved.flatten().map_or(point.number, u32::from);
-            (point.len, Meaning::Numbers(vec![number]))
+/// UTF-8 or a dialect.
+#[derive(Debug)]
+struct InDialect {
+    dialect: Dialect,
+    /// Whether Hangul is moved from the code points of Unicode 1.1.
+    moves: bool,
+}
+
+impl Source for InDialect {
+    fn next(&mut self, rest: &[u8], is_end: bool) -> (usize, Meaning) {
+        let InDialect { dialect, moves } = *self;
+        let first = dialect.code_points(rest).next();
+        match first.expect("there are bytes") {
+            Ok(point) => {
+                let moved = moves.then(|| hangul::from_unicode_1_1(char::from_u32(point.number)?));
+                let number = moved.flatten().map_or(point.number, u32::from);
+                (point.len, Meaning::Numbers(vec![number]))
+            }
+            Err(error) if error.kind() == ErrorKind::UnexpectedEnd && !is_end => {
+                (rest.len(), Meaning::Incomplete)
+            }
+            Err(error) => {
+                let len = error.attempt().len().max(error.error_len().unwrap_or(0));
+                let len = len.clamp(1, rest.len());
+                let problem = problem::in_dialect(dialect, &error, &rest[..len]);
+                (len, Meaning::IllFormed(problem))
+            }
         }
-        Err(error) if error.kind() == ErrorKind::UnexpectedEnd && !is_end => {
-            (rest.len(), Meaning::Incomplete)
-        }
-        Err(error) => {
-            let len = error.attempt().len().max(error.error_len().unwrap_or(0));
-            let len = len.clamp(1, rest.len());
-            let problem = problem::in_dialect(dialect, &error, &rest[..len]);
-            (len, Meaning::IllFormed(problem))
+    }
+
+    fn bits(&self, sequence: &[u8]) -> Vec<Byte> {
+        bits::of_utf8(sequence)
+    }
+}
+
+/// A single-byte encoding.
+#[derive(Debug)]
+struct Table<'a> {
+    name: &'a str,
+    characters: &'a [Option<char>; 256],
+}
+
+impl Source for Table<'_> {
+    fn next(&mut self, rest: &[u8], _: bool) -> (usize, Meaning) {
+        let meaning = match self.characters[usize::from(rest[0])] {
+            Some(c) => Meaning::Numbers(vec![c.into()]),
+            None => Meaning::IllFormed(problem::in_legacy(self.name, &rest[..1])),
+        };
+        (1, meaning)
+    }
+}
+
+/// An encoding that the caller knows.
+#[derive(Debug)]
+struct Other<'a> {
+    name: &'a str,
+    sequences: &'a dyn Sequences,
+    is_shifted: bool,
+}
+
+impl Source for Other<'_> {
+    fn next(&mut self, rest: &[u8], is_end: bool) -> (usize, Meaning) {
+        let (len, sequence) = self.sequences.first(rest, &mut self.is_shifted);
+        let len = len.clamp(1, rest.len());
+        match sequence {
+            Sequence::Numbers(numbers) => (len, Meaning::Numbers(numbers)),
+            Sequence::Nothing => (len, Meaning::Nothing),
+            Sequence::IllFormed => (
+                len,
+                Meaning::IllFormed(problem::in_legacy(self.name, &rest[..len])),
+            ),
+            Sequence::Incomplete if is_end => (
+                rest.len(),
+                Meaning::IllFormed(problem::in_legacy(self.name, rest)),
+            ),
+            Sequence::Incomplete => (rest.len(), Meaning::Incomplete),
         }
     }
 }
@@ -206,12 +236,18 @@ impl Family {
         }
     }
 
-    fn encoding(&self) -> Encoding {
-        self.reader.encoding()
+    fn give(&mut self, len: usize, meaning: Meaning) -> (usize, Meaning) {
+        self.returned += len;
+        self.fed = self.fed.max(self.returned);
+        (len, meaning)
+    }
+}
+
+impl Source for Family {
+    fn bits(&self, sequence: &[u8]) -> Vec<Byte> {
+        bits::of_family(self.reader.encoding(), sequence)
     }
 
-    /// Returns the length and the meaning of the next item. `rest` are the bytes that were not returned.
-    ///
     /// The reader is given one byte at a time, so that its position shows where an item ends.
     fn next(&mut self, rest: &[u8], is_end: bool) -> (usize, Meaning) {
         let start = self.returned;
@@ -259,11 +295,5 @@ impl Family {
         }
         let (len, meaning) = self.waiting.pop_front().expect("one is waiting");
         self.give(len, meaning)
-    }
-
-    fn give(&mut self, len: usize, meaning: Meaning) -> (usize, Meaning) {
-        self.returned += len;
-        self.fed = self.fed.max(self.returned);
-        (len, meaning)
     }
 }

@@ -1,5 +1,6 @@
 //! Items of the legacy encodings of the Encoding Standard.
 
+use super::items::Source;
 use super::{Meaning, problem};
 use encoding_rs::{Decoder, DecoderResult, Encoding};
 use std::collections::VecDeque;
@@ -37,10 +38,46 @@ impl<'a> Web<'a> {
         }
     }
 
-    /// Returns the length and the meaning of the next item. `rest` are the bytes that were not returned.
-    ///
+    /// Adds the items of `text`, which `bytes` stand for. Returns the length of the items. The last of the bytes may begin
+    /// the next item.
+    fn push_text(&mut self, bytes: &[u8], text: &str) -> usize {
+        let mut at = 0;
+        if !text.is_empty() && bytes.first() == Some(&ESC) && bytes.len() > 3 {
+            at = 3;
+            self.push(at, Meaning::Nothing);
+        }
+        let mut chars = text.chars().map(u32::from).peekable();
+        // ASCII that a decoder took for the rest of a sequence comes later, with what follows it.
+        while let Some(number) =
+            chars.next_if(|&c| c < 0x80 && bytes.get(at).is_some_and(|&byte| c == byte.into()))
+        {
+            at += 1;
+            self.push(1, Meaning::Numbers(vec![number]));
+        }
+        let numbers: Vec<u32> = chars.collect();
+        if !numbers.is_empty() {
+            self.push(bytes.len() - at, Meaning::Numbers(numbers));
+            at = bytes.len();
+        }
+        at
+    }
+
+    fn push(&mut self, len: usize, meaning: Meaning) {
+        if len > 0 {
+            self.waiting.push_back((len, meaning));
+        }
+    }
+
+    fn give(&mut self, len: usize, meaning: Meaning) -> (usize, Meaning) {
+        self.returned += len;
+        self.fed = self.fed.max(self.returned);
+        (len, meaning)
+    }
+}
+
+impl Source for Web<'_> {
     /// The decoder is given one byte at a time: what it writes then is the character that ends with that byte.
-    pub(super) fn next(&mut self, rest: &[u8], is_end: bool) -> (usize, Meaning) {
+    fn next(&mut self, rest: &[u8], is_end: bool) -> (usize, Meaning) {
         let mut is_finished = false;
         while self.waiting.is_empty() {
             // The decoder accepts nothing after the end of a text.
@@ -80,41 +117,5 @@ impl<'a> Web<'a> {
         }
         let (len, meaning) = self.waiting.pop_front().expect("one is waiting");
         self.give(len, meaning)
-    }
-
-    /// Adds the items of `text`, which `bytes` stand for. Returns the length of the items. The last of the bytes may begin
-    /// the next item.
-    fn push_text(&mut self, bytes: &[u8], text: &str) -> usize {
-        let mut at = 0;
-        if !text.is_empty() && bytes.first() == Some(&ESC) && bytes.len() > 3 {
-            at = 3;
-            self.push(at, Meaning::Nothing);
-        }
-        let mut chars = text.chars().map(u32::from).peekable();
-        // ASCII that a decoder took for the rest of a sequence comes later, with what follows it.
-        while let Some(number) =
-            chars.next_if(|&c| c < 0x80 && bytes.get(at).is_some_and(|&byte| c == byte.into()))
-        {
-            at += 1;
-            self.push(1, Meaning::Numbers(vec![number]));
-        }
-        let numbers: Vec<u32> = chars.collect();
-        if !numbers.is_empty() {
-            self.push(bytes.len() - at, Meaning::Numbers(numbers));
-            at = bytes.len();
-        }
-        at
-    }
-
-    fn push(&mut self, len: usize, meaning: Meaning) {
-        if len > 0 {
-            self.waiting.push_back((len, meaning));
-        }
-    }
-
-    fn give(&mut self, len: usize, meaning: Meaning) -> (usize, Meaning) {
-        self.returned += len;
-        self.fed = self.fed.max(self.returned);
-        (len, meaning)
     }
 }

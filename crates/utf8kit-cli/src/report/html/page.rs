@@ -1,0 +1,257 @@
+//! The parts of the page.
+
+use super::{State, counted, grouped, push_markup, share, strip, tenths};
+use crate::report::{Compared, Summary};
+use std::cmp::Reverse;
+
+const STYLE: &str = include_str!("style.css");
+
+/// Files whose findings are shown without a click.
+const OPEN: usize = 5;
+
+/// Findings of a file that are shown without another click.
+const FIRST: usize = 10;
+
+/// Binary files that are named.
+const MAX_NAMED: usize = 1000;
+
+/// Returns the page about `paths`, which shows `most` findings.
+pub(super) fn write(
+    paths: &[String],
+    most: u64,
+    state: &State,
+    summary: &Summary,
+    binary: &[String],
+) -> String {
+    let result = result(summary);
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>UTF-8 report: {result}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>UTF-8 report</h1>\n"
+    );
+    if !paths.is_empty() {
+        let paths: Vec<_> = paths.iter().map(|path| format!("<code>{path}</code>")).collect();
+        page.push_str(&format!("<p>Paths: {}</p>\n", paths.join(", ")));
+    }
+    page.push_str("</header>\n<main>\n");
+    push_summary(&mut page, &result, summary);
+    push_encodings(&mut page, state);
+    push_rules(&mut page, state);
+    push_files(&mut page, most, state, summary);
+    push_binary(&mut page, binary);
+    page.push_str(&format!(
+        "</main>\n<footer><p>Written by <code>utf8 check --format html</code> {}.</p></footer>\n</body>\n</html>\n",
+        env!("CARGO_PKG_VERSION")
+    ));
+    page
+}
+
+/// Returns `2 findings in 1 of 3 files`.
+fn result(summary: &Summary) -> String {
+    let files = counted(summary.files, "file");
+    match (summary.findings, summary.with_findings) {
+        (0, _) => format!("no findings in {files}"),
+        (findings, with) if with < summary.files => {
+            format!("{} in {} of {files}", counted(findings, "finding"), grouped(with))
+        }
+        (findings, _) => format!("{} in {files}", counted(findings, "finding")),
+    }
+}
+
+fn push_summary(page: &mut String, result: &str, summary: &Summary) {
+    page.push_str(&format!(
+        "<section aria-labelledby=\"summary\">\n<h2 id=\"summary\">Summary</h2>\n\
+         <p class=\"result {}\">{}{}.</p>\n<dl class=\"numbers\">\n",
+        if summary.findings > 0 { "found" } else { "clean" },
+        result[..1].to_uppercase(),
+        &result[1..],
+    ));
+    let numbers = [
+        ("Findings", summary.findings, true),
+        ("Places", summary.places, summary.places > summary.findings),
+        ("Files with findings", summary.with_findings, true),
+        ("Files checked", summary.files, true),
+        (
+            "Repaired by <code>utf8 fix</code>",
+            summary.fixable,
+            summary.findings > 0,
+        ),
+        ("Binary files skipped", summary.binary, summary.binary > 0),
+        ("Files not read", summary.failed, summary.failed > 0),
+    ];
+    for (name, number, is_shown) in numbers {
+        if is_shown {
+            page.push_str(&format!(
+                "<div><dt>{name}</dt><dd>{}</dd></div>\n",
+                grouped(number)
+            ));
+        }
+    }
+    page.push_str("</dl>\n");
+    if summary.failed > 0 {
+        page.push_str("<p>Some files could not be read. The messages are on standard error.</p>\n");
+    }
+    let Compared { suppressed, gone } = summary.baseline.unwrap_or_default();
+    if suppressed > 0 {
+        page.push_str(&format!(
+            "<p>{} of the baseline not shown.</p>\n",
+            counted(suppressed, "finding")
+        ));
+    }
+    if gone > 0 {
+        page.push_str(&format!(
+            "<p>{} of the baseline no longer found: write it again with <code>--write-baseline</code>.</p>\n",
+            counted(gone, "finding")
+        ));
+    }
+    page.push_str("</section>\n");
+}
+
+fn push_encodings(page: &mut String, state: &State) {
+    let mut encodings: Vec<_> = state.encodings.iter().collect();
+    encodings.sort_by_key(|&(name, &files)| (Reverse(files), name.as_ref()));
+    let Some(&(_, &most)) = encodings.first() else {
+        return;
+    };
+    let all = state.encodings.values().sum();
+    page.push_str(
+        "<section aria-labelledby=\"encodings\">\n<h2 id=\"encodings\">Encodings</h2>\n<div class=\"wide\"><table>\n\
+         <thead><tr><th scope=\"col\">Encoding</th><th scope=\"col\" class=\"number\">Files</th>\
+         <th scope=\"col\" class=\"number\">Share</th><td class=\"bar\"></td></tr></thead>\n<tbody>\n",
+    );
+    for (name, &files) in encodings {
+        let width = tenths(files, most).max(5);
+        page.push_str(&format!(
+            "<tr><th scope=\"row\">{name}</th><td class=\"number\">{}</td><td class=\"number\">{}</td>\
+             <td class=\"bar\"><span style=\"width:{}.{}%\"></span></td></tr>\n",
+            grouped(files),
+            share(files, all),
+            width / 10,
+            width % 10,
+        ));
+    }
+    page.push_str("</tbody>\n</table></div>\n</section>\n");
+}
+
+fn push_rules(page: &mut String, state: &State) {
+    if state.rules.is_empty() {
+        return;
+    }
+    let mut rules: Vec<_> = state.rules.iter().collect();
+    rules.sort_by_key(|&(rule, counts)| (Reverse(counts.findings), *rule));
+    page.push_str(
+        "<section aria-labelledby=\"rules\">\n<h2 id=\"rules\">Rules</h2>\n<div class=\"wide\"><table>\n\
+         <thead><tr><th scope=\"col\">Rule</th><th scope=\"col\" class=\"number\">Findings</th>\
+         <th scope=\"col\" class=\"number\">Places</th><th scope=\"col\" class=\"number\">Files</th></tr></thead>\n<tbody>\n",
+    );
+    for (rule, counts) in rules {
+        page.push_str(&format!(
+            "<tr><th scope=\"row\"><code class=\"rule\">{rule}</code> <small>"
+        ));
+        push_markup(page, rule.description());
+        page.push_str(&format!(
+            " (<a href=\"{}\" rel=\"noreferrer\">{}</a>)</small></th><td class=\"number\">{}</td>\
+             <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+            rule.url(),
+            rule.clause(),
+            grouped(counts.findings),
+            grouped(counts.places),
+            grouped(counts.files),
+        ));
+    }
+    page.push_str("</tbody>\n</table></div>\n</section>\n");
+}
+
+fn push_files(page: &mut String, most: u64, state: &State, summary: &Summary) {
+    page.push_str("<section aria-labelledby=\"files\">\n<h2 id=\"files\">Files with findings</h2>\n");
+    if state.listed.is_empty() {
+        page.push_str("<p>There are none.</p>\n</section>\n");
+        return;
+    }
+    page.push_str(
+        "<p>The files with the most findings come first. The strip of a file shows its bytes from start to end. A part of it \
+         is marked as the first of these that it contains:</p>\n",
+    );
+    strip::push_legend(page);
+    let mut room = usize::try_from(most).unwrap_or(usize::MAX);
+    let mut listed = 0;
+    for (i, ((Reverse(findings), _, _), file)) in state.listed.iter().enumerate() {
+        listed += findings;
+        let shown = file.shown.len().min(room);
+        room -= shown;
+        let is_open = if i < OPEN { " open" } else { "" };
+        page.push_str(&format!("<details{is_open}>\n<summary>{}</summary>\n", file.head));
+        if !file.about.is_empty() {
+            page.push_str(&format!("<p class=\"composition\">{}.</p>\n", file.about));
+        }
+        if shown > 0 {
+            let (first, more) = file.shown[..shown].split_at(shown.min(FIRST));
+            push_list(page, first);
+            if !more.is_empty() {
+                let count = grouped(more.len() as u64);
+                page.push_str(&format!(
+                    "<details class=\"more\">\n<summary>{count} more</summary>\n"
+                ));
+                push_list(page, more);
+                page.push_str("</details>\n");
+            }
+        }
+        let left_out = findings - shown as u64;
+        if left_out > 0 {
+            let more = if shown > 0 { "more " } else { "" };
+            let finding = if left_out == 1 {
+                "finding is"
+            } else {
+                "findings are"
+            };
+            page.push_str(&format!(
+                "<p>{} {more}{finding} not shown.</p>\n",
+                grouped(left_out)
+            ));
+        }
+        page.push_str("</details>\n");
+    }
+    let files = summary.with_findings.saturating_sub(state.listed.len() as u64);
+    if files > 0 {
+        page.push_str(&format!(
+            "<p>{} with {} not listed. Check a part of the tree, or use <code>--format json</code>, to see them.</p>\n",
+            match files {
+                1 => "1 more file".to_owned(),
+                _ => format!("{} more files", grouped(files)),
+            },
+            match summary.findings.saturating_sub(listed) {
+                1 => "1 finding is".to_owned(),
+                findings => format!("{} findings are", grouped(findings)),
+            },
+        ));
+    }
+    page.push_str("</section>\n");
+}
+
+fn push_list(page: &mut String, items: &[String]) {
+    page.push_str("<ol>\n");
+    items.iter().for_each(|item| page.push_str(item));
+    page.push_str("</ol>\n");
+}
+
+/// Appends the names of the binary files, which are items of a list, if they are wanted.
+fn push_binary(page: &mut String, names: &[String]) {
+    if names.is_empty() {
+        return;
+    }
+    page.push_str(&format!(
+        "<section aria-labelledby=\"binary\">\n<h2 id=\"binary\">Binary files</h2>\n<details>\n<summary>{} skipped</summary>\n<ul>\n",
+        counted(names.len() as u64, "file")
+    ));
+    names.iter().take(MAX_NAMED).for_each(|name| page.push_str(name));
+    page.push_str("</ul>\n");
+    if let Some(more) = names.len().checked_sub(MAX_NAMED).filter(|&more| more > 0) {
+        page.push_str(&format!(
+            "<p>{} more not listed.</p>\n",
+            counted(more as u64, "file")
+        ));
+    }
+    page.push_str("</details>\n</section>\n");
+}

@@ -1,0 +1,558 @@
+// Validation, conversion, decoders and encoders. index.d.ts says what each function does.
+
+import { CHUNK, bytesOf, hasVectors, load, text as toString } from "./module.js";
+
+const wasm = await load(new URL("./utf8kit.wasm", import.meta.url), new URL("./utf8kit-portable.wasm", import.meta.url));
+const { call } = wasm;
+
+/** Memory for what a chunk becomes: at most three bytes for a byte or a code unit, four with escapes. */
+const TARGET = 4 * CHUNK;
+const target = wasm.allocate(TARGET);
+
+const DONE = 0;
+const FULL = 1;
+
+export const tier = hasVectors ? "simd128" : "portable";
+call.version();
+export const version = wasm.output;
+
+const POLICIES = { fail: 0, replace: 1, drop: 2, escape: 3 };
+const SIGNATURES = { keep: 1, remove: 2, "byte-order": 3, detect: 4 };
+
+export class EncodingError extends TypeError {
+  constructor(error, encoding) {
+    super(`${encoding}: offset ${error.offset}: ${error.message}`);
+    this.name = "EncodingError";
+    this.offset = error.offset;
+    this.length = error.length;
+    this.kind = error.kind;
+    this.clause = error.clause;
+    this.bytes = error.bytes;
+  }
+}
+
+/** Returns a number for one of the names. */
+function choice(choices, name, option) {
+  if (Object.hasOwn(choices, name)) return choices[name];
+  throw new TypeError(`${option}: expected ${Object.keys(choices).join(", ")}, found ${typeof name === "string" ? JSON.stringify(name) : typeof name}`);
+}
+
+const isContinuation = (byte) => (byte & 0xc0) === 0x80;
+
+/** Returns where a piece that begins at `start` ends, so that no character and no maximal subpart is cut. */
+function pieceEnd(bytes, start) {
+  const end = start + CHUNK;
+  if (end >= bytes.length) return bytes.length;
+  for (let at = end; at > end - 4; at--) {
+    if (!isContinuation(bytes[at])) return at;
+  }
+  // No sequence has more than three continuation bytes, so this one continues none.
+  return end;
+}
+
+/** Returns the offset of the first ill-formed sequence, or the length of `bytes`. */
+function validUpTo(bytes) {
+  const { length } = bytes;
+  if (length <= CHUNK) {
+    wasm.memory.set(bytes, wasm.source);
+    return call.validate(wasm.source, length);
+  }
+  for (let start = 0; start < length; ) {
+    const end = pieceEnd(bytes, start);
+    wasm.memory.set(bytes.subarray(start, end), wasm.source);
+    const valid = call.validate(wasm.source, end - start);
+    if (valid < end - start) return start + valid;
+    start = end;
+  }
+  return length;
+}
+
+export function isValid(source) {
+  const bytes = bytesOf(source);
+  return validUpTo(bytes) === bytes.length;
+}
+
+/** Bytes after the start of an error that its description may need. */
+const AROUND = 16;
+
+export function validate(source) {
+  const bytes = bytesOf(source);
+  const offset = validUpTo(bytes);
+  if (offset === bytes.length) return null;
+  const around = bytes.subarray(offset, offset + AROUND);
+  wasm.with(around, call.describe);
+  const error = wasm.json;
+  error.offset += offset;
+  error.bytes = bytes.slice(error.offset, error.offset + error.length);
+  return error;
+}
+
+/** Returns the sum of what `measure` returns for pieces. */
+function sum(bytes, measure) {
+  let total = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const end = pieceEnd(bytes, start);
+    wasm.memory.set(bytes.subarray(start, end), wasm.source);
+    total += measure(wasm.source, end - start);
+    start = end;
+  }
+  return total;
+}
+
+export const count = (bytes) => sum(bytesOf(bytes), call.count);
+export const utf16Length = (bytes) => sum(bytesOf(bytes), call.utf16_length);
+
+export function encodings() {
+  call.encodings();
+  return wasm.json;
+}
+
+export function encodingName(label) {
+  return wasm.withString(String(label), call.encoding_name) === 0 ? null : wasm.output;
+}
+
+function unknownEncoding(label, verb) {
+  return new RangeError(`encoding: ${JSON.stringify(String(label))} is unknown or cannot be ${verb}; encodings() lists the names`);
+}
+
+/** What decoders and encoders have in common: an object of the module that is freed with this one. */
+class Coder {
+  #at;
+  #free;
+
+  constructor(at, free) {
+    this.#at = at;
+    this.#free = free;
+    wasm.own(this, at, free);
+  }
+
+  get at() {
+    if (this.#at === 0) throw new TypeError("it was freed");
+    return this.#at;
+  }
+
+  free() {
+    if (this.#at === 0) return;
+    wasm.disown(this);
+    this.#free(this.#at);
+    this.#at = 0;
+  }
+}
+
+/** A decoder to UTF-8, which `write` is given in pieces. They are views of the memory. */
+class BytesDecoder extends Coder {
+  #replace;
+  #label;
+
+  constructor({ encoding = "utf-8", onError = "fail", signature } = {}) {
+    const replace = typeof onError === "function" ? onError : null;
+    const policy = replace ? POLICIES.fail : choice(POLICIES, onError, "onError");
+    const signatureNumber = signature === undefined ? 0 : choice(SIGNATURES, signature, "signature");
+    const at = wasm.withString(String(encoding), (label, length) => call.decoder(label, length, policy, signatureNumber));
+    if (at === 0) throw unknownEncoding(encoding, "read");
+    super(at, call.decoder_free);
+    this.#replace = replace;
+    this.#label = encoding;
+  }
+
+  state() {
+    const replaced = call.decoder_state(this.at);
+    const [low, high] = wasm.numbers;
+    return { encoding: wasm.output, position: low + high * 2 ** 32, replaced };
+  }
+
+  /** Decodes `bytes`, which are those of the text from `from` on. */
+  push(bytes, write) {
+    for (let start = 0; start < bytes.length; ) {
+      const end = Math.min(start + CHUNK, bytes.length);
+      // A function that is called for an error may have used the memory.
+      wasm.memory.set(bytes.subarray(start, end), wasm.source);
+      start += this.#step(wasm.source, end - start, false, write);
+    }
+  }
+
+  finish(write) {
+    this.#step(wasm.source, 0, true, write);
+    call.decoder_reset(this.at);
+  }
+
+  /** Decodes the chunk up to its end or the first error, and returns the number of bytes read. */
+  #step(source, length, finish, write) {
+    let read = 0;
+    for (;;) {
+      const stop = call.decoder_step(this.at, source + read, length - read, target, TARGET, finish);
+      const [stepRead, written] = wasm.numbers;
+      read += stepRead;
+      const error = stop === DONE || stop === FULL ? null : wasm.json;
+      if (written > 0) write(wasm.memory.subarray(target, target + written));
+      if (stop === DONE) return read;
+      if (error) {
+        error.bytes = Uint8Array.from(error.bytes);
+        if (!this.#replace) {
+          call.decoder_reset(this.at);
+          throw new EncodingError(error, String(this.#label));
+        }
+        const replacement = this.#replace(error);
+        if (typeof replacement !== "string") throw new TypeError(`onError: the function returned ${typeof replacement}, expected a string`);
+        write(encodeWellFormed(replacement));
+        if (!finish) return read;
+      }
+    }
+  }
+}
+
+const textEncoder = new TextEncoder();
+const encodeWellFormed = (string) => textEncoder.encode(string);
+
+export function decode(source, options = {}) {
+  const bytes = bytesOf(source);
+  const { encoding = "utf-8", onError = "fail", signature } = options;
+  // Well-formed text needs no copy in the memory of the module.
+  if (isPlainUtf8(encoding) && signature === undefined && onError !== "escape" && isValid(bytes)) {
+    choice(POLICIES, typeof onError === "function" ? "fail" : onError, "onError");
+    return toString(bytes);
+  }
+  const decoder = new BytesDecoder(options);
+  try {
+    let decoded = "";
+    const write = (piece) => (decoded += toString(piece));
+    decoder.push(bytes, write);
+    decoder.finish(write);
+    return decoded;
+  } finally {
+    decoder.free();
+  }
+}
+
+const isPlainUtf8 = (encoding) => encoding === "utf-8" || encoding === "UTF-8" || encoding === "utf8";
+
+export function repair(source, onError = "replace") {
+  const bytes = bytesOf(source);
+  if (onError === "fail") throw new TypeError('onError: "fail" repairs nothing; expected replace, drop, escape or a function');
+  if (typeof onError !== "function") choice(POLICIES, onError, "onError");
+  if (onError !== "escape" && isValid(bytes)) return bytes.slice();
+  const decoder = new BytesDecoder({ onError });
+  try {
+    const pieces = [];
+    const write = (piece) => pieces.push(piece.slice());
+    decoder.push(bytes, write);
+    decoder.finish(write);
+    return join(pieces);
+  } finally {
+    decoder.free();
+  }
+}
+
+function join(pieces) {
+  if (pieces.length === 1) return pieces[0];
+  const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
+}
+
+/** Converts pieces of `source` to `destination`; `convert` is given the memory and returns why it stopped. */
+function convert(source, destination, pieceEndOf, unit, { onError = "fail" }, run) {
+  if (onError !== "fail" && onError !== "replace") throw new TypeError(`onError: expected fail or replace, found ${JSON.stringify(onError)}`);
+  let read = 0;
+  let written = 0;
+  while (read < source.length) {
+    const end = pieceEndOf(source, read);
+    const piece = bytesOf(source.subarray(read, end));
+    wasm.memory.set(piece, wasm.source);
+    const room = Math.min(destination.length - written, TARGET / unit);
+    const stop = run(wasm.source, end - read, target, room, onError === "replace");
+    const [pieceRead, pieceWritten] = wasm.numbers;
+    bytesOf(destination).set(wasm.memory.subarray(target, target + pieceWritten * unit), written * unit);
+    read += pieceRead;
+    written += pieceWritten;
+    if (stop === FULL) return { read, written, stop: "target-full" };
+    if (stop !== DONE) return { read, written, stop: "error" };
+  }
+  return { read, written, stop: null };
+}
+
+export function toUtf16(source, destination, options = {}) {
+  const bytes = bytesOf(source);
+  if (!(destination instanceof Uint16Array)) throw new TypeError("target: expected a Uint16Array");
+  const converted = convert(bytes, destination, pieceEnd, 2, options, call.to_utf16);
+  if (converted.stop === "error") {
+    converted.stop = validate(bytes.subarray(converted.read));
+    converted.stop.offset += converted.read;
+  }
+  return converted;
+}
+
+/** Code units of a piece. */
+const UNITS = CHUNK / 2;
+
+function unitsEnd(units, start) {
+  const end = start + UNITS;
+  if (end >= units.length) return units.length;
+  // A pair is not cut.
+  return (units[end - 1] & 0xfc00) === 0xd800 ? end - 1 : end;
+}
+
+export function fromUtf16(units, destination, options = {}) {
+  if (!(units instanceof Uint16Array)) throw new TypeError("units: expected a Uint16Array");
+  if (!(destination instanceof Uint8Array)) throw new TypeError("target: expected a Uint8Array");
+  const converted = convert(units, destination, unitsEnd, 1, options, call.from_utf16);
+  if (converted.stop === "error") {
+    const around = units.slice(converted.read, converted.read + 2);
+    wasm.with(bytesOf(around), (at, length) => call.describe_utf16(at, length / 2));
+    const error = wasm.json;
+    error.offset = converted.read;
+    error.bytes = bytesOf(around.slice(0, 1)).slice();
+    converted.stop = error;
+  }
+  return converted;
+}
+
+/** An encoder from strings. */
+class StringEncoder extends Coder {
+  #policy;
+  #label;
+  /** A high surrogate that the next piece may complete. */
+  #held = "";
+  /** Code units that were encoded. */
+  #position = 0;
+
+  constructor({ encoding = "utf-8", onError = "fail" } = {}) {
+    const policy = choice(POLICIES, onError, "onError");
+    const at = wasm.withString(String(encoding), (label, length) => call.encoder(label, length, policy));
+    if (at === 0) throw unknownEncoding(encoding, "written");
+    super(at, call.encoder_free);
+    this.#policy = onError;
+    this.#label = encoding;
+  }
+
+  push(piece, write) {
+    let string = this.#held + piece;
+    this.#held = "";
+    const last = string.charCodeAt(string.length - 1);
+    if ((last & 0xfc00) === 0xd800) {
+      this.#held = string.at(-1);
+      string = string.slice(0, -1);
+    }
+    this.#encode(string, write);
+  }
+
+  finish(write) {
+    const held = this.#held;
+    this.#held = "";
+    this.#encode(held, write);
+    this.#step(wasm.source, 0, true, write);
+    this.reset();
+  }
+
+  reset() {
+    this.#held = "";
+    this.#position = 0;
+    call.encoder_reset(this.at);
+  }
+
+  #encode(string, write) {
+    for (let start = 0; start < string.length; ) {
+      // A code unit becomes three bytes at most.
+      let end = Math.min(start + Math.floor(CHUNK / 3), string.length);
+      if (end < string.length && (string.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
+      const piece = this.#wellFormed(string.slice(start, end));
+      const { written } = textEncoder.encodeInto(piece, wasm.memory.subarray(wasm.source, wasm.source + CHUNK));
+      this.#step(wasm.source, written, false, write, piece);
+      this.#position += end - start;
+      start = end;
+    }
+  }
+
+  /** Returns `piece` with what the policy writes instead of unpaired surrogates. */
+  #wellFormed(piece) {
+    if (piece.isWellFormed()) return piece;
+    return piece.replace(LONE, (unit, at) => {
+      const number = unit.charCodeAt(0).toString(16).toUpperCase();
+      switch (this.#policy) {
+        case "fail":
+          this.reset();
+          throw new EncodingError({
+            offset: this.#position + at,
+            length: 1,
+            kind: "surrogate",
+            message: `the string has the unpaired surrogate U+${number}`,
+            clause: "ECMA-262 section 6.1.4",
+            bytes: new Uint8Array(),
+          }, String(this.#label));
+        case "drop":
+          return "";
+        case "escape":
+          return `\\u{${number}}`;
+        default:
+          return "\uFFFD";
+      }
+    });
+  }
+
+  #step(source, length, finish, write, piece = "") {
+    let read = 0;
+    for (;;) {
+      const stop = call.encoder_step(this.at, source + read, length - read, target, TARGET, finish);
+      const [stepRead, written] = wasm.numbers;
+      read += stepRead;
+      const error = stop === DONE || stop === FULL ? null : wasm.json;
+      if (written > 0) write(wasm.memory.subarray(target, target + written));
+      if (stop === DONE) return;
+      if (error) {
+        // The module counts bytes of UTF-8; the text is a string.
+        const before = toString(wasm.memory.subarray(source, source + read - error.length));
+        error.offset = this.#position + before.length;
+        error.bytes = wasm.memory.slice(source + read - error.length, source + read);
+        this.reset();
+        throw new EncodingError(error, String(this.#label));
+      }
+    }
+  }
+}
+
+const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+export function encode(string, options = {}) {
+  const encoder = new StringEncoder(options);
+  try {
+    const pieces = [];
+    const write = (piece) => pieces.push(piece.slice());
+    encoder.push(String(string), write);
+    encoder.finish(write);
+    return join(pieces);
+  } finally {
+    encoder.free();
+  }
+}
+
+export class Decoder {
+  #decoder;
+
+  constructor(options = {}) {
+    this.#decoder = new BytesDecoder(options);
+  }
+
+  get encoding() {
+    return this.#decoder.state().encoding;
+  }
+
+  get position() {
+    return this.#decoder.state().position;
+  }
+
+  get replaced() {
+    return this.#decoder.state().replaced;
+  }
+
+  decode(piece) {
+    let decoded = "";
+    this.#decoder.push(bytesOf(piece), (part) => (decoded += toString(part)));
+    return decoded;
+  }
+
+  finish() {
+    let decoded = "";
+    this.#decoder.finish((part) => (decoded += toString(part)));
+    return decoded;
+  }
+
+  free() {
+    this.#decoder.free();
+  }
+}
+
+export class Encoder {
+  #encoder;
+
+  constructor(options = {}) {
+    this.#encoder = new StringEncoder(options);
+  }
+
+  encode(piece) {
+    const pieces = [];
+    this.#encoder.push(String(piece), (part) => pieces.push(part.slice()));
+    return join(pieces);
+  }
+
+  finish() {
+    const pieces = [];
+    this.#encoder.finish((part) => pieces.push(part.slice()));
+    return join(pieces);
+  }
+
+  free() {
+    this.#encoder.free();
+  }
+}
+
+/** A stream whose chunks `coder` transforms. It is freed at the end, or when it is collected. */
+function transform(coder, part) {
+  const run = (controller, step) => {
+    try {
+      step((piece) => controller.enqueue(part(piece)));
+    } catch (error) {
+      coder.free();
+      throw error;
+    }
+  };
+  return new TransformStream({
+    transform: (chunk, controller) => run(controller, (write) => coder.push(chunk, write)),
+    flush(controller) {
+      run(controller, (write) => coder.finish(write));
+      coder.free();
+    },
+  });
+}
+
+class Stream {
+  #stream;
+
+  constructor(stream) {
+    this.#stream = stream;
+  }
+
+  get readable() {
+    return this.#stream.readable;
+  }
+
+  get writable() {
+    return this.#stream.writable;
+  }
+}
+
+/** Makes `push` of a decoder take any bytes. */
+function bytesCoder(options) {
+  const decoder = new BytesDecoder(options);
+  return {
+    push: (chunk, write) => decoder.push(bytesOf(chunk), write),
+    finish: (write) => decoder.finish(write),
+    free: () => decoder.free(),
+  };
+}
+
+export class DecoderStream extends Stream {
+  constructor(options = {}) {
+    super(transform(bytesCoder(options), toString));
+  }
+}
+
+export class RepairStream extends Stream {
+  constructor(options = {}) {
+    super(transform(bytesCoder({ onError: "replace", ...options }), (piece) => piece.slice()));
+  }
+}
+
+export class EncoderStream extends Stream {
+  constructor(options = {}) {
+    const encoder = new StringEncoder(options);
+    super(transform({
+      push: (chunk, write) => encoder.push(String(chunk), write),
+      finish: (write) => encoder.finish(write),
+      free: () => encoder.free(),
+    }, (piece) => piece.slice()));
+  }
+}

@@ -1,0 +1,121 @@
+// Loads a WebAssembly module, and passes bytes and results.
+
+import { read } from "#read";
+
+/** The bytes that a module is given at once. They and what they become stay in the second cache. */
+export const CHUNK = 1 << 16;
+
+/** The smallest module that needs vectors: a function that returns none of `v128`. */
+const VECTORS = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+
+export const hasVectors = WebAssembly.validate(VECTORS);
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Returns the bytes of any buffer or view. */
+export function bytesOf(source) {
+  if (source instanceof Uint8Array) return source;
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  if (source instanceof ArrayBuffer || (typeof SharedArrayBuffer !== "undefined" && source instanceof SharedArrayBuffer)) {
+    return new Uint8Array(source);
+  }
+  const found = source === null ? "null" : Array.isArray(source) ? "an array" : typeof source;
+  throw new TypeError(`expected bytes (a Uint8Array, another view, or an ArrayBuffer), found ${found}`);
+}
+
+/** A module and its memory. */
+export class Module {
+  #view = new Uint8Array();
+  #registry;
+
+  constructor(instance) {
+    this.call = instance.exports;
+    this.#registry = new FinalizationRegistry(([free, object]) => free(object));
+    /** Memory for a chunk of the source. */
+    this.source = this.allocate(CHUNK);
+  }
+
+  /** The memory as bytes. It moves when it grows. */
+  get memory() {
+    if (this.#view.length === 0) this.#view = new Uint8Array(this.call.memory.buffer);
+    return this.#view;
+  }
+
+  allocate(length) {
+    const at = this.call.allocate(length);
+    if (at === 0) throw new RangeError(`out of memory: ${length} bytes are needed`);
+    return at;
+  }
+
+  /** Calls `run` with the address and the length of a copy of `bytes` in the memory. */
+  with(bytes, run) {
+    if (bytes.length <= CHUNK) {
+      this.memory.set(bytes, this.source);
+      return run(this.source, bytes.length);
+    }
+    const at = this.allocate(bytes.length);
+    try {
+      this.memory.set(bytes, at);
+      return run(at, bytes.length);
+    } finally {
+      this.call.release(at, bytes.length);
+    }
+  }
+
+  /** Does the same for a string, as UTF-8. */
+  withString(text, run) {
+    return this.with(encoder.encode(text), run);
+  }
+
+  /** Does the same, so that `run` can call `with`. */
+  withLabel(text, run) {
+    const bytes = encoder.encode(text);
+    const at = this.allocate(bytes.length);
+    try {
+      this.memory.set(bytes, at);
+      return run(at, bytes.length);
+    } finally {
+      this.call.release(at, bytes.length);
+    }
+  }
+
+  /** The two numbers that the last call returned. */
+  get numbers() {
+    const at = this.call.numbers();
+    return new Uint32Array(this.call.memory.buffer, at, 2);
+  }
+
+  /** The bytes that the last call returned, as a view of the memory. */
+  get outputBytes() {
+    const at = this.call.output();
+    return this.memory.subarray(at, at + this.call.output_len());
+  }
+
+  get output() {
+    return utf8.decode(this.outputBytes);
+  }
+
+  get json() {
+    return JSON.parse(this.output);
+  }
+
+  /** Calls `free` with `object` when `owner` is collected. */
+  own(owner, object, free) {
+    this.#registry.register(owner, [free, object], owner);
+  }
+
+  disown(owner) {
+    this.#registry.unregister(owner);
+  }
+}
+
+/** Loads the module called `name`, with vectors where there are any. */
+export async function load(name, portable) {
+  const url = hasVectors ? name : portable;
+  const instance = await WebAssembly.instantiate(await read(url), {});
+  return new Module(instance);
+}
+
+/** Returns the text of well-formed bytes. */
+export const text = (bytes) => utf8.decode(bytes);

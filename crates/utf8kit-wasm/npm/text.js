@@ -1,0 +1,227 @@
+// Rules, recognition of encodings, properties of characters. text.d.ts says what each function does.
+
+import { CHUNK, bytesOf, load } from "./module.js";
+import { inspection } from "./inspection.js";
+
+const wasm = await load(new URL("./text.wasm", import.meta.url), new URL("./text-portable.wasm", import.meta.url));
+const { call } = wasm;
+
+export const { inspect, encodings } = inspection(wasm);
+
+call.rules();
+export const rules = Object.freeze(wasm.json);
+
+const LIMIT = 10_000;
+
+/** Calls `push` with the chunks of `bytes` in the memory, until it returns `true`. */
+function inChunks(bytes, push) {
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    const chunk = bytes.subarray(start, start + CHUNK);
+    wasm.memory.set(chunk, wasm.source);
+    if (push(wasm.source, chunk.length)) return;
+  }
+}
+
+/** An object of the module, which is freed with this one. */
+class Owner {
+  #at;
+  #free;
+
+  constructor(at, free) {
+    this.#at = at;
+    this.#free = free;
+    wasm.own(this, at, free);
+  }
+
+  get at() {
+    if (this.#at === 0) throw new TypeError("the text has ended, or the object was freed");
+    return this.#at;
+  }
+
+  /** Returns the object, which the module frees. */
+  take() {
+    const at = this.at;
+    wasm.disown(this);
+    this.#at = 0;
+    return at;
+  }
+
+  free() {
+    if (this.#at !== 0) this.#free(this.take());
+  }
+}
+
+/** The names of rules, as the module takes them. */
+function ruleNames(names) {
+  if (names === undefined) return "";
+  const known = new Set(rules.map((rule) => rule.name));
+  for (const name of names) {
+    if (!known.has(name)) throw new RangeError(`rules: ${JSON.stringify(name)} is unknown; expected ${[...known].join(", ")}`);
+  }
+  // No rule is no default.
+  if (names.length === 0) throw new RangeError("rules: expected the name of a rule at least");
+  return names.join(" ");
+}
+
+/** Bytes at the start of a text that show whether it is a binary file. */
+const DETECT_LENGTH = 8192;
+
+export class Checker {
+  #options;
+  #owner = null;
+  /** The start of the text, before it is known whether it is binary. */
+  #head = [];
+  #headLength = 0;
+
+  constructor({ rules: names, separatePlaces = false, binary, limit = LIMIT } = {}) {
+    this.#options = { names: ruleNames(names), separatePlaces, limit };
+    if (binary !== undefined) this.#begin(binary);
+  }
+
+  #begin(binary) {
+    const { names, separatePlaces, limit } = this.#options;
+    const at = wasm.withString(names, (text, length) => call.checker(text, length, separatePlaces, binary, limit));
+    if (at === 0) throw new RangeError(wasm.output);
+    this.#owner = new Owner(at, call.checker_free);
+  }
+
+  push(piece) {
+    const bytes = bytesOf(piece);
+    if (this.#owner) return this.#check(bytes);
+    this.#head.push(bytes.slice());
+    this.#headLength += bytes.length;
+    return this.#headLength < DETECT_LENGTH ? [] : this.#checkHead(false);
+  }
+
+  /** Checks the start of the text. */
+  #checkHead(whole) {
+    const head = join(this.#head, this.#headLength);
+    this.#head = [];
+    this.#begin(wasm.with(head.subarray(0, DETECT_LENGTH), (at, length) => call.is_binary(at, length, whole && length === head.length)) !== 0);
+    return this.#check(head);
+  }
+
+  #check(bytes) {
+    const findings = [];
+    inChunks(bytes, (at, length) => {
+      const isOver = call.checker_push(this.#owner.at, at, length);
+      // Most chunks have none.
+      if (call.output_len() > 2) findings.push(...wasm.json);
+      return isOver;
+    });
+    return findings;
+  }
+
+  finish() {
+    const findings = this.#owner ? [] : this.#checkHead(true);
+    call.checker_finish(this.#owner.take());
+    findings.push(...wasm.json);
+    return findings;
+  }
+
+  free() {
+    this.#owner?.free();
+  }
+}
+
+function join(pieces, length) {
+  const joined = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
+}
+
+export function check(source, options = {}) {
+  const checker = new Checker(options);
+  const findings = checker.push(source);
+  return findings.concat(checker.finish());
+}
+
+export class Detector {
+  #owner = new Owner(call.detector(), call.detector_free);
+
+  push(piece) {
+    let isOver = false;
+    inChunks(bytesOf(piece), (at, length) => (isOver = call.detector_push(this.#owner.at, at, length) !== 0));
+    return isOver;
+  }
+
+  finish() {
+    call.detector_finish(this.#owner.take());
+    return wasm.json;
+  }
+
+  free() {
+    this.#owner.free();
+  }
+}
+
+export function detect(source, { whole = true } = {}) {
+  wasm.with(bytesOf(source), (at, length) => call.detect(at, length, whole));
+  return wasm.json;
+}
+
+export class FileMap {
+  #owner;
+
+  constructor(cells = 1024) {
+    this.#owner = new Owner(call.map(cells), call.map_free);
+  }
+
+  push(piece) {
+    inChunks(bytesOf(piece), (at, length) => {
+      call.map_push(this.#owner.at, at, length);
+      return false;
+    });
+  }
+
+  finish() {
+    call.map_finish(this.#owner.take());
+    return wasm.json;
+  }
+
+  free() {
+    this.#owner.free();
+  }
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export function doubleEncoded(source) {
+  wasm.with(typeof source === "string" ? encoder.encode(source) : bytesOf(source), call.double_encoded);
+  return wasm.json;
+}
+
+export function fixDoubleEncoding(text) {
+  let bytes = encoder.encode(text);
+  const runs = doubleEncoded(bytes);
+  if (runs.length === 0) return text;
+  let fixed = "";
+  let at = 0;
+  for (const run of runs) {
+    fixed += decoder.decode(bytes.subarray(at, run.offset)) + run.meant;
+    at = run.offset + run.length;
+  }
+  return fixed + decoder.decode(bytes.subarray(at));
+}
+
+const ON_ERROR = { keep: 0, replace: 1, drop: 2, escape: 3, meant: 4 };
+
+export function fix(source, { rules: names, onError = "keep" } = {}) {
+  const bytes = bytesOf(source);
+  if (!Object.hasOwn(ON_ERROR, onError)) {
+    throw new TypeError(`onError: expected ${Object.keys(ON_ERROR).join(", ")}, found ${JSON.stringify(onError)}`);
+  }
+  const status = wasm.withLabel(ruleNames(names), (text, textLength) =>
+    wasm.with(bytes, (at, length) => call.fix(at, length, text, textLength, ON_ERROR[onError])),
+  );
+  if (status === 0) return { bytes, repaired: [] };
+  if (status === 2) throw new Error(`it is not repaired: ${wasm.output}`);
+  const fixed = wasm.outputBytes.slice();
+  call.repaired();
+  return { bytes: fixed, repaired: wasm.json };
+}

@@ -1,0 +1,422 @@
+//! Validation, conversion, decoders and encoders.
+
+use crate::json::Json;
+use crate::memory::{set_numbers, set_output, slice, slice_mut, string};
+use std::ptr;
+use utf8kit::stream::{IllFormedAt, SignaturePolicy, Step, Stop};
+use utf8kit::{ConvertError, ConvertErrorKind, Number, Policy, utf8, utf16};
+use utf8kit_family::{Decoder, Encoder, Encoding, labels};
+
+/// A function read all of its source.
+const DONE: u32 = 0;
+/// The destination is full.
+const FULL: u32 = 1;
+/// There is an error, which is not written to the destination.
+const ERROR: u32 = 2;
+
+/// Returns the number of bytes before the first ill-formed sequence, or `len` if there is none.
+///
+/// # Safety
+///
+/// `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn validate(src: *const u8, len: usize) -> usize {
+    // SAFETY: the caller promises it.
+    match utf8::validate(unsafe { slice(src, len) }) {
+        Ok(_) => len,
+        Err(error) => error.valid_up_to(),
+    }
+}
+
+/// Describes the first ill-formed sequence of UTF-8 as output: the offset, the length, the kind, the message, the clause, and the bytes.
+/// Returns `false` if there is none.
+///
+/// # Safety
+///
+/// `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn describe(src: *const u8, len: usize) -> bool {
+    // SAFETY: the caller promises it.
+    match utf8::validate(unsafe { slice(src, len) }) {
+        Ok(_) => false,
+        Err(error) => {
+            describe_error(&Error::from(&error));
+            true
+        }
+    }
+}
+
+/// Does the same for UTF-16 code units. The offset and the length are in code units.
+///
+/// # Safety
+///
+/// `src` has `len` code units and is aligned.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn describe_utf16(src: *const u16, len: usize) -> bool {
+    // SAFETY: the caller promises it.
+    match utf16::validate(unsafe { slice(src, len) }) {
+        Ok(_) => false,
+        Err(error) => {
+            describe_error(&Error {
+                length: 1,
+                ..Error::from(&error)
+            });
+            true
+        }
+    }
+}
+
+/// An error in words.
+struct Error {
+    offset: u64,
+    length: u64,
+    kind: &'static str,
+    message: String,
+    clause: &'static str,
+    bytes: Vec<u8>,
+}
+
+impl From<&utf8kit::IllFormed> for Error {
+    fn from(error: &utf8kit::IllFormed) -> Error {
+        Error {
+            offset: error.valid_up_to() as u64,
+            length: error.bytes().len() as u64,
+            kind: error.kind().name(),
+            message: error.reason().to_string(),
+            clause: error.clause(),
+            bytes: error.bytes().to_vec(),
+        }
+    }
+}
+
+impl From<&IllFormedAt> for Error {
+    fn from(error: &IllFormedAt) -> Error {
+        Error {
+            offset: error.offset(),
+            length: error.bytes().len() as u64,
+            kind: error.kind().name(),
+            message: error.reason().to_string(),
+            clause: error.clause(),
+            bytes: error.bytes().to_vec(),
+        }
+    }
+}
+
+fn describe_error(error: &Error) {
+    let mut json = Json::default();
+    json.object(|json| {
+        json.key("offset").number(error.offset);
+        json.key("length").number(error.length);
+        json.key("kind").string(error.kind);
+        json.key("message").string(&error.message);
+        json.key("clause").string(error.clause);
+        json.key("bytes")
+            .array(|json| error.bytes.iter().for_each(|&byte| json.number(byte.into())));
+    });
+    set_output(json.into_bytes());
+}
+
+/// Returns the number of characters, of which each maximal subpart of an ill-formed sequence is one.
+///
+/// # Safety
+///
+/// `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn count(src: *const u8, len: usize) -> usize {
+    // SAFETY: the caller promises it.
+    utf8::lossy_count(unsafe { slice(src, len) })
+}
+
+/// Returns the number of UTF-16 code units that the text decodes to, with U+FFFD for each error.
+///
+/// # Safety
+///
+/// `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn utf16_length(src: *const u8, len: usize) -> usize {
+    // SAFETY: the caller promises it.
+    utf8::lossy_utf16_len(unsafe { slice(src, len) })
+}
+
+/// Converts UTF-8 to UTF-16. Returns `DONE`, `FULL` or `ERROR`; the numbers are those of bytes read, which do not include an
+/// error, and of code units written. If `lossy`, errors become U+FFFD.
+///
+/// # Safety
+///
+/// `src` has `len` bytes, and `dst` has room for `room` code units and is aligned.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn to_utf16(
+    src: *const u8,
+    len: usize,
+    dst: *mut u16,
+    room: usize,
+    lossy: bool,
+) -> u32 {
+    // SAFETY: the caller promises it.
+    let (src, dst) = unsafe { (slice(src, len), slice_mut(dst, room)) };
+    match lossy {
+        true => lossy_result(len, utf8::to_utf16_lossy(src, dst)),
+        false => result(len, utf8::to_utf16(src, dst)),
+    }
+}
+
+/// Converts UTF-16 to UTF-8, as [`to_utf16`] does.
+///
+/// # Safety
+///
+/// `src` has `len` code units and is aligned, and `dst` has room for `room` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn from_utf16(
+    src: *const u16,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    lossy: bool,
+) -> u32 {
+    // SAFETY: the caller promises it.
+    let (src, dst) = unsafe { (slice(src, len), slice_mut(dst, room)) };
+    match lossy {
+        true => lossy_result(len, utf16::to_utf8_lossy(src, dst)),
+        false => result(len, utf16::to_utf8(src, dst)),
+    }
+}
+
+fn result(len: usize, result: Result<usize, ConvertError>) -> u32 {
+    let (numbers, stop) = match result {
+        Ok(written) => ([len, written], DONE),
+        Err(error) => (
+            [error.read(), error.written()],
+            match error.kind() {
+                ConvertErrorKind::DestinationFull => FULL,
+                _ => ERROR,
+            },
+        ),
+    };
+    set_numbers(numbers);
+    stop
+}
+
+fn lossy_result(len: usize, result: Result<utf8kit::Lossy, utf8kit::DestinationFull>) -> u32 {
+    let (numbers, stop) = match result {
+        Ok(lossy) => ([len, lossy.written], DONE),
+        Err(full) => ([full.read(), full.written()], FULL),
+    };
+    set_numbers(numbers);
+    stop
+}
+
+/// Returns the policy with this number: fail, replace with `character`, drop, escape.
+fn policy(number: u32, character: char) -> Policy<'static> {
+    match number {
+        1 => Policy::Replace(character),
+        2 => Policy::Drop,
+        3 => Policy::Escape,
+        _ => Policy::Fail,
+    }
+}
+
+/// Outputs the names of all encodings as an array.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub extern "C" fn encodings() {
+    let mut json = Json::default();
+    json.array(|json| {
+        for (encoding, _) in labels::all() {
+            json.string(encoding.name());
+        }
+    });
+    set_output(json.into_bytes());
+}
+
+/// Outputs the name of the encoding with this label. Returns 0 if there is none, 1 if it is only read, and 2 if it is read and
+/// written.
+///
+/// # Safety
+///
+/// `label` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn encoding_name(label: *const u8, len: usize) -> u32 {
+    // SAFETY: the caller promises it.
+    let Some(encoding) = labels::encoding(unsafe { string(label, len) }) else {
+        return 0;
+    };
+    set_output(encoding.name().as_bytes().to_vec());
+    1 + u32::from(encoding.can_be_written())
+}
+
+/// Returns a decoder, or null if no encoding has this label. `on_error` is the number of a policy, and `signature` is 0 for what the
+/// encoding defines, 1 to keep it, 2 to remove it, 3 to take the byte order from it, or 4 to take the encoding from it.
+///
+/// # Safety
+///
+/// `label` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn decoder(
+    label: *const u8,
+    len: usize,
+    on_error: u32,
+    signature: u32,
+) -> *mut Decoder<'static> {
+    // SAFETY: the caller promises it.
+    let Some(encoding) = labels::encoding(unsafe { string(label, len) }) else {
+        return ptr::null_mut();
+    };
+    let mut decoder = Decoder::new(encoding, policy(on_error, char::REPLACEMENT_CHARACTER));
+    if let Some(signature) = match signature {
+        1 => Some(SignaturePolicy::Keep),
+        2 => Some(SignaturePolicy::Remove),
+        3 => Some(SignaturePolicy::ByteOrder),
+        4 => Some(SignaturePolicy::Detect),
+        _ => None,
+    } {
+        decoder = decoder.with_signature(signature);
+    }
+    Box::into_raw(Box::new(decoder))
+}
+
+/// Decodes `src` to UTF-8, or ends the text if `finish`. Returns `DONE`, `FULL` or `ERROR`; the numbers are those of bytes read,
+/// which include an error, and of bytes written. The output describes an error.
+///
+/// # Safety
+///
+/// [`decoder`] has returned `decoder`, which is not freed. `src` has `len` bytes, and `dst` has room for `room` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn decoder_step(
+    decoder: *mut Decoder<'static>,
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    finish: bool,
+) -> u32 {
+    // SAFETY: the caller promises it.
+    let (decoder, src, dst) = unsafe { (&mut *decoder, slice(src, len), slice_mut(dst, room)) };
+    step(match finish {
+        true => decoder.finish_utf8(dst),
+        false => decoder.to_utf8(src, dst),
+    })
+}
+
+fn step(step: Step) -> u32 {
+    set_numbers([step.read, step.written]);
+    let lacking = |offset, length, message| Error {
+        offset,
+        length,
+        kind: "not-representable",
+        message,
+        clause: "",
+        bytes: Vec::new(),
+    };
+    let error = match step.stop {
+        Stop::InputUsed => return DONE,
+        Stop::OutputFull => return FULL,
+        Stop::IllFormed(error) => Error::from(&error),
+        Stop::NotRepresentable { character, offset } => lacking(
+            offset,
+            character.len_utf8() as u64,
+            format!("the encoding cannot represent {}", Number(character as u32)),
+        ),
+        Stop::NotScalarValue { number, offset } => {
+            lacking(offset, 0, format!("{} is not a character", Number(number)))
+        }
+        _ => lacking(0, 0, "unknown error".to_owned()),
+    };
+    describe_error(&error);
+    ERROR
+}
+
+/// Outputs the name of the encoding of the text, as far as it is known. The numbers are those of bytes that are decoded,
+/// replaced or reported (the first is its low half, the second its high half). Returns the number of errors replaced.
+///
+/// # Safety
+///
+/// [`decoder`] has returned `decoder`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn decoder_state(decoder: *const Decoder<'static>) -> u32 {
+    // SAFETY: the caller promises it.
+    let decoder = unsafe { &*decoder };
+    set_output(decoder.encoding().name().as_bytes().to_vec());
+    let position = decoder.position();
+    set_numbers([position as u32 as usize, (position >> 32) as usize]);
+    u32::try_from(decoder.replaced()).unwrap_or(u32::MAX)
+}
+
+/// Returns the decoder to the start of a new text.
+///
+/// # Safety
+///
+/// [`decoder`] has returned `decoder`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn decoder_reset(decoder: *mut Decoder<'static>) {
+    // SAFETY: the caller promises it.
+    unsafe { &mut *decoder }.reset();
+}
+
+/// Frees a decoder.
+///
+/// # Safety
+///
+/// [`decoder`] has returned `decoder`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn decoder_free(decoder: *mut Decoder<'static>) {
+    // SAFETY: `decoder` made it from a box.
+    drop(unsafe { Box::from_raw(decoder) });
+}
+
+/// Returns an encoder, or null if no encoding that can be written has this label.
+///
+/// # Safety
+///
+/// `label` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn encoder(label: *const u8, len: usize, on_error: u32) -> *mut Encoder<'static> {
+    // SAFETY: the caller promises it.
+    let found = labels::encoding(unsafe { string(label, len) }).filter(|encoding| encoding.can_be_written());
+    found.map_or(ptr::null_mut(), |encoding: Encoding| {
+        Box::into_raw(Box::new(Encoder::new(encoding, policy(on_error, '?'))))
+    })
+}
+
+/// Encodes UTF-8, or ends the text if `finish`. It returns what [`decoder_step`] does. A character is not cut by the end of
+/// `src`.
+///
+/// # Safety
+///
+/// [`encoder`] has returned `encoder`, which is not freed. `src` has `len` bytes, and `dst` has room for `room` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn encoder_step(
+    encoder: *mut Encoder<'static>,
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    finish: bool,
+) -> u32 {
+    // SAFETY: the caller promises it.
+    let (encoder, src, dst) = unsafe { (&mut *encoder, string(src, len), slice_mut(dst, room)) };
+    step(match finish {
+        true => encoder.finish(dst),
+        false => encoder.encode(src, dst),
+    })
+}
+
+/// Returns the encoder to the start of a new text.
+///
+/// # Safety
+///
+/// [`encoder`] has returned `encoder`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn encoder_reset(encoder: *mut Encoder<'static>) {
+    // SAFETY: the caller promises it.
+    unsafe { &mut *encoder }.reset();
+}
+
+/// Frees an encoder.
+///
+/// # Safety
+///
+/// [`encoder`] has returned `encoder`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn encoder_free(encoder: *mut Encoder<'static>) {
+    // SAFETY: `encoder` made it from a box.
+    drop(unsafe { Box::from_raw(encoder) });
+}

@@ -1,0 +1,186 @@
+//! What a text consists of.
+
+use crate::json::Json;
+use crate::memory::{set_output, slice, string};
+use utf8kit::Number;
+#[cfg(any(not(feature = "text"), test))]
+use utf8kit::dialect::Dialect;
+#[cfg(any(feature = "text", test))]
+use utf8kit_family::labels;
+#[cfg(feature = "text")]
+use utf8kit_lint::inspect::{Charset, FormKind, forms};
+use utf8kit_lint::inspect::{Item, Items, Meaning, Problem};
+
+/// Outputs the items of a text in the encoding with this label, at most `limit`, as an array. `offset` is that of `src` in the
+/// text, and `is_end` says whether the text ends where `src` does. Returns `false` if the label is unknown.
+///
+/// # Safety
+///
+/// `src` has `len` bytes, and `label` has `label_len`.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn inspect(
+    src: *const u8,
+    len: usize,
+    label: *const u8,
+    label_len: usize,
+    offset: f64,
+    is_end: bool,
+    limit: usize,
+) -> bool {
+    // SAFETY: the caller promises it.
+    let (src, label) = unsafe { (slice(src, len), string(label, label_len)) };
+    let Some(items) = items(src, label) else {
+        return false;
+    };
+    let mut json = Json::default();
+    json.array(|json| {
+        for item in items.in_text(offset as u64, is_end).take(limit) {
+            write_item(json, &item);
+        }
+    });
+    set_output(json.into_bytes());
+    true
+}
+
+/// Returns the items of a text in the encoding with this label.
+#[cfg(feature = "text")]
+fn items<'a>(src: &'a [u8], label: &str) -> Option<Items<'a>> {
+    if let Some(encoding) = labels::encoding(label) {
+        return Some(Items::new(src, Charset::Family(encoding)));
+    }
+    let encoding = encoding_rs::Encoding::for_label_no_replacement(label.as_bytes())?;
+    let name = encoding.name();
+    Some(Items::new(src, Charset::Web { name, encoding }))
+}
+
+/// UTF-8 and its dialects by the names that `utf8kit_family` gives them. Its own table of names is larger than this module.
+#[cfg(any(not(feature = "text"), test))]
+const DIALECTS: [(&str, Dialect); 7] = [
+    ("UTF-8", Dialect::Utf8),
+    ("CESU-8", Dialect::Cesu8),
+    ("Modified-UTF-8", Dialect::ModifiedUtf8),
+    ("WTF-8", Dialect::Wtf8),
+    ("RFC2279", Dialect::Rfc2279),
+    ("Annex-R", Dialect::AnnexR),
+    ("Annex-R.5", Dialect::AnnexR5),
+];
+
+/// Returns the items of a text in UTF-8 or a dialect: without the feature `text`, the module has only these.
+#[cfg(not(feature = "text"))]
+fn items<'a>(src: &'a [u8], label: &str) -> Option<Items<'a>> {
+    let found = DIALECTS.iter().find(|(name, _)| name.eq_ignore_ascii_case(label));
+    found.map(|&(_, dialect)| Items::in_dialect(src, dialect))
+}
+
+fn write_item(json: &mut Json, item: &Item) {
+    let (kind, numbers): (_, &[u32]) = match &item.meaning {
+        Meaning::Numbers(numbers) => ("character", numbers),
+        Meaning::Nothing => ("nothing", &[]),
+        Meaning::IllFormed(_) => ("ill-formed", &[]),
+        Meaning::Incomplete => ("incomplete", &[]),
+    };
+    json.object(|json| {
+        json.key("offset").number(item.offset);
+        json.key("kind").string(kind);
+        json.key("bytes").array(|json| {
+            for byte in &item.bytes {
+                json.object(|json| {
+                    json.key("value").number(byte.value.into());
+                    json.key("role").string(byte.role.name());
+                    json.key("prefix").string(&byte.prefix_bits());
+                    json.key("payload").string(&byte.payload_bits());
+                });
+            }
+        });
+        json.key("characters").array(|json| {
+            for &number in numbers {
+                json.object(|json| write_character(json, number));
+            }
+        });
+        match item.problem() {
+            Some(problem) => json.key("problem").object(|json| write_problem(json, problem)),
+            None => json.key("problem").optional(None),
+        }
+    });
+}
+
+fn write_character(json: &mut Json, number: u32) {
+    json.key("number").number(number.into());
+    json.key("codePoint").string(&Number(number).to_string());
+    let character = char::from_u32(number).map(String::from);
+    json.key("character").optional(character.as_deref());
+    #[cfg(feature = "text")]
+    {
+        let properties = utf8kit_lint::inspect::properties(number);
+        let properties = properties.as_ref();
+        let category = properties.and_then(|properties| properties.category);
+        json.key("name")
+            .optional(properties.map(|properties| &*properties.name));
+        json.key("block")
+            .optional(properties.and_then(|properties| properties.block));
+        json.key("category")
+            .optional(category.map(|category| category.short));
+        json.key("categoryName")
+            .optional(category.map(|category| category.long));
+        json.key("age")
+            .optional(properties.and_then(|properties| properties.age));
+        let all = forms(number);
+        for (key, kind) in [("encodings", FormKind::Encoding), ("escapes", FormKind::Escape)] {
+            json.key(key).object(|json| {
+                for form in all.iter().filter(|form| form.kind == kind) {
+                    json.key(form.name).string(&form.text);
+                }
+            });
+        }
+    }
+}
+
+fn write_problem(json: &mut Json, problem: &Problem) {
+    json.key("kind").string(problem.kind);
+    json.key("message").string(&problem.reason);
+    json.key("clause").string(problem.clause);
+    json.key("rule").string(problem.rule);
+    let meant = problem.meant.map(|number| Number(number).to_string());
+    json.key("meant").optional(meant.as_deref());
+    json.key("acceptedBy").array(|json| {
+        for reading in &problem.accepted_by {
+            json.object(|json| {
+                json.key("encoding").string(reading.encoding);
+                json.key("codePoints").array(|json| {
+                    for &number in &reading.numbers {
+                        json.string(&Number(number).to_string());
+                    }
+                });
+            });
+        }
+    });
+    json.key("windows1252").optional(problem.windows_1252.as_deref());
+    json.key("subparts").number(problem.subparts);
+}
+
+/// Outputs the names of the encodings that [`inspect`] reads as an array, without legacy encodings.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub extern "C" fn inspect_encodings() {
+    #[cfg(feature = "text")]
+    let names = labels::all().map(|(encoding, _)| encoding.name());
+    #[cfg(not(feature = "text"))]
+    let names = DIALECTS.into_iter().map(|(name, _)| name);
+    let mut json = Json::default();
+    json.array(|json| names.for_each(|name| json.string(name)));
+    set_output(json.into_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dialects_have_the_names_of_the_family() {
+        assert_eq!(DIALECTS.len(), Dialect::ALL.len());
+        for (name, dialect) in DIALECTS {
+            let encoding = labels::encoding(name).unwrap();
+            let found = encoding.dialect().unwrap_or(Dialect::Utf8);
+            assert_eq!((found, encoding.name()), (dialect, name));
+        }
+    }
+}

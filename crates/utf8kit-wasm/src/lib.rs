@@ -1,0 +1,20 @@
+//! The functions of the WebAssembly modules of the npm package `utf8kit`.
+//!
+//! The features select what a module exports. `npm/` has the JavaScript that calls these functions and the types that users
+//! see. `cargo xtask web` builds both.
+//!
+//! A function takes pointers to memory of the module, which JavaScript [allocates](memory::allocate) and fills. It returns a
+//! number. Further numbers are in [`numbers`](memory::numbers), and text is in [`output`](memory::output), both until the next
+//! call. Structured results are JSON.
+
+#[cfg(feature = "codecs")]
+pub mod codecs;
+#[cfg(feature = "inspect")]
+pub mod inspect;
+#[cfg(any(feature = "codecs", feature = "inspect"))]
+mod json;
+#[cfg(feature = "text")]
+pub mod map;
+pub mod memory;
+#[cfg(feature = "text")]
+pub mod text;

@@ -1,0 +1,379 @@
+//! Rules, recognition of encodings, repairs.
+
+use crate::json::Json;
+use crate::memory::{set_output, slice, string};
+use std::ops::ControlFlow;
+use utf8kit::Policy;
+use utf8kit_lint::inspect::double_encoded as runs;
+use utf8kit_lint::{
+    Certainty, Checker, Finding, Fix, OnIllFormed, Options, Reason, Recognized, Recognizer, Rule, RuleSet,
+    escape,
+};
+
+/// The text of a finding's line to either side that is shown, in bytes.
+const SHOWN: usize = 96;
+
+/// Outputs all rules as an array.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub extern "C" fn rules() {
+    let mut json = Json::default();
+    json.array(|json| {
+        for rule in Rule::ALL {
+            json.object(|json| {
+                json.key("name").string(rule.name());
+                json.key("description").string(rule.description());
+                json.key("clause").string(rule.clause());
+                json.key("url").string(rule.url());
+                json.key("isDefault").bool(rule.is_default());
+            });
+        }
+    });
+    set_output(json.into_bytes());
+}
+
+/// Returns the rules whose names are in `names`, separated by spaces, or those that are applied by default if it is empty.
+fn rule_set(names: &str) -> Result<RuleSet, String> {
+    if names.is_empty() {
+        return Ok(Options::default().rules);
+    }
+    let rule = |name: &str| {
+        name.parse::<Rule>()
+            .map_err(|error| format!("{error}: `{}`", escape::text(name.as_bytes())))
+    };
+    names.split(' ').map(rule).collect()
+}
+
+/// A checker, and how many findings it may still return.
+#[derive(Debug)]
+pub struct LimitedChecker {
+    checker: Checker,
+    left: usize,
+}
+
+/// Returns a checker of a text, or null if a name of a rule in `rules` is unknown, which the output says.
+///
+/// # Safety
+///
+/// `rules` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn checker(
+    rules: *const u8,
+    len: usize,
+    separate: bool,
+    is_binary: bool,
+    limit: usize,
+) -> *mut LimitedChecker {
+    // SAFETY: the caller promises it.
+    match rule_set(unsafe { string(rules, len) }) {
+        Ok(rules) => {
+            let options = Options::default()
+                .with_rules(rules)
+                .with_separate_places(separate)
+                .with_binary(is_binary);
+            Box::into_raw(Box::new(LimitedChecker {
+                checker: Checker::new(options),
+                left: limit,
+            }))
+        }
+        Err(message) => {
+            set_output(message.into_bytes());
+            std::ptr::null_mut()
+        }
+    }
+}
+
+/// Checks the next piece and outputs what is certain now as an array. Returns `true` if more pieces have no effect.
+///
+/// # Safety
+///
+/// [`checker`] has returned `checker`, which is not freed. `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn checker_push(checker: *mut LimitedChecker, src: *const u8, len: usize) -> bool {
+    // SAFETY: the caller promises it.
+    let (LimitedChecker { checker, left }, src) = unsafe { (&mut *checker, slice(src, len)) };
+    findings(left, |emit| checker.push(src, emit)).is_break()
+}
+
+/// Ends the text, outputs the other findings, and frees the checker.
+///
+/// # Safety
+///
+/// [`checker`] has returned `checker`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn checker_finish(checker: *mut LimitedChecker) {
+    // SAFETY: `checker` made it from a box.
+    let LimitedChecker { checker, mut left } = *unsafe { Box::from_raw(checker) };
+    let _ = findings(&mut left, |emit| checker.finish(emit));
+}
+
+/// Frees a checker whose text did not end.
+///
+/// # Safety
+///
+/// [`checker`] has returned `checker`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn checker_free(checker: *mut LimitedChecker) {
+    // SAFETY: `checker` made it from a box.
+    drop(unsafe { Box::from_raw(checker) });
+}
+
+/// Outputs at most `left` findings that `check` emits.
+fn findings(
+    left: &mut usize,
+    check: impl FnOnce(&mut dyn FnMut(Finding) -> ControlFlow<()>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut json = Json::default();
+    let mut flow = ControlFlow::Continue(());
+    json.array(|json| {
+        if *left == 0 {
+            flow = ControlFlow::Break(());
+            return;
+        }
+        flow = check(&mut |finding| {
+            write_finding(json, &finding);
+            *left -= 1;
+            match *left {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+    });
+    set_output(json.into_bytes());
+    flow
+}
+
+fn write_finding(json: &mut Json, finding: &Finding) {
+    json.object(|json| {
+        json.key("rule").string(finding.rule.name());
+        json.key("kind").string(&finding.kind);
+        json.key("offset").number(finding.offset);
+        json.key("length").number(finding.length);
+        json.key("line").number(finding.line);
+        json.key("column").number(finding.column);
+        json.key("endColumn").number(finding.end_column);
+        json.key("count").number(finding.count);
+        json.key("bytes").string(&escape::hex(&finding.bytes));
+        json.key("message").string(&finding.message);
+        json.key("clause").string(finding.clause);
+        json.key("url").string(finding.rule.url());
+        json.key("fix");
+        match &finding.fix {
+            Fix::Replace(text) => json.object(|json| {
+                json.key("kind").string("replace");
+                json.key("text").string(text);
+            }),
+            Fix::OnError { meant } => json.object(|json| {
+                json.key("kind").string("on-error");
+                json.key("meant").optional(meant.as_deref());
+            }),
+            Fix::Transcode(certainty) => json.object(|json| {
+                json.key("kind").string("transcode");
+                json.key("certainty").string(name(*certainty));
+            }),
+            _ => json.optional(None),
+        }
+        let context = &finding.context;
+        let found = context.found.as_deref().unwrap_or(&finding.bytes);
+        json.key("before").string(&escape::text(last(&context.before)));
+        json.key("found").string(&escape::text(found));
+        json.key("after").string(&escape::text(first(&context.after)));
+    });
+}
+
+/// Returns the first characters of `text`.
+fn first(text: &[u8]) -> &[u8] {
+    let mut len = text.len().min(SHOWN);
+    while len < text.len() && is_continuation(text[len]) && len > 0 {
+        len -= 1;
+    }
+    &text[..len]
+}
+
+/// Returns the last characters of `text`.
+fn last(text: &[u8]) -> &[u8] {
+    let mut start = text.len().saturating_sub(SHOWN);
+    while start > 0 && start < text.len() && is_continuation(text[start]) {
+        start += 1;
+    }
+    &text[start..]
+}
+
+const fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+/// Returns `true` if a text that begins with `src` is a binary file.
+///
+/// # Safety
+///
+/// `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn is_binary(src: *const u8, len: usize, whole: bool) -> bool {
+    // SAFETY: the caller promises it.
+    utf8kit_lint::detect(unsafe { slice(src, len) }, whole) == utf8kit_lint::Detected::Binary
+}
+
+/// Returns what recognizes the encoding of a text.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub extern "C" fn detector() -> *mut Recognizer {
+    Box::into_raw(Box::new(Recognizer::new()))
+}
+
+/// Takes the next piece. Returns `true` if more cannot change the result.
+///
+/// # Safety
+///
+/// [`detector`] has returned `detector`, which is not freed. `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn detector_push(detector: *mut Recognizer, src: *const u8, len: usize) -> bool {
+    // SAFETY: the caller promises it.
+    unsafe { (&mut *detector).push(slice(src, len)) }.is_break()
+}
+
+/// Outputs the encoding, or `null`, and frees the detector.
+///
+/// # Safety
+///
+/// [`detector`] has returned `detector`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn detector_finish(detector: *mut Recognizer) {
+    // SAFETY: `detector` made it from a box.
+    write_recognized(unsafe { Box::from_raw(detector) }.finish());
+}
+
+/// Frees a detector whose text did not end.
+///
+/// # Safety
+///
+/// [`detector`] has returned `detector`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn detector_free(detector: *mut Recognizer) {
+    // SAFETY: `detector` made it from a box.
+    drop(unsafe { Box::from_raw(detector) });
+}
+
+/// Outputs the encoding of a text that begins with `src`, or `null` if it is binary.
+///
+/// # Safety
+///
+/// `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn detect(src: *const u8, len: usize, whole: bool) {
+    // SAFETY: the caller promises it.
+    write_recognized(utf8kit_lint::recognize(unsafe { slice(src, len) }, whole));
+}
+
+fn write_recognized(recognized: Option<Recognized>) {
+    let mut json = Json::default();
+    match recognized {
+        None => json.optional(None),
+        Some(recognized) => json.object(|json| {
+            json.key("encoding").string(recognized.encoding);
+            json.key("certainty").string(name(recognized.certainty));
+            json.key("reason").string(match recognized.reason {
+                Reason::Signature => "signature",
+                Reason::ZeroBytes => "zero-bytes",
+                Reason::WellFormed => "well-formed",
+                Reason::Arrangement => "arrangement",
+                Reason::Escapes => "escapes",
+                Reason::Declared => "declared",
+                Reason::Statistics => "statistics",
+                _ => "default",
+            });
+            json.key("second").optional(recognized.second);
+            match recognized.ill_formed_at {
+                Some(offset) => json.key("illFormedAt").number(offset),
+                None => json.key("illFormedAt").optional(None),
+            }
+            json.key("isAscii").bool(recognized.is_ascii);
+        }),
+    }
+    set_output(json.into_bytes());
+}
+
+const fn name(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Possible => "possible",
+        Certainty::Likely => "likely",
+        Certainty::VeryLikely => "very likely",
+        Certainty::Certain => "certain",
+    }
+}
+
+/// Outputs the parts of a text that were encoded twice as an array.
+///
+/// # Safety
+///
+/// `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn double_encoded(src: *const u8, len: usize) {
+    // SAFETY: the caller promises it.
+    let found = runs(unsafe { slice(src, len) });
+    let mut json = Json::default();
+    json.array(|json| {
+        for run in found {
+            json.object(|json| {
+                json.key("offset").number(run.offset as u64);
+                json.key("length").number(run.length as u64);
+                json.key("meant").string(&run.meant);
+                json.key("times").number(run.times.into());
+            });
+        }
+    });
+    set_output(json.into_bytes());
+}
+
+/// Repairs a text. `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the
+/// characters that they stand for. Returns 0 if there is nothing to repair, 1 if the output is the repaired text, and 2 if it is
+/// the message of an error.
+///
+/// # Safety
+///
+/// `src` has `len` bytes, and `rules` has `rules_len`.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn fix(
+    src: *const u8,
+    len: usize,
+    rules: *const u8,
+    rules_len: usize,
+    on_error: u32,
+) -> u32 {
+    // SAFETY: the caller promises it.
+    let (src, rules) = unsafe { (slice(src, len), string(rules, rules_len)) };
+    let on_ill_formed = match on_error {
+        1 => OnIllFormed::Policy(Policy::Replace(char::REPLACEMENT_CHARACTER)),
+        2 => OnIllFormed::Policy(Policy::Drop),
+        3 => OnIllFormed::Policy(Policy::Escape),
+        4 => OnIllFormed::Meant,
+        _ => OnIllFormed::Keep,
+    };
+    let repaired = rule_set(rules).and_then(|rules| {
+        let options = Options::default().with_rules(rules);
+        utf8kit_lint::repair(src, &options, None, on_ill_formed).map_err(str::to_owned)
+    });
+    let (status, output, findings) = match repaired {
+        Ok(None) => return 0,
+        Ok(Some(repaired)) => (1, repaired.text, repaired.findings),
+        Err(message) => (2, message.into_bytes(), Vec::new()),
+    };
+    let mut json = Json::default();
+    json.array(|json| {
+        for finding in &findings {
+            write_finding(json, finding);
+        }
+    });
+    REPAIRED.set(json.into_bytes());
+    set_output(output);
+    status
+}
+
+thread_local! {
+    /// What the last call of [`fix`] has repaired.
+    static REPAIRED: std::cell::RefCell<Vec<u8>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// Outputs what the last call of [`fix`] has repaired as an array, once.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub extern "C" fn repaired() {
+    set_output(REPAIRED.take());
+}

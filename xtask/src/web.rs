@@ -1,0 +1,166 @@
+//! `cargo xtask web`: builds the npm package in `target/npm` and the page in `target/web`.
+
+use crate::cross;
+use crate::process::{self, find_program};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const TRIPLE: &str = "wasm32-unknown-unknown";
+
+/// Where the files of the package are, and where it is built.
+const SOURCE: &str = "crates/utf8kit-wasm/npm";
+pub(crate) const PACKAGE: &str = "target/npm";
+const PAGE: &str = "target/web";
+
+/// A WebAssembly module.
+struct Module {
+    file: &'static str,
+    features: &'static str,
+    simd: bool,
+    /// The level at which the compiler optimizes: `"z"` for a small module.
+    level: &'static str,
+}
+
+const MODULES: &[Module] = &[
+    Module {
+        file: "utf8kit.wasm",
+        features: "codecs",
+        simd: true,
+        level: "3",
+    },
+    Module {
+        file: "utf8kit-portable.wasm",
+        features: "codecs",
+        simd: false,
+        level: "3",
+    },
+    Module {
+        file: "inspect.wasm",
+        features: "inspect",
+        simd: false,
+        level: "\"z\"",
+    },
+    Module {
+        file: "text.wasm",
+        features: "text",
+        simd: true,
+        level: "3",
+    },
+    Module {
+        file: "text-portable.wasm",
+        features: "text",
+        simd: false,
+        level: "3",
+    },
+];
+
+/// Returns an error if the package and the page cannot be built here.
+pub(crate) fn needs() -> Result<(), String> {
+    for name in ["node", "npm"] {
+        find_program(name).ok_or_else(|| format!("{name} is not installed; install Node.js 20 or later"))?;
+    }
+    cross::cargo_for(TRIPLE, "build", "std,panic_abort").map(drop)
+}
+
+/// `cargo xtask web [--serve]`.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let serve = match args {
+        [] => false,
+        [arg] if arg == "--serve" => true,
+        _ => return Err(format!("expected --serve or no argument, found {args:?}")),
+    };
+    needs()?;
+    package()?;
+    page()?;
+    println!("the npm package is in {PACKAGE}, the page in {PAGE}");
+    if serve {
+        process::run(Command::new("node").args(["web/serve.mjs", PAGE]))?;
+    }
+    Ok(())
+}
+
+/// Builds the npm package.
+pub(crate) fn package() -> Result<(), String> {
+    let package = Path::new(PACKAGE);
+    if package.exists() {
+        fs::remove_dir_all(package).map_err(|error| format!("{PACKAGE}: {error}"))?;
+    }
+    fs::create_dir_all(package).map_err(|error| format!("{PACKAGE}: {error}"))?;
+    let copy = |from: &Path, name: &str| {
+        fs::copy(from, package.join(name))
+            .map(drop)
+            .map_err(|error| format!("{}: {error}", from.display()))
+    };
+    for entry in fs::read_dir(SOURCE).map_err(|error| format!("{SOURCE}: {error}"))? {
+        let entry = entry.map_err(|error| format!("{SOURCE}: {error}"))?;
+        copy(&entry.path(), &entry.file_name().to_string_lossy())?;
+    }
+    for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        copy(Path::new(license), license)?;
+    }
+    for module in MODULES {
+        let (mut command, mut rustflags) = cross::cargo_for(TRIPLE, "build", "std,panic_abort")?;
+        // One folder for each set of flags, so that one does not cause the other to be rebuilt.
+        let target = if module.simd {
+            "target/npm-simd"
+        } else {
+            "target/npm-portable"
+        };
+        if module.simd {
+            rustflags.push_str(" -Ctarget-feature=+simd128");
+        }
+        let level = format!("profile.release-wasm.opt-level={}", module.level);
+        command.args([
+            "--quiet",
+            "--profile",
+            "release-wasm",
+            "--package",
+            "utf8kit-wasm",
+            "--features",
+            module.features,
+        ]);
+        command.args(["--target", TRIPLE, "--target-dir", target, "--config", &level]);
+        command.env("RUSTFLAGS", rustflags.trim());
+        process::run(&mut command)?;
+        let built = Path::new(target)
+            .join(TRIPLE)
+            .join("release-wasm/utf8kit_wasm.wasm");
+        copy(&built, module.file)?;
+    }
+    Ok(())
+}
+
+/// Installs the programs that build and test the page, as `web/package-lock.json` says.
+pub(crate) fn setup() -> Result<(), String> {
+    process::run(Command::new("npm").args(["ci", "--silent", "--no-audit", "--no-fund", "--prefix", "web"]))
+}
+
+fn page() -> Result<(), String> {
+    if !Path::new("web/node_modules").is_dir() {
+        setup()?;
+    }
+    process::run(Command::new("node").args(["web/build.mjs", PAGE]))
+}
+
+/// Tests the package in Node.js.
+pub(crate) fn test_package() -> Result<(), String> {
+    package()?;
+    process::run(Command::new("node").args(["--test", "crates/utf8kit-wasm/tests/"]))
+}
+
+/// Tests the page in a browser.
+pub(crate) fn test_page() -> Result<(), String> {
+    if !Path::new(PACKAGE).join("text.wasm").is_file() {
+        package()?;
+    }
+    page()?;
+    process::run(Command::new("node").args(["--test", "web/tests/"]))
+}
+
+/// Returns an error if the page cannot be tested here.
+pub(crate) fn needs_browser() -> Result<(), String> {
+    needs()?;
+    find_program("chromium").ok_or("chromium is not installed; `cargo xtask setup` installs it")?;
+    Ok(())
+}
