@@ -4,7 +4,7 @@
  *
  *     node build.mjs [output directory] [directory of the npm package]
  *
- * Defaults: `../target/web` and `../crates/utf8kit-wasm/npm`. Prints the sizes. Fails if the first load is over its limit.
+ * Defaults: `../target/web` and `../target/npm`, where `cargo xtask web` builds the package. Prints the sizes. Fails if the first load is over its limit.
  */
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { build, transform } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = resolve(process.argv[2] ?? join(here, "../target/web"));
-const npm = resolve(process.argv[3] ?? join(here, "../crates/utf8kit-wasm/npm"));
+const npm = resolve(process.argv[3] ?? join(here, "../target/npm"));
 const src = join(here, "src");
 
 await rm(out, { recursive: true, force: true });
@@ -48,8 +48,25 @@ for (const name of ["style.css", "more.css"]) {
   const css = await transform(await readFile(join(src, name), "utf8"), { loader: "css", minify: true, target: common.target });
   await writeFile(join(out, name), css.code);
 }
+/** Returns the scripts that `entry` loads: statically, and those of the given dynamic imports. */
+function closure(entry, follow) {
+  const seen = new Set();
+  const visit = (name) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const { path, kind } of metafile.outputs[name].imports) {
+      if (metafile.outputs[path] && (kind === "import-statement" || follow.test(metafile.outputs[path].entryPoint ?? ""))) visit(path);
+    }
+  };
+  visit(entry);
+  return [...seen].map((name) => relative(out, resolve(name)));
+}
+const main = Object.keys(metafile.outputs).find((name) => name.endsWith("/main.js") || name === "main.js");
+// The first load is one round: the browser fetches all of it as soon as it has the page.
+const first = closure(main, /\/inspect\.js$/);
+const preload = first.slice(1).map((name) => `<link rel="modulepreload" href="${name}">\n`).join("");
 const html = await readFile(join(src, "index.html"), "utf8");
-await writeFile(join(out, "index.html"), html.replace(/\n\s*/g, "\n"));
+await writeFile(join(out, "index.html"), html.replace(/\n\s*/g, "\n").replace('<script', preload + '<script'));
 for (const name of ["icon.svg", "app.webmanifest"]) await copyFile(join(src, name), join(out, name));
 
 // The service worker knows all files and one version for them together.
@@ -67,21 +84,7 @@ await build({
   },
 });
 
-/** Returns the scripts that `entry` loads: statically, and those of the given dynamic imports. */
-function closure(entry, follow) {
-  const seen = new Set();
-  const visit = (name) => {
-    if (seen.has(name)) return;
-    seen.add(name);
-    for (const { path, kind } of metafile.outputs[name].imports) {
-      if (metafile.outputs[path] && (kind === "import-statement" || follow.test(metafile.outputs[path].entryPoint ?? ""))) visit(path);
-    }
-  };
-  visit(entry);
-  return [...seen].map((name) => relative(out, resolve(name)));
-}
-const main = Object.keys(metafile.outputs).find((name) => name.endsWith("/main.js") || name === "main.js");
-const page = ["index.html", "style.css", ...closure(main, /\/inspect\.js$/)];
+const page = ["index.html", "style.css", ...first];
 const wasm = files.filter((name) => /inspect.*\.wasm$/.test(name));
 const gzip = async (names) => {
   let sum = 0;

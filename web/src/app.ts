@@ -29,8 +29,11 @@ export interface App {
   setEncoding(name: string): void;
   /** Shows how far the file is read. `null`: it is not being read. */
   progress(read: number | null, of: number): void;
-  /** Replaces the verdict. */
-  verdict(errors: number, characters: number | null, first: string | null, findings: number): void;
+  /**
+   * Completes the verdict with the analysis of the whole text. `errors`: ill-formed sequences, or `null` if that is not known;
+   * `first`: a sentence about the first one; `others`: findings that are no ill-formed sequences.
+   */
+  verdict(errors: number | null, isMore: boolean, first: string | null, others: number): void;
   /** Writes the state into the address. */
   save(): void;
 }

@@ -5,7 +5,7 @@ import type { Source } from "./app";
 import { by, count, h, hex, message, visible } from "./dom";
 
 export type Item = PlainItem | NamedItem;
-type Inspect = (bytes: Uint8Array, options: InspectOptions) => PlainItem[];
+type Inspect = (bytes: Uint8Array, options: InspectOptions) => Item[] | Promise<Item[]>;
 type Names = (bytes: Uint8Array, options: InspectOptions) => Promise<Item[]>;
 
 /** Items of a page. */
@@ -15,7 +15,11 @@ const BATCH = 25;
 /** Bytes read for a page: more than the longest sequences of 200 characters in any encoding. */
 const WINDOW = 4096;
 /** Encodings whose bytes can be read only from the start: what a byte means depends on all before it. */
-const stateful = /^(UTF-7|UTF-7-IMAP|SCSU|BOCU-1|UTF-EBCDIC)/i;
+const stateful = /^(UTF-7|ISO-2022|ISO-10646-UTF-1|UTF-8-SIG)/i;
+/** Encodings in which a byte can be the first or the second of a character: a line or a word before is a safe place to start. */
+const ambiguous = /^(Shift_JIS|EUC|Big5|GB)/i;
+/** Encodings that take their byte order from a signature at the start of the text. */
+const ordered = /^(UTF-16|UTF-32|ISO-10646-(UCS-[24]))$/;
 
 const pad = (offset: number) => offset.toString(16).toUpperCase().padStart(6, "0");
 
@@ -63,17 +67,23 @@ export class Bits {
     this.encoding = encoding;
     if (!this.inspect) return null;
     const fromStart = stateful.test(encoding);
-    const start = fromStart ? 0 : Math.max(0, from - 8);
+    const start = fromStart ? 0 : Math.max(0, from - (ambiguous.test(encoding) ? 64 : 8));
     const to = Math.min(source.size, from + WINDOW);
-    const bytes = source.bytes
-      ? source.bytes.subarray(start, to)
-      : new Uint8Array(await source.blob!.slice(start, to).arrayBuffer());
+    const read = async (at: number, end: number) => new Uint8Array(await source.blob!.slice(at, end).arrayBuffer());
+    const bytes = source.bytes ? source.bytes.subarray(start, to) : await read(start, to);
+    const unordered = ordered.exec(encoding);
+    if (unordered && start > 0) {
+      const head = source.bytes ?? (await read(0, 2));
+      encoding = (unordered[2] ?? unordered[1]) + (head[0] === 0xff && head[1] === 0xfe ? "LE" : "BE");
+    }
     if (drawing !== this.drawing) return null;
 
     const skip = fromStart ? 0 : align(bytes, from - start, from, encoding);
     this.windowBytes = bytes.subarray(skip);
-    this.options = { encoding, offset: start + skip, isEnd: to === source.size, limit: fromStart ? 4 * LIMIT : LIMIT };
-    let items: Item[] = this.inspect(this.windowBytes, this.options);
+    this.options = { encoding, offset: start + skip, isEnd: to === source.size, limit: fromStart ? Math.min(from, 50_000) + LIMIT : LIMIT };
+    const found = this.inspect(this.windowBytes, this.options);
+    let items: Item[] = found instanceof Promise ? await found : found;
+    if (drawing !== this.drawing) return null;
     if (fromStart) items = items.filter((item) => item.offset + item.bytes.length > from).slice(0, LIMIT);
     if (to < source.size && items.length > 1 && items.at(-1)!.kind === "incomplete") items.pop();
     const last = items.at(-1);
@@ -194,8 +204,10 @@ export class Bits {
 
 /** Returns how many of `bytes` to skip so that a sequence starts there, at `at` or a little before it. */
 function align(bytes: Uint8Array, at: number, offset: number, encoding: string): number {
+  if (ambiguous.test(encoding)) return bytes.subarray(0, at).findLastIndex((byte) => byte <= 0x20) + 1;
   if (/16|UCS-2/.test(encoding)) return at - (offset % 2);
   if (/32|UCS-4/.test(encoding)) return at - (offset % 4);
+  if (!/^(UTF-8|CESU|Modified|WTF|RFC|Annex|UNICODE)/.test(encoding)) return at; // A byte is a character.
   // At most 5 continuations precede: RFC 2279 has sequences of 6 bytes.
   let start = at;
   while (start > 0 && at - start < 5 && bytes[start] >> 6 === 2) start--;

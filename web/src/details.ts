@@ -18,7 +18,7 @@ export function details(item: Item): HTMLElement {
         h("span", { class: "glyph", "aria-hidden": "true" }, first.character ? visible(first.character) : "–"),
         h("span", { class: "point" }, first.codePoint)));
   }
-  for (const character of item.characters) body.append(facts(character as NamedCharacter));
+  for (const character of item.characters) body.append(facts(character));
   return body;
 }
 
@@ -59,7 +59,7 @@ function diagram(item: Item): Element | null {
   return h("figure", { class: "figure" },
     group,
     // The number of a sequence that is not complete says nothing.
-    (!item.problem || /overlong|surrogate|range/.test(item.problem.kind)) && h("figcaption", null, `= 0x${number.toString(16).toUpperCase()} = ${count(number)}`));
+    (!item.problem || /overlong|surrogate|large/.test(item.problem.kind)) && h("figcaption", null, `= 0x${number.toString(16).toUpperCase()} = ${count(number)}`));
 }
 
 function card(title: string, accepted: boolean, points: string, character: string): HTMLElement {
@@ -72,7 +72,8 @@ function card(title: string, accepted: boolean, points: string, character: strin
 /** Returns the text of "U+D83D U+DE00": surrogates that make a pair are one character. */
 function textOf(points: string[]): string {
   const text = points.map((p) => {
-    const number = parseInt(p.slice(2), 16);
+    // Numbers over U+10FFFF are written as in ISO/IEC 10646: "0011 0000".
+    const number = parseInt(p.replace(/^U\+|\s/g, ""), 16);
     return number <= 0x10ffff ? String.fromCodePoint(number) : "";
   }).join("");
   return [...text].map((c) => (/\p{Cs}/u.test(c) ? "–" : visible(c))).join("");
@@ -81,7 +82,7 @@ function textOf(points: string[]): string {
 function clauseOf(problem: Problem): HTMLElement {
   return h("div", { class: "problem" },
     h("p", { class: "clause" }, h("span", { class: "badge" }, problem.kind), " ", h("cite", null, problem.clause)),
-    problem.rule && h("p", null, message(problem.rule)),
+    problem.rule && h("p", null, message(problem.rule[0].toUpperCase() + problem.rule.slice(1) + ".")),
     problem.meant && h("p", null, "Its bits stand for ", h("b", null, problem.meant), ` ${textOf([problem.meant])}.`));
 }
 
@@ -106,7 +107,7 @@ function pairs(title: string, values: Record<string, string>): HTMLElement | nul
 }
 
 /** Returns what is known of a character. The properties are missing until the large module is loaded. */
-function facts(c: NamedCharacter): HTMLElement {
+function facts(c: Partial<NamedCharacter>): HTMLElement {
   const known: Record<string, string> = {};
   if (c.name) known.Name = c.name;
   if (c.block) known.Block = c.block;
@@ -116,6 +117,6 @@ function facts(c: NamedCharacter): HTMLElement {
     Object.keys(known).length > 0 && h("section", null,
       h("h3", null, "Character"),
       h("dl", null, ...Object.entries(known).flatMap(([k, v]) => [h("dt", null, k), h("dd", null, v)]))),
-    pairs("Encodings", c.encodings),
-    pairs("Escapes", c.escapes));
+    c.encodings && pairs("Encodings", c.encodings),
+    c.escapes && pairs("Escapes", c.escapes));
 }

@@ -79,17 +79,27 @@ function save() {
   if (hash !== location.hash) history.replaceState(null, "", hash || location.pathname + location.search);
 }
 
-function judge(errors: number, characters: number | null, first: string | null, findings: number) {
+/** What the first stage knows of a short text. */
+let known: { errors: number; characters: number; first: string | null } | null = null;
+
+function judge(errors: number | null, isMore: boolean, first: string | null, others: number) {
+  if (known) {
+    errors = known.errors;
+    isMore = false;
+    first = known.first ?? first;
+  }
+  verdict.hidden = errors === null;
+  if (errors === null) return;
   const bytes = many(source?.size ?? 0, "byte");
-  const contents = characters === null ? bytes : `${bytes}, ${many(characters, "character")}`;
   verdict.className = errors ? "ill" : "well";
   verdict.replaceChildren(
     h("span", { class: "sign", "aria-hidden": "true" }, errors ? "✕" : "✓"),
-    h("p", null, h("b", null, errors ? many(errors, "ill-formed sequence") : `Well-formed ${encoding.value}`), ` ${contents}`,
-      findings > 0 && `, ${many(findings, "finding")}`),
-    first ? h("p", null, message(first)) : "",
+    h("p", null,
+      h("b", null, errors ? (isMore ? "More than " : "") + many(errors, "ill-formed sequence") : `Well-formed ${encoding.value}`),
+      known ? `${bytes}, ${many(known.characters, "character")}` : bytes,
+      others > 0 && `, ${many(others, errors ? "other finding" : "finding")}`),
+    first && errors ? h("p", null, message(first)) : "",
   );
-  verdict.hidden = false;
 }
 
 /** Reads the input, shows its bits, and starts the analysis of the whole after a pause. */
@@ -115,8 +125,13 @@ async function refresh() {
     if (!bytes) {
       if (encoding.value === "UTF-8") bytes = encodeText(parsed.text);
       else {
-        const { encode } = await import("utf8kit");
-        bytes = encode(parsed.text, { encoding: encoding.value, onError: "replace" });
+        try {
+          const { encode } = await import("utf8kit");
+          bytes = encode(parsed.text, { encoding: encoding.value, onError: "replace" });
+        } catch {
+          bytes = encodeText(parsed.text);
+          if (parsed.text) taken.textContent = `The page does not encode text in ${encoding.value}: these are its bytes in UTF-8.`;
+        }
       }
     }
     if (mine !== update) return;
@@ -133,14 +148,26 @@ async function refresh() {
   const now = source;
   await ready;
   if (mine !== update) return;
-  const all = await bits.show(now, encoding.value, Math.min(offset, now.size - 1));
-  if (mine !== update) return;
-  if (all) {
-    const errors = all.filter((item) => item.kind === "ill-formed");
-    const first = errors[0];
-    judge(errors.length, all.reduce((n, item) => n + item.characters.length, 0),
-      first ? `Byte ${count(first.offset)}: ${first.problem!.message} (${first.problem!.clause}).` : null, 0);
-  } else verdict.hidden = true;
+  try {
+    const all = await bits.show(now, encoding.value, Math.min(offset, now.size - 1));
+    if (mine !== update) return;
+    known = null;
+    if (all) {
+      const errors = all.filter((item) => item.kind === "ill-formed");
+      const first = errors[0];
+      known = {
+        errors: errors.length,
+        characters: all.reduce((n, item) => n + item.characters.length, 0),
+        first: first ? `Byte ${count(first.offset)}: ${first.problem!.message} (${first.problem!.clause}).` : null,
+      };
+      judge(null, false, null, 0);
+    } else verdict.hidden = true;
+  } catch (error) {
+    if (mine !== update) return;
+    taken.className = "bad";
+    taken.textContent = (error as Error).message;
+    return;
+  }
   pause = setTimeout(() => void second().then((m) => mine === update && m.scan(now)), more ? PAUSE : 0);
 }
 
@@ -197,7 +224,9 @@ function restore() {
   policy = state.policy;
   offset = state.offset;
   kind.value = state.kind;
-  if (![...encoding.options].some((o) => o.value === state.encoding)) encoding.append(h("option", null, state.encoding));
+  if (![...encoding.options].some((o) => o.value === state.encoding)) {
+    encoding.append(h("option", { "data-guest": "" }, state.encoding.slice(0, 40)));
+  }
   encoding.value = state.encoding;
   if (state.text !== null || !source?.blob) {
     drop();
@@ -207,13 +236,16 @@ function restore() {
   void refresh();
 }
 
-// The module with the bits: the page is drawn before it arrives.
+// The module with the bits: the page is drawn before it arrives. It reads UTF-8 and its dialects, the second stage the others.
 const ready = import("utf8kit/inspect").then(({ inspect, encodings }) => {
-  bits.inspect = inspect;
-  const chosen = encoding.value;
   const names = encodings();
-  encoding.replaceChildren(...names.map((name) => h("option", null, name)));
-  encoding.value = names.includes(chosen) ? chosen : "UTF-8";
+  bits.inspect = (bytes, options) =>
+    names.includes(options.encoding!) ? inspect(bytes, options) : second().then((m) => m.names(bytes, options));
+  const chosen = encoding.value;
+  const group = h("optgroup", { label: "UTF-8 and its dialects" }, ...names.map((name) => h("option", null, name)));
+  for (const option of [...encoding.options]) if (names.includes(option.value)) option.remove();
+  encoding.prepend(group);
+  encoding.value = chosen;
 });
 
 const examples: [string, string][] = [
@@ -255,6 +287,8 @@ text.addEventListener("paste", (event) => {
 });
 kind.addEventListener("change", () => void refresh());
 encoding.addEventListener("change", () => void refresh());
+// The other encodings come with the second stage.
+for (const event of ["focus", "pointerenter"]) encoding.addEventListener(event, () => void second(), { once: true });
 by("choose").addEventListener("click", () => file.click());
 file.addEventListener("change", () => {
   const [chosen] = file.files ?? [];

@@ -1,6 +1,6 @@
 /** The second stage of the page: map and findings, encoding, repair. A worker computes; this part draws. */
-import type { Cell, Item as PlainItem } from "utf8kit/inspect";
-import type { Finding, Item } from "utf8kit/text";
+import type { Item as PlainItem } from "utf8kit/inspect";
+import type { Cell, Finding, Item } from "utf8kit/text";
 import type { App, More, Source, View } from "./app";
 import { details } from "./details";
 import { spell } from "./difference";
@@ -20,6 +20,12 @@ const parts: [key: Exclude<keyof Cell, "errors">, label: string][] = [
   ["nul", "NUL"],
 ];
 
+/** The encodings of the chooser, after those of the first stage. */
+const encodings: [group: string, names: string][] = [
+  ["Unicode", "UTF-8-SIG UTF-16 UTF-16LE UTF-16BE UTF-32 UTF-32LE UTF-32BE ISO-10646-UCS-2 UCS-2LE UCS-2BE ISO-10646-UCS-4 UCS-4LE UCS-4BE UTF-7 UTF-7-IMAP ISO-10646-UTF-1 UNICODE-1-1-UTF-8 UNICODE-1-1-UTF-8-OLD-HANGUL ISO-2022"],
+  ["Legacy", "US-ASCII ISO-8859-1 windows-1252 windows-1250 windows-1251 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 windows-874 ISO-8859-2 ISO-8859-3 ISO-8859-4 ISO-8859-5 ISO-8859-6 ISO-8859-7 ISO-8859-8 ISO-8859-10 ISO-8859-13 ISO-8859-14 ISO-8859-15 ISO-8859-16 macintosh x-mac-cyrillic KOI8-R KOI8-U IBM866 Shift_JIS EUC-JP ISO-2022-JP GBK GB18030 Big5 EUC-KR"],
+];
+
 const reasons: Record<string, string> = {
   signature: "It starts with a signature.",
   "zero-bytes": "The places of its zero bytes are those of this encoding.",
@@ -32,6 +38,14 @@ const reasons: Record<string, string> = {
 };
 
 export function start(app: App): More {
+  const chooser = by<HTMLSelectElement>("encoding");
+  const chosen = chooser.value;
+  for (const option of [...chooser.options]) if (option.dataset.guest) option.remove();
+  for (const [group, names] of encodings) {
+    chooser.append(h("optgroup", { label: group }, ...names.split(" ").map((name) => h("option", null, name))));
+  }
+  chooser.value = chosen;
+  if (!chooser.value) chooser.value = "UTF-8";
   document.head.append(h("link", { rel: "stylesheet", href: "more.css" }));
   let worker: Worker | null = null;
   let id = 0;
@@ -43,7 +57,7 @@ export function start(app: App): More {
   let repaired: { policy: Policy; result: Repaired | string } | null = null;
   let repairing: Policy | null = null;
   let drawn = new Set<View>();
-  const waiting = new Map<number, (items: Item[]) => void>();
+  const waiting = new Map<number, { resolve(items: Item[]): void; reject(error: Error): void }>();
 
   function send(request: Omit<Request, "id"> & { id?: number }): number {
     if (!worker) {
@@ -66,7 +80,7 @@ export function start(app: App): More {
   function receive(reply: Reply) {
     switch (reply.op) {
       case "names":
-        waiting.get(reply.id)?.(reply.items);
+        waiting.get(reply.id)?.resolve(reply.items);
         waiting.delete(reply.id);
         break;
       case "progress":
@@ -93,6 +107,7 @@ export function start(app: App): More {
         show(app.view);
         break;
       case "failed":
+        waiting.get(reply.id)?.reject(new Error(reply.message));
         waiting.delete(reply.id);
         if (reply.id === repairId) {
           repaired = { policy: repairing ?? app.policy, result: reply.message };
@@ -108,13 +123,16 @@ export function start(app: App): More {
   }
 
   function judge() {
-    // The map reads the text as UTF-8: in another encoding its errors say nothing.
-    if (app.encoding !== "UTF-8" || !scanned) return;
-    const { total } = scanned.map;
-    const first = findings.find((f) => f.rule === "ill-formed" || f.rule === "utf8") ?? findings.find((f) => total.errors && f.clause.includes("3629"));
-    const characters = scanned.map.scripts.reduce((n, s) => n + s.characters, 0);
-    app.verdict(total.errors, source!.size < 1e6 && characters ? null : null,
-      first && total.errors ? `Line ${count(first.line)}, column ${count(first.column)}: ${first.message} (${first.clause}).` : null, findings.length);
+    const { limited, map } = scanned!;
+    const errors = findings.filter((finding) => finding.rule === "ill-formed");
+    const [first] = errors;
+    // The findings read the text as UTF-8: in another encoding they say nothing.
+    const isKnown = app.encoding === "UTF-8";
+    app.verdict(
+      isKnown ? (limited ? Math.max(errors.length, 1) : errors.reduce((n, finding) => n + finding.count, 0)) : null,
+      limited && map.total.errors > 0,
+      first ? `Line ${count(first.line)}, column ${count(first.column)}: ${first.message} (${first.clause}).` : null,
+      isKnown ? findings.length - errors.length : 0);
   }
 
   function label() {
@@ -489,6 +507,7 @@ export function start(app: App): More {
       // The worker may be in the middle of a repair: a fresh one starts with the next request.
       worker?.terminate();
       worker = null;
+      for (const { reject } of waiting.values()) reject(new Error("cancelled"));
       waiting.clear();
     }
     running = false;
@@ -502,8 +521,8 @@ export function start(app: App): More {
     cancel,
     show,
     details,
-    names: (bytes, options) => new Promise<(Item | PlainItem)[]>((resolve) => {
-      waiting.set(send({ op: "names", bytes, options } as Omit<Request, "id">), resolve);
+    names: (bytes, options) => new Promise<(Item | PlainItem)[]>((resolve, reject) => {
+      waiting.set(send({ op: "names", bytes, options } as Omit<Request, "id">), { resolve, reject });
     }),
   };
 }

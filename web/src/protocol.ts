@@ -1,9 +1,8 @@
 /** The messages between the page and its worker. */
-import type { InspectOptions, FileMap } from "utf8kit/inspect";
-import type { Detected, Finding, Item } from "utf8kit/text";
+import type { InspectOptions } from "utf8kit/inspect";
+import type { Detected, Finding, Item, TextMap } from "utf8kit/text";
 
 export type Policy = "keep" | "meant" | "replace" | "drop" | "escape";
-export type FileMapResult = ReturnType<FileMap["finish"]>;
 export type Bytes = Blob | Uint8Array;
 
 export type Request =
@@ -35,7 +34,7 @@ export interface Doubled {
 }
 
 export interface Scanned {
-  map: FileMapResult;
+  map: TextMap;
   detected: Detected | null;
   /** A line that shows what an encoding makes of the bytes: the first with bytes over 0x7F. */
   sample: Uint8Array;

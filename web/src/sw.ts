@@ -8,12 +8,18 @@ const worker = self as unknown as {
   clients: { claim(): Promise<void> };
   registration: { scope: string };
 };
+// Of a module with vectors and one without, only the one that this browser loads.
+const hasVectors = WebAssembly.validate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11));
+const files = FILES.filter((file) => {
+  const other = file.replace(/(-portable)?\.wasm$/, (_, portable) => (portable ? ".wasm" : "-portable.wasm"));
+  return other === file || !FILES.includes(other) || file.endsWith("-portable.wasm") !== hasVectors;
+});
 const prefix = "utf8kit-page-";
 const name = prefix + VERSION;
 
 worker.addEventListener("install", (event) => {
   // All files of one version or none: the page never mixes versions.
-  event.waitUntil(caches.open(name).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })))));
+  event.waitUntil(caches.open(name).then((cache) => cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })))));
 });
 
 worker.addEventListener("activate", (event) => {

@@ -77,14 +77,8 @@ async function scan(text: typeof Text, id: number, source: Bytes) {
     const result = map.finish();
     busy += performance.now() - start;
     const { sample, sampleOffset } = await sampleAt(source, Math.max(0, special));
-    const encodings = new Set(text.encodings());
     const decoded: Record<string, string> = {};
-    for (const name of [detected?.encoding, detected?.second]) {
-      if (name && encodings.has(name)) {
-        decoded[name] = text.inspect(sample, { encoding: name }).map((i) =>
-          i.kind === "ill-formed" ? "\uFFFD" : i.characters.map((c) => c.character ?? "\uFFFD").join("")).join("");
-      }
-    }
+    for (const name of [detected?.encoding, detected?.second]) if (name) decode(text, name, sample, decoded);
     const scanned: Scanned = {
       map: result, detected, sample, sampleOffset, decoded, busy,
       doubled: await doubled(text, source),
@@ -94,6 +88,17 @@ async function scan(text: typeof Text, id: number, source: Bytes) {
   } finally {
     checker.free();
     detector.free();
+    map.free();
+  }
+}
+
+/** Adds the sample in the encoding called `name`, if the package decodes it. */
+function decode(text: typeof Text, name: string, sample: Uint8Array, decoded: Record<string, string>) {
+  try {
+    decoded[name] = text.inspect(sample, { encoding: name, isEnd: false }).map((item) =>
+      item.kind === "ill-formed" ? "\uFFFD" : item.characters.map((c) => c.character ?? "\uFFFD").join("")).join("");
+  } catch {
+    // Code pages of DOS and EBCDIC: the browser may know them.
   }
 }
 
@@ -121,7 +126,7 @@ async function repair(text: typeof Text, source: Bytes, policy: Repair): Promise
     throw new Error("The page repairs texts up to 256 MB. The command `utf8 fix` repairs files of any size.");
   }
   const before = await read(source, 0, size);
-  const { bytes, repaired } = text.fix(before, { onError: policy, limit: LIMIT });
+  const { bytes, repaired } = text.fix(before, { onError: policy });
   return {
     blob: new Blob([bytes as BlobPart], { type: "text/plain" }),
     repairs: repaired.reduce((n, finding) => n + finding.count, 0),
