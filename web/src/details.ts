@@ -1,5 +1,5 @@
 /** The details of an item: how its bits make the number, the rule that it breaks, relatives, properties, escapes. */
-import type { Problem } from "utf8kit/inspect";
+import type { ItemByte as Byte, Problem } from "utf8kit/inspect";
 import type { Character as NamedCharacter } from "utf8kit/text";
 import { prefixClass, type Item } from "./bits";
 import { count, h, hex, many, message, s, visible } from "./dom";
@@ -7,7 +7,7 @@ import { count, h, hex, many, message, s, visible } from "./dom";
 /** Returns the details of `item`. */
 export function details(item: Item): HTMLElement {
   const [first] = item.characters;
-  const top = h("div", { class: "top" }, diagram(item));
+  const top = h("div", { class: "top" }, ...diagrams(item));
   const body = h("div", { class: "body" }, top);
   if (item.problem) {
     top.append(clauseOf(item.problem));
@@ -22,20 +22,44 @@ export function details(item: Item): HTMLElement {
   return body;
 }
 
-/** Draws how the payload of each byte becomes a part of the number. */
-function diagram(item: Item): Element | null {
-  const total = item.bytes.reduce((n, b) => n + b.payload.length, 0);
-  if (!total || item.bytes.length > 6 || item.bytes.some((b) => b.role === "code" || b.role === "never")) return null;
+/** Draws how the payload of each byte becomes a part of the number. A pair of surrogates has two numbers. */
+function diagrams(item: Item): Element[] {
+  const { bytes, characters, problem } = item;
+  if (bytes.length > 6 || bytes.some((b) => b.role === "code" || b.role === "never") || !bytes.some((b) => b.payload)) return [];
+  const groups: Byte[][] = [];
+  for (const b of bytes) {
+    if (groups.length && b.role !== "lead") groups.at(-1)!.push(b);
+    else groups.push([b]);
+  }
+  // The number of a sequence that is not complete says nothing.
+  const isComplete = !problem || /overlong|surrogate|large/.test(problem.kind);
+  const out: Element[] = [];
+  for (const group of groups) {
+    const number = parseInt(group.map((b) => b.payload).join("") || "0", 2);
+    const [character] = characters;
+    let caption = `= 0x${number.toString(16).toUpperCase()} = ${count(number)}`;
+    if (character && number !== character.number) {
+      // The bytes of little-endian code units are not in the order of the number.
+      if (character.number - number !== 0x10000) return [];
+      caption = `0x${number.toString(16).toUpperCase()} + 0x10000 = 0x${character.number.toString(16).toUpperCase()} = ${count(character.number)}`;
+    }
+    out.push(h("figure", { class: "figure" }, diagram(group), isComplete && h("figcaption", null, caption)));
+  }
+  return out;
+}
+
+function diagram(bytes: Byte[]): SVGElement {
+  const total = bytes.reduce((n, b) => n + b.payload.length, 0);
   const W = 14;
   const GAP = 16;
-  const width = item.bytes.length * (8 * W + GAP) - GAP;
+  const width = bytes.length * (8 * W + GAP) - GAP;
   const numberX = (width - total * W) / 2;
   const group = s("svg", { viewBox: `-4 0 ${width + 8} 138`, width: width + 8, height: 138, class: "flow", "aria-hidden": "true" });
   let x = 0;
   let bit = 0;
   const text = (at: number, y: number, role: string, content: string) =>
     group.append(s("text", { x: at + W / 2, y, class: role }, content));
-  for (const b of item.bytes) {
+  for (const b of bytes) {
     const start = x + b.prefix.length * W;
     const end = start + b.payload.length * W;
     const to = numberX + bit * W;
@@ -55,11 +79,7 @@ function diagram(item: Item): Element | null {
     x += 8 * W + GAP;
   }
   group.append(s("rect", { class: "number", x: numberX - 4, y: 100, width: total * W + 8, height: 26, rx: 5 }));
-  const number = parseInt(item.bytes.map((b) => b.payload).join(""), 2);
-  return h("figure", { class: "figure" },
-    group,
-    // The number of a sequence that is not complete says nothing.
-    (!item.problem || /overlong|surrogate|large/.test(item.problem.kind)) && h("figcaption", null, `= 0x${number.toString(16).toUpperCase()} = ${count(number)}`));
+  return group;
 }
 
 function card(title: string, accepted: boolean, points: string, character: string): HTMLElement {
