@@ -50,6 +50,7 @@ export class Bits {
   constructor(panel: HTMLElement) {
     const key = (role: string, label: string, bits: string) => h("li", null, h("span", { class: role + " bits" }, bits), " ", label);
     panel.append(
+      h("h2", { class: "hide" }, "Bits of each sequence"),
       h("ul", { class: "legend", "aria-label": "Colours of the bits" },
         key("lead", "prefix of the first byte", "1110"),
         key("cont", "prefix of a continuation", "10"),

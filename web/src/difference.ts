@@ -47,7 +47,7 @@ function equal(a: Uint8Array, [from, to]: Span, b: Uint8Array, [at, end]: Span):
   return true;
 }
 
-/** Returns the offset of the first byte that differs. Walks words of 4 bytes where both offsets allow it. */
+/** Returns the number of bytes that are the same from there on. */
 function common(a: Uint8Array, i: number, b: Uint8Array, j: number): number {
   const end = Math.min(a.length - i, b.length - j);
   let n = 0;
@@ -83,6 +83,15 @@ export function difference(a: Uint8Array, b: Uint8Array): { changes: Change[]; m
     const left = lines(a, i);
     const right = lines(b, j);
     const [m, n] = meet(a, left, b, right);
+    if (m === n) {
+      // As many lines as before: each is a change of its own.
+      for (let k = 0; k < m && changes.length < LIMIT; k++, number++) {
+        if (!equal(a, left[k], b, right[k])) changes.push(change(a, left[k], b, right[k], number));
+        i = left[k][1];
+        j = right[k][1];
+      }
+      continue;
+    }
     const from: Span = [i, m ? left[m - 1][1] : i];
     const to: Span = [j, n ? right[n - 1][1] : j];
     changes.push(change(a, from, b, to, number));
