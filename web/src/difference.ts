@@ -113,7 +113,9 @@ function meet(a: Uint8Array, left: Span[], b: Uint8Array, right: Span[]): [numbe
       if (equal(a, left[m], b, right[n])) return [m, n];
     }
   }
-  return [left.length, right.length];
+  // None: the lines are compared one by one, and what is left of the longer text comes last.
+  const least = Math.min(left.length, right.length);
+  return least ? [least, least] : [left.length, right.length];
 }
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && byte >> 6 === 2;

@@ -103,8 +103,7 @@ export function start(app: App): More {
         if (reply.id !== repairId) break;
         repaired = { policy: repairing!, result: reply.result };
         repairing = null;
-        drawn.delete("repair");
-        show(app.view);
+        refreshRepair();
         break;
       case "failed":
         waiting.get(reply.id)?.reject(new Error(reply.message));
@@ -112,8 +111,7 @@ export function start(app: App): More {
         if (reply.id === repairId) {
           repaired = { policy: repairing ?? app.policy, result: reply.message };
           repairing = null;
-          drawn.delete("repair");
-          show(app.view);
+          refreshRepair();
         } else if (reply.id === scanId) {
           running = false;
           app.progress(null, 0);
@@ -418,6 +416,9 @@ export function start(app: App): More {
     ["keep", "Keep", "errors stay as they are"],
   ];
 
+  /** Draws the result again, and keeps the controls with their focus. */
+  let refreshRepair = () => {};
+
   function drawRepair(): Node[] {
     const policy = app.policy;
     const body = h("div", null);
@@ -427,11 +428,11 @@ export function start(app: App): More {
       h("fieldset", { class: "policies" }, h("legend", { class: "hide" }, "Ill-formed sequences"),
         ...policies.map(([value, label, what]) =>
           h("label", null,
-            h("input", { type: "radio", name: "policy", value, checked: value === policy, onchange: () => { app.policy = value; repaired = null; refreshBody(); } }),
+            h("input", { type: "radio", name: "policy", value, checked: value === policy, onchange: () => { app.policy = value; repaired = null; refreshRepair(); } }),
             h("span", null, h("b", null, label), " ", h("span", { class: "quiet" }, what))))),
       body,
     ];
-    function refreshBody() {
+    refreshRepair = () => {
       const policy = app.policy;
       if (repaired && repaired.policy === policy) body.replaceChildren(...drawRepaired(repaired.result));
       else {
@@ -441,15 +442,18 @@ export function start(app: App): More {
           repairId = send({ op: "repair", source: source.blob ?? source.bytes!, policy } as Omit<Request, "id">);
         }
       }
-    }
-    refreshBody();
+    };
+    refreshRepair();
     return out;
   }
 
   function drawRepaired(result: Repaired | string): Node[] {
     if (typeof result === "string") return [h("p", { class: "bad" }, message(result))];
     const { blob, changes, more } = result;
-    if (!changes.length) return [h("p", { class: "note" }, "Nothing to repair: the text stays as it is.")];
+    if (!changes.length) {
+      const isRefused = scanned && scanned.map.total.errors > 0 && app.policy !== "keep" && !scanned.detected;
+      return [h("p", { class: "note" }, isRefused ? "Not repaired: these bytes are probably no text." : "Nothing to repair: the text stays as it is.")];
+    }
     const said = h("span", { role: "status" });
     const name = (source?.name ?? "text.txt").replace(/(\.[^.]*)?$/, ".repaired$1");
     const download = () => {
