@@ -109,7 +109,12 @@ export class Bits {
   async fillNames() {
     if (!this.names || !this.rows.length) return;
     const drawing = this.drawing;
-    const items = await this.names(this.windowBytes, this.options);
+    let items: Item[];
+    try {
+      items = await this.names(this.windowBytes, this.options);
+    } catch {
+      return; // The page is complete without names.
+    }
     if (drawing !== this.drawing) return;
     const named = new Map(items.map((item) => [item.offset, item]));
     for (const row of this.rows) {

@@ -13,6 +13,8 @@ import { fromHash, toHash } from "./state";
 
 /** A longer text that is pasted does not go through the text field, which would take seconds to lay it out. */
 const LONG_PASTE = 20_000;
+/** A text of so many bytes is always shown from its start. */
+const SHORT = 200;
 /** Milliseconds without a keystroke before the whole input is analysed. */
 const PAUSE = 150;
 
@@ -149,7 +151,7 @@ async function refresh() {
   await ready;
   if (mine !== update) return;
   try {
-    const all = await bits.show(now, encoding.value, Math.min(offset, now.size - 1));
+    const all = await bits.show(now, encoding.value, now.size <= SHORT ? 0 : Math.min(offset, now.size - 1));
     if (mine !== update) return;
     known = null;
     if (all) {

@@ -54,6 +54,7 @@ export function start(app: App): More {
   let findings: Finding[] = [];
   let running = false;
   let cancelled = false;
+  let failure: string | null = null;
   let repaired: { policy: Policy; result: Repaired | string } | null = null;
   let repairing: Policy | null = null;
   let drawn = new Set<View>();
@@ -63,11 +64,7 @@ export function start(app: App): More {
     if (!worker) {
       worker = new Worker("worker.js", { type: "module" });
       worker.onmessage = (event: MessageEvent<Reply>) => receive(event.data);
-      worker.onerror = (event) => {
-        running = false;
-        app.progress(null, 0);
-        repaired = { policy: app.policy, result: event.message || "The worker stopped." };
-      };
+      worker.onerror = (event) => fail(event.message || "The worker did not start.");
     }
     const number = ++id;
     worker.postMessage({ ...request, id: number });
@@ -112,12 +109,15 @@ export function start(app: App): More {
           repaired = { policy: repairing ?? app.policy, result: reply.message };
           repairing = null;
           refreshRepair();
-        } else if (reply.id === scanId) {
-          running = false;
-          app.progress(null, 0);
-          by("map").replaceChildren(h("p", { class: "bad" }, reply.message));
-        }
+        } else if (reply.id === scanId) fail(reply.message);
     }
+  }
+
+  function fail(message: string) {
+    running = false;
+    failure = message;
+    app.progress(null, 0);
+    redraw();
   }
 
   function judge() {
@@ -147,6 +147,10 @@ export function start(app: App): More {
   function show(view: View) {
     if (view === "bits" || drawn.has(view) || !source) return;
     const panel = by(view);
+    if (failure !== null) {
+      panel.replaceChildren(h("p", { class: "bad" }, failure));
+      return;
+    }
     if (!scanned) {
       panel.replaceChildren(h("p", { class: "quiet" }, cancelled ? "Cancelled: the text was not read to its end." : "Reading…"),
         cancelled ? h("button", { type: "button", onclick: () => scan(source!) }, "Read it again") : "");
@@ -249,6 +253,7 @@ export function start(app: App): More {
         const w = Math.max(1, Math.ceil((index + 1) * column) - x);
         let y = height;
         for (const [key] of parts) {
+          if (!cell[key]) continue;
           const tall = (cell[key] / all) * height;
           context.fillStyle = colours[key];
           context.fillRect(x, y - tall, w, tall + 0.5);
@@ -496,6 +501,7 @@ export function start(app: App): More {
     repairing = null;
     running = true;
     cancelled = false;
+    failure = null;
     delete document.body.dataset.busy;
     scanId = send({ op: "scan", source: next.blob ?? next.bytes! } as Omit<Request, "id">);
     if (next.blob) app.progress(0, next.size);

@@ -8,10 +8,12 @@ import type { Bytes, Doubled, Reply, Repaired, Request, Scanned } from "./protoc
 const PIECE = 1 << 20;
 /** Findings listed. A text with more is not repaired one by one. */
 const LIMIT = 10_000;
+/** Findings of a message. */
+const MESSAGE = 500;
 /** Bytes at the start in which double encoding is sought. */
 const DOUBLED = 4 << 20;
-/** Bytes that {@link repair} takes at most: it needs the whole text several times. */
-const REPAIRED = 256 << 20;
+/** Bytes of a text that the page repairs: it needs the whole text several times. */
+const REPAIRED = 128 << 20;
 
 const post = (reply: Reply) => postMessage(reply);
 // Not imported statically: messages that arrive before a module with top-level await is evaluated would be lost.
@@ -41,7 +43,7 @@ async function scan(text: typeof Text, id: number, source: Bytes) {
   const checker = new text.Checker({ limit: LIMIT });
   const detector = new text.Detector();
   try {
-    let waiting: Finding[] = [];
+    const waiting: Finding[] = [];
     let listed = 0;
     let settled = false;
     let special = -1; // The offset of the first byte over 0x7F.
@@ -50,6 +52,7 @@ async function scan(text: typeof Text, id: number, source: Bytes) {
     // The next piece is read while this one is processed.
     let next = read(source, 0, PIECE);
     for (let at = 0; at < size; at += PIECE) {
+      // A request that replaces this one is handled meanwhile.
       const piece = await next;
       if (id !== current) return;
       next = read(source, at + PIECE, at + 2 * PIECE);
@@ -64,12 +67,11 @@ async function scan(text: typeof Text, id: number, source: Bytes) {
       const now = performance.now();
       busy += now - start;
       if (now - shown > 60 && at + PIECE < size) {
-        post({ op: "progress", id, read: at + piece.length, findings: waiting });
-        waiting = [];
+        // A message with all findings of a piece would block the page while it is copied.
+        do post({ op: "progress", id, read: at + piece.length, findings: waiting.splice(0, MESSAGE) });
+        while (waiting.length);
         shown = now;
       }
-      // A new request, or one that replaces this, is handled between two pieces.
-      if (at + PIECE < size) await new Promise((resume) => setTimeout(resume));
     }
     const start = performance.now();
     for (const finding of checker.finish()) if (listed++ < LIMIT) waiting.push(finding);
@@ -84,7 +86,9 @@ async function scan(text: typeof Text, id: number, source: Bytes) {
       doubled: await doubled(text, source),
       limited: listed >= LIMIT,
     };
-    if (id === current) post({ op: "scanned", id, findings: waiting, result: scanned });
+    if (id !== current) return;
+    while (waiting.length > MESSAGE) post({ op: "progress", id, read: size, findings: waiting.splice(0, MESSAGE) });
+    post({ op: "scanned", id, findings: waiting, result: scanned });
   } finally {
     checker.free();
     detector.free();
@@ -123,7 +127,7 @@ async function doubled(text: typeof Text, source: Bytes): Promise<Doubled[]> {
 async function repair(text: typeof Text, source: Bytes, policy: Repair): Promise<Repaired> {
   const size = sizeOf(source);
   if (size > REPAIRED) {
-    throw new Error("The page repairs texts up to 256 MB. The command `utf8 fix` repairs files of any size.");
+    throw new Error("The page repairs texts up to 128 MiB. The command `utf8 fix` repairs files of any size.");
   }
   const before = await read(source, 0, size);
   const { bytes, repaired } = text.fix(before, { onError: policy });

@@ -45,6 +45,7 @@ export async function open() {
 export async function newPage({ browser, url }, { width = 1200, height = 900, colorScheme = "light", hash = "", ...options } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
   const errors = [];
   const requests = [];
   page.on("console", (message) => {
@@ -68,6 +69,17 @@ export async function newPage({ browser, url }, { width = 1200, height = 900, co
     await context.close();
   };
   return page;
+}
+
+/** Keeps a picture of the whole page. The window is made as tall as the page: what is outside of it is not drawn. */
+export async function picture(page, name) {
+  const { width, height } = page.viewportSize();
+  for (let i = 0; i < 2; i++) {
+    await page.setViewportSize({ width, height: await page.evaluate(() => Math.max(innerHeight, document.documentElement.scrollHeight)) });
+    await page.waitForTimeout(100);
+  }
+  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+  await page.setViewportSize({ width, height });
 }
 
 /** Waits until the analysis of the whole text is complete. */

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { analysed, newPage, open, screenshots, type } from "./page.mjs";
+import { analysed, newPage, open, picture, type } from "./page.mjs";
 
 let site;
 before(async () => {
@@ -24,7 +24,7 @@ test("a pasted text is shown character by character, with names", async () => {
   assert.deepEqual(await codePoints(page), ["U+0061", "U+20AC", "U+1F600"]);
   assert.match(await page.textContent("#verdict"), /Well-formed UTF-8.*8 bytes, 3 characters/);
   assert.equal(await page.locator("#bits summary").nth(1).locator(".bits").allTextContents().then((b) => b.join(" ")), "11100010 10000010 10101100");
-  await page.screenshot({ path: join(screenshots, "bits.png"), fullPage: true });
+  await picture(page, "bits");
   await page.check();
 });
 
@@ -98,7 +98,7 @@ test("each kind of error shows its message, its rule and its clause", async () =
   }
   await type(page, "ED A0 BD ED B8 80");
   assert.deepEqual(await page.locator(".relatives b").allTextContents(), ["UTF-8", "CESU-8", "Modified UTF-8"]);
-  await page.screenshot({ path: join(screenshots, "error.png"), fullPage: true });
+  await picture(page, "error");
   await page.check();
 });
 
@@ -129,7 +129,7 @@ test("what it may have been: encodings with a line, and double encoding undone",
   await page.click("#tab-guess");
   assert.match(await page.textContent("#guess .guess"), /windows-1252/);
   assert.match(await page.textContent("#guess .candidates"), /café!/);
-  await page.screenshot({ path: join(screenshots, "encoding.png"), fullPage: true });
+  await picture(page, "encoding");
   await type(page, "cafÃ©");
   assert.deepEqual(await page.locator(".doubled ins").allTextContents(), ["é"]);
   await page.check();
@@ -146,13 +146,13 @@ test("repair shows the difference and gives the result", async () => {
   await page.waitForFunction(() => [...document.querySelectorAll(".changes ins")].at(-1)?.textContent === "/");
   await page.getByRole("radio", { name: /^Drop/ }).click();
   await page.waitForFunction(() => document.querySelectorAll(".changes ins")[0]?.textContent === "");
-  await page.click("text=Copy");
+  await page.getByRole("button", { name: "Copy" }).click();
   await page.getByText("Copied.").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "caf\ncafé\n");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download")]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^Download/ }).click()]);
   assert.equal(download.suggestedFilename(), "text.repaired.txt");
   assert.equal(await readFile(await download.path(), "utf8"), "caf\ncafé\n");
-  await page.screenshot({ path: join(screenshots, "repair.png"), fullPage: true });
+  await picture(page, "repair");
   await page.check();
 });
 
@@ -187,7 +187,7 @@ test("a file of 100 MB is mapped, with progress, and can be cancelled", { timeou
     assert.equal(await page.locator(".findings li").count(), 4);
     const scripts = await page.locator(".script").allTextContents();
     for (const script of ["Latin", "Cyrillic", "Han", "Arabic"]) assert.ok(scripts.includes(script), script);
-    await page.screenshot({ path: join(screenshots, "map.png"), fullPage: true });
+    await picture(page, "map");
 
     // A finding leads to its bytes.
     await page.locator(".finding").nth(2).click();
@@ -331,7 +331,7 @@ test("axe finds no violation, in light and dark, narrow and wide", { timeout: 60
   for (const width of [360, 1440]) {
     for (const colorScheme of ["light", "dark"]) {
       const page = await newPage(site, { width, colorScheme });
-      const shot = (name) => page.screenshot({ path: join(screenshots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      const shot = (name) => picture(page, `${name}-${width}-${colorScheme}`);
       await page.evaluate(axe);
       await run(page, `empty ${width} ${colorScheme}`);
       await shot("empty");
