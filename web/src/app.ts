@@ -1,0 +1,48 @@
+/** What the two stages of the page share: types only. */
+import type { Item as PlainItem, InspectOptions } from "utf8kit/inspect";
+import type { Item } from "utf8kit/text";
+import type { Policy } from "./protocol";
+
+export const views = ["bits", "map", "guess", "repair"] as const;
+export type View = (typeof views)[number];
+
+/** The bytes under inspection. */
+export interface Source {
+  readonly size: number;
+  /** All bytes of a short input, or `null`. */
+  readonly bytes: Uint8Array | null;
+  /** A file or a long text that was pasted, or `null`. */
+  readonly blob: Blob | null;
+  /** The name of the file, or `null`. */
+  readonly name: string | null;
+}
+
+/** The first stage: input, verdict, tabs and the view of bits. */
+export interface App {
+  readonly view: View;
+  readonly encoding: string;
+  policy: Policy;
+  /** Shows the bytes at an offset in the view of bits, and moves the focus there. */
+  goTo(offset: number): void;
+  /** Makes a text the input. */
+  setText(text: string): void;
+  setEncoding(name: string): void;
+  /** Shows how far the file is read. `null`: it is not being read. */
+  progress(read: number | null, of: number): void;
+  /**
+   * Completes the verdict with the analysis of the whole text. `errors`: ill-formed sequences, or `null` if that is not known;
+   * `first`: a sentence about the first one; `others`: findings that are no ill-formed sequences.
+   */
+  verdict(errors: number | null, isMore: boolean, first: string | null, others: number): void;
+  /** Writes the state into the address. */
+  save(): void;
+}
+
+/** The second stage: map, findings, detection, repair, and the names of characters. */
+export interface More {
+  scan(source: Source): void;
+  cancel(): void;
+  show(view: View): void;
+  details(item: Item | PlainItem): HTMLElement;
+  names(bytes: Uint8Array, options: InspectOptions): Promise<(Item | PlainItem)[]>;
+}

@@ -1,0 +1,371 @@
+/**
+ * The first stage of the page: input, verdict, tabs, and the view of bits.
+ *
+ * It loads only the small module `utf8kit/inspect`. The rest (`more.ts`, its worker and the module with names, rules and tables)
+ * loads after the first input is drawn.
+ */
+import { views, type App, type More, type Source, type View } from "./app";
+import { Bits } from "./bits";
+import { by, count, h, many, message, size } from "./dom";
+import { encodeText, kindNames, parse, type Kind } from "./input";
+import type { Policy } from "./protocol";
+import { fromHash, toHash } from "./state";
+
+/** A longer text that is pasted does not go through the text field, which would take seconds to lay it out. */
+const LONG_PASTE = 20_000;
+/** A text of so many bytes is always shown from its start. */
+const SHORT = 200;
+/** Milliseconds without a keystroke before the whole input is analysed. */
+const PAUSE = 150;
+
+const text = by<HTMLTextAreaElement>("text");
+const kind = by<HTMLSelectElement>("kind");
+const encoding = by<HTMLSelectElement>("encoding");
+const file = by<HTMLInputElement>("file");
+const verdict = by("verdict");
+
+const bits = new Bits(by("bits"));
+let source: Source | null = null;
+let view: View = "bits";
+let offset = 0;
+let policy: Policy = "replace";
+let more: Promise<More> | null = null;
+let pause = 0;
+let update = 0;
+
+const app: App = {
+  get view() {
+    return view;
+  },
+  get encoding() {
+    return encoding.value;
+  },
+  get policy() {
+    return policy;
+  },
+  set policy(value) {
+    policy = value;
+    save();
+  },
+  goTo(at) {
+    offset = at;
+    select("bits");
+    save();
+    void bits.goTo(at);
+  },
+  setText(value) {
+    drop();
+    text.value = value;
+    kind.value = "text";
+    offset = 0;
+    void refresh();
+    text.focus();
+  },
+  setEncoding(name) {
+    encoding.value = name;
+    void refresh();
+  },
+  progress(read, of) {
+    by("work").hidden = read === null;
+    if (read === null) return;
+    by<HTMLProgressElement>("progress").value = of ? read / of : 1;
+    by("read").textContent = `${size(read)} of ${size(of)}`;
+  },
+  verdict: judge,
+  save,
+};
+
+function save() {
+  const kept = source?.blob ? null : text.value;
+  const hash = toHash({ view, encoding: encoding.value, kind: kind.value as Kind, text: kept, offset, policy });
+  if (hash !== location.hash) history.replaceState(null, "", hash || location.pathname + location.search);
+}
+
+/** What the first stage knows of a short text. */
+let known: { errors: number; characters: number; first: string | null } | null = null;
+
+function judge(errors: number | null, isMore: boolean, first: string | null, others: number) {
+  if (known) {
+    errors = known.errors;
+    isMore = false;
+    first = known.first ?? first;
+  }
+  verdict.hidden = errors === null;
+  if (errors === null) return;
+  const bytes = many(source?.size ?? 0, "byte");
+  verdict.className = errors ? "ill" : "well";
+  verdict.replaceChildren(
+    h("span", { class: "sign", "aria-hidden": "true" }, errors ? "✕" : "✓"),
+    h("p", null,
+      h("b", null, errors ? (isMore ? "More than " : "") + many(errors, "ill-formed sequence") : `Well-formed ${encoding.value}`),
+      known ? `${bytes}, ${many(known.characters, "character")}` : bytes,
+      others > 0 && `, ${many(others, errors ? "other finding" : "finding")}`),
+    first && errors ? h("p", null, message(first)) : "",
+  );
+}
+
+/** Reads the input, shows its bits, and starts the analysis of the whole after a pause. */
+async function refresh() {
+  const mine = ++update;
+  clearTimeout(pause);
+  const taken = by("taken");
+  taken.className = "";
+  if (!source?.blob) {
+    const parsed = parse(text.value, kind.value as Kind);
+    taken.textContent = "";
+    if (parsed.error) {
+      taken.className = "bad";
+      taken.textContent = parsed.error;
+    } else if (kind.value === "auto" && parsed.kind !== "text") {
+      const asText = () => {
+        kind.value = "text";
+        void refresh();
+      };
+      taken.append(`Read as ${kindNames[parsed.kind]}. `, h("button", { type: "button", class: "link", onclick: asText }, "Read as text"));
+    }
+    let bytes = parsed.bytes;
+    if (!bytes) {
+      if (encoding.value === "UTF-8") bytes = encodeText(parsed.text);
+      else {
+        try {
+          const { encode } = await import("utf8kit");
+          bytes = encode(parsed.text, { encoding: encoding.value, onError: "replace" });
+        } catch {
+          bytes = encodeText(parsed.text);
+          if (parsed.text) taken.textContent = `The page does not encode text in ${encoding.value}: these are its bytes in UTF-8.`;
+        }
+      }
+    }
+    if (mine !== update) return;
+    source = bytes.length ? { size: bytes.length, bytes, blob: null, name: null } : null;
+  }
+  by("views").hidden = !source;
+  by("examples").hidden = !!source;
+  save();
+  if (!source) {
+    verdict.hidden = true;
+    void more?.then((m) => m.cancel());
+    return;
+  }
+  const now = source;
+  await ready;
+  if (mine !== update) return;
+  try {
+    const all = await bits.show(now, encoding.value, now.size <= SHORT ? 0 : Math.min(offset, now.size - 1));
+    if (mine !== update) return;
+    known = null;
+    if (all) {
+      const errors = all.filter((item) => item.kind === "ill-formed");
+      const first = errors[0];
+      known = {
+        errors: errors.length,
+        characters: all.reduce((n, item) => n + item.characters.length, 0),
+        first: first ? `Byte ${count(first.offset)}: ${first.problem!.message} (${first.problem!.clause}).` : null,
+      };
+      judge(null, false, null, 0);
+    } else verdict.hidden = true;
+  } catch (error) {
+    if (mine !== update) return;
+    taken.className = "bad";
+    taken.textContent = (error as Error).message;
+    return;
+  }
+  pause = setTimeout(() => void second().then((m) => mine === update && m.scan(now)), more ? PAUSE : 0);
+}
+
+/** Loads the second stage once. */
+function second(): Promise<More> {
+  more ??= import("./more").then(({ start }) => {
+    const loaded = start(app);
+    bits.details = loaded.details;
+    bits.fillDetails();
+    bits.names = (bytes, options) => loaded.names(bytes, options);
+    void bits.fillNames();
+    loaded.show(view);
+    return loaded;
+  });
+  return more;
+}
+
+function hold(blob: Blob, name: string | null) {
+  drop();
+  source = { size: blob.size, bytes: null, blob, name };
+  offset = 0;
+  text.hidden = true;
+  by("held").hidden = false;
+  by("held-name").textContent = `${name ?? "Pasted text"}, ${size(blob.size)}`;
+  by("taken").textContent = "";
+  if (blob.size) void refresh();
+  else by("taken").textContent = "The file is empty.";
+}
+
+/** Forgets a file, so that the text field is the input again. */
+function drop() {
+  if (source?.blob) text.value = "";
+  source = null;
+  text.hidden = false;
+  by("held").hidden = true;
+  file.value = "";
+}
+
+function select(next: View) {
+  view = next;
+  for (const name of views) {
+    const tab = by(`tab-${name}`);
+    const on = name === view;
+    tab.setAttribute("aria-selected", String(on));
+    tab.tabIndex = on ? 0 : -1;
+    by(name).hidden = !on;
+  }
+  void more?.then((m) => m.show(view));
+}
+
+/** Takes the state from the address. */
+function restore() {
+  const state = fromHash(location.hash);
+  policy = state.policy;
+  offset = state.offset;
+  kind.value = state.kind;
+  if (![...encoding.options].some((o) => o.value === state.encoding)) {
+    encoding.append(h("option", { "data-guest": "" }, state.encoding.slice(0, 40)));
+  }
+  encoding.value = state.encoding;
+  if (state.text !== null || !source?.blob) {
+    drop();
+    text.value = state.text ?? "";
+  }
+  select(state.view);
+  void refresh();
+}
+
+// The module with the bits: the page is drawn before it arrives. It reads UTF-8 and its dialects, the second stage the others.
+const ready = import("utf8kit/inspect").then(({ inspect, encodings }) => {
+  const names = encodings();
+  bits.inspect = (bytes, options) =>
+    names.includes(options.encoding!) ? inspect(bytes, options) : second().then((m) => m.names(bytes, options));
+  const chosen = encoding.value;
+  const group = h("optgroup", { label: "UTF-8 and its dialects" }, ...names.map((name) => h("option", null, name)));
+  for (const option of [...encoding.options]) if (names.includes(option.value)) option.remove();
+  encoding.prepend(group);
+  encoding.value = chosen;
+});
+
+const examples: [string, string][] = [
+  ["Euro sign", "€"],
+  ["Latin-1 byte", "63 61 66 E9 21"],
+  ["overlong", "C0 AF"],
+  ["surrogates", "ED A0 BD ED B8 80"],
+  ["cut off", "E2 82"],
+  ["encoded twice", "cafÃ© crÃ¨me â‚¬ 5"],
+  ["emoji", "👩🏽‍🚀"],
+];
+by("examples").append(...examples.map(([label, value]) =>
+  h("button", {
+    type: "button",
+    class: "link",
+    onclick: () => {
+      text.value = value;
+      kind.value = "auto";
+      offset = 0;
+      void refresh();
+    },
+  }, label)));
+
+text.addEventListener("input", () => {
+  offset = 0;
+  void refresh();
+});
+text.addEventListener("paste", (event) => {
+  const files = event.clipboardData?.files;
+  const pasted = event.clipboardData?.getData("text/plain") ?? "";
+  if (files?.length && !pasted) {
+    event.preventDefault();
+    hold(files[0], files[0].name);
+  } else if (pasted.length > LONG_PASTE) {
+    event.preventDefault();
+    const { bytes } = parse(pasted, kind.value as Kind);
+    hold(new Blob([(bytes ?? encodeText(pasted)) as BlobPart]), null);
+  }
+});
+kind.addEventListener("change", () => void refresh());
+encoding.addEventListener("change", () => void refresh());
+// The other encodings come with the second stage.
+for (const event of ["focus", "pointerenter"]) encoding.addEventListener(event, () => void second(), { once: true });
+by("choose").addEventListener("click", () => file.click());
+file.addEventListener("change", () => {
+  const [chosen] = file.files ?? [];
+  if (chosen) hold(chosen, chosen.name);
+});
+by("remove").addEventListener("click", () => {
+  drop();
+  void refresh();
+  text.focus();
+});
+by("cancel").addEventListener("click", () => void more?.then((m) => m.cancel()));
+
+by("views").querySelector("[role=tablist]")!.addEventListener("click", (event) => {
+  const tab = (event.target as Element).closest("[role=tab]");
+  if (!tab) return;
+  select(tab.id.slice(4) as View);
+  save();
+});
+by("views").querySelector("[role=tablist]")!.addEventListener("keydown", (event) => {
+  const key = (event as KeyboardEvent).key;
+  const at = views.indexOf(view);
+  const to = key === "ArrowRight" ? at + 1 : key === "ArrowLeft" ? at - 1 : key === "Home" ? 0 : key === "End" ? -1 : null;
+  if (to === null) return;
+  event.preventDefault();
+  select(views.at(to % views.length)!);
+  by(`tab-${view}`).focus();
+  save();
+});
+
+// Files can be dropped anywhere on the page.
+let over = 0;
+addEventListener("dragenter", (event) => {
+  if (!event.dataTransfer?.types.includes("Files")) return;
+  over++;
+  by("drop").hidden = false;
+});
+addEventListener("dragleave", () => {
+  if (over > 0 && --over === 0) by("drop").hidden = true;
+});
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  over = 0;
+  by("drop").hidden = true;
+  const dropped = event.dataTransfer?.files[0];
+  if (dropped) hold(dropped, dropped.name);
+});
+
+const themes = ["automatic", "light", "dark"];
+function theme(name: string) {
+  by("theme").textContent = `Theme: ${name}`;
+  document.documentElement.dataset.theme = name;
+}
+let stored = "automatic";
+try {
+  stored = localStorage.getItem("theme") ?? stored;
+} catch {
+  // Storage can be forbidden: the switch works without it until the page is closed.
+}
+theme(themes.includes(stored) ? stored : themes[0]);
+by("theme").addEventListener("click", () => {
+  const next = themes[(themes.indexOf(document.documentElement.dataset.theme!) + 1) % themes.length];
+  theme(next);
+  try {
+    localStorage.setItem("theme", next);
+  } catch {
+    // As above.
+  }
+});
+
+addEventListener("hashchange", restore);
+restore();
+
+if ("serviceWorker" in navigator) {
+  addEventListener("load", () => void navigator.serviceWorker.register("sw.js", { type: "classic" }).catch(() => {
+    // Without a service worker, as from a file or in a private window, the page works online only.
+  }));
+}

@@ -1,0 +1,64 @@
+/** The messages between the page and its worker. */
+import type { InspectOptions } from "utf8kit/inspect";
+import type { Detected, Finding, Item, TextMap } from "utf8kit/text";
+
+export type Policy = "keep" | "meant" | "replace" | "drop" | "escape";
+export type Bytes = Blob | Uint8Array;
+
+export type Request =
+  | { op: "scan"; id: number; source: Bytes }
+  | { op: "names"; id: number; bytes: Uint8Array; options: InspectOptions }
+  | { op: "repair"; id: number; source: Bytes; policy: Policy };
+
+/** A part of a line of a difference. */
+export interface Part {
+  kind: "same" | "removed" | "added";
+  text: string;
+}
+
+/** A line, or lines, that the repair changes. */
+export interface Change {
+  /** The line number before the repair. */
+  line: number;
+  /** The offset of the first byte that differs. */
+  offset: number;
+  before: Part[];
+  after: Part[];
+}
+
+export interface Doubled {
+  offset: number;
+  found: string;
+  meant: string;
+  times: number;
+}
+
+export interface Scanned {
+  map: TextMap;
+  detected: Detected | null;
+  /** A line that shows what an encoding makes of the bytes: the first with bytes over 0x7F. */
+  sample: Uint8Array;
+  sampleOffset: number;
+  /** The sample in the encodings of the family that a browser does not decode. */
+  decoded: Record<string, string>;
+  doubled: Doubled[];
+  /** Findings after the limit are not listed. */
+  limited: boolean;
+  /** Milliseconds of work without waiting for the disk. */
+  busy: number;
+}
+
+export interface Repaired {
+  blob: Blob;
+  changes: Change[];
+  /** Whether there are more changes than listed. */
+  more: boolean;
+  repairs: number;
+}
+
+export type Reply =
+  | { op: "progress"; id: number; read: number; findings: Finding[] }
+  | { op: "scanned"; id: number; findings: Finding[]; result: Scanned }
+  | { op: "names"; id: number; items: Item[] }
+  | { op: "repaired"; id: number; result: Repaired }
+  | { op: "failed"; id: number; message: string };

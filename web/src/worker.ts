@@ -1,0 +1,140 @@
+/** The worker: reads a text once in pieces and maps, checks and recognizes it; repairs it; names characters. */
+import type * as Text from "utf8kit/text";
+import type { Finding } from "utf8kit/text";
+import { difference, spell } from "./difference";
+import type { Bytes, Doubled, Reply, Repaired, Request, Scanned } from "./protocol";
+
+/** Bytes read at once. */
+const PIECE = 1 << 20;
+/** Findings listed. A text with more is not repaired one by one. */
+const LIMIT = 10_000;
+/** Findings of a message. */
+const MESSAGE = 500;
+/** Bytes at the start in which double encoding is sought. */
+const DOUBLED = 4 << 20;
+/** Bytes of a text that the page repairs: it needs the whole text several times. */
+const REPAIRED = 128 << 20;
+
+const post = (reply: Reply) => postMessage(reply);
+// Not imported statically: messages that arrive before a module with top-level await is evaluated would be lost.
+const ready: Promise<typeof Text> = import("utf8kit/text");
+let current = 0;
+
+onmessage = async (event: MessageEvent<Request>) => {
+  const request = event.data;
+  if (request.op === "scan") current = request.id;
+  try {
+    const text = await ready;
+    if (request.op === "names") post({ op: "names", id: request.id, items: text.inspect(request.bytes, request.options) });
+    else if (request.op === "scan") await scan(text, request.id, request.source);
+    else post({ op: "repaired", id: request.id, result: await repair(text, request.source, request.policy) });
+  } catch (error) {
+    post({ op: "failed", id: request.id, message: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+const sizeOf = (source: Bytes) => (source instanceof Blob ? source.size : source.length);
+const read = async (source: Bytes, from: number, to: number) =>
+  source instanceof Blob ? new Uint8Array(await source.slice(from, to).arrayBuffer()) : source.subarray(from, to);
+
+async function scan(text: typeof Text, id: number, source: Bytes) {
+  const size = sizeOf(source);
+  const map = new text.FileMap();
+  const checker = new text.Checker({ limit: LIMIT });
+  const detector = new text.Detector();
+  try {
+    const waiting: Finding[] = [];
+    let listed = 0;
+    let settled = false;
+    let special = -1; // The offset of the first byte over 0x7F.
+    let shown = 0;
+    let busy = 0;
+    // The next piece is read while this one is processed.
+    let next = read(source, 0, PIECE);
+    for (let at = 0; at < size; at += PIECE) {
+      // A request that replaces this one is handled meanwhile.
+      const piece = await next;
+      if (id !== current) return;
+      next = read(source, at + PIECE, at + 2 * PIECE);
+      const start = performance.now();
+      map.push(piece);
+      for (const finding of checker.push(piece)) if (listed++ < LIMIT) waiting.push(finding);
+      if (!settled) settled = detector.push(piece);
+      if (special < 0) {
+        const found = piece.findIndex((byte) => byte > 0x7f);
+        if (found >= 0) special = at + found;
+      }
+      const now = performance.now();
+      busy += now - start;
+      if (now - shown > 60 && at + PIECE < size) {
+        // A message with all findings of a piece would block the page while it is copied.
+        do post({ op: "progress", id, read: at + piece.length, findings: waiting.splice(0, MESSAGE) });
+        while (waiting.length);
+        shown = now;
+      }
+    }
+    const start = performance.now();
+    for (const finding of checker.finish()) if (listed++ < LIMIT) waiting.push(finding);
+    const detected = detector.finish();
+    const result = map.finish();
+    busy += performance.now() - start;
+    const { sample, sampleOffset } = await sampleAt(source, Math.max(0, special));
+    const decoded: Record<string, string> = {};
+    for (const name of [detected?.encoding, detected?.second]) if (name) decode(text, name, sample, decoded);
+    const scanned: Scanned = {
+      map: result, detected, sample, sampleOffset, decoded, busy,
+      doubled: await doubled(text, source),
+      limited: listed >= LIMIT,
+    };
+    if (id !== current) return;
+    while (waiting.length > MESSAGE) post({ op: "progress", id, read: size, findings: waiting.splice(0, MESSAGE) });
+    post({ op: "scanned", id, findings: waiting, result: scanned });
+  } finally {
+    checker.free();
+    detector.free();
+    map.free();
+  }
+}
+
+/** Adds the sample in the encoding called `name`, if the package decodes it. */
+function decode(text: typeof Text, name: string, sample: Uint8Array, decoded: Record<string, string>) {
+  try {
+    decoded[name] = text.inspect(sample, { encoding: name, isEnd: false }).map((item) =>
+      item.kind === "ill-formed" ? "\uFFFD" : item.characters.map((c) => c.character ?? "\uFFFD").join("")).join("");
+  } catch {
+    // Code pages of DOS and EBCDIC: the browser may know them.
+  }
+}
+
+/** Returns the line around `at`, or a part of it. */
+async function sampleAt(source: Bytes, at: number) {
+  // A multiple of 4, for the sake of UTF-16 and UTF-32.
+  const from = Math.max(0, at - 60) & ~3;
+  const bytes = await read(source, from, from + 240);
+  // UTF-16 and UTF-32 have NUL where ASCII is: no line feed to stop at there.
+  if (bytes.includes(0)) return { sample: bytes, sampleOffset: from };
+  const start = bytes.lastIndexOf(0x0a, at - from) + 1;
+  const end = bytes.indexOf(0x0a, Math.max(start, at - from));
+  return { sample: bytes.slice(start, end < 0 ? undefined : end), sampleOffset: from + start };
+}
+
+async function doubled(text: typeof Text, source: Bytes): Promise<Doubled[]> {
+  const bytes = await read(source, 0, DOUBLED);
+  return text.doubleEncoded(bytes).slice(0, 100).map(({ offset, length, meant, times }) =>
+    ({ offset, meant, times, found: spell(bytes.subarray(offset, offset + length)) }));
+}
+
+async function repair(text: typeof Text, source: Bytes, policy: Repair): Promise<Repaired> {
+  const size = sizeOf(source);
+  if (size > REPAIRED) {
+    throw new Error("The page repairs texts up to 128 MiB. The command `utf8 fix` repairs files of any size.");
+  }
+  const before = await read(source, 0, size);
+  const { bytes, repaired } = text.fix(before, { onError: policy });
+  return {
+    blob: new Blob([bytes as BlobPart], { type: "text/plain" }),
+    repairs: repaired.reduce((n, finding) => n + finding.count, 0),
+    ...difference(before, bytes),
+  };
+}
+type Repair = Extract<Request, { op: "repair" }>["policy"];

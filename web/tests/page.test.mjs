@@ -1,0 +1,359 @@
+import assert from "node:assert/strict";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { analysed, newPage, open, picture, type } from "./page.mjs";
+
+let site;
+before(async () => {
+  site = await open();
+});
+after(() => site.close());
+
+const codePoints = (page) => page.locator("#bits summary .point").allTextContents();
+
+test("a pasted text is shown character by character, with names", async () => {
+  const page = await newPage(site, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.focus("#text");
+  await page.evaluate(() => navigator.clipboard.writeText("a€😀"));
+  await page.keyboard.press("Control+V");
+  await page.getByText("EURO SIGN", { exact: true }).first().waitFor();
+  assert.deepEqual(await codePoints(page), ["U+0061", "U+20AC", "U+1F600"]);
+  assert.match(await page.textContent("#verdict"), /Well-formed UTF-8.*8 bytes, 3 characters/);
+  assert.equal(await page.locator("#bits summary").nth(1).locator(".bits").allTextContents().then((b) => b.join(" ")), "11100010 10000010 10101100");
+  await picture(page, "bits");
+  await page.check();
+});
+
+test("a long text that is pasted is held as a file", async () => {
+  const page = await newPage(site, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.focus("#text");
+  await page.evaluate(() => navigator.clipboard.writeText("Grüße, 世界 😀\n".repeat(50_000)));
+  await page.keyboard.press("Control+V");
+  await analysed(page);
+  assert.match(await page.textContent("#held"), /Pasted text, 1\.\d+ MB/);
+  assert.match(await page.textContent("#verdict"), /Well-formed UTF-8/);
+  assert.equal(await page.locator("#bits .items > li").count(), 200);
+  await page.click("#remove");
+  assert.ok(await page.isVisible("#text"));
+  await page.check();
+});
+
+test("each kind of input is recognized, and can be chosen", async () => {
+  const page = await newPage(site);
+  const euro = ["U+20AC"];
+  for (const [input, kind, expected] of [
+    ["E2 82 AC", "hexadecimal", euro],
+    ["0xE2,0x82,0xAC", "hexadecimal", euro],
+    ["e282ac", "hexadecimal", euro],
+    ["U+20AC U+1F600", "code points", ["U+20AC", "U+1F600"]],
+    ["\\xE2\\x82\\xAC", "escapes", euro],
+    ["\\342\\202\\254", "escapes", euro],
+    ["\\u20AC\\uD83D\\uDE00\\u{20AC}\\U0001F600", "escapes", ["U+20AC", "U+1F600", "U+20AC", "U+1F600"]],
+    ["%E2%82%AC", "percent", euro],
+    ["4oKs4oKs4oKs4oKsAA==", "base64", ["U+20AC", "U+20AC", "U+20AC", "U+20AC", "U+0000"]],
+  ]) {
+    await type(page, input);
+    assert.match(await page.textContent("#taken"), new RegExp(`^Read as .*${kind}`), input);
+    assert.deepEqual(await codePoints(page), expected, input);
+  }
+  for (const word of ["cafe", "deadline", "2024", "100% sure", "password", "a b", "\\o/", "€"]) {
+    await type(page, word);
+    assert.equal(await page.textContent("#taken"), "", word);
+  }
+  await type(page, "E2 82 AC");
+  await page.click("#taken button");
+  assert.equal((await codePoints(page)).length, 8);
+  await page.selectOption("#kind", "base64");
+  await page.fill("#text", "not base64!");
+  assert.match(await page.textContent("#taken.bad"), /not base64/);
+  await page.selectOption("#kind", "hex");
+  await page.fill("#text", "E2 8G");
+  assert.match(await page.textContent("#taken.bad"), /“8G” is not hexadecimal/);
+  await page.check();
+});
+
+test("each kind of error shows its message, its rule and its clause", async () => {
+  const page = await newPage(site);
+  for (const [input, kind, message] of [
+    ["80", "unexpected-continuation", /80 is a continuation byte/],
+    ["FF", "never-valid", /FF never occurs/],
+    ["E2 28 A1", "missing-continuation", /E2 starts a sequence of 3 bytes, but 28 does not continue it/],
+    ["E2 82", "unexpected-end", /but the text ends/],
+    ["C0 AF", "overlong", /overlong encoding of U\+002F/],
+    ["ED A0 80", "surrogate", /the surrogate U\+D800/],
+    ["ED A0 BD ED B8 80", "surrogate", /pair of surrogates/],
+    ["F4 90 80 80", "too-large", /over U\+10FFFF/],
+  ]) {
+    await type(page, input);
+    const item = page.locator("#bits .item.ill-formed").first();
+    await item.locator(".clause").waitFor();
+    assert.match(await item.locator("summary .name").textContent(), message, input);
+    assert.equal(await item.locator(".clause .badge").textContent(), kind, input);
+    assert.match(await item.locator(".clause cite").textContent(), /^RFC 3629 section \d$/, input);
+    assert.match(await page.textContent("#verdict"), /ill-formed sequence/, input);
+  }
+  await type(page, "ED A0 BD ED B8 80");
+  assert.deepEqual(await page.locator(".relatives b").allTextContents(), ["UTF-8", "CESU-8", "Modified UTF-8"]);
+  await picture(page, "error");
+  await page.check();
+});
+
+test("another encoding can be chosen", async () => {
+  const page = await newPage(site);
+  await page.selectOption("#encoding", "CESU-8");
+  await type(page, "ED A0 BD ED B8 80");
+  assert.deepEqual(await codePoints(page), ["U+1F600"]);
+  await page.selectOption("#encoding", "UTF-16LE");
+  await type(page, "AC 20 3D D8 00 DE");
+  await page.waitForFunction(() => document.querySelectorAll("#bits .item").length === 2);
+  assert.deepEqual(await codePoints(page), ["U+20AC", "U+1F600"]);
+  await page.selectOption("#encoding", "Shift_JIS");
+  await type(page, "83 65 83 58 83 67");
+  await page.waitForFunction(() => document.querySelectorAll("#bits .item").length === 3);
+  assert.deepEqual(await codePoints(page), ["U+30C6", "U+30B9", "U+30C8"]);
+  await page.selectOption("#encoding", "UTF-16BE");
+  await type(page, "a€");
+  await page.waitForFunction(() => document.querySelectorAll("#bits .item").length === 2);
+  assert.deepEqual(await codePoints(page), ["U+0061", "U+20AC"]);
+  await page.check();
+});
+
+test("what it may have been: encodings with a line, and double encoding undone", async () => {
+  const page = await newPage(site);
+  await page.click("text=Latin-1 byte");
+  await analysed(page);
+  await page.click("#tab-guess");
+  assert.match(await page.textContent("#guess .guess"), /windows-1252/);
+  assert.match(await page.textContent("#guess .candidates"), /café!/);
+  await picture(page, "encoding");
+  await type(page, "cafÃ©");
+  assert.deepEqual(await page.locator(".doubled ins").allTextContents(), ["é"]);
+  await page.check();
+});
+
+test("repair shows the difference and gives the result", async () => {
+  const page = await newPage(site, { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
+  await type(page, "63 61 66 E9 0A 63 61 66 C3 83 C2 A9 0A C0 AF");
+  await page.click("#tab-repair");
+  await page.locator(".changes li").first().waitFor();
+  assert.deepEqual(await page.locator(".changes del").allTextContents(), ["\\xE9", "Ã©", "\\xC0\\xAF"]);
+  assert.deepEqual(await page.locator(".changes ins").allTextContents(), ["\uFFFD", "é", "\uFFFD\uFFFD"]);
+  await page.getByRole("radio", { name: /^Meant/ }).click();
+  await page.waitForFunction(() => [...document.querySelectorAll(".changes ins")].at(-1)?.textContent === "/");
+  await page.getByRole("radio", { name: /^Drop/ }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".changes ins")[0]?.textContent === "");
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Copied.").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "caf\ncafé\n");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^Download/ }).click()]);
+  assert.equal(download.suggestedFilename(), "text.repaired.txt");
+  assert.equal(await readFile(await download.path(), "utf8"), "caf\ncafé\n");
+  await picture(page, "repair");
+  await page.check();
+});
+
+test("a file of 100 MB is mapped, with progress, and can be cancelled", { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "utf8kit-web-"));
+  try {
+    const line = Buffer.from("The quick brown fox. Быстрая лиса. 敏捷的棕色狐狸。 الثعلب البني 🦊\n");
+    const block = Buffer.concat(Array(Math.ceil(1e6 / line.length)).fill(line));
+    const path = join(folder, "large.txt");
+    const file = createWriteStream(path);
+    let length = 0;
+    for (let i = 0; i < 100; i++) {
+      const piece = i % 25 === 7 ? Buffer.concat([block, Buffer.from([0xe9, 0x21, 0x0a])]) : block;
+      length += piece.length;
+      if (!file.write(piece)) await new Promise((resume) => file.once("drain", resume));
+    }
+    await new Promise((done) => file.end(done));
+
+    const page = await newPage(site);
+    await page.setInputFiles("#file", path);
+    await page.locator("#progress").waitFor();
+    await page.locator("#bits .item").first().waitFor();
+    // Progress moves.
+    await page.waitForFunction(() => document.querySelector("#progress").value > 0.05);
+    await page.click("#cancel");
+    assert.ok(await page.isHidden("#work"));
+    await page.click("#tab-map");
+    await page.click("text=Read it again");
+    await analysed(page);
+    assert.match(await page.textContent("#verdict"), /4 ill-formed sequences/);
+    assert.match(await page.textContent("#tab-map"), /4/);
+    assert.equal(await page.locator(".findings li").count(), 4);
+    const scripts = await page.locator(".script").allTextContents();
+    for (const script of ["Latin", "Cyrillic", "Han", "Arabic"]) assert.ok(scripts.includes(script), script);
+    await picture(page, "map");
+
+    // A finding leads to its bytes.
+    await page.locator(".finding").nth(2).click();
+    const target = page.locator("#bits .item.target");
+    await target.waitFor();
+    assert.deepEqual(await target.locator("summary .byte b").allTextContents(), ["E9"]);
+    assert.ok(await target.locator("summary").evaluate((e) => e === document.activeElement));
+
+    // So does a place of the map.
+    await page.click("#tab-map");
+    const box = await page.locator(".strip").boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + 10);
+    await page.locator("#bits:not([hidden]) .pager").waitFor();
+    await page.waitForFunction((half) => {
+      const offset = parseInt(document.querySelector("#bits .item.target .offset")?.textContent, 16);
+      return Math.abs(offset - half) < 1e6;
+    }, length / 2);
+    // A file is not part of the link.
+    assert.ok(!page.url().includes("d="));
+    await page.check();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("a file can be dropped", async () => {
+  const page = await newPage(site);
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array([0x63, 0xe9, 0x0a])], "dropped.txt"));
+    return transfer;
+  });
+  await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
+  assert.ok(await page.isVisible("#drop"));
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await analysed(page);
+  assert.match(await page.textContent("#held-name"), /dropped\.txt, 3 bytes/);
+  assert.match(await page.textContent("#verdict"), /1 ill-formed sequence/);
+  await page.check();
+});
+
+test("a link restores the state", async () => {
+  const page = await newPage(site);
+  await page.selectOption("#kind", "hex");
+  await page.selectOption("#encoding", "CESU-8");
+  await type(page, "ED A0 BD ED B8 80 C0");
+  await page.click("#tab-repair");
+  await page.getByRole("radio", { name: /^Escape/ }).click();
+  const { hash } = new URL(page.url());
+  await page.check();
+
+  const again = await newPage(site, { hash });
+  await analysed(again);
+  assert.equal(await again.inputValue("#kind"), "hex");
+  assert.equal(await again.inputValue("#encoding"), "CESU-8");
+  assert.equal(await again.inputValue("#text"), "ED A0 BD ED B8 80 C0");
+  assert.equal(await again.getAttribute("#tab-repair", "aria-selected"), "true");
+  assert.equal(await again.inputValue("input[name=policy]:checked"), "escape");
+  assert.deepEqual(await codePoints(again), ["U+1F600"]);
+  // A link that is damaged, or followed while the page is open.
+  await again.evaluate(() => (location.hash = "#v=nothing&e=%ZZ&d=!!&o=-1"));
+  await again.waitForFunction(() => document.querySelector("#text").value === "");
+  await again.evaluate(() => (location.hash = "#d=4oKs"));
+  await again.waitForFunction(() => document.querySelector("#bits .point")?.textContent === "U+20AC");
+  await again.check();
+});
+
+test("the page works offline after the first visit", async () => {
+  const page = await newPage(site);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.context().setOffline(true);
+  await page.reload();
+  await type(page, "cafÃ© \\xE9");
+  await page.getByText("LATIN SMALL LETTER C", { exact: true }).first().waitFor();
+  await page.click("#tab-guess");
+  await page.locator("#guess .candidates").waitFor();
+  await page.check();
+});
+
+test("no request is made while a text is inspected, except for the page's own files", async () => {
+  const page = await newPage(site);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await type(page, "secret text");
+  for (const view of ["map", "guess", "repair", "bits"]) await page.click(`#tab-${view}`);
+  const loaded = page.requests.length;
+  await type(page, "another secret \\xE9");
+  for (const view of ["map", "guess", "repair", "bits"]) await page.click(`#tab-${view}`);
+  await page.waitForTimeout(300);
+  // Chromium fetches the icon again whenever the address changes.
+  assert.deepEqual(page.requests.slice(loaded).filter((request) => request !== site.url + "icon.svg"), []);
+  assert.ok(page.requests.every((request) => !request.includes("secret")));
+  await page.check();
+});
+
+test("the keyboard reaches everything", async () => {
+  const page = await newPage(site);
+  const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.className || document.activeElement.textContent);
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "skip");
+  for (let i = 0; i < 12 && (await focused()) !== "text"; i++) await page.keyboard.press("Tab");
+  await page.keyboard.type("a\\xE9");
+  await analysed(page);
+  for (let i = 0; i < 6 && (await focused()) !== "tab-bits"; i++) await page.keyboard.press("Tab");
+  assert.equal(await focused(), "tab-bits");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focused(), "tab-map");
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "strip");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.getAttribute(".strip", "aria-valuetext"), /^Bytes 1 to 2: ill-formed 100 %, 1 error\.$/);
+  await page.keyboard.press("Enter");
+  await page.locator("#bits .item.target[open]").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "SUMMARY");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator("#bits .item.target[open]").count(), 0);
+  await page.check();
+});
+
+test("the theme can be switched and stays", async () => {
+  const page = await newPage(site);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.click("#theme");
+  assert.equal(await ground(), light);
+  await page.click("#theme");
+  assert.notEqual(await ground(), light);
+  await page.reload();
+  assert.notEqual(await ground(), light);
+  await page.check();
+});
+
+test("axe finds no violation, in light and dark, narrow and wide", { timeout: 60_000 }, async () => {
+  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const run = async (page, state) => {
+    const violations = await page.evaluate(async () =>
+      (await globalThis.axe.run(document, { resultTypes: ["violations"] })).violations.map((v) =>
+        `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(" ") + " " + n.failureSummary).join(" | ")}`));
+    assert.deepEqual(violations, [], state);
+  };
+  for (const width of [360, 1440]) {
+    for (const colorScheme of ["light", "dark"]) {
+      const page = await newPage(site, { width, colorScheme });
+      const shot = (name) => picture(page, `${name}-${width}-${colorScheme}`);
+      await page.evaluate(axe);
+      await run(page, `empty ${width} ${colorScheme}`);
+      await shot("empty");
+      await type(page, "a€ \\xE9\\xC0\\xAF \\xED\\xA0\\xBD\\xED\\xB8\\x80 cafÃ© \\u202E x");
+      await page.locator("#bits .clause").first().waitFor();
+      for (const view of ["bits", "map", "guess", "repair"]) {
+        await page.click(`#tab-${view}`);
+        if (view === "repair") await page.locator(".changes").waitFor();
+        await run(page, `${view} ${width} ${colorScheme}`);
+        await shot(view);
+        const [scroll, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.ok(scroll <= inner, `${view} scrolls horizontally at ${width}: ${scroll}`);
+      }
+      await page.check();
+    }
+  }
+});
+
+test("the first load is under 50 KB", async () => {
+  const page = await newPage(site);
+  await page.waitForFunction(() => document.querySelector("#encoding optgroup"));
+  const names = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name));
+  assert.ok(!names.some((name) => /text|more|worker/.test(new URL(name).pathname)), names.join(" "));
+  await page.check();
+});
