@@ -30,6 +30,8 @@ cargo xtask bench [options]
   --time MS        Measure each text for MS milliseconds (800)
   --c              Measure the C library, too, as a ratio to the Rust library
   --json FILE      Also write the figures to FILE
+  --rows FILE      Also write the operation, text, bytes and ratio of each cell to FILE, separated by tabs
+  --all            Measure each instruction set, and print one table of all cells, worst first
 ";
 
 /// A subject of measurement that `--op` can name.
@@ -59,6 +61,7 @@ struct Options {
     cell: String,
     time: Duration,
     json: Option<PathBuf>,
+    rows: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -81,6 +84,7 @@ fn options() -> Result<Options, String> {
         cell: String::new(),
         time: Duration::from_millis(800),
         json: None,
+        rows: None,
     };
     let mut parse = || -> Result<(), lexopt::Error> {
         let mut arguments = lexopt::Parser::from_env();
@@ -101,6 +105,7 @@ fn options() -> Result<Options, String> {
                 Long("cell") => options.cell = arguments.value()?.string()?,
                 Long("time") => options.time = Duration::from_millis(arguments.value()?.parse()?),
                 Long("json") => options.json = Some(arguments.value()?.into()),
+                Long("rows") => options.rows = Some(arguments.value()?.into()),
                 Long("help") | Short('h') => {
                     print!("{USAGE}");
                     std::process::exit(0);
@@ -167,12 +172,28 @@ fn run(options: &Options) -> Result<(), String> {
             Subject::Study(study) => study(options, &texts)?,
         });
     }
+    if let Some(file) = &options.rows {
+        std::fs::write(file, rows(&results)).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
     if let Some(file) = &options.json {
         let all =
             json!({ "processor": processor(), "compiler": compiler, "tier": tier, "operations": results });
         std::fs::write(file, format!("{all:#}\n")).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     Ok(())
+}
+
+/// Returns a line for each cell. Short and ill-formed text have tables of their own, and no cells.
+fn rows(results: &[Value]) -> String {
+    let mut rows = String::new();
+    for operation in results {
+        for cell in operation["cells"].as_array().into_iter().flatten() {
+            let name = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+            let (operation, text) = (name(&operation["operation"]), name(&cell["cell"]));
+            rows += &format!("{operation}\t{text}\t{}\t{}\n", cell["bytes"], cell["ratio"]);
+        }
+    }
+    rows
 }
 
 /// Returns `CXX`, `CXXFLAGS` and the version that the compiler prints.

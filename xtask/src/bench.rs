@@ -1,9 +1,21 @@
 //! `cargo xtask bench`: builds and runs the workspace in `bench/`.
 
+use crate::bench_all;
 use crate::process::{self, cargo};
+use std::process::Command;
 
-/// Runs the benchmark with `args`. `--c` builds the C library and measures calls through it, too. The newest clang in `PATH` builds the C++ library, else the compiler that `CXX` names.
+/// Runs the benchmark with `args`. `--c` builds the C library and measures calls through it, too. The newest clang in `PATH` builds
+/// the C++ library, else the compiler that `CXX` names. `--all` runs it for each instruction set.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    if args.iter().any(|arg| arg == "--all") {
+        let others: Vec<String> = args.iter().filter(|arg| *arg != "--all").cloned().collect();
+        return bench_all::run(&others);
+    }
+    process::run(&mut command(args)?)
+}
+
+/// Returns the command that runs the benchmark.
+pub(crate) fn command(args: &[String]) -> Result<Command, String> {
     let tier = args
         .iter()
         .position(|arg| arg == "--tier")
@@ -28,7 +40,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if args.iter().any(|arg| arg == "--c") {
         bench.env("UTF8KIT_C_LIBRARY", crate::capi::build_shared()?);
     }
-    process::run(bench.arg("--").args(args.iter().filter(|arg| *arg != "--c")))
+    bench.arg("--").args(args.iter().filter(|arg| *arg != "--c"));
+    Ok(bench)
 }
 
 /// Returns the flags with which the C++ library is fastest on the instruction set of `tier`: built for exactly this

@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask COMMAND`.
 
 mod bench;
+mod bench_all;
 mod capi;
 mod cross;
 mod docs;
