@@ -32,14 +32,19 @@ pub fn reader() -> Vec<Implementation> {
         }),
         implementation("encoding_rs_io", Baseline, Bytes, |case, buffers| {
             let mut builder = encoding_rs_io::DecodeReaderBytesBuilder::new();
-            let reader = builder.encoding(Some(encoding_rs::UTF_8)).build(case.utf8);
+            let reader = builder.encoding(Some(encoding_rs::UTF_8)).build(text(case));
             read(reader, buffers.bytes)
         }),
     ]
 }
 
+/// Returns the text without a signature, which encoding_rs_io always removes.
+fn text<'a>(case: &Case<'a>) -> &'a [u8] {
+    case.utf8.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(case.utf8)
+}
+
 fn utf8kit_reader<'a>(case: &Case<'a>) -> DecodeReader<'static, &'a [u8]> {
-    DecodeReader::new(case.utf8, Encoding::Utf8, Policy::Replace('\u{FFFD}'))
+    DecodeReader::new(text(case), Encoding::Utf8, Policy::Replace('\u{FFFD}'))
 }
 
 /// Reads all to `bytes` and returns the length.

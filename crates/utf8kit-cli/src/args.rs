@@ -94,7 +94,7 @@ pub(crate) struct CheckArgs {
     )]
     pub(crate) encoding: Option<String>,
 
-    /// Output format: human, json, sarif, github, html (a page for browsers)
+    /// Output format: human, json, sarif, github, html (a page for browsers; not for fix)
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 

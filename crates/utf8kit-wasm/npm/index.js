@@ -216,7 +216,7 @@ class BytesDecoder extends Coder {
         }
         const replacement = this.replace(error);
         if (typeof replacement !== "string") throw new TypeError(`onError: the function returned ${typeof replacement}, expected a string`);
-        write(encodeWellFormed(replacement));
+        write(textEncoder.encode(replacement));
         if (!finish) return read;
       }
     }
@@ -224,7 +224,6 @@ class BytesDecoder extends Coder {
 }
 
 const textEncoder = new TextEncoder();
-const encodeWellFormed = (string) => textEncoder.encode(string);
 
 /** Decoders and encoders of whole texts that are not in use, by their options. */
 const idle = new Map();
@@ -232,7 +231,9 @@ const idle = new Map();
 /** Calls `use` with a coder made of `options`, which is kept for the next text. */
 function withCoder(Kind, { encoding = "utf-8", onError = "fail", signature = "" }, use) {
   const isCall = typeof onError === "function";
-  const key = `${Kind.name} ${encoding} ${isCall ? "" : onError} ${signature}`;
+  // Spellings of a label share a coder, so that their number is bounded.
+  const label = String(encoding).trim().toLowerCase();
+  const key = `${Kind === BytesDecoder} ${label} ${isCall ? "" : String(onError)} ${String(signature)}`;
   // A function that replaces errors can come here while its decoder is in use.
   const coder = idle.get(key) ?? new Kind({ encoding, onError, signature: signature || undefined });
   idle.delete(key);
@@ -240,7 +241,7 @@ function withCoder(Kind, { encoding = "utf-8", onError = "fail", signature = "" 
   try {
     return use(coder);
   } finally {
-    coder.replace = null;
+    if (isCall) coder.replace = null;
     coder.reset();
     idle.set(key, coder);
   }
