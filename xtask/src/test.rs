@@ -79,6 +79,9 @@ impl Work {
 /// Returns the work of a step, or the reason why it cannot run here.
 type Step = Box<dyn Fn() -> Result<Work, String>>;
 
+/// The features of the workspace that its tests need: those of the WebAssembly modules can only be selected together.
+const FEATURES: &str = "utf8kit/tiers,utf8kit-wasm/codecs,utf8kit-wasm/text";
+
 fn steps() -> Vec<(String, Step)> {
     let mut steps: Vec<(String, Step)> = Vec::new();
     let mut step = |name: &str, step: Step| steps.push((name.to_owned(), step));
@@ -93,7 +96,7 @@ fn steps() -> Vec<(String, Step)> {
             "--workspace",
             "--all-targets",
             "--features",
-            "utf8kit/tiers",
+            FEATURES,
             "--",
             "-D",
             "warnings",
@@ -136,7 +139,7 @@ fn steps() -> Vec<(String, Step)> {
     );
     step(
         "tests, with debug assertions and overflow checks",
-        plain(&["test", "--workspace", "--features", "utf8kit/tiers"]),
+        plain(&["test", "--workspace", "--features", FEATURES]),
     );
     step(
         "tests of the library with its default features",
@@ -160,7 +163,7 @@ fn steps() -> Vec<(String, Step)> {
                 "--no-deps",
                 "--document-private-items",
                 "--features",
-                "utf8kit/tiers",
+                FEATURES,
             ]);
             command.env("RUSTDOCFLAGS", "-D warnings");
             Ok(Work::Command(command))

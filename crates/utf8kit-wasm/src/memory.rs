@@ -98,7 +98,7 @@ pub(crate) unsafe fn slice<'a, T>(at: *const T, len: usize) -> &'a [T] {
 ///
 /// # Safety
 ///
-/// As for [`slice`], and nothing else reads them during the call.
+/// As for [`slice()`], and nothing else reads them during the call.
 #[cfg(feature = "codecs")]
 pub(crate) unsafe fn slice_mut<'a, T>(at: *mut T, len: usize) -> &'a mut [T] {
     debug_assert!(at.is_aligned() && (len == 0 || !at.is_null()));
@@ -113,7 +113,7 @@ pub(crate) unsafe fn slice_mut<'a, T>(at: *mut T, len: usize) -> &'a mut [T] {
 ///
 /// # Safety
 ///
-/// As for [`slice`].
+/// As for [`slice()`].
 #[cfg(any(feature = "codecs", feature = "inspect"))]
 pub(crate) unsafe fn string<'a>(at: *const u8, len: usize) -> &'a str {
     // SAFETY: the caller promises it.
