@@ -2,7 +2,7 @@
 import type { Item as PlainItem, InspectOptions } from "utf8kit/inspect";
 import type { Item as NamedItem, Character as NamedCharacter } from "utf8kit/text";
 import type { Source } from "./app";
-import { by, count, h, hex, message, visible } from "./dom";
+import { by, count, glyph, h, hex, message } from "./dom";
 
 export type Item = PlainItem | NamedItem;
 type Inspect = (bytes: Uint8Array, options: InspectOptions) => Item[] | Promise<Item[]>;
@@ -248,7 +248,7 @@ function makeRow(item: Item): Row {
     meaning = [h("span", { class: "badge" }, "error")];
   } else if (item.kind === "character" && first) {
     meaning = [
-      h("span", { class: "glyph", "aria-hidden": "true" }, ...item.characters.slice(0, 3).map((c) => (c.character ? visible(c.character) : "–"))),
+      ...item.characters.slice(0, 3).map((c) => glyph(c.character)),
       h("span", { class: "point" }, item.characters.map((c) => c.codePoint).join(" ")),
     ];
   } else {

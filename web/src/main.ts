@@ -71,7 +71,11 @@ const app: App = {
     by<HTMLProgressElement>("progress").value = of ? read / of : 1;
     by("read").textContent = `${size(read)} of ${size(of)}`;
   },
-  verdict: judge,
+  verdict(errors, isMore, first, others) {
+    judge(errors, isMore, first, others);
+    // Read aloud once the whole is known, not at every keystroke.
+    by("said").textContent = verdict.hidden ? "" : verdict.textContent;
+  },
   save,
 };
 
@@ -97,7 +101,7 @@ function judge(errors: number | null, isMore: boolean, first: string | null, oth
   verdict.replaceChildren(
     h("span", { class: "sign", "aria-hidden": "true" }, errors ? "✕" : "✓"),
     h("p", null,
-      h("b", null, errors ? (isMore ? "More than " : "") + many(errors, "ill-formed sequence") : `Well-formed ${encoding.value}`),
+      h("b", null, errors ? (isMore ? "More than " : "") + many(errors, "ill-formed sequence") : `Well-formed ${encoding.value}`), " ",
       known ? `${bytes}, ${many(known.characters, "character")}` : bytes,
       others > 0 && `, ${many(others, errors ? "other finding" : "finding")}`),
     first && errors ? h("p", null, message(first)) : "",

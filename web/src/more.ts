@@ -135,7 +135,7 @@ export function start(app: App): More {
 
   function label() {
     const more = scanned?.limited ? "+" : "";
-    by("tab-map").replaceChildren("Map", h("span", { class: "wide" }, " and findings"), findings.length ? h("span", { class: "pill" }, count(findings.length) + more) : "");
+    by("tab-map").replaceChildren("Map", h("span", { class: "wide" }, " and findings"), findings.length && app.encoding === "UTF-8" ? h("span", { class: "pill" }, count(findings.length) + more) : "");
   }
 
   function redraw() {
