@@ -122,6 +122,23 @@ test("another encoding can be chosen", async () => {
   await page.check();
 });
 
+test("a file in another encoding is decoded to count its errors", async () => {
+  const page = await newPage(site);
+  await page.focus("#encoding");
+  await page.locator("#encoding option", { hasText: "UTF-16LE" }).waitFor({ state: "attached" });
+  await page.selectOption("#encoding", "UTF-16LE");
+  const buffer = Buffer.from("Grüße, 世界\n".repeat(2000) + "\uD83D!\n", "utf16le");
+  await page.setInputFiles("#file", { name: "a.txt", mimeType: "text/plain", buffer });
+  await analysed(page);
+  assert.match(await page.textContent("#verdict"), /1 ill-formed sequence/);
+  // The page of bits in the middle starts at a character.
+  await page.fill(".place", "20001");
+  await page.keyboard.press("Enter");
+  await page.locator("#bits .item.target").waitFor();
+  assert.equal(await page.locator("#bits .item.ill-formed").count(), 0);
+  await page.check();
+});
+
 test("what it may have been: encodings with a line, and double encoding undone", async () => {
   const page = await newPage(site);
   await page.click("text=Latin-1 byte");
