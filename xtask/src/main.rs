@@ -33,6 +33,7 @@ cargo xtask COMMAND
   bench-python
               Compare the Python package with CPython, pyarrow and others; [text|columns], and --help lists the options
   bench-iconv Compare the iconv library with the C library's iconv; [TEXT]... names files in UTF-8
+  bench-npm   Compare the npm package with buffer.isUtf8, TextDecoder and TextEncoder of Node.js; --corpus DIR, --time MS
   bench-wasm  Compare WebAssembly with and without simd128 and TextDecoder in Node.js; --corpus DIR, --time MS
   install-c   Build the C library and install it with its headers and utf8kit.pc; --prefix DIR [--libdir DIR]
               [--includedir DIR]
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         "bench" => bench::run(args),
         "bench-iconv" => iconv::bench(args),
         "bench-python" => python::bench(args),
+        "bench-npm" => web::bench(args),
         "bench-wasm" => wasm::bench(args),
         "install-c" => capi::install_command(args),
         "test-c" => capi::needs().and_then(|()| capi::test()),

@@ -25,9 +25,17 @@ const FIELDS: [&str; 6] = [
     "keywords",
 ];
 
-/// Tests that the step of `cargo xtask test` skips, by parts of their names: those of the kernels that take longest, which
-/// read no file. They run in the workspace.
-const SLOW: [&str; 3] = ["every_length", "random_text_with_damage", "special_sequences"];
+/// Tests that the step of `cargo xtask test` skips, by parts of their names: those that take longest and read no file of
+/// the package. They run in the workspace.
+const SLOW: [&str; 7] = [
+    "every_length",
+    "every_destination_size",
+    "every_sequence_of_classes",
+    "random_text_with_damage",
+    "special_sequences",
+    "a_killed_run",
+    "an_interrupted_run",
+];
 
 /// Packs the crates, checks the packages' contents, and runs their tests; with `--quick`, without the slowest tests.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {

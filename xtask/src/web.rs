@@ -13,6 +13,9 @@ const SOURCE: &str = "crates/utf8kit-wasm/npm";
 pub(crate) const PACKAGE: &str = "target/npm";
 const PAGE: &str = "target/web";
 
+/// The tests of the package.
+const TESTS: &str = "crates/utf8kit-wasm/tests/";
+
 /// A WebAssembly module.
 struct Module {
     file: &'static str,
@@ -143,10 +146,40 @@ fn page() -> Result<(), String> {
     process::run(Command::new("node").args(["web/build.mjs", PAGE]))
 }
 
-/// Tests the package in Node.js.
+/// Tests the package in Node.js, and without what Node.js has and browsers have not.
 pub(crate) fn test_package() -> Result<(), String> {
     package()?;
-    process::run(Command::new("node").args(["--test", "crates/utf8kit-wasm/tests/"]))
+    if !Path::new("web/node_modules").is_dir() {
+        setup()?;
+    }
+    process::run(Command::new("node").args(["--test", TESTS]))?;
+    let copy = Path::new("target/npm-as-in-browsers");
+    fs::create_dir_all(copy).map_err(|error| format!("{}: {error}", copy.display()))?;
+    for entry in fs::read_dir(PACKAGE).map_err(|error| format!("{PACKAGE}: {error}"))? {
+        let entry = entry.map_err(|error| format!("{PACKAGE}: {error}"))?;
+        fs::copy(entry.path(), copy.join(entry.file_name()))
+            .map_err(|error| format!("{PACKAGE}: {error}"))?;
+    }
+    let platform = "import { readFile } from \"node:fs/promises\";\n\
+        export const isUtf8 = null;\n\
+        export const read = async (url) => WebAssembly.compile(await readFile(url));\n";
+    fs::write(copy.join("platform-node.js"), platform)
+        .map_err(|error| format!("{}: {error}", copy.display()))?;
+    let copy = fs::canonicalize(copy).map_err(|error| format!("{}: {error}", copy.display()))?;
+    let tests = ["api.test.mjs", "vectors.test.mjs"].map(|name| format!("{TESTS}{name}"));
+    process::run(
+        Command::new("node")
+            .arg("--test")
+            .args(tests)
+            .env("UTF8KIT_PACKAGE", copy),
+    )
+}
+
+/// `cargo xtask bench-npm`: compares the package with what Node.js has.
+pub(crate) fn bench(args: &[String]) -> Result<(), String> {
+    needs()?;
+    package()?;
+    process::run(Command::new("node").args(["bench/npm.mjs", PACKAGE]).args(args))
 }
 
 /// Tests the page in a browser.

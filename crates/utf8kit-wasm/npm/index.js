@@ -1,5 +1,6 @@
 // Validation, conversion, decoders and encoders. index.d.ts says what each function does.
 
+import { isUtf8 } from "#platform";
 import { CHUNK, bytesOf, hasVectors, load, text as toString } from "./module.js";
 
 const wasm = await load(new URL("./utf8kit.wasm", import.meta.url), new URL("./utf8kit-portable.wasm", import.meta.url));
@@ -39,9 +40,9 @@ function choice(choices, name, option) {
 
 const isContinuation = (byte) => (byte & 0xc0) === 0x80;
 
-/** Returns where a piece that begins at `start` ends, so that no character and no maximal subpart is cut. */
-function pieceEnd(bytes, start) {
-  const end = start + CHUNK;
+/** Returns where a piece of `length` bytes that begins at `start` ends, so that no character and no maximal subpart is cut. */
+function pieceEnd(bytes, start, length = CHUNK) {
+  const end = start + length;
   if (end >= bytes.length) return bytes.length;
   for (let at = end; at > end - 4; at--) {
     if (!isContinuation(bytes[at])) return at;
@@ -50,26 +51,42 @@ function pieceEnd(bytes, start) {
   return end;
 }
 
+/** From this length on, the platform's validation is faster than a copy and the module's. */
+const LONG = 256;
+
 /** Returns the offset of the first ill-formed sequence, or the length of `bytes`. */
 function validUpTo(bytes) {
   const { length } = bytes;
-  if (length <= CHUNK) {
+  if (length < LONG) {
     wasm.memory.set(bytes, wasm.source);
     return call.validate(wasm.source, length);
   }
+  if (!isUtf8) return validUpToByModule(bytes);
+  if (length <= CHUNK) return isUtf8(bytes) ? length : validUpToByModule(bytes);
+  const piece = 4 * CHUNK;
   for (let start = 0; start < length; ) {
+    const end = pieceEnd(bytes, start, piece);
+    const part = bytes.subarray(start, end);
+    if (!isUtf8(part)) return start + validUpToByModule(part);
+    start = end;
+  }
+  return length;
+}
+
+function validUpToByModule(bytes) {
+  for (let start = 0; start < bytes.length; ) {
     const end = pieceEnd(bytes, start);
     wasm.memory.set(bytes.subarray(start, end), wasm.source);
     const valid = call.validate(wasm.source, end - start);
     if (valid < end - start) return start + valid;
     start = end;
   }
-  return length;
+  return bytes.length;
 }
 
 export function isValid(source) {
   const bytes = bytesOf(source);
-  return validUpTo(bytes) === bytes.length;
+  return isUtf8 && bytes.length >= LONG ? isUtf8(bytes) : validUpTo(bytes) === bytes.length;
 }
 
 /** Bytes after the start of an error that its description may need. */
@@ -83,7 +100,7 @@ export function validate(source) {
   wasm.with(around, call.describe);
   const error = wasm.json;
   error.offset += offset;
-  error.bytes = bytes.slice(error.offset, error.offset + error.length);
+  error.bytes = new Uint8Array(around.subarray(0, error.length));
   return error;
 }
 
@@ -141,8 +158,9 @@ class Coder {
 
 /** A decoder to UTF-8, which `write` is given in pieces. They are views of the memory. */
 class BytesDecoder extends Coder {
-  #replace;
   #label;
+  /** The function that is called for errors, if there is one. */
+  replace = null;
 
   constructor({ encoding = "utf-8", onError = "fail", signature } = {}) {
     const replace = typeof onError === "function" ? onError : null;
@@ -151,8 +169,12 @@ class BytesDecoder extends Coder {
     const at = wasm.withString(String(encoding), (label, length) => call.decoder(label, length, policy, signatureNumber));
     if (at === 0) throw unknownEncoding(encoding, "read");
     super(at, call.decoder_free);
-    this.#replace = replace;
     this.#label = encoding;
+    this.replace = replace;
+  }
+
+  reset() {
+    call.decoder_reset(this.at);
   }
 
   state() {
@@ -173,7 +195,7 @@ class BytesDecoder extends Coder {
 
   finish(write) {
     this.#step(wasm.source, 0, true, write);
-    call.decoder_reset(this.at);
+    this.reset();
   }
 
   /** Decodes the chunk up to its end or the first error, and returns the number of bytes read. */
@@ -188,11 +210,11 @@ class BytesDecoder extends Coder {
       if (stop === DONE) return read;
       if (error) {
         error.bytes = Uint8Array.from(error.bytes);
-        if (!this.#replace) {
-          call.decoder_reset(this.at);
+        if (!this.replace) {
+          this.reset();
           throw new EncodingError(error, String(this.#label));
         }
-        const replacement = this.#replace(error);
+        const replacement = this.replace(error);
         if (typeof replacement !== "string") throw new TypeError(`onError: the function returned ${typeof replacement}, expected a string`);
         write(encodeWellFormed(replacement));
         if (!finish) return read;
@@ -204,43 +226,71 @@ class BytesDecoder extends Coder {
 const textEncoder = new TextEncoder();
 const encodeWellFormed = (string) => textEncoder.encode(string);
 
+/** Decoders and encoders of whole texts that are not in use, by their options. */
+const idle = new Map();
+
+/** Calls `use` with a coder made of `options`, which is kept for the next text. */
+function withCoder(Kind, { encoding = "utf-8", onError = "fail", signature = "" }, use) {
+  const isCall = typeof onError === "function";
+  const key = `${Kind.name} ${encoding} ${isCall ? "" : onError} ${signature}`;
+  // A function that replaces errors can come here while its decoder is in use.
+  const coder = idle.get(key) ?? new Kind({ encoding, onError, signature: signature || undefined });
+  idle.delete(key);
+  if (isCall) coder.replace = onError;
+  try {
+    return use(coder);
+  } finally {
+    coder.replace = null;
+    coder.reset();
+    idle.set(key, coder);
+  }
+}
+
+/** The decoders of the platform, which make a string without a copy in the memory of the module. */
+const NATIVE = new Map(
+  ["utf-8", "utf-16le", "utf-16be"].flatMap((encoding) =>
+    [true, false].map((fatal) => [`${encoding} ${fatal ? "fail" : "replace"}`, new TextDecoder(encoding, { fatal, ignoreBOM: true })]),
+  ),
+);
+
 export function decode(source, options = {}) {
   const bytes = bytesOf(source);
   const { encoding = "utf-8", onError = "fail", signature } = options;
-  // Well-formed text needs no copy in the memory of the module.
-  if (isPlainUtf8(encoding) && signature === undefined && onError !== "escape" && isValid(bytes)) {
-    choice(POLICIES, typeof onError === "function" ? "fail" : onError, "onError");
-    return toString(bytes);
+  if (signature === undefined) {
+    const name = String(encoding).toLowerCase();
+    // A function and `drop` have nothing to do in text without errors.
+    const native = NATIVE.get(`${name} ${onError === "replace" ? "replace" : "fail"}`);
+    if (native && onError !== "escape") {
+      if (typeof onError !== "function") choice(POLICIES, onError, "onError");
+      try {
+        return native.decode(bytes);
+      } catch {
+        // Say where the error is, or replace it.
+      }
+    }
   }
-  const decoder = new BytesDecoder(options);
-  try {
+  return withCoder(BytesDecoder, options, (decoder) => {
     let decoded = "";
     const write = (piece) => (decoded += toString(piece));
     decoder.push(bytes, write);
     decoder.finish(write);
     return decoded;
-  } finally {
-    decoder.free();
-  }
+  });
 }
-
-const isPlainUtf8 = (encoding) => encoding === "utf-8" || encoding === "UTF-8" || encoding === "utf8";
 
 export function repair(source, onError = "replace") {
   const bytes = bytesOf(source);
   if (onError === "fail") throw new TypeError('onError: "fail" repairs nothing; expected replace, drop, escape or a function');
   if (typeof onError !== "function") choice(POLICIES, onError, "onError");
-  if (onError !== "escape" && isValid(bytes)) return bytes.slice();
-  const decoder = new BytesDecoder({ onError });
-  try {
+  // Not `slice`, which returns a view for a `Buffer`.
+  if (onError !== "escape" && isValid(bytes)) return new Uint8Array(bytes);
+  return withCoder(BytesDecoder, { onError }, (decoder) => {
     const pieces = [];
     const write = (piece) => pieces.push(piece.slice());
     decoder.push(bytes, write);
     decoder.finish(write);
     return join(pieces);
-  } finally {
-    decoder.free();
-  }
+  });
 }
 
 function join(pieces) {
@@ -373,16 +423,18 @@ class StringEncoder extends Coder {
     return piece.replace(LONE, (unit, at) => {
       const number = unit.charCodeAt(0).toString(16).toUpperCase();
       switch (this.#policy) {
-        case "fail":
+        case "fail": {
+          const offset = this.#position + at;
           this.reset();
           throw new EncodingError({
-            offset: this.#position + at,
+            offset,
             length: 1,
             kind: "surrogate",
             message: `the string has the unpaired surrogate U+${number}`,
             clause: "ECMA-262 section 6.1.4",
             bytes: new Uint8Array(),
           }, String(this.#label));
+        }
         case "drop":
           return "";
         case "escape":
@@ -417,16 +469,18 @@ class StringEncoder extends Coder {
 const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 export function encode(string, options = {}) {
-  const encoder = new StringEncoder(options);
-  try {
+  const text = String(string);
+  const { encoding = "utf-8", onError = "fail" } = options;
+  if (String(encoding).toLowerCase() === "utf-8" && Object.hasOwn(POLICIES, onError) && onError !== "escape" && text.isWellFormed()) {
+    return textEncoder.encode(text);
+  }
+  return withCoder(StringEncoder, options, (encoder) => {
     const pieces = [];
     const write = (piece) => pieces.push(piece.slice());
-    encoder.push(String(string), write);
+    encoder.push(text, write);
     encoder.finish(write);
     return join(pieces);
-  } finally {
-    encoder.free();
-  }
+  });
 }
 
 export class Decoder {

@@ -1,6 +1,6 @@
 // Loads a WebAssembly module, and passes bytes and results.
 
-import { read } from "#read";
+import { read } from "#platform";
 
 /** The bytes that a module is given at once. They and what they become stay in the second cache. */
 export const CHUNK = 1 << 16;

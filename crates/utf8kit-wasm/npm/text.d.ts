@@ -155,6 +155,8 @@ export interface FixOptions {
   rules?: string[];
   /** What becomes of ill-formed sequences. `meant`: the character that an overlong sequence or a surrogate pair stands for, if there is one. Default: `"keep"`. */
   onError?: "keep" | "meant" | "replace" | "drop" | "escape";
+  /** Whether the text is a binary file, in which NUL is no error. Default: what its first bytes show. */
+  binary?: boolean;
 }
 /**
  * Returns the text with every repair that loses nothing, as `utf8 fix` makes them. Returns the same bytes if there is none. Throws

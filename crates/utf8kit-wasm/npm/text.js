@@ -88,7 +88,7 @@ export class Checker {
   push(piece) {
     const bytes = bytesOf(piece);
     if (this.#owner) return this.#check(bytes);
-    this.#head.push(bytes.slice());
+    this.#head.push(new Uint8Array(bytes));
     this.#headLength += bytes.length;
     return this.#headLength < DETECT_LENGTH ? [] : this.#checkHead(false);
   }
@@ -211,13 +211,13 @@ export function fixDoubleEncoding(text) {
 
 const ON_ERROR = { keep: 0, replace: 1, drop: 2, escape: 3, meant: 4 };
 
-export function fix(source, { rules: names, onError = "keep" } = {}) {
+export function fix(source, { rules: names, onError = "keep", binary } = {}) {
   const bytes = bytesOf(source);
   if (!Object.hasOwn(ON_ERROR, onError)) {
     throw new TypeError(`onError: expected ${Object.keys(ON_ERROR).join(", ")}, found ${JSON.stringify(onError)}`);
   }
   const status = wasm.withLabel(ruleNames(names), (text, textLength) =>
-    wasm.with(bytes, (at, length) => call.fix(at, length, text, textLength, ON_ERROR[onError])),
+    wasm.with(bytes, (at, length) => call.fix(at, length, text, textLength, ON_ERROR[onError], binary === undefined ? 2 : Number(binary))),
   );
   if (status === 0) return { bytes, repaired: [] };
   if (status === 2) throw new Error(`it is not repaired: ${wasm.output}`);

@@ -324,7 +324,7 @@ pub unsafe extern "C" fn double_encoded(src: *const u8, len: usize) {
 }
 
 /// Repairs a text. `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the
-/// characters that they stand for. Returns 0 if there is nothing to repair, 1 if the output is the repaired text, and 2 if it is
+/// characters that they stand for. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first bytes show. Returns 0 if there is nothing to repair, 1 if the output is the repaired text, and 2 if it is
 /// the message of an error.
 ///
 /// # Safety
@@ -337,9 +337,15 @@ pub unsafe extern "C" fn fix(
     rules: *const u8,
     rules_len: usize,
     on_error: u32,
+    is_binary: u32,
 ) -> u32 {
     // SAFETY: the caller promises it.
     let (src, rules) = unsafe { (slice(src, len), string(rules, rules_len)) };
+    let is_binary = match is_binary {
+        0 => Some(false),
+        1 => Some(true),
+        _ => None,
+    };
     let on_ill_formed = match on_error {
         1 => OnIllFormed::Policy(Policy::Replace(char::REPLACEMENT_CHARACTER)),
         2 => OnIllFormed::Policy(Policy::Drop),
@@ -349,7 +355,7 @@ pub unsafe extern "C" fn fix(
     };
     let repaired = rule_set(rules).and_then(|rules| {
         let options = Options::default().with_rules(rules);
-        utf8kit_lint::repair(src, &options, None, on_ill_formed).map_err(str::to_owned)
+        utf8kit_lint::repair(src, &options, is_binary, on_ill_formed).map_err(str::to_owned)
     });
     let (status, output, findings) = match repaired {
         Ok(None) => return 0,

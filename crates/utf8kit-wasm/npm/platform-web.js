@@ -1,3 +1,8 @@
+// What browsers have of their own.
+
+/** Browsers have no validation without a copy. */
+export const isUtf8 = null;
+
 /** Returns the module at `url`. */
 export async function read(url) {
   const response = await fetch(url);

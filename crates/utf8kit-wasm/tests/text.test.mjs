@@ -1,0 +1,217 @@
+// `utf8kit/text` gives what the command gives.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, test } from "node:test";
+import { PACKAGE, damage, pieces, random } from "./support.mjs";
+
+const text = await import(new URL("text.js", PACKAGE));
+const inspect = await import(new URL("inspect.js", PACKAGE));
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "utf8kit-npm-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command and returns what it prints, whatever its exit status. */
+function utf8(...args) {
+  try {
+    return execFileSync("cargo", ["run", "--quiet", "--package", "utf8kit-cli", "--", ...args], { cwd: ROOT, maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] }).toString();
+  } catch (error) {
+    // 1: there are findings.
+    assert.equal(error.status, 1, error.stderr?.toString());
+    return error.stdout.toString();
+  }
+}
+
+const lines = (output) => output.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+
+const LINES = [
+  "plain text\n",
+  "naïve café, où ça\n",
+  "cafÃ© noir, lâ€™Ã©tÃ©\n",
+  "Привет, мир\n",
+  "\u202Eevil\u202C \u200Bzero\n",
+  "漢字かな交じり文\n",
+  "e\u0301\n",
+  "\uFEFFinner\n",
+  "🦀 emoji\r\n",
+  "раypal\n",
+];
+
+/** Texts of all kinds, with and without errors. */
+function texts() {
+  const below = random(3);
+  const made = Array.from({ length: 60 }, (_, i) => {
+    const parts = Array.from({ length: 1 + below(i < 50 ? 20 : 4000) }, () => LINES[below(LINES.length)]);
+    return damage(Buffer.from(parts.join("")), i % 3 === 0 ? 0 : below(6), below);
+  });
+  const whole = [
+    Buffer.from(""),
+    Buffer.from("ED A0 BD ED B8 80 61".replaceAll(" ", ""), "hex"),
+    Buffer.from("Les élèves français étaient à l'école, déjà prêts pour Noël. ".repeat(8), "latin1"),
+    Buffer.from("\uFEFFsigned", "utf16le"),
+    Buffer.from("7f454c46020101000000000000000000", "hex"),
+    Buffer.concat([Buffer.alloc(9000, "a"), Buffer.from("00ff00", "hex")]),
+  ];
+  return [...made, ...whole];
+}
+
+const TEXTS = texts();
+const files = TEXTS.map((content, i) => {
+  const path = join(folder, `${String(i).padStart(3, "0")}.txt`);
+  writeFileSync(path, content);
+  return path;
+});
+
+test("check finds what the command finds, in any pieces", () => {
+  // What a signature should be depends on the name of a file.
+  const rules = text.rules.map((rule) => rule.name).filter((name) => name !== "signature");
+  const found = lines(utf8("check", "--no-config", "--format", "json", "--select", rules.join(","), "--max-per-file", "100000", "--max", "1000000", ...files));
+  const below = random(5);
+  let compared = 0;
+  for (const [i, content] of TEXTS.entries()) {
+    const expected = found.filter((finding) => finding.path === files[i] && finding.rule);
+    const ours = text.check(content, { rules, binary: false, limit: 1e6 });
+    const plain = ({ rule, kind, offset, length, line, column, end_column, endColumn, count, bytes, message, clause }) =>
+      ({ rule, kind, offset, length, line, column, end: end_column ?? endColumn, count, bytes, message, clause });
+    assert.deepEqual(ours.map(plain), expected.map(plain), files[i]);
+    compared += ours.length;
+    const checker = new text.Checker({ rules, binary: false, limit: 1e6 });
+    const inPieces = pieces(content, below).flatMap((piece) => checker.push(piece));
+    assert.deepEqual(inPieces.concat(checker.finish()), ours);
+  }
+  assert.ok(compared > 1000, `${compared}`);
+});
+
+test("detect recognizes what the command recognizes, in any pieces", () => {
+  const below = random(9);
+  const found = lines(utf8("detect", "--format", "json", ...files)).filter((line) => line.path);
+  assert.equal(found.length, files.length);
+  for (const [i, content] of TEXTS.entries()) {
+    // The command says nothing of an empty file.
+    if (content.length === 0) continue;
+    const expected = found.find((line) => line.path === files[i]);
+    const ours = text.detect(content);
+    assert.equal(ours?.isAscii ? "US-ASCII" : (ours?.encoding ?? null), expected.encoding, `${files[i]} ${JSON.stringify(expected)}`);
+    if (ours) assert.equal(ours.certainty, expected.certainty);
+    const detector = new text.Detector();
+    for (const piece of pieces(content, below)) if (detector.push(piece)) break;
+    assert.deepEqual(detector.finish(), ours);
+  }
+});
+
+test("fix repairs what the command repairs", () => {
+  const copies = files.map((_, i) => {
+    const path = join(folder, `copy-${i}.txt`);
+    writeFileSync(path, TEXTS[i]);
+    return path;
+  });
+  const rules = text.rules.filter((rule) => rule.isDefault && rule.name !== "signature").map((rule) => rule.name);
+  for (const onError of ["keep", "replace", "meant"]) {
+    const flags = onError === "keep" ? [] : ["--on-error", onError];
+    for (const [i, path] of copies.entries()) {
+      writeFileSync(path, TEXTS[i]);
+    }
+    utf8("fix", "--no-config", "--ignore", "signature", "--format", "json", ...flags, ...copies);
+    for (const [i, path] of copies.entries()) {
+      let ours;
+      try {
+        ours = text.fix(TEXTS[i], { rules, onError, binary: false }).bytes;
+      } catch (error) {
+        assert.match(error.message, /probably binary/);
+        ours = TEXTS[i];
+      }
+      assert.ok(Buffer.from(ours).equals(execFileSync("cat", [path])), `${onError} ${path}`);
+    }
+  }
+});
+
+test("inspect shows what the command shows", () => {
+  for (const [encoding, hex] of [
+    ["UTF-8", "41c3a9e282acf09fa680c080eda080ff80f4908080e2"],
+    ["CESU-8", "41eda0bdedb880f09f"],
+    ["UTF-16LE", "4100ac203dd800de00d8"],
+    ["UTF-7", "612b494b772d2bff"],
+    ["windows-1252", "41e98199"],
+  ]) {
+    const bytes = Buffer.from(hex, "hex");
+    const path = join(folder, "inspect.bin");
+    writeFileSync(path, bytes);
+    const expected = lines(utf8("inspect", "--format", "json", "--as", encoding, path)).filter((line) => line.bits);
+    const ours = text.inspect(bytes, { encoding });
+    assert.equal(ours.length, expected.length, encoding);
+    for (const [i, item] of ours.entries()) {
+      const line = expected[i];
+      assert.deepEqual([item.offset, item.kind], [line.offset, line.kind]);
+      assert.deepEqual(item.bytes.map(({ role, prefix, payload }) => ({ role, prefix, payload })), line.bits.map(({ role, prefix, payload }) => ({ role, prefix, payload })));
+      assert.deepEqual(
+        item.characters,
+        line.characters.map(({ number, code_point, character, name, block, category, category_name, age, encodings, escapes }) =>
+          ({ number, codePoint: code_point, character, name, block, category, categoryName: category_name, age, encodings, escapes })),
+      );
+      if (!line.problem) {
+        assert.equal(item.problem, null);
+        continue;
+      }
+      const { accepted_by, windows_1252, ...rest } = line.problem;
+      const acceptedBy = accepted_by.map(({ encoding, code_points }) => ({ encoding, codePoints: code_points }));
+      assert.deepEqual(item.problem, { ...rest, acceptedBy, windows1252: windows_1252 });
+    }
+  }
+});
+
+test("the small module shows the same of UTF-8 and its dialects, but for properties", () => {
+  const below = random(4);
+  assert.deepEqual(inspect.encodings().toSorted(), ["Annex-R", "Annex-R.5", "CESU-8", "Modified-UTF-8", "RFC2279", "UTF-8", "WTF-8"]);
+  for (let i = 0; i < 200; i++) {
+    const bytes = damage(Buffer.from("aé€🦀"), below(4), below);
+    for (const encoding of inspect.encodings()) {
+      const options = { encoding, offset: below(9), isEnd: below(2) === 0, limit: 1 + below(6) };
+      const plain = ({ characters, ...item }) => ({ ...item, characters: characters.map(({ number, codePoint, character }) => ({ number, codePoint, character })) });
+      assert.deepEqual(inspect.inspect(bytes, options), text.inspect(bytes, options).map(plain));
+    }
+  }
+  assert.throws(() => inspect.inspect(new Uint8Array(1), { encoding: "utf-16" }), { name: "RangeError" });
+});
+
+test("maps count every byte once, in any pieces", () => {
+  const below = random(6);
+  for (const content of TEXTS) {
+    const cells = 2 + below(40);
+    const map = new text.FileMap(cells);
+    for (const piece of pieces(content, below)) map.push(piece);
+    const inPieces = map.finish();
+    const whole = new text.FileMap(cells);
+    whole.push(content);
+    assert.deepEqual(whole.finish(), inPieces);
+    const { total } = inPieces;
+    assert.equal(total.nul + total.ascii + total.two + total.three + total.four + total.illFormed, content.length);
+    assert.equal(inPieces.length, content.length);
+    assert.ok(inPieces.cells.length <= cells);
+    const lossy = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
+    assert.equal(total.errors, lossy.split("\uFFFD").length - 1);
+    assert.equal(inPieces.scripts.reduce((sum, { characters }) => sum + characters, 0), [...lossy].length - total.errors);
+  }
+});
+
+test("double encoding is undone where it is certain", () => {
+  assert.equal(text.fixDoubleEncoding("cafÃ© noir, lâ€™Ã©tÃ©"), "café noir, l’été");
+  assert.equal(text.fixDoubleEncoding("café"), "café");
+  assert.deepEqual(text.doubleEncoded("un cafÃ©"), [{ offset: 6, length: 4, meant: "é", times: 1 }]);
+});
+
+test("wrong arguments are refused with what is expected", () => {
+  const bytes = new Uint8Array(1);
+  assert.throws(() => text.check(bytes, { rules: ["nonsense"] }), { name: "RangeError", message: /"nonsense" is unknown; expected .*ill-formed/ });
+  assert.throws(() => text.check(bytes, { rules: [] }), { name: "RangeError" });
+  assert.throws(() => text.fix(bytes, { onError: "fail" }), { name: "TypeError", message: /expected keep, replace/ });
+  assert.throws(() => text.inspect(bytes, { encoding: "none" }), { name: "RangeError" });
+  const checker = new text.Checker();
+  checker.finish();
+  assert.throws(() => checker.finish(), { name: "TypeError", message: /has ended/ });
+  assert.equal(text.check(Buffer.from("ff".repeat(9) + "61ff61ff61ff", "hex"), { limit: 2, separatePlaces: true }).length, 2);
+});
