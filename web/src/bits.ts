@@ -21,8 +21,6 @@ const ambiguous = /^(Shift_JIS|EUC|Big5|GB)/i;
 /** Encodings that take their byte order from a signature at the start of the text. */
 const ordered = /^(UTF-16|UTF-32|ISO-10646-(UCS-[24]))$/;
 
-const pad = (offset: number) => offset.toString(16).toUpperCase().padStart(6, "0");
-
 interface Row {
   item: Item;
   element: HTMLDetailsElement;
@@ -155,6 +153,7 @@ export class Bits {
     const fresh = h("ol", { class: "items" });
     // The columns of all rows are equally wide: each row is a grid of its own.
     fresh.style.setProperty("--n", String(Math.min(4, Math.max(...items.map((item) => item.bytes.length), 1))));
+    fresh.style.setProperty("--w", `${Math.max(3, count(this.end).length)}ch`);
     let next = 0;
     const batch = (n: number) => {
       for (; n-- > 0 && next < items.length; next++) {
@@ -257,7 +256,7 @@ function makeRow(item: Item): Row {
   }
   const element = h("details", { class: `item ${item.kind}` },
     h("summary", null,
-      h("span", { class: "offset", title: `Byte ${count(item.offset)}` }, pad(item.offset)),
+      h("span", { class: "offset" }, h("span", { class: "hide" }, "byte "), count(item.offset)),
       bytesOf(item),
       h("span", { class: "meaning" }, ...meaning),
       name));

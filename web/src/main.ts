@@ -279,17 +279,23 @@ text.addEventListener("input", () => {
   offset = 0;
   void refresh();
 });
-text.addEventListener("paste", (event) => {
-  const files = event.clipboardData?.files;
+// Text and files can be pasted anywhere on the page.
+document.addEventListener("paste", (event) => {
+  const target = event.target as Element;
+  if (target !== text && target.closest("input, select")) return;
+  const file = event.clipboardData?.files[0];
   const pasted = event.clipboardData?.getData("text/plain") ?? "";
-  if (files?.length && !pasted) {
-    event.preventDefault();
-    hold(files[0], files[0].name);
-  } else if (pasted.length > LONG_PASTE) {
-    event.preventDefault();
+  if (pasted.length > LONG_PASTE) {
     const { bytes } = parse(pasted, kind.value as Kind);
     hold(new Blob([(bytes ?? encodeText(pasted)) as BlobPart]), null);
-  }
+  } else if (file && !pasted) hold(file, file.name);
+  else if (target !== text && pasted) {
+    drop();
+    text.value = pasted;
+    offset = 0;
+    void refresh();
+  } else return;
+  event.preventDefault();
 });
 kind.addEventListener("change", () => void refresh());
 encoding.addEventListener("change", () => void refresh());
