@@ -260,7 +260,7 @@ const examples: [string, string][] = [
   ["overlong", "C0 AF"],
   ["surrogates", "ED A0 BD ED B8 80"],
   ["cut off", "E2 82"],
-  ["encoded twice", "cafÃ© crÃ¨me â‚¬ 5"],
+  ["encoded twice", "caf\u00C3\u00A9 cr\u00C3\u00A8me \u00E2\u201A\u00AC 5"],
   ["emoji", "👩🏽‍🚀"],
 ];
 by("examples").append(...examples.map(([label, value]) =>
