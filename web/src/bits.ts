@@ -11,7 +11,7 @@ type Names = (bytes: Uint8Array, options: InspectOptions) => Promise<Item[]>;
 /** Items of a page. */
 const LIMIT = 200;
 /** Items drawn at once: each batch takes a few milliseconds. */
-const BATCH = 25;
+const BATCH = 12;
 /** Bytes read for a page: more than the longest sequences of 200 characters in any encoding. */
 const WINDOW = 4096;
 /** Encodings whose bytes can be read only from the start: what a byte means depends on all before it. */
@@ -115,9 +115,13 @@ export class Bits {
     }
     if (drawing !== this.drawing) return;
     const named = new Map(items.map((item) => [item.offset, item]));
-    for (const row of this.rows) {
+    for (const [n, row] of this.rows.entries()) {
       const item = named.get(row.item.offset);
       if (!item) continue;
+      if (n && n % (4 * BATCH) === 0) {
+        await new Promise(requestAnimationFrame);
+        if (drawing !== this.drawing) return;
+      }
       row.item = item;
       if (!item.problem) row.name.textContent = nameOf(item) || row.name.textContent;
       if (row.element.open) this.fill(row);
@@ -168,7 +172,8 @@ export class Bits {
       }
     };
     batch(BATCH);
-    if (this.target >= 0) batch(BATCH);
+    // As far as the bytes that were looked up, which get the focus.
+    while (this.target >= 0 && next < items.length && items[next - 1].offset < this.target) batch(BATCH);
     this.list.replaceWith(fresh);
     this.list = fresh;
     const more = () => {
