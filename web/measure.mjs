@@ -55,8 +55,13 @@ try {
     await page.evaluate((text) => {
       const data = new DataTransfer();
       data.setData("text/plain", text);
-      document.querySelector("#text").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+      globalThis.pasted = data;
     }, line.toString().repeat(1e6 / line.length));
+    await page.waitForTimeout(200);
+    await page.evaluate(() => {
+      globalThis.tasks.length = 0;
+      document.querySelector("#text").dispatchEvent(new ClipboardEvent("paste", { clipboardData: globalThis.pasted, bubbles: true, cancelable: true }));
+    });
   });
   for (const megabytes of sizes.length ? sizes : [10, 100]) {
     const path = join(folder, `${megabytes}.txt`);

@@ -2,7 +2,7 @@
 import type { Item as PlainItem, InspectOptions } from "utf8kit/inspect";
 import type { Item as NamedItem, Character as NamedCharacter } from "utf8kit/text";
 import type { Source } from "./app";
-import { by, count, h, hex, message, visible } from "./dom";
+import { by, count, glyph, h, hex, message } from "./dom";
 
 export type Item = PlainItem | NamedItem;
 type Inspect = (bytes: Uint8Array, options: InspectOptions) => Item[] | Promise<Item[]>;
@@ -11,7 +11,7 @@ type Names = (bytes: Uint8Array, options: InspectOptions) => Promise<Item[]>;
 /** Items of a page. */
 const LIMIT = 200;
 /** Items drawn at once: each batch takes a few milliseconds. */
-const BATCH = 25;
+const BATCH = 12;
 /** Bytes read for a page: more than the longest sequences of 200 characters in any encoding. */
 const WINDOW = 4096;
 /** Encodings whose bytes can be read only from the start: what a byte means depends on all before it. */
@@ -20,8 +20,6 @@ const stateful = /^(UTF-7|ISO-2022|ISO-10646-UTF-1|UTF-8-SIG)/i;
 const ambiguous = /^(Shift_JIS|EUC|Big5|GB)/i;
 /** Encodings that take their byte order from a signature at the start of the text. */
 const ordered = /^(UTF-16|UTF-32|ISO-10646-(UCS-[24]))$/;
-
-const pad = (offset: number) => offset.toString(16).toUpperCase().padStart(6, "0");
 
 interface Row {
   item: Item;
@@ -117,9 +115,13 @@ export class Bits {
     }
     if (drawing !== this.drawing) return;
     const named = new Map(items.map((item) => [item.offset, item]));
-    for (const row of this.rows) {
+    for (const [n, row] of this.rows.entries()) {
       const item = named.get(row.item.offset);
       if (!item) continue;
+      if (n && n % (4 * BATCH) === 0) {
+        await new Promise(requestAnimationFrame);
+        if (drawing !== this.drawing) return;
+      }
       row.item = item;
       if (!item.problem) row.name.textContent = nameOf(item) || row.name.textContent;
       if (row.element.open) this.fill(row);
@@ -155,6 +157,7 @@ export class Bits {
     const fresh = h("ol", { class: "items" });
     // The columns of all rows are equally wide: each row is a grid of its own.
     fresh.style.setProperty("--n", String(Math.min(4, Math.max(...items.map((item) => item.bytes.length), 1))));
+    fresh.style.setProperty("--w", `${Math.max(3, count(this.end).length)}ch`);
     let next = 0;
     const batch = (n: number) => {
       for (; n-- > 0 && next < items.length; next++) {
@@ -169,7 +172,8 @@ export class Bits {
       }
     };
     batch(BATCH);
-    if (this.target >= 0) batch(BATCH);
+    // As far as the bytes that were looked up, which get the focus.
+    while (this.target >= 0 && next < items.length && items[next - 1].offset < this.target) batch(BATCH);
     this.list.replaceWith(fresh);
     this.list = fresh;
     const more = () => {
@@ -248,7 +252,7 @@ function makeRow(item: Item): Row {
     meaning = [h("span", { class: "badge" }, "error")];
   } else if (item.kind === "character" && first) {
     meaning = [
-      h("span", { class: "glyph", "aria-hidden": "true" }, ...item.characters.slice(0, 3).map((c) => (c.character ? visible(c.character) : "–"))),
+      ...item.characters.slice(0, 3).map((c) => glyph(c.character)),
       h("span", { class: "point" }, item.characters.map((c) => c.codePoint).join(" ")),
     ];
   } else {
@@ -257,7 +261,7 @@ function makeRow(item: Item): Row {
   }
   const element = h("details", { class: `item ${item.kind}` },
     h("summary", null,
-      h("span", { class: "offset", title: `Byte ${count(item.offset)}` }, pad(item.offset)),
+      h("span", { class: "offset" }, h("span", { class: "hide" }, "byte "), count(item.offset)),
       bytesOf(item),
       h("span", { class: "meaning" }, ...meaning),
       name));

@@ -2,7 +2,7 @@
 import type { ItemByte as Byte, Problem } from "utf8kit/inspect";
 import type { Character as NamedCharacter } from "utf8kit/text";
 import { prefixClass, type Item } from "./bits";
-import { count, h, hex, many, message, s, visible } from "./dom";
+import { count, glyph, h, hex, many, message, s, visible } from "./dom";
 
 /** Returns the details of `item`. */
 export function details(item: Item): HTMLElement {
@@ -15,7 +15,7 @@ export function details(item: Item): HTMLElement {
   } else if (first) {
     top.append(
       h("div", { class: "big" },
-        h("span", { class: "glyph", "aria-hidden": "true" }, first.character ? visible(first.character) : "–"),
+        glyph(first.character),
         h("span", { class: "point" }, first.codePoint)));
   }
   for (const character of item.characters) body.append(facts(character));

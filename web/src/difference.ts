@@ -10,27 +10,26 @@ const CONTEXT = 48;
 /** Bytes of a difference that are shown. */
 const LONGEST = 160;
 
-/** Returns bytes as text, with what is ill-formed or does not show escaped: `caf\xE9`, `\u{200B}`. */
-export function spell(bytes: Uint8Array): string {
-  let out = "";
+/** Returns the characters of bytes, with what is ill-formed or does not show escaped: `\xE9`, `\u{200B}`. */
+function characters(bytes: Uint8Array): string[] {
+  const out: string[] = [];
   for (let at = 0; at < bytes.length; ) {
     const lead = bytes[at];
     const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    let character = "";
     try {
-      character = strict.decode(bytes.subarray(at, at + length));
+      const character = strict.decode(bytes.subarray(at, at + length));
+      const isHidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character);
+      out.push(isHidden ? `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}` : character);
+      at += length;
     } catch {
-      out += "\\x" + lead.toString(16).toUpperCase().padStart(2, "0");
+      out.push("\\x" + lead.toString(16).toUpperCase().padStart(2, "0"));
       at++;
-      continue;
     }
-    out += /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character)
-      ? `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`
-      : character;
-    at += length;
   }
   return out;
 }
+/** Returns bytes as text, with what is ill-formed or does not show escaped. */
+export const spell = (bytes: Uint8Array) => characters(bytes).join("");
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 type Span = readonly [start: number, end: number];
@@ -129,22 +128,57 @@ function change(a: Uint8Array, [from, to]: Span, b: Uint8Array, [at, end]: Span,
   while (to - tail - 1 >= from + head && end - tail - 1 >= at + head && a[to - tail - 1] === b[end - tail - 1]) tail++;
   while (tail > 0 && (isContinuation(a[to - tail]) || isContinuation(b[end - tail]))) tail--;
 
-  const parts = (bytes: Uint8Array, start: number, stop: number, kind: Part["kind"]): Part[] => {
+  const cut = (bytes: Uint8Array, first: number, last: number) => {
+    let end = Math.min(last, first + LONGEST);
+    while (end > first && end < last && isContinuation(bytes[end])) end--;
+    return characters(bytes.subarray(first, end)).concat(end < last ? ["…"] : []);
+  };
+  const [removed, added] = mark(cut(a, from + head, to - tail), cut(b, at + head, end - tail));
+  const around = (bytes: Uint8Array, start: number, stop: number, middle: Part[]): Part[] => {
     const first = start + head;
     const last = stop - tail;
     let before = Math.max(start, first - CONTEXT);
     while (before < first && isContinuation(bytes[before])) before++;
     let after = Math.min(stop, last + CONTEXT);
     while (after > last && isContinuation(bytes[after])) after--;
-    let cut = Math.min(last, first + LONGEST);
-    while (cut > first && cut < last && isContinuation(bytes[cut])) cut--;
     return [
       { kind: "same", text: (before > start ? "…" : "") + spell(bytes.subarray(before, first)) },
-      { kind, text: spell(bytes.subarray(first, cut)) + (cut < last ? "…" : "") },
+      ...middle,
       { kind: "same", text: spell(trim(bytes.subarray(last, after))) + (after < stop ? "…" : "") },
     ];
   };
-  return { line: number, offset: from + head, before: parts(a, from, to, "removed"), after: parts(b, at, end, "added") };
+  return { line: number, offset: from + head, before: around(a, from, to, removed), after: around(b, at, end, added) };
+}
+
+/** Marks what differs between two short texts: a longest common subsequence of their characters. */
+function mark(a: string[], b: string[]): [Part[], Part[]] {
+  // `length[i][j]`: of what follows `a[i]` and `b[j]`.
+  const width = b.length + 1;
+  const length = new Uint16Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      length[i * width + j] = a[i] === b[j]
+        ? length[(i + 1) * width + j + 1] + 1
+        : Math.max(length[(i + 1) * width + j], length[i * width + j + 1]);
+    }
+  }
+  const before: Part[] = [];
+  const after: Part[] = [];
+  const put = (parts: Part[], kind: Part["kind"], text: string) => {
+    const last = parts.at(-1);
+    if (last?.kind === kind) last.text += text;
+    else parts.push({ kind, text });
+  };
+  let i = 0;
+  let j = 0;
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      put(before, "same", a[i++]);
+      put(after, "same", b[j++]);
+    } else if (j === b.length || (i < a.length && length[(i + 1) * width + j] >= length[i * width + j + 1])) put(before, "removed", a[i++]);
+    else put(after, "added", b[j++]);
+  }
+  return [before, after];
 }
 
 /** Returns the line without its end. */

@@ -61,6 +61,12 @@ export function visible(character: string): string {
   return /\p{M}/u.test(character) ? "◌" + character : character;
 }
 
+/** Returns an element with the character, smaller if it is an abbreviation. Screen readers read the code point and the name. */
+export function glyph(character: string | null): HTMLElement {
+  const shown = character === null ? "–" : visible(character);
+  return h("span", { class: /^[A-Z]{2}|^[A-Z]+\d/.test(shown) ? "glyph abbr" : "glyph", "aria-hidden": "true" }, shown);
+}
+
 /** Splits a line with backticks into text and `code` elements, as messages have them. */
 export function message(text: string): HTMLSpanElement {
   const parts = text.split("`");

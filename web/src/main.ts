@@ -71,7 +71,11 @@ const app: App = {
     by<HTMLProgressElement>("progress").value = of ? read / of : 1;
     by("read").textContent = `${size(read)} of ${size(of)}`;
   },
-  verdict: judge,
+  verdict(errors, isMore, first, others) {
+    judge(errors, isMore, first, others);
+    // Read aloud once the whole is known, not at every keystroke.
+    by("said").textContent = verdict.hidden ? "" : verdict.textContent;
+  },
   save,
 };
 
@@ -97,7 +101,7 @@ function judge(errors: number | null, isMore: boolean, first: string | null, oth
   verdict.replaceChildren(
     h("span", { class: "sign", "aria-hidden": "true" }, errors ? "✕" : "✓"),
     h("p", null,
-      h("b", null, errors ? (isMore ? "More than " : "") + many(errors, "ill-formed sequence") : `Well-formed ${encoding.value}`),
+      h("b", null, errors ? (isMore ? "More than " : "") + many(errors, "ill-formed sequence") : `Well-formed ${encoding.value}`), " ",
       known ? `${bytes}, ${many(known.characters, "character")}` : bytes,
       others > 0 && `, ${many(others, errors ? "other finding" : "finding")}`),
     first && errors ? h("p", null, message(first)) : "",
@@ -256,7 +260,7 @@ const examples: [string, string][] = [
   ["overlong", "C0 AF"],
   ["surrogates", "ED A0 BD ED B8 80"],
   ["cut off", "E2 82"],
-  ["encoded twice", "cafÃ© crÃ¨me â‚¬ 5"],
+  ["encoded twice", "caf\u00C3\u00A9 cr\u00C3\u00A8me \u00E2\u201A\u00AC 5"],
   ["emoji", "👩🏽‍🚀"],
 ];
 by("examples").append(...examples.map(([label, value]) =>
@@ -275,17 +279,23 @@ text.addEventListener("input", () => {
   offset = 0;
   void refresh();
 });
-text.addEventListener("paste", (event) => {
-  const files = event.clipboardData?.files;
+// Text and files can be pasted anywhere on the page.
+document.addEventListener("paste", (event) => {
+  const target = event.target as Element;
+  if (target !== text && target.closest("input, select")) return;
+  const file = event.clipboardData?.files[0];
   const pasted = event.clipboardData?.getData("text/plain") ?? "";
-  if (files?.length && !pasted) {
-    event.preventDefault();
-    hold(files[0], files[0].name);
-  } else if (pasted.length > LONG_PASTE) {
-    event.preventDefault();
+  if (pasted.length > LONG_PASTE) {
     const { bytes } = parse(pasted, kind.value as Kind);
     hold(new Blob([(bytes ?? encodeText(pasted)) as BlobPart]), null);
-  }
+  } else if (file && !pasted) hold(file, file.name);
+  else if (target !== text && pasted) {
+    drop();
+    text.value = pasted;
+    offset = 0;
+    void refresh();
+  } else return;
+  event.preventDefault();
 });
 kind.addEventListener("change", () => void refresh());
 encoding.addEventListener("change", () => void refresh());

@@ -20,6 +20,9 @@ const parts: [key: Exclude<keyof Cell, "errors">, label: string][] = [
   ["nul", "NUL"],
 ];
 
+/** Bytes of a text whose repair takes so long that it can be cancelled. */
+const LARGE = 4e6;
+
 /** The encodings of the chooser, after those of the first stage. */
 const encodings: [group: string, names: string][] = [
   ["Unicode", "UTF-8-SIG UTF-16 UTF-16LE UTF-16BE UTF-32 UTF-32LE UTF-32BE ISO-10646-UCS-2 UCS-2LE UCS-2BE ISO-10646-UCS-4 UCS-4LE UCS-4BE UTF-7 UTF-7-IMAP ISO-10646-UTF-1 UNICODE-1-1-UTF-8 UNICODE-1-1-UTF-8-OLD-HANGUL ISO-2022"],
@@ -103,6 +106,7 @@ export function start(app: App): More {
         refreshRepair();
         break;
       case "failed":
+        if (reply.isBroken) stop();
         waiting.get(reply.id)?.reject(new Error(reply.message));
         waiting.delete(reply.id);
         if (reply.id === repairId) {
@@ -111,6 +115,14 @@ export function start(app: App): More {
           refreshRepair();
         } else if (reply.id === scanId) fail(reply.message);
     }
+  }
+
+  /** Ends the worker. The next request starts a fresh one. */
+  function stop() {
+    worker?.terminate();
+    worker = null;
+    for (const { reject } of waiting.values()) reject(new Error("The worker was stopped."));
+    waiting.clear();
   }
 
   function fail(message: string) {
@@ -127,15 +139,15 @@ export function start(app: App): More {
     // The findings read the text as UTF-8: in another encoding they say nothing.
     const isKnown = app.encoding === "UTF-8";
     app.verdict(
-      isKnown ? (limited ? Math.max(errors.length, 1) : errors.reduce((n, finding) => n + finding.count, 0)) : null,
-      limited && map.total.errors > 0,
-      first ? `Line ${count(first.line)}, column ${count(first.column)}: ${first.message} (${first.clause}).` : null,
+      isKnown ? (limited ? Math.max(errors.length, 1) : errors.reduce((n, finding) => n + finding.count, 0)) : scanned!.replaced,
+      isKnown && limited && map.total.errors > 0,
+      isKnown && first ? `Line ${count(first.line)}, column ${count(first.column)}: ${first.message} (${first.clause}).` : null,
       isKnown ? findings.length - errors.length : 0);
   }
 
   function label() {
     const more = scanned?.limited ? "+" : "";
-    by("tab-map").replaceChildren("Map", h("span", { class: "wide" }, " and findings"), findings.length ? h("span", { class: "pill" }, count(findings.length) + more) : "");
+    by("tab-map").replaceChildren("Map", h("span", { class: "wide" }, " and findings"), findings.length && app.encoding === "UTF-8" ? h("span", { class: "pill" }, count(findings.length) + more) : "");
   }
 
   function redraw() {
@@ -154,7 +166,7 @@ export function start(app: App): More {
     if (!scanned) {
       panel.replaceChildren(h("p", { class: "quiet" }, cancelled ? "Cancelled: the text was not read to its end." : "Reading…"),
         cancelled ? h("button", { type: "button", onclick: () => scan(source!) }, "Read it again") : "");
-      if (view !== "repair") return;
+      return;
     }
     if (view === "map") panel.replaceChildren(...drawMap());
     if (view === "guess") panel.replaceChildren(...drawGuess());
@@ -433,7 +445,7 @@ export function start(app: App): More {
       h("fieldset", { class: "policies" }, h("legend", { class: "hide" }, "Ill-formed sequences"),
         ...policies.map(([value, label, what]) =>
           h("label", null,
-            h("input", { type: "radio", name: "policy", value, checked: value === policy, onchange: () => { app.policy = value; repaired = null; refreshRepair(); } }),
+            h("input", { type: "radio", name: "policy", value, checked: value === policy, onclick: () => { app.policy = value; repaired = null; refreshRepair(); } }),
             h("span", null, h("b", null, label), " ", h("span", { class: "quiet" }, what))))),
       body,
     ];
@@ -441,8 +453,17 @@ export function start(app: App): More {
       const policy = app.policy;
       if (repaired && repaired.policy === policy) body.replaceChildren(...drawRepaired(repaired.result));
       else {
-        body.replaceChildren(h("p", { class: "quiet" }, "Repairing…"));
+        const cancel = () => {
+          stop();
+          repairing = null;
+          repaired = { policy, result: "Cancelled. Choose another policy, or this one again." };
+          refreshRepair();
+        };
+        const isLarge = source!.size > LARGE;
+        body.replaceChildren(h("p", { class: "quiet" }, "Repairing… ", isLarge && h("button", { type: "button", onclick: cancel }, "Cancel")));
         if (source && repairing !== policy) {
+          // The result of the policy before is no longer of interest.
+          if (repairing && isLarge) stop();
           repairing = policy;
           repairId = send({ op: "repair", source: source.blob ?? source.bytes!, policy } as Omit<Request, "id">);
         }
@@ -503,7 +524,7 @@ export function start(app: App): More {
     cancelled = false;
     failure = null;
     delete document.body.dataset.busy;
-    scanId = send({ op: "scan", source: next.blob ?? next.bytes! } as Omit<Request, "id">);
+    scanId = send({ op: "scan", source: next.blob ?? next.bytes!, encoding: app.encoding } as Omit<Request, "id">);
     if (next.blob) app.progress(0, next.size);
     else app.progress(null, 0);
     // Results of a short text arrive at once: the old view stays until then.
@@ -514,11 +535,7 @@ export function start(app: App): More {
   function cancel() {
     if (running) {
       cancelled = true;
-      // The worker may be in the middle of a repair: a fresh one starts with the next request.
-      worker?.terminate();
-      worker = null;
-      for (const { reject } of waiting.values()) reject(new Error("cancelled"));
-      waiting.clear();
+      stop();
     }
     running = false;
     scanId = 0;

@@ -6,7 +6,7 @@ export type Policy = "keep" | "meant" | "replace" | "drop" | "escape";
 export type Bytes = Blob | Uint8Array;
 
 export type Request =
-  | { op: "scan"; id: number; source: Bytes }
+  | { op: "scan"; id: number; source: Bytes; encoding: string }
   | { op: "names"; id: number; bytes: Uint8Array; options: InspectOptions }
   | { op: "repair"; id: number; source: Bytes; policy: Policy };
 
@@ -44,6 +44,8 @@ export interface Scanned {
   doubled: Doubled[];
   /** Findings after the limit are not listed. */
   limited: boolean;
+  /** The errors of a text in another encoding than UTF-8, if they are known. */
+  replaced: number | null;
   /** Milliseconds of work without waiting for the disk. */
   busy: number;
 }
@@ -61,4 +63,4 @@ export type Reply =
   | { op: "scanned"; id: number; findings: Finding[]; result: Scanned }
   | { op: "names"; id: number; items: Item[] }
   | { op: "repaired"; id: number; result: Repaired }
-  | { op: "failed"; id: number; message: string };
+  | { op: "failed"; id: number; message: string; isBroken: boolean };

@@ -1,5 +1,6 @@
 /** The worker: reads a text once in pieces and maps, checks and recognizes it; repairs it; names characters. */
 import type * as Text from "utf8kit/text";
+import type { Decoder } from "utf8kit";
 import type { Finding } from "utf8kit/text";
 import { difference, spell } from "./difference";
 import type { Bytes, Doubled, Reply, Repaired, Request, Scanned } from "./protocol";
@@ -26,10 +27,15 @@ onmessage = async (event: MessageEvent<Request>) => {
   try {
     const text = await ready;
     if (request.op === "names") post({ op: "names", id: request.id, items: text.inspect(request.bytes, request.options) });
-    else if (request.op === "scan") await scan(text, request.id, request.source);
+    else if (request.op === "scan") await scan(text, request.id, request.source, request.encoding);
     else post({ op: "repaired", id: request.id, result: await repair(text, request.source, request.policy) });
   } catch (error) {
-    post({ op: "failed", id: request.id, message: error instanceof Error ? error.message : String(error) });
+    // A module that ran out of memory cannot be used again.
+    const isBroken = error instanceof WebAssembly.RuntimeError || (error instanceof RangeError && error.message.includes("memory"));
+    const message = isBroken && request.op === "repair"
+      ? "The text has more errors than the page can repair in the memory that it has. The command `utf8 fix` repairs it."
+      : error instanceof Error ? error.message : String(error);
+    post({ op: "failed", id: request.id, message, isBroken });
   }
 };
 
@@ -37,11 +43,12 @@ const sizeOf = (source: Bytes) => (source instanceof Blob ? source.size : source
 const read = async (source: Bytes, from: number, to: number) =>
   source instanceof Blob ? new Uint8Array(await source.slice(from, to).arrayBuffer()) : source.subarray(from, to);
 
-async function scan(text: typeof Text, id: number, source: Bytes) {
+async function scan(text: typeof Text, id: number, source: Bytes, encoding: string) {
   const size = sizeOf(source);
   const map = new text.FileMap();
   const checker = new text.Checker({ limit: LIMIT });
   const detector = new text.Detector();
+  const decoder = await decoderFor(encoding);
   try {
     const waiting: Finding[] = [];
     let listed = 0;
@@ -59,6 +66,7 @@ async function scan(text: typeof Text, id: number, source: Bytes) {
       const start = performance.now();
       map.push(piece);
       for (const finding of checker.push(piece)) if (listed++ < LIMIT) waiting.push(finding);
+      decoder?.decode(piece);
       if (!settled) settled = detector.push(piece);
       if (special < 0) {
         const found = piece.findIndex((byte) => byte > 0x7f);
@@ -75,6 +83,8 @@ async function scan(text: typeof Text, id: number, source: Bytes) {
     }
     const start = performance.now();
     for (const finding of checker.finish()) if (listed++ < LIMIT) waiting.push(finding);
+    // Ending a text sets the count to zero, and may find that it is cut.
+    const replaced = decoder ? decoder.replaced + decoder.finish().split("\uFFFD").length - 1 : null;
     const detected = detector.finish();
     const result = map.finish();
     busy += performance.now() - start;
@@ -85,15 +95,24 @@ async function scan(text: typeof Text, id: number, source: Bytes) {
       map: result, detected, sample, sampleOffset, decoded, busy,
       doubled: await doubled(text, source),
       limited: listed >= LIMIT,
+      replaced,
     };
     if (id !== current) return;
     while (waiting.length > MESSAGE) post({ op: "progress", id, read: size, findings: waiting.splice(0, MESSAGE) });
     post({ op: "scanned", id, findings: waiting, result: scanned });
   } finally {
+    decoder?.free();
     checker.free();
     detector.free();
     map.free();
   }
+}
+
+/** Returns a decoder that counts the errors of a text that is not UTF-8, if the package has one for the encoding. */
+async function decoderFor(encoding: string): Promise<Decoder | null> {
+  if (encoding === "UTF-8") return null;
+  const { Decoder, encodingName } = await import("utf8kit");
+  return encodingName(encoding) === null ? null : new Decoder({ encoding, onError: "replace" });
 }
 
 /** Adds the sample in the encoding called `name`, if the package decodes it. */
