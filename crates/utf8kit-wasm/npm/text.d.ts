@@ -159,8 +159,8 @@ export interface FixOptions {
   binary?: boolean;
 }
 /**
- * Returns the text with every repair that loses nothing, as `utf8 fix` makes them. Returns the same bytes if there is none. Throws
- * an error if the text is probably binary.
+ * Returns the text with every repair that loses nothing, as `utf8 fix` makes them. Returns the same bytes if there is none, or if
+ * they are a binary file. Throws an error if there are NUL and many ill-formed sequences, which is probably no text.
  */
 export function fix(bytes: Bytes, options?: FixOptions): { bytes: Uint8Array; repaired: Finding[] };
 
