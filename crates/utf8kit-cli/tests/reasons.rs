@@ -62,3 +62,21 @@ fn each_reason_has_its_words() {
         assert!(!ran.text().contains('\u{FEFF}'), "the signature is removed");
     }
 }
+
+#[test]
+fn utf_8_with_errors_is_a_group_of_its_own() {
+    let place = Place::new();
+    place.write(
+        "a",
+        [
+            "漢字 ".repeat(20).as_bytes(),
+            b"\xFF",
+            "漢字 ".repeat(20).as_bytes(),
+        ]
+        .concat(),
+    );
+    place.write("b", "漢字");
+    let ran = place.run(["detect", "--summary"]);
+    let expected = "1  UTF-8              b\n1  UTF-8 with errors  a\n2 files\n";
+    assert_eq!((ran.code, ran.text()), (Some(0), expected));
+}
