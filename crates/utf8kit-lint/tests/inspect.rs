@@ -252,3 +252,19 @@ fn prefixes_and_payload_are_those_of_the_encoding() {
     assert_eq!(found[0].meaning, Meaning::Numbers(vec![0x233B4]));
     assert_eq!(found[0].bytes[3].role, Role::Lead);
 }
+
+#[test]
+fn an_encoding_has_its_name() {
+    assert_eq!(Charset::Family(Encoding::UTF_8).name(), "UTF-8");
+    assert_eq!(web(encoding_rs::ISO_2022_JP).name(), "ISO-2022-JP");
+}
+
+/// What comes last is an item too if it stands for nothing.
+#[test]
+fn a_text_may_end_with_an_escape_sequence() {
+    let text = b"a\x1B$B$3\x1B(B";
+    let found = items(text, web(encoding_rs::ISO_2022_JP));
+    assert_is_all(&found, text, "ISO-2022-JP");
+    assert_eq!(numbers(&found), [0x61, 0x3053]);
+    assert_eq!(found.last().unwrap().meaning, Meaning::Nothing);
+}
