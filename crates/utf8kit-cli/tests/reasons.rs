@@ -80,3 +80,18 @@ fn utf_8_with_errors_is_a_group_of_its_own() {
     let expected = "1  UTF-8              b\n1  UTF-8 with errors  a\n2 files\n";
     assert_eq!((ran.code, ran.text()), (Some(0), expected));
 }
+
+/// `fix --transcode` needs the encoding from the user where it is not very likely.
+#[test]
+fn an_encoding_that_is_only_possible_is_not_fixed() {
+    let place = Place::new();
+    let text = b"plain text, caf\xE9 au lait\n";
+    let path = place.write("f", text);
+    place.run(["fix", "--transcode", "f"]);
+    assert_eq!(std::fs::read(&path).unwrap(), text);
+    place.run(["fix", "--transcode", "--from", "windows-1252", "f"]);
+    assert_eq!(
+        std::fs::read(&path).unwrap(),
+        "plain text, café au lait\n".as_bytes()
+    );
+}

@@ -383,6 +383,8 @@ fn a_long_text_with_nul_is_no_binary_file() {
         let recognized = recognize(text.as_bytes(), true).unwrap();
         assert_eq!((recognized.encoding, recognized.ill_formed_at), ("UTF-8", None));
     }
+    let recognized = |whole| recognize(b"a\0b \xC3", whole).map(|it| it.encoding);
+    assert_eq!((recognized(false), recognized(true)), (Some("UTF-8"), None));
 }
 
 #[test]
