@@ -337,3 +337,25 @@ fn text_in_a_dialect_is_recognized_as_a_whole() {
         }
     }
 }
+
+/// The `-` that ends a run is not a part of the character before it.
+#[test]
+fn a_finding_in_utf_7_has_the_digits_of_its_character() {
+    let place = Place::new();
+    place.write("f", "x +IC4-y\nz +IC4AYQ-\nz +IC4 b\n");
+    let ran = place.run(["check", "--no-config", "--as", "UTF-7", "--format", "json", "f"]);
+    let found: Vec<_> = ran
+        .findings()
+        .iter()
+        .map(|finding| {
+            (
+                finding["offset"].as_u64(),
+                finding["bytes"].as_str().map(str::to_owned),
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [3, 12, 23].map(|offset| (Some(offset), Some("49 43 34".to_owned())))
+    );
+}

@@ -347,3 +347,12 @@ fn other_uses_are_refused() {
     assert_eq!(statistics.code, Some(2));
     assert!(statistics.err.contains("human and json"), "{}", statistics.err);
 }
+
+#[test]
+fn the_paths_that_were_given_are_shown() {
+    let place = Place::new();
+    place.write("a<b", b"\xFF");
+    place.write("c", b"");
+    assert!(page(&place, &["a<b", "c"]).contains("<p>Paths: <code>a&lt;b</code>, <code>c</code></p>"));
+    assert!(!page(&place, &[]).contains("<p>Paths:"));
+}

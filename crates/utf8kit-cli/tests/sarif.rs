@@ -113,3 +113,24 @@ fn a_run_has_no_more_results_than_code_scanning_accepts() {
         "the report has only 25000 of 26000 findings"
     );
 }
+
+#[test]
+fn ranks_and_precisions_order_the_rules() {
+    let run = run(&Place::new(), &[]);
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let rule = |id: &str| rules.iter().find(|rule| rule["id"] == id).unwrap();
+    for (id, rank, precision) in [
+        ("bidi-control", 90.0, "very-high"),
+        ("ill-formed", 80.0, "very-high"),
+        ("other-encoding", 80.0, "high"),
+        ("double-encoded", 60.0, "high"),
+        ("double-encoded-other", 30.0, "high"),
+        ("nul", 60.0, "very-high"),
+        ("not-nfc", 30.0, "very-high"),
+        ("confusable", 30.0, "high"),
+    ] {
+        let found = rule(id);
+        assert_eq!(found["defaultConfiguration"]["rank"], rank, "{id}");
+        assert_eq!(found["properties"]["precision"], precision, "{id}");
+    }
+}

@@ -233,6 +233,41 @@ fn a_wrong_declaration_is_a_finding() {
 }
 
 #[test]
+fn a_wrong_declaration_in_utf_16_is_a_finding() {
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
+    let other = "other-encoding UTF-16BE".to_owned();
+    for (name, is_wrong) in [
+        ("utf-8", true),
+        ("koi8-r", true),
+        ("utf-16", false),
+        ("UTF-16BE", false),
+    ] {
+        let text = format!("\u{FEFF}<?xml version='1.0' encoding='{name}'?><a>é</a>\n");
+        let mut expected = vec![other.clone()];
+        if is_wrong {
+            expected.push("wrong-declaration UTF-16BE".to_owned());
+        }
+        assert_eq!(kinds(&wide(&text)), expected, "{name}");
+    }
+}
+
+#[test]
+fn marks_of_direction_are_reported_in_utf_16_if_all_are() {
+    let text: Vec<u8> = "\u{FEFF}one \u{200E}two\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let found = |bidi| {
+        let findings = check(&text, &Options::default().with_bidi(bidi));
+        findings
+            .iter()
+            .filter(|finding| finding.rule == Rule::BidiControl)
+            .count()
+    };
+    assert_eq!((found(Bidi::Unpaired), found(Bidi::All)), (0, 1));
+}
+
+#[test]
 fn one_error_in_utf_8_is_no_legacy_encoding() {
     for text in [
         "Größe und Länge – überall. ",

@@ -252,3 +252,52 @@ fn prefixes_and_payload_are_those_of_the_encoding() {
     assert_eq!(found[0].meaning, Meaning::Numbers(vec![0x233B4]));
     assert_eq!(found[0].bytes[3].role, Role::Lead);
 }
+
+#[test]
+fn an_encoding_has_its_name() {
+    assert_eq!(Charset::Family(Encoding::UTF_8).name(), "UTF-8");
+    assert_eq!(web(encoding_rs::ISO_2022_JP).name(), "ISO-2022-JP");
+}
+
+/// What comes last is an item too if it stands for nothing.
+#[test]
+fn a_text_may_end_with_an_escape_sequence() {
+    let text = b"a\x1B$B$3\x1B(B";
+    let found = items(text, web(encoding_rs::ISO_2022_JP));
+    assert_is_all(&found, text, "ISO-2022-JP");
+    assert_eq!(numbers(&found), [0x61, 0x3053]);
+    assert_eq!(found.last().unwrap().meaning, Meaning::Nothing);
+}
+
+#[test]
+fn bytes_have_the_role_that_their_encoding_gives_them() {
+    let family = Encoding::Base;
+    let utf32 = |endian| family(utf8kit::Encoding::Utf32(endian));
+    let number: &[u8] = &[0, 1, 0xF4, 0xD3];
+    let cases = [
+        (utf32(Endian::Big), number, Role::Unit),
+        (Encoding::Ucs4(Some(Endian::Big)), number, Role::Unit),
+        (Encoding::Utf32, number, Role::Unit),
+        (Encoding::Utf16, &[0x20, 0xAC], Role::Unit),
+        (Encoding::Ucs2(None), &[0x20, 0xAC], Role::Unit),
+        (family(utf8kit::Encoding::Latin1), &[0xE9], Role::Single),
+    ];
+    for (encoding, bytes, role) in cases {
+        let found = items(bytes, Charset::Family(encoding));
+        let roles: Vec<_> = found[0].bytes.iter().map(|byte| byte.role).collect();
+        assert_eq!(roles, vec![role; bytes.len()], "{}", encoding.name());
+    }
+}
+
+#[test]
+fn a_sequence_that_the_end_of_a_part_cuts_is_incomplete() {
+    for dialect in [Dialect::Cesu8, Dialect::Utf8, Dialect::Rfc2279] {
+        let charset = Charset::Family(Encoding::Base(utf8kit::Encoding::Dialect(dialect)));
+        let last = |is_end| {
+            let items = Items::new(b"a\xE2\x82", charset).in_text(0, is_end);
+            items.last().unwrap().meaning
+        };
+        assert_eq!(last(false), Meaning::Incomplete, "{dialect:?}");
+        assert!(matches!(last(true), Meaning::IllFormed(_)), "{dialect:?}");
+    }
+}

@@ -1,6 +1,6 @@
 //! The words of findings, the length of attempted sequences, and the clause that each finding names.
 
-use utf8kit_lint::{Finding, Options, Rule, RuleSet, check};
+use utf8kit_lint::{Bidi, Finding, Options, Rule, RuleSet, check};
 
 fn first(bytes: &[u8]) -> Finding {
     let options = Options::default().with_rules(RuleSet::all().difference(Rule::OtherEncoding.into()));
@@ -137,4 +137,44 @@ fn a_joined_signature_is_recognized_by_its_place() {
     assert_eq!(message("one\r\n\u{FEFF}two\n"), expected("line-start"));
     assert_eq!(message("\u{FEFF}\u{FEFF}two\n"), expected("repeated"));
     assert_eq!(message("one\u{FEFF}two\n"), expected("inner-feff"));
+}
+
+/// The names are those of the Unicode Standard.
+#[test]
+fn controls_of_direction_have_their_names() {
+    for (c, name) in [
+        ('\u{202A}', "LEFT-TO-RIGHT EMBEDDING"),
+        ('\u{202B}', "RIGHT-TO-LEFT EMBEDDING"),
+        ('\u{202D}', "LEFT-TO-RIGHT OVERRIDE"),
+        ('\u{202E}', "RIGHT-TO-LEFT OVERRIDE"),
+        ('\u{2066}', "LEFT-TO-RIGHT ISOLATE"),
+        ('\u{2067}', "RIGHT-TO-LEFT ISOLATE"),
+        ('\u{2068}', "FIRST STRONG ISOLATE"),
+    ] {
+        let finding = first(format!("a {c}b\n").as_bytes());
+        assert!(finding.message.contains(name), "{}", finding.message);
+    }
+    let options = Options::default().with_bidi(Bidi::All);
+    for (c, name) in [
+        ('\u{202C}', "POP DIRECTIONAL FORMATTING"),
+        ('\u{2069}', "POP DIRECTIONAL ISOLATE"),
+        ('\u{61C}', "ARABIC LETTER MARK"),
+        ('\u{200E}', "LEFT-TO-RIGHT MARK"),
+        ('\u{200F}', "RIGHT-TO-LEFT MARK"),
+    ] {
+        let text = format!("a {c}b\n");
+        let finding = check(text.as_bytes(), &options).remove(0);
+        assert!(finding.message.contains(name), "{}", finding.message);
+        assert_eq!(check(text.as_bytes(), &Options::default()).len(), 0);
+    }
+}
+
+#[test]
+fn a_finding_is_one_safe_line() {
+    let finding = first(b"one\ntwo \xE9\x1B[2J");
+    assert_eq!(
+        finding.to_string(),
+        "2:5: ill-formed: `E9` starts a sequence of 3 bytes, but `1B` does not continue it"
+    );
+    assert!(!finding.to_string().contains('\n'));
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use utf8kit_lint::{BlockChecker, Options, Recognizer, Rule, blocks, check, recognize};
+use utf8kit_lint::{BlockChecker, Options, RECOGNIZE_LEN, Recognizer, Rule, blocks, check, recognize};
 
 /// Returns `true` if `bytes` mean the same in both encodings, as far as `encoding_rs` decodes both.
 fn is_same(bytes: &[u8], expected: &str, found: &str) -> bool {
@@ -375,6 +375,18 @@ fn another_encoding_after_utf_8_is_ill_formed_utf_8() {
 }
 
 /// Random text of the characters that encodings and declarations are recognized by, also cut, neither panics nor depends on blocks.
+/// The end of what is examined cuts a character, which is no error.
+#[test]
+fn a_long_text_with_nul_is_no_binary_file() {
+    for before in ["", " "] {
+        let text = format!("{before}a\0b {}", "é".repeat(RECOGNIZE_LEN));
+        let recognized = recognize(text.as_bytes(), true).unwrap();
+        assert_eq!((recognized.encoding, recognized.ill_formed_at), ("UTF-8", None));
+    }
+    let recognized = |whole| recognize(b"a\0b \xC3", whole).map(|it| it.encoding);
+    assert_eq!((recognized(false), recognized(true)), (Some("UTF-8"), None));
+}
+
 #[test]
 fn hostile_text_is_survived() {
     const PARTS: [&[u8]; 24] = [

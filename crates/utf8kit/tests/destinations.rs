@@ -1199,3 +1199,84 @@ fn maximal_lengths_bound_the_worst_input() {
     assert!(latin1::to_utf8(&[0xFF; 99], &mut [0; 198]).is_ok());
     assert!(ascii::to_utf8_lossy(&[0xFF; 99], &mut [0; 297]).is_ok());
 }
+
+/// Every length of the destination from 0 on: less than the text is an error, and nothing after the text is written.
+#[test]
+fn copies_into_memory_that_is_not_initialized_respect_every_destination_size() {
+    use std::mem::MaybeUninit;
+    let units: Vec<u16> = (0..40)
+        .map(|i| [0x41, 0xD83E, 0xDD80, 0xD800, 0x20AC][i % 5])
+        .collect();
+    let swapped: Vec<u16> = units.iter().map(|unit| unit.swap_bytes()).collect();
+    let repaired: Vec<u16> = (0..40)
+        .map(|i| [0x41, 0xD83E, 0xDD80, 0xFFFD, 0x20AC][i % 5])
+        .collect();
+    let numbers: Vec<u32> = units.iter().map(|&unit| u32::from(unit) << 4 | 1).collect();
+    let swapped_numbers: Vec<u32> = numbers.iter().map(|number| number.swap_bytes()).collect();
+    for size in 0..=42 {
+        let is_enough = size >= 40;
+        let mut initialized = vec![7; size];
+        assert_eq!(
+            utf16::swap_bytes_to(&units, &mut initialized).ok(),
+            is_enough.then_some(40)
+        );
+        if is_enough {
+            assert_eq!(
+                (&initialized[..40], &initialized[40..]),
+                (&swapped[..], &vec![7; size - 40][..])
+            );
+        }
+        let mut initialized = vec![7; size];
+        assert_eq!(
+            utf32::swap_bytes_to(&numbers, &mut initialized).ok(),
+            is_enough.then_some(40)
+        );
+        if is_enough {
+            assert_eq!(
+                (&initialized[..40], &initialized[40..]),
+                (&swapped_numbers[..], &vec![7; size - 40][..])
+            );
+        }
+        let mut dst = vec![MaybeUninit::uninit(); size];
+        let written = utf16::swap_bytes_to_uninit(&units, &mut dst).ok();
+        assert_eq!(written.as_deref(), is_enough.then_some(&swapped[..]));
+        let done = utf16::to_well_formed_uninit(&units, &mut dst).ok();
+        assert_eq!(
+            done.as_ref().map(|(written, replaced)| (&**written, *replaced)),
+            is_enough.then_some((&repaired[..], 8))
+        );
+        let mut dst = vec![MaybeUninit::uninit(); size];
+        let written = utf32::swap_bytes_to_uninit(&numbers, &mut dst).ok();
+        assert_eq!(written.as_deref(), is_enough.then_some(&swapped_numbers[..]));
+        let mut dst = vec![MaybeUninit::uninit(); size];
+        let bytes = b"0123456789\xFF\xE2\x820123456789\xC0\x80abcdefg";
+        let expected = "0123456789\u{FFFD}\u{FFFD}0123456789\u{FFFD}\u{FFFD}abcdefg";
+        let done = utf8::repair_to_uninit(bytes, &mut dst).ok();
+        assert_eq!(
+            done.as_ref().map(|(written, replaced)| (&**written, *replaced)),
+            (size >= expected.len()).then_some((expected.as_bytes(), 4))
+        );
+    }
+}
+
+#[test]
+fn utf16_bytes_are_made_well_formed_in_place() {
+    for endian in [Little, Big] {
+        let bytes_of = |units: &[u16]| -> Vec<u8> {
+            let bytes = |&unit: &u16| match endian {
+                Little => unit.to_le_bytes(),
+                Big => unit.to_be_bytes(),
+            };
+            units.iter().flat_map(bytes).collect()
+        };
+        for times in [1, 3, 40] {
+            let mut bytes = bytes_of(&[0xDC00, 0x41, 0xD83E, 0xDD80, 0xD83E, 0x41].repeat(times));
+            // A byte too many stays as it is.
+            bytes.push(0xD8);
+            assert_eq!(utf16::bytes_make_well_formed(&mut bytes, endian), 2 * times);
+            let mut expected = bytes_of(&[0xFFFD, 0x41, 0xD83E, 0xDD80, 0xFFFD, 0x41].repeat(times));
+            expected.push(0xD8);
+            assert_eq!(bytes, expected);
+        }
+    }
+}

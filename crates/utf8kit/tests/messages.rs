@@ -317,3 +317,26 @@ fn equal_errors_have_equal_hashes() {
     assert_ne!(error(b"\xE9a"), error(b"\xE8a"));
     assert_ne!(hasher.hash_one(error(b"\xE9a")), hasher.hash_one(error(b"\xE8a")));
 }
+
+/// The context is the sequence and what follows it, as far as it is kept. The error that is made of it has the same message.
+#[test]
+fn an_error_keeps_its_context() {
+    use utf8kit::stream::IllFormedAt;
+    let cases: &[(&[u8], &[u8])] = &[
+        (b"a\xE9 est", b"\xE9 est"),
+        (b"a\xED\xA0\x80", b"\xED\xA0\x80"),
+        (b"\xFF0123456789", b"\xFF012345"),
+        (b"a\xFF", b"\xFF"),
+    ];
+    for &(text, context) in cases {
+        let error = utf8::validate(text).unwrap_err();
+        assert_eq!(error.context(), context);
+        let Stop::IllFormed(at) = Validator::new(Encoding::Utf8).push(text).stop else {
+            // The end of the text decides.
+            continue;
+        };
+        assert_eq!(at.context(), context);
+        let again = IllFormedAt::new("UTF-8", at.offset(), at.context(), at.bytes().len(), at.kind());
+        assert_eq!(again.to_string(), at.to_string());
+    }
+}

@@ -334,3 +334,27 @@ fn a_reset_writer_begins_anew() {
         (&b"\xED\xB8\x80B"[..], Stop::InputUsed)
     );
 }
+
+/// What a policy puts for a number that an encoding lacks.
+#[test]
+fn a_number_has_the_replacement_of_its_bytes() {
+    let text = |policy: Policy<'_>, number| {
+        policy
+            .replacement_of_number(number)
+            .map(|it| it.as_str().to_owned())
+    };
+    for (number, escaped, backslashed) in [
+        (0x20AC, r"\xE2\x82\xAC", r"\u20ac"),
+        (0xD800, r"\xED\xA0\x80", r"\ud800"),
+        (0xDFFF, r"\xED\xBF\xBF", r"\udfff"),
+        (0x11_0000, r"\xF4\x90\x80\x80", r"\U00110000"),
+        (0x7FFF_FFFF, r"\xFD\xBF\xBF\xBF\xBF\xBF", r"\U7fffffff"),
+        (0x8000_0001, r"\x80\x00\x00\x01", r"\U80000001"),
+    ] {
+        assert_eq!(text(Policy::BackslashReplace, number).unwrap(), backslashed);
+        assert_eq!(text(Policy::Escape, number).unwrap(), escaped);
+        assert_eq!(text(Policy::Drop, number).unwrap(), "");
+        assert_eq!(text(Policy::Replace('?'), number).unwrap(), "?");
+        assert_eq!(text(Policy::Fail, number), None);
+    }
+}

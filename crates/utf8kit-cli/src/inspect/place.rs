@@ -134,7 +134,7 @@ impl Place {
                 if item.offset >= at + safe as u64 {
                     break;
                 }
-                if item.columns() > 0 && column + item.columns() > wanted {
+                if column + item.columns() > wanted {
                     return Ok(item.offset);
                 }
                 column += item.columns();
