@@ -39,6 +39,7 @@ const SUBJECTS: [Subject; 4] = [
             "--test=policies",
             "--test=predicates",
             "--test=properties",
+            "--test=reader",
             "--test=rfc2279",
             "--test=rfc3629",
             "--test=round_trips",

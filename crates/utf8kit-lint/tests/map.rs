@@ -170,35 +170,3 @@ fn the_number_of_cells_has_limits() {
     assert_eq!(map(&text, 1, || 9999).cell_len(), 131_072);
     assert_eq!(map(&text, usize::MAX, || 9999).cell_len(), 4);
 }
-
-/// Prints the time for 10 MB of texts of several kinds. Run it with `--release -- --ignored --nocapture`.
-#[test]
-#[ignore = "it prints times, and asserts nothing"]
-fn time() {
-    let texts = [
-        &b"plain text, "[..],
-        "Les élèves étaient à l’école. ".as_bytes(),
-        "Съешь ещё этих мягких французских булок. ".as_bytes(),
-        "中文字符測試文本".as_bytes(),
-        "😀😁😂".as_bytes(),
-        b"\0",
-        b"\xFF",
-        b"\x80\xC3",
-        b"a\xFF",
-        "é\u{FFFD}".as_bytes().split_at(3).0,
-        b"\xED\xA0\x80",
-    ];
-    for part in texts {
-        let text = part.repeat(10_000_000 / part.len());
-        for cells in [600, 65_536] {
-            let start = std::time::Instant::now();
-            let map = map(&text, cells, || 1 << 18);
-            println!(
-                "{:?} {cells}: {:?}, {} errors",
-                String::from_utf8_lossy(part),
-                start.elapsed(),
-                map.total().errors
-            );
-        }
-    }
-}
