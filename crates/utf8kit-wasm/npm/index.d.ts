@@ -48,14 +48,22 @@ export class EncodingError extends TypeError implements IllFormed {
  * What to write instead of an ill-formed sequence.
  *
  * - `"fail"`: throw an {@link EncodingError}.
- * - `"replace"`: U+FFFD for each maximal subpart, as browsers do. An encoder writes `?` where its encoding lacks U+FFFD.
+ * - `"replace"`: U+FFFD for each maximal subpart, as browsers do.
  * - `"drop"`: nothing.
  * - `"escape"`: each byte as `\xHH`, and each backslash of the text as `\\`, so that the original can be restored.
  * - a function: the text that it returns.
  */
 export type Policy = "fail" | "replace" | "drop" | "escape" | ((error: IllFormed) => string);
 
-/** The same for encoders, which replace characters. */
+/**
+ * What an encoder writes instead of a character that its encoding lacks, or of an unpaired surrogate.
+ *
+ * - `"fail"`: throw an {@link EncodingError}.
+ * - `"replace"`: `?`, or U+FFFD for a surrogate where the encoding has that.
+ * - `"drop"`: nothing.
+ * - `"escape"`: `\xHH` for each byte of the character in UTF-8, `\u{D800}` for a surrogate. Backslashes of the text stay as they
+ *   are, so that the original cannot always be restored.
+ */
 export type EncoderPolicy = "fail" | "replace" | "drop" | "escape";
 
 /**
@@ -109,16 +117,16 @@ export function decode(bytes: Bytes, options?: DecodeOptions): string;
 export function encode(text: string, options?: EncodeOptions): Uint8Array;
 /** Returns `bytes` as well-formed UTF-8, with what `onError` writes instead of each ill-formed sequence. Default: `"replace"`. */
 export function repair(bytes: Bytes, onError?: Exclude<Policy, "fail">): Uint8Array;
-/** Converts UTF-8 to UTF-16 code units in `target`, as much as fits; with `onError: "replace"` errors become U+FFFD. */
-export function toUtf16(bytes: Bytes, target: Uint16Array, options?: { onError?: "fail" | "replace" }): Converted;
-/** Converts UTF-16 code units to UTF-8 in `target`, as much as fits. */
-export function fromUtf16(units: Uint16Array, target: Uint8Array, options?: { onError?: "fail" | "replace" }): Converted;
+/** Converts UTF-8 to UTF-16 code units in `destination`, as much as fits; with `onError: "replace"` errors become U+FFFD. */
+export function toUtf16(bytes: Bytes, destination: Uint16Array, options?: { onError?: "fail" | "replace" }): Converted;
+/** Converts UTF-16 code units to UTF-8 in `destination`, as much as fits. */
+export function fromUtf16(units: Uint16Array, destination: Uint8Array, options?: { onError?: "fail" | "replace" }): Converted;
 /** Returns the names of the encodings that {@link decode} reads. */
 export function encodings(): string[];
 /** Returns the name of the encoding with this label, or `null`. */
 export function encodingName(label: string): string | null;
 
-/** Decodes a text in pieces, cut anywhere. */
+/** Decodes a text in pieces, cut anywhere. After an exception it is at the start of a new text. */
 export class Decoder {
   constructor(options?: DecodeOptions);
   /** The encoding: the one of the options or, as soon as it is known, the one of the signature. */
@@ -135,7 +143,7 @@ export class Decoder {
   free(): void;
 }
 
-/** Encodes a text in pieces. A pair of surrogates may be cut. */
+/** Encodes a text in pieces. A pair of surrogates may be cut. After an exception it is at the start of a new text. */
 export class Encoder {
   constructor(options?: EncodeOptions);
   encode(piece: string): Uint8Array;

@@ -1,7 +1,7 @@
 // Validation, conversion, decoders and encoders. index.d.ts says what each function does.
 
 import { isUtf8 } from "#platform";
-import { CHUNK, bytesOf, hasVectors, load, text as toString } from "./module.js";
+import { CHUNK, bytesOf, checkedOptions, hasVectors, load, text as toString } from "./module.js";
 
 const wasm = await load(new URL("./utf8kit.wasm", import.meta.url), new URL("./utf8kit-portable.wasm", import.meta.url));
 const { call } = wasm;
@@ -162,7 +162,8 @@ class BytesDecoder extends Coder {
   /** The function that is called for errors, if there is one. */
   replace = null;
 
-  constructor({ encoding = "utf-8", onError = "fail", signature } = {}) {
+  constructor(options = {}) {
+    const { encoding = "utf-8", onError = "fail", signature } = checkedOptions(options);
     const replace = typeof onError === "function" ? onError : null;
     const policy = replace ? POLICIES.fail : choice(POLICIES, onError, "onError");
     const signatureNumber = signature === undefined ? 0 : choice(SIGNATURES, signature, "signature");
@@ -183,19 +184,35 @@ class BytesDecoder extends Coder {
     return { encoding: wasm.output, position: low + high * 2 ** 32, replaced };
   }
 
-  /** Decodes `bytes`, which are those of the text from `from` on. */
+  /** Decodes the next piece. */
   push(bytes, write) {
+    let size = CHUNK;
     for (let start = 0; start < bytes.length; ) {
-      const end = Math.min(start + CHUNK, bytes.length);
-      // A function that is called for an error may have used the memory.
+      const end = Math.min(start + size, bytes.length);
       wasm.memory.set(bytes.subarray(start, end), wasm.source);
-      start += this.#step(wasm.source, end - start, false, write);
+      const read = this.#step(wasm.source, end - start, false, write);
+      // A function that was called for an error may have used the memory, so the rest is copied again: a little where errors are
+      // frequent.
+      size = read < end - start ? 256 : Math.min(4 * size, CHUNK);
+      start += read;
     }
   }
 
   finish(write) {
     this.#step(wasm.source, 0, true, write);
     this.reset();
+  }
+
+  /** Returns what the function returns for an error. If that fails, the decoder is at the start of a new text. */
+  #replacement(error) {
+    try {
+      const replacement = this.replace(error);
+      if (typeof replacement === "string") return replacement;
+      throw new TypeError(`onError: the function returned ${typeof replacement}, expected a string`);
+    } catch (failure) {
+      this.reset();
+      throw failure;
+    }
   }
 
   /** Decodes the chunk up to its end or the first error, and returns the number of bytes read. */
@@ -214,9 +231,8 @@ class BytesDecoder extends Coder {
           this.reset();
           throw new EncodingError(error, String(this.#label));
         }
-        const replacement = this.replace(error);
-        if (typeof replacement !== "string") throw new TypeError(`onError: the function returned ${typeof replacement}, expected a string`);
-        write(textEncoder.encode(replacement));
+        const replacement = this.#replacement(error);
+        if (replacement !== "") write(textEncoder.encode(replacement));
         if (!finish) return read;
       }
     }
@@ -229,13 +245,13 @@ const textEncoder = new TextEncoder();
 const idle = new Map();
 
 /** Calls `use` with a coder made of `options`, which is kept for the next text. */
-function withCoder(Kind, { encoding = "utf-8", onError = "fail", signature = "" }, use) {
+function withCoder(Kind, { encoding = "utf-8", onError = "fail", signature }, use) {
   const isCall = typeof onError === "function";
   // Spellings of a label share a coder, so that their number is bounded.
   const label = String(encoding).trim().toLowerCase();
-  const key = `${Kind === BytesDecoder} ${label} ${isCall ? "" : String(onError)} ${String(signature)}`;
+  const key = `${Kind === BytesDecoder} ${label} ${isCall ? "()" : String(onError)} ${String(signature)}`;
   // A function that replaces errors can come here while its decoder is in use.
-  const coder = idle.get(key) ?? new Kind({ encoding, onError, signature: signature || undefined });
+  const coder = idle.get(key) ?? new Kind({ encoding, onError, signature });
   idle.delete(key);
   if (isCall) coder.replace = onError;
   try {
@@ -256,7 +272,7 @@ const NATIVE = new Map(
 
 export function decode(source, options = {}) {
   const bytes = bytesOf(source);
-  const { encoding = "utf-8", onError = "fail", signature } = options;
+  const { encoding = "utf-8", onError = "fail", signature } = checkedOptions(options);
   if (signature === undefined) {
     const name = String(encoding).toLowerCase();
     // A function and `drop` have nothing to do in text without errors.
@@ -306,7 +322,8 @@ function join(pieces) {
 }
 
 /** Converts pieces of `source` to `destination`; `convert` is given the memory and returns why it stopped. */
-function convert(source, destination, pieceEndOf, unit, { onError = "fail" }, run) {
+function convert(source, destination, pieceEndOf, unit, options, run) {
+  const { onError = "fail" } = checkedOptions(options);
   if (onError !== "fail" && onError !== "replace") throw new TypeError(`onError: expected fail or replace, found ${JSON.stringify(onError)}`);
   let read = 0;
   let written = 0;
@@ -328,7 +345,7 @@ function convert(source, destination, pieceEndOf, unit, { onError = "fail" }, ru
 
 export function toUtf16(source, destination, options = {}) {
   const bytes = bytesOf(source);
-  if (!(destination instanceof Uint16Array)) throw new TypeError("target: expected a Uint16Array");
+  if (!(destination instanceof Uint16Array)) throw new TypeError("destination: expected a Uint16Array");
   const converted = convert(bytes, destination, pieceEnd, 2, options, call.to_utf16);
   if (converted.stop === "error") {
     converted.stop = validate(bytes.subarray(converted.read));
@@ -349,7 +366,7 @@ function unitsEnd(units, start) {
 
 export function fromUtf16(units, destination, options = {}) {
   if (!(units instanceof Uint16Array)) throw new TypeError("units: expected a Uint16Array");
-  if (!(destination instanceof Uint8Array)) throw new TypeError("target: expected a Uint8Array");
+  if (!(destination instanceof Uint8Array)) throw new TypeError("destination: expected a Uint8Array");
   const converted = convert(units, destination, unitsEnd, 1, options, call.from_utf16);
   if (converted.stop === "error") {
     const around = units.slice(converted.read, converted.read + 2);
@@ -371,7 +388,8 @@ class StringEncoder extends Coder {
   /** Code units that were encoded. */
   #position = 0;
 
-  constructor({ encoding = "utf-8", onError = "fail" } = {}) {
+  constructor(options = {}) {
+    const { encoding = "utf-8", onError = "fail" } = checkedOptions(options);
     const policy = choice(POLICIES, onError, "onError");
     const at = wasm.withString(String(encoding), (label, length) => call.encoder(label, length, policy));
     if (at === 0) throw unknownEncoding(encoding, "written");
@@ -410,9 +428,14 @@ class StringEncoder extends Coder {
       // A code unit becomes three bytes at most.
       let end = Math.min(start + Math.floor(CHUNK / 3), string.length);
       if (end < string.length && (string.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
+      if (this.#policy === "fail") {
+        // What is before an unpaired surrogate may have an earlier error.
+        const lone = string.slice(start, end).search(FIRST_LONE);
+        if (lone > 0) end = start + lone;
+      }
       const piece = this.#wellFormed(string.slice(start, end));
       const { written } = textEncoder.encodeInto(piece, wasm.memory.subarray(wasm.source, wasm.source + CHUNK));
-      this.#step(wasm.source, written, false, write, piece);
+      this.#step(wasm.source, written, false, write);
       this.#position += end - start;
       start = end;
     }
@@ -446,7 +469,7 @@ class StringEncoder extends Coder {
     });
   }
 
-  #step(source, length, finish, write, piece = "") {
+  #step(source, length, finish, write) {
     let read = 0;
     for (;;) {
       const stop = call.encoder_step(this.at, source + read, length - read, target, TARGET, finish);
@@ -467,11 +490,13 @@ class StringEncoder extends Coder {
   }
 }
 
-const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+/** The first unpaired surrogate; without the flag `g`, a search keeps no position. */
+const FIRST_LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const LONE = new RegExp(FIRST_LONE, "g");
 
 export function encode(string, options = {}) {
   const text = String(string);
-  const { encoding = "utf-8", onError = "fail" } = options;
+  const { encoding = "utf-8", onError = "fail" } = checkedOptions(options);
   if (String(encoding).toLowerCase() === "utf-8" && Object.hasOwn(POLICIES, onError) && onError !== "escape" && text.isWellFormed()) {
     return textEncoder.encode(text);
   }

@@ -24,6 +24,18 @@ export function bytesOf(source) {
   throw new TypeError(`expected bytes (a Uint8Array, another view, or an ArrayBuffer), found ${found}`);
 }
 
+/** Returns `options`, which must be an object. */
+export function checkedOptions(options) {
+  if (typeof options === "object" && options !== null) return options;
+  throw new TypeError(`options: expected an object, found ${options === null ? "null" : typeof options}`);
+}
+
+/** Returns a whole number from `least` to 2^32 - 1, which is `value` if it is not over that. */
+export function whole(value, name, least = 0) {
+  if (typeof value === "number" && value >= least) return Math.min(Math.floor(value), 0xffffffff);
+  throw new RangeError(`${name}: expected a number from ${least} on, found ${String(value)}`);
+}
+
 /** A module and its memory. */
 export class Module {
   #view = new Uint8Array();
@@ -63,12 +75,12 @@ export class Module {
     }
   }
 
-  /** Does the same for a string, as UTF-8. */
+  /** Calls `run` with the address and the length of a string in UTF-8. */
   withString(text, run) {
     return this.with(encoder.encode(text), run);
   }
 
-  /** Does the same, so that `run` can call `with`. */
+  /** Calls `run` as `withString` does, in memory of its own, so that `run` can call `with`. */
   withLabel(text, run) {
     const bytes = encoder.encode(text);
     const at = this.allocate(bytes.length);

@@ -39,7 +39,7 @@ export interface TextMap {
 
 /** Maps a text that is read in pieces. It takes as much memory as it has cells, however long the text is. */
 export class FileMap {
-  /** `cells`: at most this many cells. Default: 1024. */
+  /** `cells`: at most this many cells, from 2 to 65,536. Default: 1024. */
   constructor(cells?: number);
   push(piece: Bytes): void;
   /** Ends the text and returns the map. */
@@ -157,12 +157,22 @@ export interface FixOptions {
   onError?: "keep" | "meant" | "replace" | "drop" | "escape";
   /** Whether the text is a binary file, in which NUL is no error. Default: what its first bytes show. */
   binary?: boolean;
+  /** At most this many elements of `repaired`. Default: 10,000. */
+  limit?: number;
+}
+/** A repaired text. */
+export interface Fixed {
+  bytes: Uint8Array;
+  /** The number of places that were repaired. */
+  count: number;
+  /** What was repaired, as far as the limit goes. */
+  repaired: Finding[];
 }
 /**
  * Returns the text with every repair that loses nothing, as `utf8 fix` makes them. Returns the same bytes if there is none, or if
  * they are a binary file. Throws an error if there are NUL and many ill-formed sequences, which is probably no text.
  */
-export function fix(bytes: Bytes, options?: FixOptions): { bytes: Uint8Array; repaired: Finding[] };
+export function fix(bytes: Bytes, options?: FixOptions): Fixed;
 
 /** A character with its properties. */
 export interface Character extends PlainCharacter {

@@ -1,6 +1,6 @@
 // Rules, recognition of encodings, properties of characters. text.d.ts says what each function does.
 
-import { CHUNK, bytesOf, load } from "./module.js";
+import { CHUNK, bytesOf, checkedOptions, load, whole } from "./module.js";
 import { inspection } from "./inspection.js";
 
 const wasm = await load(new URL("./text.wasm", import.meta.url), new URL("./text-portable.wasm", import.meta.url));
@@ -9,7 +9,7 @@ const { call } = wasm;
 export const { inspect, encodings } = inspection(wasm);
 
 call.rules();
-export const rules = Object.freeze(wasm.json);
+export const rules = Object.freeze(wasm.json.map(Object.freeze));
 
 const LIMIT = 10_000;
 
@@ -73,8 +73,9 @@ export class Checker {
   #head = [];
   #headLength = 0;
 
-  constructor({ rules: names, separatePlaces = false, binary, limit = LIMIT } = {}) {
-    this.#options = { names: ruleNames(names), separatePlaces, limit };
+  constructor(options = {}) {
+    const { rules: names, separatePlaces = false, binary, limit = LIMIT } = checkedOptions(options);
+    this.#options = { names: ruleNames(names), separatePlaces, limit: whole(limit, "limit") };
     if (binary !== undefined) this.#begin(binary);
   }
 
@@ -106,7 +107,7 @@ export class Checker {
     inChunks(bytes, (at, length) => {
       const isOver = call.checker_push(this.#owner.at, at, length);
       // Most chunks have none.
-      if (call.output_len() > 2) findings.push(...wasm.json);
+      if (call.output_len() > 2) append(findings, wasm.json);
       return isOver;
     });
     return findings;
@@ -115,13 +116,20 @@ export class Checker {
   finish() {
     const findings = this.#owner ? [] : this.#checkHead(true);
     call.checker_finish(this.#owner.take());
-    findings.push(...wasm.json);
+    append(findings, wasm.json);
     return findings;
   }
 
   free() {
-    this.#owner?.free();
+    if (!this.#owner) this.#begin(false);
+    this.#head = [];
+    this.#owner.free();
   }
+}
+
+/** Appends `more`, which may have more elements than a function has arguments. */
+function append(array, more) {
+  for (const element of more) array.push(element);
 }
 
 function join(pieces, length) {
@@ -159,8 +167,9 @@ export class Detector {
   }
 }
 
-export function detect(source, { whole = true } = {}) {
-  wasm.with(bytesOf(source), (at, length) => call.detect(at, length, whole));
+export function detect(source, options = {}) {
+  const { whole: isWhole = true } = checkedOptions(options);
+  wasm.with(bytesOf(source), (at, length) => call.detect(at, length, isWhole));
   return wasm.json;
 }
 
@@ -168,7 +177,7 @@ export class FileMap {
   #owner;
 
   constructor(cells = 1024) {
-    this.#owner = new Owner(call.map(cells), call.map_free);
+    this.#owner = new Owner(call.map(whole(cells, "cells", 2)), call.map_free);
   }
 
   push(piece) {
@@ -197,31 +206,34 @@ export function doubleEncoded(source) {
 }
 
 export function fixDoubleEncoding(text) {
-  let bytes = encoder.encode(text);
-  const runs = doubleEncoded(bytes);
-  if (runs.length === 0) return text;
+  // An unpaired surrogate becomes U+FFFD in the bytes, of the same length in code units. It stays in the result.
+  const bytes = encoder.encode(text);
   let fixed = "";
-  let at = 0;
-  for (const run of runs) {
-    fixed += decoder.decode(bytes.subarray(at, run.offset)) + run.meant;
+  let [at, unit] = [0, 0];
+  for (const run of doubleEncoded(bytes)) {
+    const before = unit + decoder.decode(bytes.subarray(at, run.offset)).length;
+    fixed += text.slice(unit, before) + run.meant;
     at = run.offset + run.length;
+    unit = before + decoder.decode(bytes.subarray(run.offset, at)).length;
   }
-  return fixed + decoder.decode(bytes.subarray(at));
+  return fixed + text.slice(unit);
 }
 
 const ON_ERROR = { keep: 0, replace: 1, drop: 2, escape: 3, meant: 4 };
 
-export function fix(source, { rules: names, onError = "keep", binary } = {}) {
+export function fix(source, options = {}) {
   const bytes = bytesOf(source);
+  const { rules: names, onError = "keep", binary, limit = LIMIT } = checkedOptions(options);
+  const most = whole(limit, "limit");
   if (!Object.hasOwn(ON_ERROR, onError)) {
     throw new TypeError(`onError: expected ${Object.keys(ON_ERROR).join(", ")}, found ${JSON.stringify(onError)}`);
   }
   const status = wasm.withLabel(ruleNames(names), (text, textLength) =>
-    wasm.with(bytes, (at, length) => call.fix(at, length, text, textLength, ON_ERROR[onError], binary === undefined ? 2 : Number(binary))),
+    wasm.with(bytes, (at, length) => call.fix(at, length, text, textLength, ON_ERROR[onError], binary === undefined ? 2 : Number(binary), most)),
   );
-  if (status === 0) return { bytes, repaired: [] };
+  if (status === 0) return { bytes, count: 0, repaired: [] };
   if (status === 2) throw new Error(`it is not repaired: ${wasm.output}`);
   const fixed = wasm.outputBytes.slice();
-  call.repaired();
-  return { bytes: fixed, repaired: wasm.json };
+  const count = call.repaired();
+  return { bytes: fixed, count, repaired: wasm.json };
 }

@@ -46,7 +46,8 @@ pub unsafe extern "C" fn describe(src: *const u8, len: usize) -> bool {
     }
 }
 
-/// Does the same for UTF-16 code units. The offset and the length are in code units.
+/// Describes the first unpaired surrogate of UTF-16 as [`describe`] does. The offset and the length are in code units. Returns
+/// `false` if there is none.
 ///
 /// # Safety
 ///

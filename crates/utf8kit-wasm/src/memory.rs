@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::ptr;
 
 /// The number of [`numbers`].
-const NUMBERS: usize = 4;
+const NUMBERS: usize = 2;
 
 thread_local! {
     // A module has one thread.

@@ -323,9 +323,11 @@ pub unsafe extern "C" fn double_encoded(src: *const u8, len: usize) {
     set_output(json.into_bytes());
 }
 
-/// Repairs a text. `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the
-/// characters that they stand for. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first bytes show. Returns 0 if there is nothing to repair, 1 if the output is the repaired text, and 2 if it is
-/// the message of an error.
+/// Repairs a text. Returns 0 if there is nothing to repair, 1 if the output is the repaired text, and 2 if it is the message of an
+/// error. At most `limit` findings are kept for [`repaired`].
+///
+/// `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the characters that they
+/// stand for. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first bytes show.
 ///
 /// # Safety
 ///
@@ -338,6 +340,7 @@ pub unsafe extern "C" fn fix(
     rules_len: usize,
     on_error: u32,
     is_binary: u32,
+    limit: usize,
 ) -> u32 {
     // SAFETY: the caller promises it.
     let (src, rules) = unsafe { (slice(src, len), string(rules, rules_len)) };
@@ -364,22 +367,24 @@ pub unsafe extern "C" fn fix(
     };
     let mut json = Json::default();
     json.array(|json| {
-        for finding in &findings {
+        for finding in findings.iter().take(limit) {
             write_finding(json, finding);
         }
     });
-    REPAIRED.set(json.into_bytes());
+    REPAIRED.set((json.into_bytes(), findings.len()));
     set_output(output);
     status
 }
 
 thread_local! {
     /// What the last call of [`fix`] has repaired.
-    static REPAIRED: std::cell::RefCell<Vec<u8>> = const { std::cell::RefCell::new(Vec::new()) };
+    static REPAIRED: std::cell::RefCell<(Vec<u8>, usize)> = const { std::cell::RefCell::new((Vec::new(), 0)) };
 }
 
-/// Outputs what the last call of [`fix`] has repaired as an array, once.
+/// Outputs what the last call of [`fix`] has repaired as an array, up to its limit, once. Returns the number of places.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn repaired() {
-    set_output(REPAIRED.take());
+pub extern "C" fn repaired() -> usize {
+    let (json, count) = REPAIRED.take();
+    set_output(json);
+    count
 }

@@ -282,6 +282,67 @@ test("a function that replaces errors can call the package, and its failure leav
   assert.equal(decode(Buffer.from("ok")), "ok");
 });
 
+test("after a function that fails, a decoder is at the start of a new text", () => {
+  for (const fail of [() => { throw new Error("mine"); }, async () => "x", () => undefined]) {
+    const decoder = new utf8kit.Decoder({ onError: fail });
+    assert.throws(() => decoder.decode(Buffer.from("41ff424344", "hex")));
+    assert.equal(decoder.position, 0);
+    assert.throws(() => decoder.decode(Buffer.from("45ff", "hex")), (error) => error.message === "mine" || /returned/.test(error.message));
+    assert.equal(decoder.decode(Buffer.from("ok")) + decoder.finish(), "ok");
+  }
+});
+
+test("frequent errors are passed to a function one after the other", () => {
+  const source = Buffer.from("ff61".repeat(50_000), "hex");
+  let calls = 0;
+  const expected = "?a".repeat(50_000);
+  assert.equal(decode(source, { onError: ({ offset }) => (assert.equal(offset, 2 * calls++), "?") }), expected);
+  assert.equal(calls, 50_000);
+});
+
+test("an encoder reports the first error, in one piece and in many", () => {
+  const below = random(13);
+  const parts = ["a", "é", "€", "🦀", "\uD800", "\uDC00"];
+  for (let i = 0; i < 2000; i++) {
+    const text = Array.from({ length: below(6) }, () => parts[below(parts.length)]).join("");
+    for (const encoding of ["utf-8", "us-ascii", "latin1", "utf-16"]) {
+      const result = (run) => {
+        try {
+          return Buffer.from(run()).toString("hex");
+        } catch (error) {
+          return [error.offset, error.kind];
+        }
+      };
+      const whole = result(() => encode(text, { encoding }));
+      const inPieces = result(() => {
+        const encoder = new utf8kit.Encoder({ encoding });
+        const bytes = text.split("").map((unit) => encoder.encode(unit));
+        return Buffer.concat([...bytes, encoder.finish()]);
+      });
+      assert.deepEqual(inPieces, whole, `${encoding} ${JSON.stringify(text)}`);
+    }
+  }
+  assert.throws(() => encode("é\uDC00", { encoding: "us-ascii" }), { offset: 0, kind: "not-representable" });
+});
+
+test("options are checked each time", () => {
+  const bytes = Buffer.from("ff", "hex");
+  for (let i = 0; i < 2; i++) {
+    assert.equal(decode(bytes, { encoding: "cesu-8", onError: () => "x" }), "x");
+    assert.throws(() => decode(bytes, { encoding: "cesu-8", onError: "" }), { name: "TypeError", message: /onError: expected/ });
+    assert.throws(() => decode(bytes, { encoding: "cesu-8", signature: "" }), { name: "TypeError", message: /signature: expected/ });
+  }
+  for (const call of [() => decode(bytes, "utf-16le"), () => encode("", null), () => new utf8kit.Decoder(1), () => toUtf16(bytes, new Uint16Array(1), "replace")]) {
+    assert.throws(call, { name: "TypeError", message: /options: expected an object/ });
+  }
+});
+
+test("an empty replacement makes no chunk", async () => {
+  const chunks = [];
+  for await (const chunk of new Blob([Buffer.from("ff", "hex")]).stream().pipeThrough(new utf8kit.RepairStream({ onError: () => "" }))) chunks.push(chunk);
+  assert.deepEqual(chunks, []);
+});
+
 test("memory does not grow with the number of calls, and follows large text", () => {
   const small = Buffer.from("caf\xE9", "latin1");
   const large = Buffer.alloc(40 << 20, "é");

@@ -215,3 +215,28 @@ test("wrong arguments are refused with what is expected", () => {
   assert.throws(() => checker.finish(), { name: "TypeError", message: /has ended/ });
   assert.equal(text.check(Buffer.from("ff".repeat(9) + "61ff61ff61ff", "hex"), { limit: 2, separatePlaces: true }).length, 2);
 });
+
+test("limits are numbers, and many findings are returned", () => {
+  const bytes = Buffer.from("41ff".repeat(130_000), "hex");
+  assert.equal(text.check(bytes, { limit: Infinity, binary: false }).length, 130_000);
+  assert.equal(text.inspect(bytes.subarray(0, 9), { limit: Infinity }).length, 9);
+  assert.equal(text.inspect(bytes, { limit: 0 }).length, 0);
+  const fixed = text.fix(bytes, { onError: "replace", limit: 3 });
+  assert.deepEqual([fixed.count, fixed.repaired.length, fixed.bytes.length], [130_000, 3, 4 * 130_000]);
+  for (const limit of [NaN, -1, "many"]) {
+    assert.throws(() => text.check(bytes, { limit }), { name: "RangeError", message: /limit: expected a number from 0/ });
+    assert.throws(() => text.inspect(bytes, { limit }), { name: "RangeError" });
+  }
+  assert.throws(() => new text.FileMap(1), { name: "RangeError", message: /cells: expected a number from 2/ });
+  assert.throws(() => text.inspect(bytes, { offset: -5 }), { name: "RangeError" });
+  assert.throws(() => text.check(bytes, "ill-formed"), { name: "TypeError", message: /options: expected an object/ });
+});
+
+test("a freed checker is not used, rules cannot be changed, and other characters stay as they are", () => {
+  const checker = new text.Checker();
+  checker.push(Buffer.from("ff", "hex"));
+  checker.free();
+  assert.throws(() => checker.finish(), { name: "TypeError" });
+  assert.throws(() => { text.rules[0].name = "x"; }, { name: "TypeError" });
+  assert.equal(text.fixDoubleEncoding("\uD800 cafÃ© 🦀 naÃ¯ve \uDC00"), "\uD800 café 🦀 naïve \uDC00");
+});
