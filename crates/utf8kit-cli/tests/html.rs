@@ -356,3 +356,21 @@ fn the_paths_that_were_given_are_shown() {
     assert!(page(&place, &["a<b", "c"]).contains("<p>Paths: <code>a&lt;b</code>, <code>c</code></p>"));
     assert!(!page(&place, &[]).contains("<p>Paths:"));
 }
+
+#[test]
+fn a_path_that_cannot_be_read_is_no_success() {
+    let place = Place::new();
+    place.write("ok.txt", "plain\n");
+    let ran = place.run([
+        "check",
+        "--no-config",
+        "--format",
+        "html",
+        "ok.txt",
+        "missing.txt",
+    ]);
+    assert_eq!(ran.code, Some(2));
+    let page = ran.text();
+    assert_well_formed(page);
+    assert!(page.contains("<p class=\"result found\">No findings in 1 file; 1 path could not be read.</p>"));
+}

@@ -63,10 +63,18 @@ fn result(summary: &Summary) -> String {
 fn push_summary(page: &mut String, result: &str, summary: &Summary) {
     page.push_str(&format!(
         "<section aria-labelledby=\"summary\">\n<h2 id=\"summary\">Summary</h2>\n\
-         <p class=\"result {}\">{}{}.</p>\n<dl class=\"numbers\">\n",
-        if summary.findings > 0 { "found" } else { "clean" },
+         <p class=\"result {}\">{}{}{}.</p>\n<dl class=\"numbers\">\n",
+        if summary.findings + summary.failed > 0 {
+            "found"
+        } else {
+            "clean"
+        },
         result[..1].to_uppercase(),
         &result[1..],
+        match summary.failed {
+            0 => String::new(),
+            failed => format!("; {} could not be read", counted(failed, "path")),
+        },
     ));
     let numbers = [
         ("Findings", summary.findings, true),
@@ -91,7 +99,7 @@ fn push_summary(page: &mut String, result: &str, summary: &Summary) {
     }
     page.push_str("</dl>\n");
     if summary.failed > 0 {
-        page.push_str("<p>Some files could not be read. The messages are on standard error.</p>\n");
+        page.push_str("<p>The messages about what could not be read are on standard error.</p>\n");
     }
     let Compared { suppressed, gone } = summary.baseline.unwrap_or_default();
     if suppressed > 0 {

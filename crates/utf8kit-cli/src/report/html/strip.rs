@@ -15,7 +15,7 @@ struct Class {
     legend: &'static str,
     /// What it is called behind a percentage.
     share: &'static str,
-    /// The height of its marks. So they can be told apart without colours.
+    /// The height of its marks. The heights distinguish the classes without colours.
     height: usize,
     /// Returns its bytes in a cell.
     count: fn(&Cell) -> u64,
