@@ -150,6 +150,21 @@ test("conversion between arrays fills exactly what fits", () => {
   }
 });
 
+test("no character is cut at any offset from the border of a chunk", () => {
+  for (const fill of around) {
+    for (let shift = 0; shift < 4; shift++) {
+      const text = Buffer.concat([Buffer.alloc(shift, "x"), Buffer.alloc(fill.length * (CHUNK / 2), fill)]);
+      const string = text.toString();
+      assert.equal(validate(text), null);
+      assert.equal(utf8kit.count(text), CHUNK / 2 + shift);
+      assert.equal(utf8kit.utf16Length(text), string.length);
+      const units = new Uint16Array(string.length);
+      assert.deepEqual(toUtf16(text, units), { read: text.length, written: units.length, stop: null });
+      assert.ok(Buffer.from(units.buffer).equals(Buffer.from(string, "utf16le")));
+    }
+  }
+});
+
 test("conversion of long and of ill-formed arrays", () => {
   for (const fill of ["a", "é", "€", "🦀", "a🦀"]) {
     const text = fill.repeat(70_001);
@@ -277,6 +292,9 @@ test("policies of encoders", () => {
 test("a function that replaces errors can call the package, and its failure leaves a decoder that works", () => {
   const source = Buffer.from("a\xFFb\xFFc", "latin1");
   assert.equal(decode(source, { onError: ({ bytes }) => decode(bytes, { encoding: "latin1" }) + encode("x").length }), "aÿ1bÿ1c");
+  // A decoder with the same options is in use.
+  const inner = ({ bytes }) => decode(bytes, { encoding: "cesu-8", onError: () => "[]" });
+  for (let i = 0; i < 2; i++) assert.equal(decode(source, { encoding: "cesu-8", onError: inner }), "a[]b[]c");
   assert.throws(() => decode(source, { onError: () => { throw new Error("mine"); } }), { message: "mine" });
   assert.throws(() => decode(source, { onError: () => 1 }), { message: /returned number/ });
   assert.equal(decode(Buffer.from("ok")), "ok");
