@@ -31,9 +31,10 @@ export interface App {
   progress(read: number | null, of: number): void;
   /**
    * Completes the verdict with the analysis of the whole text. `errors`: ill-formed sequences, or `null` if that is not known;
-   * `first`: a sentence about the first one; `others`: findings that are no ill-formed sequences.
+   * `first`: a sentence about the first one; `others`: findings that are no ill-formed sequences; `meant`: the encoding that the
+   * text is in, if it is another one.
    */
-  verdict(errors: number | null, isMore: boolean, first: string | null, others: number): void;
+  verdict(errors: number | null, first: string | null, others: number, meant: string | null): void;
   /** Writes the state into the address. */
   save(): void;
 }

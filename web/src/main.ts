@@ -71,8 +71,8 @@ const app: App = {
     by<HTMLProgressElement>("progress").value = of ? read / of : 1;
     by("read").textContent = `${size(read)} of ${size(of)}`;
   },
-  verdict(errors, isMore, first, others) {
-    judge(errors, isMore, first, others);
+  verdict(errors, first, others, meant) {
+    judge(errors, first, others, meant);
     // Read aloud once the whole is known, not at every keystroke.
     by("said").textContent = verdict.hidden ? "" : verdict.textContent;
   },
@@ -88,10 +88,9 @@ function save() {
 /** What the first stage knows of a short text. */
 let known: { errors: number; characters: number; first: string | null } | null = null;
 
-function judge(errors: number | null, isMore: boolean, first: string | null, others: number) {
+function judge(errors: number | null, first: string | null, others: number, meant: string | null) {
   if (known) {
     errors = known.errors;
-    isMore = false;
     first = known.first ?? first;
   }
   verdict.hidden = errors === null;
@@ -101,10 +100,13 @@ function judge(errors: number | null, isMore: boolean, first: string | null, oth
   verdict.replaceChildren(
     h("span", { class: "sign", "aria-hidden": "true" }, errors ? "✕" : "✓"),
     h("p", null,
-      h("b", null, errors ? (isMore ? "More than " : "") + many(errors, "ill-formed sequence") : `Well-formed ${encoding.value}`), " ",
+      h("b", null, errors ? many(errors, "ill-formed sequence") : `Well-formed ${encoding.value}`), " ",
       known ? `${bytes}, ${many(known.characters, "character")}` : bytes,
       others > 0 && `, ${many(others, errors ? "other finding" : "finding")}`),
     first && errors ? h("p", null, message(first)) : "",
+    meant && errors
+      ? h("p", null, `It is ${meant}. `, h("button", { type: "button", class: "link", onclick: () => app.setEncoding(meant) }, `Read it as ${meant}`))
+      : "",
   );
 }
 
@@ -164,9 +166,9 @@ async function refresh() {
       known = {
         errors: errors.length,
         characters: all.reduce((n, item) => n + item.characters.length, 0),
-        first: first ? `Byte ${count(first.offset)}: ${first.problem!.message} (${first.problem!.clause}).` : null,
+        first: first ? `Byte ${count(first.offset)}: ${first.problem!.message}${first.problem!.clause && ` (${first.problem!.clause})`}.` : null,
       };
-      judge(null, false, null, 0);
+      judge(null, null, 0, null);
     } else verdict.hidden = true;
   } catch (error) {
     if (mine !== update) return;
@@ -191,16 +193,28 @@ function second(): Promise<More> {
   return more;
 }
 
-function hold(blob: Blob, name: string | null) {
+/** Makes a file, or a long text that was pasted, the input. `note` is said of it. */
+function hold(blob: Blob, name: string | null, note = "") {
   drop();
   source = { size: blob.size, bytes: null, blob, name };
   offset = 0;
   text.hidden = true;
   by("held").hidden = false;
   by("held-name").textContent = `${name ?? "Pasted text"}, ${size(blob.size)}`;
-  by("taken").textContent = "";
-  if (blob.size) void refresh();
-  else by("taken").textContent = "The file is empty.";
+  by("taken").textContent = note;
+  if (blob.size) {
+    void refresh();
+    return;
+  }
+  // Nothing of the input before stays.
+  update++;
+  clearTimeout(pause);
+  known = null;
+  verdict.hidden = true;
+  by("views").hidden = true;
+  by("taken").textContent = note || "The file is empty.";
+  void more?.then((m) => m.cancel());
+  save();
 }
 
 /** Forgets a file, so that the text field is the input again. */
@@ -240,6 +254,10 @@ function restore() {
   }
   select(state.view);
   void refresh();
+  if (state.isDamaged) {
+    by("taken").className = "bad";
+    by("taken").textContent = "The link is damaged or too long: its text is missing.";
+  }
 }
 
 // The module with the bits: the page is drawn before it arrives. It reads UTF-8 and its dialects, the second stage the others.
@@ -332,21 +350,28 @@ by("views").querySelector("[role=tablist]")!.addEventListener("keydown", (event)
 
 // Files can be dropped anywhere on the page.
 let over = 0;
+const isOfFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 addEventListener("dragenter", (event) => {
-  if (!event.dataTransfer?.types.includes("Files")) return;
+  if (!isOfFiles(event)) return;
   over++;
   by("drop").hidden = false;
 });
-addEventListener("dragleave", () => {
-  if (over > 0 && --over === 0) by("drop").hidden = true;
+addEventListener("dragleave", (event) => {
+  if (isOfFiles(event) && over > 0 && --over === 0) by("drop").hidden = true;
 });
-addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("dragover", (event) => {
+  if (isOfFiles(event)) event.preventDefault();
+});
 addEventListener("drop", (event) => {
+  if (!isOfFiles(event)) return;
   event.preventDefault();
   over = 0;
   by("drop").hidden = true;
-  const dropped = event.dataTransfer?.files[0];
-  if (dropped) hold(dropped, dropped.name);
+  const { files, items } = event.dataTransfer!;
+  const [dropped] = files;
+  if (!dropped) return;
+  if (items[0]?.webkitGetAsEntry?.()?.isDirectory) hold(new Blob(), dropped.name, "A folder cannot be read. Drop a file.");
+  else hold(dropped, dropped.name, files.length > 1 ? `The first of ${files.length} files is shown.` : "");
 });
 
 const themes = ["automatic", "light", "dark"];

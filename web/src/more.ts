@@ -43,12 +43,12 @@ const reasons: Record<string, string> = {
 export function start(app: App): More {
   const chooser = by<HTMLSelectElement>("encoding");
   const chosen = chooser.value;
-  for (const option of [...chooser.options]) if (option.dataset.guest) option.remove();
+  for (const option of [...chooser.options]) if ("guest" in option.dataset) option.remove();
   for (const [group, names] of encodings) {
     chooser.append(h("optgroup", { label: group }, ...names.split(" ").map((name) => h("option", null, name))));
   }
   chooser.value = chosen;
-  if (!chooser.value) chooser.value = "UTF-8";
+  if (!chooser.value) app.setEncoding("UTF-8");
   document.head.append(h("link", { rel: "stylesheet", href: "more.css" }));
   let worker: Worker | null = null;
   let id = 0;
@@ -133,16 +133,19 @@ export function start(app: App): More {
   }
 
   function judge() {
-    const { limited, map } = scanned!;
+    const { limited, map, detected } = scanned!;
     const errors = findings.filter((finding) => finding.rule === "ill-formed");
     const [first] = errors;
     // The findings read the text as UTF-8: in another encoding they say nothing.
     const isKnown = app.encoding === "UTF-8";
+    // Where the list ends before the text, or has one finding for all of a text in another encoding, the map has the number.
+    const isListed = !limited && errors.length > 0;
+    const listed = errors.reduce((n, finding) => n + finding.count, 0);
     app.verdict(
-      isKnown ? (limited ? Math.max(errors.length, 1) : errors.reduce((n, finding) => n + finding.count, 0)) : scanned!.replaced,
-      isKnown && limited && map.total.errors > 0,
-      isKnown && first ? `Line ${count(first.line)}, column ${count(first.column)}: ${first.message} (${first.clause}).` : null,
-      isKnown ? findings.length - errors.length : 0);
+      isKnown ? (isListed ? listed : map.total.errors) : scanned!.replaced,
+      isKnown && first ? `Line ${count(first.line)}, column ${count(first.column)}: ${first.message}${first.clause && ` (${first.clause})`}.` : null,
+      isKnown ? findings.length - errors.length : 0,
+      isKnown && detected && /^UTF-(16|32)/.test(detected.encoding) ? detected.encoding : null);
   }
 
   function label() {

@@ -14,6 +14,12 @@ export interface State {
   policy: Policy;
 }
 
+/** What a link holds. */
+export interface Restored extends State {
+  /** Whether its text is missing, because it is damaged or too long. */
+  isDamaged: boolean;
+}
+
 /** Longer inputs are not kept: some programs cut addresses after about 8,000 characters. */
 const LONGEST = 4096;
 
@@ -34,7 +40,22 @@ export function toHash(state: State): string {
   return out.length ? "#" + out.join("&") : "";
 }
 
-export function fromHash(hash: string): State {
+/** Returns the text of what `encodeText` returns: UTF-8 with unpaired surrogates. Throws an error for anything else. */
+function decodeText(bytes: Uint8Array): string {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let text = "";
+  let from = 0;
+  for (let i = 0; i + 2 < bytes.length; i++) {
+    if (bytes[i] !== 0xed || bytes[i + 1] < 0xa0) continue;
+    const unit = 0xd000 | ((bytes[i + 1] & 0x3f) << 6) | (bytes[i + 2] & 0x3f);
+    text += decoder.decode(bytes.subarray(from, i)) + String.fromCharCode(unit);
+    from = i + 3;
+    i += 2;
+  }
+  return text + decoder.decode(bytes.subarray(from));
+}
+
+export function fromHash(hash: string): Restored {
   const values = new Map(hash.replace(/^#/, "").split("&").map((pair) => {
     const at = pair.indexOf("=");
     return [pair.slice(0, at), pair.slice(at + 1)] as const;
@@ -43,15 +64,17 @@ export function fromHash(hash: string): State {
     allowed.find((value) => value === values.get(name)) ?? otherwise;
   let text: string | null = null;
   let encoding = "UTF-8";
+  let isDamaged = false;
   try {
     encoding = decodeURIComponent(values.get("e") ?? encoding);
     const data = values.get("d");
-    if (data) {
+    if (data && data.length > 2 * LONGEST) isDamaged = true;
+    else if (data) {
       const plain = atob(data.replace(/-/g, "+").replace(/_/g, "/"));
-      text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(plain, (c) => c.charCodeAt(0)));
+      text = decodeText(Uint8Array.from(plain, (c) => c.charCodeAt(0)));
     }
   } catch {
-    // A damaged link shows an empty page rather than none.
+    isDamaged = true;
   }
   return {
     view: one("v", views, "bits"),
@@ -60,5 +83,6 @@ export function fromHash(hash: string): State {
     text,
     offset: Math.max(0, Math.floor(Number(values.get("o")) || 0)),
     policy: one("p", ["keep", "meant", "replace", "drop", "escape"], "replace"),
+    isDamaged,
   };
 }

@@ -261,6 +261,77 @@ test("a file can be dropped", async () => {
   await page.check();
 });
 
+/** Makes a file of these bytes the input. */
+const choose = (page, name, buffer) => page.setInputFiles("#file", { name, mimeType: "text/plain", buffer });
+
+test("a file in UTF-16 is not said to be UTF-8, and can be read as what it is", async () => {
+  const page = await newPage(site);
+  await choose(page, "wide.txt", Buffer.from("\uFEFF" + "Grüße, 世界\n".repeat(500), "utf16le"));
+  await analysed(page);
+  assert.match(await page.textContent("#verdict"), /ill-formed sequences.*It is UTF-16LE\./);
+  await page.evaluate(() => delete document.body.dataset.busy);
+  await page.getByRole("button", { name: "Read it as UTF-16LE" }).click();
+  await analysed(page);
+  assert.match(await page.textContent("#verdict"), /Well-formed UTF-16LE/);
+  await page.check();
+});
+
+test("errors are counted past the end of the list", async () => {
+  const page = await newPage(site);
+  await choose(page, "errors.txt", Buffer.from("41ff".repeat(30_000), "hex"));
+  await analysed(page);
+  assert.match(await page.textContent("#verdict"), /30,000 ill-formed sequences/);
+  await page.check();
+});
+
+test("an empty file leaves nothing of the input before", async () => {
+  const page = await newPage(site);
+  await choose(page, "full.txt", Buffer.from("full of text ".repeat(100)));
+  await analysed(page);
+  await choose(page, "empty.txt", Buffer.alloc(0));
+  await page.getByText("The file is empty.").waitFor();
+  assert.ok(await page.isHidden("#views") && (await page.isHidden("#verdict")));
+  assert.match(await page.textContent("#held-name"), /empty\.txt, 0 bytes/);
+  await page.check();
+});
+
+test("a link with unpaired surrogates is restored, and one that is damaged or too long says so", async () => {
+  const page = await newPage(site);
+  await page.selectOption("#kind", "escapes");
+  await type(page, "x");
+  await page.selectOption("#kind", "text");
+  await page.evaluate(() => {
+    const field = document.querySelector("#text");
+    field.value = "x\uD800y";
+    field.dispatchEvent(new Event("input"));
+  });
+  await page.waitForFunction(() => location.hash.includes("d=eO2ggHk"));
+  const { hash } = new URL(page.url());
+  await page.check();
+
+  const again = await newPage(site, { hash });
+  await again.waitForFunction(() => document.querySelector("#verdict:not([hidden])"));
+  assert.match(await again.textContent("#verdict"), /1 ill-formed sequence/);
+  for (const data of ["abc", "x".repeat(600_000)]) {
+    await again.evaluate((data) => (location.hash = `#d=${data}`), data);
+    await again.getByText("The link is damaged or too long: its text is missing.").waitFor();
+  }
+  await again.check();
+});
+
+test("a link with an encoding of the second stage has it once, and an unknown one is not kept", async () => {
+  const known = await newPage(site, { hash: "#e=UTF-16LE&d=YWJj" });
+  await known.waitForFunction(() => document.querySelectorAll("#encoding option").length > 30);
+  assert.equal(await known.locator("#encoding option").evaluateAll((all) => all.filter((o) => o.value === "UTF-16LE").length), 1);
+  assert.equal(await known.inputValue("#encoding"), "UTF-16LE");
+  await known.check();
+  const unknown = await newPage(site, { hash: "#e=constructor&d=YWJj" });
+  await unknown.waitForFunction(() => document.querySelectorAll("#encoding option").length > 30);
+  await unknown.waitForFunction(() => document.querySelector("#encoding").value === "UTF-8" && document.querySelector("#verdict:not([hidden])"));
+  assert.ok(!(await unknown.locator("#encoding option").allTextContents()).includes("constructor"));
+  await unknown.check();
+});
+
 test("a link restores the state", async () => {
   const page = await newPage(site);
   await page.selectOption("#kind", "hex");
