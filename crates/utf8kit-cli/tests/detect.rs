@@ -559,3 +559,31 @@ fn each_command_has_a_man_page() {
         );
     }
 }
+
+#[test]
+fn a_line_is_cut_only_where_it_is_longer_than_what_is_shown() {
+    let place = Place::new();
+    let mut longest = 0;
+    for before in [0, 1, 30, 60] {
+        for after in 0..80 {
+            let whole = format!("{}é{}", "a".repeat(before), "b".repeat(after));
+            let latin_1: Vec<u8> = whole.chars().map(|c| c as u8).collect();
+            fs::write(place.path().join("text"), latin_1).unwrap();
+            let object = objects(&place, ["text"]).remove(0);
+            let Some(shown) = object["line"].as_str() else {
+                continue;
+            };
+            let inner = shown.trim_matches('…');
+            assert!(whole.contains(inner) && inner.contains('é'), "{shown}");
+            assert_eq!(shown.starts_with('…'), !whole.starts_with(inner), "{shown}");
+            assert_eq!(shown.ends_with('…'), !whole.ends_with(inner), "{shown}");
+            longest = longest.max(inner.chars().count());
+            // A cut line is as long as any.
+            assert!(
+                !shown.ends_with('…') || inner.chars().count() == longest,
+                "{shown}"
+            );
+        }
+    }
+    assert_eq!(longest, 70);
+}

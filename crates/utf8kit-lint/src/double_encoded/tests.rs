@@ -410,3 +410,17 @@ fn spaces_after_a_capital_and_punctuation_between_words_are_undone() {
         assert_eq!(runs(right), [], "{right}");
     }
 }
+
+#[test]
+fn a_part_has_the_units_that_begin_before_its_end() {
+    let text = as_windows_1252("é, é");
+    let run = runs(&text).remove(0);
+    assert_eq!((run.range.clone(), run.units.len()), (0..text.len(), 2));
+    let second = run.units[1].at;
+    for (to, meant, is_all) in [(1, "é", false), (second, "é", false), (second + 1, "é, é", true)] {
+        let part = run.part(0, to, false).unwrap();
+        assert_eq!((&*part.run.meant, part.is_all), (meant, is_all), "{to}");
+    }
+    let part = run.part(0, second, true).unwrap();
+    assert_eq!((&*part.run.meant, part.run.range), ("é, ", 0..second));
+}
