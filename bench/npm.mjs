@@ -7,6 +7,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measure } from './measure.mjs';
 
 const { values: options, positionals: [folder] } = parseArgs({
   allowPositionals: true,
@@ -64,26 +65,6 @@ const OPERATIONS = {
   'encode / TextEncoder': ({ text }) => [() => utf8kit.encode(text), () => encoder.encode(text)],
 };
 
-// Returns the shortest times in nanoseconds. The functions take turns, so that disturbances affect all of them.
-function measure(functions) {
-  const time = (work, times) => {
-    const start = process.hrtime.bigint();
-    for (let i = 0; i < times; i++) work();
-    return Number(process.hrtime.bigint() - start) / times;
-  };
-  const times = functions.map((work) => {
-    time(work, 3);
-    return Math.max(1, Math.ceil(300_000 / time(work, 3)));
-  });
-  functions.forEach((work, i) => time(work, Math.min(times[i], 5000)));
-  const best = functions.map(() => Infinity);
-  const end = performance.now() + Number(options.time);
-  do {
-    functions.forEach((work, i) => (best[i] = Math.min(best[i], time(work, times[i]))));
-  } while (performance.now() < end);
-  return best;
-}
-
 const row = (cells) => console.log(`| ${cells.join(' | ')} |`);
 row(['operation', 'text', ...SIZES.map((size) => `${size} bytes`)]);
 row(['---', '---', ...SIZES.map(() => '---:')]);
@@ -95,7 +76,7 @@ for (const [operation, functions] of Object.entries(OPERATIONS)) {
       const bytes = sized(text, size);
       const whole = bytes.toString();
       const input = { bytes, broken: damaged(bytes), units: Buffer.from(whole, 'utf16le'), text: whole };
-      const [ours, theirs] = measure(functions(input));
+      const [ours, theirs] = measure(functions(input), Number(options.time));
       sums[i] += Math.log(theirs / ours);
       return (theirs / ours).toFixed(2);
     });

@@ -4,6 +4,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measure } from '../measure.mjs';
 
 const { values: options, positionals: modules } = parseArgs({
   allowPositionals: true,
@@ -75,25 +76,6 @@ function check(holds, what) {
   if (!holds) throw new Error(`${what}: the result differs from that of JavaScript`);
 }
 
-// Returns the shortest time of each function in nanoseconds. They take turns, so that disturbances affect all of them.
-function measure(functions) {
-  const time = (work, times) => {
-    const start = process.hrtime.bigint();
-    for (let i = 0; i < times; i++) work();
-    return Number(process.hrtime.bigint() - start) / times;
-  };
-  const times = functions.map((work) => {
-    time(work, 20);
-    return Math.max(1, Math.ceil(200_000 / time(work, 20)));
-  });
-  const best = functions.map(() => Infinity);
-  const end = performance.now() + Number(options.time);
-  do {
-    functions.forEach((work, i) => (best[i] = Math.min(best[i], time(work, times[i]))));
-  } while (performance.now() < end);
-  return best;
-}
-
 const [simd, plain] = await Promise.all(modules.map(instantiate));
 const sums = [];
 const row = (name, cells) => console.log(`| ${[name, ...cells].join(' | ')} |`);
@@ -115,7 +97,7 @@ for (const [name, bytes] of await texts()) {
     [a.toUtf16, b.toUtf16, decode],
     [a.fromUtf16, b.fromUtf16, () => encoder.encodeInto(string, target)],
   ].flatMap((functions) => {
-    const [ours, ...others] = measure(functions);
+    const [ours, ...others] = measure(functions, Number(options.time));
     return [bytes.length / ours, ...others.map((other) => other / ours)];
   });
   cells.forEach((value, i) => (sums[i] = (sums[i] ?? 0) + Math.log(value)));

@@ -63,6 +63,26 @@ pub enum Reason {
     Default,
 }
 
+impl Reason {
+    /// Returns the name of the reason in kebab-case: `zero-bytes`. Programs can rely on it.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit_lint::Reason::WellFormed.name(), "well-formed");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Signature => "signature",
+            Reason::ZeroBytes => "zero-bytes",
+            Reason::WellFormed => "well-formed",
+            Reason::Arrangement => "arrangement",
+            Reason::Escapes => "escapes",
+            Reason::Declared => "declared",
+            Reason::Statistics => "statistics",
+            Reason::Default => "default",
+        }
+    }
+}
+
 /// The encoding of a text, as [`recognize`] returns it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -14,7 +14,7 @@ use pyo3::types::PyBytes;
 use std::ops::ControlFlow;
 use utf8kit_family::{Encoding, labels};
 use utf8kit_lint::{
-    BODY_LEN, Bidi, BlockChecker, Detected, EncodingChecker, Options, Reason, Recognizer, Rule, RuleSet,
+    BODY_LEN, Bidi, BlockChecker, Detected, EncodingChecker, Options, Recognizer, Rule, RuleSet,
     SignatureRule, blocks,
 };
 
@@ -201,16 +201,7 @@ fn detect<'py>(py: Python<'py>, data: Input<'py>) -> Option<Recognized<'py>> {
     Some(Recognized {
         encoding: found.encoding,
         certainty: found.certainty.to_string(),
-        reason: match found.reason {
-            Reason::Signature => "signature",
-            Reason::ZeroBytes => "zero-bytes",
-            Reason::WellFormed => "well-formed",
-            Reason::Arrangement => "arrangement",
-            Reason::Escapes => "escapes",
-            Reason::Declared => "declared",
-            Reason::Statistics => "statistics",
-            _ => "default",
-        },
+        reason: found.reason.name(),
         second: found.second,
         ill_formed_at: found.ill_formed_at,
         is_ascii: found.is_ascii,

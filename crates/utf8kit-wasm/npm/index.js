@@ -1,7 +1,7 @@
 // Validation, conversion, decoders and encoders. index.d.ts says what each function does.
 
 import { isUtf8 } from "#platform";
-import { CHUNK, bytesOf, checkedOptions, hasVectors, load, text as toString } from "./module.js";
+import { CHUNK, Owned, bytesOf, checkedOptions, hasVectors, load, text as toString } from "./module.js";
 
 const wasm = await load(new URL("./utf8kit.wasm", import.meta.url), new URL("./utf8kit-portable.wasm", import.meta.url));
 const { call } = wasm;
@@ -132,32 +132,8 @@ function unknownEncoding(label, verb) {
   return new RangeError(`encoding: ${JSON.stringify(String(label))} is unknown or cannot be ${verb}; encodings() lists the names`);
 }
 
-/** What decoders and encoders have in common: an object of the module that is freed with this one. */
-class Coder {
-  #at;
-  #free;
-
-  constructor(at, free) {
-    this.#at = at;
-    this.#free = free;
-    wasm.own(this, at, free);
-  }
-
-  get at() {
-    if (this.#at === 0) throw new TypeError("it was freed");
-    return this.#at;
-  }
-
-  free() {
-    if (this.#at === 0) return;
-    wasm.disown(this);
-    this.#free(this.#at);
-    this.#at = 0;
-  }
-}
-
 /** A decoder to UTF-8, which `write` is given in pieces. They are views of the memory. */
-class BytesDecoder extends Coder {
+class BytesDecoder extends Owned {
   #label;
   /** The function that is called for errors, if there is one. */
   replace = null;
@@ -169,7 +145,7 @@ class BytesDecoder extends Coder {
     const signatureNumber = signature === undefined ? 0 : choice(SIGNATURES, signature, "signature");
     const at = wasm.withString(String(encoding), (label, length) => call.decoder(label, length, policy, signatureNumber));
     if (at === 0) throw unknownEncoding(encoding, "read");
-    super(at, call.decoder_free);
+    super(wasm, at, call.decoder_free);
     this.#label = encoding;
     this.replace = replace;
   }
@@ -380,7 +356,7 @@ export function fromUtf16(units, destination, options = {}) {
 }
 
 /** An encoder from strings. */
-class StringEncoder extends Coder {
+class StringEncoder extends Owned {
   #policy;
   #label;
   /** A high surrogate that the next piece may complete. */
@@ -393,7 +369,7 @@ class StringEncoder extends Coder {
     const policy = choice(POLICIES, onError, "onError");
     const at = wasm.withString(String(encoding), (label, length) => call.encoder(label, length, policy));
     if (at === 0) throw unknownEncoding(encoding, "written");
-    super(at, call.encoder_free);
+    super(wasm, at, call.encoder_free);
     this.#policy = onError;
     this.#label = encoding;
   }

@@ -66,6 +66,10 @@ export class Module {
       this.memory.set(bytes, this.source);
       return run(this.source, bytes.length);
     }
+    return this.#withCopy(bytes, run);
+  }
+
+  #withCopy(bytes, run) {
     const at = this.allocate(bytes.length);
     try {
       this.memory.set(bytes, at);
@@ -82,14 +86,7 @@ export class Module {
 
   /** Calls `run` as `withString` does, in memory of its own, so that `run` can call `with`. */
   withLabel(text, run) {
-    const bytes = encoder.encode(text);
-    const at = this.allocate(bytes.length);
-    try {
-      this.memory.set(bytes, at);
-      return run(at, bytes.length);
-    } finally {
-      this.call.release(at, bytes.length);
-    }
+    return this.#withCopy(encoder.encode(text), run);
   }
 
   /** The two numbers that the last call returned. */
@@ -119,6 +116,37 @@ export class Module {
 
   disown(owner) {
     this.#registry.unregister(owner);
+  }
+}
+
+/** An object of a module, which is freed with this one. */
+export class Owned {
+  #wasm;
+  #at;
+  #free;
+
+  constructor(wasm, at, free) {
+    this.#wasm = wasm;
+    this.#at = at;
+    this.#free = free;
+    wasm.own(this, at, free);
+  }
+
+  get at() {
+    if (this.#at === 0) throw new TypeError("the text has ended, or the object was freed");
+    return this.#at;
+  }
+
+  /** Returns the object, which the module frees. */
+  take() {
+    const { at } = this;
+    this.#wasm.disown(this);
+    this.#at = 0;
+    return at;
+  }
+
+  free() {
+    if (this.#at !== 0) this.#free(this.take());
   }
 }
 

@@ -1,6 +1,6 @@
 // Rules, recognition of encodings, properties of characters. text.d.ts says what each function does.
 
-import { CHUNK, bytesOf, checkedOptions, load, whole } from "./module.js";
+import { CHUNK, Owned, bytesOf, checkedOptions, load, whole } from "./module.js";
 import { inspection } from "./inspection.js";
 
 const wasm = await load(new URL("./text.wasm", import.meta.url), new URL("./text-portable.wasm", import.meta.url));
@@ -19,35 +19,6 @@ function inChunks(bytes, push) {
     const chunk = bytes.subarray(start, start + CHUNK);
     wasm.memory.set(chunk, wasm.source);
     if (push(wasm.source, chunk.length)) return;
-  }
-}
-
-/** An object of the module, which is freed with this one. */
-class Owner {
-  #at;
-  #free;
-
-  constructor(at, free) {
-    this.#at = at;
-    this.#free = free;
-    wasm.own(this, at, free);
-  }
-
-  get at() {
-    if (this.#at === 0) throw new TypeError("the text has ended, or the object was freed");
-    return this.#at;
-  }
-
-  /** Returns the object, which the module frees. */
-  take() {
-    const at = this.at;
-    wasm.disown(this);
-    this.#at = 0;
-    return at;
-  }
-
-  free() {
-    if (this.#at !== 0) this.#free(this.take());
   }
 }
 
@@ -83,7 +54,7 @@ export class Checker {
     const { names, separatePlaces, limit } = this.#options;
     const at = wasm.withString(names, (text, length) => call.checker(text, length, separatePlaces, binary, limit));
     if (at === 0) throw new RangeError(wasm.output);
-    this.#owner = new Owner(at, call.checker_free);
+    this.#owner = new Owned(wasm, at, call.checker_free);
   }
 
   push(piece) {
@@ -149,7 +120,7 @@ export function check(source, options = {}) {
 }
 
 export class Detector {
-  #owner = new Owner(call.detector(), call.detector_free);
+  #owner = new Owned(wasm, call.detector(), call.detector_free);
 
   push(piece) {
     let isOver = false;
@@ -177,7 +148,7 @@ export class FileMap {
   #owner;
 
   constructor(cells = 1024) {
-    this.#owner = new Owner(call.map(whole(cells, "cells", 2)), call.map_free);
+    this.#owner = new Owned(wasm, call.map(whole(cells, "cells", 2)), call.map_free);
   }
 
   push(piece) {

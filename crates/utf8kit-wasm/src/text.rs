@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 use utf8kit::Policy;
 use utf8kit_lint::inspect::double_encoded as runs;
 use utf8kit_lint::{
-    Certainty, Checker, Finding, Fix, OnIllFormed, Options, Reason, Recognized, Recognizer, Rule, RuleSet,
-    escape,
+    Certainty, Checker, Finding, Fix, OnIllFormed, Options, Recognized, Recognizer, Rule, RuleSet, escape,
 };
 
 /// The text of a finding's line to either side that is shown, in bytes.
@@ -270,16 +269,7 @@ fn write_recognized(recognized: Option<Recognized>) {
         Some(recognized) => json.object(|json| {
             json.key("encoding").string(recognized.encoding);
             json.key("certainty").string(name(recognized.certainty));
-            json.key("reason").string(match recognized.reason {
-                Reason::Signature => "signature",
-                Reason::ZeroBytes => "zero-bytes",
-                Reason::WellFormed => "well-formed",
-                Reason::Arrangement => "arrangement",
-                Reason::Escapes => "escapes",
-                Reason::Declared => "declared",
-                Reason::Statistics => "statistics",
-                _ => "default",
-            });
+            json.key("reason").string(recognized.reason.name());
             json.key("second").optional(recognized.second);
             match recognized.ill_formed_at {
                 Some(offset) => json.key("illFormedAt").number(offset),

@@ -71,16 +71,7 @@ impl Found {
 
     /// Returns the reason as one word, for programs.
     pub(super) fn reason(&self) -> &'static str {
-        match self.reason {
-            Reason::Signature => "signature",
-            Reason::ZeroBytes => "zero-bytes",
-            Reason::WellFormed => "well-formed",
-            Reason::Arrangement => "arrangement",
-            Reason::Escapes => "escapes",
-            Reason::Declared => "declared",
-            Reason::Statistics => "statistics",
-            _ => "default",
-        }
+        self.reason.name()
     }
 
     /// Returns the reason for people.

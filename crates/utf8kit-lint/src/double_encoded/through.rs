@@ -208,7 +208,10 @@ mod tests {
     fn bytes_without_a_character_are_controls_in_windows_encodings_alone() {
         // `И`, `D0 98`. Windows-1251 has no character for 0x98.
         assert_eq!(Through::Windows1251.encode("Р\u{98}"), Some(vec![0xD0, 0x98]));
-        assert_eq!(Through::Windows1251.encode("Р\u{98}\u{FFFD}"), Some(vec![0xD0, 0x98, 0]));
+        assert_eq!(
+            Through::Windows1251.encode("Р\u{98}\u{FFFD}"),
+            Some(vec![0xD0, 0x98, 0])
+        );
         assert_eq!(Through::Cp437.encode("\u{98}"), None);
         assert_eq!(Through::MacRoman.encode("\u{98}"), None);
     }

@@ -5,7 +5,7 @@ use super::error::Error;
 use super::import::Source;
 use super::values::{Chunk, Values};
 use std::ops::ControlFlow;
-use utf8kit_lint::{DETECT_LEN, Detected, RECOGNIZE_LEN, Reason, Recognized, Recognizer, detect};
+use utf8kit_lint::{DETECT_LEN, Detected, RECOGNIZE_LEN, Recognized, Recognizer, detect};
 
 /// What [`recognize`] found.
 pub(super) struct Outcome {
@@ -15,20 +15,6 @@ pub(super) struct Outcome {
     pub(super) values: u64,
     /// Those that are not well-formed UTF-8.
     pub(super) ill_formed: u64,
-}
-
-/// Returns the name of a reason.
-pub(super) const fn reason_name(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Signature => "signature",
-        Reason::ZeroBytes => "zero-bytes",
-        Reason::WellFormed => "well-formed",
-        Reason::Arrangement => "arrangement",
-        Reason::Escapes => "escapes",
-        Reason::Declared => "declared",
-        Reason::Statistics => "statistics",
-        _ => "default",
-    }
 }
 
 /// Returns the encoding that the values of a column are in, all of them.

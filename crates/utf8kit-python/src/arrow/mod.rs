@@ -635,7 +635,7 @@ fn arrow_detect(column: &Bound<'_, PyAny>) -> PyResult<Recognition> {
     Ok((
         recognized.map(|recognized| recognized.encoding),
         recognized.map(|recognized| recognized.certainty.to_string()),
-        recognized.map(|recognized| detect::reason_name(recognized.reason)),
+        recognized.map(|recognized| recognized.reason.name()),
         recognized.and_then(|recognized| recognized.second),
         outcome.values,
         outcome.ill_formed,
