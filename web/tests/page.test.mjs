@@ -261,6 +261,35 @@ test("a file can be dropped", async () => {
   await page.check();
 });
 
+test("a dropped text is left to the text field, and the first of several files is shown", async () => {
+  const page = await newPage(site);
+  // An event that nobody prevents is the browser's.
+  assert.deepEqual(await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData("text/plain", "text");
+    return ["dragenter", "dragover", "drop"].map((name) =>
+      document.querySelector("#text").dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true })));
+  }), [true, true, true]);
+  assert.ok(await page.isHidden("#drop"));
+  const files = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    for (const name of ["first.txt", "second.txt"]) transfer.items.add(new File([name], name));
+    return transfer;
+  });
+  await page.dispatchEvent("body", "drop", { dataTransfer: files });
+  await analysed(page);
+  assert.match(await page.textContent("#held-name"), /first\.txt/);
+  assert.equal(await page.textContent("#taken"), "The first of 2 files is shown.");
+  await page.check();
+});
+
+test("an error of a legacy encoding has no empty parentheses", async () => {
+  const page = await newPage(site, { hash: "#e=GBK&k=hex&d=QzM" });
+  await analysed(page);
+  assert.match(await page.textContent("#verdict"), /C3 is invalid in GBK\.$/);
+  await page.check();
+});
+
 /** Makes a file of these bytes the input. */
 const choose = (page, name, buffer) => page.setInputFiles("#file", { name, mimeType: "text/plain", buffer });
 
