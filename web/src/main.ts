@@ -30,6 +30,8 @@ let view: View = "bits";
 let offset = 0;
 let policy: Policy = "replace";
 let more: Promise<More> | null = null;
+/** Whether the chooser has all encodings. */
+let isComplete = false;
 let pause = 0;
 let update = 0;
 
@@ -96,16 +98,18 @@ function judge(errors: number | null, first: string | null, others: number, mean
   verdict.hidden = errors === null;
   if (errors === null) return;
   const bytes = many(source?.size ?? 0, "byte");
+  const wrong = many(errors, "ill-formed sequence");
   verdict.className = errors ? "ill" : "well";
   verdict.replaceChildren(
     h("span", { class: "sign", "aria-hidden": "true" }, errors ? "✕" : "✓"),
     h("p", null,
-      h("b", null, errors ? many(errors, "ill-formed sequence") : `Well-formed ${encoding.value}`), " ",
+      h("b", null, !errors ? `Well-formed ${encoding.value}` : meant ? `Not ${encoding.value}; it is ${meant}` : wrong), " ",
       known ? `${bytes}, ${many(known.characters, "character")}` : bytes,
+      meant && errors ? `, ${wrong}` : "",
       others > 0 && `, ${many(others, errors ? "other finding" : "finding")}`),
     first && errors ? h("p", null, message(first)) : "",
-    meant && errors
-      ? h("p", null, `It is ${meant}. `, h("button", { type: "button", class: "link", onclick: () => app.setEncoding(meant) }, `Read it as ${meant}`))
+    meant
+      ? h("p", null, errors ? "" : `It may be ${meant}. `, h("button", { type: "button", class: "link", onclick: () => app.setEncoding(meant) }, `Read it as ${meant}`))
       : "",
   );
 }
@@ -145,10 +149,12 @@ async function refresh() {
     if (mine !== update) return;
     source = bytes.length ? { size: bytes.length, bytes, blob: null, name: null } : null;
   }
-  by("views").hidden = !source;
+  by("views").hidden = !source?.size;
   by("examples").hidden = !!source;
   save();
-  if (!source) {
+  if (!source?.size) {
+    // Nothing of the input before stays.
+    known = null;
     verdict.hidden = true;
     void more?.then((m) => m.cancel());
     return;
@@ -182,6 +188,7 @@ async function refresh() {
 /** Loads the second stage once. */
 function second(): Promise<More> {
   more ??= import("./more").then(({ start }) => {
+    isComplete = true;
     const loaded = start(app);
     bits.details = loaded.details;
     bits.fillDetails();
@@ -201,20 +208,8 @@ function hold(blob: Blob, name: string | null, note = "") {
   text.hidden = true;
   by("held").hidden = false;
   by("held-name").textContent = `${name ?? "Pasted text"}, ${size(blob.size)}`;
-  by("taken").textContent = note;
-  if (blob.size) {
-    void refresh();
-    return;
-  }
-  // Nothing of the input before stays.
-  update++;
-  clearTimeout(pause);
-  known = null;
-  verdict.hidden = true;
-  by("views").hidden = true;
-  by("taken").textContent = note || "The file is empty.";
-  void more?.then((m) => m.cancel());
-  save();
+  by("taken").textContent = note || (blob.size ? "" : "The file is empty.");
+  void refresh();
 }
 
 /** Forgets a file, so that the text field is the input again. */
@@ -244,10 +239,13 @@ function restore() {
   policy = state.policy;
   offset = state.offset;
   kind.value = state.kind;
-  if (![...encoding.options].some((o) => o.value === state.encoding)) {
-    encoding.append(h("option", { "data-guest": "" }, state.encoding.slice(0, 40)));
+  let name = state.encoding;
+  if (![...encoding.options].some((o) => o.value === name)) {
+    // The second stage has all encodings. It removes the guests of the first one, and refuses those that are unknown.
+    if (isComplete) name = "UTF-8";
+    else encoding.append(h("option", { "data-guest": "" }, name.slice(0, 40)));
   }
-  encoding.value = state.encoding;
+  encoding.value = name;
   if (state.text !== null || !source?.blob) {
     drop();
     text.value = state.text ?? "";

@@ -46,7 +46,7 @@ function decodeText(bytes: Uint8Array): string {
   let text = "";
   let from = 0;
   for (let i = 0; i + 2 < bytes.length; i++) {
-    if (bytes[i] !== 0xed || bytes[i + 1] < 0xa0) continue;
+    if (bytes[i] !== 0xed || bytes[i + 1] >> 5 !== 0b101 || bytes[i + 2] >> 6 !== 0b10) continue;
     const unit = 0xd000 | ((bytes[i + 1] & 0x3f) << 6) | (bytes[i + 2] & 0x3f);
     text += decoder.decode(bytes.subarray(from, i)) + String.fromCharCode(unit);
     from = i + 3;

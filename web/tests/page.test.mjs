@@ -261,6 +261,35 @@ test("a file can be dropped", async () => {
   await page.check();
 });
 
+test("a dropped text is left to the text field, and the first of several files is shown", async () => {
+  const page = await newPage(site);
+  // An event that nobody prevents is the browser's.
+  assert.deepEqual(await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData("text/plain", "text");
+    return ["dragenter", "dragover", "drop"].map((name) =>
+      document.querySelector("#text").dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true })));
+  }), [true, true, true]);
+  assert.ok(await page.isHidden("#drop"));
+  const files = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    for (const name of ["first.txt", "second.txt"]) transfer.items.add(new File([name], name));
+    return transfer;
+  });
+  await page.dispatchEvent("body", "drop", { dataTransfer: files });
+  await analysed(page);
+  assert.match(await page.textContent("#held-name"), /first\.txt/);
+  assert.equal(await page.textContent("#taken"), "The first of 2 files is shown.");
+  await page.check();
+});
+
+test("an error of a legacy encoding has no empty parentheses", async () => {
+  const page = await newPage(site, { hash: "#e=GBK&k=hex&d=QzM" });
+  await analysed(page);
+  assert.match(await page.textContent("#verdict"), /C3 is invalid in GBK\.$/);
+  await page.check();
+});
+
 /** Makes a file of these bytes the input. */
 const choose = (page, name, buffer) => page.setInputFiles("#file", { name, mimeType: "text/plain", buffer });
 
@@ -268,11 +297,17 @@ test("a file in UTF-16 is not said to be UTF-8, and can be read as what it is", 
   const page = await newPage(site);
   await choose(page, "wide.txt", Buffer.from("\uFEFF" + "Grüße, 世界\n".repeat(500), "utf16le"));
   await analysed(page);
-  assert.match(await page.textContent("#verdict"), /ill-formed sequences.*It is UTF-16LE\./);
+  assert.match(await page.textContent("#verdict"), /✕Not UTF-8; it is UTF-16LE .*, 1,002 ill-formed sequences/);
   await page.evaluate(() => delete document.body.dataset.busy);
   await page.getByRole("button", { name: "Read it as UTF-16LE" }).click();
   await analysed(page);
   assert.match(await page.textContent("#verdict"), /Well-formed UTF-16LE/);
+  // ASCII in UTF-16 without a signature is well-formed UTF-8, with zero bytes.
+  await page.selectOption("#encoding", "UTF-8");
+  await page.evaluate(() => delete document.body.dataset.busy);
+  await choose(page, "ascii.txt", Buffer.from("plain text\n".repeat(500), "utf16le"));
+  await analysed(page);
+  assert.match(await page.textContent("#verdict"), /It may be UTF-16LE.*Read it as UTF-16LE/);
   await page.check();
 });
 
@@ -292,6 +327,12 @@ test("an empty file leaves nothing of the input before", async () => {
   await page.getByText("The file is empty.").waitFor();
   assert.ok(await page.isHidden("#views") && (await page.isHidden("#verdict")));
   assert.match(await page.textContent("#held-name"), /empty\.txt, 0 bytes/);
+  // Nor does it come back with another encoding.
+  await page.selectOption("#encoding", "CESU-8");
+  await page.waitForFunction(() => location.hash === "#e=CESU-8");
+  await page.waitForTimeout(300);
+  assert.ok(await page.isHidden("#views") && (await page.isHidden("#verdict")));
+  assert.equal(await page.textContent("#taken"), "The file is empty.");
   await page.check();
 });
 
@@ -312,8 +353,10 @@ test("a link with unpaired surrogates is restored, and one that is damaged or to
   const again = await newPage(site, { hash });
   await again.waitForFunction(() => document.querySelector("#verdict:not([hidden])"));
   assert.match(await again.textContent("#verdict"), /1 ill-formed sequence/);
-  for (const data of ["abc", "x".repeat(600_000)]) {
+  // 7f9B is ED FF 41: a surrogate only at first sight.
+  for (const data of ["abc", "7f9B", "x".repeat(600_000)]) {
     await again.evaluate((data) => (location.hash = `#d=${data}`), data);
+    await again.waitForFunction(() => location.hash === "");
     await again.getByText("The link is damaged or too long: its text is missing.").waitFor();
   }
   await again.check();
@@ -329,6 +372,12 @@ test("a link with an encoding of the second stage has it once, and an unknown on
   await unknown.waitForFunction(() => document.querySelectorAll("#encoding option").length > 30);
   await unknown.waitForFunction(() => document.querySelector("#encoding").value === "UTF-8" && document.querySelector("#verdict:not([hidden])"));
   assert.ok(!(await unknown.locator("#encoding option").allTextContents()).includes("constructor"));
+  // Nor in a link that is followed while the page is open.
+  for (const [name, expected] of [["", "UTF-8"], ["UTF-16LE", "UTF-16LE"], ["<img>", "UTF-8"]]) {
+    await unknown.evaluate((name) => (location.hash = `#e=${name}&d=YWJj`), name);
+    await unknown.waitForFunction((expected) => document.querySelector("#encoding").value === expected, expected);
+  }
+  assert.ok(!(await unknown.locator("#encoding option").evaluateAll((all) => all.map((o) => o.value))).some((name) => /^$|constructor|img/.test(name)));
   await unknown.check();
 });
 
