@@ -98,14 +98,14 @@ function judge(errors: number | null, first: string | null, others: number, mean
   verdict.hidden = errors === null;
   if (errors === null) return;
   const bytes = many(source?.size ?? 0, "byte");
-  const wrong = many(errors, "ill-formed sequence");
+  const sequences = many(errors, "ill-formed sequence");
   verdict.className = errors ? "ill" : "well";
   verdict.replaceChildren(
     h("span", { class: "sign", "aria-hidden": "true" }, errors ? "✕" : "✓"),
     h("p", null,
-      h("b", null, !errors ? `Well-formed ${encoding.value}` : meant ? `Not ${encoding.value}; it is ${meant}` : wrong), " ",
+      h("b", null, !errors ? `Well-formed ${encoding.value}` : meant ? `Not ${encoding.value}; it is ${meant}` : sequences), " ",
       known ? `${bytes}, ${many(known.characters, "character")}` : bytes,
-      meant && errors ? `, ${wrong}` : "",
+      meant && errors ? `, ${sequences}` : "",
       others > 0 && `, ${many(others, errors ? "other finding" : "finding")}`),
     first && errors ? h("p", null, message(first)) : "",
     meant
