@@ -267,23 +267,19 @@ macro_rules! short_first {
                 $name: {
                     enable_avx512! {
                         unsafe fn $name($src: &[$source], $dst: &mut [MaybeUninit<$target>]) -> (usize, usize) {
-                            if $src.len() <= $most {
+                            if $src.len() > $most {
                                 // SAFETY: the caller of a field of `Kernels` promises that the instruction set is available.
-                                let simd = unsafe { Avx512::assume_available() };
-                                let (read, written) = Kernel::run($kernel, simd);
-                                if $unit * read == $src.len() {
-                                    return (read, written);
-                                }
-                                if read > 0 {
-                                    let (src, dst) = (&$src[$unit * read..], &mut $dst[$unit_to * written..]);
-                                    // SAFETY: the caller of a field of `Kernels` promises that the instruction set is
-                                    // available.
-                                    return unsafe { after_short((read, written), src, dst, AVX512_LONG.$name) };
-                                }
+                                return unsafe { (AVX512_LONG.$name)($src, $dst) };
                             }
-                            // SAFETY: the caller of a field of `Kernels` promises that the instruction set is
-                            // available.
-                            unsafe { (AVX512_LONG.$name)($src, $dst) }
+                            // SAFETY: the caller of a field of `Kernels` promises that the instruction set is available.
+                            let simd = unsafe { Avx512::assume_available() };
+                            let (read, written) = Kernel::run($kernel, simd);
+                            if $unit * read == $src.len() {
+                                return (read, written);
+                            }
+                            let (src, dst) = (&$src[$unit * read..], &mut $dst[$unit_to * written..]);
+                            // SAFETY: the caller of a field of `Kernels` promises that the instruction set is available.
+                            unsafe { after_short((read, written), src, dst, AVX512_LONG.$name) }
                         }
                     }
                     $name
@@ -336,9 +332,9 @@ static AVX512: Kernels = short_first! {
     #[cfg(feature = "latin1")]
     latin1_to_utf8(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 1: latin1::Latin1ToUtf8Short { src, dst };
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    utf16le_to_latin1(src: u8, dst: u8), up to 2 * Avx512::LEN, units of 2 and 1: width::NarrowShort::<false> { src, dst };
+    utf16le_to_latin1(src: u8, dst: u8), up to 4 * Avx512::LEN, units of 2 and 1: width::NarrowShort::<false> { src, dst };
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    utf16be_to_latin1(src: u8, dst: u8), up to 2 * Avx512::LEN, units of 2 and 1: width::NarrowShort::<true> { src, dst };
+    utf16be_to_latin1(src: u8, dst: u8), up to 4 * Avx512::LEN, units of 2 and 1: width::NarrowShort::<true> { src, dst };
     #[cfg(all(feature = "latin1", feature = "utf16"))]
     latin1_to_utf16le(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 2: width::WidenShort::<false> { src, dst };
     #[cfg(all(feature = "latin1", feature = "utf16"))]

@@ -13,7 +13,7 @@
 use super::bounds::Bounds;
 use super::utf16::{is_high, is_low, ordered};
 use crate::code_unit::{CodeUnit, InBytes};
-use crate::vector::{Kernel, Simd, enter_outlined};
+use crate::vector::{Kernel, Simd, Sum, enter_outlined};
 
 /// Copies code units, with U+FFFD for each unpaired surrogate, and returns the number of these. With `SWAP` it reverses the
 /// bytes of each unit that it writes.
@@ -27,8 +27,8 @@ pub(crate) struct Repair<const BIG: bool, const SWAP: bool> {
 /// The number of vectors that are tested together.
 const BLOCK: usize = 4;
 
-/// The number of consecutive blocks without errors after which blocks are only tested.
-const SWITCH_AFTER: u32 = 4;
+/// The number of blocks that are repaired together. If they had no errors, blocks are only tested.
+const BLOCKS: usize = 32;
 
 impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Repair<BIG, SWAP>
 where
@@ -142,24 +142,31 @@ where
     /// The text has the promises of [`Self::new`].
     #[inline(always)]
     unsafe fn blocks(&mut self) {
+        let simd = self.simd;
         // SAFETY: more than `enough` bytes are left in each step.
         unsafe {
             while self.len - self.done > enough::<S>() {
                 if self.skip_well_formed() {
                     return;
                 }
-                let mut before = self.before();
-                let mut clean_blocks = 0;
-                while clean_blocks < SWITCH_AFTER && self.len - self.done > enough::<S>() {
-                    let replaced = self.replaced;
-                    for _ in 0..BLOCK {
-                        before = self.repair_vector(before);
+                let mut before = simd.before(self.starts_with_unpaired());
+                loop {
+                    let mut replaced = S::Replaced::none(simd);
+                    for _ in 0..BLOCKS {
+                        if self.len - self.done <= enough::<S>() {
+                            break;
+                        }
+                        for _ in 0..BLOCK {
+                            let unpaired;
+                            (unpaired, before) = self.repair_vector(before);
+                            replaced = replaced.and(simd, simd.replaced(unpaired));
+                        }
                     }
-                    clean_blocks = if self.replaced == replaced {
-                        clean_blocks + 1
-                    } else {
-                        0
-                    };
+                    let replaced = replaced.total(simd);
+                    self.replaced += replaced;
+                    if replaced == 0 {
+                        break;
+                    }
                 }
             }
         }
@@ -174,17 +181,6 @@ where
     unsafe fn starts_with_unpaired(&self) -> bool {
         // SAFETY: a unit is left, and one is before it unless `done` is 0.
         unsafe { is_low(self.unit(self.done)) && (self.done == 0 || !is_high(self.unit(self.done - UNIT))) }
-    }
-
-    /// Returns what is before the vector at `done`.
-    ///
-    /// # Safety
-    ///
-    /// At least a unit is left.
-    #[inline(always)]
-    unsafe fn before(&self) -> S::Before {
-        // SAFETY: the caller promises the same.
-        self.simd.before(unsafe { self.starts_with_unpaired() })
     }
 
     /// Copies blocks without errors, as long as [`enough`] is left, and returns `true` if no more are.
@@ -230,24 +226,24 @@ where
         true
     }
 
-    /// Processes a vector after what is `before` it, and returns what is before the next one.
+    /// Processes a vector after what is `before` it, and returns its unpaired surrogates and what is before the next one.
     ///
     /// # Safety
     ///
     /// More than a vector is left.
     #[inline(always)]
-    unsafe fn repair_vector(&mut self, before: S::Before) -> S::Before {
+    unsafe fn repair_vector(&mut self, before: S::Before) -> (S::Unpaired, S::Before) {
         let simd = self.simd;
         // SAFETY: the caller promises the vector and a unit after it.
         unsafe {
             let at = self.from.add(self.done);
             self.src.debug_assert_within(at, 0, S::LEN + UNIT);
             let (v, next) = (simd.load(at), simd.load(at.add(UNIT)));
-            let (repaired, count, after) = simd.replace_unpaired::<BIG>(before, v, next);
+            let (unpaired, after) = simd.unpaired::<BIG>(before, v, next);
+            let repaired = simd.replace::<BIG>(v, unpaired);
             simd.store(self.to.add(self.done), ordered::<S, SWAP>(simd, repaired));
-            self.replaced += count;
             self.done += S::LEN;
-            after
+            (unpaired, after)
         }
     }
 
@@ -259,19 +255,50 @@ where
     #[inline(always)]
     unsafe fn rest(&mut self) {
         let simd = self.simd;
-        // SAFETY: more than a vector is left in each step, and then `left` bytes.
+        // SAFETY: more than a vector is left in each step, and then at most one. If the text has a vector, the last one overlaps
+        // the processed text, and otherwise that is all.
         unsafe {
-            let mut before = self.before();
+            let mut has_error = self.starts_with_unpaired();
+            let mut before = simd.before(has_error);
             while self.len - self.done > S::LEN {
-                before = self.repair_vector(before);
+                let at = self.from.add(self.done);
+                self.src.debug_assert_within(at, 0, S::LEN + UNIT);
+                let v = simd.load(at);
+                let unpaired = simd.gather_unpaired::<BIG>(simd.splat(0), v, simd.load(at.add(UNIT)));
+                has_error |= simd.any(unpaired);
+                if has_error {
+                    let unpaired;
+                    (unpaired, before) = self.repair_vector(before);
+                    self.replaced += simd.count_unpaired(unpaired, 0);
+                } else {
+                    if self.from != self.to {
+                        simd.store(self.to.add(self.done), ordered::<S, SWAP>(simd, v));
+                    }
+                    self.done += S::LEN;
+                }
             }
-            let left = self.len - self.done;
-            let (from, to) = (self.from.add(self.done), self.to.add(self.done));
-            self.src.debug_assert_within(from, 0, left);
-            let v = simd.load_short(from, left);
-            let (repaired, count, _) = simd.replace_unpaired::<BIG>(before, v, simd.next_unit(v));
-            simd.store_short(to, ordered::<S, SWAP>(simd, repaired), left);
-            self.replaced += count;
+            if self.len < S::LEN {
+                let left = self.len - self.done;
+                self.src.debug_assert_within(self.from, 0, left);
+                let v = simd.load_short(self.from, left);
+                let (unpaired, _) = simd.unpaired::<BIG>(before, v, simd.next_unit(v));
+                let repaired = simd.replace::<BIG>(v, unpaired);
+                simd.store_short(self.to, ordered::<S, SWAP>(simd, repaired), left);
+                self.replaced += simd.count_unpaired(unpaired, 0);
+                return;
+            }
+            let new = self.done;
+            self.done = self.len - S::LEN;
+            let at = self.from.add(self.done);
+            self.src.debug_assert_within(at, 0, S::LEN);
+            let v = simd.load(at);
+            // Behind what is processed, the vector does not begin where the last one ended.
+            let before = simd.before(self.starts_with_unpaired());
+            let (unpaired, _) = simd.unpaired::<BIG>(before, v, simd.next_unit(v));
+            let repaired = simd.replace::<BIG>(v, unpaired);
+            simd.store(self.to.add(self.done), ordered::<S, SWAP>(simd, repaired));
+            self.replaced += simd.count_unpaired(unpaired, (new - self.done) / UNIT);
+            self.done = self.len;
         }
     }
 }

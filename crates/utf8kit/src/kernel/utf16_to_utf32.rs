@@ -20,9 +20,6 @@ pub(crate) struct Utf16ToUtf32<'s, 'd, const BIG: bool> {
 /// The number of vectors that are tested for surrogates together.
 const BLOCK: usize = 2;
 
-/// The number of consecutive vectors without surrogates after which whole blocks are tested again.
-const SWITCH_AFTER: u32 = 4;
-
 /// Returns `true` if at least `vectors` vectors are left of the source, and of the destination as much as they can
 /// need.
 #[inline(always)]
@@ -135,13 +132,14 @@ where
                     }
                     debug_assert!(limits.allow(&progress, BLOCK * S::LEN, BLOCK * 2 * S::LEN));
                     for _ in 0..BLOCK {
+                        simd.prefetch(progress.to, 2);
                         simd.put_widened::<BIG>(progress.to, progress.from);
                         progress.advance(&limits, S::LEN, 2 * S::LEN);
                     }
                 }
             }
-            let mut clean_blocks = 0;
-            while clean_blocks < SWITCH_AFTER {
+            // Vector by vector, until one has no surrogates.
+            loop {
                 if !enough_for::<S>(&limits, &progress, 1) {
                     break 'all;
                 }
@@ -153,15 +151,15 @@ where
                     else {
                         break 'all;
                     };
-                    let count = if S::TEST_EACH && v.is_plain {
-                        simd.put_widened::<BIG>(progress.to, progress.from);
-                        S::LEN / 2
-                    } else {
-                        simd.put_joined(progress.to, v.units, v.prev1)
-                    };
-                    progress.advance(&limits, S::LEN, 4 * count);
-                    clean_blocks = if v.is_plain { clean_blocks + 1 } else { 0 };
+                    simd.prefetch(progress.to, 2);
                     cut = is_cut;
+                    if v.is_plain {
+                        simd.put_widened::<BIG>(progress.to, progress.from);
+                        progress.advance(&limits, S::LEN, 2 * S::LEN);
+                        break;
+                    }
+                    let count = simd.put_joined(progress.to, v.units, v.prev1);
+                    progress.advance(&limits, S::LEN, 4 * count);
                 }
             }
         }

@@ -18,10 +18,8 @@ pub(crate) struct Utf32ToUtf16<'s, 'd, const BIG: bool, const SWAP: bool> {
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// Returns the number of consecutive pairs below U+10000 after which whole blocks are tested again.
-const fn switch_after<S: Simd>() -> u32 {
-    if S::TEST_EACH { 8 } else { 2 }
-}
+/// The number of consecutive pairs below U+10000 after which whole blocks are tested again.
+const SWITCH_AFTER: u32 = 2;
 
 /// Does what [`Utf32ToUtf16`] does for at most four vectors, all of them or nothing.
 pub(crate) struct Utf32ToUtf16Short<'s, 'd, const BIG: bool, const SWAP: bool> {
@@ -44,6 +42,20 @@ fn pack<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Bytes; 2]) -> Option<S::B
     }
     let units = simd.pack_wide::<BIG>(a, b);
     (!simd.any_surrogates_among(units, units)).then_some(units)
+}
+
+/// Returns four vectors packed into two in the order to write, if they are below U+10000 and have no surrogates.
+#[inline(always)]
+fn pack_four<S: Simd, const BIG: bool, const SWAP: bool>(
+    simd: S,
+    [[a, b], [c, d]]: [[S::Bytes; 2]; 2],
+) -> Option<[S::Bytes; 2]> {
+    if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_BYTES)) {
+        return None;
+    }
+    let (a, b) = (simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d));
+    let has_surrogates = simd.any_surrogates_among(a, b);
+    (!has_surrogates).then_some([ordered::<S, SWAP>(simd, a), ordered::<S, SWAP>(simd, b)])
 }
 
 /// Returns the numbers of two vectors in native byte order, if they are scalar values.
@@ -77,14 +89,9 @@ unsafe fn pack_last<S: Simd, const BIG: bool, const SWAP: bool>(
         let b = simd.load_short(progress.from.add(before_b), before_c - before_b);
         let c = simd.load_short(progress.from.add(before_c), before_d - before_c);
         let d = simd.load_short(progress.from.add(before_d), left - before_d);
-        if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_BYTES)) {
+        let Some([a, b]) = pack_four::<S, BIG, SWAP>(simd, [[a, b], [c, d]]) else {
             return false;
-        }
-        let (a, b) = (simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d));
-        if simd.any_surrogates_among(a, b) {
-            return false;
-        }
-        let (a, b) = (ordered::<S, SWAP>(simd, a), ordered::<S, SWAP>(simd, b));
+        };
         if capacity >= 2 * S::LEN {
             simd.store(progress.to, a);
             simd.store(progress.to.add(S::LEN), b);
@@ -136,22 +143,20 @@ impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16<'_, 
                 }
                 // SAFETY: `enough_for` found two pairs left of the source and two vectors of the destination.
                 unsafe {
-                    let [a, b] = load_pair(simd, progress.from);
-                    let [c, d] = load_pair(simd, progress.from.add(pair));
-                    if simd.any_wide(a | b | c | d, in_order::<BIG>(NOT_THREE_BYTES)) {
+                    let vectors = [
+                        load_pair(simd, progress.from),
+                        load_pair(simd, progress.from.add(pair)),
+                    ];
+                    let Some([a, b]) = pack_four::<S, BIG, SWAP>(simd, vectors) else {
                         break;
-                    }
-                    let (a, b) = (simd.pack_wide::<BIG>(a, b), simd.pack_wide::<BIG>(c, d));
-                    if simd.any_surrogates_among(a, b) {
-                        break 'all;
-                    }
-                    simd.store(progress.to, ordered::<S, SWAP>(simd, a));
-                    simd.store(progress.to.add(S::LEN), ordered::<S, SWAP>(simd, b));
+                    };
+                    simd.store(progress.to, a);
+                    simd.store(progress.to.add(S::LEN), b);
                     progress.advance(&limits, 2 * pair, pair);
                 }
             }
             let mut clean_blocks = 0;
-            while clean_blocks < switch_after::<S>() {
+            while clean_blocks < SWITCH_AFTER {
                 if !enough_for::<S>(&limits, &progress, 1, pair) {
                     break 'all;
                 }
@@ -159,9 +164,7 @@ impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16<'_, 
                 // each of its numbers.
                 unsafe {
                     let vectors = load_pair(simd, progress.from);
-                    if S::TEST_EACH
-                        && let Some(units) = pack::<S, BIG>(simd, vectors)
-                    {
+                    if let Some(units) = pack::<S, BIG>(simd, vectors) {
                         simd.store(progress.to, ordered::<S, SWAP>(simd, units));
                         progress.advance(&limits, pair, S::LEN);
                         clean_blocks += 1;
@@ -170,15 +173,30 @@ impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16<'_, 
                     let Some([a, b]) = scalars::<S, BIG>(simd, vectors) else {
                         break 'all;
                     };
+                    simd.prefetch(progress.to, 1);
                     let count = simd.put_split::<SWAP>(progress.to, a, b);
                     progress.advance(&limits, pair, 2 * count);
                     clean_blocks = if 2 * count == S::LEN { clean_blocks + 1 } else { 0 };
                 }
             }
         }
-        if S::HAS_MASKS && len > 2 * pair && limits.left(&progress) <= 2 * pair {
-            // SAFETY: `2 * pair` is four vectors.
-            unsafe { pack_last::<S, BIG, SWAP>(simd, &mut progress, limits) };
+        let new = limits.left(&progress);
+        if S::HAS_MASKS && len > 2 * pair && new <= 2 * pair && limits.capacity(&progress) >= new / 2 {
+            // SAFETY: the text has more than four vectors, and the last four overlap the processed text. All of their numbers
+            // are packed only if each has one code unit.
+            unsafe {
+                let skip = 2 * pair - new;
+                limits.src.debug_assert_within(progress.from, skip, new);
+                let at = progress.from.sub(skip);
+                let vectors = [load_pair(simd, at), load_pair(simd, at.add(pair))];
+                if let Some([a, b]) = pack_four::<S, BIG, SWAP>(simd, vectors) {
+                    limits.dst.debug_assert_within(progress.to, skip / 2, new / 2);
+                    let to = progress.to.sub(skip / 2);
+                    simd.store(to, a);
+                    simd.store(to.add(S::LEN), b);
+                    progress.advance(&limits, new, new / 2);
+                }
+            }
         }
         // Pair by pair. The last one overlaps the processed text.
         while limits.left(&progress) > 0 {

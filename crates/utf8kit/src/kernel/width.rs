@@ -9,8 +9,11 @@ use crate::code_unit::{CodeUnit, InBytes, units_in, units_to_write};
 use crate::vector::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
-/// The number of vectors of bytes in a block.
-const BLOCK: usize = 4;
+/// The number of vectors of bytes in a block of code units that are narrowed. All of them are in registers at once.
+const BLOCK: usize = 2;
+
+/// The number of bytes in a block that is widened.
+const WIDE_BLOCK: usize = 128;
 
 /// Converts UTF-16 in bytes to bytes, as long as code units are below `LIMIT`, and as much as fits. Returns the number of
 /// *code units* read and of bytes written, which are equal.
@@ -59,15 +62,14 @@ where
                 let (from, to) = (from.add(2 * done), to.add(done));
                 source.debug_assert_within(from, 0, 2 * BLOCK * S::LEN);
                 target.debug_assert_within(to, 0, BLOCK * S::LEN);
-                let mut all = simd.splat(0);
-                for i in 0..2 * BLOCK {
-                    all = all | simd.load(from.add(i * S::LEN));
-                }
+                simd.prefetch(to, BLOCK);
+                // All are loaded before the first store, behind which they would have to be loaded again.
+                let pairs: [_; BLOCK] = core::array::from_fn(|i| pair(simd, from.add(2 * i * S::LEN)));
+                let all = pairs.iter().fold(simd.splat(0), |all, &(a, b)| all | a | b);
                 if simd.any_units(all, above) {
                     break;
                 }
-                for i in 0..BLOCK {
-                    let (a, b) = pair(simd, from.add(2 * i * S::LEN));
+                for (i, &(a, b)) in pairs.iter().enumerate() {
                     simd.store(to.add(i * S::LEN), simd.narrow::<BIG>(a, b));
                 }
                 done += BLOCK * S::LEN;
@@ -83,7 +85,7 @@ where
                 done += S::LEN;
             }
             let left = len - done;
-            if left <= S::LEN && (S::HAS_MASKS || len < S::LEN) {
+            if left <= S::LEN && len < S::LEN {
                 let (from, to) = (from.add(2 * done), to.add(done));
                 if put_narrow_last::<S, LIMIT, BIG>(simd, from, to, self.dst.len() - done, left) {
                     return (len, len);
@@ -174,23 +176,23 @@ where
         // processed. Vectors are read and written only where they are left, or in the last vector, which has at least
         // `S::LEN` of the `len` before its end.
         unsafe {
-            while len - done > BLOCK * S::LEN {
+            while len - done > WIDE_BLOCK {
                 let (from, to) = (from.add(done), to.add(2 * done));
-                source.debug_assert_within(from, 0, BLOCK * S::LEN);
-                target.debug_assert_within(to, 0, 2 * BLOCK * S::LEN);
+                source.debug_assert_within(from, 0, WIDE_BLOCK);
+                target.debug_assert_within(to, 0, 2 * WIDE_BLOCK);
                 if LIMIT == 0x80 {
                     let mut all = simd.splat(0);
-                    for i in 0..BLOCK {
+                    for i in 0..WIDE_BLOCK / S::LEN {
                         all = all | simd.load(from.add(i * S::LEN));
                     }
                     if simd.any_not_ascii(all) {
                         break;
                     }
                 }
-                for i in 0..BLOCK {
+                for i in 0..WIDE_BLOCK / S::LEN {
                     simd.put_ascii_units::<BIG>(to.add(2 * i * S::LEN), from.add(i * S::LEN));
                 }
-                done += BLOCK * S::LEN;
+                done += WIDE_BLOCK;
             }
             while len - done > S::LEN {
                 if LIMIT == 0x80 && simd.any_not_ascii(simd.load(from.add(done))) {
@@ -202,7 +204,7 @@ where
                 done += S::LEN;
             }
             let left = len - done;
-            if left <= S::LEN && (S::HAS_MASKS || len < S::LEN) {
+            if left <= S::LEN && len < S::LEN {
                 let bytes = simd.load_short(from.add(done), left);
                 if LIMIT == 0x100 || !simd.any_not_ascii(bytes) {
                     simd.put_first_units::<BIG>(to.add(2 * done), capacity - done, bytes, left);
@@ -231,7 +233,7 @@ where
     }
 }
 
-/// Narrows at most as many code units as a vector has bytes to Latin-1, all of them or none.
+/// Narrows at most as many code units as two vectors have bytes to Latin-1, all of them or none.
 pub(crate) struct NarrowShort<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -248,18 +250,28 @@ impl<S: Simd, const BIG: bool> Kernel<S> for NarrowShort<'_, '_, BIG> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let len = (self.src.len() / 2).min(S::LEN);
+        let len = (self.src.len() / 2).min(2 * S::LEN);
         if len > self.dst.len() {
             return (0, 0);
         }
-        // SAFETY: the source has at least `len` code units, and the destination as many bytes.
-        unsafe {
-            let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast());
-            match put_narrow_last::<S, 0x100, BIG>(simd, from, to, self.dst.len(), len) {
-                true => (len, len),
-                false => (0, 0),
+        let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
+        // SAFETY: the source has at least `len` code units, and the destination as many bytes. If these are more than those of
+        // a vector, the last ones overlap the first.
+        let is_done = unsafe {
+            if len <= S::LEN {
+                put_narrow_last::<S, 0x100, BIG>(simd, from, to, self.dst.len(), len)
+            } else {
+                let at = len - S::LEN;
+                let ((a, b), (c, d)) = (pair(simd, from), pair(simd, from.add(2 * at)));
+                let is_narrow = !simd.any_units(a | b | c | d, bits_above::<0x100, BIG>());
+                if is_narrow {
+                    simd.store(to, simd.narrow::<BIG>(a, b));
+                    simd.store(to.add(at), simd.narrow::<BIG>(c, d));
+                }
+                is_narrow
             }
-        }
+        };
+        if is_done { (len, len) } else { (0, 0) }
     }
 }
 

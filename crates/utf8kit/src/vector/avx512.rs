@@ -177,7 +177,6 @@ impl Simd for Avx512 {
     const UTF16_ASCII_BACKOFF: u32 = 4;
     const UTF16_THREE_BYTE_BACKOFF: u32 = 8;
     const UTF16_LONG: usize = 32;
-    const TEST_EACH: bool = false;
 
     #[inline(always)]
     fn prefetch(self, to: *mut u8, lines: usize) {

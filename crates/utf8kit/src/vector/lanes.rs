@@ -25,7 +25,6 @@ impl<S: Lanes> Simd for S {
     const UTF16_ASCII_BACKOFF: u32 = 1;
     const UTF16_THREE_BYTE_BACKOFF: u32 = 0;
     const UTF16_LONG: usize = 64;
-    const TEST_EACH: bool = true;
 }
 
 /// Returns a mask of the first `len` positions, at most 32.

@@ -13,9 +13,6 @@ pub(crate) trait Simd: Validate + Repair + Planes + Width + Latin1 + Utf16 + ToU
     const UTF16_THREE_BYTE_BACKOFF: u32;
     /// The vectors of UTF-16 from which on the modes of the conversion to UTF-8 pay.
     const UTF16_LONG: usize;
-    /// Whether, among characters outside the BMP, each block is tested for having any: one vector of UTF-16 or two of
-    /// UTF-32. Pays where the steps for all characters are expensive.
-    const TEST_EACH: bool;
 
     /// Prefetches `lines` cache lines some distance behind `to` if that pays on this instruction set: stores that are not
     /// aligned wait for both lines that they touch.

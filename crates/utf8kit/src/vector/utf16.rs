@@ -1,6 +1,7 @@
 //! UTF-16 as a source. A vector holds half as many code units as bytes.
 
 use super::Vectors;
+use super::count::Sum;
 
 /// The surrogates in a vector of code units: [`Utf16::UNIT_BITS`] bits for each unit, the lowest for the first.
 #[derive(Clone, Copy)]
@@ -54,14 +55,28 @@ pub(crate) trait Utf16: Vectors {
     /// Returns `v` moved by one unit towards the beginning, and a zero at the end.
     fn next_unit(self, v: Self::Bytes) -> Self::Bytes;
 
-    /// Returns `v` with U+FFFD in the place of each unpaired surrogate, the number of these, and what is before the vector after
-    /// `v`. `next` is the text one unit later.
-    fn replace_unpaired<const BIG: bool>(
+    /// The unpaired surrogates of a vector.
+    type Unpaired: Copy;
+
+    /// Returns the unpaired surrogates of `v`, and what is before the vector after `v`. `next` is the text one unit later.
+    fn unpaired<const BIG: bool>(
         self,
         before: Self::Before,
         v: Self::Bytes,
         next: Self::Bytes,
-    ) -> (Self::Bytes, usize, Self::Before);
+    ) -> (Self::Unpaired, Self::Before);
+
+    /// Returns `v` with U+FFFD in the place of each unpaired surrogate.
+    fn replace<const BIG: bool>(self, v: Self::Bytes, unpaired: Self::Unpaired) -> Self::Bytes;
+
+    /// Returns the number of unpaired surrogates among the code units from number `from` on.
+    fn count_unpaired(self, unpaired: Self::Unpaired, from: usize) -> usize;
+
+    /// A number of unpaired surrogates, as it is best added up.
+    type Replaced: Sum<Self>;
+
+    /// Returns the number of unpaired surrogates.
+    fn replaced(self, unpaired: Self::Unpaired) -> Self::Replaced;
 
     /// Returns the bits of the high and of the low surrogates among code units in the machine's order.
     fn surrogates(self, units: Self::Bytes) -> Surrogates;

@@ -12,7 +12,7 @@ use core::arch::x86_64::*;
 
 /// A number of bits.
 #[derive(Clone, Copy)]
-pub(crate) struct Bits(u64);
+pub(crate) struct Bits(pub(super) u64);
 
 impl Sum<Avx512> for Bits {
     const MOST: usize = usize::MAX;

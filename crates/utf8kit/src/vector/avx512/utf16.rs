@@ -1,5 +1,6 @@
 //! UTF-16 as a source: comparisons of 16-bit lanes find surrogates.
 
+use super::count::Bits;
 use super::{Avx512, Zmm};
 use crate::vector::{Surrogates, Utf16, Vectors};
 use core::arch::x86_64::*;
@@ -77,16 +78,37 @@ impl Utf16 for Avx512 {
         }
     }
 
+    /// A bit for each such unit.
+    type Unpaired = u32;
+
     #[inline(always)]
-    fn replace_unpaired<const BIG: bool>(self, before: u32, v: Zmm, next: Zmm) -> (Zmm, usize, u32) {
+    fn unpaired<const BIG: bool>(self, before: u32, v: Zmm, next: Zmm) -> (u32, u32) {
         let is_high = self.units_like::<BIG>(v, 0xD800);
         let low_is_next = self.units_like::<BIG>(next, 0xDC00);
         let unpaired_next = low_is_next & !is_high;
-        let unpaired = is_high & !low_is_next | unpaired_next << 1 | before;
+        (
+            is_high & !low_is_next | unpaired_next << 1 | before,
+            unpaired_next >> 31,
+        )
+    }
+
+    #[inline(always)]
+    fn replace<const BIG: bool>(self, v: Zmm, unpaired: u32) -> Zmm {
         let replacement = self.splat_u16(if BIG { 0xFDFF } else { 0xFFFD });
         // SAFETY: `self` proves that the processor has the instructions.
-        let repaired = Zmm(unsafe { _mm512_mask_mov_epi16(v.0, unpaired, replacement.0) });
-        (repaired, unpaired.count_ones() as usize, unpaired_next >> 31)
+        Zmm(unsafe { _mm512_mask_mov_epi16(v.0, unpaired, replacement.0) })
+    }
+
+    #[inline(always)]
+    fn count_unpaired(self, unpaired: u32, from: usize) -> usize {
+        (u64::from(unpaired) >> from).count_ones() as usize
+    }
+
+    type Replaced = Bits;
+
+    #[inline(always)]
+    fn replaced(self, unpaired: u32) -> Bits {
+        Bits(unpaired.count_ones().into())
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use crate::vector::count::{
 
 /// The sum, negated, in each byte. Each of the `UNIT` bytes of a unit has the same.
 #[derive(Clone, Copy)]
-pub(crate) struct Negated<V, const UNIT: usize>(V);
+pub(crate) struct Negated<V, const UNIT: usize>(pub(super) V);
 
 impl<S: Lanes, const UNIT: usize> Sum<S> for Negated<S::Bytes, UNIT> {
     const MOST: usize = 255;

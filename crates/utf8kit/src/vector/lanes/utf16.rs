@@ -1,6 +1,7 @@
 //! UTF-16 as a source: comparisons of 16-bit lanes find surrogates.
 
 use super::Lanes;
+use super::count::Negated;
 use crate::vector::{Surrogates, Utf16};
 
 impl<S: Lanes> Utf16 for S {
@@ -50,13 +51,16 @@ impl<S: Lanes> Utf16 for S {
         self.shift::<-1>(self.shift::<-1>(v))
     }
 
+    /// Ones in each such unit.
+    type Unpaired = S::Bytes;
+
     #[inline(always)]
-    fn replace_unpaired<const BIG: bool>(
+    fn unpaired<const BIG: bool>(
         self,
         before: S::Bytes,
         v: S::Bytes,
         next: S::Bytes,
-    ) -> (S::Bytes, usize, S::Bytes) {
+    ) -> (S::Bytes, S::Bytes) {
         let in_order = |unit: u16| self.splat_u16(if BIG { unit.swap_bytes() } else { unit });
         let top = in_order(0xFC00);
         let is_high = self.equal_u16(v & top, in_order(0xD800));
@@ -65,12 +69,31 @@ impl<S: Lanes> Utf16 for S {
         let paired = is_high & low_is_next;
         let unpaired_next = low_is_next ^ paired;
         let unpaired = is_high ^ paired | self.unit_later(before, unpaired_next);
-        let count = self.high_bits(unpaired).count_ones() / Self::UNIT_BITS;
-        (
-            self.select(unpaired, in_order(0xFFFD), v),
-            count as usize,
-            unpaired_next,
-        )
+        (unpaired, unpaired_next)
+    }
+
+    #[inline(always)]
+    fn replace<const BIG: bool>(self, v: S::Bytes, unpaired: S::Bytes) -> S::Bytes {
+        let replacement = 0xFFFD_u16;
+        let replacement = self.splat_u16(if BIG {
+            replacement.swap_bytes()
+        } else {
+            replacement
+        });
+        self.select(unpaired, replacement, v)
+    }
+
+    #[inline(always)]
+    fn count_unpaired(self, unpaired: S::Bytes, from: usize) -> usize {
+        let bits = u64::from(self.high_bits(unpaired)) >> (Self::UNIT_BITS as usize * from);
+        (bits.count_ones() / Self::UNIT_BITS) as usize
+    }
+
+    type Replaced = Negated<S::Bytes, 2>;
+
+    #[inline(always)]
+    fn replaced(self, unpaired: S::Bytes) -> Negated<S::Bytes, 2> {
+        Negated(unpaired)
     }
 
     #[inline(always)]
