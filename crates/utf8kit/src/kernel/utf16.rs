@@ -9,7 +9,7 @@
 use super::ascii::{LARGE_BLOCK, SMALL_BLOCK, prefix_of};
 use super::bounds::Bounds;
 use super::single::{Bmp, Single, whole_vectors};
-use super::utf16_repair::Repair;
+use super::utf16_repair::{Long, Repair};
 use crate::code_unit::{CodeUnit, InBytes, bytes_in, units_in};
 use crate::vector::{Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
@@ -244,6 +244,9 @@ macro_rules! to_native {
 }
 to_native!(false true);
 
+/// The number of code units that [`ToNative`] converts together. Those with an error are read twice.
+const CHUNK: usize = 4096;
+
 /// Runs [`ToNative`]. `SWAP` is whether `BIG` is not the native byte order.
 #[inline(always)]
 fn to_native<S: Simd, const BIG: bool, const SWAP: bool>(
@@ -254,33 +257,66 @@ where
     Bmp<BIG>: Single<Unit = InBytes<2, BIG>>,
     InBytes<2, BIG>: CodeUnit<Number = u16>,
 {
-    /// The number of code units that are converted together. Those with an error are read twice.
-    const CHUNK: usize = 4096;
     let src = units_in::<2, BIG>(src);
     let len = src.len().min(dst.len());
-    let mut done = 0;
-    while done < len {
-        let mut chunk = &src[done..len.min(done + CHUNK)];
-        if let Some((last, whole)) = chunk.split_last()
-            && done + chunk.len() < len
-            && is_high(last.number())
-        {
-            // The next chunk has the other half.
-            chunk = whole;
-        }
-        let repair = Repair::<BIG, SWAP> {
-            from: bytes_in(chunk).as_ptr(),
-            to: dst[done..len].as_mut_ptr().cast(),
-            units: chunk.len(),
-        };
-        if repair.run(simd) != 0 {
-            let src = bytes_in(chunk);
-            done += enter_outlined(simd, Utf16Prefix::<BIG> { src });
-            break;
-        }
-        done += chunk.len();
-    }
+    let mut text = Chunks::<BIG, SWAP> {
+        src: &src[..len],
+        dst: &mut dst[..len],
+    };
+    let done = if len > CHUNK {
+        enter_outlined(simd, text)
+    } else if text.repair(0, len).run(simd) == 0 {
+        len
+    } else {
+        let src = bytes_in(text.src);
+        enter_outlined(simd, Utf16Prefix::<BIG> { src })
+    };
     (done, done)
+}
+
+/// Text that is converted to native byte order chunk by chunk.
+struct Chunks<'s, 'd, const BIG: bool, const SWAP: bool> {
+    src: &'s [InBytes<2, BIG>],
+    /// As many code units.
+    dst: &'d mut [MaybeUninit<u16>],
+}
+
+impl<const BIG: bool, const SWAP: bool> Chunks<'_, '_, BIG, SWAP> {
+    /// Returns a repair of the code units `from..to`, by which they are copied.
+    #[inline(always)]
+    fn repair(&mut self, from: usize, to: usize) -> Repair<BIG, SWAP> {
+        Repair {
+            from: bytes_in(&self.src[from..to]).as_ptr(),
+            to: self.dst[from..to].as_mut_ptr().cast(),
+            units: to - from,
+        }
+    }
+}
+
+impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Chunks<'_, '_, BIG, SWAP>
+where
+    Bmp<BIG>: Single<Unit = InBytes<2, BIG>>,
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    /// The number of code units converted.
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(mut self, simd: S) -> usize {
+        let len = self.src.len();
+        let mut done = 0;
+        while done < len {
+            let mut end = len.min(done + CHUNK);
+            // The next chunk has the other half.
+            end -= usize::from(end < len && is_high(self.src[end - 1].number()));
+            if enter_outlined(simd, Long(self.repair(done, end))) != 0 {
+                let src = bytes_in(&self.src[done..end]);
+                return done + enter_outlined(simd, Utf16Prefix::<BIG> { src });
+            }
+            done = end;
+        }
+        done
+    }
 }
 
 /// Converts the well-formed prefix of `src` to native byte order, as much as fits in `dst`, and returns the number of

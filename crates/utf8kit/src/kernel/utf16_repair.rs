@@ -41,7 +41,7 @@ where
         if self.units == 0 {
             return 0;
         }
-        if 2 * self.units > enough::<S>() {
+        if UNIT * self.units > enough::<S>() {
             // Outlined so that short text needs few registers.
             return enter_outlined(simd, Long(self));
         }
@@ -55,8 +55,8 @@ where
     }
 }
 
-/// What [`Repair`] does with text that is not short.
-struct Long<const BIG: bool, const SWAP: bool>(Repair<BIG, SWAP>);
+/// What [`Repair`] does with text that is not short. The text is not empty.
+pub(super) struct Long<const BIG: bool, const SWAP: bool>(pub(super) Repair<BIG, SWAP>);
 
 impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Long<BIG, SWAP>
 where
@@ -254,51 +254,128 @@ where
     /// The text has the promises of [`Self::new`]. At least a unit is left.
     #[inline(always)]
     unsafe fn rest(&mut self) {
+        // SAFETY: the caller promises the same. The text may have errors from `done` on.
+        unsafe {
+            if !self.rest_is_well_formed() {
+                self.repair_rest();
+            }
+        }
+    }
+
+    /// Copies what is left as long as it has no errors, and returns `true` if that is all.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Self::rest`].
+    #[inline(always)]
+    unsafe fn rest_is_well_formed(&mut self) -> bool {
         let simd = self.simd;
+        let none = simd.splat(0);
         // SAFETY: more than a vector is left in each step, and then at most one. If the text has a vector, the last one overlaps
         // the processed text, and otherwise that is all.
         unsafe {
-            let mut has_error = self.starts_with_unpaired();
-            let mut before = simd.before(has_error);
+            if self.starts_with_unpaired() {
+                return false;
+            }
             while self.len - self.done > S::LEN {
                 let at = self.from.add(self.done);
                 self.src.debug_assert_within(at, 0, S::LEN + UNIT);
                 let v = simd.load(at);
-                let unpaired = simd.gather_unpaired::<BIG>(simd.splat(0), v, simd.load(at.add(UNIT)));
-                has_error |= simd.any(unpaired);
-                if has_error {
-                    let unpaired;
-                    (unpaired, before) = self.repair_vector(before);
-                    self.replaced += simd.count_unpaired(unpaired, 0);
-                } else {
-                    if self.from != self.to {
-                        simd.store(self.to.add(self.done), ordered::<S, SWAP>(simd, v));
-                    }
-                    self.done += S::LEN;
+                if simd.any(simd.gather_unpaired::<BIG>(none, v, simd.load(at.add(UNIT)))) {
+                    return false;
                 }
+                if self.from != self.to {
+                    simd.store(self.to.add(self.done), ordered::<S, SWAP>(simd, v));
+                }
+                self.done += S::LEN;
             }
-            if self.len < S::LEN {
-                let left = self.len - self.done;
-                self.src.debug_assert_within(self.from, 0, left);
-                let v = simd.load_short(self.from, left);
-                let (unpaired, _) = simd.unpaired::<BIG>(before, v, simd.next_unit(v));
-                let repaired = simd.replace::<BIG>(v, unpaired);
-                simd.store_short(self.to, ordered::<S, SWAP>(simd, repaired), left);
+            let (last, len) = self.last();
+            let at = self.from.add(last);
+            self.src.debug_assert_within(at, 0, len);
+            let v = load_most(simd, at, len);
+            if simd.any(simd.gather_unpaired::<BIG>(none, v, simd.next_unit(v))) {
+                return false;
+            }
+            if self.from != self.to {
+                store_most(simd, self.to.add(last), ordered::<S, SWAP>(simd, v), len);
+            }
+        }
+        true
+    }
+
+    /// Returns the offset and the length of the last vector, or of all text that is shorter.
+    #[inline(always)]
+    fn last(&self) -> (usize, usize) {
+        let last = self.len.saturating_sub(S::LEN);
+        (last, self.len - last)
+    }
+
+    /// Copies what is left, with replacements.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Self::rest`].
+    #[inline(always)]
+    unsafe fn repair_rest(&mut self) {
+        let simd = self.simd;
+        // SAFETY: as in `rest_is_well_formed`.
+        unsafe {
+            let mut before = simd.before(self.starts_with_unpaired());
+            while self.len - self.done > S::LEN {
+                let unpaired;
+                (unpaired, before) = self.repair_vector(before);
                 self.replaced += simd.count_unpaired(unpaired, 0);
-                return;
             }
             let new = self.done;
-            self.done = self.len - S::LEN;
+            let len;
+            (self.done, len) = self.last();
             let at = self.from.add(self.done);
-            self.src.debug_assert_within(at, 0, S::LEN);
-            let v = simd.load(at);
-            // Behind what is processed, the vector does not begin where the last one ended.
+            self.src.debug_assert_within(at, 0, len);
+            let v = load_most(simd, at, len);
             let before = simd.before(self.starts_with_unpaired());
             let (unpaired, _) = simd.unpaired::<BIG>(before, v, simd.next_unit(v));
             let repaired = simd.replace::<BIG>(v, unpaired);
-            simd.store(self.to.add(self.done), ordered::<S, SWAP>(simd, repaired));
+            store_most(
+                simd,
+                self.to.add(self.done),
+                ordered::<S, SWAP>(simd, repaired),
+                len,
+            );
             self.replaced += simd.count_unpaired(unpaired, (new - self.done) / UNIT);
-            self.done = self.len;
+        }
+    }
+}
+
+/// Loads the first `len` bytes of a vector, mostly all of them, followed by zeros.
+///
+/// # Safety
+///
+/// `len` bytes can be read at `from`, at most a vector.
+#[inline(always)]
+unsafe fn load_most<S: Simd>(simd: S, from: *const u8, len: usize) -> S::Bytes {
+    // SAFETY: the caller promises the bytes.
+    unsafe {
+        if len < S::LEN {
+            simd.load_short(from, len)
+        } else {
+            simd.load(from)
+        }
+    }
+}
+
+/// Stores the first `len` bytes of a vector, mostly all of them.
+///
+/// # Safety
+///
+/// `len` bytes can be written at `to`, at most a vector.
+#[inline(always)]
+unsafe fn store_most<S: Simd>(simd: S, to: *mut u8, v: S::Bytes, len: usize) {
+    // SAFETY: the caller promises the bytes.
+    unsafe {
+        if len < S::LEN {
+            simd.store_short(to, v, len);
+        } else {
+            simd.store(to, v);
         }
     }
 }

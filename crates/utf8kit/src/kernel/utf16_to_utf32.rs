@@ -132,7 +132,6 @@ where
                     }
                     debug_assert!(limits.allow(&progress, BLOCK * S::LEN, BLOCK * 2 * S::LEN));
                     for _ in 0..BLOCK {
-                        simd.prefetch(progress.to, 2);
                         simd.put_widened::<BIG>(progress.to, progress.from);
                         progress.advance(&limits, S::LEN, 2 * S::LEN);
                     }
@@ -151,7 +150,6 @@ where
                     else {
                         break 'all;
                     };
-                    simd.prefetch(progress.to, 2);
                     cut = is_cut;
                     if v.is_plain {
                         simd.put_widened::<BIG>(progress.to, progress.from);
