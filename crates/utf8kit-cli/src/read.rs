@@ -162,6 +162,9 @@ impl Source for RandomAccess<'_> {
 pub(crate) struct Sequential<'f> {
     file: RandomAccess<'f>,
     at: u64,
+    /// The size, if it is known.
+    size: Option<u64>,
+    is_ended: bool,
 }
 
 impl<'f> Sequential<'f> {
@@ -169,14 +172,30 @@ impl<'f> Sequential<'f> {
         Sequential {
             file: RandomAccess(file),
             at: 0,
+            size: None,
+            is_ended: false,
+        }
+    }
+
+    /// Returns a reader of a file that has this size. If a read up to there gets less than it could, no other read looks for
+    /// the end.
+    pub(crate) fn with_size(file: &'f File, size: u64) -> Self {
+        Sequential {
+            size: Some(size),
+            ..Sequential::new(file)
         }
     }
 }
 
 impl Read for Sequential<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.is_ended {
+            return Ok(0);
+        }
         let len = self.file.read_at(self.at, buffer)?;
         self.at += len as u64;
+        // A file without a size may be one that the system makes while it is read.
+        self.is_ended = len < buffer.len() && self.size.is_some_and(|size| (1..=self.at).contains(&size));
         Ok(len)
     }
 }
@@ -252,4 +271,45 @@ pub(crate) fn for_each_block<T: Send>(
     });
     results.sort_by_key(|&(index, _)| index);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    /// Reads to the end, `len` bytes at a time.
+    fn read_all(mut source: impl Read, len: usize) -> Vec<u8> {
+        let (mut all, mut buffer) = (Vec::new(), vec![0; len]);
+        loop {
+            match source.read(&mut buffer).unwrap() {
+                0 => return all,
+                read => all.extend(&buffer[..read]),
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_to_its_end_whatever_its_size_was() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"0123456789").unwrap();
+        for size in [0, 1, 4, 9, 10, 11, 1000] {
+            for len in [1, 3, 5, 10, 11, 64] {
+                assert_eq!(
+                    read_all(Sequential::with_size(&file, size), len),
+                    b"0123456789",
+                    "{size} {len}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_without_a_size_is_read_to_its_end() {
+        let file = File::open("/proc/self/status").unwrap();
+        assert_eq!(file.metadata().unwrap().len(), 0);
+        let text = read_all(Sequential::with_size(&file, 0), 1 << 16);
+        assert!(text.starts_with(b"Name:"));
+    }
 }

@@ -184,7 +184,7 @@ pub(crate) fn check_file(
     let blocks = size.div_ceil(body_len as u64);
     // The numbers of another encoding are read in order.
     if blocks <= 1 || subject.encoding.is_some() {
-        return check_stream(subject, Sequential::new(file), buffers, emit);
+        return check_stream(subject, Sequential::with_size(file, size), buffers, emit);
     }
     let file = RandomAccess(file);
     let buffer = &mut buffers.block;

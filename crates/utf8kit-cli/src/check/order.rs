@@ -3,6 +3,7 @@
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// Part of the output about one file.
@@ -28,6 +29,8 @@ const MAX_HELD_BY_ALL: usize = 8 << 20;
 /// The output that the threads share.
 pub(crate) struct Ordered<W> {
     state: Mutex<State<W>>,
+    /// Nothing more can be written.
+    is_closed: AtomicBool,
     turn_came: Condvar,
     separator: &'static str,
 }
@@ -37,6 +40,9 @@ struct State<W> {
     /// The file whose messages are written now.
     turn: usize,
     finished: BTreeMap<usize, Vec<Message>>,
+    /// Bytes of their messages.
+    held: usize,
+    /// Threads that wait for their turn.
     waiting: usize,
     findings: u64,
     /// Findings written.
@@ -65,6 +71,7 @@ impl<W: Write> Ordered<W> {
                 out,
                 turn: 0,
                 finished: BTreeMap::new(),
+                held: 0,
                 waiting: 0,
                 findings: 0,
                 shown: 0,
@@ -73,6 +80,7 @@ impl<W: Write> Ordered<W> {
                 closed: None,
                 progress,
             }),
+            is_closed: AtomicBool::new(false),
             turn_came: Condvar::new(),
             separator,
         }
@@ -84,7 +92,26 @@ impl<W: Write> Ordered<W> {
 
     /// Returns `true` if nothing more can be written.
     pub(crate) fn is_closed(&self) -> bool {
-        self.state().closed.is_some()
+        self.is_closed.load(Ordering::Relaxed)
+    }
+
+    /// Waits until it is the turn of the `index`th file.
+    fn wait<'s>(&'s self, mut state: MutexGuard<'s, State<W>>, index: usize) -> MutexGuard<'s, State<W>> {
+        state.waiting += 1;
+        let mut state = self
+            .turn_came
+            .wait_while(state, |state| state.turn != index)
+            .expect("no thread panics while it writes");
+        state.waiting -= 1;
+        state
+    }
+
+    /// Writes the messages.
+    fn write(&self, state: &mut State<W>, messages: &mut Vec<Message>) {
+        state.write(messages, self.separator);
+        if state.closed.is_some() {
+            self.is_closed.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Returns the number of findings, including those not written.
@@ -136,13 +163,8 @@ impl<W: Write> Turn<'_, W> {
         };
         self.messages.push(message);
         if self.bytes > MAX_HELD {
-            let state = self.ordered.state();
-            let mut state = self
-                .ordered
-                .turn_came
-                .wait_while(state, |state| state.turn != self.index)
-                .expect("no thread panics while it writes");
-            state.write(&mut self.messages, self.ordered.separator);
+            let mut state = self.ordered.wait(self.ordered.state(), self.index);
+            self.ordered.write(&mut state, &mut self.messages);
             self.bytes = 0;
         }
     }
@@ -151,7 +173,7 @@ impl<W: Write> Turn<'_, W> {
     fn write_if_turn(&mut self) {
         let mut state = self.ordered.state();
         if state.turn == self.index {
-            state.write(&mut self.messages, self.ordered.separator);
+            self.ordered.write(&mut state, &mut self.messages);
             self.bytes = 0;
         }
     }
@@ -162,34 +184,35 @@ impl<W: Write> Drop for Turn<'_, W> {
     fn drop(&mut self) {
         let ordered = self.ordered;
         let mut state = ordered.state();
-        if state.waiting + self.bytes > MAX_HELD_BY_ALL {
-            state = ordered
-                .turn_came
-                .wait_while(state, |state| state.turn != self.index)
-                .expect("no thread panics while it writes");
+        if state.held + self.bytes > MAX_HELD_BY_ALL {
+            state = ordered.wait(state, self.index);
         }
         if state.turn != self.index {
-            state.waiting += self.bytes;
+            state.held += self.bytes;
             state
                 .finished
                 .insert(self.index, std::mem::take(&mut self.messages));
             return;
         }
-        state.write(&mut self.messages, ordered.separator);
+        ordered.write(&mut state, &mut self.messages);
         state.turn += 1;
         loop {
             let turn = state.turn;
             let Some(mut messages) = state.finished.remove(&turn) else {
                 break;
             };
-            state.write(&mut messages, ordered.separator);
+            ordered.write(&mut state, &mut messages);
             state.turn += 1;
         }
         if state.finished.is_empty() {
-            state.waiting = 0;
+            state.held = 0;
         }
+        // Without a thread that waits, it would still be a call to the operating system.
+        let is_awaited = state.waiting > 0;
         drop(state);
-        ordered.turn_came.notify_all();
+        if is_awaited {
+            ordered.turn_came.notify_all();
+        }
     }
 }
 
@@ -236,5 +259,46 @@ impl<W: Write> State<W> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_file_with_many_messages_waits_for_its_turn() {
+        let ordered = Ordered::new(Vec::new(), "", false, None, ProgressBar::hidden());
+        let long = vec![b'1'; MAX_HELD + 1];
+        std::thread::scope(|scope| {
+            let first = ordered.file(0);
+            let second = scope.spawn(|| {
+                let mut turn = ordered.file(1);
+                turn.push(Message::Finding(long.clone()));
+                turn.push(Message::Finding(b"end".to_vec()));
+            });
+            while ordered.state().waiting == 0 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let mut first = first;
+            first.push(Message::Finding(b"0".to_vec()));
+            drop(first);
+            second.join().expect("it does not panic");
+        });
+        let (out, ..) = ordered.finish();
+        assert_eq!(out, [b"0", &long[..], b"end"].concat());
+    }
+
+    #[test]
+    fn an_output_that_fails_is_closed() {
+        let mut small = [0; 2];
+        let ordered = Ordered::new(&mut small[..], "", false, None, ProgressBar::hidden());
+        assert!(!ordered.is_closed());
+        let mut turn = ordered.file(0);
+        turn.push(Message::Finding(b"more than fits".to_vec()));
+        drop(turn);
+        assert!(ordered.is_closed());
+        assert!(ordered.finish().2.is_some());
     }
 }
