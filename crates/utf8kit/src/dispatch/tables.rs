@@ -316,9 +316,9 @@ static AVX512: Kernels = short_first! {
     #[cfg(feature = "utf16")]
     utf8_to_utf16be(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 2: utf8_to_units::Utf8ToUnitsShort::<target::Utf16Units<true>>::new(src, dst);
     #[cfg(feature = "utf16")]
-    utf16le_to_utf8(src: u8, dst: u8), up to 4096, units of 2 and 1: utf16_to_utf8::Utf16ToUtf8Short::<false> { src, dst };
+    utf16le_to_utf8(src: u8, dst: u8), up to 2048, units of 2 and 1: utf16_to_utf8::Utf16ToUtf8Short::<false> { src, dst };
     #[cfg(feature = "utf16")]
-    utf16be_to_utf8(src: u8, dst: u8), up to 4096, units of 2 and 1: utf16_to_utf8::Utf16ToUtf8Short::<true> { src, dst };
+    utf16be_to_utf8(src: u8, dst: u8), up to 2048, units of 2 and 1: utf16_to_utf8::Utf16ToUtf8Short::<true> { src, dst };
     #[cfg(feature = "utf32")]
     utf8_to_utf32le(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 4: utf8_to_units::Utf8ToUnitsShort::<target::Utf32Units<false>>::new(src, dst);
     #[cfg(feature = "utf32")]
