@@ -99,7 +99,7 @@ pub(crate) struct Kernels {
     pub(crate) utf16le_repair: CopyUnits<usize>,
     #[cfg(feature = "utf16")]
     pub(crate) utf16be_repair: CopyUnits<usize>,
-    /// Does the same from the byte order that is not the machine's to the machine's.
+    /// Does the same from the byte order that is not the machine's to the machine's. The pointers are not the same.
     #[cfg(feature = "utf16")]
     pub(crate) utf16_repair_swapped: CopyUnits<usize>,
     /// Reverses the bytes of each code unit.

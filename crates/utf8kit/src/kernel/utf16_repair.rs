@@ -16,7 +16,7 @@ use crate::code_unit::{CodeUnit, InBytes};
 use crate::vector::{Kernel, Simd, Sum, enter_outlined};
 
 /// Copies code units, with U+FFFD for each unpaired surrogate, and returns the number of these. With `SWAP` it reverses the
-/// bytes of each unit that it writes.
+/// bytes of each unit that it writes, and does not work in place.
 pub(crate) struct Repair<const BIG: bool, const SWAP: bool> {
     pub(crate) from: *const u8,
     pub(crate) to: *mut u8,
@@ -106,11 +106,12 @@ where
 {
     /// # Safety
     ///
-    /// As many code units can be read at `from` and written at `to`. The two are the same or do not overlap.
+    /// As many code units can be read at `from` and written at `to`. The two are the same, unless `SWAP`, or do not overlap.
     #[inline(always)]
     unsafe fn new(simd: S, Repair { from, to, units }: Repair<BIG, SWAP>) -> Self {
         let len = UNIT * units;
-        debug_assert!(from == to || from.addr().abs_diff(to.addr()) >= len);
+        const { assert!(BLOCKS * BLOCK <= S::Replaced::MOST) };
+        debug_assert!(from == to && !SWAP || from.addr().abs_diff(to.addr()) >= len);
         Text {
             simd,
             from,

@@ -85,7 +85,7 @@ where
                 done += S::LEN;
             }
             let left = len - done;
-            if left <= S::LEN && len < S::LEN {
+            if len < S::LEN {
                 let (from, to) = (from.add(2 * done), to.add(done));
                 if put_narrow_last::<S, LIMIT, BIG>(simd, from, to, self.dst.len() - done, left) {
                     return (len, len);
@@ -204,7 +204,7 @@ where
                 done += S::LEN;
             }
             let left = len - done;
-            if left <= S::LEN && len < S::LEN {
+            if len < S::LEN {
                 let bytes = simd.load_short(from.add(done), left);
                 if LIMIT == 0x100 || !simd.any_not_ascii(bytes) {
                     simd.put_first_units::<BIG>(to.add(2 * done), capacity - done, bytes, left);
