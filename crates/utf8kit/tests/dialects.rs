@@ -823,3 +823,15 @@ fn longer_forms_of_a_backslash_are_doubled() {
         }
     }
 }
+
+#[test]
+fn text_with_the_same_bytes_is_not_copied() {
+    use std::borrow::Cow;
+    for dialect in [Dialect::Cesu8, Dialect::ModifiedUtf8, Dialect::Rfc2279] {
+        for text in ["", "plain", "déjà vu", "漢字"] {
+            assert!(matches!(dialect.encode_str(text), Cow::Borrowed(bytes) if bytes == text.as_bytes()));
+        }
+    }
+    assert!(matches!(Dialect::Cesu8.encode_str("😀"), Cow::Owned(_)));
+    assert!(matches!(Dialect::ModifiedUtf8.encode_str("\0"), Cow::Owned(_)));
+}

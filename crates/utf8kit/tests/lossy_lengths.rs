@@ -31,6 +31,12 @@ fn samples() -> Vec<Vec<u8>> {
             samples.push(bytes);
         }
     }
+    // Longer than the blocks in which text is measured, with an error around their ends.
+    for at in [0, 1, 16_383, 16_384, 16_385, 32_768] {
+        let mut bytes = random.text(40_000, 1 + at % 4).into_bytes();
+        bytes[at] = 0xFF;
+        samples.push(bytes);
+    }
     samples
 }
 

@@ -430,6 +430,15 @@ fn max_len_counts_a_replacement_that_did_not_fit() {
 }
 
 #[test]
+fn max_len_does_not_count_encodings_that_are_excluded() {
+    let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail).with_signature(SignaturePolicy::Detect);
+    // Five units of UTF-16, each of three bytes.
+    assert_eq!(decoder.max_utf8_len(10), Some(15));
+    assert_eq!(decoder.to_utf8(b"ab", &mut [0; 2]).stop, Stop::InputUsed);
+    assert_eq!(decoder.max_utf8_len(10), Some(10));
+}
+
+#[test]
 fn max_len_is_none_where_it_exceeds_usize() {
     let decoder = Decoder::new(Encoding::Latin1, Policy::Fail);
     assert_eq!(decoder.max_utf8_len(usize::MAX), None);
