@@ -21,6 +21,25 @@ fn counts_and_totals() {
 }
 
 #[test]
+fn text_is_counted_and_binary_files_are_skipped_whatever_their_size() {
+    let place = Place::new();
+    let text = "Größe\n".repeat(2000);
+    for (name, bytes) in [
+        ("text", text.as_bytes()),
+        ("binary", &[b"\x7FELF\0\0\0\x01", text.as_bytes()].concat()),
+    ] {
+        place.write(name, bytes);
+    }
+    for piece in ["64", "4096", "1000000"] {
+        let ran = place.run(["count", "-c", "-j2", "--piece-size", piece, "."]);
+        let lines: Vec<&str> = ran.text().lines().map(str::trim_start).collect();
+        assert_eq!(lines, ["-  ./binary (binary)", "16000  ./text"], "{piece}");
+        let named = place.run(["count", "-c", "-j2", "--piece-size", piece, "binary"]);
+        assert_eq!(named.text(), "16008  binary (binary)\n", "{piece}");
+    }
+}
+
+#[test]
 fn standard_input_is_counted() {
     let place = Place::new();
     let ran = place.run_with(["count"], "é\n".as_bytes());

@@ -70,6 +70,7 @@ fn output_that_is_lost_is_an_error() {
     // These write nothing there.
     for line in [
         "$U check -q Cargo.toml >&-",
+        "$U fix -q Cargo.toml >&-",
         "$U convert -o /dev/null Cargo.toml >&-",
     ] {
         assert_eq!(run(line).status.code(), Some(0), "{line}");

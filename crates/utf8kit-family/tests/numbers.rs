@@ -204,6 +204,9 @@ fn unpaired_surrogates_pass_between_utf_16_and_wtf_8() {
                 })
                 .collect();
             let utf16 = Encoding::Base(Base::Utf16(endian));
+            let (_, stops) = read_with(&mut Reader::new(utf16, Policy::Fail), &[&bytes], 256);
+            let unpaired = char::decode_utf16(units.iter().copied()).filter(Result::is_err);
+            assert_eq!(stops.len(), unpaired.count());
             let mut reader = Reader::new(utf16, Policy::Fail).with_unpaired_surrogates();
             let (numbers, stops) = read_with(&mut reader, &[&bytes], 256);
             assert_eq!(stops, []);

@@ -188,6 +188,11 @@ mod tests {
         assert_eq!(form(0x85, "HTML"), None);
         assert_eq!(form(0x85, "XML").unwrap(), "&#x85;");
         assert_eq!(form(0xFFFF, "XML"), None);
+        for noncharacter in [0xFDD0, 0xFDEF, 0xFFFE, 0x1_FFFE, 0x10_FFFF] {
+            assert_eq!(form(noncharacter, "HTML"), None);
+        }
+        assert_eq!(form(0xFDF0, "HTML").unwrap(), "&#xFDF0;");
+        assert_eq!(form(0x1_FFFE, "XML").unwrap(), "&#x1FFFE;");
     }
 
     #[test]
