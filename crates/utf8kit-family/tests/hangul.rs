@@ -192,3 +192,13 @@ fn old_hangul_is_written_under_its_own_label_only() {
     let replaced = encoding.encode("힣\u{3400}!", Policy::Replace('?')).unwrap();
     assert_eq!(replaced, b"??!");
 }
+
+#[test]
+fn any_number_of_syllables_in_a_block_is_counted() {
+    for count in 0..20_u64 {
+        let text = format!("{:5}{}{:80}", "", "가".repeat(count as usize), "");
+        let mut examiner = hangul::Examiner::new();
+        examiner.push(&text);
+        assert_eq!(examiner.report(true).new, count);
+    }
+}
