@@ -25,6 +25,7 @@ const TIME_ONLY: &[&str] = &[
     "const UTF16_",
     "frequent",
     "const SWITCH_AFTER",
+    "const BLOCKS",
     "let mut clean_blocks = 0",
     "let mut clean_units = 0",
     "prefetch",
