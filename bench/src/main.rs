@@ -7,6 +7,7 @@ mod c;
 mod ill_formed;
 mod measure;
 mod ops;
+mod pieces;
 mod reader;
 mod report;
 mod short;
@@ -22,7 +23,7 @@ use text::Texts;
 const USAGE: &str = "\
 cargo xtask bench [options]
   --op OP          Measure only this operation (can be repeated); `short` is text of 0 to 64 bytes,
-                   `broken` is ill-formed text
+                   `broken` is ill-formed text, `pieces` compares streams with one call
   --tier T         Limit utf8kit and simdutf to this instruction set
   --corpus DIR     Measure the .txt files below DIR instead of generated text
   --size N         Repeat or cut each text to N bytes; K multiplies by 1024, M by 1024 * 1024
@@ -43,9 +44,10 @@ enum Subject {
     Study(fn(&Options, &Texts) -> Result<Value, String>),
 }
 
-const STUDIES: [(&str, Subject); 2] = [
+const STUDIES: [(&str, Subject); 3] = [
     ("short", Subject::Study(short::run)),
     ("broken", Subject::Study(ill_formed::run)),
+    ("pieces", Subject::Study(pieces::run)),
 ];
 
 /// Returns all names that `--op` accepts, with their subjects.
@@ -117,7 +119,10 @@ fn options() -> Result<Options, String> {
     };
     parse().map_err(|error| format!("{error}\n{USAGE}"))?;
     if options.subjects.is_empty() {
-        options.subjects = subjects().map(|subject| subject.1).collect();
+        // Studies have tables of their own and no rows.
+        let studies = if options.rows.is_some() { &[][..] } else { &STUDIES };
+        let ops = ops::all().map(|op| Subject::Op(op));
+        options.subjects = ops.chain(studies.iter().map(|study| study.1)).collect();
     }
     Ok(options)
 }

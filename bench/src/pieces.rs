@@ -1,0 +1,106 @@
+//! Measures streams: text in pieces relative to the same text in one call.
+
+use crate::measure::Output::{Bytes, Number, Units16};
+use crate::measure::Role::{Baseline, Ours, Peer};
+use crate::measure::{Encodings, Implementation, implementation};
+use crate::text::{Cell, Texts, cells};
+use crate::{Options, report};
+use serde_json::{Value, json};
+use utf8kit::stream::{Decoder, Stop, Validator};
+use utf8kit::{Encoding, Endian, Policy, utf8, utf16};
+
+/// The length of a text, and those of its pieces, in bytes.
+const TEXT: usize = 256 << 10;
+const PIECES: [usize; 2] = [64 << 10, 4 << 10];
+
+pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
+    let cells: Vec<Cell> = cells(texts, Some(options.size.unwrap_or(TEXT)))
+        .into_iter()
+        .filter(|cell| cell.pieces.len() == 1)
+        .collect();
+    let mut tables = Vec::new();
+    for len in PIECES {
+        for (name, implementations) in [
+            ("validate", validate(len)),
+            ("utf8-to-utf16", to_utf16(len)),
+            ("utf16-to-utf8", from_utf16(len)),
+        ] {
+            let name = format!("{name} in pieces of {len} bytes");
+            tables.push(report::table(
+                &name,
+                &implementations,
+                cells.iter(),
+                Encodings::All,
+                options,
+            )?);
+        }
+    }
+    Ok(json!({ "operation": "pieces", "tables": tables }))
+}
+
+/// The column `calls` is a call of its own for each piece, cut at a character: what no stream can be faster than.
+fn validate(len: usize) -> Vec<Implementation> {
+    vec![
+        implementation("stream", Ours, Number, move |case, _| {
+            let mut validator = Validator::new(Encoding::Utf8);
+            let valid = case
+                .utf8
+                .chunks(len)
+                .all(|piece| validator.push(piece).stop == Stop::InputUsed);
+            usize::from(valid && validator.finish().stop == Stop::InputUsed)
+        }),
+        implementation("calls", Peer, Number, move |case, _| {
+            usize::from(at_boundaries(case.utf8, len).all(utf8::is_valid))
+        }),
+        implementation("whole", Baseline, Number, |case, _| {
+            usize::from(utf8::is_valid(case.utf8))
+        }),
+    ]
+}
+
+fn to_utf16(len: usize) -> Vec<Implementation> {
+    vec![
+        implementation("stream", Ours, Units16, move |case, buffers| {
+            let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
+            let mut written = 0;
+            for piece in case.utf8.chunks(len) {
+                written += decoder.to_utf16(piece, &mut buffers.units16[written..]).written;
+            }
+            written + decoder.finish_utf16(&mut buffers.units16[written..]).written
+        }),
+        implementation("calls", Peer, Units16, move |case, buffers| {
+            at_boundaries(case.utf8, len).fold(0, |written, piece| {
+                written + utf8::to_utf16(piece, &mut buffers.units16[written..]).unwrap_or(0)
+            })
+        }),
+        implementation("whole", Baseline, Units16, |case, buffers| {
+            utf8::to_utf16(case.utf8, buffers.units16).unwrap_or(0)
+        }),
+    ]
+}
+
+fn from_utf16(len: usize) -> Vec<Implementation> {
+    vec![
+        implementation("stream", Ours, Bytes, move |case, buffers| {
+            let mut decoder = Decoder::new(Encoding::Utf16(Endian::Big), Policy::Fail);
+            let mut written = 0;
+            for piece in case.utf16_big.chunks(len) {
+                written += decoder.to_utf8(piece, &mut buffers.bytes[written..]).written;
+            }
+            written + decoder.finish_utf8(&mut buffers.bytes[written..]).written
+        }),
+        implementation("whole", Baseline, Bytes, |case, buffers| {
+            utf16::bytes_to_utf8(case.utf16_big, Endian::Big, buffers.bytes).unwrap_or(0)
+        }),
+    ]
+}
+
+/// Returns pieces of `text` that end where characters do, up to three bytes shorter than `len`.
+fn at_boundaries(mut text: &[u8], len: usize) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let end = utf8::floor_boundary(text, len);
+        let (piece, rest) = text.split_at(end);
+        text = rest;
+        (end > 0).then_some(piece)
+    })
+}
