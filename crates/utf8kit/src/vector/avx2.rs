@@ -299,14 +299,20 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn widen_u16_to_u32<const BIG: bool>(self, to: *mut u8, from: *const u8) {
-        // SAFETY: the caller promises 32 bytes to read and 64 to write.
+        // SAFETY: the caller promises 32 bytes to read and 64 to write, and there are 32 positions.
         unsafe {
-            for half in 0..2 {
-                let mut units = Ymm(_mm256_cvtepu16_epi32(_mm_loadu_si128(from.add(16 * half).cast())));
-                if BIG {
-                    units = self.swap_u16(units);
+            if BIG {
+                // A permutation for both halves and one for each, where `cvtepu16_epi32` and a swap need two for each.
+                let quarters = Ymm(_mm256_permute4x64_epi64::<0b11_01_10_00>(self.load(from).0));
+                for half in 0..2 {
+                    let positions = self.load(WIDENED[half].as_ptr());
+                    self.store(to.add(32 * half), self.swizzle(quarters, positions));
                 }
-                self.store(to.add(32 * half), units);
+                return;
+            }
+            for half in 0..2 {
+                let units = _mm256_cvtepu16_epi32(_mm_loadu_si128(from.add(16 * half).cast()));
+                _mm256_storeu_si256(to.add(32 * half).cast(), units);
             }
         }
     }
@@ -343,3 +349,16 @@ impl Lanes for Avx2 {
         }
     }
 }
+
+/// Positions that widen the first or the second four big-endian units of each lane to 32 bits in native order.
+static WIDENED: [[u8; 32]; 2] = {
+    let mut positions = [[0x80; 32]; 2];
+    let mut unit = 0;
+    while unit < 16 {
+        let (half, lane, at) = (unit / 4 % 2, unit / 8, unit % 4);
+        positions[half][16 * lane + 4 * at] = 2 * (4 * half + at) as u8 + 1;
+        positions[half][16 * lane + 4 * at + 1] = 2 * (4 * half + at) as u8;
+        unit += 1;
+    }
+    positions
+};
