@@ -192,7 +192,6 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
                 }
                 let current = simd.load(from.add(read));
                 if !simd.any_not_ascii(current) {
-                    simd.prefetch(to.add(written), 1);
                     ascii += 1;
                     simd.store(to.add(written), current);
                     written += S::LEN;
