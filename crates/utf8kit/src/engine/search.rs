@@ -102,6 +102,24 @@ impl Search {
         self.read = end;
     }
 
+    /// Skips well-formed text at the beginning of a piece, and returns `true` if `is_end` of what is left. Skips nothing where
+    /// errors are dense.
+    #[inline]
+    pub(crate) fn skip_to_end<S: ValidPrefix>(
+        &mut self,
+        src: &[S::Unit],
+        is_end: impl FnOnce(&[S::Unit]) -> bool,
+    ) -> bool {
+        if !self.is_clean || self.walk_to > 0 {
+            return false;
+        }
+        self.read = S::valid_prefix(self.kernels, src);
+        assert_boundary::<S>(src, self.read);
+        // Before an error, the kernel need not run again.
+        self.is_clean = is_end(&src[self.read..]);
+        self.is_clean
+    }
+
     /// Continues after the marked errors: marks more, returns the next error, or `None` at the end of `src`.
     ///
     /// Outlined so that the way from one marked error to the next spills few registers.

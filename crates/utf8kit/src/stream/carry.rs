@@ -9,7 +9,8 @@ pub(crate) const MAX: usize = 7;
 /// The bytes that are read and not yet processed: an incomplete character, or what may become a signature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Carry {
-    bytes: [u8; MAX],
+    /// The bytes, followed by zeros. One more than they need, so that they are moved as one number.
+    bytes: [u8; MAX + 1],
     len: usize,
     /// The number of bytes to skip, after a replacement that takes more than its ill-formed sequence.
     skip: usize,
@@ -32,7 +33,7 @@ pub(crate) enum Head<C> {
 impl Carry {
     pub(crate) const fn new() -> Self {
         Carry {
-            bytes: [0; MAX],
+            bytes: [0; MAX + 1],
             len: 0,
             skip: 0,
             position: 0,
@@ -69,6 +70,17 @@ impl Carry {
         read: &mut usize,
         last: bool,
     ) -> Head<C> {
+        // Mostly the bytes that follow complete a character. Then it is decoded once, and not after each of them.
+        if let Some(next) = src[*read..].first_chunk() {
+            let number = self.number() | u64::from_le_bytes(*next) << (8 * self.len);
+            if let Ok((c, len)) = decode(&number.to_le_bytes()[..MAX]) {
+                if len > self.len {
+                    *read += len - self.len;
+                    self.set(number, len);
+                }
+                return Head::Character(c, len);
+            }
+        }
         loop {
             match decode(self.bytes()) {
                 Ok((c, len)) => return Head::Character(c, len),
@@ -110,15 +122,40 @@ impl Carry {
 
     /// Keeps `bytes`, the incomplete character at the end of a piece.
     pub(crate) fn keep(&mut self, bytes: &[u8]) {
-        self.bytes[..bytes.len()].copy_from_slice(bytes);
-        self.len = bytes.len();
+        self.keep_last(bytes, bytes.len());
+    }
+
+    /// Keeps the last `len` bytes of `src`, a piece or the end of one.
+    #[inline]
+    pub(crate) fn keep_last(&mut self, src: &[u8], len: usize) {
+        debug_assert!(len <= MAX && len <= src.len());
+        match src.last_chunk() {
+            Some(last) if len > 0 => self.set(u64::from_le_bytes(*last) >> (8 * (MAX + 1 - len)), len),
+            _ => {
+                let mut bytes = [0; MAX + 1];
+                bytes[..len].copy_from_slice(&src[src.len() - len..]);
+                self.set(u64::from_le_bytes(bytes), len);
+            }
+        }
     }
 
     /// Removes the first `len` kept bytes, which are processed.
     pub(crate) fn drop_front(&mut self, len: usize) {
-        self.bytes.copy_within(len..self.len, 0);
-        self.len -= len;
+        debug_assert!(len <= self.len);
+        self.set(self.number() >> (8 * len), self.len - len);
         self.position += len as u64;
+    }
+
+    /// Returns the kept bytes as a number whose lowest byte is the first.
+    fn number(&self) -> u64 {
+        u64::from_le_bytes(self.bytes)
+    }
+
+    /// Keeps the first `len` bytes of a number whose lowest byte is the first.
+    fn set(&mut self, number: u64, len: usize) {
+        debug_assert!(len <= MAX);
+        self.bytes = (number & !(!0 << (8 * len))).to_le_bytes();
+        self.len = len;
     }
 
     /// Keeps `bytes` again, which were processed before the bytes that are kept now.

@@ -498,8 +498,9 @@ impl<'p> Decoder<'p> {
                 Some(engine::StoppedBy::IllFormed(error)) => {
                     let rest = &conversion.src[conversion.read..];
                     if error.kind == ErrorKind::UnexpectedEnd && !last {
-                        self.carry.keep(rest);
-                        conversion.skip(rest.len());
+                        let len = rest.len();
+                        self.carry.keep_last(conversion.src, len);
+                        conversion.skip(len);
                         return Stop::InputUsed;
                     }
                     let error = match self.put_unpaired(rest, error, conversion) {

@@ -123,18 +123,22 @@ impl Validator {
         }
         let start = self.start_search();
         let rest = &bytes[read..];
-        with_encoding!(self.start.encoding, S => match self.search::<S>(start, rest, last) {
-            Some(found) => Step {
-                read: read + found.end(),
-                written,
-                stop: Stop::IllFormed(found.error::<S>(start, rest)),
-            },
-            None => Step {
-                read: bytes.len(),
-                written,
-                stop: Stop::InputUsed,
-            },
-        })
+        with_encoding!(self.start.encoding, S => {
+            if !self.pass_well_formed::<S>(rest, last)
+                && let Some(found) = self.search::<S>(start, rest, last)
+            {
+                return Step {
+                    read: read + found.end(),
+                    written,
+                    stop: Stop::IllFormed(found.error::<S>(start, rest)),
+                };
+            }
+        });
+        Step {
+            read: bytes.len(),
+            written,
+            stop: Stop::InputUsed,
+        }
     }
 
     /// Validates what no search can: a signature, kept bytes with those that complete them, and text in a dialect. Adds the
@@ -238,6 +242,27 @@ impl Validator {
         self.carry.position
     }
 
+    /// Begins the search of `src`, and returns `true` if there is no error in it. An incomplete character at the end is kept,
+    /// unless the text ends with `src` (`last`).
+    ///
+    /// Most pieces have none, and short ones should cost little more than the kernel.
+    #[inline]
+    fn pass_well_formed<S: ValidPrefix<Unit = u8>>(&mut self, src: &[u8], last: bool) -> bool {
+        let Some(search) = &mut self.search else {
+            return false;
+        };
+        let passes = search.skip_to_end::<S>(src, |rest| {
+            rest.is_empty() || !last && rest.len() <= MAX && is_incomplete::<S>(rest)
+        });
+        if passes {
+            self.carry.position += search.read as u64;
+            if search.read < src.len() {
+                self.carry.keep_last(src, src.len() - search.read);
+            }
+        }
+        passes
+    }
+
     /// Continues the search of `src`, whose first byte has the offset `start` in the text, after the error before. Returns the
     /// next error, or `None` if all is read. An incomplete character at the end is kept, unless the text ends with `src`
     /// (`last`).
@@ -256,6 +281,11 @@ impl Validator {
         self.carry.position += error.len as u64;
         Some(Found { at, error })
     }
+}
+
+/// Returns `true` if all of `bytes`, which are not empty, is the beginning of one character.
+fn is_incomplete<S: Decode<Unit = u8>>(bytes: &[u8]) -> bool {
+    matches!(S::decode(bytes), Err(DecodeError { kind: ErrorKind::UnexpectedEnd, len }) if len == bytes.len())
 }
 
 /// An error that a search found.
@@ -333,7 +363,12 @@ impl Errors<'_> {
                     Some(_) => return None,
                 }
                 let start = self.validator.start_search();
-                self.progress = match self.validator.encoding() {
+                let encoding = self.validator.encoding();
+                if with_encoding!(encoding, S => self.validator.pass_well_formed::<S>(self.bytes, false)) {
+                    self.bytes = &[];
+                    return None;
+                }
+                self.progress = match encoding {
                     Encoding::Utf8 => Progress::Utf8(start),
                     _ => Progress::Other(start),
                 };
