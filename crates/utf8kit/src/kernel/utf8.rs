@@ -39,8 +39,8 @@
 //! # Length of the text
 //!
 //! Text of up to 1, 2, 4 and 16 vectors is validated in full, each by one function ([`short_prefix`],
-//! [`any_error_in_two`], [`any_error_in_four`], [`any_error_in_medium`]). Longer text is validated in chunks
-//! ([`LongPrefix`]). If there is an error, [`FirstError`] finds the vector that has it, and returns the length of the
+//! [`any_error_in_two`], [`any_error_in_four`], [`any_error_in_medium`]; with masks, [`any_error_in`] for 2 and 4). Longer
+//! text is validated in chunks ([`LongPrefix`]). If there is an error, [`FirstError`] finds the vector that has it, and returns the length of the
 //! complete characters before that vector. For text shorter than a vector and three bytes, it returns 0.
 //!
 //! # ASCII
@@ -99,6 +99,8 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
             match len {
                 _ if len <= S::LEN && !S::HAS_SHORT_LOADS && ascii::is_short_ascii(self.src) => return len,
                 _ if len <= S::LEN => return short_prefix(simd, start, len),
+                _ if len <= 2 * S::LEN && S::HAS_MASKS => any_error_in::<S, 2>(simd, start, len),
+                _ if len <= 4 * S::LEN && S::HAS_MASKS => any_error_in::<S, 4>(simd, start, len),
                 _ if len <= 2 * S::LEN => any_error_in_two(simd, start, len),
                 _ if len <= 4 * S::LEN => any_error_in_four(simd, start, len),
                 _ if len <= MEDIUM * S::LEN => any_error_in_medium(simd, self.src),
@@ -453,6 +455,42 @@ unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize 
     } else {
         len
     }
+}
+
+/// Returns `true` if a text of at most `N` vectors and more than half as many has an error or an incomplete character at its end.
+///
+/// No vector is loaded twice: most of a short text lies in two cache lines for each vector, and loads are what takes the time.
+///
+/// # Safety
+///
+/// `len` bytes can be read at `start`, and `len` is more than `N / 2` vectors and at most `N`.
+#[inline(always)]
+unsafe fn any_error_in<S: Simd, const N: usize>(simd: S, start: *const u8, len: usize) -> bool {
+    debug_assert!(len > N / 2 * S::LEN && len <= N * S::LEN);
+    let vectors: [_; N] = core::array::from_fn(|i| {
+        let at = i * S::LEN;
+        // SAFETY: the first half of the vectors are within the `len` bytes, and of the others what is. Where nothing is,
+        // the pointer is not read.
+        unsafe {
+            if i < N / 2 {
+                simd.load(start.add(at))
+            } else {
+                simd.load_short(start.wrapping_add(at), len.saturating_sub(at).min(S::LEN))
+            }
+        }
+    });
+    let none = simd.splat(0);
+    if !simd.any_not_ascii(vectors.into_iter().fold(none, |all, v| all | v)) {
+        return false;
+    }
+    let (mut errors, mut before) = (none, none);
+    for v in vectors {
+        let [prev1, prev2, prev3] = simd.after(before, v);
+        errors = errors | simd.utf8_errors(v, prev1, prev2, prev3);
+        before = v;
+    }
+    // The zeros after the text make an incomplete character at its end an error.
+    simd.any_or_cut(errors, before)
 }
 
 /// Returns `true` if a text of more than one vector and at most two has an error or an incomplete character at its

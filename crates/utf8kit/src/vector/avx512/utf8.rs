@@ -23,9 +23,14 @@ impl Avx512 {
 impl Validate for Avx512 {
     #[inline(always)]
     fn after_zeros(self, v: Zmm) -> [Zmm; 3] {
+        self.after(self.splat(0), v)
+    }
+
+    #[inline(always)]
+    fn after(self, before: Zmm, v: Zmm) -> [Zmm; 3] {
         // SAFETY: `self` proves that the processor has the instructions.
         unsafe {
-            let before = _mm512_alignr_epi64::<7>(v.0, _mm512_setzero_si512());
+            let before = _mm512_alignr_epi64::<7>(v.0, before.0);
             [
                 Zmm(_mm512_shldi_epi64::<8>(v.0, before)),
                 Zmm(_mm512_shldi_epi64::<16>(v.0, before)),

@@ -68,7 +68,7 @@ impl<S: Lanes> Utf16 for S {
         // With negations in the place of the two XORs, LLVM makes code that takes twice as long.
         let paired = is_high & low_is_next;
         let unpaired_next = low_is_next ^ paired;
-        let unpaired = is_high ^ paired | self.unit_later(before, unpaired_next);
+        let unpaired = is_high ^ paired | self.shift_in::<2>(before, unpaired_next);
         (unpaired, unpaired_next)
     }
 

@@ -38,6 +38,15 @@ impl<S: Lanes> Validate for S {
     }
 
     #[inline(always)]
+    fn after(self, before: S::Bytes, v: S::Bytes) -> [S::Bytes; 3] {
+        [
+            self.shift_in::<1>(before, v),
+            self.shift_in::<2>(before, v),
+            self.shift_in::<3>(before, v),
+        ]
+    }
+
+    #[inline(always)]
     fn before_zero(self, v: S::Bytes) -> S::Bytes {
         self.shift::<-1>(v)
     }
