@@ -3,6 +3,23 @@
 use utf8kit::utf8;
 use utf8kit_lint::{Block, count_characters};
 
+/// What is counted besides bytes, characters and ill-formed sequences, which all output needs. The others stay 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) units: bool,
+    pub(super) line_ends: bool,
+    /// Needs the line ends, too.
+    pub(super) longest: bool,
+}
+
+impl Wanted {
+    pub(super) const ALL: Wanted = Wanted {
+        units: true,
+        line_ends: true,
+        longest: true,
+    };
+}
+
 /// The counts of some text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Count {
@@ -26,8 +43,8 @@ pub(super) struct Count {
 
 impl Count {
     /// Returns the counts of the block's body.
-    pub(super) fn of(block: &Block<'_>) -> Count {
-        let mut count = Count::of_text(block.body());
+    pub(super) fn of(block: &Block<'_>, wanted: Wanted) -> Count {
+        let mut count = Count::of_text(block.body(), wanted);
         if count.replaced > 0 {
             count.ill_formed = block.ill_formed_sequences();
         }
@@ -35,35 +52,44 @@ impl Count {
     }
 
     /// Returns the counts of `bytes`, which begin and end between maximal subparts, without that of ill-formed sequences.
-    fn of_text(bytes: &[u8]) -> Count {
+    fn of_text(bytes: &[u8], wanted: Wanted) -> Count {
         let mut count = Count {
             bytes: bytes.len() as u64,
             ..Count::default()
         };
         let mut rest = bytes;
         while let Err(error) = utf8::validate(rest) {
-            count.add_well_formed(&rest[..error.valid_up_to()]);
+            count.add_well_formed(&rest[..error.valid_up_to()], wanted);
             count.characters += 1;
-            count.units += 1;
+            count.units += u64::from(wanted.units);
             count.replaced += 1;
             rest = &rest[error.valid_up_to() + error.bytes().len()..];
         }
-        count.add_well_formed(rest);
-        let characters = |line: &[u8]| match count.replaced {
-            0 => utf8::count(line) as u64,
-            _ => count_characters(line),
+        count.add_well_formed(rest, wanted);
+        if wanted.longest {
+            count.add_longest(bytes);
+        }
+        count
+    }
+
+    /// Counts the characters of the first, the last and the longest line.
+    fn add_longest(&mut self, bytes: &[u8]) {
+        let is_well_formed = self.replaced == 0;
+        let characters = |line: &[u8]| match is_well_formed {
+            true => utf8::count(line) as u64,
+            false => count_characters(line),
         };
         let mut line_start = match memchr::memchr(b'\n', bytes) {
             None => 0,
             Some(end) => {
-                count.first = characters(&bytes[..end]);
-                count.longest = count.first;
+                self.first = characters(&bytes[..end]);
+                self.longest = self.first;
                 end + 1
             }
         };
         // A line has no more characters than bytes, so no line that ends within `longest` bytes is longer.
         loop {
-            let near = bytes.len().min(line_start + count.longest as usize + 1);
+            let near = bytes.len().min(line_start + self.longest as usize + 1);
             if let Some(end) = memchr::memrchr(b'\n', &bytes[line_start..near]) {
                 line_start += end + 1;
                 continue;
@@ -71,26 +97,29 @@ impl Count {
             let Some(end) = memchr::memchr(b'\n', &bytes[near..]) else {
                 break;
             };
-            count.longest = count.longest.max(characters(&bytes[line_start..near + end]));
+            self.longest = self.longest.max(characters(&bytes[line_start..near + end]));
             line_start = near + end + 1;
         }
-        count.last = characters(&bytes[line_start..]);
-        count.longest = count.longest.max(count.last);
-        if count.line_ends == 0 {
-            count.first = count.last;
+        self.last = characters(&bytes[line_start..]);
+        self.longest = self.longest.max(self.last);
+        if line_start == 0 {
+            self.first = self.last;
         }
-        count
     }
 
-    fn add_well_formed(&mut self, bytes: &[u8]) {
+    fn add_well_formed(&mut self, bytes: &[u8], wanted: Wanted) {
         // Parts of 16 KiB stay in the nearest cache for three passes.
         let mut rest = bytes;
         while !rest.is_empty() {
             let end = utf8::ceil_boundary(rest, rest.len().min(16 << 10));
             let (part, after) = rest.split_at(end);
             self.characters += utf8::count(part) as u64;
-            self.units += utf8::utf16_len(part) as u64;
-            self.line_ends += memchr::memchr_iter(b'\n', part).count() as u64;
+            if wanted.units {
+                self.units += utf8::utf16_len(part) as u64;
+            }
+            if wanted.line_ends {
+                self.line_ends += memchr::memchr_iter(b'\n', part).count() as u64;
+            }
             rest = after;
         }
     }

@@ -13,7 +13,7 @@ use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block
 use crate::report::{counted, json_name};
 use crate::walk::{self, Files, Item, reason};
 use crate::{Exit, complain, escape};
-use counts::Count;
+use counts::{Count, Wanted};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -70,8 +70,12 @@ fn name_of(detected: Detected) -> Option<&'static str> {
 
 /// Runs the verb.
 pub(crate) fn run(args: CountArgs) -> Exit {
-    let jobs = args.files.jobs();
-    let body_len = args.files.piece_size.unwrap_or(BODY_LEN);
+    let settings = Settings {
+        wanted: table::wanted(&args),
+        is_decompressed: args.files.decompress,
+        body_len: args.files.piece_size.unwrap_or(BODY_LEN),
+        jobs: args.files.jobs(),
+    };
     let prepared = walk::paths(&args.files).and_then(|paths| {
         walk::check_null(&args.files)?;
         let paths = paths.unwrap_or_else(|| vec![PathBuf::from("-")]);
@@ -85,9 +89,9 @@ pub(crate) fn run(args: CountArgs) -> Exit {
         }
     };
     let one = |item, buffers: &mut Buffers, done: &mut dyn FnMut(Done)| {
-        one(item, args.files.decompress, body_len, jobs, buffers, done);
+        one(item, settings, buffers, done);
     };
-    let done = walk::collect(files, jobs, || Buffers::new(body_len), one);
+    let done = walk::collect(files, settings.jobs, || Buffers::new(settings.body_len), one);
     print(&args, done)
 }
 
@@ -150,15 +154,18 @@ fn ill_formed(path: &Path, count: &Count) -> String {
     format!("{path}: {sequences}, counted as {replaced} U+FFFD")
 }
 
-/// Counts one path, if `decompressed` each text in it, and passes the results to `push`.
-fn one(
-    item: Item,
-    decompressed: bool,
+/// How files are counted.
+#[derive(Clone, Copy)]
+struct Settings {
+    wanted: Wanted,
+    is_decompressed: bool,
     body_len: usize,
     jobs: usize,
-    buffers: &mut Buffers,
-    push: &mut dyn FnMut(Done),
-) {
+}
+
+/// Counts one path, or each text in it, and passes the results to `push`.
+fn one(item: Item, settings: Settings, buffers: &mut Buffers, push: &mut dyn FnMut(Done)) {
+    let wanted = settings.wanted;
     let (path, named) = match &item {
         Item::Failed(message) => return push(Done::Failed(message.clone())),
         Item::Stdin => (Path::new("<stdin>"), true),
@@ -173,22 +180,22 @@ fn one(
         Item::File { .. } => File::open(path).and_then(|file| {
             let data = file.metadata()?;
             let size = data.is_file().then_some(data.len());
-            if decompressed && decompress::is_packed(&file, size)? {
+            if settings.is_decompressed && decompress::is_packed(&file, size)? {
                 let regular = size.is_some().then_some(&file);
-                return unpacked(&file, regular, name, buffers, push);
+                return unpacked(&file, regular, name, wanted, buffers, push);
             }
             let result = match size {
-                Some(size) if size > body_len as u64 => {
-                    large(&file, size, named, body_len, jobs, &mut buffers.block)?
+                Some(size) if size > settings.body_len as u64 => {
+                    large(&file, size, named, settings, &mut buffers.block)?
                 }
-                _ => stream(&file, named, buffers)?,
+                _ => stream(&file, named, wanted, buffers)?,
             };
             push(done(path, Ok(result)));
             Ok(())
         }),
-        _ if decompressed => unpacked(io::stdin().lock(), None, name, buffers, push),
+        _ if settings.is_decompressed => unpacked(io::stdin().lock(), None, name, wanted, buffers, push),
         _ => {
-            push(done(path, stream(io::stdin().lock(), true, buffers)));
+            push(done(path, stream(io::stdin().lock(), true, wanted, buffers)));
             Ok(())
         }
     };
@@ -202,12 +209,13 @@ fn unpacked(
     source: impl Read,
     file: Option<&File>,
     name: Name<'_>,
+    wanted: Wanted,
     buffers: &mut Buffers,
     push: &mut dyn FnMut(Done),
 ) -> io::Result<()> {
     decompress::unpack(source, file, name, &mut |name, text| {
         let result = match text {
-            Text::Source(source) => stream(source, name.named, buffers),
+            Text::Source(source) => stream(source, name.named, wanted, buffers),
             Text::Failed(error) => Err(error),
             Text::Skipped(_) => Ok(Err(Detected::Binary)),
         };
@@ -226,7 +234,12 @@ fn done(path: &Path, result: io::Result<Result<Counted, Detected>>) -> Done {
 }
 
 /// Counts what can only be read in order. Returns what it is instead if it is not text and its path was not given.
-fn stream(source: impl Read, named: bool, buffers: &mut Buffers) -> io::Result<Result<Counted, Detected>> {
+fn stream(
+    source: impl Read,
+    named: bool,
+    wanted: Wanted,
+    buffers: &mut Buffers,
+) -> io::Result<Result<Counted, Detected>> {
     let mut stream = Stream::new(source, buffers);
     let mut count = None;
     let mut detected = Detected::Text;
@@ -237,7 +250,7 @@ fn stream(source: impl Read, named: bool, buffers: &mut Buffers) -> io::Result<R
                 return Ok(Err(detected));
             }
         }
-        let next = Count::of(&block);
+        let next = Count::of(&block, wanted);
         count = Some(count.map_or(next, |count: Count| count.and(next)));
     }
     let count = count.unwrap_or_default();
@@ -249,10 +262,15 @@ fn large(
     file: &File,
     size: u64,
     named: bool,
-    body_len: usize,
-    jobs: usize,
+    settings: Settings,
     buffer: &mut Vec<u8>,
 ) -> io::Result<Result<Counted, Detected>> {
+    let Settings {
+        wanted,
+        body_len,
+        jobs,
+        ..
+    } = settings;
     let file = RandomAccess(file);
     let first = block_at(file, 0, body_len, buffer)?;
     let detected = detect(first.bytes(), first.is_last());
@@ -263,7 +281,7 @@ fn large(
     let mut total = Count::default();
     for round in (0..blocks).step_by(ROUND as usize) {
         let indexes = round..blocks.min(round + ROUND);
-        let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(&block));
+        let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(&block, wanted));
         for count in for_each_block(file, indexes, body_len, jobs, buffer, &count) {
             total = total.and(count?);
         }
@@ -306,7 +324,7 @@ mod tests {
             let ill_formed = Options::default().with_rules(Rule::IllFormed.into());
             let ill_formed: u64 = check(text, &ill_formed).iter().map(|finding| finding.count).sum();
             for piece in 1..text.len() + 2 {
-                let counted = stream(text, true, &mut Buffers::new(piece)).unwrap();
+                let counted = stream(text, true, Wanted::ALL, &mut Buffers::new(piece)).unwrap();
                 let count = counted.unwrap_or_else(|detected| panic!("{detected:?}")).count;
                 let row = table::ALL.map(|column| column.of(&count));
                 assert_eq!(row, plain(text), "{text:?} in pieces of {piece}");

@@ -1,6 +1,6 @@
 //! The counts in columns, for people and for programs that know `wc`.
 
-use super::counts::Count;
+use super::counts::{Count, Wanted};
 use super::name_of;
 use crate::args::CountArgs;
 use crate::escape;
@@ -57,18 +57,35 @@ pub(super) struct Table {
     counted: usize,
 }
 
+/// Returns the columns that `args` choose, in the order of `wc`.
+fn chosen(args: &CountArgs) -> Vec<Column> {
+    let columns = [
+        (args.lines, Column::Lines),
+        (args.characters, Column::Characters),
+        (args.bytes, Column::Bytes),
+        (args.longest, Column::Longest),
+    ];
+    let chosen = columns.into_iter().filter(|(is_chosen, _)| *is_chosen);
+    chosen.map(|(_, column)| column).collect()
+}
+
+/// Returns what has to be counted for the output.
+pub(super) fn wanted(args: &CountArgs) -> Wanted {
+    let columns = chosen(args);
+    if columns.is_empty() {
+        return Wanted::ALL;
+    }
+    let longest = columns.contains(&Column::Longest);
+    Wanted {
+        units: columns.contains(&Column::Units),
+        line_ends: longest || columns.contains(&Column::Lines),
+        longest,
+    }
+}
+
 impl Table {
     pub(super) fn new(args: &CountArgs) -> Table {
-        // The order of `wc`.
-        let chosen: Vec<_> = [
-            (args.lines, Column::Lines),
-            (args.characters, Column::Characters),
-            (args.bytes, Column::Bytes),
-            (args.longest, Column::Longest),
-        ]
-        .into_iter()
-        .filter_map(|(is_chosen, column)| is_chosen.then_some(column))
-        .collect();
+        let chosen = chosen(args);
         Table {
             is_nameless: !chosen.is_empty() && args.files.paths.is_empty() && args.files.files_from.is_none(),
             columns: if chosen.is_empty() { ALL.to_vec() } else { chosen },

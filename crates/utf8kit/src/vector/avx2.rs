@@ -309,8 +309,8 @@ impl Lanes for Avx2 {
             if BIG {
                 // A permutation for both halves and one for each, where `cvtepu16_epi32` and a swap need two for each.
                 let quarters = Ymm(_mm256_permute4x64_epi64::<0b11_01_10_00>(self.load(from).0));
-                for half in 0..2 {
-                    let positions = self.load(WIDENED[half].as_ptr());
+                for (half, positions) in WIDENED.iter().enumerate() {
+                    let positions = self.load(positions.as_ptr());
                     self.store(to.add(32 * half), self.swizzle(quarters, positions));
                 }
                 return;
