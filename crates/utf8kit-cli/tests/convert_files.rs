@@ -164,3 +164,30 @@ fn hard_links_are_refused() {
     assert_eq!(std::fs::read(&path).unwrap(), b"old");
     assert_eq!(place.names(), ["other", "out"]);
 }
+
+#[test]
+fn a_large_file_is_converted_as_standard_input_is() {
+    let place = Place::new();
+    // Large enough for a thread that reads ahead.
+    let mut text = "Größe 漢字 😀 and more words\n".repeat(2_000_000).into_bytes();
+    place.write("f", &text);
+    let from_file = place.run(["convert", "-t", "UTF-16BE", "f"]);
+    assert_eq!((from_file.code, &*from_file.err), (Some(0), ""));
+    let expected = String::from_utf8(text.clone())
+        .unwrap()
+        .encode_utf16()
+        .flat_map(u16::to_be_bytes)
+        .collect::<Vec<u8>>();
+    assert!(from_file.out == expected);
+
+    let at = text.len() - 11;
+    text[at] = 0xFF;
+    place.write("f", &text);
+    let from_file = place.run(["convert", "-t", "UTF-16BE", "f"]);
+    let from_stdin = place.run_with(["convert", "-t", "UTF-16BE"], &text);
+    assert_eq!((from_file.code, from_stdin.code), (Some(1), Some(1)));
+    assert!(from_file.out == from_stdin.out && from_file.out.len() > 2 * 30_000_000);
+    let message = format!(":2000000:16: offset {at}: `FF` never occurs in UTF-8 (RFC 3629 section 1)\n");
+    assert_eq!(from_file.err, format!("utf8: f{message}"));
+    assert_eq!(from_stdin.err, format!("utf8: standard input{message}"));
+}

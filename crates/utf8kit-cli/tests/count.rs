@@ -168,6 +168,37 @@ fn columns_can_be_chosen_as_in_wc() {
     assert_eq!(count(&["-l", "a", "a"]), "2  a\n2  a\n4  total\n");
 }
 
+#[test]
+fn a_column_alone_is_what_it_is_with_all_others() {
+    let place = Place::new();
+    let text = [
+        &b"Gr\xC3\xB6\xC3\x9Fe\n\xF0\x9F\x98\x80 x\xFF\xE2\x82\n\nlonger than others"[..],
+        b"\n and on",
+    ]
+    .concat();
+    place.write("f", &text);
+    for piece in ["1", "7", "1000"] {
+        let count = |args: &[&str]| {
+            let ran = place.run(["count", "-j2", "--piece-size", piece, "f"].iter().chain(args));
+            let numbers = ran
+                .text()
+                .split_whitespace()
+                .map_while(|word| word.parse::<u64>().ok());
+            (numbers.collect::<Vec<_>>(), ran.err)
+        };
+        let (all, err) = count(&[]);
+        assert_eq!(all, [45, 39, 40, 4, 18], "{piece}");
+        for (option, column) in [("-c", 0), ("-m", 1), ("-l", 3), ("-L", 4)] {
+            assert_eq!(
+                count(&[option]),
+                (vec![all[column]], err.clone()),
+                "{option} in pieces of {piece}"
+            );
+        }
+        assert_eq!(count(&["-L", "-c"]).0, [all[0], all[4]]);
+    }
+}
+
 /// Texts with random damage, from one seed.
 fn damaged() -> impl Iterator<Item = Vec<u8>> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;

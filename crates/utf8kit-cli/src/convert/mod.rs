@@ -162,12 +162,13 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
     let mut exit = Exit::Clean;
     for file in files {
         let is_stdin = file.as_os_str() == "-";
-        let (opened, again): (io::Result<Box<dyn Read>>, _) = if is_stdin {
-            (Ok(Box::new(io::stdin().lock())), Again::new(stdin_file()))
+        let (opened, again) = if is_stdin {
+            let pieces = Pieces::new(Box::new(io::stdin().lock()));
+            (Ok(pieces), Again::new(stdin_file()))
         } else {
             let opened = File::open(file);
             let again = opened.as_ref().ok().and_then(|file| Again::new(file.try_clone()));
-            (opened.map(|file| Box::new(file) as Box<dyn Read>), again)
+            (opened.map(Pieces::of_file), again)
         };
         let name = if is_stdin {
             "standard input".to_owned()
@@ -185,8 +186,7 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
             None => Some(Position::default()),
         };
         let mut recognized = from;
-        let result = opened.map_err(Stopped::Input).and_then(|input| {
-            let mut pieces = Pieces::new(input);
+        let result = opened.map_err(Stopped::Input).and_then(|mut pieces| {
             let from = match from {
                 Some(from) => from,
                 None => {
