@@ -53,12 +53,13 @@ impl Pieces {
         Pieces::of(Source::Input(input))
     }
 
-    /// Reads a file, from its start. If it is large, a thread reads it and converts nothing, while this one converts.
+    /// Reads a file, from its start. If it is large, a thread reads it while this one converts.
     pub(super) fn of_file(file: File) -> Self {
+        // Elsewhere, a thread that reads at an offset moves the position in the file, which `Again` uses.
         let is_large = || {
             let size = file.metadata().ok().filter(|data| data.is_file())?.len();
             let threads = thread::available_parallelism().ok()?.get();
-            Some(size >= LARGE && threads > 1)
+            Some(cfg!(unix) && size >= LARGE && threads > 1)
         };
         if is_large() == Some(true)
             && let Ok(copy) = file.try_clone()

@@ -261,16 +261,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn shift_in<const BY: i32>(self, before: Ymm, v: Ymm) -> Ymm {
+    fn unit_later(self, before: Ymm, v: Ymm) -> Ymm {
         // SAFETY: `self` proves that the processor has the instructions.
         unsafe {
             let lane_before = _mm256_permute2x128_si256::<0x21>(before.0, v.0);
-            Ymm(match BY {
-                1 => _mm256_alignr_epi8::<15>(v.0, lane_before),
-                2 => _mm256_alignr_epi8::<14>(v.0, lane_before),
-                3 => _mm256_alignr_epi8::<13>(v.0, lane_before),
-                _ => unreachable!(),
-            })
+            Ymm(_mm256_alignr_epi8::<14>(v.0, lane_before))
         }
     }
 
@@ -306,18 +301,11 @@ impl Lanes for Avx2 {
     unsafe fn widen_u16_to_u32<const BIG: bool>(self, to: *mut u8, from: *const u8) {
         // SAFETY: the caller promises 32 bytes to read and 64 to write, and there are 32 positions.
         unsafe {
-            if BIG {
-                // A permutation for both halves and one for each, where `cvtepu16_epi32` and a swap need two for each.
-                let quarters = Ymm(_mm256_permute4x64_epi64::<0b11_01_10_00>(self.load(from).0));
-                for (half, positions) in WIDENED.iter().enumerate() {
-                    let positions = self.load(positions.as_ptr());
-                    self.store(to.add(32 * half), self.swizzle(quarters, positions));
-                }
-                return;
-            }
-            for half in 0..2 {
-                let units = _mm256_cvtepu16_epi32(_mm_loadu_si128(from.add(16 * half).cast()));
-                _mm256_storeu_si256(to.add(32 * half).cast(), units);
+            // A permutation for both halves and one for each, where `cvtepu16_epi32` and a swap need two for each.
+            let quarters = Ymm(_mm256_permute4x64_epi64::<0b11_01_10_00>(self.load(from).0));
+            for (half, positions) in WIDENED[BIG as usize].iter().enumerate() {
+                let positions = self.load(positions.as_ptr());
+                self.store(to.add(32 * half), self.swizzle(quarters, positions));
             }
         }
     }
@@ -355,14 +343,16 @@ impl Lanes for Avx2 {
     }
 }
 
-/// Positions that widen the first or the second four big-endian units of each lane to 32 bits in native order.
-static WIDENED: [[u8; 32]; 2] = {
-    let mut positions = [[0x80; 32]; 2];
+/// Positions that widen the first or the second four units of each lane to 32 bits in native order: little-endian units, and
+/// big-endian ones.
+static WIDENED: [[[u8; 32]; 2]; 2] = {
+    let mut positions = [[[0x80; 32]; 2]; 2];
     let mut unit = 0;
     while unit < 16 {
         let (half, lane, at) = (unit / 4 % 2, unit / 8, unit % 4);
-        positions[half][16 * lane + 4 * at] = 2 * (4 * half + at) as u8 + 1;
-        positions[half][16 * lane + 4 * at + 1] = 2 * (4 * half + at) as u8;
+        let (to, from) = (16 * lane + 4 * at, 2 * (4 * half + at) as u8);
+        [positions[0][half][to], positions[0][half][to + 1]] = [from, from + 1];
+        [positions[1][half][to], positions[1][half][to + 1]] = [from + 1, from];
         unit += 1;
     }
     positions

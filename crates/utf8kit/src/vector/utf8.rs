@@ -10,7 +10,8 @@ pub(crate) trait Validate: Vectors {
     /// Returns `v` shifted by one, two and three bytes: what loads so many bytes earlier return if zeros precede `v`.
     fn after_zeros(self, v: Self::Bytes) -> [Self::Bytes; 3];
 
-    /// Returns `v`, which follows `before`, shifted by one, two and three bytes.
+    /// Returns `v`, which follows `before`, shifted by one, two and three bytes. Only where there are masks
+    /// ([`Vectors::HAS_MASKS`]).
     fn after(self, before: Self::Bytes, v: Self::Bytes) -> [Self::Bytes; 3];
 
     /// Returns what a load one byte later returns if a zero follows `v`.

@@ -1,6 +1,6 @@
 //! The instructions that a set of 128-bit lanes needs: the trait to implement for a new one.
 
-use super::tables::{LAST, SHIFTED, SWAPPED_U16, SWAPPED_U32};
+use super::tables::{LAST_UNIT, SHIFTED, SWAPPED_U16, SWAPPED_U32};
 use crate::vector::Vectors;
 
 /// 16 bytes for each lane: what a byte shuffle looks up, or the positions that it takes bytes from. `0x80` makes a zero.
@@ -116,11 +116,11 @@ pub(crate) trait Lanes: Vectors {
         self.swizzle(v, self.load_lane(positions))
     }
 
-    /// Returns `v` moved by `BY` positions, 1 to 3, after the last bytes of `before`.
+    /// Returns `v` moved by one 16-bit unit towards the end, after the last unit of `before`.
     #[inline(always)]
-    fn shift_in<const BY: i32>(self, before: Self::Bytes, v: Self::Bytes) -> Self::Bytes {
-        const { assert!(1 <= BY && BY <= 3) };
-        self.shift::<BY>(v) | self.swizzle(before, self.load_lane(&LAST[(BY - 1) as usize]))
+    fn unit_later(self, before: Self::Bytes, v: Self::Bytes) -> Self::Bytes {
+        const { assert!(Self::LEN == 16, "one lane") };
+        self.shift::<2>(v) | self.swizzle(before, self.load_lane(&LAST_UNIT))
     }
 
     /// Swaps the bytes of each unit.

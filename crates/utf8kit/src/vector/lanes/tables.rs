@@ -160,8 +160,13 @@ const fn shifted(by: i8) -> LaneTable {
     table
 }
 
-/// Positions that bring the last one, two and three bytes to the beginning, before zeros.
-pub(super) static LAST: [LaneTable; 3] = [shifted(-15), shifted(-14), shifted(-13)];
+/// The positions that bring the last unit to the beginning, before zeros.
+pub(super) static LAST_UNIT: LaneTable = {
+    let mut positions = [0x80; 16];
+    positions[0] = 14;
+    positions[1] = 15;
+    LaneTable(positions)
+};
 
 /// Positions that swap the bytes of each 16-bit unit.
 pub(super) static SWAPPED_U16: LaneTable = LaneTable([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]);
