@@ -148,6 +148,7 @@ impl Carry {
 
     /// Returns the kept bytes as a number whose lowest byte is the first.
     fn number(&self) -> u64 {
+        debug_assert!(self.bytes[self.len..].iter().all(|&byte| byte == 0));
         u64::from_le_bytes(self.bytes)
     }
 
