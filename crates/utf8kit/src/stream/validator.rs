@@ -114,8 +114,9 @@ impl Validator {
         }
     }
 
-    /// Validates the next bytes of the text. `last` states that it ends with them.
+    /// Validates the next bytes of the text. `last` states that it ends, without more bytes.
     fn next(&mut self, bytes: &[u8], last: bool) -> Step {
+        debug_assert!(!last || bytes.is_empty());
         let mut read = 0;
         let written = 0;
         if let Some(stop) = self.next_unsearched(bytes, &mut read, last) {
@@ -124,8 +125,8 @@ impl Validator {
         let start = self.start_search();
         let rest = &bytes[read..];
         with_encoding!(self.start.encoding, S => {
-            if !self.pass_well_formed::<S>(rest, last)
-                && let Some(found) = self.search::<S>(start, rest, last)
+            if !self.pass_well_formed::<S>(rest)
+                && let Some(found) = self.search::<S>(start, rest)
             {
                 return Step {
                     read: read + found.end(),
@@ -242,17 +243,16 @@ impl Validator {
         self.carry.position
     }
 
-    /// Begins the search of `src`, and returns `true` if there is no error in it. An incomplete character at the end is kept,
-    /// unless the text ends with `src` (`last`).
+    /// Begins the search of `src`, and returns `true` if there is no error in it. An incomplete character at the end is kept.
     ///
     /// Most pieces have none, and short ones should cost little more than the kernel.
     #[inline]
-    fn pass_well_formed<S: ValidPrefix<Unit = u8>>(&mut self, src: &[u8], last: bool) -> bool {
+    fn pass_well_formed<S: ValidPrefix<Unit = u8>>(&mut self, src: &[u8]) -> bool {
         let Some(search) = &mut self.search else {
             return false;
         };
         let passes = search.skip_to_end::<S>(src, |rest| {
-            rest.is_empty() || !last && rest.len() <= MAX && is_incomplete::<S>(rest)
+            rest.is_empty() || rest.len() <= MAX && is_incomplete::<S>(rest)
         });
         if passes {
             self.carry.position += search.read as u64;
@@ -264,16 +264,15 @@ impl Validator {
     }
 
     /// Continues the search of `src`, whose first byte has the offset `start` in the text, after the error before. Returns the
-    /// next error, or `None` if all is read. An incomplete character at the end is kept, unless the text ends with `src`
-    /// (`last`).
+    /// next error, or `None` if all is read. An incomplete character at the end is kept.
     #[inline]
-    fn search<S: ValidPrefix<Unit = u8>>(&mut self, start: u64, src: &[u8], last: bool) -> Option<Found> {
+    fn search<S: ValidPrefix<Unit = u8>>(&mut self, start: u64, src: &[u8]) -> Option<Found> {
         let search = self.search.as_mut()?;
         let error = search.advance::<S>(src);
         let at = search.read;
         self.carry.position = start + at as u64;
         let error = error?;
-        if error.kind == ErrorKind::UnexpectedEnd && !last {
+        if error.kind == ErrorKind::UnexpectedEnd {
             self.carry.keep(&src[at..at + error.len]);
             return None;
         }
@@ -364,7 +363,7 @@ impl Errors<'_> {
                 }
                 let start = self.validator.start_search();
                 let encoding = self.validator.encoding();
-                if with_encoding!(encoding, S => self.validator.pass_well_formed::<S>(self.bytes, false)) {
+                if with_encoding!(encoding, S => self.validator.pass_well_formed::<S>(self.bytes)) {
                     self.bytes = &[];
                     return None;
                 }
@@ -384,7 +383,7 @@ impl Errors<'_> {
             return Some(error);
         }
         with_encoding!(self.validator.start.encoding, S => {
-            if let Some(found) = self.validator.search::<S>(start, self.bytes, false) {
+            if let Some(found) = self.validator.search::<S>(start, self.bytes) {
                 return Some(found.error::<S>(start, self.bytes));
             }
         });
