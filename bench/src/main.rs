@@ -121,7 +121,7 @@ fn options() -> Result<Options, String> {
     if options.subjects.is_empty() {
         // Studies have tables of their own and no rows.
         let studies = if options.rows.is_some() { &[][..] } else { &STUDIES };
-        let ops = ops::all().map(|op| Subject::Op(op));
+        let ops = ops::all().map(Subject::Op);
         options.subjects = ops.chain(studies.iter().map(|study| study.1)).collect();
     }
     Ok(options)
