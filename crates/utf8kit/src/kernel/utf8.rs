@@ -40,8 +40,9 @@
 //!
 //! Text of up to 1, 2, 4 and 16 vectors is validated in full, each by one function ([`short_prefix`],
 //! [`any_error_in_two`], [`any_error_in_four`], [`any_error_in_medium`]; with masks, [`any_error_in`] for 2 and 4). Longer
-//! text is validated in chunks ([`LongPrefix`]). If there is an error, [`FirstError`] finds the vector that has it, and returns the length of the
-//! complete characters before that vector. For text shorter than a vector and three bytes, it returns 0.
+//! text is validated in chunks ([`LongPrefix`]). If there is an error, [`FirstError`] finds the vector that has it, and
+//! returns the length of the complete characters before that vector. For text shorter than a vector and three bytes, it
+//! returns 0.
 //!
 //! # ASCII
 //!
