@@ -41,6 +41,8 @@ test("a long text that is pasted is held as a file", async () => {
   await analysed(page);
   assert.match(await page.textContent("#held"), /Pasted text, 1\.\d+ MB/);
   assert.match(await page.textContent("#verdict"), /Well-formed UTF-8/);
+  // The rows are shown a few at a time.
+  await page.locator("#bits .items > li").nth(199).waitFor();
   assert.equal(await page.locator("#bits .items > li").count(), 200);
   await page.click("#remove");
   assert.ok(await page.isVisible("#text"));
