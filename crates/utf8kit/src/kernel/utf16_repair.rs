@@ -193,17 +193,20 @@ where
     unsafe fn skip_well_formed(&mut self) -> bool {
         let simd = self.simd;
         let none = simd.splat(0);
-        let mut is_rare = true;
-        while self.len - self.done > enough::<S>() {
-            // SAFETY: more than a block is left.
-            unsafe {
-                let at = self.from.add(self.done);
-                self.src.debug_assert_within(at, 0, BLOCK * S::LEN + UNIT);
-                if !is_rare || simd.any_surrogates::<BIG>(at, BLOCK) {
-                    // The last unit of a block without surrogates was not compared with the next one.
-                    if is_rare && self.starts_with_unpaired() {
-                        return false;
-                    }
+        // SAFETY: more than a block and a vector is left in each step of both loops.
+        unsafe {
+            while self.len - self.done > enough::<S>() {
+                if !simd.any_surrogates::<BIG>(self.from.add(self.done), BLOCK) {
+                    self.copy_block();
+                    continue;
+                }
+                // The last unit of a block without surrogates was not compared with the next one.
+                if self.starts_with_unpaired() {
+                    return false;
+                }
+                loop {
+                    let at = self.from.add(self.done);
+                    self.src.debug_assert_within(at, 0, BLOCK * S::LEN + UNIT);
                     let (mut unpaired, mut last) = (none, none);
                     for i in 0..BLOCK {
                         let at = at.add(i * S::LEN);
@@ -213,18 +216,36 @@ where
                     if simd.any(unpaired) {
                         return false;
                     }
-                    is_rare = !simd.any_gathered(simd.gather_surrogates::<BIG>(none, last));
-                }
-                if self.from != self.to {
-                    for i in 0..BLOCK {
-                        let v = simd.load(at.add(i * S::LEN));
-                        simd.store(self.to.add(self.done + i * S::LEN), ordered::<S, SWAP>(simd, v));
+                    self.copy_block();
+                    if !simd.any_gathered(simd.gather_surrogates::<BIG>(none, last))
+                        || self.len - self.done <= enough::<S>()
+                    {
+                        break;
                     }
                 }
             }
-            self.done += BLOCK * S::LEN;
         }
         true
+    }
+
+    /// Copies a block as it is.
+    ///
+    /// # Safety
+    ///
+    /// A block is left.
+    #[inline(always)]
+    unsafe fn copy_block(&mut self) {
+        let simd = self.simd;
+        if self.from != self.to {
+            for at in (self.done..).step_by(S::LEN).take(BLOCK) {
+                // SAFETY: the caller promises the block.
+                unsafe {
+                    let v = simd.load(self.from.add(at));
+                    simd.store(self.to.add(at), ordered::<S, SWAP>(simd, v));
+                }
+            }
+        }
+        self.done += BLOCK * S::LEN;
     }
 
     /// Processes a vector after what is `before` it, and returns its unpaired surrogates and what is before the next one.
