@@ -19,15 +19,25 @@ pub(crate) struct Patterns {
 /// Places tested together.
 const BLOCK: usize = 256;
 
+/// The byte that places after the end of the text are taken for. No pattern begins with it.
+const AFTER_END: u8 = b' ';
+
 impl Patterns {
     /// Returns the first place in `bytes[from..to]` where a pattern begins.
     pub(crate) fn find(self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+        debug_assert!(to <= bytes.len());
         let mut at = from;
         while at < to {
-            let Some(block) = bytes.get(at..at + BLOCK + 2) else {
-                return (at..to).find(|&at| self.matches_at(bytes, at));
+            let has_any = match bytes[at..].first_chunk() {
+                Some(block) => self.any(block),
+                // The last places, and spaces after them as in `matches_at`.
+                None => {
+                    let mut block = [AFTER_END; BLOCK + 2];
+                    block[..bytes.len() - at].copy_from_slice(&bytes[at..]);
+                    self.any(&block)
+                }
             };
-            if self.any(block) {
+            if has_any {
                 let end = to.min(at + BLOCK);
                 if let Some(found) = (at..end).find(|&at| self.matches_at(bytes, at)) {
                     return Some(found);
@@ -39,7 +49,7 @@ impl Patterns {
     }
 
     /// Returns `true` if any of the first 256 places in `block` matches.
-    fn any(self, block: &[u8]) -> bool {
+    fn any(self, block: &[u8; BLOCK + 2]) -> bool {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::is_x86_feature_detected;
@@ -96,7 +106,7 @@ impl Patterns {
     }
 
     fn matches_at(self, bytes: &[u8], at: usize) -> bool {
-        let byte = |i: usize| bytes.get(at + i).copied().unwrap_or(0x20);
+        let byte = |i: usize| bytes.get(at + i).copied().unwrap_or(AFTER_END);
         let (x, y, z) = (byte(0), byte(1), byte(2));
         (self.nul && x == 0)
             || (self.double && is_double(x, y, z))
@@ -206,6 +216,34 @@ mod tests {
                     text.splice(at..at, mark.bytes());
                     let slow = (0..text.len()).find(|&at| patterns.matches_at(&text, at));
                     assert_eq!(patterns.find(&text, 0, text.len()), slow, "{mark:?} at {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn places_near_the_end_agree() {
+        let marks: [&[u8]; 7] = [
+            b"\0",
+            "\u{202E}".as_bytes(),
+            "Ã©".as_bytes(),
+            b"\xC3\x83", // before the end, which counts as a space
+            "\u{FEFF}".as_bytes(),
+            b"\xE2\x80",
+            b"\xF3\xA0",
+        ];
+        for mark in marks {
+            for len in (0..12).chain(BLOCK - 12..BLOCK + 12).chain([600]) {
+                for after in 0..4 {
+                    let text = [&vec![b'a'; len][..], mark, &b"aaa"[..after]].concat();
+                    for (from, to) in [(0, text.len()), (len / 2, text.len()), (0, text.len() - 1)] {
+                        let slow = (from..to).find(|&at| ALL.matches_at(&text, at));
+                        assert_eq!(
+                            ALL.find(&text, from, to),
+                            slow,
+                            "{mark:X?} at {len}, {from}..{to}"
+                        );
+                    }
                 }
             }
         }
