@@ -9,9 +9,9 @@ use ignore::overrides::OverrideBuilder;
 use ignore::{Walk, WalkBuilder};
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::iter::Fuse;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Something to read.
 #[derive(Debug)]
@@ -129,7 +129,9 @@ impl Files {
                     .standard_filters(self.rules.ignore_files)
                     .hidden(!self.rules.hidden)
                     .overrides(self.overrides.clone())
-                    .sort_by_file_name(std::ffi::OsStr::cmp)
+                    // By their names: the paths in a directory begin alike. To find the name in a path costs more than to compare
+                    // what is before it.
+                    .sort_by_file_path(|a, b| a.as_os_str().cmp(b.as_os_str()))
                     .filter_entry(move |entry| {
                         let is_excluded = || excludes.as_ref().is_some_and(|excludes| excludes(entry.path()));
                         entry.depth() == 0 || (entry.file_name() != ".git" && !is_excluded())
@@ -154,8 +156,8 @@ impl Files {
             match entry {
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     let path = entry.into_path();
-                    let path = match path.strip_prefix("./") {
-                        Ok(short) if self.is_default => short.to_owned(),
+                    let path = match self.is_default.then(|| path.strip_prefix("./")) {
+                        Some(Ok(short)) => short.to_owned(),
                         _ => path,
                     };
                     return Some(Item::File { path, named: false });
@@ -185,6 +187,59 @@ impl Iterator for Files {
     }
 }
 
+/// The items of an iterator, for several threads. They are fetched ahead: while one thread reads a directory, the others work on
+/// what is ready.
+pub(crate) struct Shared<I: Iterator> {
+    ready: Mutex<VecDeque<I::Item>>,
+    rest: Mutex<Fuse<I>>,
+}
+
+impl<I: Iterator> Shared<I> {
+    /// The number of items below which more are fetched, and the number of items that are then fetched: a thread needs as long for
+    /// the first as another one for a directory of many files.
+    const LOW: usize = 256;
+    const FETCHED: usize = 256;
+
+    pub(crate) fn new(items: I) -> Shared<I> {
+        Shared {
+            ready: Mutex::default(),
+            rest: Mutex::new(items.fuse()),
+        }
+    }
+
+    /// Returns the next item. All threads together get the items in their order.
+    pub(crate) fn next(&self) -> Option<I::Item> {
+        if let (Some(item), left) = self.pop() {
+            if left < Self::LOW
+                && let Ok(mut rest) = self.rest.try_lock()
+            {
+                self.fetch(&mut rest);
+            }
+            return Some(item);
+        }
+        let mut rest = self.rest.lock().expect("no iterator panics");
+        // Another thread may have fetched some since.
+        if let (Some(item), _) = self.pop() {
+            return Some(item);
+        }
+        let item = rest.next();
+        self.fetch(&mut rest);
+        item
+    }
+
+    /// Returns the first item that is ready, and the number of the others.
+    fn pop(&self) -> (Option<I::Item>, usize) {
+        let mut ready = self.ready.lock().expect("no thread panics");
+        (ready.pop_front(), ready.len())
+    }
+
+    fn fetch(&self, rest: &mut Fuse<I>) {
+        for item in rest.take(Self::FETCHED) {
+            self.ready.lock().expect("no thread panics").push_back(item);
+        }
+    }
+}
+
 /// Returns what `one` yields for the files, in their order. `jobs` threads call it, each with what `start` returns.
 pub(crate) fn collect<S, T: Send>(
     files: Files,
@@ -192,13 +247,11 @@ pub(crate) fn collect<S, T: Send>(
     start: impl Fn() -> S + Sync,
     one: impl Fn(Item, &mut S, &mut dyn FnMut(T)) + Sync,
 ) -> impl Iterator<Item = T> {
-    let files = Mutex::new(files.enumerate());
+    let files = Shared::new(files.enumerate());
     let done = Mutex::new(Vec::new());
     let work = || {
         let mut state = start();
-        loop {
-            let next = files.lock().expect("walking does not panic").next();
-            let Some((index, item)) = next else { return };
+        while let Some((index, item)) = files.next() {
             one(item, &mut state, &mut |result| {
                 done.lock().expect("no thread panics").push((index, result));
             });
@@ -268,5 +321,60 @@ pub(crate) fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, String> {
     match utf8kit::utf8::validate(bytes) {
         Ok(path) => Ok(PathBuf::from(path)),
         Err(_) => Err(format!("the path `{}` is not UTF-8", escape::text(bytes))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shared;
+    use std::collections::BTreeSet;
+    use std::sync::{Barrier, Mutex};
+
+    #[test]
+    fn one_thread_gets_all_items_in_their_order() {
+        for count in [0, 1, 2, 255, 256, 257, 511, 512, 513, 5000] {
+            let items = Shared::new(0..count);
+            assert!(std::iter::from_fn(|| items.next()).eq(0..count), "{count}");
+            assert_eq!(items.next(), None, "{count}");
+        }
+    }
+
+    #[test]
+    fn threads_get_each_item_once_and_none_is_left() {
+        let items = Shared::new(0..10_000);
+        let all = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let own: Vec<_> = std::iter::from_fn(|| items.next()).collect();
+                    assert!(own.is_sorted());
+                    all.lock().unwrap().extend(own);
+                });
+            }
+        });
+        let all = all.into_inner().unwrap();
+        assert_eq!(all.len(), 10_000);
+        assert!(all.into_iter().collect::<BTreeSet<_>>().into_iter().eq(0..10_000));
+    }
+
+    /// While an item is fetched, which takes as long as a directory, other threads get those that are ready.
+    #[test]
+    fn a_thread_that_fetches_does_not_stop_the_others() {
+        let (begun, go_on) = (Barrier::new(2), Barrier::new(2));
+        let items = Shared::new((0..1000).inspect(|&item| {
+            if item == 300 {
+                begun.wait();
+                go_on.wait();
+            }
+        }));
+        std::thread::scope(|scope| {
+            // The first item and 256 more are fetched at once, and the next ones with the second item.
+            scope.spawn(|| (0..2).for_each(|_| assert!(items.next().is_some())));
+            begun.wait();
+            let ready: Vec<_> = (0..200).map(|_| items.next()).collect();
+            assert!(ready.into_iter().all(|item| item.is_some()));
+            go_on.wait();
+        });
+        assert!(std::iter::from_fn(|| items.next()).eq(202..1000));
     }
 }

@@ -14,7 +14,7 @@ use crate::escape;
 use crate::fix::{self, Fixed};
 use crate::read::{self, Buffers, Sequential};
 use crate::report::{Checked, Report, counted};
-use crate::walk::{Files, Item, reason};
+use crate::walk::{Files, Item, Shared, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ use std::io::{self, IsTerminal, Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 use utf8kit_lint::{Emit, Finding};
 
@@ -33,7 +33,7 @@ pub(super) struct Run<'a> {
     args: &'a CheckArgs,
     report: &'a dyn Report,
     ordered: &'a Ordered<Output>,
-    sources: Mutex<Sources>,
+    sources: Shared<Sources>,
     tally: Tally,
     progress: ProgressBar,
 }
@@ -52,7 +52,7 @@ impl<'a> Run<'a> {
             args,
             report,
             ordered,
-            sources: Mutex::new(Sources::new(
+            sources: Shared::new(Sources::new(
                 files,
                 Arc::clone(&settings.configs),
                 args.stdin_filename.as_deref(),
@@ -85,9 +85,7 @@ impl<'a> Run<'a> {
     /// Checks files until there are none left.
     fn work(&self) {
         let mut buffers = Buffers::new(self.settings.body_len);
-        loop {
-            let next = self.sources.lock().expect("walking does not panic").next();
-            let Some((index, next)) = next else { return };
+        while let Some((index, next)) = self.sources.next() {
             if self.ordered.is_closed() {
                 return;
             }

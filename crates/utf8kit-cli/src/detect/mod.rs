@@ -12,7 +12,7 @@ use crate::check::sources::{Next, STDIN, Sources};
 use crate::config::{Configs, Flags};
 use crate::decompress::{self, Name, Text};
 use crate::report::{counted, json_name};
-use crate::walk::{self, Files, Item, reason};
+use crate::walk::{self, Files, Item, Shared, reason};
 use crate::{Exit, cannot_write, complain, escape};
 use file::{Buffers, Found, Kind};
 use indicatif::ProgressBar;
@@ -38,7 +38,7 @@ const NAME_WIDTH: usize = 12;
 /// A run of the verb, shared by its threads.
 struct Run<'a> {
     args: &'a DetectArgs,
-    sources: Mutex<Sources>,
+    sources: Shared<Sources>,
     ordered: Ordered<BufWriter<Stdout>>,
     /// What is found, for the summary, with the number of the file on the way.
     found: Mutex<Vec<(usize, PathBuf, Found)>>,
@@ -57,7 +57,7 @@ pub(crate) fn run(args: DetectArgs) -> Exit {
     let out = BufWriter::new(io::stdout());
     let run = Run {
         args: &args,
-        sources: Mutex::new(sources),
+        sources: Shared::new(sources),
         ordered: Ordered::new(out, "", false, None, ProgressBar::hidden()),
         found: Mutex::default(),
         has_failed: AtomicBool::new(false),
@@ -102,9 +102,7 @@ impl Run<'_> {
     /// Reads files until there are none left.
     fn work(&self) {
         let mut buffers = Buffers::new();
-        loop {
-            let next = self.sources.lock().expect("walking does not panic").next();
-            let Some((index, next)) = next else { return };
+        while let Some((index, next)) = self.sources.next() {
             if self.ordered.is_closed() {
                 return;
             }
