@@ -96,12 +96,19 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
         let mut carry = 0;
         // SAFETY: `read` and `written` stay within `len` and `capacity`. In the first loop more than a vector is left
         // of the source, and a vector and `OVERSHOOT` bytes of the destination; a block is copied where both have one
-        // left. In the second loop `left` bytes are left of the source, and `put_bytes_within` writes within the
-        // destination, which has `count` bytes left.
+        // left. After a vector, the last one that overlaps it has a byte before it. In the second loop `left` bytes are left
+        // of the source, and `put_bytes_within` writes within the destination, which has `count` bytes left.
         unsafe {
             // The number of ASCII vectors just before.
             let mut ascii = 0;
-            while len - read > S::LEN && capacity - written >= S::LEN + OVERSHOOT {
+            // Conditions of their own: of the same ones as below, LLVM would keep the results in each step.
+            let at_last = loop {
+                if len - read <= S::LEN {
+                    break true;
+                }
+                if capacity - written < S::LEN + OVERSHOOT {
+                    break false;
+                }
                 let block = BLOCK * S::LEN;
                 if S::LEN < LONGEST
                     && ascii >= BLOCK
@@ -129,11 +136,26 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
                 };
                 let converted = characters(simd, current, prev1, carry);
                 if converted.errors != 0 {
-                    break;
+                    break false;
                 }
                 carry = converted.leads >> (S::LEN - 1);
                 written += simd.put_bytes(to.add(written), converted.bytes, !converted.leads);
                 read += S::LEN;
+            };
+            let left = len - read;
+            if at_last && read > 0 && left > 0 && capacity - written >= S::LEN + OVERSHOOT {
+                // The last vector overlaps the processed text.
+                let from = from.add(len - S::LEN);
+                debug_assert!(read >= S::LEN && left <= S::LEN);
+                source.debug_assert_within(from, 1, S::LEN);
+                target.debug_assert_within(to.add(written), 0, S::LEN + OVERSHOOT);
+                let converted = characters(simd, simd.load(from), simd.load(from.sub(1)), carry);
+                let new = !0 << (S::LEN - left);
+                let is_incomplete = converted.leads >> (S::LEN - 1) & 1 != 0;
+                if converted.errors & new == 0 && !is_incomplete {
+                    written += simd.put_bytes(to.add(written), converted.bytes, !converted.leads & new);
+                    return (len, written);
+                }
             }
             // Converts the tail, at most a vector at a time, until an error or a full destination.
             while read < len {
