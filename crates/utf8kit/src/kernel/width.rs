@@ -62,17 +62,19 @@ where
                 let (from, to) = (from.add(2 * done), to.add(done));
                 source.debug_assert_within(from, 0, 2 * BLOCK * S::LEN);
                 target.debug_assert_within(to, 0, BLOCK * S::LEN);
-                simd.prefetch(to, BLOCK);
-                // All are loaded before the first store, behind which they would have to be loaded again.
-                let pairs: [_; BLOCK] = core::array::from_fn(|i| pair(simd, from.add(2 * i * S::LEN)));
-                let all = pairs.iter().fold(simd.splat(0), |all, &(a, b)| all | a | b);
-                if simd.any_units(all, above) {
+                if !put_narrow_block::<S, LIMIT, BIG>(simd, from, to) {
                     break;
                 }
-                for (i, &(a, b)) in pairs.iter().enumerate() {
-                    simd.store(to.add(i * S::LEN), simd.narrow::<BIG>(a, b));
-                }
                 done += BLOCK * S::LEN;
+            }
+            if done > 0 && len - done <= BLOCK * S::LEN {
+                // The last block overlaps the processed text.
+                let at = len - BLOCK * S::LEN;
+                source.debug_assert_within(from.add(2 * at), 0, 2 * BLOCK * S::LEN);
+                target.debug_assert_within(to.add(at), 0, BLOCK * S::LEN);
+                if put_narrow_block::<S, LIMIT, BIG>(simd, from.add(2 * at), to.add(at)) {
+                    return (len, len);
+                }
             }
             while len - done > S::LEN {
                 source.debug_assert_within(from.add(2 * done), 0, 2 * S::LEN);
@@ -111,6 +113,33 @@ where
         }
         (done, done)
     }
+}
+
+/// Narrows a block if all of its code units are below `LIMIT`, and returns whether they are.
+///
+/// # Safety
+///
+/// Two vectors can be read at `from`, and one can be written at `to`, for each of the [`BLOCK`] vectors of bytes.
+#[inline(always)]
+unsafe fn put_narrow_block<S: Simd, const LIMIT: u32, const BIG: bool>(
+    simd: S,
+    from: *const u8,
+    to: *mut u8,
+) -> bool {
+    // SAFETY: the caller promises these vectors.
+    unsafe {
+        simd.prefetch(to, BLOCK);
+        // All are loaded before the first store, behind which they would have to be loaded again.
+        let pairs: [_; BLOCK] = core::array::from_fn(|i| pair(simd, from.add(2 * i * S::LEN)));
+        let all = pairs.iter().fold(simd.splat(0), |all, &(a, b)| all | a | b);
+        if simd.any_units(all, bits_above::<LIMIT, BIG>()) {
+            return false;
+        }
+        for (i, &(a, b)) in pairs.iter().enumerate() {
+            simd.store(to.add(i * S::LEN), simd.narrow::<BIG>(a, b));
+        }
+    }
+    true
 }
 
 /// Narrows `len` code units if all are below `LIMIT`, and returns whether they are. `len` is at most the bytes of a
