@@ -70,8 +70,8 @@ impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
         let (mut done, mut total) = (0, 0);
         let mut sums = [none; 2];
         // SAFETY: `done` stays within `len`, and only vectors that are left are loaded.
-        unsafe {
-            loop {
+        let last_iterations = unsafe {
+            let last = loop {
                 // Something is always left at the end, at most a vector. Whether it is empty would be an
                 // unpredictable branch.
                 let iterations = (len - done - 1) / step;
@@ -81,19 +81,30 @@ impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
                     done += step;
                 }
                 if iterations <= most {
-                    break;
+                    break iterations;
                 }
                 total += sums[0].total(simd) + sums[1].total(simd);
                 sums = [none; 2];
-            }
+            };
             if step > 4 * S::LEN && len - done > 4 * S::LEN {
                 text.debug_assert_within(from.add(done), 0, 4 * S::LEN + 1);
                 sums = count_pairs(simd, sums, from.add(done), 2);
                 done += 4 * S::LEN;
             }
+            last
+        };
+        let [mut counts, other] = sums;
+        // A total takes as long as several vectors. Where both sums are small, there is one for both. Each has what was counted in
+        // the iterations and in two pairs, and five vectors are still to come.
+        let few = most / 2 - 2;
+        debug_assert!(2 * (few * S::Counts::PAIRS + 2) + 5 <= S::Counts::MOST / usize::from(M::MOST));
+        if last_iterations <= few {
+            counts = counts.and(simd, other);
+        } else {
+            total += other.total(simd);
         }
         // SAFETY: `done` is within `len`.
-        unsafe { length_after(simd, self.src, done, total + sums[1].total(simd), sums[0]) }
+        unsafe { length_after(simd, self.src, done, total, counts) }
     }
 }
 
