@@ -44,7 +44,7 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
     /// The number of code units of `dst` that are initialized.
     pub(crate) written: usize,
     /// Whether kernels may write the substitute of `T` for each error and continue after it.
-    pub(crate) over_errors: bool,
+    over_errors: bool,
     /// The number of substitutes that kernels wrote.
     pub(crate) replaced: usize,
     /// The offset up to which the reference engine walks. From there on the kernel runs again.
@@ -95,13 +95,34 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
         }
     }
 
+    /// Creates a conversion that continues after a kernel has read and written so many code units.
+    #[inline]
+    pub(crate) fn after(
+        kernels: KernelTable,
+        src: &'s [S::Unit],
+        dst: &'d mut [MaybeUninit<T::Unit>],
+        (read, written): (usize, usize),
+    ) -> Self {
+        let mut conversion = Self::with(kernels, src, dst);
+        conversion.read = read;
+        conversion.written = written;
+        conversion.walk_to = read + conversion.backoff.after(read);
+        conversion
+    }
+
+    /// Lets kernels write the substitute of `T` for each error and continue after it, from here on.
+    #[inline]
+    pub(crate) fn write_substitutes(&mut self) {
+        self.over_errors = true;
+        self.walk_to = self.read;
+    }
+
     /// Runs the kernels as far as they go before `end`.
     #[inline]
     fn run_kernels(&mut self, end: usize) {
         loop {
             let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
-            let (read, written) = S::convert_prefix(self.kernels, src, dst);
-            assert_within::<S, _>(src, read, dst, written);
+            let (read, written) = convert_prefix::<S, T>(self.kernels, src, dst);
             self.read += read;
             self.written += written;
             if !self.over_errors {
@@ -251,7 +272,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
     /// Converts to the end, and writes the substitute of `T` for each maximal subpart and for each character that `T`
     /// cannot represent.
     pub(super) fn finish_lossy(mut self) -> Result<Lossy, DestinationFull> {
-        self.over_errors = true;
+        self.write_substitutes();
         loop {
             let len = match self.advance() {
                 StoppedBy::SourceEnd => {
@@ -350,6 +371,18 @@ impl<S: ConvertPrefix<T, Unit = u8>, T: Encode> Conversion<'_, '_, S, T> {
     }
 }
 
+/// Lets a kernel convert as much of `src` as it can. Returns the number of code units read and written.
+#[inline]
+pub(crate) fn convert_prefix<S: ConvertPrefix<T>, T: Encode>(
+    kernels: KernelTable,
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> (usize, usize) {
+    let (read, written) = S::convert_prefix(kernels, src, dst);
+    assert_within::<S, _>(src, read, dst, written);
+    (read, written)
+}
+
 /// Converts all of `src` and returns the number of code units written.
 #[inline]
 pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
@@ -367,15 +400,14 @@ pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, ConvertError> {
-    let (read, written) = S::convert_prefix(kernels, src, dst);
-    assert_within::<S, _>(src, read, dst, written);
+    let (read, written) = convert_prefix::<S, T>(kernels, src, dst);
     if read == src.len() {
         return Ok(written);
     }
     S::convert_rest(kernels, src, dst, (read, written))
 }
 
-/// Continues [`convert`] after a kernel stopped early, with `read` and `written` code units.
+/// Continues [`convert`] after a kernel stopped early.
 ///
 /// Outlined so that the path on which the kernel does all the work saves few registers.
 #[inline]
@@ -383,12 +415,9 @@ pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode>(
     kernels: KernelTable,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
-    (read, written): (usize, usize),
+    done: (usize, usize),
 ) -> Result<usize, ConvertError> {
-    let mut conversion = Conversion::<S, T>::with(kernels, src, dst);
-    conversion.read = read;
-    conversion.written = written;
-    conversion.walk_to = read + conversion.backoff.after(read);
+    let mut conversion = Conversion::<S, T>::after(kernels, src, dst, done);
     let stop = conversion.advance();
     conversion.end(stop)
 }

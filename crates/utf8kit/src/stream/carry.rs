@@ -2,6 +2,7 @@
 
 use crate::ErrorKind;
 use crate::error::DecodeError;
+use crate::reference::Decode;
 
 /// The maximum length of an ill-formed sequence, in bytes. Seven is enough for every encoding and dialect.
 pub(crate) const MAX: usize = 7;
@@ -188,4 +189,10 @@ impl Carry {
     pub(crate) fn is_empty(&self) -> bool {
         self.len == 0 && self.skip == 0
     }
+}
+
+/// Returns `true` if all of `bytes`, which are not empty, is the beginning of one character.
+pub(super) fn is_incomplete<S: Decode<Unit = u8>>(bytes: &[u8]) -> bool {
+    bytes.len() <= MAX
+        && matches!(S::decode(bytes), Err(DecodeError { kind: ErrorKind::UnexpectedEnd, len }) if len == bytes.len())
 }

@@ -1,6 +1,6 @@
 //! Decoding of input that arrives in pieces.
 
-use super::carry::{Carry, Head};
+use super::carry::{Carry, Head, is_incomplete};
 #[cfg(feature = "dialects")]
 use super::put_surrogate;
 use super::signature::{SignaturePolicy, Start};
@@ -9,6 +9,7 @@ use crate::Encoding;
 use crate::Replacement;
 #[cfg(feature = "dialects")]
 use crate::dialect::{Context, Dialect};
+use crate::dispatch::kernels;
 use crate::encoding::with_encoding;
 use crate::engine::{self, Conversion, ConvertPrefix, as_uninit};
 use crate::error::{DecodeError, number_of};
@@ -383,7 +384,6 @@ impl<'p> Decoder<'p> {
     }
 
     /// Returns `true` if nothing is kept inside: the next output is of the next byte of the source.
-    #[cfg(feature = "std")]
     pub(super) fn is_empty(&self) -> bool {
         self.carry.is_empty() && self.pending.is_written()
     }
@@ -413,20 +413,50 @@ impl<'p> Decoder<'p> {
                     src,
                     dst,
                     |_, _| true,
-                    |src, dst| self.run_from(&mut Conversion::<S, T>::to_uninit(src, dst), last),
+                    |src, dst| self.convert::<S, T>(src, dst, last),
                 )
             };
         }
-        self.run_from(&mut Conversion::<S, T>::to_uninit(src, dst), last)
+        self.convert::<S, T>(src, dst, last)
     }
 
-    /// Runs a conversion from its beginning.
+    /// Converts `src` as far as the policy allows.
+    fn convert<S, T>(&mut self, src: &[u8], dst: &mut [MaybeUninit<T::Unit>], last: bool) -> Step
+    where
+        S: ConvertPrefix<T, Unit = u8>,
+        T: Encode,
+    {
+        if !self.is_empty() || self.policy.doubles_backslashes() {
+            return self.run_from(&mut Conversion::<S, T>::to_uninit(src, dst), last);
+        }
+        // Mostly a kernel does all the work, but for an incomplete character at the end. Then nothing else has to be prepared.
+        let kernels = kernels();
+        let (read, written) = engine::convert_prefix::<S, T>(kernels, src, dst);
+        self.carry.position += read as u64;
+        let rest = &src[read..];
+        if rest.is_empty() || !last && is_incomplete::<S>(rest) {
+            self.carry.keep_last(src, rest.len());
+            return Step {
+                read: src.len(),
+                written,
+                stop: Stop::InputUsed,
+            };
+        }
+        self.run_from(
+            &mut Conversion::<S, T>::after(kernels, src, dst, (read, written)),
+            last,
+        )
+    }
+
+    /// Runs a conversion.
     fn run_from<S, T>(&mut self, conversion: &mut Conversion<'_, '_, S, T>, last: bool) -> Step
     where
         S: ConvertPrefix<T, Unit = u8>,
         T: Encode,
     {
-        conversion.over_errors = matches!(self.policy, Policy::Replace(c) if c == T::SUBSTITUTE);
+        if matches!(self.policy, Policy::Replace(c) if c == T::SUBSTITUTE) {
+            conversion.write_substitutes();
+        }
         let stop = self.run(conversion, last);
         self.replaced += conversion.replaced as u64;
         Step {

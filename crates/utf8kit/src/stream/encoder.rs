@@ -4,8 +4,9 @@ use super::{IllFormedAt, Step, Stop, bounds, put_surrogate, through_buffer, with
 use crate::Encoding;
 use crate::Policy;
 use crate::Replacement;
+use crate::dispatch::kernels;
 use crate::encoding::with_encoding;
-use crate::engine::{Conversion, ConvertPrefix, StoppedBy, as_uninit};
+use crate::engine::{self, Conversion, ConvertPrefix, StoppedBy, as_uninit};
 #[cfg(feature = "utf16")]
 use crate::reference::Utf16;
 use crate::reference::{Decode, Encode, LONGEST, Utf8};
@@ -377,14 +378,37 @@ impl<'p> Encoder<'p> {
             // SAFETY: a conversion has initialized the units that it has written.
             return unsafe {
                 through_buffer(text, dst, S::is_boundary, |text, dst| {
-                    self.run_from(&mut Conversion::<S, T>::to_uninit(text, dst), last)
+                    self.convert::<S, T>(text, dst, last)
                 })
             };
         }
-        self.run_from(&mut Conversion::<S, T>::to_uninit(text, dst), last)
+        self.convert::<S, T>(text, dst, last)
     }
 
-    /// Runs a conversion from its beginning.
+    /// Converts `text` as far as the policy allows.
+    fn convert<S, T>(&mut self, text: &[S::Unit], dst: &mut [MaybeUninit<u8>], last: bool) -> Step
+    where
+        S: Source + ConvertPrefix<T>,
+        T: Encode<Unit = u8>,
+    {
+        if self.skip > 0 || self.high.is_some() || !self.pending.is_written() {
+            return self.run_from(&mut Conversion::<S, T>::to_uninit(text, dst), last);
+        }
+        // Mostly a kernel does all the work. Then nothing else has to be prepared.
+        let kernels = kernels();
+        let (read, written) = engine::convert_prefix::<S, T>(kernels, text, dst);
+        if read == text.len() {
+            self.read += read as u64;
+            let stop = Stop::InputUsed;
+            return Step { read, written, stop };
+        }
+        self.run_from(
+            &mut Conversion::<S, T>::after(kernels, text, dst, (read, written)),
+            last,
+        )
+    }
+
+    /// Runs a conversion.
     fn run_from<S, T>(&mut self, conversion: &mut Conversion<'_, '_, S, T>, last: bool) -> Step
     where
         S: Source + ConvertPrefix<T>,

@@ -1,6 +1,6 @@
 //! Validation of text that arrives in pieces.
 
-use super::carry::{Carry, Head, MAX};
+use super::carry::{Carry, Head, MAX, is_incomplete};
 use super::signature::{SignaturePolicy, Start};
 use super::{IllFormedAt, Step, Stop};
 use crate::Encoding;
@@ -251,9 +251,7 @@ impl Validator {
         let Some(search) = &mut self.search else {
             return false;
         };
-        let passes = search.skip_to_end::<S>(src, |rest| {
-            rest.is_empty() || rest.len() <= MAX && is_incomplete::<S>(rest)
-        });
+        let passes = search.skip_to_end::<S>(src, |rest| rest.is_empty() || is_incomplete::<S>(rest));
         if passes {
             self.carry.position += search.read as u64;
             if search.read < src.len() {
@@ -280,11 +278,6 @@ impl Validator {
         self.carry.position += error.len as u64;
         Some(Found { at, error })
     }
-}
-
-/// Returns `true` if all of `bytes`, which are not empty, is the beginning of one character.
-fn is_incomplete<S: Decode<Unit = u8>>(bytes: &[u8]) -> bool {
-    matches!(S::decode(bytes), Err(DecodeError { kind: ErrorKind::UnexpectedEnd, len }) if len == bytes.len())
 }
 
 /// An error that a search found.
