@@ -429,12 +429,13 @@ impl<'p> Decoder<'p> {
         if !self.is_empty() || self.policy.doubles_backslashes() {
             return self.run_from(&mut Conversion::<S, T>::to_uninit(src, dst), last);
         }
+        debug_assert!(!last || src.is_empty());
         // Mostly a kernel does all the work, but for an incomplete character at the end. Then nothing else has to be prepared.
         let kernels = kernels();
         let (read, written) = engine::convert_prefix::<S, T>(kernels, src, dst);
         self.carry.position += read as u64;
         let rest = &src[read..];
-        if rest.is_empty() || !last && is_incomplete::<S>(rest) {
+        if rest.is_empty() || is_incomplete::<S>(rest) {
             self.carry.keep_last(src, rest.len());
             return Step {
                 read: src.len(),
