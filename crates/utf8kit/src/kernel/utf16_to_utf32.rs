@@ -17,8 +17,10 @@ pub(crate) struct Utf16ToUtf32<'s, 'd, const BIG: bool> {
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// The number of vectors that are tested for surrogates together.
-const BLOCK: usize = 2;
+/// Returns the number of vectors that are tested for surrogates together, 128 bytes of the longer ones.
+const fn block<S: Simd>() -> usize {
+    if S::LEN < 64 { 4 } else { 2 }
+}
 
 /// Returns `true` if at least `vectors` vectors are left of the source, and of the destination as much as they can
 /// need.
@@ -118,20 +120,20 @@ where
         let mut cut = false;
         'all: loop {
             loop {
-                if !enough_for::<S>(&limits, &progress, BLOCK) {
+                if !enough_for::<S>(&limits, &progress, block::<S>()) {
                     break 'all;
                 }
                 // SAFETY: `enough_for` found a block left of the source, and as much of the destination as it can
                 // need.
                 unsafe {
-                    if simd.any_surrogates::<BIG>(progress.from, BLOCK) {
+                    if simd.any_surrogates::<BIG>(progress.from, block::<S>()) {
                         break;
                     }
                     if cut {
                         break 'all;
                     }
-                    debug_assert!(limits.allow(&progress, BLOCK * S::LEN, BLOCK * 2 * S::LEN));
-                    for _ in 0..BLOCK {
+                    debug_assert!(limits.allow(&progress, block::<S>() * S::LEN, block::<S>() * 2 * S::LEN));
+                    for _ in 0..block::<S>() {
                         simd.put_widened::<BIG>(progress.to, progress.from);
                         progress.advance(&limits, S::LEN, 2 * S::LEN);
                     }
