@@ -447,3 +447,55 @@ fn a_reader_reports_numbers_that_are_not_characters() {
     assert!(error.to_string().contains("7FFF FFFF at offset 2"), "{error}");
     assert_eq!((reader.read(&mut buffer).unwrap(), buffer[0]), (1, b'c'));
 }
+
+/// What a kernel leaves of a piece: an incomplete character, an error, or what does not fit.
+#[test]
+fn a_step_continues_where_a_kernel_stops() {
+    for len in [0, 1, 3, 31, 64, 100, 1000] {
+        let ascii = vec![b'a'; len];
+        let with = |tail: &[u8]| [&ascii[..], tail].concat();
+        let mut text = vec![0; len + 3];
+
+        // The destination is full before the incomplete character, which is kept all the same.
+        let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
+        let step = decoder.to_utf8(&with(b"\xE2\x82"), &mut text[..len]);
+        assert_eq!(
+            (step.read, step.written, step.stop),
+            (len + 2, len, Stop::InputUsed)
+        );
+        assert_eq!(
+            (decoder.position(), decoder.held()),
+            (len as u64, &b"\xE2\x82"[..])
+        );
+        assert_eq!(decoder.to_utf8(b"\xAC", &mut text).written, 3);
+
+        // A whole character that does not fit is not read.
+        let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
+        let step = decoder.to_utf8(&with("€".as_bytes()), &mut text[..len + 2]);
+        assert_eq!((step.read, step.written, step.stop), (len, len, Stop::OutputFull));
+        assert_eq!((decoder.position(), decoder.held()), (len as u64, &b""[..]));
+
+        let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
+        let step = decoder.to_utf8(&with(b"\xFFa"), &mut text);
+        let Stop::IllFormed(error) = step.stop else {
+            panic!("{step:?}")
+        };
+        assert_eq!(
+            (error.offset(), step.read, step.written),
+            (len as u64, len + 1, len)
+        );
+        assert_eq!(decoder.position(), len as u64 + 1);
+
+        // Errors at both ends of a piece.
+        let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('\u{FFFD}'));
+        let mut text = vec![0; len + 16];
+        let step = decoder.to_utf8(&[b"\xFF", &ascii[..], b"\xFF\xE2"].concat(), &mut text);
+        assert_eq!(
+            (step.read, step.written, step.stop),
+            (len + 3, len + 6, Stop::InputUsed)
+        );
+        assert_eq!((decoder.replaced(), decoder.held()), (2, &b"\xE2"[..]));
+        assert_eq!(decoder.finish_utf8(&mut text).written, 3);
+        assert_eq!(decoder.replaced(), 3);
+    }
+}

@@ -44,7 +44,7 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
     /// The number of code units of `dst` that are initialized.
     pub(crate) written: usize,
     /// Whether kernels may write the substitute of `T` for each error and continue after it.
-    over_errors: bool,
+    pub(crate) over_errors: bool,
     /// The number of substitutes that kernels wrote.
     pub(crate) replaced: usize,
     /// The offset up to which the reference engine walks. From there on the kernel runs again.
@@ -93,28 +93,6 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
             ahead: None,
             last_from: 0,
         }
-    }
-
-    /// Creates a conversion that continues after a kernel has read and written so many code units.
-    #[inline]
-    pub(crate) fn after(
-        kernels: KernelTable,
-        src: &'s [S::Unit],
-        dst: &'d mut [MaybeUninit<T::Unit>],
-        (read, written): (usize, usize),
-    ) -> Self {
-        let mut conversion = Self::with(kernels, src, dst);
-        conversion.read = read;
-        conversion.written = written;
-        conversion.walk_to = read + conversion.backoff.after(read);
-        conversion
-    }
-
-    /// Lets kernels write the substitute of `T` for each error and continue after it, from here on.
-    #[inline]
-    pub(crate) fn write_substitutes(&mut self) {
-        self.over_errors = true;
-        self.walk_to = self.read;
     }
 
     /// Runs the kernels as far as they go before `end`.
@@ -272,7 +250,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
     /// Converts to the end, and writes the substitute of `T` for each maximal subpart and for each character that `T`
     /// cannot represent.
     pub(super) fn finish_lossy(mut self) -> Result<Lossy, DestinationFull> {
-        self.write_substitutes();
+        self.over_errors = true;
         loop {
             let len = match self.advance() {
                 StoppedBy::SourceEnd => {
@@ -407,7 +385,7 @@ pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode>(
     S::convert_rest(kernels, src, dst, (read, written))
 }
 
-/// Continues [`convert`] after a kernel stopped early.
+/// Continues [`convert`] after a kernel stopped early, with `read` and `written` code units.
 ///
 /// Outlined so that the path on which the kernel does all the work saves few registers.
 #[inline]
@@ -415,9 +393,12 @@ pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode>(
     kernels: KernelTable,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
-    done: (usize, usize),
+    (read, written): (usize, usize),
 ) -> Result<usize, ConvertError> {
-    let mut conversion = Conversion::<S, T>::after(kernels, src, dst, done);
+    let mut conversion = Conversion::<S, T>::with(kernels, src, dst);
+    conversion.read = read;
+    conversion.written = written;
+    conversion.walk_to = read + conversion.backoff.after(read);
     let stop = conversion.advance();
     conversion.end(stop)
 }

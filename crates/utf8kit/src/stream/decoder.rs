@@ -426,39 +426,43 @@ impl<'p> Decoder<'p> {
         S: ConvertPrefix<T, Unit = u8>,
         T: Encode,
     {
-        if !self.is_empty() || self.policy.doubles_backslashes() {
-            return self.run_from(&mut Conversion::<S, T>::to_uninit(src, dst), last);
-        }
         debug_assert!(!last || src.is_empty());
-        // Mostly a kernel does all the work, but for an incomplete character at the end. Then nothing else has to be prepared.
-        let kernels = kernels();
-        let (read, written) = engine::convert_prefix::<S, T>(kernels, src, dst);
-        self.carry.position += read as u64;
-        let rest = &src[read..];
-        if rest.is_empty() || is_incomplete::<S>(rest) {
-            self.carry.keep_last(src, rest.len());
-            return Step {
-                read: src.len(),
-                written,
-                stop: Stop::InputUsed,
-            };
+        let (mut read, mut written) = (0, 0);
+        if self.is_empty() && !self.policy.doubles_backslashes() {
+            // In most pieces, a kernel converts everything except an incomplete character at the end. Then there is nothing to
+            // prepare.
+            (read, written) = engine::convert_prefix::<S, T>(kernels(), src, dst);
+            self.carry.position += read as u64;
+            let rest = &src[read..];
+            if rest.is_empty() || is_incomplete::<S>(rest) {
+                self.carry.keep_last(src, rest.len());
+                return Step {
+                    read: src.len(),
+                    written,
+                    stop: Stop::InputUsed,
+                };
+            }
         }
-        self.run_from(
-            &mut Conversion::<S, T>::after(kernels, src, dst, (read, written)),
-            last,
-        )
+        self.convert_rest::<S, T>(src, dst, (read, written), last)
     }
 
-    /// Runs a conversion.
-    fn run_from<S, T>(&mut self, conversion: &mut Conversion<'_, '_, S, T>, last: bool) -> Step
+    /// Continues after `read` bytes, for which `written` code units are written.
+    #[inline(never)]
+    fn convert_rest<S, T>(
+        &mut self,
+        src: &[u8],
+        dst: &mut [MaybeUninit<T::Unit>],
+        (read, written): (usize, usize),
+        last: bool,
+    ) -> Step
     where
         S: ConvertPrefix<T, Unit = u8>,
         T: Encode,
     {
-        if matches!(self.policy, Policy::Replace(c) if c == T::SUBSTITUTE) {
-            conversion.write_substitutes();
-        }
-        let stop = self.run(conversion, last);
+        let mut conversion = Conversion::<S, T>::to_uninit(src, dst);
+        (conversion.read, conversion.written) = (read, written);
+        conversion.over_errors = matches!(self.policy, Policy::Replace(c) if c == T::SUBSTITUTE);
+        let stop = self.run(&mut conversion, last);
         self.replaced += conversion.replaced as u64;
         Step {
             read: conversion.read,

@@ -391,30 +391,35 @@ impl<'p> Encoder<'p> {
         S: Source + ConvertPrefix<T>,
         T: Encode<Unit = u8>,
     {
-        if self.skip > 0 || self.high.is_some() || !self.pending.is_written() {
-            return self.run_from(&mut Conversion::<S, T>::to_uninit(text, dst), last);
+        let (mut read, mut written) = (0, 0);
+        if self.skip == 0 && self.high.is_none() && self.pending.is_written() {
+            // In most pieces, a kernel converts everything. Then there is nothing to prepare.
+            (read, written) = engine::convert_prefix::<S, T>(kernels(), text, dst);
+            if read == text.len() {
+                self.read += read as u64;
+                let stop = Stop::InputUsed;
+                return Step { read, written, stop };
+            }
         }
-        // Mostly a kernel does all the work. Then nothing else has to be prepared.
-        let kernels = kernels();
-        let (read, written) = engine::convert_prefix::<S, T>(kernels, text, dst);
-        if read == text.len() {
-            self.read += read as u64;
-            let stop = Stop::InputUsed;
-            return Step { read, written, stop };
-        }
-        self.run_from(
-            &mut Conversion::<S, T>::after(kernels, text, dst, (read, written)),
-            last,
-        )
+        self.convert_rest::<S, T>(text, dst, (read, written), last)
     }
 
-    /// Runs a conversion.
-    fn run_from<S, T>(&mut self, conversion: &mut Conversion<'_, '_, S, T>, last: bool) -> Step
+    /// Continues after `read` code units, for which `written` bytes are written.
+    #[inline(never)]
+    fn convert_rest<S, T>(
+        &mut self,
+        text: &[S::Unit],
+        dst: &mut [MaybeUninit<u8>],
+        (read, written): (usize, usize),
+        last: bool,
+    ) -> Step
     where
         S: Source + ConvertPrefix<T>,
         T: Encode<Unit = u8>,
     {
-        let stop = self.run(conversion, last);
+        let mut conversion = Conversion::<S, T>::to_uninit(text, dst);
+        (conversion.read, conversion.written) = (read, written);
+        let stop = self.run(&mut conversion, last);
         self.read += conversion.read as u64;
         Step {
             read: conversion.read,
