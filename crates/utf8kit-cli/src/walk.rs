@@ -9,9 +9,8 @@ use ignore::overrides::OverrideBuilder;
 use ignore::{Walk, WalkBuilder};
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::iter::Fuse;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 /// Something to read.
 #[derive(Debug)]
@@ -129,8 +128,8 @@ impl Files {
                     .standard_filters(self.rules.ignore_files)
                     .hidden(!self.rules.hidden)
                     .overrides(self.overrides.clone())
-                    // By their names: the paths in a directory begin alike. To find the name in a path costs more than to compare
-                    // what is before it.
+                    // This order is that of the names, because the paths in a directory begin alike. To find the name in a path
+                    // takes longer than to compare the path.
                     .sort_by_file_path(|a, b| a.as_os_str().cmp(b.as_os_str()))
                     .filter_entry(move |entry| {
                         let is_excluded = || excludes.as_ref().is_some_and(|excludes| excludes(entry.path()));
@@ -187,56 +186,117 @@ impl Iterator for Files {
     }
 }
 
-/// The items of an iterator, for several threads. They are fetched ahead: while one thread reads a directory, the others work on
-/// what is ready.
+/// The items of an iterator, for several threads. One thread at a time fetches items ahead, while the others work on those that
+/// are ready.
 pub(crate) struct Shared<I: Iterator> {
-    ready: Mutex<VecDeque<I::Item>>,
-    rest: Mutex<Fuse<I>>,
+    queue: Mutex<Queue<I::Item>>,
+    /// Notified when there are more items, or when a thread has ended fetching.
+    changed: Condvar,
+    /// Locked only by the thread that fetches.
+    rest: Mutex<I>,
+}
+
+struct Queue<T> {
+    ready: VecDeque<T>,
+    state: State,
+    /// The number of items to fetch next. It grows, so that the first items are not kept waiting.
+    fetched: usize,
+    /// The number of threads that wait for a change.
+    waiting: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// A thread can fetch.
+    Idle,
+    Fetching,
+    /// The iterator has no more items.
+    Ended,
 }
 
 impl<I: Iterator> Shared<I> {
-    /// The number of items below which more are fetched, and the number of items that are then fetched: a thread needs as long for
-    /// the first as another one for a directory of many files.
+    /// The number of ready items below which more are fetched. It takes longer to work on them than to read a directory.
     const LOW: usize = 256;
-    const FETCHED: usize = 256;
+    /// The most items that are fetched at once.
+    const MOST: usize = 256;
 
     pub(crate) fn new(items: I) -> Shared<I> {
+        let queue = Queue {
+            ready: VecDeque::new(),
+            state: State::Idle,
+            fetched: 1,
+            waiting: 0,
+        };
         Shared {
-            ready: Mutex::default(),
-            rest: Mutex::new(items.fuse()),
+            queue: Mutex::new(queue),
+            changed: Condvar::new(),
+            rest: Mutex::new(items),
         }
     }
 
     /// Returns the next item. All threads together get the items in their order.
     pub(crate) fn next(&self) -> Option<I::Item> {
-        if let (Some(item), left) = self.pop() {
-            if left < Self::LOW
-                && let Ok(mut rest) = self.rest.try_lock()
-            {
-                self.fetch(&mut rest);
+        let mut queue = self.queue();
+        loop {
+            if queue.state == State::Idle && queue.ready.len() < Self::LOW {
+                queue.state = State::Fetching;
+                let count = queue.fetched;
+                queue.fetched = Self::MOST.min(2 * count);
+                drop(queue);
+                // The thread has no item meanwhile, which others could wait for.
+                self.fetch(count);
+                queue = self.queue();
             }
-            return Some(item);
+            if let Some(item) = queue.ready.pop_front() {
+                return Some(item);
+            }
+            match queue.state {
+                State::Idle => {}
+                State::Fetching => {
+                    queue.waiting += 1;
+                    queue = self.changed.wait(queue).expect("no thread panics");
+                    queue.waiting -= 1;
+                }
+                State::Ended => return None,
+            }
         }
+    }
+
+    /// Fetches at most `count` items.
+    fn fetch(&self, count: usize) {
+        // Also if the iterator panics: other threads must not wait for ever.
+        struct End<'a, I: Iterator>(&'a Shared<I>);
+        impl<I: Iterator> Drop for End<'_, I> {
+            fn drop(&mut self) {
+                let mut queue = self.0.queue();
+                if queue.state == State::Fetching {
+                    queue.state = State::Idle;
+                }
+                self.0.changed.notify_all();
+            }
+        }
+
+        let _end = End(self);
         let mut rest = self.rest.lock().expect("no iterator panics");
-        // Another thread may have fetched some since.
-        if let (Some(item), _) = self.pop() {
-            return Some(item);
+        for _ in 0..count {
+            let item = rest.next();
+            let mut queue = self.queue();
+            match item {
+                Some(item) => queue.ready.push_back(item),
+                None => {
+                    queue.state = State::Ended;
+                    return;
+                }
+            }
+            // A notification is a system call.
+            if queue.waiting > 0 {
+                self.changed.notify_one();
+            }
         }
-        let item = rest.next();
-        self.fetch(&mut rest);
-        item
     }
 
-    /// Returns the first item that is ready, and the number of the others.
-    fn pop(&self) -> (Option<I::Item>, usize) {
-        let mut ready = self.ready.lock().expect("no thread panics");
-        (ready.pop_front(), ready.len())
-    }
-
-    fn fetch(&self, rest: &mut Fuse<I>) {
-        for item in rest.take(Self::FETCHED) {
-            self.ready.lock().expect("no thread panics").push_back(item);
-        }
+    fn queue(&self) -> MutexGuard<'_, Queue<I::Item>> {
+        self.queue.lock().expect("no thread panics")
     }
 }
 
@@ -328,7 +388,9 @@ pub(crate) fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, String> {
 mod tests {
     use super::Shared;
     use std::collections::BTreeSet;
-    use std::sync::{Barrier, Mutex};
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::sync::{Mutex, mpsc};
+    use std::time::Duration;
 
     #[test]
     fn one_thread_gets_all_items_in_their_order() {
@@ -357,24 +419,54 @@ mod tests {
         assert!(all.into_iter().collect::<BTreeSet<_>>().into_iter().eq(0..10_000));
     }
 
-    /// While an item is fetched, which takes as long as a directory, other threads get those that are ready.
+    #[test]
+    fn the_first_item_does_not_wait_for_others() {
+        let fetched = AtomicUsize::new(0);
+        let items = Shared::new((0..1000).inspect(|_| {
+            fetched.fetch_add(1, Relaxed);
+        }));
+        assert_eq!(items.next(), Some(0));
+        assert_eq!(fetched.load(Relaxed), 1);
+    }
+
+    /// A thread that fetches a slow item keeps no other item, and the others get all items before it.
     #[test]
     fn a_thread_that_fetches_does_not_stop_the_others() {
-        let (begun, go_on) = (Barrier::new(2), Barrier::new(2));
-        let items = Shared::new((0..1000).inspect(|&item| {
+        let (go_on, waiting) = mpsc::channel();
+        let items = Shared::new((0..1000).inspect(move |&item| {
             if item == 300 {
-                begun.wait();
-                go_on.wait();
+                // Ends with an error after the time, and so does the test.
+                let _ = waiting.recv_timeout(Duration::from_secs(20));
             }
         }));
+        let (send, got) = mpsc::channel();
         std::thread::scope(|scope| {
-            // The first item and 256 more are fetched at once, and the next ones with the second item.
-            scope.spawn(|| (0..2).for_each(|_| assert!(items.next().is_some())));
-            begun.wait();
-            let ready: Vec<_> = (0..200).map(|_| items.next()).collect();
-            assert!(ready.into_iter().all(|item| item.is_some()));
-            go_on.wait();
+            for _ in 0..3 {
+                let (items, send) = (&items, send.clone());
+                scope.spawn(move || {
+                    std::iter::from_fn(|| items.next()).for_each(|item| send.send(item).unwrap())
+                });
+            }
+            drop(send);
+            let mut first: Vec<_> = (0..300)
+                .map_while(|_| got.recv_timeout(Duration::from_secs(10)).ok())
+                .collect();
+            go_on.send(()).unwrap();
+            first.sort();
+            assert!(first.into_iter().eq(0..300));
         });
-        assert!(std::iter::from_fn(|| items.next()).eq(202..1000));
+        assert_eq!(got.into_iter().count(), 700);
+    }
+
+    #[test]
+    fn no_thread_waits_for_one_that_panicked() {
+        let items = Shared::new((0..1000).inspect(|&item| assert!(item < 10, "no tenth item")));
+        let ends: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..3)
+                .map(|_| scope.spawn(|| std::iter::from_fn(|| items.next()).count()))
+                .collect();
+            threads.into_iter().map(|thread| thread.join().is_err()).collect()
+        });
+        assert_eq!(ends, [true; 3]);
     }
 }
