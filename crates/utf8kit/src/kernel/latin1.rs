@@ -96,12 +96,15 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
         let mut carry = 0;
         // SAFETY: `read` and `written` stay within `len` and `capacity`. In the first loop more than a vector is left
         // of the source, and a vector and `OVERSHOOT` bytes of the destination; a block is copied where both have one
-        // left. After a vector, the last one that overlaps it has a byte before it. In the second loop `left` bytes are left
-        // of the source, and `put_bytes_within` writes within the destination, which has `count` bytes left.
+        // left. The last vector that overlaps begins at `len - S::LEN`, which is 1 at least, because `read` is at least
+        // `S::LEN` and something is left; its condition is that the destination has a vector and `OVERSHOOT` bytes left. In
+        // the second loop `left` bytes are left of the source, and `put_bytes_within` writes within the destination, which has
+        // `count` bytes left.
         unsafe {
             // The number of ASCII vectors just before.
             let mut ascii = 0;
-            // Conditions of their own: of the same ones as below, LLVM would keep the results in each step.
+            // These conditions differ from those after the loop. If they were the same, LLVM would compute them once, and keep
+            // the results in registers in each step.
             let at_last = loop {
                 if len - read <= S::LEN {
                     break true;

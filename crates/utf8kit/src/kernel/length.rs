@@ -55,15 +55,32 @@ impl<'s, M: Measure> LongLength<'s, M> {
     }
 }
 
+/// Returns the number of vectors that a sum can count.
+const fn vectors<S: Count<M>, M: Measure>() -> usize {
+    S::Counts::MOST / M::MOST as usize
+}
+
+/// Returns the number of iterations after which neither sum overflows, with what is left at the end: at most the pairs of two
+/// iterations for one sum, and the last vector.
+const fn most<S: Count<M>, M: Measure>() -> usize {
+    vectors::<S, M>() / S::Counts::PAIRS - 3
+}
+
+/// Returns the number of iterations after which one sum can count what both have counted, and what is left at the end.
+const fn few<S: Count<M>, M: Measure>() -> usize {
+    let few = most::<S, M>() / 2 - 2;
+    // At most two pairs more for each sum, and then four vectors.
+    assert!(2 * (few * S::Counts::PAIRS + 2) + 4 <= vectors::<S, M>());
+    few
+}
+
 impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
     type Output = usize;
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
         let step = 2 * S::Counts::PAIRS * S::LEN;
-        // The number of iterations after which neither sum overflows, with what is left at the end: at most the pairs
-        // of two iterations for one sum, and the last vector.
-        let most = S::Counts::MOST / usize::from(M::MOST) / S::Counts::PAIRS - 3;
+        let (most, few) = const { (most::<S, M>(), few::<S, M>()) };
         let (from, len) = (self.src.as_ptr().cast::<u8>(), size_of_val(self.src));
         let text = Bounds::of(self.src);
         let none = S::Counts::none(simd);
@@ -71,7 +88,7 @@ impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
         let mut sums = [none; 2];
         // SAFETY: `done` stays within `len`, and only vectors that are left are loaded.
         let last_iterations = unsafe {
-            let last = loop {
+            let last_iterations = loop {
                 // Something is always left at the end, at most a vector. Whether it is empty would be an
                 // unpredictable branch.
                 let iterations = (len - done - 1) / step;
@@ -91,13 +108,10 @@ impl<S: Count<M>, M: Measure> Kernel<S> for LongLength<'_, M> {
                 sums = count_pairs(simd, sums, from.add(done), 2);
                 done += 4 * S::LEN;
             }
-            last
+            last_iterations
         };
         let [mut counts, other] = sums;
-        // A total takes as long as several vectors. Where both sums are small, there is one for both. Each has what was counted in
-        // the iterations and in two pairs, and five vectors are still to come.
-        let few = most / 2 - 2;
-        debug_assert!(2 * (few * S::Counts::PAIRS + 2) + 5 <= S::Counts::MOST / usize::from(M::MOST));
+        // A total takes as long as several vectors. Where both sums are small, there is one for both.
         if last_iterations <= few {
             counts = counts.and(simd, other);
         } else {

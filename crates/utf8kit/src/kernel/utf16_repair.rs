@@ -196,7 +196,9 @@ where
         // SAFETY: more than a block and a vector is left in each step of both loops.
         unsafe {
             while self.len - self.done > enough::<S>() {
-                if !simd.any_surrogates::<BIG>(self.from.add(self.done), BLOCK) {
+                let at = self.from.add(self.done);
+                self.src.debug_assert_within(at, 0, BLOCK * S::LEN);
+                if !simd.any_surrogates::<BIG>(at, BLOCK) {
                     self.copy_block();
                     continue;
                 }
@@ -232,10 +234,11 @@ where
     ///
     /// # Safety
     ///
-    /// A block is left.
+    /// A block is left, of the text and of what can be written at `to`.
     #[inline(always)]
     unsafe fn copy_block(&mut self) {
         let simd = self.simd;
+        debug_assert!(self.len - self.done >= BLOCK * S::LEN);
         if self.from != self.to {
             for at in (self.done..).step_by(S::LEN).take(BLOCK) {
                 // SAFETY: the caller promises the block.

@@ -1,8 +1,8 @@
 //! Converts UTF-16 to bytes and back where all code units are below a limit, so that their numbers do not change:
 //! ASCII and Latin-1.
 //!
-//! A block of vectors is tested once and then narrowed or widened. The last vector overlaps the processed text, or is
-//! masked.
+//! A block of vectors is tested once and narrowed or widened. The last block that is narrowed and the last vector overlap the
+//! processed text, or the vector is masked.
 
 use super::bounds::Bounds;
 use crate::code_unit::{CodeUnit, InBytes, units_in, units_to_write};
@@ -55,8 +55,8 @@ where
         let (source, target) = (Bounds::of(self.src), Bounds::of(self.dst));
         let mut done = 0;
         // SAFETY: there are at least `len` code units of the source and bytes of the destination, of which `done` are
-        // processed. Vectors are read and written only where they are left, or in the last vector, which has at least
-        // `S::LEN` of the `len` before its end. `put_narrow_last` is given what is left.
+        // processed. Vectors are read and written only where they are left, or in the last block or vector, which begins
+        // before `done` where as many of the `len` are before its end. `put_narrow_last` is given what is left.
         unsafe {
             while len - done > BLOCK * S::LEN {
                 let (from, to) = (from.add(2 * done), to.add(done));
@@ -212,8 +212,8 @@ where
                 for i in 0..WIDE_BLOCK / S::LEN {
                     simd.put_ascii_units::<BIG>(to.add(2 * i * S::LEN), from.add(i * S::LEN));
                 }
-                // Tested after the stores: of vectors that are loaded before, LLVM takes the halves that are widened, where a
-                // load widens for less.
+                // The test is after the stores. If it loaded the vectors first, LLVM would not load their halves again to widen
+                // them, but permute them, which takes longer.
                 if LIMIT == 0x80 {
                     let mut all = simd.splat(0);
                     for i in 0..WIDE_BLOCK / S::LEN {
