@@ -98,6 +98,11 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
     /// Runs the kernels as far as they go before `end`.
     #[inline]
     fn run_kernels(&mut self, end: usize) {
+        debug_assert_ne!(
+            self.walk_to,
+            usize::MAX,
+            "the reference engine alone runs no kernel"
+        );
         loop {
             let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
             let (read, written) = convert_prefix::<S, T>(self.kernels, src, dst);
@@ -249,7 +254,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
 
     /// Converts to the end, and writes the substitute of `T` for each maximal subpart and for each character that `T`
     /// cannot represent.
-    pub(super) fn finish_lossy(mut self) -> Result<Lossy, DestinationFull> {
+    pub(super) fn finish_lossy(&mut self) -> Result<Lossy, DestinationFull> {
         self.over_errors = true;
         loop {
             let len = match self.advance() {

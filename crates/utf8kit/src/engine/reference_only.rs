@@ -9,7 +9,9 @@ use crate::reference::Encode;
 pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
     let mut search = Search::new(kernels());
     search.walk_to = usize::MAX;
-    match search.advance::<S>(src) {
+    let error = search.advance::<S>(src);
+    debug_assert_eq!(search.walk_to, usize::MAX, "a kernel ran");
+    match error {
         None => Ok(()),
         Some(error) => Err(IllFormed::new(S::NAME, error, search.read, &src[search.read..])),
     }
@@ -32,6 +34,7 @@ pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
 ) -> Result<usize, ConvertError> {
     let mut conversion = conversion::<S, T>(src, dst);
     let stop = conversion.advance();
+    debug_assert_eq!(conversion.walk_to, usize::MAX, "a kernel ran");
     conversion.end(stop)
 }
 
@@ -40,5 +43,8 @@ pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [T::Unit],
 ) -> Result<Lossy, DestinationFull> {
-    conversion::<S, T>(src, dst).finish_lossy()
+    let mut conversion = conversion::<S, T>(src, dst);
+    let lossy = conversion.finish_lossy();
+    debug_assert_eq!(conversion.walk_to, usize::MAX, "a kernel ran");
+    lossy
 }
