@@ -332,14 +332,14 @@ repairs! {
     repair_utf16: Repair<u16, u16> = Repair {
         encoding: &UTF16,
         copy: tiers::repairs::copy,
-        reference: |units, destination| reference::repair(units, 1, |unit| unit[0], destination, |unit| vec![unit]),
+        reference: |units, destination| reference::repair(units, 1, |unit| unit[0], destination, |unit| [unit]),
         in_place: Some(tiers::repairs::in_place),
     };
     repair_utf16_little: Repair<u8, u8> = Repair {
         encoding: &UTF16_LITTLE,
         copy: |tier, bytes, destination| tiers::repairs::copy_bytes(tier, bytes, Little, destination),
         reference: |bytes, destination| {
-            reference::repair(bytes, 2, reference::little, destination, |unit| unit.to_le_bytes().to_vec())
+            reference::repair(bytes, 2, reference::little, destination, |unit| unit.to_le_bytes())
         },
         in_place: Some(|tier, bytes| tiers::repairs::bytes_in_place(tier, bytes, Little)),
     };
@@ -347,20 +347,20 @@ repairs! {
         encoding: &UTF16_BIG,
         copy: |tier, bytes, destination| tiers::repairs::copy_bytes(tier, bytes, Big, destination),
         reference: |bytes, destination| {
-            reference::repair(bytes, 2, reference::big, destination, |unit| unit.to_be_bytes().to_vec())
+            reference::repair(bytes, 2, reference::big, destination, |unit| unit.to_be_bytes())
         },
         in_place: Some(|tier, bytes| tiers::repairs::bytes_in_place(tier, bytes, Big)),
     };
     repair_utf16_little_to_utf16: Repair<u8, u16> = Repair {
         encoding: &UTF16_LITTLE,
         copy: |tier, bytes, destination| tiers::repairs::bytes_to_utf16(tier, bytes, Little, destination),
-        reference: |bytes, destination| reference::repair(bytes, 2, reference::little, destination, |unit| vec![unit]),
+        reference: |bytes, destination| reference::repair(bytes, 2, reference::little, destination, |unit| [unit]),
         in_place: None,
     };
     repair_utf16_big_to_utf16: Repair<u8, u16> = Repair {
         encoding: &UTF16_BIG,
         copy: |tier, bytes, destination| tiers::repairs::bytes_to_utf16(tier, bytes, Big, destination),
-        reference: |bytes, destination| reference::repair(bytes, 2, reference::big, destination, |unit| vec![unit]),
+        reference: |bytes, destination| reference::repair(bytes, 2, reference::big, destination, |unit| [unit]),
         in_place: None,
     };
 }
@@ -380,44 +380,34 @@ mod reference {
     }
 
     /// Copies units of `size` elements with U+FFFD for each error.
-    pub fn repair<S, D: Copy>(
+    pub fn repair<S, D: Copy, const N: usize>(
         source: &[S],
         size: usize,
         unit: fn(&[S]) -> u16,
         destination: &mut [D],
-        put: fn(u16) -> Vec<D>,
+        put: fn(u16) -> [D; N],
     ) -> Repaired {
-        let units = source.chunks_exact(size);
-        let rest = units.remainder().len();
-        // What each character or error reads and writes, and whether it is an error.
-        let mut items = Vec::new();
-        for item in char::decode_utf16(units.map(unit)) {
-            let is_error = item.is_err();
-            let c = item.unwrap_or('\u{FFFD}');
-            let written: Vec<D> = c
-                .encode_utf16(&mut [0; 2])
-                .iter()
-                .flat_map(|&unit| put(unit))
-                .collect();
-            items.push((c.len_utf16() * size, written, is_error));
-        }
-        if rest > 0 {
-            let whole = source.len() - rest;
-            let after_high = whole > 0 && (0xD800..0xDC00).contains(&unit(&source[whole - size..whole]));
-            match items.last_mut().filter(|_| after_high) {
-                Some((read, ..)) => *read += rest,
-                None => items.push((rest, put(0xFFFD), true)),
-            }
-        }
+        let mut units = source.chunks_exact(size);
+        let is_cut = !units.remainder().is_empty();
+        let characters = char::decode_utf16(units.clone().map(unit)).map(Result::ok);
+        // A part of a unit belongs to the error before it if that is a high surrogate.
+        let after_high = units
+            .next_back()
+            .is_some_and(|last| (0xD800..0xDC00).contains(&unit(last)));
+        let last = (is_cut && !after_high).then_some(None);
         let (mut read, mut written, mut replaced) = (0, 0, 0);
-        for (len, units, is_error) in items {
-            let Some(place) = destination.get_mut(written..written + units.len()) else {
+        for character in characters.chain(last) {
+            let mut buffer = [0; 2];
+            let encoded = character.unwrap_or('\u{FFFD}').encode_utf16(&mut buffer);
+            let Some(place) = destination.get_mut(written..written + N * encoded.len()) else {
                 return Err((read, written));
             };
-            place.copy_from_slice(&units);
-            read += len;
-            written += units.len();
-            replaced += usize::from(is_error);
+            for (place, &unit) in place.chunks_exact_mut(N).zip(&*encoded) {
+                place.copy_from_slice(&put(unit));
+            }
+            read += size * encoded.len();
+            written += N * encoded.len();
+            replaced += usize::from(character.is_none());
         }
         Ok(Lossy { written, replaced })
     }
