@@ -744,7 +744,7 @@ mod unix {
     /// Interrupts runs by a signal at a hundred moments. Each file is old or new after each.
     fn interrupt(signal: &str) -> Vec<String> {
         let place = Place::new();
-        let files = tree(&place, 1000);
+        let files = tree(&place, 300);
         let time = {
             let start = Instant::now();
             assert_eq!(place.run(["fix"]).code, Some(0));
