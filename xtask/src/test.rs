@@ -80,7 +80,7 @@ impl Work {
 type Step = Box<dyn Fn() -> Result<Work, String>>;
 
 /// The features of the workspace that its tests need: those of the WebAssembly modules can only be selected together.
-const FEATURES: &str = "utf8kit/tiers,utf8kit-wasm/codecs,utf8kit-wasm/text";
+const FEATURES: &str = "utf8kit/tiers,utf8kit-family/normalize,utf8kit-wasm/codecs,utf8kit-wasm/text";
 
 fn steps() -> Vec<(String, Step)> {
     let mut steps: Vec<(String, Step)> = Vec::new();
@@ -146,10 +146,6 @@ fn steps() -> Vec<(String, Step)> {
         plain(&["test", "-p", "utf8kit"]),
     );
     step(
-        "tests of the family with normalization",
-        plain(&["test", "-p", "utf8kit-family", "--features", "normalize"]),
-    );
-    step(
         "table of old Hangul",
         Box::new(|| Ok(Work::Function(|| hangul::run(&["--check".to_owned()])))),
     );
@@ -181,9 +177,20 @@ fn steps() -> Vec<(String, Step)> {
         "packages: tests from the packed files",
         Box::new(|| Ok(Work::Function(|| package::run(&["--quick".to_owned()])))),
     );
+    // With the profile of the tests, for which the dependencies are built.
     step(
         "utf8 check .",
-        plain(&["run", "--quiet", "--release", "--", "check", "."]),
+        plain(&[
+            "run",
+            "--quiet",
+            "--profile",
+            "test",
+            "--features",
+            "utf8kit/tiers",
+            "--",
+            "check",
+            ".",
+        ]),
     );
     for workspace in ["bench/Cargo.toml", "fuzz/Cargo.toml"] {
         step(
