@@ -133,6 +133,20 @@ fn steps() -> Vec<(String, Step)> {
             }),
         );
     }
+    // Clippy of the workspace selects the normalization.
+    step(
+        "clippy of the family without normalization",
+        plain(&[
+            "clippy",
+            "--quiet",
+            "-p",
+            "utf8kit-family",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ]),
+    );
     step(
         "no_std build",
         plain(&["build", "--quiet", "-p", "utf8kit", "--no-default-features"]),

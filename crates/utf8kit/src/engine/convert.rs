@@ -47,7 +47,7 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
     pub(crate) over_errors: bool,
     /// The number of substitutes that kernels wrote.
     pub(crate) replaced: usize,
-    /// The offset up to which the reference engine walks. From there on the kernel runs again.
+    /// The offset up to which the reference engine walks. From there on the kernel runs again; with `usize::MAX`, none runs.
     pub(super) walk_to: usize,
     backoff: Backoff,
     /// Errors found ahead.

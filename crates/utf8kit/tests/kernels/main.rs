@@ -339,7 +339,7 @@ repairs! {
         encoding: &UTF16_LITTLE,
         copy: |tier, bytes, destination| tiers::repairs::copy_bytes(tier, bytes, Little, destination),
         reference: |bytes, destination| {
-            reference::repair(bytes, 2, reference::little, destination, |unit| unit.to_le_bytes())
+            reference::repair(bytes, 2, reference::little, destination, u16::to_le_bytes)
         },
         in_place: Some(|tier, bytes| tiers::repairs::bytes_in_place(tier, bytes, Little)),
     };
@@ -347,7 +347,7 @@ repairs! {
         encoding: &UTF16_BIG,
         copy: |tier, bytes, destination| tiers::repairs::copy_bytes(tier, bytes, Big, destination),
         reference: |bytes, destination| {
-            reference::repair(bytes, 2, reference::big, destination, |unit| unit.to_be_bytes())
+            reference::repair(bytes, 2, reference::big, destination, u16::to_be_bytes)
         },
         in_place: Some(|tier, bytes| tiers::repairs::bytes_in_place(tier, bytes, Big)),
     };
