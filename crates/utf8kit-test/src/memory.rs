@@ -107,14 +107,14 @@ mod guarded {
 
     const PAGE: usize = 1 << 16; // The largest page size of the systems that tests run on.
 
-    pub struct Pages {
+    pub(super) struct Pages {
         /// The first accessible byte. The mapping has one more page before it, and one after the last.
         bytes: NonNull<u8>,
         len: usize,
     }
 
     impl Pages {
-        pub fn new(len: usize) -> Self {
+        pub(super) fn new(len: usize) -> Self {
             let len = len.next_multiple_of(PAGE);
             // SAFETY: this makes a new private mapping, which overlaps no other memory.
             let mapping = unsafe {
@@ -143,7 +143,7 @@ mod guarded {
             }
         }
 
-        pub fn bytes(&mut self) -> &mut [u8] {
+        pub(super) fn bytes(&mut self) -> &mut [u8] {
             // SAFETY: these `len` bytes are readable and writable, the system has initialised them to zero, and only `self`
             // gives access to them.
             unsafe { std::slice::from_raw_parts_mut(self.bytes.as_ptr(), self.len) }
@@ -161,14 +161,14 @@ mod guarded {
 /// Memory without guard pages, for systems without `mmap`: only writes close to a destination are detected.
 #[cfg(not(unix))]
 mod unguarded {
-    pub struct Pages(Vec<u64>);
+    pub(super) struct Pages(Vec<u64>);
 
     impl Pages {
-        pub fn new(len: usize) -> Self {
+        pub(super) fn new(len: usize) -> Self {
             Pages(vec![0; len.div_ceil(8) + 64])
         }
 
-        pub fn bytes(&mut self) -> &mut [u8] {
+        pub(super) fn bytes(&mut self) -> &mut [u8] {
             // SAFETY: this is the memory of the vector, which is borrowed as long as the result. Any bytes are valid `u64`s.
             unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * 8) }
         }
