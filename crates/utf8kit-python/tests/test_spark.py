@@ -17,14 +17,15 @@ import pyarrow.parquet
 import utf8kit
 from cluster import Cluster
 from pyspark.sql import functions, types
+from sampling import sample
 from utf8kit import spark
 
 # A cluster takes seconds to start, and its processes cannot run under AddressSanitizer.
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")]
 
-ROWS = 1_000_000
+ROWS = sample(1_000_000)
 FILES = 8
-BAD = 1000
+BAD = sample(1000)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +35,7 @@ def session():
             pytest.fail("Java is not installed, which Spark needs: install a JDK (17 or newer)")
         pytest.skip("Java is not installed, which Spark needs")
     # Several batches for a file.
-    cluster = Cluster(2, **{"spark.sql.execution.arrow.maxRecordsPerBatch": "20000"})
+    cluster = Cluster(2, **{"spark.sql.execution.arrow.maxRecordsPerBatch": str(ROWS // 50)})
     with cluster as session:
         yield session
     assert cluster.processes() == {}
@@ -42,14 +43,14 @@ def session():
 
 
 @pytest.fixture(scope="module")
-def million(tmp_path_factory):
+def many_rows(tmp_path_factory):
     """Returns a directory of Parquet files, and the bad values by id."""
     choose = random.Random(3)
     bad = {}
     for row in choose.sample(range(ROWS), BAD):
         error = choose.choice([b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xe2\x82", b"\x80", b"\xf4\x90\x80\x80"])
         bad[row] = f"ligne {row} ".encode() + error + choose.choice([b"", " été".encode()])
-    directory = tmp_path_factory.mktemp("million")
+    directory = tmp_path_factory.mktemp("many")
     size = ROWS // FILES
     for file in range(FILES):
         rows = range(file * size, (file + 1) * size)
@@ -61,8 +62,8 @@ def million(tmp_path_factory):
     return directory, bad
 
 
-def test_a_million_rows(session, million):
-    directory, bad = million
+def test_many_rows(session, many_rows):
+    directory, bad = many_rows
     assert session.sparkContext.getConf().get("spark.master") == "local-cluster[2,1,1024]"
     df = session.read.parquet(str(directory))
     found = spark.find_bad(df, "text", keep=["id"]).collect()
@@ -84,8 +85,8 @@ def test_a_million_rows(session, million):
     assert {row.id: row.text for row in repaired} == {row: text.decode("utf-8", "replace") for row, text in bad.items()}
 
 
-def test_hidden_columns_identify_rows(session, million):
-    directory, bad = million
+def test_hidden_columns_identify_rows(session, many_rows):
+    directory, bad = many_rows
     df = session.read.parquet(str(directory / "3.parquet"))
     found = spark.find_bad(df, "text", keep=["_metadata.file_name", "_metadata.row_index"]).collect()
     first = 3 * ROWS // FILES
@@ -93,13 +94,18 @@ def test_hidden_columns_identify_rows(session, million):
     assert {row.file_name for row in found} == {"3.parquet"}
 
 
-def test_work_runs_on_both_executors(session):
+def test_work_runs_on_both_executors(session, tmp_path):
+    directory = str(tmp_path)
+
     def where(batches):
         from pyspark import TaskContext
 
         for _ in batches:
-            # Long enough for the second executor to be given work.
-            time.sleep(1)
+            # The first executor waits until the second has been given work, too.
+            open(f"{directory}/{os.getppid()}", "w").close()
+            end = time.monotonic() + 60
+            while len(os.listdir(directory)) < 2 and time.monotonic() < end:
+                time.sleep(0.01)
             yield pyarrow.RecordBatch.from_pydict({"name": [str(os.getppid())]})
         assert TaskContext.get() is not None
 

@@ -16,10 +16,14 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "utf8kit-npm-"));
 after(() => rmSync(folder, { recursive: true }));
 
+/** The command `utf8`: `UTF8KIT_COMMAND` names a program that is built already. */
+const COMMAND = process.env.UTF8KIT_COMMAND ? [process.env.UTF8KIT_COMMAND] : ["cargo", "run", "--quiet", "--package", "utf8kit-cli", "--"];
+
 /** Runs the command and returns what it prints, whatever its exit status. */
 function utf8(...args) {
   try {
-    return execFileSync("cargo", ["run", "--quiet", "--package", "utf8kit-cli", "--", ...args], { cwd: ROOT, maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] }).toString();
+    const [program, ...before] = COMMAND;
+    return execFileSync(program, [...before, ...args], { cwd: ROOT, maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] }).toString();
   } catch (error) {
     // 1: there are findings.
     assert.equal(error.status, 1, error.stderr?.toString());
