@@ -1,11 +1,9 @@
 //! Checks the dialects of UTF-8 against a decoder that follows their definitions byte by byte, and that text survives the
 //! way to a dialect and back.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use utf8kit::dialect::{Dialect, well_formed_in};
 
-fuzz_target!(|input: (u8, &[u8])| {
+pub(crate) fn run(input: (u8, &[u8])) {
     let (_, bytes) = input;
     for dialect in Dialect::ALL {
         check_decoding(dialect, bytes);
@@ -16,7 +14,7 @@ fuzz_target!(|input: (u8, &[u8])| {
             .into_iter()
             .filter(|&dialect| decode(dialect, bytes).1.is_none()))
     );
-});
+}
 
 /// Returns the number and the length, in bytes, of the first sequence of at most `longest` bytes, if it is complete.
 fn sequence(bytes: &[u8], longest: usize) -> Option<(u32, usize)> {

@@ -1,11 +1,7 @@
 //! Checks the encodings of `utf8kit-family`: a text in pieces gives what the whole gives, wherever it is cut; encoded text
 //! decodes to itself; encoding_rs and decoders that follow the definitions agree where they know the encoding.
-#![no_main]
 
-mod pieces;
-
-use libfuzzer_sys::fuzz_target;
-use pieces::{POLICIES, cuts, feed, with_policy};
+use crate::pieces::{POLICIES, cuts, feed, with_policy};
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::Policy;
@@ -34,7 +30,7 @@ const ENCODINGS: [Encoding; 18] = [
     Encoding::Iso2022,
 ];
 
-fuzz_target!(|input: (u8, u8, &[u8])| {
+pub(crate) fn run(input: (u8, u8, &[u8])) {
     let (selector, place, bytes) = input;
     let encoding = ENCODINGS[usize::from(selector) % ENCODINGS.len()];
     let policy = usize::from(selector) / ENCODINGS.len() % POLICIES;
@@ -52,7 +48,7 @@ fuzz_target!(|input: (u8, u8, &[u8])| {
         check_decoder(encoding, policy, &bytes, place);
         check_numbers(encoding, policy, &bytes, place);
     }
-});
+}
 
 fn decode(encoding: Encoding, policy: usize, pieces: &[&[u8]], size: usize) -> (Vec<u8>, Vec<Stop>, u64) {
     with_policy(policy, |policy| {

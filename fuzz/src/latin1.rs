@@ -1,21 +1,17 @@
 //! Checks that each tier, the reference engine, the standard library and encoding_rs convert Latin-1 and ASCII alike: to
 //! every other encoding and back, strictly and lossily, into destinations of any size; and that the predicates agree with
 //! encoding_rs.
-#![no_main]
 
-mod pair;
-
+use crate::pair::pair;
 use encoding_rs::mem;
-use libfuzzer_sys::fuzz_target;
-use pair::pair;
 use utf8kit::{ascii, latin1, tiers, utf8, utf16};
 
-fuzz_target!(|input: (u8, &[u8])| {
+pub(crate) fn run(input: (u8, &[u8])) {
     let (shortage, bytes) = input;
     check_latin1(bytes, shortage);
     check_ascii(bytes, shortage);
     check_utf8(bytes, shortage);
-});
+}
 
 /// Checks the conversions of `bytes` as Latin-1, and of the results back.
 fn check_latin1(bytes: &[u8], shortage: u8) {

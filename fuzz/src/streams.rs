@@ -1,12 +1,8 @@
 //! Checks that streams give the same result for a text in pieces as for the whole, wherever it is cut and whatever the size
 //! of the destination: decoders, encoders and validators of every encoding, with every policy. The whole must give what the
 //! functions on whole texts give.
-#![no_main]
 
-mod pieces;
-
-use libfuzzer_sys::fuzz_target;
-use pieces::{POLICIES, cuts, feed, with_policy};
+use crate::pieces::{POLICIES, cuts, feed, with_policy};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Decoder, Encoder, Stop, Validator};
@@ -28,7 +24,7 @@ const ENCODINGS: [Encoding; 13] = [
     Encoding::Dialect(Dialect::AnnexR5),
 ];
 
-fuzz_target!(|input: (u8, u8, &[u8])| {
+pub(crate) fn run(input: (u8, u8, &[u8])) {
     let (selector, place, bytes) = input;
     let encoding = ENCODINGS[usize::from(selector) % ENCODINGS.len()];
     let policy = usize::from(selector) / ENCODINGS.len() % POLICIES;
@@ -44,7 +40,7 @@ fuzz_target!(|input: (u8, u8, &[u8])| {
     }
     check_decoder(encoding, policy, &bytes, place);
     check_validator(encoding, &bytes, place);
-});
+}
 
 fn decode(encoding: Encoding, policy: usize, pieces: &[&[u8]], size: usize) -> (Vec<u8>, Vec<Stop>, u64) {
     with_policy(policy, |policy| {

@@ -1,15 +1,11 @@
 //! Checks that each tier, the reference engine and the standard library convert UTF-32 alike: to every other encoding and
 //! back, strictly and lossily, from both byte orders, into destinations of any size.
-#![no_main]
 
-mod pair;
-
-use libfuzzer_sys::fuzz_target;
-use pair::pair;
+use crate::pair::pair;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::{ErrorKind, tiers, utf32};
 
-fuzz_target!(|input: (u8, &[u8])| {
+pub(crate) fn run(input: (u8, &[u8])) {
     let (shortage, bytes) = input;
     let (quads, incomplete) = bytes.as_chunks();
     let little: Vec<u32> = quads.iter().map(|&quad| u32::from_le_bytes(quad)).collect();
@@ -22,7 +18,7 @@ fuzz_target!(|input: (u8, &[u8])| {
         usize::from(!incomplete.is_empty()),
         shortage,
     );
-});
+}
 
 /// Returns the text with U+FFFD for each code unit that is not a character, and the number of these.
 fn decode(units: &[u32]) -> (String, usize) {

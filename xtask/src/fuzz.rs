@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: runs each target in `fuzz/` for some seconds.
+//! `cargo xtask fuzz`: runs each target in `fuzz/` for some seconds. `cargo xtask test --all` runs them on random text instead.
 //!
 //! libFuzzer works with the stable compiler: the instrumentation is a pass of LLVM, which `-Cpasses` enables. Only the
 //! address sanitizer needs `RUSTC_BOOTSTRAP`.
@@ -6,6 +6,7 @@
 use crate::bench::newest_clang;
 use crate::process::{self, cargo, host};
 use std::process::Command;
+use std::thread;
 
 const TARGETS: [&str; 8] = [
     "validate",
@@ -22,46 +23,70 @@ const RUSTFLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-modul
     -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
 
-/// Runs each target for the number of seconds in `args`, 10 by default.
+/// Runs each target for the number of seconds in `args`, 10 by default, as many at a time as there are processors.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    let seconds: u32 = match args {
+    let seconds = match args {
         [] => 10,
         [seconds] => seconds.parse().map_err(|error| format!("{seconds}: {error}"))?,
         _ => return Err("cargo xtask fuzz [SECONDS]".to_owned()),
     };
-    let host = host()?;
-    let mut build = cargo(&[
-        "build",
-        "--release",
-        "--quiet",
-        "--manifest-path",
-        "fuzz/Cargo.toml",
-        "--target",
-        &host,
-    ]);
-    // With `--target`, the flags do not apply to build scripts and procedural macros.
-    build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", RUSTFLAGS);
+    let mut build = cargo_with(RUSTFLAGS, "build")?;
     if let Some(clang) = newest_clang() {
         build.env("CXX", clang);
     }
     process::run(&mut build)?;
-    for target in TARGETS {
-        println!("\nfuzzing {target} for {seconds} s");
-        let corpus = format!("fuzz/corpus/{target}");
-        write_seeds(&corpus, target).map_err(|error| format!("{corpus}: {error}"))?;
-        std::fs::create_dir_all("fuzz/artifacts").map_err(|error| format!("fuzz/artifacts: {error}"))?;
-        let mut fuzzer = Command::new(format!("fuzz/target/{host}/release/{target}"));
-        fuzzer.arg(corpus).arg(format!("-max_total_time={seconds}"));
-        fuzzer.args([
-            "-max_len=2048",
-            "-len_control=0",
-            "-print_final_stats=1",
-            "-verbosity=0",
-        ]);
-        fuzzer.arg(format!("-artifact_prefix=fuzz/artifacts/{target}-"));
-        process::run(&mut fuzzer)?;
+    let program = format!("fuzz/target/{}/release/fuzz", host()?);
+    std::fs::create_dir_all("fuzz/artifacts").map_err(|error| format!("fuzz/artifacts: {error}"))?;
+    let at_a_time = thread::available_parallelism().map_or(1, usize::from);
+    for targets in TARGETS.chunks(at_a_time) {
+        println!("fuzzing {} for {seconds} s", targets.join(", "));
+        thread::scope(|scope| {
+            let runs: Vec<_> = targets
+                .iter()
+                .map(|target| scope.spawn(|| run_target(&program, target, seconds)))
+                .collect();
+            runs.into_iter()
+                .try_for_each(|run| run.join().map_err(|_| "a thread panicked".to_owned())?)
+        })?;
     }
     Ok(())
+}
+
+/// Calls every public function on every tier, and each target on random text, under AddressSanitizer.
+pub(crate) fn address() -> Result<(), String> {
+    let mut test = cargo_with("-Zsanitizer=address", "test")?;
+    // A folder for each set of flags, so that one does not cause the other to be rebuilt.
+    test.args(["--target-dir", "target/sanitize", "--no-default-features"]);
+    // This test reads the sources, and runs beside them.
+    test.args(["--", "--skip", "every_public_function_is_called"]);
+    process::run(&mut test)
+}
+
+/// Returns a command that builds the targets with flags that only `RUSTC_BOOTSTRAP` permits.
+fn cargo_with(flags: &str, subcommand: &str) -> Result<Command, String> {
+    let mut command = cargo(&[subcommand, "--release", "--quiet"]);
+    command.args(["--manifest-path", "fuzz/Cargo.toml"]);
+    // With `--target`, the flags do not apply to build scripts and procedural macros.
+    command.args(["--target", &host()?]);
+    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
+    Ok(command)
+}
+
+/// Runs a target for some seconds.
+fn run_target(program: &str, target: &str, seconds: u32) -> Result<(), String> {
+    let corpus = format!("fuzz/corpus/{target}");
+    write_seeds(&corpus, target).map_err(|error| format!("{corpus}: {error}"))?;
+    let mut fuzzer = Command::new(program);
+    fuzzer.env("UTF8KIT_FUZZ_TARGET", target);
+    fuzzer.arg(corpus).arg(format!("-max_total_time={seconds}"));
+    fuzzer.args([
+        "-max_len=2048",
+        "-len_control=0",
+        "-print_final_stats=1",
+        "-verbosity=0",
+    ]);
+    fuzzer.arg(format!("-artifact_prefix=fuzz/artifacts/{target}-"));
+    process::run(&mut fuzzer)
 }
 
 /// Writes the first inputs: uniform and mixed texts, long enough to reach every path of a kernel. They are in the encoding

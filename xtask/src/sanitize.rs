@@ -7,11 +7,8 @@
 //! The stable compiler has AddressSanitizer, but only `RUSTC_BOOTSTRAP` permits it.
 
 use crate::process::{self, cargo, find_program, host};
-use crate::python;
-use std::process::Command;
+use crate::{fuzz, python};
 
-/// The test that calls every public function.
-const EVERY_FUNCTION: &str = "every_function";
 /// The tiers that valgrind can run: it emulates a processor without AVX-512.
 const TIERS_IN_VALGRIND: [&str; 3] = ["portable", "sse41", "avx2"];
 
@@ -19,26 +16,14 @@ const TIERS_IN_VALGRIND: [&str; 3] = ["portable", "sse41", "avx2"];
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args[..] {
-        [] => address()
+        [] => fuzz::address()
             .and_then(|()| valgrind())
             .and_then(|()| python::address()),
         ["python"] => python::address(),
-        ["address"] => address(),
+        ["address"] => fuzz::address(),
         ["valgrind"] => valgrind(),
         _ => Err("cargo xtask sanitize [address|valgrind|python]".to_owned()),
     }
-}
-
-/// Runs the test under AddressSanitizer.
-pub(crate) fn address() -> Result<(), String> {
-    let host = host()?;
-    let mut test = test_command();
-    // With `--target`, the flags do not apply to build scripts.
-    test.args(["--target", &host, "--target-dir", "target/sanitize"]);
-    test.env("RUSTC_BOOTSTRAP", "1")
-        .env("RUSTFLAGS", "-Zsanitizer=address")
-        .args(["--", "--nocapture"]);
-    process::run(&mut test)
 }
 
 /// Runs the test under valgrind.
@@ -49,7 +34,15 @@ fn valgrind() -> Result<(), String> {
     let host = host()?.to_uppercase().replace('-', "_");
     for tier in TIERS_IN_VALGRIND {
         println!("\nvalgrind, tier {tier}");
-        let mut test = test_command();
+        let mut test = cargo(&[
+            "test",
+            "-p",
+            "utf8kit",
+            "--features",
+            "tiers",
+            "--test",
+            "every_function",
+        ]);
         test.env("UTF8KIT_TIER", tier)
             .env(
                 format!("CARGO_TARGET_{host}_RUNNER"),
@@ -59,16 +52,4 @@ fn valgrind() -> Result<(), String> {
         process::run(&mut test)?;
     }
     Ok(())
-}
-
-fn test_command() -> Command {
-    cargo(&[
-        "test",
-        "-p",
-        "utf8kit",
-        "--features",
-        "tiers",
-        "--test",
-        EVERY_FUNCTION,
-    ])
 }

@@ -1,0 +1,21 @@
+//! The program that libFuzzer drives. The variable `UTF8KIT_FUZZ_TARGET` of the environment names the target that runs.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use std::sync::OnceLock;
+use utf8kit_fuzz::{TARGETS, Target};
+
+fuzz_target!(|bytes: &[u8]| {
+    static TARGET: OnceLock<Target> = OnceLock::new();
+    TARGET.get_or_init(named)(bytes);
+});
+
+/// Returns the target that the environment names.
+fn named() -> Target {
+    let name = std::env::var("UTF8KIT_FUZZ_TARGET").unwrap_or_default();
+    let target = TARGETS.iter().find(|(known, _)| *known == name);
+    let names = TARGETS.map(|(name, _)| name).join(", ");
+    target
+        .unwrap_or_else(|| panic!("UTF8KIT_FUZZ_TARGET is {name:?}, expected one of {names}"))
+        .1
+}
