@@ -102,7 +102,7 @@ fn build() -> Result<String, String> {
 /// Builds the shared library and returns its path.
 pub(crate) fn build_shared() -> Result<PathBuf, String> {
     build()?;
-    absolute(target_folder().join(PROFILE).join(format!(
+    absolute(process::target_folder().join(PROFILE).join(format!(
         "{}utf8kit_capi{}",
         std::env::consts::DLL_PREFIX,
         std::env::consts::DLL_SUFFIX
@@ -120,7 +120,7 @@ fn install(folders: &Folders) -> Result<(), String> {
     for folder in [&folders.lib, &folders.include, &pkgconfig] {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    let built = target_folder().join(PROFILE);
+    let built = process::target_folder().join(PROFILE);
     let (version, compatible) = (version(), compatible_version());
     if cfg!(windows) {
         copy(&built.join("utf8kit_capi.dll"), &folders.lib.join("utf8kit.dll"))?;
@@ -168,11 +168,6 @@ fn install(folders: &Folders) -> Result<(), String> {
         env!("CARGO_PKG_REPOSITORY"),
     );
     write(&pkgconfig.join("utf8kit.pc"), description.as_bytes())
-}
-
-/// Returns Cargo's target folder.
-fn target_folder() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }
 
 /// Copies a file, so that at no time there is a part of it under its name.

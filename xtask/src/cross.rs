@@ -16,6 +16,8 @@ const WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
 /// A kind of processor, and what is needed to test on it.
 pub(crate) struct Target {
     pub(crate) name: &'static str,
+    /// Whether only thorough runs test on it.
+    pub(crate) is_thorough: bool,
     triple: &'static str,
     rustflags: &'static str,
     /// Programs that must be in `PATH`.
@@ -25,6 +27,7 @@ pub(crate) struct Target {
 pub(crate) const TARGETS: &[Target] = &[
     Target {
         name: "64-bit Arm (QEMU)",
+        is_thorough: false,
         triple: "aarch64-unknown-linux-gnu",
         rustflags: "",
         needs: &["qemu-aarch64", "aarch64-linux-gnu-gcc"],
@@ -32,18 +35,22 @@ pub(crate) const TARGETS: &[Target] = &[
     // The library has no vector code for this processor: the tests run on the portable tier.
     Target {
         name: "big-endian s390x (QEMU)",
+        is_thorough: false,
         triple: "s390x-unknown-linux-gnu",
         rustflags: "",
         needs: &["qemu-s390x", "s390x-linux-gnu-gcc"],
     },
     Target {
         name: "WebAssembly with simd128 (Node.js)",
+        is_thorough: false,
         triple: "wasm32-wasip1",
         rustflags: "-Ctarget-feature=+simd128",
         needs: &["node"],
     },
+    // The portable tier and 32-bit addresses are tested with simd128, too.
     Target {
         name: "WebAssembly without SIMD (Node.js)",
+        is_thorough: true,
         triple: "wasm32-wasip1",
         rustflags: "",
         needs: &["node"],

@@ -29,7 +29,9 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask COMMAND
 
-  test        Run what CI runs: formatting, lints, all tests, documentation, packages, other processors
+  test        Run the checks that need Rust alone: formatting, lints, tests; --all runs what CI runs: documentation, packages,
+              Python, C, the npm package and the page, sanitizers, other processors, too; --thorough tries in hours what the
+              others sample. Stops at the first failure; --keep-going does not
   bench       Compare the speed with other libraries; --help lists the options
   bench-python
               Compare the Python package with CPython, pyarrow and others; [text|columns], and --help lists the options
@@ -51,10 +53,10 @@ cargo xtask COMMAND
   check-docs  Check that docs/STANDARDS.md and ARCHITECTURE.md name the files and tests that exist
   check-intrinsics
               Check that the vector code enables and detects the features of its intrinsics; --update generates the list
-  package     Pack the crates and run their tests from the packed files alone; --quick skips the slowest tests
-  hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-family/tests/data;
+  package     Pack the crates that are published, and build the packed files alone
+  hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-test/data;
               --check compares without writing
-  setup       Install what `test` needs beyond Rust: compilers and emulators for other processors
+  setup       Install what `test --all` needs beyond Rust: compilers, emulators, Python packages, a browser
 ";
 
 fn main() -> ExitCode {

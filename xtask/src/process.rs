@@ -59,3 +59,23 @@ pub(crate) fn host() -> Result<String, String> {
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.ok_or("`rustc -vV` prints no line `host: …`")?.to_owned())
 }
+
+/// Returns Cargo's target folder.
+pub(crate) fn target_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
+}
+
+/// Returns the path of the command `utf8` that the tests of the workspace have built.
+pub(crate) fn tested_command() -> Result<PathBuf, String> {
+    let name = format!("utf8{}", std::env::consts::EXE_SUFFIX);
+    let path = target_folder().join("debug").join(name);
+    std::path::absolute(&path)
+        .ok()
+        .filter(|path| path.is_file())
+        .ok_or_else(|| {
+            format!(
+                "{} is missing; the tests of the workspace build it",
+                path.display()
+            )
+        })
+}

@@ -1,4 +1,4 @@
-//! `cargo xtask setup`: installs what `cargo xtask test` needs beyond Rust.
+//! `cargo xtask setup`: installs what `cargo xtask test --all` needs beyond Rust.
 //!
 //! Rustup installs the standard library for the other processors. Where it cannot, Debian's packages install a second Rust
 //! with the sources of the standard library. Emulators and compilers always come from Debian's packages. Python's packages are

@@ -1,11 +1,29 @@
-//! `cargo xtask test`: runs all checks, one step after the other.
+//! `cargo xtask test`: runs the checks, one step after the other, and stops at the first that fails.
+//!
+//! Without an argument it runs the steps that need Rust alone, in minutes. `--all` runs all steps, as CI does, and `--thorough` makes
+//! the tests try everything that they sample otherwise. The steps are in the order of how often they fail.
 //!
 //! A step whose requirements are not installed is skipped with a reason. Where `CI` is set, a skipped step is a failure.
 
-use crate::process::{self, cargo};
-use crate::{bench, capi, cross, docs, fuzz, hangul, intrinsics, package, python, sanitize, wasm, web};
+use crate::process::{self, cargo, succeeds};
+use crate::{
+    bench, capi, cross, docs, exhaustive, faults, fuzz, hangul, intrinsics, package, python, sanitize, wasm,
+    web,
+};
 use std::process::Command;
 use std::time::Instant;
+
+/// The variable of the environment by which tests try everything that they sample otherwise.
+const THOROUGH: &str = "UTF8KIT_THOROUGH";
+
+/// Which steps run.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Extent {
+    /// Those that need Rust alone.
+    Quick,
+    All,
+    Thorough,
+}
 
 /// The result of a step.
 enum Outcome {
@@ -16,263 +34,303 @@ enum Outcome {
 }
 
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    if let Some(arg) = args.first() {
-        return Err(format!("test takes no arguments, found {arg:?}"));
+    let (mut extent, mut keep_going) = (Extent::Quick, false);
+    for arg in args {
+        match arg.as_str() {
+            "--all" => extent = Extent::All,
+            "--thorough" => extent = Extent::Thorough,
+            "--keep-going" => keep_going = true,
+            _ => {
+                return Err(format!(
+                    "expected --all, --thorough or --keep-going, found {arg:?}"
+                ));
+            }
+        }
+    }
+    // The tests of every language read this variable.
+    if extent == Extent::Thorough && std::env::var_os(THOROUGH).is_none() {
+        let this = std::env::current_exe().map_err(|error| error.to_string())?;
+        return process::run(Command::new(this).arg("test").args(args).env(THOROUGH, "1"));
     }
     let must_not_skip = std::env::var_os("CI").is_some();
-    let mut results = Vec::new();
-    for (name, step) in steps() {
-        println!("\n=== {name}");
-        let start = Instant::now();
-        let outcome = match step() {
-            Ok(work) => match work.run() {
+    let start = Instant::now();
+    let (mut results, mut left_out) = (Vec::new(), Vec::new());
+    for step in steps(extent) {
+        if step.extent > extent {
+            if step.extent == Extent::All {
+                left_out.push(step.name);
+            }
+            continue;
+        }
+        println!("\n=== {}", step.name);
+        let (start, time) = (Instant::now(), processor_time());
+        let outcome = match (step.needs)() {
+            Ok(()) => match (step.work)() {
                 Ok(()) => Outcome::Passed,
                 Err(error) => Outcome::Failed(error),
             },
+            Err(reason) if must_not_skip => Outcome::Failed(format!("skipped: {reason}")),
             Err(reason) => Outcome::Skipped(reason),
         };
-        if let Outcome::Failed(reason) | Outcome::Skipped(reason) = &outcome {
-            println!("{reason}");
+        let is_failure = matches!(outcome, Outcome::Failed(_));
+        results.push((
+            step.name,
+            outcome,
+            start.elapsed().as_secs_f64(),
+            processor_time() - time,
+        ));
+        if is_failure && !keep_going {
+            break;
         }
-        results.push((name, outcome, start.elapsed()));
     }
 
-    println!("\n=== summary");
+    println!("\n=== summary: seconds, processor seconds");
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
-    for (name, outcome, time) in results {
-        let (word, reason) = match outcome {
-            Outcome::Passed => ("passed", String::new()),
-            Outcome::Failed(reason) => ("FAILED", reason),
-            Outcome::Skipped(reason) if must_not_skip => ("FAILED", format!("skipped: {reason}")),
-            Outcome::Skipped(reason) => ("skipped", reason),
+    for (name, outcome, seconds, processor) in results {
+        let (count, word, reason) = match outcome {
+            Outcome::Passed => (&mut passed, "passed", String::new()),
+            Outcome::Failed(reason) => (&mut failed, "FAILED", format!(": {reason}")),
+            Outcome::Skipped(reason) => (&mut skipped, "skipped", format!(": {reason}")),
         };
-        *match word {
-            "passed" => &mut passed,
-            "skipped" => &mut skipped,
-            _ => &mut failed,
-        } += 1;
-        println!("{word:>7}  {:6.1} s  {name}  {reason}", time.as_secs_f64());
+        *count += 1;
+        println!("{word:>7} {seconds:7.1} {processor:7.1}  {name}{reason}");
     }
-    println!("steps: {passed} passed, {failed} failed, {skipped} skipped");
+    println!(
+        "steps in {:.0} s: {passed} passed, {failed} failed, {skipped} skipped",
+        start.elapsed().as_secs_f64()
+    );
+    if extent == Extent::Quick {
+        println!(
+            "left out, run by `cargo xtask setup` and `cargo xtask test --all`: {}",
+            left_out.join("; ")
+        );
+    }
     if failed > 0 {
-        Err(format!("{failed} of the steps failed"))
+        Err(format!(
+            "{failed} of the steps failed{}",
+            if keep_going {
+                ""
+            } else {
+                "; --keep-going runs the others, too"
+            }
+        ))
     } else {
         Ok(())
     }
 }
 
-/// The work of a step.
-enum Work {
-    Command(Command),
-    Function(fn() -> Result<(), String>),
+/// Returns the processor time, in seconds, of the programs that this process has waited for. Returns 0 where the system has no
+/// file that tells it.
+fn processor_time() -> f64 {
+    /// Linux counts these times in hundredths of a second on every processor.
+    const TICKS: f64 = 100.0;
+    let Ok(text) = std::fs::read_to_string("/proc/self/stat") else {
+        return 0.0;
+    };
+    // The name of the program is in parentheses and may contain spaces. Then, `cutime` and `cstime` are the fields 13 and 14.
+    let fields = text.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let ticks = fields.split_whitespace().skip(13).take(2);
+    ticks.map(|field| field.parse().unwrap_or(0.0)).sum::<f64>() / TICKS
 }
 
-impl Work {
-    fn run(self) -> Result<(), String> {
-        match self {
-            Work::Command(mut command) => process::run(&mut command),
-            Work::Function(function) => function(),
-        }
-    }
+/// A check.
+struct Step {
+    name: &'static str,
+    extent: Extent,
+    /// Returns the reason why the step cannot run here.
+    needs: Box<dyn Fn() -> Result<(), String>>,
+    work: Box<dyn Fn() -> Result<(), String>>,
 }
-
-/// Returns the work of a step, or the reason why it cannot run here.
-type Step = Box<dyn Fn() -> Result<Work, String>>;
 
 /// The features of the workspace that its tests need: those of the WebAssembly modules can only be selected together.
 const FEATURES: &str = "utf8kit/tiers,utf8kit-family/normalize,utf8kit-wasm/codecs,utf8kit-wasm/text";
 
-fn steps() -> Vec<(String, Step)> {
-    let mut steps: Vec<(String, Step)> = Vec::new();
-    let mut step = |name: &str, step: Step| steps.push((name.to_owned(), step));
-    let plain = |args: &'static [&'static str]| -> Step { Box::new(move || Ok(Work::Command(cargo(args)))) };
+/// Sets of features of the library: each by itself, and what users combine.
+const FEATURE_SETS: [&str; 10] = [
+    "",
+    "alloc",
+    "std",
+    "utf16",
+    "utf32",
+    "latin1",
+    "dialects",
+    "std,utf16",
+    "utf16,latin1",
+    "std,utf32,latin1",
+];
 
-    step("formatting", plain(&["fmt", "--all", "--check"]));
-    step(
-        "clippy",
-        plain(&[
-            "clippy",
-            "--quiet",
-            "--workspace",
-            "--all-targets",
-            "--features",
-            FEATURES,
-            "--",
-            "-D",
-            "warnings",
-        ]),
-    );
-    // Each feature by itself, and what users combine.
-    for features in [
-        "",
-        "alloc",
-        "std",
-        "utf16",
-        "utf32",
-        "latin1",
-        "dialects",
-        "std,utf16",
-        "utf16,latin1",
-        "std,utf32,latin1",
-    ] {
+/// Returns all steps, in the order of how often they fail.
+fn steps(extent: Extent) -> Vec<Step> {
+    use Extent::{All, Quick, Thorough};
+    let rust_alone = || Ok(());
+    let mut steps = vec![
+        step(Quick, "formatting", rust_alone, formatting),
         step(
-            &format!("clippy of the library and its tests with the features [{features}]"),
-            Box::new(move || {
-                let args = [
-                    "clippy",
-                    "--quiet",
-                    "-p",
-                    "utf8kit",
-                    "--no-default-features",
-                    "--features",
-                    features,
-                ];
-                let mut command = cargo(&args);
-                command.args(["--all-targets", "--", "-D", "warnings"]);
-                Ok(Work::Command(command))
-            }),
-        );
-    }
-    // Clippy of the workspace selects the normalization.
-    step(
-        "clippy of the family without normalization",
-        plain(&[
-            "clippy",
-            "--quiet",
-            "-p",
-            "utf8kit-family",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ]),
-    );
-    step(
-        "no_std build",
-        plain(&["build", "--quiet", "-p", "utf8kit", "--no-default-features"]),
-    );
-    step(
-        "tests, with debug assertions and overflow checks",
-        plain(&["test", "--workspace", "--features", FEATURES]),
-    );
-    step(
-        "tests of the library with its default features",
-        plain(&["test", "-p", "utf8kit"]),
-    );
-    step(
-        "table of old Hangul",
-        Box::new(|| Ok(Work::Function(|| hangul::run(&["--check".to_owned()])))),
-    );
-    step(
-        "documentation",
-        Box::new(|| {
-            let mut command = cargo(&[
-                "doc",
-                "--quiet",
-                "--workspace",
-                "--no-deps",
-                "--document-private-items",
-                "--features",
-                FEATURES,
-            ]);
-            command.env("RUSTDOCFLAGS", "-D warnings");
-            Ok(Work::Command(command))
+            Quick,
+            "documents, intrinsics and the table of old Hangul match the code",
+            rust_alone,
+            || {
+                docs::run(&[])?;
+                intrinsics::run(&[])?;
+                hangul::run(&["--check".to_owned()])
+            },
+        ),
+        step(Quick, "clippy", rust_alone, || {
+            let mut clippy = cargo(&["clippy", "--quiet", "--workspace", "--all-targets"]);
+            process::run(clippy.args(["--features", FEATURES, "--", "-D", "warnings"]))
         }),
-    );
-    step(
-        "docs: STANDARDS.md and the table of unsafe code",
-        Box::new(|| Ok(Work::Function(|| docs::run(&[])))),
-    );
-    step(
-        "intrinsics: their features are enabled and detected",
-        Box::new(|| Ok(Work::Function(|| intrinsics::run(&[])))),
-    );
-    step(
-        "packages: tests from the packed files",
-        Box::new(|| Ok(Work::Function(|| package::run(&["--quick".to_owned()])))),
-    );
-    // With the profile of the tests, for which the dependencies are built.
-    step(
-        "utf8 check .",
-        plain(&[
-            "run",
-            "--quiet",
-            "--profile",
-            "test",
-            "--features",
-            "utf8kit/tiers",
-            "--",
-            "check",
-            ".",
-        ]),
-    );
-    for workspace in ["bench/Cargo.toml", "fuzz/Cargo.toml"] {
         step(
-            &format!("formatting of {workspace}"),
-            Box::new(move || {
-                Ok(Work::Command(cargo(&[
-                    "fmt",
-                    "--check",
-                    "--manifest-path",
-                    workspace,
-                ])))
-            }),
-        );
-    }
-    step(
-        "clippy of bench",
-        Box::new(|| {
-            bench::needs_cxx()?;
-            let mut command = cargo(&["clippy", "--quiet", "--manifest-path", "bench/Cargo.toml"]);
-            command.args(["--all-targets", "--", "-D", "warnings"]);
-            Ok(Work::Command(command))
+            Quick,
+            "tests, with debug assertions and overflow checks",
+            rust_alone,
+            move || tests(extent),
+        ),
+        step(Quick, "utf8 check .", rust_alone, || {
+            process::run(Command::new(process::tested_command()?).args(["check", "."]))
         }),
-    );
-    step(
-        "fuzz targets, five seconds each",
-        Box::new(|| {
-            bench::needs_cxx()?;
-            Ok(Work::Function(|| fuzz::run(&["5".to_owned()])))
+        step(
+            All,
+            "the library with its features alone and by default",
+            rust_alone,
+            features,
+        ),
+        step(All, "documentation", rust_alone, || {
+            let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
+            doc.args(["--document-private-items", "--features", FEATURES]);
+            process::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
         }),
-    );
-    step(
-        "every public function under AddressSanitizer",
-        Box::new(|| Ok(Work::Function(sanitize::address))),
-    );
-    step(
-        "the C library: programs in C and C++",
-        Box::new(|| capi::needs().map(|()| Work::Function(capi::test))),
-    );
-    let python = |work: fn() -> Result<(), String>| -> Step {
-        Box::new(move || {
-            python::needs()?;
-            python::needs_java()?;
-            Ok(Work::Function(work))
-        })
-    };
-    step(
-        "the Python package: formatting, lints, types",
-        python(python::lint),
-    );
-    step("the Python package: installation and tests", python(python::test));
-    step(
-        "a WebAssembly program without an allocator",
-        Box::new(|| wasm::needs().map(|()| Work::Function(wasm::no_std))),
-    );
-    step(
-        "the npm package (Node.js)",
-        Box::new(|| web::needs().map(|()| Work::Function(web::test_package))),
-    );
-    step(
-        "the page (Chromium)",
-        Box::new(|| web::needs_browser().map(|()| Work::Function(web::test_page))),
-    );
-    step(
-        "the command compiles for Windows",
-        Box::new(|| cross::windows().map(Work::Command)),
-    );
+        step(
+            All,
+            "the Python package",
+            || python::needs().and_then(|()| python::needs_java()),
+            || python::lint().and_then(|()| python::test()),
+        ),
+        step(All, "packages", rust_alone, || package::run(&[])),
+        step(
+            All,
+            "the C library: programs in C and C++",
+            capi::needs,
+            capi::test,
+        ),
+        step(All, "the npm package (Node.js)", web::needs, web::test_package),
+        step(All, "the page (Chromium)", web::needs_browser, web::test_page),
+        step(
+            All,
+            "a WebAssembly program without an allocator",
+            wasm::needs,
+            wasm::no_std,
+        ),
+        step(
+            All,
+            "under AddressSanitizer: every public function, the fuzz targets on random text",
+            rust_alone,
+            fuzz::address,
+        ),
+        step(
+            All,
+            "the command compiles for Windows",
+            || cross::windows().map(drop),
+            || process::run(&mut cross::windows()?),
+        ),
+    ];
     for target in cross::TARGETS {
-        step(target.name, Box::new(|| target.test_command().map(Work::Command)));
+        steps.push(step(
+            if target.is_thorough { Thorough } else { All },
+            target.name,
+            || target.test_command().map(drop),
+            || process::run(&mut target.test_command()?),
+        ));
     }
+    steps.extend([
+        step(Thorough, "the benchmark", bench::needs_cxx, || {
+            let mut clippy = cargo(&["clippy", "--quiet", "--manifest-path", "bench/Cargo.toml"]);
+            process::run(clippy.args(["--all-targets", "--", "-D", "warnings"]))
+        }),
+        step(
+            Thorough,
+            "fuzz targets compared with simdutf, a minute each",
+            bench::needs_cxx,
+            || fuzz::run(&["60".to_owned()]),
+        ),
+        step(Thorough, "sanitizers and valgrind", bench::needs_cxx, || {
+            sanitize::run(&[])
+        }),
+        step(Thorough, "faults in the vector code", rust_alone, || {
+            faults::run(&[])
+        }),
+        step(Thorough, "exhaustive tests of the kernels", rust_alone, || {
+            exhaustive::run(&[])
+        }),
+    ]);
     steps
+}
+
+/// Returns a step.
+fn step(
+    extent: Extent,
+    name: &'static str,
+    needs: impl Fn() -> Result<(), String> + 'static,
+    work: impl Fn() -> Result<(), String> + 'static,
+) -> Step {
+    Step {
+        extent,
+        name,
+        needs: Box::new(needs),
+        work: Box::new(work),
+    }
+}
+
+/// Checks the format of every workspace.
+fn formatting() -> Result<(), String> {
+    for workspace in ["Cargo.toml", "bench/Cargo.toml", "fuzz/Cargo.toml"] {
+        process::run(&mut cargo(&[
+            "fmt",
+            "--all",
+            "--check",
+            "--manifest-path",
+            workspace,
+        ]))?;
+    }
+    Ok(())
+}
+
+/// Runs the tests of the workspace. `cargo nextest` runs them if it is installed: it ends a test that hangs, and names the
+/// slow ones.
+fn tests(extent: Extent) -> Result<(), String> {
+    let is_thorough = extent == Extent::Thorough;
+    if !succeeds(&mut cargo(&["nextest", "--version"])) {
+        let mut tests = cargo(&["test", "--workspace", "--features", FEATURES]);
+        return process::run(&mut tests);
+    }
+    let mut tests = cargo(&["nextest", "run", "--workspace", "--features", FEATURES]);
+    if is_thorough {
+        tests.args(["--profile", "thorough"]);
+    }
+    process::run(&mut tests)?;
+    // The examples in the documentation, which nextest does not run.
+    process::run(&mut cargo(&[
+        "test",
+        "--workspace",
+        "--doc",
+        "--features",
+        FEATURES,
+    ]))
+}
+
+/// Checks the library with its features alone, and tests it as its users get it. Built without optimization, which takes
+/// less time than the tests save.
+fn features() -> Result<(), String> {
+    for features in FEATURE_SETS {
+        let mut check = cargo(&["clippy", "--quiet", "-p", "utf8kit", "--no-default-features"]);
+        process::run(check.args(["--features", features, "--", "-D", "warnings"]))?;
+    }
+    process::run(&mut cargo(&["check", "--quiet", "-p", "utf8kit-family"]))?;
+    process::run(&mut cargo(&[
+        "test",
+        "--quiet",
+        "--profile",
+        "dev",
+        "-p",
+        "utf8kit",
+    ]))
 }

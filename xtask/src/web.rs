@@ -152,7 +152,11 @@ pub(crate) fn test_package() -> Result<(), String> {
     if !Path::new("web/node_modules").is_dir() {
         setup()?;
     }
-    process::run(Command::new("node").args(["--test", TESTS]))?;
+    let mut tests = Command::new("node");
+    if let Ok(command) = process::tested_command() {
+        tests.env("UTF8KIT_COMMAND", command);
+    }
+    process::run(tests.args(["--test", TESTS]))?;
     let copy = Path::new("target/npm-as-in-browsers");
     fs::create_dir_all(copy).map_err(|error| format!("{}: {error}", copy.display()))?;
     for entry in fs::read_dir(PACKAGE).map_err(|error| format!("{PACKAGE}: {error}"))? {
