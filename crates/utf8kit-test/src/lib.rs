@@ -8,10 +8,12 @@
 
 mod memory;
 mod random;
+mod sample;
 mod tables;
 
 pub use memory::{CodeUnit, GuardedBuffer, Place};
 pub use random::Random;
+pub use sample::Sample;
 pub use tables::{ENCODED_TEXTS, HANGUL, VECTORS, hex, numbers, rows, text, to_hex};
 
 /// Returns `true` if tests are to try everything, instead of a sample.
