@@ -7,14 +7,11 @@
 //! Public functions use the tier that the process selects first, so that each tier runs in a process of its own. The
 //! environment variable `UTF8KIT_TIER` selects one tier; without it, the test starts a process for each.
 
-mod support;
-
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Write as _};
 use std::io::{Read, Write as _};
 use std::mem::MaybeUninit;
 use std::ops::RangeInclusive;
-use support::Random;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::{self, Dialect, Reader, Subset, Writer};
 use utf8kit::signature::{self, Signature};
@@ -25,6 +22,7 @@ use utf8kit::{
     ConvertError, ConvertErrorKind, DestinationFull, Encoding, Endian, ErrorKind, Lossy, Policy, Replacement,
     ascii, latin1, order, utf8, utf16, utf32,
 };
+use utf8kit_test::{Random, Sample, is_thorough};
 
 /// A text in every encoding. Each slice is an allocation of its own without spare capacity.
 ///
@@ -63,15 +61,17 @@ enum Errors {
     Many,
 }
 
-/// Returns the lengths of the texts in code units.
-fn lengths() -> Vec<usize> {
-    match () {
-        // Miri is an interpreter, and takes a minute for a few texts.
-        _ if cfg!(miri) => vec![3, 70],
-        _ if cfg!(target_arch = "x86_64") => (0..=200).chain([255, 1000, 4099]).collect(),
-        // Other targets mostly run under an emulator.
-        _ => (0..=200).step_by(7).chain([1000]).collect(),
+/// Returns the lengths in code units of the texts of a pattern with errors, whose number is `turn`: those that `sample`
+/// selects up to 200, and one of three long ones, or all of these in a thorough run.
+fn lengths(sample: &mut Sample, turn: usize) -> Vec<usize> {
+    const LONG: [usize; 3] = [255, 1000, 4099];
+    // Miri is an interpreter, and takes a minute for a few texts.
+    if cfg!(miri) {
+        return vec![3, 70];
     }
+    let is_selected = |long: usize| is_thorough() || long == LONG[turn % LONG.len()];
+    let long = LONG.into_iter().filter(|&long| is_selected(long));
+    sample.numbers(0..=200).chain(long).collect()
 }
 
 impl Case {
@@ -130,12 +130,16 @@ impl Case {
     }
 
     fn all() -> impl Iterator<Item = Case> {
-        let texts = PATTERNS.into_iter().flat_map(|pattern| {
-            [Errors::None, Errors::One, Errors::Many]
-                .into_iter()
-                .flat_map(move |errors| lengths().into_iter().map(move |len| (pattern, errors, len)))
-        });
+        let mut sample = Sample::new();
+        let mut texts = Vec::new();
+        for (number, pattern) in PATTERNS.into_iter().enumerate() {
+            for (i, errors) in [Errors::None, Errors::One, Errors::Many].into_iter().enumerate() {
+                let lengths = lengths(&mut sample, number + i);
+                texts.extend(lengths.into_iter().map(|len| (pattern, errors, len)));
+            }
+        }
         texts
+            .into_iter()
             .step_by(if cfg!(miri) { 9 } else { 1 })
             .map(|(pattern, errors, len)| Case::new(pattern, errors, len))
     }

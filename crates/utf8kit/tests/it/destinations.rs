@@ -1,0 +1,1280 @@
+//! Tests of every conversion with destinations of every size, from empty to larger than needed, and with guard values
+//! around them.
+//!
+//! The expected result is computed character by character with the standard library.
+
+use std::convert::Infallible;
+use std::fmt::Debug;
+use std::mem::MaybeUninit;
+use utf8kit::Endian::{Big, Little};
+use utf8kit::dialect::{Dialect, Reader};
+use utf8kit::stream::{Decoder, Encoder, Step, Stop};
+use utf8kit::{
+    ConvertError, ConvertErrorKind, DestinationFull, Encoding, Lossy, Policy, ascii, latin1, utf8, utf16,
+    utf32,
+};
+
+/// An encoding, as these tests need it.
+trait TestEncoding {
+    type Unit: Copy + PartialEq + Debug + 'static;
+    /// The value of the units around a destination.
+    const GUARD: Self::Unit;
+    /// The character that a lossy conversion to this encoding writes for an error.
+    const REPLACEMENT: char = '\u{FFFD}';
+
+    /// Returns the units of a character, or `None` if the encoding lacks it.
+    fn encode(c: char) -> Option<Vec<Self::Unit>>;
+    /// Returns ill-formed sequences: maximal subparts that a space does not continue.
+    fn ill_formed() -> Vec<Vec<Self::Unit>>;
+    /// Returns a sequence that is ill-formed because the text ends inside it, if there is one.
+    fn incomplete() -> Option<Vec<Self::Unit>>;
+}
+
+struct Utf8;
+impl TestEncoding for Utf8 {
+    type Unit = u8;
+    const GUARD: u8 = 0xA5;
+    fn encode(c: char) -> Option<Vec<u8>> {
+        Some(c.encode_utf8(&mut [0; 4]).as_bytes().to_vec())
+    }
+    fn ill_formed() -> Vec<Vec<u8>> {
+        ["\u{80}", "\u{800}", "\u{10000}"]
+            .iter()
+            .map(|text| text.as_bytes()[..text.len() - 1].to_vec())
+            .chain([0x80, 0xBF, 0xC0, 0xE0, 0xED, 0xF4, 0xF5, 0xFF].map(|byte| vec![byte]))
+            .collect()
+    }
+    fn incomplete() -> Option<Vec<u8>> {
+        Some(vec![0xF0, 0x9F, 0x98])
+    }
+}
+
+struct Utf16;
+impl TestEncoding for Utf16 {
+    type Unit = u16;
+    const GUARD: u16 = 0xA5C3;
+    fn encode(c: char) -> Option<Vec<u16>> {
+        Some(c.encode_utf16(&mut [0; 2]).to_vec())
+    }
+    fn ill_formed() -> Vec<Vec<u16>> {
+        [0xD800, 0xDBFF, 0xDC00, 0xDFFF].map(|unit| vec![unit]).to_vec()
+    }
+    fn incomplete() -> Option<Vec<u16>> {
+        Some(vec![0xD83D])
+    }
+}
+
+struct Utf32;
+impl TestEncoding for Utf32 {
+    type Unit = u32;
+    const GUARD: u32 = 0xA5C3_96F0;
+    fn encode(c: char) -> Option<Vec<u32>> {
+        Some(vec![u32::from(c)])
+    }
+    fn ill_formed() -> Vec<Vec<u32>> {
+        [0xD800, 0xDFFF, 0x11_0000, u32::MAX]
+            .map(|unit| vec![unit])
+            .to_vec()
+    }
+    fn incomplete() -> Option<Vec<u32>> {
+        None
+    }
+}
+
+struct Latin1;
+impl TestEncoding for Latin1 {
+    type Unit = u8;
+    const GUARD: u8 = 0xA5;
+    const REPLACEMENT: char = '?';
+    fn encode(c: char) -> Option<Vec<u8>> {
+        (c <= '\u{FF}').then(|| vec![c as u8])
+    }
+    fn ill_formed() -> Vec<Vec<u8>> {
+        vec![]
+    }
+    fn incomplete() -> Option<Vec<u8>> {
+        None
+    }
+}
+
+struct Ascii;
+impl TestEncoding for Ascii {
+    type Unit = u8;
+    const GUARD: u8 = 0xA5;
+    const REPLACEMENT: char = '?';
+    fn encode(c: char) -> Option<Vec<u8>> {
+        c.is_ascii().then(|| vec![c as u8])
+    }
+    fn ill_formed() -> Vec<Vec<u8>> {
+        vec![vec![0x80], vec![0xFF]]
+    }
+    fn incomplete() -> Option<Vec<u8>> {
+        None
+    }
+}
+
+/// UTF-16 in bytes.
+struct Bytes16<const BIG: bool>;
+impl<const BIG: bool> TestEncoding for Bytes16<BIG> {
+    type Unit = u8;
+    const GUARD: u8 = 0xA5;
+    fn encode(c: char) -> Option<Vec<u8>> {
+        Utf16::encode(c).map(|units| units.into_iter().flat_map(bytes16::<BIG>).collect())
+    }
+    fn ill_formed() -> Vec<Vec<u8>> {
+        Utf16::ill_formed()
+            .into_iter()
+            .map(|units| bytes16::<BIG>(units[0]).to_vec())
+            .collect()
+    }
+    fn incomplete() -> Option<Vec<u8>> {
+        // A high surrogate, and the first byte of the low one.
+        Some([&bytes16::<BIG>(0xD83D)[..], &[0xDE]].concat())
+    }
+}
+
+fn bytes16<const BIG: bool>(unit: u16) -> [u8; 2] {
+    if BIG {
+        unit.to_be_bytes()
+    } else {
+        unit.to_le_bytes()
+    }
+}
+
+/// UTF-32 in bytes.
+struct Bytes32<const BIG: bool>;
+impl<const BIG: bool> TestEncoding for Bytes32<BIG> {
+    type Unit = u8;
+    const GUARD: u8 = 0xA5;
+    fn encode(c: char) -> Option<Vec<u8>> {
+        Some(bytes32::<BIG>(u32::from(c)).to_vec())
+    }
+    fn ill_formed() -> Vec<Vec<u8>> {
+        Utf32::ill_formed()
+            .into_iter()
+            .map(|units| bytes32::<BIG>(units[0]).to_vec())
+            .collect()
+    }
+    fn incomplete() -> Option<Vec<u8>> {
+        Some(bytes32::<BIG>(0x41)[..3].to_vec())
+    }
+}
+
+fn bytes32<const BIG: bool>(unit: u32) -> [u8; 4] {
+    if BIG {
+        unit.to_be_bytes()
+    } else {
+        unit.to_le_bytes()
+    }
+}
+
+/// Why a conversion failed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Failure {
+    IllFormed,
+    DestinationFull,
+    NotRepresentable(char),
+}
+
+/// Why a conversion failed, and the numbers of units that it read and wrote before.
+type FailureAt = (Failure, usize, usize);
+
+/// An error of a conversion.
+trait ConversionError {
+    fn failure(self) -> FailureAt;
+}
+
+impl ConversionError for ConvertError {
+    fn failure(self) -> FailureAt {
+        let failure = match self.kind() {
+            ConvertErrorKind::IllFormed(error) => {
+                assert_eq!(error.valid_up_to(), self.read());
+                Failure::IllFormed
+            }
+            ConvertErrorKind::DestinationFull => Failure::DestinationFull,
+            ConvertErrorKind::NotRepresentable(c) => Failure::NotRepresentable(c),
+            other => panic!("{other:?}"),
+        };
+        (failure, self.read(), self.written())
+    }
+}
+
+impl ConversionError for DestinationFull {
+    fn failure(self) -> FailureAt {
+        (Failure::DestinationFull, self.read(), self.written())
+    }
+}
+
+/// A piece of a text: one character, or one ill-formed sequence.
+struct Piece<S: TestEncoding, T: TestEncoding> {
+    source: Vec<S::Unit>,
+    /// The result of a strict conversion.
+    target: Result<Vec<T::Unit>, Failure>,
+}
+
+impl<S: TestEncoding, T: TestEncoding> Piece<S, T> {
+    /// Returns the result of a lossy conversion.
+    fn lossy(&self) -> Vec<T::Unit> {
+        self.target
+            .clone()
+            .unwrap_or_else(|_| T::encode(T::REPLACEMENT).unwrap())
+    }
+}
+
+/// The texts. Each encoding leaves out the characters that it lacks.
+const TEXTS: [&str; 5] = [
+    "",
+    "Plain old text, long enough for any vector there is: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.",
+    "Déjà vu : l’été à Évreux, où l'ÿ n'est pas rare. ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
+    "Жизнь прожить — не поле перейти. 千里の道も一歩から。천 리 길도 한 걸음부터. مَنْ جَدَّ وَجَدَ \u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}",
+    "🦀🦀🦀 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 👩‍💻 a𝄞b𝄞c𝄞 🏴󠁧󠁢󠁳󠁣󠁴󠁿 0123456789abcdef0123456789abcdef0123456789abcdef €€€€€€€€€€€€€€€€ ½½½½½½½½½½½½½½½½½½½½",
+];
+
+/// Units of the encoding `E`.
+type Units<E> = [<E as TestEncoding>::Unit];
+/// A conversion that writes to a destination.
+type ConvertTo<'f, S, T> = dyn Fn(&Units<S>, &mut Units<T>) -> Result<Lossy, FailureAt> + 'f;
+/// A conversion that returns a vector, or `None` if it fails.
+type ConvertToVec<'f, S, T> = dyn Fn(&Units<S>) -> Option<Vec<<T as TestEncoding>::Unit>> + 'f;
+
+/// Texts in the encoding `S`, and their conversion to `T`.
+struct Pair<S: TestEncoding, T: TestEncoding> {
+    texts: Vec<Vec<Piece<S, T>>>,
+}
+
+impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
+    /// Returns well-formed and ill-formed texts.
+    fn new() -> Self {
+        let mut pair = Self::well_formed();
+        let ill_formed = || {
+            S::ill_formed().into_iter().map(|source| Piece {
+                source,
+                target: Err(Failure::IllFormed),
+            })
+        };
+        // Texts with errors between characters and at the end, and a text of errors.
+        for text in TEXTS {
+            let mut pieces = vec![];
+            let mut errors = ill_formed().collect::<Vec<_>>().into_iter();
+            for (i, c) in text.chars().enumerate() {
+                if c == ' ' && i % 2 == 1 {
+                    pieces.extend(errors.next());
+                }
+                pieces.extend(Self::character(c));
+            }
+            pieces.extend(S::incomplete().map(|source| Piece {
+                source,
+                target: Err(Failure::IllFormed),
+            }));
+            pair.texts.push(pieces);
+        }
+        let many = (0..20).flat_map(|_| ill_formed());
+        pair.texts.push(
+            many.flat_map(|error| [Some(error), Self::character(' ')])
+                .flatten()
+                .collect(),
+        );
+        pair
+    }
+
+    /// Returns well-formed texts only.
+    fn well_formed() -> Self {
+        Pair {
+            texts: TEXTS
+                .map(|text| text.chars().filter_map(Self::character).collect())
+                .into(),
+        }
+    }
+
+    /// Returns the piece for a character, or `None` if the source lacks it.
+    fn character(c: char) -> Option<Piece<S, T>> {
+        Some(Piece {
+            source: S::encode(c)?,
+            target: T::encode(c).ok_or(Failure::NotRepresentable(c)),
+        })
+    }
+
+    /// Returns each text, as units of the source and in pieces.
+    fn each(&self) -> impl Iterator<Item = (Vec<S::Unit>, &[Piece<S, T>])> {
+        assert!(self.texts.iter().any(|text| text.len() > 64));
+        self.texts.iter().map(|text| {
+            (
+                text.iter().flat_map(|piece| piece.source.clone()).collect(),
+                &text[..],
+            )
+        })
+    }
+
+    /// Returns what a conversion with a destination of `size` units must write, and what it must return.
+    fn expected(text: &[Piece<S, T>], size: usize, lossy: bool) -> (Vec<T::Unit>, Result<Lossy, FailureAt>) {
+        let (mut read, mut written, mut replaced) = (0, vec![], 0);
+        for piece in text {
+            let fail = |failure| Err((failure, read, written.len()));
+            let units = match &piece.target {
+                Err(failure) if !lossy => return (written.clone(), fail(*failure)),
+                _ => piece.lossy(),
+            };
+            if written.len() + units.len() > size {
+                return (written.clone(), fail(Failure::DestinationFull));
+            }
+            read += piece.source.len();
+            written.extend(units);
+            replaced += usize::from(piece.target.is_err());
+        }
+        let done = Lossy {
+            written: written.len(),
+            replaced,
+        };
+        (written, Ok(done))
+    }
+
+    /// Returns the sizes of destinations to test: from 0 to 2 units more than `text` needs.
+    fn sizes(text: &[Piece<S, T>]) -> impl Iterator<Item = usize> {
+        0..=text.iter().map(|piece| piece.lossy().len()).sum::<usize>() + 2
+    }
+
+    /// Asserts that `convert` returns and writes what is expected, and nothing outside of the destination, for every size.
+    fn check_every_size(&self, lossy: bool, convert: &ConvertTo<'_, S, T>) {
+        const BEFORE: usize = 3;
+        const AFTER: usize = 70;
+        for (source, text) in self.each() {
+            for size in Self::sizes(text) {
+                let mut all = vec![T::GUARD; BEFORE + size + AFTER];
+                let result = convert(&source, &mut all[BEFORE..BEFORE + size]);
+                let (written, expected) = Self::expected(text, size, lossy);
+                assert_eq!(result, expected, "destination of {size} units: {source:02X?}");
+                assert_eq!(
+                    all[BEFORE..][..written.len()],
+                    written,
+                    "destination of {size} units: {source:02X?}"
+                );
+                let around = all[..BEFORE].iter().chain(&all[BEFORE + size..]);
+                assert!(
+                    around.copied().all(|unit| unit == T::GUARD),
+                    "destination of {size} units: {source:02X?}"
+                );
+            }
+        }
+    }
+
+    /// Checks a strict conversion.
+    fn check_strict<E: ConversionError>(
+        &self,
+        convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<usize, E>,
+    ) {
+        self.check_every_size(false, &|source, dst| match convert(source, dst) {
+            Ok(written) => Ok(Lossy { written, replaced: 0 }),
+            Err(error) => Err(error.failure()),
+        });
+    }
+
+    /// Checks a lossy conversion.
+    fn check_lossy(&self, convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<Lossy, DestinationFull>) {
+        self.check_every_size(true, &|source, dst| {
+            convert(source, dst).map_err(ConversionError::failure)
+        });
+    }
+
+    /// Checks a strict conversion to uninitialised memory.
+    fn check_uninit<E: ConversionError>(
+        &self,
+        convert: impl for<'d> Fn(&[S::Unit], &'d mut [MaybeUninit<T::Unit>]) -> Result<&'d mut [T::Unit], E>,
+    ) {
+        self.check_strict(|source, dst| {
+            let address = dst.as_ptr();
+            // SAFETY: `T::Unit` and `MaybeUninit<T::Unit>` have the same layout, and the conversions write only initialised
+            // units.
+            let dst = unsafe { &mut *(dst as *mut [T::Unit] as *mut [MaybeUninit<T::Unit>]) };
+            let units = convert(source, dst)?;
+            assert_eq!(units.as_ptr(), address);
+            Ok::<_, E>(units.len())
+        });
+    }
+
+    /// Checks a lossy conversion to uninitialised memory.
+    fn check_lossy_uninit(
+        &self,
+        convert: impl for<'d> Fn(
+            &[S::Unit],
+            &'d mut [MaybeUninit<T::Unit>],
+        ) -> Result<(&'d mut [T::Unit], usize), DestinationFull>,
+    ) {
+        self.check_lossy(|source, dst| {
+            let address = dst.as_ptr();
+            // SAFETY: as above.
+            let dst = unsafe { &mut *(dst as *mut [T::Unit] as *mut [MaybeUninit<T::Unit>]) };
+            let (units, replaced) = convert(source, dst)?;
+            assert_eq!(units.as_ptr(), address);
+            Ok(Lossy {
+                written: units.len(),
+                replaced,
+            })
+        });
+    }
+
+    /// Checks a strict conversion to a vector.
+    fn check_strict_vec<E>(&self, convert: impl Fn(&[S::Unit]) -> Result<Vec<T::Unit>, E>) {
+        self.check_vec(false, &|source| convert(source).ok());
+    }
+
+    /// Checks a lossy conversion to a vector.
+    fn check_lossy_vec(&self, convert: impl Fn(&[S::Unit]) -> Vec<T::Unit>) {
+        self.check_vec(true, &|source| Some(convert(source)));
+    }
+
+    /// Checks a conversion that appends to a vector, with too little and with enough spare capacity.
+    fn check_append<E>(&self, append: impl Fn(&[S::Unit], &mut Vec<T::Unit>) -> Result<usize, E>) {
+        for spare in [0, 7, 1000] {
+            self.check_vec(false, &|source| {
+                let mut dst = Vec::with_capacity(5 + spare);
+                dst.extend([T::GUARD; 5]);
+                let result = append(source, &mut dst).ok();
+                let appended = dst.split_off(5);
+                assert_eq!(dst, [T::GUARD; 5]);
+                assert_eq!(appended.len(), result.unwrap_or(0));
+                result.map(|_| appended)
+            });
+        }
+    }
+
+    /// Asserts that `convert` returns what is expected.
+    fn check_vec(&self, lossy: bool, convert: &ConvertToVec<'_, S, T>) {
+        for (source, text) in self.each() {
+            let (written, expected) = Self::expected(text, usize::MAX, lossy);
+            let expected = expected.is_ok().then_some(written);
+            assert_eq!(convert(&source), expected, "{source:02X?}");
+        }
+    }
+}
+
+/// Returns a function that appends to bytes as `append` does to a `String`. A `String` cannot hold the guard, so the text
+/// `guard` stands before what is appended.
+fn append_to_bytes<S, E>(
+    append: impl Fn(&[S], &mut String) -> Result<usize, E>,
+) -> impl Fn(&[S], &mut Vec<u8>) -> Result<usize, E> {
+    move |source, bytes| {
+        let mut text = "guard".to_owned();
+        let result = append(source, &mut text);
+        bytes.extend(text.strip_prefix("guard").unwrap().as_bytes());
+        result
+    }
+}
+
+/// Returns well-formed bytes as text.
+fn str_of(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn utf8_to_utf16_respects_every_destination_size() {
+    let pair = Pair::<Utf8, Utf16>::new();
+    pair.check_strict(utf8::to_utf16);
+    pair.check_uninit(utf8::to_utf16_uninit);
+    pair.check_lossy(utf8::to_utf16_lossy);
+    pair.check_lossy_uninit(utf8::to_utf16_lossy_uninit);
+    pair.check_strict_vec(utf8::to_utf16_vec);
+    pair.check_append(utf8::to_utf16_append);
+    Pair::<Utf8, Utf16>::well_formed().check_strict(|source, dst| utf8::str_to_utf16(str_of(source), dst));
+}
+
+#[test]
+fn utf8_to_utf16_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Utf8, Bytes16<false>>::new(),
+        Pair::<Utf8, Bytes16<true>>::new(),
+    );
+    little.check_strict(|source, dst| utf8::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| utf8::to_utf16_bytes_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf8::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| utf8::to_utf16_bytes_uninit(source, Big, dst));
+    little.check_lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf8::to_utf16_bytes_lossy_uninit(source, Little, dst));
+    big.check_lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf8::to_utf16_bytes_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf8_to_utf32_respects_every_destination_size() {
+    let pair = Pair::<Utf8, Utf32>::new();
+    pair.check_strict(utf8::to_utf32);
+    pair.check_uninit(utf8::to_utf32_uninit);
+    pair.check_lossy(utf8::to_utf32_lossy);
+    pair.check_lossy_uninit(utf8::to_utf32_lossy_uninit);
+    pair.check_strict_vec(utf8::to_utf32_vec);
+    pair.check_append(utf8::to_utf32_append);
+    Pair::<Utf8, Utf32>::well_formed().check_strict(|source, dst| utf8::str_to_utf32(str_of(source), dst));
+}
+
+#[test]
+fn utf8_to_utf32_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Utf8, Bytes32<false>>::new(),
+        Pair::<Utf8, Bytes32<true>>::new(),
+    );
+    little.check_strict(|source, dst| utf8::to_utf32_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| utf8::to_utf32_bytes_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf8::to_utf32_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| utf8::to_utf32_bytes_uninit(source, Big, dst));
+    little.check_lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf8::to_utf32_bytes_lossy_uninit(source, Little, dst));
+    big.check_lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf8::to_utf32_bytes_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf8_to_latin1_respects_every_destination_size() {
+    let pair = Pair::<Utf8, Latin1>::new();
+    pair.check_strict(utf8::to_latin1);
+    pair.check_uninit(utf8::to_latin1_uninit);
+    pair.check_lossy(utf8::to_latin1_lossy);
+    pair.check_lossy_uninit(utf8::to_latin1_lossy_uninit);
+    pair.check_strict_vec(utf8::to_latin1_vec);
+    pair.check_append(utf8::to_latin1_append);
+    Pair::<Utf8, Latin1>::well_formed().check_strict(|source, dst| utf8::str_to_latin1(str_of(source), dst));
+}
+
+#[test]
+fn utf8_to_ascii_respects_every_destination_size() {
+    let pair = Pair::<Utf8, Ascii>::new();
+    pair.check_strict(utf8::to_ascii);
+    pair.check_uninit(utf8::to_ascii_uninit);
+    pair.check_lossy(utf8::to_ascii_lossy);
+    pair.check_lossy_uninit(utf8::to_ascii_lossy_uninit);
+    pair.check_strict_vec(utf8::to_ascii_vec);
+    pair.check_append(utf8::to_ascii_append);
+    Pair::<Utf8, Ascii>::well_formed().check_strict(|source, dst| utf8::str_to_ascii(str_of(source), dst));
+}
+
+#[test]
+fn utf8_repair_and_into_string_return_the_expected_text() {
+    let pair = Pair::<Utf8, Utf8>::new();
+    pair.check_strict_vec(|source| utf8::into_string(source.to_vec()).map(String::into_bytes));
+    pair.check_lossy_vec(|source| utf8::into_string_lossy(source.to_vec()).into_bytes());
+    pair.check_lossy_vec(|source| utf8::repair(source).into_owned().into_bytes());
+}
+
+#[test]
+fn utf16_to_utf8_respects_every_destination_size() {
+    let pair = Pair::<Utf16, Utf8>::new();
+    pair.check_strict(utf16::to_utf8);
+    pair.check_uninit(utf16::to_utf8_uninit);
+    pair.check_lossy(utf16::to_utf8_lossy);
+    pair.check_lossy_uninit(utf16::to_utf8_lossy_uninit);
+    pair.check_strict_vec(utf16::to_utf8_vec);
+    pair.check_append(utf16::to_utf8_append);
+    pair.check_strict_vec(|source| utf16::to_string(source).map(String::into_bytes));
+    pair.check_lossy_vec(|source| utf16::to_string_lossy(source).into_bytes());
+    pair.check_append(append_to_bytes(utf16::to_string_append));
+}
+
+#[test]
+fn utf16_bytes_to_utf8_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Utf8>::new(),
+        Pair::<Bytes16<true>, Utf8>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_utf8(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_utf8_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_utf8(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_utf8_uninit(source, Big, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf8_lossy_uninit(source, Little, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf8_lossy_uninit(source, Big, dst));
+    little.check_strict_vec(|source| utf16::bytes_to_string(source, Little).map(String::into_bytes));
+    big.check_strict_vec(|source| utf16::bytes_to_string(source, Big).map(String::into_bytes));
+    little.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Little).into_bytes());
+    big.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Big).into_bytes());
+}
+
+#[test]
+fn utf16_bytes_to_latin1_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Latin1>::new(),
+        Pair::<Bytes16<true>, Latin1>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_latin1(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_latin1_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_latin1_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_latin1_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_latin1(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_latin1_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_latin1_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_latin1_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_ascii_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Ascii>::new(),
+        Pair::<Bytes16<true>, Ascii>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_ascii(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_ascii_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_ascii_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_ascii_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_ascii(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_ascii_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_ascii_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_ascii_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_utf32_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Utf32>::new(),
+        Pair::<Bytes16<true>, Utf32>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_utf32(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_utf32_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_utf32_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf32_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_utf32(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_utf32_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_utf32_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf32_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_utf16_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Utf16>::new(),
+        Pair::<Bytes16<true>, Utf16>::new(),
+    );
+    little.check_strict(|source, dst| utf16::bytes_to_utf16(source, Little, dst));
+    little.check_uninit(|source, dst| utf16::bytes_to_utf16_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf16::bytes_to_utf16_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf16_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf16::bytes_to_utf16(source, Big, dst));
+    big.check_uninit(|source, dst| utf16::bytes_to_utf16_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_utf16_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf16_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_bytes_to_well_formed_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes16<false>, Bytes16<false>>::new(),
+        Pair::<Bytes16<true>, Bytes16<true>>::new(),
+    );
+    little.check_lossy(|source, dst| utf16::bytes_to_well_formed(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf16::bytes_to_well_formed_uninit(source, Little, dst));
+    big.check_lossy(|source, dst| utf16::bytes_to_well_formed(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf16::bytes_to_well_formed_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf32_to_utf16_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Utf32, Bytes16<false>>::new(),
+        Pair::<Utf32, Bytes16<true>>::new(),
+    );
+    little.check_strict(|source, dst| utf32::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| utf32::to_utf16_bytes_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| utf32::to_utf16_bytes_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf32::to_utf16_bytes_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf32::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| utf32::to_utf16_bytes_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| utf32::to_utf16_bytes_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf32::to_utf16_bytes_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn latin1_to_utf16_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Latin1, Bytes16<false>>::new(),
+        Pair::<Latin1, Bytes16<true>>::new(),
+    );
+    little.check_strict(|source, dst| latin1::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| latin1::to_utf16_bytes_uninit(source, Little, dst));
+    big.check_strict(|source, dst| latin1::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| latin1::to_utf16_bytes_uninit(source, Big, dst));
+}
+
+#[test]
+fn ascii_to_utf16_bytes_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Ascii, Bytes16<false>>::new(),
+        Pair::<Ascii, Bytes16<true>>::new(),
+    );
+    little.check_strict(|source, dst| ascii::to_utf16_bytes(source, Little, dst));
+    little.check_uninit(|source, dst| ascii::to_utf16_bytes_uninit(source, Little, dst));
+    little.check_lossy(|source, dst| ascii::to_utf16_bytes_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| ascii::to_utf16_bytes_lossy_uninit(source, Little, dst));
+    big.check_strict(|source, dst| ascii::to_utf16_bytes(source, Big, dst));
+    big.check_uninit(|source, dst| ascii::to_utf16_bytes_uninit(source, Big, dst));
+    big.check_lossy(|source, dst| ascii::to_utf16_bytes_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| ascii::to_utf16_bytes_lossy_uninit(source, Big, dst));
+}
+
+#[test]
+fn utf16_to_well_formed_respects_every_destination_size() {
+    Pair::<Utf16, Utf16>::new().check_lossy(utf16::to_well_formed);
+}
+
+#[test]
+fn utf16_to_utf32_respects_every_destination_size() {
+    let pair = Pair::<Utf16, Utf32>::new();
+    pair.check_strict(utf16::to_utf32);
+    pair.check_uninit(utf16::to_utf32_uninit);
+    pair.check_lossy(utf16::to_utf32_lossy);
+    pair.check_lossy_uninit(utf16::to_utf32_lossy_uninit);
+    pair.check_strict_vec(utf16::to_utf32_vec);
+    pair.check_append(utf16::to_utf32_append);
+}
+
+#[test]
+fn utf16_to_latin1_respects_every_destination_size() {
+    let pair = Pair::<Utf16, Latin1>::new();
+    pair.check_strict(utf16::to_latin1);
+    pair.check_uninit(utf16::to_latin1_uninit);
+    pair.check_lossy(utf16::to_latin1_lossy);
+    pair.check_lossy_uninit(utf16::to_latin1_lossy_uninit);
+    pair.check_strict_vec(utf16::to_latin1_vec);
+    pair.check_append(utf16::to_latin1_append);
+}
+
+#[test]
+fn utf16_to_ascii_respects_every_destination_size() {
+    let pair = Pair::<Utf16, Ascii>::new();
+    pair.check_strict(utf16::to_ascii);
+    pair.check_uninit(utf16::to_ascii_uninit);
+    pair.check_lossy(utf16::to_ascii_lossy);
+    pair.check_lossy_uninit(utf16::to_ascii_lossy_uninit);
+    pair.check_strict_vec(utf16::to_ascii_vec);
+    pair.check_append(utf16::to_ascii_append);
+}
+
+#[test]
+fn utf32_to_utf8_respects_every_destination_size() {
+    let pair = Pair::<Utf32, Utf8>::new();
+    pair.check_strict(utf32::to_utf8);
+    pair.check_uninit(utf32::to_utf8_uninit);
+    pair.check_lossy(utf32::to_utf8_lossy);
+    pair.check_lossy_uninit(utf32::to_utf8_lossy_uninit);
+    pair.check_strict_vec(utf32::to_utf8_vec);
+    pair.check_append(utf32::to_utf8_append);
+    pair.check_strict_vec(|source| utf32::to_string(source).map(String::into_bytes));
+    pair.check_lossy_vec(|source| utf32::to_string_lossy(source).into_bytes());
+    pair.check_append(append_to_bytes(utf32::to_string_append));
+}
+
+#[test]
+fn utf32_bytes_to_utf8_respects_every_destination_size() {
+    let (little, big) = (
+        Pair::<Bytes32<false>, Utf8>::new(),
+        Pair::<Bytes32<true>, Utf8>::new(),
+    );
+    little.check_strict(|source, dst| utf32::bytes_to_utf8(source, Little, dst));
+    little.check_uninit(|source, dst| utf32::bytes_to_utf8_uninit(source, Little, dst));
+    big.check_strict(|source, dst| utf32::bytes_to_utf8(source, Big, dst));
+    big.check_uninit(|source, dst| utf32::bytes_to_utf8_uninit(source, Big, dst));
+    little.check_lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Little, dst));
+    little.check_lossy_uninit(|source, dst| utf32::bytes_to_utf8_lossy_uninit(source, Little, dst));
+    big.check_lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Big, dst));
+    big.check_lossy_uninit(|source, dst| utf32::bytes_to_utf8_lossy_uninit(source, Big, dst));
+    little.check_strict_vec(|source| utf32::bytes_to_string(source, Little).map(String::into_bytes));
+    big.check_strict_vec(|source| utf32::bytes_to_string(source, Big).map(String::into_bytes));
+    little.check_lossy_vec(|source| utf32::bytes_to_string_lossy(source, Little).into_bytes());
+    big.check_lossy_vec(|source| utf32::bytes_to_string_lossy(source, Big).into_bytes());
+}
+
+#[test]
+fn utf32_to_utf16_respects_every_destination_size() {
+    let pair = Pair::<Utf32, Utf16>::new();
+    pair.check_strict(utf32::to_utf16);
+    pair.check_uninit(utf32::to_utf16_uninit);
+    pair.check_lossy(utf32::to_utf16_lossy);
+    pair.check_lossy_uninit(utf32::to_utf16_lossy_uninit);
+    pair.check_strict_vec(utf32::to_utf16_vec);
+    pair.check_append(utf32::to_utf16_append);
+}
+
+#[test]
+fn utf32_to_latin1_respects_every_destination_size() {
+    let pair = Pair::<Utf32, Latin1>::new();
+    pair.check_strict(utf32::to_latin1);
+    pair.check_uninit(utf32::to_latin1_uninit);
+    pair.check_lossy(utf32::to_latin1_lossy);
+    pair.check_lossy_uninit(utf32::to_latin1_lossy_uninit);
+    pair.check_strict_vec(utf32::to_latin1_vec);
+    pair.check_append(utf32::to_latin1_append);
+}
+
+#[test]
+fn utf32_to_ascii_respects_every_destination_size() {
+    let pair = Pair::<Utf32, Ascii>::new();
+    pair.check_strict(utf32::to_ascii);
+    pair.check_uninit(utf32::to_ascii_uninit);
+    pair.check_lossy(utf32::to_ascii_lossy);
+    pair.check_lossy_uninit(utf32::to_ascii_lossy_uninit);
+    pair.check_strict_vec(utf32::to_ascii_vec);
+    pair.check_append(utf32::to_ascii_append);
+}
+
+/// Returns the result of a conversion that cannot fail.
+fn infallible<T>(value: T) -> Result<T, Infallible> {
+    Ok(value)
+}
+
+#[test]
+fn latin1_to_utf8_respects_every_destination_size() {
+    let pair = Pair::<Latin1, Utf8>::new();
+    pair.check_strict(latin1::to_utf8);
+    pair.check_uninit(latin1::to_utf8_uninit);
+    pair.check_strict_vec(|source| infallible(latin1::to_utf8_vec(source)));
+    pair.check_append(|source, dst| infallible(latin1::to_utf8_append(source, dst)));
+    pair.check_strict_vec(|source| infallible(latin1::to_string(source).into_bytes()));
+    pair.check_append(append_to_bytes(|source, text| {
+        infallible(latin1::to_string_append(source, text))
+    }));
+}
+
+#[test]
+fn latin1_to_utf16_respects_every_destination_size() {
+    let pair = Pair::<Latin1, Utf16>::new();
+    pair.check_strict(latin1::to_utf16);
+    pair.check_uninit(latin1::to_utf16_uninit);
+    pair.check_strict_vec(|source| infallible(latin1::to_utf16_vec(source)));
+    pair.check_append(|source, dst| infallible(latin1::to_utf16_append(source, dst)));
+}
+
+#[test]
+fn latin1_to_utf32_respects_every_destination_size() {
+    let pair = Pair::<Latin1, Utf32>::new();
+    pair.check_strict(latin1::to_utf32);
+    pair.check_uninit(latin1::to_utf32_uninit);
+    pair.check_strict_vec(|source| infallible(latin1::to_utf32_vec(source)));
+    pair.check_append(|source, dst| infallible(latin1::to_utf32_append(source, dst)));
+}
+
+#[test]
+fn ascii_to_utf8_respects_every_destination_size() {
+    let pair = Pair::<Ascii, Utf8>::new();
+    pair.check_strict(ascii::to_utf8);
+    pair.check_uninit(ascii::to_utf8_uninit);
+    pair.check_lossy(ascii::to_utf8_lossy);
+    pair.check_lossy_uninit(ascii::to_utf8_lossy_uninit);
+    pair.check_strict_vec(ascii::to_utf8_vec);
+    pair.check_append(ascii::to_utf8_append);
+    pair.check_strict_vec(|source| ascii::to_string(source).map(String::into_bytes));
+    pair.check_lossy_vec(|source| ascii::to_string_lossy(source).into_bytes());
+    pair.check_append(append_to_bytes(ascii::to_string_append));
+}
+
+#[test]
+fn ascii_to_utf16_respects_every_destination_size() {
+    let pair = Pair::<Ascii, Utf16>::new();
+    pair.check_strict(ascii::to_utf16);
+    pair.check_uninit(ascii::to_utf16_uninit);
+    pair.check_lossy(ascii::to_utf16_lossy);
+    pair.check_lossy_uninit(ascii::to_utf16_lossy_uninit);
+    pair.check_strict_vec(ascii::to_utf16_vec);
+    pair.check_append(ascii::to_utf16_append);
+}
+
+#[test]
+fn ascii_to_utf32_respects_every_destination_size() {
+    let pair = Pair::<Ascii, Utf32>::new();
+    pair.check_strict(ascii::to_utf32);
+    pair.check_uninit(ascii::to_utf32_uninit);
+    pair.check_lossy(ascii::to_utf32_lossy);
+    pair.check_lossy_uninit(ascii::to_utf32_lossy_uninit);
+    pair.check_strict_vec(ascii::to_utf32_vec);
+    pair.check_append(ascii::to_utf32_append);
+}
+
+/// The number of guard values before and after a destination.
+const MARGIN: usize = 8;
+
+/// Calls `write` with a destination of `size` units between guard values. Asserts that they are unchanged, and returns what it
+/// returned and the destination.
+fn guarded<U: Copy + PartialEq + Debug, R>(
+    size: usize,
+    guard: U,
+    write: impl FnOnce(&mut [U]) -> R,
+) -> (R, Vec<U>) {
+    let mut buffer = vec![guard; MARGIN + size + MARGIN];
+    let result = write(&mut buffer[MARGIN..][..size]);
+    assert_eq!(
+        buffer[..MARGIN],
+        [guard; MARGIN],
+        "before a destination of {size}"
+    );
+    assert_eq!(
+        buffer[MARGIN + size..],
+        [guard; MARGIN],
+        "after a destination of {size}"
+    );
+    (result, buffer[MARGIN..][..size].to_vec())
+}
+
+/// A number or a character of a text: the length of its source, and its units in the destination. The destination lacks it if
+/// there are none.
+type Part<U> = (usize, Option<Vec<U>>);
+
+/// Asserts that `convert` writes as many of `parts` as fit, for every size of the destination from 0 on, and nothing after them.
+/// It stops where the destination is full, and at what the destination lacks.
+fn check_dialect<S, U: Copy + PartialEq + Debug>(
+    source: &[S],
+    parts: &[Part<U>],
+    guard: U,
+    convert: impl Fn(&[S], &mut [U]) -> Result<usize, ConvertError>,
+) {
+    let needed: usize = parts.iter().flat_map(|(_, units)| units).map(Vec::len).sum();
+    for size in 0..=needed + 2 {
+        let (mut read, mut expected, mut failure) = (0, vec![], None);
+        for (len, units) in parts {
+            match units {
+                None => failure = Some(false),
+                Some(units) if expected.len() + units.len() > size => failure = Some(true),
+                Some(units) => {
+                    read += len;
+                    expected.extend(units);
+                    continue;
+                }
+            }
+            break;
+        }
+        let (result, dst) = guarded(size, guard, |dst| convert(source, dst));
+        match (result, failure) {
+            (Ok(written), None) => assert_eq!(written, expected.len()),
+            (Err(error), Some(is_full)) => {
+                assert_eq!(
+                    error.kind() == ConvertErrorKind::DestinationFull,
+                    is_full,
+                    "size {size}: {error}"
+                );
+                assert_eq!(
+                    (error.read(), error.written()),
+                    (read, expected.len()),
+                    "size {size}: {error}"
+                );
+            }
+            (result, _) => panic!("a destination of {size}: {result:?}"),
+        }
+        assert_eq!(dst[..expected.len()], expected, "a destination of {size}");
+    }
+}
+
+/// Does what [`check_dialect`] does for a conversion to uninitialised memory.
+fn check_dialect_uninit<S, U: Copy + PartialEq + Debug>(
+    source: &[S],
+    parts: &[Part<U>],
+    guard: U,
+    convert: impl for<'d> Fn(&[S], &'d mut [MaybeUninit<U>]) -> Result<&'d mut [U], ConvertError>,
+) {
+    check_dialect(source, parts, guard, |source, dst| {
+        let address = dst.as_ptr();
+        // SAFETY: `U` and `MaybeUninit<U>` have the same layout, and the conversions write only initialised units.
+        let dst = unsafe { &mut *(dst as *mut [U] as *mut [MaybeUninit<U>]) };
+        let units = convert(source, dst)?;
+        assert_eq!(units.as_ptr(), address);
+        Ok(units.len())
+    });
+}
+
+/// Returns texts of numbers that `dialect` has: of each length alone, mixed, and after runs that the kernels convert.
+fn dialect_texts(dialect: Dialect) -> Vec<Vec<u32>> {
+    let lengths = [
+        0x00,
+        0x7F,
+        0x80,
+        0x7FF,
+        0x800,
+        0xD7FF,
+        0xE000,
+        0xFFFF,
+        0x1_0000,
+        0x10_FFFF,
+        0x11_0000,
+        0x1F_FFFF,
+        0x20_0000,
+        0x3FF_FFFF,
+        0x400_0000,
+        0x7FFF_FFFF,
+    ];
+    let has = |number: &u32| dialect.encode(*number, &mut [0; 6]).is_ok();
+    let lengths: Vec<u32> = lengths.into_iter().filter(has).collect();
+    let mut texts: Vec<Vec<u32>> = lengths.iter().map(|number| vec![*number; 5]).collect();
+    for run in [0x61, 0xE9, 0x20AC, 0x1_F600] {
+        for len in [1, 15, 16, 70] {
+            let mut text = vec![run; len];
+            text.extend(&lengths);
+            text.extend(vec![run; 20]);
+            text.extend(lengths.iter().rev());
+            texts.push(text);
+        }
+    }
+    texts
+}
+
+/// Returns `numbers` in `dialect`, whole and each number by itself.
+fn dialect_bytes(dialect: Dialect, numbers: &[u32]) -> (Vec<u8>, Vec<Vec<u8>>) {
+    let encode = |number: &u32| dialect.encode(*number, &mut [0; 6]).unwrap().to_vec();
+    let each: Vec<Vec<u8>> = numbers.iter().map(encode).collect();
+    (each.concat(), each)
+}
+
+/// Sequences of up to six bytes, to and from numbers, and to the encodings that lack numbers over U+10FFFF.
+#[test]
+fn dialects_respect_every_destination_size() {
+    let mut of_six_bytes = 0;
+    for dialect in Dialect::ALL {
+        for numbers in dialect_texts(dialect) {
+            let (bytes, each) = dialect_bytes(dialect, &numbers);
+            of_six_bytes += each.iter().filter(|bytes| bytes.len() == 6).count();
+            let parts: Vec<_> = each.iter().map(|bytes| (1, Some(bytes.clone()))).collect();
+            check_dialect(&numbers, &parts, 0xA5, |numbers, dst| {
+                dialect.from_code_points(numbers, dst)
+            });
+            check_dialect_uninit(&numbers, &parts, 0xA5, |numbers, dst| {
+                dialect.from_code_points_uninit(numbers, dst)
+            });
+
+            let sources = || {
+                numbers
+                    .iter()
+                    .zip(&each)
+                    .map(|(number, bytes)| (*number, bytes.len()))
+            };
+            let parts: Vec<_> = sources().map(|(number, len)| (len, Some(vec![number]))).collect();
+            check_dialect(&bytes, &parts, 0xA5C3_96F0, |bytes, dst| {
+                dialect.to_code_points(bytes, dst)
+            });
+            check_dialect_uninit(&bytes, &parts, 0xA5C3_96F0, |bytes, dst| {
+                dialect.to_code_points_uninit(bytes, dst)
+            });
+
+            let text = |number| char::from_u32(number).map(|c| c.to_string().into_bytes());
+            let parts: Vec<_> = sources().map(|(number, len)| (len, text(number))).collect();
+            check_dialect(&bytes, &parts, 0xA5, |bytes, dst| dialect.to_utf8(bytes, dst));
+            check_dialect_uninit(&bytes, &parts, 0xA5, |bytes, dst| {
+                dialect.to_utf8_uninit(bytes, dst)
+            });
+
+            let units = |number| char::from_u32(number).map(|c| c.encode_utf16(&mut [0; 2]).to_vec());
+            let parts: Vec<_> = sources().map(|(number, len)| (len, units(number))).collect();
+            check_dialect(&bytes, &parts, 0xA5C3, |bytes, dst| dialect.to_utf16(bytes, dst));
+            check_dialect_uninit(&bytes, &parts, 0xA5C3, |bytes, dst| {
+                dialect.to_utf16_uninit(bytes, dst)
+            });
+
+            let unit = |number| u16::try_from(number).ok().map(|unit| vec![unit]);
+            let parts: Vec<_> = sources().map(|(number, len)| (len, unit(number))).collect();
+            check_dialect(&bytes, &parts, 0xA5C3, |bytes, dst| dialect.to_ucs2(bytes, dst));
+            check_dialect_uninit(&bytes, &parts, 0xA5C3, |bytes, dst| {
+                dialect.to_ucs2_uninit(bytes, dst)
+            });
+
+            // The characters of the text, from UTF-8 and UTF-16.
+            let text: String = numbers
+                .iter()
+                .filter_map(|number| char::from_u32(*number))
+                .collect();
+            let encoded = |c: char| Some(dialect.encode(u32::from(c), &mut [0; 6]).unwrap().to_vec());
+            let parts: Vec<_> = text.chars().map(|c| (c.len_utf8(), encoded(c))).collect();
+            check_dialect(text.as_bytes(), &parts, 0xA5, |text, dst| {
+                dialect.from_utf8(text, dst)
+            });
+            check_dialect_uninit(text.as_bytes(), &parts, 0xA5, |text, dst| {
+                dialect.from_utf8_uninit(text, dst)
+            });
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let parts: Vec<_> = text.chars().map(|c| (c.len_utf16(), encoded(c))).collect();
+            check_dialect(&units, &parts, 0xA5, |units, dst| dialect.from_utf16(units, dst));
+            check_dialect_uninit(&units, &parts, 0xA5, |units, dst| {
+                dialect.from_utf16_uninit(units, dst)
+            });
+        }
+    }
+    assert!(of_six_bytes > 100, "only {of_six_bytes} sequences of six bytes");
+}
+
+/// Calls `step` with pieces of `source` of `len` units and destinations of `size` units, until it has read all of it, and then
+/// `finish` until that has written all. Asserts that neither writes outside a destination, and returns all that they write.
+fn stream_through<S, U: Copy + PartialEq + Debug>(
+    source: &[S],
+    (len, size): (usize, usize),
+    guard: U,
+    mut step: impl FnMut(Option<&[S]>, &mut [U]) -> Step,
+) -> Vec<U> {
+    let mut all = vec![];
+    let ends = source.chunks(len).map(Some).chain([None]);
+    for piece in ends {
+        let mut piece = piece;
+        loop {
+            let (step, dst) = guarded(size, guard, |dst| step(piece, dst));
+            all.extend(&dst[..step.written]);
+            piece = piece.map(|piece| &piece[step.read..]);
+            match step.stop {
+                Stop::InputUsed => break,
+                Stop::OutputFull => assert!(
+                    step.written > 0 || step.read > 0,
+                    "a destination of {size} makes no progress"
+                ),
+                stop => panic!("{stop:?}"),
+            }
+        }
+    }
+    all
+}
+
+/// Readers write numbers, decoders text and encoders sequences of up to six bytes, in destinations of every size that makes
+/// progress.
+#[test]
+fn streams_of_dialects_respect_every_destination_size() {
+    for dialect in Dialect::ALL {
+        for numbers in dialect_texts(dialect) {
+            let (bytes, _) = dialect_bytes(dialect, &numbers);
+            let text: String = numbers
+                .iter()
+                .filter_map(|number| char::from_u32(*number))
+                .collect();
+            let in_dialect = dialect.encode_str(&text);
+            for piece in [1, 5, 64, 1000] {
+                for size in 1..9 {
+                    let mut reader = Reader::new(dialect, Policy::Fail);
+                    let found =
+                        stream_through(&bytes, (piece, size), 0xA5C3_96F0, |piece, dst| match piece {
+                            Some(piece) => reader.to_code_points(piece, dst),
+                            None => reader.finish(dst),
+                        });
+                    assert_eq!(
+                        found, numbers,
+                        "{dialect:?}, pieces of {piece}, destinations of {size}"
+                    );
+                }
+                for size in 4..11 {
+                    let mut decoder = Decoder::new(Encoding::Dialect(dialect), Policy::Fail);
+                    let found = stream_through(&in_dialect, (piece, size), 0xA5, |piece, dst| match piece {
+                        Some(piece) => decoder.to_utf8(piece, dst),
+                        None => decoder.finish_utf8(dst),
+                    });
+                    assert_eq!(
+                        found,
+                        text.as_bytes(),
+                        "{dialect:?}, pieces of {piece}, destinations of {size}"
+                    );
+                }
+                let units: Vec<u16> = text.encode_utf16().collect();
+                for size in 6..13 {
+                    let mut encoder = Encoder::new(Encoding::Dialect(dialect), Policy::Fail);
+                    let found = stream_through(&units, (piece, size), 0xA5, |piece, dst| match piece {
+                        Some(piece) => encoder.encode_utf16(piece, dst),
+                        None => encoder.finish(dst),
+                    });
+                    assert_eq!(
+                        found, *in_dialect,
+                        "{dialect:?}, pieces of {piece}, destinations of {size}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Lossy conversions of the worst input fit in a destination of the maximal length. Lengths saturate at `usize::MAX`.
+#[test]
+fn maximal_lengths_bound_the_worst_input() {
+    for n in [1, usize::MAX / 2, usize::MAX] {
+        assert_eq!((utf8::max_utf16_len(n), utf8::max_utf32_len(n)), (n, n));
+        assert_eq!(
+            (utf16::max_utf8_len(n), ascii::max_utf8_len(n)),
+            (n.saturating_mul(3), n.saturating_mul(3))
+        );
+        assert_eq!(
+            (utf32::max_utf8_len(n), utf32::max_utf16_len(n)),
+            (n.saturating_mul(4), n.saturating_mul(2))
+        );
+        assert_eq!(latin1::max_utf8_len(n), n.saturating_mul(2));
+    }
+    assert!(utf8::to_utf16_lossy(&[0xFF; 99], &mut [0; 99]).is_ok());
+    assert!(utf8::to_utf32_lossy(&[0xFF; 99], &mut [0; 99]).is_ok());
+    assert!(utf16::to_utf8_lossy(&[0xD800; 99], &mut [0; 297]).is_ok());
+    assert!(utf32::to_utf8_lossy(&[0x10FFFF; 99], &mut [0; 396]).is_ok());
+    assert!(utf32::to_utf16_lossy(&[0x10FFFF; 99], &mut [0; 198]).is_ok());
+    assert!(latin1::to_utf8(&[0xFF; 99], &mut [0; 198]).is_ok());
+    assert!(ascii::to_utf8_lossy(&[0xFF; 99], &mut [0; 297]).is_ok());
+}
+
+/// Every length of the destination from 0 on: less than the text is an error, and nothing after the text is written.
+#[test]
+fn copies_into_memory_that_is_not_initialized_respect_every_destination_size() {
+    use std::mem::MaybeUninit;
+    let units: Vec<u16> = (0..40)
+        .map(|i| [0x41, 0xD83E, 0xDD80, 0xD800, 0x20AC][i % 5])
+        .collect();
+    let swapped: Vec<u16> = units.iter().map(|unit| unit.swap_bytes()).collect();
+    let repaired: Vec<u16> = (0..40)
+        .map(|i| [0x41, 0xD83E, 0xDD80, 0xFFFD, 0x20AC][i % 5])
+        .collect();
+    let numbers: Vec<u32> = units.iter().map(|&unit| u32::from(unit) << 4 | 1).collect();
+    let swapped_numbers: Vec<u32> = numbers.iter().map(|number| number.swap_bytes()).collect();
+    for size in 0..=42 {
+        let is_enough = size >= 40;
+        let mut initialized = vec![7; size];
+        assert_eq!(
+            utf16::swap_bytes_to(&units, &mut initialized).ok(),
+            is_enough.then_some(40)
+        );
+        if is_enough {
+            assert_eq!(
+                (&initialized[..40], &initialized[40..]),
+                (&swapped[..], &vec![7; size - 40][..])
+            );
+        }
+        let mut initialized = vec![7; size];
+        assert_eq!(
+            utf32::swap_bytes_to(&numbers, &mut initialized).ok(),
+            is_enough.then_some(40)
+        );
+        if is_enough {
+            assert_eq!(
+                (&initialized[..40], &initialized[40..]),
+                (&swapped_numbers[..], &vec![7; size - 40][..])
+            );
+        }
+        let mut dst = vec![MaybeUninit::uninit(); size];
+        let written = utf16::swap_bytes_to_uninit(&units, &mut dst).ok();
+        assert_eq!(written.as_deref(), is_enough.then_some(&swapped[..]));
+        let done = utf16::to_well_formed_uninit(&units, &mut dst).ok();
+        assert_eq!(
+            done.as_ref().map(|(written, replaced)| (&**written, *replaced)),
+            is_enough.then_some((&repaired[..], 8))
+        );
+        let mut dst = vec![MaybeUninit::uninit(); size];
+        let written = utf32::swap_bytes_to_uninit(&numbers, &mut dst).ok();
+        assert_eq!(written.as_deref(), is_enough.then_some(&swapped_numbers[..]));
+        let mut dst = vec![MaybeUninit::uninit(); size];
+        let bytes = b"0123456789\xFF\xE2\x820123456789\xC0\x80abcdefg";
+        let expected = "0123456789\u{FFFD}\u{FFFD}0123456789\u{FFFD}\u{FFFD}abcdefg";
+        let done = utf8::repair_to_uninit(bytes, &mut dst).ok();
+        assert_eq!(
+            done.as_ref().map(|(written, replaced)| (&**written, *replaced)),
+            (size >= expected.len()).then_some((expected.as_bytes(), 4))
+        );
+    }
+}
+
+#[test]
+fn utf16_bytes_are_made_well_formed_in_place() {
+    for endian in [Little, Big] {
+        let bytes_of = |units: &[u16]| -> Vec<u8> {
+            let bytes = |&unit: &u16| match endian {
+                Little => unit.to_le_bytes(),
+                Big => unit.to_be_bytes(),
+            };
+            units.iter().flat_map(bytes).collect()
+        };
+        for times in [1, 3, 40] {
+            let mut bytes = bytes_of(&[0xDC00, 0x41, 0xD83E, 0xDD80, 0xD83E, 0x41].repeat(times));
+            // A byte too many stays as it is.
+            bytes.push(0xD8);
+            assert_eq!(utf16::bytes_make_well_formed(&mut bytes, endian), 2 * times);
+            let mut expected = bytes_of(&[0xFFFD, 0x41, 0xD83E, 0xDD80, 0xFFFD, 0x41].repeat(times));
+            expected.push(0xD8);
+            assert_eq!(bytes, expected);
+        }
+    }
+}

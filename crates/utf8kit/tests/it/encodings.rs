@@ -1,0 +1,158 @@
+//! Tests of the conversions between UTF-8, UTF-16 and UTF-32, in code units and in bytes of both orders, on all texts of
+//! `forms.tsv`.
+
+use utf8kit::{Endian, ErrorKind, utf8, utf16, utf32};
+use utf8kit_test::{ENCODED_TEXTS, hex, rows, text};
+
+/// Returns what `convert` writes to a destination of `len` bytes.
+fn converted(len: usize, convert: impl FnOnce(&mut [u8]) -> Result<usize, utf8kit::ConvertError>) -> Vec<u8> {
+    let mut dst = vec![0; len];
+    let written = convert(&mut dst).unwrap();
+    dst.truncate(written);
+    dst
+}
+
+/// Returns the code units, of `width` bytes each, in the other byte order.
+fn swapped(bytes: &[u8], width: usize) -> Vec<u8> {
+    bytes
+        .chunks(width)
+        .flat_map(|unit| unit.iter().rev().copied())
+        .collect()
+}
+
+#[test]
+fn every_encoding_converts_to_every_other() {
+    for row in rows(ENCODED_TEXTS) {
+        let text = text(row["scalars"]).unwrap();
+        let (in8, be16, be32) = (hex(row["utf8"]), hex(row["utf16be"]), hex(row["utf32be"]));
+        let in16: Vec<_> = be16
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&unit| u16::from_be_bytes(unit))
+            .collect();
+        let in32: Vec<_> = be32
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&unit| u32::from_be_bytes(unit))
+            .collect();
+
+        assert_eq!(utf8::validate(&in8), Ok(&*text));
+        assert_eq!(utf16::validate(&in16), Ok(()));
+        assert_eq!(utf32::validate(&in32).unwrap().iter().collect::<String>(), text);
+
+        assert_eq!(utf8::to_utf16_vec(&in8).unwrap(), in16);
+        assert_eq!(utf8::to_utf32_vec(&in8).unwrap(), in32);
+        assert_eq!(utf16::to_utf8_vec(&in16).unwrap(), in8);
+        assert_eq!(utf16::to_utf32_vec(&in16).unwrap(), in32);
+        assert_eq!(utf32::to_utf8_vec(&in32).unwrap(), in8);
+        assert_eq!(utf32::to_utf16_vec(&in32).unwrap(), in16);
+
+        assert_eq!(
+            (utf16::to_string(&in16).unwrap(), utf16::to_string_lossy(&in16)),
+            (text.clone(), text.clone())
+        );
+        assert_eq!(
+            (utf32::to_string(&in32).unwrap(), utf32::to_string_lossy(&in32)),
+            (text.clone(), text.clone())
+        );
+
+        assert_eq!(
+            (utf8::count(&in8), utf8::utf16_len(&in8)),
+            (in32.len(), in16.len())
+        );
+        assert_eq!(
+            (utf16::count(&in16), utf16::utf8_len(&in16)),
+            (in32.len(), in8.len())
+        );
+        assert_eq!(
+            (utf32::utf8_len(&in32), utf32::utf16_len(&in32)),
+            (in8.len(), in16.len())
+        );
+
+        for (endian, bytes16, bytes32) in [
+            (Endian::Big, be16.clone(), be32.clone()),
+            (Endian::Little, swapped(&be16, 2), swapped(&be32, 4)),
+        ] {
+            assert_eq!(
+                converted(be16.len(), |dst| utf8::to_utf16_bytes(&in8, endian, dst)),
+                bytes16
+            );
+            assert_eq!(
+                converted(be32.len(), |dst| utf8::to_utf32_bytes(&in8, endian, dst)),
+                bytes32
+            );
+            assert_eq!(
+                converted(in8.len(), |dst| utf16::bytes_to_utf8(&bytes16, endian, dst)),
+                in8
+            );
+            assert_eq!(
+                converted(in8.len(), |dst| utf32::bytes_to_utf8(&bytes32, endian, dst)),
+                in8
+            );
+            assert_eq!(utf16::bytes_to_string(&bytes16, endian).unwrap(), text);
+            assert_eq!(utf32::bytes_to_string(&bytes32, endian).unwrap(), text);
+            assert!(utf16::bytes_is_valid(&bytes16, endian) && utf32::bytes_is_valid(&bytes32, endian));
+            assert_eq!(utf16::bytes_count(&bytes16, endian), in32.len());
+            assert_eq!(utf16::bytes_utf8_len(&bytes16, endian), in8.len());
+            assert_eq!(utf32::bytes_utf8_len(&bytes32, endian), in8.len());
+        }
+    }
+}
+
+#[test]
+fn swapped_code_units_are_those_of_the_other_byte_order() {
+    for row in rows(ENCODED_TEXTS) {
+        let (be16, be32) = (hex(row["utf16be"]), hex(row["utf32be"]));
+        let units16 = be16.as_chunks().0;
+        let mut swapped16: Vec<_> = units16.iter().map(|&unit| u16::from_be_bytes(unit)).collect();
+        utf16::swap_bytes(&mut swapped16);
+        let expected16: Vec<_> = units16.iter().map(|&unit| u16::from_le_bytes(unit)).collect();
+        assert_eq!(swapped16, expected16);
+
+        let units32 = be32.as_chunks().0;
+        let mut swapped32: Vec<_> = units32.iter().map(|&unit| u32::from_be_bytes(unit)).collect();
+        utf32::swap_bytes(&mut swapped32);
+        let expected32: Vec<_> = units32.iter().map(|&unit| u32::from_le_bytes(unit)).collect();
+        assert_eq!(swapped32, expected32);
+    }
+}
+
+#[test]
+fn bytes_are_validated_as_their_code_units_are() {
+    let surrogates = [0x41, 0xD83D, 0xDE00, 0xDE00, 0x42_u16];
+    let too_large = [0x41, 0x1_F600, 0x11_0000, 0xD800_u32];
+    let error16 = utf16::validate(&surrogates).unwrap_err();
+    let error32 = utf32::validate(&too_large).unwrap_err();
+    assert!(!utf32::is_valid(&too_large) && utf32::is_valid(&too_large[..2]));
+    for endian in [Endian::Big, Endian::Little] {
+        let bytes16: Vec<_> = match endian {
+            Endian::Big => surrogates.iter().flat_map(|unit| unit.to_be_bytes()).collect(),
+            Endian::Little => surrogates.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
+        };
+        let bytes32: Vec<_> = match endian {
+            Endian::Big => too_large.iter().flat_map(|unit| unit.to_be_bytes()).collect(),
+            Endian::Little => too_large.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
+        };
+        let error = utf16::bytes_validate(&bytes16, endian).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.valid_up_to()),
+            (error16.kind(), 2 * error16.valid_up_to())
+        );
+        assert!(!utf16::bytes_is_valid(&bytes16, endian));
+        assert_eq!(utf16::bytes_validate(&bytes16[..6], endian), Ok(()));
+        let error = utf16::bytes_validate(&bytes16[..5], endian).unwrap_err();
+        assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::UnexpectedEnd, 2));
+
+        let error = utf32::bytes_validate(&bytes32, endian).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.valid_up_to()),
+            (error32.kind(), 4 * error32.valid_up_to())
+        );
+        assert!(!utf32::bytes_is_valid(&bytes32, endian));
+        assert_eq!(utf32::bytes_validate(&bytes32[..8], endian), Ok(()));
+        let error = utf32::bytes_validate(&bytes32[..7], endian).unwrap_err();
+        assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::UnexpectedEnd, 4));
+    }
+}

@@ -1,0 +1,30 @@
+//! The tests of the library but those of `every_function` and `tiers`, which change the tier of the process.
+
+mod annex_r;
+mod broken;
+mod destinations;
+mod dialects;
+mod encodings;
+mod exhaustive;
+mod kernels;
+mod kernels_exhaustive;
+mod limits;
+mod lossy_lengths;
+mod messages;
+mod numbers;
+mod order;
+mod policies;
+mod predicates;
+mod properties;
+mod reader;
+mod rfc2279;
+mod rfc3629;
+mod round_trips;
+mod signature;
+mod stream;
+mod stream_options;
+mod stream_utf16;
+mod streams;
+mod text;
+mod validate_const;
+mod vectors;

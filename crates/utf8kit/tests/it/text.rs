@@ -1,0 +1,343 @@
+//! Tests of functions on UTF-8 text that may be ill-formed: chunks, repair, characters and boundaries, compared with the
+//! standard library and from either end. Boundaries also of UTF-16 and UTF-32.
+
+use std::borrow::Cow;
+use utf8kit::{Endian, ErrorKind, Policy, utf8, utf16, utf32};
+use utf8kit_test::{Random, VECTORS, hex, rows};
+
+/// Returns all vectors, short damaged texts, and short sequences of bytes at the limits of ranges.
+fn samples() -> Vec<Vec<u8>> {
+    let mut random = Random::new(7);
+    let mut samples: Vec<Vec<u8>> = rows(VECTORS).iter().map(|row| hex(row["bytes"])).collect();
+    for _ in 0..3000 {
+        let mut bytes = random.text(12, 4).into_bytes();
+        let times = random.below(6);
+        random.damage(&mut bytes, times);
+        samples.push(bytes);
+    }
+    const LIMITS: [u8; 14] = [
+        0x41, 0x80, 0x90, 0xA0, 0xBF, 0xC0, 0xC3, 0xE0, 0xE2, 0xED, 0xF0, 0xF1, 0xF4, 0xFF,
+    ];
+    for _ in 0..20_000 {
+        samples.push(
+            (0..random.below(7))
+                .map(|_| LIMITS[random.below(LIMITS.len())])
+                .collect(),
+        );
+    }
+    samples
+}
+
+#[test]
+fn chunks_equal_those_of_the_standard_library() {
+    for bytes in samples() {
+        let actual: Vec<_> = utf8::chunks(&bytes)
+            .map(|chunk| (chunk.text(), chunk.ill_formed()))
+            .collect();
+        let std: Vec<_> = bytes
+            .utf8_chunks()
+            .map(|chunk| (chunk.valid(), chunk.invalid()))
+            .collect();
+        assert_eq!(actual, std, "{bytes:02X?}");
+        let mut at = 0;
+        for chunk in utf8::chunks(&bytes) {
+            at += chunk.text().len();
+            assert_eq!(chunk.error().is_some(), !chunk.ill_formed().is_empty());
+            if let Some(error) = chunk.error() {
+                assert_eq!((error.valid_up_to(), error.bytes()), (at, chunk.ill_formed()));
+            }
+            at += chunk.ill_formed().len();
+        }
+        assert_eq!(at, bytes.len());
+    }
+}
+
+#[test]
+fn chunks_with_the_same_text_and_error_are_equal() {
+    let first = |bytes| utf8::chunks(bytes).next().unwrap();
+    assert_eq!(first(b"ab"), first(b"ab"));
+    assert_eq!(first(b"ab\xFFc"), first(b"ab\xFFd"));
+    assert_ne!(first(b"ab"), first(b"ac"));
+    assert_ne!(first(b"ab"), first(b"ab\xFF"));
+    assert_ne!(first(b"ab\xFE"), first(b"ab\xFF"));
+    assert_ne!(first(b"a\xFF"), first(b"b\xFF"));
+}
+
+#[test]
+fn repair_equals_from_utf8_lossy() {
+    for bytes in samples() {
+        let std = String::from_utf8_lossy(&bytes);
+        let actual = utf8::repair(&bytes);
+        assert_eq!(actual, std, "{bytes:02X?}");
+        assert_eq!(
+            matches!(actual, Cow::Borrowed(_)),
+            matches!(std, Cow::Borrowed(_))
+        );
+        assert_eq!(utf8::into_string_lossy(bytes.clone()), std);
+        assert_eq!(
+            utf8::repair_with(&bytes, Policy::Replace('\u{FFFD}')).unwrap(),
+            std
+        );
+        match utf8::into_string(bytes.clone()) {
+            Ok(text) => assert_eq!(text, std),
+            Err(error) => {
+                assert_eq!(error.as_bytes(), bytes);
+                assert_eq!(error.clone().into_string_lossy(), std);
+                assert_eq!(error.into_bytes(), bytes);
+            }
+        }
+    }
+    // So many errors that the first estimate of the capacity is too small.
+    let bytes = [0xFF; 10_000];
+    assert_eq!(utf8::repair(&bytes), "\u{FFFD}".repeat(10_000));
+    assert_eq!(
+        utf8::repair_with(&bytes, Policy::Escape).unwrap(),
+        r"\xFF".repeat(10_000)
+    );
+}
+
+#[test]
+fn well_formed_text_is_returned_without_a_copy() {
+    let bytes = b"as it is".to_vec();
+    let address = bytes.as_ptr();
+    assert_eq!(utf8::repair(&bytes).as_ptr(), address);
+    assert_eq!(
+        utf8::repair_with(&bytes, Policy::Escape).unwrap().as_ptr(),
+        address
+    );
+    let text = utf8::into_string_lossy(bytes);
+    assert_eq!(text.as_ptr(), address);
+}
+
+#[test]
+fn chars_lossy_gives_the_same_from_either_end() {
+    for bytes in samples() {
+        let forwards: String = utf8::chars_lossy(&bytes).collect();
+        assert_eq!(forwards, String::from_utf8_lossy(&bytes), "{bytes:02X?}");
+        let backwards: Vec<char> = utf8::chars_lossy(&bytes).rev().collect();
+        assert_eq!(
+            backwards.into_iter().rev().collect::<String>(),
+            forwards,
+            "{bytes:02X?}"
+        );
+        // Alternately from both ends.
+        let (mut front, mut back) = (String::new(), Vec::new());
+        let mut chars = utf8::chars_lossy(&bytes);
+        while let Some(c) = chars.next() {
+            front.push(c);
+            back.extend(chars.next_back());
+        }
+        front.extend(back.into_iter().rev());
+        assert_eq!(front, forwards);
+    }
+}
+
+#[test]
+fn char_indices_lossy_gives_the_characters_and_their_bytes_from_either_end() {
+    for bytes in samples() {
+        // What the chunks of the standard library contain.
+        let mut expected = Vec::new();
+        let mut at = 0;
+        for chunk in bytes.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                expected.push((at..at + c.len_utf8(), c));
+                at += c.len_utf8();
+            }
+            if !chunk.invalid().is_empty() {
+                expected.push((at..at + chunk.invalid().len(), '\u{FFFD}'));
+                at += chunk.invalid().len();
+            }
+        }
+        let indices = || utf8::char_indices_lossy(&bytes);
+        assert_eq!(indices().collect::<Vec<_>>(), expected, "{bytes:02X?}");
+        let mut backwards: Vec<_> = indices().rev().collect();
+        backwards.reverse();
+        assert_eq!(backwards, expected, "{bytes:02X?}");
+        assert!(indices().map(|(_, c)| c).eq(utf8::chars_lossy(&bytes)));
+
+        // Alternately from both ends, with the number of those that are left.
+        let (mut front, mut back) = (Vec::new(), Vec::new());
+        let mut rest = indices();
+        let mut chars = utf8::chars_lossy(&bytes);
+        while let Some(item) = rest.next() {
+            front.push(item);
+            back.extend(rest.next_back());
+            chars.next();
+            chars.next_back();
+            let left = expected.len() - front.len() - back.len();
+            assert_eq!(
+                (rest.clone().count(), chars.clone().count()),
+                (left, left),
+                "{bytes:02X?}"
+            );
+            assert!(rest.size_hint().0 <= left && rest.size_hint().1 >= Some(left));
+        }
+        front.extend(back.into_iter().rev());
+        assert_eq!(front, expected, "{bytes:02X?}");
+    }
+}
+
+#[test]
+fn boundaries_are_where_characters_and_maximal_subparts_begin() {
+    for bytes in samples() {
+        let mut boundaries = vec![false; bytes.len() + 3];
+        let mut at = 0;
+        while let Some((_, len)) = utf8::decode_first(&bytes[at..]) {
+            boundaries[at] = true;
+            at += len;
+        }
+        boundaries[bytes.len()] = true;
+        for index in 0..bytes.len() + 3 {
+            assert_eq!(
+                utf8::is_boundary(&bytes, index),
+                boundaries[index],
+                "{bytes:02X?} at {index}"
+            );
+            let floor = (0..=index.min(bytes.len()))
+                .rev()
+                .find(|&i| boundaries[i])
+                .unwrap();
+            assert_eq!(
+                utf8::floor_boundary(&bytes, index),
+                floor,
+                "{bytes:02X?} at {index}"
+            );
+            let ceil = (index..bytes.len())
+                .find(|&i| boundaries[i])
+                .unwrap_or(bytes.len());
+            assert_eq!(
+                utf8::ceil_boundary(&bytes, index),
+                ceil,
+                "{bytes:02X?} at {index}"
+            );
+        }
+    }
+    assert_eq!(utf8::floor_boundary(b"abc", usize::MAX), 3);
+    assert_eq!(utf8::ceil_boundary(b"abc", usize::MAX), 3);
+    assert!(!utf8::is_boundary(b"abc", usize::MAX));
+}
+
+#[test]
+fn an_incomplete_sequence_at_the_end_is_split_off() {
+    for bytes in samples() {
+        let (text, rest) = utf8::split_incomplete(&bytes);
+        assert_eq!([text, rest].concat(), bytes);
+        // There is a tail exactly if the last error is an incomplete sequence.
+        let last = utf8::chunks(&bytes).last().and_then(|chunk| chunk.error());
+        let expected = last
+            .filter(|error| error.error_len().is_none())
+            .map_or(&[][..], |_| rest);
+        assert_eq!(rest, expected, "{bytes:02X?}");
+        assert_eq!(
+            last.is_some_and(|error| error.error_len().is_none()),
+            !rest.is_empty(),
+            "{bytes:02X?}"
+        );
+    }
+}
+
+/// Returns all texts of up to five code units that are one of these: characters, and surrogates at the limits of both halves.
+fn samples_of_utf16() -> Vec<Vec<u16>> {
+    const UNITS: [u16; 7] = [0x41, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000];
+    let mut samples = vec![vec![]];
+    let mut from = 0;
+    for _ in 0..5 {
+        let to = samples.len();
+        for at in from..to {
+            for unit in UNITS {
+                samples.push([&samples[at][..], &[unit]].concat());
+            }
+        }
+        from = to;
+    }
+    samples
+}
+
+#[test]
+fn boundaries_of_utf16_are_where_characters_and_unpaired_surrogates_begin() {
+    for units in samples_of_utf16() {
+        let mut boundaries = vec![0];
+        for result in char::decode_utf16(units.iter().copied()) {
+            let len = result.map_or(1, char::len_utf16);
+            boundaries.push(boundaries.last().unwrap() + len);
+        }
+        for index in 0..units.len() + 3 {
+            let message = format!("{units:04X?} at {index}");
+            assert_eq!(
+                utf16::is_boundary(&units, index),
+                boundaries.contains(&index),
+                "{message}"
+            );
+            let floor = boundaries.iter().rfind(|&&boundary| boundary <= index).unwrap();
+            assert_eq!(utf16::floor_boundary(&units, index), *floor, "{message}");
+            let ceil = boundaries.iter().find(|&&boundary| boundary >= index);
+            assert_eq!(
+                utf16::ceil_boundary(&units, index),
+                *ceil.unwrap_or(&units.len()),
+                "{message}"
+            );
+        }
+        assert_eq!(utf16::floor_boundary(&units, usize::MAX), units.len());
+        assert_eq!(utf16::ceil_boundary(&units, usize::MAX), units.len());
+        assert!(!utf16::is_boundary(&units, usize::MAX));
+    }
+}
+
+/// Returns the offset at which the text is incomplete, or its length: the error of a validation, after all others.
+fn incomplete_from(len: usize, validate: impl Fn(usize) -> Result<(), utf8kit::IllFormed>) -> usize {
+    let mut from = 0;
+    while let Err(error) = validate(from) {
+        from += error.valid_up_to();
+        match error.error_len() {
+            Some(len) => from += len,
+            None => {
+                assert_eq!(error.kind(), ErrorKind::UnexpectedEnd);
+                return from;
+            }
+        }
+    }
+    len
+}
+
+#[test]
+fn an_incomplete_character_of_utf16_at_the_end_is_split_off() {
+    for units in samples_of_utf16() {
+        let from = incomplete_from(units.len(), |from| utf16::validate(&units[from..]));
+        assert_eq!(
+            utf16::split_incomplete(&units),
+            units.split_at(from),
+            "{units:04X?}"
+        );
+        for endian in [Endian::Little, Endian::Big] {
+            let to_bytes = match endian {
+                Endian::Little => u16::to_le_bytes,
+                Endian::Big => u16::to_be_bytes,
+            };
+            let bytes: Vec<u8> = units.iter().copied().flat_map(to_bytes).collect();
+            for bytes in [&bytes, &bytes[..bytes.len().saturating_sub(1)]] {
+                let from = incomplete_from(bytes.len(), |from| utf16::bytes_validate(&bytes[from..], endian));
+                assert_eq!(
+                    utf16::bytes_split_incomplete(bytes, endian),
+                    bytes.split_at(from),
+                    "{bytes:02X?} {endian:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_incomplete_code_unit_of_utf32_at_the_end_is_split_off() {
+    let bytes = [0x41, 0, 0, 0, 0, 0xD8, 0, 0, 0x42, 0, 0, 0];
+    for len in 0..=bytes.len() {
+        let bytes = &bytes[..len];
+        for endian in [Endian::Little, Endian::Big] {
+            let from = incomplete_from(len, |from| utf32::bytes_validate(&bytes[from..], endian));
+            assert_eq!(
+                utf32::bytes_split_incomplete(bytes),
+                bytes.split_at(from),
+                "{len}"
+            );
+        }
+    }
+}
