@@ -3,7 +3,10 @@
 
 use crate::process::{self, cargo};
 
-/// Runs the exhaustive tests, or the one that `args` names.
+/// The module of the exhaustive tests.
+const MODULE: &str = "kernels_exhaustive::";
+
+/// Runs the exhaustive tests, or those whose names begin with one of `args`.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut tests = cargo(&[
         "test",
@@ -13,12 +16,16 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         "--features",
         "tiers",
         "--test",
-        "kernels_exhaustive",
+        "it",
         "--",
     ]);
+    match args {
+        [] => tests.arg(MODULE),
+        names => tests.args(names.iter().map(|name| format!("{MODULE}{name}"))),
+    };
     // One test at a time, because each uses all processors.
     tests
-        .args(args)
-        .args(["--include-ignored", "--nocapture", "--test-threads=1"]);
+        .args(["--include-ignored", "--nocapture", "--test-threads=1"])
+        .env("UTF8KIT_THOROUGH", "1");
     process::run(&mut tests)
 }

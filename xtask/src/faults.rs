@@ -24,8 +24,16 @@ const COUNT: usize = 100;
 /// The limit of the tests' processor time in seconds, several times what they need: a fault that makes them run longer is
 /// detected, too.
 const TIME_LIMIT: u32 = 240;
-/// Parts of the names of the tests of the tiers that detect most faults in the least time.
-const QUICK: [&str; 3] = ["kernels_get_far", "damage_in_turns", "every_destination"];
+/// The module of the tests of the tiers.
+const KERNELS: &str = "kernels::";
+/// Ends of the names of those that detect most faults in the least time.
+const QUICK: [&str; 3] = [
+    "::kernels_get_far",
+    "::damage_in_turns",
+    "::every_destination_size",
+];
+/// The crates to copy: the library, and what its tests share.
+const CRATES: [&str; 2] = ["crates/utf8kit", "crates/utf8kit-test"];
 
 /// One flipped bit.
 struct Fault {
@@ -193,11 +201,12 @@ impl Workspace {
     fn prepare(number: usize) -> Result<Workspace, String> {
         let say = |error: std::io::Error| error.to_string();
         let copy = Path::new(COPIES).join(number.to_string());
-        let library = "crates/utf8kit";
-        if copy.join(library).exists() {
-            fs::remove_dir_all(copy.join(library)).map_err(say)?;
+        for folder in CRATES {
+            if copy.join(folder).exists() {
+                fs::remove_dir_all(copy.join(folder)).map_err(say)?;
+            }
+            copy_folder(Path::new(folder), &copy.join(folder)).map_err(say)?;
         }
-        copy_folder(Path::new(library), &copy.join(library)).map_err(say)?;
         fs::copy("Cargo.lock", copy.join("Cargo.lock")).map_err(say)?;
         let manifest = fs::read_to_string("Cargo.toml").map_err(say)?;
         let (before, rest) = manifest
@@ -206,7 +215,7 @@ impl Workspace {
         let (_, after) = rest
             .split_once("[workspace.package]")
             .ok_or("Cargo.toml has no [workspace.package]")?;
-        let manifest = format!("{before}members = [\"crates/utf8kit\"]\n\n[workspace.package]{after}");
+        let manifest = format!("{before}members = {CRATES:?}\n\n[workspace.package]{after}");
         fs::write(copy.join("Cargo.toml"), manifest).map_err(say)?;
         Ok(Workspace { folder: copy })
     }
@@ -241,7 +250,7 @@ impl Workspace {
     /// Builds the tests of the tiers in the copy and runs them until one fails: first `likely`, then the [`QUICK`] ones, and
     /// unless `only_quick` the others and then the library's other tests. Adds the test that fails to `likely`.
     fn try_tests(&self, only_quick: bool, likely: &mut Vec<String>) -> Result<Outcome, String> {
-        let mut build = self.cargo_test(&["--test", "kernels", "--no-run", "--message-format=json"]);
+        let mut build = self.cargo_test(&["--test", "it", "--no-run", "--message-format=json"]);
         let output = build.stderr(Stdio::null()).output();
         let output = output.map_err(|error| format!("cargo: {error}"))?;
         if !output.status.success() {
@@ -267,7 +276,11 @@ impl Workspace {
         let quick = QUICK.map(str::to_owned);
         let rounds = [
             [&quick[..], &skipped(likely)].concat(),
-            skipped(&[&quick[..], likely].concat()),
+            [
+                &[KERNELS.to_owned()][..],
+                &skipped(&[&quick[..], likely].concat()),
+            ]
+            .concat(),
         ];
         for args in rounds {
             match run_tests(tests, &args)? {
@@ -280,10 +293,7 @@ impl Workspace {
             }
         }
         // The library's other tests may detect what these do not.
-        let mut others = self.cargo_test(&["--lib"]);
-        for test in self.other_tests()? {
-            others.args(["--test", &test]);
-        }
+        let mut others = self.cargo_test(&["--lib", "--tests", "--", "--skip", KERNELS]);
         Ok(if crate::process::succeeds(&mut others) {
             Outcome::Survived
         } else {
@@ -299,23 +309,9 @@ impl Workspace {
         cargo
             .current_dir(&self.folder)
             .args(["--target-dir", "target"])
+            .env("UTF8KIT_THOROUGH", "1")
             .args(args);
         cargo
-    }
-
-    /// Returns the names of the library's test programs.
-    fn other_tests(&self) -> Result<Vec<String>, String> {
-        let folder = self.folder.join("crates/utf8kit/tests");
-        let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let mut names: Vec<String> = entries
-            .filter_map(|entry| {
-                let path = entry.ok()?.path();
-                let is_test = path.extension().is_some_and(|extension| extension == "rs");
-                is_test.then(|| Some(path.file_stem()?.to_str()?.to_owned()))?
-            })
-            .collect();
-        names.sort();
-        Ok(names)
     }
 
     /// Returns these folders of the library's source and all folders below them.
@@ -394,6 +390,7 @@ fn run_tests(tests: &Path, args: &[String]) -> Result<Run, String> {
         .arg(tests)
         .args(args)
         .env("RUST_BACKTRACE", "0")
+        .env("UTF8KIT_THOROUGH", "1")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

@@ -1,5 +1,5 @@
-//! `cargo xtask hangul`: generates the table of the Hangul syllables' Unicode 1.1 positions from the list in the tests'
-//! data of utf8kit-family.
+//! `cargo xtask hangul`: generates the table of the Hangul syllables' Unicode 1.1 positions from the list in
+//! utf8kit-test.
 //!
 //! The list has 6656 rows in four runs, three of which ascend. Therefore the table contains only two sets of syllables
 //! (KS X 1001, KS X 1002) and, by name, the six syllables of the third run. The fourth run is the first 2370 of all the

@@ -22,35 +22,8 @@ struct Subject {
 const SUBJECTS: [Subject; 4] = [
     Subject {
         package: "utf8kit",
-        // Without the documentation, which takes a second for each example, and the exhaustive tests.
-        tests: &[
-            "--features=tiers",
-            "--lib",
-            "--test=annex_r",
-            "--test=broken",
-            "--test=destinations",
-            "--test=dialects",
-            "--test=encodings",
-            "--test=kernels",
-            "--test=lossy_lengths",
-            "--test=messages",
-            "--test=numbers",
-            "--test=order",
-            "--test=policies",
-            "--test=predicates",
-            "--test=properties",
-            "--test=reader",
-            "--test=rfc2279",
-            "--test=rfc3629",
-            "--test=round_trips",
-            "--test=signature",
-            "--test=stream",
-            "--test=stream_options",
-            "--test=stream_utf16",
-            "--test=text",
-            "--test=validate_const",
-            "--test=vectors",
-        ],
+        // Without the documentation, which takes a second for each example.
+        tests: &["--features=tiers", "--lib", "--test=it"],
         test_packages: &[],
     },
     Subject {

@@ -7,6 +7,7 @@
 //! The stable compiler has AddressSanitizer, but only `RUSTC_BOOTSTRAP` permits it.
 
 use crate::process::{self, cargo, find_program, host};
+use crate::test::THOROUGH;
 use crate::{fuzz, python};
 
 /// The tiers that valgrind can run: it emulates a processor without AVX-512.
@@ -16,17 +17,22 @@ const TIERS_IN_VALGRIND: [&str; 3] = ["portable", "sse41", "avx2"];
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args[..] {
-        [] => fuzz::address()
+        [] => address()
             .and_then(|()| valgrind())
             .and_then(|()| python::address()),
         ["python"] => python::address(),
-        ["address"] => fuzz::address(),
+        ["address"] => address(),
         ["valgrind"] => valgrind(),
         _ => Err("cargo xtask sanitize [address|valgrind|python]".to_owned()),
     }
 }
 
-/// Runs the test under valgrind.
+/// Runs the tests that the library is built with AddressSanitizer for, on all texts.
+fn address() -> Result<(), String> {
+    process::run(fuzz::address()?.env(THOROUGH, "1"))
+}
+
+/// Runs the test under valgrind, on all texts.
 fn valgrind() -> Result<(), String> {
     if find_program("valgrind").is_none() {
         return Err("valgrind is not installed; install the package of that name".to_owned());
@@ -44,6 +50,7 @@ fn valgrind() -> Result<(), String> {
             "every_function",
         ]);
         test.env("UTF8KIT_TIER", tier)
+            .env(THOROUGH, "1")
             .env(
                 format!("CARGO_TARGET_{host}_RUNNER"),
                 "valgrind --quiet --error-exitcode=1",

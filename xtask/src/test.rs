@@ -14,7 +14,7 @@ use std::process::Command;
 use std::time::Instant;
 
 /// The variable of the environment by which tests try everything that they sample otherwise.
-const THOROUGH: &str = "UTF8KIT_THOROUGH";
+pub(crate) const THOROUGH: &str = "UTF8KIT_THOROUGH";
 
 /// Which steps run.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -224,7 +224,7 @@ fn steps(extent: Extent) -> Vec<Step> {
             All,
             "under AddressSanitizer: every public function, the fuzz targets on random text",
             rust_alone,
-            fuzz::address,
+            || process::run(&mut fuzz::address()?),
         ),
         step(
             All,

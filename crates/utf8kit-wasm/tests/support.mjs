@@ -7,11 +7,11 @@ import { pathToFileURL } from "node:url";
 export const PACKAGE = process.env.UTF8KIT_PACKAGE
   ? pathToFileURL(`${process.env.UTF8KIT_PACKAGE}/`)
   : new URL("../../../target/npm/", import.meta.url);
-const DATA = new URL("../../", import.meta.url);
+const DATA = new URL("../../utf8kit-test/data/", import.meta.url);
 
 export const utf8kit = await import(new URL("index.js", PACKAGE));
 
-/** Returns the rows of a file of `tests/data` as objects. */
+/** Returns the rows of a file of `utf8kit-test/data` as objects. */
 export function rows(file) {
   const lines = readFileSync(new URL(file, DATA), "utf8").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const [names, ...rest] = lines.map((line) => line.split("\t"));

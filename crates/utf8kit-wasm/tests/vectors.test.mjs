@@ -1,4 +1,4 @@
-// All of `tests/data` through JavaScript.
+// All of `utf8kit-test/data` through JavaScript.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ const COLUMNS = {
 const isText = (text) => text !== null && text.isWellFormed();
 
 test("validation, decoding and repair match the vectors", () => {
-  const vectors = rows("utf8kit-test/data/vectors.tsv");
+  const vectors = rows("vectors.tsv");
   assert.ok(vectors.length > 100);
   for (const row of vectors) {
     const source = bytes(row.bytes);
@@ -37,7 +37,7 @@ test("validation, decoding and repair match the vectors", () => {
 
 test("each relative of UTF-8 reads what the vectors say", () => {
   let read = 0;
-  for (const row of rows("utf8kit-test/data/vectors.tsv")) {
+  for (const row of rows("vectors.tsv")) {
     const source = bytes(row.bytes);
     for (const [column, encoding] of Object.entries(COLUMNS)) {
       if (row[column] === "?") continue;
@@ -66,7 +66,7 @@ test("the forms of the family are read and written", () => {
     utf1: "ISO-10646-UTF-1",
   };
   let written = 0;
-  for (const row of rows("utf8kit-test/data/forms.tsv")) {
+  for (const row of rows("forms.tsv")) {
     const text = string(row.scalars);
     for (const [column, encoding] of Object.entries(encodings)) {
       if (row[column] === "-" || row[column] === "") continue;
@@ -85,7 +85,7 @@ test("the forms of the family are read and written", () => {
 });
 
 test("Hangul of Unicode 1.1 is read", () => {
-  const table = rows("utf8kit-test/data/hangul-unicode-1.1.tsv");
+  const table = rows("hangul-unicode-1.1.tsv");
   assert.ok(table.length > 6000);
   for (const row of table) {
     const [old, now] = Object.values(row).slice(0, 2).map((number) => String.fromCodePoint(Number.parseInt(number.replace("U+", ""), 16)));
