@@ -6,14 +6,18 @@
 //!   sets it.
 //! - `UTF8KIT_SEED` is a number that changes all random numbers. Without it, they are the same in every run.
 
+mod growth;
 mod memory;
 mod random;
 mod sample;
+mod skip;
 mod tables;
 
+pub use growth::assert_linear;
 pub use memory::{CodeUnit, GuardedBuffer, Place};
 pub use random::Random;
 pub use sample::Sample;
+pub use skip::{is_installed, skip};
 pub use tables::{ENCODED_TEXTS, HANGUL, VECTORS, hex, numbers, rows, text, to_hex};
 
 /// Returns `true` if tests are to try everything, instead of a sample.

@@ -1,0 +1,674 @@
+//! Every conversion, check and length through C returns what the Rust library returns: on well-formed and damaged text, with
+//! every destination size, at every alignment, and on arguments that are not allowed.
+
+use crate::common::{Random, ascii_texts, latin1_texts, utf8_texts, utf16_bytes_texts, utf16_texts, utf32_texts};
+use std::ffi::c_char;
+use std::ptr;
+use utf8kit::Endian::{Big, Little};
+use utf8kit::{
+    ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy, ascii, latin1, utf8, utf16,
+    utf32,
+};
+use utf8kit_capi::*;
+
+/// What the Rust library says, as C says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Expected {
+    read: usize,
+    written: usize,
+    replaced: usize,
+    stop: utf8kit_stop,
+    kind: utf8kit_kind,
+    offset: u64,
+    length: usize,
+    character: u32,
+}
+
+const DONE: Expected = Expected {
+    read: 0,
+    written: 0,
+    replaced: 0,
+    stop: UTF8KIT_STOP_INPUT_USED,
+    kind: UTF8KIT_KIND_NONE,
+    offset: 0,
+    length: 0,
+    character: 0,
+};
+
+fn kind(kind: ErrorKind) -> utf8kit_kind {
+    match kind {
+        ErrorKind::UnexpectedContinuation => 1,
+        ErrorKind::Overlong => 2,
+        ErrorKind::Surrogate => 3,
+        ErrorKind::TooLarge => 4,
+        ErrorKind::NeverValid => 5,
+        ErrorKind::MissingContinuation => 6,
+        ErrorKind::UnexpectedEnd => 7,
+        ErrorKind::Undefined => 8,
+        kind => panic!("{kind:?}"),
+    }
+}
+
+fn ill_formed(error: IllFormed, len: usize) -> Expected {
+    let offset = error.valid_up_to();
+    Expected {
+        read: offset,
+        stop: UTF8KIT_STOP_ILL_FORMED,
+        kind: kind(error.kind()),
+        offset: offset as u64,
+        length: error.error_len().unwrap_or(len - offset),
+        ..DONE
+    }
+}
+
+/// What a function of the Rust library returns.
+trait Outcome {
+    fn expected(self, len: usize) -> Expected;
+}
+
+impl Outcome for Result<usize, ConvertError> {
+    fn expected(self, len: usize) -> Expected {
+        let error = match self {
+            Ok(written) => {
+                return Expected {
+                    read: len,
+                    written,
+                    ..DONE
+                };
+            }
+            Err(error) => error,
+        };
+        let (read, written) = (error.read(), error.written());
+        let here = Expected {
+            read,
+            written,
+            ..DONE
+        };
+        match error.kind() {
+            ConvertErrorKind::IllFormed(error) => Expected {
+                written,
+                ..ill_formed(error, len)
+            },
+            ConvertErrorKind::DestinationFull => Expected {
+                stop: UTF8KIT_STOP_OUTPUT_FULL,
+                ..here
+            },
+            ConvertErrorKind::NotRepresentable(c) => Expected {
+                stop: UTF8KIT_STOP_NOT_REPRESENTABLE,
+                character: c.into(),
+                offset: read as u64,
+                ..here
+            },
+            kind => panic!("{kind:?}"),
+        }
+    }
+}
+
+impl Outcome for Result<usize, DestinationFull> {
+    fn expected(self, len: usize) -> Expected {
+        let done = self.map(|written| Lossy { written, replaced: 0 });
+        done.expected(len)
+    }
+}
+
+impl Outcome for Result<Lossy, DestinationFull> {
+    fn expected(self, len: usize) -> Expected {
+        match self {
+            Ok(done) => Expected {
+                read: len,
+                written: done.written,
+                replaced: done.replaced,
+                ..DONE
+            },
+            Err(error) => Expected {
+                read: error.read(),
+                written: error.written(),
+                replaced: error.replaced(),
+                stop: UTF8KIT_STOP_OUTPUT_FULL,
+                ..DONE
+            },
+        }
+    }
+}
+
+fn found(result: utf8kit_result) -> Expected {
+    Expected {
+        read: result.read,
+        written: result.written,
+        replaced: result.replaced,
+        stop: result.stop,
+        kind: result.kind,
+        offset: result.offset,
+        length: result.length as usize,
+        character: result.character,
+    }
+}
+
+/// A unit as Rust has it, and as C declares it.
+trait Unit: Copy + Default + PartialEq + std::fmt::Debug + 'static {
+    type C: 'static;
+    /// A value of which no byte is zero.
+    const CANARY: Self;
+}
+
+impl Unit for u8 {
+    type C = c_char;
+    const CANARY: u8 = 0xA5;
+}
+
+impl Unit for u16 {
+    type C = u16;
+    const CANARY: u16 = 0xA5A5;
+}
+
+impl Unit for u32 {
+    type C = u32;
+    const CANARY: u32 = 0xA5A5_A5A5;
+}
+
+type Convert<A, B> = unsafe extern "C" fn(*const A, usize, *mut B, usize) -> utf8kit_result;
+
+/// The number of units beside a destination that are checked.
+const MARGIN: usize = 80;
+
+/// Compares a conversion with that of the Rust library.
+fn compare_conversion<A: Unit, B: Unit, R: Outcome>(
+    name: &str,
+    c: Convert<A::C, B::C>,
+    rust: impl Fn(&[A], &mut [B]) -> R,
+    texts: &[Vec<A>],
+) {
+    let mut random = Random::new(name);
+    for text in texts {
+        let mut all = vec![B::default(); 4 * text.len() + 8];
+        let enough = rust(text, &mut all).expected(text.len()).written;
+        let sizes: Vec<usize> = match text.len() {
+            ..=24 => (0..=enough + 2).collect(),
+            _ => vec![
+                0,
+                enough,
+                enough + 1,
+                enough.saturating_sub(1),
+                random.below(enough + 1),
+                all.len(),
+            ],
+        };
+        for capacity in sizes {
+            // At another offset each time, so that bytes have every alignment.
+            let start = random.below(17);
+            let mut source = vec![A::CANARY; start];
+            source.extend_from_slice(text);
+            let mut dst = vec![B::CANARY; MARGIN + capacity + MARGIN];
+            let expected = rust(text, &mut all[..capacity]).expected(text.len());
+            // SAFETY: the pointers are those of `text.len()` and `capacity` units.
+            let result = unsafe {
+                let dst = dst[MARGIN..].as_mut_ptr().cast();
+                c(source[start..].as_ptr().cast(), text.len(), dst, capacity)
+            };
+            assert_eq!(found(result), expected, "{name}: {text:X?} into {capacity}");
+            let written = MARGIN + expected.written;
+            assert_eq!(dst[MARGIN..written], all[..expected.written], "{name}: {text:X?}");
+            let outside = dst[..MARGIN].iter().chain(&dst[MARGIN + capacity..]);
+            assert!(
+                outside.copied().all(|unit| unit == B::CANARY),
+                "{name}: {text:X?}"
+            );
+        }
+    }
+
+    // SAFETY: NULL with zero is allowed. With another number, and where units are not aligned, nothing is accessed.
+    unsafe {
+        let empty = c(ptr::null(), 0, ptr::null_mut(), 0);
+        assert_eq!(found(empty), DONE, "{name}");
+        let mut dst = [B::CANARY; 2];
+        let refused = [
+            c(ptr::null(), 1, dst.as_mut_ptr().cast(), 2),
+            c([A::CANARY; 2].as_ptr().cast(), 1, ptr::null_mut(), 2),
+            c(
+                [A::CANARY; 2].as_ptr().cast(),
+                usize::MAX,
+                dst.as_mut_ptr().cast(),
+                2,
+            ),
+            c(
+                [A::CANARY; 2].as_ptr().cast(),
+                1,
+                dst.as_mut_ptr().cast(),
+                usize::MAX,
+            ),
+        ];
+        for result in refused {
+            assert_eq!(result.stop, UTF8KIT_STOP_INVALID_ARGUMENT, "{name}");
+        }
+        if align_of::<A>() > 1 {
+            let odd = [A::CANARY; 3].as_ptr().byte_add(1);
+            let result = c(odd.cast(), 1, dst.as_mut_ptr().cast(), 2);
+            assert_eq!(result.stop, UTF8KIT_STOP_INVALID_ARGUMENT, "{name}");
+        }
+        if align_of::<B>() > 1 {
+            let odd = dst.as_mut_ptr().byte_add(1);
+            let result = c([A::CANARY; 2].as_ptr().cast(), 1, odd.cast(), 1);
+            assert_eq!(result.stop, UTF8KIT_STOP_INVALID_ARGUMENT, "{name}");
+        }
+        assert_eq!(dst, [B::CANARY; 2], "{name}");
+    }
+}
+
+/// Compares a function that measures a text with that of the Rust library. `refused` is what it returns for arguments that are
+/// not allowed.
+fn compare_measure<A: Unit, R: PartialEq + std::fmt::Debug + Copy>(
+    name: &str,
+    c: unsafe extern "C" fn(*const A::C, usize) -> R,
+    rust: impl Fn(&[A]) -> R,
+    refused: R,
+    texts: &[Vec<A>],
+) {
+    let mut random = Random::new(name);
+    for text in texts {
+        let start = random.below(17);
+        let mut source = vec![A::CANARY; start];
+        source.extend_from_slice(text);
+        // SAFETY: the pointer is that of `text.len()` units.
+        let measured = unsafe { c(source[start..].as_ptr().cast(), text.len()) };
+        assert_eq!(measured, rust(text), "{name}: {text:X?}");
+    }
+    // SAFETY: NULL with zero is allowed. With another number, and where units are not aligned, nothing is accessed.
+    unsafe {
+        assert_eq!(c(ptr::null(), 0), rust(&[]), "{name}");
+        assert_eq!(c(ptr::null(), 1), refused, "{name}");
+        assert_eq!(c([A::CANARY; 1].as_ptr().cast(), usize::MAX), refused, "{name}");
+        if align_of::<A>() > 1 {
+            let odd = [A::CANARY; 3].as_ptr().byte_add(1);
+            assert_eq!(c(odd.cast(), 1), refused, "{name}");
+        }
+    }
+}
+
+/// Compares a validation with that of the Rust library.
+fn compare_validation<A: Unit>(
+    name: &str,
+    c: unsafe extern "C" fn(*const A::C, usize) -> utf8kit_result,
+    rust: impl Fn(&[A]) -> Option<IllFormed>,
+    texts: &[Vec<A>],
+) {
+    for text in texts {
+        let expected = match rust(text) {
+            Some(error) => ill_formed(error, text.len()),
+            None => Expected {
+                read: text.len(),
+                ..DONE
+            },
+        };
+        // SAFETY: the pointer is that of `text.len()` units.
+        let result = unsafe { c(text.as_ptr().cast(), text.len()) };
+        assert_eq!(found(result), expected, "{name}: {text:X?}");
+        if let Some(error) = rust(text) {
+            let context = &result.context[..usize::from(result.context_length)];
+            assert_eq!(context, error.context(), "{name}: {text:X?}");
+        }
+    }
+    // SAFETY: nothing is accessed.
+    unsafe {
+        assert_eq!(found(c(ptr::null(), 0)), DONE, "{name}");
+        assert_eq!(c(ptr::null(), 1).stop, UTF8KIT_STOP_INVALID_ARGUMENT, "{name}");
+    }
+}
+
+/// Compares conversions: the function of C, and what the Rust library does.
+macro_rules! conversions {
+    ($texts:expr, $($c:ident: $rust:expr;)*) => {
+        $(compare_conversion(stringify!($c), $c, $rust, $texts);)*
+    };
+}
+
+macro_rules! measures {
+    ($texts:expr, $refused:expr, $($c:ident: $rust:expr;)*) => {
+        $(compare_measure(stringify!($c), $c, $rust, $refused, $texts);)*
+    };
+}
+
+#[test]
+fn utf8_through_c_is_utf8_of_rust() {
+    let texts = &utf8_texts();
+    conversions!(texts,
+        utf8kit_utf8_to_utf16: utf8::to_utf16;
+        utf8kit_utf8_to_utf16le: |src, dst| utf8::to_utf16_bytes(src, Little, dst);
+        utf8kit_utf8_to_utf16be: |src, dst| utf8::to_utf16_bytes(src, Big, dst);
+        utf8kit_utf8_to_utf32: utf8::to_utf32;
+        utf8kit_utf8_to_latin1: utf8::to_latin1;
+        utf8kit_utf8_to_ascii: utf8::to_ascii;
+        utf8kit_utf8_to_utf16_lossy: utf8::to_utf16_lossy;
+        utf8kit_utf8_to_utf16le_lossy: |src, dst| utf8::to_utf16_bytes_lossy(src, Little, dst);
+        utf8kit_utf8_to_utf16be_lossy: |src, dst| utf8::to_utf16_bytes_lossy(src, Big, dst);
+        utf8kit_utf8_to_utf32_lossy: utf8::to_utf32_lossy;
+        utf8kit_utf8_to_latin1_lossy: utf8::to_latin1_lossy;
+        utf8kit_utf8_to_ascii_lossy: utf8::to_ascii_lossy;
+    );
+    measures!(texts, false,
+        utf8kit_utf8_is_valid: utf8::is_valid;
+        utf8kit_utf8_is_latin1: utf8::is_latin1;
+    );
+    measures!(texts, 0,
+        utf8kit_utf8_count: utf8::count;
+        utf8kit_utf8_utf16_len: utf8::utf16_len;
+        utf8kit_utf8_lossy_count: utf8::lossy_count;
+        utf8kit_utf8_lossy_utf8_len: utf8::lossy_utf8_len;
+        utf8kit_utf8_lossy_utf16_len: utf8::lossy_utf16_len;
+        utf8kit_utf8_complete_len: |src| utf8::split_incomplete(src).0.len();
+    );
+    compare_validation(
+        "utf8kit_utf8_validate",
+        utf8kit_utf8_validate,
+        |src| utf8::validate(src).err(),
+        texts,
+    );
+}
+
+#[test]
+fn repair_through_c_is_repair_of_rust() {
+    for text in utf8_texts() {
+        let expected = utf8::repair(&text);
+        let mut dst = vec![0xA5u8; expected.len() + MARGIN];
+        // SAFETY: the pointers are those of so many bytes.
+        let result = unsafe {
+            utf8kit_utf8_repair(
+                text.as_ptr().cast(),
+                text.len(),
+                dst.as_mut_ptr().cast(),
+                expected.len(),
+            )
+        };
+        assert_eq!(
+            (result.stop, result.read, result.written),
+            (0, text.len(), expected.len()),
+            "{text:X?}"
+        );
+        assert_eq!(&dst[..expected.len()], expected.as_bytes(), "{text:X?}");
+        assert!(dst[expected.len()..].iter().all(|&byte| byte == 0xA5));
+        let errors = utf8::chunks(&text)
+            .filter(|chunk| chunk.error().is_some())
+            .count();
+        assert_eq!(result.replaced, errors, "{text:X?}");
+    }
+}
+
+#[test]
+fn boundaries_and_characters_through_c_are_those_of_rust() {
+    for text in utf8_texts().iter().filter(|text| text.len() <= 40) {
+        let (pointer, len) = (text.as_ptr().cast(), text.len());
+        // SAFETY: the pointer is that of `len` bytes.
+        unsafe {
+            for index in 0..len + 2 {
+                assert_eq!(
+                    utf8kit_utf8_is_boundary(pointer, len, index),
+                    utf8::is_boundary(text, index)
+                );
+                assert_eq!(
+                    utf8kit_utf8_floor_boundary(pointer, len, index),
+                    utf8::floor_boundary(text, index)
+                );
+                assert_eq!(
+                    utf8kit_utf8_ceil_boundary(pointer, len, index),
+                    utf8::ceil_boundary(text, index)
+                );
+            }
+            let mut first = 1;
+            let result = utf8kit_utf8_decode_first(pointer, len, &mut first);
+            check_character(utf8::decode_first(text), result, first);
+            let mut last = 1;
+            let result = utf8kit_utf8_decode_last(pointer, len, &mut last);
+            check_character(utf8::decode_last(text), result, last);
+            let refused = utf8kit_utf8_decode_first(pointer, len, ptr::null_mut());
+            assert_eq!(refused.stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+        }
+    }
+}
+
+fn check_character(
+    expected: Option<(Result<char, IllFormed>, usize)>,
+    result: utf8kit_result,
+    character: u32,
+) {
+    match expected {
+        None => assert_eq!(
+            (result.stop, result.read, character),
+            (UTF8KIT_STOP_INPUT_USED, 0, 0)
+        ),
+        Some((Ok(c), len)) => {
+            assert_eq!(
+                (result.stop, result.read, character),
+                (UTF8KIT_STOP_INPUT_USED, len, c.into())
+            );
+        }
+        Some((Err(error), len)) => {
+            assert_eq!(
+                (result.stop, result.kind, character),
+                (UTF8KIT_STOP_ILL_FORMED, kind(error.kind()), 0)
+            );
+            assert_eq!(
+                (result.length as usize, result.offset),
+                (len, error.valid_up_to() as u64)
+            );
+        }
+    }
+}
+
+#[test]
+fn utf16_through_c_is_utf16_of_rust() {
+    let texts = &utf16_texts();
+    conversions!(texts,
+        utf8kit_utf16_to_utf8: utf16::to_utf8;
+        utf8kit_utf16_to_utf32: utf16::to_utf32;
+        utf8kit_utf16_to_latin1: utf16::to_latin1;
+        utf8kit_utf16_to_ascii: utf16::to_ascii;
+        utf8kit_utf16_to_utf8_lossy: utf16::to_utf8_lossy;
+        utf8kit_utf16_to_utf32_lossy: utf16::to_utf32_lossy;
+        utf8kit_utf16_to_latin1_lossy: utf16::to_latin1_lossy;
+        utf8kit_utf16_to_ascii_lossy: utf16::to_ascii_lossy;
+        utf8kit_utf16_to_well_formed: utf16::to_well_formed;
+        utf8kit_utf16_swap_bytes_to: utf16::swap_bytes_to;
+    );
+    measures!(texts, false,
+        utf8kit_utf16_is_valid: utf16::is_valid;
+        utf8kit_utf16_is_ascii: utf16::is_ascii;
+        utf8kit_utf16_is_latin1: utf16::is_latin1;
+    );
+    measures!(texts, 0,
+        utf8kit_utf16_count: utf16::count;
+        utf8kit_utf16_lossy_count: utf16::lossy_count;
+        utf8kit_utf16_utf8_len: utf16::utf8_len;
+        utf8kit_utf16_lossy_utf8_len: utf16::lossy_utf8_len;
+        utf8kit_utf16_complete_len: |src| utf16::split_incomplete(src).0.len();
+    );
+    compare_validation(
+        "utf8kit_utf16_validate",
+        utf8kit_utf16_validate,
+        |src| utf16::validate(src).err(),
+        texts,
+    );
+    for text in texts {
+        let (mut c, mut rust) = (text.clone(), text.clone());
+        // SAFETY: the pointer is that of so many units.
+        let replaced = unsafe { utf8kit_utf16_make_well_formed(c.as_mut_ptr(), c.len()) };
+        assert_eq!(replaced, utf16::make_well_formed(&mut rust));
+        assert_eq!(c, rust);
+        // SAFETY: as before.
+        unsafe { utf8kit_utf16_swap_bytes(c.as_mut_ptr(), c.len()) };
+        utf16::swap_bytes(&mut rust);
+        assert_eq!(c, rust);
+    }
+}
+
+#[test]
+fn utf16le_through_c_is_little_endian_utf16_of_rust() {
+    let texts = &utf16_bytes_texts(Little);
+    conversions!(texts,
+        utf8kit_utf16le_to_utf8: |src, dst| utf16::bytes_to_utf8(src, Little, dst);
+        utf8kit_utf16le_to_utf16: |src, dst| utf16::bytes_to_utf16(src, Little, dst);
+        utf8kit_utf16le_to_utf32: |src, dst| utf16::bytes_to_utf32(src, Little, dst);
+        utf8kit_utf16le_to_latin1: |src, dst| utf16::bytes_to_latin1(src, Little, dst);
+        utf8kit_utf16le_to_ascii: |src, dst| utf16::bytes_to_ascii(src, Little, dst);
+        utf8kit_utf16le_to_utf8_lossy: |src, dst| utf16::bytes_to_utf8_lossy(src, Little, dst);
+        utf8kit_utf16le_to_utf16_lossy: |src, dst| utf16::bytes_to_utf16_lossy(src, Little, dst);
+        utf8kit_utf16le_to_utf32_lossy: |src, dst| utf16::bytes_to_utf32_lossy(src, Little, dst);
+        utf8kit_utf16le_to_latin1_lossy: |src, dst| utf16::bytes_to_latin1_lossy(src, Little, dst);
+        utf8kit_utf16le_to_ascii_lossy: |src, dst| utf16::bytes_to_ascii_lossy(src, Little, dst);
+        utf8kit_utf16le_to_well_formed: |src, dst| utf16::bytes_to_well_formed(src, Little, dst);
+    );
+    measures!(texts, false,
+        utf8kit_utf16le_is_valid: |src| utf16::bytes_is_valid(src, Little);
+        utf8kit_utf16le_is_ascii: |src| utf16::bytes_is_ascii(src, Little);
+    );
+    measures!(texts, 0,
+        utf8kit_utf16le_count: |src| utf16::bytes_count(src, Little);
+        utf8kit_utf16le_lossy_count: |src| utf16::bytes_lossy_count(src, Little);
+        utf8kit_utf16le_utf8_len: |src| utf16::bytes_utf8_len(src, Little);
+        utf8kit_utf16le_lossy_utf8_len: |src| utf16::bytes_lossy_utf8_len(src, Little);
+        utf8kit_utf16le_complete_len: |src| utf16::bytes_split_incomplete(src, Little).0.len();
+    );
+    let validate = |src: &[u8]| utf16::bytes_validate(src, Little).err();
+    compare_validation(
+        "utf8kit_utf16le_validate",
+        utf8kit_utf16le_validate,
+        validate,
+        texts,
+    );
+    for text in texts {
+        let (mut c, mut rust) = (text.clone(), text.clone());
+        // SAFETY: the pointer is that of so many bytes.
+        let replaced = unsafe { utf8kit_utf16le_make_well_formed(c.as_mut_ptr().cast(), c.len()) };
+        assert_eq!(replaced, utf16::bytes_make_well_formed(&mut rust, Little));
+        assert_eq!(c, rust);
+    }
+}
+
+#[test]
+fn utf16be_through_c_is_big_endian_utf16_of_rust() {
+    let texts = &utf16_bytes_texts(Big);
+    conversions!(texts,
+        utf8kit_utf16be_to_utf8: |src, dst| utf16::bytes_to_utf8(src, Big, dst);
+        utf8kit_utf16be_to_utf16: |src, dst| utf16::bytes_to_utf16(src, Big, dst);
+        utf8kit_utf16be_to_utf32: |src, dst| utf16::bytes_to_utf32(src, Big, dst);
+        utf8kit_utf16be_to_latin1: |src, dst| utf16::bytes_to_latin1(src, Big, dst);
+        utf8kit_utf16be_to_ascii: |src, dst| utf16::bytes_to_ascii(src, Big, dst);
+        utf8kit_utf16be_to_utf8_lossy: |src, dst| utf16::bytes_to_utf8_lossy(src, Big, dst);
+        utf8kit_utf16be_to_utf16_lossy: |src, dst| utf16::bytes_to_utf16_lossy(src, Big, dst);
+        utf8kit_utf16be_to_utf32_lossy: |src, dst| utf16::bytes_to_utf32_lossy(src, Big, dst);
+        utf8kit_utf16be_to_latin1_lossy: |src, dst| utf16::bytes_to_latin1_lossy(src, Big, dst);
+        utf8kit_utf16be_to_ascii_lossy: |src, dst| utf16::bytes_to_ascii_lossy(src, Big, dst);
+        utf8kit_utf16be_to_well_formed: |src, dst| utf16::bytes_to_well_formed(src, Big, dst);
+    );
+    measures!(texts, false,
+        utf8kit_utf16be_is_valid: |src| utf16::bytes_is_valid(src, Big);
+        utf8kit_utf16be_is_ascii: |src| utf16::bytes_is_ascii(src, Big);
+    );
+    measures!(texts, 0,
+        utf8kit_utf16be_count: |src| utf16::bytes_count(src, Big);
+        utf8kit_utf16be_lossy_count: |src| utf16::bytes_lossy_count(src, Big);
+        utf8kit_utf16be_utf8_len: |src| utf16::bytes_utf8_len(src, Big);
+        utf8kit_utf16be_lossy_utf8_len: |src| utf16::bytes_lossy_utf8_len(src, Big);
+        utf8kit_utf16be_complete_len: |src| utf16::bytes_split_incomplete(src, Big).0.len();
+    );
+    let validate = |src: &[u8]| utf16::bytes_validate(src, Big).err();
+    compare_validation(
+        "utf8kit_utf16be_validate",
+        utf8kit_utf16be_validate,
+        validate,
+        texts,
+    );
+    for text in texts {
+        let (mut c, mut rust) = (text.clone(), text.clone());
+        // SAFETY: the pointer is that of so many bytes.
+        let replaced = unsafe { utf8kit_utf16be_make_well_formed(c.as_mut_ptr().cast(), c.len()) };
+        assert_eq!(replaced, utf16::bytes_make_well_formed(&mut rust, Big));
+        assert_eq!(c, rust);
+    }
+}
+
+#[test]
+fn utf32_through_c_is_utf32_of_rust() {
+    let texts = &utf32_texts();
+    conversions!(texts,
+        utf8kit_utf32_to_utf8: utf32::to_utf8;
+        utf8kit_utf32_to_utf16: utf32::to_utf16;
+        utf8kit_utf32_to_utf16le: |src, dst| utf32::to_utf16_bytes(src, Little, dst);
+        utf8kit_utf32_to_utf16be: |src, dst| utf32::to_utf16_bytes(src, Big, dst);
+        utf8kit_utf32_to_latin1: utf32::to_latin1;
+        utf8kit_utf32_to_ascii: utf32::to_ascii;
+        utf8kit_utf32_to_utf8_lossy: utf32::to_utf8_lossy;
+        utf8kit_utf32_to_utf16_lossy: utf32::to_utf16_lossy;
+        utf8kit_utf32_to_utf16le_lossy: |src, dst| utf32::to_utf16_bytes_lossy(src, Little, dst);
+        utf8kit_utf32_to_utf16be_lossy: |src, dst| utf32::to_utf16_bytes_lossy(src, Big, dst);
+        utf8kit_utf32_to_latin1_lossy: utf32::to_latin1_lossy;
+        utf8kit_utf32_to_ascii_lossy: utf32::to_ascii_lossy;
+        utf8kit_utf32_swap_bytes_to: utf32::swap_bytes_to;
+    );
+    measures!(texts, false,
+        utf8kit_utf32_is_valid: utf32::is_valid;
+        utf8kit_utf32_is_ascii: utf32::is_ascii;
+        utf8kit_utf32_is_latin1: utf32::is_latin1;
+    );
+    measures!(texts, 0,
+        utf8kit_utf32_utf8_len: utf32::utf8_len;
+        utf8kit_utf32_utf16_len: utf32::utf16_len;
+        utf8kit_utf32_lossy_utf8_len: utf32::lossy_utf8_len;
+        utf8kit_utf32_lossy_utf16_len: utf32::lossy_utf16_len;
+    );
+    compare_validation(
+        "utf8kit_utf32_validate",
+        utf8kit_utf32_validate,
+        |src| utf32::validate(src).err(),
+        texts,
+    );
+    for text in texts {
+        let (mut c, mut rust) = (text.clone(), text.clone());
+        // SAFETY: the pointer is that of so many units.
+        unsafe { utf8kit_utf32_swap_bytes(c.as_mut_ptr(), c.len()) };
+        utf32::swap_bytes(&mut rust);
+        assert_eq!(c, rust);
+    }
+}
+
+#[test]
+fn latin1_through_c_is_latin1_of_rust() {
+    let texts = &latin1_texts();
+    conversions!(texts,
+        utf8kit_latin1_to_utf8: latin1::to_utf8;
+        utf8kit_latin1_to_utf16: latin1::to_utf16;
+        utf8kit_latin1_to_utf16le: |src, dst| latin1::to_utf16_bytes(src, Little, dst);
+        utf8kit_latin1_to_utf16be: |src, dst| latin1::to_utf16_bytes(src, Big, dst);
+        utf8kit_latin1_to_utf32: latin1::to_utf32;
+    );
+    measures!(texts, 0,
+        utf8kit_latin1_utf8_len: latin1::utf8_len;
+    );
+}
+
+#[test]
+fn ascii_through_c_is_ascii_of_rust() {
+    let texts = &ascii_texts();
+    conversions!(texts,
+        utf8kit_ascii_to_utf8: ascii::to_utf8;
+        utf8kit_ascii_to_utf16: ascii::to_utf16;
+        utf8kit_ascii_to_utf16le: |src, dst| ascii::to_utf16_bytes(src, Little, dst);
+        utf8kit_ascii_to_utf16be: |src, dst| ascii::to_utf16_bytes(src, Big, dst);
+        utf8kit_ascii_to_utf32: ascii::to_utf32;
+        utf8kit_ascii_to_utf8_lossy: ascii::to_utf8_lossy;
+        utf8kit_ascii_to_utf16_lossy: ascii::to_utf16_lossy;
+        utf8kit_ascii_to_utf16le_lossy: |src, dst| ascii::to_utf16_bytes_lossy(src, Little, dst);
+        utf8kit_ascii_to_utf16be_lossy: |src, dst| ascii::to_utf16_bytes_lossy(src, Big, dst);
+        utf8kit_ascii_to_utf32_lossy: ascii::to_utf32_lossy;
+    );
+    measures!(texts, false,
+        utf8kit_ascii_is_valid: ascii::is_valid;
+    );
+    measures!(texts, 0,
+        utf8kit_ascii_lossy_utf8_len: ascii::lossy_utf8_len;
+    );
+    compare_validation(
+        "utf8kit_ascii_validate",
+        utf8kit_ascii_validate,
+        |src| ascii::validate(src).err(),
+        texts,
+    );
+}

@@ -1,0 +1,316 @@
+//! `-z`: compressed files are decompressed while they are read, and the members of archives are checked one by one.
+
+use crate::common::{Place, utf8};
+use std::io::{Cursor, Write};
+use std::process::{Command, Stdio};
+
+const TEXT: &[u8] = b"one \xFF two\n";
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn bzip2(text: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(text: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+fn xz(text: &[u8]) -> Vec<u8> {
+    let options = lzma_rust2::XzOptions::with_preset(1);
+    let mut encoder = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Each format: its compressor, and the bytes from which it is recognized.
+type Pack = fn(&[u8]) -> Vec<u8>;
+
+const FORMATS: [(Pack, usize); 4] = [(gzip, 3), (bzip2, 5), (zstd, 4), (xz, 6)];
+
+fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut builder = tar::Builder::new(Vec::new());
+    for (path, text) in members {
+        let mut header = tar::Header::new_ustar();
+        header.set_size(text.len() as u64);
+        header.set_mode(0o644);
+        builder.append_data(&mut header, path, *text).unwrap();
+    }
+    builder.into_inner().unwrap()
+}
+
+fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, text) in members {
+        let options = zip::write::SimpleFileOptions::default();
+        if path.ends_with('/') {
+            writer.add_directory(*path, options).unwrap();
+        } else {
+            writer.start_file(*path, options).unwrap();
+            writer.write_all(text).unwrap();
+        }
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+/// Returns the lines of `text` that begin with a place, without their messages.
+fn places(text: &str) -> Vec<&str> {
+    text.lines()
+        .filter_map(|line| line.split_once(": ill-formed").map(|(place, _)| place))
+        .collect()
+}
+
+#[test]
+fn each_format_is_read_also_in_several_parts() {
+    let place = Place::new();
+    for (compress, _) in FORMATS {
+        let file = [compress(b"line\n"), compress(TEXT)].concat();
+        place.write("f", &file);
+        let ran = place.run(["check", "-z", "f"]);
+        assert_eq!(places(ran.text()), ["f:2:5"], "{}", ran.err);
+        assert_eq!(ran.code, Some(1));
+        let ran = place.run_with(["check", "-z", "-"], &file);
+        assert_eq!(places(ran.text()), ["<stdin>:2:5"], "{}", ran.err);
+        let ran = place.run(["count", "-z", "-c", "f"]);
+        assert_eq!(
+            (ran.code, ran.text().trim_start().starts_with("15")),
+            (Some(0), true),
+            "{}",
+            ran.text()
+        );
+    }
+    place.write("f", TEXT);
+    assert_eq!(place.run(["check", "-z", "f"]).code, Some(1));
+}
+
+#[test]
+fn a_file_cut_anywhere_is_an_error_after_the_findings_before_the_cut() {
+    let place = Place::new();
+    // The characters make it likely that a cut is within one; no cut may be reported as a truncated character.
+    let text = ["1 \u{FFFD}".as_bytes(), b"\xFF\n", "é€😀\n".repeat(20).as_bytes()].concat();
+    for (compress, recognized) in FORMATS {
+        let whole = compress(&text);
+        for len in recognized..whole.len() {
+            place.write("f", &whole[..len]);
+            let ran = place.run(["check", "-z", "f"]);
+            assert_eq!(ran.code, Some(2), "{len} of {whole:02X?}: {}", ran.text());
+            assert!(
+                ran.err.contains("ends early") && ran.err.lines().count() == 1,
+                "{}",
+                ran.err
+            );
+            assert!(
+                places(ran.text()).iter().all(|place| *place == "f:1:4"),
+                "{}",
+                ran.text()
+            );
+        }
+    }
+    // Stored, the text comes out up to the cut.
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    encoder.write_all(&text).unwrap();
+    let whole = encoder.finish().unwrap();
+    for len in whole.len() - 200..whole.len() {
+        place.write("f", &whole[..len]);
+        let ran = place.run(["check", "-z", "f"]);
+        assert_eq!(places(ran.text()), ["f:1:4"], "{len}");
+        assert_eq!(ran.code, Some(2));
+    }
+}
+
+#[test]
+fn any_corrupt_byte_ends_well() {
+    let place = Place::new();
+    for (compress, recognized) in FORMATS {
+        let whole = compress(&b"some text, some more text\n".repeat(5));
+        for at in recognized..whole.len() {
+            let mut file = whole.clone();
+            file[at] ^= 0x55;
+            place.write("f", &file);
+            let ran = place.run(["check", "-z", "f"]);
+            // Bytes that are no data, as the time in gzip's header, may change.
+            assert!(matches!(ran.code, Some(0..=2)), "{at}: {ran:?}");
+            assert!(!ran.err.contains("panicked"), "{at}: {}", ran.err);
+        }
+        let mut file = whole.clone();
+        let middle = whole.len() - 7;
+        file[middle] ^= 0x55;
+        place.write("f", &file);
+        assert_eq!(place.run(["check", "-z", "f"]).code, Some(2), "{whole:02X?}");
+    }
+}
+
+#[test]
+fn bombs_are_errors_that_say_what_to_do() {
+    let place = Place::new();
+    let bomb = vec![b'a'; 80 << 20];
+    for (compress, _) in [FORMATS[1], FORMATS[2], FORMATS[3]] {
+        place.write("f", compress(&bomb));
+        let ran = place.run(["check", "-z", "f"]);
+        let is_bomb =
+            ran.err.contains("expands to more than 1000 times") && ran.err.contains("standard input");
+        assert_eq!((ran.code, is_bomb), (Some(2), true), "{}", ran.err);
+    }
+    // Deflate has a ratio of at most 1032, which is just over the limit.
+    place.write("f", gzip(&bomb));
+    let code = place.run(["check", "-z", "f"]).code;
+    assert!(matches!(code, Some(0 | 2)));
+}
+
+#[test]
+fn skippable_frames_and_padding_are_skipped() {
+    let place = Place::new();
+    let skippable = b"\x51\x2A\x4D\x18\x03\0\0\0abc";
+    place.write(
+        "f",
+        [
+            skippable.as_slice(),
+            &zstd(b"line\n"),
+            skippable,
+            &zstd(TEXT),
+            skippable,
+        ]
+        .concat(),
+    );
+    assert_eq!(places(place.run(["check", "-z", "f"]).text()), ["f:2:5"]);
+    place.write("f", [&zstd(TEXT), &skippable[..10]].concat());
+    assert_eq!(place.run(["check", "-z", "f"]).code, Some(2));
+    place.write("f", [gzip(TEXT), vec![0; 1000]].concat());
+    assert_eq!(place.run(["check", "-z", "f"]).code, Some(1));
+    place.write("f", [gzip(TEXT), vec![0; 1000], b"x".to_vec()].concat());
+    assert_eq!(place.run(["check", "-z", "f"]).code, Some(2));
+}
+
+#[test]
+fn files_of_the_usual_commands_are_read() {
+    let place = Place::new();
+    let text = [&b"line of text\n".repeat(50_000), TEXT].concat();
+    for command in ["gzip", "xz", "zstd", "bzip2"] {
+        let started = Command::new(command)
+            .arg("-c")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let Ok(mut child) = started else {
+            println!("skipped: no command {command}");
+            continue;
+        };
+        let (mut stdin, text) = (child.stdin.take().unwrap(), text.clone());
+        let writer = std::thread::spawn(move || stdin.write_all(&text).unwrap());
+        let file = child.wait_with_output().unwrap().stdout;
+        writer.join().unwrap();
+        place.write("f", file);
+        let ran = place.run(["check", "-z", "f"]);
+        assert_eq!(places(ran.text()), ["f:50001:5"], "{command}: {}", ran.err);
+    }
+}
+
+#[test]
+fn members_are_checked_as_files_of_a_tree() {
+    let place = Place::new();
+    let members: [(&str, &[u8]); 5] = [
+        ("./b.txt", TEXT),
+        ("src/c.txt", b"fine\n"),
+        ("bin", b"\0\x01\x02\xFF\xFE\0\0\0\xFF\0\0"),
+        ("src/d.txt", TEXT),
+        ("src/ignored.txt", TEXT),
+    ];
+    let mut all = members.to_vec();
+    all.push(("src/", b""));
+    place.write(
+        "utf8.toml",
+        "[[files]]\nglob = [\"src/ignored.*\"]\nignore = [\"ill-formed\"]\n",
+    );
+    place.write("a.zip", zip(&all));
+    place.write("b.tar", tar(&members));
+    for (index, (compress, _)) in FORMATS.iter().enumerate() {
+        place.write(format!("c{index}"), compress(&tar(&members)));
+    }
+    let names = ["a.zip", "b.tar", "c0", "c1", "c2", "c3"];
+    let expected: Vec<String> = names
+        .iter()
+        .flat_map(|name| [format!("{name}!/b.txt"), format!("{name}!/src/d.txt")])
+        .collect();
+    for jobs in ["-j1", "-j4"] {
+        let ran = place.run([&["check", "-z", "-l", jobs], names.as_slice()].concat());
+        assert_eq!(ran.text().lines().collect::<Vec<_>>(), expected, "{}", ran.err);
+        let ran = place.run([&["check", "-z", "--format", "json", jobs], names.as_slice()].concat());
+        let summary = ran.text().lines().last().unwrap().to_owned();
+        let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+        assert_eq!(summary["summary"]["files"], 4 * names.len(), "{summary}");
+        assert_eq!(summary["summary"]["findings"], 2 * names.len());
+        assert_eq!(ran.code, Some(1));
+    }
+    let ran = place.run(["count", "-z", "--json", "a.zip"]);
+    assert!(ran.text().contains("a.zip!/src/c.txt"), "{}", ran.text());
+}
+
+#[test]
+fn what_cannot_be_read_of_an_archive_is_reported() {
+    let place = Place::new();
+    let inner = zip(&[("x.txt", TEXT)]);
+    place.write("a.tar", tar(&[("in.zip", &inner), ("b.txt", b"fine\n")]));
+    let ran = place.run(["check", "-z", "a.tar"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(
+        ran.err.contains("a.tar!/in.zip: skipped: a zip archive within"),
+        "{}",
+        ran.err
+    );
+    let ran = place.run_with(["check", "-z", "-"], &inner);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("only from a regular file"), "{}", ran.err);
+
+    // Bit 0 of the flags says that a member is encrypted.
+    let mut locked = zip(&[("secret.txt", b"text\n")]);
+    locked[6] |= 1;
+    let central = locked
+        .windows(4)
+        .position(|bytes| bytes == b"PK\x01\x02")
+        .unwrap();
+    locked[central + 8] |= 1;
+    place.write("locked.zip", locked);
+    let ran = place.run(["check", "-z", "locked.zip"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(
+        ran.err
+            .contains("locked.zip!/secret.txt: the member is encrypted"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn archives_cut_or_corrupt_anywhere_end_well() {
+    let place = Place::new();
+    let members: [(&str, &[u8]); 2] = [("a", b"text and more text\n"), ("b", TEXT)];
+    for whole in [zip(&members), gzip(&tar(&members))] {
+        for at in 4..whole.len() {
+            place.write("f", &whole[..at]);
+            let ran = place.run(["check", "-z", "f"]);
+            // The start of a tar header alone is a binary text, of which the first finding ends the check.
+            assert!(matches!(ran.code, Some(1 | 2)), "{at}: {ran:?}");
+            let mut file = whole.clone();
+            file[at] ^= 0xFF;
+            place.write("f", &file);
+            let ran = place.run(["check", "-z", "f"]);
+            assert!(matches!(ran.code, Some(0..=2)), "{at}: {ran:?}");
+            assert!(!ran.err.contains("panicked"), "{at}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn without_the_option_nothing_is_decompressed() {
+    let place = Place::new();
+    place.write("f.gz", gzip(TEXT));
+    let mut command = utf8();
+    command.args(["check", "."]).current_dir(place.path());
+    assert_eq!(crate::common::finish(command, b"").code, Some(0));
+}

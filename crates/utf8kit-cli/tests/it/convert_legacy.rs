@@ -1,0 +1,384 @@
+//! `utf8 convert` in sets of characters of two bytes or more, as their standards define them, and by all their names.
+
+use crate::common::{Place, finish, hex, utf8};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+fn convert(args: &[&str], input: &[u8]) -> crate::common::Ran {
+    Place::new().run_with(["convert"].iter().chain(args), input)
+}
+
+/// The name of a set, a text, and its bytes.
+const CASES: [(&str, &str, &str); 7] = [
+    ("GB2312", "a中文・―！", "61 D6 D0 CE C4 A1 A4 A1 AA A3 A1"),
+    (
+        "HZ",
+        "a中~文\nab 中\n文",
+        "61 7E 7B 56 50 7E 7D 7E 7E 7E 7B 4E 44 7E 7D 0A 61 62 20 7E 7B 56 50 7E 7D 0A 7E 7B 4E 44 7E 7D",
+    ),
+    ("GBK", "a中€的丂", "61 D6 D0 80 B5 C4 81 40"),
+    ("EUC-KR", "a가힝漢㉾\\", "61 B0 A1 C8 FE F9 D3 A2 E8 5C"),
+    (
+        "JOHAB",
+        "a가각힝ㄱㅏㄳ漢₩",
+        "61 88 61 88 62 D3 B7 88 41 84 61 84 44 F7 D3 5C",
+    ),
+    ("BIG5-HKSCS", "aÊ\u{304}Ê中•", "61 88 62 88 66 A4 A4 A1 45"),
+    (
+        "EUC-TW",
+        "a中文龜・①彞龘",
+        "61 C4 E3 C5 C6 F3 BF A1 A6 A6 A1 F6 C1 8E A2 F2 C4",
+    ),
+];
+
+fn cases() -> impl Iterator<Item = (&'static str, &'static str, Vec<u8>)> {
+    CASES
+        .into_iter()
+        .map(|(name, text, bytes)| (name, text, hex(bytes)))
+}
+
+/// Runs `convert` with an input that comes in two pieces.
+fn in_pieces(args: &[&str], first: &[u8], second: &[u8]) -> Vec<u8> {
+    let mut child = utf8()
+        .arg("convert")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    stdin.write_all(first).expect("it is read");
+    std::thread::sleep(Duration::from_millis(10));
+    stdin.write_all(second).expect("it is read");
+    drop(stdin);
+    child.wait_with_output().expect("the command ends").stdout
+}
+
+#[test]
+fn sets_are_read_and_written() {
+    for (name, text, bytes) in cases() {
+        let there = convert(&["-t", name], text.as_bytes());
+        assert_eq!((there.code, &*there.err), (Some(0), ""), "{name}");
+        assert_eq!(there.out, bytes, "{name}");
+        let back = convert(&["-f", name], &bytes);
+        assert_eq!((back.code, back.text()), (Some(0), text), "{name}");
+        // Long enough to be cut by every buffer.
+        let (text, bytes) = (text.repeat(30_000), bytes.repeat(30_000));
+        assert!(convert(&["-f", name], &bytes).text() == text, "{name}");
+        assert!(
+            convert(&["-t", name], text.as_bytes()).out == bytes || name == "HZ",
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_cut_changes_nothing() {
+    for (name, text, bytes) in cases() {
+        for cut in 1..bytes.len() {
+            let (first, second) = bytes.split_at(cut);
+            let read = in_pieces(&["-f", name], first, second);
+            assert_eq!(read, text.as_bytes(), "{name} cut at {cut}");
+        }
+        for cut in 1..text.len() {
+            let (first, second) = text.as_bytes().split_at(cut);
+            assert_eq!(
+                in_pieces(&["-t", name], first, second),
+                bytes,
+                "{name} cut at {cut}"
+            );
+        }
+    }
+}
+
+/// What stands in other encodings of the same family, or in none, is refused where it begins.
+#[test]
+fn other_characters_are_refused() {
+    let reading: [(&str, &str, &str); 13] = [
+        (
+            "GB2312",
+            "61 0A 81 40",
+            "2:1: offset 2: `81` is invalid in GB2312",
+        ),
+        (
+            "GB2312",
+            "61 A2 A1",
+            "1:2: offset 1: `A2 A1` is invalid in GB2312",
+        ),
+        ("GB2312", "61 D6", "1:2: offset 1: `D6` is invalid in GB2312"),
+        ("GBK", "61 81 30 81 30", "1:2: offset 1: `81` is invalid in GBK"),
+        (
+            "EUC-KR",
+            "B0 A1 81 41",
+            "1:2: offset 2: `81` is invalid in EUC-KR",
+        ),
+        (
+            "EUC-KR",
+            "B0 A1 B0 41",
+            "1:2: offset 2: `B0` is invalid in EUC-KR",
+        ),
+        (
+            "JOHAB",
+            "88 61 DA A1",
+            "1:2: offset 2: `DA A1` is invalid in JOHAB",
+        ),
+        (
+            "BIG5-HKSCS",
+            "A4 A4 8E 69",
+            "1:2: offset 2: `8E` is invalid in BIG5-HKSCS",
+        ),
+        (
+            "EUC-TW",
+            "C4 E3 8E A3 A1 A1",
+            "1:2: offset 2: `8E A3 A1 A1` is invalid in EUC-TW",
+        ),
+        (
+            "EUC-TW",
+            "C4 E3 8E A2 A1",
+            "1:2: offset 2: `8E A2 A1` is invalid in EUC-TW",
+        ),
+        ("HZ", "61 7E 78", "1:2: offset 1: `7E` is invalid in HZ-GB-2312"),
+        (
+            "HZ",
+            "7E 7B 22 21 7E 7D",
+            "1:1: offset 2: `22 21` is invalid in HZ-GB-2312",
+        ),
+        ("HZ", "7E 7B 56", "1:1: offset 2: `56` is invalid in HZ-GB-2312"),
+    ];
+    for (name, bytes, message) in reading {
+        let ran = convert(&["-f", name], &hex(bytes));
+        let message = format!("utf8: standard input:{message}\n");
+        assert_eq!((ran.code, ran.err), (Some(1), message), "{name} {bytes}");
+    }
+    let writing = [
+        ("GB2312", "a丂", "U+4E02 `丂`"),
+        ("HZ", "a丂", "U+4E02 `丂`"),
+        ("GBK", "aä", "U+00E4 `ä`"),
+        ("EUC-KR", "a갂", "U+AC02 `갂`"),
+        ("JOHAB", "a\\", "U+005C `\\`"),
+        ("BIG5-HKSCS", "aÑ", "U+00D1 `Ñ`"),
+        ("EUC-TW", "a㐀", "U+3400 `㐀`"),
+        ("ISO-2022-JP", "aｱ", "U+FF71 `ｱ`"),
+        ("KOI8-U", "aў", "U+045E `ў`"),
+    ];
+    for (name, text, character) in writing {
+        let ran = convert(&["-t", name], text.as_bytes());
+        let message = format!("utf8: standard input:1:2: offset 1: {character} cannot be represented in");
+        assert_eq!(ran.code, Some(1), "{name}");
+        assert!(ran.err.starts_with(&message), "{name}: {}", ran.err);
+    }
+    // The names of what browsers read.
+    for (name, text) in [
+        ("gb18030", "ä丂"),
+        ("GBK", "丂€"),
+        ("UHC", "갂"),
+        ("windows-949", "갂"),
+        ("KOI8-RU", "ў"),
+    ] {
+        let bytes = convert(&["-t", name], text.as_bytes());
+        assert_eq!(bytes.code, Some(0), "{name}: {}", bytes.err);
+        assert_eq!(convert(&["-f", name], &bytes.out).text(), text, "{name}");
+    }
+}
+
+#[test]
+fn every_policy_applies() {
+    for (what, text) in [
+        ("replace", "\\中\u{FFFD}b"),
+        ("drop", "\\中b"),
+        ("escape", r"\\中\x81b"),
+        ("with:<>", r"\中<>b"),
+    ] {
+        let ran = convert(&["-f", "GB2312", "--on-error", what], b"\\\xD6\xD0\x81b");
+        assert_eq!((ran.code, ran.text()), (Some(0), text), "{what}");
+    }
+    for (name, what, bytes) in [
+        ("GB2312", "replace", &b"\xD6\xD0?b"[..]),
+        ("GB2312", "unicode", b"\xD6\xD0\\u{E4}b"),
+        ("HZ", "replace", b"~{VP~}?b"),
+        ("HZ", "xml", b"~{VP~}&#xE4;b"),
+        ("HZ", "with:~", b"~{VP~}~~b"),
+    ] {
+        let ran = convert(&["-t", name, "--on-error", what], "中äb".as_bytes());
+        assert_eq!((ran.code, ran.out), (Some(0), bytes.to_vec()), "{name} {what}");
+    }
+    let ran = convert(&["-t", "JOHAB", "--on-error", "unicode"], "ä".as_bytes());
+    assert_eq!(ran.out, b"\\u{E4}");
+    // Bytes stand between characters, outside of a shift.
+    let ran = convert(&["-t", "HZ", "--unescape"], r"中\xE9中".as_bytes());
+    assert_eq!(ran.out, b"~{VP~}\xE9~{VP~}");
+}
+
+/// Hard line breaks, lines that end in a shift, and continued lines.
+#[test]
+fn hz_is_read_as_rfc_1843_defines_it() {
+    for (bytes, text) in [
+        (&b"a~\nb"[..], "ab"),
+        (b"~~~{VP~}~~", "~中~"),
+        (b"~{VP\na~{VP~}", "中\na中"),
+        (b"~{VP\r\na", "中\r\na"),
+        (b"~{~}~{VP~}", "中"),
+        (b"", ""),
+    ] {
+        let ran = convert(&["-f", "HZ"], bytes);
+        assert_eq!((ran.code, ran.text()), (Some(0), text), "{bytes:02X?}");
+    }
+}
+
+/// Long texts are written by tables, short ones are not.
+#[test]
+fn long_texts_are_written_as_short_ones() {
+    let characters: Vec<char> = ('\u{1}'..='\u{20FFF}').collect();
+    let text = |characters: &[char]| characters.iter().flat_map(|&c| [c, ' ']).collect::<String>();
+    for name in ["Shift_JIS", "gb18030", "EUC-JP", "Big5", "UHC"] {
+        let args = ["-t", name, "--on-error", "xml"];
+        let long = convert(&args, text(&characters).as_bytes());
+        assert_eq!((long.code, &*long.err), (Some(0), ""), "{name}");
+        let short: Vec<u8> = characters
+            .chunks(8000)
+            .flat_map(|chunk| convert(&args, text(chunk).as_bytes()).out)
+            .collect();
+        assert!(long.out == short, "{name}");
+    }
+}
+
+/// The whole mapping, both ways.
+#[test]
+fn iconv_agrees_on_every_character() {
+    if Command::new("iconv").arg("--version").output().is_err() {
+        eprintln!("NOT RUN: there is no `iconv` here, so that nothing was compared with it");
+        return;
+    }
+    let iconv = |from: &str, to: &str, input: &[u8]| {
+        let mut command = Command::new("iconv");
+        command.args(["-c", "-f", from, "-t", to]);
+        finish(command, input)
+    };
+    // `iconv` has C1 where the standards have no character.
+    let all: String = ('\0'..='\u{2FFFF}')
+        .filter(|c| !matches!(c, '\u{80}'..='\u{9F}'))
+        .flat_map(|c| [c, '\n'])
+        .collect();
+    for name in [
+        "GB2312",
+        "EUC-KR",
+        "JOHAB",
+        "BIG5-HKSCS",
+        "EUC-TW",
+        "KOI8-U",
+        "UHC",
+    ] {
+        // It writes the won sign as the full-width one, and reads another character then.
+        let all = match name {
+            "EUC-KR" => all.replace('₩', ""),
+            _ => all.clone(),
+        };
+        let bytes = convert(&["-t", name, "-c"], all.as_bytes());
+        assert_eq!((bytes.code, &*bytes.err), (Some(0), ""), "{name}");
+        let text = convert(&["-f", name], &bytes.out).out;
+        // It has planes of EUC-TW that are refused here.
+        let input = if name == "EUC-TW" { &text } else { all.as_bytes() };
+        let theirs = iconv("UTF-8", name, input);
+        if theirs.err.contains("not supported") {
+            eprintln!("NOT RUN: this `iconv` has no {name}");
+            continue;
+        }
+        let without_lines = |bytes: &[u8]| {
+            bytes
+                .iter()
+                .copied()
+                .filter(|&byte| byte != b'\n')
+                .collect::<Vec<_>>()
+        };
+        assert!(without_lines(&bytes.out) == without_lines(&theirs.out), "{name}");
+        assert!(iconv(name, "UTF-8", &bytes.out).out == text, "{name}");
+    }
+}
+
+/// Names that `iconv -l` lists, and how they are written.
+#[test]
+fn every_name_of_iconv_is_found() {
+    let names: [(&str, &str); 28] = [
+        ("GB2312", "EUC-CN EUCCN CN-GB CSGB2312 gb_2312 gb2312"),
+        ("GBK", "CP936 MS936 WINDOWS-936 GB13000 gbk"),
+        ("EUC-KR", "EUCKR CSEUCKR OSF0004000a euc_kr"),
+        ("UHC", "CP949 MSCP949 OSF100203B5"),
+        ("EUC-TW", "EUCTW OSF0005000a"),
+        ("JOHAB", "CP1361 MSCP1361"),
+        ("BIG5-HKSCS", "BIG5HKSCS"),
+        ("Big5", "BIG-5 BIG-FIVE BIGFIVE CN-BIG5 CP950"),
+        ("EUC-JP", "ujis EUCJP CSEUCPKDFMTJAPANESE OSF00030010"),
+        ("Shift_JIS", "MS932 SJIS-WIN SJIS-OPEN CSWINDOWS31J WINDOWS-31J"),
+        ("ISO-2022-JP", "ISO2022JP CSISO2022JP"),
+        ("IBM037", "CP1070 CP282 OSF10020025"),
+        ("IBM500", "500V1 CP1084 OSF100201F4"),
+        ("IBM1047", "IBM-1047 OSF10020417"),
+        ("IBM858", "858 CSPC858MULTILINGUAL"),
+        ("IBM861", "CPIBM861 OSF1002035D"),
+        ("ISO-8859-1", "8859_1 OSF00010001 CP819 iso88591"),
+        ("ISO-8859-2", "8859_2 CP912 IBM912"),
+        ("ISO-8859-5", "8859_5 CP915 OSF00010005"),
+        ("ISO-8859-7", "CP813 ISO_8859-7:2003 ELOT_928"),
+        ("ISO-8859-9", "8859_9 CP920 ECMA-128 TS-5881 latin5"),
+        ("ISO-8859-13", "BALTIC ISO-IR-179"),
+        ("ISO-8859-14", "ISO-CELTIC ISO_8859-14 ISO_8859-14:1998"),
+        ("ISO-8859-16", "ISO8859-16 ISO885916 ISO_8859-16:2001"),
+        (
+            "x-mac-cyrillic",
+            "MAC-UK MACUK MACUKRAINIAN CP10007 MSMACCYRILLIC",
+        ),
+        ("UTF-8", "ISO-10646/UTF8 ISO-10646/UTF-8 ISO-IR-193 utf8"),
+        ("UCS-4", "ISO-10646/UCS4 10646-1:1993 OSF00010104"),
+        ("UCS-2", "ISO-10646/UCS2 OSF00010100"),
+    ];
+    // Characters that tell the encodings of one language from each other.
+    let text = "aä€Ґў中丂가갂漢①Āжη¤\\";
+    for (name, others) in names {
+        let args = |name| ["-t", name, "--on-error", "replace"].map(str::to_owned);
+        let expected = Place::new().run_with(
+            [&["convert".to_owned()][..], &args(name)].concat(),
+            text.as_bytes(),
+        );
+        assert_eq!(expected.code, Some(0), "{name}: {}", expected.err);
+        for other in others.split(' ') {
+            let ran = Place::new().run_with(
+                [&["convert".to_owned()][..], &args(other)].concat(),
+                text.as_bytes(),
+            );
+            assert_eq!(
+                (ran.code, &ran.out),
+                (Some(0), &expected.out),
+                "{other}: {}",
+                ran.err
+            );
+        }
+    }
+}
+
+/// The decoder of the Encoding Standard refuses two escape sequences in a row.
+#[test]
+fn dropped_characters_leave_no_escape_sequence_in_iso_2022_jp() {
+    let place = Place::new();
+    for (text, bytes) in [
+        ("日é本\n", &b"\x1B$BF|\x1B$BK\\\x1B(B\n"[..]),
+        ("日é本ée", b"\x1B$BF|\x1B$BK\\\x1B(Be"),
+        ("日é", b"\x1B$BF|\x1B(B"),
+        ("éé日éé", b"\x1B$BF|\x1B(B"),
+        ("日éA", b"\x1B$BF|\x1B(BA"),
+    ] {
+        let ran = place.run_with(["convert", "-t", "ISO-2022-JP", "-c"], text.as_bytes());
+        assert_eq!((ran.code, &*ran.out), (Some(0), bytes), "{text}");
+        let back = place.run_with(["convert", "-f", "ISO-2022-JP"], &ran.out);
+        assert_eq!(
+            (back.code, back.text()),
+            (Some(0), &*text.replace('é', "")),
+            "{text}"
+        );
+    }
+    let replaced = place.run_with(
+        ["convert", "-t", "ISO-2022-JP", "--on-error", "replace"],
+        "日é本".as_bytes(),
+    );
+    assert_eq!(replaced.out, b"\x1B$BF|\x1B(B?\x1B$BK\\\x1B(B");
+}

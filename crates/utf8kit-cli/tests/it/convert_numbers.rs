@@ -1,0 +1,378 @@
+//! `utf8 convert` between encodings that hold more than text: numbers to `7FFF FFFF`, and unpaired surrogates.
+
+use crate::common::{Place, Ran, hex, without_position};
+
+fn convert(args: &[&str], input: &[u8]) -> Ran {
+    Place::new().run_with(["convert"].iter().chain(args), input)
+}
+
+fn converted(from: &str, to: &str, input: &[u8]) -> Vec<u8> {
+    let ran = convert(&["-f", from, "-t", to], input);
+    assert_eq!(
+        (ran.code, &*ran.err),
+        (Some(0), ""),
+        "{from} to {to}: {input:02X?}"
+    );
+    ran.out
+}
+
+/// Tables 2 and 3 of ISO/IEC 10646-1 Annex R: a number in eight digits, and its sequence.
+const TABLES: [(&str, &str); 13] = [
+    ("0000 0001", "01"),
+    ("0000 007F", "7F"),
+    ("0000 0080", "C2 80"),
+    ("0000 07FF", "DF BF"),
+    ("0000 0800", "E0 A0 80"),
+    ("0000 FFFF", "EF BF BF"),
+    ("0001 0000", "F0 90 80 80"),
+    ("0010 FFFF", "F4 8F BF BF"),
+    ("001F FFFF", "F7 BF BF BF"),
+    ("0020 0000", "F8 88 80 80 80"),
+    ("03FF FFFF", "FB BF BF BF BF"),
+    ("0400 0000", "FC 84 80 80 80 80"),
+    ("7FFF FFFF", "FD BF BF BF BF BF"),
+];
+
+/// Returns the bytes of a number such as `0020 0000` in UCS-4.
+fn ucs4(number: &str) -> Vec<u8> {
+    let number = u32::from_str_radix(&number.replace(' ', ""), 16).unwrap();
+    number.to_be_bytes().to_vec()
+}
+
+fn swapped(ucs4: &[u8]) -> Vec<u8> {
+    ucs4.chunks(4)
+        .flat_map(|number| number.iter().rev())
+        .copied()
+        .collect()
+}
+
+#[test]
+fn the_tables_of_annex_r_convert_both_ways() {
+    for name in ["RFC2279", "Annex-R", "Annex-R.5"] {
+        for (number, sequence) in TABLES {
+            let remark = if name != "RFC2279" && number == "0000 FFFF" {
+                1
+            } else {
+                0
+            };
+            for (from, to, input, output) in [
+                (name, "UCS-4BE", hex(sequence), ucs4(number)),
+                ("UCS-4", name, ucs4(number), hex(sequence)),
+                (name, "UCS-4LE", hex(sequence), swapped(&ucs4(number))),
+                ("UCS-4LE", name, swapped(&ucs4(number)), hex(sequence)),
+            ] {
+                let ran = convert(&["-f", from, "-t", to], &input);
+                assert_eq!((ran.code, ran.out), (Some(0), output), "{from} to {to}: {number}");
+                let lines = ran.err.lines().count();
+                assert_eq!(lines, remark, "{from} to {to}: {number}: {}", ran.err);
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_pass_between_all_encodings_that_hold_them() {
+    let mut numbers: Vec<u32> = Vec::new();
+    let mut random = 0x2545_F491_4F6C_DD1D_u64;
+    for bits in 0..31 {
+        for near in [-1i64, 0, 1] {
+            numbers.extend(u32::try_from((1i64 << bits) + near));
+        }
+        random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+        numbers.push((random >> 33) as u32 & 0x7FFF_FFFF);
+    }
+    numbers.push(0x7FFF_FFFF);
+    // An initial U+FEFF would be a signature; NOTE 3 of Annex R would remark on U+FFFF.
+    numbers.retain(|number| !matches!(number, 0xD800..=0xDFFF | 0xFEFF | 0xFFFE | 0xFFFF));
+    // Longer than what is converted at once.
+    let numbers = numbers.repeat(1200);
+    let source: Vec<u8> = numbers.iter().flat_map(|number| number.to_be_bytes()).collect();
+    let names = [
+        "RFC2279",
+        "Annex-R",
+        "Annex-R.5",
+        "UCS-4",
+        "UCS-4BE",
+        "UCS-4LE",
+        "UTF-1",
+    ];
+    for from in names {
+        let bytes = converted("UCS-4BE", from, &source);
+        for to in names {
+            let other = converted(from, to, &bytes);
+            assert!(converted(to, "UCS-4BE", &other) == source, "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn ucs_4_ends_at_7fffffff() {
+    for (name, input) in [
+        ("UCS-4BE", hex("00 00 00 61 80 00 00 00")),
+        ("UCS-4LE", hex("61 00 00 00 00 00 00 80")),
+    ] {
+        for to in ["RFC2279", "UTF-8", "UCS-4"] {
+            let ran = convert(&["-f", name, "-t", to], &input);
+            assert_eq!(ran.code, Some(1));
+            let end = "is a number over 7FFF FFFF (ISO/IEC 10646-1)\n";
+            assert!(
+                without_position(&ran.err).starts_with("utf8: standard input: offset 4: `"),
+                "{}",
+                ran.err
+            );
+            assert!(ran.err.ends_with(end), "{}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn what_the_destination_lacks_is_said_of_the_destination() {
+    let cases: [(&str, &str, &[u8], &str); 8] = [
+        // A signature counts.
+        (
+            "UCS-4",
+            "Annex-R",
+            b"\0\0\xFE\xFF\0\0\0a\xFF\xFF\xFF\xFF",
+            "offset 8: `FF FF FF FF` is a number over 7FFF FFFF (ISO/IEC 10646-1)",
+        ),
+        (
+            "WTF-8",
+            "Annex-R",
+            b"\xEF\xBB\xBFa\xED\xA0\x80",
+            "offset 4: the surrogate U+D800 cannot be represented in Annex-R",
+        ),
+        (
+            "RFC2279",
+            "UTF-8",
+            b"a\xFD\xBF\xBF\xBF\xBF\xBF",
+            "offset 1: 7FFF FFFF cannot be represented in UTF-8: it is over U+10FFFF, where Unicode ends",
+        ),
+        (
+            "UCS-4",
+            "UTF-16",
+            b"\0\0\0a\0\x11\0\0",
+            "offset 4: 0011 0000 cannot be represented in UTF-16: it is over U+10FFFF, where Unicode ends",
+        ),
+        (
+            "UTF-1",
+            "windows-1252",
+            b"a\xFD\xBD\x2B\xB9\x40",
+            "offset 1: 7FFF FFFF cannot be represented in windows-1252: it is over U+10FFFF, where Unicode ends",
+        ),
+        (
+            "WTF-8",
+            "RFC2279",
+            b"a\xED\xA0\x80",
+            "offset 1: the surrogate U+D800 cannot be represented in RFC2279",
+        ),
+        (
+            "Annex-R",
+            "WTF-8",
+            b"\xC3\xA9\xF8\x88\x80\x80\x80",
+            "offset 2: 0020 0000 cannot be represented in WTF-8: it is over U+10FFFF, where Unicode ends",
+        ),
+        (
+            "Annex-R.5",
+            "ISO-8859-1",
+            b"\xC1\x81\xE2\x82\xAC",
+            "offset 2: U+20AC `€` cannot be represented in ISO-8859-1",
+        ),
+    ];
+    for (from, to, input, message) in cases {
+        let ran = convert(&["-f", from, "-t", to], input);
+        let message = format!("utf8: standard input: {message}\n");
+        assert_eq!(
+            (ran.code, without_position(&ran.err)),
+            (Some(1), message),
+            "{from} to {to}"
+        );
+    }
+    // The options for what cannot be converted apply.
+    let input = b"a\xFD\xBF\xBF\xBF\xBF\xBFb";
+    for (args, output) in [
+        (&["--on-error", "replace"][..], "a\u{FFFD}b".as_bytes()),
+        (&["-c"], b"ab"),
+        (&["--on-error", "escape"], br"a\xFD\xBF\xBF\xBF\xBF\xBFb"),
+    ] {
+        let ran = convert(&[&["-f", "RFC2279"], args].concat(), input);
+        assert_eq!((ran.code, ran.out), (Some(0), output.to_vec()), "{args:?}");
+        let ran = convert(&[&["-f", "RFC2279", "-t", "Annex-R"], args].concat(), input);
+        assert_eq!((ran.code, ran.out), (Some(0), input.to_vec()), "{args:?}");
+    }
+    let ran = convert(
+        &["-f", "WTF-8", "-t", "Annex-R", "--on-error", "replace"],
+        b"a\xED\xA0\x80b",
+    );
+    assert_eq!((ran.code, &*ran.out), (Some(0), &b"a?b"[..]));
+}
+
+#[test]
+fn wtf_8_keeps_unpaired_surrogates() {
+    let utf16: Vec<u8> = [0x61u16, 0xD800, 0x62, 0xDC00, 0xD83D, 0xDE00, 0xDBFF]
+        .iter()
+        .flat_map(|unit| unit.to_be_bytes())
+        .collect();
+    let wtf8 = [b"a\xED\xA0\x80b\xED\xB0\x80", "😀".as_bytes(), b"\xED\xAF\xBF"].concat();
+    assert_eq!(converted("UTF-16BE", "WTF-8", &utf16), wtf8);
+    assert_eq!(converted("WTF-8", "UTF-16BE", &wtf8), utf16);
+    assert_eq!(converted("WTF-8", "WTF-8", &wtf8), wtf8);
+    assert_eq!(converted("WTF-8", "UTF-16", b"\xED\xA0\x80"), b"\xFF\xFE\0\xD8");
+    // Nothing else accepts them.
+    for (from, to, input) in [
+        ("UTF-16BE", "UTF-16LE", &utf16),
+        ("UTF-16BE", "UTF-8", &utf16),
+        ("UTF-16BE", "UCS-4", &utf16),
+        ("WTF-8", "UTF-8", &wtf8),
+        ("WTF-8", "UCS-4", &wtf8),
+        ("UTF-8", "WTF-8", &wtf8),
+    ] {
+        assert_eq!(
+            convert(&["-f", from, "-t", to], input).code,
+            Some(1),
+            "{from} to {to}"
+        );
+    }
+    // A pair of three bytes each is not WTF-8.
+    let ran = convert(&["-f", "WTF-8", "-t", "UTF-16LE"], b"\xED\xA1\x8C\xED\xBE\xB4");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("offset 3: `ED BE B4`"), "{}", ran.err);
+}
+
+#[test]
+fn ucs_2_undoes_surrogate_pairs_when_it_is_read() {
+    assert_eq!(
+        converted("UCS-2BE", "UTF-8", b"\xD8\x4C\xDF\xB4"),
+        "\u{233B4}".as_bytes()
+    );
+    assert_eq!(
+        converted("UCS-2", "RFC2279", b"\xFF\xFE\x4C\xD8\xB4\xDF"),
+        "\u{233B4}".as_bytes()
+    );
+    let ran = convert(&["-f", "UCS-2BE"], b"\xD8\x4C\0a");
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.err.contains("offset 0: `D8 4C`") && ran.err.contains("UTF-16"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn objections_of_annex_r_are_remarked() {
+    let note = "U+FFFE or U+FFFF, which ISO/IEC 10646-1 Annex R leaves undefined (NOTE 3)";
+    let read = |args: &[&str], input: &[u8]| {
+        let ran = convert(args, input);
+        assert_eq!(ran.code, Some(0), "{args:?}");
+        ran.err
+    };
+    for to in ["UTF-8", "UTF-16", "UCS-4", "GB18030"] {
+        let twice = b"a\xEF\xBF\xBF\xEF\xBF\xBE";
+        assert_eq!(
+            read(&["-f", "Annex-R", "-t", to], twice),
+            format!("utf8: standard input: read {note}: 2 times\n")
+        );
+        let err = read(&["-f", "Annex-R.5", "-t", to], b"\xC1\x81");
+        assert!(
+            err.contains("longer than necessary") && err.contains("once"),
+            "{err}"
+        );
+        assert_eq!(read(&["-f", "Annex-R", "-t", to], b"a"), "");
+    }
+    assert_eq!(
+        read(&["-t", "Annex-R"], "\u{FFFF}".as_bytes()),
+        format!("utf8: wrote {note}: once\n")
+    );
+}
+
+#[test]
+fn what_is_recognized_is_remarked_when_it_is_written() {
+    let ran = convert(&["-f", "auto", "-t", "Annex-R"], "\u{FFFE}".as_bytes());
+    assert_eq!((ran.code, ran.text()), (Some(0), "\u{FFFE}"));
+    assert!(
+        ran.err.contains("taken as UTF-8") && ran.err.contains("wrote U+FFFE"),
+        "{}",
+        ran.err
+    );
+    let russian = "Это обычный русский текст, записанный в старой кодировке.\n".repeat(8);
+    let (windows, _, _) = encoding_rs::WINDOWS_1251.encode(&russian);
+    let ran = convert(&["-f", "auto", "-t", "Annex-R"], &windows);
+    assert_eq!((ran.code, ran.text()), (Some(0), &*russian));
+    assert!(ran.err.contains("taken as windows-1251"), "{}", ran.err);
+}
+
+/// Replacements longer than what is written at once.
+#[test]
+fn many_numbers_are_replaced() {
+    let count = 100_000;
+    for (from, to) in [
+        ("Annex-R", "KOI8-R"),
+        ("Annex-R", "UTF-8"),
+        ("RFC2279", "UTF-8"),
+        ("UCS-4", "UTF-8"),
+    ] {
+        let sequence: &[u8] = match from {
+            "UCS-4" => b"\x7F\xFF\xFF\xFF",
+            _ => b"\xFD\xBF\xBF\xBF\xBF\xBF",
+        };
+        let escaped: &[u8] = match (from, to) {
+            ("UCS-4", _) => br"\x7F\xFF\xFF\xFF",
+            _ => br"\xFD\xBF\xBF\xBF\xBF\xBF",
+        };
+        // From a pipe, smaller pieces would be read.
+        let place = Place::new();
+        place.write("input", sequence.repeat(count));
+        let ran = place.run(["convert", "-f", from, "-t", to, "--on-error", "escape", "input"]);
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{from} to {to}");
+        assert!(ran.out == escaped.repeat(count), "{from} to {to}");
+    }
+}
+
+/// glibc's `iconv` calls UCS-4 what RFC 2279 calls so.
+#[test]
+#[cfg(target_os = "linux")]
+fn iconv_agrees_on_ucs_4() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    let iconv = |from: &str, to: &str, input: &[u8]| -> Option<Vec<u8>> {
+        let mut child = Command::new("iconv")
+            .args(["-f", from, "-t", to])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        let output = child.wait_with_output().unwrap();
+        output.status.success().then_some(output.stdout)
+    };
+    if iconv("UCS-4", "UCS-4", b"\0\0\0a").is_none() {
+        println!("skipped: there is no iconv of glibc");
+        return;
+    }
+    let mut random = 1u64;
+    let mut accepted = 0;
+    for case in 0..60 {
+        let numbers: Vec<u32> = (0..case % 7)
+            .map(|_| {
+                random = random
+                    .wrapping_mul(0x5851_F42D_4C95_7F2D)
+                    .wrapping_add(0x1405_7B7E_F767_814F);
+                (random >> 33) as u32 >> (random & 31)
+            })
+            .filter(|number| !matches!(number, 0xD800..=0xDFFF | 0xFEFF))
+            .collect();
+        let ucs4: Vec<u8> = numbers.iter().flat_map(|number| number.to_be_bytes()).collect();
+        // Between two names of UCS-4 it keeps every number.
+        assert_eq!(
+            iconv("UCS-4", "UCS-4LE", &ucs4).unwrap(),
+            converted("UCS-4", "UCS-4LE", &ucs4)
+        );
+        if let Some(utf8) = iconv("UCS-4", "UTF-8", &ucs4) {
+            accepted += 1;
+            assert_eq!(converted("UCS-4", "RFC2279", &ucs4), utf8, "{numbers:X?}");
+            assert_eq!(converted("RFC2279", "UCS-4", &utf8), ucs4, "{numbers:X?}");
+        }
+    }
+    assert!(accepted > 5, "iconv accepted only {accepted} texts");
+}

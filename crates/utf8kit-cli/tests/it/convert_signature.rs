@@ -1,0 +1,207 @@
+//! Signatures in `utf8 convert`.
+
+use crate::common::{Place, Ran};
+
+fn convert(args: &[&str], input: &[u8]) -> Ran {
+    Place::new().run_with(["convert"].iter().chain(args), input)
+}
+
+#[track_caller]
+fn check(args: &[&str], input: &[u8], output: &[u8]) {
+    let ran = convert(args, input);
+    assert_eq!(
+        (ran.code, &*ran.err, &*ran.out),
+        (Some(0), "", output),
+        "{args:?}"
+    );
+}
+
+/// Encodings, and `U+FEFF`, `é` in them.
+const SIGNED: [(&str, &[u8], &[u8]); 17] = [
+    ("UTF-8", b"\xEF\xBB\xBF", b"\xC3\xA9"),
+    ("UTF-8-SIG", b"\xEF\xBB\xBF", b"\xC3\xA9"),
+    ("UTF-16", b"\xFF\xFE", b"\xE9\0"),
+    ("UTF-16LE", b"\xFF\xFE", b"\xE9\0"),
+    ("UTF-16BE", b"\xFE\xFF", b"\0\xE9"),
+    ("UTF-32", b"\xFF\xFE\0\0", b"\xE9\0\0\0"),
+    ("UTF-32LE", b"\xFF\xFE\0\0", b"\xE9\0\0\0"),
+    ("UTF-32BE", b"\0\0\xFE\xFF", b"\0\0\0\xE9"),
+    ("UCS-2", b"\xFE\xFF", b"\0\xE9"),
+    ("UCS-2LE", b"\xFF\xFE", b"\xE9\0"),
+    ("UCS-2BE", b"\xFE\xFF", b"\0\xE9"),
+    ("UCS-4", b"\0\0\xFE\xFF", b"\0\0\0\xE9"),
+    ("UCS-4LE", b"\xFF\xFE\0\0", b"\xE9\0\0\0"),
+    ("UCS-4BE", b"\0\0\xFE\xFF", b"\0\0\0\xE9"),
+    ("UTF-1", b"\xF7\x64\x4C", b"\xA0\xE9"),
+    ("CESU-8", b"\xEF\xBB\xBF", b"\xC3\xA9"),
+    ("RFC2279", b"\xEF\xBB\xBF", b"\xC3\xA9"),
+];
+
+#[test]
+fn the_option_keeps_strips_or_adds_in_every_encoding() {
+    for (from, from_signature, from_text) in SIGNED {
+        let signed = [from_signature, from_text].concat();
+        for (to, to_signature, to_text) in SIGNED {
+            let with = [to_signature, to_text].concat();
+            check(&["-f", from, "-t", to, "--signature", "keep"], &signed, &with);
+            check(&["-f", from, "-t", to, "--signature", "strip"], &signed, to_text);
+            check(&["-f", from, "-t", to, "--signature", "add"], &signed, &with);
+            // Without a byte order, these begin with it or are big-endian.
+            if !matches!(from, "UTF-16" | "UTF-32") {
+                check(&["-f", from, "-t", to, "--signature", "keep"], from_text, to_text);
+                check(
+                    &["-f", from, "-t", to, "--signature", "strip"],
+                    from_text,
+                    to_text,
+                );
+                check(&["-f", from, "-t", to, "--signature", "add"], from_text, &with);
+            }
+        }
+    }
+}
+
+#[test]
+fn without_the_option_the_definitions_decide() {
+    let (plain, signed) = ("é".as_bytes(), "\u{FEFF}é".as_bytes());
+    for (to, signature, text) in SIGNED {
+        let with = [signature, text].concat();
+        let adds = matches!(to, "UTF-8-SIG" | "UTF-16" | "UTF-32");
+        // Never two signatures.
+        check(&["-t", to], signed, &with);
+        check(&["-t", to], plain, if adds { &with } else { text });
+        // Here the signature only gives the byte order, or the encoding.
+        for from in ["UTF-16", "UCS-2", "UTF-8-SIG"] {
+            let input: &[u8] = if from == "UTF-8-SIG" {
+                signed
+            } else {
+                b"\xFE\xFF\0\xE9"
+            };
+            check(&["-f", from, "-t", to], input, if adds { &with } else { text });
+        }
+    }
+}
+
+#[test]
+fn an_encoding_without_signature_loses_it() {
+    for mode in [&[][..], &["--signature", "keep"], &["--signature", "strip"]] {
+        for (to, text) in [
+            ("ISO-8859-1", &b"\xE9"[..]),
+            ("windows-1252", b"\xE9"),
+            ("KOI8-R", b"a"),
+        ] {
+            let input = if to == "KOI8-R" { "\u{FEFF}a" } else { "\u{FEFF}é" };
+            check(&[&["-t", to], mode].concat(), input.as_bytes(), text);
+        }
+    }
+    // Only at the start.
+    assert_eq!(
+        convert(&["-t", "ISO-8859-1"], "a\u{FEFF}".as_bytes()).code,
+        Some(1)
+    );
+    let ran = convert(&["-t", "ISO-8859-1", "--signature", "add"], b"a");
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.err, "utf8: --signature add: `ISO-8859-1` has no signature\n");
+    // The name of a mailbox has none either.
+    let ran = convert(&["-t", "UTF-7-IMAP"], "\u{FEFF}a".as_bytes());
+    assert_eq!((ran.code, &ran.out[..]), (Some(0), &b"a"[..]));
+    let ran = convert(&["-t", "UTF-7-IMAP", "--signature", "add"], b"a");
+    assert_eq!(ran.code, Some(2));
+    // A text of nothing but a signature, and no text at all.
+    check(&["-t", "UTF-16BE"], "\u{FEFF}".as_bytes(), b"\xFE\xFF");
+    check(&["-t", "UTF-16"], "\u{FEFF}".as_bytes(), b"\xFF\xFE");
+    check(&["-t", "UTF-16"], b"", b"");
+    check(&["-t", "UTF-16", "--signature", "add"], b"", b"\xFF\xFE");
+    check(
+        &["-f", "UCS-4", "-t", "RFC2279", "--signature", "add"],
+        b"",
+        b"\xEF\xBB\xBF",
+    );
+}
+
+#[test]
+fn joined_files_have_no_signature_in_the_middle() {
+    let place = Place::new();
+    place.write("signed", "\u{FEFF}a");
+    place.write("other", "\u{FEFF}b\u{FEFF}");
+    place.write("plain", "c");
+    place.write("empty", "");
+    let joined = |args: &[&str]| {
+        let ran = place.run(["convert"].iter().chain(args));
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{args:?}");
+        ran.out
+    };
+    assert_eq!(
+        joined(&["signed", "other", "plain"]),
+        "\u{FEFF}ab\u{FEFF}c".as_bytes()
+    );
+    assert_eq!(joined(&["plain", "signed"]), b"ca");
+    assert_eq!(
+        joined(&["empty", "signed", "other"]),
+        "\u{FEFF}ab\u{FEFF}".as_bytes()
+    );
+    assert_eq!(joined(&["-t", "UTF-16", "signed", "signed"]), b"\xFF\xFEa\0a\0");
+    assert_eq!(joined(&["--signature", "keep", "plain", "signed"]), b"ca");
+    assert_eq!(
+        joined(&["--signature", "add", "plain", "signed"]),
+        "\u{FEFF}ca".as_bytes()
+    );
+    // Numbers too, each file in its own byte order.
+    place.write("big", b"\0\0\xFE\xFF\x7F\xFF\xFF\xFF");
+    place.write("little", b"\xFF\xFE\0\0\xFF\xFF\xFF\x7F");
+    assert_eq!(
+        joined(&["-f", "UCS-4", "-t", "UCS-4BE", "big", "little"]),
+        b"\x7F\xFF\xFF\xFF\x7F\xFF\xFF\xFF"
+    );
+    assert_eq!(
+        joined(&["-f", "UCS-4BE", "-t", "UCS-4", "big", "big"]),
+        b"\0\0\xFE\xFF\x7F\xFF\xFF\xFF\x7F\xFF\xFF\xFF"
+    );
+}
+
+#[test]
+fn auto_says_what_it_took() {
+    let russian = "Это обычный русский текст, записанный в старой кодировке.\n".repeat(8);
+    let (koi8, _, _) = encoding_rs::KOI8_R.encode(&russian);
+    let utf16 = |bytes: fn(u16) -> [u8; 2]| russian.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+    let cases: [(Vec<u8>, &str, &str); 7] = [
+        (b"plain".to_vec(), "plain", "taken as UTF-8"),
+        (
+            "\u{FEFF}signed".into(),
+            "\u{FEFF}signed",
+            "taken as UTF-8: it starts with the signature `EF BB BF`",
+        ),
+        (
+            [b"\xFF\xFE".to_vec(), utf16(u16::to_le_bytes)].concat(),
+            &russian,
+            "taken as UTF-16LE: it starts with the signature `FF FE`",
+        ),
+        (
+            [b"\xFE\xFF".to_vec(), utf16(u16::to_be_bytes)].concat(),
+            &russian,
+            "taken as UTF-16BE: it starts with the signature `FE FF`",
+        ),
+        (
+            utf16(u16::to_le_bytes),
+            &russian,
+            "taken as UTF-16LE: its zero bytes stand where UTF-16LE has them",
+        ),
+        (
+            koi8.to_vec(),
+            &russian,
+            "taken as KOI8-R, which is very likely: it is not UTF-8",
+        ),
+        (Vec::new(), "", "taken as UTF-8"),
+    ];
+    for (input, text, sentence) in cases {
+        let ran = convert(&["-f", "auto"], &input);
+        assert_eq!((ran.code, ran.text()), (Some(0), text), "{sentence}");
+        assert_eq!(ran.err, format!("utf8: standard input: {sentence}\n"));
+    }
+    // Each file is recognized by itself.
+    let place = Place::new();
+    place.write("a", b"\xFF\xFEa\0");
+    place.write("b", "\u{FEFF}é");
+    let ran = place.run(["convert", "-f", "AUTO", "a", "b"]);
+    assert_eq!((ran.code, ran.text()), (Some(0), "aé"));
+    assert!(ran.err.contains("utf8: a: taken as UTF-16LE") && ran.err.contains("utf8: b: taken as UTF-8"));
+}

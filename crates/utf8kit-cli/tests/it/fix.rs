@@ -1,0 +1,887 @@
+//! `utf8 fix`.
+
+use crate::common::{Place, Ran};
+use serde_json::{Value, json};
+use std::fs;
+
+/// `café` twice encoded, in a text that is otherwise well-formed.
+const DOUBLE: &str = "Un caf\u{C3}\u{A9} cr\u{C3}\u{A8}me\r\nfin";
+const UNDONE: &str = "Un café crème\r\nfin";
+
+fn ran(ran: &Ran, code: i32, out: &str) {
+    assert_eq!((ran.code, ran.text()), (Some(code), out), "{}", ran.err);
+}
+
+#[test]
+fn what_loses_nothing_is_repaired_and_what_remains_is_reported() {
+    let place = Place::new();
+    let double = place.write("a.txt", DOUBLE);
+    let signed = place.write("b.json", "\u{FEFF}{}\n");
+    let joined = place.write("c.txt", "one\n\u{FEFF}two a\u{FEFF}b\n");
+    let broken = place.write("d.txt", b"\xC0\xAF caf\xC3\x83\xC2\xA9 \xFF");
+    let clean = place.write("e.txt", "clean: Ã and \u{FEFF}");
+    fs::write(&clean, "clean: é\n").unwrap();
+    let before = fs::metadata(&clean).unwrap().modified().unwrap();
+    let fixed = place.run(["fix"]);
+    let expected = "\
+a.txt: fixed 1 place: 1 double-encoded
+b.json: fixed 1 place: 1 signature
+c.txt: fixed 2 places: 2 inner-feff
+d.txt: fixed 1 place: 1 double-encoded
+d.txt:1:1: ill-formed: `C0 AF` is an overlong encoding of U+002F (offset 0)
+  | \\xC0\\xAF café \\xFF
+  | ^^^^^^^^
+d.txt:1:9: ill-formed: `FF` never occurs in UTF-8 (offset 9)
+  | \\xC0\\xAF café \\xFF
+  |               ^^^^
+Fixed 5 places in 4 files; 2 findings in 1 of 5 files
+";
+    ran(&fixed, 1, expected);
+    assert_eq!(fs::read_to_string(double).unwrap(), UNDONE);
+    assert_eq!(fs::read(signed).unwrap(), b"{}\n");
+    assert_eq!(fs::read_to_string(joined).unwrap(), "one\ntwo a\u{2060}b\n");
+    assert_eq!(
+        fs::read(&broken).unwrap(),
+        "\0\0 café \0"
+            .as_bytes()
+            .iter()
+            .scan(0, |n, &byte| {
+                *n += 1;
+                Some(match *n {
+                    1 => 0xC0,
+                    2 => 0xAF,
+                    10 => 0xFF,
+                    _ => byte,
+                })
+            })
+            .collect::<Vec<u8>>()
+    );
+    assert_eq!(fs::metadata(&clean).unwrap().modified().unwrap(), before);
+    assert_eq!(place.names().len(), 5);
+    // A second run changes nothing.
+    let again = place.run(["fix"]);
+    assert_eq!(again.code, Some(1));
+    assert!(
+        again.text().ends_with("\n2 findings in 1 of 5 files\n"),
+        "{}",
+        again.text()
+    );
+    assert!(!again.text().contains("fixed"));
+}
+
+#[test]
+fn a_run_without_changes_says_what_it_would_do() {
+    let place = Place::new();
+    let double = place.write("a.txt", DOUBLE);
+    place.write("b.txt", "\u{FFFD} and \u{0}\n");
+    let diff = place.run(["fix", "--diff"]);
+    let expected = "--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n-Un caf\u{C3}\u{A9} cr\u{C3}\u{A8}me\\r\n+Un café crème\\r\n fin\n\\ No newline at end \
+                    of file\nWould fix 1 place in 1 of 2 files\n";
+    ran(&diff, 1, expected);
+    ran(
+        &place.run(["fix", "--check"]),
+        1,
+        "a.txt: would fix 1 place: 1 double-encoded\nWould fix 1 place in 1 of 2 files\n",
+    );
+    assert_eq!(fs::read_to_string(&double).unwrap(), DOUBLE);
+    assert_eq!(place.run(["fix"]).code, Some(1)); // U+0000 remains
+    ran(&place.run(["fix", "--check"]), 0, "Nothing to fix in 2 files\n");
+    ran(&place.run(["fix", "--diff"]), 0, "Nothing to fix in 2 files\n");
+    assert_eq!(place.run(["fix", "--diff", "--check"]).code, Some(2));
+}
+
+#[test]
+fn ill_formed_text_is_repaired_by_a_policy() {
+    let text = b"\xC0\xAF \xED\xA1\x8C\xED\xBE\xB4 \xED\xA0\x80 \xE9t\xE9\n";
+    let cases: [(&str, i32, &[u8]); 6] = [
+        ("meant", 1, b"/ \xF0\xA3\x8E\xB4 \xED\xA0\x80 \xE9t\xE9\n"),
+        ("drop", 0, b"   t\n"),
+        ("escape", 0, br"\xC0\xAF \xED\xA1\x8C\xED\xBE\xB4 \xED\xA0\x80 \xE9t\xE9
+"),
+        ("replace", 0, "\u{FFFD}\u{FFFD} \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD} \u{FFFD}\u{FFFD}\u{FFFD} \u{FFFD}t\u{FFFD}\n".as_bytes()),
+        ("with:?", 0, b"?? ?????? ??? ?t?\n"),
+        ("as:windows-1252", 0, "À¯ í¡Œí¾´ í\u{A0}€ été\n".as_bytes()),
+    ];
+    for (policy, code, expected) in cases {
+        let place = Place::new();
+        let path = place.write("a.txt", text);
+        let fixed = place.run(["fix", "--on-error", policy]);
+        assert_eq!(fixed.code, Some(code), "{policy}: {}{}", fixed.text(), fixed.err);
+        assert_eq!(fs::read(path).unwrap(), expected, "{policy}");
+    }
+    let place = Place::new();
+    let path = place.write("a.txt", b"\xFF");
+    assert_eq!(place.run(["fix", "--on-error", "fail"]).code, Some(2));
+    // What is not selected is not repaired.
+    assert_eq!(
+        place
+            .run(["fix", "--on-error", "drop", "--ignore", "ill-formed"])
+            .code,
+        Some(0)
+    );
+    assert_eq!(fs::read(path).unwrap(), b"\xFF");
+}
+
+#[test]
+fn a_file_in_another_encoding_is_converted_as_a_whole_or_not_at_all() {
+    let french = "Les élèves français étaient à l’école où naît l’été, déjà prêts pour Noël.\n".repeat(30);
+    let latin: Vec<u8> = french
+        .chars()
+        .map(|c| match c {
+            '’' => 0x92,
+            c => c as u8,
+        })
+        .collect();
+    let wide: Vec<u8> = "\u{FEFF}Grüße\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let place = Place::new();
+    let (one, two) = (place.write("l.txt", &latin), place.write("w.txt", &wide));
+    let utf8 = place.write("u.txt", &french);
+    for args in [&["fix"][..], &["fix", "--on-error", "replace"]] {
+        let kept = place.run(args);
+        assert_eq!(kept.code, Some(1), "{}", kept.text());
+        assert_eq!(
+            (fs::read(&one).unwrap(), fs::read(&two).unwrap()),
+            (latin.clone(), wide.clone())
+        );
+    }
+    let fixed = place.run(["fix", "--transcode"]);
+    ran(
+        &fixed,
+        0,
+        "l.txt: fixed 1 place: 1 other-encoding\nw.txt: fixed 1 place: 1 other-encoding\n\
+         Fixed 2 places in 2 files; No findings in 3 files\n",
+    );
+    assert_eq!(fs::read_to_string(one).unwrap(), french);
+    assert_eq!(fs::read_to_string(two).unwrap(), "Grüße\n");
+    assert_eq!(fs::read_to_string(utf8).unwrap(), french);
+    // The user knows better, also of a text too short to recognize.
+    let short = place.write("s.txt", b"\xC1\xE5\xEB\xFB\xE9");
+    assert_eq!(
+        place
+            .run(["fix", "--transcode", "-f", "windows-1251", "s.txt", "u.txt"])
+            .code,
+        Some(0)
+    );
+    assert_eq!(fs::read_to_string(short).unwrap(), "Белый");
+    assert_eq!(
+        place.run(["fix", "-f", "windows-1251"]).code,
+        Some(2),
+        "-f without --transcode"
+    );
+    // What cannot be converted is left as it is.
+    let bad = place.write("bad.txt", b"abc \x81");
+    let failed = place.run(["fix", "--transcode", "-f", "Shift_JIS", "bad.txt"]);
+    assert_eq!(failed.code, Some(2));
+    assert!(
+        failed
+            .err
+            .contains("bad.txt: cannot be converted from Shift_JIS: offset 4: "),
+        "{}",
+        failed.err
+    );
+    assert_eq!(fs::read(bad).unwrap(), b"abc \x81");
+}
+
+#[test]
+fn a_repair_can_need_another_one() {
+    let place = Place::new();
+    // `é` in two characters, encoded twice.
+    let path = place.write(
+        "a.txt",
+        "caf\u{65}\u{CC}\u{81} et d\u{C3}\u{A9}j\u{C3}\u{A0}\u{FEFF}e\u{301}",
+    );
+    assert_eq!(place.run(["fix", "--select", "default,not-nfc"]).code, Some(0));
+    let text = fs::read_to_string(path).unwrap();
+    assert!(!text.contains('\u{301}') && text.contains("déj"), "{text}");
+    assert_eq!(place.run(["check", "--select", "default,not-nfc"]).code, Some(0));
+}
+
+#[test]
+fn standard_input_is_repaired_to_standard_output() {
+    let place = Place::new();
+    let fixed = place.run_with(["fix", "-"], format!("{DOUBLE}\u{0}").as_bytes());
+    ran(&fixed, 1, &format!("{UNDONE}\u{0}"));
+    assert!(
+        fixed.err.contains("<stdin>: fixed 1 place: 1 double-encoded"),
+        "{}",
+        fixed.err
+    );
+    assert!(fixed.err.contains("nul: U+0000 in text"), "{}", fixed.err);
+    ran(&place.run_with(["fix", "-"], b"clean"), 0, "clean");
+    ran(&place.run_with(["fix", "-"], b""), 0, "");
+    place.write("a", "");
+    assert_eq!(place.run_with(["fix", "-", "a"], b"").code, Some(2));
+    let diff = place.run_with(["fix", "--diff", "-"], DOUBLE.as_bytes());
+    assert!(diff.text().contains("+Un café"), "{}", diff.text());
+}
+
+#[test]
+fn findings_say_what_repairs_them() {
+    let place = Place::new();
+    place.write("a.txt", b"d\xC3\x83\xC2\xA9j\xC3\x83\xC2\xA0 \xC0\xAF \xFF \0");
+    let checked = place.run(["check", "--format", "json"]);
+    let findings = checked.findings();
+    let fix_of = |finding: &Value| json!([finding["fixable"], finding["fix_flags"], finding["replacement"]]);
+    let all: Vec<_> = findings.iter().map(fix_of).collect();
+    assert_eq!(
+        all,
+        [
+            json!([true, null, "éjà"]),
+            json!([false, "--on-error=meant", "/"]),
+            json!([false, "--on-error=replace", null]),
+            json!([false, null, null]),
+        ]
+    );
+    let sarif = place.run(["check", "--format", "sarif"]);
+    let sarif: Value = serde_json::from_str(sarif.text()).unwrap();
+    let fixes: Vec<_> = sarif["runs"][0]["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| &result["fixes"])
+        .collect();
+    let replaced = &fixes[0][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(replaced["insertedContent"]["text"], "éjà");
+    assert_eq!(
+        (
+            &replaced["deletedRegion"]["byteOffset"],
+            &replaced["deletedRegion"]["byteLength"]
+        ),
+        (&json!(1), &json!(9))
+    );
+    assert_eq!(fixes[1][0]["description"]["text"], "utf8 fix --on-error=meant");
+    assert_eq!(fixes[3], &json!([]));
+    assert!(place.run(["check"]).text().ends_with("; `utf8 fix` repairs 1\n"));
+    let fixed = place.run(["fix", "--format", "json"]);
+    let mut lines = fixed
+        .text()
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    assert_eq!(
+        lines.next().unwrap(),
+        json!({ "path": "a.txt", "fixed": { "double-encoded": 1 } })
+    );
+    assert_eq!(
+        lines.next_back().unwrap()["summary"]["fixed"],
+        json!({ "files": 1, "places": 1 })
+    );
+}
+
+#[test]
+fn large_files_are_repaired_in_pieces() {
+    let place = Place::new();
+    let mut text = String::new();
+    for n in 0..60_000 {
+        text.push_str(&format!("{n} is a line of text, like all others\n"));
+        if n % 7_000 == 3 {
+            text.push_str("caf\u{C3}\u{A9}\n");
+        }
+    }
+    let path = place.write("a.txt", &text);
+    for piece in ["512", "65536", "1000000"] {
+        fs::write(&path, &text).unwrap();
+        assert_eq!(place.run(["fix", "--piece-size", piece]).code, Some(0), "{piece}");
+        assert!(
+            fs::read_to_string(&path).unwrap() == text.replace("\u{C3}\u{A9}", "é"),
+            "{piece}"
+        );
+    }
+}
+
+#[test]
+fn a_double_encoded_run_longer_than_blocks_is_repaired_at_once() {
+    // Gaps of 3 bytes belong to the run. One line of 3.5 MB; one of Cyrillic without gaps, encoded twice too often.
+    let once = "caf\u{C3}\u{A9}".repeat(500_000);
+    let twice: String = (0..2).fold("привет".repeat(20_000), |text, _| {
+        encoding_rs::WINDOWS_1252
+            .decode_without_bom_handling(text.as_bytes())
+            .0
+            .into_owned()
+    });
+    for (wrong, right) in [(once, "café".repeat(500_000)), (twice, "привет".repeat(20_000))] {
+        let place = Place::new();
+        let path = place.write("a.txt", format!("{wrong}\n"));
+        let checked = place.run(["check", "--format", "json"]).findings();
+        assert!(checked.iter().all(|finding| finding["rule"] == "double-encoded"));
+        let count = checked.len();
+        let fixed = place.run(["fix"]);
+        let expected = format!("a.txt: fixed {count} places: {count} double-encoded");
+        assert_eq!(fixed.text().lines().next().unwrap(), expected);
+        assert!(fs::read_to_string(&path).unwrap() == format!("{right}\n"));
+        ran(&place.run(["fix"]), 0, "No findings in 1 file\n");
+    }
+}
+
+/// A small generator of numbers.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+}
+
+#[test]
+fn text_that_was_right_is_never_changed() {
+    let words = [
+        "Größe",
+        "naïve",
+        "façade",
+        "Привет",
+        "日本語",
+        "한국어",
+        "“quoted”",
+        "—",
+        "d’été",
+        "x\u{2060}y",
+        "\u{1F600}",
+        "plain",
+        "Ä",
+        "ÄÖ©",
+        "50 €",
+        "Ã",
+    ];
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let place = Place::new();
+    let mut originals = Vec::new();
+    for n in 0..300 {
+        let mut text = String::new();
+        for _ in 0..40 {
+            text.push_str(words[random.below(words.len())]);
+            text.push_str([" ", "\n", ", ", "\r\n"][random.below(4)]);
+        }
+        // A third as it is, a third with misread words, a third with ill-formed bytes.
+        let mut damaged = text.clone().into_bytes();
+        if n % 3 == 1 {
+            damaged = text
+                .replace("façade", "fa\u{C3}\u{A7}ade")
+                .replace("d’été", "d\u{E2}\u{20AC}\u{2122}\u{C3}\u{A9}t\u{C3}\u{A9}")
+                .into_bytes();
+        } else if n % 3 == 2 {
+            for _ in 0..5 {
+                let at = random.below(damaged.len());
+                damaged[at] = [0xFF, 0xC3, 0x80, 0xE9][random.below(4)];
+            }
+        }
+        originals.push((place.write(format!("{n}.txt"), &damaged), text, damaged));
+    }
+    let fixed = place.run(["fix"]);
+    assert_eq!(fixed.code, Some(1), "{}", fixed.err);
+    for (n, (path, text, damaged)) in originals.iter().enumerate() {
+        let now = fs::read(path).unwrap();
+        match n % 3 {
+            2 => assert_eq!(&now, damaged, "{n}"),
+            _ => assert_eq!(str::from_utf8(&now).unwrap(), text, "{n}"),
+        }
+    }
+    let after: Vec<_> = originals
+        .iter()
+        .map(|(path, ..)| fs::read(path).unwrap())
+        .collect();
+    assert!(!place.run(["fix"]).text().contains("fixed"));
+    assert_eq!(
+        after,
+        originals
+            .iter()
+            .map(|(path, ..)| fs::read(path).unwrap())
+            .collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn numbers_that_utf8_does_not_have_are_not_converted() {
+    let place = Place::new();
+    for (encoding, text, message) in [
+        ("WTF-8", &b"abc \xED\xA0\x80"[..], "offset 4: U+D800 is not"),
+        (
+            "RFC2279",
+            b"abc \xF9\x81\x82\x83\x84",
+            "offset 4: U+10420C4 is not",
+        ),
+    ] {
+        let path = place.write("a.txt", text);
+        let failed = place.run(["fix", "--transcode", "-f", encoding]);
+        assert_eq!(failed.code, Some(2), "{encoding}");
+        assert!(failed.err.contains(message), "{}", failed.err);
+        assert_eq!(fs::read(path).unwrap(), text, "{encoding}");
+    }
+}
+
+#[test]
+fn a_file_is_not_converted_from_an_encoding_that_it_is_not_in() {
+    let place = Place::new();
+    let french = "Les élèves français étaient à l’école.\n";
+    let mostly = [french.as_bytes(), b"stray \xE9\n", french.as_bytes()].concat();
+    let wide: Vec<u8> = french.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let (mostly_utf8, utf16) = (place.write("m.txt", &mostly), place.write("w.txt", &wide));
+    let fixed = place.run(["fix", "--transcode", "-f", "windows-1252"]);
+    assert_eq!(fixed.code, Some(2), "{}", fixed.text());
+    assert!(
+        fixed
+            .err
+            .contains("w.txt: it is in UTF-16LE, not in windows-1252"),
+        "{}",
+        fixed.err
+    );
+    assert!(fixed.text().contains("m.txt:2:7: ill-formed"), "{}", fixed.text());
+    assert_eq!(fs::read(&mostly_utf8).unwrap(), mostly);
+    assert_eq!(fs::read(utf16).unwrap(), wide);
+    // A policy repairs what is ill-formed alone.
+    let policy = "--on-error=as:windows-1252";
+    let fixed = place.run(["fix", "--transcode", "-f", "windows-1252", policy, "m.txt"]);
+    assert_eq!(fixed.code, Some(0), "{}", fixed.text());
+    assert_eq!(
+        fs::read_to_string(mostly_utf8).unwrap(),
+        format!("{french}stray é\n{french}")
+    );
+}
+
+#[test]
+fn a_text_in_a_relative_of_utf8_is_converted_however_much_of_it_is_utf8() {
+    let place = Place::new();
+    let path = place.write("a.txt", b"\xC3\xA9t\xC3\xA9, \xC3\xA0 \xED\xA1\x8C\xED\xBE\xB4");
+    let fixed = place.run(["fix", "--transcode", "-f", "CESU-8"]);
+    assert_eq!(fixed.code, Some(0), "{}{}", fixed.text(), fixed.err);
+    assert_eq!(fs::read_to_string(path).unwrap(), "été, à \u{233B4}");
+}
+
+#[test]
+fn no_repair_writes_a_zero_byte() {
+    let place = Place::new();
+    let path = place.write("a.txt", b"a \xC0\x80 b \xC0\xAF");
+    let fixed = place.run(["fix", "--on-error", "meant"]);
+    assert_eq!(fixed.code, Some(1), "{}", fixed.err);
+    assert!(
+        fixed.text().contains("`C0 80` is an overlong encoding of U+0000"),
+        "{}",
+        fixed.text()
+    );
+    assert_eq!(fs::read(path).unwrap(), b"a \xC0\x80 b /");
+    let found = place.run(["check", "--format", "json"]).findings();
+    assert_eq!(found[0]["fix_flags"], "--on-error=replace");
+}
+
+#[test]
+fn backups_in_directories_stay_as_they_are() {
+    let place = Place::new();
+    let names = [
+        "a.txt",
+        "a.txt.orig",
+        "a.txt.old",
+        "alone.orig",
+        "dir.orig/b.txt",
+        ".orig",
+    ];
+    let paths = names.map(|name| place.write(name, DOUBLE));
+    fs::create_dir(place.path().join("dir")).unwrap();
+    let repaired = || {
+        let is_new = |path: &std::path::PathBuf| fs::read_to_string(path).unwrap() == UNDONE;
+        let new = paths.iter().zip(names).filter(|(path, _)| is_new(path));
+        new.map(|(_, name)| name).collect::<Vec<_>>()
+    };
+    assert_eq!(place.run(["fix", "--check"]).code, Some(1));
+    assert_eq!(place.run(["fix", "--backup=.old"]).code, Some(2));
+    // The name of the backup is taken.
+    assert_eq!(repaired(), ["alone.orig", "dir.orig/b.txt", ".orig"]);
+    assert_eq!(place.run(["fix"]).code, Some(0));
+    assert_eq!(
+        repaired(),
+        ["a.txt", "a.txt.old", "alone.orig", "dir.orig/b.txt", ".orig"]
+    );
+    // A path that is given is repaired.
+    assert_eq!(place.run(["fix", "a.txt.orig"]).code, Some(0));
+    assert_eq!(repaired(), names);
+    for suffix in ["--backup=", "--backup=/x"] {
+        let refused = place.run(["fix", suffix]);
+        assert_eq!(refused.code, Some(2));
+        assert!(
+            refused.err.contains("--backup: expected a suffix"),
+            "{}",
+            refused.err
+        );
+    }
+}
+
+#[test]
+fn an_archive_after_a_script_is_not_repaired() {
+    let place = Place::new();
+    let mut text = "echo installing\n".repeat(1000).into_bytes();
+    text.extend((0..10_000_u32).flat_map(|n| [0xFF, n as u8]));
+    text.extend(DOUBLE.as_bytes());
+    let path = place.write("install.run", &text);
+    for args in [&["fix"][..], &["fix", "--on-error", "replace"]] {
+        let refused = place.run(args);
+        assert_eq!(refused.code, Some(2), "{}", refused.text());
+        assert!(
+            refused.err.contains("install.run: it has U+0000"),
+            "{}",
+            refused.err
+        );
+        assert_eq!(fs::read(&path).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_dry_run_lists_files_and_counts_no_finding_as_gone() {
+    let place = Place::new();
+    place.write("a.txt", DOUBLE);
+    place.write("b.txt", "clean\n");
+    ran(&place.run(["fix", "--check", "-l"]), 1, "a.txt\n");
+    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
+    let dry = place.run(["fix", "--check", "--baseline", "base", "a.txt"]);
+    assert!(!dry.text().contains("gone"), "{}", dry.text());
+    for args in [&["--format", "json"][..], &["-l"], &["--statistics"]] {
+        let refused = place.run([&["fix", "--diff"], args].concat());
+        assert_eq!(refused.code, Some(2), "{args:?}");
+        assert!(refused.err.contains("use --check"), "{}", refused.err);
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::{DOUBLE, UNDONE};
+    use crate::common::{self, Place};
+    use std::fs::{self, File};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn links_are_not_broken_and_not_followed() {
+        let place = Place::new();
+        let path = place.write("a.txt", DOUBLE);
+        let other = place.path().join("other");
+        fs::hard_link(&path, &other).unwrap();
+        symlink("a.txt", place.path().join("link")).unwrap();
+        let refused = place.run(["fix", "a.txt", "link"]);
+        assert_eq!(refused.code, Some(2));
+        assert!(
+            refused.err.contains("a.txt: it has 2 hard links"),
+            "{}",
+            refused.err
+        );
+        assert!(
+            refused.err.contains("link: it is a symbolic link"),
+            "{}",
+            refused.err
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), DOUBLE);
+        assert_eq!(place.run(["fix", "--break-links", "a.txt"]).code, Some(0));
+        assert_eq!(fs::read_to_string(&path).unwrap(), UNDONE);
+        assert_eq!(fs::read_to_string(&other).unwrap(), DOUBLE);
+        // A file without anything to repair may have links.
+        assert_eq!(place.run(["fix", "link"]).code, Some(0));
+    }
+
+    #[test]
+    fn the_mode_and_a_backup_are_kept() {
+        let place = Place::new();
+        let path = place.write("a.txt", DOUBLE);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o751)).unwrap();
+        let inode = fs::metadata(&path).unwrap().ino();
+        assert_eq!(place.run(["fix", "--backup", "a.txt"]).code, Some(0));
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o751);
+        assert_eq!(
+            fs::metadata(place.path().join("a.txt.orig")).unwrap().ino(),
+            inode
+        );
+        assert_eq!(
+            fs::read_to_string(place.path().join("a.txt.orig")).unwrap(),
+            DOUBLE
+        );
+        // A backup is not overwritten.
+        fs::write(&path, DOUBLE).unwrap();
+        let refused = place.run(["fix", "--backup", "a.txt"]);
+        assert_eq!(refused.code, Some(2));
+        assert!(
+            refused.err.contains("a.txt.orig: there is such a file already"),
+            "{}",
+            refused.err
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), DOUBLE);
+        assert_eq!(place.run(["fix", "--backup=~", "a.txt"]).code, Some(0));
+        assert_eq!(place.names(), ["a.txt", "a.txt.orig", "a.txt~"]);
+    }
+
+    #[test]
+    fn a_file_that_is_locked_or_no_file_is_left_as_it_is() {
+        let place = Place::new();
+        let path = place.write("a.txt", DOUBLE);
+        let lock = File::open(&path).unwrap();
+        lock.lock().unwrap();
+        let refused = place.run(["fix", "a.txt"]);
+        assert_eq!(refused.code, Some(2));
+        assert!(
+            refused.err.contains("a.txt: another program has locked it"),
+            "{}",
+            refused.err
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), DOUBLE);
+        drop(lock);
+        let fifo = place.path().join("fifo");
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        let refused = place.run(["fix", "fifo"]);
+        assert!(
+            refused.err.contains("fifo: it is not a regular file"),
+            "{}",
+            refused.err
+        );
+        fs::remove_file(fifo).unwrap();
+        let refused = place.run(["fix", "/dev/null"]);
+        assert!(
+            refused.err.contains("/dev/null: it is not a regular file"),
+            "{}",
+            refused.err
+        );
+        assert_eq!(refused.code, Some(2));
+        assert_eq!(place.names(), ["a.txt"]);
+    }
+
+    #[test]
+    fn a_long_name_is_no_obstacle() {
+        let place = Place::new();
+        let name = "n".repeat(255);
+        let path = place.write(&name, DOUBLE);
+        assert_eq!(place.run(["fix"]).code, Some(0));
+        assert_eq!(fs::read_to_string(path).unwrap(), UNDONE);
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_file_and_the_others_are_repaired() {
+        let place = Place::new();
+        let large = format!("{DOUBLE}\n{}", "x".repeat(1 << 20));
+        let (big, small) = (place.write("big.txt", &large), place.write("small.txt", DOUBLE));
+        let mut command = Command::new("sh");
+        // No file may be written that is larger than some blocks.
+        command
+            .args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" fix"])
+            .arg(env!("CARGO_BIN_EXE_utf8"))
+            .current_dir(place.path());
+        let ran = crate::common::finish(command, b"");
+        assert_eq!(ran.code, Some(2), "{}", ran.text());
+        assert!(
+            ran.err
+                .contains("big.txt: cannot write the repaired text: File too large"),
+            "{}",
+            ran.err
+        );
+        assert_eq!(fs::read_to_string(big).unwrap(), large);
+        assert_eq!(fs::read_to_string(small).unwrap(), UNDONE);
+        assert_eq!(place.names(), ["big.txt", "small.txt"]);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_does_not_grow_with_repairs_and_lines() {
+        /// A list of the edits, or the text of the diff, would take more.
+        const MOST: u64 = 12 << 20;
+        const COUNT: usize = 200_000;
+        let place = Place::new();
+        let (old, new) = ("a\u{FEFF}b\n", "a\u{2060}b\n");
+        let many = place.write("many.txt", old.repeat(COUNT));
+        let long = place.write("long.txt", old.trim_end().repeat(COUNT));
+        let most = |args: &str| {
+            let mut command = Command::new("sh");
+            // The limit is for the data of the process, to which the stacks of threads count.
+            let script = format!(
+                "ulimit -d {}; exec timeout 100 \"$0\" fix -j 2 {args} > out",
+                MOST >> 10
+            );
+            command
+                .args(["-c", &script])
+                .arg(env!("CARGO_BIN_EXE_utf8"))
+                .current_dir(place.path());
+            let ran = crate::common::finish(command, b"");
+            assert!(matches!(ran.code, Some(0 | 1)), "{args}: {}", ran.err);
+            fs::read_to_string(place.path().join("out")).unwrap()
+        };
+        let diff = most("--diff many.txt long.txt");
+        assert_eq!(diff.matches("@@ -").count(), COUNT / 500 + 1);
+        assert!(
+            diff.ends_with("\n\\ No newline at end of file\nWould fix 400000 places in 2 of 2 files\n"),
+            "{}",
+            &diff[diff.len() - 1000..]
+        );
+        most("many.txt long.txt");
+        assert!(fs::read_to_string(many).unwrap() == new.repeat(COUNT));
+        assert!(fs::read_to_string(long).unwrap() == new.trim_end().repeat(COUNT));
+    }
+
+    #[test]
+    fn a_diff_that_is_not_read_to_its_end_is_no_error() {
+        let place = Place::new();
+        place.write("a.txt", "caf\u{C3}\u{A9}\n".repeat(100_000));
+        let mut command = Command::new("sh");
+        let script = "{ \"$0\" fix --diff; echo $? >&2; } | head -n 1";
+        command
+            .args(["-c", script])
+            .arg(env!("CARGO_BIN_EXE_utf8"))
+            .current_dir(place.path());
+        let ran = crate::common::finish(command, b"");
+        assert_eq!((ran.text(), ran.err.as_str()), ("--- a.txt\n", "1\n"));
+    }
+
+    /// Files to repair, each a little different.
+    fn tree(place: &Place, count: usize) -> Vec<(std::path::PathBuf, String, String)> {
+        let files = 0..count;
+        files
+            .map(|n| {
+                let text = |word: &str| format!("{n} {word} {}\n", "text ".repeat(n % 50));
+                let (old, new) = (text(DOUBLE), text(UNDONE));
+                (place.write(format!("{}/{n}.txt", n % 10), &old), old, new)
+            })
+            .collect()
+    }
+
+    /// Interrupts runs by a signal at a hundred moments. Each file is old or new after each.
+    fn interrupt(signal: &str) -> Vec<String> {
+        let place = Place::new();
+        let files = tree(&place, 300);
+        let time = {
+            let start = Instant::now();
+            assert_eq!(place.run(["fix"]).code, Some(0));
+            start.elapsed()
+        };
+        let mut left = Vec::new();
+        let (mut interrupted, mut seen_both) = (0, 0);
+        for moment in 0..100 {
+            for (path, old, _) in &files {
+                if moment % 10 == 0 || !path.exists() {
+                    fs::write(path, old).unwrap();
+                }
+            }
+            let mut command = crate::common::utf8();
+            command.arg("fix").current_dir(place.path()).stdout(Stdio::null());
+            let mut child = command.spawn().unwrap();
+            // A tenth of the runs begins with all files old; the others continue.
+            std::thread::sleep(time * (moment % 10 + 1) / 15);
+            let killed = Command::new("kill")
+                .args([signal, &child.id().to_string()])
+                .stderr(Stdio::null())
+                .status();
+            interrupted += usize::from(killed.unwrap().success());
+            child.wait().unwrap();
+            let mut states = [0, 0];
+            for (path, old, new) in &files {
+                let now = fs::read_to_string(path).unwrap();
+                let is_new = &now == new;
+                assert!(is_new || &now == old, "{}: {now}", path.display());
+                states[usize::from(is_new)] += 1;
+            }
+            seen_both += usize::from(states[0] > 0 && states[1] > 0);
+        }
+        assert!(interrupted > 50, "{interrupted} of 100 runs were interrupted");
+        assert!(
+            seen_both > 3,
+            "in {seen_both} runs, some files were new and some old"
+        );
+        for n in 0..10 {
+            for entry in fs::read_dir(place.path().join(n.to_string())).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                if !name.ends_with(".txt") {
+                    left.push(name);
+                }
+            }
+        }
+        left
+    }
+
+    #[test]
+    fn a_killed_run_leaves_each_file_old_or_new() {
+        // Nothing can remove what a killed process leaves behind. It has a name of its own.
+        for name in interrupt("-KILL") {
+            assert!(name.starts_with('.') && name.ends_with(".new"), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_interrupted_run_leaves_nothing_behind() {
+        let left = interrupt("-TERM");
+        assert!(left.is_empty(), "{left:?}");
+    }
+
+    #[test]
+    fn two_runs_at_once_repair_each_file_once() {
+        let place = Place::new();
+        let files = tree(&place, 300);
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let run = || {
+            let mut command = crate::common::utf8();
+            command
+                .arg("fix")
+                .current_dir(place.path())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            command.spawn().unwrap()
+        };
+        let mut runs = [run(), run(), run()];
+        for run in &mut runs {
+            run.wait().unwrap();
+        }
+        assert!(Instant::now() < deadline);
+        for (path, _, new) in &files {
+            assert_eq!(&fs::read_to_string(path).unwrap(), new);
+        }
+        assert_eq!(place.names().len(), 10);
+    }
+
+    #[test]
+    fn a_full_standard_output_is_an_error_and_a_closed_pipe_is_none() {
+        if !std::path::Path::new("/dev/full").exists() {
+            return;
+        }
+        let fix = |script: &str| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]).arg(env!("CARGO_BIN_EXE_utf8"));
+            crate::common::finish(command, DOUBLE.as_bytes())
+        };
+        let full = fix("exec \"$0\" fix - > /dev/full");
+        assert_eq!(full.code, Some(2), "{}", full.err);
+        assert!(
+            full.err.contains("cannot write to standard output"),
+            "{}",
+            full.err
+        );
+        let closed = fix("{ \"$0\" fix -; echo $? >&2; } | true");
+        assert!(!closed.err.contains("roken pipe"), "{}", closed.err);
+    }
+
+    #[test]
+    fn a_file_gets_no_access_control_list_from_its_directory() {
+        let place = Place::new();
+        let path = place.write("a.txt", DOUBLE);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        // Each entry: what it is for, the rights, the user.
+        let entries = [
+            (1, 7, -1),
+            (2, 7, 12345),
+            (4, 5, -1),
+            (0x10, 7, -1),
+            (0x20, 5, -1),
+        ];
+        let mut list = 2_u32.to_le_bytes().to_vec();
+        for (tag, rights, user) in entries {
+            list.extend([tag, 0, rights, 0]);
+            list.extend(i32::to_le_bytes(user));
+        }
+        if xattr::set(place.path(), "system.posix_acl_default", &list).is_err() {
+            return; // the file system has no access control lists
+        }
+        assert_eq!(place.run(["fix", "a.txt"]).code, Some(0));
+        assert_eq!(fs::read_to_string(&path).unwrap(), UNDONE);
+        assert_eq!(xattr::get(&path, "system.posix_acl_access").unwrap(), None);
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o640);
+        // Its own list is kept.
+        let own = place.write("b.txt", DOUBLE);
+        let list = xattr::get(&own, "system.posix_acl_access").unwrap();
+        assert!(list.is_some());
+        assert_eq!(place.run(["fix", "b.txt"]).code, Some(0));
+        assert_eq!(xattr::get(&own, "system.posix_acl_access").unwrap(), list);
+    }
+}

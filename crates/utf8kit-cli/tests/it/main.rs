@@ -1,0 +1,38 @@
+//! The command from the outside.
+
+mod check;
+mod check_as;
+mod check_summary;
+mod common;
+mod completions;
+mod compressed;
+mod configuration;
+mod convert;
+mod convert_family;
+#[cfg(unix)]
+mod convert_files;
+mod convert_legacy;
+mod convert_numbers;
+mod convert_offsets;
+mod convert_pages;
+mod convert_signature;
+mod count;
+mod detect;
+mod double_encoded;
+mod exit_codes;
+mod fix;
+mod help;
+mod html;
+mod inspect;
+mod inspect_encoded;
+#[cfg(unix)] // the scripts are for a shell
+mod integrations;
+mod lists;
+#[cfg(unix)]
+mod live;
+mod reasons;
+mod rules;
+mod sarif;
+#[cfg(unix)]
+mod screens;
+mod show_config;

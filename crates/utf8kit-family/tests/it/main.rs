@@ -1,0 +1,9 @@
+//! The library from the outside, compared with tables, with simple models and with other programs.
+
+mod common;
+mod encodings;
+mod hangul;
+mod labels;
+mod numbers;
+mod streams;
+mod text;

@@ -1,0 +1,10 @@
+//! The library from the outside.
+
+mod blocks;
+mod double_encoded;
+mod inspect;
+mod map;
+mod messages;
+mod recognize;
+mod repair;
+mod seven_bit;
