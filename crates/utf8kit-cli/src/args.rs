@@ -294,6 +294,10 @@ pub(crate) struct FileArgs {
     /// Bytes of the blocks that files are read in, for tests
     #[arg(long, hide = true)]
     pub(crate) piece_size: Option<usize>,
+
+    /// Let standard input pause after each read, for tests
+    #[arg(long, hide = true)]
+    pub(crate) pause_after_reads: bool,
 }
 
 impl FileArgs {

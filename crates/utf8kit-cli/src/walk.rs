@@ -392,6 +392,9 @@ mod tests {
     use std::sync::{Mutex, mpsc};
     use std::time::Duration;
 
+    /// A wait that nothing needs, however slow the machine is. After it, a test fails.
+    const LONG: Duration = Duration::from_secs(60);
+
     #[test]
     fn one_thread_gets_all_items_in_their_order() {
         for count in [0, 1, 2, 255, 256, 257, 511, 512, 513, 5000] {
@@ -435,8 +438,8 @@ mod tests {
         let (go_on, waiting) = mpsc::channel();
         let items = Shared::new((0..1000).inspect(move |&item| {
             if item == 300 {
-                // Ends with an error after the time, and so does the test.
-                let _ = waiting.recv_timeout(Duration::from_secs(20));
+                // Longer than the wait for the others below, which fails then.
+                let _ = waiting.recv_timeout(2 * LONG);
             }
         }));
         let (send, got) = mpsc::channel();
@@ -448,9 +451,7 @@ mod tests {
                 });
             }
             drop(send);
-            let mut first: Vec<_> = (0..300)
-                .map_while(|_| got.recv_timeout(Duration::from_secs(10)).ok())
-                .collect();
+            let mut first: Vec<_> = (0..300).map_while(|_| got.recv_timeout(LONG).ok()).collect();
             go_on.send(()).unwrap();
             first.sort();
             assert!(first.into_iter().eq(0..300));

@@ -3,7 +3,8 @@
 //! A text is a file in UTF-8, repeated until it is long enough. Without files, it is a sentence in four languages.
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common.rs"]
+#[allow(dead_code)] // the tests use the rest
 mod common;
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]

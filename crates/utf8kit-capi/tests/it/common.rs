@@ -1,30 +1,14 @@
 //! Texts, well-formed and damaged.
-#![allow(dead_code)]
 
 use utf8kit::Endian;
+use utf8kit_test::Random;
 
-/// A generator of numbers (xorshift), the same in each run.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: &str) -> Random {
-        let hash = seed.bytes().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
-        });
-        Random(hash | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    /// Returns a number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
+/// Returns a generator of numbers that `name` tells from others.
+pub fn random(name: &str) -> Random {
+    let hash = name.bytes().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+    });
+    Random::new(hash)
 }
 
 /// Characters of each length and at each limit.
@@ -100,7 +84,7 @@ fn with_damage<U: Copy>(random: &mut Random, texts: Vec<Vec<U>>, units: &[U]) ->
 }
 
 pub fn utf8_texts() -> Vec<Vec<u8>> {
-    let mut random = Random::new("UTF-8");
+    let mut random = random("UTF-8");
     let texts = characters(&mut random, |_| true);
     let narrow = characters(&mut random, |c| c <= 'ÿ');
     let texts = [texts, narrow]
@@ -115,7 +99,7 @@ pub fn utf8_texts() -> Vec<Vec<u8>> {
 }
 
 pub fn utf16_texts() -> Vec<Vec<u16>> {
-    let mut random = Random::new("UTF-16");
+    let mut random = random("UTF-16");
     let texts = characters(&mut random, |_| true);
     let narrow = characters(&mut random, |c| c <= 'ÿ');
     let texts = [texts, narrow].concat();
@@ -128,7 +112,7 @@ pub fn utf16_bytes_texts(endian: Endian) -> Vec<Vec<u8>> {
         Endian::Little => unit.to_le_bytes(),
         Endian::Big => unit.to_be_bytes(),
     };
-    let mut random = Random::new("bytes of UTF-16");
+    let mut random = random("bytes of UTF-16");
     let texts = utf16_texts().into_iter();
     let mut texts: Vec<Vec<u8>> = texts
         .map(|text| text.iter().flat_map(to_bytes).collect())
@@ -142,7 +126,7 @@ pub fn utf16_bytes_texts(endian: Endian) -> Vec<Vec<u8>> {
 }
 
 pub fn utf32_texts() -> Vec<Vec<u32>> {
-    let mut random = Random::new("UTF-32");
+    let mut random = random("UTF-32");
     let texts = characters(&mut random, |_| true);
     let narrow = characters(&mut random, |c| c <= 'ÿ');
     let texts = [texts, narrow].concat();
@@ -158,7 +142,7 @@ pub fn utf32_texts() -> Vec<Vec<u32>> {
 }
 
 pub fn latin1_texts() -> Vec<Vec<u8>> {
-    let mut random = Random::new("Latin-1");
+    let mut random = random("Latin-1");
     let texts = characters(&mut random, |c| c <= 'ÿ');
     texts
         .iter()
@@ -167,7 +151,7 @@ pub fn latin1_texts() -> Vec<Vec<u8>> {
 }
 
 pub fn ascii_texts() -> Vec<Vec<u8>> {
-    let mut random = Random::new("ASCII");
+    let mut random = random("ASCII");
     let texts = characters(&mut random, |c| c.is_ascii());
     let texts = texts.into_iter().map(String::into_bytes).collect();
     with_damage(&mut random, texts, &[0x80, 0xC3, 0xFF])

@@ -1,7 +1,9 @@
 //! Every conversion, check and length through C returns what the Rust library returns: on well-formed and damaged text, with
 //! every destination size, at every alignment, and on arguments that are not allowed.
 
-use crate::common::{Random, ascii_texts, latin1_texts, utf8_texts, utf16_bytes_texts, utf16_texts, utf32_texts};
+use crate::common::{
+    ascii_texts, latin1_texts, random, utf8_texts, utf16_bytes_texts, utf16_texts, utf32_texts,
+};
 use std::ffi::c_char;
 use std::ptr;
 use utf8kit::Endian::{Big, Little};
@@ -178,7 +180,7 @@ fn compare_conversion<A: Unit, B: Unit, R: Outcome>(
     rust: impl Fn(&[A], &mut [B]) -> R,
     texts: &[Vec<A>],
 ) {
-    let mut random = Random::new(name);
+    let mut random = random(name);
     for text in texts {
         let mut all = vec![B::default(); 4 * text.len() + 8];
         let enough = rust(text, &mut all).expected(text.len()).written;
@@ -263,7 +265,7 @@ fn compare_measure<A: Unit, R: PartialEq + std::fmt::Debug + Copy>(
     refused: R,
     texts: &[Vec<A>],
 ) {
-    let mut random = Random::new(name);
+    let mut random = random(name);
     for text in texts {
         let start = random.below(17);
         let mut source = vec![A::CANARY; start];

@@ -265,7 +265,6 @@ impl<W: Write> State<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn a_file_with_many_messages_waits_for_its_turn() {
@@ -279,7 +278,8 @@ mod tests {
                 turn.push(Message::Finding(b"end".to_vec()));
             });
             while ordered.state().waiting == 0 {
-                std::thread::sleep(Duration::from_millis(1));
+                assert!(!second.is_finished(), "it waits for the first file");
+                std::thread::yield_now();
             }
             let mut first = first;
             first.push(Message::Finding(b"0".to_vec()));

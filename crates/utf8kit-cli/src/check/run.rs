@@ -146,7 +146,7 @@ impl<'a> Run<'a> {
                     .unpacked(source, None, name, &directory, buffers, push)
                     .map_err(failed);
             }
-            let pauses = || read::pauses(&io::stdin());
+            let pauses = || self.args.files.pause_after_reads || read::pauses(&io::stdin());
             return self.text(name, &directory, push, |subject, emit, paused, survey| {
                 let source = Surveyed::new(source, survey);
                 file::check_live(subject, source, &pauses, buffers, emit, paused)

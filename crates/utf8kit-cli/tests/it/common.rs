@@ -1,11 +1,16 @@
 //! Running the command from the outside.
-#![allow(dead_code, unreachable_pub)] // each test uses its part
 
 use std::ffi::OsStr;
 use std::io::Write;
+#[cfg(unix)]
+use std::os::{fd::OwnedFd, unix::net::UnixDatagram};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
+
+/// A wait that nothing needs, however slow the machine is. After it, a test fails.
+pub const LONG: Duration = Duration::from_secs(60);
 
 /// What a run came to.
 #[derive(Debug)]
@@ -48,6 +53,15 @@ pub struct Place(TempDir);
 impl Place {
     pub fn new() -> Place {
         Place(TempDir::new().expect("a temporary directory"))
+    }
+
+    /// Returns a place in memory, where the system has one: there, a synced file does not wait for a disk. It holds little.
+    #[cfg(unix)]
+    pub fn in_memory() -> Place {
+        match TempDir::new_in("/dev/shm") {
+            Ok(directory) => Place(directory),
+            Err(_) => Place::new(),
+        }
     }
 
     pub fn path(&self) -> &Path {
@@ -110,29 +124,47 @@ pub fn finish(mut command: Command, input: &[u8]) -> Ran {
     }
 }
 
-/// A document of the repository, by its path from the root. A package of the crate has none: then the test says that it is
-/// skipped.
-pub fn document(name: &str) -> Option<(PathBuf, String)> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if here.join("Cargo.toml.orig").exists() {
-        eprintln!("SKIPPED: a package does not have {name}");
-        return None;
+/// Waits until `is_done` returns `true`, for `what`.
+#[cfg(unix)]
+pub fn wait_until(what: &str, mut is_done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_done() {
+        assert!(start.elapsed() < LONG, "waited in vain until {what}");
+        // A pause between two looks, on which nothing depends.
+        std::thread::sleep(Duration::from_millis(1));
     }
-    let path = here.join("../..").join(name);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Some((path, text))
 }
 
-/// Bytes from hexadecimal, blanks ignored.
-pub fn hex(digits: &str) -> Vec<u8> {
-    let digits: Vec<u8> = digits
-        .bytes()
-        .filter(|digit| !digit.is_ascii_whitespace())
-        .collect();
-    digits
-        .chunks(2)
-        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).expect("ASCII"), 16).expect("hexadecimal"))
-        .collect()
+/// A standard input of which each read yields one piece, however fast it is written.
+#[cfg(unix)]
+pub struct Pieces(UnixDatagram);
+
+#[cfg(unix)]
+impl Pieces {
+    /// Returns the side that writes, and the side that the command reads.
+    pub fn new() -> (Pieces, Stdio) {
+        let (ours, theirs) = UnixDatagram::pair().expect("a pair of sockets");
+        (Pieces(ours), OwnedFd::from(theirs).into())
+    }
+
+    /// Writes a piece. Nothing is written if it is empty.
+    pub fn write(&self, piece: &[u8]) {
+        if !piece.is_empty() {
+            self.0.send(piece).expect("the command reads");
+        }
+    }
+
+    /// Ends the input: a read of an empty datagram returns 0.
+    pub fn end(&self) {
+        self.0.send(b"").expect("the command reads");
+    }
+}
+
+/// Returns a document of the repository and its path. `name` is the path from the root.
+pub fn document(name: &str) -> (PathBuf, String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    (path, text)
 }
 
 /// Returns a message of `convert` without the line and column behind the name of the input.

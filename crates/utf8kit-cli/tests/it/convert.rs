@@ -2,13 +2,14 @@
 
 #[cfg(unix)]
 use crate::common::finish;
-use crate::common::{Place, hex, utf8, without_position};
+use crate::common::{Place, utf8, without_position};
 use std::io::{Seek, SeekFrom};
 #[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
 #[cfg(unix)]
 use std::process::Command;
 use std::process::Stdio;
+use utf8kit_test::hex;
 
 const TEXT: &str = "Ein Satz: naïve, Ω, €, 漢字, \u{FEFF}, 😀\r\nund noch einer";
 

@@ -1,6 +1,9 @@
 //! `utf8 convert` between encodings that hold more than text: numbers to `7FFF FFFF`, and unpaired surrogates.
 
-use crate::common::{Place, Ran, hex, without_position};
+use crate::common::{Place, Ran, without_position};
+use utf8kit_test::{Random, hex};
+#[cfg(target_os = "linux")]
+use utf8kit_test::{is_installed, skip};
 
 fn convert(args: &[&str], input: &[u8]) -> Ran {
     Place::new().run_with(["convert"].iter().chain(args), input)
@@ -73,13 +76,12 @@ fn the_tables_of_annex_r_convert_both_ways() {
 #[test]
 fn numbers_pass_between_all_encodings_that_hold_them() {
     let mut numbers: Vec<u32> = Vec::new();
-    let mut random = 0x2545_F491_4F6C_DD1D_u64;
+    let mut random = Random::new(1);
     for bits in 0..31 {
         for near in [-1i64, 0, 1] {
             numbers.extend(u32::try_from((1i64 << bits) + near));
         }
-        random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-        numbers.push((random >> 33) as u32 & 0x7FFF_FFFF);
+        numbers.push(random.below(0x8000_0000) as u32);
     }
     numbers.push(0x7FFF_FFFF);
     // An initial U+FEFF would be a signature; NOTE 3 of Annex R would remark on U+FFFF.
@@ -346,19 +348,20 @@ fn iconv_agrees_on_ucs_4() {
         let output = child.wait_with_output().unwrap();
         output.status.success().then_some(output.stdout)
     };
-    if iconv("UCS-4", "UCS-4", b"\0\0\0a").is_none() {
-        println!("skipped: there is no iconv of glibc");
+    if !is_installed("iconv") {
         return;
     }
-    let mut random = 1u64;
+    if iconv("UCS-4", "UCS-4", b"\0\0\0a").is_none() {
+        skip("iconv is not that of glibc");
+        return;
+    }
+    let mut random = Random::new(2);
     let mut accepted = 0;
     for case in 0..60 {
         let numbers: Vec<u32> = (0..case % 7)
             .map(|_| {
-                random = random
-                    .wrapping_mul(0x5851_F42D_4C95_7F2D)
-                    .wrapping_add(0x1405_7B7E_F767_814F);
-                (random >> 33) as u32 >> (random & 31)
+                let bits = random.below(32);
+                (random.next() >> 33) as u32 >> bits
             })
             .filter(|number| !matches!(number, 0xD800..=0xDFFF | 0xFEFF))
             .collect();

@@ -1,6 +1,7 @@
 //! Signatures in `utf8 convert`.
 
 use crate::common::{Place, Ran};
+use utf8kit_test::is_thorough;
 
 fn convert(args: &[&str], input: &[u8]) -> Ran {
     Place::new().run_with(["convert"].iter().chain(args), input)
@@ -39,9 +40,13 @@ const SIGNED: [(&str, &[u8], &[u8]); 17] = [
 
 #[test]
 fn the_option_keeps_strips_or_adds_in_every_encoding() {
-    for (from, from_signature, from_text) in SIGNED {
+    for (i, (from, from_signature, from_text)) in SIGNED.into_iter().enumerate() {
         let signed = [from_signature, from_text].concat();
-        for (to, to_signature, to_text) in SIGNED {
+        for (j, (to, to_signature, to_text)) in SIGNED.into_iter().enumerate() {
+            // Without all pairs, each encoding with itself and with one or two others.
+            if !is_thorough() && i != j && (i + j) % 10 != 0 {
+                continue;
+            }
             let with = [to_signature, to_text].concat();
             check(&["-f", from, "-t", to, "--signature", "keep"], &signed, &with);
             check(&["-f", from, "-t", to, "--signature", "strip"], &signed, to_text);

@@ -2,6 +2,7 @@
 
 use crate::common::Place;
 use serde_json::{Value, json};
+use utf8kit_test::Random;
 
 #[test]
 fn counts_and_totals() {
@@ -197,15 +198,9 @@ fn a_column_alone_is_what_it_is_with_all_others() {
     }
 }
 
-/// Texts with random damage, from one seed.
+/// Texts with random damage.
 fn damaged() -> impl Iterator<Item = Vec<u8>> {
-    let mut state = 0x2545_F491_4F6C_DD1D_u64;
-    let mut random = move |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % below as u64) as usize
-    };
+    let mut random = Random::new(1);
     let clean = "Größe, 漢字 and 😀; naïve text\n".repeat(40).into_bytes();
     let pieces: [&[u8]; 10] = [
         b"\xFF",
@@ -221,13 +216,13 @@ fn damaged() -> impl Iterator<Item = Vec<u8>> {
     ];
     (0..150).map(move |index| {
         let mut text = clean.clone();
-        for _ in 0..random(40) + index % 3 {
-            let at = random(text.len());
-            match random(4) {
-                0 => text[at] = random(256) as u8,
+        for _ in 0..random.below(40) + index % 3 {
+            let at = random.below(text.len());
+            match random.below(4) {
+                0 => text[at] = random.next() as u8,
                 1 => drop(text.remove(at)),
                 2 => text.truncate(at.max(100)),
-                _ => drop(text.splice(at..at, pieces[random(pieces.len())].iter().copied())),
+                _ => drop(text.splice(at..at, random.choose(&pieces).iter().copied())),
             }
         }
         text

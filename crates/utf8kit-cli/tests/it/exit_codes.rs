@@ -1,6 +1,7 @@
 //! Exit codes: they do not depend on threads, and output that is lost is an error.
 
 use crate::common::Place;
+use utf8kit_test::sample;
 
 #[test]
 fn a_quiet_check_finds_what_cannot_be_read_however_threads_run() {
@@ -8,7 +9,7 @@ fn a_quiet_check_finds_what_cannot_be_read_however_threads_run() {
     for i in 0..20 {
         place.write(format!("bad{i:02}"), b"\xFF\n".repeat(1000));
     }
-    for _ in 0..100 {
+    for _ in 0..sample(100) {
         let ran = place.run(["check", "-q", "-j", "4", "bad00", ".", "missing", "bad01"]);
         assert_eq!((ran.code, ran.text()), (Some(2), ""));
         let ran = place.run(["check", "-q", "-j", "4", "."]);

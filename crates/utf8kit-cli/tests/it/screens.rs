@@ -5,6 +5,7 @@ use crate::common::{Place, document, finish};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
+use utf8kit_test::is_installed;
 
 /// The documents with screens, from the root of the repository.
 const DOCUMENTS: [&str; 5] = [
@@ -108,15 +109,12 @@ fn compare(path: &Path, document: &str, written: &str) {
 
 #[test]
 fn the_screens_are_what_the_command_prints() {
-    if Command::new("bash").arg("--version").output().is_err() {
-        eprintln!("SKIPPED: there is no bash");
+    if !is_installed("bash") {
         return;
     }
     let _writing = WRITING.lock();
     for name in DOCUMENTS {
-        let Some((path, document)) = document(name) else {
-            return;
-        };
+        let (path, document) = document(name);
         let mut written = String::new();
         let mut rest = &*document;
         let open = format!("{FENCE}console\n");
@@ -162,9 +160,7 @@ fn escaped(text: &str) -> String {
 #[test]
 fn the_table_of_repairs_is_what_fix_repairs() {
     let _writing = WRITING.lock();
-    let Some((path, document)) = document("docs/fix.md") else {
-        return;
-    };
+    let (path, document) = document("docs/fix.md");
     let place = Place::new();
     let mut written = String::new();
     let mut rows = 0;

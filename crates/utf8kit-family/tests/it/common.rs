@@ -1,50 +1,11 @@
 //! Functions that several tests share.
-#![allow(dead_code)] // each test uses some of them
 
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
 use utf8kit_family::{Decoder, Encoder, Encoding};
-
-/// Returns the text of a file in `tests/data`.
-pub(crate) fn data(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data")
-        .join(name);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// Returns the bytes of `field`, which are hexadecimal digits and white space.
-pub(crate) fn hex(field: &str) -> Vec<u8> {
-    let digits: Vec<u8> = field.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
-    digits.chunks(2).map(byte).collect()
-}
-
-/// Returns `bytes` as hexadecimal digits.
-pub(crate) fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Returns the text of characters that are written as `U+0041 U+2262`.
-pub(crate) fn text(field: &str) -> String {
-    let scalar = |field: &str| char::from_u32(u32::from_str_radix(&field[2..], 16).unwrap()).unwrap();
-    field.split_whitespace().map(scalar).collect()
-}
-
-/// Returns the rows of a table, each as pairs of the name of a column and a field.
-pub(crate) fn rows(table: &str) -> impl Iterator<Item = Vec<(&str, &str)>> {
-    let mut lines = table.lines();
-    let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
-    lines.map(move |line| names.iter().copied().zip(line.split('\t')).collect())
-}
-
-/// Returns the field of `row` in the column `name`.
-pub(crate) fn field<'t>(row: &[(&str, &'t str)], name: &str) -> &'t str {
-    row.iter().find(|(column, _)| *column == name).unwrap().1
-}
+use utf8kit_test::{Random, is_installed};
 
 /// Decodes the pieces. The destination of each call holds one character.
 pub(crate) fn decode_in(encoding: Encoding, policy: Policy<'_>, pieces: &[&[u8]]) -> Result<String, Stop> {
@@ -99,25 +60,17 @@ pub(crate) fn encode_by_character(encoding: Encoding, text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Writes `lines` to the standard input of a program and returns the lines that it prints. If it cannot be started,
-/// prints a notice and returns `None`.
+/// Writes `lines` to the standard input of a program and returns the lines that it prints, or `None` if it is not installed.
 pub(crate) fn run_program(program: &str, args: &[&str], lines: &[String]) -> Option<Vec<String>> {
-    let child = Command::new(program)
+    if !is_installed(program) {
+        return None;
+    }
+    let mut child = Command::new(program)
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .spawn();
-    let mut child = match child {
-        Ok(child) => child,
-        Err(error) => {
-            // Not with `eprintln!`, whose output the test harness captures: a skipped comparison must be visible.
-            let _ = writeln!(
-                std::io::stderr(),
-                "SKIPPED: the comparison with {program}, which cannot be started: {error}"
-            );
-            return None;
-        }
-    };
+        .spawn()
+        .unwrap_or_else(|error| panic!("{program}: {error}"));
     let mut input = child.stdin.take().unwrap();
     let lines = lines.join("\n") + "\n";
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
@@ -133,40 +86,23 @@ pub(crate) fn run_program(program: &str, args: &[&str], lines: &[String]) -> Opt
     )
 }
 
-/// A random number generator (xorshift64*) with a fixed seed.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+/// Returns fewer than `max` characters, which take every length in UTF-8 and UTF-16. Many begin a run in UTF-7.
+pub(crate) fn random_text(random: &mut Random, max: usize) -> String {
+    let mut text = String::new();
+    for _ in 0..random.below(max) {
+        let end = random.choose(&[0x80, 0x80, 0x800, 0x1_0000, 0x11_0000]);
+        text.push(char::from_u32(random.below(end) as u32).unwrap_or('+'));
     }
+    text
+}
 
-    /// Returns a random number less than `end`.
-    pub(crate) fn below(&mut self, end: u32) -> u32 {
-        (((self.next() >> 32) * u64::from(end)) >> 32) as u32
-    }
-
-    /// Returns fewer than `max` characters, which take every length in UTF-8 and UTF-16.
-    pub(crate) fn text(&mut self, max: u32) -> String {
-        let mut text = String::new();
-        for _ in 0..self.below(max) {
-            let end = [0x80, 0x80, 0x800, 0x1_0000, 0x11_0000][self.below(5) as usize];
-            text.push(char::from_u32(self.below(end)).unwrap_or('+'));
-        }
-        text
-    }
-
-    /// Changes, removes or inserts one byte.
-    pub(crate) fn damage(&mut self, bytes: &mut Vec<u8>) {
-        let at = self.below(bytes.len() as u32 + 1) as usize;
-        match self.below(3) {
-            _ if at == bytes.len() => bytes.push(self.below(256) as u8),
-            0 => bytes[at] = self.below(256) as u8,
-            1 => drop(bytes.remove(at)),
-            _ => bytes.insert(at, b"+-/A~"[self.below(5) as usize]),
-        }
+/// Changes, removes or inserts one byte. What is inserted has a meaning in UTF-7.
+pub(crate) fn damage(random: &mut Random, bytes: &mut Vec<u8>) {
+    let at = random.below(bytes.len() + 1);
+    match random.below(3) {
+        _ if at == bytes.len() => bytes.push(random.next() as u8),
+        0 => bytes[at] = random.next() as u8,
+        1 => drop(bytes.remove(at)),
+        _ => bytes.insert(at, random.choose(b"+-/A~")),
     }
 }

@@ -1,20 +1,20 @@
 //! Tests of the encodings against the table of encoded texts, all characters, and other implementations.
 
-use crate::common::{Random, data, decode_in, encode_by_character, field, hex, rows, run_program, text, to_hex};
+use crate::common::{damage, decode_in, encode_by_character, random_text, run_program};
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, ErrorKind, Policy};
 use utf8kit_family::{DecodeError, Encoder, Encoding, hangul, labels, ucs, utf1};
+use utf8kit_test::{ENCODED_TEXTS, Random, hex, rows, text, to_hex};
 
 /// Encodes and decodes every column of the table: whole, character by character, and in two pieces cut at every byte.
 #[test]
 fn every_encoding_matches_the_table() {
-    let table = data("forms.tsv");
     let mut checked = 0;
-    for row in rows(&table) {
-        let text = text(field(&row, "scalars"));
+    for row in rows(ENCODED_TEXTS) {
+        let text = text(row["scalars"]).expect("every text is well-formed");
         let in_bmp = text.chars().all(|c| u32::from(c) <= 0xFFFF);
         for (column, encoding) in [
             ("utf8", Encoding::UTF_8),
@@ -31,7 +31,7 @@ fn every_encoding_matches_the_table() {
                 assert!(encoding.encode(&text, Policy::Fail).is_err());
                 continue;
             }
-            let bytes = hex(field(&row, column));
+            let bytes = hex(row[column]);
             assert_eq!(
                 encoding.encode(&text, Policy::Fail).unwrap(),
                 bytes,
@@ -82,7 +82,7 @@ fn all_scalars_round_trip() {
 /// With every policy, at every cut.
 #[test]
 fn damaged_text_decodes_alike_whole_and_in_two_pieces() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let encodings = [
         Encoding::Utf7,
         Encoding::Utf1,
@@ -93,14 +93,13 @@ fn damaged_text_decodes_alike_whole_and_in_two_pieces() {
     let mut ill_formed = 0;
     for round in 0..600 {
         let encoding = encodings[round % encodings.len()];
-        let text: String = random
-            .text(6)
+        let text: String = random_text(&mut random, 6)
             .chars()
             .filter(|&c| u32::from(c) <= 0xFFFF || round % 5 < 2)
             .collect();
         let mut bytes = encoding.encode(&text, Policy::Fail).unwrap();
-        random.damage(&mut bytes);
-        random.damage(&mut bytes);
+        damage(&mut random, &mut bytes);
+        damage(&mut random, &mut bytes);
         for policy_index in 0..4 {
             let policy = || match policy_index {
                 0 => Policy::Fail,
@@ -498,13 +497,13 @@ fn utf7_imap_follows_rfc_3501() {
 /// A name has one encoding: what decodes without an error is what its text encodes to.
 #[test]
 fn utf7_imap_has_one_encoding_of_each_text() {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     let mut valid = 0;
     for _ in 0..20_000 {
-        let text = random.text(6);
+        let text = random_text(&mut random, 6);
         let mut bytes = Encoding::Utf7Imap.encode(&text, Policy::Fail).unwrap();
         assert_eq!(Encoding::Utf7Imap.decode(&bytes, Policy::Fail).unwrap(), text);
-        random.damage(&mut bytes);
+        damage(&mut random, &mut bytes);
         if let Ok(text) = Encoding::Utf7Imap.decode(&bytes, Policy::Fail) {
             assert_eq!(Encoding::Utf7Imap.encode(&text, Policy::Fail).unwrap(), bytes);
             valid += 1;
@@ -516,14 +515,14 @@ fn utf7_imap_has_one_encoding_of_each_text() {
 /// On 5000 random texts, and on their damaged bytes.
 #[test]
 fn utf7_agrees_with_python() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let (mut lines, mut texts, mut damaged) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..5000 {
-        let text = random.text(12);
+        let text = random_text(&mut random, 12);
         let utf32: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
         lines.push(format!("e {}", to_hex(&utf32)));
         let mut bytes = Encoding::Utf7.encode(&text, Policy::Fail).unwrap();
-        random.damage(&mut bytes);
+        damage(&mut random, &mut bytes);
         texts.push(text);
         damaged.push(bytes);
     }
@@ -567,15 +566,15 @@ fn utf7_agrees_with_python() {
 /// With `DataOutputStream` and `DataInputStream`, on 5000 random texts and on their damaged bytes.
 #[test]
 fn modified_utf8_agrees_with_java() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let dialect = Dialect::ModifiedUtf8;
     let (mut lines, mut texts, mut damaged) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..5000 {
-        let text = random.text(12);
+        let text = random_text(&mut random, 12);
         let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
         lines.push(format!("e {}", to_hex(&units)));
         let mut bytes = dialect.encode_str(&text).into_owned();
-        random.damage(&mut bytes);
+        damage(&mut random, &mut bytes);
         texts.push(text);
         damaged.push(bytes);
     }

@@ -1,16 +1,16 @@
 //! Tests of the migration of Hangul syllables from their Unicode 1.1 code points.
 
-use crate::common::{data, decode_in};
+use crate::common::decode_in;
 use utf8kit::Policy;
 use utf8kit::stream::Stop;
 use utf8kit_family::hangul::{self, Finding};
 use utf8kit_family::{Decoder, Encoding, labels};
+use utf8kit_test::HANGUL;
 
 /// Returns the rows of the list: the code point in Unicode 1.1, and today's.
 fn rows() -> Vec<(char, char)> {
-    let list = data("hangul-unicode-1.1.tsv");
     let code_point = |field: &str| char::from_u32(u32::from_str_radix(field, 16).unwrap()).unwrap();
-    let rows = list
+    let rows = HANGUL
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| line.split_once('\t').unwrap());

@@ -1,6 +1,5 @@
 //! Tests of charset labels, Content-Type values, and ISO/IEC 2022 announcements.
 
-use crate::common::Random;
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::Policy;
@@ -8,6 +7,7 @@ use utf8kit::dialect::Dialect;
 use utf8kit::stream::Stop;
 use utf8kit_family::iso2022::{self, Level, Segment, Switch};
 use utf8kit_family::{Decoder, Encoding, labels};
+use utf8kit_test::Random;
 
 /// No label belongs to two encodings.
 #[test]
@@ -356,7 +356,7 @@ fn iso_2022_is_decoded_in_pieces() {
 /// As `segments` divides a text, so it is decoded.
 #[test]
 fn iso_2022_is_decoded_as_its_segments() {
-    let mut random = Random(21);
+    let mut random = Random::new(21);
     let parts: [&[u8]; 9] = [
         b"\x1B%G",
         b"\x1B%/H",
@@ -370,10 +370,7 @@ fn iso_2022_is_decoded_as_its_segments() {
     ];
     for _ in 0..5000 {
         let count = random.below(12);
-        let bytes: Vec<u8> = (0..count)
-            .flat_map(|_| parts[random.below(9) as usize])
-            .copied()
-            .collect();
+        let bytes: Vec<u8> = (0..count).flat_map(|_| parts[random.below(9)]).copied().collect();
         let mut expected = String::new();
         for segment in iso2022::segments(&bytes) {
             let (encoding, bytes) = match segment {

@@ -1,14 +1,14 @@
 //! Tests of recognition, search, and comparison under canonical equivalence.
 
-use crate::common::Random;
 use utf8kit::utf8;
 use utf8kit_family::recognize::recognize;
 use utf8kit_family::search::Finder;
+use utf8kit_test::Random;
 
 /// Measured on random runs of 2 to 6 bytes in `0x80..=0xFF`.
 #[test]
 fn chance_is_the_share_of_random_bytes_that_are_well_formed() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for (len, sample) in [(2, "é"), (3, "€"), (4, "éé"), (5, "é€"), (6, "€€")] {
         let chance = recognize(sample.as_bytes()).unwrap().chance();
         let tries = 2_000_000;
@@ -56,13 +56,13 @@ fn chance_falls_with_length() {
 /// character.
 #[test]
 fn search_matches_whole_characters_only() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut found = 0;
     for _ in 0..20_000 {
-        let mut text = |max: u32| -> String {
+        let mut text = |max: usize| -> String {
             let len = random.below(max);
             (0..len)
-                .map(|_| ['a', 'é', '€', '\u{1F600}', '\u{20A6}'][random.below(5) as usize])
+                .map(|_| ['a', 'é', '€', '\u{1F600}', '\u{20A6}'][random.below(5)])
                 .collect()
         };
         let (text, pattern) = (text(20), text(3));

@@ -6,6 +6,7 @@ use crate::common::library;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use utf8kit_test::{Random, is_installed, skip};
 
 /// A text in several scripts, long enough for more than one piece.
 fn text() -> String {
@@ -39,19 +40,6 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
-}
-
-/// Returns `false`, and says so, if a program is not installed.
-fn is_installed(program: &str) -> bool {
-    if Command::new(program).arg("--version").output().is_ok() {
-        return true;
-    }
-    assert!(
-        std::env::var_os("CI").is_none(),
-        "{program} is not installed; run `cargo xtask setup`"
-    );
-    eprintln!("skipped: {program} is not installed");
-    false
 }
 
 /// What a program did with the library.
@@ -171,7 +159,7 @@ fn php_converts_the_same() {
             result.by_kernels
         );
     } else {
-        eprintln!("not tested: PHP loads its module iconv so that LD_PRELOAD has no effect");
+        skip("PHP loads its module iconv so that LD_PRELOAD has no effect");
     }
 }
 
@@ -411,7 +399,7 @@ fn the_program_iconv_stops_at_the_same_errors() {
     if !is_installed("iconv") {
         return;
     }
-    let mut random = crate::common::Random(7);
+    let mut random = Random::new(7);
     for round in 0..60 {
         let encodings = [
             "UTF-8",
@@ -424,7 +412,7 @@ fn the_program_iconv_stops_at_the_same_errors() {
             "CP1251",
             "WCHAR_T",
         ];
-        let (from, to) = (random.pick(&encodings), random.pick(&encodings));
+        let (from, to) = (random.choose(&encodings), random.choose(&encodings));
         let line = random.below(1000);
         let text: String = text()
             .lines()

@@ -2,6 +2,7 @@
 
 use unicode_script::{Script, UnicodeScript};
 use utf8kit_lint::{Cell, Map};
+use utf8kit_test::Random;
 
 /// Parts of texts: characters of each length and script, and ill-formed sequences of each kind.
 const PARTS: [&[u8]; 22] = [
@@ -103,16 +104,6 @@ fn sum(cells: &[Cell]) -> Cell {
     sum
 }
 
-/// Numbers without an order that repeat with each run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % end
-    }
-}
-
 #[test]
 fn every_division_of_short_texts_has_the_same_map() {
     for first in PARTS {
@@ -136,21 +127,21 @@ fn every_division_of_short_texts_has_the_same_map() {
 
 #[test]
 fn random_divisions_of_long_texts_have_the_same_map() {
-    let mut numbers = Numbers(1);
+    let mut random = Random::new(1);
     for round in 0..60 {
         // Some texts consist of few parts, so that there are long runs of one class.
-        let kinds = 1 + numbers.below(PARTS.len());
-        let start = numbers.below(PARTS.len());
+        let kinds = 1 + random.below(PARTS.len());
+        let start = random.below(PARTS.len());
         let mut text = Vec::new();
         let len = if round % 10 == 0 { 100_000 } else { 5_000 };
         while text.len() < len {
-            let part = PARTS[(start + numbers.below(kinds)) % PARTS.len()];
-            let times = 1 + numbers.below(if round % 3 == 0 { 200 } else { 2 });
+            let part = PARTS[(start + random.below(kinds)) % PARTS.len()];
+            let times = 1 + random.below(if round % 3 == 0 { 200 } else { 2 });
             text.extend(part.repeat(times));
         }
         let cells = [2, 7, 100, 1000, 65_536][round % 5];
         let most = if round % 2 == 0 { 20 } else { 40_000 };
-        let divided = map(&text, cells, || 1 + numbers.below(most));
+        let divided = map(&text, cells, || 1 + random.below(most));
         assert_counted(&divided, &text, cells);
     }
 }

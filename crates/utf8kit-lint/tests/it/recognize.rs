@@ -6,6 +6,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use utf8kit_lint::{BlockChecker, Options, RECOGNIZE_LEN, Recognizer, Rule, blocks, check, recognize};
+use utf8kit_test::Random;
 
 /// Returns `true` if `bytes` mean the same in both encodings, as far as `encoding_rs` decodes both.
 fn is_same(bytes: &[u8], expected: &str, found: &str) -> bool {
@@ -374,7 +375,6 @@ fn another_encoding_after_utf_8_is_ill_formed_utf_8() {
     }
 }
 
-/// Random text of the characters that encodings and declarations are recognized by, also cut, neither panics nor depends on blocks.
 /// The end of what is examined cuts a character, which is no error.
 #[test]
 fn a_long_text_with_nul_is_no_binary_file() {
@@ -387,6 +387,7 @@ fn a_long_text_with_nul_is_no_binary_file() {
     assert_eq!((recognized(false), recognized(true)), (Some("UTF-8"), None));
 }
 
+/// Random text of the characters that encodings and declarations are recognized by, also cut, neither panics nor depends on blocks.
 #[test]
 fn hostile_text_is_survived() {
     const PARTS: [&[u8]; 24] = [
@@ -415,21 +416,17 @@ fn hostile_text_is_survived() {
         b" vim: fenc=",
         b"msgid \"\"\n\"Content-Type: text/plain; charset=",
     ];
-    let mut state = 7u32;
-    let mut random = move |below: usize| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 16) as usize % below
-    };
+    let mut random = Random::new(7);
     for _ in 0..3000 {
-        let text: Vec<u8> = (0..random(30))
-            .flat_map(|_| PARTS[random(PARTS.len())])
+        let text: Vec<u8> = (0..random.below(30))
+            .flat_map(|_| random.choose(&PARTS))
             .copied()
             .collect();
-        for len in [text.len(), random(text.len() + 1)] {
+        for len in [text.len(), random.below(text.len() + 1)] {
             let text = &text[..len];
             let recognized = recognize(text, true);
             let mut recognizer = Recognizer::new();
-            for piece in text.chunks(1 + random(40)) {
+            for piece in text.chunks(1 + random.below(40)) {
                 let _ = recognizer.push(piece);
             }
             assert_eq!(recognizer.finish(), recognized, "{text:x?}");
@@ -443,7 +440,7 @@ fn hostile_text_is_survived() {
             let whole = check(text, &Options::default());
             let mut found = Vec::new();
             let mut checker = BlockChecker::with_source(Options::default(), text);
-            for block in blocks(text, 1 + random(40)) {
+            for block in blocks(text, 1 + random.below(40)) {
                 let Ok(flow) = checker.check(&block, &mut |finding| {
                     found.push(finding);
                     ControlFlow::Continue(())
