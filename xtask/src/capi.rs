@@ -297,6 +297,7 @@ enum Check {
 
 /// Installs the library, compiles the programs in `tests/c`, `examples/c` and the guide, and runs them.
 pub(crate) fn test() -> Result<(), String> {
+    crate::header::run(&["--check".to_owned()])?;
     let prefix = absolute(TEST_PREFIX)?;
     let folders = Folders {
         lib: prefix.join("lib"),

@@ -9,6 +9,7 @@ mod exhaustive;
 mod faults;
 mod fuzz;
 mod hangul;
+mod header;
 mod iconv;
 mod intrinsics;
 mod miri;
@@ -38,6 +39,7 @@ cargo xtask COMMAND
   bench-iconv Compare the iconv library with the C library's iconv; [TEXT]... names files in UTF-8
   bench-npm   Compare the npm package with buffer.isUtf8, TextDecoder and TextEncoder of Node.js; --corpus DIR, --time MS
   bench-wasm  Compare WebAssembly with and without simd128 and TextDecoder in Node.js; --corpus DIR, --time MS
+  header      Generate the header of the C library from its sources; --check compares without writing
   install-c   Build the C library and install it with its headers and utf8kit.pc; --prefix DIR [--libdir DIR]
               [--includedir DIR]
   test-c      Compile programs in C and C++ against the C library, and run them, under sanitizers and valgrind, too
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
         "setup" => setup::run(args),
         "web" => web::run(args),
         "hangul" => hangul::run(args),
+        "header" => header::run(args),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(())

@@ -1,7 +1,7 @@
 /*
  * utf8kit: validates, converts, streams and repairs UTF-8 and related encodings.
  *
- * Generated from the Rust sources by tests/it/header.rs. Do not edit it.
+ * Generated from the Rust sources by `cargo xtask header`. Do not edit it.
  *
  * Rules of all functions:
  *

@@ -1,7 +1,6 @@
-//! The C functions, called from Rust, and the header.
+//! The C functions, called from Rust.
 
 mod common;
 mod conversions;
-mod header;
 mod messages;
 mod whole;
