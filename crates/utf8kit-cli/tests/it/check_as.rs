@@ -88,7 +88,7 @@ fn a_finding_has_the_bytes_of_its_character_alone() {
 fn text_with_nothing_but_errors_is_checked_in_time() {
     let place = Place::new();
     for encoding in ["UTF-7", "CESU-8", "ISO-2022"] {
-        assert_linear(1 << 15, |len| {
+        assert_linear(1 << 14, |len| {
             place.write("f", vec![0xFF; len]);
             let ran = place.run(["check", "--as", encoding, "--quiet"]);
             assert_eq!(ran.code, Some(1), "{encoding}");

@@ -112,7 +112,7 @@ fn a_signal_at_any_moment_leaves_nothing_behind() {
 
 #[test]
 fn an_ignored_signal_stays_ignored() {
-    const PIECE: [u8; 1 << 20] = [b'a'; 1 << 20];
+    let piece = vec![b'a'; 1 << 20];
     let place = Place::new();
     let mut child = Command::new("sh")
         .args(["-c", "trap '' HUP; exec $U convert -o out"])
@@ -122,16 +122,16 @@ fn an_ignored_signal_stays_ignored() {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(&PIECE).unwrap();
+    stdin.write_all(&piece).unwrap();
     wait_until("there is a temporary file", || !place.names().is_empty());
     for _ in 0..10 {
         send(&child, "HUP");
         // It reads and writes on: a pipe does not take so much.
-        stdin.write_all(&PIECE).unwrap();
+        stdin.write_all(&piece).unwrap();
     }
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert!(std::fs::read(place.path().join("out")).unwrap() == PIECE.repeat(11));
+    assert!(std::fs::read(place.path().join("out")).unwrap() == piece.repeat(11));
     assert_eq!(place.names(), ["out"]);
 }
 

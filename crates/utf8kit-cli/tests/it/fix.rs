@@ -294,15 +294,15 @@ fn large_files_are_repaired_in_pieces() {
 
 #[test]
 fn a_double_encoded_run_longer_than_blocks_is_repaired_at_once() {
-    // Gaps of 3 bytes belong to the run. One line of 3.5 MB; one of Cyrillic without gaps, encoded twice too often.
-    let once = "caf\u{C3}\u{A9}".repeat(500_000);
-    let twice: String = (0..2).fold("привет".repeat(20_000), |text, _| {
+    // Gaps of 3 bytes belong to the run. One line of 1.4 MB; one of Cyrillic without gaps, encoded twice too often.
+    let once = "caf\u{C3}\u{A9}".repeat(200_000);
+    let twice: String = (0..2).fold("привет".repeat(10_000), |text, _| {
         encoding_rs::WINDOWS_1252
             .decode_without_bom_handling(text.as_bytes())
             .0
             .into_owned()
     });
-    for (wrong, right) in [(once, "café".repeat(500_000)), (twice, "привет".repeat(20_000))] {
+    for (wrong, right) in [(once, "café".repeat(200_000)), (twice, "привет".repeat(10_000))] {
         let place = Place::new();
         let path = place.write("a.txt", format!("{wrong}\n"));
         let checked = place.run(["check", "--format", "json"]).findings();
