@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use utf8kit_lint::{
     Bidi, BlockChecker, Finding, Fix, Options, Rule, RuleSet, SignatureRule, Source, blocks, check,
 };
-use utf8kit_test::is_thorough;
+use utf8kit_test::{assert_linear, is_thorough};
 
 /// Text that every rule finds something in, with ill-formed sequences of each kind.
 fn texts() -> Vec<Vec<u8>> {
@@ -516,5 +516,28 @@ fn a_run_is_one_finding_in_other_encodings_too() {
         assert_eq!(brief, expected_brief, "blocks of {body_len}");
         assert_eq!(findings[0].context.after, b"c");
         assert_eq!(*expected.get_or_insert_with(|| findings.clone()), findings);
+    }
+}
+
+/// In blocks of the usual length. A search to the end of the text at each error would take time in proportion to the square of
+/// its length.
+#[test]
+fn text_with_nothing_but_errors_is_checked_in_time() {
+    for name in ["UTF-7", "CESU-8", "ISO-2022"] {
+        let encoding = utf8kit_family::labels::encoding(name).unwrap();
+        assert_linear(1 << 13, |len| {
+            let text = vec![0xFF; len];
+            let mut checker = utf8kit_lint::EncodingChecker::new(encoding, Options::default());
+            let mut count = 0;
+            let mut emit = |finding: Finding| {
+                count += finding.count;
+                ControlFlow::Continue(())
+            };
+            for block in blocks(&text, utf8kit_lint::BODY_LEN) {
+                let _ = checker.check(&block, &mut emit);
+            }
+            let _ = checker.finish(&mut emit);
+            assert_eq!(count, len as u64, "{name}");
+        });
     }
 }
