@@ -6,7 +6,7 @@
 use utf8kit::dialect::{Dialect, Reader, Subset};
 use utf8kit::stream::{Decoder, Stop, Validator};
 use utf8kit::{Encoding, ErrorKind, Policy, Replacement};
-use utf8kit_test::Random;
+use utf8kit_test::{Random, Sample};
 
 /// The rows of tables 2 and 3: a number, and its bytes.
 const TABLES_2_AND_3: [(u32, &[u8]); 13] = [
@@ -389,6 +389,7 @@ fn malformed_text_is_divided_as_r7_prints_it() {
 #[test]
 fn a_policy_gives_one_replacement_for_each_malformed_sequence() {
     let (legacy, ascii) = (legacy(), Subset::new(&[0..=0x7F]));
+    let mut sample = Sample::new();
     for bytes in malformed_texts() {
         let all = divided(&bytes);
         let outside = |part| match part {
@@ -400,7 +401,7 @@ fn a_policy_gives_one_replacement_for_each_malformed_sequence() {
             let reader = Reader::new(Dialect::AnnexR, policy);
             for (reader, parts) in [(reader.clone(), &all), (reader.within(&ascii), &in_ascii)] {
                 let expected = replaced(&policy, &bytes, parts);
-                for cut in 0..=bytes.len() {
+                for cut in sample.numbers(0..=bytes.len()) {
                     let found = read(reader.clone(), &[&bytes[..cut], &bytes[cut..]]);
                     assert_eq!(found, expected, "{policy:?} {bytes:02X?} cut at {cut}");
                 }
@@ -422,6 +423,7 @@ fn text_has_one_replacement_for_each_malformed_sequence() {
     let (legacy, ascii) = (legacy(), Subset::new(&[0..=0x7F]));
     let annex_r = Encoding::Dialect(Dialect::AnnexR);
     let mut decoded = 0;
+    let mut sample = Sample::new();
     for bytes in malformed_texts() {
         let parts = divided(&bytes);
         if parts
@@ -446,7 +448,7 @@ fn text_has_one_replacement_for_each_malformed_sequence() {
             );
             let points = Dialect::AnnexR.code_points(&bytes);
             assert_eq!(points.clone().into_text(policy).unwrap(), text, "{}", case());
-            for cut in 0..=bytes.len() {
+            for cut in sample.numbers(0..=bytes.len()) {
                 let found = decode(Decoder::new(annex_r, policy), &[&bytes[..cut], &bytes[cut..]]);
                 assert_eq!(found, text, "{} cut at {cut}", case());
             }

@@ -13,6 +13,7 @@ use utf8kit::{
     ConvertError, ConvertErrorKind, DestinationFull, Encoding, Lossy, Policy, ascii, latin1, utf8, utf16,
     utf32,
 };
+use utf8kit_test::Sample;
 
 /// An encoding, as these tests need it.
 trait TestEncoding {
@@ -328,17 +329,24 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
         (written, Ok(done))
     }
 
-    /// Returns the sizes of destinations to test: from 0 to 2 units more than `text` needs.
-    fn sizes(text: &[Piece<S, T>]) -> impl Iterator<Item = usize> {
-        0..=text.iter().map(|piece| piece.lossy().len()).sum::<usize>() + 2
+    /// Returns the sizes of destinations to test: those from 0 to what `text` needs that `sample` selects, and those from 2
+    /// units less to 2 more than it needs.
+    fn sizes(sample: &mut Sample, text: &[Piece<S, T>]) -> impl Iterator<Item = usize> {
+        let needed: usize = text.iter().map(|piece| piece.lossy().len()).sum();
+        let near = needed.saturating_sub(2);
+        sample
+            .numbers(0..=needed)
+            .filter(move |&size| size < near)
+            .chain(near..=needed + 2)
     }
 
     /// Asserts that `convert` returns and writes what is expected, and nothing outside of the destination, for every size.
     fn check_every_size(&self, lossy: bool, convert: &ConvertTo<'_, S, T>) {
         const BEFORE: usize = 3;
         const AFTER: usize = 70;
+        let mut sample = Sample::new();
         for (source, text) in self.each() {
-            for size in Self::sizes(text) {
+            for size in Self::sizes(&mut sample, text) {
                 let mut all = vec![T::GUARD; BEFORE + size + AFTER];
                 let result = convert(&source, &mut all[BEFORE..BEFORE + size]);
                 let (written, expected) = Self::expected(text, size, lossy);

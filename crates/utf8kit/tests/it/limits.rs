@@ -1,4 +1,4 @@
-//! Which values of the last bytes of short sequences the tests try.
+//! Which short sequences of bytes, and which characters, the tests try.
 
 use utf8kit_test::is_thorough;
 
@@ -8,8 +8,7 @@ pub(crate) const LIMITS: [u8; 34] = [
     0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF2, 0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFB, 0xFE, 0xFF,
 ];
 
-/// Returns the values to try for the third and the fourth byte of a sequence, after all values of the first and the second:
-/// all in a thorough run, otherwise [`LIMITS`].
+/// Returns the values to try for all bytes of a sequence but the first: all in a thorough run, otherwise [`LIMITS`].
 pub(crate) fn last_bytes() -> Vec<u8> {
     if is_thorough() {
         (0..=0xFF).collect()
@@ -18,13 +17,24 @@ pub(crate) fn last_bytes() -> Vec<u8> {
     }
 }
 
-/// Calls `check` with all sequences of two bytes, each followed by each of [`last_bytes`].
+/// Calls `check` with sequences of three bytes: all values of the first, each followed by two of [`last_bytes`].
 pub(crate) fn for_each_three_bytes(mut check: impl FnMut([u8; 3])) {
     let last = last_bytes();
-    for both in 0..=0xFFFF {
-        let [first, second] = u16::to_be_bytes(both);
-        for &third in &last {
-            check([first, second, third]);
+    for first in 0..=0xFF {
+        for &second in &last {
+            for &third in &last {
+                check([first, second, third]);
+            }
         }
     }
+}
+
+/// Returns the characters to try one by one: all in a thorough run. Otherwise those up to U+FFFF, of the others one in 31,
+/// and the first and the last 256 of each plane.
+pub(crate) fn chars_to_try() -> impl Iterator<Item = char> {
+    let all = is_thorough();
+    ('\0'..=char::MAX).filter(move |&c| {
+        let number = u32::from(c);
+        all || number <= 0xFFFF || number.is_multiple_of(31) || matches!(number & 0xFFFF, ..0x100 | 0xFF00..)
+    })
 }

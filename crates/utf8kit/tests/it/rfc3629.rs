@@ -1,5 +1,6 @@
 //! Tests of the examples and the warnings of RFC 3629, by section.
 
+use crate::limits::chars_to_try;
 use utf8kit::dialect::Dialect;
 use utf8kit::{ConvertErrorKind, ErrorKind, IllFormed, Policy, utf8, utf16, utf32};
 use utf8kit_test::Random;
@@ -66,7 +67,7 @@ fn section_2_characters_are_written_in_4_to_6_digits() {
 /// Each scalar value has one encoding: its bits in a longer sequence are ill-formed.
 #[test]
 fn section_3_only_the_shortest_sequence_is_well_formed() {
-    for c in some_under_miri(some_under_miri('\0'..=char::MAX)) {
+    for c in some_under_miri(some_under_miri(chars_to_try())) {
         let number = u32::from(c);
         let shortest = utf32::to_utf8_vec(&[number]).unwrap();
         assert_eq!(utf8::decode_first(&shortest), Some((Ok(c), shortest.len())));
@@ -140,7 +141,9 @@ fn section_4_the_abnf_generates_exactly_what_is_well_formed() {
     for number in some_under_miri(some_under_miri(0..limits.len().pow(4))) {
         let byte = |place: u32| limits[number / limits.len().pow(place) % limits.len()];
         let bytes = [byte(0), byte(1), byte(2), byte(3)];
-        (1..=4).for_each(|len| check(&bytes[..len]));
+        // The numbers before have all first three bytes.
+        let is_repeated = number >= limits.len().pow(3) && !cfg!(miri);
+        (if is_repeated { 4 } else { 1 }..=4).for_each(|len| check(&bytes[..len]));
     }
     let mut random = Random::new(31);
     for _ in some_under_miri(0..3000) {
