@@ -240,7 +240,8 @@ fn cesu8_mutf8_and_wtf8_match_the_table() {
 }
 
 /// By every conversion, and by an encoder and a decoder in pieces. A thorough run tries all in every dialect. Another run
-/// tries those of one to three bytes, the first and the last of four in every dialect, and the others in one dialect each.
+/// tries those of one to three bytes, the first and the last of four in every dialect, and the others in one dialect each. It
+/// decodes in pieces those up to U+107FF.
 #[test]
 fn all_scalars_round_trip() {
     let scalars: Vec<char> = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
@@ -263,8 +264,10 @@ fn all_scalars_round_trip() {
                 (text.len(), bytes.len(), Stop::InputUsed)
             );
             assert_eq!(encoded, *bytes);
-            let pieces: Vec<&[u8]> = bytes.chunks(4099).collect();
-            assert_eq!(decode_in(dialect, &pieces), text);
+            if part == 0 || is_thorough() {
+                let pieces: Vec<&[u8]> = bytes.chunks(4099).collect();
+                assert_eq!(decode_in(dialect, &pieces), text);
+            }
         }
     }
 }
