@@ -11,7 +11,7 @@ pub enum Place {
     End,
 }
 
-/// A buffer of units at either end of [`Pages`].
+/// A buffer of units at either end of pages between two that must not be accessed.
 pub struct GuardedBuffer<U> {
     pages: Pages,
     units: PhantomData<U>,
@@ -44,7 +44,7 @@ impl<U: CodeUnit> GuardedBuffer<U> {
         copy
     }
 
-    /// Returns a destination of `len` units. It and the memory around it are filled with [`CANARY`].
+    /// Returns a destination of `len` units. It and the memory around it are filled with one byte.
     pub fn destination(&mut self, len: usize, place: Place) -> &mut [U] {
         let size = len * size_of::<U>();
         self.around(size, place).fill(CANARY);
