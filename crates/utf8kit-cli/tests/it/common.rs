@@ -6,10 +6,12 @@ use std::io::Write;
 use std::os::{fd::OwnedFd, unix::net::UnixDatagram};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A wait that nothing needs, however slow the machine is. After it, a test fails.
+#[cfg(unix)]
 pub const LONG: Duration = Duration::from_secs(60);
 
 /// What a run came to.
@@ -157,6 +159,15 @@ impl Pieces {
     /// Ends the input: a read of an empty datagram returns 0.
     pub fn end(&self) {
         self.0.send(b"").expect("the command reads");
+    }
+}
+
+/// Where a test has failed, the command ends nevertheless.
+#[cfg(unix)]
+impl Drop for Pieces {
+    fn drop(&mut self) {
+        let _ = self.0.set_nonblocking(true);
+        let _ = self.0.send(b"");
     }
 }
 
