@@ -2,6 +2,7 @@
 //!
 //! Nothing is written to a disk. A member is not decompressed again, and an archive within an archive is not read.
 
+use rawzip::{CompressionMethod, FileReader, ZipArchive, ZipFileHeaderRecord, ZipVerification};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::cell::Cell;
@@ -197,28 +198,24 @@ fn tar_members(source: Box<dyn Read + '_>, archive: Name<'_>, visit: Visit<'_>) 
     Ok(())
 }
 
-fn zip_members(mut file: &File, archive: Name<'_>, visit: Visit<'_>) -> io::Result<()> {
-    file.rewind()?;
+fn zip_members(file: &File, archive: Name<'_>, visit: Visit<'_>) -> io::Result<()> {
     let size = file.metadata()?.len();
-    let mut zip = zip::ZipArchive::new(BufReader::new(file))?;
+    let mut buffer = vec![0; rawzip::MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
+    let zip = ZipArchive::from_file(file.try_clone()?, &mut buffer).map_err(zip_error)?;
+    let mut entries = zip.entries(&mut buffer);
     let len = Rc::new(Cell::new(0));
-    for index in 0..zip.len() {
-        let entry = zip.by_index_raw(index)?;
-        let path = entry.name_raw().to_vec();
-        if entry.is_dir() || entry.is_symlink() {
+    let mut count = 0u64;
+    while let Some(entry) = entries.next_entry().map_err(zip_error)? {
+        count += 1;
+        let path = entry.file_path();
+        let path = path.as_bytes();
+        // Some archivers end directories with the separator of Windows.
+        if path.ends_with(b"/") || path.ends_with(b"\\") || entry.mode().is_symlink() {
             continue;
         }
-        let error = if entry.encrypted() {
-            Some(io::Error::other(
-                "the member is encrypted, which is not supported",
-            ))
-        } else {
-            None
-        };
-        drop(entry);
-        let flow = match error.map_or_else(|| zip.by_index(index).map_err(io::Error::from), Err) {
+        let flow = match zip_text(&zip, &entry) {
             Err(error) => {
-                let (own, shown) = paths(archive.shown, &path);
+                let (own, shown) = paths(archive.shown, path);
                 let name = Name {
                     shown: &shown,
                     own: &own,
@@ -226,21 +223,66 @@ fn zip_members(mut file: &File, archive: Name<'_>, visit: Visit<'_>) -> io::Resu
                 };
                 visit(name, Text::Failed(error))
             }
-            Ok(entry) => {
+            Ok(text) => {
                 let mut text = Limited {
-                    text: Box::new(entry),
+                    text,
                     format: Format::Zip,
                     read: Rc::new(Cell::new(size)),
                     len: Rc::clone(&len),
                 };
-                member(&path, &mut text, archive, visit)
+                member(path, &mut text, archive, visit)
             }
         };
         if flow.is_break() {
-            break;
+            return Ok(());
         }
     }
+    let expected = zip.entries_hint();
+    // Archives without the extensions of Zip64 keep the lowest 16 bits of the number only.
+    if count as u16 != expected as u16 {
+        return Err(io::Error::other(format!(
+            "zip data is corrupt: the directory has {count} members, but its end says {expected}"
+        )));
+    }
     Ok(())
+}
+
+/// Returns the text of a member of `zip`.
+fn zip_text<'z>(
+    zip: &'z ZipArchive<FileReader>,
+    entry: &ZipFileHeaderRecord<'_>,
+) -> io::Result<Box<dyn Read + 'z>> {
+    if entry.flags().is_encrypted() {
+        return Err(io::Error::other(
+            "the member is encrypted, which is not supported",
+        ));
+    }
+    let packed = zip.get_entry(entry.wayfinder()).map_err(zip_error)?.reader();
+    let expected = packed.claim_verifier();
+    let packed = BufReader::with_capacity(64 << 10, packed);
+    let text: Box<dyn Read + 'z> = match entry.compression_method() {
+        CompressionMethod::STORE => Box::new(packed),
+        CompressionMethod::DEFLATE => Box::new(flate2::bufread::DeflateDecoder::new(packed)),
+        CompressionMethod::BZIP2 => Box::new(bzip2::bufread::BzDecoder::new(packed)),
+        method => {
+            return Err(io::Error::other(format!(
+                "the compression method of the member, {}, is not supported",
+                method.name().unwrap_or("which is unknown")
+            )));
+        }
+    };
+    Ok(Box::new(Verified {
+        text: flate2::CrcReader::new(text),
+        len: 0,
+        expected,
+    }))
+}
+
+fn zip_error(error: rawzip::Error) -> io::Error {
+    match error.into_kind() {
+        rawzip::ErrorKind::IO(error) if error.raw_os_error().is_some() => error,
+        kind => io::Error::other(format!("zip data is corrupt: {kind}")),
+    }
 }
 
 /// Passes a member on.
@@ -362,6 +404,30 @@ impl Read for Limited<'_> {
                 "{name} data expands to more than {MAX_RATIO} times its length: {read} bytes to over {after} bytes; \
                  if this is expected, decompress it and pass it on standard input"
             )));
+        }
+        Ok(len)
+    }
+}
+
+/// The text of a member of a zip archive, whose length and checksum the directory states.
+struct Verified<R> {
+    text: flate2::CrcReader<R>,
+    len: u64,
+    expected: ZipVerification,
+}
+
+impl<R: Read> Read for Verified<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.text.read(buffer)?;
+        self.len += len as u64;
+        if len == 0 && !buffer.is_empty() {
+            let actual = ZipVerification {
+                crc: self.text.crc().sum(),
+                uncompressed_size: self.len,
+            };
+            self.expected
+                .valid(actual)
+                .map_err(|error| io::Error::other(error.to_string()))?;
         }
         Ok(len)
     }
