@@ -37,6 +37,8 @@ const PACKAGES: &[(&str, &str)] = &[
     ("xz-utils", "compresses texts for the tests of the command"),
     ("bzip2", "compresses texts for the tests of the command"),
     ("zstd", "compresses texts for the tests of the command"),
+    ("zsh", "parses the completions of the command"),
+    ("fish", "parses the completions of the command"),
     ("git", "runs with the iconv library"),
     ("php-cli", "runs with the iconv library"),
     ("vim", "runs with the iconv library"),

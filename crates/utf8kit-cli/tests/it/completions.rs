@@ -1,7 +1,8 @@
 //! Completions know the values of flags: rules, encodings, policies.
 
 use crate::common::Place;
-use std::process::{Command, Stdio};
+use std::process::Command;
+use utf8kit_test::is_installed;
 
 /// Values that a script must have.
 const VALUES: &[&str] = &[
@@ -52,20 +53,12 @@ fn scripts_of_every_shell_have_the_values() {
     }
 }
 
-fn has(shell: &str) -> bool {
-    let version = Command::new(shell)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .status();
-    version.is_ok_and(|status| status.success())
-}
-
 #[test]
 fn the_scripts_parse() {
     let place = Place::new();
     for shell in ["bash", "zsh", "fish"] {
         let script = place.write(shell, place.run(["--generate", shell]).out);
-        if has(shell) {
+        if is_installed(shell) {
             let status = Command::new(shell).arg("-n").arg(&script).status();
             assert!(status.expect("it runs").success(), "{shell}");
         }
@@ -105,7 +98,7 @@ fn completed(place: &Place, words: &[&str]) -> Vec<String> {
 
 #[test]
 fn bash_completes_values() {
-    if !has("bash") {
+    if !is_installed("bash") {
         return;
     }
     let place = Place::new();
