@@ -179,6 +179,31 @@ fn any_corrupt_byte_ends_well() {
 }
 
 #[test]
+fn a_damaged_member_of_zip_is_an_error_and_the_next_is_read() {
+    let place = Place::new();
+    let mut archive = zip(&[
+        ("a.txt", b"caf\xE9\n"),
+        ("b.txt", b"caf\xE9\n"),
+        ("c.txt", b"caf\xE9\n"),
+    ]);
+    // The checksum is at offset 16 of each entry of the directory.
+    let entries: Vec<usize> = (0..archive.len())
+        .filter(|&at| archive[at..].starts_with(b"PK\x01\x02"))
+        .collect();
+    assert_eq!(entries.len(), 3);
+    archive[entries[1] + 16] ^= 1;
+    place.write("f.zip", archive);
+    let ran = place.run(["check", "-z", "f.zip"]);
+    assert_eq!(ran.code, Some(2));
+    for name in ["a.txt", "c.txt"] {
+        let line = format!("f.zip!/{name}:1:4: ill-formed");
+        assert!(ran.text().contains(&line), "{}", ran.text());
+    }
+    let error = "utf8: f.zip!/b.txt: zip data is corrupt: Invalid checksum";
+    assert!(ran.err.starts_with(error), "{}", ran.err);
+}
+
+#[test]
 fn bombs_are_errors_that_say_what_to_do() {
     let place = Place::new();
     // 68 MiB, in parts: the ratio is limited from 64 MiB on.
