@@ -259,11 +259,11 @@ fn zip_text<'z>(
     }
     let packed = zip.get_entry(entry.wayfinder()).map_err(zip_error)?.reader();
     let expected = packed.claim_verifier();
-    let packed = BufReader::with_capacity(64 << 10, packed);
+    let buffered = |packed| BufReader::with_capacity(64 << 10, packed);
     let text: Box<dyn Read + 'z> = match entry.compression_method() {
         CompressionMethod::STORE => Box::new(packed),
-        CompressionMethod::DEFLATE => Box::new(flate2::bufread::DeflateDecoder::new(packed)),
-        CompressionMethod::BZIP2 => Box::new(bzip2::bufread::BzDecoder::new(packed)),
+        CompressionMethod::DEFLATE => Box::new(flate2::bufread::DeflateDecoder::new(buffered(packed))),
+        CompressionMethod::BZIP2 => Box::new(bzip2::bufread::BzDecoder::new(buffered(packed))),
         method => {
             return Err(io::Error::other(format!(
                 "the compression method of the member, {}, is not supported",
