@@ -57,6 +57,14 @@ impl Stopped {
     }
 }
 
+/// Writes `bytes` to the beginning of `place`, which is at least as long.
+///
+/// `copy_from_slice` can be a call, if the function is compiled in another unit of the crate.
+#[inline]
+fn store<const N: usize>(place: &mut [u8], bytes: [u8; N]) {
+    *place.first_chunk_mut().expect("room for the bytes") = bytes;
+}
+
 /// Runs the verb.
 pub(crate) fn run(mut args: ConvertArgs) -> Exit {
     if args.list {

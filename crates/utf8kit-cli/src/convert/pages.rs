@@ -3,6 +3,8 @@
 //!
 //! The characters are those of glibc's `iconv`, which are those of Unicode's mapping tables.
 
+use super::store;
+
 /// A single-byte encoding.
 #[derive(Debug)]
 pub(crate) struct Page {
@@ -78,7 +80,7 @@ impl PageDecoder {
                 && let Some(eight) = bytes[read..].first_chunk::<8>()
                 && eight.is_ascii()
             {
-                text[written..written + 8].copy_from_slice(eight);
+                store(&mut text[written..], *eight);
                 (read, written) = (read + 8, written + 8);
                 continue;
             }
@@ -86,7 +88,7 @@ impl PageDecoder {
             if character[3] == 0 {
                 break;
             }
-            text[written..written + 4].copy_from_slice(&character);
+            store(&mut text[written..], character);
             (read, written) = (read + 1, written + usize::from(character[3]));
         }
         (read, written)
@@ -124,7 +126,7 @@ impl PageEncoder {
                 && let Some(eight) = text.as_bytes()[read..].first_chunk::<8>()
                 && eight.is_ascii()
             {
-                bytes[written..written + 8].copy_from_slice(eight);
+                store(&mut bytes[written..], *eight);
                 (read, written) = (read + 8, written + 8);
                 continue;
             }

@@ -13,6 +13,7 @@
 
 mod characters;
 
+use super::store;
 use super::table::{TextEncoder, packed, sequence_len};
 use characters::pairs_of;
 use std::collections::HashMap;
@@ -203,7 +204,7 @@ impl SetDecoder {
                     };
                 }
                 Start::Character(utf8, len) => {
-                    text[written..written + 4].copy_from_slice(&utf8.to_le_bytes());
+                    store(&mut text[written..], utf8.to_le_bytes());
                     written += sequence_len(utf8);
                     len
                 }
@@ -243,7 +244,7 @@ impl SetDecoder {
                     && chunk.is_ascii()
                     && self.kind != Kind::Johab
                 {
-                    text[written..written + 16].copy_from_slice(chunk);
+                    store(&mut text[written..], *chunk);
                     (read, written) = (read + 16, written + 16);
                     continue;
                 }
@@ -259,7 +260,7 @@ impl SetDecoder {
             if character == 0 {
                 break;
             }
-            text[written..written + 4].copy_from_slice(&character.to_le_bytes());
+            store(&mut text[written..], character.to_le_bytes());
             (read, written) = (read + 2, written + sequence_len(character));
         }
         (read, written)
@@ -499,6 +500,6 @@ impl SetEncoder {
 }
 
 fn put(sequence: u32, bytes: &mut [u8], written: &mut usize) {
-    bytes[*written..*written + 4].copy_from_slice(&sequence.to_le_bytes());
+    store(&mut bytes[*written..], sequence.to_le_bytes());
     *written += sequence_len(sequence);
 }

@@ -1,5 +1,6 @@
 //! [`TextEncoder`]: encodes text through a table of the basic multilingual plane.
 
+use super::store;
 use encoding_rs::Encoding;
 
 /// Encodes to an encoding without states by looking each character up: one read of memory for a character, where
@@ -62,7 +63,7 @@ impl TextEncoder {
                 if let Some(chunk) = text[read..].first_chunk::<16>()
                     && chunk.is_ascii()
                 {
-                    bytes[written..written + 16].copy_from_slice(chunk);
+                    store(&mut bytes[written..], *chunk);
                     (read, written) = (read + 16, written + 16);
                     continue;
                 }
@@ -82,7 +83,7 @@ impl TextEncoder {
             if sequence == 0 && number != 0 {
                 break;
             }
-            bytes[written..written + 4].copy_from_slice(&sequence.to_le_bytes());
+            store(&mut bytes[written..], sequence.to_le_bytes());
             (read, written) = (read + len, written + sequence_len(sequence));
         }
         (read, written)
