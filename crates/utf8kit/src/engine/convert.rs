@@ -343,15 +343,19 @@ impl<S: ConvertPrefix<T, Unit = u8>, T: Encode> Conversion<'_, '_, S, T> {
             let tail = 0x80 | last & 0x3F;
             let has_longer_forms =
                 matches!(S::decode(&[0xC0 | last >> 6, tail]), Ok((c, _)) if c == char::from(last));
-            self.last_from = self.read
-                + if has_longer_forms {
-                    before(rest, |&byte| byte == last || byte == tail)
-                } else {
-                    before(rest, |&byte| byte == last)
-                };
+            let other = if has_longer_forms { tail } else { last };
+            self.last_from = self.read + before_either(rest, last, other);
         }
         self.last_from
     }
+}
+
+/// Returns the number of bytes before the first that is `a` or `b`.
+///
+/// Compiled once, and not for each pair of encodings.
+#[inline(never)]
+fn before_either(bytes: &[u8], a: u8, b: u8) -> usize {
+    before(bytes, |&byte| byte == a || byte == b)
 }
 
 /// Lets a kernel convert as much of `src` as it can. Returns the number of code units read and written.
