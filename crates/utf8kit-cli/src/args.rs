@@ -7,7 +7,7 @@ use crate::values::{self, known};
 use clap::builder::{PossibleValuesParser, StringValueParser};
 use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Find where and why text is not UTF-8, repair it, name and convert encodings, show text byte by byte, count characters.
 #[derive(Parser, Debug)]
@@ -34,11 +34,17 @@ pub(crate) struct Args {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
+    #[command(aliases = ["validate", "lint", "isutf8"])]
     Check(CheckArgs),
+    #[command(aliases = ["repair", "ftfy"])]
     Fix(FixArgs),
+    #[command(aliases = ["file", "uchardet", "chardetect", "enca"])]
     Detect(DetectArgs),
+    #[command(aliases = ["iconv", "recode", "uconv"])]
     Convert(ConvertArgs),
+    #[command(aliases = ["show", "dump"])]
     Inspect(InspectArgs),
+    #[command(aliases = ["wc"])]
     Count(CountArgs),
     Help(HelpArgs),
 }
@@ -98,6 +104,24 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 
+    /// Same as --format json
+    #[arg(long, conflicts_with = "format", hide = true)]
+    pub(crate) json: bool,
+
+    /// Named by who looks for `utf8 fix`
+    #[arg(long, hide = true)]
+    pub(crate) fix: bool,
+
+    /// U+FEFF at the start: forbid, require, ignore [default: by the kind of file]
+    #[arg(
+        long,
+        alias = "bom",
+        value_enum,
+        value_name = "WHAT",
+        hide_possible_values = true
+    )]
+    pub(crate) signature: Option<SignatureChoice>,
+
     #[command(flatten)]
     pub(crate) configuration: ConfigArgs,
 
@@ -137,7 +161,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) exit_zero: bool,
 
-    /// Print only the names of files with findings; with -0, each ends with NUL
+    /// Print only the names of files with findings; -0 ends each with NUL
     #[arg(short, long, conflicts_with_all = ["quiet", "format", "max", "max_per_file"])]
     pub(crate) list: bool,
 
@@ -156,28 +180,32 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) files: FileArgs,
-
-    /// Name of standard input in reports and for configuration
-    #[arg(long, value_name = "NAME")]
-    pub(crate) stdin_filename: Option<PathBuf>,
 }
 
 /// Repair text files in place, as far as nothing is lost, and report what remains.
 ///
-/// Double encoding is undone, signatures are removed or added as the kind of file requires, U+FEFF inside the text is removed or
-/// becomes U+2060, and with --select not-nfc text gets Normalization Form C. Each file is replaced as a whole.
+/// Double encoding is undone, signatures are removed or added as the kind of file requires, and with --select not-nfc text gets
+/// Normalization Form C. Each file is replaced as a whole. Without PATH, standard input is repaired and written to standard output.
 ///
 /// Exit codes: 0 no findings remain, 1 findings remain or files would change, 2 a file could not be read or repaired.
 #[derive(Group, Debug)]
 #[command(after_help = selection::help())]
 pub(crate) struct FixArgs {
     /// Print what would change, as a diff with escapes; change nothing
-    #[arg(long)]
+    #[arg(long, short_alias = 'n', alias = "dry-run")]
     pub(crate) diff: bool,
 
     /// Print how many repairs there would be; change nothing
     #[arg(long = "check", conflicts_with = "diff")]
     pub(crate) check_only: bool,
+
+    /// Write the repaired text of one file to standard output; change nothing
+    #[arg(long, conflicts_with_all = ["diff", "check_only", "backup"])]
+    pub(crate) stdout: bool,
+
+    /// Files are changed in place anyway
+    #[arg(short, long, hide = true, conflicts_with = "stdout")]
+    pub(crate) in_place: bool,
 
     /// Repair ill-formed sequences too: replace, drop, escape, with:TEXT, as:ENCODING, or meant (the character that an
     /// overlong form or a surrogate pair stood for, except U+0000)
@@ -188,6 +216,10 @@ pub(crate) struct FixArgs {
         hide_possible_values = true
     )]
     pub(crate) on_error: Option<OnErrorOr>,
+
+    /// U+FEFF inside the text: remove, word-joiner (write U+2060) [default: it stays]
+    #[arg(long, value_enum, value_name = "WHAT", hide_possible_values = true)]
+    pub(crate) inner_feff: Option<InnerFeff>,
 
     /// Convert files that are in another encoding: the one of -f, or the one that is recognized, if that is very likely
     #[arg(long)]
@@ -230,6 +262,18 @@ pub(crate) struct DetectArgs {
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: ListFormat,
 
+    /// Same as --format json
+    #[arg(long, conflicts_with = "format", hide = true)]
+    pub(crate) json: bool,
+
+    /// Print only the names of the encodings
+    #[arg(short, long, conflicts_with_all = ["format", "json", "summary"])]
+    pub(crate) brief: bool,
+
+    /// The encoding is what is printed anyway
+    #[arg(short = 'i', long, aliases = ["mime", "mime-encoding"], hide = true)]
+    pub(crate) mime: bool,
+
     #[command(flatten)]
     pub(crate) configuration: ConfigArgs,
 
@@ -259,13 +303,21 @@ pub(crate) enum ListFormat {
 /// Which files to read, for every verb that walks.
 #[derive(Group, Debug)]
 pub(crate) struct FileArgs {
-    /// Files, directories, or `-` for standard input
+    /// Files, directories, or `-` [default: standard input if it is a pipe or a file, else `.`]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Include only files that match GLOB; `!GLOB` excludes them
     #[arg(short, long, value_name = "GLOB")]
     pub(crate) glob: Vec<String>,
+
+    /// Same as --glob !GLOB
+    #[arg(long, value_name = "GLOB", hide = true)]
+    pub(crate) exclude: Vec<String>,
+
+    /// Directories are searched with all that is below them anyway
+    #[arg(short, long, hide = true)]
+    pub(crate) recursive: bool,
 
     /// Search ignored files too (.gitignore, .ignore, ...)
     #[arg(long)]
@@ -287,6 +339,10 @@ pub(crate) struct FileArgs {
     #[arg(short = 'z', long)]
     pub(crate) decompress: bool,
 
+    /// Name of standard input in reports and for configuration
+    #[arg(long, value_name = "NAME")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+
     /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -301,6 +357,11 @@ pub(crate) struct FileArgs {
 }
 
 impl FileArgs {
+    /// Returns the name of standard input in reports.
+    pub(crate) fn stdin_name(&self) -> &Path {
+        self.stdin_filename.as_deref().unwrap_or(Path::new("<stdin>"))
+    }
+
     /// Returns the number of threads to use.
     pub(crate) fn jobs(&self) -> usize {
         let available = || std::thread::available_parallelism().map_or(1, |count| count.get());
@@ -356,6 +417,29 @@ pub(crate) enum Color {
     Auto,
     Always,
     Never,
+}
+
+/// What `fix` does with U+FEFF inside the text.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum InnerFeff {
+    /// Write nothing
+    Remove,
+    /// Write U+2060
+    WordJoiner,
+}
+
+/// What a signature at the start of a file is, whatever its kind.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum SignatureChoice {
+    /// A finding, which `fix` removes
+    #[value(alias = "strip")]
+    Forbid,
+    /// What `fix` adds
+    #[value(alias = "add")]
+    Require,
+    /// No finding
+    #[value(alias = "keep")]
+    Ignore,
 }
 
 /// Which characters the rule `bidi-control` reports.

@@ -179,6 +179,20 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
         };
         return Err(instead);
     }
+    match name.to_ascii_lowercase().as_str() {
+        "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258" => {
+            return find(&format!("windows-{name}"));
+        }
+        "ansi" => {
+            return Err(
+                "`ansi` is the encoding of a Windows system: `windows-1252` in Western Europe and America, `windows-1250` in \
+                 Central Europe, `windows-1251` for Cyrillic; `utf8 detect` names that of a file"
+                    .to_owned(),
+            );
+        }
+        "utf8bom" | "utf8-bom" | "utf-8bom" | "utf-8-bom" => return find("UTF-8-SIG"),
+        _ => {}
+    }
     // The value of a Content-Type header.
     if name.contains(';')
         && let Some(charset) = labels::charset(name)

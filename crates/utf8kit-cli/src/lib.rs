@@ -22,6 +22,7 @@ mod encodings;
 mod escape;
 mod fix;
 mod generate;
+mod habits;
 mod inspect;
 mod interrupt;
 mod nearest;
@@ -31,6 +32,7 @@ mod read;
 mod report;
 mod selection;
 mod signatures;
+mod stdin;
 mod stdout;
 mod values;
 mod walk;
@@ -54,7 +56,13 @@ pub fn main() -> ExitCode {
 
 /// Runs the command with these arguments, of which the first is its name, and returns its exit code.
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let parsed = args::Args::try_parse_from(arguments);
+    let parsed = match habits::understood(arguments.into_iter().collect()) {
+        Ok(arguments) => args::Args::try_parse_from(arguments),
+        Err(message) => {
+            complain(&message);
+            return Exit::Failed as u8;
+        }
+    };
     let exit = if stdout::was_closed() && writes_to_stdout(&parsed) {
         complain("standard output: it is closed");
         Exit::Failed

@@ -1,6 +1,6 @@
-//! Whether standard output was open when the command was started.
+//! What standard output is.
 //!
-//! Before `main`, the standard library opens `/dev/null` in place of a closed descriptor, so that what is written is lost
+//! Whether it was open when the command was started: before `main`, the standard library opens `/dev/null` in place of a closed descriptor, so that what is written is lost
 //! without an error. So this is found out before.
 
 /// Returns `true` if the command was started with standard output closed.
@@ -9,6 +9,12 @@ pub(crate) fn was_closed() -> bool {
     return unix::WAS_CLOSED.load(std::sync::atomic::Ordering::Relaxed);
     #[cfg(not(unix))]
     false
+}
+
+/// Returns `true` if it is a regular file.
+pub(crate) fn is_regular_file() -> bool {
+    let stdout = same_file::Handle::stdout().and_then(|stdout| stdout.as_file().metadata());
+    stdout.is_ok_and(|data| data.is_file())
 }
 
 #[cfg(unix)]

@@ -4,10 +4,10 @@
 //! followed. But hidden files are included, except `.git`.
 
 use crate::args::FileArgs;
-use crate::escape;
+use crate::{escape, stdin};
 use ignore::overrides::OverrideBuilder;
 use ignore::{Walk, WalkBuilder};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -17,8 +17,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 pub(crate) enum Item {
     /// A file; `named` if its path was given.
     File { path: PathBuf, named: bool },
-    /// Standard input, `-`.
-    Stdin,
+    /// Standard input.
+    Stdin(stdin::Why),
     /// The message about a path that cannot be read.
     Failed(String),
 }
@@ -38,16 +38,46 @@ impl From<&FileArgs> for Rules {
         Rules {
             hidden: args.hidden,
             ignore_files: !args.no_ignore,
-            globs: args.glob.clone(),
+            globs: args
+                .glob
+                .iter()
+                .cloned()
+                .chain(args.exclude.iter().map(|glob| format!("!{glob}")))
+                .collect(),
         }
     }
 }
 
-/// Returns the paths that were given, also in a list, or `None` if neither paths nor a list was. A list can be empty.
-pub(crate) fn paths(args: &FileArgs) -> Result<Option<Vec<PathBuf>>, String> {
+/// Where to begin.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Roots {
+    /// The paths that were given, also in a list. A list can be empty.
+    Paths(Vec<PathBuf>),
+    /// No path was given, and standard input is a pipe or a file.
+    Stdin(stdin::Why),
+    /// No path was given: all below the working directory.
+    Tree,
+}
+
+/// The message about a name of standard input that is not read.
+const NO_STDIN: &str = "--stdin-filename is for the path `-`, which is not given";
+
+fn has_stdin(paths: &[PathBuf]) -> bool {
+    paths.iter().any(|path| path.as_os_str() == "-")
+}
+
+/// Returns where to begin, by the arguments. Without a path, that is standard input if somebody has given it, or else the working
+/// directory.
+pub(crate) fn roots(args: &FileArgs) -> Result<Roots, String> {
     let mut paths = args.paths.clone();
     let Some(list) = &args.files_from else {
-        return Ok((!paths.is_empty()).then_some(paths));
+        return match (&args.stdin_filename, paths.is_empty()) {
+            (Some(_), true) => Ok(Roots::Stdin(stdin::Why::Named)),
+            (Some(_), false) if !has_stdin(&paths) => Err(NO_STDIN.to_owned()),
+            (_, false) => Ok(Roots::Paths(paths)),
+            (None, true) if stdin::is_given() => Ok(Roots::Stdin(stdin::Why::InsteadOfTree)),
+            (None, true) => Ok(Roots::Tree),
+        };
     };
     let name = escape::path(list);
     let read = if list.as_os_str() == "-" {
@@ -58,7 +88,10 @@ pub(crate) fn paths(args: &FileArgs) -> Result<Option<Vec<PathBuf>>, String> {
     };
     let bytes = read.map_err(|error| format!("{name}: {}", reason(&error)))?;
     paths.extend(listed(&bytes, args.null).map_err(|error| format!("{name}: {error}"))?);
-    Ok(Some(paths))
+    match args.stdin_filename.is_some() && !has_stdin(&paths) {
+        true => Err(NO_STDIN.to_owned()),
+        false => Ok(Roots::Paths(paths)),
+    }
 }
 
 /// Returns `true` for a path that is left out.
@@ -74,19 +107,25 @@ pub(crate) fn check_null(args: &FileArgs) -> Result<(), String> {
 
 /// The files below and among some paths.
 pub(crate) struct Files {
+    /// What comes before the roots.
+    first: Option<Item>,
     roots: VecDeque<PathBuf>,
     rules: Rules,
     overrides: ignore::overrides::Override,
     walk: Option<Walk>,
     /// Returns `true` for the paths that a walk does not enter or read.
     excludes: Option<Excludes>,
-    /// No path was given: paths are shown without the `./` before them.
+    /// The root is the working directory: paths are shown without the `./` before them.
     is_default: bool,
+    /// The files so far, by their whole paths, if several roots can yield one twice.
+    seen: Option<HashSet<PathBuf>>,
+    /// The files among those roots, which a walk leaves to them: what is named is read in any case.
+    named: HashSet<PathBuf>,
 }
 
 impl Files {
-    /// Returns the files below and among `roots`, or all below the working directory if there is `None`.
-    pub(crate) fn new(roots: Option<Vec<PathBuf>>, rules: Rules) -> Result<Files, String> {
+    /// Returns the files below and among `roots`.
+    pub(crate) fn new(roots: Roots, rules: Rules) -> Result<Files, String> {
         let mut overrides = OverrideBuilder::new(".");
         for glob in &rules.globs {
             overrides
@@ -94,16 +133,37 @@ impl Files {
                 .map_err(|error| format!("--glob {glob}: {error}"))?;
         }
         let overrides = overrides.build().map_err(|error| error.to_string())?;
-        let is_default = roots.is_none();
-        let roots = roots.unwrap_or_else(|| vec![PathBuf::from(".")]);
+        let is_default = match &roots {
+            Roots::Paths(paths) => matches!(&paths[..], [path] if path.as_os_str() == "."),
+            Roots::Tree => true,
+            Roots::Stdin(_) => false,
+        };
+        let (roots, first) = match roots {
+            Roots::Paths(paths) => (paths.into(), None),
+            Roots::Stdin(why) => (VecDeque::new(), Some(Item::Stdin(why))),
+            Roots::Tree => (VecDeque::from([PathBuf::from(".")]), None),
+        };
         Ok(Files {
-            roots: roots.into(),
+            first,
+            seen: None,
+            named: HashSet::new(),
+            roots,
             rules,
             overrides,
             walk: None,
             excludes: None,
             is_default,
         })
+    }
+
+    /// Yields each file once, also if several roots lead to it.
+    pub(crate) fn once(mut self) -> Files {
+        if overlap(&self.roots) {
+            let files = self.roots.iter().filter(|root| root.is_file());
+            self.named = files.filter_map(|root| whole(root).ok()).collect();
+            self.seen = Some(HashSet::new());
+        }
+        self
     }
 
     /// Skips the paths in directories for which `excludes` returns `true`, besides those that are skipped already.
@@ -118,7 +178,7 @@ impl Files {
     /// Begins with the next root. Returns it if it is not a directory.
     fn begin(&mut self, root: PathBuf) -> Option<Item> {
         if root.as_os_str() == "-" {
-            return Some(Item::Stdin);
+            return Some(Item::Stdin(stdin::Why::Named));
         }
         match root.metadata() {
             Ok(data) if data.is_dir() => {
@@ -150,6 +210,16 @@ impl Files {
         }
     }
 
+    /// Returns `true` if an item was not yielded before.
+    fn is_new(&mut self, item: &Item) -> bool {
+        match (&mut self.seen, item) {
+            (Some(seen), Item::File { path, named }) => whole(path).map_or(true, |path| {
+                (*named || !self.named.contains(&path)) && seen.insert(path)
+            }),
+            _ => true,
+        }
+    }
+
     fn next_in_walk(&mut self) -> Option<Item> {
         for entry in self.walk.as_mut()? {
             match entry {
@@ -174,16 +244,44 @@ impl Iterator for Files {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
+        if let Some(first) = self.first.take() {
+            return Some(first);
+        }
         loop {
-            if let Some(item) = self.next_in_walk() {
-                return Some(item);
-            }
-            let root = self.roots.pop_front()?;
-            if let Some(item) = self.begin(root) {
+            let item = match self.next_in_walk() {
+                Some(item) => item,
+                None => {
+                    let root = self.roots.pop_front()?;
+                    match self.begin(root) {
+                        Some(item) => item,
+                        None => continue,
+                    }
+                }
+            };
+            if self.is_new(&item) {
                 return Some(item);
             }
         }
     }
+}
+
+/// Returns the path from the root of the file system on. A symbolic link at its end is another path than its target.
+fn whole(path: &Path) -> io::Result<PathBuf> {
+    match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) if parent.as_os_str().is_empty() => {
+            Ok(Path::new(".").canonicalize()?.join(name))
+        }
+        (Some(parent), Some(name)) => Ok(parent.canonicalize()?.join(name)),
+        _ => path.canonicalize(),
+    }
+}
+
+/// Returns `true` if one of the roots is another one, or below it.
+fn overlap(roots: &VecDeque<PathBuf>) -> bool {
+    let mut paths: Vec<_> = roots.iter().filter_map(|root| whole(root).ok()).collect();
+    // What is below a directory comes after it.
+    paths.sort();
+    paths.windows(2).any(|pair| pair[1].starts_with(&pair[0]))
 }
 
 /// The items of an iterator, for several threads. One thread at a time fetches items ahead, while the others work on those that

@@ -81,6 +81,8 @@ pub struct BlockChecker<S = NoSource> {
     relatives: Relatives,
     /// What the text declares.
     declaration: Option<Declaration>,
+    /// A finding at the declaration's place, if it can turn out to be wrong.
+    at_declaration: Option<Box<Finding>>,
     /// The same if it is something other than UTF-8, until the first character over U+007F shows whether that is correct.
     declared: Option<Declaration>,
     /// The checker of the text, if it is in UTF-16 or UTF-32.
@@ -129,6 +131,7 @@ impl<S: Source> BlockChecker<S> {
             },
             declared: None,
             declaration: None,
+            at_declaration: None,
             wide: None,
             is_korean: false,
             is_begun: false,
@@ -248,7 +251,7 @@ impl<S: Source> BlockChecker<S> {
         for event in events.by_ref() {
             let start = event.place.start;
             if let Some(found) = contradiction.take_if(|(place, _)| place.start <= start) {
-                self.contradict(block, found)?;
+                self.contradict(&found.1);
             }
             if start > lines_from {
                 self.queue.end_lines(&block.bytes[lines_from..start]);
@@ -291,7 +294,7 @@ impl<S: Source> BlockChecker<S> {
         }
         self.progress = events.progress();
         if let Some(found) = contradiction {
-            self.contradict(block, found)?;
+            self.contradict(&found.1);
         }
         let end = block.body.end;
         // A run that reaches the next body may continue there.
@@ -348,10 +351,17 @@ impl<S: Source> BlockChecker<S> {
                     return Ok(());
                 }
                 may_continue = true;
-                fix = Fix::on_error(&error);
+                fix = Fix::on_error(&error, block.bytes, place.start);
                 ill_formed = Some(error);
                 clause = Some(error.clause());
-                (Rule::IllFormed, (kind.into(), error.reason().to_string()))
+                let mut message = error.reason().to_string();
+                if let Fix::OnError {
+                    stray: Some(stray), ..
+                } = &fix
+                {
+                    message.push_str(&message::stray(stray));
+                }
+                (Rule::IllFormed, (kind.into(), message))
             }
             What::Character(rule, c) => {
                 let before = text_before(&block.bytes[..place.start]);
@@ -360,7 +370,7 @@ impl<S: Source> BlockChecker<S> {
                     return Ok(());
                 }
                 may_continue = true;
-                fix = Fix::of_character(rule, kind);
+                fix = Fix::of_character(rule, &self.options);
                 (rule, message::code_point(rule, c.into(), before))
             }
             What::Outside(rules, c) => {

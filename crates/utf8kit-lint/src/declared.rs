@@ -67,10 +67,37 @@ pub(crate) fn find(bytes: &[u8]) -> Option<Declaration> {
     })
 }
 
+/// Returns where a text that begins with `bytes` names its encoding, and the name that UTF-8 has there. Returns `None` if the text
+/// names none, or UTF-8.
+///
+/// A program that converts the text to UTF-8 must write this name: what reads the text believes it.
+///
+/// ```
+/// use utf8kit_lint::name_of_utf8;
+///
+/// let text = b"# -*- coding: latin-1 -*-\nname = 'Ren\xE9'\n";
+/// assert_eq!(name_of_utf8(text), Some((14..21, "utf-8".to_owned())));
+/// assert_eq!(name_of_utf8(b"<?xml version='1.0' encoding='UTF-8'?>"), None);
+/// ```
+pub fn name_of_utf8(bytes: &[u8]) -> Option<(Range<usize>, String)> {
+    let Declaration {
+        encoding,
+        name,
+        place,
+    } = find(bytes)?;
+    let is_small = !name.contains(|c: char| c.is_ascii_uppercase());
+    let utf8 = if is_small { "utf-8" } else { "UTF-8" };
+    let suffix = LINE_ENDS.iter().find(|suffix| name.ends_with(**suffix));
+    (encoding != Declared::Utf8).then(|| (place, format!("{utf8}{}", suffix.unwrap_or(&""))))
+}
+
+/// What Emacs adds to a name for line ends.
+const LINE_ENDS: [&str; 3] = ["-unix", "-dos", "-mac"];
+
 /// Returns the encoding called `name`, with or without Emacs's suffix for line ends.
 fn named(name: &[u8]) -> Option<Declared> {
     let name = name.to_ascii_lowercase();
-    let name = ["-unix", "-dos", "-mac"]
+    let name = LINE_ENDS
         .iter()
         .find_map(|suffix| name.strip_suffix(suffix.as_bytes()))
         .unwrap_or(&name);

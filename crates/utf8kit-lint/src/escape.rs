@@ -80,11 +80,12 @@ pub fn push_char(escaped: &mut String, c: char) {
     }
 }
 
-/// Returns `true` for C1 controls, line and paragraph separators, characters that reorder text, U+FEFF, and
-/// noncharacters.
+/// Returns `true` for what cannot be seen or reorders text: C1 controls, spaces that look like U+0020, soft hyphens, zero-width
+/// characters, separators, U+FEFF, tags, and noncharacters. Joiners, which change the letters beside them, are shown.
 fn is_hidden(c: char) -> bool {
     let number = u32::from(c);
-    matches!(c, '\u{80}'..='\u{9F}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{61C}' | '\u{200E}' | '\u{200F}'
-        | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FDD0}'..='\u{FDEF}')
+    matches!(c, '\u{80}'..='\u{A0}' | '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{180E}' | '\u{2000}'..='\u{200B}'
+        | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{205F}'..='\u{206F}' | '\u{FEFF}'
+        | '\u{FDD0}'..='\u{FDEF}' | '\u{E0000}'..='\u{E007F}')
         || number & 0xFFFE == 0xFFFE
 }

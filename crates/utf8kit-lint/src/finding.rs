@@ -7,6 +7,7 @@ use crate::rule::Rule;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
+use utf8kit::utf8;
 
 /// Bytes that a finding keeps of its place. Reports cut longer ones.
 const KEPT: usize = 64;
@@ -133,7 +134,11 @@ impl After {
     /// Returns the text from `end` on in the bytes of `block`.
     pub(crate) fn new(block: &Block<'_>, end: usize) -> After {
         let bytes = block.bytes;
-        let window = (end + MARGIN / 2).min(bytes.len());
+        let window = match end + MARGIN / 2 {
+            // A part of a character would look like an error.
+            window if window < bytes.len() => utf8::floor_boundary(bytes, window).max(end),
+            _ => bytes.len(),
+        };
         let line_end = memchr::memchr(b'\n', &bytes[end..window]).map(|lf| end + lf);
         After {
             text: bytes[end..line_end.unwrap_or(window)].to_vec(),

@@ -1,7 +1,9 @@
 //! What repairs a finding.
 
+use crate::options::{InnerFeff, Options};
 use crate::recognize::Certainty;
 use crate::rule::Rule;
+use crate::stray::{self, Stray};
 use utf8kit::{ErrorKind, IllFormed};
 
 /// What repairs a finding. `utf8 fix` does it.
@@ -11,9 +13,11 @@ use utf8kit::{ErrorKind, IllFormed};
 ///
 /// let findings = check("caf\u{C3}\u{A9}".as_bytes(), &Options::default());
 /// assert_eq!(findings[0].fix, Fix::Replace("é".into()));
-/// let findings = check(b"/\xC0\xAF \xFF", &Options::default());
-/// assert_eq!(findings[0].fix, Fix::OnError { meant: Some("/".into()) });
-/// assert_eq!(findings[1].fix, Fix::OnError { meant: None });
+/// let findings = check(b"/\xC0\xAF", &Options::default());
+/// assert!(matches!(&findings[0].fix, Fix::OnError { meant: Some(text), .. } if text == "/"));
+/// let findings = check(b"na\xC3\xAFve caf\xE9", &Options::default());
+/// let Fix::OnError { stray: Some(stray), .. } = &findings[0].fix else { panic!() };
+/// assert_eq!((stray.character, stray.encoding), ('é', "windows-1252"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -31,29 +35,36 @@ pub enum Fix {
         /// that UTF-8 has. It is never U+0000, which Modified UTF-8 writes as `C0 80`: with it, most programs take the text
         /// for a binary file.
         meant: Option<String>,
+        /// What the sequence is in a legacy encoding, if it is one byte and that is plausible beside its neighbours: text of that
+        /// encoding was pasted.
+        stray: Option<Stray>,
     },
     /// The conversion of the whole text from the encoding that the finding names, which is this certain.
     Transcode(Certainty),
 }
 
 impl Fix {
-    /// Returns the repair of an ill-formed sequence.
-    pub(crate) fn on_error(error: &IllFormed) -> Fix {
+    /// Returns the repair of an ill-formed sequence, which is at `at` in `bytes`.
+    pub(crate) fn on_error(error: &IllFormed, bytes: &[u8], at: usize) -> Fix {
         let meant = match error.kind() {
             ErrorKind::Overlong | ErrorKind::Surrogate => meant(error.attempt()).filter(|&c| c != '\0'),
             _ => None,
         };
+        let stray = match error.attempt() {
+            [_] => stray::of(bytes, at),
+            _ => None,
+        };
         Fix::OnError {
             meant: meant.map(String::from),
+            stray,
         }
     }
 
-    /// Returns the repair of a character that its rule reports wherever it stands. `kind`: the finding's kind.
-    pub(crate) fn of_character(rule: Rule, kind: &str) -> Fix {
-        match (rule, kind) {
-            // There is nothing before it that it could join to what follows: it was a signature.
-            (Rule::InnerFeff, "line-start" | "repeated") => Fix::Replace(String::new()),
-            (Rule::InnerFeff, _) => Fix::Replace("\u{2060}".to_owned()),
+    /// Returns the repair of a character that its rule reports wherever it stands.
+    pub(crate) fn of_character(rule: Rule, options: &Options) -> Fix {
+        match (rule, options.inner_feff) {
+            (Rule::InnerFeff, InnerFeff::Remove) => Fix::Replace(String::new()),
+            (Rule::InnerFeff, InnerFeff::WordJoiner) => Fix::Replace("\u{2060}".to_owned()),
             _ => Fix::None,
         }
     }
@@ -100,7 +111,8 @@ mod tests {
     fn nothing_is_repaired_by_a_zero_byte() {
         for text in [&b"\xC0\x80"[..], b"\xE0\x80\x80"] {
             let error = utf8kit::utf8::validate(text).unwrap_err();
-            assert_eq!(Fix::on_error(&error), Fix::OnError { meant: None });
+            let fix = Fix::on_error(&error, text, 0);
+            assert!(matches!(fix, Fix::OnError { meant: None, .. }));
         }
     }
 

@@ -75,21 +75,24 @@ mod rule;
 mod seven_bit;
 mod signature;
 mod source;
+mod stray;
 
 pub use block::{BODY_LEN, Block, MARGIN, Window, blocks};
 pub use block_checker::BlockChecker;
 pub use checker::{Checker, check};
+pub use declared::name_of_utf8;
 pub use detect::{DETECT_LEN, Detected, detect};
 pub use encoding_checker::EncodingChecker;
 pub use finding::{Context, Emit, Finding};
 pub use fix::Fix;
 pub use map::{Cell, Map};
-pub use options::{Bidi, Options, SignatureRule};
+pub use options::{Bidi, InnerFeff, Options, SignatureRule};
 pub use position::{Position, count_characters};
 pub use recognize::{Certainty, RECOGNIZE_LEN, Reason, Recognized, Recognizer, recognize};
 pub use repair::{OnIllFormed, Repaired, repair};
-pub use rule::{Rule, RuleSet, UnknownRule};
+pub use rule::{Level, Rule, RuleSet, UnknownRule};
 pub use source::{NoSource, Source};
+pub use stray::Stray;
 
 /// Compiles and runs the example of the front page that package registries show.
 #[cfg(doctest)]

@@ -10,6 +10,7 @@ use crate::legacy::Guess;
 use crate::recognize::wide_name;
 use crate::relatives::Relation;
 use crate::rule::Rule;
+use crate::stray::Stray;
 use std::borrow::Cow;
 use utf8kit::signature::Signature;
 use utf8kit::{Encoding, Endian, Number};
@@ -56,22 +57,32 @@ pub(crate) fn code_point(rule: Rule, code_point: u32, before: &str) -> Words {
 
 /// Returns the message for U+FEFF of a kind.
 fn inner_feff(kind: &str) -> String {
-    const INSTEAD: &str = "to join words, use U+2060 WORD JOINER";
-    match kind {
-        "line-start" => format!(
-            "U+FEFF at the start of a line is probably the signature of a file that was joined to the text before it \
-             (RFC 3629 section 6); {INSTEAD}"
-        ),
-        "repeated" => {
-            format!("U+FEFF after U+FEFF: the text was signed twice, or signed files were joined; {INSTEAD}")
+    let place = match kind {
+        "line-start" => {
+            "at the start of a line: if it is the signature of a file that was joined to the text before it"
         }
-        _ => format!("U+FEFF inside the text: a signature if files were joined here; {INSTEAD}"),
-    }
+        "repeated" => "after U+FEFF: if the text was signed twice, or signed files were joined here",
+        _ => {
+            "inside the text, where it is a character: if it is the signature of a file that was joined here"
+        }
+    };
+    format!(
+        "U+FEFF {place}, `utf8 fix --inner-feff remove` removes it; if it joins words, `--inner-feff word-joiner` writes \
+         U+2060"
+    )
 }
 
 /// Returns what the message of a run of `count` places ends with.
 pub(crate) fn run(count: u64) -> String {
     format!("; the first of {count} in a row")
+}
+
+/// Returns what the message of an ill-formed sequence ends with, if it is text of a legacy encoding.
+pub(crate) fn stray(stray: &Stray) -> String {
+    let mut character = String::new();
+    escape::push_char(&mut character, stray.character);
+    let encoding = stray.encoding;
+    format!("; in {encoding} it is `{character}`: `utf8 fix --on-error as:{encoding}` writes that")
 }
 
 /// Returns the kind and the message for a binary file.

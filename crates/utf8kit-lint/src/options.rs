@@ -21,6 +21,8 @@ pub struct Options {
     pub bidi: Bidi,
     /// What [`Rule::Signature`] expects of this text.
     pub signature: SignatureRule,
+    /// What becomes of U+FEFF that [`Rule::InnerFeff`] reports.
+    pub inner_feff: InnerFeff,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
@@ -46,6 +48,22 @@ impl Options {
     #[must_use]
     pub const fn with_signature(mut self, signature: SignatureRule) -> Options {
         self.signature = signature;
+        self
+    }
+
+    /// Returns these options with another repair of U+FEFF inside the text.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Fix, InnerFeff, Options, check};
+    ///
+    /// let options = Options::default();
+    /// assert_eq!(check("a\u{FEFF}b".as_bytes(), &options)[0].fix, Fix::None);
+    /// let options = options.with_inner_feff(InnerFeff::Remove);
+    /// assert_eq!(check("a\u{FEFF}b".as_bytes(), &options)[0].fix, Fix::Replace(String::new()));
+    /// ```
+    #[must_use]
+    pub const fn with_inner_feff(mut self, inner_feff: InnerFeff) -> Options {
+        self.inner_feff = inner_feff;
         self
     }
 
@@ -81,6 +99,19 @@ impl Options {
     pub(crate) const fn has(&self, rule: Rule) -> bool {
         self.rules.contains(rule)
     }
+}
+
+/// What becomes of U+FEFF inside a text. There, RFC 3629 section 6 says, it is a character and not a signature: some programs
+/// read it as white space, some data has it, and nothing shows whether it stands for a joint of two files.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum InnerFeff {
+    /// It stays.
+    #[default]
+    Keep,
+    /// It is removed, as the signature of a file that was joined to another.
+    Remove,
+    /// U+2060 WORD JOINER takes its place, for a text in which it joins words.
+    WordJoiner,
 }
 
 /// Which characters [`Rule::BidiControl`] reports.

@@ -90,7 +90,7 @@ fn pass(
     let (mut of_errors, mut others) = (Vec::new(), Vec::new());
     for finding in findings {
         match (&finding.fix, on_ill_formed) {
-            (Fix::Replace(_), _) | (Fix::OnError { meant: Some(_) }, OnIllFormed::Meant) => {
+            (Fix::Replace(_), _) | (Fix::OnError { meant: Some(_), .. }, OnIllFormed::Meant) => {
                 others.push(finding);
             }
             (Fix::OnError { .. }, _) => of_errors.push(finding),
@@ -128,7 +128,7 @@ fn edited(old: &[u8], findings: Vec<Finding>) -> Repaired {
     };
     let mut at = 0;
     for finding in findings {
-        let (Fix::Replace(new) | Fix::OnError { meant: Some(new) }) = &finding.fix else {
+        let (Fix::Replace(new) | Fix::OnError { meant: Some(new), .. }) = &finding.fix else {
             continue;
         };
         let start = finding.offset as usize;

@@ -28,7 +28,7 @@ pub enum Rule {
     Nul,
     /// `replacement-char`: U+FFFD, which stands for information that is lost.
     ReplacementChar,
-    /// `inner-feff`: U+FEFF after the start of the text.
+    /// `inner-feff`: U+FEFF after the start of the text, where it is a character. It is reported for information.
     InnerFeff,
     /// `noncharacter`: U+FDD0..=U+FDEF and the last two code points of each plane.
     Noncharacter,
@@ -132,7 +132,7 @@ const TABLE: [Row; Rule::ALL.len()] = [
     Row {
         name: "inner-feff",
         is_default: true,
-        description: "U+FEFF inside the text, as joining files leaves it",
+        description: "U+FEFF inside the text, as joining files can leave it; for information",
         clause: "RFC 3629 section 6",
         url: "https://www.rfc-editor.org/rfc/rfc3629#section-6",
     },
@@ -262,6 +262,22 @@ impl Rule {
         self.row().is_default
     }
 
+    /// Returns how much a finding matters, in the words of SARIF.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Level, Rule};
+    ///
+    /// assert_eq!(Rule::IllFormed.level(), Level::Error);
+    /// assert_eq!(Rule::InnerFeff.level(), Level::Note);
+    /// ```
+    pub const fn level(self) -> Level {
+        match self {
+            Rule::InnerFeff => Level::Note,
+            _ if self.is_default() => Level::Error,
+            _ => Level::Warning,
+        }
+    }
+
     /// Returns what the rule finds, in one line.
     pub const fn description(self) -> &'static str {
         self.row().description
@@ -282,6 +298,18 @@ impl Rule {
     pub const fn url(self) -> &'static str {
         self.row().url
     }
+}
+
+/// How much a finding matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Level {
+    /// Information: the text is right, and a reader may want to know. It alone does not fail a check.
+    Note,
+    /// What a rule finds that is off by default.
+    Warning,
+    /// What a rule finds that is on by default.
+    Error,
 }
 
 /// Writes the name.

@@ -161,7 +161,7 @@ fn write_finding(json: &mut Json, finding: &Finding) {
                 json.key("kind").string("replace");
                 json.key("text").string(text);
             }),
-            Fix::OnError { meant } => json.object(|json| {
+            Fix::OnError { meant, .. } => json.object(|json| {
                 json.key("kind").string("on-error");
                 json.key("meant").optional(meant.as_deref());
             }),

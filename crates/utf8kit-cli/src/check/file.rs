@@ -9,7 +9,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use utf8kit::Encoding as Base;
 use utf8kit_family::Encoding;
-use utf8kit_lint::{Block, BlockChecker, Detected, Emit, EncodingChecker, Options, Rule, RuleSet, detect};
+use utf8kit_lint::{
+    Block, BlockChecker, Detected, Emit, EncodingChecker, InnerFeff, Options, Rule, RuleSet, detect,
+};
 
 /// The result for a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +31,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) rules: RuleSet,
     /// Whether each place is a finding of its own.
     pub(crate) has_separate_places: bool,
+    /// What becomes of U+FEFF inside the text.
+    pub(crate) inner_feff: InnerFeff,
     /// The encoding, if it is not UTF-8.
     pub(crate) encoding: Option<Encoding>,
     /// The directory and its configuration.
@@ -52,6 +56,7 @@ impl Subject<'_> {
             .with_rules(self.rules)
             .with_bidi(config.bidi)
             .with_separate_places(self.has_separate_places)
+            .with_inner_feff(self.inner_feff)
             .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {
             return Some(options);

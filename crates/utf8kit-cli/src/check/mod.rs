@@ -23,7 +23,7 @@ use run::Run;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
-use utf8kit_lint::BODY_LEN;
+use utf8kit_lint::{BODY_LEN, Level};
 
 /// Where findings are written.
 type Output = BufWriter<Box<dyn Write + Send>>;
@@ -50,11 +50,20 @@ pub(crate) fn run(args: CheckArgs) -> Exit {
     if args.show_config {
         return show_config(&args);
     }
+    if args.fix {
+        complain(
+            "`utf8 check` changes nothing: `utf8 fix` repairs files, and `utf8 fix --diff` shows what it would do",
+        );
+        return Exit::Failed;
+    }
     run_with(args, None)
 }
 
 /// Runs the verb, or `fix`, which repairs files before it checks them.
-pub(crate) fn run_with(args: CheckArgs, fix: Option<fix::Settings>) -> Exit {
+pub(crate) fn run_with(mut args: CheckArgs, fix: Option<fix::Settings>) -> Exit {
+    if args.json {
+        args.format = Format::Json;
+    }
     match prepare(&args) {
         Ok((files, settings)) => {
             let files = match &fix {
@@ -79,7 +88,7 @@ fn show_config(args: &CheckArgs) -> Exit {
             _ => return Err("--show-config is for one path".to_owned()),
         };
         let found = if path.as_os_str() == "-" {
-            let name = sources::stdin_name(args.stdin_filename.as_ref());
+            let name = args.files.stdin_name();
             configs.directory_of(name).map(|found| (found, Some(name)))
         } else if path.as_os_str().is_empty() || path.is_dir() {
             configs.directory(path).map(|found| (found, None))
@@ -117,6 +126,7 @@ fn configs(args: &CheckArgs) -> Result<Configs, String> {
         select: (!args.select.is_empty()).then(|| selection::union(&args.select)),
         ignore: selection::union(&args.ignore),
         bidi: args.bidi,
+        signature: args.signature,
         encoding: encoding.map_err(|error| format!("--as: {error}"))?,
         baseline,
     };
@@ -146,11 +156,7 @@ fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
     if args.files.null && args.files.files_from.is_none() && !args.list {
         return Err("-0 is for --files-from and for -l".to_owned());
     }
-    let paths = walk::paths(&args.files)?;
-    if args.stdin_filename.is_some() && !paths.iter().flatten().any(|path| path.as_os_str() == "-") {
-        return Err("--stdin-filename is for the path `-`, which is not given".to_owned());
-    }
-    let files = Files::new(paths, (&args.files).into())?;
+    let files = Files::new(walk::roots(&args.files)?, (&args.files).into())?.once();
     Ok((files.without(move |path| configs.excludes(path)), settings))
 }
 
@@ -208,15 +214,28 @@ fn check(files: Files, settings: Settings, args: &CheckArgs) -> Exit {
         let missing: u64 = baselines.iter().map(|baseline| baseline.missing()).sum();
         summary.baseline = Some(tally.compared(missing));
     }
+    summary.fixable_by = tally.fixable_by();
     let counts = tally.into_counts();
     summary.findings = counts.iter().map(|(_, _, counts)| counts.findings).sum();
+    summary.notes = counts
+        .iter()
+        .filter(|(rule, ..)| rule.level() == Level::Note)
+        .map(|(_, _, counts)| counts.findings)
+        .sum();
     summary.places = counts.iter().map(|(_, _, counts)| counts.places).sum();
     summary.fixing = settings.fix.as_ref().map(fix::Settings::fixing);
     summary.shown = ordered.shown();
+    let in_place = settings
+        .fix
+        .as_ref()
+        .and_then(|fix| fix.in_place(&args.files.paths, summary.fixed));
+    if let Some(warning) = in_place {
+        complain(&warning);
+    }
     let would_change = summary.fixing == Some(Fixing::Dry) && summary.fixed > 0;
     let exit = if summary.failed > 0 {
         Exit::Failed
-    } else if (summary.findings > 0 || would_change) && !args.exit_zero {
+    } else if (summary.findings > summary.notes || would_change) && !args.exit_zero {
         Exit::Findings
     } else {
         Exit::Clean
@@ -276,7 +295,8 @@ pub(crate) fn is_colored(color: Color, on_terminal: bool) -> bool {
             if set("NO_COLOR").is_some() {
                 return false;
             }
-            if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+            let forced = [set("CLICOLOR_FORCE"), set("FORCE_COLOR")];
+            if forced.into_iter().flatten().any(|value| value != "0") {
                 return true;
             }
             let dumb = set("TERM").is_some_and(|value| value == "dumb");

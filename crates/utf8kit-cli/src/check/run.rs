@@ -2,7 +2,7 @@
 
 use super::file::{self, Outcome, Subject};
 use super::order::{Message, Ordered};
-use super::sources::{Next, Sources, stdin_name};
+use super::sources::{Next, Sources};
 use super::survey::{Survey, Surveyed};
 use super::tally::{FileTally, Tally};
 use super::{Output, Settings};
@@ -10,11 +10,11 @@ use crate::args::CheckArgs;
 use crate::baseline::Key;
 use crate::config::Directory;
 use crate::decompress::{self, Name, Text};
-use crate::escape;
 use crate::fix::{self, Fixed};
 use crate::read::{self, Buffers, Sequential};
 use crate::report::{Checked, Report, counted};
 use crate::walk::{Files, Item, Shared, reason};
+use crate::{escape, selection, stdin};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
-use utf8kit_lint::{Emit, Finding};
+use utf8kit_lint::{Emit, Finding, Fix, InnerFeff, Level, RuleSet};
 
 /// A run of the verb, shared by its threads.
 pub(super) struct Run<'a> {
@@ -36,6 +36,8 @@ pub(super) struct Run<'a> {
     sources: Shared<Sources>,
     tally: Tally,
     progress: ProgressBar,
+    /// The rules that are selected by their names.
+    named: RuleSet,
 }
 
 impl<'a> Run<'a> {
@@ -55,10 +57,11 @@ impl<'a> Run<'a> {
             sources: Shared::new(Sources::new(
                 files,
                 Arc::clone(&settings.configs),
-                args.stdin_filename.as_deref(),
+                args.files.stdin_name(),
             )),
             tally: Tally::default(),
             progress,
+            named: selection::named(&args.select),
         }
     }
 
@@ -119,7 +122,7 @@ impl<'a> Run<'a> {
         let (item, directory) = next?;
         let (path, named) = match &item {
             Item::File { path, named } => (path.as_path(), *named),
-            Item::Stdin => (stdin_name(self.args.stdin_filename.as_ref()), true),
+            Item::Stdin(_) => (self.args.files.stdin_name(), true),
             Item::Failed(message) => return Err(message.clone()),
         };
         let settings = self.settings;
@@ -129,18 +132,21 @@ impl<'a> Run<'a> {
             named,
         };
         let failed = |error: io::Error| failed(path, &error);
-        let is_stdin = matches!(item, Item::Stdin);
+        let stdin = match item {
+            Item::Stdin(why) => Some(why),
+            _ => None,
+        };
         if let Some(fix) = &settings.fix {
             let subject = subject(name, &directory);
-            let (outcome, rest) = self.fix(fix, &subject, is_stdin, buffers, push).map_err(failed)?;
+            let (outcome, rest) = self.fix(fix, &subject, stdin, buffers, push).map_err(failed)?;
             return self.text(name, &directory, push, |subject, emit, _, survey| match rest {
                 Some(file) => check_file(subject, &file, settings, buffers, emit, survey),
                 None => Ok(outcome),
             });
         }
         let decompress = self.args.files.decompress;
-        if is_stdin {
-            let source = io::stdin().lock();
+        if let Some(why) = stdin {
+            let source = stdin::open(why).map_err(failed)?;
             if decompress {
                 return self
                     .unpacked(source, None, name, &directory, buffers, push)
@@ -181,6 +187,11 @@ impl<'a> Run<'a> {
         decompress::unpack(source, file, name, &mut |name, text| {
             let result = match text {
                 Text::Source(source) => self.text(name, directory, push, |subject, emit, _, survey| {
+                    // What is packed is not written.
+                    let emit: Emit<'_> = &mut |mut finding: Finding| {
+                        finding.fix = Fix::None;
+                        emit(finding)
+                    };
                     file::check_stream(subject, Surveyed::new(source, survey), buffers, emit)
                 }),
                 Text::Failed(error) => Err(failed(name.shown, &error)),
@@ -225,18 +236,33 @@ impl<'a> Run<'a> {
         let (mut shown, mut unshown) = (0, 0);
         let mut tally = FileTally::default();
         let is_by_file = self.report.is_by_file();
+        let is_dry = settings.fix.as_ref().is_some_and(fix::Settings::is_dry);
         let mut survey = is_by_file.then(Survey::new);
         let mut of_file = Vec::new();
+        let mut last = None;
         // Findings and pauses of the input both push messages.
         let push = RefCell::new(push);
         let mut emit = |finding: Finding| {
             let push = &mut *push.borrow_mut();
+            // Of the rules of a group that find the same, one is enough.
+            let place = Some((finding.offset, finding.length));
+            if !self.named.contains(finding.rule) && std::mem::replace(&mut last, place) == place {
+                return ControlFlow::Continue(());
+            }
             if known.as_mut().is_some_and(|known| known.take(&finding)) {
                 return ControlFlow::Continue(());
             }
             tally.count(&finding);
+            if is_dry {
+                // What would remain is only counted.
+                unshown += 1;
+                return ControlFlow::Continue(());
+            }
             if settings.new_baseline.is_some() {
                 keys.push(Key::of(&finding));
+                return ControlFlow::Continue(());
+            }
+            if (self.args.quiet || self.args.list) && finding.rule.level() == Level::Note {
                 return ControlFlow::Continue(());
             }
             if self.args.quiet {
@@ -280,7 +306,6 @@ impl<'a> Run<'a> {
             new.add(&directory.absolute(path), keys);
         }
         if let Some(known) = known {
-            let is_dry = settings.fix.as_ref().is_some_and(fix::Settings::is_dry);
             is_complete &= matches!(outcome, Ok(Outcome::Checked)) && !is_dry;
             let gone = if is_complete { known.gone(rules) } else { 0 };
             self.tally.compare(known.taken(), gone);
@@ -320,16 +345,16 @@ impl<'a> Run<'a> {
         &self,
         fix: &fix::Settings,
         subject: &Subject<'_>,
-        is_stdin: bool,
+        stdin: Option<stdin::Why>,
         buffers: &mut Buffers,
         push: &mut dyn FnMut(Message),
     ) -> io::Result<(Outcome, Option<File>)> {
         let path = subject.path;
-        let file = match is_stdin {
-            true => spooled(io::stdin().lock())?,
+        let file = match stdin {
+            Some(why) => spooled(stdin::open(why)?)?,
             // Opening a FIFO would wait for a writer. A walk yields regular files only.
-            false if subject.named && !fs::metadata(path)?.is_file() => return Err(not_regular()),
-            false => File::open(path)?,
+            None if subject.named && !fs::metadata(path)?.is_file() => return Err(not_regular()),
+            None => File::open(path)?,
         };
         let data = file.metadata()?;
         if !data.is_file() {
@@ -337,6 +362,7 @@ impl<'a> Run<'a> {
         }
         let subject = Subject {
             has_separate_places: true,
+            inner_feff: fix.inner_feff(),
             ..*subject
         };
         let mut outcome = Outcome::Checked;
@@ -357,17 +383,18 @@ impl<'a> Run<'a> {
             }
         };
         let fixed = fix.fix(path, &file, data, &mut check, &mut show);
-        let (text, repairs) = match fixed.map_err(io::Error::other)? {
-            Fixed::Nothing => (file, BTreeMap::new()),
+        let (text, repairs, converted) = match fixed.map_err(io::Error::other)? {
+            Fixed::Nothing => (file, BTreeMap::new(), None),
             Fixed::Text {
                 file,
                 repairs,
                 warnings,
+                converted,
             } => {
                 for warning in warnings {
                     push(Message::Error(format!("{}: {warning}", escape::path(path))));
                 }
-                (file, repairs)
+                (file, repairs, converted)
             }
         };
         if !repairs.is_empty() {
@@ -380,13 +407,18 @@ impl<'a> Run<'a> {
             }
             if !fix.shows_diffs() && !self.args.list && !self.args.quiet {
                 let repairs: Vec<_> = repairs.into_iter().collect();
-                push(Message::Note(self.report.fixed(path, &repairs, fix.is_dry())));
+                push(Message::Note(self.report.fixed(
+                    path,
+                    &repairs,
+                    converted.as_deref(),
+                    fix.is_dry(),
+                )));
             }
         }
         if fix.writes_to_stdout() {
             write_to_stdout(&text)?;
         }
-        let is_clean = outcome == Outcome::Binary || !has_findings || fix.is_dry();
+        let is_clean = outcome == Outcome::Binary || !has_findings;
         Ok((outcome, (!is_clean).then_some(text)))
     }
 
@@ -418,6 +450,7 @@ fn subject<'a>(name: Name<'a>, directory: &'a Directory) -> Subject<'a> {
         named: name.named,
         rules,
         has_separate_places: false,
+        inner_feff: InnerFeff::Keep,
         encoding,
         directory,
     }

@@ -6,9 +6,6 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The name of standard input.
-pub(crate) const STDIN: &str = "<stdin>";
-
 /// What to read, or the message about what cannot be read.
 pub(crate) type Next = Result<(Item, Arc<Directory>), String>;
 
@@ -23,12 +20,12 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// `stdin` is the name of standard input, if it has one.
-    pub(crate) fn new(files: Files, configs: Arc<Configs>, stdin: Option<&Path>) -> Sources {
+    /// `stdin` is the name of standard input.
+    pub(crate) fn new(files: Files, configs: Arc<Configs>, stdin: &Path) -> Sources {
         Sources {
             files,
             configs,
-            stdin: stdin.unwrap_or(Path::new(STDIN)).to_owned(),
+            stdin: stdin.to_owned(),
             reported: HashSet::new(),
             index: 0,
         }
@@ -69,9 +66,4 @@ impl Iterator for Sources {
         self.index += 1;
         Some((self.index - 1, next))
     }
-}
-
-/// Returns the name of standard input in reports.
-pub(crate) fn stdin_name(given: Option<&PathBuf>) -> &Path {
-    given.map_or(Path::new(STDIN), PathBuf::as_path)
 }

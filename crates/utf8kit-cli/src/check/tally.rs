@@ -1,11 +1,11 @@
 //! The counts of a run, which its threads share, and those of one file.
 
-use crate::report::{Compared, Counts, Summary};
+use crate::report::{Compared, Counts, Summary, fix_flags};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use utf8kit_lint::{Finding, Rule};
+use utf8kit_lint::{Finding, Level, Rule};
 
 /// The counts of a run.
 #[derive(Default)]
@@ -19,6 +19,9 @@ pub(super) struct Tally {
     pub(super) repairs: AtomicU64,
     /// Findings that `fix` repairs.
     fixable: AtomicU64,
+    /// Findings that `fix` repairs with flags, by these.
+    fixable_by: Mutex<BTreeMap<Cow<'static, str>, u64>>,
+    unfixable: AtomicU64,
     /// Findings that are in a baseline.
     suppressed: AtomicU64,
     /// Findings of a baseline that are gone.
@@ -35,6 +38,7 @@ impl Tally {
             binary: self.binary.load(Ordering::Relaxed),
             failed: self.failed.load(Ordering::Relaxed),
             fixable: self.fixable.load(Ordering::Relaxed),
+            unfixable: self.unfixable.load(Ordering::Relaxed),
             fixed: self.fixed.load(Ordering::Relaxed),
             repairs: self.repairs.load(Ordering::Relaxed),
             ..Summary::default()
@@ -48,6 +52,13 @@ impl Tally {
         }
         self.with_findings.fetch_add(1, Ordering::Relaxed);
         self.fixable.fetch_add(file.fixable, Ordering::Relaxed);
+        self.unfixable.fetch_add(file.unfixable, Ordering::Relaxed);
+        if !file.fixable_by.is_empty() {
+            let mut fixable_by = self.fixable_by.lock().expect("no thread panics while it counts");
+            for (flags, count) in file.fixable_by {
+                *fixable_by.entry(flags).or_default() += count;
+            }
+        }
         let mut counts = self.counts.lock().expect("no thread panics while it counts");
         for (rule, kind, of_file) in file.counts {
             let of_run = counts.entry((rule, kind)).or_default();
@@ -71,6 +82,12 @@ impl Tally {
         }
     }
 
+    /// Returns the number of findings that `fix` repairs with flags, by these.
+    pub(super) fn fixable_by(&self) -> BTreeMap<Cow<'static, str>, u64> {
+        let fixable_by = self.fixable_by.lock();
+        fixable_by.expect("no thread panics while it counts").clone()
+    }
+
     /// Returns the counts of each rule and kind.
     pub(super) fn into_counts(self) -> Vec<(Rule, Cow<'static, str>, Counts)> {
         let counts = self
@@ -90,6 +107,8 @@ pub(super) struct FileTally {
     /// By rule and kind. There are few.
     counts: Vec<(Rule, Cow<'static, str>, Counts)>,
     fixable: u64,
+    fixable_by: BTreeMap<Cow<'static, str>, u64>,
+    unfixable: u64,
     /// Findings not shown, by rule.
     left_out: BTreeMap<Rule, u64>,
 }
@@ -109,7 +128,14 @@ impl FileTally {
         let counts = &mut self.counts[index].2;
         counts.findings += 1;
         counts.places += finding.count;
-        self.fixable += u64::from(finding.fix.is_safe());
+        if finding.fix.is_safe() {
+            self.fixable += 1;
+        } else if finding.rule.level() == Level::Note {
+        } else if let Some(flags) = fix_flags(finding) {
+            *self.fixable_by.entry(flags).or_default() += 1;
+        } else {
+            self.unfixable += 1;
+        }
     }
 
     /// Returns the counts by rule and kind.

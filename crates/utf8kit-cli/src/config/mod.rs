@@ -9,7 +9,7 @@ mod written;
 pub(crate) use find::{Configs, Directory, absolute, here};
 pub(crate) use show::show;
 
-use crate::args::BidiScope;
+use crate::args::{BidiScope, SignatureChoice};
 use crate::baseline::Baseline;
 use crate::escape;
 use crate::signatures::{FORBIDDEN, Signatures, globs};
@@ -30,6 +30,8 @@ pub(crate) struct Flags {
     pub(crate) bidi: Option<BidiScope>,
     /// The encoding of `--as`.
     pub(crate) encoding: Option<Encoding>,
+    /// What a signature is in every file.
+    pub(crate) signature: Option<SignatureChoice>,
     pub(crate) baseline: Baselines,
 }
 
@@ -41,6 +43,7 @@ impl Flags {
             ignore: RuleSet::EMPTY,
             bidi: None,
             encoding: None,
+            signature: None,
             baseline: Baselines::None,
         }
     }
@@ -157,6 +160,18 @@ fn apply(flags: &Flags, written: &mut Written) {
         files.select = files.select.difference(flags.ignore);
     }
     written.bidi = flags.bidi.or(written.bidi);
+    if let Some(signature) = flags.signature {
+        let every = |is_chosen: bool| {
+            if is_chosen {
+                vec!["**".to_owned()]
+            } else {
+                Vec::new()
+            }
+        };
+        written.forbidden = every(signature == SignatureChoice::Forbid);
+        written.required = every(signature == SignatureChoice::Require);
+        written.optional = every(signature == SignatureChoice::Ignore);
+    }
     if let Some(encoding) = flags.encoding {
         written.files.push(ForFiles {
             glob: vec!["**".to_owned()],

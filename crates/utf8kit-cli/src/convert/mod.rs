@@ -22,7 +22,7 @@ use crate::encodings::{self, Encoding};
 use crate::on_error::OnError;
 use crate::output::Output;
 use crate::walk::reason;
-use crate::{Exit, complain, escape};
+use crate::{Exit, complain, escape, habits, stdin};
 use decode::Decoding;
 use encode::Encoding as Encoder;
 use numbers::Numbers;
@@ -89,7 +89,13 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
         Ok((from, to, Signatures::new(args.signature, to)?))
     });
     match found {
-        Ok((from, to, signatures)) => convert(&args, from, to, signatures),
+        Ok((from, to, signatures)) => match habits::names_encodings(&args.files) {
+            Some(message) => {
+                complain(&message);
+                Exit::Failed
+            }
+            None => convert(&args, from, to, signatures),
+        },
         Err(message) => {
             complain(&message);
             Exit::Failed
@@ -171,8 +177,15 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
     for file in files {
         let is_stdin = file.as_os_str() == "-";
         let (opened, again) = if is_stdin {
-            let pieces = Pieces::new(Box::new(io::stdin().lock()));
-            (Ok(pieces), Again::new(stdin_file()))
+            let why = match args.files.is_empty() {
+                true => stdin::Why::Default,
+                false => stdin::Why::Named,
+            };
+            let opened = stdin::open(why);
+            (
+                opened.map(|stdin| Pieces::new(Box::new(stdin))),
+                Again::new(stdin::as_file()),
+            )
         } else {
             let opened = File::open(file);
             let again = opened.as_ref().ok().and_then(|file| Again::new(file.try_clone()));
@@ -264,15 +277,6 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
         }
         Err(error) => output_failed(path, &error),
     }
-}
-
-/// Returns standard input as a file.
-fn stdin_file() -> io::Result<File> {
-    #[cfg(unix)]
-    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
-    #[cfg(windows)]
-    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned();
-    handle.map(File::from)
 }
 
 /// Returns `true` if `file` is the regular file that standard output is: what is written would be read again.

@@ -11,8 +11,8 @@ use crate::args::CountArgs;
 use crate::decompress::{self, Name, Text};
 use crate::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use crate::report::{counted, json_name};
-use crate::walk::{self, Files, Item, reason};
-use crate::{Exit, complain, escape};
+use crate::walk::{self, Files, Item, Roots, reason};
+use crate::{Exit, complain, escape, stdin};
 use counts::{Count, Wanted};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -76,10 +76,13 @@ pub(crate) fn run(args: CountArgs) -> Exit {
         body_len: args.files.piece_size.unwrap_or(BODY_LEN),
         jobs: args.files.jobs(),
     };
-    let prepared = walk::paths(&args.files).and_then(|paths| {
+    let prepared = walk::roots(&args.files).and_then(|roots| {
         walk::check_null(&args.files)?;
-        let paths = paths.unwrap_or_else(|| vec![PathBuf::from("-")]);
-        Files::new(Some(paths), (&args.files).into())
+        let roots = match roots {
+            Roots::Paths(paths) => Roots::Paths(paths),
+            Roots::Stdin(_) | Roots::Tree => Roots::Stdin(stdin::Why::Default),
+        };
+        Files::new(roots, (&args.files).into())
     });
     let files = match prepared {
         Ok(files) => files,
@@ -89,7 +92,7 @@ pub(crate) fn run(args: CountArgs) -> Exit {
         }
     };
     let one = |item, buffers: &mut Buffers, done: &mut dyn FnMut(Done)| {
-        one(item, settings, buffers, done);
+        one(item, args.files.stdin_name(), settings, buffers, done);
     };
     let done = walk::collect(files, settings.jobs, || Buffers::new(settings.body_len), one);
     print(&args, done)
@@ -164,11 +167,11 @@ struct Settings {
 }
 
 /// Counts one path, or each text in it, and passes the results to `push`.
-fn one(item: Item, settings: Settings, buffers: &mut Buffers, push: &mut dyn FnMut(Done)) {
+fn one(item: Item, stdin_name: &Path, settings: Settings, buffers: &mut Buffers, push: &mut dyn FnMut(Done)) {
     let wanted = settings.wanted;
     let (path, named) = match &item {
         Item::Failed(message) => return push(Done::Failed(message.clone())),
-        Item::Stdin => (Path::new("<stdin>"), true),
+        Item::Stdin(_) => (stdin_name, true),
         Item::File { path, named } => (path.as_path(), *named),
     };
     let name = Name {
@@ -176,8 +179,15 @@ fn one(item: Item, settings: Settings, buffers: &mut Buffers, push: &mut dyn FnM
         own: path,
         named,
     };
-    let result = match &item {
-        Item::File { .. } => File::open(path).and_then(|file| {
+    let result = match item {
+        Item::Stdin(why) => stdin::open(why).and_then(|source| match settings.is_decompressed {
+            true => unpacked(source, None, name, wanted, buffers, push),
+            false => {
+                push(done(path, stream(source, true, wanted, buffers)));
+                Ok(())
+            }
+        }),
+        _ => File::open(path).and_then(|file| {
             let data = file.metadata()?;
             let size = data.is_file().then_some(data.len());
             if settings.is_decompressed && decompress::is_packed(&file, size)? {
@@ -193,11 +203,6 @@ fn one(item: Item, settings: Settings, buffers: &mut Buffers, push: &mut dyn FnM
             push(done(path, Ok(result)));
             Ok(())
         }),
-        _ if settings.is_decompressed => unpacked(io::stdin().lock(), None, name, wanted, buffers, push),
-        _ => {
-            push(done(path, stream(io::stdin().lock(), true, wanted, buffers)));
-            Ok(())
-        }
     };
     if let Err(error) = result {
         push(done(path, Err(error)));

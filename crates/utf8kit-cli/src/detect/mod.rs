@@ -8,12 +8,12 @@ pub(crate) use file::recognize;
 
 use crate::args::{DetectArgs, ListFormat};
 use crate::check::order::{Message, Ordered};
-use crate::check::sources::{Next, STDIN, Sources};
+use crate::check::sources::{Next, Sources};
 use crate::config::{Configs, Flags};
 use crate::decompress::{self, Name, Text};
 use crate::report::{counted, json_name};
 use crate::walk::{self, Files, Item, Shared, reason};
-use crate::{Exit, cannot_write, complain, escape};
+use crate::{Exit, cannot_write, complain, escape, stdin};
 use file::{Buffers, Found, Kind};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
@@ -46,7 +46,10 @@ struct Run<'a> {
 }
 
 /// Runs the verb.
-pub(crate) fn run(args: DetectArgs) -> Exit {
+pub(crate) fn run(mut args: DetectArgs) -> Exit {
+    if args.json {
+        args.format = ListFormat::Json;
+    }
     let sources = match prepare(&args) {
         Ok(sources) => sources,
         Err(message) => {
@@ -92,10 +95,10 @@ fn prepare(args: &DetectArgs) -> Result<Sources, String> {
     walk::check_null(&args.files)?;
     let configs = Arc::new(Configs::new((&args.configuration).into(), Flags::none())?);
     configs.require_valid(&args.files)?;
-    let files = Files::new(walk::paths(&args.files)?, (&args.files).into())?;
+    let files = Files::new(walk::roots(&args.files)?, (&args.files).into())?.once();
     let excluding = Arc::clone(&configs);
     let files = files.without(move |path| excluding.excludes(path));
-    Ok(Sources::new(files, configs, None))
+    Ok(Sources::new(files, configs, args.files.stdin_name()))
 }
 
 impl Run<'_> {
@@ -127,16 +130,18 @@ impl Run<'_> {
 
     /// Reads one file, with `-z` each text in it, and passes what is found out, or why it cannot be read, to `push`.
     fn item(&self, next: Next, buffers: &mut Buffers, push: Push<'_>) {
-        let (path, is_stdin) = match next {
-            Ok((Item::File { path, .. }, _)) => (path, false),
-            Ok((Item::Stdin, _)) => (PathBuf::from(STDIN), true),
+        let (path, stdin) = match next {
+            Ok((Item::File { path, .. }, _)) => (path, None),
+            Ok((Item::Stdin(why), _)) => (self.args.files.stdin_name().to_owned(), Some(why)),
             Ok((Item::Failed(message), _)) | Err(message) => return push(Done::Failed(message)),
         };
         let decompress = self.args.files.decompress;
-        let result = match is_stdin {
-            true if decompress => unpacked(io::stdin().lock(), None, &path, buffers, push),
-            true => found(io::stdin().lock(), &path, buffers, push),
-            false => File::open(&path).and_then(|file| {
+        let result = match stdin {
+            Some(why) => stdin::open(why).and_then(|source| match decompress {
+                true => unpacked(source, None, &path, buffers, push),
+                false => found(source, &path, buffers, push),
+            }),
+            None => File::open(&path).and_then(|file| {
                 let data = file.metadata()?;
                 let size = data.is_file().then_some(data.len());
                 if decompress && decompress::is_packed(&file, size)? {
@@ -154,6 +159,9 @@ impl Run<'_> {
     fn line(&self, path: &Path, found: &Found) -> String {
         if self.args.format == ListFormat::Json {
             return format!("{}\n", object(path, found));
+        }
+        if self.args.brief {
+            return format!("{}\n", found.name());
         }
         let mut line = format!("{:NAME_WIDTH$}  {}", found.name(), escape::path(path));
         let why = found.why();

@@ -11,7 +11,7 @@ use crate::walk::reason;
 use crate::{convert, detect, escape};
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, TryLockError};
-use std::io::{self, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use utf8kit_family as family;
@@ -29,6 +29,8 @@ pub(super) struct Repaired {
     text: Text,
     /// The number of repairs of each rule.
     pub(super) repairs: BTreeMap<Rule, u64>,
+    /// The encoding that it was in, if it is converted, and how sure that is.
+    pub(super) converted: Option<String>,
 }
 
 /// Where a repaired text is.
@@ -80,8 +82,8 @@ struct Pass<'p> {
     /// The number of ill-formed sequences.
     ill_formed: u64,
     has_nul: bool,
-    /// The encoding of the whole text, and whether it is certain enough to convert it.
-    other: Option<(String, bool)>,
+    /// The encoding of the whole text, and how certain it is.
+    other: Option<(String, Certainty)>,
 }
 
 impl<'p> Pass<'p> {
@@ -104,12 +106,11 @@ impl<'p> Pass<'p> {
         self.has_nul |= finding.rule == Rule::Nul;
         match finding.fix {
             Fix::Transcode(certainty) => {
-                let is_certain = certainty >= Certainty::VeryLikely;
-                self.other = Some((finding.kind.into_owned(), is_certain));
+                self.other = Some((finding.kind.into_owned(), certainty));
                 self.editor = None;
             }
             Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, &text),
-            Fix::OnError { meant } => match (&self.settings.on_error, meant) {
+            Fix::OnError { meant, .. } => match (&self.settings.on_error, meant) {
                 (Some(OnErrorOr::Meant), Some(text)) => {
                     self.edit(finding.rule, finding.offset, finding.length, &text);
                 }
@@ -163,9 +164,10 @@ impl<'p> Pass<'p> {
     /// Returns the repaired text, or `None` if there is nothing to repair.
     fn finish(self) -> Result<Option<Repaired>, String> {
         let utf8 = encodings::Encoding::Family(family::Encoding::UTF_8);
+        let mut how_sure = String::new();
         let (rule, count, from, on_error) = match (&self.other, &self.settings.on_error) {
             // In another encoding, its bytes mean something else than they would in UTF-8.
-            (Some((name, is_certain)), _) => match self.settings.from {
+            (Some((name, certainty)), _) => match self.settings.from {
                 _ if !self.settings.transcode => return Ok(None),
                 Some(from) if is_wide(name) && !is_wide(from.name()) => {
                     return Err(format!(
@@ -174,12 +176,15 @@ impl<'p> Pass<'p> {
                     ));
                 }
                 Some(from) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
-                None if *is_certain => (
-                    Rule::OtherEncoding,
-                    1,
-                    encodings::recognized(name)?,
-                    &OnError::Fail,
-                ),
+                None if *certainty >= Certainty::VeryLikely => {
+                    how_sure = format!(" ({certainty})");
+                    (
+                        Rule::OtherEncoding,
+                        1,
+                        encodings::recognized(name)?,
+                        &OnError::Fail,
+                    )
+                }
                 None => return Ok(None),
             },
             (None, on_error) if self.ill_formed > 0 => match (self.settings.from, on_error) {
@@ -195,9 +200,27 @@ impl<'p> Pass<'p> {
         };
         self.require_text()?;
         let mut text = create(self.path, self.settings)?;
-        convert(self.old, from, on_error, &mut text, rule == Rule::OtherEncoding)?;
-        let repairs = BTreeMap::from([(rule, count)]);
-        Ok(Some(Repaired { text, repairs }))
+        let mut repairs = BTreeMap::from([(rule, count)]);
+        let mut converted = None;
+        let mut declaration = None;
+        if rule == Rule::OtherEncoding {
+            converted = Some(format!("{}{how_sure}", from.name()));
+            declaration = Declaration::of(self.old, from)?;
+            repairs.extend(declaration.iter().map(|_| (Rule::WrongDeclaration, 1)));
+        }
+        convert(
+            self.old,
+            from,
+            on_error,
+            &mut text,
+            rule == Rule::OtherEncoding,
+            declaration,
+        )?;
+        Ok(Some(Repaired {
+            text,
+            repairs,
+            converted,
+        }))
     }
 
     /// Returns the text with the edits, if there are any.
@@ -215,6 +238,7 @@ impl<'p> Pass<'p> {
         Ok(Some(Repaired {
             text: editor.finish().map_err(|error| cannot_write(&error))?,
             repairs: self.repairs,
+            converted: None,
         }))
     }
 
@@ -290,8 +314,11 @@ pub(super) fn repair(
         let Some(mut next) = pass.finish()? else {
             break;
         };
-        for (rule, count) in repaired.into_iter().flat_map(|before| before.repairs) {
-            *next.repairs.entry(rule).or_default() += count;
+        if let Some(before) = repaired {
+            for (rule, count) in before.repairs {
+                *next.repairs.entry(rule).or_default() += count;
+            }
+            next.converted = next.converted.or(before.converted);
         }
         repaired = Some(next);
     }
@@ -319,21 +346,73 @@ fn is_mostly_utf8(file: &File) -> io::Result<bool> {
     }))
 }
 
-/// Writes `old`, decoded `from` an encoding, to `new`.
+/// A declaration of another encoding in a text that is converted to UTF-8: what reads the text would decode it by that.
+struct Declaration {
+    /// Where the name stands in the converted text.
+    place: Range<usize>,
+    /// The name of UTF-8, to write there.
+    name: String,
+}
+
+impl Declaration {
+    /// Returns the declaration of a file in an encoding, if it has one.
+    fn of(old: &File, encoding: encodings::Encoding) -> Result<Option<Declaration>, String> {
+        let mut head = Vec::new();
+        let read = Sequential::new(old).take(HEAD).read_to_end(&mut head);
+        read.map_err(|error| reason(&error))?;
+        let decoded = |bytes: &[u8]| {
+            let mut text = String::new();
+            let bytes = Box::new(io::Cursor::new(bytes.to_vec()));
+            convert::decode(bytes, encoding, &OnError::Replace, true, &mut |part| {
+                text.push_str(part);
+                Ok(())
+            })
+            .map(|()| text)
+        };
+        if is_wide(encoding.name()) {
+            let found = utf8kit_lint::name_of_utf8(decoded(&head)?.as_bytes());
+            return Ok(found.map(|(place, name)| Declaration { place, name }));
+        }
+        let Some((place, name)) = utf8kit_lint::name_of_utf8(&head) else {
+            return Ok(None);
+        };
+        let start = decoded(&head[..place.start])?.len();
+        let place = start..start + place.len();
+        Ok(Some(Declaration { place, name }))
+    }
+}
+
+/// Bytes at the start of a file that can have a declaration, in any encoding.
+const HEAD: u64 = 8 << 10;
+
+/// Writes `old`, decoded `from` an encoding, to `new`, with the name of UTF-8 in its declaration.
 fn convert(
     old: &File,
     from: encodings::Encoding,
     on_error: &OnError,
     new: &mut Text,
     strips_signature: bool,
+    mut declaration: Option<Declaration>,
 ) -> Result<(), String> {
     let mut new = io::BufWriter::with_capacity(64 << 10, new);
     let input = old
         .try_clone()
         .and_then(|mut input| input.rewind().map(|()| input));
     let input = input.map_err(|error| reason(&error))?;
+    let mut written = 0;
     convert::decode(Box::new(input), from, on_error, strips_signature, &mut |text| {
-        new.write_all(text.as_bytes())
+        let before = written;
+        written += text.len();
+        let Some(Declaration { place, name }) = declaration.take_if(|found| found.place.start < written)
+        else {
+            return new.write_all(text.as_bytes());
+        };
+        let start = place.start - before;
+        // It stands in the first bytes, which come as one piece.
+        let end = (start + place.len()).min(text.len());
+        new.write_all(&text.as_bytes()[..start])?;
+        new.write_all(name.as_bytes())?;
+        new.write_all(&text.as_bytes()[end..])
     })?;
     new.flush().map_err(|error| cannot_write(&error))
 }

@@ -10,15 +10,16 @@ mod file;
 pub(crate) use diff::Show;
 pub(crate) use file::OnErrorOr;
 
-use crate::args::{FixArgs, Format};
+use crate::args::{self, FixArgs, Format};
 use crate::encodings::{self, Encoding};
 use crate::report::Fixing;
+use crate::stdout;
 use crate::walk::{path_from_bytes, reason};
-use crate::{Exit, check, complain};
+use crate::{Exit, check, complain, escape, stdin};
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
-use std::path::Path;
-use utf8kit_lint::Rule;
+use std::path::{Path, PathBuf};
+use utf8kit_lint::{InnerFeff, Rule};
 
 /// What the name of an old file ends with, if it is kept and no other suffix is given.
 pub(crate) const BACKUP: &str = ".orig";
@@ -46,6 +47,7 @@ pub(crate) struct Settings {
     /// What the names of the old files end with, if they are kept.
     backup: Option<String>,
     break_links: bool,
+    inner_feff: InnerFeff,
 }
 
 /// Runs the verb.
@@ -61,8 +63,17 @@ pub(crate) fn run(args: FixArgs) -> Exit {
 
 fn prepare(args: &FixArgs) -> Result<Settings, String> {
     let from = args.from.as_deref().map(encodings::find).transpose()?;
-    let has_stdin = args.check.files.paths.iter().any(|path| path.as_os_str() == "-");
-    if has_stdin && (args.check.files.paths.len() > 1 || args.check.files.files_from.is_some()) {
+    let files = &args.check.files;
+    let is_dry = args.diff || args.check_only;
+    let is_unnamed = files.paths.is_empty() && files.files_from.is_none();
+    let has_stdin = match is_unnamed {
+        true => files.stdin_filename.is_some() || stdin::is_given(),
+        false => files.paths.iter().any(|path| path.as_os_str() == "-"),
+    };
+    if is_unnamed && !has_stdin && !is_dry && !args.stdout {
+        return Err("name the files to repair, or `.` for all files below the working directory".to_owned());
+    }
+    if has_stdin && (files.paths.len() > 1 || files.files_from.is_some()) {
         return Err(
             "`-` writes the repaired text to standard output: it cannot be repaired with other files"
                 .to_owned(),
@@ -93,7 +104,13 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
     {
         return Err("--backup: expected a suffix for names of files, as in --backup=.old".to_owned());
     }
-    let mode = match (args.diff, args.check_only, has_stdin) {
+    if args.stdout
+        && !has_stdin
+        && !matches!(&files.paths[..], [path] if !path.is_dir() && files.files_from.is_none())
+    {
+        return Err("--stdout writes the repaired text of one file: name that".to_owned());
+    }
+    let mode = match (args.diff, args.check_only, has_stdin || args.stdout) {
         (true, _, _) => Mode::Diff,
         (_, true, _) => Mode::Check,
         (_, _, true) => Mode::Stdout,
@@ -106,6 +123,11 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
         from,
         backup: args.backup.clone(),
         break_links: args.break_links,
+        inner_feff: match args.inner_feff {
+            None => InnerFeff::Keep,
+            Some(args::InnerFeff::Remove) => InnerFeff::Remove,
+            Some(args::InnerFeff::WordJoiner) => InnerFeff::WordJoiner,
+        },
     })
 }
 
@@ -120,6 +142,8 @@ pub(crate) enum Fixed {
         repairs: BTreeMap<Rule, u64>,
         /// What could not be kept of the old file, and what else could not be done, in words.
         warnings: Vec<String>,
+        /// The encoding that it was in, if it is converted, and how sure that is.
+        converted: Option<String>,
     },
 }
 
@@ -130,6 +154,11 @@ impl Settings {
             Mode::Diff | Mode::Check => Fixing::Dry,
             Mode::Write | Mode::Stdout => Fixing::Repair,
         }
+    }
+
+    /// Returns what becomes of U+FEFF inside a text.
+    pub(crate) fn inner_feff(&self) -> InnerFeff {
+        self.inner_feff
     }
 
     /// Returns `true` if files are not changed.
@@ -161,6 +190,24 @@ impl Settings {
         }
     }
 
+    /// Returns the warning that files were changed, which whoever redirects standard output may not expect: they expect the
+    /// repaired text there. `paths` are those that were named.
+    pub(crate) fn in_place(&self, paths: &[PathBuf], changed: u64) -> Option<String> {
+        if self.mode != Mode::Write || changed == 0 || !stdout::is_regular_file() {
+            return None;
+        }
+        Some(match paths {
+            [path] if !path.is_dir() => {
+                let path = escape::path(path);
+                format!(
+                    "{path} was changed in place; to write its text to standard output, use `utf8 fix - < {path}`"
+                )
+            }
+            _ if changed == 1 => "1 file was changed in place; standard output has the report".to_owned(),
+            _ => format!("{changed} files were changed in place; standard output has the report"),
+        })
+    }
+
     /// Returns `true` if the repaired text is written to standard output.
     pub(crate) fn writes_to_stdout(&self) -> bool {
         self.mode == Mode::Stdout
@@ -185,7 +232,7 @@ impl Settings {
             return Ok(Fixed::Nothing);
         };
         let text = repaired.as_file().try_clone().map_err(|error| reason(&error))?;
-        let repairs = repaired.repairs.clone();
+        let (repairs, converted) = (repaired.repairs.clone(), repaired.converted.clone());
         let mut warnings = Vec::new();
         match self.mode {
             Mode::Write => {
@@ -199,6 +246,7 @@ impl Settings {
             file: text,
             repairs,
             warnings,
+            converted,
         })
     }
 }

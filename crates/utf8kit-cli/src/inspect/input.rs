@@ -1,5 +1,6 @@
 //! What is inspected: a part of a file, of standard input, or of bytes that are given.
 
+use crate::stdin;
 use crate::walk::reason;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
@@ -52,19 +53,15 @@ impl Input {
     }
 
     /// Opens standard input.
-    pub(super) fn stdin() -> Input {
+    pub(super) fn stdin(why: stdin::Why) -> io::Result<Input> {
         #[cfg(unix)]
-        {
-            use std::os::fd::AsFd;
-            if let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() {
-                let mut file = File::from(stdin);
-                let is_regular = file.metadata().is_ok_and(|data| data.is_file());
-                if is_regular && let Ok(start) = file.stream_position() {
-                    return Input::new(Reader::File(file, start));
-                }
+        if let Ok(mut file) = stdin::as_file() {
+            let is_regular = file.metadata().is_ok_and(|data| data.is_file());
+            if is_regular && let Ok(start) = file.stream_position() {
+                return Ok(Input::new(Reader::File(file, start)));
             }
         }
-        Input::new(Reader::Stream(Box::new(io::stdin())))
+        Ok(Input::new(Reader::Stream(Box::new(stdin::open(why)?))))
     }
 
     /// Returns the input of bytes that are given.

@@ -13,7 +13,8 @@ use crate::args::{InspectArgs, InspectFormat};
 use crate::convert::sets::SetDecoder;
 use crate::encodings::{self, Encoding, Legacy};
 use crate::report::counted;
-use crate::{Exit, cannot_write, check, complain, escape};
+use crate::walk::reason;
+use crate::{Exit, cannot_write, check, complain, escape, stdin};
 use input::Input;
 use place::{LONGEST, LineEnd, Place};
 use std::io::{self, BufWriter, IsTerminal};
@@ -116,7 +117,13 @@ impl Source {
         };
         let name = escape::path(&path);
         let input = match path == Path::new("-") {
-            true => Input::stdin(),
+            true => {
+                let why = match args.file {
+                    Some(_) => stdin::Why::Named,
+                    None => stdin::Why::Default,
+                };
+                Input::stdin(why).map_err(|error| format!("{name}: {}", reason(&error)))?
+            }
             false => Input::open(&path).map_err(|error| format!("{name}: {error}"))?,
         };
         Ok(Source {

@@ -3,7 +3,7 @@
 use super::{BINARY, Human, Report, Summary, fixed, level, more};
 use crate::escape;
 use std::path::Path;
-use utf8kit_lint::{Finding, Rule};
+use utf8kit_lint::{Finding, Level, Rule};
 
 /// The format `github`.
 pub(crate) struct Github;
@@ -12,7 +12,10 @@ impl Report for Github {
     fn finding(&self, path: &Path, finding: &Finding) -> String {
         format!(
             "::{} file={},line={},col={},endColumn={},title={}::{}\n",
-            level(finding.rule),
+            match finding.rule.level() {
+                Level::Note => "notice",
+                _ => level(finding.rule),
+            },
             file(path),
             finding.line,
             finding.column,
@@ -30,8 +33,8 @@ impl Report for Github {
         notice(path, &more(left_out))
     }
 
-    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String {
-        notice(path, &fixed(repairs, is_dry))
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String {
+        notice(path, &fixed(repairs, from, is_dry))
     }
 
     fn binary(&self, path: &Path) -> String {

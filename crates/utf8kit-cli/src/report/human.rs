@@ -114,9 +114,9 @@ impl Report for Human {
         format!("{}: … {}\n", self.paint(PATH, &path), more(left_out))
     }
 
-    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String {
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String {
         let path = escape::path(path);
-        format!("{}: {}\n", self.paint(PATH, &path), fixed(repairs, is_dry))
+        format!("{}: {}\n", self.paint(PATH, &path), fixed(repairs, from, is_dry))
     }
 
     fn binary(&self, path: &Path) -> String {
@@ -145,17 +145,20 @@ impl Report for Human {
 
     fn end(&self, summary: &Summary, _: &[String]) -> String {
         let fixed = match summary.fixing {
-            Some(Fixing::Dry) if summary.fixed == 0 => {
-                let line = format!("Nothing to fix in {}", counted(summary.files, "file"));
-                return with_skipped(line, summary);
-            }
             Some(Fixing::Dry) => {
-                let line = format!(
-                    "Would fix {} in {} of {}",
-                    counted(summary.repairs, "place"),
-                    summary.fixed,
-                    counted(summary.files, "file")
-                );
+                let mut line = match summary.fixed {
+                    0 => format!("Nothing to fix in {}", counted(summary.files, "file")),
+                    fixed => format!(
+                        "Would fix {} in {fixed} of {}",
+                        counted(summary.repairs, "place"),
+                        counted(summary.files, "file")
+                    ),
+                };
+                let remaining = summary.findings - summary.notes;
+                if remaining > 0 {
+                    let remain = if remaining == 1 { "remains" } else { "remain" };
+                    line.push_str(&format!("; {} {remain}", counted(remaining, "finding")));
+                }
                 return with_skipped(line, summary);
             }
             Some(Fixing::Repair) if summary.fixed > 0 => {
@@ -167,9 +170,17 @@ impl Report for Human {
             }
             _ => String::new(),
         };
-        let findings = match summary.findings {
-            0 => self.paint(GOOD, "No findings"),
-            count => self.paint(RULE, &counted(count, "finding")),
+        let findings = match (summary.findings - summary.notes, summary.notes) {
+            (0, 0) => self.paint(GOOD, "No findings"),
+            (0, notes) => format!("{}, {}", self.paint(GOOD, "No findings"), counted(notes, "note")),
+            (count, 0) => self.paint(RULE, &counted(count, "finding")),
+            (count, notes) => {
+                format!(
+                    "{} and {}",
+                    self.paint(RULE, &counted(count, "finding")),
+                    counted(notes, "note")
+                )
+            }
         };
         let files = counted(summary.files, "file");
         let mut line = match summary.with_findings {
@@ -201,9 +212,7 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
             counted(suppressed, "finding")
         ));
     }
-    if summary.fixing.is_none() && summary.fixable > 0 {
-        line.push_str(&format!("; `utf8 fix` repairs {}", summary.fixable));
-    }
+    line.push_str(&what_next(summary));
     line.push('\n');
     if gone > 0 {
         let are = if gone == 1 { "is" } else { "are" };
@@ -213,6 +222,28 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
         ));
     }
     line
+}
+
+/// Returns how many findings `fix` repairs, by itself and with which flags, and whether it leaves some.
+fn what_next(summary: &Summary) -> String {
+    // What it repairs by itself, it has repaired or said before.
+    let by_itself = summary.fixable * u64::from(summary.fixing.is_none());
+    let all = [("", by_itself)].into_iter();
+    let all = all.chain(summary.fixable_by.iter().map(|(flags, &count)| (&**flags, count)));
+    let mut next = String::new();
+    for (flags, count) in all.filter(|&(_, count)| count > 0) {
+        let command = format!("utf8 fix {flags}");
+        match next.is_empty() {
+            true => next.push_str(&format!("; `{}` repairs {count}", command.trim_end())),
+            false => next.push_str(&format!(", `{command}` {count}")),
+        }
+    }
+    match (next.is_empty(), summary.unfixable) {
+        (_, 0) => {}
+        (true, _) => next.push_str("; `utf8 fix` repairs none"),
+        (false, count) => next.push_str(&format!(", and {count} not at all")),
+    }
+    next
 }
 
 /// A line cut to some width around a finding.
@@ -237,7 +268,13 @@ impl Cut {
             Some(found) => (found, finding.count == 1),
             None => (&finding.bytes, finding.bytes.len() as u64 == finding.length),
         };
-        let found = Cells::new(found, width).head(width * 2 / 3, is_all);
+        // A part of a character would look like an error.
+        let end = if is_all {
+            found.len()
+        } else {
+            utf8::floor_boundary(found, found.len() - 1)
+        };
+        let found = Cells::new(&found[..end], width).head(width * 2 / 3, is_all);
         let room = width - found.width;
         let before = last_columns(&context.before, width);
         let is_whole = context.from_line_start && before.len() == context.before.len();

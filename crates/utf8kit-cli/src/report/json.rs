@@ -1,6 +1,6 @@
 //! A JSON object in each line: the findings and a summary.
 
-use super::{Compared, Counts, Fixing, Report, Summary, fix_flags, replacement};
+use super::{Compared, Counts, Fixing, Report, Summary, fix_flags, level, replacement};
 use crate::escape::hex;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -36,6 +36,7 @@ struct Line<'a> {
     path_bytes: Option<String>,
     rule: &'a str,
     kind: &'a str,
+    level: &'a str,
     offset: u64,
     line: u64,
     column: u64,
@@ -48,7 +49,7 @@ struct Line<'a> {
     /// Whether `utf8 fix` repairs it without further flags.
     fixable: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fix_flags: Option<&'static str>,
+    fix_flags: Option<Cow<'static, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     replacement: Option<&'a str>,
 }
@@ -71,19 +72,22 @@ struct LeftOut {
 }
 
 #[derive(Serialize)]
-struct Last {
-    summary: Totals,
+struct Last<'a> {
+    summary: Totals<'a>,
 }
 
 #[derive(Serialize)]
-struct Totals {
+struct Totals<'a> {
     files: u64,
     with_findings: u64,
     findings: u64,
+    notes: u64,
     places: u64,
     binary: u64,
     failed: u64,
     fixable: u64,
+    fixable_by: &'a BTreeMap<Cow<'static, str>, u64>,
+    unfixable: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<Repairs>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,6 +116,7 @@ impl Report for Json {
             path_bytes,
             rule: finding.rule.name(),
             kind: &finding.kind,
+            level: level(finding.rule),
             offset: finding.offset,
             line: finding.line,
             column: finding.column,
@@ -122,7 +127,7 @@ impl Report for Json {
             message: &finding.message,
             clause: finding.clause,
             fixable: finding.fix.is_safe(),
-            fix_flags: fix_flags(&finding.fix),
+            fix_flags: fix_flags(finding),
             replacement: replacement(finding),
         })
     }
@@ -141,13 +146,16 @@ impl Report for Json {
         })
     }
 
-    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String {
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String {
         let by_rule: BTreeMap<_, _> = repairs
             .iter()
             .map(|&(rule, count)| (rule.name(), count))
             .collect();
         let key = if is_dry { "would_fix" } else { "fixed" };
         let mut note = serde_json::json!({ key: by_rule });
+        if let Some(from) = from {
+            note["from"] = from.into();
+        }
         super::json_name(&mut note, path);
         line(&note)
     }
@@ -176,9 +184,12 @@ impl Report for Json {
 
     fn end(&self, summary: &Summary, _: &[String]) -> String {
         let &Summary {
+            ref fixable_by,
+            unfixable,
             files,
             with_findings,
             findings,
+            notes,
             shown: _,
             places,
             binary,
@@ -211,10 +222,13 @@ impl Report for Json {
                 files,
                 with_findings,
                 findings,
+                notes,
                 places,
                 binary,
                 failed,
                 fixable,
+                fixable_by,
+                unfixable,
                 fixed: made,
                 would_fix: planned,
                 baseline,

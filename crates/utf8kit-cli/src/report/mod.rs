@@ -15,17 +15,20 @@ pub(crate) use sarif::{MAX_RESULTS, Sarif};
 use crate::check::Seen;
 use serde::Serialize;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
-use utf8kit_lint::{Certainty, Finding, Fix, Rule};
+use utf8kit_lint::{Certainty, Finding, Fix, Level, Rule};
 
 /// The totals of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Summary {
     /// Files checked.
     pub(crate) files: u64,
     /// Files with findings.
     pub(crate) with_findings: u64,
     pub(crate) findings: u64,
+    /// Findings that are only information.
+    pub(crate) notes: u64,
     /// Findings written.
     pub(crate) shown: u64,
     /// Places that the findings cover.
@@ -36,6 +39,10 @@ pub(crate) struct Summary {
     pub(crate) failed: u64,
     /// Findings that `fix` repairs without further flags.
     pub(crate) fixable: u64,
+    /// Findings that `fix` repairs with flags, by these.
+    pub(crate) fixable_by: BTreeMap<Cow<'static, str>, u64>,
+    /// Findings that `fix` does not repair, besides notes.
+    pub(crate) unfixable: u64,
     /// Files repaired by `fix`, or that would be.
     pub(crate) fixed: u64,
     /// Repairs in them.
@@ -114,8 +121,9 @@ pub(crate) trait Report: Sync {
     /// Returns the note about the findings of a file that are left out, by rule.
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String;
 
-    /// Returns the note about the repairs of a file, by rule. `is_dry`: they were not made.
-    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String;
+    /// Returns the note about the repairs of a file, by rule. `from`: the encoding that it was in, if it is converted. `is_dry`:
+    /// they were not made.
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String;
 
     /// Returns the note that a file is binary and was skipped.
     fn binary(&self, path: &Path) -> String;
@@ -130,20 +138,27 @@ pub(crate) trait Report: Sync {
 }
 
 /// Returns the flags with which `fix` repairs a finding, if it needs some.
-fn fix_flags(fix: &Fix) -> Option<&'static str> {
-    match fix {
-        Fix::OnError { meant: Some(_) } => Some("--on-error=meant"),
-        Fix::OnError { meant: None } => Some("--on-error=replace"),
-        Fix::Transcode(certainty) if *certainty >= Certainty::VeryLikely => Some("--transcode"),
-        Fix::Transcode(_) => Some("--transcode --from"),
-        _ => None,
-    }
+pub(crate) fn fix_flags(finding: &Finding) -> Option<Cow<'static, str>> {
+    Some(match &finding.fix {
+        Fix::None if finding.rule == Rule::InnerFeff => "--inner-feff=remove".into(),
+        Fix::OnError { meant: Some(_), .. } => "--on-error=meant".into(),
+        Fix::OnError {
+            stray: Some(stray), ..
+        } => format!("--on-error=as:{}", stray.encoding).into(),
+        Fix::OnError { .. } => "--on-error=escape".into(),
+        Fix::Transcode(certainty) if *certainty >= Certainty::VeryLikely => "--transcode".into(),
+        Fix::Transcode(_) => format!("--transcode --from={}", finding.kind).into(),
+        _ => return None,
+    })
 }
 
 /// Returns the text that `fix` writes in place of a finding, if it is one place.
 fn replacement(finding: &Finding) -> Option<&str> {
     match &finding.fix {
-        Fix::Replace(text) | Fix::OnError { meant: Some(text) } if finding.count == 1 => Some(text),
+        Fix::Replace(text)
+        | Fix::OnError {
+            meant: Some(text), ..
+        } if finding.count == 1 => Some(text),
         _ => None,
     }
 }
@@ -155,10 +170,11 @@ fn more(left_out: &[(Rule, u64)]) -> String {
 }
 
 /// Returns `fixed 321 places: 300 double-encoded, 21 signature`.
-fn fixed(repairs: &[(Rule, u64)], is_dry: bool) -> String {
+fn fixed(repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String {
     let all: u64 = repairs.iter().map(|(_, count)| count).sum();
     let verb = if is_dry { "would fix" } else { "fixed" };
-    format!("{verb} {}: {}", counted(all, "place"), by_rule(repairs))
+    let from = from.map_or_else(String::new, |from| format!(", from {from}"));
+    format!("{verb} {}: {}{from}", counted(all, "place"), by_rule(repairs))
 }
 
 /// Returns `300 ill-formed, 21 nul`.
@@ -182,9 +198,13 @@ pub(crate) fn counted(count: u64, one: &str) -> String {
     }
 }
 
-/// Returns the severity of a rule's findings in `sarif` and `github`.
+/// Returns the name of a rule's level in `sarif` and `json`.
 fn level(rule: Rule) -> &'static str {
-    if rule.is_default() { "error" } else { "warning" }
+    match rule.level() {
+        Level::Note => "note",
+        Level::Warning => "warning",
+        _ => "error",
+    }
 }
 
 /// Adds a path to a JSON object.

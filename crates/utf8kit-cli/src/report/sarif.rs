@@ -5,6 +5,7 @@ use crate::baseline::Key;
 use crate::escape;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
 use utf8kit_lint::{Finding, Rule};
@@ -96,7 +97,7 @@ struct Properties<'a> {
     clause: &'a str,
     fixable: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fix_flags: Option<&'static str>,
+    fix_flags: Option<Cow<'static, str>>,
 }
 
 impl Report for Sarif {
@@ -155,7 +156,7 @@ impl Report for Sarif {
         };
         let location = Location::new(path);
         let fix = replacement(finding).map(|text| {
-            let flags = fix_flags(&finding.fix).unwrap_or_default();
+            let flags = fix_flags(finding).unwrap_or_default();
             json!({
                 "description": { "text": format!("utf8 fix {flags}").trim_end() },
                 "artifactChanges": [{
@@ -187,7 +188,7 @@ impl Report for Sarif {
                 kind: &finding.kind,
                 clause: finding.clause,
                 fixable: finding.fix.is_safe(),
-                fix_flags: fix_flags(&finding.fix),
+                fix_flags: fix_flags(finding),
             },
         };
         serde_json::to_string(&result).expect("strings and numbers can be written as JSON")
@@ -201,8 +202,8 @@ impl Report for Sarif {
         notification(path, &more(left_out))
     }
 
-    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], is_dry: bool) -> String {
-        notification(path, &fixed(repairs, is_dry))
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String {
+        notification(path, &fixed(repairs, from, is_dry))
     }
 
     fn binary(&self, path: &Path) -> String {

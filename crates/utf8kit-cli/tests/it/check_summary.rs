@@ -25,7 +25,7 @@ fn a_pdf_document_is_binary() {
         (named.code, named.text()),
         (
             Some(1),
-            "a.pdf:1:1: nul: the file is binary, not text: it is a PDF document (offset 0)\n1 finding in 1 file\n"
+            "a.pdf:1:1: nul: the file is binary, not text: it is a PDF document (offset 0)\n1 finding in 1 file; `utf8 fix` repairs none\n"
         )
     );
 }
@@ -71,7 +71,7 @@ fn the_context_of_a_run_is_that_around_all_of_it() {
     let place = Place::new();
     place.write("f", b"one \xFF\xFF\xFF two\n");
     let text = "f:1:5: ill-formed: `FF` never occurs in UTF-8; the first of 3 in a row (offset 4)\n  \
-                | one \\xFF\\xFF\\xFF two\n  |     ^^^^^^^^^^^^\n1 finding in 1 file\n";
+                | one \\xFF\\xFF\\xFF two\n  |     ^^^^^^^^^^^^\n1 finding in 1 file; `utf8 fix --on-error=escape` repairs 1\n";
     for piece in ["1", "2", "5", "6", "7", "100"] {
         assert_eq!(
             place.run(["check", "--piece-size", piece]).text(),
@@ -103,7 +103,12 @@ fn many_findings_of_a_file_are_counted_by_rule() {
         text.contains("\nmany.txt: … 301 more: 280 ill-formed, 21 nul\none:1:1: "),
         "{text}"
     );
-    assert!(text.ends_with("322 findings in 2 of 3 files\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "322 findings in 2 of 3 files; `utf8 fix --on-error=escape` repairs 301, and 21 not at all\n"
+        ),
+        "{text}"
+    );
     for jobs in ["1", "2", "8"] {
         for piece in ["100", "1000"] {
             assert_eq!(
@@ -191,7 +196,7 @@ fn statistics_count_by_rule_and_kind() {
                   302     303      3  ill-formed  never-valid\n       \
                     1       1      1  ill-formed  overlong\n      \
                    21      21      1  nul         nul\n\
-             324 findings in 3 of 4 files\n"
+             324 findings in 3 of 4 files; `utf8 fix --on-error=escape` repairs 302, `utf8 fix --on-error=meant` 1, and 21 not at all\n"
         )
     );
     let ran = place.run(["check", "--statistics", "--format", "json"]);
@@ -217,7 +222,7 @@ fn a_binary_file_is_one_line_if_named() {
         panic!("{}", ran.text())
     };
     assert!(line.starts_with("binary:1:6: nul: the file is binary"), "{line}");
-    assert_eq!(summary, "1 finding in 1 file");
+    assert_eq!(summary, "1 finding in 1 file; `utf8 fix` repairs none");
     let ran = place.run_with(
         ["check", "--format", "json", "-"],
         b"\x7FELF\x02\0\0\0\xFF\xFE\xFD",

@@ -43,7 +43,7 @@ impl Ran {
 
 pub fn utf8() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_utf8"));
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
         command.env_remove(variable);
     }
     command
@@ -105,17 +105,24 @@ impl Place {
     }
 }
 
+/// Runs the command. Without an input, standard input is what a command without one has, `/dev/null`.
 pub fn finish(mut command: Command, input: &[u8]) -> Ran {
+    let stdin = match input.is_empty() {
+        true => Stdio::null(),
+        false => Stdio::piped(),
+    };
     let mut child = command
-        .stdin(Stdio::piped())
+        .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("it is piped");
+    let stdin = child.stdin.take();
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {
-        let _ = stdin.write_all(&input); // who does not read all of it is not wrong
+        if let Some(mut stdin) = stdin {
+            let _ = stdin.write_all(&input); // who does not read all of it is not wrong
+        }
     });
     let output = child.wait_with_output().expect("the command ends");
     writer.join().expect("the writer does not panic");

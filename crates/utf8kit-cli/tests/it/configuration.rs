@@ -123,7 +123,7 @@ fn a_baseline_suppresses_what_it_has() {
     let ran = check(&[]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.text().starts_with("a:4:3: "), "{}", ran.text());
-    let end = "1 finding in 1 of 3 files, 2 findings of the baseline not shown\n\
+    let end = "1 finding in 1 of 3 files, 2 findings of the baseline not shown; `utf8 fix --on-error=escape` repairs 1\n\
                1 finding of the baseline is gone: write it again with --write-baseline\n";
     assert!(ran.text().ends_with(end), "{}", ran.text());
     assert_eq!((check(&["-q"]).code, check(&["-l"]).text()), (Some(1), "a\n"));

@@ -331,7 +331,7 @@ fn text_through_other_encodings_is_found_and_undone() {
         assert_eq!(finding["rule"], "double-encoded-other");
         assert!(finding["message"].as_str().unwrap().contains(name), "{finding}");
     }
-    assert_eq!(place.run(["fix"].into_iter().chain(select)).code, Some(0));
+    assert_eq!(place.run(["fix", "."].into_iter().chain(select)).code, Some(0));
     assert_eq!(
         std::fs::read_to_string(path).unwrap(),
         "Привет, мир!\ntrès bien\n"

@@ -23,11 +23,18 @@ fn what_loses_nothing_is_repaired_and_what_remains_is_reported() {
     let clean = place.write("e.txt", "clean: Ã and \u{FEFF}");
     fs::write(&clean, "clean: é\n").unwrap();
     let before = fs::metadata(&clean).unwrap().modified().unwrap();
-    let fixed = place.run(["fix"]);
+    let fixed = place.run(["fix", "."]);
     let expected = "\
 a.txt: fixed 1 place: 1 double-encoded
 b.json: fixed 1 place: 1 signature
-c.txt: fixed 2 places: 2 inner-feff
+c.txt:2:1: inner-feff: U+FEFF at the start of a line: if it is the signature of a file that was joined to the text before it, \
+`utf8 fix --inner-feff remove` removes it; if it joins words, `--inner-feff word-joiner` writes U+2060 (offset 4)
+  | \\u{FEFF}two a\\u{FEFF}b
+  | ^^^^^^^^
+c.txt:2:7: inner-feff: U+FEFF inside the text, where it is a character: if it is the signature of a file that was joined here, \
+`utf8 fix --inner-feff remove` removes it; if it joins words, `--inner-feff word-joiner` writes U+2060 (offset 12)
+  | \\u{FEFF}two a\\u{FEFF}b
+  |              ^^^^^^^^
 d.txt: fixed 1 place: 1 double-encoded
 d.txt:1:1: ill-formed: `C0 AF` is an overlong encoding of U+002F (offset 0)
   | \\xC0\\xAF café \\xFF
@@ -35,12 +42,16 @@ d.txt:1:1: ill-formed: `C0 AF` is an overlong encoding of U+002F (offset 0)
 d.txt:1:9: ill-formed: `FF` never occurs in UTF-8 (offset 9)
   | \\xC0\\xAF café \\xFF
   |               ^^^^
-Fixed 5 places in 4 files; 2 findings in 1 of 5 files
+Fixed 3 places in 3 files; 2 findings and 2 notes in 2 of 5 files; `utf8 fix --on-error=escape` repairs 1, \
+`utf8 fix --on-error=meant` 1
 ";
     ran(&fixed, 1, expected);
     assert_eq!(fs::read_to_string(double).unwrap(), UNDONE);
     assert_eq!(fs::read(signed).unwrap(), b"{}\n");
-    assert_eq!(fs::read_to_string(joined).unwrap(), "one\ntwo a\u{2060}b\n");
+    assert_eq!(
+        fs::read_to_string(joined).unwrap(),
+        "one\n\u{FEFF}two a\u{FEFF}b\n"
+    );
     assert_eq!(
         fs::read(&broken).unwrap(),
         "\0\0 café \0"
@@ -60,10 +71,12 @@ Fixed 5 places in 4 files; 2 findings in 1 of 5 files
     assert_eq!(fs::metadata(&clean).unwrap().modified().unwrap(), before);
     assert_eq!(place.names().len(), 5);
     // A second run changes nothing.
-    let again = place.run(["fix"]);
+    let again = place.run(["fix", "."]);
     assert_eq!(again.code, Some(1));
     assert!(
-        again.text().ends_with("\n2 findings in 1 of 5 files\n"),
+        again
+            .text()
+            .contains("\n2 findings and 2 notes in 2 of 5 files; "),
         "{}",
         again.text()
     );
@@ -77,17 +90,18 @@ fn a_run_without_changes_says_what_it_would_do() {
     place.write("b.txt", "\u{FFFD} and \u{0}\n");
     let diff = place.run(["fix", "--diff"]);
     let expected = "--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n-Un caf\u{C3}\u{A9} cr\u{C3}\u{A8}me\\r\n+Un café crème\\r\n fin\n\\ No newline at end \
-                    of file\nWould fix 1 place in 1 of 2 files\n";
+                    of file\nWould fix 1 place in 1 of 2 files; 1 finding remains; `utf8 fix` repairs none\n";
     ran(&diff, 1, expected);
     ran(
         &place.run(["fix", "--check"]),
         1,
-        "a.txt: would fix 1 place: 1 double-encoded\nWould fix 1 place in 1 of 2 files\n",
+        "a.txt: would fix 1 place: 1 double-encoded\nWould fix 1 place in 1 of 2 files; 1 finding remains; `utf8 fix` repairs none\n",
     );
     assert_eq!(fs::read_to_string(&double).unwrap(), DOUBLE);
-    assert_eq!(place.run(["fix"]).code, Some(1)); // U+0000 remains
-    ran(&place.run(["fix", "--check"]), 0, "Nothing to fix in 2 files\n");
-    ran(&place.run(["fix", "--diff"]), 0, "Nothing to fix in 2 files\n");
+    assert_eq!(place.run(["fix", "."]).code, Some(1)); // U+0000 remains
+    let nothing = "Nothing to fix in 2 files; 1 finding remains; `utf8 fix` repairs none\n";
+    ran(&place.run(["fix", "--check"]), 1, nothing);
+    ran(&place.run(["fix", "--diff"]), 1, nothing);
     assert_eq!(place.run(["fix", "--diff", "--check"]).code, Some(2));
 }
 
@@ -106,7 +120,7 @@ fn ill_formed_text_is_repaired_by_a_policy() {
     for (policy, code, expected) in cases {
         let place = Place::new();
         let path = place.write("a.txt", text);
-        let fixed = place.run(["fix", "--on-error", policy]);
+        let fixed = place.run(["fix", "--on-error", policy, "."]);
         assert_eq!(fixed.code, Some(code), "{policy}: {}{}", fixed.text(), fixed.err);
         assert_eq!(fs::read(path).unwrap(), expected, "{policy}");
     }
@@ -116,7 +130,7 @@ fn ill_formed_text_is_repaired_by_a_policy() {
     // What is not selected is not repaired.
     assert_eq!(
         place
-            .run(["fix", "--on-error", "drop", "--ignore", "ill-formed"])
+            .run(["fix", "--on-error", "drop", "--ignore", "ill-formed", "."])
             .code,
         Some(0)
     );
@@ -140,7 +154,7 @@ fn a_file_in_another_encoding_is_converted_as_a_whole_or_not_at_all() {
     let place = Place::new();
     let (one, two) = (place.write("l.txt", &latin), place.write("w.txt", &wide));
     let utf8 = place.write("u.txt", &french);
-    for args in [&["fix"][..], &["fix", "--on-error", "replace"]] {
+    for args in [&["fix", "."][..], &["fix", "--on-error", "replace", "."]] {
         let kept = place.run(args);
         assert_eq!(kept.code, Some(1), "{}", kept.text());
         assert_eq!(
@@ -148,11 +162,12 @@ fn a_file_in_another_encoding_is_converted_as_a_whole_or_not_at_all() {
             (latin.clone(), wide.clone())
         );
     }
-    let fixed = place.run(["fix", "--transcode"]);
+    let fixed = place.run(["fix", "--transcode", "."]);
     ran(
         &fixed,
         0,
-        "l.txt: fixed 1 place: 1 other-encoding\nw.txt: fixed 1 place: 1 other-encoding\n\
+        "l.txt: fixed 1 place: 1 other-encoding, from windows-1252 (very likely)\n\
+         w.txt: fixed 1 place: 1 other-encoding, from UTF-16LE (certain)\n\
          Fixed 2 places in 2 files; No findings in 3 files\n",
     );
     assert_eq!(fs::read_to_string(one).unwrap(), french);
@@ -194,7 +209,10 @@ fn a_repair_can_need_another_one() {
         "a.txt",
         "caf\u{65}\u{CC}\u{81} et d\u{C3}\u{A9}j\u{C3}\u{A0}\u{FEFF}e\u{301}",
     );
-    assert_eq!(place.run(["fix", "--select", "default,not-nfc"]).code, Some(0));
+    assert_eq!(
+        place.run(["fix", "--select", "default,not-nfc", "."]).code,
+        Some(0)
+    );
     let text = fs::read_to_string(path).unwrap();
     assert!(!text.contains('\u{301}') && text.contains("déj"), "{text}");
     assert_eq!(place.run(["check", "--select", "default,not-nfc"]).code, Some(0));
@@ -232,7 +250,7 @@ fn findings_say_what_repairs_them() {
         [
             json!([true, null, "éjà"]),
             json!([false, "--on-error=meant", "/"]),
-            json!([false, "--on-error=replace", null]),
+            json!([false, "--on-error=escape", null]),
             json!([false, null, null]),
         ]
     );
@@ -255,8 +273,8 @@ fn findings_say_what_repairs_them() {
     );
     assert_eq!(fixes[1][0]["description"]["text"], "utf8 fix --on-error=meant");
     assert_eq!(fixes[3], &json!([]));
-    assert!(place.run(["check"]).text().ends_with("; `utf8 fix` repairs 1\n"));
-    let fixed = place.run(["fix", "--format", "json"]);
+    assert!(place.run(["check"]).text().contains("; `utf8 fix` repairs 1, `"));
+    let fixed = place.run(["fix", "--format", "json", "."]);
     let mut lines = fixed
         .text()
         .lines()
@@ -284,7 +302,11 @@ fn large_files_are_repaired_in_pieces() {
     let path = place.write("a.txt", &text);
     for piece in ["512", "65536", "1000000"] {
         fs::write(&path, &text).unwrap();
-        assert_eq!(place.run(["fix", "--piece-size", piece]).code, Some(0), "{piece}");
+        assert_eq!(
+            place.run(["fix", "--piece-size", piece, "."]).code,
+            Some(0),
+            "{piece}"
+        );
         assert!(
             fs::read_to_string(&path).unwrap() == text.replace("\u{C3}\u{A9}", "é"),
             "{piece}"
@@ -308,11 +330,11 @@ fn a_double_encoded_run_longer_than_blocks_is_repaired_at_once() {
         let checked = place.run(["check", "--format", "json"]).findings();
         assert!(checked.iter().all(|finding| finding["rule"] == "double-encoded"));
         let count = checked.len();
-        let fixed = place.run(["fix"]);
+        let fixed = place.run(["fix", "."]);
         let expected = format!("a.txt: fixed {count} places: {count} double-encoded");
         assert_eq!(fixed.text().lines().next().unwrap(), expected);
         assert!(fs::read_to_string(&path).unwrap() == format!("{right}\n"));
-        ran(&place.run(["fix"]), 0, "No findings in 1 file\n");
+        ran(&place.run(["fix", "."]), 0, "No findings in 1 file\n");
     }
 }
 
@@ -366,7 +388,7 @@ fn text_that_was_right_is_never_changed() {
         }
         originals.push((place.write(format!("{n}.txt"), &damaged), text, damaged));
     }
-    let fixed = place.run(["fix"]);
+    let fixed = place.run(["fix", "."]);
     assert_eq!(fixed.code, Some(1), "{}", fixed.err);
     for (n, (path, text, damaged)) in originals.iter().enumerate() {
         let now = fs::read(path).unwrap();
@@ -379,7 +401,7 @@ fn text_that_was_right_is_never_changed() {
         .iter()
         .map(|(path, ..)| fs::read(path).unwrap())
         .collect();
-    assert!(!place.run(["fix"]).text().contains("fixed"));
+    assert!(!place.run(["fix", "."]).text().contains("fixed"));
     assert_eq!(
         after,
         originals
@@ -401,7 +423,7 @@ fn numbers_that_utf8_does_not_have_are_not_converted() {
         ),
     ] {
         let path = place.write("a.txt", text);
-        let failed = place.run(["fix", "--transcode", "-f", encoding]);
+        let failed = place.run(["fix", "--transcode", "-f", encoding, "."]);
         assert_eq!(failed.code, Some(2), "{encoding}");
         assert!(failed.err.contains(message), "{}", failed.err);
         assert_eq!(fs::read(path).unwrap(), text, "{encoding}");
@@ -415,7 +437,7 @@ fn a_file_is_not_converted_from_an_encoding_that_it_is_not_in() {
     let mostly = [french.as_bytes(), b"stray \xE9\n", french.as_bytes()].concat();
     let wide: Vec<u8> = french.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let (mostly_utf8, utf16) = (place.write("m.txt", &mostly), place.write("w.txt", &wide));
-    let fixed = place.run(["fix", "--transcode", "-f", "windows-1252"]);
+    let fixed = place.run(["fix", "--transcode", "-f", "windows-1252", "."]);
     assert_eq!(fixed.code, Some(2), "{}", fixed.text());
     assert!(
         fixed
@@ -441,7 +463,7 @@ fn a_file_is_not_converted_from_an_encoding_that_it_is_not_in() {
 fn a_text_in_a_relative_of_utf8_is_converted_however_much_of_it_is_utf8() {
     let place = Place::new();
     let path = place.write("a.txt", b"\xC3\xA9t\xC3\xA9, \xC3\xA0 \xED\xA1\x8C\xED\xBE\xB4");
-    let fixed = place.run(["fix", "--transcode", "-f", "CESU-8"]);
+    let fixed = place.run(["fix", "--transcode", "-f", "CESU-8", "."]);
     assert_eq!(fixed.code, Some(0), "{}{}", fixed.text(), fixed.err);
     assert_eq!(fs::read_to_string(path).unwrap(), "été, à \u{233B4}");
 }
@@ -450,7 +472,7 @@ fn a_text_in_a_relative_of_utf8_is_converted_however_much_of_it_is_utf8() {
 fn no_repair_writes_a_zero_byte() {
     let place = Place::new();
     let path = place.write("a.txt", b"a \xC0\x80 b \xC0\xAF");
-    let fixed = place.run(["fix", "--on-error", "meant"]);
+    let fixed = place.run(["fix", "--on-error", "meant", "."]);
     assert_eq!(fixed.code, Some(1), "{}", fixed.err);
     assert!(
         fixed.text().contains("`C0 80` is an overlong encoding of U+0000"),
@@ -459,7 +481,7 @@ fn no_repair_writes_a_zero_byte() {
     );
     assert_eq!(fs::read(path).unwrap(), b"a \xC0\x80 b /");
     let found = place.run(["check", "--format", "json"]).findings();
-    assert_eq!(found[0]["fix_flags"], "--on-error=replace");
+    assert_eq!(found[0]["fix_flags"], "--on-error=escape");
 }
 
 #[test]
@@ -481,10 +503,10 @@ fn backups_in_directories_stay_as_they_are() {
         new.map(|(_, name)| name).collect::<Vec<_>>()
     };
     assert_eq!(place.run(["fix", "--check"]).code, Some(1));
-    assert_eq!(place.run(["fix", "--backup=.old"]).code, Some(2));
+    assert_eq!(place.run(["fix", "--backup=.old", "."]).code, Some(2));
     // The name of the backup is taken.
     assert_eq!(repaired(), ["alone.orig", "dir.orig/b.txt", ".orig"]);
-    assert_eq!(place.run(["fix"]).code, Some(0));
+    assert_eq!(place.run(["fix", "."]).code, Some(0));
     assert_eq!(
         repaired(),
         ["a.txt", "a.txt.old", "alone.orig", "dir.orig/b.txt", ".orig"]
@@ -493,7 +515,7 @@ fn backups_in_directories_stay_as_they_are() {
     assert_eq!(place.run(["fix", "a.txt.orig"]).code, Some(0));
     assert_eq!(repaired(), names);
     for suffix in ["--backup=", "--backup=/x"] {
-        let refused = place.run(["fix", suffix]);
+        let refused = place.run(["fix", suffix, "."]);
         assert_eq!(refused.code, Some(2));
         assert!(
             refused.err.contains("--backup: expected a suffix"),
@@ -510,7 +532,7 @@ fn an_archive_after_a_script_is_not_repaired() {
     text.extend((0..10_000_u32).flat_map(|n| [0xFF, n as u8]));
     text.extend(DOUBLE.as_bytes());
     let path = place.write("install.run", &text);
-    for args in [&["fix"][..], &["fix", "--on-error", "replace"]] {
+    for args in [&["fix", "."][..], &["fix", "--on-error", "replace", "."]] {
         let refused = place.run(args);
         assert_eq!(refused.code, Some(2), "{}", refused.text());
         assert!(
@@ -648,7 +670,7 @@ mod unix {
         let place = Place::new();
         let name = "n".repeat(255);
         let path = place.write(&name, DOUBLE);
-        assert_eq!(place.run(["fix"]).code, Some(0));
+        assert_eq!(place.run(["fix", "."]).code, Some(0));
         assert_eq!(fs::read_to_string(path).unwrap(), UNDONE);
     }
 
@@ -660,7 +682,7 @@ mod unix {
         let mut command = Command::new("sh");
         // No file may be written that is larger than some blocks.
         command
-            .args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" fix"])
+            .args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" fix ."])
             .arg(env!("CARGO_BIN_EXE_utf8"))
             .current_dir(place.path());
         let ran = common::finish(command, b"");
@@ -690,7 +712,7 @@ mod unix {
             let mut command = Command::new("sh");
             // The limit is for the data of the process, to which the stacks of threads count.
             let script = format!(
-                "ulimit -d {}; exec timeout 100 \"$0\" fix -j 2 {args} > out",
+                "ulimit -d {}; exec timeout 100 \"$0\" fix -j 2 --inner-feff word-joiner {args} > out",
                 MOST >> 10
             );
             command
@@ -755,7 +777,7 @@ mod unix {
             }
             let (output, full) = std::io::pipe().unwrap();
             let mut command = common::utf8();
-            command.arg("fix").current_dir(place.path()).stdout(full);
+            command.args(["fix", "."]).current_dir(place.path()).stdout(full);
             let mut child = command.spawn().unwrap();
             // Some signals come while the command starts.
             if round % 5 > 0 {
@@ -810,7 +832,7 @@ mod unix {
         let run = || {
             let mut command = common::utf8();
             command
-                .arg("fix")
+                .args(["fix", "."])
                 .current_dir(place.path())
                 .stdout(Stdio::null())
                 .stderr(Stdio::null());

@@ -21,6 +21,7 @@ mod detect;
 mod double_encoded;
 mod exit_codes;
 mod fix;
+mod habits;
 mod help;
 mod html;
 mod inspect;
@@ -36,3 +37,6 @@ mod sarif;
 #[cfg(unix)]
 mod screens;
 mod show_config;
+#[cfg(unix)]
+mod stdin;
+mod what_next;

@@ -24,7 +24,7 @@ fn rules_have_what_code_scanning_shows_and_filters_by() {
         assert!(rule["helpUri"].as_str().unwrap().starts_with("https://"));
         assert!(rule["name"].as_str().unwrap().len() <= 255);
         let configuration = &rule["defaultConfiguration"];
-        assert!(["error", "warning"].contains(&configuration["level"].as_str().unwrap()));
+        assert!(["error", "warning", "note"].contains(&configuration["level"].as_str().unwrap()));
         assert!((0.0..=100.0).contains(&configuration["rank"].as_f64().unwrap()));
         let properties = &rule["properties"];
         assert_eq!(properties["problem.severity"], configuration["level"]);

@@ -102,8 +102,16 @@ impl<S: Source> BlockChecker<S> {
             let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
             return Ok(emit(finding));
         }
-        if declaration.encoding != Declared::Utf8 && self.options.has(Rule::WrongDeclaration) {
-            self.declared = Some(declaration.clone());
+        if self.options.has(Rule::WrongDeclaration) {
+            // What stands before it is still to be checked.
+            let position = self.position;
+            let words = ("".into(), String::new());
+            let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
+            self.position = position;
+            self.at_declaration = Some(Box::new(finding));
+            if declaration.encoding != Declared::Utf8 {
+                self.declared = Some(declaration.clone());
+            }
         }
         self.declaration = Some(declaration);
         Ok(ControlFlow::Continue(()))
@@ -169,15 +177,26 @@ impl<S: Source> BlockChecker<S> {
     }
 
     /// Queues the finding that a declaration is wrong.
-    pub(super) fn contradict(
+    pub(super) fn contradict(&mut self, declaration: &Declaration) {
+        if let Some(finding) = self.wrong_declaration(declaration, "UTF-8", "") {
+            self.queue.push(finding, Until::Nothing);
+        }
+    }
+
+    /// Returns the finding that a declaration is wrong, at its place.
+    fn wrong_declaration(
         &mut self,
-        block: &Block<'_>,
-        (place, declaration): (Range<usize>, Declaration),
-    ) -> Result<(), S::Error> {
-        let words = message::wrong_declaration(&declaration, "UTF-8", "");
-        let finding = self.finding(block, place, Rule::WrongDeclaration, words)?;
-        self.queue.push(finding, Until::Nothing);
-        Ok(())
+        declaration: &Declaration,
+        actual: &'static str,
+        how_sure: &str,
+    ) -> Option<Finding> {
+        let finding = self.at_declaration.take()?;
+        let (kind, message) = message::wrong_declaration(declaration, actual, how_sure);
+        Some(Finding {
+            kind,
+            message,
+            ..*finding
+        })
     }
 
     /// Begins the sample that decides the encoding at `from` in the block's bytes.
@@ -219,25 +238,18 @@ impl<S: Source> BlockChecker<S> {
         if let Some(guess) = sample.guess(declared)
             && let Some(first) = self.queue.take_first_ill_formed()
         {
-            let finding = other_encoding(&guess, first.clone());
-            let flow = emit(finding);
-            if let Some(declaration) = &self.declaration
+            if let Some(declaration) = self.declaration.take()
                 && !guess.is_declared
-                && self.options.has(Rule::WrongDeclaration)
-                && flow.is_continue()
             {
                 let how_sure = format!("{} in ", guess.certainty);
-                let (kind, message) =
-                    message::wrong_declaration(declaration, guess.encoding.name(), &how_sure);
-                let _ = emit(Finding {
-                    rule: Rule::WrongDeclaration,
-                    kind,
-                    message,
-                    clause: Rule::WrongDeclaration.clause(),
-                    fix: Fix::None,
-                    ..first
-                });
+                let wrong = self.wrong_declaration(&declaration, guess.encoding.name(), &how_sure);
+                if let Some(wrong) = wrong
+                    && emit(wrong).is_break()
+                {
+                    return ControlFlow::Break(());
+                }
             }
+            let _ = emit(other_encoding(&guess, first));
             return ControlFlow::Break(());
         }
         self.queue

@@ -220,7 +220,7 @@ fn a_wrong_declaration_is_a_finding() {
         b"# coding: utf-8\nL'\xE9t\xE9, l'\xE9l\xE8ve \xE0 la for\xEAt ; d\xE9j\xE0 \xE7a pla\xEEt.\n";
     assert_eq!(
         kinds(latin),
-        ["other-encoding windows-1252", "wrong-declaration windows-1252"]
+        ["wrong-declaration windows-1252", "other-encoding windows-1252"]
     );
     // Correct ones are none. A declaration outranks a guess, and needs less text.
     assert_eq!(

@@ -43,7 +43,7 @@ impl From<utf8kit_lint::Finding> for Finding {
         let (mut fix, mut meant, mut transcode) = (None, None, None);
         match finding.fix {
             Fix::Replace(text) => fix = Some(text),
-            Fix::OnError { meant: text } => meant = text,
+            Fix::OnError { meant: text, .. } => meant = text,
             Fix::Transcode(certainty) => transcode = Some(certainty_name(certainty)),
             _ => {}
         }

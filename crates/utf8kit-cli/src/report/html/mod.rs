@@ -92,7 +92,7 @@ impl Report for Html {
         item.push_str(" <small>");
         push_markup(&mut item, finding.clause);
         item.push_str(&format!(", offset {}", finding.offset));
-        match fix_flags(&finding.fix) {
+        match fix_flags(finding) {
             Some(flags) => item.push_str(&format!(", repaired by <code>utf8 fix {flags}</code>")),
             None if finding.fix.is_safe() => item.push_str(", repaired by <code>utf8 fix</code>"),
             None => {}
@@ -139,7 +139,7 @@ impl Report for Html {
     }
 
     /// Returns nothing: the format is for `check`.
-    fn fixed(&self, _: &Path, _: &[(Rule, u64)], _: bool) -> String {
+    fn fixed(&self, _: &Path, _: &[(Rule, u64)], _: Option<&str>, _: bool) -> String {
         String::new()
     }
 
