@@ -60,7 +60,10 @@ def test_check_finds_what_the_command_finds(tmp_path, name, rules):
 
 def test_a_finding_is_a_value():
     [finding] = check(b"one\ntwo caf\xe9 x\n")
-    assert str(finding) == "2:8: ill-formed: `E9` starts a sequence of 3 bytes, but `20` does not continue it"
+    assert str(finding) == (
+        "2:8: ill-formed: `E9` starts a sequence of 3 bytes, but `20` does not continue it; in windows-1252 it is `é`: "
+        "`utf8 fix --on-error as:windows-1252` writes that"
+    )
     assert repr(finding) == (
         "<Finding rule='ill-formed' kind='missing-continuation' offset=11 line=2 column=8 length=1 count=1 "
         f"bytes=b'\\xe9' message={finding.message!r}>"
@@ -340,10 +343,11 @@ def test_fix_reports_what_it_repaired():
 
 
 def test_fix_chooses_rules():
-    text = "one\n\ufefftwo caf\u00c3\u00a9"
-    assert fix(text) == "one\ntwo café"
-    assert fix(text, "double-encoded") == "one\n\ufefftwo café"
-    assert fix(text, ignore="double-encoded") == "one\ntwo caf\u00c3\u00a9"
+    # U+FEFF inside a text is a character, and stays.
+    text = "one\n\ufefftwo caf\u00c3\u00a9 e\u0301"
+    assert fix(text) == "one\n\ufefftwo café e\u0301"
+    assert fix(text, "not-nfc") == "one\n\ufefftwo caf\u00c3\u00a9 é"
+    assert fix(text, ignore="double-encoded") == text
     assert fix("\ufeffa", signature="forbidden") == "a"
     assert fix("a", signature="required") == "\ufeffa"
     with pytest.raises(ValueError, match="expected meant, replace"):

@@ -199,7 +199,8 @@ def test_compressed_tables(table):
 def test_human_output(table):
     done = utf8(table, "--rows", "--max-per-file", 1, "a.csv")
     assert done.stdout.decode() == (
-        "a.csv: row 2, field `name`: ill-formed: `E9` starts a sequence of 3 bytes, but `20` does not continue it "
+        "a.csv: row 2, field `name`: ill-formed: `E9` starts a sequence of 3 bytes, but `20` does not continue it"
+        "; in windows-1252 it is `é`: `utf8 fix --on-error as:windows-1252` writes that "
         '(offset 3)\n  | caf\\xE9 "x", y\n  |    ^^^^\na.csv: … 7 more: 7 ill-formed\n8 findings in 1 table (7 rows)\n'
     )
     (table / "wide.csv").write_bytes("h\u202e\n".encode() + b"x" * 100 + "漢e\u0301".encode() + b"\xff" + b"y" * 100)
@@ -344,7 +345,8 @@ def test_rows_of_row_groups(tmp_path):
     assert found(tmp_path, "a.parquet") == (expected, 1)
     done = utf8(tmp_path, "a.parquet", "--max-per-file", 1)
     assert done.stdout.decode().startswith(
-        "a.parquet: row 3, column `s`: ill-formed: `E9` starts a sequence of 3 bytes, but `20` does not continue it (offset 3)\n"
+        "a.parquet: row 3, column `s`: ill-formed: `E9` starts a sequence of 3 bytes, but `20` does not continue it; in "
+        "windows-1252 it is `é`: `utf8 fix --on-error as:windows-1252` writes that (offset 3)\n"
     )
     assert done.stdout.decode().endswith("6 findings in 1 table (20 rows)\n")
 

@@ -314,8 +314,8 @@ def fix(
 ) -> Any:
     """Returns a text repaired, as far as nothing is lost: as ``utf8 fix`` repairs a file.
 
-    Double encoding is undone, U+FEFF inside the text is removed or becomes U+2060, a signature is removed or added as
-    ``signature`` says, and with the rule ``not-nfc`` the text gets Normalization Form C. ``data`` is a ``str``, ``bytes`` or
+    Double encoding is undone, a signature is removed or added as ``signature`` says, and with the rule ``not-nfc`` the
+    text gets Normalization Form C. ``data`` is a ``str``, ``bytes`` or
     another buffer of bytes. A ``str`` gives a ``str``, anything else ``bytes``.
 
     >>> from utf8kit import fix
