@@ -13,7 +13,8 @@
 //! assert_eq!(findings[0].kind, "missing-continuation");
 //! assert_eq!(
 //!     findings[0].message,
-//!     "`E9` starts a sequence of 3 bytes, but `20` does not continue it"
+//!     "`E9` starts a sequence of 3 bytes, but `20` does not continue it; in windows-1252 it is `é`: \
+//!      `utf8 fix --on-error as:windows-1252` writes that"
 //! );
 //! assert_eq!((findings[1].line, findings[1].column, findings[1].offset), (2, 2, 14));
 //! assert_eq!(findings[1].message, "`C0 AF` is an overlong encoding of U+002F");

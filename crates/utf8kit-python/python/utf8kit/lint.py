@@ -123,9 +123,9 @@ def check(
     offsets and lengths count them; lines and columns count characters.
 
     >>> from utf8kit import check
-    >>> for finding in check(b"caf\\xe9 au lait\\n/\\xc0\\xaf\\n"):
+    >>> for finding in check(b"\\xe2\\x82 a\\n/\\xc0\\xaf\\n"):
     ...     print(finding)
-    1:4: ill-formed: `E9` starts a sequence of 3 bytes, but `20` does not continue it
+    1:1: ill-formed: `E2 82` starts a sequence of 3 bytes, but `20` does not continue it
     2:2: ill-formed: `C0 AF` is an overlong encoding of U+002F
     >>> [finding] = check("caf\\u00c3\\u00a9")
     >>> finding.rule, finding.offset, finding.length, finding.fix
