@@ -215,6 +215,7 @@ fn check(files: Files, settings: Settings, args: &CheckArgs) -> Exit {
         summary.baseline = Some(tally.compared(missing));
     }
     summary.fixable_by = tally.fixable_by();
+    summary.others = tally.others();
     let counts = tally.into_counts();
     summary.findings = counts.iter().map(|(_, _, counts)| counts.findings).sum();
     summary.notes = counts

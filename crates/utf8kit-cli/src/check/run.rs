@@ -6,7 +6,7 @@ use super::sources::{Next, Sources};
 use super::survey::{Survey, Surveyed};
 use super::tally::{FileTally, Tally};
 use super::{Output, Settings};
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, Format};
 use crate::baseline::Key;
 use crate::config::Directory;
 use crate::decompress::{self, Name, Text};
@@ -25,7 +25,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
-use utf8kit_lint::{Emit, Finding, Fix, InnerFeff, Level, RuleSet};
+use utf8kit_lint::{Emit, Finding, Fix, InnerFeff, Level, Rule, RuleSet};
 
 /// A run of the verb, shared by its threads.
 pub(super) struct Run<'a> {
@@ -38,7 +38,20 @@ pub(super) struct Run<'a> {
     progress: ProgressBar,
     /// The rules that are selected by their names.
     named: RuleSet,
+    /// Whether the report says what the rules that are off find.
+    tells_others: bool,
 }
+
+/// The rules that are off by default and find what is wrong in most texts that have it. Others describe a text.
+const OTHERS: [Rule; 4] = [
+    Rule::DoubleEncodedOther,
+    Rule::ReplacementChar,
+    Rule::Invisible,
+    Rule::Confusable,
+];
+
+/// Files up to this size are checked by rules that are off, if they have findings: 1 MiB.
+const OTHERS_LEN: u64 = 1 << 20;
 
 impl<'a> Run<'a> {
     pub(super) fn new(
@@ -62,6 +75,9 @@ impl<'a> Run<'a> {
             tally: Tally::default(),
             progress,
             named: selection::named(&args.select),
+            tells_others: args.format == Format::Human
+                && args.select.is_empty()
+                && !(args.quiet || args.list || args.statistics || args.write_baseline.is_some()),
         }
     }
 
@@ -139,10 +155,11 @@ impl<'a> Run<'a> {
         if let Some(fix) = &settings.fix {
             let subject = subject(name, &directory);
             let (outcome, rest) = self.fix(fix, &subject, stdin, buffers, push).map_err(failed)?;
-            return self.text(name, &directory, push, |subject, emit, _, survey| match rest {
+            let checked = self.text(name, &directory, push, |subject, emit, _, survey| match rest {
                 Some(file) => check_file(subject, &file, settings, buffers, emit, survey),
                 None => Ok(outcome),
             });
+            return checked.map(|_| ());
         }
         let decompress = self.args.files.decompress;
         if let Some(why) = stdin {
@@ -153,10 +170,11 @@ impl<'a> Run<'a> {
                     .map_err(failed);
             }
             let pauses = || self.args.files.pause_after_reads || read::pauses(&io::stdin());
-            return self.text(name, &directory, push, |subject, emit, paused, survey| {
+            let checked = self.text(name, &directory, push, |subject, emit, paused, survey| {
                 let source = Surveyed::new(source, survey);
                 file::check_live(subject, source, &pauses, buffers, emit, paused)
             });
+            return checked.map(|_| ());
         }
         let file = File::open(path).map_err(failed)?;
         if decompress {
@@ -169,9 +187,43 @@ impl<'a> Run<'a> {
                     .map_err(failed);
             }
         }
-        self.text(name, &directory, push, |subject, emit, _, survey| {
+        let has_findings = self.text(name, &directory, push, |subject, emit, _, survey| {
             check_file(subject, &file, settings, buffers, emit, survey)
-        })
+        })?;
+        if has_findings && self.tells_others {
+            self.others(name, &directory, &file, buffers).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Counts what the rules that are off find in a file with findings.
+    fn others(
+        &self,
+        name: Name<'_>,
+        directory: &Directory,
+        file: &File,
+        buffers: &mut Buffers,
+    ) -> io::Result<()> {
+        if !file
+            .metadata()
+            .is_ok_and(|data| data.is_file() && data.len() <= OTHERS_LEN)
+        {
+            return Ok(());
+        }
+        let mut subject = subject(name, directory);
+        subject.rules = OTHERS
+            .iter()
+            .copied()
+            .collect::<RuleSet>()
+            .difference(subject.rules);
+        let mut found = BTreeMap::new();
+        let mut emit = |finding: Finding| {
+            *found.entry(finding.rule).or_default() += 1;
+            ControlFlow::Continue(())
+        };
+        check_file(&subject, file, self.settings, buffers, &mut emit, None)?;
+        self.tally.add_others(found);
+        Ok(())
     }
 
     /// Checks each text in `source`, which is `file` if it has a size.
@@ -186,14 +238,16 @@ impl<'a> Run<'a> {
     ) -> io::Result<()> {
         decompress::unpack(source, file, name, &mut |name, text| {
             let result = match text {
-                Text::Source(source) => self.text(name, directory, push, |subject, emit, _, survey| {
-                    // What is packed is not written.
-                    let emit: Emit<'_> = &mut |mut finding: Finding| {
-                        finding.fix = Fix::None;
-                        emit(finding)
-                    };
-                    file::check_stream(subject, Surveyed::new(source, survey), buffers, emit)
-                }),
+                Text::Source(source) => self
+                    .text(name, directory, push, |subject, emit, _, survey| {
+                        // What is packed is not written.
+                        let emit: Emit<'_> = &mut |mut finding: Finding| {
+                            finding.fix = Fix::None;
+                            emit(finding)
+                        };
+                        file::check_stream(subject, Surveyed::new(source, survey), buffers, emit)
+                    })
+                    .map(|_| ()),
                 Text::Failed(error) => Err(failed(name.shown, &error)),
                 Text::Skipped(why) => {
                     self.tally.binary.fetch_add(1, Ordering::Relaxed);
@@ -216,7 +270,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Checks one text by `check`, which calls its third argument when the text pauses, and surveys the text if it is given a
+    /// Checks one text and returns whether it has findings. `check` calls its third argument when the text pauses, and surveys the text if it is given a
     /// survey.
     fn text(
         &self,
@@ -224,7 +278,7 @@ impl<'a> Run<'a> {
         directory: &Directory,
         push: &mut dyn FnMut(Message),
         check: impl FnOnce(&Subject<'_>, Emit<'_>, &mut dyn FnMut(), Option<&mut Survey>) -> io::Result<Outcome>,
-    ) -> Result<(), String> {
+    ) -> Result<bool, String> {
         let path = name.shown;
         let settings = self.settings;
         let subject = subject(name, directory);
@@ -327,6 +381,7 @@ impl<'a> Run<'a> {
         } else if !left_out.is_empty() {
             push(Message::Note(self.report.left_out(path, &left_out)));
         }
+        let has_findings = !tally.counts().is_empty();
         self.tally.add(tally);
         let outcome = outcome.map_err(|error| failed(path, &error))?;
         let counter = match outcome {
@@ -337,7 +392,7 @@ impl<'a> Run<'a> {
             push(Message::Note(self.report.binary(path)));
         }
         counter.fetch_add(1, Ordering::Relaxed);
-        Ok(())
+        Ok(has_findings)
     }
 
     /// Repairs a file. Returns whether it is text, and the file to check after it.

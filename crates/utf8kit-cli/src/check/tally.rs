@@ -22,6 +22,8 @@ pub(super) struct Tally {
     /// Findings that `fix` repairs with flags, by these.
     fixable_by: Mutex<BTreeMap<Cow<'static, str>, u64>>,
     unfixable: AtomicU64,
+    /// What rules that are off find in files with findings.
+    others: Mutex<BTreeMap<Rule, u64>>,
     /// Findings that are in a baseline.
     suppressed: AtomicU64,
     /// Findings of a baseline that are gone.
@@ -66,6 +68,20 @@ impl Tally {
             of_run.places += of_file.places;
             of_run.files += 1;
         }
+    }
+
+    /// Adds what rules that are off find in a file.
+    pub(super) fn add_others(&self, found: BTreeMap<Rule, u64>) {
+        let mut others = self.others.lock().expect("no thread panics while it counts");
+        for (rule, count) in found {
+            *others.entry(rule).or_default() += count;
+        }
+    }
+
+    /// Returns what rules that are off find in files with findings.
+    pub(super) fn others(&self) -> Vec<(Rule, u64)> {
+        let others = self.others.lock().expect("no thread panics while it counts");
+        others.iter().map(|(&rule, &count)| (rule, count)).collect()
     }
 
     /// Adds what the comparison of a file with a baseline found.

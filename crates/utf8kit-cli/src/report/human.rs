@@ -214,6 +214,17 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
     }
     line.push_str(&what_next(summary));
     line.push('\n');
+    if !summary.others.is_empty() {
+        let others: Vec<_> = summary
+            .others
+            .iter()
+            .map(|(rule, count)| format!("{rule} {count}"))
+            .collect();
+        line.push_str(&format!(
+            "Other rules (--select) in files with findings: {}\n",
+            others.join(", ")
+        ));
+    }
     if gone > 0 {
         let are = if gone == 1 { "is" } else { "are" };
         line.push_str(&format!(

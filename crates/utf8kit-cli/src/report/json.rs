@@ -185,6 +185,7 @@ impl Report for Json {
     fn end(&self, summary: &Summary, _: &[String]) -> String {
         let &Summary {
             ref fixable_by,
+            others: _,
             unfixable,
             files,
             with_findings,

@@ -43,6 +43,8 @@ pub(crate) struct Summary {
     pub(crate) fixable_by: BTreeMap<Cow<'static, str>, u64>,
     /// Findings that `fix` does not repair, besides notes.
     pub(crate) unfixable: u64,
+    /// What rules that are off find in files with findings, by rule.
+    pub(crate) others: Vec<(Rule, u64)>,
     /// Files repaired by `fix`, or that would be.
     pub(crate) fixed: u64,
     /// Repairs in them.

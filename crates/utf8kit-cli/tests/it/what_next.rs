@@ -260,3 +260,16 @@ fn an_excerpt_shows_what_cannot_be_seen_and_cuts_no_character() {
         assert!(!ran.text().contains(r"\x"), "{}", ran.text());
     }
 }
+
+#[test]
+fn a_report_names_what_other_rules_find_in_the_same_files() {
+    let place = Place::new();
+    place.write("a.txt", "caf\u{C3}\u{A9} zero\u{200B}width p\u{430}ypal\n");
+    place.write("clean.txt", "zero\u{200B}width\n");
+    let ran = place.run(["check"]);
+    let end = "1 finding in 1 of 2 files; `utf8 fix` repairs 1\nOther rules (--select) in files with findings: invisible 1, confusable 1\n";
+    assert!(ran.text().ends_with(end), "{}", ran.text());
+    // Whoever has chosen knows.
+    let ran = place.run(["check", "--select", "default"]);
+    assert!(ran.text().ends_with("repairs 1\n"), "{}", ran.text());
+}
